@@ -1,0 +1,47 @@
+/** A moment in UTC, always `YYYY-MM-DDTHH:MM:SS.sssZ`, so that text order is time order. */
+export type Instant = string
+/** A day in India, `YYYY-MM-DD`. */
+export type Day = string
+
+/** India has one time zone, 5 hours 30 minutes ahead of UTC, and no daylight saving. */
+export const IST_OFFSET_MINUTES = 330
+const IST_OFFSET_MS = IST_OFFSET_MINUTES * 60_000
+const DAY_MS = 86_400_000
+
+export const instantFromMs = (ms: number): Instant => new Date(ms).toISOString()
+export const msOf = (instant: Instant): number => Date.parse(instant)
+
+/** The day in India at a moment. */
+export const istDay = (instant: Instant): Day => instantFromMs(msOf(instant) + IST_OFFSET_MS).slice(0, 10)
+
+/** The moment at which a clock in India shows `HH:MM` on that day. */
+export const istInstant = (day: Day, time: string): Instant =>
+  instantFromMs(Date.parse(`${day}T${time}:00.000Z`) - IST_OFFSET_MS)
+
+export const addDays = (day: Day, days: number): Day =>
+  instantFromMs(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).slice(0, 10)
+
+/** The midnight in India that ended the day before. */
+export const istMidnightBefore = (instant: Instant): Instant => istInstant(istDay(instant), '00:00')
+export const istMidnightAfter = (instant: Instant): Instant =>
+  istInstant(addDays(istDay(instant), 1), '00:00')
+
+/** A pure day published in a date-time field: never shifted by 5:30. */
+export const dayAsDateTime = (day: Day): Instant => `${day}T00:00:00.000Z`
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/
+
+/** True for a day that exists: not 2026-02-30, not year 0. */
+export function isRealDay(text: string): text is Day {
+  if (!DAY.test(text) || text < '0001') return false
+  const ms = Date.parse(`${text}T00:00:00.000Z`)
+  return !Number.isNaN(ms) && instantFromMs(ms).startsWith(text)
+}
+
+/** Reads an ISO 8601 date-time in UTC (it ends in `Z`); `undefined` when it is none, or no real moment. */
+export function parseInstant(text: string): Instant | undefined {
+  if (!INSTANT.test(text) || !isRealDay(text.slice(0, 10)) || text.slice(11, 13) === '24') return undefined
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? undefined : instantFromMs(ms)
+}

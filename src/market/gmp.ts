@@ -1,0 +1,95 @@
+import type { Day, Instant } from './calendar.ts'
+import { isDisputed } from './dispute.ts'
+import { compareRecorded, type GmpFact, type Recorded } from './fact.ts'
+import { divideRounded, type Paise } from './money.ts'
+import { ownerOf } from './publisher.ts'
+import { compareText } from './text-order.ts'
+
+export type GmpReport = Recorded<GmpFact>
+
+/** What a source said on a day, and whether it is the word that counts for its owner. */
+export interface GmpWord {
+  readonly source: string
+  readonly owner: string
+  readonly gmp: Paise
+  readonly observedAt: Day
+  readonly reportedAt: Instant | null
+  readonly recorded: Instant
+  readonly counted: boolean
+}
+
+/** The grey market of one day: one word per source, one vote per owner. */
+export interface GmpDay {
+  readonly day: Day
+  /** Ordered by source name. */
+  readonly words: GmpWord[]
+  readonly owners: number
+  readonly median: Paise
+  /** Highest minus lowest owner's word. */
+  readonly spread: Paise
+  readonly disputed: boolean
+}
+
+/** Even counts give the mean of the middle two, rounded to the paisa. */
+export function medianOf(amounts: readonly Paise[]): Paise {
+  const sorted = amounts.toSorted((a, b) => a - b)
+  const upper = sorted[sorted.length >> 1]
+  const lower = sorted[(sorted.length - 1) >> 1]
+  if (upper === undefined || lower === undefined) throw new RangeError('the median of nothing')
+  return divideRounded(lower + upper, 2)
+}
+
+/** Folds the reports of one day; `undefined` when there is none. */
+export function gmpDay(reports: readonly GmpReport[]): GmpDay | undefined {
+  const lastReports = lastReportPerSource(reports)
+  const [first] = lastReports
+  if (!first) return undefined
+
+  const votes = new Map<string, GmpReport>()
+  for (const report of lastReports) {
+    const rival = votes.get(ownerOf(report.source))
+    // The reports come by source name, so that on a tie of times the later name stands.
+    if (!rival || report.recorded >= rival.recorded) votes.set(ownerOf(report.source), report)
+  }
+  const amounts = [...votes.values()].map((vote) => vote.gmp)
+  const median = medianOf(amounts)
+  const spread = Math.max(...amounts) - Math.min(...amounts)
+  return {
+    day: first.observedAt,
+    words: lastReports.map((report) => wordFrom(report, votes.get(ownerOf(report.source)) === report)),
+    owners: votes.size,
+    median,
+    spread,
+    disputed: isDisputed({ owners: votes.size, median, spread }),
+  }
+}
+
+function wordFrom(report: GmpReport, counted: boolean): GmpWord {
+  const { source, gmp, observedAt, reportedAt, recorded } = report
+  return { source, owner: ownerOf(source), gmp, observedAt, reportedAt, recorded, counted }
+}
+
+/** A source's word for a day is its last report of that day. */
+function lastReportPerSource(reports: readonly GmpReport[]): GmpReport[] {
+  const last = new Map<string, GmpReport>()
+  for (const report of reports.toSorted(compareRecorded)) last.set(report.source, report)
+  return [...last.values()].sort((a, b) => compareText(a.source, b.source))
+}
+
+/** All days with reports, oldest first. */
+export function gmpDays(reports: readonly GmpReport[]): GmpDay[] {
+  const byDay = Map.groupBy(reports, (report) => report.observedAt)
+  return [...byDay.keys()].sort().flatMap((day) => gmpDay(byDay.get(day) ?? []) ?? [])
+}
+
+/** The most recent day with reports, none after `last` (the listing day) and none before `first`. */
+export function latestGmpDay(
+  reports: readonly GmpReport[],
+  { first, last }: { first?: Day; last: Day | null },
+): GmpDay | undefined {
+  const inRange = reports.filter(
+    ({ observedAt }) => (last === null || observedAt <= last) && (first === undefined || observedAt >= first),
+  )
+  const day = inRange.reduce<Day>((latest, { observedAt }) => (observedAt > latest ? observedAt : latest), '')
+  return gmpDay(inRange.filter(({ observedAt }) => observedAt === day))
+}

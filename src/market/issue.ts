@@ -1,0 +1,76 @@
+import { compareRecorded, type IpoFact, type Recorded, TERM_KEYS, type Terms } from './fact.ts'
+import type { Paise } from './money.ts'
+import { rankOf } from './publisher.ts'
+
+type Word = { readonly value: unknown; readonly rank: number; readonly fact: Recorded<IpoFact> }
+
+type Words = ReadonlyMap<string, Word>
+
+/** The terms of an issue as its sources give them together; `undefined` when none has spoken. */
+export interface IssueTerms extends Terms {
+  /** Withdrawn, or postponed with no new dates since. */
+  readonly offMarket: boolean
+}
+
+/**
+ * Each term is the word of the highest rank that has one, within a rank the newest. A source's word is the last
+ * thing that it said of that term, and none once it said `null`.
+ */
+export function termsFrom(facts: readonly Recorded<IpoFact>[]): IssueTerms | undefined {
+  if (facts.length === 0) return undefined
+  const ordered = facts.toSorted(compareRecorded)
+  const { terms, words } = merge(ordered)
+  return { ...terms, offMarket: terms.withdrawn === true || isStillPostponed(ordered, words) }
+}
+
+function merge(ordered: readonly Recorded<IpoFact>[]) {
+  const words = new Map<string, Word>()
+  const terms = Object.fromEntries(
+    TERM_KEYS.map((key) => {
+      const word = strongestWord(ordered, key)
+      if (word) words.set(key, word)
+      return [key, word ? word.value : null]
+    }),
+  ) as unknown as Terms
+  return { terms, words }
+}
+
+function strongestWord(ordered: readonly Recorded<IpoFact>[], key: keyof Terms): Word | undefined {
+  const lastWords = new Map<string, Word>()
+  for (const fact of ordered) {
+    const value = fact.said[key]
+    if (value !== undefined) lastWords.set(fact.source, { value, rank: rankOf(fact.source), fact })
+  }
+  let best: Word | undefined
+  for (const word of lastWords.values()) {
+    if (word.value === null) continue
+    if (!best || word.rank < best.rank || (word.rank === best.rank && isNewer(word, best))) best = word
+  }
+  return best
+}
+
+const isNewer = (a: Word, b: Word) => compareRecorded(a.fact, b.fact) > 0
+
+/**
+ * Postponed counts as withdrawn until new dates come: until an opening or closing day is said after the postponement,
+ * comes to stand, and differs from the one known before.
+ */
+function isStillPostponed(ordered: readonly Recorded<IpoFact>[], words: Words): boolean {
+  const postponing = words.get('postponed')
+  if (postponing?.value !== true) return false
+  const postponedAt = ordered.indexOf(postponing.fact)
+  const { words: before } = merge(ordered.slice(0, postponedAt + 1))
+  const isNew = (key: 'openDate' | 'closeDate', now: Words) => {
+    const word = now.get(key)
+    return word !== undefined && isNewer(word, postponing) && word.value !== before.get(key)?.value
+  }
+  return ordered.every((_, i) => {
+    if (i <= postponedAt) return true
+    const { words: now } = merge(ordered.slice(0, i + 1))
+    return !isNew('openDate', now) && !isNew('closeDate', now)
+  })
+}
+
+/** The price that percentages refer to: the issue price, or the upper band until it is fixed. */
+export const referencePrice = (terms: Pick<Terms, 'issuePrice' | 'priceMax'>): Paise | null =>
+  terms.issuePrice ?? terms.priceMax

@@ -1,0 +1,13 @@
+import { compareRecorded, EXCHANGES, type ListingFact, type Recorded } from './fact.ts'
+import { rankOf } from './publisher.ts'
+
+export type ListingReport = Recorded<ListingFact>
+
+/** The listing that stands: NSE's before BSE's, within one exchange by rank of source, then the newest. */
+export function listingFrom(reports: readonly ListingReport[]): ListingReport | undefined {
+  const exchange = EXCHANGES.find((candidate) => reports.some((report) => report.exchange === candidate))
+  return reports
+    .filter((report) => report.exchange === exchange)
+    .sort((a, b) => rankOf(a.source) - rankOf(b.source) || -compareRecorded(a, b))
+    .at(0)
+}

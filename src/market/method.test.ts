@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { IST_OFFSET_MINUTES, isRealDay } from './calendar.ts'
+import { crore } from './deal.ts'
+import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './dispute.ts'
+import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from './fact.ts'
+import { type GmpReport, gmpDay } from './gmp.ts'
+import { type IssueTerms, termsFrom } from './issue.ts'
+import {
+  paiseFromRupees,
+  percentOf,
+  RUPEES_PER_CRORE,
+  roundedToHundredths,
+  rupeesFromPaise,
+} from './money.ts'
+import { slugOfName } from './names.ts'
+import { PUBLISHERS, publisherOf } from './publisher.ts'
+import { QUOTE_DAYS_BEFORE_CLOSE, scoreOf, summaryOf } from './scoreboard.ts'
+import {
+  BIDDING_ENDS_IST,
+  BIDDING_OPENS_IST,
+  SME_BIDDING_ENDS_IST,
+  SME_EARLY_CLOSE_SINCE,
+  STATUSES,
+  TRADING_BEGINS_IST,
+} from './status.ts'
+
+const page = readFileSync(new URL('../../docs/method.md', import.meta.url), 'utf8')
+
+/** What stands under a heading, up to the next one. */
+function section(heading: string): string {
+  const [, body] = page.split(new RegExp(`^#+ ${heading.replace(/[()]/g, '\\$&')}$`, 'm'))
+  if (body === undefined) throw new Error(`the page has no heading "${heading}"`)
+  return body.split(/^#+ /m)[0] ?? ''
+}
+
+/** The cells of the only table under a heading, without its head. */
+function tableUnder(heading: string): string[][] {
+  const lines = section(heading)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+  return lines.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** The words that a sentence prints at its groups; the page must say the sentence once. */
+function printed(sentence: RegExp): string[] {
+  const matches = [...page.matchAll(new RegExp(sentence, 'g'))]
+  if (matches.length !== 1) throw new Error(`the page says ${sentence} ${matches.length} times`)
+  return matches.flatMap(([, ...groups]) => groups)
+}
+
+const code = (cell: string | undefined) => cell?.match(/^`(.+)`$/)?.[1]
+const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
+
+function paise(rupees: string | undefined): number {
+  const amount = paiseFromRupees(Number(rupees))
+  if (rupees === undefined || amount === undefined) throw new Error(`no rupee amount: ${rupees}`)
+  return amount
+}
+
+const decimalsOf = (figure: number) => String(figure).split('.')[1]?.length ?? 0
+
+describe('the sources table', () => {
+  const rows = tableUnder('What we collect, and from whom')
+
+  test.each(rows.map(([source, owner, rank]) => [code(source) ?? '', owner ?? '', Number(rank)] as const))(
+    'says of %s: owner %s, rank %i, as the code does',
+    (name, owner, rank) => {
+      expect(publisherOf(name)).toEqual({ name, owner, rank })
+    },
+  )
+
+  test('names every source that the code knows, and no other', () => {
+    expect(rows.map(([source]) => code(source))).toEqual(PUBLISHERS.map(({ name }) => name))
+  })
+
+  test('gives any other name the rank that the code gives it', () => {
+    const [rank] = printed(/Any other name is a tracker of rank (\d+) that owns itself/)
+    const stranger = 'Lantern Desk'
+    expect(publisherOf(stranger)).toEqual({ name: stranger, owner: stranger, rank: Number(rank) })
+  })
+})
+
+describe('days and hours', () => {
+  test('India’s distance from UTC', () => {
+    const [hours, minutes] = printed(/India is (\d+) hours (\d+) minutes ahead of UTC/)
+    expect(Number(hours) * 60 + Number(minutes)).toBe(IST_OFFSET_MINUTES)
+  })
+
+  test.each<[string, RegExp, string[]]>([
+    ['when bidding opens', /before (\S+) of the opening day/, [BIDDING_OPENS_IST]],
+    ['when bidding ends', /until bidding ends on the closing day, at (\d+:\d+);/, [BIDDING_ENDS_IST]],
+    [
+      'when bidding for an SME issue ends, and since when',
+      /SME issue that opens on or after (\d+-\d+-\d+), at (\d+:\d+);/,
+      [SME_EARLY_CLOSE_SINCE, SME_BIDDING_ENDS_IST],
+    ],
+    ['when trading begins', /from (\S+) of the listing day/, [TRADING_BEGINS_IST]],
+  ])('%s', (_name, sentence, expected) => {
+    expect(printed(sentence)).toEqual(expected)
+  })
+
+  test('no other time of day is printed', () => {
+    const times = [...page.matchAll(/\b\d{1,2}:\d{2}\b/g)].map(([time]) => time)
+    const expected = [BIDDING_OPENS_IST, BIDDING_ENDS_IST, SME_BIDDING_ENDS_IST, TRADING_BEGINS_IST]
+    expect(times).toEqual(expected)
+  })
+
+  test('no other day is printed but those of changed rules', () => {
+    const rules = page.slice(0, page.indexOf('## Changes of the rules'))
+    expect(rules.match(/\d{4}-\d{2}-\d{2}/g)).toEqual([SME_EARLY_CLOSE_SINCE])
+  })
+})
+
+describe('lists of values, in their order', () => {
+  const bookList = section('Subscription')
+    .split('\n')
+    .filter((line) => /^\d+\. /.test(line))
+
+  test.each<[string, (string | undefined)[], readonly string[]]>([
+    ['statuses', tableUnder('Status').map(([status]) => code(status)), STATUSES],
+    ['categories', tableUnder('Subscription').map(([category]) => code(category)), CATEGORIES],
+    ['books', bookList.flatMap(codesIn), BOOKS],
+    [
+      'exchanges for the listing price',
+      printed(/The price on `(\w+)` counts before the price on `(\w+)`/),
+      EXCHANGES,
+    ],
+    ['exchanges of deals', printed(/it was disclosed by `(\w+)` or `(\w+)`\./), EXCHANGES],
+    ['sides of a deal', printed(/A deal is a `(\w+)` or a `(\w+)`,/), DEAL_TYPES],
+    ['kinds of deals', printed(/its kind is `(\w+)` or `(\w+)`,/), DEAL_KINDS],
+    ['boards', printed(/The board of an issue is `(\w+)` or `(\w+)`\./), BOARDS],
+  ])('%s', (_name, values, expected) => {
+    expect(values).toEqual(expected)
+  })
+})
+
+describe('the rule of dispute', () => {
+  const SHARES: Record<string, number> = { half: 0.5, 'a third': 1 / 3, 'a quarter': 0.25 }
+
+  test('has the number of owners and the share of the premium that the code has', () => {
+    const [owners, share = ''] = printed(
+      /true when (\d+) or more owners reported .* the spread is more than (.+) of the premium/,
+    )
+    expect(Number(owners)).toBe(MIN_OWNERS_TO_DISPUTE)
+    expect(SHARES[share]).toBe(DISPUTED_SHARE_OF_PREMIUM)
+  })
+
+  const examples = tableUnder('Dispute')
+
+  test('has examples', () => {
+    expect(examples.length).toBeGreaterThan(0)
+  })
+
+  test.each(examples)(
+    'has the example %s: median %s, spread %s, disputed: %s',
+    (words, median, spread, disputed) => {
+      const reports = (words ?? '').split(', ').map((gmp, index) => quote(paise(gmp), `Desk ${index}`))
+      const day = gmpDay(reports)
+      expect(day?.owners).toBe(reports.length)
+      expect([day?.median, day?.spread, day?.disputed ? 'yes' : 'no']).toEqual([
+        paise(median),
+        paise(spread),
+        disputed,
+      ])
+    },
+  )
+})
+
+describe('rounding', () => {
+  test('rupees, percentages, crore and multiples have the decimals of the code', () => {
+    const [decimals] = printed(/Rupees, percentages, crore and multiples have (\d+) decimals/)
+    const figures = [
+      rupeesFromPaise(12_345),
+      percentOf(1, 3),
+      roundedToHundredths(1 / 3),
+      summaryOf([1, 1, 2].map((errorPp) => ({ errorPp, directionHit: errorPp === 1 }))).avgAbsErrorPp ?? 0,
+    ]
+    expect(figures.map(decimalsOf)).toEqual(figures.map(() => Number(decimals)))
+  })
+
+  test('the value of a deal has the decimals of the code', () => {
+    const [decimals] = printed(/The value of a deal in crore has (\d+) decimals/)
+    expect(decimalsOf(crore(123_456_789_012))).toBe(Number(decimals))
+  })
+
+  test('a crore has the rupees of the code', () => {
+    const [rupees = ''] = printed(/One crore is ([\d,]+) rupees/)
+    expect(Number(rupees.replaceAll(',', ''))).toBe(RUPEES_PER_CRORE)
+    expect(crore(RUPEES_PER_CRORE * 100)).toBe(1)
+  })
+
+  const examples = tableUnder('Percentages and rounding')
+
+  test('has examples', () => {
+    expect(examples.length).toBeGreaterThan(0)
+  })
+
+  test.each(examples)('%s is published as %s', (exact, published) => {
+    expect(roundedToHundredths(Number(exact))).toBe(Number(published))
+  })
+})
+
+describe('the scoreboard', () => {
+  test('takes quotes of as many days before the close as the code does', () => {
+    const [days] = printed(/from (\d+) days before the closing day to the closing day itself/)
+    expect(Number(days)).toBe(QUOTE_DAYS_BEFORE_CLOSE)
+  })
+
+  const examples = tableUnder('Scoreboard')
+
+  test('has examples', () => {
+    expect(examples.length).toBeGreaterThan(0)
+  })
+
+  test.each(examples)(
+    'has the example of %s with a GMP of %s that listed at %s',
+    (issuePrice, gmp, listingPrice, implied, actual, error, hit) => {
+      const listing = { ...RECORDED, ...CITED, ...LISTED, listingPrice: paise(listingPrice) }
+      const score = scoreOf(closedAt(paise(issuePrice)), listing, [quote(paise(gmp), 'Lantern Desk')])
+      expect(score).toMatchObject({
+        impliedPct: Number(implied),
+        actualPct: Number(actual),
+        errorPp: Number(error),
+        directionHit: hit === 'yes',
+      })
+    },
+  )
+})
+
+describe('the address of an issue', () => {
+  test('leaves out the legal words that the page names', () => {
+    const [words = ''] = printed(/The legal words (.+) are left out/)
+    const legalWords = words.split(/, | and /)
+    expect(legalWords).toEqual(['Limited', 'Ltd', 'Private', 'Pvt'])
+    for (const word of legalWords) expect(slugOfName(`Lotus Kettles ${word}`)).toBe('lotus-kettles')
+  })
+
+  test('leaves out the outcomes that the page names', () => {
+    const outcomes = printed(/such as "(.+)" or "(.+)"\./)
+    for (const outcome of outcomes)
+      expect(slugOfName(`Lotus Kettles Limited-${outcome}`)).toBe('lotus-kettles')
+  })
+
+  test('says for & what the code says', () => {
+    const [word] = printed(/"&" becomes "(\w+)"/)
+    expect(slugOfName('Lotus & Reed')).toBe(`lotus-${word}-reed`)
+  })
+})
+
+describe('changes of the rules', () => {
+  const entries = section('Changes of the rules').trim().split('\n')
+
+  test('are dated, newest first, and each says what changed', () => {
+    const days = entries.map((entry) => entry.match(/^- (\S+): .+\.$/)?.[1] ?? '')
+    expect(days.every(isRealDay)).toBe(true)
+    expect(days).toEqual(days.toSorted().reverse())
+  })
+
+  test('begin with the first version', () => {
+    expect(entries.at(-1)).toBe('- 2026-11-15: first version.')
+  })
+})
+
+const RECORDED = { recorded: '2026-01-10T04:30:00.000Z', id: 1 }
+const CITED = { printed: null, url: null }
+const LISTED = {
+  fact: 'listing',
+  slug: 'lotus-kettles',
+  listedOn: '2026-01-21',
+  exchange: 'NSE',
+  source: 'nse',
+} as const
+
+function quote(gmp: number, source: string): GmpReport {
+  const said = { fact: 'gmp', slug: 'lotus-kettles', observedAt: '2026-01-16', reportedAt: null } as const
+  return { ...said, ...CITED, ...RECORDED, gmp, source }
+}
+
+function closedAt(issuePrice: number): IssueTerms {
+  const said = {
+    name: 'Lotus Kettles Limited',
+    board: 'MAINBOARD',
+    issuePrice,
+    closeDate: '2026-01-16',
+  } as const
+  const terms = termsFrom([{ fact: 'ipo', slug: 'lotus-kettles', said, source: 'nse', ...RECORDED }])
+  if (!terms) throw new Error('the issue has no terms')
+  return terms
+}

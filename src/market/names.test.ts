@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { freeSlug, slugOfName } from './names.ts'
+
+describe('the slug of a name', () => {
+  test.each([
+    ['is lower case with hyphens', 'Lotus Kettles', 'lotus-kettles'],
+    ['has no Limited', 'Lotus Kettles Limited', 'lotus-kettles'],
+    ['has no LIMITED', 'LOTUS KETTLES LIMITED', 'lotus-kettles'],
+    ['has no Ltd.', 'Lotus Kettles Ltd.', 'lotus-kettles'],
+    ['has no Private Limited', 'Lotus Kettles Private Limited', 'lotus-kettles'],
+    ['has no Pvt. Ltd.', 'Lotus Kettles Pvt. Ltd.', 'lotus-kettles'],
+    ['has no Pvt.Ltd. without a space either', 'Lotus Kettles Pvt.Ltd.', 'lotus-kettles'],
+    ['has no legal word in brackets', 'Lotus Kettles (Private) Limited', 'lotus-kettles'],
+    ['keeps words that only begin like legal ones', 'Unlimited Privateer Ltdx', 'unlimited-privateer-ltdx'],
+    ['keeps a country in brackets', 'Lotus Kettles (India) Limited', 'lotus-kettles-india'],
+    ['has no withdrawal', 'Lotus Kettles Limited-Issue Withdrawn', 'lotus-kettles'],
+    ['has no postponement', 'Lotus Kettles Limited-Issue postponed', 'lotus-kettles'],
+    ['has no withdrawal window', 'Lotus Kettles Limited - Withdrawal Window', 'lotus-kettles'],
+    ['has no special withdrawal option', 'Lotus Kettles Limited -Special Withdrawal Option', 'lotus-kettles'],
+    ['has no outcome in brackets', 'Lotus Kettles Limited (Withdrawn)', 'lotus-kettles'],
+    ['has no outcome after a long dash', 'Lotus Kettles Limited – Issue Postponed', 'lotus-kettles'],
+    ['keeps a hyphen in the name', 'Reed In-Store Lamps Limited', 'reed-in-store-lamps'],
+    ['says and for &', 'Reed & Lamps Limited', 'reed-and-lamps'],
+    ['says and for & without spaces', 'R&L Lamps Limited', 'r-and-l-lamps'],
+    ['has no diacritics', 'Crème Brûlée Foods Limited', 'creme-brulee-foods'],
+    ['has plain letters for wide ones', 'Ｌｏｔｕｓ Kettles', 'lotus-kettles'],
+    ['joins what a dot separates in initials', 'G.V. Lamps Limited', 'gv-lamps'],
+    ['drops an apostrophe', "Pari's Kettles Limited", 'paris-kettles'],
+    ['drops a curly apostrophe', 'Pari’s Kettles Limited', 'paris-kettles'],
+    ['keeps digits', '3R Lamps 24 Limited', '3r-lamps-24'],
+    ['has no hyphen at either end', '  "Lotus" Kettles!  ', 'lotus-kettles'],
+  ])('%s', (_name, name, slug) => {
+    expect(slugOfName(name)).toBe(slug)
+  })
+
+  test.each([
+    ['of legal words alone', 'Private Limited'],
+    ['in another script', 'कमल केतली'],
+    ['of signs alone', '—'],
+  ])('is never empty, not even for a name %s', (_name, name) => {
+    expect(slugOfName(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  })
+
+  test('is ASCII words and single hyphens for any name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        expect(slugOfName(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a slug never serves another issue', () => {
+  test.each<[string, string | null, string[], string]>([
+    ['the first issue of a name has the plain slug', '2026-01-13', [], 'lotus-kettles'],
+    ['issues of other names do not matter', '2026-01-13', ['lotus', 'lotus-kettles-2026'], 'lotus-kettles'],
+    ['the second appends its opening year', '2026-01-13', ['lotus-kettles'], 'lotus-kettles-2026'],
+    [
+      'the third of that year appends -2',
+      '2026-06-01',
+      ['lotus-kettles', 'lotus-kettles-2026'],
+      'lotus-kettles-2026-2',
+    ],
+    [
+      'the fourth of that year appends -3',
+      '2026-06-01',
+      ['lotus-kettles', 'lotus-kettles-2026', 'lotus-kettles-2026-2'],
+      'lotus-kettles-2026-3',
+    ],
+    [
+      'another year is another slug',
+      '2027-06-01',
+      ['lotus-kettles', 'lotus-kettles-2026'],
+      'lotus-kettles-2027',
+    ],
+    ['the second without an opening day appends -2', null, ['lotus-kettles'], 'lotus-kettles-2'],
+    [
+      'the third without an opening day appends -3',
+      null,
+      ['lotus-kettles', 'lotus-kettles-2'],
+      'lotus-kettles-3',
+    ],
+  ])('%s', (_name, openDate, taken, slug) => {
+    const isTaken = (candidate: string) => taken.includes(candidate)
+    expect(freeSlug('Lotus Kettles Limited', openDate, isTaken)).toBe(slug)
+  })
+
+  test('however many came before', () => {
+    const taken = new Set<string>()
+    for (let n = 0; n < 40; n++) {
+      const slug = freeSlug('Lotus Kettles Limited', n % 3 === 0 ? null : `202${n % 4}-01-13`, (s) =>
+        taken.has(s),
+      )
+      expect(taken.has(slug)).toBe(false)
+      taken.add(slug)
+    }
+    expect(taken.size).toBe(40)
+  })
+})

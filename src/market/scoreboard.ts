@@ -1,0 +1,76 @@
+import { addDays, type Day } from './calendar.ts'
+import { type GmpReport, latestGmpDay } from './gmp.ts'
+import type { IssueTerms } from './issue.ts'
+import type { ListingReport } from './listing.ts'
+import { divideRounded, type Paise, percentOf } from './money.ts'
+
+/** A quote older than a week before the close no longer speaks of the close. */
+export const QUOTE_DAYS_BEFORE_CLOSE = 7
+
+/** One listing, what the grey market promised for it and what came. */
+export interface Score {
+  readonly issuePrice: Paise
+  readonly gmpAtClose: Paise
+  readonly impliedPct: number
+  readonly listingPrice: Paise
+  readonly actualPct: number
+  /** Positive: the grey market promised too much. */
+  readonly errorPp: number
+  readonly directionHit: boolean
+  readonly listedOn: Day
+}
+
+export interface ScoreSummary {
+  readonly n: number
+  readonly avgAbsErrorPp: number | null
+  readonly directionHitPct: number | null
+}
+
+/** The days whose quotes may be scored: the closing day and the week before it. */
+export const scoredDays = (closeDate: Day): { first: Day; last: Day } => ({
+  first: addDays(closeDate, -QUOTE_DAYS_BEFORE_CLOSE),
+  last: closeDate,
+})
+
+/** `undefined` while the issue cannot be scored: withdrawn, not listed, or never quoted near its close. */
+export function scoreOf(
+  terms: IssueTerms,
+  listing: ListingReport | undefined,
+  reports: readonly GmpReport[],
+): Score | undefined {
+  const { issuePrice, closeDate } = terms
+  if (terms.offMarket || issuePrice === null || closeDate === null || !listing) return undefined
+  const quote = latestGmpDay(reports, scoredDays(closeDate))
+  if (!quote) return undefined
+
+  const impliedPct = percentOf(quote.median, issuePrice)
+  const actualPct = percentOf(listing.listingPrice - issuePrice, issuePrice)
+  return {
+    issuePrice,
+    gmpAtClose: quote.median,
+    impliedPct,
+    listingPrice: listing.listingPrice,
+    actualPct,
+    errorPp: hundredths(impliedPct - actualPct) / 100,
+    directionHit: Math.sign(impliedPct) === Math.sign(actualPct),
+    listedOn: listing.listedOn,
+  }
+}
+
+export function summaryOf(scores: readonly Pick<Score, 'errorPp' | 'directionHit'>[]): ScoreSummary {
+  const n = scores.length
+  if (n === 0) return { n, avgAbsErrorPp: null, directionHitPct: null }
+  const totalError = scores.reduce((sum, { errorPp }) => sum + Math.abs(hundredths(errorPp)), 0)
+  const hits = scores.filter(({ directionHit }) => directionHit).length
+  return {
+    n,
+    avgAbsErrorPp: divideRounded(totalError, n) / 100,
+    directionHitPct: divideRounded(hits * 10_000, n) / 100,
+  }
+}
+
+// Two-decimal figures as whole hundredths, so that differences and sums of them are exact.
+function hundredths(figure: number): number {
+  const whole = Math.round(figure * 100)
+  return whole === 0 ? 0 : whole
+}

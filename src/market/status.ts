@@ -1,0 +1,57 @@
+import { type Day, type Instant, istInstant } from './calendar.ts'
+import type { Board } from './fact.ts'
+
+export const STATUSES = ['UPCOMING', 'OPEN', 'CLOSED', 'LISTED'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** Bidding begins when the exchanges open their bidding platform. */
+export const BIDDING_OPENS_IST = '10:00'
+/** Bidding ends on the closing day; the exchanges take no bid after it. */
+export const BIDDING_ENDS_IST = '17:00'
+/** SME issues close an hour earlier since the exchanges' change of July 2025. */
+export const SME_BIDDING_ENDS_IST = '16:00'
+export const SME_EARLY_CLOSE_SINCE: Day = '2025-07-01'
+/** Normal trading of a new share begins after the pre-open session. */
+export const TRADING_BEGINS_IST = '10:00'
+
+/** What decides the status. `null` is a day that nobody has named yet. */
+export interface Timetable {
+  readonly board: Board
+  readonly openDate: Day | null
+  readonly closeDate: Day | null
+  readonly listingDate: Day | null
+  readonly hasListingPrice: boolean
+  readonly withdrawn: boolean
+}
+
+interface Milestones {
+  readonly opens: Instant | null
+  readonly closes: Instant | null
+  readonly lists: Instant | null
+}
+
+function milestonesOf({ board, openDate, closeDate, listingDate, withdrawn }: Timetable): Milestones {
+  const closesEarly = board === 'SME' && openDate !== null && openDate >= SME_EARLY_CLOSE_SINCE
+  const endOfBidding = closesEarly ? SME_BIDDING_ENDS_IST : BIDDING_ENDS_IST
+  return {
+    opens: openDate && istInstant(openDate, BIDDING_OPENS_IST),
+    closes: closeDate && istInstant(closeDate, endOfBidding),
+    lists: withdrawn ? null : listingDate && istInstant(listingDate, TRADING_BEGINS_IST),
+  }
+}
+
+/** Where the issue stands at a moment. At a boundary the later state holds; a withdrawn issue never lists. */
+export function statusAt(clock: Instant, timetable: Timetable): Status {
+  const { opens, closes, lists } = milestonesOf(timetable)
+  const reached = (milestone: Instant | null) => milestone !== null && milestone <= clock
+
+  if (reached(lists) || (timetable.hasListingPrice && !timetable.withdrawn)) return 'LISTED'
+  if (!reached(opens)) return 'UPCOMING'
+  return reached(closes) ? 'CLOSED' : 'OPEN'
+}
+
+/** The moments at which the clock alone may change the status. */
+export function statusMoments(timetable: Timetable): Instant[] {
+  const { opens, closes, lists } = milestonesOf(timetable)
+  return [opens, closes, lists].filter((milestone) => milestone !== null)
+}

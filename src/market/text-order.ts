@@ -1,0 +1,13 @@
+/** Orders text by code point, as both databases do; JavaScript's `<` goes by UTF-16 unit and differs above U+FFFF. */
+export function compareText(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return rankOfUnit(x) - rankOfUnit(y)
+  }
+  return a.length - b.length
+}
+
+// Surrogates stand for code points above U+FFFF, so they sort after every other unit.
+const rankOfUnit = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)

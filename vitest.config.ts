@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    // Many tests start processes and real HTTP servers; on a busy two-core machine the default 5 s is too tight.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
