@@ -1,0 +1,160 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { isRealDay, parseInstant } from '../../market/calendar.ts'
+import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/fact.ts'
+import { MAX_RUPEES, paiseFromRupees } from '../../market/money.ts'
+
+const MAX_TEXT_LENGTH = 500
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const MAX_SLUG_LENGTH = 120
+
+/** A schema whose `description` completes the sentence "KEY must be ..." when a value is refused. */
+type Field = TSchema
+
+export const describe = (schema: Field): string => String(Reflect.get(schema, 'description') ?? '')
+
+const checked = <T extends TSchema>(schema: T, isRight: (value: Static<T>) => boolean) =>
+  Type.Refine(schema, isRight)
+
+// A NUL or half a surrogate pair cannot be stored and given back unchanged; line breaks have no place in a name.
+const isCleanText = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value) && value.trim() !== ''
+
+const text = checked(
+  Type.String({
+    maxLength: MAX_TEXT_LENGTH,
+    description: `text of 1 to ${MAX_TEXT_LENGTH} characters, without control characters`,
+  }),
+  isCleanText,
+)
+const day = checked(Type.String({ description: 'a real day as YYYY-MM-DD' }), isRealDay)
+const instant = checked(
+  Type.String({ description: 'a date-time in UTC such as 2026-01-13T08:10:00.000Z' }),
+  (value) => parseInstant(value) !== undefined,
+)
+const slug = checked(
+  Type.String({
+    maxLength: MAX_SLUG_LENGTH,
+    description: `lower-case letters and digits joined by hyphens, at most ${MAX_SLUG_LENGTH} characters`,
+  }),
+  (value) => SLUG.test(value),
+)
+const isRupees = (value: number) => paiseFromRupees(value) !== undefined
+const rupees = checked(
+  Type.Number({ description: `rupees with at most 2 decimals, up to ${MAX_RUPEES} either way` }),
+  isRupees,
+)
+const price = checked(
+  Type.Number({
+    exclusiveMinimum: 0,
+    description: `rupees above 0 with at most 2 decimals, up to ${MAX_RUPEES}`,
+  }),
+  isRupees,
+)
+const whole = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'a whole number from 1' }
+const count = Type.Integer(whole)
+const oneOf = (values: readonly string[]) =>
+  Type.Enum([...values], { description: `one of ${values.join(', ')}` })
+const boolean = Type.Boolean({ description: 'true or false' })
+const aboveZero = { exclusiveMinimum: 0, maximum: 1e9, description: 'a number of crore above 0' }
+const crore = Type.Number(aboveZero)
+const fromZero = { minimum: 0, maximum: 1e9, description: 'a number of times from 0' }
+const multiple = Type.Number(fromZero)
+const exchanges = Type.Array(Type.Enum([...EXCHANGES]), {
+  minItems: 1,
+  uniqueItems: true,
+  description: `a list of ${EXCHANGES.join(', ')}, each at most once`,
+})
+
+const orNull = (inner: Field) =>
+  Type.Union([inner, Type.Null()], { description: `${describe(inner)}, or null` })
+
+/** The keys of each kind of fact, in the order in which they are written. */
+export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
+  ipo: {
+    slug,
+    name: text,
+    board: oneOf(BOARDS),
+    symbol: orNull(text),
+    isin: orNull(text),
+    bseCode: orNull(text),
+    exchanges: orNull(exchanges),
+    issueType: orNull(text),
+    faceValue: orNull(price),
+    priceMin: orNull(price),
+    priceMax: orNull(price),
+    issuePrice: orNull(price),
+    lotSize: orNull(count),
+    minLots: orNull(count),
+    issueSizeCr: orNull(crore),
+    openDate: orNull(day),
+    closeDate: orNull(day),
+    allotmentDate: orNull(day),
+    listingDate: orNull(day),
+    withdrawn: orNull(boolean),
+    postponed: orNull(boolean),
+    source: text,
+  },
+  gmp: {
+    slug,
+    observedAt: day,
+    gmp: rupees,
+    source: text,
+    reportedAt: orNull(instant),
+    printed: orNull(text),
+    url: orNull(text),
+  },
+  subscription: {
+    slug,
+    observedAt: instant,
+    category: oneOf(CATEGORIES),
+    timesSub: multiple,
+    book: oneOf(BOOKS),
+    source: text,
+    printed: orNull(text),
+    url: orNull(text),
+  },
+  listing: {
+    slug,
+    listedOn: day,
+    listingPrice: price,
+    exchange: oneOf(EXCHANGES),
+    source: text,
+    printed: orNull(text),
+    url: orNull(text),
+  },
+  deal: {
+    exchange: oneOf(EXCHANGES),
+    kind: oneOf(DEAL_KINDS),
+    tradeDate: day,
+    symbol: text,
+    securityName: text,
+    clientName: text,
+    dealType: oneOf(DEAL_TYPES),
+    quantity: count,
+    price,
+    source: text,
+    printed: orNull(text),
+    url: orNull(text),
+  },
+  alias: { slug, name: text, source: text },
+  same: { slug, as: slug, source: text },
+}
+
+/** Keys that may be left out. In an `ipo` fact that is every key but those of `REQUIRED_IPO_KEYS`. */
+export const OPTIONAL_KEYS: ReadonlySet<string> = new Set(['book', 'reportedAt', 'printed', 'url'])
+export const REQUIRED_IPO_KEYS: ReadonlySet<string> = new Set(['slug', 'name', 'board', 'source'])
+/** A deal is told apart by neither, so that naming one needs neither. */
+export const NO_PART_OF_A_DEAL: ReadonlySet<string> = new Set(['securityName', 'source'])
+
+/** Written in rupees, kept in paise. */
+export const RUPEE_KEYS: ReadonlySet<string> = new Set([
+  'gmp',
+  'listingPrice',
+  'price',
+  'faceValue',
+  'priceMin',
+  'priceMax',
+  'issuePrice',
+])
+
+export const TEXT = text
+export const INSTANT = instant

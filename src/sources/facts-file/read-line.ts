@@ -1,0 +1,160 @@
+import Type, { type TProperties } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Instant, parseInstant } from '../../market/calendar.ts'
+import { dealValue } from '../../market/deal.ts'
+import type { Fact, FactName, RetractableFact, RetractionFact, SaidTerms } from '../../market/fact.ts'
+import { TERM_KEYS } from '../../market/fact.ts'
+import { paiseFromRupees } from '../../market/money.ts'
+import type { Refusal, Statement } from '../../market/statement.ts'
+import {
+  describe,
+  FIELDS,
+  INSTANT,
+  NO_PART_OF_A_DEAL,
+  OPTIONAL_KEYS,
+  REQUIRED_IPO_KEYS,
+  RUPEE_KEYS,
+  TEXT,
+} from './fields.ts'
+
+type Values = Record<string, unknown>
+type Shape = {
+  readonly keys: TProperties
+  readonly required: readonly string[]
+  check(value: unknown): Fault[]
+}
+type Fault = { readonly keyword: string; readonly instancePath: string; readonly params: object }
+
+const KINDS = [...Object.keys(FIELDS), 'retraction']
+
+function shape(keys: TProperties, isOptional: (key: string) => boolean): Shape {
+  const properties = Object.fromEntries(
+    Object.entries(keys).map(([key, schema]) => [key, isOptional(key) ? Type.Optional(schema) : schema]),
+  )
+  const validator = Compile(Type.Object(properties, { additionalProperties: false }))
+  return {
+    keys,
+    required: Object.keys(keys).filter((key) => !isOptional(key)),
+    check: (value) => (validator.Check(value) ? [] : (validator.Errors(value) as Fault[])),
+  }
+}
+
+const isOptionalIn = (kind: string) => (key: string) =>
+  key === 'recordedAt' || (kind === 'ipo' ? !REQUIRED_IPO_KEYS.has(key) : OPTIONAL_KEYS.has(key))
+
+const shapes = (isOptional: (kind: string) => (key: string) => boolean): Record<string, Shape> =>
+  Object.fromEntries(
+    Object.entries(FIELDS).map(([kind, fields]) => [
+      kind,
+      shape({ fact: Type.Literal(kind), ...fields, recordedAt: INSTANT }, isOptional(kind)),
+    ]),
+  )
+
+const FACT_SHAPES: Record<string, Shape> = {
+  ...shapes(isOptionalIn),
+  retraction: shape(
+    {
+      fact: Type.Literal('retraction'),
+      of: Type.Object({}, { description: 'an object that names a fact' }),
+      reason: TEXT,
+      source: TEXT,
+      recordedAt: INSTANT,
+    },
+    (key) => key === 'recordedAt',
+  ),
+}
+/** A fact is named by the keys that it must have, a deal by those that tell it apart. */
+const NAME_SHAPES = shapes(
+  (kind) => (key) => isOptionalIn(kind)(key) || (kind === 'deal' && NO_PART_OF_A_DEAL.has(key)),
+)
+
+/** Reads one line of a facts file. Checks its form only: what it says is the operator's business. */
+export function readLine(text: string, line: number): Statement | Refusal {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { line, reason: `not JSON: ${error instanceof Error ? error.message : error}` }
+  }
+  const reason = faultOf(value, FACT_SHAPES, KINDS)
+  if (reason !== undefined) return { line, reason }
+  const { recordedAt, ...values } = value as Values & { recordedAt?: string }
+  const fault =
+    values.fact === 'retraction' ? faultOf(values.of, NAME_SHAPES, Object.keys(FIELDS)) : valueFault(values)
+  if (fault !== undefined) return { line, reason: values.fact === 'retraction' ? `of: ${fault}` : fault }
+  return { fact: factFrom(values), recordedAt: recordedAt === undefined ? null : momentOf(recordedAt), line }
+}
+
+function faultOf(
+  value: unknown,
+  byKind: Record<string, Shape>,
+  kinds: readonly string[],
+): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be a JSON object'
+  const kind = (value as Values).fact
+  const found = typeof kind === 'string' && kinds.includes(kind) ? byKind[kind] : undefined
+  if (!found) return `"fact" must be one of ${kinds.join(', ')}; got ${shown(kind)}`
+  const faults = found.check(value)
+  return faults.length === 0 ? undefined : sentences(found, value as Values, faults).join('; ')
+}
+
+function sentences({ keys, required }: Shape, value: Values, faults: readonly Fault[]): string[] {
+  const missing = required.filter((key) => value[key] === undefined)
+  const unknown = Object.keys(value).filter((key) => !Object.hasOwn(keys, key))
+  const wrong = new Set(faults.map(({ instancePath }) => instancePath.split('/')[1] ?? ''))
+  return [
+    ...missing.map((key) => `"${key}" is missing`),
+    ...unknown.map((key) => `unknown key "${key}"; known are ${Object.keys(keys).join(', ')}`),
+    ...Object.entries(keys)
+      .filter(([key]) => wrong.has(key) && value[key] !== undefined)
+      .map(([key, schema]) => `"${key}" must be ${describe(schema)}; got ${shown(value[key])}`),
+  ]
+}
+
+const SHOWN_CHARACTERS = 60
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
+
+function valueFault(values: Values): string | undefined {
+  if (values.fact !== 'deal') return undefined
+  const deal = { quantity: Number(values.quantity), price: paiseFromRupees(Number(values.price)) ?? 0 }
+  return Number.isSafeInteger(dealValue(deal))
+    ? undefined
+    : '"quantity" times "price" is beyond any real deal'
+}
+
+const momentOf = (text: string): Instant => parseInstant(text) ?? text
+
+function factFrom(values: Values): Fact {
+  if (values.fact === 'retraction')
+    return { ...values, of: nameFrom(values.of as Values) } as unknown as RetractionFact
+  const kept = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, keptValue(key, value)]))
+  if (kept.fact === 'ipo') return ipoFrom(kept)
+  const cited = 'url' in (FIELDS[String(kept.fact)] ?? {}) ? { printed: null, url: null } : {}
+  const defaults = { gmp: { reportedAt: null }, subscription: { book: 'ALL' } }[String(kept.fact)]
+  return { ...defaults, ...cited, ...kept } as unknown as RetractableFact
+}
+
+function ipoFrom({ fact, slug, source, ...said }: Values): Fact {
+  const ordered = Object.fromEntries(TERM_KEYS.filter((key) => key in said).map((key) => [key, said[key]]))
+  return { fact: 'ipo', slug: String(slug), said: ordered as unknown as SaidTerms, source: String(source) }
+}
+
+/** `printed` and `url` are where a fact was read, not what was said, so they are no part of its name. */
+function nameFrom({ printed, url, recordedAt, ...values }: Values): FactName {
+  const kind = String(values.fact)
+  const keys = ['fact', ...Object.keys(FIELDS[kind] ?? {})].filter((key) => values[key] !== undefined)
+  const named = Object.fromEntries(keys.map((key) => [key, keptValue(key, values[key])]))
+  const moment = recordedAt === undefined ? {} : { recordedAt: momentOf(String(recordedAt)) }
+  return { ...named, ...moment } as unknown as FactName
+}
+
+const MOMENT_WITH_TIME = /T/
+function keptValue(key: string, value: unknown): unknown {
+  if (typeof value === 'number') return RUPEE_KEYS.has(key) ? paiseFromRupees(value) : value
+  if (typeof value !== 'string') return value
+  if (key === 'reportedAt' || (key === 'observedAt' && MOMENT_WITH_TIME.test(value))) return momentOf(value)
+  return key === 'printed' ? value : value.trim()
+}

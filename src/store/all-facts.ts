@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Instant } from '../market/calendar.ts'
+import { compareRecorded, type Fact, type Recorded } from '../market/fact.ts'
+import type { Db } from './db.ts'
+import { marketVersion } from './market-version.ts'
+import { readFacts } from './read-facts.ts'
+import { FACT_TABLES, type FactTable } from './tables.ts'
+
+/** Facts read ahead of each table. */
+const PAGE = 1000
+
+/** Every fact of the present market version, in the order in which they were learned; later commits do not enter. */
+export async function* allFacts(db: Db): AsyncGenerator<Recorded<Fact>> {
+  const { version } = await marketVersion(db)
+  const streams = FACT_TABLES.map((table) => factsOf(db, table, version))
+  const heads = await Promise.all(streams.map((stream) => stream.next()))
+  for (;;) {
+    let first = -1
+    heads.forEach((head, i) => {
+      const best = heads[first]
+      if (!head.done && (!best || best.done || compareRecorded(head.value, best.value) < 0)) first = i
+    })
+    const head = heads[first]
+    const stream = streams[first]
+    if (!head || head.done || !stream) return
+    yield head.value
+    heads[first] = await stream.next()
+  }
+}
+
+async function* factsOf(db: Db, table: FactTable, version: number): AsyncGenerator<Recorded<Fact>> {
+  let after: { recorded: Instant; id: number } = { recorded: '', id: 0 }
+  for (;;) {
+    const page: Recorded<Fact>[] = await readFacts(
+      db,
+      table,
+      sql`(recorded, id) > (${after.recorded}, cast(${after.id} as integer)) and round <= ${version}`,
+      PAGE,
+    )
+    yield* page
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    after = last
+  }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { dealKey } from '../../market/deal.ts'
+import type { DealFact } from '../../market/fact.ts'
+import type { Statement } from '../../market/statement.ts'
+import { factFromRow, type ReadRow, rowFromFact } from '../fact-rows.ts'
+import type { NewRow } from '../tables.ts'
+import { ROWS_PER_INSERT } from './insert-rows.ts'
+import type { Round } from './round.ts'
+
+export type DealStatement = Statement & { readonly fact: DealFact }
+
+/** Remembers ids in one bit each, so that reading a file of millions of known deals again stays small. */
+export class IdSet {
+  #bits = new Uint8Array(1024)
+
+  add(id: number): void {
+    if (id >> 3 >= this.#bits.length) {
+      const grown = new Uint8Array(Math.max(2 * this.#bits.length, (id >> 3) + 1))
+      grown.set(this.#bits)
+      this.#bits = grown
+    }
+    this.#bits[id >> 3] = (this.#bits[id >> 3] ?? 0) | (1 << (id & 7))
+  }
+
+  has(id: number): boolean {
+    return ((this.#bits[id >> 3] ?? 0) & (1 << (id & 7))) !== 0
+  }
+}
+
+/** Takes deals: the n-th equal row of a file is the n-th such deal, and reading the file again adds nothing. */
+export async function appendDeals(
+  round: Round,
+  statements: readonly DealStatement[],
+  matched: IdSet,
+): Promise<void> {
+  for (let from = 0; from < statements.length; from += ROWS_PER_INSERT) {
+    const chunk = statements.slice(from, from + ROWS_PER_INSERT)
+    // Most deals are new and single: these need one statement. Only the rest is looked at one by one.
+    const inserted = await insertFirstOccurrences(round, chunk)
+    round.counts.taken += inserted.size
+    const rest = chunk.filter(({ line }) => !inserted.has(line))
+    if (rest.length > 0) await matchOccurrences(round, rest, matched)
+  }
+}
+
+async function insertFirstOccurrences(round: Round, chunk: readonly DealStatement[]): Promise<Set<number>> {
+  const rows = await round.tx
+    .insertInto('deals')
+    .values(chunk.map((statement) => dealRow(round, statement, 1)))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  return new Set(rows.map(({ id }) => id - round.idBase))
+}
+
+async function matchOccurrences(round: Round, rest: readonly DealStatement[], matched: IdSet): Promise<void> {
+  const stored = await storedDeals(round, rest)
+  const extra: NewRow<'deals'>[] = []
+  for (const statement of rest) {
+    const key = dealKey(statement.fact)
+    const equal = stored.get(key) ?? []
+    const free = equal.find(({ id, round: broughtBy }) => broughtBy !== round.id && !matched.has(id))
+    if (free) {
+      matched.add(free.id)
+      round.counts.known++
+    } else {
+      extra.push(dealRow(round, statement, equal.length + 1))
+      stored.set(key, [...equal, { id: round.idBase + statement.line, round: round.id }])
+    }
+  }
+  if (extra.length > 0) await round.tx.insertInto('deals').values(extra).execute()
+  round.counts.taken += extra.length
+}
+
+async function storedDeals(round: Round, statements: readonly DealStatement[]) {
+  const keys = sql.join(
+    statements.map(
+      ({ fact: d }) => sql`(${d.tradeDate}, ${d.symbol}, ${d.clientName}, cast(${d.quantity} as bigint),
+        cast(${d.price} as bigint), ${d.exchange}, ${d.kind}, ${d.dealType})`,
+    ),
+  )
+  const { rows } = await sql<ReadRow<'deals'>>`
+    select * from deals
+    where (trade_date, symbol, client_name, quantity, price, exchange, kind, deal_type) in (values ${keys})
+    order by occurrence`.execute(round.tx)
+  const stored = new Map<string, { id: number; round: number }[]>()
+  for (const row of rows) {
+    const key = dealKey(factFromRow('deals', row))
+    stored.set(key, [...(stored.get(key) ?? []), { id: row.id, round: row.round }])
+  }
+  return stored
+}
+
+function dealRow(
+  round: Round,
+  { fact, recordedAt, line }: DealStatement,
+  occurrence: number,
+): NewRow<'deals'> {
+  const stamp = { id: round.idBase + line, round: round.id, recorded: recordedAt ?? round.provisional }
+  return { ...rowFromFact('deals', fact, stamp, () => 0), occurrence }
+}

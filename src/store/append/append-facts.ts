@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { compareRecorded, type Fact, type Recorded, type RetractableFact } from '../../market/fact.ts'
+import { standing } from '../../market/retraction.ts'
+import type { Statement } from '../../market/statement.ts'
+import { claimsOf, repeatsTerms } from '../../market/subject.ts'
+import { type FactOf, rowFromFact, TABLE_OF } from '../fact-rows.ts'
+import { issueRetractions } from '../retractions.ts'
+import type { NewRow } from '../tables.ts'
+import { insertRows } from './insert-rows.ts'
+import type { Round } from './round.ts'
+import { isSubjectTable, slugsOf, storedWords } from './stored-words.ts'
+
+type IssueFact = Exclude<RetractableFact, { fact: 'deal' }>
+export type IssueStatement = Statement & { readonly fact: IssueFact }
+
+/** The same saying, whenever it was said. */
+export const sayingOf = (fact: Fact): string => JSON.stringify(claimsOf(fact))
+
+/** Takes facts about issues: what is identical to a stored one, or repeats its source's last word, is already known. */
+export async function appendIssueFacts(round: Round, statements: readonly IssueStatement[]): Promise<void> {
+  const { tx, issueIds } = round
+  await issueIds.prepare(statements.flatMap(({ fact }) => slugsOf(fact)))
+  const ids = [...new Set(statements.map(({ fact }) => issueIds.idOf(fact.slug)))]
+  const retractionsOf = await issueRetractions(tx, sql`issue in (${sql.join(ids)})`)
+  for (const [kind, group] of Map.groupBy(statements, ({ fact }) => fact.fact)) {
+    const table = TABLE_OF[kind]
+    if (!isSubjectTable(table)) continue
+    const facts = group.map(({ fact }) => fact) as FactOf[typeof table][]
+    const words = Map.groupBy<string, Recorded<IssueFact>>(
+      await storedWords(tx, table, facts, issueIds.idOf),
+      subjectOf,
+    )
+    const rows: NewRow<typeof table>[] = []
+    for (const { fact, recordedAt, line } of group) {
+      const subject = subjectOf(fact)
+      const said = words.get(subject) ?? []
+      const known =
+        recordedAt === null
+          ? repeatsLastWord(fact, standing(said, retractionsOf(fact.slug)))
+          : said.some((earlier) => earlier.recorded === recordedAt && sayingOf(earlier) === sayingOf(fact))
+      noteSlugs(round, fact, line)
+      if (known) {
+        round.counts.known++
+        continue
+      }
+      const stamp = { id: round.idBase + line, recorded: recordedAt ?? round.provisional }
+      words.set(subject, [...said, { ...fact, ...stamp }])
+      rows.push(
+        rowFromFact(table, fact as FactOf[typeof table], { ...stamp, round: round.id }, issueIds.idOf),
+      )
+    }
+    await insertRows(tx, table, rows)
+    round.counts.taken += rows.length
+  }
+}
+
+function noteSlugs({ issueIds }: Round, fact: IssueFact, line: number): void {
+  if (fact.fact === 'ipo') issueIds.exists(fact.slug)
+  else for (const slug of slugsOf(fact)) issueIds.mention(slug, line)
+}
+
+const subjectOf = (fact: IssueFact): string =>
+  fact.fact === 'ipo' ? JSON.stringify(['ipo', fact.slug, fact.source]) : (claimsOf(fact)[0]?.subject ?? '')
+
+/** Retracted words count as never said: what is said again after its retraction is new. */
+function repeatsLastWord(fact: IssueFact, said: readonly Recorded<IssueFact>[]): boolean {
+  if (fact.fact === 'ipo')
+    return repeatsTerms(
+      fact,
+      said.filter((earlier) => earlier.fact === 'ipo'),
+    )
+  const last = said.toSorted(compareRecorded).at(-1)
+  return last !== undefined && sayingOf(last) === sayingOf(fact)
+}

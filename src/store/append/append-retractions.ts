@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Recorded, RetractableFact, RetractionFact } from '../../market/fact.ts'
+import { names, standing } from '../../market/retraction.ts'
+import type { Statement } from '../../market/statement.ts'
+import { rowFromFact, TABLE_OF } from '../fact-rows.ts'
+import { readFacts } from '../read-facts.ts'
+import { insertRows } from './insert-rows.ts'
+import { lineOf, type Round } from './round.ts'
+import { slugsOf } from './stored-words.ts'
+
+export type RetractionStatement = Statement & { readonly fact: RetractionFact }
+
+/** Takes retractions. One without a time of its own is known while it already holds: said before, and nothing it names said since. */
+export async function appendRetractions(
+  round: Round,
+  statements: readonly RetractionStatement[],
+): Promise<void> {
+  await round.issueIds.prepare(statements.flatMap(({ fact }) => slugsOf(fact)))
+  for (const statement of statements) {
+    const { fact, recordedAt, line } = statement
+    if (recordedAt === null && (await contradictsDealOfFile(round, statement))) continue
+    for (const slug of slugsOf(fact)) round.issueIds.mention(slug, line)
+    if (await isKnown(round, statement)) {
+      round.counts.known++
+      continue
+    }
+    const stamp = { id: round.idBase + line, round: round.id, recorded: recordedAt ?? round.provisional }
+    await insertRows(round.tx, 'retractions', [rowFromFact('retractions', fact, stamp, round.issueIds.idOf)])
+    round.counts.taken++
+  }
+}
+
+async function isKnown(round: Round, { fact, recordedAt }: RetractionStatement): Promise<boolean> {
+  const said = await readFacts(
+    round.tx,
+    'retractions',
+    sql`named = ${JSON.stringify(fact.of)} and reason = ${fact.reason} and source = ${fact.source}`,
+  )
+  if (recordedAt !== null) return said.some(({ recorded }) => recorded === recordedAt)
+  if (said.length === 0) return false
+  const named = await factsNamedBy(round, fact)
+  const retractions = await readFacts(round.tx, 'retractions', onSameSubject(round, fact))
+  return standing(named, retractions).length === 0
+}
+
+async function factsNamedBy(round: Round, { of }: RetractionFact): Promise<Recorded<RetractableFact>[]> {
+  const table = TABLE_OF[of.fact]
+  const condition =
+    of.fact === 'deal'
+      ? sql`trade_date = ${of.tradeDate} and symbol = ${of.symbol}`
+      : sql`issue = ${round.issueIds.idOf(String(of.slug))}`
+  const facts: Recorded<RetractableFact>[] = await readFacts(round.tx, table, condition)
+  return facts.filter((fact) => names(of, fact))
+}
+
+const onSameSubject = (round: Round, { of }: RetractionFact) =>
+  of.fact === 'deal'
+    ? sql`deal_trade_date = ${of.tradeDate} and deal_symbol = ${of.symbol}`
+    : sql`issue = ${round.issueIds.idOf(String(of.slug))}`
+
+/** A deal and its retraction, both of the moment of this commit: neither can be taken. */
+async function contradictsDealOfFile(round: Round, { fact, line }: RetractionStatement): Promise<boolean> {
+  if (fact.of.fact !== 'deal') return false
+  const named = await factsNamedBy(round, fact)
+  const ofThisFile = named.filter(({ recorded }) => recorded === round.provisional)
+  if (ofThisFile.length === 0) return false
+  const ids = ofThisFile.map(({ id }) => id)
+  await round.tx.deleteFrom('deals').where('id', 'in', ids).execute()
+  round.counts.taken -= ids.length
+  for (const id of ids) round.refusals.add(lineOf(round, id), contradiction(line))
+  round.refusals.add(line, contradiction(lineOf(round, ids[0] ?? 0)))
+  return true
+}
+
+export const contradiction = (otherLine: number): string =>
+  `contradicts line ${otherLine}, which also has no recordedAt: give both the time at which they were learned, or drop one`

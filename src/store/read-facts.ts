@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Recorded } from '../market/fact.ts'
+import type { Db } from './db.ts'
+import { type FactOf, factFromRow, type ReadRow } from './fact-rows.ts'
+import type { FactTable } from './tables.ts'
+
+/** Nothing but the columns that `fact-rows.ts` reads, and the slugs that stand for issue numbers outside the store. */
+const COLUMNS: { readonly [T in FactTable]: RawBuilder<unknown> } = {
+  issue_facts: sql`f.*, ${slugOf('issue')} as slug`,
+  aliases: sql`f.*, ${slugOf('issue')} as slug`,
+  sames: sql`f.*, ${slugOf('issue')} as slug, ${slugOf('same_as')} as same_slug`,
+  gmp_reports: sql`f.*, ${slugOf('issue')} as slug`,
+  subscription_reports: sql`f.*, ${slugOf('issue')} as slug`,
+  listings: sql`f.*, ${slugOf('issue')} as slug`,
+  deals: sql`f.*`,
+  retractions: sql`f.*`,
+}
+
+function slugOf(column: 'issue' | 'same_as'): RawBuilder<string> {
+  return sql<string>`(select i.slug from issues i where i.id = f.${sql.ref(column)})`
+}
+
+/** The facts of a table that meet a condition on its columns, in the order in which they were learned. */
+export async function readFacts<T extends FactTable>(
+  db: Db,
+  table: T,
+  condition: RawBuilder<unknown>,
+  limit?: number,
+): Promise<Recorded<FactOf[T]>[]> {
+  const { rows } = await sql<ReadRow<T>>`
+    select ${COLUMNS[table]} from ${sql.table(table)} f where ${condition}
+    order by f.recorded, f.id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db)
+  return rows.map((row) => factFromRow(table, row))
+}
