@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node reads, so that an old one gets a sentence and not a stack trace.
+const NEEDED = 24
+const major = Number(process.versions.node.split('.')[0])
+if (major < NEEDED) {
+  process.stderr.write(
+    `Greymark needs Node ${NEEDED} or newer; this is ${process.version}. In the checkout, "npm ci" brings Node ${NEEDED}, and "npm start" and "npx greymark" use it.\n`,
+  )
+  process.exit(1)
+}
+
+const { runCli } = await import('../dist/cli/main.js').catch((error) => {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  process.stderr.write('Greymark is not built yet: run "npm ci" or "npm run build".\n')
+  process.exit(1)
+})
+
+const { env, stdin, stdout, stderr } = process
+// A reader that has seen enough, such as head, closes the pipe: that is no fault.
+stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+const now = () => new Date().toISOString()
+process.exitCode = await runCli(process.argv.slice(2), { env, stdin, stdout, stderr, now })

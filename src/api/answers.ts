@@ -1,0 +1,121 @@
+import type { Static } from 'typebox'
+import { type Instant, msOf } from '../market/calendar.ts'
+import type { Made } from '../publish/answer.ts'
+import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
+import { type DealFilter, dealList } from '../reports/deals.ts'
+import { ipoReport } from '../reports/ipo.ts'
+import { type IpoFilter, ipoList } from '../reports/ipos.ts'
+import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import { scoreboard } from '../reports/scoreboard.ts'
+import { versionName } from '../reports/served-market.ts'
+import { slugSuggestions } from '../reports/suggestions.ts'
+import type { Asked, AskedPage } from './asked.ts'
+import { writeCursor } from './cursor.ts'
+import { disclaimerFor } from './disclaimer.ts'
+import { BASE, type DEAL_PARAMETERS, ENDPOINTS, type IPO_PARAMETERS } from './endpoints.ts'
+import { ApiProblem, invalidParameter } from './problems.ts'
+import type { DealsBody, IndexBody, IpoBody, IposBody, ScoreboardBody } from './schemas.ts'
+
+export async function iposAnswer(
+  page: AskedPage<'ipos', typeof IPO_PARAMETERS>,
+  publicUrl: string,
+): Promise<Made> {
+  const filter = page.filter as IpoFilter
+  const { ipos, total, next, span } = await ipoList(
+    page.market.db,
+    page.moment,
+    filter,
+    page.after,
+    page.limit,
+  )
+  const body: Static<typeof IposBody> = {
+    ok: true,
+    count: ipos.length,
+    ipos,
+    disclaimer: disclaimerFor(page.market),
+  }
+  return made(page, body, span, {
+    'X-Total-Count': String(total),
+    ...(next && { Link: nextLink(publicUrl, 'ipos', writeCursor(page.next(next))) }),
+  })
+}
+
+export async function dealsAnswer(
+  page: AskedPage<'deals', typeof DEAL_PARAMETERS>,
+  publicUrl: string,
+): Promise<Made> {
+  const filter = page.filter as DealFilter
+  const { deals, total, next } = await dealList(page.market.db, page.moment, filter, page.after, page.limit)
+  const body: Static<typeof DealsBody> = { ok: true, deals, disclaimer: disclaimerFor(page.market) }
+  return made(page, body, UNCHANGED_BY_CLOCK, {
+    ...(total !== null && { 'X-Total-Count': String(total) }),
+    ...(next && { Link: nextLink(publicUrl, 'deals', writeCursor(page.next(next))) }),
+  })
+}
+
+/** A range that is upside down can hold nothing, which its sender did not mean. */
+export function refuseEmptyRange({ from, to }: { from?: string; to?: string }): void {
+  if (from !== undefined && to !== undefined && from > to) {
+    throw invalidParameter('from', `from must not lie after to; got from ${from} and to ${to}`)
+  }
+}
+
+export async function ipoAnswer(asked: Asked, slug: string): Promise<Made> {
+  const report = await ipoReport(asked.market.db, asked.moment, slug)
+  if (!report) throw await unknownSlug(asked, slug)
+  const body: Static<typeof IpoBody> = { ok: true, ipo: report.ipo, disclaimer: disclaimerFor(asked.market) }
+  return made(asked, body, report.span)
+}
+
+async function unknownSlug({ market, moment }: Asked, slug: string): Promise<ApiProblem> {
+  const suggestions = await slugSuggestions(market.db, moment, slug)
+  const then = moment.asOf === null ? '' : ` at ${moment.asOf}`
+  const hint =
+    suggestions.length > 0 ? `; did you mean ${suggestions.join(' or ')}?` : `; ${BASE}/ipos lists them`
+  return new ApiProblem(
+    'NOT_FOUND',
+    `no IPO has this slug${then}${hint}`,
+    suggestions.length > 0 ? { suggestions } : {},
+  )
+}
+
+export async function scoreboardAnswer(asked: Asked): Promise<Made> {
+  const { summary, rows } = await scoreboard(asked.market.db, asked.moment)
+  const body: Static<typeof ScoreboardBody> = {
+    ok: true,
+    summary,
+    rows,
+    disclaimer: disclaimerFor(asked.market),
+  }
+  return made(asked, body, UNCHANGED_BY_CLOCK)
+}
+
+export async function indexAnswer(asked: Asked): Promise<Made> {
+  const body: Static<typeof IndexBody> = {
+    ok: true,
+    endpoints: ENDPOINTS.map(({ path, summary }) => ({ path, summary })),
+    disclaimer: disclaimerFor(asked.market),
+  }
+  return made(asked, body, UNCHANGED_BY_CLOCK, {
+    Link: '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"',
+  })
+}
+
+function made(asked: Asked, body: object, span: ClockSpan, headers: Record<string, string> = {}): Made {
+  const { market, moment, isLive } = asked
+  const live = isLive ? span : UNCHANGED_BY_CLOCK
+  return {
+    body: JSON.stringify(body),
+    contentType: 'application/json; charset=utf-8',
+    headers: { ...headers, 'X-Market-Version': versionName({ ...market, version: moment.version }) },
+    modifiedAt: lastModified(market.committed, live.changedAt),
+    changesAt: live.changesAt === null ? null : msOf(live.changesAt),
+    maxAgeSeconds: moment.asOf === null ? MAX_AGE_SECONDS : PAST_MAX_AGE_SECONDS,
+  }
+}
+
+const lastModified = (committed: Instant, changedAt: Instant | null): number =>
+  Math.max(msOf(committed), changedAt === null ? 0 : msOf(changedAt))
+
+const nextLink = (publicUrl: string, list: string, cursor: string): string =>
+  `<${publicUrl}${BASE}/${list}?cursor=${cursor}>; rel="next"`

@@ -1,0 +1,105 @@
+import type { Instant } from '../market/calendar.ts'
+import type { Moment } from '../reports/moment.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
+import { type Cursors, readCursor, type WalkName } from './cursor.ts'
+import { type Parameters, type Query, readQuery, type ValuesOf } from './parameters.ts'
+import { invalidParameter } from './problems.ts'
+
+/** What a request asks of which market at which moment. */
+export interface Asked {
+  readonly market: ServedMarket
+  readonly moment: Moment
+  /** False when the moment is given by the request, so that the clock changes nothing. */
+  readonly isLive: boolean
+}
+
+/** The market as of a moment, or as it is. */
+export function askedAt(market: ServedMarket, now: Instant, asOf: Instant | undefined): Asked {
+  if (asOf !== undefined && asOf > now) {
+    throw invalidParameter('asOf', `asOf must not lie in the future; got ${asOf}, and it is ${now}`)
+  }
+  const moment = { version: market.version, asOf: asOf ?? null, clock: asOf ?? now }
+  return { market, moment, isLive: asOf === undefined }
+}
+
+/** One page of a walk through a list. */
+export interface AskedPage<W extends WalkName, P extends Parameters> extends Asked {
+  readonly filter: ValuesOf<P>
+  readonly limit: number
+  readonly after: Cursors[W]['after'] | null
+  /** The cursor of the page that follows the item at `after`. */
+  next(after: Cursors[W]['after']): Cursors[W]
+  readonly ignored: readonly string[]
+}
+
+type WithPaging = { cursor: Parameters[string]; limit: Parameters[string]; asOf: Parameters[string] }
+
+/**
+ * Reads a page's query. A cursor carries the filters and pins market version and moment; a filter beside it may only
+ * repeat what it carries.
+ */
+export function askedPage<W extends WalkName, P extends Parameters>(
+  walk: W,
+  parameters: P & WithPaging,
+  query: Readonly<Record<string, unknown>>,
+  served: { market: ServedMarket; now: Instant; standardLimit: number },
+): AskedPage<W, P> {
+  const given = readQuery(parameters, query)
+  const cursor = given.values.cursor === undefined ? null : readCursor(walk, String(given.values.cursor))
+  const filterText = cursor ? cursor.filter : filterOf(parameters, query)
+  const { values } = cursor ? readQuery(parameters, filterText) : given
+  if (cursor) refuseOtherFilters(given, values)
+
+  const asOf = values.asOf as Instant | undefined
+  const asked = cursor
+    ? pinned(served.market, cursor, asOf ?? null)
+    : askedAt(served.market, served.now, asOf)
+  const limit = Number(given.values.limit ?? cursor?.limit ?? served.standardLimit)
+  return {
+    ...asked,
+    filter: withoutPaging(values),
+    limit,
+    after: cursor?.after ?? null,
+    next: (after) =>
+      ({
+        walk,
+        filter: filterText,
+        limit,
+        demo: asked.market.demo,
+        version: asked.moment.version,
+        clock: asked.moment.clock,
+        after,
+      }) as Cursors[W],
+    ignored: given.ignored,
+  }
+}
+
+function filterOf(parameters: Parameters, query: Readonly<Record<string, unknown>>): Record<string, string> {
+  const names = Object.keys(parameters).filter(
+    (name) => name !== 'cursor' && name !== 'limit' && name in query,
+  )
+  return Object.fromEntries(names.map((name) => [name, String(query[name])]))
+}
+
+function refuseOtherFilters(given: Query<Parameters>, carried: ValuesOf<Parameters>): void {
+  for (const [name, value] of Object.entries(given.values)) {
+    if (name === 'cursor' || name === 'limit') continue
+    if (JSON.stringify(value) === JSON.stringify(carried[name])) continue
+    throw invalidParameter(
+      name,
+      `${name} cannot be changed in the middle of a walk: the cursor carries the filters; leave ${name} out, or start anew without the cursor`,
+    )
+  }
+}
+
+function pinned(market: ServedMarket, cursor: Cursors[WalkName], asOf: Instant | null): Asked {
+  if (cursor.demo !== market.demo || cursor.version > market.version) {
+    throw invalidParameter('cursor', 'cursor leads through a market that is gone; leave it out to start anew')
+  }
+  return { market, moment: { version: cursor.version, asOf, clock: cursor.clock }, isLive: false }
+}
+
+function withoutPaging<P extends Parameters>(values: ValuesOf<P>): ValuesOf<P> {
+  const { cursor, limit, asOf, ...filter } = values as Record<string, unknown>
+  return filter as ValuesOf<P>
+}

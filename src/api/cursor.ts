@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import Type, { type Static, type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { DEAL_TYPES } from '../market/fact.ts'
+import { invalidParameter } from './problems.ts'
+
+/** A walk's place: the last item of the page before. */
+const PLACES = {
+  ipos: Type.Object({ openDate: Type.Union([Type.String(), Type.Null()]), slug: Type.String() }),
+  deals: Type.Object({
+    tradeDate: Type.String(),
+    value: Type.Integer(),
+    symbol: Type.String(),
+    clientName: Type.String(),
+    dealType: Type.Enum(DEAL_TYPES),
+    recorded: Type.String(),
+    id: Type.Integer(),
+  }),
+}
+export type WalkName = keyof typeof PLACES
+
+const cursorOf = <P extends TSchema>(walk: WalkName, place: P) =>
+  Type.Object(
+    {
+      walk: Type.Literal(walk),
+      /** The filters as the first request gave them, to be read again. */
+      filter: Type.Record(Type.String(), Type.String()),
+      limit: Type.Integer({ minimum: 1 }),
+      /** The walk's market: facts committed later do not enter it. */
+      demo: Type.Boolean(),
+      version: Type.Integer({ minimum: 0 }),
+      clock: Type.String(),
+      after: place,
+    },
+    { additionalProperties: false },
+  )
+
+const ipos = cursorOf('ipos', PLACES.ipos)
+const deals = cursorOf('deals', PLACES.deals)
+export interface Cursors {
+  ipos: Static<typeof ipos>
+  deals: Static<typeof deals>
+}
+const validators = { ipos: Compile(ipos), deals: Compile(deals) }
+
+// Tells a cursor of ours from one that was cut off or edited; it guards no secret, so it needs none.
+const checkOf = (payload: string) =>
+  createHash('sha256').update(`greymark ${payload}`).digest('base64url').slice(0, 8)
+
+export function writeCursor(cursor: Cursors[WalkName]): string {
+  const payload = Buffer.from(JSON.stringify(cursor)).toString('base64url')
+  return `${payload}.${checkOf(payload)}`
+}
+
+/** Refuses whatever `writeCursor` did not write for this walk. */
+export function readCursor<W extends WalkName>(walk: W, text: string): Cursors[W] {
+  const [payload = '', check] = text.split('.')
+  const value = check === checkOf(payload) ? parsed(payload) : undefined
+  if (validators[walk].Check(value)) return value as Cursors[W]
+  throw invalidParameter(
+    'cursor',
+    'cursor is not one that this endpoint gave out; take it unchanged from the Link header, or leave it out to start anew',
+  )
+}
+
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,9 @@
+const DISCLAIMER =
+  'Aggregated public information; grey-market premium (GMP) is unofficial and unverifiable. Sources may be wrong or ' +
+  'disagree: read gmpDisputed. Not investment advice; the operator is not a registered securities adviser. Keep this ' +
+  'notice with the data and credit the service with a link.'
+
+export const DEMO_NOTICE = 'DEMO: every company, person, price and date here is invented.'
+
+export const disclaimerFor = ({ demo }: { demo: boolean }): string =>
+  demo ? `${DISCLAIMER} ${DEMO_NOTICE}` : DISCLAIMER

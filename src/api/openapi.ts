@@ -1,0 +1,183 @@
+import type { TSchema } from 'typebox'
+import { BASE, ENDPOINTS, type EndpointText } from './endpoints.ts'
+import type { Parameter } from './parameters.ts'
+import { PROBLEM_STATUS, type ProblemCode } from './problems.ts'
+import { COMPONENTS, type ComponentName } from './schemas.ts'
+
+/** Semantic: a removal raises the first number and is announced with `Deprecation` and `Sunset` before. */
+export const API_VERSION = '1.0.0'
+
+const TERMS = `Free, no key, read-only. Attribute the service with a link back; poll no more than once a minute (answers are
+cached, and say so); keep the disclaimer together with the data. Grey-market premium (GMP) is unofficial and unverifiable:
+read and honour gmpDisputed. Public information, not advice: the operator is not a registered securities adviser.`
+
+const ref = (name: ComponentName) => ({ $ref: `#/components/schemas/${name}` })
+
+/** The OpenAPI document, made from the schemas and parameters that the endpoints themselves use. */
+export function openApiDocument(publicUrl: string): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Greymark',
+      version: API_VERSION,
+      summary: 'Market data for Indian IPOs and exchange deals',
+      description: TERMS.replaceAll('\n', ' '),
+      termsOfService: `${publicUrl}/docs#terms`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl === '' ? '/' : publicUrl }],
+    security: [],
+    tags: [{ name: 'market', description: 'IPOs, deals and the scoreboard.' }],
+    paths: Object.fromEntries([
+      ...ENDPOINTS.map((endpoint) => [endpoint.path, pathItem(endpoint)]),
+      indexPath(),
+    ]),
+    components: { schemas: componentSchemas(), headers: HEADERS },
+  }
+}
+
+function pathItem({ operationId, summary, description, parameters, hasSlug, isList, body }: EndpointText) {
+  return {
+    get: {
+      operationId,
+      summary,
+      description,
+      tags: ['market'],
+      parameters: [...(hasSlug ? [SLUG_PARAMETER] : []), ...Object.entries(parameters).map(parameterObject)],
+      responses: {
+        200: success(body, isList),
+        304: NOT_MODIFIED,
+        400: problem('A parameter is wrong; the message says what would be right.'),
+        ...(hasSlug && { 404: problem('No IPO has this slug, or had at that moment.') }),
+        ...COMMON_PROBLEMS,
+      },
+    },
+  }
+}
+
+const indexPath = () => [
+  BASE,
+  {
+    get: {
+      operationId: 'getIndex',
+      summary: 'What can be asked',
+      description: 'The endpoints of this service.',
+      tags: ['market'],
+      responses: { 200: success('IndexBody', false), 304: NOT_MODIFIED, ...COMMON_PROBLEMS },
+    },
+  },
+]
+
+const SLUG_PARAMETER = {
+  name: 'slug',
+  in: 'path',
+  required: true,
+  description: 'The slug of an IPO, from the list.',
+  schema: { type: 'string' },
+  example: 'acme-foods',
+}
+
+const parameterObject = ([name, { schema, description, example }]: [string, Parameter<unknown>]) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema,
+  ...('items' in schema
+    ? { style: 'form', explode: false, example: [example] }
+    : { example: typed(schema, example) }),
+})
+
+const typed = (schema: TSchema, example: string) =>
+  'type' in schema && schema.type === 'integer' ? Number(example) : example
+
+const HEADERS = {
+  ETag: header(
+    'Strong: the same data in the same encoding has the same one in every process.',
+    '"x3Jk9-gzip"',
+  ),
+  LastModified: header('When the answer last became what it is.', 'Tue, 13 Jan 2026 08:10:00 GMT'),
+  CacheControl: header(
+    'How long the answer holds. Never beyond a moment at which the clock changes it.',
+    'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
+  ),
+  Link: header(
+    'Leads to the next page, when there is more.',
+    '</api/public/market/deals?cursor=eyJ3>; rel="next"',
+  ),
+  TotalCount: header('Number of items before the limit, where it is counted.', '1234'),
+  IgnoredParameters: header('Parameters that were not understood, percent-encoded.', 'foo'),
+  MarketVersion: header('The version of the market that the answer was made from. Opaque.', '42'),
+  RetryAfter: header('Seconds to wait before the next request.', '30'),
+  RateLimitPolicy: header('Requests allowed per client and window in seconds.', '"flood";q=120;w=60'),
+  RateLimit: header('Requests left, and seconds until the count begins anew.', '"flood";r=0;t=30'),
+  Allow: header('The methods that are allowed.', 'GET, HEAD, OPTIONS'),
+}
+
+function header(description: string, example: string) {
+  return { description, schema: { type: 'string' }, example }
+}
+
+const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
+
+const CACHE_HEADERS = {
+  ETag: headerRef('ETag'),
+  'Last-Modified': headerRef('LastModified'),
+  'Cache-Control': headerRef('CacheControl'),
+  'X-Market-Version': headerRef('MarketVersion'),
+  'RateLimit-Policy': headerRef('RateLimitPolicy'),
+}
+
+const success = (body: ComponentName, isList: boolean) => ({
+  description: 'The answer.',
+  headers: {
+    ...CACHE_HEADERS,
+    ...(isList && { Link: headerRef('Link'), 'X-Total-Count': headerRef('TotalCount') }),
+    'X-Ignored-Parameters': headerRef('IgnoredParameters'),
+  },
+  content: { 'application/json': { schema: ref(body) } },
+})
+
+const NOT_MODIFIED = {
+  description: 'The client has this answer already: If-None-Match names its ETag.',
+  headers: CACHE_HEADERS,
+}
+
+function problem(description: string, headers: Record<string, object> = {}) {
+  return {
+    description,
+    headers: {
+      'RateLimit-Policy': headerRef('RateLimitPolicy'),
+      RateLimit: headerRef('RateLimit'),
+      ...headers,
+    },
+    content: { 'application/json': { schema: ref('ProblemBody') } },
+  }
+}
+
+const COMMON: Partial<Record<ProblemCode, ReturnType<typeof problem>>> = {
+  METHOD_NOT_ALLOWED: problem('Only GET, HEAD and OPTIONS are allowed.', { Allow: headerRef('Allow') }),
+  TOO_MANY_REQUESTS: problem('Too many requests in a minute.', { 'Retry-After': headerRef('RetryAfter') }),
+  INTERNAL: problem('Our fault. Nothing is told about the inside.'),
+  UNAVAILABLE: problem('The data cannot be reached just now.', { 'Retry-After': headerRef('RetryAfter') }),
+}
+const COMMON_PROBLEMS = Object.fromEntries(
+  Object.entries(COMMON).map(([code, response]) => [PROBLEM_STATUS[code as ProblemCode], response]),
+)
+
+/** Schemas that stand inside others are written once and referred to. */
+function componentSchemas(): Record<string, unknown> {
+  const names = new Map<unknown, ComponentName>(
+    Object.entries(COMPONENTS).map(([name, schema]) => [schema, name as ComponentName]),
+  )
+  const referring = (value: unknown, isTop: boolean): unknown => {
+    const name = names.get(value)
+    if (name !== undefined && !isTop) return ref(name)
+    if (Array.isArray(value)) return value.map((part) => referring(part, false))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, referring(part, false)]))
+  }
+  return Object.fromEntries(
+    Object.entries(COMPONENTS).map(([name, schema]) => [name, referring(schema, true)]),
+  )
+}

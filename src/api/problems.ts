@@ -1,0 +1,53 @@
+/** Every way in which a request can fail, with its status. */
+export const PROBLEM_STATUS = {
+  INVALID_PARAMETER: 400,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
+export type ProblemCode = keyof typeof PROBLEM_STATUS
+
+/** What helps to do it right: the parameter, what it allows, slugs that may have been meant. */
+export interface ProblemDetails {
+  readonly parameter?: string
+  readonly allowed?: readonly string[]
+  readonly suggestions?: readonly string[]
+}
+
+/** A request that cannot be answered, in words for the person who sent it. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem'
+  readonly code: ProblemCode
+  readonly details: ProblemDetails
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    details: ProblemDetails = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message)
+    this.code = code
+    this.details = details
+    this.headers = headers
+  }
+
+  get status(): number {
+    return PROBLEM_STATUS[this.code]
+  }
+}
+
+export const invalidParameter = (
+  parameter: string,
+  message: string,
+  allowed?: readonly string[],
+): ApiProblem => new ApiProblem('INVALID_PARAMETER', message, { parameter, ...(allowed && { allowed }) })
+
+export const problemBody = (problem: ApiProblem, disclaimer: string) => ({
+  ok: false as const,
+  error: { code: problem.code, message: problem.message, ...problem.details },
+  disclaimer,
+})

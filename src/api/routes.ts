@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Instant, msOf } from '../market/calendar.ts'
+import type { Made } from '../publish/answer.ts'
+import type { AnswerCache } from '../publish/answer-cache.ts'
+import { type ServedMarket, versionName } from '../reports/served-market.ts'
+import {
+  dealsAnswer,
+  indexAnswer,
+  ipoAnswer,
+  iposAnswer,
+  refuseEmptyRange,
+  scoreboardAnswer,
+} from './answers.ts'
+import { type Asked, askedAt, askedPage } from './asked.ts'
+import {
+  BASE,
+  DEAL_PARAMETERS,
+  DEALS_LIMIT,
+  IPO_PARAMETERS,
+  IPOS_LIMIT,
+  MOMENT_PARAMETERS,
+} from './endpoints.ts'
+import { readQuery } from './parameters.ts'
+import { sendAnswer } from './send.ts'
+
+export interface ApiContext {
+  readonly market: () => ServedMarket
+  readonly now: () => Instant
+  readonly cache: AnswerCache
+  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  readonly publicUrl: string
+}
+
+type Query = Readonly<Record<string, unknown>>
+
+/** The JSON endpoints. What each answers stands in `answers.ts`, what each accepts in `endpoints.ts`. */
+export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
+  const { cache, publicUrl } = context
+
+  app.get(BASE, (request, reply) => {
+    const { ignored } = readQuery({}, request.query as Query)
+    const asked = askedAt(context.market(), context.now(), undefined)
+    return respond(request, reply, { asked, key: BASE, ignored, make: () => indexAnswer(asked) })
+  })
+
+  app.get(`${BASE}/ipos`, (request, reply) => {
+    const served = { market: context.market(), now: context.now(), standardLimit: IPOS_LIMIT.standard }
+    const page = askedPage('ipos', IPO_PARAMETERS, request.query as Query, served)
+    const key = keyOf('ipos', page, [page.filter, page.limit, page.after])
+    return respond(request, reply, {
+      asked: page,
+      key,
+      ignored: page.ignored,
+      make: () => iposAnswer(page, publicUrl),
+    })
+  })
+
+  app.get<{ Params: { slug: string } }>(`${BASE}/ipos/:slug`, (request, reply) => {
+    const { slug } = request.params
+    const { asked, ignored } = askedAboutMoment(request)
+    const key = keyOf('ipo', asked, [slug])
+    return respond(request, reply, { asked, key, ignored, make: () => ipoAnswer(asked, slug) })
+  })
+
+  app.get(`${BASE}/deals`, (request, reply) => {
+    const served = { market: context.market(), now: context.now(), standardLimit: DEALS_LIMIT.standard }
+    const page = askedPage('deals', DEAL_PARAMETERS, request.query as Query, served)
+    refuseEmptyRange(page.filter)
+    const key = keyOf('deals', page, [page.filter, page.limit, page.after])
+    return respond(request, reply, {
+      asked: page,
+      key,
+      ignored: page.ignored,
+      make: () => dealsAnswer(page, publicUrl),
+    })
+  })
+
+  app.get(`${BASE}/scoreboard`, (request, reply) => {
+    const { asked, ignored } = askedAboutMoment(request)
+    const key = keyOf('scoreboard', asked, [])
+    return respond(request, reply, { asked, key, ignored, make: () => scoreboardAnswer(asked) })
+  })
+
+  function askedAboutMoment(request: FastifyRequest): { asked: Asked; ignored: readonly string[] } {
+    const { values, ignored } = readQuery(MOMENT_PARAMETERS, request.query as Query)
+    return { asked: askedAt(context.market(), context.now(), values.asOf), ignored }
+  }
+
+  async function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    {
+      asked,
+      key,
+      ignored,
+      make,
+    }: { asked: Asked; key: string; ignored: readonly string[]; make: () => Promise<Made> },
+  ): Promise<FastifyReply> {
+    const now = msOf(context.now())
+    const answer = await cache.get(key, versionName(asked.market), now, make)
+    return sendAnswer(request, reply, answer, now, ignored)
+  }
+}
+
+/** What tells one answer of a market version from another. The live clock is no part of it: answers know how long they hold. */
+function keyOf(name: string, { moment, isLive }: Asked, parts: readonly unknown[]): string {
+  return JSON.stringify([name, isLive ? null : moment, ...parts])
+}

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Answer, isNoneMatch } from '../publish/answer.ts'
+import { chooseEncoding } from '../publish/encoding.ts'
+import { cacheControl } from '../publish/lifetime.ts'
+import { type ApiProblem, problemBody } from './problems.ts'
+
+const MAX_NAMED_PARAMETERS = 10
+
+/** Every browser may read every answer, and these of its headers. */
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'ETag, Link, X-Total-Count, X-Ignored-Parameters, X-Market-Version, Retry-After, RateLimit, RateLimit-Policy',
+}
+
+export const PREFLIGHT_HEADERS = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+  'Access-Control-Allow-Headers': 'If-None-Match',
+  'Access-Control-Max-Age': '86400',
+}
+
+/** Sends an answer in the encoding that the client likes best, or 304 when it has it already. */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  now: number,
+  ignored: readonly string[] = [],
+): Promise<FastifyReply> {
+  const { made, lastModified } = answer
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const etag = answer.etag(encoding)
+  reply.headers({
+    ...made.headers,
+    ETag: etag,
+    'Last-Modified': lastModified,
+    'Cache-Control': cacheControl(now, made.changesAt, made.maxAgeSeconds),
+    Vary: 'Accept-Encoding',
+    ...(ignored.length > 0 && { 'X-Ignored-Parameters': namesOf(ignored) }),
+  })
+  if (isNoneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+  return reply.type(made.contentType).send(await answer.bytes(encoding))
+}
+
+const namesOf = (ignored: readonly string[]) =>
+  ignored.slice(0, MAX_NAMED_PARAMETERS).map(encodeURIComponent).join(', ')
+
+export function sendProblem(reply: FastifyReply, problem: ApiProblem, disclaimer: string): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers({ ...problem.headers, 'Cache-Control': 'no-store', Vary: 'Accept-Encoding' })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(problemBody(problem, disclaimer)))
+}

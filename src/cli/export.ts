@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { writeLine } from '../sources/facts-file/write-line.ts'
+import { allFacts } from '../store/all-facts.ts'
+import { type Command, EXIT, UsageError } from './command.ts'
+import { withStore } from './open-store.ts'
+
+const LINES_PER_WRITE = 500
+
+export const exportFacts: Command = {
+  name: 'export',
+  summary: 'Write all facts as a facts file',
+  help: `Usage: greymark export [FILE]
+
+Writes every fact, one JSON object a line, in the order in which they were learned, to FILE or to
+standard output. Importing the file into an empty store gives the same market, at every past moment.
+
+Exit codes: 0 written, 1 could not be written, 2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
+    if (positionals.length > 1) throw new UsageError('give at most one file')
+    const [path = '-'] = positionals
+    const output = path === '-' ? terminal.stdout : createWriteStream(path)
+    await withStore(terminal, async (db) => {
+      let lines: string[] = []
+      const flush = async () => {
+        if (lines.length > 0 && !output.write(`${lines.join('\n')}\n`)) await once(output, 'drain')
+        lines = []
+      }
+      for await (const fact of allFacts(db)) {
+        lines.push(writeLine(fact, fact.recorded))
+        if (lines.length >= LINES_PER_WRITE) await flush()
+      }
+      await flush()
+    })
+    if (output !== terminal.stdout) {
+      output.end()
+      await finished(output)
+    }
+    return EXIT.done
+  },
+}

@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { readFactsFile } from '../sources/facts-file/read-file.ts'
+import { type Outcome, recordFacts } from '../store/append/record-facts.ts'
+import { type Command, EXIT, type Terminal, UsageError } from './command.ts'
+import { withStore } from './open-store.ts'
+import { progressBar } from './progress.ts'
+
+const OPTIONS = {
+  'skip-bad': { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+export const importFacts: Command = {
+  name: 'import',
+  summary: 'Bring facts in from a file',
+  help: `Usage: greymark import FILE [--skip-bad] [--dry-run] [--json]
+
+Reads a facts file: one JSON object a line, in any order. "-" reads standard input. The file is
+taken whole or not at all, and importing it twice changes nothing.
+
+  --skip-bad   take the good lines although others are refused
+  --dry-run    say what would happen, and change nothing
+  --json       print the counts and refusals as JSON
+
+Exit codes: 0 taken, or all known already, 1 lines were refused or the file cannot be read,
+2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const [file, ...more] = positionals
+    if (file === undefined || more.length > 0) throw new UsageError('give one file, or - for standard input')
+
+    const input = file === '-' ? { stream: terminal.stdin, bytes: undefined } : await openFile(file)
+    const progress = progressBar(terminal, input.bytes)
+    const skipBad = values['skip-bad']
+    const dryRun = values['dry-run']
+    const outcome = await withStore(terminal, (db) =>
+      recordFacts(db, {
+        source: 'import',
+        now: terminal.now,
+        batches: readFactsFile(input.stream, progress.add),
+        skipBad,
+        dryRun,
+      }),
+    ).finally(progress.done)
+    report(terminal, outcome, { skipBad, dryRun, json: values.json })
+    return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
+  },
+}
+
+async function openFile(path: string) {
+  const found = await stat(path)
+  if (found.isDirectory()) throw new Error(`${path} is a folder, not a facts file`)
+  return { stream: createReadStream(path), bytes: found.isFile() ? found.size : undefined }
+}
+
+function report(
+  { stdout, stderr }: Terminal,
+  outcome: Outcome,
+  { skipBad, dryRun, json }: { skipBad: boolean; dryRun: boolean; json: boolean },
+): void {
+  const isTaken = !dryRun && (outcome.refused === 0 || skipBad)
+  if (json) {
+    const { read, known, refused, refusals } = outcome
+    const counts = { read, taken: isTaken ? outcome.taken : 0, known, refused, dryRun }
+    stdout.write(`${JSON.stringify({ ...counts, refusals })}\n`)
+    return
+  }
+  for (const { line, reason } of outcome.refusals) stderr.write(`line ${line}: ${reason}\n`)
+  const unlisted = outcome.refused - outcome.refusals.length
+  if (unlisted > 0) stderr.write(`and ${unlisted} more refused lines\n`)
+  const taken = dryRun ? 'would be taken' : 'taken'
+  const counts = `${outcome.known} already known, ${outcome.refused} refused`
+  if (isTaken || (dryRun && (outcome.refused === 0 || skipBad)))
+    stdout.write(`${outcome.taken} ${taken}, ${counts}\n`)
+  else
+    stdout.write(
+      `0 ${taken}, ${counts}: nothing ${dryRun ? 'would be' : 'was'} taken; mend the lines above, or use --skip-bad\n`,
+    )
+}

@@ -1,0 +1,49 @@
+import { BadSettings } from '../config.ts'
+import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
+import { exportFacts } from './export.ts'
+import { importFacts } from './import.ts'
+import { serve } from './serve.ts'
+import { show } from './show.ts'
+
+export const COMMANDS: readonly Command[] = [serve, importFacts, exportFacts, show]
+
+export const HELP = `Usage: greymark COMMAND
+
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
+
+"greymark COMMAND --help" tells more of each. Settings come from the environment;
+"greymark serve --help" lists them.`
+
+/** Runs one command. The only place that turns an error into words and an exit code. */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const [name, ...rest] = args
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const target = name === undefined ? terminal.stderr : terminal.stdout
+    target.write(`${HELP}\n`)
+    return name === undefined ? EXIT.usage : EXIT.done
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name)
+  if (!command) {
+    terminal.stderr.write(`greymark: there is no command "${name}"\n\n${HELP}\n`)
+    return EXIT.usage
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    terminal.stdout.write(`${command.help}\n`)
+    return EXIT.done
+  }
+  try {
+    return await command.run(rest, terminal)
+  } catch (error) {
+    terminal.stderr.write(`greymark ${name}: ${error instanceof Error ? error.message : error}\n`)
+    if (isUsage(error)) {
+      terminal.stderr.write(`"greymark ${name} --help" tells how it is used\n`)
+      return EXIT.usage
+    }
+    return EXIT.failed
+  }
+}
+
+const isUsage = (error: unknown): boolean =>
+  error instanceof UsageError ||
+  error instanceof BadSettings ||
+  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))

@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util'
+import { openDemoMarket } from '../demo/demo-market.ts'
+import { type Instant, parseInstant } from '../market/calendar.ts'
+import { type IpoDetail, ipoReport } from '../reports/ipo.ts'
+import { slugSuggestions } from '../reports/suggestions.ts'
+import { marketVersion } from '../store/market-version.ts'
+import { type Command, EXIT, UsageError } from './command.ts'
+import { withStore } from './open-store.ts'
+
+const OPTIONS = { json: { type: 'boolean', default: false }, 'as-of': { type: 'string' } } as const
+
+export const show: Command = {
+  name: 'show',
+  summary: 'Print one IPO',
+  help: `Usage: greymark show SLUG [--as-of TIME] [--json]
+
+Prints one IPO: its terms, what the grey market says, and its subscription.
+
+  --as-of TIME   as it was known at a past moment in UTC, such as 2026-01-14T12:00:00Z
+  --json         print what the API publishes as "ipo"
+
+Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const [slug, ...more] = positionals
+    if (slug === undefined || more.length > 0) throw new UsageError('give one slug, such as acme-foods')
+    const asOf = pastMoment(values['as-of'], terminal.now())
+
+    return withStore(terminal, async (store) => {
+      const { version } = await marketVersion(store)
+      const demo = version === 0 ? await openDemoMarket(terminal.now()) : undefined
+      const market = demo?.served() ?? { db: store, version }
+      const moment = { version: market.version, asOf, clock: asOf ?? terminal.now() }
+      const report = await ipoReport(market.db, moment, slug)
+      const suggestions = report ? [] : await slugSuggestions(market.db, moment, slug)
+      await demo?.close()
+      if (!report) {
+        const hint = suggestions.length > 0 ? `; did you mean ${suggestions.join(' or ')}?` : ''
+        terminal.stderr.write(`no IPO has the slug "${slug}"${asOf === null ? '' : ` at ${asOf}`}${hint}\n`)
+        return EXIT.failed
+      }
+      if (demo) terminal.stderr.write('DEMO: the store holds no facts; this company is invented\n')
+      terminal.stdout.write(values.json ? `${JSON.stringify(report.ipo)}\n` : described(report.ipo))
+      return EXIT.done
+    })
+  },
+}
+
+function pastMoment(text: string | undefined, now: Instant): Instant | null {
+  if (text === undefined) return null
+  const moment = parseInstant(text)
+  if (moment === undefined || moment > now) {
+    throw new UsageError(`--as-of must be a past moment in UTC such as 2026-01-14T12:00:00Z; got "${text}"`)
+  }
+  return moment
+}
+
+const rupees = (amount: number | null) =>
+  amount === null ? 'not known' : `₹${amount.toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
+
+/** The same figures as the API, in words. */
+function described(ipo: IpoDetail): string {
+  const rows: [string, string][] = [
+    ['Status', ipo.withdrawn ? `${ipo.status}, withdrawn` : ipo.status],
+    ['Board', ipo.board],
+    [
+      'Price band',
+      ipo.priceMax === null ? 'not known' : `${rupees(ipo.priceMin)} to ${rupees(ipo.priceMax)}`,
+    ],
+    ['Issue price', rupees(ipo.issuePrice)],
+    ['Lot', ipo.lotSize === null ? 'not known' : `${ipo.lotSize} shares`],
+    ['Size', ipo.issueSizeCr === null ? 'not known' : `₹${ipo.issueSizeCr} Cr`],
+    ['Open', `${ipo.openDate?.slice(0, 10) ?? 'not known'} to ${ipo.closeDate?.slice(0, 10) ?? 'not known'}`],
+    ['Listing', listingText(ipo)],
+    ['GMP', gmpText(ipo)],
+    ...ipo.sources.map(({ source, gmp, observedAt, counted }): [string, string] => [
+      `  ${source}`,
+      `${rupees(gmp)} on ${observedAt}${counted ? '' : ' (not counted: its owner has a newer word)'}`,
+    ]),
+    ['Subscribed', ipo.lastSubX === null ? 'not known' : `${ipo.lastSubX} times`],
+    ...ipo.subs
+      .filter(({ category }) => category !== 'TOTAL')
+      .map(({ category, timesSub }): [string, string] => [`  ${category}`, `${timesSub} times`]),
+  ]
+  const width = Math.max(...rows.map(([label]) => label.length))
+  return `${ipo.name}\n${rows.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join('\n')}\n`
+}
+
+function listingText({ listing, listingDate }: IpoDetail): string {
+  if (listing) return `${rupees(listing.listingPrice)} on ${listing.exchange}, ${listing.listedOn}`
+  return listingDate ?? 'not known'
+}
+
+function gmpText({ lastGmp, lastGmpPct, gmpSources, gmpDisputed, gmpSpread }: IpoDetail): string {
+  if (lastGmp === null) return 'no quote yet'
+  const percent = lastGmpPct === null ? '' : ` (${lastGmpPct}%)`
+  const dispute = gmpDisputed ? `; DISPUTED: the sources lie ${rupees(gmpSpread)} apart` : ''
+  return `${rupees(lastGmp)}${percent}, unofficial; ${gmpSources} independent sources today${dispute}`
+}

@@ -1,0 +1,107 @@
+import { isIP } from 'node:net'
+import { databaseUrlFault } from './store/db.ts'
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** One setting: its default, what it is for, and how its text is read. */
+interface Setting<T> {
+  readonly standard: string
+  readonly help: string
+  /** Throws an `Error` whose message completes "NAME ...". */
+  readonly read: (text: string) => T
+}
+
+const setting = <T>(standard: string, help: string, read: (text: string) => T): Setting<T> => ({
+  standard,
+  help,
+  read,
+})
+
+/** Every setting. `.env.example` and `greymark serve --help` list them in this order. */
+export const SETTINGS = {
+  DATABASE_URL: setting('sqlite:data/greymark.db', 'Where the facts are kept: sqlite:PATH', (text) => {
+    const fault = databaseUrlFault(text)
+    if (fault) throw new Error(fault)
+    return text
+  }),
+  HOST: setting('127.0.0.1', 'Address to listen on; 0.0.0.0 for all', (text) => {
+    if (/^[A-Za-z0-9.:_-]+$/.test(text)) return text
+    throw new Error(`must be an address or host name; got "${text}"`)
+  }),
+  PORT: setting('3000', 'Port to listen on; 0 picks a free one', wholeNumber(65_535)),
+  PUBLIC_URL: setting('', 'Address at which users reach the service, such as https://ipo.example', publicUrl),
+  TRUST_PROXY: setting(
+    '',
+    'Proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas',
+    proxies,
+  ),
+  REQUESTS_PER_MINUTE: setting(
+    '120',
+    'Requests a minute that one client may send; 0 sets no limit',
+    wholeNumber(1_000_000),
+  ),
+  LOG_LEVEL: setting('info', `What is logged: ${LOG_LEVELS.join(', ')}`, (text): LogLevel => {
+    const level = LOG_LEVELS.find((candidate) => candidate === text)
+    if (level) return level
+    throw new Error(`must be one of ${LOG_LEVELS.join(', ')}; got "${text}"`)
+  }),
+} as const
+
+export type SettingName = keyof typeof SETTINGS
+export type Config = { readonly [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['read']> }
+
+export class BadSettings extends Error {
+  override readonly name = 'BadSettings'
+}
+
+/** The only reader of the environment. Names every bad setting at once. An empty setting is one that is not set. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = []
+  const entries = Object.entries(SETTINGS).map(([name, { standard, read }]) => {
+    try {
+      return [name, read(env[name] || standard)]
+    } catch (error) {
+      problems.push(`  ${name} ${error instanceof Error ? error.message : error}`)
+      return [name, undefined]
+    }
+  })
+  if (problems.length > 0) throw new BadSettings(`bad settings:\n${problems.join('\n')}`)
+  return Object.freeze(Object.fromEntries(entries)) as Config
+}
+
+function wholeNumber(maximum: number): (text: string) => number {
+  return (text) => {
+    if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text)
+    throw new Error(`must be a whole number from 0 to ${maximum}; got "${text}"`)
+  }
+}
+
+/** Without a final slash, so that paths can be appended. */
+function publicUrl(text: string): string {
+  if (text === '') return ''
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
+    return url.href.replace(/\/+$/, '')
+  }
+  throw new Error(
+    `must be an http or https address without query, such as https://ipo.example; got "${text}"`,
+  )
+}
+
+function proxies(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim())
+  if (text === '') return []
+  const wrong = parts.find((part) => !isNetwork(part))
+  if (wrong === undefined) return parts
+  throw new Error(
+    `must be addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas; got "${wrong}"`,
+  )
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix] = text.split('/')
+  const family = isIP(address)
+  if (family === 0) return false
+  return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}

@@ -1,0 +1,32 @@
+import { addDays, type Day, type Instant, instantFromMs, istInstant, msOf } from '../market/calendar.ts'
+import { modulo } from './seeded.ts'
+
+/** A Monday before anything that the demo ever shows; business day 0. */
+const EPOCH: Day = '2024-01-01'
+const DAY_MS = 86_400_000
+const daysSinceEpoch = (day: Day) => Math.round((Date.parse(day) - Date.parse(EPOCH)) / DAY_MS)
+
+/** The n-th weekday since the epoch. The invented market knows no holidays. */
+export const businessDay = (n: number): Day => addDays(EPOCH, Math.floor(n / 5) * 7 + modulo(n, 5))
+
+/** The number of a weekday; for a Saturday or Sunday that of the Monday after it. */
+export function businessDayNumber(day: Day): number {
+  const days = daysSinceEpoch(day)
+  return Math.floor(days / 7) * 5 + Math.min(modulo(days, 7), 5)
+}
+
+export const isWeekend = (day: Day): boolean => modulo(daysSinceEpoch(day), 7) >= 5
+
+/** All days from `first` to `last`, both included. */
+export function daysBetween(first: Day, last: Day): Day[] {
+  const days: Day[] = []
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** The moment so many minutes (and seconds) after midnight in India. */
+export const istMoment = (day: Day, minutes: number, seconds = 0): Instant =>
+  instantFromMs(msOf(istInstant(day, '00:00')) + (minutes * 60 + seconds) * 1000)
+
+export const later = (moment: Instant, seconds: number): Instant =>
+  instantFromMs(msOf(moment) + seconds * 1000)

@@ -1,0 +1,107 @@
+import { addDays, type Day, type Instant, istDay } from '../market/calendar.ts'
+import type { DealFact, DealKind, DealType, Exchange } from '../market/fact.ts'
+import { daysBetween, istMoment, isWeekend } from './business-days.ts'
+import { blockClients, bulkClient } from './clients.ts'
+import { type Company, companiesAlive } from './company.ts'
+import type { DemoFact } from './demo-fact.ts'
+import { chance, magnitudeBetween, pick, type Random, seeded, wholeBetween } from './seeded.ts'
+import { newlyListedShare, OLD_SHARES_TRADED, type TradedShare } from './traded-share.ts'
+
+const LEAST_ROWS_A_DAY = 12
+const MOST_ROWS_A_DAY = 25
+/** A new share is news for a season. */
+const DAYS_OF_INTEREST = 90
+const LAKH = 100_000
+const CRORE = 10_000_000
+/** The value of a deal in rupees, from and to. */
+const VALUES = {
+  BLOCK: [26 * CRORE, 480 * CRORE],
+  MAINBOARD: [CRORE, 90 * CRORE],
+  SME: [6 * LAKH, 6 * CRORE],
+} as const
+
+/** The hours, in minutes after midnight in India, within which both exchanges disclose the day's deals. */
+const DISCLOSURE = { first: 18 * 60 + 50, last: 19 * 60 + 10 } as const
+
+/** The deals of all days whose disclosure may lie between the two moments. */
+export function dealsStory(from: Instant, upTo: Instant): DemoFact[] {
+  const days = daysBetween(istDay(from), istDay(upTo)).filter(
+    (day) =>
+      !isWeekend(day) &&
+      istMoment(day, DISCLOSURE.first) <= upTo &&
+      istMoment(day, DISCLOSURE.last + 1) > from,
+  )
+  const [first, last] = [days.at(0), days.at(-1)]
+  if (first === undefined || last === undefined) return []
+
+  const companies = companiesAlive(addDays(first, -DAYS_OF_INTEREST), last).filter(
+    ({ course }) => course.turn.kind !== 'withdrawn',
+  )
+  return days.flatMap((day) => dealsOf(day, companies))
+}
+
+function dealsOf(day: Day, companies: readonly Company[]): DemoFact[] {
+  const random = seeded(`deals ${day}`)
+  const listedFrom = addDays(day, -DAYS_OF_INTEREST)
+  const recent = companies.filter(
+    ({ course: { held } }) => held.listingDate <= day && held.listingDate > listedFrom,
+  )
+  // The first days of a share see most of its deals.
+  const fresh = recent.filter(({ course: { held } }) => held.listingDate > addDays(day, -5))
+  const count = wholeBetween(random, LEAST_ROWS_A_DAY, MOST_ROWS_A_DAY)
+  const disclosedAt = {
+    NSE: istMoment(day, wholeBetween(random, DISCLOSURE.first, 19 * 60 - 1), 12),
+    BSE: istMoment(day, wholeBetween(random, 19 * 60, DISCLOSURE.last), 47),
+  } satisfies Record<Exchange, string>
+
+  const rows: DealFact[] = []
+  while (rows.length < count) {
+    const next = deal(day, shareDealt(random, recent, fresh), random)
+    // No row of a pair stands alone at the end.
+    if (rows.length + next.length <= count) rows.push(...next)
+  }
+  return rows.map((fact) => ({ fact, recordedAt: disclosedAt[fact.exchange] }))
+}
+
+function shareDealt(random: Random, recent: readonly Company[], fresh: readonly Company[]): TradedShare {
+  const draw = random()
+  if (draw < 0.35) return pick(random, OLD_SHARES_TRADED)
+  return newlyListedShare(pick(random, draw < 0.7 && fresh.length > 0 ? fresh : recent))
+}
+
+/** The rows that one deal leaves: a block has a buyer and a seller, a bulk deal one side, seldom the same row twice. */
+function deal(day: Day, share: TradedShare, random: Random): DealFact[] {
+  const kind: DealKind = share.board === 'MAINBOARD' && chance(random, 0.18) ? 'BLOCK' : 'BULK'
+  const exchange = pick(random, share.exchanges)
+  const price = dealPrice(share.priceOn(day), random)
+  const [least, most] = VALUES[kind === 'BLOCK' ? 'BLOCK' : share.board]
+  const quantity = wholeShares((magnitudeBetween(random, least, most) * 100) / price, kind)
+  const row = (clientName: string, dealType: DealType): DealFact => ({
+    fact: 'deal',
+    exchange,
+    kind,
+    tradeDate: day,
+    symbol: share.symbol,
+    securityName: share.securityName,
+    clientName,
+    dealType,
+    quantity,
+    price,
+    source: exchange === 'NSE' ? 'nse' : 'bse',
+    printed: null,
+    url: null,
+  })
+  if (kind === 'BLOCK') {
+    const { buyer, seller } = blockClients(random)
+    return [row(buyer, 'BUY'), row(seller, 'SELL')]
+  }
+  const bulk = row(bulkClient(random), chance(random, 0.55) ? 'BUY' : 'SELL')
+  return chance(random, 0.02) ? [bulk, bulk] : [bulk]
+}
+
+/** Average prices of a day's trades: paise, no ticks. */
+const dealPrice = (price: number, random: Random) => Math.round(price * (0.99 + 0.02 * random()))
+
+/** Blocks and large rows are round. */
+const wholeShares = (shares: number, kind: DealKind) =>
+  kind === 'BLOCK' || shares > 100_000 ? Math.ceil(shares / 1000) * 1000 : Math.ceil(shares / 10) * 10

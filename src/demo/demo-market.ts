@@ -1,0 +1,54 @@
+import type { Instant } from '../market/calendar.ts'
+import type { Statement } from '../market/statement.ts'
+import { recordFacts } from '../store/append/record-facts.ts'
+import { type Db, openDb } from '../store/db.ts'
+import { marketVersion } from '../store/market-version.ts'
+import { migrate } from '../store/migrate.ts'
+import { demoFacts } from './market.ts'
+
+const FACTS_PER_BATCH = 1000
+
+export interface DemoMarket {
+  served(): { db: Db; demo: true; version: number; committed: Instant }
+  /** Records what the invented sources have said since the last time. */
+  advance(now: Instant): Promise<void>
+  close(): Promise<void>
+}
+
+/** The invented market in a store of its own, in memory: the user's store never sees it. */
+export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
+  const db = openDb('sqlite::memory:')
+  await migrate(db)
+  let upTo: Instant | null = null
+  let current = await marketVersion(db)
+
+  const advance = async (clock: Instant) => {
+    const facts = demoFacts({ after: upTo, upTo: clock })
+    if (facts.length > 0) {
+      const statements = facts.map(
+        ({ fact, recordedAt }, i): Statement => ({ fact, recordedAt, line: i + 1 }),
+      )
+      const outcome = await recordFacts(db, {
+        source: 'demo',
+        now: () => clock,
+        batches: batchesOf(statements),
+      })
+      if (outcome.refused > 0) throw new Error(`the demo contradicts itself: ${outcome.refusals[0]?.reason}`)
+    }
+    upTo = clock
+    current = await marketVersion(db)
+  }
+  await advance(now)
+
+  return {
+    served: () => ({ db, demo: true, version: current.version, committed: current.recorded }),
+    advance,
+    close: () => db.destroy(),
+  }
+}
+
+function* batchesOf(statements: readonly Statement[]): Generator<Statement[]> {
+  for (let from = 0; from < statements.length; from += FACTS_PER_BATCH) {
+    yield statements.slice(from, from + FACTS_PER_BATCH)
+  }
+}

@@ -1,0 +1,99 @@
+import type { Day } from '../market/calendar.ts'
+import type { GmpFact } from '../market/fact.ts'
+import { type Paise, percentOf, rupeesFromPaise } from '../market/money.ts'
+import { ownerOf } from '../market/publisher.ts'
+import { istMoment, isWeekend, later } from './business-days.ts'
+import type { Company } from './company.ts'
+import type { DemoFact } from './demo-fact.ts'
+import { type PremiumDay, premiumPath } from './premium.ts'
+import { between, chance, gaussian, pick, type Random, seeded, shuffled, wholeBetween } from './seeded.ts'
+
+const TRACKERS = ['InvestorGain', 'Chittorgarh', 'IPOWatch', 'IPO Ji', 'IPO Premium'] as const
+type Tracker = (typeof TRACKERS)[number]
+
+const NEVER_QUOTED_SHARE = 0.06
+const DISPUTED_SHARE = 1 / 8
+/** Trackers agree on small premiums to the rupee: nobody bargains over less. */
+const SMALL_PREMIUM_RUPEES = 6
+
+/** A tracker that is far off for some days. */
+interface Outlier {
+  readonly tracker: Tracker
+  readonly days: readonly Day[]
+  readonly factor: number
+}
+
+/** What the trackers report of the issue's premium, day by day. */
+export function gmpStory(company: Company): DemoFact[] {
+  const random = seeded(`gmp ${company.index}`)
+  if (chance(random, NEVER_QUOTED_SHARE)) return []
+
+  const path = premiumPath(company)
+  const isContested = chance(random, DISPUTED_SHARE)
+  // Three trackers have at least two owners, so that one can contradict another.
+  const trackers = shuffled(random, TRACKERS).slice(
+    0,
+    wholeBetween(random, isContested ? 3 : 2, TRACKERS.length),
+  )
+  const outlier = isContested ? outlierAmong(trackers, path, random) : undefined
+  return path.flatMap((premium) =>
+    trackers.flatMap((tracker) => {
+      if (!chance(random, isWeekend(premium.day) ? 0.45 : 0.75)) return []
+      const isOff = outlier?.tracker === tracker && outlier.days.includes(premium.day)
+      const rupees = isOff ? premium.rupees * outlier.factor + 15 : premium.rupees
+      return reportsOfDay(company, { tracker, day: premium.day, rupees }, random)
+    }),
+  )
+}
+
+function outlierAmong(trackers: readonly Tracker[], path: readonly PremiumDay[], random: Random): Outlier {
+  const isAlone = (one: Tracker) =>
+    trackers.every((other) => other === one || ownerOf(other) !== ownerOf(one))
+  const first = wholeBetween(random, 2, Math.max(2, path.length - 5))
+  return {
+    tracker: pick(random, trackers.filter(isAlone)),
+    days: path.slice(first, first + wholeBetween(random, 2, 5)).map(({ day }) => day),
+    factor: between(random, 1.7, 2.4),
+  }
+}
+
+/** One report, or one before and one after three in the afternoon. */
+function reportsOfDay(
+  company: Company,
+  { tracker, day, rupees }: { tracker: Tracker; day: Day; rupees: number },
+  random: Random,
+): DemoFact[] {
+  const hours = chance(random, 0.2)
+    ? [between(random, 9, 15), between(random, 15, 21)]
+    : [between(random, 9, 21)]
+  return hours.map((hour) => {
+    const reportedAt = istMoment(day, Math.floor(hour * 60))
+    const gmp = quotedPremium(rupees, random)
+    const fact: GmpFact = {
+      fact: 'gmp',
+      slug: company.slug,
+      observedAt: day,
+      gmp,
+      source: tracker,
+      reportedAt,
+      printed: printedPremium(gmp, company, day),
+      url: null,
+    }
+    return { fact, recordedAt: later(reportedAt, wholeBetween(random, 90, 540)) }
+  })
+}
+
+/** Whole rupees, now and then a half. */
+function quotedPremium(rupees: number, random: Random): Paise {
+  const isSmall = Math.abs(rupees) < SMALL_PREMIUM_RUPEES
+  const steps = !isSmall && chance(random, 0.1) ? 2 : 1
+  const heard = isSmall ? rupees : rupees * (1 + 0.03 * gaussian(random))
+  // Adding 0 turns a rounded -0 into 0.
+  return Math.round(heard * steps) * (100 / steps) + 0
+}
+
+/** No percentage is printed before the price band is known. */
+function printedPremium(gmp: Paise, { course, offer }: Company, day: Day): string {
+  const rupees = `₹${rupeesFromPaise(gmp)}`
+  return day <= course.bandOn ? rupees : `${rupees} (${percentOf(gmp, offer.priceMax)}%)`
+}

@@ -1,0 +1,48 @@
+import type { ListingFact } from '../market/fact.ts'
+import type { Paise } from '../market/money.ts'
+import { istMoment } from './business-days.ts'
+import type { Company } from './company.ts'
+import type { DemoFact } from './demo-fact.ts'
+import { premiumPath } from './premium.ts'
+import { chance, gaussian, seeded, wholeBetween } from './seeded.ts'
+
+/** The exchanges trade in steps of five paise. */
+const TICK: Paise = 5
+/** The bounds of the opening price, as shares of the issue price: SME shares may not open above 1.9 times it. */
+const LEAST_SHARE = 0.55
+const MOST_SHARE = { MAINBOARD: 2.6, SME: 1.9 } as const
+const EXACTLY_FLAT_BELOW_PCT = 1
+
+/** The opening trade: what the grey market promised last, and an honest lot of chance. */
+export function listingPrice(company: Company): Paise {
+  const { offer, board } = company
+  const random = seeded(`listing ${company.index}`)
+  const promised = ((premiumPath(company).at(-1)?.rupees ?? 0) * 100) / offer.issuePrice
+  const surprisePct =
+    gaussian(random) * (9.4 + 0.28 * Math.abs(promised * 100)) * (chance(random, 0.06) ? 2 : 1)
+  const gainPct = promised * 100 + surprisePct
+  if (Math.abs(gainPct) < EXACTLY_FLAT_BELOW_PCT) return offer.issuePrice
+
+  const share = Math.min(Math.max(1 + gainPct / 100, LEAST_SHARE), MOST_SHARE[board])
+  return Math.round((offer.issuePrice * share) / TICK) * TICK
+}
+
+/** One fact, twenty past ten on the listing day. */
+export function listingStory(company: Company): DemoFact[] {
+  const { course, exchanges, slug, index } = company
+  if (course.turn.kind === 'withdrawn') return []
+  const exchange = exchanges.includes('NSE') ? 'NSE' : 'BSE'
+  const fact: ListingFact = {
+    fact: 'listing',
+    slug,
+    listedOn: course.held.listingDate,
+    listingPrice: listingPrice(company),
+    exchange,
+    source: exchange === 'NSE' ? 'nse' : 'bse',
+    printed: null,
+    url: null,
+  }
+  const random = seeded(`listed ${index}`)
+  const recordedAt = istMoment(course.held.listingDate, wholeBetween(random, 10 * 60 + 15, 10 * 60 + 25), 20)
+  return [{ fact, recordedAt }]
+}

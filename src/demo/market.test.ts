@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { type Instant, istDay } from '../market/calendar.ts'
+import { BOARDS } from '../market/fact.ts'
+import { STATUSES } from '../market/status.ts'
+import { countOf, viewAt } from './market.test-view.ts'
+import { type DemoFact, demoFacts } from './market.ts'
+
+const momentsUntil2035 = fc
+  .date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2035-12-31T23:59:59Z'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+const HOUR_MS = 3_600_000
+const laterBy = (moment: Instant, ms: number): Instant => new Date(Date.parse(moment) + ms).toISOString()
+const lines = (facts: readonly DemoFact[]) => facts.map((one) => JSON.stringify(one)).join('\n')
+
+/** The part of `facts` whose companies, or days of deals, `window` also shows. */
+function sharedWith(window: readonly DemoFact[], facts: readonly DemoFact[]): DemoFact[] {
+  const slugs = new Set(window.flatMap(({ fact }) => ('slug' in fact ? fact.slug : [])))
+  const firstDeals = window.flatMap(({ fact }) => (fact.fact === 'deal' ? fact.tradeDate : []))[0] ?? ''
+  return facts.filter(({ fact }) => {
+    if (fact.fact === 'deal') return fact.tradeDate >= firstDeals
+    return 'slug' in fact && slugs.has(fact.slug)
+  })
+}
+
+function expectLivelyMarket(moment: Instant) {
+  const facts = demoFacts({ after: null, upTo: moment })
+  const { current, summary, deals, issues } = viewAt(moment, facts)
+
+  expect(current.length).toBeGreaterThanOrEqual(50)
+  expect(current.length).toBeLessThanOrEqual(75)
+  for (const status of STATUSES)
+    for (const board of BOARDS)
+      expect(countOf(current, status, board), `${status} on ${board} at ${moment}`).toBeGreaterThan(0)
+  expect(countOf(current, 'OPEN'), moment).toBeGreaterThanOrEqual(3)
+  const smeShare = issues.filter(({ terms }) => terms.board === 'SME').length / issues.length
+  expect(Math.abs(smeShare - 0.6)).toBeLessThan(0.04)
+
+  expect(summary.n).toBeGreaterThanOrEqual(300)
+  expect(summary.n).toBeLessThanOrEqual(450)
+  expect(Math.abs((summary.avgAbsErrorPp ?? 0) - 13)).toBeLessThan(3)
+  expect(Math.abs((summary.directionHitPct ?? 0) - 75)).toBeLessThan(7)
+  expect(deals.length).toBeGreaterThan(700)
+  expect(deals.length).toBeLessThan(1300)
+  expect(facts.length).toBeLessThan(80_000)
+}
+
+describe('the demo at a moment', () => {
+  test.each([
+    ['a Saturday night', '2026-08-15T18:45:00.000Z'],
+    ['a Sunday noon', '2027-02-28T06:30:00.000Z'],
+    ['New Year at midnight in India', '2027-12-31T18:30:00.000Z'],
+    ['the first moment of a quarter in India', '2028-03-31T18:30:00.000Z'],
+    ['the last moment of a quarter in India', '2029-06-30T18:29:59.999Z'],
+    ['the opening of bidding', '2030-01-07T04:30:00.000Z'],
+    ['the close of SME bidding', '2031-05-20T10:30:00.000Z'],
+    ['the close of mainboard bidding', '2032-02-29T11:30:00.000Z'],
+    ['before the opening on a Monday', '2035-12-31T04:29:59.999Z'],
+  ])('is lively on %s', (_name, moment) => expectLivelyMarket(moment))
+
+  it('is lively at any other moment', () => {
+    fc.assert(fc.property(momentsUntil2035, expectLivelyMarket), { numRuns: 15 })
+  })
+
+  it('is never without three open issues, one of each board, in any hour of a month', () => {
+    const facts = demoFacts({ after: '2026-08-01T00:00:00.000Z', upTo: '2026-11-30T18:30:00.000Z' })
+    for (let hour = 0; hour < 30 * 24; hour++) {
+      const moment = laterBy('2026-10-31T18:30:00.000Z', hour * HOUR_MS)
+      const known = facts.filter(({ fact, recordedAt }) => fact.fact === 'ipo' && recordedAt <= moment)
+      const { current } = viewAt(moment, known)
+      expect(countOf(current, 'OPEN'), moment).toBeGreaterThanOrEqual(3)
+      for (const status of STATUSES)
+        for (const board of BOARDS) expect(countOf(current, status, board), moment).toBeGreaterThan(0)
+    }
+  })
+
+  it('has every unusual turn: moved both ways, withdrawn, postponed, fixed-price, unquoted, disputed', () => {
+    const moment = '2026-11-15T06:00:00.000Z'
+    const facts = demoFacts({ after: null, upTo: moment })
+    const notices = facts.flatMap(({ fact }) => (fact.fact === 'ipo' ? fact : []))
+    const moves = [...Map.groupBy(notices, ({ slug }) => slug).values()].flatMap((said) => {
+      const opens = said.flatMap(({ said: { openDate } }) => openDate ?? [])
+      const [planned = '', held = ''] = [opens.at(0), opens.at(-1)]
+      return planned === held ? [] : planned < held ? 'later' : 'earlier'
+    })
+    expect(moves.filter((move) => move === 'later').length).toBeGreaterThan(5)
+    expect(moves).toContain('earlier')
+    expect(notices.filter(({ said }) => said.withdrawn).length).toBeGreaterThan(2)
+    expect(notices.some(({ said }) => said.postponed)).toBe(true)
+    expect(notices.some(({ said }) => said.issueType === 'fixed-price')).toBe(true)
+
+    const listed = viewAt(moment, facts).issues.filter(({ status }) => status === 'LISTED')
+    expect(listed.some(({ isQuoted }) => !isQuoted)).toBe(true)
+    expect(listed.filter(({ isDisputed }) => isDisputed).length / listed.length).toBeCloseTo(1 / 8, 1)
+    const quotes = listed.flatMap(({ score }) => score?.gmpAtClose ?? [])
+    expect(quotes).toContain(0)
+    expect(quotes.some((gmp) => gmp < 0)).toBe(true)
+  })
+})
+
+describe('the demo as time goes on', () => {
+  it('never changes what was said, and goes on where it stopped', () => {
+    const gapMs = fc.oneof(
+      fc.integer({ min: 0, max: 48 * HOUR_MS }),
+      fc.integer({ min: 0, max: 2000 * HOUR_MS }),
+    )
+    fc.assert(
+      fc.property(momentsUntil2035, gapMs, (then, gap) => {
+        const now = laterBy(then, gap)
+        const past = demoFacts({ after: null, upTo: then })
+        const since = demoFacts({ after: then, upTo: now })
+        const whole = demoFacts({ after: null, upTo: now })
+        expect(since.every(({ recordedAt }) => recordedAt > then && recordedAt <= now)).toBe(true)
+        expect(lines(sharedWith(whole, [...past, ...since]))).toBe(lines(whole))
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('is the same when it is asked twice, in one step or in many', () => {
+    const [from, to] = ['2026-10-30T18:29:00.000Z', '2026-11-09T05:00:00.000Z']
+    const steps: DemoFact[] = []
+    for (let after = from; after < to; after = laterBy(after, 2 * HOUR_MS)) {
+      const next = laterBy(after, 2 * HOUR_MS)
+      steps.push(...demoFacts({ after, upTo: next < to ? next : to }))
+    }
+    expect(lines(steps)).toBe(lines(demoFacts({ after: from, upTo: to })))
+    expect(steps.length).toBeGreaterThan(500)
+  })
+
+  it('begins at the same company after a restart an hour later', () => {
+    const [first] = demoFacts({ after: null, upTo: '2026-11-15T06:00:00.000Z' })
+    expect(demoFacts({ after: null, upTo: '2026-11-15T07:00:00.000Z' })[0]).toEqual(first)
+    expect(istDay(first?.recordedAt ?? '')).toBe('2025-10-01')
+  })
+
+  it('says nothing of an empty stretch', () => {
+    expect(demoFacts({ after: '2026-11-15T06:00:00.000Z', upTo: '2026-11-15T06:00:00.000Z' })).toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+import { addDays, type Day, type Instant, istDay, istInstant } from '../market/calendar.ts'
+import { type Company, companiesAlive } from './company.ts'
+import { dealsStory } from './deals-story.ts'
+import type { DemoFact } from './demo-fact.ts'
+import { gmpStory } from './gmp-story.ts'
+import { listingStory } from './listing-story.ts'
+import { subscriptionStory } from './subscription-story.ts'
+import { announcedAt, termsStory } from './terms-story.ts'
+
+export type { DemoFact } from './demo-fact.ts'
+
+/** With the quarter that it is rounded down to, history is eleven to fourteen months long. */
+const DAYS_OF_HISTORY = 340
+/** With the month that it is rounded down to, about a thousand deals. */
+const DAYS_OF_DEALS = 60
+
+/**
+ * The invented facts learned after `after` (null: from the beginning of the demo's history) up to and including
+ * `upTo`, in order of `recordedAt`.
+ */
+export function demoFacts({ after, upTo }: { after: Instant | null; upTo: Instant }): DemoFact[] {
+  const facts = after === null ? wholeHistory(upTo) : since(after, upTo)
+  return facts
+    .filter(({ recordedAt }) => recordedAt <= upTo && (after === null || recordedAt > after))
+    .sort((a, b) => (a.recordedAt === b.recordedAt ? 0 : a.recordedAt < b.recordedAt ? -1 : 1))
+}
+
+function wholeHistory(upTo: Instant): DemoFact[] {
+  const today = istDay(upTo)
+  const firstDay = startOfQuarter(addDays(today, -DAYS_OF_HISTORY))
+  const begins = istInstant(firstDay, '00:00')
+  // A company whose announcement is older than the history is left out whole: half a story would be a wrong one.
+  const companies = companiesAlive(firstDay, today).filter((company) => announcedAt(company) >= begins)
+  return [
+    ...companies.flatMap(storyOf),
+    ...dealsStory(istInstant(startOfMonth(addDays(today, -DAYS_OF_DEALS)), '00:00'), upTo),
+  ]
+}
+
+const since = (after: Instant, upTo: Instant): DemoFact[] => [
+  ...companiesAlive(istDay(after), istDay(upTo)).flatMap(storyOf),
+  ...dealsStory(after, upTo),
+]
+
+const storyOf = (company: Company): DemoFact[] => [
+  ...termsStory(company),
+  ...gmpStory(company),
+  ...subscriptionStory(company),
+  ...listingStory(company),
+]
+
+const startOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`
+
+/** Rounded so that the market is the same after a restart, and changes its beginning four times a year. */
+function startOfQuarter(day: Day): Day {
+  const month = Number(day.slice(5, 7))
+  const first = month - ((month - 1) % 3)
+  return `${day.slice(0, 5)}${String(first).padStart(2, '0')}-01`
+}

@@ -1,0 +1,105 @@
+import { modulo } from './seeded.ts'
+
+// All words are coined: no company of these names is known to us. The first four letters of each beginning and the
+// first three of each ending differ, so that tickers made of them do.
+const BEGINNINGS = [
+  'Aaru',
+  'Bhavo',
+  'Chitro',
+  'Devani',
+  'Ekali',
+  'Garuni',
+  'Harvi',
+  'Ishto',
+  'Jalvi',
+  'Kesho',
+  'Lavani',
+  'Mihiro',
+  'Navori',
+  'Ojaso',
+  'Pranvi',
+  'Rudani',
+  'Sahyo',
+  'Tarvi',
+  'Urvano',
+  'Yashvo',
+] as const
+const ENDINGS = [
+  'dhara',
+  'gadh',
+  'kosh',
+  'lok',
+  'mani',
+  'nath',
+  'pura',
+  'rang',
+  'setu',
+  'tara',
+  'vani',
+  'warh',
+  'yantra',
+  'zeel',
+] as const
+const BUSINESSES = [
+  'Agro Foods',
+  'Auto Components',
+  'Cables',
+  'Ceramics',
+  'Dairy',
+  'Diagnostics',
+  'Electronics',
+  'Engineering',
+  'Healthcare',
+  'Hotels',
+  'Infra Projects',
+  'Jewels',
+  'Logistics',
+  'Marine Exports',
+  'Packaging',
+  'Pharma Sciences',
+  'Polymers',
+  'Renewables',
+  'Seeds',
+  'Software Labs',
+  'Speciality Chemicals',
+  'Steel Tubes',
+  'Textiles',
+  'Housing Finance',
+] as const
+
+export const WORD_COUNT = BEGINNINGS.length * ENDINGS.length
+/** So many companies follow each other before a name comes again: more than fifteen years of them. */
+export const NAME_COUNT = WORD_COUNT * BUSINESSES.length
+/** Shares no divisor with the count, so that it visits every name once; near the golden section, so that it leaps. */
+const LEAP = 4153
+
+interface CoinedName {
+  readonly name: string
+  readonly ticker: string
+}
+
+/** The n-th coined word, such as `Navorisetu`, and the seven letters that its tickers begin with. */
+export function coinedWord(n: number): { word: string; letters: string } {
+  const place = modulo(n, WORD_COUNT)
+  const beginning = BEGINNINGS[place % BEGINNINGS.length] ?? BEGINNINGS[0]
+  const ending = ENDINGS[Math.floor(place / BEGINNINGS.length)] ?? ENDINGS[0]
+  return {
+    word: `${beginning}${ending}`,
+    letters: `${beginning.slice(0, 4)}${ending.slice(0, 3)}`.toUpperCase(),
+  }
+}
+
+/** A company named after a coined word and what it does. */
+export function coinedCompany(word: number, business: string): CoinedName {
+  const coined = coinedWord(word)
+  return {
+    name: `${coined.word} ${business} Limited`,
+    ticker: `${coined.letters}${business.slice(0, 3).toUpperCase()}`,
+  }
+}
+
+export function companyName(index: number): CoinedName {
+  const place = modulo(index * LEAP, NAME_COUNT)
+  const business = BUSINESSES[Math.floor(place / WORD_COUNT)] ?? BUSINESSES[0]
+  return coinedCompany(place, business)
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { compress, type Encoding } from './encoding.ts'
+
+/** What makes an answer, before it is turned into bytes. */
+export interface Made {
+  readonly body: string
+  readonly contentType: string
+  /** Headers of this answer alone, such as `Link`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** When it last became what it is, as milliseconds. */
+  readonly modifiedAt: number
+  /** When the clock alone will change it, as milliseconds; `null` for never. */
+  readonly changesAt: number | null
+  readonly maxAgeSeconds: number
+}
+
+/** An answer as bytes, each encoding made when it is first asked for. */
+export class Answer {
+  readonly made: Made
+  readonly lastModified: string
+  readonly #bytes: Buffer
+  readonly #hash: string
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+
+  constructor(made: Made) {
+    this.made = made
+    this.lastModified = new Date(made.modifiedAt).toUTCString()
+    this.#bytes = Buffer.from(made.body)
+    this.#hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
+  }
+
+  /** Room it takes in memory, roughly: the bytes and their encodings. */
+  get size(): number {
+    return this.#bytes.length * 2 + 1000
+  }
+
+  /** A hash of the uncompressed body and the encoding's name, so that all processes agree on it. */
+  etag(encoding: Encoding): string {
+    return encoding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`
+  }
+
+  bytes(encoding: Encoding): Promise<Buffer> {
+    let bytes = this.#encoded.get(encoding)
+    if (!bytes) {
+      bytes = compress(this.#bytes, encoding)
+      this.#encoded.set(encoding, bytes)
+    }
+    return bytes
+  }
+}
+
+/** True when the client's `If-None-Match` (a list, or `*`) names this representation. */
+export function isNoneMatch(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === '*') return true
+  // Caches on the way may have marked it weak; for this comparison that makes no difference.
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,33 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** Best first. `identity` sends the bytes as they are. */
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** Bodies are made once and sent often, yet the first reader waits for them: 5 is nearly as small as 11 and far faster. */
+const BROTLI_QUALITY = 5
+
+const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (body) => promisify(gzip)(body),
+  identity: async (body) => body,
+}
+
+export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
+
+/** The encoding to answer with: of those that the client likes best, ours. */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
+  if (!acceptEncoding) return 'identity'
+  const weights = new Map<string, number>()
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
+  }
+  // A client that names no weight for `identity` takes it, but prefers whatever it did name.
+  const weightOf = (encoding: Encoding) =>
+    weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0))
+  return ENCODINGS.reduce((best, candidate) => (weightOf(candidate) > weightOf(best) ? candidate : best))
+}

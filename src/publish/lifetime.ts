@@ -1,0 +1,16 @@
+/** The term of use is one request a minute, and this says so. */
+export const MAX_AGE_SECONDS = 60
+/** What was known at a past moment hardly ever changes. */
+export const PAST_MAX_AGE_SECONDS = 3600
+const REVALIDATE_SECONDS = 60
+const STALE_IF_ERROR_SECONDS = 86_400
+
+/** `Cache-Control` for an answer that the clock changes at `changesAt`: no cache may show it past that moment. */
+export function cacheControl(now: number, changesAt: number | null, maxAgeSeconds: number): string {
+  const secondsLeft =
+    changesAt === null ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor((changesAt - now) / 1000))
+  const maxAge = Math.min(maxAgeSeconds, secondsLeft)
+  const revalidate =
+    secondsLeft >= maxAge + REVALIDATE_SECONDS ? `, stale-while-revalidate=${REVALIDATE_SECONDS}` : ''
+  return `public, max-age=${maxAge}${revalidate}, stale-if-error=${STALE_IF_ERROR_SECONDS}`
+}

@@ -1,0 +1,86 @@
+import { dayAsDateTime, type Instant } from '../market/calendar.ts'
+import { crore } from '../market/deal.ts'
+import type { DealKind, DealType, Exchange } from '../market/fact.ts'
+import { rupeesFromPaise } from '../market/money.ts'
+import type { Db } from '../store/db.ts'
+import {
+  countDeals,
+  type DealFilter,
+  type DealPosition,
+  dealsAfter,
+  type StoredDeal,
+} from '../store/deals.ts'
+import type { Moment } from './moment.ts'
+
+export type { DealFilter, DealPosition } from '../store/deals.ts'
+
+/** One deal, as every surface shows it. The keys stand in the published order. */
+export interface Deal {
+  symbol: string
+  clientName: string
+  dealType: DealType
+  kind: DealKind
+  quantity: number
+  price: number
+  valueCr: number
+  exchange: Exchange
+  tradeDate: Instant
+}
+
+export interface DealList {
+  readonly deals: Deal[]
+  /** How many match before the limit; `null` for filters that only a walk through all deals could count. */
+  readonly total: number | null
+  /** The last item's place when there is more. */
+  readonly next: DealPosition | null
+}
+
+/** The deals that match, from one place in the order on. */
+export async function dealList(
+  db: Db,
+  moment: Moment,
+  filter: DealFilter,
+  after: DealPosition | null,
+  limit: number,
+): Promise<DealList> {
+  const found = await dealsAfter(db, moment, filter, after, limit + 1)
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    deals: page.map(published),
+    total: isCounted(filter) ? await countDeals(db, moment, filter) : null,
+    next: last && found.length > limit ? positionOf(last) : null,
+  }
+}
+
+const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')
+
+const positionOf = ({
+  tradeDate,
+  value,
+  symbol,
+  clientName,
+  dealType,
+  recorded,
+  id,
+}: StoredDeal): DealPosition => ({
+  tradeDate,
+  value,
+  symbol,
+  clientName,
+  dealType,
+  recorded,
+  id,
+})
+
+const published = (deal: StoredDeal): Deal => ({
+  symbol: deal.symbol,
+  clientName: deal.clientName,
+  dealType: deal.dealType,
+  kind: deal.kind,
+  quantity: deal.quantity,
+  price: rupeesFromPaise(deal.price),
+  valueCr: crore(deal.value),
+  exchange: deal.exchange,
+  tradeDate: dayAsDateTime(deal.tradeDate),
+})

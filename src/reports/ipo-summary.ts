@@ -1,0 +1,67 @@
+import { dayAsDateTime, type Instant, istDay } from '../market/calendar.ts'
+import type { Board } from '../market/fact.ts'
+import { type GmpDay, type GmpReport, latestGmpDay } from '../market/gmp.ts'
+import { referencePrice } from '../market/issue.ts'
+import { type Paise, percentOf, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
+import type { Status } from '../market/status.ts'
+import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
+import { type Issue, statusOf } from './issue-book.ts'
+
+/** One IPO in a list, as every surface shows it. The keys stand in the published order. */
+export interface IpoSummary {
+  slug: string
+  name: string
+  board: Board
+  status: Status
+  priceMin: number | null
+  priceMax: number | null
+  lotSize: number | null
+  issueSizeCr: number | null
+  openDate: Instant | null
+  closeDate: Instant | null
+  lastGmp: number | null
+  lastGmpPct: number | null
+  lastSubX: number | null
+  gmpSources: number
+  gmpSpread: number | null
+  gmpDisputed: boolean
+}
+
+export interface IssueReports {
+  readonly gmp: readonly GmpReport[]
+  readonly subscription: readonly SubscriptionReport[]
+}
+
+export const rupeesOrNull = (paise: Paise | null | undefined): number | null =>
+  paise === null || paise === undefined ? null : rupeesFromPaise(paise)
+
+export const percentOrNull = (part: Paise | undefined, whole: Paise | null): number | null =>
+  part === undefined || whole === null ? null : percentOf(part, whole)
+
+/** The day behind `lastGmp`. */
+export const lastGmpDay = (issue: Issue, reports: readonly GmpReport[]): GmpDay | undefined =>
+  latestGmpDay(reports, { last: issue.listingDay })
+
+export function ipoSummary(issue: Issue, { gmp, subscription }: IssueReports, clock: Instant): IpoSummary {
+  const { terms } = issue
+  const quote = lastGmpDay(issue, gmp)
+  const total = latestReadings(subscription).find(({ category }) => category === 'TOTAL')
+  return {
+    slug: issue.slug,
+    name: terms.name,
+    board: terms.board,
+    status: statusOf(issue, clock),
+    priceMin: rupeesOrNull(terms.priceMin),
+    priceMax: rupeesOrNull(terms.priceMax),
+    lotSize: terms.lotSize,
+    issueSizeCr: terms.issueSizeCr === null ? null : roundedToHundredths(terms.issueSizeCr),
+    openDate: terms.openDate && dayAsDateTime(terms.openDate),
+    closeDate: terms.closeDate && dayAsDateTime(terms.closeDate),
+    lastGmp: rupeesOrNull(quote?.median),
+    lastGmpPct: percentOrNull(quote?.median, referencePrice(terms)),
+    lastSubX: total ? roundedToHundredths(total.timesSub) : null,
+    gmpSources: quote?.day === istDay(clock) ? quote.owners : 0,
+    gmpSpread: rupeesOrNull(quote?.spread),
+    gmpDisputed: quote?.disputed ?? false,
+  }
+}

@@ -1,0 +1,126 @@
+import type { Day, Instant } from '../market/calendar.ts'
+import type { Category, Exchange } from '../market/fact.ts'
+import { type GmpReport, type GmpWord, gmpDays } from '../market/gmp.ts'
+import { referencePrice } from '../market/issue.ts'
+import { type Paise, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
+import { latestReadings } from '../market/subscription.ts'
+import type { Db } from '../store/db.ts'
+import { gmpReports } from '../store/gmp-reports.ts'
+import { subscriptionReports } from '../store/subscription-reports.ts'
+import { type IpoSummary, ipoSummary, lastGmpDay, percentOrNull, rupeesOrNull } from './ipo-summary.ts'
+import { type Issue, issueBook, statusMomentsOf } from './issue-book.ts'
+import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
+
+export interface GmpObservation {
+  observedAt: Day
+  gmp: number
+  gmpPct: number | null
+  source: string
+  unofficial: boolean
+}
+
+export interface SubscriptionEntry {
+  category: Category
+  timesSub: number
+}
+
+export interface SourceWord {
+  source: string
+  owner: string
+  gmp: number
+  observedAt: Day
+  reportedAt: Instant | null
+  counted: boolean
+}
+
+/** One IPO with its history, as every surface shows it. The keys stand in the published order. */
+export interface IpoDetail extends IpoSummary {
+  symbol: string | null
+  isin: string | null
+  bseCode: string | null
+  exchanges: Exchange[] | null
+  issueType: string | null
+  faceValue: number | null
+  issuePrice: number | null
+  minLots: number | null
+  allotmentDate: Day | null
+  listingDate: Day | null
+  listing: { listedOn: Day; listingPrice: number; exchange: Exchange } | null
+  withdrawn: boolean
+  /** What each source said on the day behind `lastGmp`. */
+  sources: SourceWord[]
+  gmp: GmpObservation[]
+  subs: SubscriptionEntry[]
+}
+
+export interface IpoReport {
+  readonly ipo: IpoDetail
+  readonly span: ClockSpan
+}
+
+/** `undefined` when no issue has this slug at that moment. */
+export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<IpoReport | undefined> {
+  const issue = (await issueBook(db, moment)).find(slug)
+  if (!issue) return undefined
+  const gmp = await gmpReports(db, moment, issue.slugs)
+  const subscription = await subscriptionReports(db, moment, issue.slugs)
+  const summary = ipoSummary(issue, { gmp, subscription }, moment.clock)
+  return {
+    ipo: {
+      ...summary,
+      ...termsOf(issue),
+      sources: (lastGmpDay(issue, gmp)?.words ?? []).map(sourceWord),
+      gmp: observations(gmp, referencePrice(issue.terms)),
+      subs: latestReadings(subscription).map(({ category, timesSub }) => ({
+        category,
+        timesSub: roundedToHundredths(timesSub),
+      })),
+    },
+    span: clockSpan(moment.clock, statusMomentsOf([issue])),
+  }
+}
+
+function termsOf({ terms, listing }: Issue) {
+  return {
+    symbol: terms.symbol,
+    isin: terms.isin,
+    bseCode: terms.bseCode,
+    exchanges: terms.exchanges && [...terms.exchanges],
+    issueType: terms.issueType,
+    faceValue: rupeesOrNull(terms.faceValue),
+    issuePrice: rupeesOrNull(terms.issuePrice),
+    minLots: terms.minLots,
+    allotmentDate: terms.allotmentDate,
+    listingDate: terms.listingDate,
+    listing: listing
+      ? {
+          listedOn: listing.listedOn,
+          listingPrice: rupeesFromPaise(listing.listingPrice),
+          exchange: listing.exchange,
+        }
+      : null,
+    withdrawn: terms.offMarket,
+  }
+}
+
+const sourceWord = ({ source, owner, gmp, observedAt, reportedAt, counted }: GmpWord): SourceWord => ({
+  source,
+  owner,
+  gmp: rupeesFromPaise(gmp),
+  observedAt,
+  reportedAt,
+  counted,
+})
+
+/** One entry per day and source, oldest first, then by source name. */
+function observations(reports: readonly GmpReport[], price: Paise | null): GmpObservation[] {
+  return gmpDays(reports)
+    .flatMap(({ words }) => words)
+    .map(({ observedAt, gmp, source }) => ({
+      observedAt,
+      gmp: rupeesFromPaise(gmp),
+      gmpPct: percentOrNull(gmp, price),
+      source,
+      unofficial: true,
+    }))
+}

@@ -1,0 +1,26 @@
+import { type Instant, istMidnightAfter, istMidnightBefore } from '../market/calendar.ts'
+import type { View } from '../store/view.ts'
+
+/** Which facts an answer uses, and what time it is for it. */
+export interface Moment extends View {
+  readonly clock: Instant
+}
+
+/** Between which moments the clock alone leaves an answer as it is. `null`: the clock never changes it. */
+export interface ClockSpan {
+  readonly changedAt: Instant | null
+  readonly changesAt: Instant | null
+}
+
+export const UNCHANGED_BY_CLOCK: ClockSpan = { changedAt: null, changesAt: null }
+
+/** The span around the clock that is free of these moments and of midnight in India, when a new day of quotes begins. */
+export function clockSpan(clock: Instant, moments: Iterable<Instant>): ClockSpan {
+  let changedAt = istMidnightBefore(clock)
+  let changesAt = istMidnightAfter(clock)
+  for (const moment of moments) {
+    if (moment <= clock && moment > changedAt) changedAt = moment
+    if (moment > clock && moment < changesAt) changesAt = moment
+  }
+  return { changedAt, changesAt }
+}

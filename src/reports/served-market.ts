@@ -1,0 +1,15 @@
+import type { Instant } from '../market/calendar.ts'
+import type { Db } from '../store/db.ts'
+
+/** The market that every surface shows: the user's store, or the demo while that holds no facts. */
+export interface ServedMarket {
+  readonly db: Db
+  readonly demo: boolean
+  readonly version: number
+  /** When its last round was committed. */
+  readonly committed: Instant
+}
+
+/** The version as it is published: opaque to consumers. */
+export const versionName = ({ demo, version }: Pick<ServedMarket, 'demo' | 'version'>): string =>
+  demo ? `demo-${version}` : String(version)

@@ -1,0 +1,27 @@
+import type { Db } from '../store/db.ts'
+import { issueBook } from './issue-book.ts'
+import type { Moment } from './moment.ts'
+
+const MAX_SUGGESTIONS = 3
+/** Below this likeness a suggestion is noise. */
+const LEAST_LIKENESS = 0.3
+
+/** Slugs that someone who asked for `slug` may have meant, the likeliest first. */
+export async function slugSuggestions(db: Db, moment: Moment, slug: string): Promise<string[]> {
+  const { issues } = await issueBook(db, moment)
+  const wanted = trigrams(slug.toLowerCase())
+  return issues
+    .map((issue) => ({ slug: issue.slug, likeness: likeness(wanted, trigrams(issue.slug)) }))
+    .filter((candidate) => candidate.likeness >= LEAST_LIKENESS)
+    .sort((a, b) => b.likeness - a.likeness || (a.slug < b.slug ? -1 : 1))
+    .slice(0, MAX_SUGGESTIONS)
+    .map((candidate) => candidate.slug)
+}
+
+function trigrams(text: string): Set<string> {
+  const padded = `  ${text} `
+  return new Set(Array.from({ length: padded.length - 2 }, (_, i) => padded.slice(i, i + 3)))
+}
+
+/** The share of trigrams that two texts have in common. */
+const likeness = (a: Set<string>, b: Set<string>): number => a.intersection(b).size / a.union(b).size

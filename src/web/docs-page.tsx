@@ -1,0 +1,129 @@
+import { renderPage } from './layout.tsx'
+import { fieldsOf, type OpenApi, type Operation, type Schema, sampleOf, typeOf } from './openapi-reading.ts'
+
+/** The reference, read from the OpenAPI document itself, so that the two cannot differ. */
+export function docsPage(document: OpenApi): string {
+  const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
+  return renderPage({
+    title: 'API reference · Greymark',
+    description: document.info.summary,
+    children: (
+      <>
+        <h1>API reference</h1>
+        <p class="lead">
+          Version {document.info.version}. Every answer is JSON, needs no key, and may be read by any browser.{' '}
+          <a href="/openapi.json">The same as OpenAPI 3.1.</a>
+        </p>
+        <ul>
+          {operations.map(({ operationId, path, summary }) => (
+            <li key={operationId}>
+              <a href={`#${operationId}`}>{summary}</a> <code>{path}</code>
+            </li>
+          ))}
+        </ul>
+        <h2 id="terms">Terms of use</h2>
+        <p>{document.info.description}</p>
+        <h2 id="conventions">Conventions</h2>
+        <p>
+          Days are days in India; date-time fields that stand for a day are that day at 00:00 UTC. Money is in
+          rupees, fields ending in Cr in crore. What is unknown is null, never 0: a GMP of 0 is a quote of
+          zero. Send the ETag back as If-None-Match, and an unchanged answer costs you nothing. With asOf,
+          every past answer can be asked for again.
+        </p>
+        {operations.map((operation) => (
+          <OperationSection key={operation.operationId} document={document} {...operation} />
+        ))}
+        <h2 id="errors">Errors</h2>
+        <p>
+          An error is JSON of this shape, with a message that says what was wrong and what would be right. It
+          is never kept by a cache.
+        </p>
+        <Fields document={document} schema={document.components.schemas.ProblemBody ?? {}} />
+      </>
+    ),
+  })
+}
+
+type OperationProps = Operation & { readonly document: OpenApi; readonly path: string }
+
+function OperationSection({
+  document,
+  operationId,
+  path,
+  summary,
+  description,
+  parameters = [],
+  responses,
+}: OperationProps) {
+  const body = responses[200]?.content?.['application/json']?.schema ?? {}
+  return (
+    <section>
+      <h2 id={operationId}>{summary}</h2>
+      <p>{description}</p>
+      <pre>
+        <code>GET {path}</code>
+      </pre>
+      {parameters.length > 0 && (
+        <div class="wide">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Parameter</th>
+                <th scope="col">Type</th>
+                <th scope="col">Meaning</th>
+              </tr>
+            </thead>
+            <tbody>
+              {parameters.map(({ name, description: meaning, schema, example }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <code>{name}</code>
+                  </th>
+                  <td class="type">{typeOf(document, schema)}</td>
+                  <td>
+                    {meaning}
+                    {schema.default !== undefined && <> Default {String(schema.default)}.</>} Example:{' '}
+                    <code>{String(example)}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <h3>Answer</h3>
+      <Fields document={document} schema={body} />
+      <details>
+        <summary>Example</summary>
+        <pre>
+          <code>{JSON.stringify(sampleOf(document, body), null, 2)}</code>
+        </pre>
+      </details>
+    </section>
+  )
+}
+
+const Fields = ({ document, schema }: { document: OpenApi; schema: Schema }) => (
+  <div class="wide">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Type</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fieldsOf(document, schema).map(({ name, schema: field }) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            <td class="type">{typeOf(document, field)}</td>
+            <td>{field.description}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

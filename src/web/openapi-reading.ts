@@ -1,0 +1,78 @@
+/** As much of a JSON Schema as our documents use. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly format?: string
+  readonly description?: string
+  readonly examples?: readonly unknown[]
+  readonly default?: unknown
+  readonly const?: unknown
+  readonly enum?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters?: readonly { name: string; description: string; schema: Schema; example: unknown }[]
+  readonly responses: Readonly<Record<number, { content?: Readonly<Record<string, { schema: Schema }>> }>>
+}
+
+/** As much of an OpenAPI document as the reference page shows. */
+export interface OpenApi {
+  readonly info: { readonly version: string; readonly summary: string; readonly description: string }
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+/** Follows a reference; what the referring place says of it stands. */
+function resolved({ components }: OpenApi, schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : { ...components.schemas[name], ...schema }
+}
+
+const withoutNull = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+const mayBeNull = (schema: Schema): boolean => schema.anyOf?.some(({ type }) => type === 'null') ?? false
+
+/** The type in words: `number or null`, `one of NSE, BSE`. */
+export function typeOf(document: OpenApi, schema: Schema): string {
+  const inner = resolved(document, withoutNull(resolved(document, schema)))
+  return mayBeNull(schema) ? `${plainType(document, inner)} or null` : plainType(document, inner)
+}
+
+function plainType(document: OpenApi, schema: Schema): string {
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`
+  if (schema.const !== undefined) return String(schema.const)
+  if (schema.items) return `list of ${typeOf(document, schema.items)}`
+  return schema.format ?? schema.type ?? 'value'
+}
+
+/** All fields with their inner ones, as dotted paths in the published order. */
+export function fieldsOf(document: OpenApi, schema: Schema, prefix = ''): { name: string; schema: Schema }[] {
+  const { properties = {} } = resolved(document, schema)
+  return Object.entries(properties).flatMap(([key, field]) => {
+    const name = prefix + key
+    const inner = resolved(document, withoutNull(resolved(document, field)))
+    const item = inner.items && resolved(document, inner.items)
+    const children = item?.properties
+      ? fieldsOf(document, item, `${name}[].`)
+      : fieldsOf(document, inner, `${name}.`)
+    return [{ name, schema: resolved(document, field) }, ...children]
+  })
+}
+
+/** An answer made of the examples that every field carries. */
+export function sampleOf(document: OpenApi, schema: Schema): unknown {
+  const whole = resolved(document, schema)
+  const [example] = whole.examples ?? []
+  if (example !== undefined) return example
+  const inner = resolved(document, withoutNull(whole))
+  if (inner.items) return [sampleOf(document, inner.items)]
+  if (!inner.properties) return null
+  return Object.fromEntries(
+    Object.entries(inner.properties).map(([key, field]) => [key, sampleOf(document, field)]),
+  )
+}
