@@ -1,0 +1,34 @@
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import type { Db } from '../../src/store/db.ts'
+import { marketVersion } from '../../src/store/market-version.ts'
+import { SLUGS } from './market-facts.ts'
+
+const PATHS = [
+  '/ipos?limit=200',
+  '/ipos?status=open,closed&board=sme',
+  ...SLUGS.map((slug) => `/ipos/${slug}`),
+  '/deals?limit=300',
+  '/deals?symbol=zeta',
+  '/scoreboard',
+]
+
+/** What the four endpoints answer at a moment, status and body of each, through the whole API. */
+export async function answersAt(db: Db, now: string, asOf: string): Promise<string[]> {
+  const { version, recorded } = await marketVersion(db)
+  const app = buildApp({
+    config: loadConfig({}),
+    market: () => ({ db, demo: false, version, committed: recorded }),
+    now: () => now,
+    log: pino({ level: 'silent' }),
+  })
+  const answers = []
+  for (const path of PATHS) {
+    const url = `/api/public/market${path}${path.includes('?') ? '&' : '?'}asOf=${asOf}`
+    const { statusCode, body } = await app.inject(url)
+    answers.push(`${path} ${statusCode} ${body}`)
+  }
+  await app.close()
+  return answers
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { addDays } from '../../src/market/calendar.ts'
+import { deal, gmp, ipo, listing, retraction, same, subscription } from './lines.ts'
+import type { Line } from './record.ts'
+
+const FIRST_DAY = '2026-01-05'
+export const SLUGS = ['alpha', 'beta', 'gamma']
+const SOURCES = ['InvestorGain', 'Chittorgarh', 'IPOWatch', 'IPO Ji', 'Lantern Desk']
+
+const day = fc.integer({ min: 0, max: 14 }).map((n) => addDays(FIRST_DAY, n))
+const slug = fc.constantFrom(...SLUGS)
+const amount = fc.integer({ min: -6, max: 24 }).map((n) => n * 2.5)
+const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 4 })
+
+const terms = fc.record(
+  {
+    board: fc.constantFrom('MAINBOARD', 'SME'),
+    symbol: nullable(fc.constantFrom('ALP', 'BET')),
+    priceMin: nullable(fc.constantFrom(90, 95.5)),
+    priceMax: nullable(fc.constantFrom(100, 101.25)),
+    issuePrice: nullable(fc.constantFrom(100, 99.5)),
+    lotSize: nullable(fc.constantFrom(10, 150)),
+    openDate: nullable(day),
+    closeDate: nullable(day),
+    listingDate: nullable(day),
+    withdrawn: nullable(fc.boolean()),
+    postponed: nullable(fc.boolean()),
+    source: fc.constantFrom('operator', 'nse', 'bse', 'IPOWatch'),
+  },
+  { requiredKeys: ['source'] },
+)
+
+const gmpLine = fc
+  .tuple(slug, day, amount, fc.constantFrom(...SOURCES))
+  .map(([s, d, a, source]) => gmp(s, d, a, source))
+
+/** Any fact of a small invented market about a few days, so that facts meet, contradict and retract each other. */
+export const anyLine: fc.Arbitrary<Line> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(slug, terms).map(([s, t]) => ipo(s, t)) },
+  { weight: 8, arbitrary: gmpLine },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        slug,
+        day,
+        fc.constantFrom('QIB', 'RII', 'TOTAL'),
+        fc.constantFrom(0, 0.625, 12.345),
+        fc.constantFrom('ALL', 'NSE', 'BSE'),
+      )
+      .map(([s, d, category, times, book]) =>
+        subscription(s, `${d}T11:30:00.000Z`, category, times, { book }),
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(slug, day, fc.constantFrom(90, 110.5), fc.constantFrom('NSE', 'BSE'))
+      .map(([s, d, price, exchange]) => listing(s, d, price, { exchange })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(day, fc.constantFrom('ACME', 'Zeta'), fc.constantFrom(10, 1000), fc.constantFrom('BUY', 'SELL'))
+      .map(([d, symbol, quantity, dealType]) => deal(d, { symbol, quantity, dealType })),
+  },
+  { weight: 2, arbitrary: gmpLine.map((line) => retraction(line)) },
+  { weight: 1, arbitrary: day.map((d) => retraction(deal(d, { symbol: 'ACME', quantity: 10 }))) },
+  // Always in one direction, so that no order of arrival makes a circle.
+  { weight: 1, arbitrary: fc.constant(same('alpha', 'beta')) },
+  { weight: 1, arbitrary: fc.constant(retraction(same('alpha', 'beta'))) },
+)
+
+/** The day that a line is about, so that it can be recorded after it. */
+export function dayOf(line: Line): string {
+  const about = (line.observedAt ?? line.listedOn ?? line.tradeDate ?? FIRST_DAY) as string
+  return about.slice(0, 10)
+}
+
+/** A line recorded some hours after the day that it is about, at one of few moments, so that times tie. */
+export const anyDatedLine: fc.Arbitrary<Line> = fc
+  .tuple(anyLine, fc.integer({ min: 0, max: 40 }))
+  .map(([line, hours]) => ({
+    ...line,
+    recordedAt: new Date(
+      Date.parse(`${addDays(dayOf(line), 1)}T00:00:00Z`) + hours * 3 * 3_600_000,
+    ).toISOString(),
+  }))
+
+/** Facts that make every slug exist, learned early. */
+export const founding: Line[] = SLUGS.map((s) => ipo(s, { recordedAt: `${FIRST_DAY}T00:00:00.000Z` }))
+
+/** Moments around those at which the lines are recorded. */
+export const anyMoment: fc.Arbitrary<string> = fc
+  .tuple(fc.integer({ min: -1, max: 170 }), fc.constantFrom(-1, 0, 1))
+  .map(([steps, ms]) =>
+    new Date(Date.parse(`${FIRST_DAY}T00:00:00Z`) + steps * 3 * 3_600_000 + ms).toISOString(),
+  )

@@ -1,0 +1,56 @@
+import { onTestFinished } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { startService } from '../../src/main.ts'
+import type { Db } from '../../src/store/db.ts'
+import { type Line, recordAll } from './record.ts'
+import { emptyStoreUrl, openStore } from './store.ts'
+
+export interface TestService {
+  /** Where it listens. */
+  readonly address: string
+  readonly url: string
+  /** A second handle on its store, as another process has one. */
+  readonly db: Db
+  /** Moves its clock. */
+  setNow(now: string): void
+  /** Records lines at a moment and lets the service see them at once. */
+  record(now: string, lines: readonly Line[]): Promise<void>
+  /** Looks at the store now instead of at the next poll. */
+  refresh(): Promise<void>
+  /** GETs a path; `Accept-Encoding: identity` unless said otherwise. */
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  json(path: string): Promise<Answered>
+}
+
+/** A body as a test looks at it. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape the conformance test checks.
+export type Answered = any
+
+/** A real service on a free port with an empty store and a clock that stands still. */
+export async function startTestService(
+  options: { now?: string; env?: Record<string, string>; url?: string } = {},
+): Promise<TestService> {
+  let now = options.now ?? '2026-01-15T06:00:00.000Z'
+  const url = options.url ?? emptyStoreUrl()
+  const db = await openStore(url)
+  const config = loadConfig({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error', ...options.env })
+  const service = await startService(config, () => now)
+  onTestFinished(() => service.stop())
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${service.address}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
+  return {
+    address: service.address,
+    url,
+    db,
+    setNow: (moment) => {
+      now = moment
+    },
+    async record(moment, lines) {
+      await recordAll(db, moment, lines)
+      await service.refresh()
+    },
+    refresh: service.refresh,
+    get,
+    json: async (path) => (await get(path)).json(),
+  }
+}
