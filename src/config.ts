@@ -81,11 +81,10 @@ function wholeNumber(maximum: number): (text: string) => number {
 function publicUrl(text: string): string {
   if (text === '') return ''
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
-    return url.href.replace(/\/+$/, '')
-  }
+  const isPlain = !/[?#]/.test(text) && url?.username === '' && url.password === ''
+  if (url && isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
   throw new Error(
-    `must be an http or https address without query, such as https://ipo.example; got "${text}"`,
+    `must be an http or https address without query or password, such as https://ipo.example; got "${text}"`,
   )
 }
 
@@ -100,8 +99,9 @@ function proxies(text: string): readonly string[] {
 }
 
 function isNetwork(text: string): boolean {
-  const [address = '', prefix] = text.split('/')
+  const [address = '', prefix, ...more] = text.split('/')
   const family = isIP(address)
-  if (family === 0) return false
-  return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+  if (family === 0 || more.length > 0) return false
+  // A prefix of 0 would believe everyone, and then nobody's address could be told.
+  return prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
 }

@@ -1,7 +1,7 @@
-import type { Instant } from '../market/calendar.ts'
+import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import type { Moment } from '../reports/moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { type Cursors, readCursor, type WalkName } from './cursor.ts'
+import { type Cursors, foreignCursor, readCursor, type WalkName } from './cursor.ts'
 import { type Parameters, type Query, readQuery, type ValuesOf } from './parameters.ts'
 import { invalidParameter } from './problems.ts'
 
@@ -42,19 +42,18 @@ export function askedPage<W extends WalkName, P extends Parameters>(
   walk: W,
   parameters: P & WithPaging,
   query: Readonly<Record<string, unknown>>,
-  served: { market: ServedMarket; now: Instant; standardLimit: number },
+  served: { market: ServedMarket; now: Instant; limits: { standard: number; maximum: number } },
 ): AskedPage<W, P> {
   const given = readQuery(parameters, query)
   const cursor = given.values.cursor === undefined ? null : readCursor(walk, String(given.values.cursor))
   const filterText = cursor ? cursor.filter : filterOf(parameters, query)
   const { values } = cursor ? readQuery(parameters, filterText) : given
   if (cursor) refuseOtherFilters(given, values)
+  if (cursor && cursor.limit > served.limits.maximum) throw foreignCursor()
 
   const asOf = values.asOf as Instant | undefined
-  const asked = cursor
-    ? pinned(served.market, cursor, asOf ?? null)
-    : askedAt(served.market, served.now, asOf)
-  const limit = Number(given.values.limit ?? cursor?.limit ?? served.standardLimit)
+  const asked = cursor ? pinned(served, cursor, asOf ?? null) : askedAt(served.market, served.now, asOf)
+  const limit = Number(given.values.limit ?? cursor?.limit ?? served.limits.standard)
   return {
     ...asked,
     filter: withoutPaging(values),
@@ -92,7 +91,16 @@ function refuseOtherFilters(given: Query<Parameters>, carried: ValuesOf<Paramete
   }
 }
 
-function pinned(market: ServedMarket, cursor: Cursors[WalkName], asOf: Instant | null): Asked {
+/** Processes behind one address need not agree on the time to the second. */
+const CLOCK_SKEW_MS = 60_000
+
+function pinned(
+  { market, now }: { market: ServedMarket; now: Instant },
+  cursor: Cursors[WalkName],
+  asOf: Instant | null,
+): Asked {
+  const latest = instantFromMs(msOf(now) + CLOCK_SKEW_MS)
+  if (cursor.clock > latest || (asOf !== null && asOf > latest)) throw foreignCursor()
   if (cursor.demo !== market.demo || cursor.version > market.version) {
     throw invalidParameter('cursor', 'cursor leads through a market that is gone; leave it out to start anew')
   }

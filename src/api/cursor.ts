@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { parseInstant } from '../market/calendar.ts'
 import { DEAL_TYPES } from '../market/fact.ts'
-import { invalidParameter } from './problems.ts'
+import { type ApiProblem, invalidParameter } from './problems.ts'
 
 /** A walk's place: the last item of the page before. */
 const PLACES = {
@@ -54,14 +55,17 @@ export function writeCursor(cursor: Cursors[WalkName]): string {
 
 /** Refuses whatever `writeCursor` did not write for this walk. */
 export function readCursor<W extends WalkName>(walk: W, text: string): Cursors[W] {
-  const [payload = '', check] = text.split('.')
-  const value = check === checkOf(payload) ? parsed(payload) : undefined
-  if (validators[walk].Check(value)) return value as Cursors[W]
-  throw invalidParameter(
+  const [payload = '', check, ...more] = text.split('.')
+  const value = check === checkOf(payload) && more.length === 0 ? parsed(payload) : undefined
+  if (validators[walk].Check(value) && parseInstant(value.clock) === value.clock) return value as Cursors[W]
+  throw foreignCursor()
+}
+
+export const foreignCursor = (): ApiProblem =>
+  invalidParameter(
     'cursor',
     'cursor is not one that this endpoint gave out; take it unchanged from the Link header, or leave it out to start anew',
   )
-}
 
 function parsed(payload: string): unknown {
   try {

@@ -1,6 +1,6 @@
 import { BOARDS, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/fact.ts'
 import { STATUSES } from '../market/status.ts'
-import { asOf, cursor, day, limit, oneOrMore, type Parameters, text } from './parameters.ts'
+import { asOf, cursor, day, limit, oneOrMore, type Parameters, text, ticker } from './parameters.ts'
 import type { ComponentName } from './schemas.ts'
 
 export const BASE = '/api/public/market'
@@ -17,7 +17,7 @@ export const IPO_PARAMETERS = {
 } satisfies Parameters
 
 export const DEAL_PARAMETERS = {
-  symbol: text('Only deals of this ticker, in any letter case.', 'ACME'),
+  symbol: ticker('Only deals of this ticker, in any letter case.', 'ACME'),
   kind: oneOrMore(DEAL_KINDS, 'Only deals of this kind.'),
   dealType: oneOrMore(DEAL_TYPES, 'Only deals of this direction.'),
   exchange: oneOrMore(EXCHANGES, 'Only deals that this exchange disclosed.'),

@@ -29,6 +29,7 @@ export function readQuery<P extends Parameters>(
   const ignored: string[] = []
   for (const [name, given] of Object.entries(query)) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    if (name === '') continue
     if (!parameter) ignored.push(name)
     else if (typeof given !== 'string')
       throw invalidParameter(name, `${name} is given more than once; give it once`)
@@ -68,7 +69,7 @@ export function oneOrMore<const V extends string>(
     description: `${description} Any letter case; several separated by commas.`,
     example: allowed[0] ?? '',
     read: (name, text) => {
-      const asked = text.split(',').map((part) => part.trim().toUpperCase())
+      const asked = text.split(',').map((part) => asciiUpper(part.trim()))
       const unknown = asked.find((value) => !(allowed as readonly string[]).includes(value))
       if (unknown === undefined) return allowed.filter((value) => asked.includes(value))
       const message = `${name} must be one of ${allowed.join(', ')}, or several of them separated by commas; got ${quoted(text)}`
@@ -76,6 +77,9 @@ export function oneOrMore<const V extends string>(
     },
   }
 }
+
+// Only ASCII letters have one meaning in either case: "ı" and "ſ" are letters of their own.
+const asciiUpper = (given: string) => given.replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
 const MAX_TEXT_LENGTH = 100
 
@@ -93,6 +97,12 @@ export function text(description: string, example: string): Parameter<string> {
       )
     },
   }
+}
+
+/** A ticker in any letter case, read as upper case, so that one question has one spelling. */
+export function ticker(description: string, example: string): Parameter<string> {
+  const plain = text(description, example)
+  return { ...plain, read: (name, given) => asciiUpper(plain.read(name, given)) }
 }
 
 export function day(description: string, example: Day): Parameter<Day> {

@@ -21,7 +21,7 @@ import {
   MOMENT_PARAMETERS,
 } from './endpoints.ts'
 import { readQuery } from './parameters.ts'
-import { sendAnswer } from './send.ts'
+import { readRoute, sendAnswer } from './send.ts'
 
 export interface ApiContext {
   readonly market: () => ServedMarket
@@ -37,14 +37,14 @@ type Query = Readonly<Record<string, unknown>>
 export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   const { cache, publicUrl } = context
 
-  app.get(BASE, (request, reply) => {
+  readRoute(app, BASE, (request, reply) => {
     const { ignored } = readQuery({}, request.query as Query)
     const asked = askedAt(context.market(), context.now(), undefined)
     return respond(request, reply, { asked, key: BASE, ignored, make: () => indexAnswer(asked) })
   })
 
-  app.get(`${BASE}/ipos`, (request, reply) => {
-    const served = { market: context.market(), now: context.now(), standardLimit: IPOS_LIMIT.standard }
+  readRoute(app, `${BASE}/ipos`, (request, reply) => {
+    const served = { market: context.market(), now: context.now(), limits: IPOS_LIMIT }
     const page = askedPage('ipos', IPO_PARAMETERS, request.query as Query, served)
     const key = keyOf('ipos', page, [page.filter, page.limit, page.after])
     return respond(request, reply, {
@@ -55,15 +55,15 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     })
   })
 
-  app.get<{ Params: { slug: string } }>(`${BASE}/ipos/:slug`, (request, reply) => {
-    const { slug } = request.params
+  readRoute(app, `${BASE}/ipos/:slug`, (request, reply) => {
+    const { slug } = request.params as { slug: string }
     const { asked, ignored } = askedAboutMoment(request)
     const key = keyOf('ipo', asked, [slug])
     return respond(request, reply, { asked, key, ignored, make: () => ipoAnswer(asked, slug) })
   })
 
-  app.get(`${BASE}/deals`, (request, reply) => {
-    const served = { market: context.market(), now: context.now(), standardLimit: DEALS_LIMIT.standard }
+  readRoute(app, `${BASE}/deals`, (request, reply) => {
+    const served = { market: context.market(), now: context.now(), limits: DEALS_LIMIT }
     const page = askedPage('deals', DEAL_PARAMETERS, request.query as Query, served)
     refuseEmptyRange(page.filter)
     const key = keyOf('deals', page, [page.filter, page.limit, page.after])
@@ -75,7 +75,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     })
   })
 
-  app.get(`${BASE}/scoreboard`, (request, reply) => {
+  readRoute(app, `${BASE}/scoreboard`, (request, reply) => {
     const { asked, ignored } = askedAboutMoment(request)
     const key = keyOf('scoreboard', asked, [])
     return respond(request, reply, { asked, key, ignored, make: () => scoreboardAnswer(asked) })

@@ -1,37 +1,21 @@
-import Type, { type TSchema, type TSchemaOptions } from 'typebox'
+import Type from 'typebox'
 import { BOARDS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/fact.ts'
 import { STATUSES } from '../market/status.ts'
-import { PROBLEM_STATUS, type ProblemCode } from './problems.ts'
+import { ProblemBody } from './problem-schema.ts'
+import {
+  closed,
+  day,
+  disclaimer,
+  flag,
+  moment,
+  number,
+  oneOf,
+  orNull,
+  said,
+  text,
+  whole,
+} from './schema-fields.ts'
 
-const said = (description: string, example: unknown): TSchemaOptions => ({ description, examples: [example] })
-
-const text = (description: string, example: string) => Type.String(said(description, example))
-const number = (description: string, example: number) => Type.Number(said(description, example))
-const whole = (description: string, example: number) => Type.Integer(said(description, example))
-const flag = (description: string, example: boolean) => Type.Boolean(said(description, example))
-const oneOf = <const V extends readonly string[]>(values: V, description: string, example: V[number]) =>
-  Type.Enum(values, { type: 'string', ...said(description, example) })
-const day = (description: string, example: string) =>
-  Type.String({ format: 'date', ...said(description, example) })
-const moment = (description: string, example: string) =>
-  Type.String({ format: 'date-time', ...said(description, example) })
-
-/** The description stands on the outside, where a reader of the document looks for it. */
-function orNull<T extends TSchema>(schema: T) {
-  const { description, examples } = schema as { description?: string; examples?: unknown[] }
-  return Type.Union([schema, Type.Null()], {
-    ...(description !== undefined && { description: `${description} Null while unknown.` }),
-    ...(examples && { examples }),
-  })
-}
-
-const closed = <P extends Record<string, TSchema>>(properties: P, options: TSchemaOptions = {}) =>
-  Type.Object(properties, { additionalProperties: false, ...options })
-
-const disclaimer = text(
-  'To be kept together with the data. Begins with a statement that this is aggregated public information and that GMP is unofficial.',
-  'Aggregated public information; grey-market premium (GMP) is unofficial and unverifiable.',
-)
 const ok = Type.Literal(true, said('True in every successful answer.', true))
 
 const summaryFields = {
@@ -227,38 +211,6 @@ export const IndexBody = closed({
   ),
   disclaimer,
 })
-
-export const ProblemBody = closed(
-  {
-    ok: Type.Literal(false, said('False in every error.', false)),
-    error: closed(
-      {
-        code: oneOf(
-          Object.keys(PROBLEM_STATUS) as ProblemCode[],
-          'What went wrong, for programs.',
-          'INVALID_PARAMETER',
-        ),
-        message: text(
-          'What went wrong and what would be right, for people.',
-          'limit must be a whole number from 1',
-        ),
-        parameter: Type.Optional(text('The parameter at fault.', 'limit')),
-        allowed: Type.Optional(
-          Type.Array(
-            Type.String(),
-            said('The values that it allows, where they are a set.', ['MAINBOARD', 'SME']),
-          ),
-        ),
-        suggestions: Type.Optional(
-          Type.Array(Type.String(), said('Slugs that may have been meant.', ['acme-foods'])),
-        ),
-      },
-      { description: 'The fault.' },
-    ),
-    disclaimer,
-  },
-  { description: 'An error.' },
-)
 
 /** The schemas that the OpenAPI document refers to by name. */
 export const COMPONENTS = {

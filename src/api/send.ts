@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { type Answer, isNoneMatch } from '../publish/answer.ts'
 import { chooseEncoding } from '../publish/encoding.ts'
 import { cacheControl } from '../publish/lifetime.ts'
@@ -17,6 +17,11 @@ export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
   'Access-Control-Allow-Headers': 'If-None-Match',
   'Access-Control-Max-Age': '86400',
+}
+
+/** Registers a route for GET and HEAD alike; Node itself leaves the body of a HEAD answer out. */
+export const readRoute = (app: FastifyInstance, path: string, handler: RouteHandlerMethod): void => {
+  app.route({ method: ['GET', 'HEAD'], url: path, handler })
 }
 
 /** Sends an answer in the encoding that the client likes best, or 304 when it has it already. */

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { writeLine } from '../sources/facts-file/write-line.ts'
 import { allFacts } from '../store/all-facts.ts'
+import type { Db } from '../store/db.ts'
 import { type Command, EXIT, UsageError } from './command.ts'
 import { withStore } from './open-store.ts'
 
@@ -23,23 +26,39 @@ Exit codes: 0 written, 1 could not be written, 2 wrong arguments or settings.`,
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
     if (positionals.length > 1) throw new UsageError('give at most one file')
     const [path = '-'] = positionals
-    const output = path === '-' ? terminal.stdout : createWriteStream(path)
-    await withStore(terminal, async (db) => {
-      let lines: string[] = []
-      const flush = async () => {
-        if (lines.length > 0 && !output.write(`${lines.join('\n')}\n`)) await once(output, 'drain')
-        lines = []
-      }
-      for await (const fact of allFacts(db)) {
-        lines.push(writeLine(fact, fact.recorded))
-        if (lines.length >= LINES_PER_WRITE) await flush()
-      }
-      await flush()
-    })
-    if (output !== terminal.stdout) {
-      output.end()
-      await finished(output)
-    }
+    await withStore(
+      terminal,
+      (db) => (path === '-' ? writeFacts(db, terminal.stdout) : writeFile(db, path)),
+      {
+        onlyLooks: true,
+      },
+    )
     return EXIT.done
   },
+}
+
+/** Writes beside the file and puts the whole in its place at the end, so that a failure leaves an older file as it was. */
+async function writeFile(db: Db, path: string): Promise<void> {
+  const unfinished = `${path}.unfinished`
+  const output = createWriteStream(unfinished)
+  try {
+    await Promise.all([finished(output), writeFacts(db, output).then(() => output.end())])
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+async function writeFacts(db: Db, output: Writable): Promise<void> {
+  let lines: string[] = []
+  const flush = async () => {
+    if (lines.length > 0 && !output.write(`${lines.join('\n')}\n`)) await once(output, 'drain')
+    lines = []
+  }
+  for await (const fact of allFacts(db)) {
+    lines.push(writeLine(fact, fact.recorded))
+    if (lines.length >= LINES_PER_WRITE) await flush()
+  }
+  await flush()
 }

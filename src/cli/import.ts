@@ -37,14 +37,17 @@ Exit codes: 0 taken, or all known already, 1 lines were refused or the file cann
     const progress = progressBar(terminal, input.bytes)
     const skipBad = values['skip-bad']
     const dryRun = values['dry-run']
-    const outcome = await withStore(terminal, (db) =>
-      recordFacts(db, {
-        source: 'import',
-        now: terminal.now,
-        batches: readFactsFile(input.stream, progress.add),
-        skipBad,
-        dryRun,
-      }),
+    const outcome = await withStore(
+      terminal,
+      (db) =>
+        recordFacts(db, {
+          source: 'import',
+          now: terminal.now,
+          batches: readFactsFile(input.stream, progress.add),
+          skipBad,
+          dryRun,
+        }),
+      { onlyLooks: dryRun },
     ).finally(progress.done)
     report(terminal, outcome, { skipBad, dryRun, json: values.json })
     return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
@@ -52,32 +55,29 @@ Exit codes: 0 taken, or all known already, 1 lines were refused or the file cann
 }
 
 async function openFile(path: string) {
-  const found = await stat(path)
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      error.code === 'ENOENT' ? `there is no file ${path}` : `cannot read ${path}: ${error.message}`,
+    )
+  })
   if (found.isDirectory()) throw new Error(`${path} is a folder, not a facts file`)
   return { stream: createReadStream(path), bytes: found.isFile() ? found.size : undefined }
 }
 
 function report(
   { stdout, stderr }: Terminal,
-  outcome: Outcome,
+  { read, known, refused, refusals, ...outcome }: Outcome,
   { skipBad, dryRun, json }: { skipBad: boolean; dryRun: boolean; json: boolean },
 ): void {
-  const isTaken = !dryRun && (outcome.refused === 0 || skipBad)
+  const taken = refused === 0 || skipBad ? outcome.taken : 0
   if (json) {
-    const { read, known, refused, refusals } = outcome
-    const counts = { read, taken: isTaken ? outcome.taken : 0, known, refused, dryRun }
-    stdout.write(`${JSON.stringify({ ...counts, refusals })}\n`)
+    stdout.write(`${JSON.stringify({ read, taken, known, refused, dryRun, refusals })}\n`)
     return
   }
-  for (const { line, reason } of outcome.refusals) stderr.write(`line ${line}: ${reason}\n`)
-  const unlisted = outcome.refused - outcome.refusals.length
-  if (unlisted > 0) stderr.write(`and ${unlisted} more refused lines\n`)
-  const taken = dryRun ? 'would be taken' : 'taken'
-  const counts = `${outcome.known} already known, ${outcome.refused} refused`
-  if (isTaken || (dryRun && (outcome.refused === 0 || skipBad)))
-    stdout.write(`${outcome.taken} ${taken}, ${counts}\n`)
-  else
-    stdout.write(
-      `0 ${taken}, ${counts}: nothing ${dryRun ? 'would be' : 'was'} taken; mend the lines above, or use --skip-bad\n`,
-    )
+  for (const { line, reason } of refusals) stderr.write(`line ${line}: ${reason}\n`)
+  if (refused > refusals.length) stderr.write(`and ${refused - refusals.length} more refused lines\n`)
+  const verb = dryRun ? 'would be taken' : 'taken'
+  const nothing = `: nothing ${dryRun ? 'would be' : 'was'} taken; mend the lines above, or use --skip-bad`
+  const hint = refused > 0 && !skipBad ? nothing : ''
+  stdout.write(`${taken} ${verb}, ${known} already known, ${refused} refused${hint}\n`)
 }

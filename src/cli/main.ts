@@ -34,7 +34,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   try {
     return await command.run(rest, terminal)
   } catch (error) {
-    terminal.stderr.write(`greymark ${name}: ${error instanceof Error ? error.message : error}\n`)
+    terminal.stderr.write(`greymark ${name}: ${wordsOf(error)}\n`)
     if (isUsage(error)) {
       terminal.stderr.write(`"greymark ${name} --help" tells how it is used\n`)
       return EXIT.usage
@@ -43,7 +43,14 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   }
 }
 
+const isParseError = (error: unknown): boolean =>
+  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
 const isUsage = (error: unknown): boolean =>
-  error instanceof UsageError ||
-  error instanceof BadSettings ||
-  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  error instanceof UsageError || error instanceof BadSettings || isParseError(error)
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Node goes on with advice about arguments that begin with a hyphen, which ours never do.
+  return isParseError(error) ? (error.message.split('. ')[0] ?? '') : error.message
+}

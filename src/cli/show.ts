@@ -3,8 +3,9 @@ import { openDemoMarket } from '../demo/demo-market.ts'
 import { type Instant, parseInstant } from '../market/calendar.ts'
 import { type IpoDetail, ipoReport } from '../reports/ipo.ts'
 import { slugSuggestions } from '../reports/suggestions.ts'
+import type { Db } from '../store/db.ts'
 import { marketVersion } from '../store/market-version.ts'
-import { type Command, EXIT, UsageError } from './command.ts'
+import { type Command, EXIT, type ExitCode, UsageError } from './command.ts'
 import { withStore } from './open-store.ts'
 
 const OPTIONS = { json: { type: 'boolean', default: false }, 'as-of': { type: 'string' } } as const
@@ -27,7 +28,7 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
     if (slug === undefined || more.length > 0) throw new UsageError('give one slug, such as acme-foods')
     const asOf = pastMoment(values['as-of'], terminal.now())
 
-    return withStore(terminal, async (store) => {
+    const work = async (store: Db): Promise<ExitCode> => {
       const { version } = await marketVersion(store)
       const demo = version === 0 ? await openDemoMarket(terminal.now()) : undefined
       const market = demo?.served() ?? { db: store, version }
@@ -43,7 +44,8 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
       if (demo) terminal.stderr.write('DEMO: the store holds no facts; this company is invented\n')
       terminal.stdout.write(values.json ? `${JSON.stringify(report.ipo)}\n` : described(report.ipo))
       return EXIT.done
-    })
+    }
+    return withStore(terminal, work, { onlyLooks: true })
   },
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../market/calendar.ts'
 import type { Statement } from '../market/statement.ts'
 import { recordFacts } from '../store/append/record-facts.ts'
-import { type Db, openDb } from '../store/db.ts'
+import { type Db, IN_MEMORY, openDb } from '../store/db.ts'
 import { marketVersion } from '../store/market-version.ts'
 import { migrate } from '../store/migrate.ts'
 import { demoFacts } from './market.ts'
@@ -17,7 +17,7 @@ export interface DemoMarket {
 
 /** The invented market in a store of its own, in memory: the user's store never sees it. */
 export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
-  const db = openDb('sqlite::memory:')
+  const db = openDb(IN_MEMORY)
   await migrate(db)
   let upTo: Instant | null = null
   let current = await marketVersion(db)

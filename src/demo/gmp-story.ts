@@ -12,7 +12,8 @@ const TRACKERS = ['InvestorGain', 'Chittorgarh', 'IPOWatch', 'IPO Ji', 'IPO Prem
 type Tracker = (typeof TRACKERS)[number]
 
 const NEVER_QUOTED_SHARE = 0.06
-const DISPUTED_SHARE = 1 / 8
+/** More than in life, so that a visitor of the demo meets a dispute at any time. */
+const DISPUTED_SHARE = 1 / 4
 /** Trackers agree on small premiums to the rupee: nobody bargains over less. */
 const SMALL_PREMIUM_RUPEES = 6
 
@@ -38,8 +39,8 @@ export function gmpStory(company: Company): DemoFact[] {
   const outlier = isContested ? outlierAmong(trackers, path, random) : undefined
   return path.flatMap((premium) =>
     trackers.flatMap((tracker) => {
-      if (!chance(random, isWeekend(premium.day) ? 0.45 : 0.75)) return []
       const isOff = outlier?.tracker === tracker && outlier.days.includes(premium.day)
+      if (!chance(random, isOff ? 0.95 : isWeekend(premium.day) ? 0.45 : 0.75)) return []
       const rupees = isOff ? premium.rupees * outlier.factor + 15 : premium.rupees
       return reportsOfDay(company, { tracker, day: premium.day, rupees }, random)
     }),
@@ -49,10 +50,10 @@ export function gmpStory(company: Company): DemoFact[] {
 function outlierAmong(trackers: readonly Tracker[], path: readonly PremiumDay[], random: Random): Outlier {
   const isAlone = (one: Tracker) =>
     trackers.every((other) => other === one || ownerOf(other) !== ownerOf(one))
-  const first = wholeBetween(random, 2, Math.max(2, path.length - 5))
+  const first = wholeBetween(random, 2, Math.max(2, path.length - 9))
   return {
     tracker: pick(random, trackers.filter(isAlone)),
-    days: path.slice(first, first + wholeBetween(random, 2, 5)).map(({ day }) => day),
+    days: path.slice(first, first + wholeBetween(random, 6, 14)).map(({ day }) => day),
     factor: between(random, 1.7, 2.4),
   }
 }

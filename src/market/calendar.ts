@@ -32,11 +32,15 @@ export const dayAsDateTime = (day: Day): Instant => `${day}T00:00:00.000Z`
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/
 
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+
 /** True for a day that exists: not 2026-02-30, not year 0. */
 export function isRealDay(text: string): text is Day {
-  if (!DAY.test(text) || text < '0001') return false
-  const ms = Date.parse(`${text}T00:00:00.000Z`)
-  return !Number.isNaN(ms) && instantFromMs(ms).startsWith(text)
+  if (!DAY.test(text)) return false
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const days = (DAYS_IN_MONTH[month - 1] ?? 0) + (month === 2 && isLeapYear(year) ? 1 : 0)
+  return year > 0 && day >= 1 && day <= days
 }
 
 /** Reads an ISO 8601 date-time in UTC (it ends in `Z`); `undefined` when it is none, or no real moment. */

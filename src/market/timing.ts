@@ -1,23 +1,22 @@
-import { type Instant, istDay } from './calendar.ts'
+import { type Day, type Instant, istDay } from './calendar.ts'
 import type { Fact } from './fact.ts'
 
 /** What is wrong with a fact about a day or moment after it was recorded, or `undefined`. Dates to come of an issue aside. */
 export function timingFault(fact: Fact, recorded: Instant): string | undefined {
-  const today = istDay(recorded)
   const tooLate = (key: string, value: string) =>
-    `${key} ${value} lies after the fact was recorded (${recorded}, ${today} in India)`
+    `${key} ${value} lies after the fact was recorded (${recorded}, ${istDay(recorded)} in India)`
   switch (fact.fact) {
     case 'gmp':
-      if (fact.observedAt > today) return tooLate('observedAt', fact.observedAt)
+      if (isLaterDay(fact.observedAt, recorded)) return tooLate('observedAt', fact.observedAt)
       if (fact.reportedAt !== null && fact.reportedAt > recorded)
         return tooLate('reportedAt', fact.reportedAt)
       return undefined
     case 'subscription':
       return fact.observedAt > recorded ? tooLate('observedAt', fact.observedAt) : undefined
     case 'listing':
-      return fact.listedOn > today ? tooLate('listedOn', fact.listedOn) : undefined
+      return isLaterDay(fact.listedOn, recorded) ? tooLate('listedOn', fact.listedOn) : undefined
     case 'deal':
-      return fact.tradeDate > today ? tooLate('tradeDate', fact.tradeDate) : undefined
+      return isLaterDay(fact.tradeDate, recorded) ? tooLate('tradeDate', fact.tradeDate) : undefined
     case 'retraction':
       return fact.of.recordedAt !== undefined && fact.of.recordedAt > recorded
         ? tooLate('of.recordedAt', fact.of.recordedAt)
@@ -26,3 +25,6 @@ export function timingFault(fact: Fact, recorded: Instant): string | undefined {
       return undefined
   }
 }
+
+// India is ahead of UTC, so a day that UTC has reached is no later there either: this spares most facts the calendar.
+const isLaterDay = (day: Day, recorded: Instant) => day > recorded.slice(0, 10) && day > istDay(recorded)

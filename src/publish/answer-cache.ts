@@ -5,35 +5,33 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 interface Kept {
   readonly version: string
-  readonly answer: Promise<Answer>
-  changesAt: number | null
+  readonly answer: Answer
 }
+
+const holds = ({ made: { changesAt } }: Answer, now: number): boolean => changesAt === null || now < changesAt
 
 /** Answers made once per market version and stretch of the clock, then sent from memory. */
 export class AnswerCache {
-  readonly #kept = new LRUCache<string, Kept & { size: number }>({
+  readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ size }) => size,
+    sizeCalculation: ({ answer }) => answer.size,
   })
   readonly #inMaking = new Map<string, Promise<Answer>>()
 
   /** The kept answer if it is of this version and the clock has not overtaken it; else a new one, made only once. */
   get(key: string, version: string, now: number, make: () => Promise<Made>): Promise<Answer> {
     const kept = this.#kept.get(key)
-    if (kept?.version === version && (kept.changesAt === null || now < kept.changesAt)) return kept.answer
+    if (kept?.version === version && holds(kept.answer, now)) return Promise.resolve(kept.answer)
 
     const makingKey = `${version} ${key}`
     const inMaking = this.#inMaking.get(makingKey)
-    if (inMaking) return inMaking
+    // The clock may have overtaken an answer whose making began before a boundary.
+    if (inMaking)
+      return inMaking.then((answer) => (holds(answer, now) ? answer : this.get(key, version, now, make)))
     const making = make()
       .then((made) => {
         const answer = new Answer(made)
-        this.#kept.set(key, {
-          version,
-          answer: Promise.resolve(answer),
-          changesAt: made.changesAt,
-          size: answer.size,
-        })
+        this.#kept.set(key, { version, answer })
         return answer
       })
       .finally(() => this.#inMaking.delete(makingKey))

@@ -29,5 +29,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   // A client that names no weight for `identity` takes it, but prefers whatever it did name.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0))
-  return ENCODINGS.reduce((best, candidate) => (weightOf(candidate) > weightOf(best) ? candidate : best))
+  // Whoever refuses everything gets the plain bytes: an answer in a form refused is better than none.
+  const accepted = ENCODINGS.filter((encoding) => weightOf(encoding) > 0)
+  return accepted.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? 'identity'
 }

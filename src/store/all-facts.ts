@@ -31,15 +31,16 @@ export async function* allFacts(db: Db): AsyncGenerator<Recorded<Fact>> {
 async function* factsOf(db: Db, table: FactTable, version: number): AsyncGenerator<Recorded<Fact>> {
   let after: { recorded: Instant; id: number } = { recorded: '', id: 0 }
   for (;;) {
-    const page: Recorded<Fact>[] = await readFacts(
-      db,
-      table,
-      sql`(recorded, id) > (${after.recorded}, cast(${after.id} as integer)) and round <= ${version}`,
-      PAGE,
-    )
+    // Two seeks, not one comparison of pairs, which SQLite would answer by reading all facts of that moment again.
+    const sameMoment = sql`recorded = ${after.recorded} and id > ${after.id} and round <= ${version}`
+    const page: Recorded<Fact>[] = await readFacts(db, table, sameMoment, PAGE)
+    if (page.length < PAGE) {
+      const later = sql`recorded > ${after.recorded} and round <= ${version}`
+      page.push(...(await readFacts(db, table, later, PAGE)))
+    }
     yield* page
     const last = page.at(-1)
-    if (!last || page.length < PAGE) return
+    if (!last) return
     after = last
   }
 }

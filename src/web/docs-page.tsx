@@ -2,11 +2,12 @@ import { renderPage } from './layout.tsx'
 import { fieldsOf, type OpenApi, type Operation, type Schema, sampleOf, typeOf } from './openapi-reading.ts'
 
 /** The reference, read from the OpenAPI document itself, so that the two cannot differ. */
-export function docsPage(document: OpenApi): string {
+export function docsPage(document: OpenApi, notice?: string): string {
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
   return renderPage({
     title: 'API reference · Greymark',
     description: document.info.summary,
+    ...(notice && { notice }),
     children: (
       <>
         <h1>API reference</h1>

@@ -46,7 +46,8 @@ export function typeOf(document: OpenApi, schema: Schema): string {
 function plainType(document: OpenApi, schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (schema.const !== undefined) return String(schema.const)
-  if (schema.items) return `list of ${typeOf(document, schema.items)}`
+  if (schema.items?.enum) return `one or more of ${schema.items.enum.join(', ')}`
+  if (schema.items) return `list of ${itemName(document, schema.items)}`
   return schema.format ?? schema.type ?? 'value'
 }
 
@@ -76,3 +77,7 @@ export function sampleOf(document: OpenApi, schema: Schema): unknown {
     Object.entries(inner.properties).map(([key, field]) => [key, sampleOf(document, field)]),
   )
 }
+
+/** Lists hold named things or plain values; the fields of the former follow in the table. */
+const itemName = (document: OpenApi, item: Schema): string =>
+  resolved(document, item).properties ? 'objects' : typeOf(document, item)

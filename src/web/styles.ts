@@ -40,6 +40,7 @@ pre { background: var(--sheet); border: 1px solid var(--line); border-radius: 8p
   border-radius: 8px; padding: 8px 12px; margin: 0 0 16px; max-width: none;
 }
 .wide { overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
+.wide + p, .wide + ul { margin-top: 16px; }
 table { border-collapse: collapse; width: 100%; font-size: 15px; }
 th, td { text-align: left; vertical-align: top; padding: 8px 12px; border-top: 1px solid var(--line); }
 thead th { border-top: 0; color: var(--quiet); font-weight: 600; font-size: 13px; }

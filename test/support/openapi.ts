@@ -131,7 +131,9 @@ export function ask(
   const { hostname, port } = new URL(address)
   const { method = 'GET', headers = {}, body } = options
   return new Promise((resolve, reject) => {
-    const asking = request({ hostname, port, method, path, headers }, (answer) => {
+    // Node tells the length of a body by itself only for methods that usually have one.
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const asking = request({ hostname, port, method, path, headers: { ...length, ...headers } }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('error', reject)

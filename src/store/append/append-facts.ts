@@ -41,6 +41,7 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
       noteSlugs(round, fact, line)
       if (known) {
         round.counts.known++
+        issueIds.repeat(slugsOf(fact))
         continue
       }
       const stamp = { id: round.idBase + line, recorded: recordedAt ?? round.provisional }

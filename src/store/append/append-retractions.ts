@@ -22,6 +22,7 @@ export async function appendRetractions(
     for (const slug of slugsOf(fact)) round.issueIds.mention(slug, line)
     if (await isKnown(round, statement)) {
       round.counts.known++
+      round.issueIds.repeat(slugsOf(fact))
       continue
     }
     const stamp = { id: round.idBase + line, round: round.id, recorded: recordedAt ?? round.provisional }

@@ -3,8 +3,10 @@ import { LISTED_REFUSALS } from './refusal-log.ts'
 
 interface Waiting {
   readonly id: number
+  /** The first lines that speak of it. */
   readonly lines: number[]
-  count: number
+  /** How many of all such lines only repeat another one of them. */
+  repeated: number
 }
 
 /** Numbers for slugs. A slug may be spoken of before the line that makes its issue exist; until then it waits. */
@@ -32,7 +34,7 @@ export class IssueIds {
       this.#last = id
       rows.push({ id, slug })
       this.#known.set(slug, id)
-      this.#waiting.set(slug, { id, lines: [], count: 0 })
+      this.#waiting.set(slug, { id, lines: [], repeated: 0 })
     }
     await this.#tx.insertInto('issues').values(rows).execute()
   }
@@ -55,8 +57,13 @@ export class IssueIds {
   mention(slug: string, line: number): void {
     const waiting = this.#waiting.get(slug)
     if (!waiting) return
-    waiting.count++
     if (waiting.lines.length < LISTED_REFUSALS) waiting.lines.push(line)
+  }
+
+  /** Remembers that such a line repeats one before it, so that it left no row of its own. */
+  repeat(slugs: readonly string[]): void {
+    const waiting = slugs.map((slug) => this.#waiting.get(slug)).find((found) => found !== undefined)
+    if (waiting) waiting.repeated++
   }
 
   /** An `ipo` fact was taken: the issue exists. */
@@ -65,7 +72,7 @@ export class IssueIds {
   }
 
   /** Slugs that were spoken of although no line made their issue exist. */
-  unknown(): { slug: string; id: number; lines: number[]; count: number }[] {
+  unknown(): (Waiting & { slug: string })[] {
     return [...this.#waiting].map(([slug, waiting]) => ({ slug, ...waiting }))
   }
 }

@@ -82,7 +82,8 @@ async function appendAll(round: Round, { now, batches }: Recording): Promise<voi
   const matchedDeals = new IdSet()
   for await (const batch of batches) {
     round.counts.read += batch.length
-    const sound = batch.filter((entry) => isSound(round, entry, now()))
+    const clock = now()
+    const sound = batch.filter((entry) => isSound(round, entry, clock))
     const dated = sound.filter(({ fact, recordedAt }) => recordedAt !== null || fact.fact === 'deal')
     await take(round, dated, matchedDeals)
     await waiting.add(sound.filter(({ fact, recordedAt }) => recordedAt === null && fact.fact !== 'deal'))
@@ -118,7 +119,7 @@ function isSound(round: Round, entry: Statement | Refusal, now: Instant): entry 
 
 /** What was said of slugs that no `ipo` fact knows is taken out again: the transaction has not been committed. */
 async function refuseUnknownSlugs({ tx, id: round, issueIds, refusals, counts }: Round): Promise<void> {
-  for (const { slug, id, lines } of issueIds.unknown()) {
+  for (const { slug, id, lines, repeated } of issueIds.unknown()) {
     let removed = 0
     for (const table of FACT_TABLES) {
       if (table === 'deals') continue
@@ -129,7 +130,12 @@ async function refuseUnknownSlugs({ tx, id: round, issueIds, refusals, counts }:
     }
     await tx.deleteFrom('issues').where('id', '=', id).execute()
     counts.taken -= removed
-    refusals.addMany(lines, removed, `no "ipo" fact, stored or in this file, has the slug "${slug}"`)
+    counts.known -= repeated
+    refusals.addMany(
+      lines,
+      removed + repeated,
+      `no "ipo" fact, stored or in this file, has the slug "${slug}"`,
+    )
   }
 }
 

@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Instant, msOf } from '../market/calendar.ts'
+import { type ServedMarket, versionName } from '../reports/served-market.ts'
+import { BASE } from './endpoints.ts'
+import { clientOf, FloodGuard, isLoopback } from './flood-guard.ts'
+import { ApiProblem } from './problems.ts'
+import { CORS_HEADERS } from './send.ts'
+
+export interface GateContext {
+  readonly market: () => ServedMarket
+  readonly now: () => Instant
+  /** 0 sets no limit. */
+  readonly requestsPerMinute: number
+  readonly isBehindProxy: boolean
+}
+
+export const METHODS = 'GET, HEAD, OPTIONS'
+
+const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+}
+
+/** What every request passes first: the headers that all answers carry, the flood guard, the allowed methods. */
+export class Gate {
+  readonly #context: GateContext
+  readonly #guard: FloodGuard | undefined
+
+  constructor(context: GateContext) {
+    this.#context = context
+    this.#guard = context.requestsPerMinute > 0 ? new FloodGuard(context.requestsPerMinute) : undefined
+  }
+
+  /** The problem that keeps a request out, or `undefined`. */
+  enter(request: FastifyRequest, reply: FastifyReply): ApiProblem | undefined {
+    const path = pathOf(request)
+    reply.headers(SECURITY_HEADERS)
+    if (isApiPath(path) || path === '/openapi.json') reply.headers(CORS_HEADERS)
+    if (path.startsWith(BASE)) reply.header('X-Market-Version', versionName(this.#context.market()))
+    return this.#flood(request, reply, path) ?? methodProblem(request) ?? hostProblem(request)
+  }
+
+  /** To be called before an answer leaves, when its status is known. */
+  leave(request: FastifyRequest, reply: FastifyReply): void {
+    // What a client has left is true for it alone, so it may not stand on an answer that a cache gives to others.
+    if (reply.getHeader('Cache-Control') !== 'no-store') reply.removeHeader('RateLimit')
+    if (reply.statusCode !== 304 || this.#isExempt(request)) return
+    this.#guard?.refundNotModified(clientOf(request.ip), msOf(this.#context.now()))
+  }
+
+  #flood(request: FastifyRequest, reply: FastifyReply, path: string): ApiProblem | undefined {
+    if (!this.#guard) return undefined
+    reply.header('RateLimit-Policy', this.#guard.policy)
+    if (this.#isExempt(request) || path === '/health') return undefined
+    const { allowed, remaining, resetSeconds } = this.#guard.take(
+      clientOf(request.ip),
+      msOf(this.#context.now()),
+    )
+    reply.header('RateLimit', `"flood";r=${remaining};t=${resetSeconds}`)
+    if (allowed) return undefined
+    return new ApiProblem(
+      'TOO_MANY_REQUESTS',
+      `more than ${this.#context.requestsPerMinute} requests in a minute; wait ${resetSeconds} seconds, and poll once a minute`,
+      {},
+      { 'Retry-After': String(resetSeconds) },
+    )
+  }
+
+  /** The operator's own requests, where no proxy makes every visitor look like one. */
+  #isExempt(request: FastifyRequest): boolean {
+    return !this.#context.isBehindProxy && isLoopback(request.socket.remoteAddress ?? '')
+  }
+}
+
+function methodProblem({ method }: FastifyRequest): ApiProblem | undefined {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined
+  return new ApiProblem(
+    'METHOD_NOT_ALLOWED',
+    'use GET or HEAD: this service is read-only',
+    {},
+    { Allow: METHODS },
+  )
+}
+
+function hostProblem({ raw, headers }: FastifyRequest): ApiProblem | undefined {
+  if (raw.httpVersion !== '1.1' || headers.host !== undefined) return undefined
+  return new ApiProblem('INVALID_PARAMETER', 'HTTP/1.1 asks for a Host header, and this request has none')
+}
+
+export const isApiPath = (path: string): boolean => path === '/api' || path.startsWith('/api/')
+
+/** The path as the router sees it, whichever way it was spelled: with a host before it, or percent-encoded. */
+export function pathOf({ url }: FastifyRequest): string {
+  const query = url.indexOf('?')
+  const plain = (query < 0 ? url : url.slice(0, query)).replace(/^https?:\/\/[^/]*/i, '')
+  if (!plain.includes('%')) return plain
+  try {
+    return decodeURIComponent(plain)
+  } catch {
+    return plain
+  }
+}

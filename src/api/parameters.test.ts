@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { asOf, day, limit, oneOrMore, type Parameter, readQuery, text } from './parameters.ts'
+import { ApiProblem } from './problems.ts'
+
+const STATUSES = ['UPCOMING', 'OPEN', 'CLOSED', 'LISTED'] as const
+const PARAMETERS = {
+  status: oneOrMore(STATUSES, 'Only IPOs of this status.'),
+  q: text('Only IPOs whose name contains this.', 'foods'),
+  limit: limit(60, 200),
+  from: day('Only from this day on.', '2026-01-01'),
+  asOf,
+}
+
+function problemOf(read: () => unknown): ApiProblem {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ApiProblem) return error
+    throw error
+  }
+  throw new Error('was accepted')
+}
+
+const refusal = (parameter: Parameter<unknown>, given: string) =>
+  problemOf(() => parameter.read('name', given))
+
+describe('limit', () => {
+  test.each([
+    ['1', 1],
+    ['60', 60],
+    ['199', 199],
+    ['200', 200],
+    ['201', 200],
+    ['999999999999999999999999999999', 200],
+    ['007', 7],
+  ])('%s serves %i', (given, served) => {
+    expect(limit(60, 200).read('limit', given)).toBe(served)
+  })
+
+  test.each(['0', '00', '-1', '+1', '2.5', '2.0', '1e2', '0x10', 'abc', '', ' ', ' 5', '5 ', '٥', '1,000'])(
+    '"%s" is refused with what would be right',
+    (given) => {
+      const problem = refusal(limit(60, 200), given)
+      expect(problem).toMatchObject({
+        status: 400,
+        code: 'INVALID_PARAMETER',
+        details: { parameter: 'name' },
+      })
+      expect(problem.message).toContain('a whole number from 1 to 200')
+    },
+  )
+})
+
+describe('one or more of a set', () => {
+  test.each<[string, string, readonly string[]]>([
+    ['one value', 'OPEN', ['OPEN']],
+    ['small letters', 'open', ['OPEN']],
+    ['mixed letters', 'uPcOmInG', ['UPCOMING']],
+    ['several values', 'open,closed', ['OPEN', 'CLOSED']],
+    ['blanks around commas', ' open , closed ', ['OPEN', 'CLOSED']],
+    ['any order: the same question is the same answer', 'closed,open', ['OPEN', 'CLOSED']],
+    ['a value twice: once', 'open,OPEN', ['OPEN']],
+  ])('reads %s', (_name, given, values) => {
+    expect(PARAMETERS.status.read('status', given)).toEqual(values)
+  })
+
+  test.each(['', ' ', ',', 'open,', ',open', 'open,,closed', 'shut', 'open,shut', 'open;closed', 'op en'])(
+    'refuses "%s" and names what is allowed',
+    (given) => {
+      expect(refusal(PARAMETERS.status, given)).toMatchObject({
+        status: 400,
+        code: 'INVALID_PARAMETER',
+        details: { parameter: 'name', allowed: STATUSES },
+        message: expect.stringContaining('UPCOMING, OPEN, CLOSED, LISTED'),
+      })
+    },
+  )
+})
+
+describe('text', () => {
+  test.each([
+    ['as it is', 'Lotus', 'Lotus'],
+    ['without outer blanks', '  Lotus Kettles ', 'Lotus Kettles'],
+    ['of any script', 'कमल', 'कमल'],
+    ['with signs that mean something elsewhere', '100%_\'"\\*', '100%_\'"\\*'],
+    ['of 100 characters', 'x'.repeat(100), 'x'.repeat(100)],
+  ])('is read %s', (_name, given, value) => {
+    expect(PARAMETERS.q.read('q', given)).toBe(value)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['blanks alone', '   '],
+    ['101 characters', 'x'.repeat(101)],
+    ['a NUL', 'lotus\0'],
+    ['a line break within', 'lotus\nkettles'],
+  ])('is refused: %s', (_name, given) => {
+    expect(refusal(PARAMETERS.q, given)).toMatchObject({ status: 400, details: { parameter: 'name' } })
+  })
+
+  test('that is far too long is not sent back whole', () => {
+    expect(refusal(PARAMETERS.q, 'x'.repeat(10_000)).message.length).toBeLessThan(300)
+  })
+})
+
+describe('a day', () => {
+  test.each(['2026-01-31', '2024-02-29', '1995-12-01'])('%s is read as it is', (given) => {
+    expect(PARAMETERS.from.read('from', given)).toBe(given)
+  })
+
+  test.each([
+    ['a day that does not exist', '2026-02-30'],
+    ['29 February of a common year', '2026-02-29'],
+    ['a thirteenth month', '2026-13-01'],
+    ['a day 0', '2026-01-00'],
+    ['a year 0', '0000-01-01'],
+    ['digits left out', '2026-1-1'],
+    ['a date-time', '2026-01-01T00:00:00Z'],
+    ['another order', '01-02-2026'],
+    ['slashes', '2026/01/01'],
+    ['a blank before it', ' 2026-01-01'],
+    ['a word', 'today'],
+    ['nothing', ''],
+  ])('is refused: %s', (_name, given) => {
+    const problem = refusal(PARAMETERS.from, given)
+    expect(problem).toMatchObject({ status: 400, code: 'INVALID_PARAMETER' })
+    expect(problem.message).toContain('a real day as YYYY-MM-DD')
+  })
+})
+
+describe('asOf', () => {
+  test.each([
+    ['2026-01-14T12:00:00.000Z', '2026-01-14T12:00:00.000Z'],
+    ['2026-01-14T12:00:00Z', '2026-01-14T12:00:00.000Z'],
+    ['2026-01-14T12:00:00.5Z', '2026-01-14T12:00:00.500Z'],
+    ['2026-01-14T23:59:59.999Z', '2026-01-14T23:59:59.999Z'],
+  ])('%s is the moment %s', (given, moment) => {
+    expect(asOf.read('asOf', given)).toBe(moment)
+  })
+
+  test.each([
+    ['a day', '2026-01-14'],
+    ['a time without a zone', '2026-01-14T12:00:00'],
+    ['a time in India', '2026-01-14T12:00:00+05:30'],
+    ['a day that does not exist', '2026-02-30T12:00:00Z'],
+    ['an hour that does not exist', '2026-01-14T25:00:00Z'],
+    ['the hour 24', '2026-01-14T24:00:00Z'],
+    ['a minute that does not exist', '2026-01-14T12:60:00Z'],
+    ['milliseconds since 1970', '1768392000000'],
+    ['a word', 'yesterday'],
+    ['nothing', ''],
+  ])('is refused: %s', (_name, given) => {
+    const problem = refusal(asOf, given)
+    expect(problem).toMatchObject({ status: 400, code: 'INVALID_PARAMETER' })
+    expect(problem.message).toContain('a date-time in UTC')
+  })
+})
+
+describe('a query', () => {
+  test('gives the values of what it names, and nothing for the rest', () => {
+    expect(readQuery(PARAMETERS, { status: 'open', limit: '5' })).toEqual({
+      values: { status: ['OPEN'], limit: 5 },
+      ignored: [],
+    })
+  })
+
+  test('names the parameters that the endpoint does not know', () => {
+    expect(readQuery(PARAMETERS, { page: '2', limit: '5', Status: 'open' }).ignored).toEqual([
+      'page',
+      'Status',
+    ])
+  })
+
+  test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
+    'takes %s for a parameter that it does not know',
+    (name) => {
+      const query = Object.fromEntries([[name, 'x']])
+      expect(readQuery(PARAMETERS, query)).toEqual({ values: {}, ignored: [name] })
+    },
+  )
+
+  test('may repeat what the endpoint does not know', () => {
+    expect(readQuery(PARAMETERS, { page: ['1', '2'] })).toEqual({ values: {}, ignored: ['page'] })
+  })
+
+  test.each(Object.keys(PARAMETERS))('that gives %s twice is refused', (name) => {
+    const problem = problemOf(() => readQuery(PARAMETERS, { [name]: ['open', 'open'] }))
+    expect(problem).toMatchObject({ status: 400, details: { parameter: name } })
+    expect(problem.message).toContain('more than once')
+  })
+})

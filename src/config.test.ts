@@ -1,0 +1,186 @@
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { BadSettings, type Config, LOG_LEVELS, loadConfig, SETTINGS, type SettingName } from './config.ts'
+
+const DEFAULTS: Config = {
+  DATABASE_URL: 'sqlite:data/greymark.db',
+  HOST: '127.0.0.1',
+  PORT: 3000,
+  PUBLIC_URL: '',
+  TRUST_PROXY: [],
+  REQUESTS_PER_MINUTE: 120,
+  LOG_LEVEL: 'info',
+}
+const NAMES = Object.keys(SETTINGS) as SettingName[]
+
+test('without any setting, the defaults hold', () => {
+  expect(loadConfig({})).toEqual(DEFAULTS)
+})
+
+test('an empty setting is as good as none', () => {
+  expect(loadConfig(Object.fromEntries(NAMES.map((name) => [name, ''])))).toEqual(DEFAULTS)
+})
+
+test('one setting changes nothing else', () => {
+  expect(loadConfig({ PORT: '8080' })).toEqual({ ...DEFAULTS, PORT: 8080 })
+})
+
+test('what is no setting of ours is left alone', () => {
+  expect(loadConfig({ PATH: '/bin', port: '1' })).toEqual(DEFAULTS)
+})
+
+test('nothing can change the settings afterwards', () => {
+  expect(Object.isFrozen(loadConfig({}))).toBe(true)
+})
+
+test('every bad setting is named at once, with what would be right', () => {
+  const bad = {
+    DATABASE_URL: 'greymark.db',
+    HOST: 'http://localhost',
+    PORT: '65536',
+    PUBLIC_URL: 'ipo.example',
+    TRUST_PROXY: 'nginx',
+    REQUESTS_PER_MINUTE: 'many',
+    LOG_LEVEL: 'loud',
+  } satisfies Record<SettingName, string>
+  const fault = faultOf(bad)
+  expect(fault).toBeInstanceOf(BadSettings)
+  const [title, ...lines] = (fault as BadSettings).message.split('\n')
+  expect(title).toBe('bad settings:')
+  expect(lines).toEqual(
+    NAMES.map((name) =>
+      expect.stringMatching(new RegExp(`^  ${name} must be .+; got "${bad[name].replaceAll('/', '\\/')}"$`)),
+    ),
+  )
+})
+
+test('good settings are not named among the bad ones', () => {
+  const fault = faultOf({ PORT: '80', LOG_LEVEL: 'loud' })
+  expect(String(fault)).not.toContain('PORT')
+})
+
+type Values<K extends SettingName> = readonly (readonly [text: string, value: Config[K]])[]
+
+const ACCEPTED: { [K in SettingName]: Values<K> } = {
+  DATABASE_URL: [
+    ['sqlite:data/other.db', 'sqlite:data/other.db'],
+    ['sqlite:/var/lib/greymark/greymark.db', 'sqlite:/var/lib/greymark/greymark.db'],
+  ],
+  HOST: [
+    ['0.0.0.0', '0.0.0.0'],
+    ['::', '::'],
+    ['::1', '::1'],
+    ['localhost', 'localhost'],
+    ['ipo-1.example', 'ipo-1.example'],
+  ],
+  PORT: [
+    ['0', 0],
+    ['1', 1],
+    ['80', 80],
+    ['65535', 65_535],
+  ],
+  PUBLIC_URL: [
+    ['https://ipo.example', 'https://ipo.example'],
+    ['https://ipo.example/', 'https://ipo.example'],
+    ['http://ipo.example:8080', 'http://ipo.example:8080'],
+    ['https://example.org/market/', 'https://example.org/market'],
+    ['HTTPS://IPO.example', 'https://ipo.example'],
+  ],
+  TRUST_PROXY: [
+    ['10.0.0.1', ['10.0.0.1']],
+    ['10.0.0.0/8', ['10.0.0.0/8']],
+    ['10.0.0.1/32', ['10.0.0.1/32']],
+    ['::1, 10.0.0.0/8 ,fd00::/8', ['::1', '10.0.0.0/8', 'fd00::/8']],
+    ['::1/128', ['::1/128']],
+  ],
+  REQUESTS_PER_MINUTE: [
+    ['0', 0],
+    ['1', 1],
+    ['1000000', 1_000_000],
+  ],
+  LOG_LEVEL: LOG_LEVELS.map((level) => [level, level] as const),
+}
+
+const REFUSED: { [K in SettingName]: readonly string[] } = {
+  DATABASE_URL: [
+    ' ',
+    'greymark.db',
+    '/var/lib/greymark.db',
+    'sqlite',
+    'sqlite:',
+    'sqlite::memory:',
+    'SQLITE:a.db',
+    'mysql://localhost/x',
+  ],
+  HOST: [' ', 'http://localhost', 'localhost:3000/', 'two hosts', 'a,b'],
+  PORT: [' ', '65536', '-1', '+80', '80.0', '8e1', '0x50', '80 ', 'http', '٨٠', 'NaN'],
+  PUBLIC_URL: [
+    ' ',
+    'ipo.example',
+    '/market',
+    '//ipo.example',
+    'ftp://ipo.example',
+    'javascript:alert(1)',
+    'https://',
+    'https://ipo.example/?from=here',
+    'https://ipo.example/#top',
+    'https://ipo.example/?',
+    'https://ipo.example/#',
+  ],
+  TRUST_PROXY: [
+    ' ',
+    ',',
+    '10.0.0.1,',
+    '10.0.0.1 10.0.0.2',
+    'nginx',
+    'true',
+    '*',
+    '10.0.0.256',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/9',
+    '10.0.0.0/255.0.0.0',
+    '::1/129',
+    '10.0.0.1:80',
+  ],
+  REQUESTS_PER_MINUTE: [' ', '1000001', '-1', '1.5', '1e3', 'many', 'Infinity'],
+  LOG_LEVEL: [' ', 'INFO', 'loud', 'info ', '30'],
+}
+
+const texts = <T>(table: { [K in SettingName]: readonly T[] }): [SettingName, T][] =>
+  NAMES.flatMap((name) => table[name].map((entry): [SettingName, T] => [name, entry]))
+
+describe('accepted', () => {
+  test.each(
+    texts<readonly [string, Config[SettingName]]>(ACCEPTED).map(
+      ([name, [text, value]]) => [name, text, value] as const,
+    ),
+  )('%s=%s', (name, text, value) => {
+    expect(loadConfig({ [name]: text })[name]).toEqual(value)
+  })
+})
+
+describe('refused', () => {
+  test.each(texts(REFUSED))('%s=%s', (name, text) => {
+    expect(String(faultOf({ [name]: text }))).toMatch(new RegExp(`^BadSettings: bad settings:\n {2}${name} `))
+  })
+})
+
+test.each(['0.0.0.0/0', '::/0', ...ACCEPTED.TRUST_PROXY.map(([text]) => text)])(
+  'TRUST_PROXY=%s is either refused by name, or the server starts with it',
+  (text) => {
+    const fault = faultOf({ TRUST_PROXY: text })
+    if (fault !== undefined) return
+    expect(() => Fastify({ trustProxy: [...loadConfig({ TRUST_PROXY: text }).TRUST_PROXY] })).not.toThrow()
+  },
+)
+
+function faultOf(env: Record<string, string>): unknown {
+  try {
+    loadConfig(env)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}

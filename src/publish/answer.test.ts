@@ -1,0 +1,81 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { Answer, isNoneMatch, type Made } from './answer.ts'
+
+const made = (body: string, more: Partial<Made> = {}): Made => ({
+  body,
+  contentType: 'application/json; charset=utf-8',
+  headers: {},
+  modifiedAt: Date.parse('2026-01-14T12:00:00.999Z'),
+  changesAt: null,
+  maxAgeSeconds: 60,
+  ...more,
+})
+
+describe('the ETag', () => {
+  const answer = new Answer(made('{"gmp":45}'))
+
+  test('is strong and quoted', () => {
+    expect(answer.etag('identity')).toMatch(/^"[\w-]{22}"$/)
+  })
+
+  test('names the encoding, so that no two representations share one', () => {
+    const plain = answer.etag('identity').slice(0, -1)
+    expect(answer.etag('gzip')).toBe(`${plain}-gzip"`)
+    expect(answer.etag('br')).toBe(`${plain}-br"`)
+  })
+
+  test('is the same for the same body, whatever else is said beside it', () => {
+    const other = made('{"gmp":45}', { headers: { Link: '</next>' }, modifiedAt: 0, maxAgeSeconds: 3600 })
+    expect(new Answer(other).etag('br')).toBe(answer.etag('br'))
+  })
+
+  test('is another for another body', () => {
+    expect(new Answer(made('{"gmp":46}')).etag('br')).not.toBe(answer.etag('br'))
+  })
+
+  test('is the same in every process, today and tomorrow', () => {
+    expect(answer.etag('identity')).toBe('"KDPkaH96Z58G01z9YGPLl1"')
+  })
+})
+
+describe('the bytes', () => {
+  test('are those of the body in UTF-8', async () => {
+    const bytes = await new Answer(made('₹45')).bytes('identity')
+    expect(bytes).toEqual(Buffer.from([0xe2, 0x82, 0xb9, 0x34, 0x35]))
+  })
+
+  test('are compressed once, however many ask and however often', async () => {
+    const answer = new Answer(made('{"gmp":45}'))
+    const [first, second] = await Promise.all([answer.bytes('gzip'), answer.bytes('gzip')])
+    expect(second).toBe(first)
+    expect(await answer.bytes('gzip')).toBe(first)
+    expect(gunzipSync(first).toString()).toBe('{"gmp":45}')
+  })
+})
+
+test('Last-Modified is an HTTP date in whole seconds', () => {
+  expect(new Answer(made('{}')).lastModified).toBe('Wed, 14 Jan 2026 12:00:00 GMT')
+})
+
+describe('If-None-Match', () => {
+  const ETAG = '"abc-br"'
+  test.each<[string, string | undefined, boolean]>([
+    ['is not given', undefined, false],
+    ['is empty', '', false],
+    ['names this representation', '"abc-br"', true],
+    ['names it as weak, as some caches do', 'W/"abc-br"', true],
+    ['names it within a list', '"x", "abc-br" ,"y"', true],
+    ['names it in a list without blanks', '"x","abc-br"', true],
+    ['takes whatever there is', '*', true],
+    ['takes whatever there is, with blanks around', ' * ', true],
+    ['names another body', '"abd-br"', false],
+    ['names the same body in another encoding', '"abc-gzip"', false],
+    ['names the same body without encoding', '"abc"', false],
+    ['forgets the quotes', 'abc-br', false],
+    ['has * within a list, where it means nothing', '"x", *', false],
+    ['names something that contains ours', '"x-abc-br"', false],
+  ])('%s', (_name, ifNoneMatch, isMatch) => {
+    expect(isNoneMatch(ifNoneMatch, ETAG)).toBe(isMatch)
+  })
+})

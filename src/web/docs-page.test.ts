@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { openApiDocument } from '../api/openapi.ts'
+import { docsPage } from './docs-page.tsx'
+import type { OpenApi, Schema } from './openapi-reading.ts'
+
+const documentAt = (publicUrl: string) => openApiDocument(publicUrl) as OpenApi
+const document = documentAt('')
+const page = docsPage(document)
+
+/** What stands in `code`, as a reader sees it. */
+const codesIn = (html: string): string[] =>
+  [...html.matchAll(/<code>([^<]*)<\/code>/g)].map(([, text = '']) => unescaped(text))
+
+const unescaped = (html: string): string =>
+  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+/** The part of the page under the heading with this id. */
+function sectionOf(id: string): string {
+  const start = page.indexOf(`id="${id}"`)
+  expect(start, id).toBeGreaterThan(0)
+  const end = page.indexOf('<h2', start)
+  return page.slice(start, end < 0 ? undefined : end)
+}
+
+/** The name and description of every field that can be reached from a schema. */
+function* fieldsWithin(schema: Schema): Generator<[string, string | undefined]> {
+  const name = schema.$ref?.split('/').at(-1)
+  if (name !== undefined) yield* fieldsWithin(document.components.schemas[name] ?? {})
+  for (const branch of schema.anyOf ?? []) yield* fieldsWithin(branch)
+  if (schema.items) yield* fieldsWithin(schema.items)
+  for (const [key, field] of Object.entries(schema.properties ?? {})) {
+    const component = document.components.schemas[field.$ref?.split('/').at(-1) ?? '']
+    yield [key, field.description ?? component?.description]
+    yield* fieldsWithin(field)
+  }
+}
+
+const fieldNamesIn = (html: string): Set<string | undefined> =>
+  new Set(codesIn(html).map((code) => code.split(/\[\]\.|\./).at(-1)))
+
+describe.each(Object.entries(document.paths))('the reference of %s', (path, { get }) => {
+  const section = sectionOf(get.operationId)
+
+  test('names the path, its summary and what it answers', () => {
+    expect(codesIn(page)).toContain(path)
+    expect(codesIn(section)).toContain(`GET ${path}`)
+    expect(unescaped(section)).toContain(get.summary)
+    expect(unescaped(section)).toContain(get.description)
+  })
+
+  test('names every parameter with its meaning and example', () => {
+    const codes = codesIn(section)
+    for (const { name, description, example } of get.parameters ?? []) {
+      expect(codes).toContain(name)
+      expect(codes).toContain(String(example))
+      expect(unescaped(section)).toContain(description)
+    }
+  })
+
+  test('names every field of the answer with its meaning', () => {
+    const schema = get.responses[200]?.content?.['application/json']?.schema ?? {}
+    const fields = [...fieldsWithin(schema)]
+    expect(fields.length).toBeGreaterThan(3)
+    const named = fieldNamesIn(section)
+    for (const [name, description] of fields) {
+      expect(named).toContain(name)
+      expect(unescaped(section)).toContain(description)
+    }
+  })
+})
+
+test('it names every field of an error', () => {
+  const named = fieldNamesIn(sectionOf('errors'))
+  for (const [name] of fieldsWithin(document.components.schemas.ProblemBody ?? {})) {
+    expect(named).toContain(name)
+  }
+})
+
+test('no schema of the document is left out', () => {
+  const named = fieldNamesIn(page)
+  const names = Object.values(document.components.schemas).flatMap((schema) =>
+    [...fieldsWithin(schema)].map(([name]) => name),
+  )
+  expect(names.filter((name) => !named.has(name))).toEqual([])
+})
+
+test.each([
+  ['the version', document.info.version],
+  ['the terms of use', document.info.description],
+])('it tells %s', (_name, text) => {
+  expect(unescaped(page)).toContain(text)
+})
+
+test('every example answer in it is JSON', () => {
+  const examples = [...page.matchAll(/<pre><code>(\{[\s\S]*?)<\/code><\/pre>/g)].map(([, text = '']) => text)
+  expect(examples).toHaveLength(Object.keys(document.paths).length)
+  for (const example of examples) expect(JSON.parse(unescaped(example))).toMatchObject({ ok: true })
+})
+
+test('every link within it leads to a place that it has', () => {
+  const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+  expect(anchors.length).toBeGreaterThan(4)
+  for (const id of anchors) expect(page).toContain(`id="${id}"`)
+})
+
+test('no id stands twice', () => {
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+describe.each([
+  ['without a public address', ''],
+  ['with a public address', 'https://ipo.example'],
+])('%s', (_name, publicUrl) => {
+  const html = docsPage(documentAt(publicUrl))
+
+  test.each([
+    ['has no script', /<script/i],
+    ['runs nothing on events', /<[^>]+\son\w+\s*=/i],
+    ['has no address that is a script', /javascript:/i],
+    ['has no style of its own', /<style|\sstyle=/i],
+    ['embeds nothing', /<(iframe|object|embed|img|video|audio|base)\b/i],
+  ])('the page %s', (_rule, pattern) => {
+    expect(html).not.toMatch(pattern)
+  })
+
+  test('the page refers to no other host', () => {
+    const addresses = [...html.matchAll(/\s(?:href|src|action|srcset)="([^"]*)"/g)].map(([, url = '']) => url)
+    expect(addresses.length).toBeGreaterThan(5)
+    expect(addresses.filter((url) => !/^(#|\/(?!\/))/.test(url))).toEqual([])
+  })
+})
+
+test('what the document says is text, never markup', () => {
+  const hostile = '<script>alert("1")</script>&amp;'
+  const html = docsPage({ ...document, info: { ...document.info, description: hostile, summary: hostile } })
+  expect(html).not.toContain('<script')
+  expect(html).toContain('&lt;script')
+})

@@ -1,0 +1,223 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+/** What each folder of `src` may import beside itself; files at the top of `src` may import all. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  market: [],
+  sources: ['market'],
+  store: ['market'],
+  collect: ['market', 'sources', 'store'],
+  demo: ['market', 'store'],
+  reports: ['market', 'store', 'sources'],
+  publish: [],
+  api: ['market', 'reports', 'publish'],
+  web: ['market', 'reports', 'publish'],
+  feeds: ['market', 'reports', 'publish'],
+  cli: [
+    'market',
+    'sources',
+    'store',
+    'collect',
+    'demo',
+    'reports',
+    'publish',
+    'feeds',
+    'config.ts',
+    'main.ts',
+  ],
+}
+/** Where time comes from; everywhere else it is an argument. */
+const READS_THE_CLOCK = ['main.ts', 'cli/progress.ts']
+const READS_THE_ENVIRONMENT = ['config.ts']
+const OPENS_SQLITE = ['store/db.ts']
+const MAX_LINES = 250
+
+interface Module {
+  readonly path: string
+  readonly text: string
+  /** Without comments, in which anything may be said. */
+  readonly code: string
+  readonly imports: readonly string[]
+}
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1')
+
+const importsOf = (code: string): string[] =>
+  [...code.matchAll(/\b(?:from|import)\s*\(?\s*['"`]([^'"`]+)['"`]/g)].map(([, target = '']) => target)
+
+const moduleOf = (path: string, text: string): Module => {
+  const code = withoutComments(text)
+  return { path, text, code, imports: importsOf(code) }
+}
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
+const isTest = (path: string) => /\.test[.-]/.test(path)
+const modules = paths
+  .filter((path) => !isTest(path))
+  .map((path) => moduleOf(path, readFileSync(join(src, path), 'utf8')))
+
+const topOf = (path: string) => path.split('/')[0] ?? ''
+const isAtTop = (path: string) => !path.includes('/')
+const isPackage = (target: string) => !target.startsWith('.')
+const packageOf = (target: string) =>
+  target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** The imports of a module that its folder may not make. */
+function strayImports({ path, imports }: Module): string[] {
+  if (isAtTop(path)) return []
+  const folder = topOf(path)
+  const allowed = [folder, ...(MAY_IMPORT[folder] ?? [])]
+  return imports.filter((target) =>
+    isPackage(target) ? folder === 'market' : !allowed.includes(topOf(join(dirname(path), target))),
+  )
+}
+
+const FORBIDDEN = {
+  readsEnvironment: ({ code, imports }: Module) =>
+    /\bprocess\s*\??\.\s*env\b|\bprocess\s*\[|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(code) ||
+    imports.some((target) => /^(node:)?process$/.test(target)),
+  readsClock: ({ code }: Module) =>
+    /\bDate\s*\.\s*now\b|\bnew\s+Date\b(?!\s*\(\s*[^\s)])|(?<!new\s+)\bDate\s*\(|\bperformance\s*\.\s*now\b|\bhrtime\b/.test(
+      code,
+    ),
+  knowsDatabase: ({ imports }: Module) =>
+    imports.some((target) => ['kysely', 'better-sqlite3', 'pg', 'node:sqlite'].includes(packageOf(target))),
+  containsSql: ({ code }: Module) =>
+    /['"`]\s*(select\s[^'"`]*\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|(create|drop|alter)\s+(temporary\s+)?(table|index)\s|pragma\s)/i.test(
+      code,
+    ) || /\bsql\s*`/.test(code),
+  opensSqlite: ({ imports }: Module) =>
+    imports.some((target) => ['better-sqlite3', 'node:sqlite'].includes(packageOf(target))),
+  importsDynamically: ({ code }: Module) => /\bimport\s*\(/.test(code) || /\brequire\s*\(/.test(code),
+  exportsDefault: ({ code }: Module) =>
+    /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/.test(code) ||
+    /\bexport\s*\{\s*default\b/.test(code),
+} satisfies Record<string, (module: Module) => boolean>
+
+const offenders = (rule: (module: Module) => boolean, isExempt: (path: string) => boolean = () => false) =>
+  modules.filter((module) => !isExempt(module.path) && rule(module)).map(({ path }) => path)
+
+test('the modules are found', () => {
+  expect(modules.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['main.ts', 'market/gmp.ts', 'store/append/record-facts.ts', 'web/layout.tsx']),
+  )
+})
+
+describe('who may import whom', () => {
+  const folders = [...new Set(paths.filter((path) => !isAtTop(path)).map(topOf))].sort()
+
+  test.each(folders)('%s has a rule and keeps to it', (folder) => {
+    expect(Object.keys(MAY_IMPORT)).toContain(folder)
+    const strays = modules
+      .filter(({ path }) => topOf(path) === folder)
+      .flatMap((module) => strayImports(module).map((target) => `${module.path} imports ${target}`))
+    expect(strays).toEqual([])
+  })
+
+  test('nothing in src imports from outside of it', () => {
+    const strays = modules.flatMap(({ path, imports }) =>
+      imports.filter((target) => !isPackage(target) && join(dirname(path), target).startsWith('..')),
+    )
+    expect(strays).toEqual([])
+  })
+})
+
+describe('what stands in one place only', () => {
+  test('the environment is read in config.ts alone', () => {
+    expect(offenders(FORBIDDEN.readsEnvironment, (path) => READS_THE_ENVIRONMENT.includes(path))).toEqual([])
+  })
+
+  test('the clock is read in main.ts and the progress bar alone', () => {
+    expect(offenders(FORBIDDEN.readsClock, (path) => READS_THE_CLOCK.includes(path))).toEqual([])
+  })
+
+  test('only the store knows the database', () => {
+    expect(offenders(FORBIDDEN.knowsDatabase, (path) => topOf(path) === 'store')).toEqual([])
+  })
+
+  test('only the store contains SQL', () => {
+    expect(offenders(FORBIDDEN.containsSql, (path) => topOf(path) === 'store')).toEqual([])
+  })
+
+  test('only store/db.ts knows SQLite', () => {
+    expect(offenders(FORBIDDEN.opensSqlite, (path) => OPENS_SQLITE.includes(path))).toEqual([])
+  })
+})
+
+describe('how a module looks', () => {
+  test('no dynamic import, which the rules above could not see', () => {
+    expect(offenders(FORBIDDEN.importsDynamically)).toEqual([])
+  })
+
+  test('no default export', () => {
+    expect(offenders(FORBIDDEN.exportsDefault)).toEqual([])
+  })
+
+  test('no file or folder for odds and ends', () => {
+    expect(paths.filter((path) => /(^|[/.-])(utils?|helpers?|common|misc)([/.-]|$)/i.test(path))).toEqual([])
+  })
+
+  test(`no file of more than ${MAX_LINES} lines`, () => {
+    const long = modules
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines > MAX_LINES)
+    expect(long).toEqual([])
+  })
+})
+
+describe('these rules would notice', () => {
+  test.each<[string, string, string]>([
+    ['a rule of the market that reads the store', 'market/gmp.ts', "import { openDb } from '../store/db.ts'"],
+    ['a rule of the market that needs a package', 'market/gmp.ts', "import Type from 'typebox'"],
+    ['a rule of the market that needs Node', 'market/gmp.ts', "import { join } from 'node:path'"],
+    ['a type too', 'store/db.ts', "import type { IpoReport } from '../reports/ipo.ts'"],
+    ['what is exported at once', 'publish/answer.ts', "export { istDay } from '../market/calendar.ts'"],
+    ['an import over several lines', 'api/send.ts', "import {\n  type Db,\n} from '../store/db.ts'"],
+    ['an import for its effect', 'web/layout.tsx', "import '../api/send.ts'"],
+    ['an import from a deeper folder', 'store/append/round.ts', "import { x } from '../../demo/market.ts'"],
+    ['a dynamic import', 'cli/show.ts', "await import('../api/send.ts')"],
+    ['a file at the top', 'api/send.ts', "import type { Config } from '../config.ts'"],
+  ])('%s', (_name, path, text) => {
+    expect(strayImports(moduleOf(path, text))).toHaveLength(1)
+  })
+
+  test.each<[keyof typeof FORBIDDEN, string]>([
+    ['readsEnvironment', 'const port = process.env.PORT'],
+    ['readsEnvironment', "const port = process['env'].PORT"],
+    ['readsEnvironment', 'const { argv, env } = process'],
+    ['readsEnvironment', "import { env } from 'node:process'"],
+    ['readsClock', 'const now = Date.now()'],
+    ['readsClock', 'const now = new Date()'],
+    ['readsClock', 'const now = new Date'],
+    ['readsClock', 'const now = Date()'],
+    ['knowsDatabase', "import { sql } from 'kysely'"],
+    ['knowsDatabase', "import type { Kysely } from 'kysely/helpers/sqlite'"],
+    ['containsSql', "db.exec('select slug from issues')"],
+    ['containsSql', 'db.exec(`\n  INSERT INTO deals values (1)`)'],
+    ['containsSql', 'sql`slug = 1`'],
+    ['opensSqlite', "import Database from 'better-sqlite3'"],
+    ['importsDynamically', "const { x } = await import('./x.ts')"],
+    ['exportsDefault', 'export default function run() {}'],
+    ['exportsDefault', 'export { run as default }'],
+  ])('%s: %s', (rule, text) => {
+    expect(FORBIDDEN[rule](moduleOf('api/send.ts', text))).toBe(true)
+  })
+
+  test.each<[keyof typeof FORBIDDEN, string]>([
+    ['readsEnvironment', 'export function loadConfig(env: Env) { return env.PORT }'],
+    ['readsEnvironment', '/** Reads no process.env. */'],
+    ['readsClock', 'new Date(ms).toISOString()'],
+    ['readsClock', '// Date.now() is not for us'],
+    ['containsSql', "const help = 'select one, or several'"],
+    ['importsDynamically', "import { importFacts } from './import.ts'"],
+    ['exportsDefault', 'export const standard = { default: 1 }'],
+  ])('but not %s in: %s', (rule, text) => {
+    expect(FORBIDDEN[rule](moduleOf('api/send.ts', text))).toBe(false)
+  })
+})

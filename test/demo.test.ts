@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest'
+import { ipo } from './support/lines.ts'
+import { recordAll } from './support/record.ts'
+import { type Answered, startTestService } from './support/service.ts'
+
+const NOW = '2026-06-15T06:00:00.000Z'
+const BASE = '/api/public/market'
+
+test('an empty store shows the demo, which says so, holds every status and is never written to the store', async () => {
+  const service = await startTestService({ now: NOW })
+  const { ipos, disclaimer } = await service.json(`${BASE}/ipos?limit=200`)
+  expect(disclaimer).toMatch(
+    /^Aggregated public information; grey-market premium \(GMP\) is unofficial.*DEMO.*invented\.$/,
+  )
+  const kinds = new Set(ipos.map(({ status, board }: Answered) => `${status} ${board}`))
+  for (const status of ['UPCOMING', 'OPEN', 'CLOSED', 'LISTED']) {
+    for (const board of ['MAINBOARD', 'SME']) expect(kinds).toContain(`${status} ${board}`)
+  }
+  expect(ipos.some(({ gmpDisputed }: Answered) => gmpDisputed)).toBe(true)
+  expect(ipos.some(({ lastGmp }: Answered) => lastGmp === null)).toBe(true)
+  expect((await service.json(`${BASE}/scoreboard`)).summary.n).toBeGreaterThan(200)
+  expect(Number((await service.get(`${BASE}/deals`)).headers.get('x-total-count'))).toBeGreaterThan(500)
+  expect(await (await service.get('/')).text()).toContain('DEMO')
+  expect((await service.json('/health')).demo).toBe(true)
+  expect(await service.db.selectFrom('rounds').selectAll().execute()).toEqual([])
+  expect(await service.db.selectFrom('issues').selectAll().execute()).toEqual([])
+})
+
+test('the demo gives way without a restart once another process has brought facts', async () => {
+  const service = await startTestService({ now: NOW })
+  const demo = await service.get(`${BASE}/ipos?limit=1`)
+  const cursor = /cursor=([^>]+)>/.exec(demo.headers.get('link') ?? '')?.[1]
+  await recordAll(service.db, NOW, [ipo('alpha')])
+  await vi.waitFor(
+    async () => {
+      const { ipos, disclaimer } = await service.json(`${BASE}/ipos`)
+      expect(ipos.map(({ slug }: Answered) => slug)).toEqual(['alpha'])
+      expect(disclaimer).not.toContain('DEMO')
+    },
+    { timeout: 2000, interval: 50 },
+  )
+  const stale = await service.get(`${BASE}/ipos?cursor=${cursor}`)
+  expect(stale.status).toBe(400)
+  expect((await stale.json()).error.message).toContain('start anew')
+})
+
+test('the demo answers as of a past moment, by the clock of that moment', async () => {
+  const service = await startTestService({ now: NOW })
+  const then = await service.json(`${BASE}/ipos?status=open&asOf=2026-05-15T06:00:00Z`)
+  expect(then.count).toBeGreaterThan(0)
+  for (const { openDate, closeDate } of then.ipos) {
+    expect(openDate <= '2026-05-15T06').toBe(true)
+    expect(closeDate >= '2026-05-15T00').toBe(true)
+  }
+})

@@ -1,0 +1,226 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { ipo } from './support/lines.ts'
+import { BASE, type DocumentPart, FIELDS, schemaCheck, serviceOfFile } from './support/openapi.ts'
+import { recordAll } from './support/record.ts'
+import { startTestService, type TestService } from './support/service.ts'
+import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+
+const REDOCLY = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
+const FOUR_PATHS = [`${BASE}/ipos`, `${BASE}/ipos/{slug}`, `${BASE}/deals`, `${BASE}/scoreboard`]
+const PUBLIC_URLS = [
+  ['no public address', ''],
+  ['a public address', 'https://ipo.example'],
+  ['a public address with a path', 'https://ipo.example/greymark'],
+]
+
+const NOW = '2026-01-15T06:00:00.000Z'
+const service = serviceOfFile(NOW, [ipo('acme-foods')])
+
+async function serveAt(publicUrl: string): Promise<TestService> {
+  const url = emptyStoreUrl()
+  await recordAll(await openStore(url), NOW, [ipo('acme-foods')])
+  return startTestService({ url, env: { PUBLIC_URL: publicUrl } })
+}
+
+const servedDocument = async (): Promise<DocumentPart> =>
+  (await fetch(`${service.address}/openapi.json`)).json()
+
+test.each(PUBLIC_URLS)(
+  'with %s the document passes the linter without a warning',
+  async (_name, publicUrl) => {
+    const folder = temporaryFolder()
+    const service = await serveAt(publicUrl)
+    writeFileSync(join(folder, 'openapi.json'), await (await service.get('/openapi.json')).text())
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [REDOCLY, 'lint', 'openapi.json', '--format=json'],
+      {
+        cwd: folder,
+        env: {
+          PATH: process.env.PATH,
+          HOME: folder,
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        },
+      },
+    )
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] })
+  },
+)
+
+test('it is OpenAPI 3.1, served as JSON that any browser may read', async () => {
+  const response = await fetch(`${service.address}/openapi.json`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await response.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d+$/) })
+})
+
+test('its version is semantic', async () => {
+  const { info } = await servedDocument()
+  expect(info.version).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('it names its licence', async () => {
+  const { info } = await servedDocument()
+  expect(info.license).toMatchObject({ name: expect.stringMatching(/./) })
+})
+
+test.each(PUBLIC_URLS)(
+  'with %s the terms of service lie at an address that exists',
+  async (_name, publicUrl) => {
+    const service = await serveAt(publicUrl)
+    const { info } = await service.json('/openapi.json')
+    expect(info.termsOfService.startsWith(`${publicUrl}/`)).toBe(true)
+    const [path = '', anchor = ''] = info.termsOfService.slice(publicUrl.length).split('#')
+    const page = await service.get(path)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain(`id="${anchor}"`)
+  },
+)
+
+test.each([
+  ['Attribute the service with a link back', /link back/i],
+  ['Poll no more than once a minute', /once a minute/i],
+  ['Keep the disclaimer together with the data', /keep the disclaimer/i],
+  ['GMP is unofficial and unverifiable', /unofficial and unverifiable/i],
+  ['The flag is to be honoured', /gmpDisputed/],
+  ['The operator is not a registered securities adviser', /not a registered securities adviser/i],
+])('the terms of use say: %s', async (_term, words) => {
+  const { info } = await servedDocument()
+  expect(info.description).toMatch(words)
+})
+
+test('it describes the four paths of the specification and the index', async () => {
+  const { paths } = await servedDocument()
+  expect(Object.keys(paths).toSorted()).toEqual([...FOUR_PATHS, BASE].toSorted())
+})
+
+test('no path takes anything but GET', async () => {
+  const { paths } = await servedDocument()
+  expect(Object.values(paths).map((item) => Object.keys(item as object))).toEqual(
+    Array(FOUR_PATHS.length + 1).fill(['get']),
+  )
+})
+
+test('no caller needs a key', async () => {
+  const document = await servedDocument()
+  expect(document.security).toEqual([])
+  expect(document.components.securitySchemes).toBeUndefined()
+})
+
+test.each(Object.entries(FIELDS))(
+  '%s has the fields of the specification in its order',
+  async (name, fields) => {
+    const { components } = await servedDocument()
+    const schema = components.schemas[name]
+    expect(Object.keys(schema.properties)).toEqual(fields)
+    expect(schema.required.toSorted()).toEqual(fields.toSorted())
+    expect(schema.additionalProperties).toBe(false)
+  },
+)
+
+test.each([
+  ['IpoSummary', ['slug', 'name', 'board', 'status', 'gmpSources', 'gmpDisputed']],
+  ['GmpObservation', ['observedAt', 'gmp', 'source', 'unofficial']],
+  ['SubscriptionEntry', FIELDS.SubscriptionEntry ?? []],
+  ['Deal', FIELDS.Deal ?? []],
+  ['ScoreboardRow', FIELDS.ScoreboardRow ?? []],
+])('in %s only what may be unknown may be null', async (name, neverNull) => {
+  const { components } = await servedDocument()
+  const { properties } = components.schemas[name]
+  const notNullable = Object.keys(properties).filter((key) => !mayBeNull(properties[key]))
+  expect(notNullable).toEqual(neverNull)
+})
+
+test.each([
+  [`${BASE}/ipos`, ['status', 'board', 'q', 'limit', 'asOf', 'cursor']],
+  [`${BASE}/ipos/{slug}`, ['slug', 'asOf']],
+  [
+    `${BASE}/deals`,
+    ['symbol', 'kind', 'dealType', 'exchange', 'client', 'from', 'to', 'limit', 'asOf', 'cursor'],
+  ],
+  [`${BASE}/scoreboard`, ['asOf']],
+])('%s documents all its parameters, each with an example', async (path, names) => {
+  const { paths } = await servedDocument()
+  const parameters: DocumentPart[] = paths[path].get.parameters
+  expect(parameters.map(({ name }) => name)).toEqual(names)
+  for (const parameter of parameters) {
+    expect(parameter.description, parameter.name).toMatch(/./)
+    expect(parameter.example, parameter.name).toBeDefined()
+  }
+})
+
+test.each([
+  [`${BASE}/ipos`, 60, 200],
+  [`${BASE}/deals`, 100, 300],
+])('the limit of %s is %i unless given, and at most %i', async (path, standard, maximum) => {
+  const { paths } = await servedDocument()
+  const limit = paths[path].get.parameters.find(({ name }: DocumentPart) => name === 'limit')
+  expect(limit.schema.default).toBe(standard)
+  expect(limit.description).toContain(String(maximum))
+})
+
+test('every property of every schema has a description, and an example or properties that have one', async () => {
+  const document = await servedDocument()
+  const properties = [...propertiesOf(document.components.schemas)]
+  expect(properties.length).toBeGreaterThan(80)
+  const silent = properties.filter(([, property]) => !described(document, property)).map(([name]) => name)
+  const bare = properties.filter(([, property]) => !exemplified(document, property)).map(([name]) => name)
+  expect({ silent, bare }).toEqual({ silent: [], bare: [] })
+})
+
+test('every example conforms to the schema that it stands in', async () => {
+  const document = await servedDocument()
+  const { schemas } = document.components
+  const properties = Object.fromEntries(propertiesOf(schemas))
+  const check = schemaCheck({ ...document, components: { schemas: { ...schemas, ...properties } } })
+  const faults = Object.entries(properties).flatMap(([name, property]) =>
+    examplesOf(property).flatMap((example) => check.body(name, example).map((fault) => `${name}: ${fault}`)),
+  )
+  expect(faults).toEqual([])
+})
+
+const examplesOf = (schema: DocumentPart): unknown[] => [
+  ...(schema.examples ?? []),
+  ...('example' in schema ? [schema.example] : []),
+]
+
+/** Every property at any depth, under a dotted name. */
+function* propertiesOf(schemas: DocumentPart): Generator<[string, DocumentPart]> {
+  for (const [name, schema] of Object.entries(schemas)) yield* propertiesWithin(name, schema)
+}
+
+function* propertiesWithin(name: string, schema: DocumentPart): Generator<[string, DocumentPart]> {
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    yield [`${name}.${key}`, property]
+    yield* propertiesWithin(`${name}.${key}`, property)
+  }
+  if (schema.items) yield* propertiesWithin(`${name}[]`, schema.items)
+  for (const branch of schema.anyOf ?? []) yield* propertiesWithin(name, branch)
+}
+
+function resolved(document: DocumentPart, schema: DocumentPart): DocumentPart {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : { ...document.components.schemas[name], ...schema }
+}
+
+const described = (document: DocumentPart, schema: DocumentPart): boolean =>
+  /\S/.test(resolved(document, schema).description ?? '')
+
+function exemplified(document: DocumentPart, schema: DocumentPart): boolean {
+  const whole = resolved(document, schema)
+  if (examplesOf(whole).length > 0) return true
+  if (whole.items) return exemplified(document, whole.items)
+  const properties = Object.values(whole.properties ?? {})
+  return properties.length > 0 && properties.every((property) => exemplified(document, property))
+}
+
+const mayBeNull = (schema: DocumentPart): boolean =>
+  schema.type === 'null' ||
+  (Array.isArray(schema.type) && schema.type.includes('null')) ||
+  (schema.anyOf ?? []).some(mayBeNull)
