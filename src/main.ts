@@ -25,8 +25,11 @@ export async function startService(config: Config, now: () => Instant = systemCl
     await live.close()
   }
   try {
-    const address = await app.listen({ host: config.HOST, port: config.PORT })
-    log.info({ database: config.DATABASE_URL, demo: live.market().demo }, `Greymark answers at ${address}`)
+    const address = await app.listen({
+      host: config.HOST,
+      port: config.PORT,
+      listenTextResolver: (reached) => `Greymark answers at ${reached}`,
+    })
     return { address, refresh: live.refresh, stop }
   } catch (error) {
     await stop()

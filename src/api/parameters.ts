@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { type Day, type Instant, isRealDay, parseInstant } from '../market/calendar.ts'
+import { asciiUpper } from '../market/text-order.ts'
 import { invalidParameter } from './problems.ts'
 
 /** A query parameter: its schema for the document, and the reading that checks by that schema. */
@@ -77,9 +78,6 @@ export function oneOrMore<const V extends string>(
     },
   }
 }
-
-// Only ASCII letters have one meaning in either case: "ı" and "ſ" are letters of their own.
-const asciiUpper = (given: string) => given.replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
 const MAX_TEXT_LENGTH = 100
 

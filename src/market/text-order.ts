@@ -11,3 +11,6 @@ export function compareText(a: string, b: string): number {
 
 // Surrogates stand for code points above U+FFFF, so they sort after every other unit.
 const rankOfUnit = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
+
+/** Upper case of ASCII letters alone, as the databases have it: "ı" and "ſ" are letters of their own. */
+export const asciiUpper = (text: string): string => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day, Instant } from '../market/calendar.ts'
 import type { DealFact, DealKind, DealType, Exchange, Recorded } from '../market/fact.ts'
 import type { Paise } from '../market/money.ts'
+import { asciiUpper } from '../market/text-order.ts'
 import type { Db } from './db.ts'
 import { factFromRow, type ReadRow } from './fact-rows.ts'
 import { hasDealRetractions, isRetractedDeal } from './retractions.ts'
@@ -86,13 +87,11 @@ async function conditions(db: Db, view: View, filter: DealFilter): Promise<RawBu
   if (kind) matching.push(sql`d.kind in (${sql.join(kind)})`)
   if (dealType) matching.push(sql`d.deal_type in (${sql.join(dealType)})`)
   if (exchange) matching.push(sql`d.exchange in (${sql.join(exchange)})`)
-  if (client !== undefined) matching.push(sql`lower(d.client_name) like ${contains(client)} escape '!'`)
+  if (client !== undefined) matching.push(sql`upper(d.client_name) like ${contains(client)} escape '!'`)
   if (from !== undefined) matching.push(sql`d.trade_date >= ${from}`)
   if (to !== undefined) matching.push(sql`d.trade_date <= ${to}`)
   if (await hasDealRetractions(db)) matching.push(sql`not ${isRetractedDeal(view)}`)
   return matching
 }
 
-const asciiUpper = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
-const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-const contains = (part: string) => `%${asciiLower(part).replace(/[!%_]/g, '!$&')}%`
+const contains = (part: string) => `%${asciiUpper(part).replace(/[!%_]/g, '!$&')}%`

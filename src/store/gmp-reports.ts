@@ -1,17 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { addDays, type Day } from '../market/calendar.ts'
 import type { GmpReport } from '../market/gmp.ts'
-import { standing } from '../market/retraction.ts'
 import type { Db } from './db.ts'
-import { issueIdsOf } from './issues.ts'
-import { readFacts } from './read-facts.ts'
-import { issueRetractions } from './retractions.ts'
+import { standingFacts } from './standing-facts.ts'
 import { isKnownTo, type View } from './view.ts'
 
 /** Everything that was reported on these slugs, oldest first. */
-export function gmpReports(db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> {
-  return standingReports(db, view, slugs, sql`1 = 1`)
-}
+export const gmpReports = (db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> =>
+  standingFacts(db, view, 'gmp_reports', slugs)
 
 /** A slug and the days of it that are wanted; `null` sets no bound. */
 export interface DaysOf {
@@ -30,7 +26,7 @@ export async function gmpReportsWithin(db: Db, view: View, ranges: readonly Days
     const chunk = ranges.slice(from, from + RANGES_PER_QUERY)
     const slugs = chunk.map(({ slug }) => slug)
     const within = sql.join(chunk.map(inRange), sql` or `)
-    found.push(...(await standingReports(db, view, slugs, sql`(${within})`)))
+    found.push(...(await standingFacts(db, view, 'gmp_reports', slugs, sql`(${within})`)))
   }
   return found
 }
@@ -75,17 +71,4 @@ async function lastReportedDays(db: Db, view: View, ranges: readonly DaysOf[]): 
     days.push(...rows.flatMap(({ slug, day }) => (day === null ? [] : [{ slug, first: day, last: day }])))
   }
   return days
-}
-
-async function standingReports(
-  db: Db,
-  view: View,
-  slugs: readonly string[],
-  condition: RawBuilder<unknown>,
-): Promise<GmpReport[]> {
-  if (slugs.length === 0) return []
-  const known = sql`${issueIdsOf(slugs)} and ${isKnownTo(view)}`
-  const reports = await readFacts(db, 'gmp_reports', sql`${known} and ${condition}`)
-  const retractionsOf = await issueRetractions(db, known)
-  return reports.filter((report) => standing([report], retractionsOf(report.slug)).length > 0)
 }

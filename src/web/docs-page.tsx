@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { renderPage } from './layout.tsx'
 import { fieldsOf, type OpenApi, type Operation, type Schema, sampleOf, typeOf } from './openapi-reading.ts'
 
@@ -65,32 +66,20 @@ function OperationSection({
         <code>GET {path}</code>
       </pre>
       {parameters.length > 0 && (
-        <div class="wide">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Parameter</th>
-                <th scope="col">Type</th>
-                <th scope="col">Meaning</th>
-              </tr>
-            </thead>
-            <tbody>
-              {parameters.map(({ name, description: meaning, schema, example }) => (
-                <tr key={name}>
-                  <th scope="row">
-                    <code>{name}</code>
-                  </th>
-                  <td class="type">{typeOf(document, schema)}</td>
-                  <td>
-                    {meaning}
-                    {schema.default !== undefined && <> Default {String(schema.default)}.</>} Example:{' '}
-                    <code>{String(example)}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Meanings
+          of="Parameter"
+          rows={parameters.map(({ name, description: meaning, schema, example }) => ({
+            name,
+            type: typeOf(document, schema),
+            meaning: (
+              <>
+                {meaning}
+                {schema.default !== undefined && <> Default {String(schema.default)}.</>} Example:{' '}
+                <code>{String(example)}</code>
+              </>
+            ),
+          }))}
+        />
       )}
       <h3>Answer</h3>
       <Fields document={document} schema={body} />
@@ -105,23 +94,39 @@ function OperationSection({
 }
 
 const Fields = ({ document, schema }: { document: OpenApi; schema: Schema }) => (
+  <Meanings
+    of="Field"
+    rows={fieldsOf(document, schema).map(({ name, schema: field }) => ({
+      name,
+      type: typeOf(document, field),
+      meaning: field.description,
+    }))}
+  />
+)
+
+interface MeaningsProps {
+  readonly of: string
+  readonly rows: readonly { name: string; type: string; meaning: ComponentChildren }[]
+}
+
+const Meanings = ({ of, rows }: MeaningsProps) => (
   <div class="wide">
     <table>
       <thead>
         <tr>
-          <th scope="col">Field</th>
+          <th scope="col">{of}</th>
           <th scope="col">Type</th>
           <th scope="col">Meaning</th>
         </tr>
       </thead>
       <tbody>
-        {fieldsOf(document, schema).map(({ name, schema: field }) => (
+        {rows.map(({ name, type, meaning }) => (
           <tr key={name}>
             <th scope="row">
               <code>{name}</code>
             </th>
-            <td class="type">{typeOf(document, field)}</td>
-            <td>{field.description}</td>
+            <td class="type">{type}</td>
+            <td>{meaning}</td>
           </tr>
         ))}
       </tbody>
