@@ -17,6 +17,11 @@ const { runCli } = await import('../dist/cli/main.js').catch((error) => {
 
 const { env, stdin, stdout, stderr } = process
 // A reader that has seen enough, such as head, closes the pipe: that is no fault.
-stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+stdout.on('error', (error) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  stderr.write(`greymark: cannot write: ${error.message}\n`)
+  process.exit(1)
+})
+stderr.on('error', () => {})
 const now = () => new Date().toISOString()
 process.exitCode = await runCli(process.argv.slice(2), { env, stdin, stdout, stderr, now })

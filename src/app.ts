@@ -18,6 +18,7 @@ import { Answer } from './publish/answer.ts'
 import { AnswerCache } from './publish/answer-cache.ts'
 import { MAX_AGE_SECONDS } from './publish/lifetime.ts'
 import { type ServedMarket, versionName } from './reports/served-market.ts'
+import { isStoreUnavailable } from './store/db.ts'
 import { docsPage } from './web/docs-page.tsx'
 import { homePage } from './web/home-page.tsx'
 import { notFoundPage } from './web/not-found-page.tsx'
@@ -27,14 +28,17 @@ import { STYLES, STYLES_PATH } from './web/styles.ts'
 export interface AppContext {
   readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE'>
   readonly market: () => ServedMarket
+  readonly catchUp: (moment: Instant | null) => Promise<void>
   readonly now: () => Instant
   readonly log: FastifyBaseLogger
 }
 
 const HTML = 'text/html; charset=utf-8'
+/** A store that is busy or gone for a moment is mostly back by then. */
+const RETRY_SECONDS = 5
 
 /** The whole HTTP surface. */
-export function buildApp({ config, market, now, log }: AppContext): FastifyInstance {
+export function buildApp({ config, market, catchUp, now, log }: AppContext): FastifyInstance {
   const isBehindProxy = config.TRUST_PROXY.length > 0
   const gate = new Gate({ market, now, isBehindProxy, requestsPerMinute: config.REQUESTS_PER_MINUTE })
   const app = Fastify({
@@ -50,7 +54,10 @@ export function buildApp({ config, market, now, log }: AppContext): FastifyInsta
       const problem = gate.enter(request, reply as FastifyReply)
       return problem ? fail(problem, reply as FastifyReply) : sendNotFound(request, reply as FastifyReply)
     },
-    clientErrorHandler: (error, socket) => socket.end(malformedRequest(error.code, disclaimerFor(market()))),
+    return503OnClosing: false,
+    // The other side may never close its half; a socket that sent no HTTP is not worth keeping.
+    clientErrorHandler: (error, socket) =>
+      socket.end(malformedRequest(error.code, disclaimerFor(market())), () => socket.destroy()),
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
@@ -65,7 +72,7 @@ export function buildApp({ config, market, now, log }: AppContext): FastifyInsta
   })
   app.addHook('onSend', async (request, reply) => gate.leave(request, reply))
 
-  marketRoutes(app, { market, now, cache: new AnswerCache(), publicUrl: config.PUBLIC_URL })
+  marketRoutes(app, { market, catchUp, now, cache: new AnswerCache(), publicUrl: config.PUBLIC_URL })
   readRoute(app, '/health', (_request, reply) =>
     reply
       .header('Cache-Control', 'no-store')
@@ -97,6 +104,13 @@ export function buildApp({ config, market, now, log }: AppContext): FastifyInsta
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ApiProblem) return fail(error, reply)
     request.log.error({ err: error, url: request.url }, 'a request failed')
+    if (isStoreUnavailable(error)) {
+      const retry = { 'Retry-After': String(RETRY_SECONDS) }
+      return fail(
+        new ApiProblem('UNAVAILABLE', 'the data cannot be reached just now; try again soon', {}, retry),
+        reply,
+      )
+    }
     return fail(new ApiProblem('INTERNAL', 'something went wrong on our side; it has been logged'), reply)
   })
   return app
@@ -128,12 +142,21 @@ const homeProps = (demo: boolean) => ({
 })
 
 /** What is no HTTP at all gets the error shape too. */
+const MALFORMED: Readonly<Record<string, { status: string; message: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'the request headers are too large',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
+}
+const NO_HTTP = { status: '400 Bad Request', message: 'the request is not valid HTTP' }
+
 function malformedRequest(code: string | undefined, disclaimer: string): string {
-  const isTooLarge = code === 'HPE_HEADER_OVERFLOW'
-  const message = isTooLarge ? 'the request headers are too large' : 'the request is not valid HTTP'
-  const body = JSON.stringify(problemBody(new ApiProblem('INVALID_PARAMETER', message), disclaimer))
+  const { status, message } = MALFORMED[code ?? ''] ?? NO_HTTP
+  const problem = new ApiProblem('INVALID_PARAMETER', message)
+  const body = JSON.stringify(problemBody(problem, disclaimer))
   return [
-    `HTTP/1.1 ${isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}`,
+    `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
     ...Object.entries(CORS_HEADERS).map(([name, value]) => `${name}: ${value}`),

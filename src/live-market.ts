@@ -9,11 +9,13 @@ import { migrate } from './store/migrate.ts'
 
 /** How often the demo looks whether its clock has something new to tell. */
 const DEMO_STEP_MS = 30_000
+/** Requests that are still reading the demo when it gives way are done by then. */
+const DEMO_GRACE_MS = 30_000
 
 export interface LiveMarket {
   readonly market: () => ServedMarket
-  /** Looks at the store now: for the process that has just written. */
-  refresh(): Promise<void>
+  /** Makes sure that the market knows all that was learned up to a moment (`null`: all that is committed). */
+  catchUp(moment: Instant | null): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,19 +28,20 @@ export async function openLiveMarket(
   const db: Db = openDb(url)
   await migrate(db)
   let demo: DemoMarket | undefined
+  let leaving: NodeJS.Timeout | undefined
 
   const watch = await watchVersion(() => marketVersion(db), {
-    onChange: ({ version }) => {
-      if (!demo || version === 0) return
+    onChange: () => {
+      if (!demo || leaving) return
       log.info('the store holds facts now: the demo market gives way')
-      // Requests that are still reading the demo finish first; nothing else holds it.
-      setTimeout(() => leaveDemo(), DEMO_STEP_MS).unref()
+      leaving = setTimeout(leaveDemo, DEMO_GRACE_MS)
+      leaving.unref()
     },
     onError: (error) => log.error({ err: error }, 'cannot read the market version; the last one stands'),
   })
+  const isDemo = () => watch.current.version === 0 && demo !== undefined
   const demoTimer = setInterval(() => {
-    if (watch.current.version === 0)
-      demo?.advance(now()).catch((error) => log.error({ err: error }, 'the demo stands still'))
+    if (isDemo()) demo?.advance(now()).catch((error) => log.error({ err: error }, 'the demo stands still'))
   }, DEMO_STEP_MS)
   demoTimer.unref()
 
@@ -61,10 +64,14 @@ export async function openLiveMarket(
       if (version === 0 && demo) return demo.served()
       return { db, demo: false, version, committed: recorded }
     },
-    refresh: watch.refresh,
+    async catchUp(moment) {
+      await watch.refresh()
+      if (moment !== null && isDemo() && demo && moment > demo.upTo()) await demo.advance(now())
+    },
     async close() {
       watch.stop()
       clearInterval(demoTimer)
+      clearTimeout(leaving)
       await leaveDemo()
       await db.destroy()
     },

@@ -2,9 +2,11 @@ import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openLiveMarket } from './live-market.ts'
-import { type Instant, instantFromMs } from './market/calendar.ts'
+import type { Instant } from './market/calendar.ts'
 
-/** After this the process ends although requests are still open. */
+/** Requests under way are answered within this; what is still connected then is cut off. */
+const FINISH_WITHIN_MS = 5000
+/** After this the process ends whatever still runs. */
 const STOP_WITHIN_MS = 10_000
 
 export interface Service {
@@ -16,12 +18,15 @@ export interface Service {
 }
 
 /** Starts the service: store, demo if need be, HTTP. */
-export async function startService(config: Config, now: () => Instant = systemClock): Promise<Service> {
+export async function startService(config: Config, now: () => Instant): Promise<Service> {
   const log = pino({ level: config.LOG_LEVEL })
   const live = await openLiveMarket(config.DATABASE_URL, now, log)
-  const app = buildApp({ config, market: live.market, now, log })
+  const app = buildApp({ config, market: live.market, catchUp: live.catchUp, now, log })
   const stop = async () => {
+    // Connections that never asked anything would hold the end up.
+    const hurry = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS)
     await app.close()
+    clearTimeout(hurry)
     await live.close()
   }
   try {
@@ -30,14 +35,12 @@ export async function startService(config: Config, now: () => Instant = systemCl
       port: config.PORT,
       listenTextResolver: (reached) => `Greymark answers at ${reached}`,
     })
-    return { address, refresh: live.refresh, stop }
+    return { address, refresh: () => live.catchUp(null), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
-
-export const systemClock = (): Instant => instantFromMs(Date.now())
 
 /** Ends the service when the process is asked to end, and resolves then. */
 export function untilStopped(service: Service): Promise<void> {

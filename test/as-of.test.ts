@@ -98,7 +98,7 @@ describe('a facts file', () => {
           const again = await record(db, '2026-03-02T00:00:00.000Z', [...founding, ...lines], {
             skipBad: true,
           })
-          expect(again).toMatchObject({ taken: 0, committed: false })
+          expect(again).toMatchObject({ taken: 0, committed: null })
           expect(await exported(db)).toEqual(once)
         })
       }),

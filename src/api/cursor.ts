@@ -5,17 +5,21 @@ import { parseInstant } from '../market/calendar.ts'
 import { DEAL_TYPES } from '../market/fact.ts'
 import { type ApiProblem, invalidParameter } from './problems.ts'
 
+// What no database takes as a value is in no cursor of ours.
+const text = Type.String({ pattern: '^[^\\u0000]*$' })
+const whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
 /** A walk's place: the last item of the page before. */
 const PLACES = {
-  ipos: Type.Object({ openDate: Type.Union([Type.String(), Type.Null()]), slug: Type.String() }),
+  ipos: Type.Object({ openDate: Type.Union([text, Type.Null()]), slug: text }),
   deals: Type.Object({
-    tradeDate: Type.String(),
-    value: Type.Integer(),
-    symbol: Type.String(),
-    clientName: Type.String(),
+    tradeDate: text,
+    value: whole,
+    symbol: text,
+    clientName: text,
     dealType: Type.Enum(DEAL_TYPES),
-    recorded: Type.String(),
-    id: Type.Integer(),
+    recorded: text,
+    id: whole,
   }),
 }
 export type WalkName = keyof typeof PLACES

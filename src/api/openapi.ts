@@ -5,7 +5,7 @@ import { PROBLEM_STATUS, type ProblemCode } from './problems.ts'
 import { COMPONENTS, type ComponentName } from './schemas.ts'
 
 /** Semantic: a removal raises the first number and is announced with `Deprecation` and `Sunset` before. */
-export const API_VERSION = '1.0.0'
+const API_VERSION = '1.0.0'
 
 const TERMS = `Free, no key, read-only. Attribute the service with a link back; poll no more than once a minute (answers are
 cached, and say so); keep the disclaimer together with the data. Grey-market premium (GMP) is unofficial and unverifiable:
@@ -158,7 +158,7 @@ function problem(description: string, headers: Record<string, object> = {}) {
 const COMMON: Partial<Record<ProblemCode, ReturnType<typeof problem>>> = {
   METHOD_NOT_ALLOWED: problem('Only GET, HEAD and OPTIONS are allowed.', { Allow: headerRef('Allow') }),
   TOO_MANY_REQUESTS: problem('Too many requests in a minute.', { 'Retry-After': headerRef('RetryAfter') }),
-  INTERNAL: problem('Our fault. Nothing is told about the inside.'),
+  INTERNAL: problem('An error on our side. No details are given.'),
   UNAVAILABLE: problem('The data cannot be reached just now.', { 'Retry-After': headerRef('RetryAfter') }),
 }
 const COMMON_PROBLEMS = Object.fromEntries(

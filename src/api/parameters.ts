@@ -48,7 +48,7 @@ const WHOLE_NUMBER = /^0*[1-9]\d*$/
 export function limit(standard: number, maximum: number): Parameter<number> {
   return {
     schema: Type.Integer({ minimum: 1, default: standard }),
-    description: `Most items in one answer. Above ${maximum}, ${maximum} are served.`,
+    description: `The most items in one answer. Above ${maximum}, ${maximum} are served.`,
     example: '20',
     read: (name, text) => {
       if (WHOLE_NUMBER.test(text)) return Math.min(Number(text), maximum)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Instant, msOf } from '../market/calendar.ts'
+import { type Instant, msOf, parseInstant } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
@@ -25,6 +25,8 @@ import { readRoute, sendAnswer } from './send.ts'
 
 export interface ApiContext {
   readonly market: () => ServedMarket
+  /** Makes sure that the market knows all that was learned up to a moment (`null`: all that is committed). */
+  readonly catchUp: (moment: Instant | null) => Promise<void>
   readonly now: () => Instant
   readonly cache: AnswerCache
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
@@ -43,7 +45,8 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     return respond(request, reply, { asked, key: BASE, ignored, make: () => indexAnswer(asked) })
   })
 
-  readRoute(app, `${BASE}/ipos`, (request, reply) => {
+  readRoute(app, `${BASE}/ipos`, async (request, reply) => {
+    await catchUpFor(request.query as Query)
     const served = { market: context.market(), now: context.now(), limits: IPOS_LIMIT }
     const page = askedPage('ipos', IPO_PARAMETERS, request.query as Query, served)
     const key = keyOf('ipos', page, [page.filter, page.limit, page.after])
@@ -55,14 +58,15 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     })
   })
 
-  readRoute(app, `${BASE}/ipos/:slug`, (request, reply) => {
+  readRoute(app, `${BASE}/ipos/:slug`, async (request, reply) => {
     const { slug } = request.params as { slug: string }
-    const { asked, ignored } = askedAboutMoment(request)
+    const { asked, ignored } = await askedAboutMoment(request)
     const key = keyOf('ipo', asked, [slug])
     return respond(request, reply, { asked, key, ignored, make: () => ipoAnswer(asked, slug) })
   })
 
-  readRoute(app, `${BASE}/deals`, (request, reply) => {
+  readRoute(app, `${BASE}/deals`, async (request, reply) => {
+    await catchUpFor(request.query as Query)
     const served = { market: context.market(), now: context.now(), limits: DEALS_LIMIT }
     const page = askedPage('deals', DEAL_PARAMETERS, request.query as Query, served)
     refuseEmptyRange(page.filter)
@@ -75,13 +79,25 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     })
   })
 
-  readRoute(app, `${BASE}/scoreboard`, (request, reply) => {
-    const { asked, ignored } = askedAboutMoment(request)
+  readRoute(app, `${BASE}/scoreboard`, async (request, reply) => {
+    const { asked, ignored } = await askedAboutMoment(request)
     const key = keyOf('scoreboard', asked, [])
     return respond(request, reply, { asked, key, ignored, make: () => scoreboardAnswer(asked) })
   })
 
-  function askedAboutMoment(request: FastifyRequest): { asked: Asked; ignored: readonly string[] } {
+  /**
+   * An answer about a moment must stay what it is, and a cursor may come from a process that has seen a later version:
+   * both want every round that is committed, not only those of the last look.
+   */
+  async function catchUpFor({ asOf, cursor }: Query): Promise<void> {
+    if (typeof asOf === 'string') await context.catchUp(parseInstant(asOf) ?? null)
+    else if (cursor !== undefined) await context.catchUp(null)
+  }
+
+  async function askedAboutMoment(
+    request: FastifyRequest,
+  ): Promise<{ asked: Asked; ignored: readonly string[] }> {
+    await catchUpFor(request.query as Query)
     const { values, ignored } = readQuery(MOMENT_PARAMETERS, request.query as Query)
     return { asked: askedAt(context.market(), context.now(), values.asOf), ignored }
   }
@@ -98,7 +114,8 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   ): Promise<FastifyReply> {
     const now = msOf(context.now())
     const answer = await cache.get(key, versionName(asked.market), now, make)
-    return sendAnswer(request, reply, answer, now, ignored)
+    // Making it may have taken a while, and its lifetime counts from now.
+    return sendAnswer(request, reply, answer, msOf(context.now()), ignored)
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -39,15 +39,21 @@ Exit codes: 0 written, 1 could not be written, 2 wrong arguments or settings.`,
 
 /** Writes beside the file and puts the whole in its place at the end, so that a failure leaves an older file as it was. */
 async function writeFile(db: Db, path: string): Promise<void> {
+  const existing = await stat(path).catch(() => undefined)
+  // A pipe or device is written to, not replaced.
+  if (existing && !existing.isFile()) return writeAndEnd(db, createWriteStream(path))
   const unfinished = `${path}.unfinished`
-  const output = createWriteStream(unfinished)
   try {
-    await Promise.all([finished(output), writeFacts(db, output).then(() => output.end())])
+    await writeAndEnd(db, createWriteStream(unfinished))
     await rename(unfinished, path)
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error
   }
+}
+
+async function writeAndEnd(db: Db, output: Writable): Promise<void> {
+  await Promise.all([finished(output), writeFacts(db, output).then(() => output.end())])
 }
 
 async function writeFacts(db: Db, output: Writable): Promise<void> {

@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { type Instant, msOf } from '../market/calendar.ts'
 import { readFactsFile } from '../sources/facts-file/read-file.ts'
 import { type Outcome, recordFacts } from '../store/append/record-facts.ts'
+import type { Db } from '../store/db.ts'
 import { type Command, EXIT, type Terminal, UsageError } from './command.ts'
 import { withStore } from './open-store.ts'
 import { progressBar } from './progress.ts'
@@ -33,35 +36,39 @@ Exit codes: 0 taken, or all known already, 1 lines were refused or the file cann
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0) throw new UsageError('give one file, or - for standard input')
 
-    const input = file === '-' ? { stream: terminal.stdin, bytes: undefined } : await openFile(file)
-    const progress = progressBar(terminal, input.bytes)
     const skipBad = values['skip-bad']
     const dryRun = values['dry-run']
-    const outcome = await withStore(
-      terminal,
-      (db) =>
-        recordFacts(db, {
-          source: 'import',
-          now: terminal.now,
-          batches: readFactsFile(input.stream, progress.add),
-          skipBad,
-          dryRun,
-        }),
-      { onlyLooks: dryRun },
-    ).finally(progress.done)
+    const bytes = file === '-' ? undefined : await sizeOf(file)
+    const work = async (db: Db) => {
+      const progress = progressBar(terminal, bytes)
+      const input = file === '-' ? terminal.stdin : createReadStream(file)
+      const batches = readFactsFile(input, progress.add)
+      return recordFacts(db, { source: 'import', now: terminal.now, batches, skipBad, dryRun }).finally(
+        progress.done,
+      )
+    }
+    const outcome = await withStore(terminal, work, { onlyLooks: dryRun })
+    if (outcome.committed !== null) await untilPast(outcome.committed, terminal)
     report(terminal, outcome, { skipBad, dryRun, json: values.json })
     return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
   },
 }
 
-async function openFile(path: string) {
+/** A large round is stamped a little ahead of its commit. Once this command has ended, its facts are of the past. */
+async function untilPast(moment: Instant, { now }: Terminal): Promise<void> {
+  for (let left = msOf(moment) - msOf(now()); left >= 0; left = msOf(moment) - msOf(now()))
+    await setTimeout(left + 1)
+}
+
+/** The size of a file, which a pipe does not have. */
+async function sizeOf(path: string): Promise<number | undefined> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(
       error.code === 'ENOENT' ? `there is no file ${path}` : `cannot read ${path}: ${error.message}`,
     )
   })
   if (found.isDirectory()) throw new Error(`${path} is a folder, not a facts file`)
-  return { stream: createReadStream(path), bytes: found.isFile() ? found.size : undefined }
+  return found.isFile() ? found.size : undefined
 }
 
 function report(
@@ -77,7 +84,7 @@ function report(
   for (const { line, reason } of refusals) stderr.write(`line ${line}: ${reason}\n`)
   if (refused > refusals.length) stderr.write(`and ${refused - refusals.length} more refused lines\n`)
   const verb = dryRun ? 'would be taken' : 'taken'
-  const nothing = `: nothing ${dryRun ? 'would be' : 'was'} taken; mend the lines above, or use --skip-bad`
+  const nothing = `: nothing ${dryRun ? 'would be' : 'was'} taken; fix the lines above, or use --skip-bad`
   const hint = refused > 0 && !skipBad ? nothing : ''
   stdout.write(`${taken} ${verb}, ${known} already known, ${refused} refused${hint}\n`)
 }

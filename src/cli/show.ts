@@ -78,7 +78,7 @@ function described(ipo: IpoDetail): string {
     ['GMP', gmpText(ipo)],
     ...ipo.sources.map(({ source, gmp, observedAt, counted }): [string, string] => [
       `  ${source}`,
-      `${rupees(gmp)} on ${observedAt}${counted ? '' : ' (not counted: its owner has a newer word)'}`,
+      `${rupees(gmp)} on ${observedAt}${counted ? '' : ' (not counted: another source of its owner is)'}`,
     ]),
     ['Subscribed', ipo.lastSubX === null ? 'not known' : `${ipo.lastSubX} times`],
     ...ipo.subs
@@ -98,5 +98,5 @@ function gmpText({ lastGmp, lastGmpPct, gmpSources, gmpDisputed, gmpSpread }: Ip
   if (lastGmp === null) return 'no quote yet'
   const percent = lastGmpPct === null ? '' : ` (${lastGmpPct}%)`
   const dispute = gmpDisputed ? `; DISPUTED: the sources lie ${rupees(gmpSpread)} apart` : ''
-  return `${rupees(lastGmp)}${percent}, unofficial; ${gmpSources} independent sources today${dispute}`
+  return `${rupees(lastGmp)}${percent}, unofficial; ${gmpSources} independent ${gmpSources === 1 ? 'source' : 'sources'} today${dispute}`
 }

@@ -10,8 +10,11 @@ const FACTS_PER_BATCH = 1000
 
 export interface DemoMarket {
   served(): { db: Db; demo: true; version: number; committed: Instant }
-  /** Records what the invented sources have said since the last time. */
+  /** Up to when the invented sources have spoken. */
+  upTo(): Instant
+  /** Records what they have said since. */
   advance(now: Instant): Promise<void>
+  /** Waits for a step that is under way. */
   close(): Promise<void>
 }
 
@@ -22,7 +25,7 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
   let upTo: Instant | null = null
   let current = await marketVersion(db)
 
-  const advance = async (clock: Instant) => {
+  const step = async (clock: Instant) => {
     const facts = demoFacts({ after: upTo, upTo: clock })
     if (facts.length > 0) {
       const statements = facts.map(
@@ -38,12 +41,21 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
     upTo = clock
     current = await marketVersion(db)
   }
-  await advance(now)
+  await step(now)
 
+  let steps = Promise.resolve()
   return {
     served: () => ({ db, demo: true, version: current.version, committed: current.recorded }),
-    advance,
-    close: () => db.destroy(),
+    upTo: () => upTo ?? now,
+    advance(clock) {
+      const next = steps.then(() => step(clock))
+      steps = next.catch(() => undefined)
+      return next
+    },
+    async close() {
+      await steps
+      await db.destroy()
+    },
   }
 }
 

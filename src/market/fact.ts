@@ -178,7 +178,6 @@ export interface RetractionFact {
 }
 
 export type Fact = RetractableFact | RetractionFact
-export type FactKind = Fact['fact']
 
 /** A stored fact: when we learned it, and its place in the order in which facts were stored. */
 export type Recorded<F> = F & { readonly recorded: Instant; readonly id: number }

@@ -14,7 +14,7 @@ const holds = ({ made: { changesAt } }: Answer, now: number): boolean => changes
 export class AnswerCache {
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ answer }) => answer.size,
+    sizeCalculation: ({ answer }, key) => answer.size + 2 * key.length,
   })
   readonly #inMaking = new Map<string, Promise<Answer>>()
 

@@ -16,16 +16,17 @@ export interface Made {
 
 /** An answer as bytes, each encoding made when it is first asked for. */
 export class Answer {
-  readonly made: Made
+  /** Without the body, which is kept as bytes alone. */
+  readonly made: Omit<Made, 'body'>
   readonly lastModified: string
   readonly #bytes: Buffer
   readonly #hash: string
   readonly #encoded = new Map<Encoding, Promise<Buffer>>()
 
-  constructor(made: Made) {
+  constructor({ body, ...made }: Made) {
     this.made = made
     this.lastModified = new Date(made.modifiedAt).toUTCString()
-    this.#bytes = Buffer.from(made.body)
+    this.#bytes = Buffer.from(body)
     this.#hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
   }
 
@@ -42,7 +43,8 @@ export class Answer {
   bytes(encoding: Encoding): Promise<Buffer> {
     let bytes = this.#encoded.get(encoding)
     if (!bytes) {
-      bytes = compress(this.#bytes, encoding)
+      // A copy of its own size: what zlib returns may sit in a much larger piece of memory.
+      bytes = compress(this.#bytes, encoding).then((compressed) => Buffer.from(compressed))
       this.#encoded.set(encoding, bytes)
     }
     return bytes

@@ -18,7 +18,9 @@ export function databaseUrlFault(url: string): string | undefined {
   if (url === IN_MEMORY)
     return `must name a file, such as sqlite:data/greymark.db: facts in memory are lost at the end`
   if (url.startsWith(SQLITE) && url.length > SQLITE.length) return undefined
-  return `must be sqlite:PATH, for example sqlite:data/greymark.db; got "${url}"`
+  // An address of another kind may hold a password.
+  const shown = url.replace(/\/\/[^@]*@/, '//***@')
+  return `must be sqlite:PATH, for example sqlite:data/greymark.db; got "${shown}"`
 }
 
 /** True when there is a store at the address, so that looking at it creates nothing. */
@@ -34,6 +36,11 @@ export function openDb(url: string): Db {
   database.pragma('synchronous = FULL')
   return new Kysely({ dialect: new SqliteDialect({ database: keepingStatements(database) }) })
 }
+
+/** True when the store is busy, gone or damaged, rather than the question wrong. */
+export const isStoreUnavailable = (error: unknown): boolean =>
+  error instanceof Database.SqliteError &&
+  /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|CORRUPT|NOTADB|FULL|READONLY|PERM|AUTH)/.test(error.code)
 
 /** Kysely prepares a statement anew for each call; most of ours are the same few texts again and again. */
 const STATEMENTS_KEPT = 100

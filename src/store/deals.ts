@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Day, Instant } from '../market/calendar.ts'
+import { type Day, type Instant, istDay } from '../market/calendar.ts'
 import type { DealFact, DealKind, DealType, Exchange, Recorded } from '../market/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { asciiUpper } from '../market/text-order.ts'
@@ -62,7 +62,7 @@ const followsWithinDay = (
   after: DealPosition,
 ) => sql`d.value <= ${after.value} and (d.value < ${after.value} or
   (d.symbol, d.client_name, d.deal_type, d.recorded, d.id) >
-  (${after.symbol}, ${after.clientName}, ${after.dealType}, ${after.recorded}, cast(${after.id} as integer)))`
+  (${after.symbol}, ${after.clientName}, ${after.dealType}, ${after.recorded}, cast(${after.id} as bigint)))`
 
 async function page(db: Db, matching: RawBuilder<unknown>[], limit: number): Promise<StoredDeal[]> {
   const { rows } = await sql<ReadRow<'deals'>>`
@@ -83,6 +83,8 @@ export async function countDeals(db: Db, view: View, filter: DealFilter): Promis
 async function conditions(db: Db, view: View, filter: DealFilter): Promise<RawBuilder<unknown>[]> {
   const { symbol, kind, dealType, exchange, client, from, to } = filter
   const matching: RawBuilder<unknown>[] = [isKnownTo(view)]
+  // No deal is known before its day, so this leaves nothing out: it tells the database where to start.
+  if (view.asOf !== null) matching.push(sql`d.trade_date <= ${istDay(view.asOf)}`)
   if (symbol !== undefined) matching.push(sql`upper(d.symbol) = ${asciiUpper(symbol)}`)
   if (kind) matching.push(sql`d.kind in (${sql.join(kind)})`)
   if (dealType) matching.push(sql`d.deal_type in (${sql.join(dealType)})`)

@@ -13,21 +13,26 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
  */
 export async function migrate(db: Db): Promise<void> {
   await sql`create table if not exists schema_migrations (name text primary key)`.execute(db)
+  // Whoever only looks at an up-to-date store needs no lock, and does not wait for a large import.
+  if ((await missingMigrations(db)).length === 0) return
   await db.transaction().execute(async (tx) => {
-    // The first statement of the transaction is a write, so that a second process waits here for the first.
+    // The first statement writes a key that one transaction alone can hold, so that a second process waits here.
+    await sql`insert into schema_migrations (name) values ('')`.execute(tx)
     await sql`delete from schema_migrations where name = ''`.execute(tx)
-    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(tx)
-    const done = new Set(rows.map(({ name }) => name))
-    const unknown = rows.find(({ name }) => !MIGRATIONS.some((migration) => migration.name === name))
-    if (unknown) {
-      throw new Error(
-        `this store was written by a newer Greymark (its schema has "${unknown.name}"): upgrade Greymark, or point DATABASE_URL at another store`,
-      )
-    }
-    for (const { name, up } of MIGRATIONS) {
-      if (done.has(name)) continue
+    for (const { name, up } of await missingMigrations(tx)) {
       await up(tx as unknown as Kysely<unknown>)
       await sql`insert into schema_migrations (name) values (${name})`.execute(tx)
     }
   })
+}
+
+async function missingMigrations(db: Db): Promise<typeof MIGRATIONS> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
+  const unknown = rows.find(({ name }) => !MIGRATIONS.some((migration) => migration.name === name))
+  if (unknown) {
+    throw new Error(
+      `this store was written by a newer Greymark (its schema has "${unknown.name}"): upgrade Greymark, or point DATABASE_URL at another store`,
+    )
+  }
+  return MIGRATIONS.filter(({ name }) => !rows.some((row) => row.name === name))
 }

@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 import { type FactOf, factFromRow, type ReadRow } from './fact-rows.ts'
 import type { FactTable } from './tables.ts'
 
-/** Nothing but the columns that `fact-rows.ts` reads, and the slugs that stand for issue numbers outside the store. */
+/** A row's columns, and the slugs that stand for issue numbers outside the store. */
 const COLUMNS: { readonly [T in FactTable]: RawBuilder<unknown> } = {
   issue_facts: sql`f.*, ${slugOf('issue')} as slug`,
   aliases: sql`f.*, ${slugOf('issue')} as slug`,

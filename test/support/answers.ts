@@ -20,6 +20,7 @@ export async function answersAt(db: Db, now: string, asOf: string): Promise<stri
   const app = buildApp({
     config: loadConfig({}),
     market: () => ({ db, demo: false, version, committed: recorded }),
+    catchUp: async () => undefined,
     now: () => now,
     log: pino({ level: 'silent' }),
   })

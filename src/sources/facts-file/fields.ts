@@ -4,6 +4,7 @@ import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '..
 import { MAX_RUPEES, paiseFromRupees } from '../../market/money.ts'
 
 const MAX_TEXT_LENGTH = 500
+const MAX_TICKER_LENGTH = 100
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MAX_SLUG_LENGTH = 120
 
@@ -22,6 +23,13 @@ const text = checked(
   Type.String({
     maxLength: MAX_TEXT_LENGTH,
     description: `text of 1 to ${MAX_TEXT_LENGTH} characters, without control characters`,
+  }),
+  isCleanText,
+)
+const ticker = checked(
+  Type.String({
+    maxLength: MAX_TICKER_LENGTH,
+    description: `text of 1 to ${MAX_TICKER_LENGTH} characters, without control characters`,
   }),
   isCleanText,
 )
@@ -73,7 +81,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
     slug,
     name: text,
     board: oneOf(BOARDS),
-    symbol: orNull(text),
+    symbol: orNull(ticker),
     isin: orNull(text),
     bseCode: orNull(text),
     exchanges: orNull(exchanges),
@@ -125,7 +133,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
     exchange: oneOf(EXCHANGES),
     kind: oneOf(DEAL_KINDS),
     tradeDate: day,
-    symbol: text,
+    symbol: ticker,
     securityName: text,
     clientName: text,
     dealType: oneOf(DEAL_TYPES),

@@ -31,7 +31,8 @@ function entryOf(content: Buffer | undefined, line: number): Statement | Refusal
   if (!content) return { line, reason: `longer than ${MAX_LINE_BYTES} bytes: not a line of a facts file` }
   if (!isUtf8(content)) return { line, reason: 'not UTF-8 text: save the file in that encoding' }
   const text = content.toString('utf8')
-  const trimmed = (line === 1 ? text.replace(/^\uFEFF/, '') : text).trim()
+  // Trimming also removes a byte order mark.
+  const trimmed = text.trim()
   return trimmed === '' ? undefined : readLine(trimmed, line)
 }
 

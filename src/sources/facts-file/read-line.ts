@@ -104,11 +104,18 @@ function sentences({ keys, required }: Shape, value: Values, faults: readonly Fa
   const wrong = new Set(faults.map(({ instancePath }) => instancePath.split('/')[1] ?? ''))
   return [
     ...missing.map((key) => `"${key}" is missing`),
-    ...unknown.map((key) => `unknown key "${key}"; known are ${Object.keys(keys).join(', ')}`),
+    ...(unknown.length > 0 ? [unknownKeys(unknown, Object.keys(keys))] : []),
     ...Object.entries(keys)
       .filter(([key]) => wrong.has(key) && value[key] !== undefined)
       .map(([key, schema]) => `"${key}" must be ${describe(schema)}; got ${shown(value[key])}`),
   ]
+}
+
+const SHOWN_KEYS = 5
+function unknownKeys(unknown: readonly string[], known: readonly string[]): string {
+  const shownKeys = unknown.slice(0, SHOWN_KEYS).map(shown).join(', ')
+  const more = unknown.length > SHOWN_KEYS ? ` and ${unknown.length - SHOWN_KEYS} more` : ''
+  return `unknown key${unknown.length > 1 ? 's' : ''} ${shownKeys}${more}; known are ${known.join(', ')}`
 }
 
 const SHOWN_CHARACTERS = 60
@@ -125,6 +132,9 @@ function valueFault(values: Values): string | undefined {
     : '"quantity" times "price" is beyond any real deal'
 }
 
+/** What a key means that was left out, also where a fact is named. */
+const DEFAULTS: Readonly<Record<string, Values>> = { subscription: { book: 'ALL' } }
+
 const momentOf = (text: string): Instant => parseInstant(text) ?? text
 
 function factFrom(values: Values): Fact {
@@ -133,8 +143,8 @@ function factFrom(values: Values): Fact {
   const kept = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, keptValue(key, value)]))
   if (kept.fact === 'ipo') return ipoFrom(kept)
   const cited = 'url' in (FIELDS[String(kept.fact)] ?? {}) ? { printed: null, url: null } : {}
-  const defaults = { gmp: { reportedAt: null }, subscription: { book: 'ALL' } }[String(kept.fact)]
-  return { ...defaults, ...cited, ...kept } as unknown as RetractableFact
+  const silent = kept.fact === 'gmp' ? { reportedAt: null } : {}
+  return { ...silent, ...DEFAULTS[String(kept.fact)], ...cited, ...kept } as unknown as RetractableFact
 }
 
 function ipoFrom({ fact, slug, source, ...said }: Values): Fact {
@@ -143,8 +153,9 @@ function ipoFrom({ fact, slug, source, ...said }: Values): Fact {
 }
 
 /** `printed` and `url` are where a fact was read, not what was said, so they are no part of its name. */
-function nameFrom({ printed, url, recordedAt, ...values }: Values): FactName {
-  const kind = String(values.fact)
+function nameFrom({ printed, url, recordedAt, ...given }: Values): FactName {
+  const kind = String(given.fact)
+  const values: Values = { ...DEFAULTS[kind], ...given }
   const keys = ['fact', ...Object.keys(FIELDS[kind] ?? {})].filter((key) => values[key] !== undefined)
   const named = Object.fromEntries(keys.map((key) => [key, keptValue(key, values[key])]))
   const moment = recordedAt === undefined ? {} : { recordedAt: momentOf(String(recordedAt)) }

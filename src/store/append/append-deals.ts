@@ -5,7 +5,7 @@ import type { Statement } from '../../market/statement.ts'
 import { factFromRow, type ReadRow, rowFromFact } from '../fact-rows.ts'
 import type { NewRow } from '../tables.ts'
 import { ROWS_PER_INSERT } from './insert-rows.ts'
-import type { Round } from './round.ts'
+import { type Round, UNTIL_COMMIT } from './round.ts'
 
 export type DealStatement = Statement & { readonly fact: DealFact }
 
@@ -14,16 +14,17 @@ export class IdSet {
   #bits = new Uint8Array(1024)
 
   add(id: number): void {
-    if (id >> 3 >= this.#bits.length) {
-      const grown = new Uint8Array(Math.max(2 * this.#bits.length, (id >> 3) + 1))
+    const byte = Math.floor(id / 8)
+    if (byte >= this.#bits.length) {
+      const grown = new Uint8Array(Math.max(2 * this.#bits.length, byte + 1))
       grown.set(this.#bits)
       this.#bits = grown
     }
-    this.#bits[id >> 3] = (this.#bits[id >> 3] ?? 0) | (1 << (id & 7))
+    this.#bits[byte] = (this.#bits[byte] ?? 0) | (1 << (id % 8))
   }
 
   has(id: number): boolean {
-    return ((this.#bits[id >> 3] ?? 0) & (1 << (id & 7))) !== 0
+    return ((this.#bits[Math.floor(id / 8)] ?? 0) & (1 << (id % 8))) !== 0
   }
 }
 
@@ -96,6 +97,6 @@ function dealRow(
   { fact, recordedAt, line }: DealStatement,
   occurrence: number,
 ): NewRow<'deals'> {
-  const stamp = { id: round.idBase + line, round: round.id, recorded: recordedAt ?? round.provisional }
+  const stamp = { id: round.idBase + line, round: round.id, recorded: recordedAt ?? UNTIL_COMMIT }
   return { ...rowFromFact('deals', fact, stamp, () => 0), occurrence }
 }

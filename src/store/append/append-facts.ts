@@ -7,14 +7,14 @@ import { type FactOf, rowFromFact, TABLE_OF } from '../fact-rows.ts'
 import { issueRetractions } from '../retractions.ts'
 import type { NewRow } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
-import type { Round } from './round.ts'
+import { type Round, UNTIL_COMMIT } from './round.ts'
 import { isSubjectTable, slugsOf, storedWords } from './stored-words.ts'
 
 type IssueFact = Exclude<RetractableFact, { fact: 'deal' }>
 export type IssueStatement = Statement & { readonly fact: IssueFact }
 
 /** The same saying, whenever it was said. */
-export const sayingOf = (fact: Fact): string => JSON.stringify(claimsOf(fact))
+const sayingOf = (fact: Fact): string => JSON.stringify(claimsOf(fact))
 
 /** Takes facts about issues: what is identical to a stored one, or repeats its source's last word, is already known. */
 export async function appendIssueFacts(round: Round, statements: readonly IssueStatement[]): Promise<void> {
@@ -44,7 +44,7 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
         issueIds.repeat(slugsOf(fact))
         continue
       }
-      const stamp = { id: round.idBase + line, recorded: recordedAt ?? round.provisional }
+      const stamp = { id: round.idBase + line, recorded: recordedAt ?? UNTIL_COMMIT }
       words.set(subject, [...said, { ...fact, ...stamp }])
       rows.push(
         rowFromFact(table, fact as FactOf[typeof table], { ...stamp, round: round.id }, issueIds.idOf),

@@ -5,7 +5,7 @@ import type { Statement } from '../../market/statement.ts'
 import { rowFromFact, TABLE_OF } from '../fact-rows.ts'
 import { readFacts } from '../read-facts.ts'
 import { insertRows } from './insert-rows.ts'
-import { lineOf, type Round } from './round.ts'
+import { lineOf, type Round, UNTIL_COMMIT } from './round.ts'
 import { slugsOf } from './stored-words.ts'
 
 export type RetractionStatement = Statement & { readonly fact: RetractionFact }
@@ -25,7 +25,7 @@ export async function appendRetractions(
       round.issueIds.repeat(slugsOf(fact))
       continue
     }
-    const stamp = { id: round.idBase + line, round: round.id, recorded: recordedAt ?? round.provisional }
+    const stamp = { id: round.idBase + line, round: round.id, recorded: recordedAt ?? UNTIL_COMMIT }
     await insertRows(round.tx, 'retractions', [rowFromFact('retractions', fact, stamp, round.issueIds.idOf)])
     round.counts.taken++
   }
@@ -35,7 +35,7 @@ async function isKnown(round: Round, { fact, recordedAt }: RetractionStatement):
   const said = await readFacts(
     round.tx,
     'retractions',
-    sql`named = ${JSON.stringify(fact.of)} and reason = ${fact.reason} and source = ${fact.source}`,
+    sql`${onSameSubject(round, fact)} and named = ${JSON.stringify(fact.of)} and reason = ${fact.reason} and source = ${fact.source}`,
   )
   if (recordedAt !== null) return said.some(({ recorded }) => recorded === recordedAt)
   if (said.length === 0) return false
@@ -63,14 +63,37 @@ const onSameSubject = (round: Round, { of }: RetractionFact) =>
 async function contradictsDealOfFile(round: Round, { fact, line }: RetractionStatement): Promise<boolean> {
   if (fact.of.fact !== 'deal') return false
   const named = await factsNamedBy(round, fact)
-  const ofThisFile = named.filter(({ recorded }) => recorded === round.provisional)
+  const ofThisFile = named.filter(({ recorded }) => recorded === UNTIL_COMMIT)
   if (ofThisFile.length === 0) return false
   const ids = ofThisFile.map(({ id }) => id)
   await round.tx.deleteFrom('deals').where('id', 'in', ids).execute()
+  await renumberOccurrences(
+    round,
+    named.filter(({ id }) => !ids.includes(id)),
+  )
   round.counts.taken -= ids.length
   for (const id of ids) round.refusals.add(lineOf(round, id), contradiction(line))
   round.refusals.add(line, contradiction(lineOf(round, ids[0] ?? 0)))
   return true
+}
+
+/** Occurrences count from 1 without a gap, or the next file would fill it. */
+async function renumberOccurrences({ tx }: Round, left: readonly { id: number }[]): Promise<void> {
+  if (left.length === 0) return
+  const ids = left.map(({ id }) => id)
+  const rows = await tx
+    .selectFrom('deals')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('occurrence')
+    .execute()
+  for (const [i, { id }] of rows.entries()) {
+    await tx
+      .updateTable('deals')
+      .set({ occurrence: i + 1 })
+      .where('id', '=', id)
+      .execute()
+  }
 }
 
 export const contradiction = (otherLine: number): string =>

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { compareRecorded } from '../../market/fact.ts'
+import { compareRecorded, type Recorded, type RetractionFact, type SameFact } from '../../market/fact.ts'
 import { circleIn } from '../../market/sameness.ts'
 import { readFacts } from '../read-facts.ts'
 import { lineOf, type Round } from './round.ts'
 
-/** Refuses every line of this round that closes a circle of slugs said to be the same. */
+type Step = Recorded<SameFact> | Recorded<RetractionFact>
+
+/** Refuses every line of this round that closes a circle of slugs said to be the same: a `same`, or a retraction that revives one. */
 export async function refuseCircles(round: Round): Promise<void> {
   const { tx, id, idBase, refusals, counts } = round
   const changed = await sql`
@@ -12,23 +14,28 @@ export async function refuseCircles(round: Round): Promise<void> {
     select 1 from retractions where round = ${id} and fact = 'same' limit 1`.execute(tx)
   if (changed.rows.length === 0) return
 
-  const retractions = await readFacts(tx, 'retractions', sql`fact = 'same'`)
-  for (;;) {
-    const sames = await readFacts(tx, 'sames', sql`1 = 1`)
-    const circle = circleIn(sames, retractions)
-    if (!circle) return
-    const inCircle = sames.filter(
-      (same) => same.id > idBase && circle.includes(same.slug) && circle.includes(same.as),
-    )
-    const culprit = inCircle.sort(compareRecorded).at(-1)
-    // A retraction can revive an older word; then no `same` of this file is to blame, and nothing more can be refused.
-    if (!culprit)
-      throw new Error(`the slugs ${circle.join(' -> ')} lead in a circle; retract one of these "same" facts`)
-    await tx.deleteFrom('sames').where('id', '=', culprit.id).execute()
+  const steps: Step[] = [
+    ...(await readFacts(tx, 'sames', sql`1 = 1`)),
+    ...(await readFacts(tx, 'retractions', sql`fact = 'same'`)),
+  ]
+  const taken = steps.filter((step) => step.id <= idBase)
+  for (const step of steps.filter((candidate) => candidate.id > idBase).sort(compareRecorded)) {
+    const circle = circleAmong([...taken, step])
+    if (!circle) {
+      taken.push(step)
+      continue
+    }
+    await tx
+      .deleteFrom(step.fact === 'same' ? 'sames' : 'retractions')
+      .where('id', '=', step.id)
+      .execute()
     counts.taken--
-    refusals.add(
-      lineOf(round, culprit.id),
-      `"${culprit.slug}" cannot be the same as "${culprit.as}": it leads in a circle, ${circle.join(' -> ')}`,
-    )
+    refusals.add(lineOf(round, step.id), `it would lead in a circle: ${circle.join(' -> ')}`)
   }
 }
+
+const circleAmong = (steps: readonly Step[]) =>
+  circleIn(
+    steps.filter((step) => step.fact === 'same'),
+    steps.filter((step) => step.fact === 'retraction'),
+  )

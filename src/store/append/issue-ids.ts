@@ -4,10 +4,13 @@ import { LISTED_REFUSALS } from './refusal-log.ts'
 interface Waiting {
   readonly id: number
   /** The first lines that speak of it. */
-  readonly lines: number[]
+  lines: number[]
   /** How many of all such lines only repeat another one of them. */
   repeated: number
 }
+
+// Lines do not come in order: those without a time of their own are judged last.
+const firstOf = (lines: readonly number[]) => lines.toSorted((a, b) => a - b).slice(0, LISTED_REFUSALS)
 
 /** Numbers for slugs. A slug may be spoken of before the line that makes its issue exist; until then it waits. */
 export class IssueIds {
@@ -57,7 +60,8 @@ export class IssueIds {
   mention(slug: string, line: number): void {
     const waiting = this.#waiting.get(slug)
     if (!waiting) return
-    if (waiting.lines.length < LISTED_REFUSALS) waiting.lines.push(line)
+    waiting.lines.push(line)
+    if (waiting.lines.length > 2 * LISTED_REFUSALS) waiting.lines = firstOf(waiting.lines)
   }
 
   /** Remembers that such a line repeats one before it, so that it left no row of its own. */
@@ -73,6 +77,6 @@ export class IssueIds {
 
   /** Slugs that were spoken of although no line made their issue exist. */
   unknown(): (Waiting & { slug: string })[] {
-    return [...this.#waiting].map(([slug, waiting]) => ({ slug, ...waiting }))
+    return [...this.#waiting].map(([slug, waiting]) => ({ slug, ...waiting, lines: firstOf(waiting.lines) }))
   }
 }

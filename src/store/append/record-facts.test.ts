@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from '../../../test/support/lines.ts'
 import { type Line, record, recordAll } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
+import { readLine } from '../../sources/facts-file/read-line.ts'
 import { writeLine } from '../../sources/facts-file/write-line.ts'
 import { allFacts } from '../all-facts.ts'
 import type { Db } from '../db.ts'
 import { gmpReports } from '../gmp-reports.ts'
 import { marketVersion } from '../market-version.ts'
+import { recordFacts } from './record-facts.ts'
 
 const NOW = '2026-01-20T06:00:00.000Z'
 const LATER = '2026-01-20T07:00:00.000Z'
@@ -60,21 +62,21 @@ describe('a round', () => {
   test('with a refused line is not taken at all', async () => {
     const db = await openStore()
     const outcome = await record(db, NOW, [ipo('alpha'), { fact: 'gmp' }])
-    expect(outcome).toMatchObject({ refused: 1, committed: false })
+    expect(outcome).toMatchObject({ refused: 1, committed: null })
     expect(await exported(db)).toEqual([])
   })
 
   test('takes the good lines when bad ones may be skipped', async () => {
     const db = await openStore()
     const outcome = await record(db, NOW, [ipo('alpha'), { fact: 'gmp' }], { skipBad: true })
-    expect(outcome).toMatchObject({ taken: 1, refused: 1, committed: true })
+    expect(outcome).toMatchObject({ taken: 1, refused: 1, committed: expect.any(String) })
     expect(await exported(db)).toHaveLength(1)
   })
 
   test('changes nothing on a dry run, yet says what would happen', async () => {
     const db = await openStore()
     const outcome = await record(db, NOW, [ipo('alpha'), deal('2026-01-19')], { dryRun: true })
-    expect(outcome).toMatchObject({ taken: 2, committed: false })
+    expect(outcome).toMatchObject({ taken: 2, committed: null })
     expect(await exported(db)).toEqual([])
   })
 })
@@ -349,5 +351,140 @@ describe('deals', () => {
     await recordAll(db, LATER, [retraction(deal('2026-01-19'))])
     expect((await recordAll(db, LATEST, [deal('2026-01-19')])).known).toBe(1)
     expect((await recordAll(db, LATEST, [retraction(deal('2026-01-19'))])).known).toBe(1)
+  })
+})
+
+describe('the time that a round gives', () => {
+  const moving = (start: string, stepMs: number) => {
+    let ms = Date.parse(start)
+    return () => {
+      ms += stepMs
+      return new Date(ms).toISOString()
+    }
+  }
+  const statements = (lines: readonly Line[], from = 1) =>
+    lines.map((line, i) => readLine(JSON.stringify(line), from + i))
+
+  test('is that of the commit, not of the start', async () => {
+    const db = await openStore()
+    const now = moving(NOW, 60_000)
+    const batches = [
+      statements([ipo('alpha')]),
+      statements([ipo('beta')], 2),
+      statements([deal('2026-01-19')], 3),
+    ]
+    const outcome = await recordFacts(db, { source: 'import', now, batches })
+    const after = now()
+    const times = new Set((await exported(db)).map((line) => JSON.parse(line).recordedAt))
+    expect([...times]).toEqual([outcome.committed])
+    expect(Date.parse(after) - Date.parse(outcome.committed ?? '')).toBeLessThan(60_000)
+  })
+
+  test('lies ahead of the commit by what a large round takes to write it', async () => {
+    const db = await openStore()
+    const many = Array.from({ length: 1000 }, (_, i) => deal('2026-01-19', { quantity: i + 1 }))
+    const outcome = await recordAll(db, NOW, many)
+    expect(Date.parse(outcome.committed ?? '') - Date.parse(NOW)).toBe(11)
+  })
+
+  test('never touches a time that a line brought itself', async () => {
+    const db = await openStore()
+    const now = moving(NOW, 1)
+    const lines = Array.from({ length: 30 }, (_, i) =>
+      gmp('alpha', '2026-01-19', i, 'IPOWatch', { recordedAt: new Date(Date.parse(NOW) + i).toISOString() }),
+    )
+    const batches = [statements([ipo('alpha')]), ...lines.map((line, i) => statements([line], 2 + i))]
+    await recordFacts(db, { source: 'import', now, batches, skipBad: true })
+    const given = (await exported(db)).map((line) => JSON.parse(line)).filter(({ fact }) => fact === 'gmp')
+    expect(given.length).toBeGreaterThan(20)
+    for (const { gmp: i, recordedAt } of given) expect(Date.parse(recordedAt) - Date.parse(NOW)).toBe(i)
+  })
+})
+
+describe('what a file says twice or against itself', () => {
+  const stored = gmp('alpha', '2026-01-19', 40, 'IPOWatch', { recordedAt: '2026-01-19T09:00:00.000Z' })
+  test.each<[string, Line[], number[]]>([
+    [
+      'a word and the retraction of its earlier saying',
+      [gmp('alpha', '2026-01-19', 40), retraction(stored)],
+      [1, 2],
+    ],
+    [
+      'a word and two retractions of it',
+      [
+        gmp('alpha', '2026-01-19', 41),
+        retraction(gmp('alpha', '2026-01-19', 41)),
+        retraction(gmp('alpha', '2026-01-19', 41), { reason: 'typo' }),
+      ],
+      [1, 2, 3],
+    ],
+  ])('is refused: %s', async (_name, lines, refused) => {
+    const db = await openStore()
+    await recordAll(db, NOW, [ipo('alpha'), stored])
+    const outcome = await record(db, LATER, lines)
+    expect(outcome.refusals.map(({ line }) => line)).toEqual(refused)
+  })
+
+  test('leaves no gap among equal deals, which the next file would fill', async () => {
+    const db = await openStore()
+    const dated = deal('2026-01-19', { recordedAt: '2026-01-19T12:00:00.000Z' })
+    await record(db, NOW, [dated, deal('2026-01-19'), dated, retraction(deal('2026-01-19'))], {
+      skipBad: true,
+    })
+    expect(await exported(db)).toHaveLength(2)
+    expect(
+      counts(await recordAll(db, LATER, [deal('2026-01-19'), deal('2026-01-19'), deal('2026-01-19')])),
+    ).toEqual({
+      taken: 1,
+      known: 2,
+      refused: 0,
+    })
+  })
+
+  test('lists the first lines about an unknown slug, whichever are judged first', async () => {
+    const db = await openStore()
+    const undated = Array.from({ length: 150 }, (_, i) => gmp('ghost', '2026-01-19', i, `Desk ${i}`))
+    const dated = undated.map((line) => ({ ...line, recordedAt: NOW }))
+    const { refusals, refused } = await record(db, NOW, [...undated, ...dated])
+    expect(refused).toBe(300)
+    expect(refusals.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
+  })
+
+  test('takes a retraction of a sameness with a slug that nobody knows', async () => {
+    const db = await openStore()
+    const outcome = await recordAll(db, NOW, [ipo('alpha'), retraction(same('alpha', 'ghost'))])
+    expect(outcome).toMatchObject({ taken: 2, refusals: [] })
+  })
+
+  test('refuses the line that closes a circle, and only that one', async () => {
+    const db = await openStore()
+    const at = (time: string) => ({ recordedAt: `2026-01-19T${time}:00.000Z` })
+    const lines = [
+      ipo('alpha'),
+      ipo('beta'),
+      same('alpha', 'beta', at('01:00')),
+      same('beta', 'alpha', at('02:00')),
+      same('alpha', 'beta', at('03:00')),
+    ]
+    const outcome = await record(db, NOW, lines, { skipBad: true })
+    expect(outcome.refusals.map(({ line }) => line)).toEqual([4])
+  })
+
+  test('refuses a retraction that revives a circle, and takes the rest', async () => {
+    const db = await openStore()
+    const at = (time: string) => ({ recordedAt: `2026-01-19T${time}:00.000Z` })
+    await recordAll(db, NOW, [
+      ipo('alpha'),
+      ipo('beta'),
+      ipo('gamma'),
+      same('alpha', 'beta', at('01:00')),
+      same('alpha', 'gamma', at('02:00')),
+      same('beta', 'alpha', at('03:00')),
+    ])
+    const outcome = await record(db, LATER, [retraction(same('alpha', 'gamma')), ipo('delta')], {
+      skipBad: true,
+    })
+    expect(outcome).toMatchObject({ taken: 1, refused: 1 })
+    expect(outcome.refusals).toEqual([{ line: 1, reason: expect.stringContaining('circle') }])
   })
 })

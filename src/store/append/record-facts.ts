@@ -11,7 +11,7 @@ import { appendRetractions, type RetractionStatement } from './append-retraction
 import { refuseCircles } from './circles.ts'
 import { IssueIds } from './issue-ids.ts'
 import { RefusalLog } from './refusal-log.ts'
-import type { Round } from './round.ts'
+import { type Round, UNTIL_COMMIT } from './round.ts'
 import { Waiting } from './waiting.ts'
 
 export interface Recording {
@@ -35,8 +35,8 @@ export interface Outcome {
   readonly refused: number
   /** The first refused lines, in order. */
   readonly refusals: Refusal[]
-  /** False when the market is as it was before. */
-  readonly committed: boolean
+  /** The time that facts without one of their own got; `null` when the market is as it was before. */
+  readonly committed: Instant | null
 }
 
 class NothingCommitted extends Error {}
@@ -53,7 +53,7 @@ export async function recordFacts(db: Db, recording: Recording): Promise<Outcome
         tx,
         id: last_round,
         idBase: last_fact,
-        provisional: nextRecorded(started, lastRecorded),
+        expected: nextRecorded(started, lastRecorded),
         issueIds: new IssueIds(tx),
         refusals: new RefusalLog(),
         counts: { read: 0, taken: 0, known: 0 },
@@ -61,14 +61,16 @@ export async function recordFacts(db: Db, recording: Recording): Promise<Outcome
       await appendAll(round, recording)
       const { refusals, counts } = round
       const mayCommit = !dryRun && (skipBad || refusals.count === 0)
+      const isCommitted = mayCommit && counts.taken > 0
+      const recorded = nextRecorded(now(), lastRecorded, counts.taken)
       outcome = {
         ...counts,
         refused: refusals.count,
         refusals: refusals.first,
-        committed: mayCommit && counts.taken > 0,
+        committed: isCommitted ? recorded : null,
       }
-      if (!outcome.committed) throw new NothingCommitted()
-      await commit(round, { source: recording.source, started, recorded: nextRecorded(now(), lastRecorded) })
+      if (!isCommitted) throw new NothingCommitted()
+      await commit(round, { source: recording.source, started, recorded })
     })
   } catch (error) {
     if (!(error instanceof NothingCommitted)) throw error
@@ -88,6 +90,8 @@ async function appendAll(round: Round, { now, batches }: Recording): Promise<voi
     await take(round, dated, matchedDeals)
     await waiting.add(sound.filter(({ fact, recordedAt }) => recordedAt === null && fact.fact !== 'deal'))
   }
+  // Before the undated facts are compared with what stands, and once more for those among them.
+  await refuseCircles(round)
   await waiting.settle(round, (statements) => take(round, statements, matchedDeals))
   await refuseCircles(round)
   await refuseUnknownSlugs(round)
@@ -112,7 +116,7 @@ function isSound(round: Round, entry: Statement | Refusal, now: Instant): entry 
       ? entry.reason
       : entry.recordedAt !== null && entry.recordedAt > now
         ? `recordedAt ${entry.recordedAt} lies in the future (now ${now})`
-        : timingFault(entry.fact, entry.recordedAt ?? round.provisional)
+        : timingFault(entry.fact, entry.recordedAt ?? round.expected)
   if (reason !== undefined) round.refusals.add(entry.line, reason)
   return reason === undefined
 }
@@ -141,12 +145,12 @@ async function refuseUnknownSlugs({ tx, id: round, issueIds, refusals, counts }:
 
 /** Facts that brought no time of their own get the moment of the commit, for all of them the same. */
 async function commit(
-  { tx, id, provisional, counts, refusals }: Round,
+  { tx, id, counts, refusals }: Round,
   { source, started, recorded }: { source: string; started: Instant; recorded: Instant },
 ): Promise<void> {
   let lastFact = 0
   for (const table of FACT_TABLES) {
-    await sql`update ${sql.table(table)} set recorded = ${recorded} where recorded = ${provisional}`.execute(
+    await sql`update ${sql.table(table)} set recorded = ${recorded} where recorded = ${UNTIL_COMMIT}`.execute(
       tx,
     )
     const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(

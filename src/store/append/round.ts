@@ -9,11 +9,14 @@ export interface Round {
   readonly id: number
   /** A fact's id is this plus its line, so that order and line numbers survive in it. */
   readonly idBase: number
-  /** Later than now: stands for the moment of the commit until that is known. */
-  readonly provisional: Instant
+  /** The moment of the commit as far as it can be told at the start: facts may not speak of a later day. */
+  readonly expected: Instant
   readonly issueIds: IssueIds
   readonly refusals: RefusalLog
   readonly counts: { read: number; taken: number; known: number }
 }
 
 export const lineOf = (round: Round, id: number): number => id - round.idBase
+
+/** Stands for the moment of the commit until that is known. No fact can bring this time itself, and it sorts last. */
+export const UNTIL_COMMIT: Instant = '9999-12-31T23:59:59.999Z'

@@ -30,7 +30,7 @@ const SUBJECTS: {
 }
 
 // A list of values has no column types of its own to compare with.
-const int = (value: number) => sql`cast(${value} as integer)`
+const int = (value: number) => sql`cast(${value} as bigint)`
 
 export const isSubjectTable = (table: FactTable): table is SubjectTable => table in SUBJECTS
 
@@ -54,7 +54,7 @@ export function slugsOf(fact: Fact): string[] {
     case 'same':
       return [fact.slug, fact.as]
     case 'retraction':
-      return [fact.of.slug, fact.of.as].filter((slug) => typeof slug === 'string')
+      return typeof fact.of.slug === 'string' ? [fact.of.slug] : []
     default:
       return [fact.slug]
   }

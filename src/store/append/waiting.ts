@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RetractableFact } from '../../market/fact.ts'
 import { names } from '../../market/retraction.ts'
@@ -7,7 +8,7 @@ import type { Db } from '../db.ts'
 import { contradiction, type RetractionStatement } from './append-retractions.ts'
 import { ROWS_PER_INSERT } from './insert-rows.ts'
 import { LISTED_REFUSALS } from './refusal-log.ts'
-import type { Round } from './round.ts'
+import { type Round, UNTIL_COMMIT } from './round.ts'
 import { slugsOf } from './stored-words.ts'
 
 /**
@@ -30,7 +31,7 @@ export class Waiting {
       return sql`(${statement.line}, ${statement.fact.fact}, ${slug}, ${JSON.stringify(statement)})`
     })
     const claims = statements.flatMap(({ fact, line }) =>
-      claimsOf(fact).map(({ subject, word }) => sql`(${subject}, ${word}, ${line})`),
+      claimsOf(fact).map(({ subject, word }) => sql`(${markOf(subject)}, ${markOf(word)}, ${line})`),
     )
     for (const chunk of chunks(rows)) {
       await sql`insert into waiting_statements (line, fact, slug, statement) values ${sql.join(chunk)}`.execute(
@@ -84,29 +85,26 @@ export class Waiting {
     refusals.addMany([], Number(numAffectedRows ?? 0) - rows.length, '')
   }
 
-  /** A fact and its retraction, both of the moment of this commit, contradict each other too. */
-  async #refuseRetractedAtOnce({ refusals, provisional, idBase }: Round): Promise<void> {
+  /** A fact and its retraction, both of the moment of this commit, contradict each other too, whichever saying it names. */
+  async #refuseRetractedAtOnce({ refusals }: Round): Promise<void> {
+    const refused = new Map<number, string>()
     for await (const page of this.#pages(sql`fact = 'retraction'`)) {
       for (const { fact, line } of page as RetractionStatement[]) {
+        const { recordedAt, ...of } = fact.of
         const { rows } = await sql<{ statement: string }>`
           select statement from waiting_statements
-          where slug = ${String(fact.of.slug)} and fact = ${fact.of.fact}`.execute(this.#tx)
-        const contradicted = rows
-          .map(({ statement }): Statement => JSON.parse(statement))
-          .filter((other) =>
-            names(fact.of, {
-              ...(other.fact as RetractableFact),
-              recorded: provisional,
-              id: idBase + other.line,
-            }),
-          )
-        const [first] = contradicted
-        if (!first) continue
-        for (const other of contradicted) refusals.add(other.line, contradiction(line))
-        refusals.add(line, contradiction(first.line))
-        const lines = [line, ...contradicted.map((other) => other.line)]
-        await sql`delete from waiting_statements where line in (${sql.join(lines)})`.execute(this.#tx)
+          where slug = ${String(of.slug)} and fact = ${of.fact}`.execute(this.#tx)
+        for (const { statement } of rows) {
+          const other: Statement = JSON.parse(statement)
+          if (!names(of, { ...(other.fact as RetractableFact), recorded: UNTIL_COMMIT, id: other.line }))
+            continue
+          refused.set(other.line, contradiction(line)).set(line, contradiction(other.line))
+        }
       }
+    }
+    for (const [line, reason] of refused) {
+      refusals.add(line, reason)
+      await sql`delete from waiting_statements where line = ${line}`.execute(this.#tx)
     }
   }
 
@@ -122,6 +120,9 @@ export class Waiting {
     }
   }
 }
+
+/** Stands for a text that is only compared for equality, and may be too long for an index. */
+const markOf = (text: string) => hash('sha256', text, 'base64url')
 
 function* chunks<T>(all: readonly T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += ROWS_PER_INSERT) yield all.slice(from, from + ROWS_PER_INSERT)

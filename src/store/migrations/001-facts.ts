@@ -159,7 +159,7 @@ const INDEXES: readonly { table: string; name: string; columns: string[]; unique
     ],
     unique: true,
   },
-  { table: 'deals', name: 'deals_newest', columns: ['trade_date desc', 'value desc'] },
+  { table: 'deals', name: 'deals_newest', columns: ['trade_date desc', 'value desc', 'recorded', 'round'] },
   { table: 'retractions', name: 'retractions_issue', columns: ['issue'] },
   { table: 'retractions', name: 'retractions_deal', columns: ['deal_trade_date', 'deal_symbol'] },
   ...[
@@ -183,5 +183,7 @@ export async function createFactTables(db: Kysely<unknown>): Promise<void> {
     await (unique ? index.unique() : index).execute()
   }
   // A symbol is asked for in any letter case.
-  await sql`create index deals_of_symbol on deals (upper(symbol), trade_date desc, value desc)`.execute(db)
+  await sql`create index deals_of_symbol on deals (upper(symbol), trade_date desc, value desc, recorded, round)`.execute(
+    db,
+  )
 }
