@@ -73,7 +73,7 @@ function described(ipo: IpoDetail): string {
     ['Issue price', rupees(ipo.issuePrice)],
     ['Lot', ipo.lotSize === null ? 'not known' : `${ipo.lotSize} shares`],
     ['Size', ipo.issueSizeCr === null ? 'not known' : `₹${ipo.issueSizeCr} Cr`],
-    ['Open', `${ipo.openDate?.slice(0, 10) ?? 'not known'} to ${ipo.closeDate?.slice(0, 10) ?? 'not known'}`],
+    ['Open', openText(ipo)],
     ['Listing', listingText(ipo)],
     ['GMP', gmpText(ipo)],
     ...ipo.sources.map(({ source, gmp, observedAt, counted }): [string, string] => [
@@ -87,6 +87,11 @@ function described(ipo: IpoDetail): string {
   ]
   const width = Math.max(...rows.map(([label]) => label.length))
   return `${ipo.name}\n${rows.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join('\n')}\n`
+}
+
+function openText({ openDate, closeDate }: IpoDetail): string {
+  if (openDate === null && closeDate === null) return 'not known'
+  return `${openDate?.slice(0, 10) ?? 'not known'} to ${closeDate?.slice(0, 10) ?? 'not known'}`
 }
 
 function listingText({ listing, listingDate }: IpoDetail): string {

@@ -55,9 +55,7 @@ export async function ipoList(
 
 async function summaries(db: Db, moment: Moment, page: readonly Issue[]): Promise<IpoSummary[]> {
   const issueOf = new Map(page.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))
-  const days = page.flatMap(({ slugs, listingDay }) =>
-    slugs.map((slug) => ({ slug, first: null, last: listingDay })),
-  )
+  const days = page.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
   const gmp = Map.groupBy(await gmpReportsOfLastDay(db, moment, days), ({ slug }) => issueOf.get(slug))
   const subs = Map.groupBy(await subscriptionReports(db, moment, [...issueOf.keys()]), ({ slug }) =>
     issueOf.get(slug),

@@ -9,10 +9,16 @@ import { isKnownTo, type View } from './view.ts'
 export const gmpReports = (db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> =>
   standingFacts(db, view, 'gmp_reports', slugs)
 
-/** A slug and the days of it that are wanted; `null` sets no bound. */
+/** A slug and the days of it that are wanted. */
 export interface DaysOf {
   readonly slug: string
-  readonly first: Day | null
+  readonly first: Day
+  readonly last: Day
+}
+
+/** A slug and the last day of it that may count; `null` sets no bound. */
+export interface LastDayOf {
+  readonly slug: string
   readonly last: Day | null
 }
 
@@ -32,7 +38,7 @@ export async function gmpReportsWithin(db: Db, view: View, ranges: readonly Days
 }
 
 const inRange = ({ slug, first, last }: DaysOf) => sql`(issue = (select id from issues where slug = ${slug})
-  and observed >= ${first ?? ''} and observed <= ${last ?? '9999-12-31'})`
+  and observed >= ${first} and observed <= ${last})`
 
 /**
  * What was reported on each slug on the most recent of its days that still has a standing report. Days whose reports
@@ -41,23 +47,23 @@ const inRange = ({ slug, first, last }: DaysOf) => sql`(issue = (select id from 
 export async function gmpReportsOfLastDay(
   db: Db,
   view: View,
-  ranges: readonly DaysOf[],
+  bounds: readonly LastDayOf[],
 ): Promise<GmpReport[]> {
   const found: GmpReport[] = []
-  let open = ranges
+  let open = bounds
   while (open.length > 0) {
     const lastDays = await lastReportedDays(db, view, open)
     const reports = await gmpReportsWithin(db, view, lastDays)
     found.push(...reports)
     const answered = new Set(reports.map(({ slug }) => slug))
     open = lastDays.flatMap(({ slug, last }) =>
-      answered.has(slug) || last === null ? [] : [{ slug, first: null, last: addDays(last, -1) }],
+      answered.has(slug) ? [] : [{ slug, last: addDays(last, -1) }],
     )
   }
   return found
 }
 
-async function lastReportedDays(db: Db, view: View, ranges: readonly DaysOf[]): Promise<DaysOf[]> {
+async function lastReportedDays(db: Db, view: View, ranges: readonly LastDayOf[]): Promise<DaysOf[]> {
   const days: DaysOf[] = []
   for (let from = 0; from < ranges.length; from += RANGES_PER_QUERY) {
     const chunk = ranges.slice(from, from + RANGES_PER_QUERY)
