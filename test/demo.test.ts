@@ -37,7 +37,7 @@ test('the demo gives way without a restart once another process has brought fact
       expect(ipos.map(({ slug }: Answered) => slug)).toEqual(['alpha'])
       expect(disclaimer).not.toContain('DEMO')
     },
-    { timeout: 2000, interval: 50 },
+    { timeout: 10_000, interval: 50 },
   )
   const stale = await service.get(`${BASE}/ipos?cursor=${cursor}`)
   expect(stale.status).toBe(400)

@@ -2,9 +2,9 @@ import type { Static } from 'typebox'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
-import { type DealFilter, dealList } from '../reports/deals.ts'
+import { dealList } from '../reports/deals.ts'
 import { ipoReport } from '../reports/ipo.ts'
-import { type IpoFilter, ipoList } from '../reports/ipos.ts'
+import { ipoList } from '../reports/ipos.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import { scoreboard } from '../reports/scoreboard.ts'
 import { versionName } from '../reports/served-market.ts'
@@ -20,11 +20,10 @@ export async function iposAnswer(
   page: AskedPage<'ipos', typeof IPO_PARAMETERS>,
   publicUrl: string,
 ): Promise<Made> {
-  const filter = page.filter as IpoFilter
   const { ipos, total, next, span } = await ipoList(
     page.market.db,
     page.moment,
-    filter,
+    page.filter,
     page.after,
     page.limit,
   )
@@ -44,8 +43,13 @@ export async function dealsAnswer(
   page: AskedPage<'deals', typeof DEAL_PARAMETERS>,
   publicUrl: string,
 ): Promise<Made> {
-  const filter = page.filter as DealFilter
-  const { deals, total, next } = await dealList(page.market.db, page.moment, filter, page.after, page.limit)
+  const { deals, total, next } = await dealList(
+    page.market.db,
+    page.moment,
+    page.filter,
+    page.after,
+    page.limit,
+  )
   const body: Static<typeof DealsBody> = { ok: true, deals, disclaimer: disclaimerFor(page.market) }
   return made(page, body, UNCHANGED_BY_CLOCK, {
     ...(total !== null && { 'X-Total-Count': String(total) }),

@@ -24,7 +24,7 @@ export function askedAt(market: ServedMarket, now: Instant, asOf: Instant | unde
 
 /** One page of a walk through a list. */
 export interface AskedPage<W extends WalkName, P extends Parameters> extends Asked {
-  readonly filter: ValuesOf<P>
+  readonly filter: Omit<ValuesOf<P>, keyof WithPaging>
   readonly limit: number
   readonly after: Cursors[W]['after'] | null
   /** The cursor of the page that follows the item at `after`. */
@@ -56,7 +56,7 @@ export function askedPage<W extends WalkName, P extends Parameters>(
   const limit = Number(given.values.limit ?? cursor?.limit ?? served.limits.standard)
   return {
     ...asked,
-    filter: withoutPaging(values),
+    filter: withoutPaging<P>(values as ValuesOf<P>),
     limit,
     after: cursor?.after ?? null,
     next: (after) =>
@@ -107,7 +107,7 @@ function pinned(
   return { market, moment: { version: cursor.version, asOf, clock: cursor.clock }, isLive: false }
 }
 
-function withoutPaging<P extends Parameters>(values: ValuesOf<P>): ValuesOf<P> {
-  const { cursor, limit, asOf, ...filter } = values as Record<string, unknown>
-  return filter as ValuesOf<P>
+function withoutPaging<P extends Parameters>(values: ValuesOf<P>): Omit<ValuesOf<P>, keyof WithPaging> {
+  const { cursor, limit, asOf, ...filter } = values
+  return filter
 }

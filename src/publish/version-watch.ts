@@ -1,5 +1,5 @@
 /** Another process's facts must show within 2 seconds; a look costs microseconds. */
-const POLL_MS = 500
+export const POLL_MS = 500
 
 export interface VersionWatch<V> {
   /** The last version seen. */

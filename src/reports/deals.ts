@@ -53,6 +53,7 @@ export async function dealList(
   }
 }
 
+/** Without filter, or by symbol alone. */
 const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')
 
 const positionOf = ({
