@@ -1,4 +1,5 @@
 import { BadSettings } from '../config.ts'
+import { isStoreUnavailable } from '../store/db.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { exportFacts } from './export.ts'
 import { importFacts } from './import.ts'
@@ -51,6 +52,9 @@ const isUsage = (error: unknown): boolean =>
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (isStoreUnavailable(error)) {
+    return `the store cannot be used (${error.message}); check DATABASE_URL, and whether another process is writing`
+  }
   // Node goes on with advice about arguments that begin with a hyphen, which ours never do.
   return isParseError(error) ? (error.message.split('. ')[0] ?? '') : error.message
 }
