@@ -23,12 +23,16 @@ export async function lockMarket(tx: Db) {
   return row
 }
 
-/** What writing the time into a fact and committing it takes, measured and doubled: the time lies after the commit. */
-const COMMIT_MS_PER_FACT = 0.01
+/** A commit waits for the disk, which takes milliseconds; this leaves room for a slow one. */
+const COMMIT_MS = 100
+/** What writing its time into a fact takes, measured and doubled. */
+const STAMP_MS_PER_FACT = 0.01
 
 /**
- * The time for facts that bring none of their own: later than every moment for which an answer can have been given
- * so far, and than every round before, so that no `asOf` answer gains a fact afterwards.
+ * The time for facts that bring none of their own: so far ahead that it lies after the commit, and so after every moment
+ * for which an answer can have been given without them; and after the round before. No `asOf` answer gains a fact.
  */
-export const nextRecorded = (now: Instant, lastRecorded: Instant, facts = 0): Instant =>
-  instantFromMs(Math.max(msOf(now), msOf(lastRecorded)) + 1 + Math.floor(facts * COMMIT_MS_PER_FACT))
+export function nextRecorded(now: Instant, lastRecorded: Instant, facts: number): Instant {
+  const afterCommit = msOf(now) + COMMIT_MS + Math.ceil(facts * STAMP_MS_PER_FACT)
+  return instantFromMs(Math.max(afterCommit, msOf(lastRecorded) + 1))
+}

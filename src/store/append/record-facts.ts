@@ -53,7 +53,7 @@ export async function recordFacts(db: Db, recording: Recording): Promise<Outcome
         tx,
         id: last_round,
         idBase: last_fact,
-        expected: nextRecorded(started, lastRecorded),
+        expected: nextRecorded(started, lastRecorded, 0),
         issueIds: new IssueIds(tx),
         refusals: new RefusalLog(),
         counts: { read: 0, taken: 0, known: 0 },
