@@ -13,7 +13,7 @@ import type { Asked, AskedPage } from './asked.ts'
 import { writeCursor } from './cursor.ts'
 import { disclaimerFor } from './disclaimer.ts'
 import { BASE, type DEAL_PARAMETERS, ENDPOINTS, type IPO_PARAMETERS } from './endpoints.ts'
-import { ApiProblem, invalidParameter } from './problems.ts'
+import { ApiProblem } from './problems.ts'
 import type { DealsBody, IndexBody, IpoBody, IposBody, ScoreboardBody } from './schemas.ts'
 
 export async function iposAnswer(
@@ -55,13 +55,6 @@ export async function dealsAnswer(
     ...(total !== null && { 'X-Total-Count': String(total) }),
     ...(next && { Link: nextLink(publicUrl, 'deals', writeCursor(page.next(next))) }),
   })
-}
-
-/** A range that is upside down can hold nothing, which its sender did not mean. */
-export function refuseEmptyRange({ from, to }: { from?: string; to?: string }): void {
-  if (from !== undefined && to !== undefined && from > to) {
-    throw invalidParameter('from', `from must not lie after to; got from ${from} and to ${to}`)
-  }
 }
 
 export async function ipoAnswer(asked: Asked, slug: string): Promise<Made> {

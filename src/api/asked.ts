@@ -111,3 +111,10 @@ function withoutPaging<P extends Parameters>(values: ValuesOf<P>): Omit<ValuesOf
   const { cursor, limit, asOf, ...filter } = values
   return filter
 }
+
+/** A range that is upside down can hold nothing, which its sender did not mean. */
+export function refuseEmptyRange({ from, to }: { from?: string; to?: string }): void {
+  if (from !== undefined && to !== undefined && from > to) {
+    throw invalidParameter('from', `from must not lie after to; got from ${from} and to ${to}`)
+  }
+}

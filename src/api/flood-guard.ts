@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 
 const WINDOW_MS = 60_000
 /** Costs are counted in tenths of a request. */
-export const REQUEST_COST = 10
+const REQUEST_COST = 10
 /** A 304 costs a tenth: asking politely is cheap. */
-export const NOT_MODIFIED_COST = 1
+const NOT_MODIFIED_COST = 1
 /** Beyond this many clients a minute the least recent are forgotten, so that the guard itself cannot be flooded. */
 const MAX_CLIENTS = 50_000
 

@@ -3,15 +3,9 @@ import { type Instant, msOf, parseInstant } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
-import {
-  dealsAnswer,
-  indexAnswer,
-  ipoAnswer,
-  iposAnswer,
-  refuseEmptyRange,
-  scoreboardAnswer,
-} from './answers.ts'
-import { type Asked, askedAt, askedPage } from './asked.ts'
+import { dealsAnswer, indexAnswer, ipoAnswer, iposAnswer, scoreboardAnswer } from './answers.ts'
+import { type Asked, type AskedPage, askedAt, askedPage, refuseEmptyRange } from './asked.ts'
+import type { WalkName } from './cursor.ts'
 import {
   BASE,
   DEAL_PARAMETERS,
@@ -20,7 +14,7 @@ import {
   IPOS_LIMIT,
   MOMENT_PARAMETERS,
 } from './endpoints.ts'
-import { readQuery } from './parameters.ts'
+import { type Parameters, readQuery } from './parameters.ts'
 import { readRoute, sendAnswer } from './send.ts'
 
 export interface ApiContext {
@@ -49,13 +43,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     await catchUpFor(request.query as Query)
     const served = { market: context.market(), now: context.now(), limits: IPOS_LIMIT }
     const page = askedPage('ipos', IPO_PARAMETERS, request.query as Query, served)
-    const key = keyOf('ipos', page, [page.filter, page.limit, page.after])
-    return respond(request, reply, {
-      asked: page,
-      key,
-      ignored: page.ignored,
-      make: () => iposAnswer(page, publicUrl),
-    })
+    return respondPage(request, reply, 'ipos', page, () => iposAnswer(page, publicUrl))
   })
 
   readRoute(app, `${BASE}/ipos/:slug`, async (request, reply) => {
@@ -70,13 +58,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     const served = { market: context.market(), now: context.now(), limits: DEALS_LIMIT }
     const page = askedPage('deals', DEAL_PARAMETERS, request.query as Query, served)
     refuseEmptyRange(page.filter)
-    const key = keyOf('deals', page, [page.filter, page.limit, page.after])
-    return respond(request, reply, {
-      asked: page,
-      key,
-      ignored: page.ignored,
-      make: () => dealsAnswer(page, publicUrl),
-    })
+    return respondPage(request, reply, 'deals', page, () => dealsAnswer(page, publicUrl))
   })
 
   readRoute(app, `${BASE}/scoreboard`, async (request, reply) => {
@@ -100,6 +82,17 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     await catchUpFor(request.query as Query)
     const { values, ignored } = readQuery(MOMENT_PARAMETERS, request.query as Query)
     return { asked: askedAt(context.market(), context.now(), values.asOf), ignored }
+  }
+
+  function respondPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    walk: WalkName,
+    page: Omit<AskedPage<WalkName, Parameters>, 'next'>,
+    make: () => Promise<Made>,
+  ): Promise<FastifyReply> {
+    const key = keyOf(walk, page, [page.filter, page.limit, page.after])
+    return respond(request, reply, { asked: page, key, ignored: page.ignored, make })
   }
 
   async function respond(

@@ -54,7 +54,7 @@ Exit codes: 0 taken, or all known already, 1 lines were refused or the file cann
   },
 }
 
-/** A large round is stamped a little ahead of its commit. Once this command has ended, its facts are of the past. */
+/** Undated facts are stamped a little after their commit. Once this command has ended, they are of the past. */
 async function untilPast(moment: Instant, { now }: Terminal): Promise<void> {
   for (let left = msOf(moment) - msOf(now()); left >= 0; left = msOf(moment) - msOf(now()))
     await setTimeout(left + 1)

@@ -26,7 +26,7 @@ export interface Company {
   readonly appealPct: number
 }
 
-export function companyOf(slot: Slot): Company {
+function companyOf(slot: Slot): Company {
   const { index, board } = slot
   const random = seeded(`company ${index}`)
   const { name, ticker } = companyName(index)

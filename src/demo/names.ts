@@ -67,7 +67,7 @@ const BUSINESSES = [
   'Housing Finance',
 ] as const
 
-export const WORD_COUNT = BEGINNINGS.length * ENDINGS.length
+const WORD_COUNT = BEGINNINGS.length * ENDINGS.length
 /** So many companies follow each other before a name comes again: more than fifteen years of them. */
 export const NAME_COUNT = WORD_COUNT * BUSINESSES.length
 /** Shares no divisor with the count, so that it visits every name once; near the golden section, so that it leaps. */

@@ -53,7 +53,7 @@ const FATES_OF_EXTRAS: readonly Fate[] = [
   'as planned',
 ]
 
-export function slotOf(index: number): Slot {
+function slotOf(index: number): Slot {
   const round = Math.floor(index / ISSUES_A_ROUND)
   const seat = modulo(index, ISSUES_A_ROUND)
   return seat < PLANNED_A_ROUND

@@ -55,3 +55,17 @@ export function repeatsTerms(fact: IpoFact, earlier: readonly Recorded<IpoFact>[
     (key) => fact.said[key] === undefined || text(fact.said[key]) === text(word[key] ?? null),
   )
 }
+
+/** The slugs that must be known for a fact to be taken. */
+export function slugsOf(fact: Fact): string[] {
+  switch (fact.fact) {
+    case 'deal':
+      return []
+    case 'same':
+      return [fact.slug, fact.as]
+    case 'retraction':
+      return typeof fact.of.slug === 'string' ? [fact.of.slug] : []
+    default:
+      return [fact.slug]
+  }
+}

@@ -56,22 +56,14 @@ export async function dealList(
 /** Without filter, or by symbol alone. */
 const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')
 
-const positionOf = ({
-  tradeDate,
-  value,
-  symbol,
-  clientName,
-  dealType,
-  recorded,
-  id,
-}: StoredDeal): DealPosition => ({
-  tradeDate,
-  value,
-  symbol,
-  clientName,
-  dealType,
-  recorded,
-  id,
+const positionOf = (last: StoredDeal): DealPosition => ({
+  tradeDate: last.tradeDate,
+  value: last.value,
+  symbol: last.symbol,
+  clientName: last.clientName,
+  dealType: last.dealType,
+  recorded: last.recorded,
+  id: last.id,
 })
 
 const published = (deal: StoredDeal): Deal => ({

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Recorded } from '../market/fact.ts'
+import type { Recorded, RetractionFact } from '../market/fact.ts'
 import { isRetracted } from '../market/retraction.ts'
 import type { Db } from './db.ts'
 import type { FactOf } from './fact-rows.ts'
@@ -10,20 +10,24 @@ import { isKnownTo, type View } from './view.ts'
 /** The tables whose facts speak of an issue. */
 type IssueTable = 'issue_facts' | 'sames' | 'gmp_reports' | 'subscription_reports' | 'listings'
 
-/** What a view knows of these slugs (`null`: of all) and no retraction has taken back, oldest first. */
+/** What a view knows of these slugs and no retraction has taken back, oldest first. */
 export async function standingFacts<T extends IssueTable>(
   db: Db,
   view: View,
   table: T,
-  slugs: readonly string[] | null,
+  slugs: readonly string[],
   condition: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<Recorded<FactOf[T]>[]> {
-  if (slugs?.length === 0) return []
-  const known = slugs === null ? isKnownTo(view) : sql`${isOf(slugs)} and ${isKnownTo(view)}`
+  if (slugs.length === 0) return []
+  const known = sql`${isOf(slugs)} and ${isKnownTo(view)}`
   const facts = await readFacts(db, table, sql`${known} and ${condition}`)
-  const retractionsOf = await issueRetractions(db, known)
-  return facts.filter((fact) => !isRetracted(fact, retractionsOf(fact.slug)))
+  return withoutRetracted<T>(facts, await issueRetractions(db, known))
 }
+
+export const withoutRetracted = <T extends IssueTable>(
+  facts: readonly Recorded<FactOf[T]>[],
+  retractionsOf: (slug: string) => Recorded<RetractionFact>[],
+): Recorded<FactOf[T]>[] => facts.filter((fact) => !isRetracted(fact, retractionsOf(fact.slug)))
 
 const isOf = (slugs: readonly string[]) =>
   sql`issue in (select id from issues where slug in (${sql.join(slugs)}))`

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { compareRecorded, type Fact, type Recorded, type RetractableFact } from '../../market/fact.ts'
 import { standing } from '../../market/retraction.ts'
 import type { Statement } from '../../market/statement.ts'
-import { claimsOf, repeatsTerms } from '../../market/subject.ts'
+import { claimsOf, repeatsTerms, slugsOf } from '../../market/subject.ts'
 import { type FactOf, rowFromFact, TABLE_OF } from '../fact-rows.ts'
 import { issueRetractions } from '../retractions.ts'
 import type { NewRow } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
 import { type Round, UNTIL_COMMIT } from './round.ts'
-import { isSubjectTable, slugsOf, storedWords } from './stored-words.ts'
+import { isSubjectTable, storedWords } from './stored-words.ts'
 
 type IssueFact = Exclude<RetractableFact, { fact: 'deal' }>
 export type IssueStatement = Statement & { readonly fact: IssueFact }

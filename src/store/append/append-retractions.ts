@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Recorded, RetractableFact, RetractionFact } from '../../market/fact.ts'
 import { names, standing } from '../../market/retraction.ts'
 import type { Statement } from '../../market/statement.ts'
+import { slugsOf } from '../../market/subject.ts'
 import { rowFromFact, TABLE_OF } from '../fact-rows.ts'
 import { readFacts } from '../read-facts.ts'
 import { insertRows } from './insert-rows.ts'
 import { lineOf, type Round, UNTIL_COMMIT } from './round.ts'
-import { slugsOf } from './stored-words.ts'
 
 export type RetractionStatement = Statement & { readonly fact: RetractionFact }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Fact, Recorded } from '../../market/fact.ts'
+import type { Recorded } from '../../market/fact.ts'
 import type { Db } from '../db.ts'
 import type { FactOf } from '../fact-rows.ts'
 import { readFacts } from '../read-facts.ts'
@@ -44,18 +44,4 @@ export async function storedWords<T extends SubjectTable>(
   const { columns, keyOf } = SUBJECTS[table]
   const keys = sql.join(facts.map((fact) => sql`(${keyOf(fact, idOf)})`))
   return readFacts(tx, table, sql`(${sql.raw(columns)}) in (values ${keys})`)
-}
-
-/** The slugs that must be known for a fact to be taken. */
-export function slugsOf(fact: Fact): string[] {
-  switch (fact.fact) {
-    case 'deal':
-      return []
-    case 'same':
-      return [fact.slug, fact.as]
-    case 'retraction':
-      return typeof fact.of.slug === 'string' ? [fact.of.slug] : []
-    default:
-      return [fact.slug]
-  }
 }

@@ -3,13 +3,12 @@ import { sql } from 'kysely'
 import type { RetractableFact } from '../../market/fact.ts'
 import { names } from '../../market/retraction.ts'
 import type { Statement } from '../../market/statement.ts'
-import { claimsOf } from '../../market/subject.ts'
+import { claimsOf, slugsOf } from '../../market/subject.ts'
 import type { Db } from '../db.ts'
 import { contradiction, type RetractionStatement } from './append-retractions.ts'
 import { ROWS_PER_INSERT } from './insert-rows.ts'
 import { LISTED_REFUSALS } from './refusal-log.ts'
 import { type Round, UNTIL_COMMIT } from './round.ts'
-import { slugsOf } from './stored-words.ts'
 
 /**
  * Facts without a time of their own are compared with their source's last word, so they wait (in temporary tables,
