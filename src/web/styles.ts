@@ -33,6 +33,7 @@ a { color: var(--ours); text-underline-offset: 3px; }
 a:focus-visible { outline: 2px solid var(--ours); outline-offset: 2px; }
 code, pre { font: 14px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 code { overflow-wrap: anywhere; }
+th code { overflow-wrap: normal; }
 pre { background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; padding: 12px; overflow-x: auto; }
 .lead { color: var(--quiet); font-size: 17px; }
 .notice {
@@ -51,7 +52,7 @@ summary { cursor: pointer; font-weight: 600; margin: 12px 0; }
   h1 { font-size: 25px; }
   th, td { padding: 8px; }
   td.type { white-space: normal; }
-  th[scope="row"] { white-space: normal; overflow-wrap: anywhere; }
+  th[scope="row"] { white-space: normal; }
 }
 @media print { header, .notice { border: 0; } body { background: none; } }
 `
