@@ -1,0 +1,32 @@
+import type { Paise } from '../../market/money.ts'
+import { paiseFrom } from './numbers.ts'
+
+/** What a GMP cell says: a quote, that there is none, or something that is no quote at all. */
+export type GmpCell =
+  | { readonly kind: 'quote'; readonly gmp: Paise }
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'nonsense'
+      readonly rule: 'gmp-percentage' | 'gmp-range' | 'gmp-unreadable'
+      readonly reason: string
+    }
+
+const NO_QUOTE = /^(₹|rs\.?)?\s*[-–—−]*\s*$|^n\.?\/?a\.?$/i
+const RANGE = /^[₹\d.,\s]+[-–][\s₹\d.,]+$/
+
+/** Reads the rupee part of a GMP cell; a percentage in brackets after it is left aside, one alone is refused. */
+export function gmpFrom(cell: string): GmpCell {
+  const text = cell.replace(/\(\s*[-+−–]?[\d.,]*\s*%+\s*\)/g, '').trim()
+  if (NO_QUOTE.test(text)) return { kind: 'none' }
+  if (/%/.test(text))
+    return {
+      kind: 'nonsense',
+      rule: 'gmp-percentage',
+      reason: `"${cell}" is a percentage, rupees were expected`,
+    }
+  const gmp = paiseFrom(text)
+  if (gmp !== null) return { kind: 'quote', gmp }
+  if (RANGE.test(text))
+    return { kind: 'nonsense', rule: 'gmp-range', reason: `"${cell}" is a range, one amount was expected` }
+  return { kind: 'nonsense', rule: 'gmp-unreadable', reason: `"${cell}" is no amount in rupees` }
+}

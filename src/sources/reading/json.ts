@@ -1,0 +1,48 @@
+import { Unreadable } from '../source.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads a JSON document, or says what came instead. */
+export function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    if (body.trim() === '') throw new Unreadable('the answer is empty, JSON was expected')
+    if (/^\s*</.test(body)) throw new Unreadable('the answer is an HTML page, JSON was expected')
+    throw new Unreadable('the answer is not complete JSON; it may have been cut short')
+  }
+}
+
+export function asObject(value: unknown, what: string): JsonObject {
+  if (isObject(value)) return value
+  throw new Unreadable(`${what} should be a JSON object`)
+}
+
+/** A list of objects, or says what came instead. An empty list is a valid answer. */
+export function asRows(value: unknown, what: string): readonly JsonObject[] {
+  if (Array.isArray(value) && value.every(isObject)) return value
+  throw new Unreadable(`${what} should be a JSON list of objects`)
+}
+
+/** A cell as text: numbers too, `null` when there is none. */
+export function textOf(row: JsonObject, key: string): string | null {
+  const value = row[key]
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return null
+  return value.trim() === '' ? null : value.trim()
+}
+
+/** The keys that rows must have and do not, and those that nobody knows. Throws when one is missing from all rows. */
+export function checkKeys(
+  rows: readonly JsonObject[],
+  { required, known, what }: { required: readonly string[]; known: readonly string[]; what: string },
+): string[] {
+  const found = new Set(rows.flatMap((row) => Object.keys(row)))
+  const missing = rows.length === 0 ? [] : required.filter((key) => !found.has(key))
+  if (missing.length > 0)
+    throw new Unreadable(`${what} has no ${missing.join(', ')}; found ${[...found].join(', ')}`)
+  return [...found].filter((key) => !required.includes(key) && !known.includes(key))
+}

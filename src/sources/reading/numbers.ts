@@ -1,0 +1,31 @@
+import { type Paise, paiseFromRupees } from '../../market/money.ts'
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
+/** Thousands or Indian grouping: 1,234 or 1,02,70,27,024, and nothing else with commas. */
+const GROUPED = /^[+-]?\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/
+
+/** A number as upstreams print it: grouped, Java scientific, with a `.0`. `null` when the text is none. */
+export function numberFrom(text: string): number | null {
+  const plain = text.trim()
+  if (GROUPED.test(plain)) return Number(plain.replaceAll(',', ''))
+  if (!NUMBER.test(plain)) return null
+  const value = Number(plain)
+  return Number.isFinite(value) ? value : null
+}
+
+/** A whole number that counting gives, such as shares. */
+export function countFrom(text: string): number | null {
+  const value = numberFrom(text)
+  return value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null
+}
+
+/** Rupees with or without sign and currency: `₹1,140.50`, `Rs. -15`, `-₹5`, `− 7`. `null` when it is no amount. */
+export function paiseFrom(text: string): Paise | null {
+  const plain = text
+    .replace(/[−–](?=\s*[\d₹R.])/g, '-')
+    .replace(/₹|&#8377;|\b(Rs|Re|INR)\b\.?/gi, '')
+    .replace(/\s+/g, '')
+    .replace(/^([+-])([+-])/, '$1')
+  const value = numberFrom(plain)
+  return value === null ? null : (paiseFromRupees(value) ?? null)
+}
