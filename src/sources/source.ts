@@ -93,6 +93,8 @@ export interface Misheard {
   readonly rule: string
   /** What was wrong, and what would be right. */
   readonly reason: string
+  /** Whom it speaks of, in a file that speaks of every security: rows about others than our issues are passed over. */
+  readonly about?: Subject
 }
 
 /** By what a source calls an issue. All that it prints and nothing that it does not. */
