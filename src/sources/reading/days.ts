@@ -39,6 +39,12 @@ export function dayFromDMY(text: string): Day | null {
   return found ? dayOf(Number(found[3]), Number(found[2]), Number(found[1])) : null
 }
 
+/** `8/17/2026` or `08-17-2026`: the month first, as spreadsheets with American settings write it. */
+export function dayFromMDY(text: string): Day | null {
+  const found = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text.trim())
+  return found ? dayOf(Number(found[3]), Number(found[1]), Number(found[2])) : null
+}
+
 /** `2026-08-21` with or without a time of day, which is not a moment here but a calendar day. */
 export function dayFromIso(text: string): Day | null {
   const day = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+Z?)?$/.exec(text.trim())?.[1]
@@ -56,23 +62,69 @@ export function nearestDay(month: number | null, day: number, fetchedAt: Instant
   )
 }
 
-/** `21-25 August`, `30-2 July`, `28-2 Jan`, `Sep 13-19`: a span of days without a year. The month is that of the last day. */
-export function spanFrom(
-  text: string,
-  fetchedAt: Instant,
-): { readonly open: Day; readonly close: Day } | null {
+/** `21-Aug`, `21st August`, `Aug 21`: no year is printed, so it is the one that brings the day nearest to the reading. */
+export function dayFromDMon(text: string, fetchedAt: Instant): Day | null {
   const found =
-    /^(\d{1,2})\s*[-–]\s*(\d{1,2})\s+([a-z]{3,9})$/i.exec(text.trim()) ??
-    /^(?<month>[a-z]{3,9})\s+(\d{1,2})\s*[-–]\s*(\d{1,2})$/i.exec(text.trim())
+    /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[a-z]{3,9})$/i.exec(text.trim()) ??
+    /^(?<month>[a-z]{3,9})\.?\s+(?<day>\d{1,2})$/i.exec(text.trim())
+  return nearestDay(monthFrom(found?.groups?.month ?? ''), Number(found?.groups?.day), fetchedAt)
+}
+
+export interface Span {
+  readonly open: Day
+  readonly close: Day
+}
+
+/** One end of a span as printed: `28`, `28th`, `28 Dec`, `Dec 28`, with or without a year. */
+interface SpanEnd {
+  readonly day: number
+  readonly month: number | null
+  readonly year: number | null
+}
+
+const SPAN_ENDS = [
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s+(?<month>[a-z]{3,9})(?:,?\s+(?<year>\d{4}))?)?$/i,
+  /^(?<month>[a-z]{3,9})\s+(?<day>\d{1,2})(?:st|nd|rd|th)?(?:,?\s+(?<year>\d{4}))?$/i,
+]
+
+function spanEnd(text: string): SpanEnd | null {
+  const found = SPAN_ENDS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined)
   if (!found) return null
-  const isMonthFirst = found.groups?.month !== undefined
-  const [from, to, monthName] = isMonthFirst ? [found[2], found[3], found[1]] : [found[1], found[2], found[3]]
-  const close = nearestDay(monthFrom(monthName ?? ''), Number(to), fetchedAt)
-  if (close === null) return null
-  const lastDayBefore = addDays(`${close.slice(0, 7)}-01`, -1)
-  const monthOfOpen = Number(from) <= Number(to) ? close : lastDayBefore
-  const open = dayOf(Number(monthOfOpen.slice(0, 4)), Number(monthOfOpen.slice(5, 7)), Number(from))
-  return open === null ? null : { open, close }
+  const month = found.month === undefined ? null : monthFrom(found.month)
+  if (found.month !== undefined && month === null) return null
+  return { day: Number(found.day), month, year: found.year === undefined ? null : Number(found.year) }
+}
+
+/**
+ * `21-25 August`, `30-2 July`, `28-2 Jan`, `Sep 13-19`, `28 Dec - 2 Jan`, `Aug 18, 2026 – Aug 20, 2026`. A month printed
+ * once, after both days, is that of the last day. `null` where the text leaves a month open.
+ */
+export function spanFrom(text: string, fetchedAt: Instant): Span | null {
+  const [first, last, ...more] = text
+    .trim()
+    .split(/\s*[-–—]\s*|\s+to\s+/i)
+    .map(spanEnd)
+  if (!first || !last || more.length > 0) return null
+  const close = closeOf(first, last, fetchedAt)
+  const open = close === null ? null : openOf(first, last, close)
+  return open === null || close === null || open > close ? null : { open, close }
+}
+
+function closeOf(first: SpanEnd, last: SpanEnd, fetchedAt: Instant): Day | null {
+  // `Sep 28-2` does not say in which month the second day falls.
+  const month = last.month ?? (first.day <= last.day ? first.month : null)
+  return last.year === null ? nearestDay(month, last.day, fetchedAt) : dayOf(last.year, month, last.day)
+}
+
+function openOf(first: SpanEnd, last: SpanEnd, close: Day): Day | null {
+  const closeYear = Number(close.slice(0, 4))
+  if (first.month !== null) {
+    const closeMonth = Number(close.slice(5, 7))
+    return dayOf(first.year ?? (first.month > closeMonth ? closeYear - 1 : closeYear), first.month, first.day)
+  }
+  const lastDayOfMonthBefore = addDays(`${close.slice(0, 7)}-01`, -1)
+  const monthOfOpen = first.day <= last.day ? close : lastDayOfMonthBefore
+  return dayOf(Number(monthOfOpen.slice(0, 4)), Number(monthOfOpen.slice(5, 7)), first.day)
 }
 
 /** The moment at which a clock in India shows this day and time; `null` when the time is none. */
