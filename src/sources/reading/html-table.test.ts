@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../source.ts'
+import { bestTable, cellText, readPage, titleOf } from './html-table.ts'
+
+const page = (body: string) => readPage(`<!doctype html><html><body>${body}</body></html>`)
+const line = (tag: string, ...cells: string[]) =>
+  `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
+const HEADINGS = ['Company', 'GMP']
+
+const cellsOf = (body: string, within?: string) =>
+  bestTable(page(body), HEADINGS, within)?.rows.map(({ cells }) => [...cells.values()])
+
+describe('a page', () => {
+  test.each([
+    ['is empty', ' \n', 'empty'],
+    ['is JSON', '{"msg":"not found"}', 'no HTML page'],
+    ['is plain text', 'Too many requests', 'no HTML page'],
+    ['was cut short in a table', '<html><body><table><tr><td>Acme</td>', 'cut short'],
+    [
+      'was cut short after an early end in a script',
+      '<html><script>"</body>"</script><table><tr>',
+      'cut short',
+    ],
+  ])('that %s is unreadable', (_name, body, words) => {
+    expect(() => readPage(body)).toThrow(Unreadable)
+    expect(() => readPage(body)).toThrow(words)
+  })
+
+  test.each([
+    ['a comment of its cache', '</body></html>\n<!-- served from cache -->'],
+    ['a script', '</body></html><script>count()</script>'],
+    ['nothing but a table', ''],
+  ])('may end with %s', (_name, end) => {
+    expect(() => readPage(`<html><body><table><tr><td>Acme</td></tr></table>${end}`)).not.toThrow()
+  })
+
+  test('is known by its title', () => {
+    expect(titleOf(readPage('<html><title> Access\n denied</title></html>'))).toBe('Access denied')
+    expect(titleOf(page(''))).toBe('without a title')
+  })
+})
+
+describe('the table', () => {
+  test.each([
+    ['th', 'th'],
+    ['the cells of the first row', 'td'],
+  ])('may have its headings in %s', (_name, tag) => {
+    const body = `<table>${line(tag, 'Company', 'GMP')}${line('td', 'Acme', '₹5')}</table>`
+    expect(cellsOf(body)).toEqual([['Acme', '₹5']])
+  })
+
+  test('is the one with the most of the headings, of several', () => {
+    const history = `<table>${line('th', 'Date', 'GMP')}${line('td', '21 August', '₹4')}</table>`
+    const current = `<table>${line('th', 'Company', 'GMP', 'Lot')}${line('td', 'Acme', '₹5', '40')}</table>`
+    expect(cellsOf(history + current + history)).toEqual([['Acme', '₹5', '40']])
+  })
+
+  test('is none when no heading is known', () => {
+    expect(bestTable(page(`<table>${line('th', 'Firma', 'Aufgeld')}</table>`), HEADINGS)).toBeNull()
+    expect(bestTable(page('<h1>Server error</h1>'), HEADINGS)).toBeNull()
+  })
+
+  test('is found in what is shown without scripts', () => {
+    const body = `<noscript><table>${line('th', 'Company', 'GMP')}${line('td', 'Acme', '₹5')}</table></noscript>`
+    expect(cellsOf(body)).toEqual([['Acme', '₹5']])
+  })
+
+  test('keeps its rows apart from those of a table within it', () => {
+    const inner = `<table>${line('td', 'low', '4')}${line('td', 'high', '6')}</table>`
+    const body = `<table>${line('th', 'Company', 'GMP')}${line('td', 'Acme', `₹5 ${inner}`)}${line('td', 'Bolt', '₹7')}</table>`
+    expect(cellsOf(body)?.map(([name]) => name)).toEqual(['Acme', 'Bolt'])
+  })
+
+  test.each([
+    ['the table', '#live'],
+    ['its body', '#rows'],
+    ['what stands around it', '.live'],
+  ])('may be selected by %s', (_name, within) => {
+    const old = `<table>${line('th', 'Company', 'GMP')}${line('td', 'Old', '₹1')}</table>`
+    const live = `<div class="live"><table id="live"><tbody id="rows">${line('th', 'Company', 'GMP')}${line('td', 'Acme', '₹5')}</tbody></table></div>`
+    expect(cellsOf(old + live, within)).toEqual([['Acme', '₹5']])
+  })
+
+  test('is known by headings without case, spaces and sorting marks', () => {
+    const table = bestTable(page(`<table>${line('th', ' COMPANY ▲▼', 'G M P↕')}</table>`), HEADINGS)
+    expect(table?.headings).toEqual(['COMPANY', 'G M P'])
+    expect(table?.rows).toEqual([])
+  })
+})
+
+describe('its rows', () => {
+  const rowsOf = (...lines: string[]) =>
+    bestTable(page(`<table>${line('th', 'Company', 'GMP')}${lines.join('')}</table>`), HEADINGS)?.rows ?? []
+
+  test('are counted without notes, blank rows and headings said again', () => {
+    const rows = rowsOf(
+      '<tr><td colspan="2">Open a demat account</td></tr>',
+      line('td', 'Acme', '₹5'),
+      line('td', ' ', '&nbsp;'),
+      line('th', 'Company', 'GMP'),
+      line('td', 'Bolt', '₹7'),
+    )
+    expect(rows.map(({ row, raw }) => [row, raw])).toEqual([
+      [1, 'Acme | ₹5'],
+      [2, 'Bolt | ₹7'],
+    ])
+  })
+
+  test('say when their cells do not fit the headings', () => {
+    expect(
+      rowsOf(line('td', 'Acme', '₹5'), line('td', 'Bolt', '7', '8')).map(({ isWhole }) => isWhole),
+    ).toEqual([true, false])
+  })
+
+  test('keep their links', () => {
+    expect(rowsOf(line('td', '<a href="/acme">Acme</a>', '₹5'))[0]?.links).toEqual(['/acme'])
+  })
+})
+
+test.each([
+  ['₹<b>5</b> (4%)', '₹5 (4%)'],
+  ['₹5<sup>1</sup>', '₹5 1'],
+  ['₹5<br>4 ↓ / 6 ↑', '₹5 4 ↓ / 6 ↑'],
+  ['<div>₹5</div><div>6</div>', '₹5 6'],
+  ['5<style>b{}</style><script>var x = 9</script>', '5'],
+  ['&#8377;5&nbsp;\n (4%)', '₹5 (4%)'],
+  ['Bolt &amp; Nut', 'Bolt & Nut'],
+])('the cell %s shows %s', (cell, shown) => {
+  const body = `<table>${line('th', 'Company', 'GMP')}${line('td', 'Acme', cell)}</table>`
+  expect(cellsOf(body)?.[0]?.[1]).toBe(shown)
+})
+
+test('text is read with single spaces', () => {
+  expect(cellText('\u00A0 Acme \n\t Foods\u200B')).toBe('Acme Foods')
+})
