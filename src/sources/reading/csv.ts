@@ -2,51 +2,137 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { Unreadable } from '../source.ts'
 
 export interface CsvRow {
-  /** Counted from 1, the heading aside. */
+  /** Counted from 1 in lines below the first, blank ones too, so that it stands in line `row + 1` of the file. */
   readonly row: number
   readonly raw: string
+  /** By `headingKey`. */
   readonly cells: ReadonlyMap<string, string>
+  /** Why its cells may stand under the wrong headings, or `null`: such a row is to be misheard, not read. */
+  readonly misfit: string | null
+}
+
+export interface CsvLayout {
+  readonly required: readonly string[]
+  readonly known: readonly string[]
+  /** Lines that say nothing, such as `NO RECORDS`, may have any number of cells and are left out. */
+  readonly filler?: RegExp
+  /** For files whose last line is not known to be ended: then only missing cells tell that it was cut short. */
+  readonly mayLackLastLineEnd?: boolean
 }
 
 /** The byte order mark, also when it was encoded twice. */
 const BYTE_ORDER_MARK = /^(\uFEFF|ï»¿)+/
+const SHOWN_HEADINGS = 200
 
 /** Headings are compared without case, spaces and padding: `"Buy / Sell "` is `buy/sell`. */
 export const headingKey = (heading: string): string => heading.toLowerCase().replace(/\s+/g, '')
 
-/** Reads a CSV by its headings. Every row must have a cell for each; a last row that has not was cut short. */
+/** The headings of a CSV as keys. */
+export const headingKeysOf = (body: string): readonly string[] =>
+  (recordsOf(textOf(body))[0]?.cells ?? []).map(headingKey)
+
+/** Reads a CSV by its headings. A file that was cut short is not read at all; a row with too few cells is a misfit. */
 export function readCsv(
   body: string,
-  { required, known }: { required: readonly string[]; known: readonly string[] },
+  layout: CsvLayout,
 ): { readonly rows: readonly CsvRow[]; readonly unknownColumns: readonly string[] } {
-  const text = body.replace(BYTE_ORDER_MARK, '')
-  if (text.trim() === '') throw new Unreadable('the answer is empty, CSV was expected')
-  if (/^\s*<(!doctype|html|\?xml)/i.test(text))
-    throw new Unreadable('the answer is an HTML page, CSV was expected')
-  const [headings = [], ...records] = recordsOf(text)
-  const keys = headings.map((heading) => headingKey(heading))
-  const missing = required.filter((heading) => !keys.includes(headingKey(heading)))
-  if (missing.length > 0)
-    throw new Unreadable(`the file has no column ${missing.join(', ')}; found ${headings.join(', ')}`)
-  const expected = [...required, ...known].map(headingKey)
-  const rows = records.map((cells, index) => ({
-    row: index + 1,
-    raw: cells.join(','),
-    cells: new Map(keys.map((key, column) => [key, (cells[column] ?? '').trim()])),
-  }))
+  const text = textOf(body)
+  const [head, ...records] = recordsOf(text)
+  const headings = head?.cells ?? []
+  checkHeadings(headings, layout)
+  const telling = records.filter(({ raw }) => !layout.filler?.test(raw))
+  refuseIfCutShort(text, telling.at(-1), headings.length, layout)
+  const keys = headings.map(headingKey)
+  const expected = [...layout.required, ...layout.known].map(headingKey)
   return {
-    rows,
-    unknownColumns: headings.filter(
-      (heading) => heading.trim() !== '' && !expected.includes(headingKey(heading)),
-    ),
+    rows: telling.map(({ line, raw, cells }) => ({
+      row: line - 1,
+      raw,
+      cells: new Map(keys.map((key, column) => [key, cells[column] ?? ''])),
+      misfit: misfitOf(cells, headings.length),
+    })),
+    unknownColumns: headings.filter((heading) => heading !== '' && !expected.includes(headingKey(heading))),
   }
 }
 
-function recordsOf(text: string): string[][] {
+function textOf(body: string): string {
+  const text = body.replace(BYTE_ORDER_MARK, '')
+  if (text.trim() === '') throw new Unreadable('the answer is empty, CSV was expected')
+  if (/^\s*</.test(text)) throw new Unreadable('the answer is an HTML page, CSV was expected')
+  return text
+}
+
+interface CsvRecord {
+  readonly line: number
+  readonly raw: string
+  readonly cells: readonly string[]
+}
+
+/** What the parser gives with `info` and `raw`; its own types leave them out. */
+interface ParsedRecord {
+  readonly record: readonly string[]
+  readonly raw: string
+  readonly info: { readonly lines: number }
+}
+
+const PARSING = {
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  ltrim: true,
+  info: true,
+  raw: true,
+}
+
+function recordsOf(text: string): CsvRecord[] {
   try {
-    return parse(text, { relax_column_count: true, skip_empty_lines: true, trim: true, relax_quotes: true })
+    const records = parse(text, PARSING) as unknown as readonly ParsedRecord[]
+    return records.map(({ record, raw, info }) => ({
+      line: info.lines,
+      raw: raw.trim(),
+      cells: record.map(cellOf),
+    }))
   } catch (error) {
     if (error instanceof CsvError) throw new Unreadable(`the file is not complete CSV: ${error.message}`)
     throw error
   }
+}
+
+/** Quotes that do not end at the comma, as in `"A "B" C"` or `"A" ,`, are left in place by the parser. */
+const cellOf = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .trim()
+
+function checkHeadings(headings: readonly string[], { required }: CsvLayout): void {
+  const keys = headings.map(headingKey)
+  const found = headings.join(', ').slice(0, SHOWN_HEADINGS)
+  const missing = required.filter((heading) => !keys.includes(headingKey(heading)))
+  if (missing.length > 0) throw new Unreadable(`the file has no column ${missing.join(', ')}; found ${found}`)
+  const isTwice = (heading: string) => keys.filter((key) => key === headingKey(heading)).length > 1
+  const twice = required.filter(isTwice)
+  if (twice.length > 0)
+    throw new Unreadable(`the file has the column ${twice.join(', ')} twice; found ${found}`)
+}
+
+/** Only what has no line end can have been cut off in the middle, and a closing quote ends a line just as well. */
+function refuseIfCutShort(
+  text: string,
+  last: CsvRecord | undefined,
+  columns: number,
+  { mayLackLastLineEnd = false }: CsvLayout,
+): void {
+  if (last === undefined || /[\r\n]\s*$/.test(text) || !text.trimEnd().endsWith(last.raw)) return
+  if (last.cells.length < columns)
+    throw new Unreadable(
+      `the last row has ${last.cells.length} cells, the heading ${columns}: the file was cut short`,
+    )
+  if (!mayLackLastLineEnd && !last.raw.endsWith('"'))
+    throw new Unreadable('the last row has no line end: the file may have been cut short')
+}
+
+function misfitOf(cells: readonly string[], columns: number): string | null {
+  const isFull = cells.length >= columns && cells.slice(columns).every((cell) => cell === '')
+  return isFull ? null : `the row has ${cells.length} cells, the heading ${columns}`
 }

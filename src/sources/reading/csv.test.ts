@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { Unreadable } from '../source.ts'
+import { headingKey, headingKeysOf, readCsv } from './csv.ts'
+
+const LAYOUT = { required: ['Symbol', 'Price'], known: ['Remarks'], filler: /^no records/i }
+
+const read = (body: string, more = {}) => readCsv(body, { ...LAYOUT, ...more })
+const pricesOf = (body: string) => read(body).rows.map(({ cells }) => cells.get('price'))
+
+test.each([
+  ['plain', 'Symbol,Price,Remarks\nKAMAL,12.50,-\n'],
+  ['with Windows line ends', 'Symbol,Price,Remarks\r\nKAMAL,12.50,-\r\n'],
+  ['with a byte order mark', '\uFEFFSymbol,Price,Remarks\nKAMAL,12.50,-\n'],
+  ['with a byte order mark that was encoded twice', 'ï»¿Symbol,Price,Remarks\nKAMAL,12.50,-\n'],
+  ['with both marks', '\uFEFFï»¿Symbol,Price,Remarks\nKAMAL,12.50,-\n'],
+  ['with a space after each comma', 'Symbol, Price, Remarks\nKAMAL, 12.50, -\n'],
+  ['quoted, padded, and without a last line end', '"Symbol ","Price ","Remarks "\n"KAMAL","12.50","-"'],
+  ['quoted with spaces outside the quotes', '"Symbol" , "Price" , "Remarks"\n"KAMAL" , "12.50" , "-"\n'],
+  ['in another order', 'Remarks,Price,Symbol\n-,12.50,KAMAL\n'],
+  ['in capitals, its words spaced', 'S Y M B O L,PRICE,REMARKS\nKAMAL,12.50,-\n'],
+  ['with a comma at each line end', 'Symbol,Price,Remarks,\nKAMAL,12.50,-,\n'],
+  ['with a comma at the end of rows only', 'Symbol,Price,Remarks\nKAMAL,12.50,-,\n'],
+  ['with blank lines', 'Symbol,Price,Remarks\n\nKAMAL,12.50,-\n  \n'],
+])('a file %s is read by its headings', (_name, body) => {
+  const { rows, unknownColumns } = read(body)
+  expect(rows.map(({ cells }) => [cells.get('symbol'), cells.get('price'), cells.get('remarks')])).toEqual([
+    ['KAMAL', '12.50', '-'],
+  ])
+  expect(rows.map(({ misfit }) => misfit)).toEqual([null])
+  expect(unknownColumns).toEqual([])
+})
+
+test('a row keeps its text and tells its place, blank lines counted', () => {
+  const { rows } = read('Symbol,Price\nKAMAL, 12.50\n\n"NEEL","1,250.00"\n')
+  expect(rows.map(({ row, raw }) => [row, raw])).toEqual([
+    [1, 'KAMAL, 12.50'],
+    [3, '"NEEL","1,250.00"'],
+  ])
+})
+
+test.each([
+  ['inside', 'KAMAL "PINK" LTD'],
+  ['at its beginning', '"KAMAL" LTD'],
+  ['inside, with quotes around', '"KAMAL "PINK" LTD"'],
+  ['inside, doubled, with quotes around', '"KAMAL ""PINK"" LTD"'],
+])('a cell with quotes %s spoils nothing', (_name, cell) => {
+  const { rows } = read(`Symbol,Price\n${cell},12.50\nNEEL,3\n`)
+  expect(rows.map(({ cells }) => cells.get('symbol'))).toEqual([expect.stringMatching(/^"?KAMAL/), 'NEEL'])
+  expect(rows.map(({ cells }) => cells.get('price'))).toEqual(['12.50', '3'])
+})
+
+test.each([
+  ['with its commas', 'NO RECORDS,,'],
+  ['bare', 'NO RECORDS'],
+  ['bare and without a line end', 'NO RECORDS', ''],
+])('a filler %s is no row and no sign of a cut', (_name, filler, lineEnd = '\n') => {
+  expect(read(`Symbol,Price,Remarks\n${filler}${lineEnd}`)).toEqual({ rows: [], unknownColumns: [] })
+})
+
+test.each(['Symbol,Price\n', 'Symbol,Price'])('headings without rows are a file without rows: %j', (body) => {
+  expect(read(body).rows).toEqual([])
+})
+
+test('columns that nobody knows are told', () => {
+  expect(read('Symbol,Price,Lots ,Remarks\nKAMAL,12.50,3,-\n').unknownColumns).toEqual(['Lots'])
+})
+
+test.each([
+  ['too few cells', 'KAMAL,12.50', 'the row has 2 cells, the heading 3'],
+  ['too many cells', 'KAMAL,PINK,12.50,-', 'the row has 4 cells, the heading 3'],
+])('a row with %s is a misfit, and the others are read', (_name, line, misfit) => {
+  const { rows } = read(`Symbol,Price,Remarks\n${line}\nNEEL,3,-\n${line}\n`)
+  expect(rows.map((row) => row.misfit)).toEqual([misfit, null, misfit])
+})
+
+test.each([
+  ['empty', '', 'empty'],
+  ['of blanks', ' \n\n', 'empty'],
+  ['of a byte order mark', '\uFEFF', 'empty'],
+  ['that is a page', '\n<!DOCTYPE html><html><body>Access denied</body></html>', 'an HTML page'],
+  ['that is a page without doctype', '<head><title>Error</title></head>', 'an HTML page'],
+  ['that is JSON', '{"data":[]}', 'no column Symbol, Price; found {"data":[]}'],
+  ['with a renamed column', 'Symbol,Rate\nKAMAL,12.50\n', 'no column Price; found Symbol, Rate'],
+  ['with a column twice', 'Symbol,Price,Price\nKAMAL,1,2\n', 'the column Price twice'],
+  ['cut within the headings', 'Symbol,Pri', 'no column Price; found Symbol, Pri'],
+  [
+    'cut within a row',
+    'Symbol,Price,Remarks\nKAMAL,12.50,-\nNEEL,3',
+    'the last row has 2 cells, the heading 3',
+  ],
+  ['cut within the last cell of a row', 'Symbol,Price\nKAMAL,12.5', 'the last row has no line end'],
+  ['cut within quotes', '"Symbol","Price"\n"KAMAL","12.', 'not complete CSV'],
+  ['cut between quoted cells', '"Symbol","Price"\n"KAMAL"', 'the last row has 1 cells'],
+])('an answer %s is unreadable, and says so', (_name, body, words) => {
+  expect(() => read(body)).toThrow(Unreadable)
+  expect(() => read(body)).toThrow(words)
+})
+
+test('wherever an unquoted file is cut within a row, it is unreadable', () => {
+  const body = 'Symbol,Price,Remarks\nKAMAL,12.50,-\nNEEL,3.25,-\n'
+  const [first, second] = [body.indexOf('KAMAL'), body.indexOf('NEEL')]
+  for (let end = first + 1; end < body.length; end++) {
+    if (end === second) continue
+    expect(() => read(body.slice(0, end)), body.slice(0, end)).toThrow(Unreadable)
+  }
+})
+
+test('where the last line need not be ended, only missing cells tell of a cut', () => {
+  const lenient = { mayLackLastLineEnd: true }
+  expect(read('Symbol,Price\nKAMAL,12.5', lenient).rows).toHaveLength(1)
+  expect(() => read('Symbol,Price\nKAMAL', lenient)).toThrow(Unreadable)
+})
+
+test('found headings are shown, but not a whole page of them', () => {
+  expect(() => pricesOf('x'.repeat(5000))).toThrow(/found x{200}$/)
+})
+
+test.each([
+  ['Buy/Sell', 'buy/sell'],
+  ['Buy / Sell ', 'buy/sell'],
+  [' Trade Price / Wght. Avg. Price ', 'tradeprice/wght.avg.price'],
+])('the heading %j has the key %j', (heading, key) => {
+  expect(headingKey(heading)).toBe(key)
+})
+
+test('the headings can be asked for alone', () => {
+  expect(headingKeysOf('\uFEFF"Symbol ","Trade Price "\n"KAMAL","1"')).toEqual(['symbol', 'tradeprice'])
+})
