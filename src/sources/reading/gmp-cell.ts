@@ -11,12 +11,14 @@ export type GmpCell =
       readonly reason: string
     }
 
-const NO_QUOTE = /^(₹|rs\.?)?\s*[-–—−]*\s*$|^n\.?\/?a\.?$/i
-const RANGE = /^[₹\d.,\s]+[-–][\s₹\d.,]+$/
+const PERCENTAGE_IN_BRACKETS = /\(\s*[-+−–—]?\s*[\d.,]*\s*%+\s*\)/g
+const NO_QUOTE = /^(₹|rs\.?)?\s*[-–—−]*\s*$|^n\.?\s?\/?\s?a\.?$/i
+const AMOUNT = '[-+−–]?\\s*(?:₹|rs\\.?)?\\s*[-−–]?\\s*\\d[\\d.,]*'
+const RANGE = new RegExp(`^${AMOUNT}\\s*(?:[-–—−]|to)\\s*${AMOUNT}$`, 'i')
 
 /** Reads the rupee part of a GMP cell; a percentage in brackets after it is left aside, one alone is refused. */
 export function gmpFrom(cell: string): GmpCell {
-  const text = cell.replace(/\(\s*[-+−–]?[\d.,]*\s*%+\s*\)/g, '').trim()
+  const text = cell.replace(PERCENTAGE_IN_BRACKETS, '').trim()
   if (NO_QUOTE.test(text)) return { kind: 'none' }
   if (/%/.test(text))
     return {

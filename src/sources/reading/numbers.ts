@@ -19,13 +19,16 @@ export function countFrom(text: string): number | null {
   return value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
 
-/** Rupees with or without sign and currency: `₹1,140.50`, `Rs. -15`, `-₹5`, `− 7`. `null` when it is no amount. */
+/**
+ * Rupees with or without sign and currency: `₹1,140.50`, `Rs. -15`, `-₹5`, `− 7`. `null` when it is no amount, or two:
+ * digits on both sides of a space or a currency are not glued together.
+ */
 export function paiseFrom(text: string): Paise | null {
   const plain = text
-    .replace(/[−–](?=\s*[\d₹R.])/g, '-')
-    .replace(/₹|&#8377;|\b(Rs|Re|INR)\b\.?/gi, '')
-    .replace(/\s+/g, '')
-    .replace(/^([+-])([+-])/, '$1')
+    .replace(/[−–](?=\s*[\d₹R.])/gi, '-')
+    .replace(/₹|&#8377;|(?<![a-z])(Rs|Re|INR)(?![a-z])\.?/gi, ' ')
+    .replace(/(?<!\d)\s+|\s+(?!\d)/g, '')
+    .replace(/^[+-](?=-)/, '')
   const value = numberFrom(plain)
   return value === null ? null : (paiseFromRupees(value) ?? null)
 }

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { gmpFrom } from './gmp-cell.ts'
+
+const says = (cell: string) => {
+  const read = gmpFrom(cell)
+  if (read.kind === 'quote') return read.gmp / 100
+  return read.kind === 'none' ? 'none' : read.rule
+}
+
+describe('what a GMP cell says', () => {
+  test.each([
+    ['₹380', 380],
+    ['₹13.3', 13.3],
+    ['60', 60],
+    ['+₹3', 3],
+    ['₹ 1,250', 1250],
+    ['Rs. 45', 45],
+    ['Rs45', 45],
+    ['INR 45', 45],
+  ])('%s is an amount with or without sign and currency', (cell, rupees) => {
+    expect(says(cell)).toBe(rupees)
+  })
+
+  test.each([
+    ['-₹5', -5],
+    ['₹-3', -3],
+    ['Rs. -15', -15],
+    ['- 7', -7],
+    ['−7', -7],
+    ['−₹7', -7],
+    ['₹–2.5', -2.5],
+    ['+₹-3', -3],
+    ['₹-3 (-2.22%)', -3],
+  ])('%s is below zero', (cell, rupees) => {
+    expect(says(cell)).toBe(rupees)
+  })
+
+  test.each([
+    ['₹55 (67.07%)', 55],
+    ['31 (22.5%)', 31],
+    ['+₹3 (+3%)', 3],
+    ['₹10 (15.15%%)', 10],
+    ['₹10 (%)', 10],
+  ])('%s has a percentage, which is left aside', (cell, rupees) => {
+    expect(says(cell)).toBe(rupees)
+  })
+
+  test.each([
+    '',
+    '-',
+    '--',
+    '—',
+    '₹-',
+    '₹–',
+    '₹--',
+    '₹ --',
+    'Rs. -',
+    'NA',
+    'N/A',
+    'n.a.',
+    '₹-- (0.00%)',
+    '₹-- (%)',
+    '₹- (0.00%)',
+  ])('"%s" is no quote', (cell) => {
+    expect(says(cell)).toBe('none')
+  })
+
+  test.each(['0', '₹0', '₹0 (0.00%)', '-0'])(
+    '%s is a quote of zero until its source says otherwise',
+    (cell) => {
+      expect(gmpFrom(cell)).toEqual({ kind: 'quote', gmp: 0 })
+    },
+  )
+
+  test.each(['870-880', '0.50-0.80', '80- 90', '₹69-70', '₹69 – ₹70', '65 to 70', '-5 - -3'])(
+    '%s is a range, and nobody guesses which end is meant',
+    (cell) => {
+      expect(says(cell)).toBe('gmp-range')
+    },
+  )
+
+  test.each(['17.32%', '+3%', '-%', '15.15%%'])('%s is a percentage and never rupees', (cell) => {
+    expect(says(cell)).toBe('gmp-percentage')
+  })
+
+  test.each([
+    ['an amount glued to a rating', '₹72🔥'],
+    ['a low and a high', '46 ↓ / 55 ↑'],
+    ['an amount glued to a low and a high', '₹55 (67.07%)46 ↓ / 55 ↑'],
+    ['an amount glued to a time', '₹17 (16.50%)4-Sep 17:59'],
+    ['two amounts', '17 16'],
+    ['two amounts with currency', '₹17₹16'],
+    ['more than two decimals', '₹1.005'],
+    ['words', 'coming soon'],
+  ])('%s is unreadable', (_what, cell) => {
+    expect(says(cell)).toBe('gmp-unreadable')
+  })
+
+  test('a refusal shows the whole cell', () => {
+    expect(gmpFrom('870-880')).toMatchObject({ reason: '"870-880" is a range, one amount was expected' })
+  })
+})
