@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { freeSlug, slugOfName } from './names.ts'
+import { freeSlug, type NamedOutcome, outcomeOfName, slugOfName } from './names.ts'
 
 describe('the slug of a name', () => {
   test.each([
@@ -49,6 +49,27 @@ describe('the slug of a name', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('the outcome in a name', () => {
+  test.each<[string, NamedOutcome | null]>([
+    ['Lotus Kettles Limited', null],
+    ['Lotus Kettles Limited-Issue Withdrawn', 'withdrawn'],
+    ['Lotus Kettles Limited (Withdrawn)', 'withdrawn'],
+    ['Lotus Kettles Limited - Issue Withdrawal', 'withdrawn'],
+    ['Lotus Kettles Limited-Issue postponed', 'postponed'],
+    ['Lotus Kettles Limited – Issue Postponed ', 'postponed'],
+    ['Lotus Kettles Limited - Withdrawal Window', 'withdrawal-window'],
+    ['Lotus Kettles Limited-Issue Withdrawal Window', 'withdrawal-window'],
+    ['Lotus Kettles Limited -Special Withdrawal Option', 'withdrawal-window'],
+    ['Lotus Kettles Limited - Withdrawal', 'withdrawal-window'],
+  ])('of %s', (name, outcome) => {
+    expect(outcomeOfName(name)).toEqual({ name: 'Lotus Kettles Limited', outcome })
+  })
+
+  test('is none where the name itself says so', () => {
+    expect(outcomeOfName('Postponed Lamps Limited').outcome).toBeNull()
   })
 })
 

@@ -3,13 +3,27 @@ import type { Day } from './calendar.ts'
 const LEGAL_WORDS = new Set(['limited', 'ltd', 'private', 'pvt'])
 /** What exchanges append to a name when an issue takes an unusual turn. */
 const OUTCOME_SUFFIX =
-  /\s*[-–(]\s*(issue\s+)?(withdrawn|withdrawal(\s+window)?|postponed|special\s+withdrawal\s+option)\)?\s*$/i
+  /\s*[-–(]\s*((issue\s+)?(withdrawn|withdrawal(\s+window)?|postponed|special\s+withdrawal\s+option))\)?\s*$/i
+
+/** A withdrawal window is not the end of an issue: bidders may take their bids back during it. */
+export type NamedOutcome = 'withdrawn' | 'postponed' | 'withdrawal-window'
+
+/** The name without what an exchange appended to it, and what that says. */
+export function outcomeOfName(name: string): { readonly name: string; readonly outcome: NamedOutcome | null } {
+  const suffix = OUTCOME_SUFFIX.exec(name)
+  if (!suffix) return { name: name.trim(), outcome: null }
+  return { name: name.slice(0, suffix.index).trim(), outcome: outcomeInWords(suffix[1] ?? '') }
+}
+
+function outcomeInWords(words: string): NamedOutcome {
+  if (/postponed/i.test(words)) return 'postponed'
+  return /withdrawn|issue\s+withdrawal$/i.test(words) ? 'withdrawn' : 'withdrawal-window'
+}
 
 /** The name as an address: without legal words and outcome, ASCII, lower case, hyphens. */
 export function slugOfName(name: string): string {
-  const words = name
-    .replace(OUTCOME_SUFFIX, '')
-    .replaceAll('&', ' and ')
+  const words = outcomeOfName(name)
+    .name.replaceAll('&', ' and ')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/['’]/g, '')

@@ -8,6 +8,10 @@ export interface Statement {
   readonly recordedAt: Instant | null
   /** Where it stands in its file or payload, from 1. */
   readonly line: number
+  /** The download that it was read in; files have none. */
+  readonly fetch?: number
+  /** Set where we give the past time ourselves: then, as without a time, what repeats the source's last word is known. */
+  readonly onlyNews?: boolean
 }
 
 /** A line that was not taken, and why. */

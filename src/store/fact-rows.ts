@@ -46,7 +46,7 @@ export type ReadRow<T extends FactTable> = Row<T> & {
   same_slug: string
 }
 
-type Stamp = { id: number; round: number; recorded: Instant }
+type Stamp = { id: number; round: number; recorded: Instant; fetch: number | null }
 type IssueIdOf = (slug: string) => number
 
 const FROM_ROW: { [T in FactTable]: (row: ReadRow<T>) => FactOf[T] } = {

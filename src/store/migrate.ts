@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from './db.ts'
 import { createFactTables } from './migrations/001-facts.ts'
+import { createCollectionTables } from './migrations/002-collection.ts'
 
 /** In order. Forward only: a migration that has landed is never edited. */
 const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<void> }[] = [
   { name: '001-facts', up: createFactTables },
+  { name: '002-collection', up: createCollectionTables },
 ]
 
 /**

@@ -10,7 +10,17 @@ interface FactColumns {
   round: number
   recorded: Instant
   source: string
+  /** The download that it was read in; `null` for what a file brought. */
+  fetch: number | null
 }
+
+/** What a round did: brought a file in, read an upstream, read kept answers again, settled a refusal. */
+export type Work = 'import' | 'collect' | 'replay' | 'settle'
+/** `partial`: some documents could not be read, what the others said was taken. */
+export type RoundResult = 'done' | 'partial' | 'failed'
+export type Fault = 'unreachable' | 'refused' | 'changed'
+/** How a refusal ended: `matched` by itself once its issue was known, the others by the operator. */
+export type Settlement = 'matched' | 'accepted' | 'discarded' | 'same-as'
 
 interface CitedColumns {
   printed: string | null
@@ -23,15 +33,63 @@ export interface Tables {
   /** One collection or import. Ids ascend in the order of commit. */
   rounds: {
     id: number
+    /** A source's id, or the name of the command that brought a file. */
     source: string
+    work: Work
     started: Instant
     committed: Instant
     version: number
-    outcome: 'done'
+    outcome: RoundResult
+    fault: Fault | null
+    /** What went wrong, for people. */
+    words: string | null
     rows_read: number
     rows_kept: number
+    rows_known: number
     rows_refused: number
   }
+  /** Each distinct raw answer of an upstream. May be pruned by age. */
+  payloads: { hash: string; stored: Instant; size: number; compressed: Uint8Array }
+  /** One download that brought an answer. */
+  fetches: {
+    id: number
+    round: number
+    source: string
+    document: string
+    url: string
+    day: Day | null
+    fetched: Instant
+    payload: string
+    etag: string | null
+    last_modified: string | null
+    /** A hash of what was read in it; `null` when it could not be read. */
+    reading: string | null
+  }
+  /** Rows that were not taken, whole. The same row with the same fault again only counts up. */
+  refusals: {
+    id: number
+    identity: string
+    round: number
+    fetch: number | null
+    source: string
+    document: string
+    line: number
+    raw: string
+    rule: string
+    reason: string
+    /** JSON: what the row says, where it could be read. */
+    said: string | null
+    /** JSON: slugs of the issues that may be meant. */
+    candidates: string
+    first_seen: Instant
+    last_seen: Instant
+    times: number
+    settled: Settlement | null
+    settled_as: string | null
+    settled_at: Instant | null
+  }
+  /** By what key of its own a source calls an issue, learned when a row was matched by other means. */
+  issue_keys: { source: string; key: string; issue: number; learned: Instant }
   issues: { id: number; slug: string }
   /** `said` is JSON: the terms that were said, so that a key left out differs from a null. */
   issue_facts: FactColumns & { issue: number; said: string }

@@ -94,9 +94,14 @@ async function storedDeals(round: Round, statements: readonly DealStatement[]) {
 
 function dealRow(
   round: Round,
-  { fact, recordedAt, line }: DealStatement,
+  { fact, recordedAt, line, fetch }: DealStatement,
   occurrence: number,
 ): NewRow<'deals'> {
-  const stamp = { id: round.idBase + line, round: round.id, recorded: recordedAt ?? UNTIL_COMMIT }
+  const stamp = {
+    id: round.idBase + line,
+    round: round.id,
+    recorded: recordedAt ?? UNTIL_COMMIT,
+    fetch: fetch ?? null,
+  }
   return { ...rowFromFact('deals', fact, stamp, () => 0), occurrence }
 }

@@ -31,13 +31,14 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
       subjectOf,
     )
     const rows: NewRow<typeof table>[] = []
-    for (const { fact, recordedAt, line } of group) {
+    for (const { fact, recordedAt, line, fetch, onlyNews = false } of group) {
       const subject = subjectOf(fact)
       const said = words.get(subject) ?? []
+      const saidBefore = recordedAt === null ? said : said.filter(({ recorded }) => recorded <= recordedAt)
       const known =
-        recordedAt === null
-          ? repeatsLastWord(fact, standing(said, retractionsOf(fact.slug)))
-          : said.some((earlier) => earlier.recorded === recordedAt && sayingOf(earlier) === sayingOf(fact))
+        said.some((earlier) => earlier.recorded === recordedAt && sayingOf(earlier) === sayingOf(fact)) ||
+        ((recordedAt === null || onlyNews) &&
+          repeatsLastWord(fact, standing(saidBefore, retractionsOf(fact.slug))))
       noteSlugs(round, fact, line)
       if (known) {
         round.counts.known++
@@ -46,9 +47,8 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
       }
       const stamp = { id: round.idBase + line, recorded: recordedAt ?? UNTIL_COMMIT }
       words.set(subject, [...said, { ...fact, ...stamp }])
-      rows.push(
-        rowFromFact(table, fact as FactOf[typeof table], { ...stamp, round: round.id }, issueIds.idOf),
-      )
+      const origin = { ...stamp, round: round.id, fetch: fetch ?? null }
+      rows.push(rowFromFact(table, fact as FactOf[typeof table], origin, issueIds.idOf))
     }
     await insertRows(tx, table, rows)
     round.counts.taken += rows.length

@@ -25,7 +25,8 @@ export async function appendRetractions(
       round.issueIds.repeat(slugsOf(fact))
       continue
     }
-    const stamp = { id: round.idBase + line, round: round.id, recorded: recordedAt ?? UNTIL_COMMIT }
+    const recorded = recordedAt ?? UNTIL_COMMIT
+    const stamp = { id: round.idBase + line, round: round.id, recorded, fetch: null }
     await insertRows(round.tx, 'retractions', [rowFromFact('retractions', fact, stamp, round.issueIds.idOf)])
     round.counts.taken++
   }

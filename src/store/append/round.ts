@@ -1,12 +1,17 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../db.ts'
-import type { IssueIds } from './issue-ids.ts'
-import type { RefusalLog } from './refusal-log.ts'
+import { lockMarket, nextRecorded } from '../market-version.ts'
+import { IssueIds } from './issue-ids.ts'
+import { RefusalLog } from './refusal-log.ts'
 
 /** What the parts of one writing transaction share. */
 export interface Round {
   readonly tx: Db
   readonly id: number
+  /** The market version before it. */
+  readonly version: number
+  /** When the round before it was committed. */
+  readonly lastRecorded: Instant
   /** A fact's id is this plus its line, so that order and line numbers survive in it. */
   readonly idBase: number
   /** The moment of the commit as far as it can be told at the start: facts may not speak of a later day. */
@@ -14,6 +19,22 @@ export interface Round {
   readonly issueIds: IssueIds
   readonly refusals: RefusalLog
   readonly counts: { read: number; taken: number; known: number }
+}
+
+/** Locks the market, and so must be the first thing that its transaction does. */
+export async function beginRound(tx: Db, started: Instant): Promise<Round> {
+  const { version, last_round, last_fact, recorded } = await lockMarket(tx)
+  return {
+    tx,
+    id: last_round,
+    version,
+    lastRecorded: recorded,
+    idBase: last_fact,
+    expected: nextRecorded(started, recorded, 0),
+    issueIds: new IssueIds(tx),
+    refusals: new RefusalLog(),
+    counts: { read: 0, taken: 0, known: 0 },
+  }
 }
 
 export const lineOf = (round: Round, id: number): number => id - round.idBase

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Instant } from '../../market/calendar.ts'
+import type { Refusal, Statement } from '../../market/statement.ts'
+import { timingFault } from '../../market/timing.ts'
+import { FACT_TABLES } from '../tables.ts'
+import { appendDeals, type DealStatement, IdSet } from './append-deals.ts'
+import { appendIssueFacts, type IssueStatement } from './append-facts.ts'
+import { appendRetractions, type RetractionStatement } from './append-retractions.ts'
+import { refuseCircles } from './circles.ts'
+import type { Round } from './round.ts'
+import { Waiting } from './waiting.ts'
+
+/** Batches in the order of their lines; a refusal stands for a line that could not be read at all. */
+export type Batches =
+  | AsyncIterable<readonly (Statement | Refusal)[]>
+  | Iterable<readonly (Statement | Refusal)[]>
+
+/** Takes the facts of all batches into the round's transaction; what cannot be taken is in the round's refusals. */
+export async function appendAll(
+  round: Round,
+  { now, batches }: { readonly now: () => Instant; readonly batches: Batches },
+): Promise<void> {
+  const waiting = new Waiting(round.tx)
+  const matchedDeals = new IdSet()
+  for await (const batch of batches) {
+    round.counts.read += batch.length
+    const clock = now()
+    const sound = batch.filter((entry) => isSound(round, entry, clock))
+    const dated = sound.filter(({ fact, recordedAt }) => recordedAt !== null || fact.fact === 'deal')
+    await take(round, dated, matchedDeals)
+    await waiting.add(sound.filter(({ fact, recordedAt }) => recordedAt === null && fact.fact !== 'deal'))
+  }
+  // Before the undated facts are compared with what stands, and once more for those among them.
+  await refuseCircles(round)
+  await waiting.settle(round, (statements) => take(round, statements, matchedDeals))
+  await refuseCircles(round)
+  await refuseUnknownSlugs(round)
+}
+
+async function take(round: Round, statements: readonly Statement[], matchedDeals: IdSet): Promise<void> {
+  const {
+    deals = [],
+    retractions = [],
+    issues = [],
+  } = Object.groupBy(statements, ({ fact }) =>
+    fact.fact === 'deal' ? 'deals' : fact.fact === 'retraction' ? 'retractions' : 'issues',
+  )
+  if (deals.length > 0) await appendDeals(round, deals as DealStatement[], matchedDeals)
+  if (issues.length > 0) await appendIssueFacts(round, issues as IssueStatement[])
+  if (retractions.length > 0) await appendRetractions(round, retractions as RetractionStatement[])
+}
+
+function isSound(round: Round, entry: Statement | Refusal, now: Instant): entry is Statement {
+  const reason =
+    'reason' in entry
+      ? entry.reason
+      : entry.recordedAt !== null && entry.recordedAt > now
+        ? `recordedAt ${entry.recordedAt} lies in the future (now ${now})`
+        : timingFault(entry.fact, entry.recordedAt ?? round.expected)
+  if (reason !== undefined) round.refusals.add(entry.line, reason)
+  return reason === undefined
+}
+
+/** What was said of slugs that no `ipo` fact knows is taken out again: the transaction has not been committed. */
+async function refuseUnknownSlugs({ tx, id: round, issueIds, refusals, counts }: Round): Promise<void> {
+  for (const { slug, id, lines, repeated } of issueIds.unknown()) {
+    let removed = 0
+    for (const table of FACT_TABLES) {
+      if (table === 'deals') continue
+      const speaksOf = table === 'sames' ? sql`(issue = ${id} or same_as = ${id})` : sql`issue = ${id}`
+      const result =
+        await sql`delete from ${sql.table(table)} where round = ${round} and ${speaksOf}`.execute(tx)
+      removed += Number(result.numAffectedRows ?? 0)
+    }
+    await tx.deleteFrom('issues').where('id', '=', id).execute()
+    counts.taken -= removed
+    counts.known -= repeated
+    refusals.addMany(
+      lines,
+      removed + repeated,
+      `no "ipo" fact, stored or in this file, has the slug "${slug}"`,
+    )
+  }
+}
