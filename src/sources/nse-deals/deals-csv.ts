@@ -1,0 +1,46 @@
+import type { DealKind } from '../../market/fact.ts'
+import { type CsvRow, headingKey, readCsv } from '../reading/csv.ts'
+import { dayFromDMonY } from '../reading/days.ts'
+import { dealEntry } from '../reading/deal-row.ts'
+import type { Entry, Reading } from '../source.ts'
+
+const HEADING = {
+  date: 'Date',
+  symbol: 'Symbol',
+  securityName: 'Security Name',
+  clientName: 'Client Name',
+  side: 'Buy/Sell',
+  quantity: 'Quantity Traded',
+  price: 'Trade Price / Wght. Avg. Price',
+} as const
+
+/** What stands in place of deals on a day without any. */
+const NO_RECORDS = /^[",\s]*no records[",\s]*$/i
+
+const LAYOUT = { required: Object.values(HEADING), known: ['Remarks'], filler: NO_RECORDS }
+
+/** Reads NSE's disclosed deals, both as its archive keeps them and as its website offers them for download. */
+export function readNseDealsCsv(body: string, kind: DealKind): Reading {
+  if (NO_RECORDS.test(body)) return { entries: [], rows: 0, unknownColumns: [] }
+  const { rows, unknownColumns } = readCsv(body, LAYOUT)
+  return { entries: rows.map((row) => entryOf(row, kind)), rows: rows.length, unknownColumns }
+}
+
+function entryOf({ row, raw, cells, misfit }: CsvRow, kind: DealKind): Entry {
+  if (misfit !== null) return { row, raw, rule: 'row-cells', reason: misfit }
+  const cell = (heading: string) => cells.get(headingKey(heading)) ?? ''
+  return dealEntry({
+    row,
+    raw,
+    exchange: 'NSE',
+    kind,
+    date: cell(HEADING.date),
+    tradeDate: dayFromDMonY(cell(HEADING.date)),
+    symbol: cell(HEADING.symbol),
+    securityName: cell(HEADING.securityName),
+    clientName: cell(HEADING.clientName),
+    side: cell(HEADING.side),
+    quantity: cell(HEADING.quantity),
+    price: cell(HEADING.price),
+  })
+}
