@@ -107,9 +107,8 @@ describe('its rows', () => {
   })
 
   test('say when their cells do not fit the headings', () => {
-    expect(
-      rowsOf(line('td', 'Acme', '₹5'), line('td', 'Bolt', '7', '8')).map(({ isWhole }) => isWhole),
-    ).toEqual([true, false])
+    const rows = rowsOf(line('td', 'Acme', '₹5'), line('td', 'Bolt', '7', '8'))
+    expect(rows.map(({ misfit }) => misfit)).toEqual([null, 'the row has 3 cells, the heading 2'])
   })
 
   test('keep their links', () => {

@@ -20,8 +20,8 @@ export interface TableRow {
   readonly raw: string
   /** By `headingKey`; empty where the row has no such cell. */
   readonly cells: ReadonlyMap<string, string>
-  /** False when it has more or fewer cells than headings, so that none can be told for sure. */
-  readonly isWhole: boolean
+  /** Why its cells may stand under the wrong headings, or `null`: such a row is to be misheard, not read. */
+  readonly misfit: string | null
   readonly links: readonly string[]
 }
 
@@ -91,7 +91,8 @@ function tableFrom([head, ...rest]: readonly Line[]): Table | null {
       row: index + 1,
       raw: cells.join(' | '),
       cells: new Map(keys.map((key, column) => [key, cells[column] ?? ''])),
-      isWhole: cells.length === keys.length,
+      misfit:
+        cells.length === keys.length ? null : `the row has ${cells.length} cells, the heading ${keys.length}`,
       links,
     }))
   return { headings, rows }
