@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gmpFrom } from './gmp-cell.ts'
+import { gmpFrom, quoteIn } from './gmp-cell.ts'
 
 const says = (cell: string) => {
   const read = gmpFrom(cell)
@@ -98,5 +98,11 @@ describe('what a GMP cell says', () => {
 
   test('a refusal shows the whole cell', () => {
     expect(gmpFrom('870-880')).toMatchObject({ reason: '"870-880" is a range, one amount was expected' })
+  })
+
+  test('the quote of a row is an amount, nothing, or a bad cell', () => {
+    expect(quoteIn('₹-3')).toBe(-300)
+    expect(quoteIn('₹--')).toBeNull()
+    expect(() => quoteIn('870-880')).toThrow(expect.objectContaining({ rule: 'gmp-range' }))
   })
 })

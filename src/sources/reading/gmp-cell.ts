@@ -1,5 +1,6 @@
 import type { Paise } from '../../market/money.ts'
 import { paiseFrom } from './numbers.ts'
+import { BadCell } from './row.ts'
 
 /** What a GMP cell says: a quote, that there is none, or something that is no quote at all. */
 export type GmpCell =
@@ -31,4 +32,11 @@ export function gmpFrom(cell: string): GmpCell {
   if (RANGE.test(text))
     return { kind: 'nonsense', rule: 'gmp-range', reason: `"${cell}" is a range, one amount was expected` }
   return { kind: 'nonsense', rule: 'gmp-unreadable', reason: `"${cell}" is no amount in rupees` }
+}
+
+/** The quote of a row's GMP cell, `null` when there is none. Throws `BadCell` for what is no quote at all. */
+export function quoteIn(cell: string): Paise | null {
+  const read = gmpFrom(cell)
+  if (read.kind === 'nonsense') throw new BadCell(read.rule, read.reason)
+  return read.kind === 'quote' ? read.gmp : null
 }

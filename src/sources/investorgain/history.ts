@@ -1,0 +1,89 @@
+import type { Day, Instant } from '../../market/calendar.ts'
+import { dayFromDMonY, dayFromDMY, istMoment } from '../reading/days.ts'
+import { type GmpCell, gmpFrom, quoteIn } from '../reading/gmp-cell.ts'
+import { asRows, checkKeys, type JsonObject, textOf } from '../reading/json.ts'
+import { paiseFrom } from '../reading/numbers.ts'
+import { stampOf } from '../reading/own-stamp.ts'
+import { BadCell, cellOf, hearRow } from '../reading/row.ts'
+import { type Answer, type Entry, NOBODY, type Reading } from '../source.ts'
+import { answered } from './answered.ts'
+
+const REQUIRED = ['gmp_date', 'gmp']
+const KNOWN = [
+  ...['Seq', 'ipo_id', 'last_updated', 'max_ipo_price', 'subject_to_sauda', 'sub2', 'total', 'est_profit'],
+  ...[
+    'estimated_listing_price',
+    'gmp_active_record_flag',
+    'gmp_percent_calc',
+    'gmp_rating',
+    'up_down_status',
+  ],
+]
+
+interface DayRow {
+  readonly row: number
+  readonly cells: JsonObject
+  readonly day: Day | null
+  readonly quote: GmpCell
+}
+
+/** An issue's quotes by day. */
+export function readHistory({ body, fetchedAt }: Answer, id: string): Reading {
+  const { ipoGmpData } = answered(body)
+  // An issue without any row yet has an empty text in place of the list.
+  const all = ipoGmpData === '' ? [] : asRows(ipoGmpData, 'ipoGmpData')
+  const unknownColumns = checkKeys(all, { required: REQUIRED, known: KNOWN, what: 'the history' })
+  const rows = all.map((cells, index) => ({
+    row: index + 1,
+    cells,
+    day: dayFromDMY(textOf(cells, 'gmp_date') ?? ''),
+    quote: gmpFrom(textOf(cells, 'gmp') ?? ''),
+  }))
+  const entries = withoutLeadingZeros(lastOfEachDay(rows)).flatMap((row) => entriesOf(row, id, fetchedAt))
+  return { entries, rows: rows.length, unknownColumns }
+}
+
+/** A day that was written twice counts as it was written last. */
+function lastOfEachDay(rows: readonly DayRow[]): DayRow[] {
+  const seqOf = ({ cells }: DayRow) => Number(textOf(cells, 'Seq') ?? 0)
+  const last = new Map<Day, DayRow>()
+  for (const row of rows) {
+    const rival = row.day === null ? undefined : last.get(row.day)
+    if (row.day !== null && (!rival || seqOf(row) > seqOf(rival))) last.set(row.day, row)
+  }
+  return rows.filter((row) => row.day === null || last.get(row.day) === row)
+}
+
+/** Before its first quote an issue is carried with zeros, which nobody quoted. */
+function withoutLeadingZeros(rows: readonly DayRow[]): DayRow[] {
+  const isZero = ({ quote }: DayRow) => quote.kind === 'quote' && quote.gmp === 0
+  const isAmount = ({ quote }: DayRow) => quote.kind === 'quote' && quote.gmp !== 0
+  const quotedDays = rows.filter(isAmount).flatMap(({ day }) => day ?? [])
+  return rows.filter((row) => row.day === null || !isZero(row) || isAfterAny(row.day, quotedDays))
+}
+
+const isAfterAny = (day: Day, others: readonly Day[]): boolean => others.some((other) => other < day)
+
+function entriesOf({ row, cells, day }: DayRow, id: string, fetchedAt: Instant): Entry[] {
+  return hearRow(row, JSON.stringify(cells), () => {
+    const ofIssue = textOf(cells, 'ipo_id') ?? id
+    if (ofIssue !== id) throw new BadCell('issue-other', `ipo_id is ${ofIssue}, ${id} was asked for`)
+    const printed = textOf(cells, 'gmp') ?? ''
+    const gmp = quoteIn(printed)
+    if (gmp === null) return []
+    const stamp = cellOf('gmp_date', textOf(cells, 'gmp_date'), {
+      rule: 'gmp-day',
+      expected: 'a day up to today such as 27-08-2026',
+      from: () => (day === null ? null : stampOf(day, lastUpdated(cells), fetchedAt)),
+    })
+    const priceMax = paiseFrom(textOf(cells, 'max_ipo_price') ?? '') || null
+    return [{ kind: 'gmp', subject: { ...NOBODY, upstreamId: id, priceMax }, ...stamp, gmp, printed }]
+  })
+}
+
+/** `27-Aug-2026 20:02`, in India. */
+function lastUpdated(cells: JsonObject): Instant | null {
+  const [, day = '', hours, minutes] =
+    /^(\S+)\s+(\d{1,2}):(\d{2})$/.exec(textOf(cells, 'last_updated') ?? '') ?? []
+  return istMoment(dayFromDMonY(day), Number(hours), Number(minutes))
+}

@@ -1,0 +1,80 @@
+import { addDays, type Instant, istDay, istMidnightBefore, msOf } from '../../market/calendar.ts'
+import type { Ask, Source, Wish } from '../source.ts'
+import { readHistory } from './history.ts'
+import { leadsOf, readList } from './list.ts'
+
+const HOST = 'https://webnodejs.investorgain.com/cloud/v2'
+const SITE = 'https://www.investorgain.com/'
+/** A month has some 30 issues and a page takes hundreds; more pages than this are no list of a month. */
+const MAX_PAGES = 10
+const HOUR_MS = 3_600_000
+
+export const investorgain: Source = {
+  id: 'investorgain',
+  publisher: 'InvestorGain',
+  home: `${SITE}report/live-ipo-gmp/331/`,
+  schedule: {
+    words: 'every hour from 9:05 to 22:05, and at 23:35 when the day is done',
+    cron: ['5 9-22 * * *', '35 23 * * *'],
+  },
+  isDated: false,
+  plan: ({ now }) => monthsAt(now).map((month) => listWish(month, 1, now)),
+  follow(answer, ask) {
+    const [kind, month = '', page = '1'] = answer.document.split('/')
+    if (kind !== 'gmp') return []
+    const { ids, pages } = leadsOf(answer.body)
+    const furtherPages = page === '1' ? numbersUpTo(Math.min(pages, MAX_PAGES)).slice(1) : []
+    return [
+      ...furtherPages.map((next) => listWish(month, next, ask.now)),
+      ...ids.map(historyWish).filter(({ document }) => isDue(document, ask)),
+    ]
+  },
+  read(answer) {
+    const [kind, id = ''] = answer.document.split('/')
+    return kind === 'history' ? readHistory(answer, id) : readList(answer)
+  },
+}
+
+/** `YYYY-MM` of this month and the next: an issue is quoted weeks before it opens. */
+function monthsAt(now: Instant): string[] {
+  const thisMonth = istDay(now).slice(0, 7)
+  return [thisMonth, addDays(`${thisMonth}-28`, 4).slice(0, 7)]
+}
+
+function listWish(month: string, page: number, now: Instant): Wish {
+  const [year, monthOfYear] = [Number(month.slice(0, 4)), Number(month.slice(5))]
+  const path = [331, page, monthOfYear, year, financialYear(year, monthOfYear), 0, 'all'].join('/')
+  return {
+    document: page === 1 ? `gmp/${month}` : `gmp/${month}/${page}`,
+    url: `${HOST}/report/data-read/${path}?search=&v=${dayAndHour(now)}`,
+    expects: 'json',
+    referer: SITE,
+  }
+}
+
+/** `2026-27` runs from April 2026 to March 2027. */
+function financialYear(year: number, monthOfYear: number): string {
+  const start = monthOfYear >= 4 ? year : year - 1
+  return `${start}-${String((start + 1) % 100).padStart(2, '0')}`
+}
+
+/** `27-20` at 20:02 on the 27th in India: what the site itself appends, so that its caches answer afresh each hour. */
+function dayAndHour(now: Instant): string {
+  const hour = Math.floor((msOf(now) - msOf(istMidnightBefore(now))) / HOUR_MS)
+  return `${istDay(now).slice(8)}-${String(hour).padStart(2, '0')}`
+}
+
+const historyWish = (id: string): Wish => ({
+  document: `history/${id}`,
+  url: `${HOST}/ipo/ipo-gmp-read/${id}/true`,
+  expects: 'json',
+  referer: SITE,
+})
+
+/** Once a day: a day's row is edited until about 23:30, so that only the next day shows its last word. */
+function isDue(document: string, { now, lastRead }: Ask): boolean {
+  const last = lastRead(document)
+  return last === null || last < istMidnightBefore(now)
+}
+
+const numbersUpTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)

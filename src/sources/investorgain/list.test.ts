@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer, Entry } from '../source.ts'
+import { readList } from './list.ts'
+
+const ROW = {
+  '~orderby1': 7400,
+  '~ipo_status1': 'O',
+  '~ipo_category1': 'IPO',
+  '~max_gmp1': '41',
+  Name: '<a href="/gmp/marigold-lanterns-ipo/7101/" title="Marigold Lanterns" target="_parent">Marigold Lanterns</a> <span class="badge rounded-pill bg-success d-inline ms-2">O</span>',
+  GMP: '&#8377;<b>37.5</b> (25.00%)<br><small style="font-size: 12px; color: #007BFF;""><b>12 ↓ / 41 ↑</b></small>',
+  Rating: "<span style='font-size: 12px;'>&#128293;&#128293;</span>",
+  Sub: '1.51x',
+  'Price (₹)': '150',
+  'IPO Size': '&#8377;300.00 Cr',
+  Lot: '100',
+  '~P/E': '33.12',
+  '~id': 7101,
+  Open: '11-Mar',
+  Close: '13-Mar',
+  'BoA Dt': '14-Mar',
+  Listing: '18-Mar',
+  'Updated-On': '<small style="font-size: 12px; color: #007BFF;"><b>12-Mar 19:45</b></small>',
+  Anchor: '<span style="color:green;font-weight:bold;">✅</span>',
+  '~Srt_Open': '2031-03-11',
+  '~Srt_Close': '2031-03-13',
+  '~Srt_BoA_Dt': '2031-03-14',
+  '~Str_Listing': '2031-03-18',
+  '~urlrewrite_folder_name': '/gmp/marigold-lanterns-ipo/7101/',
+  '~IPO_Category': 'IPO',
+  '~gmp_percent_calc': '25.00',
+  '~ipo_name': 'Marigold Lanterns',
+}
+
+const answer = (rows: readonly object[]): Answer => ({
+  document: 'gmp/2031-03',
+  url: 'https://example.org',
+  day: null,
+  // 20:00 in India.
+  fetchedAt: '2031-03-12T14:30:00.000Z',
+  body: JSON.stringify({ msg: 1, sSearchWhere: '', reportTableData: rows, totalRecords: rows.length }),
+})
+
+const read = (more: object): Entry | undefined => readList(answer([{ ...ROW, ...more }])).entries[0]
+const said = (more: object) => {
+  const entry = read(more)
+  return entry && 'said' in entry && entry.said.kind === 'gmp' ? entry.said : undefined
+}
+
+test('a row with a quote', () => {
+  expect(readList(answer([ROW]))).toEqual({
+    entries: [
+      {
+        row: 1,
+        raw: JSON.stringify(ROW),
+        said: {
+          kind: 'gmp',
+          subject: {
+            name: 'Marigold Lanterns',
+            symbol: null,
+            isin: null,
+            bseCode: null,
+            upstreamId: '7101',
+            board: 'MAINBOARD',
+            openDate: '2031-03-11',
+            closeDate: '2031-03-13',
+            priceMin: null,
+            priceMax: 15_000,
+          },
+          observedAt: '2031-03-12',
+          reportedAt: '2031-03-12T14:15:00.000Z',
+          gmp: 3750,
+          printed: '₹37.5 (25.00%)',
+        },
+      },
+    ],
+    rows: 1,
+    unknownColumns: [],
+  })
+})
+
+describe('the GMP cell', () => {
+  test.each([
+    ['below zero', '&#8377;<b>-3</b> (-2.22%)', -300, '₹-3 (-2.22%)'],
+    ['zero', '&#8377;<b>0</b> (0.00%)<br><small><b>0 ↓ / 4 ↑</b></small>', 0, '₹0 (0.00%)'],
+    ['without bold type', '₹18 (12.00%)', 1800, '₹18 (12.00%)'],
+  ])('%s', (_name, GMP, gmp, printed) => {
+    expect(said({ GMP })).toMatchObject({ gmp, printed })
+  })
+
+  test.each(['&#8377;<b>--</b> (%)', '&#8377;<b>--</b> (0.00%)<br><small><b>0 ↓ / 9 ↑</b></small>', ''])(
+    '%s is no entry',
+    (GMP) => {
+      expect(read({ GMP })).toBeUndefined()
+    },
+  )
+
+  test('the lowest and the highest quote are never the quote', () => {
+    expect(read({ GMP: '<small><b>12 ↓ / 41 ↑</b></small>' })).toMatchObject({ rule: 'gmp-unreadable' })
+  })
+})
+
+describe('whom a row speaks of', () => {
+  test.each([
+    [
+      'the name without the board in it',
+      '<a>Teal Chemicals NSE SME</a> <span class="badge">U</span>',
+      'Teal Chemicals',
+    ],
+    ['the name beside badges', '<a>Teal Chemicals</a><span class="badge">BSE SME</span>', 'Teal Chemicals'],
+    ['a name that has an entity', '<a>Teal &amp; Sons</a>', 'Teal & Sons'],
+    ['the plain name where there is no link', '<span class="badge">U</span>', 'Marigold Lanterns'],
+  ])('%s', (_name, Name, name) => {
+    expect(said({ Name })?.subject.name).toBe(name)
+  })
+
+  test('the text of the cell where there is neither a link nor a plain name', () => {
+    const more = { Name: 'Teal Chemicals <span class="badge">U</span>', '~ipo_name': undefined }
+    expect(said(more)?.subject.name).toBe('Teal Chemicals')
+  })
+
+  const WITHOUT_CATEGORY = { '~IPO_Category': undefined, '~ipo_category1': undefined }
+  test.each([
+    ['by its category', { '~IPO_Category': 'SME' }, 'SME'],
+    ['by the older category', { '~IPO_Category': undefined, '~ipo_category1': 'SME' }, 'SME'],
+    ['by a badge', { Name: '<a>Teal</a><span class="badge">BSE SME</span>' }, 'SME'],
+    ['by the badge IPO', { Name: '<a>Teal</a><span class="badge">IPO</span>' }, 'MAINBOARD'],
+    ['by its name', { Name: '<a>Teal NSE SME</a>' }, 'SME'],
+    ['that is not printed', {}, null],
+  ])('a board %s', (_name, more, board) => {
+    expect(said({ ...WITHOUT_CATEGORY, ...more })?.subject.board).toBe(board)
+  })
+
+  test('the price under its older heading', () => {
+    expect(said({ 'Price (₹)': undefined, Price: '1,065' })?.subject.priceMax).toBe(106_500)
+  })
+
+  test('prices and days that are not printed are left out', () => {
+    const more = { 'Price (₹)': '', '~Srt_Open': '', '~Srt_Close': '0000-00-00' }
+    expect(said(more)?.subject).toMatchObject({ priceMax: null, openDate: null, closeDate: null })
+  })
+
+  test('neither a name nor an id', () => {
+    const nobody = { ...ROW, Name: '', '~ipo_name': '', '~id': '' }
+    expect(readList(answer([ROW, nobody])).entries[1]).toMatchObject({ row: 2, rule: 'issue-unnamed' })
+  })
+})
+
+describe('when a quote was made', () => {
+  test('without a stamp the day of the reading counts', () => {
+    const { entries } = readList(answer([ROW, { ...ROW, 'Updated-On': '' }]))
+    expect(entries[1]).toMatchObject({ said: { observedAt: '2031-03-12', reportedAt: null } })
+  })
+
+  test('a stamp that is none', () => {
+    expect(read({ 'Updated-On': '<b>just now</b>' })).toMatchObject({
+      rule: 'updated-unreadable',
+      reason: 'Updated-On is "just now", a time up to now such as 27-Aug 20:02 was expected',
+    })
+  })
+})
+
+test('a bad row does not spoil the others, and an unknown column is told', () => {
+  const rows = [ROW, { ...ROW, GMP: '<b>870-880</b>' }, { ...ROW, Kostak: '900' }]
+  const { entries, unknownColumns, ...rest } = readList(answer(rows))
+  expect(entries.map((entry) => ('said' in entry ? entry.said.kind : entry.rule))).toEqual([
+    'gmp',
+    'gmp-range',
+    'gmp',
+  ])
+  expect(unknownColumns).toEqual(['Kostak'])
+  expect(rest.rows).toBe(3)
+})

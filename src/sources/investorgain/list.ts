@@ -1,0 +1,113 @@
+import { load } from 'cheerio'
+import type { Instant } from '../../market/calendar.ts'
+import type { Board } from '../../market/fact.ts'
+import { boardNamedIn, withoutBoardWords } from '../reading/board-words.ts'
+import { dayFromIso } from '../reading/days.ts'
+import { quoteIn } from '../reading/gmp-cell.ts'
+import { cellText } from '../reading/html-table.ts'
+import { asRows, checkKeys, type JsonObject, textOf } from '../reading/json.ts'
+import { paiseFrom } from '../reading/numbers.ts'
+import { type Stamp, stampOfReading } from '../reading/own-stamp.ts'
+import { BadCell, cellOf, hearRow } from '../reading/row.ts'
+import { type Answer, type Entry, NOBODY, type Reading, type Subject } from '../source.ts'
+import { answered } from './answered.ts'
+import { updatedOn } from './updated-on.ts'
+
+const REQUIRED = ['Name', 'GMP', '~id', 'Updated-On']
+/** Columns come and go, and are renamed: the newest name first. */
+const PRICE = ['Price (₹)', 'Price']
+const CATEGORY = ['~IPO_Category', '~ipo_category1']
+const STATUS = '~ipo_status1'
+const OPEN = '~Srt_Open'
+const CLOSE = '~Srt_Close'
+const PLAIN_NAME = '~ipo_name'
+const KNOWN = [
+  ...PRICE,
+  ...CATEGORY,
+  ...[STATUS, OPEN, CLOSE, PLAIN_NAME, 'Rating', 'Sub', 'IPO Size', 'IPO Size (₹ in cr)', 'Lot', '~P/E'],
+  ...['Open', 'Close', 'BoA Dt', 'Listing', 'Anchor', 'GMP(L/H) (₹)', 'Est Listing', '~Srt_BoA_Dt'],
+  ...['~Str_Listing', '~orderby1', '~max_gmp1', '~urlrewrite_folder_name', '~Display_Order'],
+  ...['~Highlight_Row', '~gmp_percent_calc'],
+]
+
+/** The day's quotes of all issues of a month, with markup in the cells. */
+export function readList({ body, fetchedAt }: Answer): Reading {
+  const rows = rowsOf(answered(body))
+  const unknownColumns = checkKeys(rows, { required: REQUIRED, known: KNOWN, what: 'the report' })
+  const entries = rows.flatMap((row, index) => entriesOf(row, index + 1, fetchedAt))
+  return { entries, rows: rows.length, unknownColumns }
+}
+
+/** What a list leads on to: the issues that are not listed yet, and its further pages. */
+export function leadsOf(body: string): { readonly ids: readonly string[]; readonly pages: number } {
+  const whole = answered(body)
+  const ids = rowsOf(whole)
+    .filter((row) => !isListed(row))
+    .map((row) => textOf(row, '~id'))
+    .filter((id) => id !== null)
+  return { ids: [...new Set(ids)], pages: Number(textOf(whole, 'totalPages') ?? 1) }
+}
+
+const rowsOf = (whole: JsonObject) => asRows(whole.reportTableData, 'reportTableData')
+
+/** `L@185.00 (15.62%)` behind the name is the price at which it listed. */
+const isListed = (row: JsonObject): boolean =>
+  /\bL@/.test(textOf(row, 'Name') ?? '') || textOf(row, STATUS) === 'LP'
+
+function entriesOf(row: JsonObject, number: number, fetchedAt: Instant): Entry[] {
+  return hearRow(number, JSON.stringify(row), () => {
+    const { amount, printed } = gmpCellOf(textOf(row, 'GMP') ?? '')
+    const gmp = quoteIn(amount)
+    if (gmp === null) return []
+    const subject = subjectOf(row)
+    if (subject.name === null && subject.upstreamId === null)
+      throw new BadCell('issue-unnamed', 'the row has neither a name nor an id')
+    return [{ kind: 'gmp', subject, ...stampFrom(row, fetchedAt), gmp, printed }]
+  })
+}
+
+function stampFrom(row: JsonObject, fetchedAt: Instant): Stamp {
+  const updated = textIn(textOf(row, 'Updated-On') ?? '')
+  if (updated === '') return stampOfReading(fetchedAt)
+  return cellOf('Updated-On', updated, {
+    rule: 'updated-unreadable',
+    expected: 'a time up to now such as 27-Aug 20:02',
+    from: (text) => updatedOn(text, fetchedAt),
+  })
+}
+
+/** `₹<b>55</b> (67.07%)<br><b>46 ↓ / 55 ↑</b>`: behind the break are the lowest and the highest quote so far. */
+function gmpCellOf(markup: string): { readonly amount: string; readonly printed: string } {
+  const [first = ''] = markup.split(/<br\b/i)
+  const printed = textIn(first)
+  const bold = load(first, null, false)('b').first()
+  return { amount: bold.length > 0 ? cellText(bold.text()) : printed, printed }
+}
+
+function subjectOf(row: JsonObject): Subject {
+  const cell = load(textOf(row, 'Name') ?? '', null, false)
+  const badges = cell('.badge')
+    .toArray()
+    .map((badge) => cellText(cell(badge).text()))
+  const linked = cellText(cell('a').first().text())
+  cell('span').remove()
+  const name = linked || textIn(textOf(row, PLAIN_NAME) ?? '') || cellText(cell.text())
+  const boards = [firstOf(row, CATEGORY) ?? '', ...badges].map(boardOf)
+  return {
+    ...NOBODY,
+    name: withoutBoardWords(name) || null,
+    upstreamId: textOf(row, '~id'),
+    board: boards.find((board) => board !== null) ?? boardNamedIn(name),
+    openDate: dayFromIso(textOf(row, OPEN) ?? ''),
+    closeDate: dayFromIso(textOf(row, CLOSE) ?? ''),
+    priceMax: paiseFrom(firstOf(row, PRICE) ?? '') || null,
+  }
+}
+
+/** Here `IPO` alone stands for the mainboard. */
+const boardOf = (words: string): Board | null => (words === 'IPO' ? 'MAINBOARD' : boardNamedIn(words))
+
+const firstOf = (row: JsonObject, keys: readonly string[]): string | null =>
+  keys.map((key) => textOf(row, key)).find((text) => text !== null) ?? null
+
+const textIn = (markup: string): string => cellText(load(markup, null, false).text())
