@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { NOBODY, type Observation } from '../source.ts'
+import { BadCell, type CellRule, cellIfPrinted, cellOf, hearRow } from './row.ts'
+
+const LOT: CellRule<number> = {
+  rule: 'lot',
+  expected: 'a number',
+  from: (text) => (/^\d+$/.test(text) ? Number(text) : null),
+}
+
+const said: Observation = { kind: 'terms', subject: NOBODY, terms: { lotSize: 50 } }
+
+test('a cell gives the value that its rule reads from it', () => {
+  expect(cellOf('Lot', '50', LOT)).toBe(50)
+})
+
+test.each([
+  ['fifty', 'Lot is "fifty", a number was expected'],
+  [null, 'Lot is empty, a number was expected'],
+])('a cell of %j is refused by name', (text, reason) => {
+  expect(() => cellOf('Lot', text, LOT)).toThrow(new BadCell('lot', reason))
+})
+
+test('a cell that may be empty is refused only when it says something else', () => {
+  expect(cellIfPrinted('Lot', null, LOT)).toBeNull()
+  expect(() => cellIfPrinted('Lot', 'fifty', LOT)).toThrow(BadCell)
+})
+
+test('a row becomes an entry for each thing it says', () => {
+  expect(hearRow(3, 'row', () => [said, said])).toEqual([
+    { row: 3, raw: 'row', said },
+    { row: 3, raw: 'row', said },
+  ])
+})
+
+test('a bad cell turns its whole row into one complaint', () => {
+  const complain = () => [{ ...said, terms: { lotSize: cellOf('Lot', '?', LOT) } }]
+  expect(hearRow(3, 'row', complain)).toEqual([
+    { row: 3, raw: 'row', rule: 'lot', reason: 'Lot is "?", a number was expected' },
+  ])
+})
+
+test('a fault of the program is not taken for one of the row', () => {
+  const fail = () => {
+    throw new TypeError('oops')
+  }
+  expect(() => hearRow(1, 'row', fail)).toThrow(TypeError)
+})
