@@ -1,5 +1,5 @@
 import type { DealKind } from '../../market/fact.ts'
-import { type CsvRow, headingKey, readCsv } from '../reading/csv.ts'
+import { type CsvRow, cellsOf, readCsv } from '../reading/csv.ts'
 import { dayFromDMonY } from '../reading/days.ts'
 import { dealEntry } from '../reading/deal-row.ts'
 import type { Entry, Reading } from '../source.ts'
@@ -26,9 +26,10 @@ export function readNseDealsCsv(body: string, kind: DealKind): Reading {
   return { entries: rows.map((row) => entryOf(row, kind)), rows: rows.length, unknownColumns }
 }
 
-function entryOf({ row, raw, cells, misfit }: CsvRow, kind: DealKind): Entry {
+function entryOf(csvRow: CsvRow, kind: DealKind): Entry {
+  const { row, raw, misfit } = csvRow
   if (misfit !== null) return { row, raw, rule: 'row-cells', reason: misfit }
-  const cell = (heading: string) => cells.get(headingKey(heading)) ?? ''
+  const cell = cellsOf(csvRow)
   return dealEntry({
     row,
     raw,

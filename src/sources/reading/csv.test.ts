@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Unreadable } from '../source.ts'
-import { headingKey, headingKeysOf, readCsv } from './csv.ts'
+import { cellsOf, headingKey, headingKeysOf, readCsv } from './csv.ts'
 
 const LAYOUT = { required: ['Symbol', 'Price'], known: ['Remarks'], filler: /^no records/i }
 
@@ -125,4 +125,9 @@ test.each([
 
 test('the headings can be asked for alone', () => {
   expect(headingKeysOf('\uFEFF"Symbol ","Trade Price "\n"KAMAL","1"')).toEqual(['symbol', 'tradeprice'])
+})
+
+test('a cell is found by its heading however that is spaced, and is empty where there is no such column', () => {
+  const [cell] = read('"Symbol ","Pri ce"\n"KAMAL","1"').rows.map(cellsOf)
+  expect(['Symbol', 'Price ', 'Remarks'].map((heading) => cell?.(heading))).toEqual(['KAMAL', '1', ''])
 })

@@ -27,6 +27,14 @@ const SHOWN_HEADINGS = 200
 /** Headings are compared without case, spaces and padding: `"Buy / Sell "` is `buy/sell`. */
 export const headingKey = (heading: string): string => heading.toLowerCase().replace(/\s+/g, '')
 
+export type CellUnder = (heading: string) => string
+
+/** The cells of a row by heading; empty where the file has no such column. */
+export const cellsOf =
+  ({ cells }: CsvRow): CellUnder =>
+  (heading) =>
+    cells.get(headingKey(heading)) ?? ''
+
 /** The headings of a CSV as keys. */
 export const headingKeysOf = (body: string): readonly string[] =>
   (recordsOf(textOf(body))[0]?.cells ?? []).map(headingKey)

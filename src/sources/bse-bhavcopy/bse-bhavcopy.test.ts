@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { type Answer, NOBODY, Unreadable } from '../source.ts'
+import { bseBhavcopy } from './bse-bhavcopy.ts'
+
+const HEAD =
+  'TradDt,BizDt,Sgmt,Src,FinInstrmTp,FinInstrmId,ISIN,TckrSymb,SctySrs,XpryDt,FininstrmActlXpryDt,StrkPric,OptnTp,FinInstrmNm,OpnPric,HghPric,LwPric,ClsPric,LastPric,PrvsClsgPric,UndrlygPric,SttlmPric,OpnIntrst,ChngInOpnIntrst,TtlTradgVol,TtlTrfVal,TtlNbOfTxsExctd,SsnId,NewBrdLotQty,Rmks,Rsvd1,Rsvd2,Rsvd3,Rsvd4'
+
+const line = ({
+  day = '2025-03-10',
+  type = 'STK',
+  code = '990011',
+  group = 'MT',
+  open = '61.75',
+  previous = '0.00',
+} = {}) =>
+  `${day},${day},CM,BSE,${type},${code},INE0KML01011,KAMALTEX,${group},,,,,KAMAL TEXTILES AND TRADING LIM,${open},63.00,60.10,62.40,62.45,${previous},,62.40,,,57570,251369.00,88,F1,1,,,,,`
+
+const answer = (body: string): Answer => ({
+  document: '2025-03-10',
+  url: 'https://exchange.test/bhavcopy.CSV',
+  day: '2025-03-10',
+  fetchedAt: '2025-03-10T14:00:00.000Z',
+  body,
+})
+const read = (...lines: string[]) => bseBhavcopy.read(answer(`${HEAD}\n${lines.join('\n')}\n`))
+
+const ABOUT = {
+  ...NOBODY,
+  bseCode: '990011',
+  isin: 'INE0KML01011',
+  name: 'KAMAL TEXTILES AND TRADING LIM',
+  board: 'SME',
+}
+
+test('wishes for the file of each day, as from a page of the exchange', () => {
+  const ask = { now: '2025-03-10T14:00:00.000Z', days: ['2025-03-07'], lastRead: () => null }
+  expect(bseBhavcopy.plan(ask)).toEqual([
+    {
+      document: '2025-03-07',
+      url: 'https://www.bseindia.com/download/BhavCopy/Equity/BhavCopy_BSE_CM_0_0_0_20250307_F_0000.CSV',
+      expects: 'csv',
+      referer: 'https://www.bseindia.com/',
+      day: '2025-03-07',
+    },
+  ])
+})
+
+test('the open of a share is its listing price; BSE prints no previous close on the first day', () => {
+  expect(read(line())).toEqual({
+    entries: [
+      {
+        row: 1,
+        raw: line(),
+        said: {
+          kind: 'listing',
+          subject: ABOUT,
+          listedOn: '2025-03-10',
+          listingPrice: 6175,
+          exchange: 'BSE',
+          previousClose: null,
+          printed: 'OpnPric 61.75, PrvsClsgPric 0.00',
+        },
+      },
+    ],
+    rows: 1,
+    unknownColumns: [],
+  })
+})
+
+test('on later days there is a previous close', () => {
+  expect(read(line({ previous: '59.20' })).entries).toMatchObject([{ said: { previousClose: 5920 } }])
+})
+
+test.each([
+  ['M', 'SME'],
+  ['MT', 'SME'],
+  ['A', null],
+  ['T', null],
+  ['X', null],
+])('group %s: board %s', (group, board) => {
+  expect(read(line({ group })).entries).toMatchObject([{ said: { subject: { board } } }])
+})
+
+test('only shares are looked at', () => {
+  expect(read(line({ type: 'IDX' }), line())).toMatchObject({ entries: [{ row: 2 }], rows: 2 })
+})
+
+test('the last line need not be ended', () => {
+  expect(bseBhavcopy.read(answer(`${HEAD}\r\n${line()}`)).entries).toHaveLength(1)
+})
+
+test('a bad price is misheard and says about whom, the others are read', () => {
+  expect(read(line({ open: '' }), line({ code: '990012' })).entries).toEqual([
+    {
+      row: 1,
+      raw: line({ open: '' }),
+      rule: 'listing-price',
+      reason: expect.stringContaining('OpnPric'),
+      about: ABOUT,
+    },
+    expect.objectContaining({ row: 2 }),
+  ])
+})
+
+test('the file of another day says nothing, and is told once', () => {
+  expect(read(line({ day: '2025-03-07' }), line({ day: '2025-03-07' })).entries).toMatchObject([
+    { row: 1, rule: 'bhavcopy-day', reason: expect.stringContaining('TradDt is 2025-03-07') },
+  ])
+})
+
+const page = (title: string, text: string) =>
+  `<!DOCTYPE html><html><head><title>${title}</title><script>var id = 404</script></head><body><p>${text}</p></body></html>`
+
+test.each([
+  ['a title', page('404 - File or directory not found.', '')],
+  ['a text', page('Error', 'The resource you are looking for has been removed or had its name changed.')],
+  ['other words', page('Sorry', 'The page you requested could not be found')],
+  ['yet other words', page('Sorry', 'The requested file does not exist')],
+])('a page that says in %s that there is no file is a day without a file', (_name, body) => {
+  expect(bseBhavcopy.read(answer(body))).toEqual({ entries: [], rows: 0, unknownColumns: [] })
+})
+
+test.each([
+  ['a page that refuses', page('Access Denied', 'You have no permission'), /HTML page/],
+  ['a page about something else', page('Live markets', 'The index rose'), /HTML page/],
+  ['nothing', '', /empty/],
+  ['a renamed column', `${HEAD.replace('OpnPric', 'OpenPrice')}\n${line()}\n`, /no column OpnPric/],
+  ['a file cut short', `${HEAD}\n${line()}\n${line().slice(0, 60)}`, /cut short/],
+  ['headings only', `${HEAD}\n`, /headings only/],
+])('%s is unreadable', (_name, body, words) => {
+  expect(() => bseBhavcopy.read(answer(body))).toThrow(Unreadable)
+  expect(() => bseBhavcopy.read(answer(body))).toThrow(words)
+})

@@ -1,0 +1,71 @@
+import type { Day } from '../../market/calendar.ts'
+import { type BhavcopyLayout, readBhavcopy } from '../reading/bhavcopy.ts'
+import { readCsv } from '../reading/csv.ts'
+import { dayFromIso } from '../reading/days.ts'
+import { type Answer, NOBODY, type Reading, type Source, type Wish } from '../source.ts'
+import { saysNotPublished } from './not-published.ts'
+
+/** The groups of BSE's SME platform. The other groups are not told apart by board: an SME share can move to them. */
+const SME_GROUPS: ReadonlySet<string> = new Set(['M', 'MT'])
+
+const COLUMNS = {
+  required: [
+    'TradDt',
+    'FinInstrmTp',
+    'FinInstrmId',
+    'ISIN',
+    'SctySrs',
+    'FinInstrmNm',
+    'OpnPric',
+    'PrvsClsgPric',
+  ],
+  known: [
+    ...['BizDt', 'Sgmt', 'Src', 'TckrSymb', 'XpryDt', 'FininstrmActlXpryDt', 'StrkPric', 'OptnTp'],
+    ...['HghPric', 'LwPric', 'ClsPric', 'LastPric', 'UndrlygPric', 'SttlmPric', 'OpnIntrst'],
+    ...['ChngInOpnIntrst', 'TtlTradgVol', 'TtlTrfVal', 'TtlNbOfTxsExctd', 'SsnId', 'NewBrdLotQty'],
+    ...['Rmks', 'Rsvd1', 'Rsvd2', 'Rsvd3', 'Rsvd4'],
+  ],
+  mayLackLastLineEnd: true,
+}
+
+const LAYOUT: BhavcopyLayout = {
+  exchange: 'BSE',
+  headings: { day: 'TradDt', open: 'OpnPric', previousClose: 'PrvsClsgPric' },
+  isShare: (cell) => cell('FinInstrmTp') === 'STK',
+  // The short name in TckrSymb is BSE's own: on NSE it may be the symbol of another company.
+  subject: (cell) => ({
+    ...NOBODY,
+    bseCode: cell('FinInstrmId') || null,
+    isin: cell('ISIN') || null,
+    name: cell('FinInstrmNm') || null,
+    board: SME_GROUPS.has(cell('SctySrs')) ? 'SME' : null,
+  }),
+  dayFrom: dayFromIso,
+}
+
+/** The prices of a day. The previous close says nothing on the day of a listing: BSE prints 0. */
+export const bseBhavcopy: Source = {
+  id: 'bse-bhavcopy',
+  publisher: 'bse',
+  home: 'https://www.bseindia.com/markets/MarketInfo/BhavCopy.aspx',
+  schedule: { words: 'at 18:45, 20:15 and 22:15', cron: ['45 18 * * *', '15 20,22 * * *'] },
+  isDated: true,
+  plan: ({ days }) => days.map(wishFor),
+  read,
+}
+
+function wishFor(day: Day): Wish {
+  const file = `BhavCopy_BSE_CM_0_0_0_${day.replaceAll('-', '')}_F_0000.CSV`
+  return {
+    document: day,
+    url: `https://www.bseindia.com/download/BhavCopy/Equity/${file}`,
+    expects: 'csv',
+    referer: 'https://www.bseindia.com/',
+    day,
+  }
+}
+
+function read({ body, day }: Answer): Reading {
+  if (saysNotPublished(body)) return { entries: [], rows: 0, unknownColumns: [] }
+  return readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT)
+}

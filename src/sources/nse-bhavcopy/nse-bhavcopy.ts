@@ -1,0 +1,59 @@
+import type { Day } from '../../market/calendar.ts'
+import type { Board } from '../../market/fact.ts'
+import { type BhavcopyLayout, readBhavcopy } from '../reading/bhavcopy.ts'
+import { readCsv } from '../reading/csv.ts'
+import { dayFromDMonY } from '../reading/days.ts'
+import { NOBODY, type Source, type Wish } from '../source.ts'
+
+/** The series in which shares are first traded. BE and ST are for delivery only, and most SME shares begin in ST. */
+const BOARD_OF_SERIES: ReadonlyMap<string, Board> = new Map([
+  ['EQ', 'MAINBOARD'],
+  ['BE', 'MAINBOARD'],
+  ['SM', 'SME'],
+  ['ST', 'SME'],
+])
+
+const COLUMNS = {
+  required: ['SYMBOL', 'SERIES', 'DATE1', 'PREV_CLOSE', 'OPEN_PRICE'],
+  known: [
+    'HIGH_PRICE',
+    'LOW_PRICE',
+    'LAST_PRICE',
+    'CLOSE_PRICE',
+    'AVG_PRICE',
+    'TTL_TRD_QNTY',
+    'TURNOVER_LACS',
+    'NO_OF_TRADES',
+    'DELIV_QTY',
+    'DELIV_PER',
+  ],
+}
+
+const LAYOUT: BhavcopyLayout = {
+  exchange: 'NSE',
+  headings: { day: 'DATE1', open: 'OPEN_PRICE', previousClose: 'PREV_CLOSE' },
+  isShare: (cell) => BOARD_OF_SERIES.has(cell('SERIES')),
+  subject: (cell) => ({
+    ...NOBODY,
+    symbol: cell('SYMBOL') || null,
+    board: BOARD_OF_SERIES.get(cell('SERIES')) ?? null,
+  }),
+  dayFrom: dayFromDMonY,
+}
+
+/** The prices of a day. On the day of a listing, the open is the listing price and the previous close the issue price. */
+export const nseBhavcopy: Source = {
+  id: 'nse-bhavcopy',
+  publisher: 'nse',
+  home: 'https://www.nseindia.com/all-reports',
+  schedule: { words: 'at 18:45, 20:15 and 22:15', cron: ['45 18 * * *', '15 20,22 * * *'] },
+  isDated: true,
+  plan: ({ days }) => days.map(wishFor),
+  read: ({ body, day }) => readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT),
+}
+
+function wishFor(day: Day): Wish {
+  const ddmmyyyy = day.split('-').reverse().join('')
+  const url = `https://nsearchives.nseindia.com/products/content/sec_bhavdata_full_${ddmmyyyy}.csv`
+  return { document: day, url, expects: 'csv', day }
+}
