@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer, Entry } from '../source.ts'
+import { readQuotes } from './quotes.ts'
+
+const ROW = {
+  type: 'mainboard',
+  hasgmp: 'true',
+  gmp: '69',
+  name: 'Marigold Lanterns',
+  rowurl: '/ipo-gmp/marigold-lanterns-ipo',
+  band: '₹342-360',
+  cell: '<a class="gmp-value-link" href="/ipo-gmp/x">+₹69<span class="gmp-mobile-pct"> (+19%)</span></a>',
+  dates: '<span class="gmp-dates">Mar 11, 2031 – Mar 13, 2031</span>',
+  updated:
+    '<time class="gmp-updated-time" datetime="2031-03-12T14:15:00.000Z">12 Mar 2031, 7:45 PM IST</time>',
+}
+const NO_QUOTE = {
+  hasgmp: 'false',
+  gmp: '',
+  rowurl: '/ipo/teal-chemicals-ipo',
+  cell: '<span class="gmp-na" title="GMP not available yet">—</span>',
+  updated: '<span class="gmp-na">—</span>',
+}
+
+const rowOf = (more: Partial<typeof ROW> = {}) => {
+  const row = { ...ROW, ...more }
+  return `<tr class="gmp-row" data-type="${row.type}" data-status="open" data-hasgmp="${row.hasgmp}"
+      data-gmp="${row.gmp}" data-pct="19" data-indicative="429" data-name="${row.name}" data-rowurl="${row.rowurl}">
+    <td class="gmp-col-name" data-label="IPO">
+      <a class="gmp-ipo-link" href="/ipo/x">${row.name} IPO</a>
+      <span class="gmp-mobile-meta"><span class="gmp-type-badge">Mainboard</span><span>Open</span></span>
+    </td>
+    <td data-label="Type"><span class="gmp-type-badge">Mainboard</span></td>
+    <td class="gmp-num" data-label="Price Band">${row.band}</td>
+    <td class="gmp-num gmp-pos" data-label="GMP" title="${row.name} IPO GMP: ₹69-70 — view day-wise history">
+      ${row.cell}
+    </td>
+    <td class="gmp-num" data-label="GMP %">+19%</td>
+    <td class="gmp-num" data-label="Indicative Listing">₹429</td>
+    <td class="gmp-secondary" data-label="Open – Close">${row.dates}</td>
+    <td data-label="Status"><span class="gmp-status">Open</span></td>
+    <td class="gmp-secondary" data-label="Last Updated">${row.updated}</td>
+  </tr>`
+}
+
+const pageOf = (...rows: readonly string[]) =>
+  `<!doctype html><html><head><title>IPO GMP</title></head><body><table>
+   <tr><th>IPO</th><th>Type</th></tr>${rows.join('')}</table></body></html>`
+
+const answer = (body: string): Answer => ({
+  document: 'gmp',
+  url: 'https://example.org',
+  day: null,
+  // 20:00 in India.
+  fetchedAt: '2031-03-12T14:30:00.000Z',
+  body,
+})
+
+const read = (more: Partial<typeof ROW>): Entry | undefined =>
+  readQuotes(answer(pageOf(rowOf(more)))).entries[0]
+
+test('a row with a quote', () => {
+  const { entries, rows, unknownColumns } = readQuotes(answer(pageOf(rowOf())))
+  expect(entries).toEqual([
+    {
+      row: 1,
+      raw: expect.stringContaining('"data-name":"Marigold Lanterns"'),
+      said: {
+        kind: 'gmp',
+        subject: {
+          name: 'Marigold Lanterns',
+          symbol: null,
+          isin: null,
+          bseCode: null,
+          upstreamId: '/ipo-gmp/marigold-lanterns-ipo',
+          board: 'MAINBOARD',
+          openDate: '2031-03-11',
+          closeDate: '2031-03-13',
+          priceMin: 34_200,
+          priceMax: 36_000,
+        },
+        observedAt: '2031-03-12',
+        reportedAt: '2031-03-12T14:15:00.000Z',
+        gmp: 6900,
+        printed: '+₹69 (+19%)',
+      },
+    },
+  ])
+  expect({ rows, unknownColumns }).toEqual({ rows: 1, unknownColumns: [] })
+})
+
+describe('the quote', () => {
+  test.each([
+    ['-4', '-₹4', -400],
+    ['-4', '₹-4 (-1%)', -400],
+    ['0', '₹0 (0%)', 0],
+    ['12.5', '+₹12.5', 1250],
+  ])('data-gmp %s shown as %s', (gmp, cell, paise) => {
+    expect(read({ gmp, cell })).toMatchObject({ said: { gmp: paise, printed: cell } })
+  })
+
+  test('a row without one is no entry', () => {
+    expect(readQuotes(answer(pageOf(rowOf(NO_QUOTE), rowOf()))).entries).toMatchObject([{ row: 2 }])
+  })
+
+  test.each([
+    ['another amount', { gmp: '70' }],
+    ['none in the attributes', { hasgmp: 'false', gmp: '' }],
+    ['none in the cell', { cell: '—' }],
+    ['no amount in the attributes', { gmp: '' }],
+  ])('the cell and the attributes differ: %s', (_name, more) => {
+    expect(read(more)).toMatchObject({ rule: 'gmp-contradiction' })
+  })
+
+  test('a range is nobody’s amount', () => {
+    expect(read({ cell: '₹69-70' })).toMatchObject({ rule: 'gmp-range' })
+  })
+})
+
+describe('whom a row speaks of', () => {
+  test.each([
+    ['an SME issue', { type: 'sme' }, { board: 'SME' }],
+    ['a board that is not known', { type: 'reit' }, { board: null }],
+    ['a name with IPO behind it', { name: 'Teal Chemicals Limited IPO' }, { name: 'Teal Chemicals Limited' }],
+    ['one price', { band: '₹138' }, { priceMin: null, priceMax: 13_800 }],
+    ['no band yet', { band: '—' }, { priceMin: null, priceMax: null }],
+    ['no dates yet', { dates: '<span class="gmp-na">—</span>' }, { openDate: null, closeDate: null }],
+  ])('%s', (_name, more, subject) => {
+    expect(read(more)).toMatchObject({ said: { subject } })
+  })
+
+  test('nobody', () => {
+    expect(read({ name: '' })).toMatchObject({ rule: 'issue-unnamed' })
+  })
+})
+
+describe('when a quote was made', () => {
+  test('a stamp after 18:30 UTC is of the next day in India', () => {
+    const updated = '<time datetime="2031-03-11T19:00:00.000Z">12 Mar 2031, 12:30 AM IST</time>'
+    expect(read({ updated })).toMatchObject({
+      said: { observedAt: '2031-03-12', reportedAt: '2031-03-11T19:00:00.000Z' },
+    })
+  })
+
+  test('without a stamp the day of the reading counts', () => {
+    expect(read({ updated: '—' })).toMatchObject({ said: { observedAt: '2031-03-12', reportedAt: null } })
+  })
+
+  test.each([
+    ['words without a moment', '12 Mar 2031'],
+    ['a moment that is none', '<time datetime="yesterday">yesterday</time>'],
+    ['a day to come', '<time datetime="2031-03-13T04:00:00.000Z">13 Mar 2031</time>'],
+  ])('%s', (_name, updated) => {
+    expect(read({ updated })).toMatchObject({ rule: 'updated-unreadable' })
+  })
+})
+
+describe('a page that is not in the known layout', () => {
+  test.each([
+    [
+      'another page',
+      '<html><head><title>Just a moment</title></head><body></body></html>',
+      /"Just a moment" has no tr/,
+    ],
+    ['a table without rows', pageOf(), /has no tr.gmp-row/],
+    ['half a page', pageOf(rowOf()).slice(0, -40), /cut short/],
+    ['nothing', '', /empty/],
+    ['JSON', '{"msg":1}', /no HTML page/],
+  ])('%s', (_name, body, words) => {
+    expect(() => readQuotes(answer(body))).toThrow(words)
+  })
+
+  test.each(['data-name', 'data-type', 'data-hasgmp', 'data-gmp', 'data-rowurl'])(
+    'no attribute %s',
+    (name) => {
+      const body = pageOf(rowOf()).replaceAll(`${name}=`, `${name}-renamed=`)
+      expect(() => readQuotes(answer(body))).toThrow(`has no ${name};`)
+    },
+  )
+
+  test.each(['GMP', 'Price Band', 'Open – Close', 'Last Updated'])('no cell %s', (label) => {
+    const body = pageOf(rowOf()).replaceAll(`data-label="${label}"`, 'data-label="Other"')
+    expect(() => readQuotes(answer(body))).toThrow(`has no ${label};`)
+  })
+
+  test('an unknown attribute is told', () => {
+    const body = pageOf(rowOf()).replace('data-status', 'data-mood="up" data-status')
+    expect(readQuotes(answer(body)).unknownColumns).toEqual(['data-mood'])
+  })
+})

@@ -1,0 +1,101 @@
+import type { CheerioAPI } from 'cheerio'
+import { type Day, type Instant, istDay, parseInstant } from '../../market/calendar.ts'
+import type { Paise } from '../../market/money.ts'
+import { boardNamedIn, withoutBoardWords } from '../reading/board-words.ts'
+import { dayFromMonDY } from '../reading/days.ts'
+import { quoteIn } from '../reading/gmp-cell.ts'
+import { cellText, readPage, titleOf } from '../reading/html-table.ts'
+import { checkKeys, type JsonObject, textOf } from '../reading/json.ts'
+import { type Stamp, stampOf, stampOfReading } from '../reading/own-stamp.ts'
+import { bandFrom } from '../reading/price-band.ts'
+import { BadCell, cellOf, hearRow } from '../reading/row.ts'
+import { type Answer, type GmpSaid, NOBODY, type Reading, type Subject, Unreadable } from '../source.ts'
+
+const ROWS = 'tr.gmp-row'
+const DATES = 'Open – Close'
+const UPDATED = 'Last Updated'
+/** The moment behind the words of the last column. */
+const MOMENT = 'datetime'
+const REQUIRED = [
+  ...['data-name', 'data-type', 'data-hasgmp', 'data-gmp', 'data-rowurl'],
+  ...['Price Band', 'GMP', DATES, UPDATED],
+]
+const KNOWN = [
+  ...['data-status', 'data-pct', 'data-indicative', MOMENT],
+  ...['IPO', 'Type', 'GMP %', 'Indicative Listing', 'Status'],
+]
+
+/** The quotes of the page. Its rows carry what they show as attributes too; each cell has its heading as a label. */
+export function readQuotes({ body, fetchedAt }: Answer): Reading {
+  const page = readPage(body)
+  const rows = page(ROWS)
+    .toArray()
+    .map((row) => labelled(page, page(row)))
+  if (rows.length === 0)
+    throw new Unreadable(`the page "${titleOf(page)}" has no ${ROWS}, in which the quotes were expected`)
+  const unknownColumns = checkKeys(rows, { required: REQUIRED, known: KNOWN, what: 'the table' })
+  const entries = rows.flatMap((row, index) =>
+    hearRow(index + 1, JSON.stringify(row), () => quotesOf(row, fetchedAt)),
+  )
+  return { entries, rows: rows.length, unknownColumns }
+}
+
+function labelled(page: CheerioAPI, row: ReturnType<CheerioAPI>): JsonObject {
+  const attributes = Object.entries(row.attr() ?? {}).filter(([name]) => name.startsWith('data-'))
+  const cells = row
+    .children('td')
+    .toArray()
+    .map((cell) => [page(cell).attr('data-label') ?? 'without a label', cellText(page(cell).text())])
+  const moment = row.find('time').attr(MOMENT)
+  return Object.fromEntries([...attributes, ...cells, ...(moment === undefined ? [] : [[MOMENT, moment]])])
+}
+
+function quotesOf(row: JsonObject, fetchedAt: Instant): GmpSaid[] {
+  const printed = textOf(row, 'GMP') ?? ''
+  const gmp = agreedQuote(row, printed)
+  if (gmp === null) return []
+  return [{ kind: 'gmp', subject: subjectOf(row), ...stampFrom(row, fetchedAt), gmp, printed }]
+}
+
+/** The attributes and the cell say the same, or the row cannot be trusted. */
+function agreedQuote(row: JsonObject, printed: string): Paise | null {
+  const shown = quoteIn(printed)
+  const inAttributes = textOf(row, 'data-hasgmp') === 'true' ? quoteIn(textOf(row, 'data-gmp') ?? '') : null
+  if (shown === inAttributes) return shown
+  const attributes = `data-hasgmp "${row['data-hasgmp']}" and data-gmp "${row['data-gmp']}"`
+  throw new BadCell('gmp-contradiction', `GMP shows "${printed}" beside ${attributes}; the same was expected`)
+}
+
+function subjectOf(row: JsonObject): Subject {
+  const name = textOf(row, 'data-name')
+  if (name === null) throw new BadCell('issue-unnamed', 'the row has a quote, but no data-name')
+  const [openDate, closeDate] = daysIn(textOf(row, DATES) ?? '')
+  return {
+    ...NOBODY,
+    name: withoutBoardWords(name),
+    upstreamId: textOf(row, 'data-rowurl'),
+    board: boardNamedIn(textOf(row, 'data-type') ?? ''),
+    openDate,
+    closeDate,
+    ...bandFrom(textOf(row, 'Price Band') ?? ''),
+  }
+}
+
+/** `Aug 18, 2026 – Aug 20, 2026`. */
+function daysIn(text: string): readonly [Day | null, Day | null] {
+  const [open = '', close = ''] = text.split(/\s+[-–—]\s+/)
+  return [dayFromMonDY(open), dayFromMonDY(close)]
+}
+
+function stampFrom(row: JsonObject, fetchedAt: Instant): Stamp {
+  const updated = textOf(row, UPDATED)
+  if (updated === null || /^[-–—]+$/.test(updated)) return stampOfReading(fetchedAt)
+  return cellOf(`the datetime of ${UPDATED}`, textOf(row, MOMENT), {
+    rule: 'updated-unreadable',
+    expected: 'a moment up to now such as 2026-08-19T15:00:00.000Z',
+    from: (text) => {
+      const moment = parseInstant(text)
+      return moment === undefined ? null : stampOf(istDay(moment), moment, fetchedAt)
+    },
+  })
+}
