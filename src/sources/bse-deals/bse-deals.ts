@@ -1,0 +1,65 @@
+import type { Day } from '../../market/calendar.ts'
+import type { DealKind } from '../../market/fact.ts'
+import { bseWish, rowsOfTable } from '../bse/bse-api.ts'
+import { checkKeys, readJson, textOf } from '../reading/json.ts'
+import type { Answer, Reading, Source, Wish } from '../source.ts'
+import { bseDealEntry, type DealColumns, refuseOtherDay } from './deal-row.ts'
+
+const LISTS = [
+  { name: 'bulk', kind: 'BULK', endpoint: 'BulkDeal_Beta' },
+  { name: 'block', kind: 'BLOCK', endpoint: 'BlockDeal_Beta' },
+] as const satisfies readonly { name: string; kind: DealKind; endpoint: string }[]
+
+const COLUMNS: DealColumns = {
+  date: 'DEAL_DATE',
+  security: 'ScripName',
+  client: 'CLIENT_NAME',
+  side: 'TRANSACTION_TYPE',
+  quantity: 'QUANTITY',
+  price: 'PRICE',
+}
+
+/** The bulk and block deals that BSE discloses in the evening. */
+export const bseDeals: Source = {
+  id: 'bse-deals',
+  publisher: 'bse',
+  home: 'https://www.bseindia.com/markets/equity/EQReports/bulk_deals.aspx',
+  schedule: {
+    words: 'at 18:30, 19:30, 21:00 and 22:30',
+    cron: ['30 18,19,22 * * *', '0 21 * * *'],
+  },
+  isDated: true,
+  plan: ({ days }) => (days.length === 0 ? latest() : days.flatMap(ofDay)),
+  read,
+}
+
+const latest = (): Wish[] => LISTS.map(({ name, endpoint }) => bseWish(name, endpoint))
+
+function ofDay(day: Day): Wish[] {
+  const asked = day.split('-').reverse().join('')
+  return LISTS.map(({ name, endpoint }) =>
+    bseWish(`${name}/${day}`, endpoint, { strDate: asked, endDate: asked }, day),
+  )
+}
+
+function read({ document, day, body }: Answer): Reading {
+  const rows = rowsOfTable(readJson(body))
+  const unknownColumns = checkKeys(rows, {
+    required: Object.values(COLUMNS),
+    known: ['SCRIP_CODE', 'SENDTOWEBSITE'],
+    what: 'the list of deals',
+  })
+  const kind = kindOf(document)
+  const entries = rows.map((row, index) => {
+    const cell = (column: string) => textOf(row, column) ?? ''
+    const entry = bseDealEntry({ row: index + 1, raw: JSON.stringify(row), cell }, kind, COLUMNS)
+    return refuseOtherDay(entry, day)
+  })
+  return { entries, rows: rows.length, unknownColumns }
+}
+
+function kindOf(document: string): DealKind {
+  const list = LISTS.find(({ name }) => name === document.split('/')[0])
+  if (list) return list.kind
+  throw new Error(`bse-deals has no document ${document}`)
+}

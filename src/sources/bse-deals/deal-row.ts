@@ -1,0 +1,51 @@
+import type { Day } from '../../market/calendar.ts'
+import type { DealKind } from '../../market/fact.ts'
+import { dayFromDMY } from '../reading/days.ts'
+import { dealEntry } from '../reading/deal-row.ts'
+import type { Entry } from '../source.ts'
+
+/** The heading of each cell, which the web interface and the download call differently. */
+export interface DealColumns {
+  readonly date: string
+  readonly security: string
+  readonly client: string
+  readonly side: string
+  readonly quantity: string
+  readonly price: string
+}
+
+export interface DealRow {
+  readonly row: number
+  readonly raw: string
+  /** Empty where there is none. */
+  readonly cell: (column: string) => string
+}
+
+/** What a row says. BSE prints one name of a security, its short one; its code means nothing to other exchanges. */
+export function bseDealEntry({ row, raw, cell }: DealRow, kind: DealKind, columns: DealColumns): Entry {
+  const date = cell(columns.date)
+  const security = cell(columns.security)
+  return dealEntry({
+    row,
+    raw,
+    exchange: 'BSE',
+    kind,
+    date,
+    tradeDate: dayFromDMY(date),
+    symbol: security,
+    securityName: security,
+    clientName: cell(columns.client),
+    side: cell(columns.side),
+    quantity: cell(columns.quantity),
+    price: cell(columns.price),
+  })
+}
+
+/** A list of one day must not bring deals of another. */
+export function refuseOtherDay(entry: Entry, asked: Day | null): Entry {
+  if (asked === null || !('said' in entry) || entry.said.kind !== 'deal') return entry
+  const { tradeDate } = entry.said.deal
+  if (tradeDate === asked) return entry
+  const reason = `the deal is of ${tradeDate}, those of ${asked} were asked for`
+  return { row: entry.row, raw: entry.raw, rule: 'deal-day', reason }
+}

@@ -1,0 +1,28 @@
+import type { DealKind } from '../../market/fact.ts'
+import { type CsvRow, cellsOf, readCsv } from '../reading/csv.ts'
+import type { Entry, Reading } from '../source.ts'
+import { bseDealEntry, type DealColumns } from './deal-row.ts'
+
+/** The stars lead to footnotes of the page that the file is downloaded from. */
+const COLUMNS: DealColumns = {
+  date: 'Deal Date',
+  security: 'Security Name',
+  client: 'Client Name',
+  side: 'Deal Type *',
+  quantity: 'Quantity',
+  price: 'Price **',
+}
+
+const LAYOUT = { required: Object.values(COLUMNS), known: ['Security Code'], mayLackLastLineEnd: true }
+
+/** Reads the file that BSE's deal pages offer for download. It may span many days, and does not say which list it is. */
+export function readBseDealsCsv(body: string, kind: DealKind): Reading {
+  const { rows, unknownColumns } = readCsv(body, LAYOUT)
+  return { entries: rows.map((row) => entryOf(row, kind)), rows: rows.length, unknownColumns }
+}
+
+function entryOf(csvRow: CsvRow, kind: DealKind): Entry {
+  const { row, raw, misfit } = csvRow
+  if (misfit !== null) return { row, raw, rule: 'row-cells', reason: misfit }
+  return bseDealEntry({ row, raw, cell: cellsOf(csvRow) }, kind, COLUMNS)
+}

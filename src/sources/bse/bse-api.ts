@@ -1,0 +1,31 @@
+import type { Day } from '../../market/calendar.ts'
+import { asObject, asRows, type JsonObject } from '../reading/json.ts'
+import { Unreadable, type Wish } from '../source.ts'
+
+const API = 'https://api.bseindia.com/BseIndiaAPI/api'
+/** The interface answers only to the pages of its own site. */
+const REFERER = 'https://www.bseindia.com/'
+
+export function bseWish(
+  document: string,
+  endpoint: string,
+  query: Readonly<Record<string, string>> = {},
+  day?: Day,
+): Wish {
+  const search = new URLSearchParams(query).toString()
+  return {
+    document,
+    url: `${API}/${endpoint}/w${search && `?${search}`}`,
+    expects: 'json',
+    referer: REFERER,
+    ...(day !== undefined && { day }),
+  }
+}
+
+/** The rows of `{"Table": [...]}`, which may be none. */
+export function rowsOfTable(value: unknown): readonly JsonObject[] {
+  const { Table: table, ...rest } = asObject(value, 'the answer')
+  if (table === undefined)
+    throw new Unreadable(`the answer has no Table; found ${Object.keys(rest).join(', ') || 'nothing'}`)
+  return asRows(table, 'Table')
+}
