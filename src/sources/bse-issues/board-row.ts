@@ -1,0 +1,77 @@
+import type { Day } from '../../market/calendar.ts'
+import type { Board } from '../../market/fact.ts'
+import { dayFromIso } from '../reading/days.ts'
+import { type JsonObject, textOf } from '../reading/json.ts'
+import { type CellRule, cellIfPrinted, cellOf } from '../reading/row.ts'
+import { printedTerms } from '../reading/terms.ts'
+import { NOBODY, type TermsSaid } from '../source.ts'
+import { checkPeriod, IPO_NUMBER, NAME } from './issue-cells.ts'
+import { amountOf, bandOf } from './price-cells.ts'
+
+export const BOARD_LAYOUT = {
+  what: 'the board of public issues',
+  required: [
+    'Scrip_Name',
+    'Start_Dt',
+    'End_Dt',
+    'Price_Band',
+    'Face_Val',
+    'IR_flag',
+    'Status',
+    'eXCHANGE_PLATFORM',
+    'IPO_NO',
+  ],
+  known: [
+    'Scrip_cd',
+    'short_name',
+    'IR_FLAG_FULL',
+    'FLAG',
+    'Is_retailertype',
+    'Cum_Shares_BuyBack',
+    'RN',
+    'LONG_NAME',
+  ],
+}
+
+const PLATFORMS: ReadonlyMap<string, Board> = new Map([
+  ['mainboard', 'MAINBOARD'],
+  ['sme', 'SME'],
+])
+const PLATFORM: CellRule<Board> = {
+  rule: 'issue-platform',
+  expected: 'MainBoard or SME',
+  from: (text) => PLATFORMS.get(text.toLowerCase()) ?? null,
+}
+const dayRule = (rule: string): CellRule<Day> => ({
+  rule,
+  expected: 'a day such as 2026-08-21T00:00:00',
+  from: dayFromIso,
+})
+const OPEN_DAY = dayRule('open-day')
+const CLOSE_DAY = dayRule('close-day')
+
+/** The board also shows buybacks, offers for sale, rights and trusts. */
+export const isIpo = (row: JsonObject): boolean => textOf(row, 'IR_flag') === 'IPO'
+export const isLive = (row: JsonObject): boolean => textOf(row, 'Status') === 'L'
+
+/** The terms that a row of the board of live or forthcoming issues shows. */
+export function boardTerms(row: JsonObject): TermsSaid {
+  const cell = <T>(key: string, rule: CellRule<T>) => cellIfPrinted(key, textOf(row, key), rule)
+  const name = cellOf('Scrip_Name', textOf(row, 'Scrip_Name'), NAME)
+  const upstreamId = cellOf('IPO_NO', textOf(row, 'IPO_NO'), IPO_NUMBER)
+  const board = cell('eXCHANGE_PLATFORM', PLATFORM)
+  const openDate = cell('Start_Dt', OPEN_DAY)
+  const closeDate = cell('End_Dt', CLOSE_DAY)
+  checkPeriod(openDate, closeDate)
+  const band = bandOf(row, 'Price_Band')
+  return {
+    kind: 'terms',
+    subject: { ...NOBODY, name, upstreamId, board, openDate, closeDate, ...band },
+    terms: {
+      name,
+      ...(board !== null && { board }),
+      exchanges: ['BSE'],
+      ...printedTerms({ openDate, closeDate, ...band, faceValue: amountOf(row, 'Face_Val', 'face-value') }),
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer, Ask } from '../source.ts'
+import { bseIssues } from './bse-issues.ts'
+
+const NOW = '2027-03-10T19:00:00.000Z'
+const API = 'https://api.bseindia.com/BseIndiaAPI/api'
+
+const ask = (lastRead: Record<string, string> = {}): Ask => ({
+  now: NOW,
+  days: [],
+  lastRead: (document) => lastRead[document] ?? null,
+})
+
+const answer = (document: string, body: unknown): Answer => ({
+  document,
+  url: 'https://exchange.example',
+  day: null,
+  fetchedAt: NOW,
+  body: JSON.stringify(body),
+})
+
+const documents = (wishes: readonly { document: string }[] = []) => wishes.map(({ document }) => document)
+
+describe('what is asked first', () => {
+  test('the boards, and what has listed since 120 days before today in India', () => {
+    const referer = 'https://www.bseindia.com/'
+    expect(bseIssues.plan(ask())).toEqual([
+      {
+        document: 'board/live',
+        url: `${API}/GetPublicIssue_par_updated/w?flag=1&status=L&ir_flag=IPO`,
+        expects: 'json',
+        referer,
+      },
+      {
+        document: 'board/forthcoming',
+        url: `${API}/GetPublicIssue_par_updated/w?flag=1&status=F&ir_flag=IPO`,
+        expects: 'json',
+        referer,
+      },
+      {
+        document: 'listed/mainboard',
+        url: `${API}/MoreCompanyN/w?Fromdt=20261111&company=&flag=1&type=2`,
+        expects: 'json',
+        referer,
+      },
+      {
+        document: 'listed/sme',
+        url: `${API}/MoreCompanyN/w?Fromdt=20261111&company=&flag=2&type=2`,
+        expects: 'json',
+        referer,
+      },
+    ])
+  })
+
+  test.each([
+    ['2027-03-09T23:00:00.000Z', true],
+    ['2027-03-09T23:00:00.001Z', false],
+    ['2027-03-10T18:45:00.000Z', false],
+  ])('listings read at %s are asked for again: %s', (last, isAsked) => {
+    const asked = documents(bseIssues.plan(ask({ 'listed/mainboard': last, 'listed/sme': last })))
+    expect(asked.includes('listed/mainboard')).toBe(isAsked)
+    expect(asked.includes('listed/sme')).toBe(isAsked)
+  })
+})
+
+describe('what a board leads on to', () => {
+  const live = { IR_flag: 'IPO', Status: 'L', IPO_NO: 9001 }
+  const forthcoming = { IR_flag: 'IPO', Status: 'F', IPO_NO: 9002 }
+  const buyback = { IR_flag: 'BuyBack', Status: 'L', IPO_NO: 9003 }
+  const follow = (document: string, rows: readonly unknown[], lastRead?: Record<string, string>) =>
+    bseIssues.follow?.(answer(document, { Table: rows }), ask(lastRead))
+
+  test('the page of each IPO, and the demand for those that are live', () => {
+    expect(follow('board/live', [live, forthcoming, buyback])).toEqual([
+      {
+        document: 'issue/9001',
+        url: `${API}/GetMkt_ISSUE_BBS_IPO/w?IPO_NO=9001`,
+        expects: 'json',
+        referer: 'https://www.bseindia.com/',
+      },
+      {
+        document: 'demand/9001',
+        url: `${API}/Pubissues_GetBkbldgCatdem_ng/w?IPO_NO=9001`,
+        expects: 'json',
+        referer: 'https://www.bseindia.com/',
+      },
+      {
+        document: 'issue/9002',
+        url: `${API}/GetMkt_ISSUE_BBS_IPO/w?IPO_NO=9002`,
+        expects: 'json',
+        referer: 'https://www.bseindia.com/',
+      },
+    ])
+  })
+
+  test.each([
+    ['2027-03-10T16:00:00.000Z', ['issue/9001', 'demand/9001']],
+    ['2027-03-10T16:00:00.001Z', ['demand/9001']],
+  ])('a page and demand read at %s: %j again', (last, asked) => {
+    expect(documents(follow('board/live', [live], { 'issue/9001': last, 'demand/9001': last }))).toEqual(
+      asked,
+    )
+  })
+
+  test.each(['listed/mainboard', 'issue/9001', 'demand/9001'])('%s leads nowhere', (document) => {
+    expect(follow(document, [live])).toEqual([])
+  })
+
+  test.each([null, 'x1', ''])('a row with the number %j leads nowhere', (number) => {
+    expect(follow('board/live', [{ ...live, IPO_NO: number }])).toEqual([])
+  })
+})
+
+test('a document that was never asked for is a fault of the caller', () => {
+  expect(() => bseIssues.read(answer('rights/1', {}))).toThrow('bse-issues has no document rights/1')
+})

@@ -1,0 +1,128 @@
+import type { Instant } from '../../market/calendar.ts'
+import type { Book, Category } from '../../market/fact.ts'
+import { dayOf, istMoment } from '../reading/days.ts'
+import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '../reading/json.ts'
+import { countFrom, numberFrom } from '../reading/numbers.ts'
+import { BadCell, type CellRule, cellIfPrinted, cellOf, hearRow } from '../reading/row.ts'
+import { type Answer, NOBODY, type Reading, type SubscriptionSaid, Unreadable } from '../source.ts'
+
+/** Whose bids each table counts: BSE's alone under two names, those of both exchanges under the third. */
+const BOOK_OF_TABLE: ReadonlyMap<string, Book> = new Map([
+  ['table2', 'BSE'],
+  ['table1', 'BSE'],
+  ['Table', 'ALL'],
+])
+
+const LAYOUT = {
+  what: 'the table of demand',
+  required: ['SRNo', 'col2', 'col3', 'col5', 'Scripname', 'Maxdt'],
+  known: ['col4'],
+}
+
+/** By number, since labels repeat themselves and change. */
+const CATEGORY_OF: ReadonlyMap<string, Category> = new Map([
+  ['1', 'QIB'],
+  ['2', 'NII'],
+  ['2.1', 'BNII'],
+  ['2.2', 'SNII'],
+  ['3', 'RII'],
+  ['4', 'EMP'],
+  ['5', 'SHA'],
+  ['6', 'POL'],
+])
+
+const OFFERED: CellRule<number> = { rule: 'shares-offered', expected: 'a number of shares', from: countFrom }
+const TIMES: CellRule<number> = {
+  rule: 'times-subscribed',
+  expected: 'a multiple such as 1.25',
+  from: (text) => {
+    const times = numberFrom(text)
+    return times !== null && times >= 0 ? times : null
+  },
+}
+const STAMP: CellRule<Instant> = {
+  rule: 'demand-time',
+  expected: 'a time such as 3/31/2027 15:30:00',
+  from: stampFrom,
+}
+
+/** Reads the demand by category. An answer without tables says that the book is not open yet. */
+export function readDemand({ document, body }: Answer): Reading {
+  const answer = asObject(readJson(body), 'the answer')
+  const keys = Object.keys(answer)
+  const unknown = keys.filter((key) => !BOOK_OF_TABLE.has(key))
+  if (keys.length > 0 && unknown.length === keys.length)
+    throw new Unreadable(`the answer has no table1, table2 or Table; found ${keys.join(', ')}`)
+  const upstreamId = document.split('/')[1] ?? null
+  const readings = [...BOOK_OF_TABLE]
+    .filter(([table]) => table in answer)
+    .map(([table, book]) => readTable(asRows(answer[table], table), book, upstreamId))
+  return {
+    entries: readings.flatMap(({ entries }) => entries),
+    rows: readings.reduce((sum, { rows }) => sum + rows, 0),
+    unknownColumns: [...unknown, ...readings.flatMap(({ unknownColumns }) => unknownColumns)],
+  }
+}
+
+function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string | null): Reading {
+  const unknownColumns = checkKeys(lines, LAYOUT)
+  lines.filter(isHeading).forEach(checkHeading)
+  const rows = lines.filter((line) => !isHeading(line))
+  const entries = rows.flatMap((row, index) =>
+    hearRow(index + 1, JSON.stringify(row), () => demandOf(row, book, upstreamId)),
+  )
+  return { entries, rows: rows.length, unknownColumns }
+}
+
+const isHeading = (row: JsonObject): boolean => /^sr\.?\s*no/i.test(textOf(row, 'SRNo') ?? '')
+
+/** The keys number the columns; only the first row says what they hold. */
+function checkHeading(heading: JsonObject): void {
+  const [offered, times] = [textOf(heading, 'col3') ?? '', textOf(heading, 'col5') ?? '']
+  if (!/offered|reserved/i.test(offered) || !/times/i.test(times))
+    throw new Unreadable(`col3 is "${offered}" and col5 "${times}", shares offered and times were expected`)
+}
+
+function demandOf(row: JsonObject, book: Book, upstreamId: string | null): SubscriptionSaid[] {
+  const printed = textOf(row, 'col5')
+  const stamp = textOf(row, 'Maxdt')
+  if (isPartOfCategory(row) || printed === null || stamp === null) return []
+  const offered = cellIfPrinted('col3', textOf(row, 'col3'), OFFERED)
+  // Nothing is set aside for the category, so that there is no multiple of it.
+  if (offered === null || offered === 0) return []
+  return [
+    {
+      kind: 'subscription',
+      subject: { ...NOBODY, name: textOf(row, 'Scripname'), upstreamId },
+      observedAt: cellOf('Maxdt', stamp, STAMP),
+      category: categoryOf(row),
+      timesSub: cellOf('col5', printed, TIMES),
+      book,
+      printed,
+    },
+  ]
+}
+
+/** `1(a)`, `2.1(b)`, `1(D)`: who in a category bid. */
+const isPartOfCategory = (row: JsonObject): boolean => /\([a-z]\)$/i.test(textOf(row, 'SRNo') ?? '')
+
+function categoryOf(row: JsonObject): Category {
+  const number = textOf(row, 'SRNo')
+  const label = textOf(row, 'col2') ?? ''
+  const category = number === null ? totalOf(label) : CATEGORY_OF.get(number)
+  if (category) return category
+  throw new BadCell('demand-category', `nobody knows the category ${number ?? 'without number'}, "${label}"`)
+}
+
+const totalOf = (label: string): Category | undefined => (/^total$/i.test(label) ? 'TOTAL' : undefined)
+
+/** `3/31/2027 15:30:00` or `3/31/2027 3:30:00 PM`: the month first, by the clock in India. */
+function stampFrom(text: string): Instant | null {
+  const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\s+(\d{1,2}):(\d{2}):(\d{2})(?:\s*([AP])M)?$/i.exec(text)
+  if (!found) return null
+  const [month = 0, day = 0, year = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(1, 7).map(Number)
+  const half = found[7]?.toUpperCase()
+  if (half !== undefined && (hours < 1 || hours > 12)) return null
+  const hoursOfDay = half === undefined ? hours : (hours % 12) + (half === 'P' ? 12 : 0)
+  return istMoment(dayOf(year, month, day), hoursOfDay, minutes, seconds)
+}

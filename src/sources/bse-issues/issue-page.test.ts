@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, NOBODY, Unreadable } from '../source.ts'
+import { bseIssues } from './bse-issues.ts'
+
+const answer = (body: unknown): Answer => ({
+  document: 'issue/9001',
+  url: 'https://exchange.example',
+  day: null,
+  fetchedAt: '2027-03-10T06:00:00.000Z',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+const page = (changes: Record<string, unknown> = {}) => ({
+  DT_TM: '3/10/2027 11:30:00',
+  IPO_NO: '9001',
+  ScripCode: '4999',
+  ScripName: 'Zephyr Tea Estates Limited',
+  Security_Type: 'Equity',
+  Symbol: 'ZEPHYRTEA',
+  Issue_Period: '09 Mar 2027 to 11 Mar 2027',
+  IPO_Market_Timings: '10.00 am to 5.00 pm',
+  DY1: '',
+  Cut_off_time_for_UPI_Mandate_Confirmation: '11-March-2027 (Upto 5.00 pm)',
+  Issue_Size_No_of_shares: '7400000',
+  Price_Band: '95.00-100.50',
+  Face_Value: '10.00',
+  Tick_Size: '1.00',
+  Market_Lot: '150',
+  Minimum_Bid_Quantity: '150',
+  ...changes,
+})
+
+const read = (changes?: Record<string, unknown>) =>
+  bseIssues.read(answer({ IPONO_0: [page(changes)], IPONO_1: [], IPONO_2: [], status: 'success' }))
+
+describe("an issue's page", () => {
+  test('gives the terms, without the size, of which the anchors may be missing', () => {
+    expect(read()).toEqual({
+      entries: [
+        {
+          row: 1,
+          raw: JSON.stringify(page()),
+          said: {
+            kind: 'terms',
+            subject: {
+              ...NOBODY,
+              name: 'Zephyr Tea Estates Limited',
+              symbol: 'ZEPHYRTEA',
+              upstreamId: '9001',
+              openDate: '2027-03-09',
+              closeDate: '2027-03-11',
+              priceMin: 9500,
+              priceMax: 10_050,
+            },
+            terms: {
+              name: 'Zephyr Tea Estates Limited',
+              exchanges: ['BSE'],
+              symbol: 'ZEPHYRTEA',
+              openDate: '2027-03-09',
+              closeDate: '2027-03-11',
+              priceMin: 9500,
+              priceMax: 10_050,
+              faceValue: 1000,
+              lotSize: 150,
+              minLots: 1,
+            },
+          },
+        },
+      ],
+      rows: 1,
+      unknownColumns: [],
+    })
+  })
+
+  test.each([
+    [
+      { Price_Band: '95.00-100.50|/Discount of Rs 9 -/ for employees|' },
+      { priceMin: 9500, priceMax: 10_050 },
+    ],
+    [
+      { Market_Lot: '1200', Minimum_Bid_Quantity: '2400' },
+      { lotSize: 1200, minLots: 2 },
+    ],
+  ])('with %j says %j', (changes, terms) => {
+    expect(read(changes).entries).toMatchObject([{ said: { terms } }])
+  })
+
+  test.each([
+    [{ Market_Lot: '1', Minimum_Bid_Quantity: '1' }, ['lotSize', 'minLots']],
+    [{ Market_Lot: '', Minimum_Bid_Quantity: '' }, ['lotSize', 'minLots']],
+    [{ Minimum_Bid_Quantity: '200' }, ['minLots']],
+    [{ Symbol: '' }, ['symbol']],
+    [{ Issue_Period: '' }, ['openDate', 'closeDate']],
+    [{ Price_Band: '0.00-0.00' }, ['priceMin', 'priceMax']],
+    [{ Face_Value: '' }, ['faceValue']],
+  ])('with %j says nothing of %j', (changes, keys) => {
+    const [entry] = read(changes).entries
+    for (const key of keys) expect(entry).not.toHaveProperty(`said.terms.${key}`)
+    expect(entry).toMatchObject({ said: { terms: { name: 'Zephyr Tea Estates Limited' } } })
+  })
+
+  test.each(['Debt', 'Units'])('of the security type %s is passed over', (type) => {
+    expect(read({ Security_Type: type })).toMatchObject({ entries: [], rows: 1 })
+  })
+
+  test.each([
+    [{ IPO_NO: '9002' }, 'ipo-number', 'the page is that of issue 9002, issue 9001 was asked for'],
+    [{ ScripName: '' }, 'issue-name', 'ScripName is empty'],
+    [{ Security_Type: '' }, 'security-type', 'Security_Type is empty'],
+    [{ Issue_Period: '09 Mar 2027' }, 'issue-period', 'Issue_Period is "09 Mar 2027", a period'],
+    [{ Issue_Period: '11 Mar 2027 to 09 Mar 2027' }, 'issue-period', 'closes on 2027-03-09, before it opens'],
+    [{ Price_Band: 'soon' }, 'price-band', 'Price_Band is "soon", a band'],
+    [{ Face_Value: 'ten' }, 'face-value', 'Face_Value is "ten", an amount'],
+    [{ Market_Lot: '12.5' }, 'market-lot', 'Market_Lot is "12.5", a number of shares'],
+    [{ Minimum_Bid_Quantity: 'two lots' }, 'minimum-bid', 'Minimum_Bid_Quantity is "two lots"'],
+  ])('with %j is refused by the rule %s', (changes, rule, reason) => {
+    expect(read(changes).entries).toMatchObject([{ row: 1, rule, reason: expect.stringContaining(reason) }])
+  })
+
+  test('with a new line names it', () => {
+    expect(read({ ISIN_No: '' }).unknownColumns).toEqual(['ISIN_No'])
+  })
+
+  const { Market_Lot: _, ...withoutLot } = page()
+  test.each([
+    ['an error page', '<html></html>', 'an HTML page'],
+    ['nothing', '', 'empty'],
+    ['half of it', '{"IPONO_0":[{"DT_TM":', 'cut short'],
+    ['without the issue', { status: 'failed' }, 'the page has no IPONO_0; found status'],
+    ['without the lot', { IPONO_0: [withoutLot] }, 'the page of the issue has no Market_Lot; found'],
+  ])('is unreadable when it is %s', (_name, body, words) => {
+    expect(() => bseIssues.read(answer(body))).toThrow(Unreadable)
+    expect(() => bseIssues.read(answer(body))).toThrow(words)
+  })
+})

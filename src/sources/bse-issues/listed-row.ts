@@ -1,0 +1,46 @@
+import type { Day } from '../../market/calendar.ts'
+import type { Board } from '../../market/fact.ts'
+import { dayFromIso } from '../reading/days.ts'
+import { type JsonObject, textOf } from '../reading/json.ts'
+import { type CellRule, cellIfPrinted, cellOf } from '../reading/row.ts'
+import { printedTerms } from '../reading/terms.ts'
+import { NOBODY, type TermsSaid } from '../source.ts'
+import { NAME } from './issue-cells.ts'
+import { amountOf } from './price-cells.ts'
+
+export const LISTED_LAYOUT = {
+  what: 'the list of new listings',
+  required: ['CompanyName', 'Company_Short_Name', 'IssuePrice', 'ListedOn', 'IMAGE'],
+  known: ['ListingDayClose', 'ListingDayGain', 'CurrentPrice', 'GainLoss', 'Time'],
+}
+
+const LISTED_ON: CellRule<Day> = {
+  rule: 'listing-day',
+  expected: 'a day such as 2026-08-28T00:00:00',
+  from: dayFromIso,
+}
+/** The trading code is printed nowhere but at the end of the address of the share's page. */
+const TRADING_CODE: CellRule<string> = {
+  rule: 'bse-code',
+  expected: 'an address that ends in the trading code',
+  from: (text) => /\/(\d{6})\/?$/.exec(text)?.[1] ?? null,
+}
+
+/** The terms that a row of the new listings shows. The row does not name its board, but each board has its own list. */
+export function listedTerms(row: JsonObject, board: Board | null): TermsSaid {
+  const name = cellOf('CompanyName', textOf(row, 'CompanyName'), NAME)
+  const listingDate = cellOf('ListedOn', textOf(row, 'ListedOn'), LISTED_ON)
+  const bseCode = cellIfPrinted('IMAGE', textOf(row, 'IMAGE'), TRADING_CODE)
+  return {
+    kind: 'terms',
+    // The short name finds the issue, but only the issue's own page says that it is its symbol.
+    subject: { ...NOBODY, name, symbol: textOf(row, 'Company_Short_Name'), bseCode, board },
+    terms: {
+      name,
+      ...(board !== null && { board }),
+      exchanges: ['BSE'],
+      listingDate,
+      ...printedTerms({ bseCode, issuePrice: amountOf(row, 'IssuePrice', 'issue-price') }),
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Board } from '../../market/fact.ts'
+import { rowsOfTable } from '../bse/bse-api.ts'
+import { asRows, checkKeys, type JsonObject, readJson } from '../reading/json.ts'
+import { hearRow } from '../reading/row.ts'
+import type { Answer, Reading } from '../source.ts'
+import { BOARD_LAYOUT, boardTerms, isIpo } from './board-row.ts'
+import { LISTED_LAYOUT, listedTerms } from './listed-row.ts'
+
+const BOARD_OF_LIST: ReadonlyMap<string, Board> = new Map([
+  ['listed/mainboard', 'MAINBOARD'],
+  ['listed/sme', 'SME'],
+])
+
+/** Reads the boards of issues and the lists of listings. Either may show rows of the other. */
+export function readList({ document, body }: Answer): Reading {
+  const rows = rowsOfList(body)
+  const board = BOARD_OF_LIST.get(document) ?? null
+  const isListed = (row: JsonObject) => 'CompanyName' in row || (board !== null && !('Scrip_Name' in row))
+  const unknownColumns = [
+    ...checkKeys(
+      rows.filter((row) => !isListed(row)),
+      BOARD_LAYOUT,
+    ),
+    ...checkKeys(rows.filter(isListed), LISTED_LAYOUT),
+  ]
+  const termsOf = (row: JsonObject) => {
+    if (isListed(row)) return [listedTerms(row, board)]
+    return isIpo(row) ? [boardTerms(row)] : []
+  }
+  const entries = rows.flatMap((row, index) => hearRow(index + 1, JSON.stringify(row), () => termsOf(row)))
+  return { entries, rows: rows.length, unknownColumns }
+}
+
+/** The IPOs of a board, which have pages of their own. */
+export const iposOf = (body: string): readonly JsonObject[] => rowsOfList(body).filter(isIpo)
+
+function rowsOfList(body: string): readonly JsonObject[] {
+  const value = readJson(body)
+  return Array.isArray(value) ? asRows(value, 'the answer') : rowsOfTable(value)
+}
