@@ -1,0 +1,32 @@
+import { dayFromMonDY } from '../reading/days.ts'
+import { readTrackerPage } from '../reading/tracker-page.ts'
+import type { TrackerLayout } from '../reading/tracker-table.ts'
+import type { Source } from '../source.ts'
+
+const HOME = 'https://www.ipopremium.in/'
+
+/** The board stands in brackets behind the name: `Acme Foods Ltd. (NSE SME)`. */
+const LAYOUT: TrackerLayout = {
+  aliases: {
+    name: ['Company Name'],
+    gmp: ['GMP Rumors *', 'GMP Rumors*', 'GMP Rumors', 'GMP'],
+    open: ['Open', 'Open Date'],
+    close: ['Close', 'Close Date'],
+    price: ['Price', 'Price Band'],
+  },
+  ignored: ['Lot Size', 'Issue Size (cr)', 'LM', 'Allotment Date', 'Listing Date', 'Action'],
+  // It prints 0 for every issue that nobody quotes.
+  isZeroAQuote: () => false,
+  dayFrom: dayFromMonDY,
+}
+
+export const ipopremium: Source = {
+  id: 'ipopremium',
+  publisher: 'IPO Premium',
+  home: HOME,
+  schedule: { words: 'every 2 hours from 9:30 to 23:30', cron: ['30 9-23/2 * * *'] },
+  isDated: false,
+  plan: () => [{ document: 'gmp', url: HOME, expects: 'html' }],
+  // The page is built by a script; the same table stands in it for readers without scripts.
+  read: (answer) => readTrackerPage(answer, LAYOUT, '#table_ajax'),
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { Unreadable } from '../source.ts'
+import { findColumns } from './columns.ts'
+
+const WANTED = {
+  aliases: { name: ['Company', 'IPO Name'], gmp: ['IPO GMP', 'GMP'], price: ['Price'] },
+  required: ['name', 'gmp'],
+  ignored: ['Lot Size'],
+} as const
+
+const find = (...headings: string[]) => findColumns<'name' | 'gmp' | 'price'>(headings, WANTED)
+
+test('columns are found by any of their names, in any order, case and spacing', () => {
+  expect([...find('gmp ', 'ipo  name', 'LOT SIZE').keys]).toEqual([
+    ['name', 'iponame'],
+    ['gmp', 'gmp'],
+  ])
+})
+
+test('headings that nobody reads or knows are told, blank ones not', () => {
+  expect(find('Company', 'GMP', 'Lot Size', 'Mood', '').unknown).toEqual(['Mood'])
+})
+
+test('of two names of one column the first is read, and the other told', () => {
+  const { keys, unknown } = find('Company', 'GMP', 'IPO GMP')
+  expect(keys.get('gmp')).toBe('ipogmp')
+  expect(unknown).toEqual(['GMP'])
+})
+
+test.each([
+  [
+    'a required column is missing',
+    ['Company', 'Premium'],
+    'no column IPO GMP or GMP; found Company, Premium',
+  ],
+  ['a column that is read is there twice', ['Company', 'GMP', 'gmp'], 'the column gmp twice'],
+  ['there are no headings', [''], 'no column Company or IPO Name; found none'],
+])('it is unreadable when %s', (_name, headings, words) => {
+  expect(() => find(...headings)).toThrow(Unreadable)
+  expect(() => find(...headings)).toThrow(words)
+})

@@ -1,0 +1,138 @@
+import type { Day, Instant } from '../../market/calendar.ts'
+import type { Paise } from '../../market/money.ts'
+import { type GmpSaid, NOBODY, type Reading, type Subject } from '../source.ts'
+import { boardNamedIn, withoutBoardWords } from './board-words.ts'
+import { type Aliases, findColumns } from './columns.ts'
+import { dayFromDMY, spanFrom } from './days.ts'
+import { gmpFrom } from './gmp-cell.ts'
+import { paiseFrom } from './numbers.ts'
+import { type Stamp, stampOfReading } from './own-stamp.ts'
+import { stampFrom } from './printed-stamp.ts'
+import { BadCell, hearRow } from './row.ts'
+
+/** What the columns of a tracker's table may hold. `dates` is a span of days, `estimate` what the quote leads to. */
+export type TrackerField =
+  | 'name'
+  | 'gmp'
+  | 'estimate'
+  | 'price'
+  | 'open'
+  | 'close'
+  | 'dates'
+  | 'board'
+  | 'updated'
+  | 'id'
+
+/** A table as it came, from a page, a CSV or JSON. */
+export interface PrintedTable {
+  readonly headings: readonly string[]
+  readonly rows: readonly PrintedRow[]
+}
+
+interface PrintedRow {
+  readonly row: number
+  readonly raw: string
+  /** By `headingKey`. */
+  readonly cells: ReadonlyMap<string, string>
+  readonly misfit: string | null
+}
+
+/** The text of a row's cell; `null` where the table has no such column. */
+export type CellText = (field: TrackerField) => string | null
+
+export interface TrackerLayout {
+  readonly aliases: Aliases<TrackerField>
+  /** Headings that are known and not read. */
+  readonly ignored: readonly string[]
+  /** Whether a zero of this row is a quote; throws `BadCell` when that cannot be told. */
+  readonly isZeroAQuote: (cell: CellText) => boolean
+  /** How the days of `open` and `close` are written. */
+  readonly dayFrom: (text: string, fetchedAt: Instant) => Day | null
+  /** How a day in numbers alone is written in `updated`; the day first unless said otherwise. */
+  readonly dayFromNumbers?: (text: string) => Day | null
+}
+
+/** Every heading by which a table of this layout can be told. */
+export const headingsOf = ({ aliases, ignored }: TrackerLayout): readonly string[] => [
+  ...Object.values(aliases).flat(),
+  ...ignored,
+]
+
+/** The quotes of a tracker's table. Rows without a quote say nothing. */
+export function readTrackerTable(
+  { headings, rows }: PrintedTable,
+  layout: TrackerLayout,
+  fetchedAt: Instant,
+): Reading {
+  const { aliases, ignored } = layout
+  const { keys, unknown } = findColumns<TrackerField>(headings, {
+    aliases,
+    required: ['name', 'gmp'],
+    ignored,
+  })
+  return {
+    entries: rows.flatMap(({ row, raw, cells, misfit }) =>
+      hearRow(row, raw, () => {
+        if (misfit !== null) throw new BadCell('cells-misfit', misfit)
+        const cell: CellText = (field) => {
+          const key = keys.get(field)
+          return key === undefined ? null : (cells.get(key) ?? '')
+        }
+        return quoteIn(cell, layout, fetchedAt)
+      }),
+    ),
+    rows: rows.length,
+    unknownColumns: unknown,
+  }
+}
+
+function quoteIn(cell: CellText, layout: TrackerLayout, fetchedAt: Instant): readonly GmpSaid[] {
+  const printed = cell('gmp') ?? ''
+  const quote = gmpFrom(printed)
+  if (quote.kind === 'none') return []
+  if (quote.kind === 'nonsense') throw new BadCell(quote.rule, quote.reason)
+  if (quote.gmp === 0 && !layout.isZeroAQuote(cell)) return []
+  const subject = subjectOf(cell, layout, fetchedAt)
+  return [{ kind: 'gmp', subject, ...stampIn(cell, layout, fetchedAt), gmp: quote.gmp, printed }]
+}
+
+/** A cell in which nothing is printed, or a sign that says so. */
+const isBlank = (text: string | null): boolean => text === null || /^(₹|Rs\.?)?[\s\-–—]*$|^n\/?a$/i.test(text)
+
+function stampIn(cell: CellText, { dayFromNumbers = dayFromDMY }: TrackerLayout, fetchedAt: Instant): Stamp {
+  const text = cell('updated')
+  if (text === null || isBlank(text)) return stampOfReading(fetchedAt)
+  const stamp = stampFrom(text, fetchedAt, dayFromNumbers)
+  if (stamp !== null) return stamp
+  throw new BadCell(
+    'time-unreadable',
+    `"${text}" is no time stamp up to now, such as 21-Aug-2026 17:30 or 21 Aug 2026`,
+  )
+}
+
+function subjectOf(cell: CellText, { dayFrom }: TrackerLayout, fetchedAt: Instant): Subject {
+  const printedName = cell('name') ?? ''
+  const name = withoutBoardWords(printedName)
+  if (isBlank(name)) throw new BadCell('name-missing', 'the row has a quote, but no name')
+  const span = spanFrom(cell('dates') ?? '', fetchedAt)
+  const id = cell('id')
+  return {
+    ...NOBODY,
+    name,
+    upstreamId: isBlank(id) ? null : id,
+    board: boardNamedIn(cell('board') ?? '') ?? boardNamedIn(printedName),
+    openDate: dayFrom(cell('open') ?? '', fetchedAt) ?? span?.open ?? null,
+    closeDate: dayFrom(cell('close') ?? '', fetchedAt) ?? span?.close ?? null,
+    ...bandIn(cell('price') ?? ''),
+  }
+}
+
+/** `₹95 to ₹101`, `131-138`; one price alone is the upper end, since trackers print that. */
+function bandIn(text: string): { readonly priceMin: Paise | null; readonly priceMax: Paise | null } {
+  const prices = text.split(/\s*[-–—]\s*|\s+to\s+/i).map(paiseFrom)
+  const [first = null, last = null] = prices
+  const isPrice = (price: Paise | null): price is Paise => price !== null && price > 0
+  if (prices.length === 1) return { priceMin: null, priceMax: isPrice(first) ? first : null }
+  const isBand = prices.length === 2 && isPrice(first) && isPrice(last) && first <= last
+  return isBand ? { priceMin: first, priceMax: last } : { priceMin: null, priceMax: null }
+}
