@@ -1,9 +1,10 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import { dayFromDMonY, dayFromDMY, istMoment } from '../reading/days.ts'
+import { dayFromDMY } from '../reading/days.ts'
 import { type GmpCell, gmpFrom, quoteIn } from '../reading/gmp-cell.ts'
 import { asRows, checkKeys, type JsonObject, textOf } from '../reading/json.ts'
 import { paiseFrom } from '../reading/numbers.ts'
 import { stampOf } from '../reading/own-stamp.ts'
+import { stampFrom } from '../reading/printed-stamp.ts'
 import { BadCell, cellOf, hearRow } from '../reading/row.ts'
 import { type Answer, type Entry, NOBODY, type Reading } from '../source.ts'
 import { answered } from './answered.ts'
@@ -71,19 +72,13 @@ function entriesOf({ row, cells, day }: DayRow, id: string, fetchedAt: Instant):
     const printed = textOf(cells, 'gmp') ?? ''
     const gmp = quoteIn(printed)
     if (gmp === null) return []
+    const lastUpdated = stampFrom(textOf(cells, 'last_updated') ?? '', fetchedAt)?.reportedAt ?? null
     const stamp = cellOf('gmp_date', textOf(cells, 'gmp_date'), {
       rule: 'gmp-day',
       expected: 'a day up to today such as 27-08-2026',
-      from: () => (day === null ? null : stampOf(day, lastUpdated(cells), fetchedAt)),
+      from: () => (day === null ? null : stampOf(day, lastUpdated, fetchedAt)),
     })
     const priceMax = paiseFrom(textOf(cells, 'max_ipo_price') ?? '') || null
     return [{ kind: 'gmp', subject: { ...NOBODY, upstreamId: id, priceMax }, ...stamp, gmp, printed }]
   })
-}
-
-/** `27-Aug-2026 20:02`, in India. */
-function lastUpdated(cells: JsonObject): Instant | null {
-  const [, day = '', hours, minutes] =
-    /^(\S+)\s+(\d{1,2}):(\d{2})$/.exec(textOf(cells, 'last_updated') ?? '') ?? []
-  return istMoment(dayFromDMonY(day), Number(hours), Number(minutes))
 }

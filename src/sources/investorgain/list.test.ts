@@ -152,6 +152,17 @@ describe('when a quote was made', () => {
     expect(entries[1]).toMatchObject({ said: { observedAt: '2031-03-12', reportedAt: null } })
   })
 
+  test.each([
+    ['a time of a clock that is ahead is left out', '12-Mar 20:04', '2031-03-12', null],
+    ['an hour with one figure', '2-Mar 9:05', '2031-03-02', '2031-03-02T03:35:00.000Z'],
+    ['a day of last year', '30-Dec 23:10', '2030-12-30', '2030-12-30T17:40:00.000Z'],
+  ])('%s', (_name, updated, observedAt, reportedAt) => {
+    expect(said({ 'Updated-On': `<small><b>${updated}</b></small>` })).toMatchObject({
+      observedAt,
+      reportedAt,
+    })
+  })
+
   test('a stamp that is none', () => {
     expect(read({ 'Updated-On': '<b>just now</b>' })).toMatchObject({
       rule: 'updated-unreadable',

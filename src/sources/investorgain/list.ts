@@ -8,10 +8,10 @@ import { cellText } from '../reading/html-table.ts'
 import { asRows, checkKeys, type JsonObject, textOf } from '../reading/json.ts'
 import { paiseFrom } from '../reading/numbers.ts'
 import { type Stamp, stampOfReading } from '../reading/own-stamp.ts'
+import { stampFrom } from '../reading/printed-stamp.ts'
 import { BadCell, cellOf, hearRow } from '../reading/row.ts'
 import { type Answer, type Entry, NOBODY, type Reading, type Subject } from '../source.ts'
 import { answered } from './answered.ts'
-import { updatedOn } from './updated-on.ts'
 
 const REQUIRED = ['Name', 'GMP', '~id', 'Updated-On']
 /** Columns come and go, and are renamed: the newest name first. */
@@ -62,17 +62,17 @@ function entriesOf(row: JsonObject, number: number, fetchedAt: Instant): Entry[]
     const subject = subjectOf(row)
     if (subject.name === null && subject.upstreamId === null)
       throw new BadCell('issue-unnamed', 'the row has neither a name nor an id')
-    return [{ kind: 'gmp', subject, ...stampFrom(row, fetchedAt), gmp, printed }]
+    return [{ kind: 'gmp', subject, ...stampOf(row, fetchedAt), gmp, printed }]
   })
 }
 
-function stampFrom(row: JsonObject, fetchedAt: Instant): Stamp {
+function stampOf(row: JsonObject, fetchedAt: Instant): Stamp {
   const updated = textIn(textOf(row, 'Updated-On') ?? '')
   if (updated === '') return stampOfReading(fetchedAt)
   return cellOf('Updated-On', updated, {
     rule: 'updated-unreadable',
     expected: 'a time up to now such as 27-Aug 20:02',
-    from: (text) => updatedOn(text, fetchedAt),
+    from: (text) => stampFrom(text, fetchedAt),
   })
 }
 

@@ -142,12 +142,18 @@ describe('when a quote was made', () => {
     })
   })
 
+  test('the words count where they have no moment behind them', () => {
+    expect(read({ updated: '12 Mar 2031, 7:45 PM IST' })).toMatchObject({
+      said: { observedAt: '2031-03-12', reportedAt: '2031-03-12T14:15:00.000Z' },
+    })
+  })
+
   test('without a stamp the day of the reading counts', () => {
     expect(read({ updated: '—' })).toMatchObject({ said: { observedAt: '2031-03-12', reportedAt: null } })
   })
 
   test.each([
-    ['words without a moment', '12 Mar 2031'],
+    ['words', 'just now'],
     ['a moment that is none', '<time datetime="yesterday">yesterday</time>'],
     ['a day to come', '<time datetime="2031-03-13T04:00:00.000Z">13 Mar 2031</time>'],
   ])('%s', (_name, updated) => {

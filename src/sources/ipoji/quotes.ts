@@ -1,13 +1,14 @@
 import type { CheerioAPI } from 'cheerio'
-import { type Day, type Instant, istDay, parseInstant } from '../../market/calendar.ts'
+import type { Day, Instant } from '../../market/calendar.ts'
 import type { Paise } from '../../market/money.ts'
 import { boardNamedIn, withoutBoardWords } from '../reading/board-words.ts'
 import { dayFromMonDY } from '../reading/days.ts'
 import { quoteIn } from '../reading/gmp-cell.ts'
 import { cellText, readPage, titleOf } from '../reading/html-table.ts'
 import { checkKeys, type JsonObject, textOf } from '../reading/json.ts'
-import { type Stamp, stampOf, stampOfReading } from '../reading/own-stamp.ts'
+import { type Stamp, stampOfReading } from '../reading/own-stamp.ts'
 import { bandFrom } from '../reading/price-band.ts'
+import { stampFrom } from '../reading/printed-stamp.ts'
 import { BadCell, cellOf, hearRow } from '../reading/row.ts'
 import { type Answer, type GmpSaid, NOBODY, type Reading, type Subject, Unreadable } from '../source.ts'
 
@@ -54,7 +55,7 @@ function quotesOf(row: JsonObject, fetchedAt: Instant): GmpSaid[] {
   const printed = textOf(row, 'GMP') ?? ''
   const gmp = agreedQuote(row, printed)
   if (gmp === null) return []
-  return [{ kind: 'gmp', subject: subjectOf(row), ...stampFrom(row, fetchedAt), gmp, printed }]
+  return [{ kind: 'gmp', subject: subjectOf(row), ...stampOf(row, fetchedAt), gmp, printed }]
 }
 
 /** The attributes and the cell say the same, or the row cannot be trusted. */
@@ -87,15 +88,12 @@ function daysIn(text: string): readonly [Day | null, Day | null] {
   return [dayFromMonDY(open), dayFromMonDY(close)]
 }
 
-function stampFrom(row: JsonObject, fetchedAt: Instant): Stamp {
+function stampOf(row: JsonObject, fetchedAt: Instant): Stamp {
   const updated = textOf(row, UPDATED)
   if (updated === null || /^[-–—]+$/.test(updated)) return stampOfReading(fetchedAt)
-  return cellOf(`the datetime of ${UPDATED}`, textOf(row, MOMENT), {
+  return cellOf(UPDATED, textOf(row, MOMENT) ?? updated, {
     rule: 'updated-unreadable',
     expected: 'a moment up to now such as 2026-08-19T15:00:00.000Z',
-    from: (text) => {
-      const moment = parseInstant(text)
-      return moment === undefined ? null : stampOf(istDay(moment), moment, fetchedAt)
-    },
+    from: (text) => stampFrom(text, fetchedAt),
   })
 }
