@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { load } from 'cheerio'
+import { describe, expect, test } from 'vitest'
+import { ipoji } from '../src/sources/ipoji/ipoji.ts'
+
+/** A real page, kept beside the project and not in it. */
+const PAGE = new URL('../../shared/captures/formats/ipoji-gmp.html', import.meta.url)
+const isThere = existsSync(PAGE)
+const note = isThere ? '' : ' (skipped: the captured page is not beside the project)'
+
+const read = (body: string) =>
+  ipoji.read({
+    document: 'gmp',
+    url: 'https://ipoji.com/ipo-gmp',
+    day: null,
+    fetchedAt: '2026-08-19T18:00:00.000Z',
+    body,
+  })
+
+describe.skipIf(!isThere)(`what IPO Ji really showed${note}`, () => {
+  test('every row with a quote becomes one, with its moment', () => {
+    const body = readFileSync(PAGE, 'utf8')
+    const page = load(body)
+    const rows = page('tr.gmp-row').toArray()
+    const quoted = rows.filter((row) => page(row).attr('data-hasgmp') === 'true')
+    const reading = read(body)
+    expect(quoted.length).toBeGreaterThan(0)
+    expect(reading).toMatchObject({ rows: rows.length, unknownColumns: [] })
+    expect(reading.entries).toMatchObject(
+      quoted.map((row) => ({
+        row: rows.indexOf(row) + 1,
+        said: {
+          subject: {
+            name: page(row).attr('data-name'),
+            upstreamId: page(row).attr('data-rowurl'),
+            board: page(row).attr('data-type')?.toUpperCase(),
+            openDate: expect.any(String),
+            closeDate: expect.any(String),
+            // What the page shows as the indicative listing is the upper band and the quote.
+            priceMax: 100 * (Number(page(row).attr('data-indicative')) - Number(page(row).attr('data-gmp'))),
+          },
+          gmp: 100 * Number(page(row).attr('data-gmp')),
+          reportedAt: page(row).find('time').attr('datetime'),
+        },
+      })),
+    )
+  })
+
+  test('the page cut short is not read', () => {
+    const body = readFileSync(PAGE, 'utf8')
+    expect(() => read(body.slice(0, body.length * 0.6))).toThrow(/cut short/)
+  })
+})
