@@ -87,6 +87,10 @@ describe('what a list leads on to', () => {
     expect(follow(listOf([row(7101)]), { ...NOW, lastRead: () => lastRead })).toEqual(documents)
   })
 
+  test('not of an id that is no number', () => {
+    expect(follow(listOf([row(7101, { '~id': '../7102' })]), NOW)).toEqual([])
+  })
+
   test('the further pages of a long list, from the first alone', () => {
     const long = listOf([], { totalPages: 3 })
     expect(follow(long, NOW)).toEqual(['gmp/2031-03/2', 'gmp/2031-03/3'])

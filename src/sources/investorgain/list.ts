@@ -43,8 +43,9 @@ export function leadsOf(body: string): { readonly ids: readonly string[]; readon
   const whole = answered(body)
   const ids = rowsOf(whole)
     .filter((row) => !isListed(row))
-    .map((row) => textOf(row, '~id'))
-    .filter((id) => id !== null)
+    .map((row) => textOf(row, '~id') ?? '')
+    // It becomes part of an address.
+    .filter((id) => /^\d+$/.test(id))
   return { ids: [...new Set(ids)], pages: Number(textOf(whole, 'totalPages') ?? 1) }
 }
 

@@ -1,12 +1,11 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import type { Paise } from '../../market/money.ts'
 import { type GmpSaid, NOBODY, type Reading, type Subject } from '../source.ts'
 import { boardNamedIn, withoutBoardWords } from './board-words.ts'
 import { type Aliases, findColumns } from './columns.ts'
 import { dayFromDMY, spanFrom } from './days.ts'
 import { gmpFrom } from './gmp-cell.ts'
-import { paiseFrom } from './numbers.ts'
 import { type Stamp, stampOfReading } from './own-stamp.ts'
+import { bandFrom } from './price-band.ts'
 import { stampFrom } from './printed-stamp.ts'
 import { BadCell, hearRow } from './row.ts'
 
@@ -123,16 +122,6 @@ function subjectOf(cell: CellText, { dayFrom }: TrackerLayout, fetchedAt: Instan
     board: boardNamedIn(cell('board') ?? '') ?? boardNamedIn(printedName),
     openDate: dayFrom(cell('open') ?? '', fetchedAt) ?? span?.open ?? null,
     closeDate: dayFrom(cell('close') ?? '', fetchedAt) ?? span?.close ?? null,
-    ...bandIn(cell('price') ?? ''),
+    ...bandFrom(cell('price') ?? ''),
   }
-}
-
-/** `₹95 to ₹101`, `131-138`; one price alone is the upper end, since trackers print that. */
-function bandIn(text: string): { readonly priceMin: Paise | null; readonly priceMax: Paise | null } {
-  const prices = text.split(/\s*[-–—]\s*|\s+to\s+/i).map(paiseFrom)
-  const [first = null, last = null] = prices
-  const isPrice = (price: Paise | null): price is Paise => price !== null && price > 0
-  if (prices.length === 1) return { priceMin: null, priceMax: isPrice(first) ? first : null }
-  const isBand = prices.length === 2 && isPrice(first) && isPrice(last) && first <= last
-  return isBand ? { priceMin: first, priceMax: last } : { priceMin: null, priceMax: null }
 }
