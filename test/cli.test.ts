@@ -131,7 +131,12 @@ describe('wrongly asked: exit code 2 and a sentence', () => {
   })
 
   test.each(COMMANDS.map(({ name }) => name))('bad settings of %s, all of them named', async (name) => {
-    const args = { import: ['import', '-'], show: ['show', 'x'] }[name] ?? [name]
+    const needed: Readonly<Record<string, string[]>> = {
+      import: ['-'],
+      'import-deals': ['-', '--kind', 'bulk'],
+      show: ['x'],
+    }
+    const args = [name, ...(needed[name] ?? [])]
     const { code, stdout, stderr } = await run(args, {
       DATABASE_URL: 'nowhere',
       PORT: 'x',

@@ -3,14 +3,17 @@ import { isStoreUnavailable } from '../store/db.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { exportFacts } from './export.ts'
 import { importFacts } from './import.ts'
+import { importDeals } from './import-deals.ts'
 import { serve } from './serve.ts'
 import { show } from './show.ts'
 
-export const COMMANDS: readonly Command[] = [serve, importFacts, exportFacts, show]
+export const COMMANDS: readonly Command[] = [serve, importFacts, importDeals, exportFacts, show]
+
+const nameWidth = Math.max(...COMMANDS.map(({ name }) => name.length))
 
 export const HELP = `Usage: greymark COMMAND
 
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(nameWidth)} ${summary}`).join('\n')}
 
 "greymark COMMAND --help" tells more of each. Settings come from the environment;
 "greymark serve --help" lists them.`

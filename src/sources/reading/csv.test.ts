@@ -57,9 +57,12 @@ test.each([
   expect(read(`Symbol,Price,Remarks\n${filler}${lineEnd}`)).toEqual({ rows: [], unknownColumns: [] })
 })
 
-test.each(['Symbol,Price\n', 'Symbol,Price'])('headings without rows are a file without rows: %j', (body) => {
-  expect(read(body).rows).toEqual([])
-})
+test.each(['Symbol,Price\n', '"Symbol","Price"'])(
+  'headings without rows are a file without rows: %j',
+  (body) => {
+    expect(read(body).rows).toEqual([])
+  },
+)
 
 test('columns that nobody knows are told', () => {
   expect(read('Symbol,Price,Lots ,Remarks\nKAMAL,12.50,3,-\n').unknownColumns).toEqual(['Lots'])
@@ -86,21 +89,20 @@ test.each([
   [
     'cut within a row',
     'Symbol,Price,Remarks\nKAMAL,12.50,-\nNEEL,3',
-    'the last row has 2 cells, the heading 3',
+    'the last line has 2 cells, the heading 3',
   ],
-  ['cut within the last cell of a row', 'Symbol,Price\nKAMAL,12.5', 'the last row has no line end'],
+  ['cut within the last cell of a row', 'Symbol,Price\nKAMAL,12.5', 'the last line has no line end'],
   ['cut within quotes', '"Symbol","Price"\n"KAMAL","12.', 'not complete CSV'],
-  ['cut between quoted cells', '"Symbol","Price"\n"KAMAL"', 'the last row has 1 cells'],
+  ['cut between quoted cells', '"Symbol","Price"\n"KAMAL"', 'the last line has 1 cells'],
 ])('an answer %s is unreadable, and says so', (_name, body, words) => {
   expect(() => read(body)).toThrow(Unreadable)
   expect(() => read(body)).toThrow(words)
 })
 
-test('wherever an unquoted file is cut within a row, it is unreadable', () => {
+test('wherever an unquoted file is cut within a line, it is unreadable', () => {
   const body = 'Symbol,Price,Remarks\nKAMAL,12.50,-\nNEEL,3.25,-\n'
-  const [first, second] = [body.indexOf('KAMAL'), body.indexOf('NEEL')]
-  for (let end = first + 1; end < body.length; end++) {
-    if (end === second) continue
+  for (let end = 1; end < body.length; end++) {
+    if (body[end - 1] === '\n') continue
     expect(() => read(body.slice(0, end)), body.slice(0, end)).toThrow(Unreadable)
   }
 })

@@ -48,8 +48,8 @@ export function readCsv(
   const [head, ...records] = recordsOf(text)
   const headings = head?.cells ?? []
   checkHeadings(headings, layout)
+  refuseIfCutShort(text, records.at(-1) ?? head, headings.length, layout)
   const telling = records.filter(({ raw }) => !layout.filler?.test(raw))
-  refuseIfCutShort(text, telling.at(-1), headings.length, layout)
   const keys = headings.map(headingKey)
   const expected = [...layout.required, ...layout.known].map(headingKey)
   return {
@@ -129,15 +129,14 @@ function refuseIfCutShort(
   text: string,
   last: CsvRecord | undefined,
   columns: number,
-  { mayLackLastLineEnd = false }: CsvLayout,
+  { filler, mayLackLastLineEnd = false }: CsvLayout,
 ): void {
-  if (last === undefined || /[\r\n]\s*$/.test(text) || !text.trimEnd().endsWith(last.raw)) return
-  if (last.cells.length < columns)
-    throw new Unreadable(
-      `the last row has ${last.cells.length} cells, the heading ${columns}: the file was cut short`,
-    )
+  if (last === undefined || /[\r\n]\s*$/.test(text) || filler?.test(last.raw)) return
+  const cells = last.cells.length
+  if (cells < columns)
+    throw new Unreadable(`the last line has ${cells} cells, the heading ${columns}: the file was cut short`)
   if (!mayLackLastLineEnd && !last.raw.endsWith('"'))
-    throw new Unreadable('the last row has no line end: the file may have been cut short')
+    throw new Unreadable('the last line has no line end: the file may have been cut short')
 }
 
 function misfitOf(cells: readonly string[], columns: number): string | null {

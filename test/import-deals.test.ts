@@ -1,0 +1,215 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { runCli } from '../src/cli/main.ts'
+import { emptyStoreUrl, temporaryFolder } from './support/store.ts'
+
+type Env = Readonly<Record<string, string>>
+
+const emptyStore = (): Env => ({ DATABASE_URL: emptyStoreUrl() })
+
+function collected(): Writable & { text(): string } {
+  let text = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk
+      done()
+    },
+  })
+  return Object.assign(stream, { text: () => text })
+}
+
+async function run(args: readonly string[], env: Env, stdin: string | Buffer = '') {
+  const [stdout, stderr] = [collected(), collected()]
+  const now = () => new Date().toISOString()
+  const code = await runCli(args, { env, stdin: Readable.from([stdin]), stdout, stderr, now })
+  return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+function fileNamed(name: string, content: string): string {
+  const path = join(temporaryFolder(), name)
+  writeFileSync(path, content)
+  return path
+}
+
+async function factsIn(env: Env): Promise<Record<string, unknown>[]> {
+  const { stdout } = await run(['export'], env)
+  const lines = stdout.split('\n').filter((line) => line !== '')
+  return lines.map((line) => JSON.parse(line))
+}
+
+const NSE_HEAD =
+  '\uFEFF"Date ","Symbol ","Security Name ","Client Name ","Buy / Sell ","Quantity Traded ","Trade Price / Wght. Avg. Price ","Remarks "'
+const NSE_ROWS = [
+  '"07-MAR-2025","KAMALTEX","Kamal Textiles Limited","NEEL  VENTURES LLP","BUY","1,02,70,000","1,028.50","-"',
+  '"10-MAR-2025","KAMALTEX","Kamal Textiles Limited","SURAJ FUND","SELL","1,25,000","467.70","-"',
+  '"10-MAR-2025","KAMALTEX","Kamal Textiles Limited","SURAJ FUND","SELL","1,25,000","467.70","-"',
+]
+/** The last two rows are equal, and both are deals. */
+const NSE = [NSE_HEAD, ...NSE_ROWS].join('\n')
+const BAD_ROW = '"10-MAR-2025","KAMALTEX","Kamal Textiles Limited","SURAJ FUND","HOLD","1,000","467.70","-"'
+
+const BSE = `Deal Date,Security Code,Security Name,Client Name,Deal Type *,Quantity,Price **
+10/03/2025,990011,KAMALTEX,NEEL VENTURES LLP,B,1178000,1265.00
+10/03/2025,990011,KAMALTEX,SURAJ FUND,S,1178000,1265.00
+`
+
+const ARCHIVE = `Date,Symbol,Security Name,Client Name,Buy/Sell,Quantity Traded,Trade Price / Wght. Avg. Price,Remarks
+10-MAR-2025,KAMALTEX,Kamal Textiles Limited,SURAJ FUND,SELL,125000,467.70,-
+10-MAR-2025,KAMALTEX,Kamal Textiles Limited,SURAJ FUND,SELL,125000,467.70,-
+`
+
+describe('import-deals', () => {
+  test("takes NSE's download as it says, equal rows too, and the second time knows it all", async () => {
+    const env = emptyStore()
+    const file = fileNamed('Bulk-Deals-07-03-2025-to-10-03-2025.csv', NSE)
+    expect(await run(['import-deals', file], env)).toEqual({
+      code: 0,
+      stdout: '3 taken, 0 already known, 0 refused\n',
+      stderr: '',
+    })
+    const facts = await factsIn(env)
+    const deal = { fact: 'deal', exchange: 'NSE', kind: 'BULK', symbol: 'KAMALTEX', source: 'nse' }
+    const sale = {
+      ...deal,
+      tradeDate: '2025-03-10',
+      clientName: 'SURAJ FUND',
+      dealType: 'SELL',
+      quantity: 125_000,
+    }
+    expect(facts).toMatchObject([
+      {
+        ...deal,
+        tradeDate: '2025-03-07',
+        securityName: 'Kamal Textiles Limited',
+        clientName: 'NEEL  VENTURES LLP',
+        dealType: 'BUY',
+        quantity: 10_270_000,
+        price: 1028.5,
+      },
+      { ...sale, price: 467.7 },
+      { ...sale, price: 467.7 },
+    ])
+    expect((await run(['import-deals', file], env)).stdout).toBe('0 taken, 3 already known, 0 refused\n')
+    expect(await factsIn(env)).toEqual(facts)
+  })
+
+  test('knows the deals of the archive file in the download of the website', async () => {
+    const env = emptyStore()
+    expect((await run(['import-deals', fileNamed('bulk.csv', ARCHIVE)], env)).stdout).toMatch(/^2 taken, 0 /)
+    const website = fileNamed('BULK-DEALS-07-03-2025.csv', NSE)
+    expect((await run(['import-deals', website], env)).stdout).toBe('1 taken, 2 already known, 0 refused\n')
+  })
+
+  test("takes BSE's download, told by its headings", async () => {
+    const env = emptyStore()
+    const file = fileNamed('block_deals.csv', BSE)
+    expect(await run(['import-deals', file], env)).toMatchObject({ code: 0, stderr: '' })
+    const deal = {
+      exchange: 'BSE',
+      kind: 'BLOCK',
+      tradeDate: '2025-03-10',
+      symbol: 'KAMALTEX',
+      source: 'bse',
+    }
+    expect(await factsIn(env)).toMatchObject([
+      { ...deal, dealType: 'BUY', quantity: 1_178_000, price: 1265 },
+      { ...deal, dealType: 'SELL', quantity: 1_178_000, price: 1265 },
+    ])
+    expect((await run(['import-deals', file], env)).stdout).toBe('0 taken, 2 already known, 0 refused\n')
+  })
+
+  test('the kind that is given counts, whatever the file is called; equal deals of both lists are two', async () => {
+    const env = emptyStore()
+    for (const kind of ['block', 'bulk']) {
+      const { stdout } = await run(['import-deals', '-', '--kind', kind], env, NSE)
+      expect(stdout).toBe('3 taken, 0 already known, 0 refused\n')
+    }
+    const kinds = (await factsIn(env)).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['BLOCK', 'BLOCK', 'BLOCK', 'BULK', 'BULK', 'BULK'])
+  })
+
+  test('a day without deals is no fault', async () => {
+    const empty = fileNamed('block.csv', `${ARCHIVE.split('\n')[0]}\nNO RECORDS,,,,,,,\n`)
+    const { code, stdout } = await run(['import-deals', empty], emptyStore())
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '0 taken, 0 already known, 0 refused\n' })
+  })
+
+  test('lists bad rows with line and reason, and takes nothing', async () => {
+    const env = emptyStore()
+    const future = NSE_ROWS[0]?.replace('2025', '2999')
+    const file = fileNamed('Bulk-Deals.csv', [NSE_HEAD, BAD_ROW, '', ...NSE_ROWS, future].join('\n'))
+    const { code, stdout, stderr } = await run(['import-deals', file], env)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^0 taken, 0 already known, 2 refused: nothing was taken; .*--skip-bad\n$/)
+    expect(stderr.split('\n')).toEqual([
+      'line 2: dealType must be one of BUY, SELL; got "HOLD"',
+      expect.stringMatching(/^line 7: tradeDate 2999-03-07 lies after the fact was recorded/),
+      '',
+    ])
+    expect(await factsIn(env)).toEqual([])
+  })
+
+  test('--skip-bad takes the good rows', async () => {
+    const env = emptyStore()
+    const file = fileNamed('Bulk-Deals.csv', [NSE_HEAD, BAD_ROW, ...NSE_ROWS].join('\n'))
+    const { code, stdout, stderr } = await run(['import-deals', '--skip-bad', file], env)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '3 taken, 0 already known, 1 refused\n' })
+    expect(stderr).toMatch(/^line 2: .+\n$/)
+    expect(await factsIn(env)).toHaveLength(3)
+  })
+
+  test('--dry-run --json says what would happen, and changes nothing', async () => {
+    const env = emptyStore()
+    const file = fileNamed('Bulk-Deals.csv', NSE)
+    const { stdout, stderr } = await run(['import-deals', '--dry-run', '--json', file], env)
+    expect(stderr).toBe('')
+    const counts = { read: 3, taken: 3, known: 0, refused: 0, dryRun: true, refusals: [] }
+    expect(JSON.parse(stdout)).toEqual(counts)
+    expect(await factsIn(env)).toEqual([])
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['no file', [], /give one file/],
+    ['two files', ['a-bulk.csv', 'b-bulk.csv'], /give one file/],
+    [
+      'a name that tells no list',
+      ['deals.csv'],
+      /does not tell bulk from block deals: give --kind bulk or --kind bl/,
+    ],
+    ['a name that tells both lists', ['bulk-and-block.csv'], /does not tell bulk from block/],
+    ['a folder name that tells', ['/bulk/deals.csv'], /does not tell bulk from block/],
+    ['standard input', ['-'], /does not tell bulk from block/],
+    ['an unknown kind', ['bulk.csv', '--kind', 'short'], /--kind must be bulk or block; got "short"/],
+    ['an unknown exchange', ['bulk.csv', '--exchange', 'mcx'], /--exchange must be nse or bse; got "mcx"/],
+  ])('wrongly asked with %s: exit code 2 and a sentence', async (_name, args, sentence) => {
+    const { code, stdout, stderr } = await run(['import-deals', ...args], emptyStore())
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(sentence)
+  })
+
+  test.each<[string, string | Buffer, string[], RegExp]>([
+    ['a file cut short', NSE.slice(0, -30), [], /cut short/],
+    ['a page', '<html><body>Access Denied</body></html>', [], /HTML page/],
+    ['another file', 'a,b\n1,2\n', [], /neither those of NSE nor those of BSE/],
+    ['a file of the other exchange', BSE, ['--exchange', 'nse'], /no column Date, Symbol/],
+    ['an old encoding', Buffer.from(NSE.replace('NEEL', 'NÉEL'), 'latin1'), [], /not UTF-8/],
+  ])('%s: exit code 1, a sentence, and nothing taken', async (_name, body, more, sentence) => {
+    const env = emptyStore()
+    const { code, stdout, stderr } = await run(['import-deals', '-', '--kind', 'bulk', ...more], env, body)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^greymark import-deals: .+\n$/)
+    expect(stderr).toMatch(sentence)
+    expect(await factsIn(env)).toEqual([])
+  })
+
+  test('a file that is not there is named', async () => {
+    const path = join(temporaryFolder(), 'Bulk-Deals.csv')
+    expect(await run(['import-deals', path], emptyStore())).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `greymark import-deals: there is no file ${path}\n`,
+    })
+  })
+})
