@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Instant, msOf } from '../../market/calendar.ts'
+import type { CookieJar } from './cookies.ts'
+import { exchange, type HttpAnswer } from './exchange.ts'
+import type { HostGate } from './host-gate.ts'
+import type { Timing } from './timing.ts'
+import { upstreamAddress } from './upstream-address.ts'
+import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
+
+export interface HostOptions {
+  readonly base: string
+  readonly gate: HostGate
+  readonly jar: CookieJar
+  readonly timing: Timing
+  readonly now: () => Instant
+  readonly signal: AbortSignal
+}
+
+export interface Question {
+  readonly headers: Readonly<Record<string, string>>
+  /** Refusals that are an answer like others to the one who asks. */
+  readonly tolerates: readonly number[]
+}
+
+/** Asks a host for one address: in turn, with its cookies, and again when it stumbles. Redirects are an answer. */
+export type AskHost = (url: URL, question: Question) => Promise<HttpAnswer>
+
+/** The host does not want us. (407 is a proxy's word, which `fetch` does not pass on.) */
+const REFUSALS = [401, 403, 429, 451]
+const COOL_DOWN_MS = 30 * 60_000
+const MAX_COOL_DOWN_MS = 24 * 3_600_000
+
+export function askHostWith({ base, gate, jar, timing, now, signal }: HostOptions): AskHost {
+  async function askOnce(url: URL, { headers, tolerates }: Question): Promise<HttpAnswer> {
+    const cookie = jar.headerFor(url)
+    const answer = await exchange(
+      upstreamAddress(base, url),
+      { ...headers, ...(cookie !== undefined && { cookie }) },
+      { timeoutMs: timing.timeoutMs, signal },
+    )
+    jar.keep(url, answer.headers.getSetCookie())
+    const { status } = answer
+    if (tolerates.includes(status)) return answer
+    const coolDownMs = coolDownOf(answer, msOf(now()))
+    if (coolDownMs !== undefined) {
+      const until = gate.close(url.host, coolDownMs, `HTTP ${status}`)
+      throw new UpstreamFault('refused', `HTTP ${status}, left alone until ${until}`)
+    }
+    if (status >= 500 || status === 408) throw new UpstreamFault('unreachable', `HTTP ${status}`)
+    return answer
+  }
+
+  return async (url, question) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await gate.inTurn(url.host, () => askOnce(url, question))
+      } catch (error) {
+        if (!(error instanceof UpstreamFault)) throw error
+        const waitMs = error.kind === 'unreachable' ? timing.backOffMs[tries - 1] : undefined
+        if (waitMs === undefined) {
+          const words = tries > 1 ? `${error.message}, tried ${tries} times` : error.message
+          throw new UpstreamFault(error.kind, wordsAbout(url, words), { cause: error })
+        }
+        await sleep(withJitter(waitMs), undefined, { signal })
+      }
+    }
+  }
+}
+
+/** So that several collectors do not come back all at once. */
+const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2)
+
+/** How long a host wants to be left alone, `undefined` when it does not. */
+function coolDownOf({ status, headers }: HttpAnswer, nowMs: number): number | undefined {
+  const wishedMs = status === 429 || status === 503 ? retryAfterMs(headers, nowMs) : undefined
+  if (wishedMs !== undefined) return Math.min(Math.max(wishedMs, 0), MAX_COOL_DOWN_MS)
+  return REFUSALS.includes(status) ? COOL_DOWN_MS : undefined
+}
+
+/** `Retry-After` is in seconds or a date; anything else is none. */
+function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  const ms = /^[A-Z]/i.test(text) ? Date.parse(text) - nowMs : Number.NaN
+  return Number.isNaN(ms) ? undefined : ms
+}

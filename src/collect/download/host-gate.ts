@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import { UpstreamFault } from './upstream-fault.ts'
+
+/** Lets requests through to each host one at a time, with a pause between two, and none while the host is closed. */
+export interface HostGate {
+  inTurn<T>(host: string, request: () => Promise<T>): Promise<T>
+  /** The host wishes for a pause of its own; a shorter one than ours changes nothing. */
+  slowDown(host: string, pauseMs: number): void
+  /** For a host that wants to be left alone: every request fails at once until then. */
+  close(host: string, forMs: number, why: string): Instant
+}
+
+interface Host {
+  /** Settles when all requests so far are done. Never rejects. */
+  queue: Promise<unknown>
+  pauseMs: number
+  lastAskedMs: number | undefined
+  closed: { readonly untilMs: number; readonly why: string } | undefined
+}
+
+export interface GateOptions {
+  readonly now: () => Instant
+  readonly pauseMs: number
+  readonly signal: AbortSignal
+}
+
+export function hostGate({ now, pauseMs, signal }: GateOptions): HostGate {
+  const hosts = new Map<string, Host>()
+  const nowMs = () => msOf(now())
+
+  function hostOf(name: string): Host {
+    const known = hosts.get(name)
+    if (known) return known
+    const host: Host = { queue: Promise.resolve(), pauseMs, lastAskedMs: undefined, closed: undefined }
+    hosts.set(name, host)
+    return host
+  }
+
+  async function rest(host: Host): Promise<void> {
+    if (host.lastAskedMs === undefined) return
+    const waited = Math.max(0, nowMs() - host.lastAskedMs)
+    if (waited < host.pauseMs) await sleep(host.pauseMs - waited, undefined, { signal })
+  }
+
+  async function passThrough<T>(host: Host, request: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted()
+    if (host.closed && nowMs() < host.closed.untilMs)
+      throw new UpstreamFault('refused', closedWords(host.closed))
+    await rest(host)
+    try {
+      return await request()
+    } finally {
+      host.lastAskedMs = nowMs()
+    }
+  }
+
+  return {
+    inTurn(name, request) {
+      const host = hostOf(name)
+      const turn = host.queue.then(() => passThrough(host, request))
+      host.queue = turn.catch(() => undefined)
+      return turn
+    },
+    slowDown(name, wishedMs) {
+      hostOf(name).pauseMs = Math.max(pauseMs, wishedMs)
+    },
+    close(name, forMs, why) {
+      const untilMs = nowMs() + forMs
+      hostOf(name).closed = { untilMs, why }
+      return instantFromMs(untilMs)
+    },
+  }
+}
+
+const closedWords = ({ untilMs, why }: { untilMs: number; why: string }) =>
+  `left alone until ${instantFromMs(untilMs)} after ${why}`

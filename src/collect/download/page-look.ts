@@ -1,0 +1,30 @@
+/** Enough for a title and the words of a block page, which are short. */
+const LOOKED_AT_BYTES = 64 * 1024
+
+const textOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, LOOKED_AT_BYTES))
+
+/** True for HTML and its kin, whatever the header says: no JSON and no CSV of ours begins with an angle bracket. */
+export const isMarkup = (body: Uint8Array): boolean => /^\s*</.test(textOf(body))
+
+export const isBlank = (body: Uint8Array): boolean =>
+  body.length < LOOKED_AT_BYTES && textOf(body).trim() === ''
+
+/** What a page calls itself, `undefined` when it has no title. */
+export function titleOf(body: Uint8Array): string | undefined {
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(textOf(body)) ?? []
+  const words = title.replace(/\s+/g, ' ').trim().slice(0, 80)
+  return words === '' ? undefined : words
+}
+
+const BLOCK_TITLE =
+  /^(error\W+)?(access (to this page has been )?denied|request (unsuccessful|rejected|blocked)|just a moment|attention required|forbidden|403\b|unauthorized|pardon our interruption|bot verification|are you (a robot|human)|security check|blocked|captcha|cloudflare)/i
+
+const BLOCK_WORDS =
+  /access denied|access to this page has been denied|request (unsuccessful|rejected)|incapsula|imperva|\bcaptcha\b|cf-(chl|error)|by cloudflare|cloudflare ray|just a moment|unusual traffic|\bforbidden\b|you don['’]t have permission|(you have|has) been blocked|verify (that )?you are (a )?human/i
+
+/** By its title alone: a page of news may speak of such things. */
+export const isTitledAsBlock = (body: Uint8Array): boolean => BLOCK_TITLE.test(titleOf(body) ?? '')
+
+/** True for a page that turns visitors away. */
+export const isBlockPage = (body: Uint8Array): boolean =>
+  isTitledAsBlock(body) || BLOCK_WORDS.test(textOf(body))

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Asked,
+  faultOf,
+  inOrder,
+  json,
+  type Replies,
+  type Reply,
+  startGet,
+  wishFor,
+} from './polite-get.test-upstream.ts'
+
+const A = 'a.acme.example'
+const B = 'b.acme.example'
+const MINUTE_MS = 60_000
+
+/** Answers after a while, so that requests which overlap are seen to. */
+const late: Replies[string] = (_request, response) => {
+  setTimeout(() => response.end('[]'), 60)
+  return undefined
+}
+
+const overlap = (one: Asked, other: Asked) => one.startedMs < other.endedMs && other.startedMs < one.endedMs
+
+function overlapping(asked: readonly Asked[]): string[] {
+  return asked.flatMap((one, at) =>
+    asked
+      .slice(at + 1)
+      .filter((other) => overlap(one, other))
+      .map((other) => `${one.target} and ${other.target}`),
+  )
+}
+
+describe('sparing a host', () => {
+  test('one host is asked one thing at a time', async () => {
+    const { get, asked } = await startGet({ [`${A}/1`]: late, [`${A}/2`]: late, [`${A}/3`]: late })
+    await Promise.all(['1', '2', '3'].map((path) => get(wishFor(`${A}/${path}`))))
+    expect(asked.map(({ target }) => target)).toEqual([`${A}/robots.txt`, `${A}/1`, `${A}/2`, `${A}/3`])
+    expect(overlapping(asked)).toEqual([])
+  })
+
+  test('different hosts are asked at the same time', async () => {
+    const { get, asked } = await startGet({ [`${A}/1`]: late, [`${B}/1`]: late })
+    await Promise.all([get(wishFor(`${A}/1`)), get(wishFor(`${B}/1`))])
+    const documents = asked.filter(({ target }) => target.endsWith('/1'))
+    expect(overlapping(documents)).toHaveLength(1)
+  })
+
+  test('between two requests to a host is a pause, its robots.txt counted', async () => {
+    const { get, asked } = await startGet(
+      { [`${A}/1`]: json(), [`${A}/2`]: json() },
+      { timing: { pauseMs: 150 } },
+    )
+    await get(wishFor(`${A}/1`))
+    await get(wishFor(`${A}/2`))
+    const [first, second, third] = asked
+    expect((second?.startedMs ?? 0) - (first?.startedMs ?? 0)).toBeGreaterThanOrEqual(145)
+    expect((third?.startedMs ?? 0) - (second?.startedMs ?? 0)).toBeGreaterThanOrEqual(145)
+  })
+
+  test('time that has passed anyway is not waited for again', async () => {
+    const { get, advance } = await startGet(
+      { [`${A}/robots.txt`]: json(''), [`${A}/1`]: json() },
+      { timing: { pauseMs: 1500 } },
+    )
+    await get(wishFor(`${A}/1`))
+    advance(1500)
+    const started = performance.now()
+    await get(wishFor(`${A}/1`))
+    expect(performance.now() - started).toBeLessThan(1400)
+  })
+
+  test('a fault does not stop the queue', async () => {
+    const { get } = await startGet({ [`${A}/1`]: { status: 404 }, [`${A}/2`]: json() })
+    const [bad, good] = await Promise.allSettled([get(wishFor(`${A}/1`)), get(wishFor(`${A}/2`))])
+    expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
+  })
+})
+
+describe('a host that wants to be left alone', () => {
+  const retryAfter = (seconds: string): Reply => ({ status: 429, headers: { 'retry-after': seconds } })
+
+  test.each<[string, Reply, string]>([
+    ['401', { status: 401 }, '2030-03-04T12:30:00.000Z'],
+    ['403', { status: 403 }, '2030-03-04T12:30:00.000Z'],
+    ['429', { status: 429 }, '2030-03-04T12:30:00.000Z'],
+    ['451', { status: 451 }, '2030-03-04T12:30:00.000Z'],
+    ['429 with seconds', retryAfter('120'), '2030-03-04T12:02:00.000Z'],
+    ['429 with a date', retryAfter('Mon, 04 Mar 2030 13:00:00 GMT'), '2030-03-04T13:00:00.000Z'],
+    ['429 with a week', retryAfter('604800'), '2030-03-05T12:00:00.000Z'],
+    ['429 with nonsense', retryAfter('soon'), '2030-03-04T12:30:00.000Z'],
+    ['429 with half a second', retryAfter('0.5'), '2030-03-04T12:30:00.000Z'],
+    ['503 with seconds', { ...retryAfter('60'), status: 503 }, '2030-03-04T12:01:00.000Z'],
+    [
+      '403 with seconds, which are not for it',
+      { ...retryAfter('60'), status: 403 },
+      '2030-03-04T12:30:00.000Z',
+    ],
+  ])('HTTP %s', async (_name, reply, until) => {
+    const { get, targets } = await startGet({ [`${A}/1`]: reply, [`${A}/2`]: json() })
+    const status = reply.status
+    expect(await faultOf(get(wishFor(`${A}/1`)))).toMatchObject({
+      kind: 'refused',
+      message: `${A}/1: HTTP ${status}, left alone until ${until}`,
+    })
+    expect(await faultOf(get(wishFor(`${A}/2`, { day: '2030-03-01' })))).toMatchObject({
+      kind: 'refused',
+      message: `${A}/2: left alone until ${until} after HTTP ${status}`,
+    })
+    expect(targets()).toEqual([`${A}/1`])
+  })
+
+  test('is asked again when the time is over', async () => {
+    const { get, advance } = await startGet({ [`${A}/1`]: inOrder({ status: 403 }, json()) })
+    await faultOf(get(wishFor(`${A}/1`)))
+    advance(30 * MINUTE_MS - 1)
+    expect(await faultOf(get(wishFor(`${A}/1`)))).toMatchObject({ kind: 'refused' })
+    advance(1)
+    expect(await get(wishFor(`${A}/1`))).toMatchObject({ kind: 'fresh' })
+  })
+
+  test('gets none of those that were waiting for it', async () => {
+    const { get, targets } = await startGet({
+      [`${A}/1`]: { status: 429 },
+      [`${A}/2`]: json(),
+      [`${A}/3`]: json(),
+    })
+    const outcomes = await Promise.allSettled(['1', '2', '3'].map((path) => get(wishFor(`${A}/${path}`))))
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(targets()).toEqual([`${A}/1`])
+  })
+
+  test('fails at once, without the pause', async () => {
+    const { get } = await startGet({ [`${A}/1`]: { status: 403 } }, { timing: { pauseMs: 1500 } })
+    await faultOf(get(wishFor(`${A}/1`)))
+    const started = performance.now()
+    await faultOf(get(wishFor(`${A}/1`)))
+    expect(performance.now() - started).toBeLessThan(1400)
+  })
+
+  test('does not keep us from others', async () => {
+    const { get } = await startGet({ [`${A}/1`]: { status: 403 }, [`${B}/1`]: json() })
+    await faultOf(get(wishFor(`${A}/1`)))
+    expect(await get(wishFor(`${B}/1`))).toMatchObject({ kind: 'fresh' })
+  })
+})
+
+describe('an abort', () => {
+  const silent: Replies[string] = () => undefined
+
+  async function abortAfter(ms: number, replies: Replies, timing = {}) {
+    const ending = new AbortController()
+    const { get, targets } = await startGet(replies, { signal: ending.signal, timing })
+    const outcomes = Promise.allSettled([get(wishFor(`${A}/1`)), get(wishFor(`${A}/2`))])
+    setTimeout(() => ending.abort(), ms)
+    const started = performance.now()
+    const names = (await outcomes).map((each) => each.status === 'rejected' && each.reason.name)
+    return { names, elapsedMs: performance.now() - started, targets: targets() }
+  }
+
+  test.each<[string, Replies, object]>([
+    ['a request', { [`${A}/1`]: silent }, {}],
+    ['a pause', { [`${A}/1`]: json() }, { pauseMs: 20_000 }],
+    ['a wait before another try', { [`${A}/1`]: { status: 500 } }, { backOffMs: [20_000] }],
+  ])('ends %s at once, and what waits behind it', async (_name, replies, timing) => {
+    const { names, elapsedMs, targets } = await abortAfter(150, { ...replies, [`${A}/2`]: silent }, timing)
+    expect(names).toEqual(['AbortError', 'AbortError'])
+    expect(elapsedMs).toBeLessThan(5000)
+    expect(targets.length).toBeLessThanOrEqual(2)
+  })
+
+  test('before the start asks nothing', async () => {
+    const { get, asked } = await startGet({ [`${A}/1`]: json() }, { signal: AbortSignal.abort() })
+    expect(await faultOf(get(wishFor(`${A}/1`)))).toMatchObject({ name: 'AbortError' })
+    expect(asked).toEqual([])
+  })
+})

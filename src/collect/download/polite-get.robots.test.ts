@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import {
+  faultOf,
+  inOrder,
+  json,
+  NOON,
+  page,
+  type Reply,
+  startGet,
+  startUpstream,
+  wishFor,
+} from './polite-get.test-upstream.ts'
+import { askRobots } from './robots.ts'
+
+const HOST = 'a.acme.example'
+const ROBOTS = `${HOST}/robots.txt`
+const LIST = `${HOST}/api/list?kind=ipo`
+const HOUR_MS = 3_600_000
+
+const text = (body: string): Reply => ({ headers: { 'content-type': 'text/plain' }, body })
+
+test.each<[string, Reply]>([
+  ['allows all', text('User-agent: *\nAllow: /\n')],
+  ['forbids nothing', text('User-agent: *\nDisallow:\n')],
+  ['is empty', text('')],
+  ['is a page', page('Welcome')],
+  ['forbids other paths', text('User-agent: *\nDisallow: /private/\n')],
+  ['forbids others', text('User-agent: OtherBot\nDisallow: /\n')],
+  [
+    'allows us what it forbids others',
+    text('User-agent: *\nDisallow: /\n\nUser-agent: greymark\nAllow: /api/\n'),
+  ],
+  ['is not there', { status: 404 }],
+  ['is itself refused', { status: 403 }],
+  ['wants a password', { status: 401 }],
+  ['is moved to an error page', { status: 302, headers: { location: '/error_Acme.html' } }],
+  ['is moved round and round', { status: 302, headers: { location: '/robots.txt' } }],
+])('a robots.txt that %s lets us read', async (_name, robots) => {
+  const { get } = await startGet({ [ROBOTS]: robots, [LIST]: json() })
+  expect(await get(wishFor(LIST))).toMatchObject({ kind: 'fresh' })
+})
+
+test.each([
+  ['all', 'User-agent: *\nDisallow: /\n'],
+  ['us by name', 'User-agent: *\nAllow: /\n\nUser-agent: Greymark\nDisallow: /api\n'],
+  ['by pattern', 'User-agent: *\nDisallow: /*kind=\n'],
+])('a robots.txt that forbids %s is kept to', async (_name, robots) => {
+  const { get, targets } = await startGet({ [ROBOTS]: text(robots), [LIST]: json() })
+  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({
+    kind: 'refused',
+    message: `${LIST}: robots.txt does not allow it`,
+  })
+  expect(targets()).toEqual([])
+})
+
+test('a page to visit first is asked about too', async () => {
+  const { get, targets } = await startGet({
+    [ROBOTS]: text('User-agent: *\nDisallow: /market\n'),
+    [LIST]: json(),
+  })
+  const fault = await faultOf(get(wishFor(LIST, { visitFirst: `https://${HOST}/market` })))
+  expect(fault).toMatchObject({ kind: 'refused', message: `${HOST}/market: robots.txt does not allow it` })
+  expect(targets()).toEqual([])
+})
+
+test('a robots.txt may be moved, also to another host', async () => {
+  const { get } = await startGet({
+    [ROBOTS]: { status: 301, headers: { location: 'https://www.acme.example/robots.txt' } },
+    'www.acme.example/robots.txt': text('User-agent: *\nDisallow: /api/\n'),
+    [LIST]: json(),
+  })
+  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
+})
+
+test('until it is known nothing is read, and the next wish asks for it again', async () => {
+  const fails = { status: 500 }
+  const { get, asked, targets } = await startGet({
+    [ROBOTS]: inOrder(fails, fails, fails, text('')),
+    [LIST]: json(),
+  })
+  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({
+    kind: 'unreachable',
+    message: `${ROBOTS}: HTTP 500, tried 3 times`,
+  })
+  expect(asked).toHaveLength(3)
+  expect(targets()).toEqual([])
+  expect(await get(wishFor(LIST))).toMatchObject({ kind: 'fresh' })
+})
+
+test('too many requests mean the same here as elsewhere', async () => {
+  const { get, asked } = await startGet({ [ROBOTS]: { status: 429 }, [LIST]: json() })
+  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
+  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
+  expect(asked).toHaveLength(1)
+})
+
+test('it is kept for a day', async () => {
+  const { get, asked, advance } = await startGet({
+    [ROBOTS]: inOrder(text(''), text('User-agent: *\nDisallow: /\n')),
+    [LIST]: json(),
+  })
+  const robotsAsked = () => asked.filter(({ target }) => target === ROBOTS).length
+  await Promise.all([get(wishFor(LIST)), get(wishFor(LIST))])
+  advance(24 * HOUR_MS - 1)
+  await get(wishFor(LIST))
+  expect(robotsAsked()).toBe(1)
+  advance(1)
+  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
+  expect(robotsAsked()).toBe(2)
+})
+
+test.each([
+  ['longer than our pause is kept to', '0.3', 0, 290],
+  ['shorter than our pause changes nothing', '0.1', 300, 290],
+  ['without sense changes nothing', 'slowly', 0, 0],
+])('a Crawl-delay %s', async (_name, delay, pauseMs, atLeastMs) => {
+  const { get, asked } = await startGet(
+    { [ROBOTS]: text(`User-agent: *\nCrawl-delay: ${delay}\n`), [LIST]: json() },
+    { timing: { pauseMs } },
+  )
+  await get(wishFor(LIST))
+  await get(wishFor(LIST))
+  const [, first, second] = asked
+  expect((second?.startedMs ?? 0) - (first?.startedMs ?? 0)).toBeGreaterThanOrEqual(atLeastMs)
+})
+
+test('an endless Crawl-delay is one of 30 seconds', async () => {
+  const upstream = await startUpstream({ [ROBOTS]: text('User-agent: *\nCrawl-delay: 86400\n') })
+  const delays: number[] = []
+  const admit = askRobots({
+    now: () => NOON,
+    read: async ({ host, pathname }) => (await fetch(`${upstream.base}/${host}${pathname}`)).bytes(),
+    onCrawlDelay: (_host, delayMs) => delays.push(delayMs),
+  })
+  await admit(new URL(`https://${LIST}`))
+  expect(delays).toEqual([30_000])
+})

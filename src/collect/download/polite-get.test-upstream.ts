@@ -1,0 +1,105 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import type { Wish } from '../../sources/source.ts'
+import { type PoliteGetOptions, politeGet } from './polite-get.ts'
+import type { UpstreamFault } from './upstream-fault.ts'
+
+export interface Reply {
+  readonly status?: number
+  readonly headers?: Record<string, string | string[]>
+  readonly body?: string | Buffer
+}
+
+type Answering = (request: IncomingMessage, response: ServerResponse) => Reply | undefined
+/** What is answered at `HOST/PATH?QUERY`; a function without a reply has answered by itself. */
+export type Replies = Record<string, Reply | Answering>
+
+export interface Asked {
+  readonly target: string
+  readonly headers: IncomingHttpHeaders
+  readonly startedMs: number
+  endedMs: number
+}
+
+/** A mirror of invented upstreams on this computer, which tells what it was asked. What it does not have is a 404. */
+export async function startUpstream(replies: Replies) {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    const target = (request.url ?? '').slice(1)
+    const entry = { target, headers: request.headers, startedMs: performance.now(), endedMs: 0 }
+    asked.push(entry)
+    response.on('close', () => {
+      entry.endedMs = performance.now()
+    })
+    const known = replies[target] ?? { status: 404, body: 'nothing here' }
+    const reply = typeof known === 'function' ? known(request, response) : known
+    if (reply) response.writeHead(reply.status ?? 200, reply.headers).end(reply.body ?? '')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    /** The addresses in order, the robots.txt aside. */
+    targets: () => asked.map(({ target }) => target).filter((target) => !target.endsWith('/robots.txt')),
+  }
+}
+
+export const NOON = '2030-03-04T12:00:00.000Z'
+
+/** A clock that stands still until it is moved. */
+export function standingClock(start: Instant = NOON) {
+  let nowMs = msOf(start)
+  return {
+    now: () => instantFromMs(nowMs),
+    advance: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+/** A download from such a mirror. */
+export async function startGet(replies: Replies, options: Partial<PoliteGetOptions> = {}) {
+  const upstream = await startUpstream(replies)
+  const clock = standingClock()
+  const get = politeGet({ upstreamBase: upstream.base, contact: '', now: clock.now, ...options })
+  return { ...upstream, get, advance: clock.advance }
+}
+
+export const wishFor = (address: string, more: Partial<Wish> = {}): Wish => ({
+  document: 'list',
+  url: `https://${address}`,
+  expects: 'json',
+  ...more,
+})
+
+/** A list of several answers, one after the other; the last one stays. */
+export function inOrder(...replies: readonly (Reply | Answering)[]): Answering {
+  let at = 0
+  return (request, response) => {
+    const reply = replies[Math.min(at++, replies.length - 1)]
+    return typeof reply === 'function' ? reply(request, response) : reply
+  }
+}
+
+export const json = (body = '[]'): Reply => ({ headers: { 'content-type': 'application/json' }, body })
+
+export const page = (title: string, words = ''): Reply => ({
+  headers: { 'content-type': 'text/html' },
+  body: `<!doctype html><html><head><title>${title}</title></head><body>${words}</body></html>`,
+})
+
+/** The fault that a promise ends in. */
+export async function faultOf(promise: Promise<unknown>): Promise<UpstreamFault> {
+  try {
+    await promise
+  } catch (error) {
+    return error as UpstreamFault
+  }
+  throw new Error('there was no fault')
+}

@@ -1,0 +1,287 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { MAX_BODY_BYTES } from './exchange.ts'
+import {
+  faultOf,
+  inOrder,
+  json,
+  NOON,
+  page,
+  type Replies,
+  type Reply,
+  startGet,
+  wishFor,
+} from './polite-get.test-upstream.ts'
+import { politeGet } from './polite-get.ts'
+import { UpstreamFault } from './upstream-fault.ts'
+
+const LIST = 'api.acme.example/list?kind=ipo'
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+
+const textOf = (got: object) => ('body' in got ? Buffer.from(got.body as Uint8Array).toString() : undefined)
+
+describe('what is asked', () => {
+  const headersOf = async (more: object, known?: { etag: string | null; lastModified: string | null }) => {
+    const { get, asked } = await startGet({ [LIST]: json() }, { contact: 'https://greymark.example/about' })
+    await get(wishFor(LIST, more), known)
+    return asked.map(({ headers }) => headers)
+  }
+
+  test('every request says who asks, and where to complain', async () => {
+    const headers = await headersOf({})
+    const agent = `Greymark/${version} (+https://greymark.example/about)`
+    expect(headers.map((each) => each['user-agent'])).toEqual([agent, agent])
+  })
+
+  test('without a contact it says who asks', async () => {
+    const { get, asked } = await startGet({ [LIST]: json() })
+    await get(wishFor(LIST))
+    expect(asked[1]?.headers['user-agent']).toBe(`Greymark/${version}`)
+  })
+
+  test('a contact that no header can hold is refused at once', () => {
+    expect(() => politeGet({ upstreamBase: '', contact: 'आकाश@acme.example', now: () => NOON })).toThrow(
+      'plain ASCII',
+    )
+  })
+
+  test.each([
+    ['json', /^application\/json,/],
+    ['csv', /^text\/csv,/],
+    ['html', /^text\/html,/],
+  ])('for %s the header Accept says so', async (expects, accept) => {
+    const [, headers] = await headersOf({ expects })
+    expect(headers?.accept).toMatch(accept)
+  })
+
+  test('the page that leads there is named when the wish names it', async () => {
+    const [, headers] = await headersOf({ referer: 'https://www.acme.example/market' })
+    expect(headers?.referer).toBe('https://www.acme.example/market')
+    const [, others] = await headersOf({})
+    expect(others).not.toHaveProperty('referer')
+  })
+
+  test('no cookie and no condition without a reason', async () => {
+    const [, headers] = await headersOf({})
+    for (const name of ['cookie', 'if-none-match', 'if-modified-since'])
+      expect(headers).not.toHaveProperty(name)
+  })
+
+  test('what is known of the document is a condition', async () => {
+    const [, headers] = await headersOf({}, { etag: '"x1"', lastModified: 'Mon, 04 Mar 2030 10:00:00 GMT' })
+    expect(headers).toMatchObject({
+      'if-none-match': '"x1"',
+      'if-modified-since': 'Mon, 04 Mar 2030 10:00:00 GMT',
+    })
+  })
+})
+
+describe('what is got', () => {
+  test('a document with its marks', async () => {
+    const marks = { etag: '"x1"', 'last-modified': 'Mon, 04 Mar 2030 10:00:00 GMT' }
+    const { get } = await startGet({ [LIST]: { headers: marks, body: '[{"name":"Acme ₹"}]' } })
+    const got = await get(wishFor(LIST))
+    expect(got).toMatchObject({
+      kind: 'fresh',
+      url: `https://${LIST}`,
+      etag: '"x1"',
+      lastModified: 'Mon, 04 Mar 2030 10:00:00 GMT',
+    })
+    expect(textOf(got)).toBe('[{"name":"Acme ₹"}]')
+  })
+
+  test('a packed document comes unpacked, and without marks it has none', async () => {
+    const { get } = await startGet({
+      [LIST]: { headers: { 'content-encoding': 'gzip' }, body: gzipSync('[1]') },
+    })
+    const got = await get(wishFor(LIST))
+    expect(got).toMatchObject({ kind: 'fresh', etag: null, lastModified: null })
+    expect(textOf(got)).toBe('[1]')
+  })
+
+  const KNOWN = { etag: '"x1"', lastModified: null }
+  test('a document that is as it was is unchanged', async () => {
+    const { get } = await startGet({ [LIST]: { status: 304 } })
+    expect(await get(wishFor(LIST), KNOWN)).toEqual({ kind: 'unchanged' })
+  })
+
+  test('304 to a request without conditions is a change', async () => {
+    const { get } = await startGet({ [LIST]: { status: 304 } })
+    expect(await faultOf(get(wishFor(LIST), { etag: null, lastModified: null }))).toMatchObject({
+      kind: 'changed',
+      message: `${LIST}: HTTP 304`,
+    })
+  })
+
+  test.each([404, 410])('HTTP %i of a dated file means that there is none', async (status) => {
+    const { get } = await startGet({ [LIST]: { status } })
+    expect(await get(wishFor(LIST, { day: '2030-03-01' }))).toEqual({ kind: 'absent' })
+  })
+
+  test('a page instead of a dated file is passed on, and its source judges', async () => {
+    const { get } = await startGet({ [LIST]: page('No file today', 'Access Denied') })
+    expect(await get(wishFor(LIST, { day: '2030-03-01', expects: 'csv' }))).toMatchObject({ kind: 'fresh' })
+  })
+
+  test('JSON that calls itself HTML is JSON', async () => {
+    const { get } = await startGet({ [LIST]: { headers: { 'content-type': 'text/html' }, body: '[2]' } })
+    expect(textOf(await get(wishFor(LIST)))).toBe('[2]')
+  })
+
+  test('a page that was asked for may speak of captchas', async () => {
+    const { get } = await startGet({ [LIST]: page('Grey market today', 'Solve the captcha to comment') })
+    expect(await get(wishFor(LIST, { expects: 'html' }))).toMatchObject({ kind: 'fresh' })
+  })
+})
+
+describe('what is a fault', () => {
+  test.each<[string, 'json' | 'html', Reply, string, string]>([
+    ['nothing there', 'json', { status: 404 }, 'changed', `${LIST}: HTTP 404`],
+    ['gone for good', 'json', { status: 410 }, 'changed', `${LIST}: HTTP 410`],
+    ['a wrong question', 'json', { status: 400 }, 'changed', `${LIST}: HTTP 400`],
+    ['part of it', 'json', { status: 206, body: '[' }, 'changed', `${LIST}: HTTP 206`],
+    ['no content', 'json', { status: 204 }, 'changed', `${LIST}: HTTP 204`],
+    ['an empty answer', 'json', json(''), 'changed', `${LIST}: an empty answer`],
+    ['an answer of blanks', 'html', json(' \r\n'), 'changed', `${LIST}: an empty answer`],
+    ['another page', 'json', page('Welcome'), 'changed', `${LIST}: a page titled "Welcome" instead of JSON`],
+    [
+      'a page that calls itself JSON',
+      'json',
+      json('<html><p>Hello'),
+      'changed',
+      `${LIST}: a page without title instead of JSON`,
+    ],
+    [
+      'a block page',
+      'json',
+      page('Access Denied'),
+      'refused',
+      `${LIST}: a page titled "Access Denied" instead of JSON`,
+    ],
+    [
+      'a block page where a page was wanted',
+      'html',
+      page('Just a moment...'),
+      'refused',
+      `${LIST}: a page titled "Just a moment..."`,
+    ],
+  ])('%s, where %s was wanted', async (_name, expects, reply, kind, message) => {
+    const { get, targets } = await startGet({ [LIST]: reply })
+    const fault = await faultOf(get(wishFor(LIST, { expects })))
+    expect(fault).toBeInstanceOf(UpstreamFault)
+    expect(fault).toMatchObject({ kind, message })
+    expect(targets()).toEqual([LIST])
+  })
+
+  test('a block page closes nothing: the next document is asked for', async () => {
+    const { get, targets } = await startGet({ [LIST]: inOrder(page('Access Denied'), json()) })
+    await faultOf(get(wishFor(LIST)))
+    expect(await get(wishFor(LIST))).toMatchObject({ kind: 'fresh' })
+    expect(targets()).toHaveLength(2)
+  })
+
+  test('an address that is not https is not asked for', async () => {
+    const { get, asked } = await startGet({ [LIST]: json() })
+    const fault = await faultOf(get({ ...wishFor(LIST), url: `http://${LIST}` }))
+    expect(fault).toMatchObject({ kind: 'refused', message: expect.stringContaining('no https address') })
+    expect(asked).toEqual([])
+  })
+
+  test('an answer without end is given up', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 'x')
+    let sent = 0
+    const { get } = await startGet({
+      [LIST]: (_request, response) => {
+        const more = () => {
+          while (!response.destroyed) {
+            sent += chunk.length
+            if (!response.write(chunk)) return
+          }
+        }
+        response.on('drain', more)
+        more()
+        return undefined
+      },
+    })
+    expect(await faultOf(get(wishFor(LIST)))).toMatchObject({
+      kind: 'changed',
+      message: `${LIST}: an answer of more than 64 MB`,
+    })
+    expect(sent).toBeLessThan(2 * MAX_BODY_BYTES)
+  })
+})
+
+describe('a host that stumbles', () => {
+  const cutOff: Replies[string] = (_request, response) => {
+    response.writeHead(200, { 'content-length': '1000' }).write('[1,')
+    setTimeout(() => response.destroy(), 20)
+    return undefined
+  }
+  const cutOffChunk: Replies[string] = (_request, response) => {
+    response.writeHead(200).write('[1,')
+    setTimeout(() => response.destroy(), 20)
+    return undefined
+  }
+  const reset: Replies[string] = (request) => {
+    request.socket.resetAndDestroy()
+    return undefined
+  }
+  const silent: Replies[string] = () => undefined
+  const slowBody: Replies[string] = (_request, response) => {
+    response.writeHead(200).write('[1,')
+    return undefined
+  }
+  const cutOffGzip: Replies[string] = (_request, response) => {
+    const packed = gzipSync(JSON.stringify(Array.from({ length: 5000 }, (_, i) => i)))
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length })
+    response.write(packed.subarray(0, 1000))
+    setTimeout(() => response.destroy(), 20)
+    return undefined
+  }
+
+  test.each<[string, Replies[string], string]>([
+    ['an error', { status: 500 }, 'HTTP 500'],
+    ['an error of a proxy', { status: 522 }, 'HTTP 522'],
+    ['a host too busy', { status: 503 }, 'HTTP 503'],
+    ['a request too slow for the host', { status: 408 }, 'HTTP 408'],
+    ['a reset', reset, 'connection reset'],
+    ['a body cut off', cutOff, 'connection closed before the answer was whole'],
+    ['a body in pieces cut off', cutOffChunk, 'connection closed before the answer was whole'],
+    ['a packed body cut off', cutOffGzip, 'connection closed before the answer was whole'],
+    ['silence', silent, 'no whole answer within 1 s'],
+    ['a body without end', slowBody, 'no whole answer within 1 s'],
+  ])('%s is tried three times', async (_name, reply, words) => {
+    const { get, targets } = await startGet({ [LIST]: reply }, { timing: { timeoutMs: 1000 } })
+    const fault = await faultOf(get(wishFor(LIST)))
+    expect(fault).toMatchObject({ kind: 'unreachable', message: `${LIST}: ${words}, tried 3 times` })
+    expect(targets()).toHaveLength(3)
+  })
+
+  test('a host that is not there is named', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    const get = politeGet({ upstreamBase: `http://127.0.0.1:${port}`, contact: '', now: () => NOON })
+    expect(await faultOf(get(wishFor(LIST)))).toMatchObject({
+      kind: 'unreachable',
+      message: 'api.acme.example/robots.txt: connection refused, tried 3 times',
+    })
+  })
+
+  test('once it has found its feet, all is well', async () => {
+    const { get } = await startGet({ [LIST]: inOrder({ status: 500 }, cutOff, json('[3]')) })
+    expect(textOf(await get(wishFor(LIST)))).toBe('[3]')
+  })
+
+  test('the wait grows from try to try', async () => {
+    const { get, asked } = await startGet({ [LIST]: { status: 500 } }, { timing: { backOffMs: [100, 400] } })
+    await faultOf(get(wishFor(LIST)))
+    const [first = 0, second = 0, third = 0] = asked.slice(1).map(({ startedMs }) => startedMs)
+    expect(second - first).toBeGreaterThanOrEqual(70)
+    expect(third - second).toBeGreaterThanOrEqual(290)
+  })
+})

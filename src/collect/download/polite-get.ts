@@ -1,0 +1,89 @@
+import type { Instant } from '../../market/calendar.ts'
+import type { Wish } from '../../sources/source.ts'
+import { askHostWith } from './ask-host.ts'
+import { cookieJar } from './cookies.ts'
+import { type Followed, followRedirects, type Way } from './follow-redirects.ts'
+import { type Conditions, type Got, gotFrom, isTurnedAway, TURNED_AWAY } from './got.ts'
+import { hostGate } from './host-gate.ts'
+import { askRobots } from './robots.ts'
+import { type Timing, timingFor } from './timing.ts'
+import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
+import { userAgent } from './user-agent.ts'
+import { visitsWith } from './visits.ts'
+
+/** Downloads a document. Throws `UpstreamFault`; what else it throws after an abort is the abort. */
+export type Get = (wish: Wish, known?: Conditions) => Promise<Got>
+
+export interface PoliteGetOptions {
+  /** Where all upstreams are mirrored, such as http://127.0.0.1:9700; empty for the upstreams themselves. */
+  readonly upstreamBase: string
+  /** An address or e-mail of the operator; may be empty. */
+  readonly contact: string
+  readonly now: () => Instant
+  readonly signal?: AbortSignal
+  readonly timing?: Partial<Timing>
+}
+
+const ACCEPT = {
+  json: 'application/json, text/plain;q=0.5, */*;q=0.1',
+  csv: 'text/csv, text/plain;q=0.5, */*;q=0.1',
+  html: 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1',
+} as const satisfies Record<Wish['expects'], string>
+
+/** Refusals of robots.txt that mean that there is none (RFC 9309, 2.3.1.3); a 429 means what it always means. */
+const NO_RULES_IN = [401, 403, 451]
+
+/** A download that says who it is, keeps to robots.txt, spares every host, and takes a no for a no. */
+export function politeGet({ upstreamBase, contact, now, timing: wished, ...options }: PoliteGetOptions): Get {
+  const base = upstreamBase === '' ? '' : new URL(upstreamBase).href.replace(/\/+$/, '')
+  const signal = options.signal ?? new AbortController().signal
+  const timing = timingFor(base, wished)
+  const gate = hostGate({ now, pauseMs: timing.pauseMs, signal })
+  const jar = cookieJar(now)
+  const askHost = askHostWith({ base, gate, jar, timing, now, signal })
+  const agent = { 'user-agent': userAgent(contact) }
+
+  const everywhere: Way = { base, askHost, admit: async () => {} }
+  const admit = askRobots({
+    now,
+    onCrawlDelay: gate.slowDown,
+    read: async (url) => {
+      const question = { headers: { ...agent, accept: 'text/plain' }, tolerates: NO_RULES_IN }
+      const { answer } = await followRedirects(url, question, everywhere)
+      return answer.status === 200 ? answer.body : undefined
+    },
+  })
+  const allowed: Way = { base, askHost, admit }
+
+  const visits = visitsWith(async (page) => {
+    jar.forget(page.hostname)
+    const question = { headers: { ...agent, accept: ACCEPT.html }, tolerates: [] }
+    const { url, answer } = await followRedirects(page, question, allowed)
+    if (answer.status !== 200) throw new UpstreamFault('changed', wordsAbout(url, `HTTP ${answer.status}`))
+  }, now)
+
+  /** Asks once more after another visit when the cookies of the last one did not open the host. */
+  async function askAfterVisit(page: URL, wish: Wish, headers: Record<string, string>): Promise<Followed> {
+    const visit = await visits.recent(page)
+    const first = await followRedirects(new URL(wish.url), { headers, tolerates: TURNED_AWAY }, allowed)
+    if (!isTurnedAway(wish, first)) return first
+    await visits.again(page, visit)
+    return followRedirects(new URL(wish.url), { headers, tolerates: [] }, allowed)
+  }
+
+  return async (wish, known) => {
+    const headers = { ...agent, ...headersFor(wish, known) }
+    const followed =
+      wish.visitFirst === undefined
+        ? await followRedirects(new URL(wish.url), { headers, tolerates: [] }, allowed)
+        : await askAfterVisit(new URL(wish.visitFirst), wish, headers)
+    return gotFrom(wish, followed, 'if-none-match' in headers || 'if-modified-since' in headers)
+  }
+}
+
+const headersFor = ({ expects, referer }: Wish, known?: Conditions): Record<string, string> => ({
+  accept: ACCEPT[expects],
+  ...(referer !== undefined && { referer }),
+  ...(known?.etag != null && { 'if-none-match': known.etag }),
+  ...(known?.lastModified != null && { 'if-modified-since': known.lastModified }),
+})

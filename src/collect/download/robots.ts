@@ -1,0 +1,69 @@
+import robotsParser from 'robots-parser'
+import { type Instant, msOf } from '../../market/calendar.ts'
+import { RedirectFault, UpstreamFault, wordsAbout } from './upstream-fault.ts'
+import { AGENT } from './user-agent.ts'
+
+// The package is CommonJS, which its types do not say.
+const parseRobots = robotsParser as unknown as typeof robotsParser.default
+
+export interface RobotsOptions {
+  /** The body of an answer with status 200, `undefined` for any other that is an answer at all. */
+  readonly read: (url: URL) => Promise<Uint8Array | undefined>
+  readonly onCrawlDelay: (host: string, delayMs: number) => void
+  readonly now: () => Instant
+}
+
+interface Rules {
+  readonly at: Instant
+  readonly isAllowed: Promise<(url: URL) => boolean>
+}
+
+/** RFC 9309, 2.4: not longer than a day. */
+const RULES_LAST_MS = 24 * 3_600_000
+/** RFC 9309, 2.5: at least 500 KiB are read. */
+const READ_BYTES = 512 * 1024
+/** A longer one would stop us for good, which is what `Disallow` is for. */
+const MAX_CRAWL_DELAY_MS = 30_000
+
+/** Throws when the host's `robots.txt` does not allow us to read an address. */
+export type AskRobots = (url: URL) => Promise<void>
+
+export function askRobots({ read, onCrawlDelay, now }: RobotsOptions): AskRobots {
+  const rulesByHost = new Map<string, Rules>()
+
+  async function load(host: string): Promise<(url: URL) => boolean> {
+    const url = new URL(`https://${host}/robots.txt`)
+    const robots = parseRobots(url.href, await textAt(url))
+    onCrawlDelay(host, Math.min((robots.getCrawlDelay(AGENT) ?? 0) * 1000, MAX_CRAWL_DELAY_MS))
+    return ({ href }) => robots.isAllowed(href, AGENT) !== false
+  }
+
+  async function textAt(url: URL): Promise<string> {
+    try {
+      const body = await read(url)
+      return new TextDecoder().decode(body?.subarray(0, READ_BYTES))
+    } catch (error) {
+      // RFC 9309, 2.3.1.3: where there is no robots.txt, everything may be read.
+      if (error instanceof RedirectFault) return ''
+      throw error
+    }
+  }
+
+  function rulesOf(host: string): Rules {
+    const known = rulesByHost.get(host)
+    if (known && msOf(now()) - msOf(known.at) < RULES_LAST_MS) return known
+    const rules: Rules = { at: now(), isAllowed: load(host) }
+    rulesByHost.set(host, rules)
+    return rules
+  }
+
+  return async (url) => {
+    const rules = rulesOf(url.host)
+    const isAllowed = await rules.isAllowed.catch((error) => {
+      // Until it is known, nothing is read (RFC 9309, 2.3.1.4); the next who asks tries again.
+      if (rulesByHost.get(url.host) === rules) rulesByHost.delete(url.host)
+      throw error
+    })
+    if (!isAllowed(url)) throw new UpstreamFault('refused', wordsAbout(url, 'robots.txt does not allow it'))
+  }
+}

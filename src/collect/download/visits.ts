@@ -1,0 +1,50 @@
+import { type Instant, msOf } from '../../market/calendar.ts'
+
+/** Visits to the pages whose cookies open a host, shared by all who need them. */
+export interface Visits {
+  /** The last visit to the page's host, if its cookies still hold, else a new one. */
+  recent(page: URL): Promise<Visit>
+  /** A visit after one whose cookies did not open the host. */
+  again(page: URL, last: Visit): Promise<Visit>
+}
+
+export interface Visit {
+  readonly at: Instant
+  readonly done: Promise<void>
+}
+
+/** NSE's session lapses after some half an hour. */
+const COOKIES_LAST_MS = 30 * 60_000
+
+export function visitsWith(visitPage: (page: URL) => Promise<void>, now: () => Instant): Visits {
+  const lastByHost = new Map<string, Visit>()
+
+  async function begin(page: URL): Promise<Visit> {
+    const visit: Visit = { at: now(), done: visitPage(page) }
+    lastByHost.set(page.host, visit)
+    try {
+      await visit.done
+    } catch (error) {
+      if (lastByHost.get(page.host) === visit) lastByHost.delete(page.host)
+      throw error
+    }
+    return visit
+  }
+
+  async function join(visit: Visit): Promise<Visit> {
+    await visit.done
+    return visit
+  }
+
+  return {
+    recent(page) {
+      const last = lastByHost.get(page.host)
+      const holds = last !== undefined && msOf(now()) - msOf(last.at) <= COOKIES_LAST_MS
+      return holds ? join(last) : begin(page)
+    },
+    again(page, last) {
+      const newest = lastByHost.get(page.host)
+      return newest === undefined || newest === last ? begin(page) : join(newest)
+    },
+  }
+}
