@@ -1,0 +1,59 @@
+import { headingKey, readCsv } from '../reading/csv.ts'
+import { asRows, type JsonObject, readJson } from '../reading/json.ts'
+import { readTrackerPage } from '../reading/tracker-page.ts'
+import { type PrintedTable, readTrackerTable, type TrackerLayout } from '../reading/tracker-table.ts'
+import { type Answer, type Reading, Unreadable } from '../source.ts'
+import type { TableDescription } from './description.ts'
+
+/** Reads an answer in the format of its description. */
+export function readTable(
+  answer: Answer,
+  { format, table }: Pick<TableDescription, 'format' | 'table'>,
+  layout: TrackerLayout,
+): Reading {
+  if (format === 'html') return readTrackerPage(answer, layout, table)
+  if (format === 'csv') return readTrackerTable(csvTable(answer.body), layout, answer.fetchedAt)
+  const rows = jsonRows(answer.body, table)
+  // An empty list has no keys to look for, and says that nothing is quoted.
+  if (rows.length === 0) return { entries: [], rows: 0, unknownColumns: [] }
+  return readTrackerTable(jsonTable(rows), layout, answer.fetchedAt)
+}
+
+function csvTable(body: string): PrintedTable {
+  // Spreadsheets do not end the last line. Where no column is known, all are told.
+  const { rows, unknownColumns } = readCsv(body, { required: [], known: [], mayLackLastLineEnd: true })
+  return { headings: unknownColumns, rows }
+}
+
+function jsonRows(body: string, path: string | undefined): readonly JsonObject[] {
+  const document = readJson(body)
+  if (path === undefined) return asRows(document, 'the document')
+  const value = path.split('.').reduce((inner: unknown, key) => {
+    if (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key))
+      return Reflect.get(inner, key)
+    throw new Unreadable(`the document has no ${path}: there is no "${key}" in ${keysOf(inner)}`)
+  }, document)
+  return asRows(value, path)
+}
+
+const SHOWN_KEYS = 200
+const keysOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? `{ ${Object.keys(value).join(', ').slice(0, SHOWN_KEYS)} }`
+    : JSON.stringify(value).slice(0, SHOWN_KEYS)
+
+const jsonTable = (rows: readonly JsonObject[]): PrintedTable => ({
+  headings: [...new Set(rows.flatMap((row) => Object.keys(row)))],
+  rows: rows.map((row, index) => ({
+    row: index + 1,
+    raw: JSON.stringify(row),
+    cells: new Map(Object.entries(row).map(([key, value]) => [headingKey(key), jsonCell(value)])),
+    misfit: null,
+  })),
+})
+
+/** A list or an object is no cell, and is told as it is. */
+function jsonCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value)
+}

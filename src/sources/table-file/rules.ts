@@ -1,0 +1,153 @@
+import { load } from 'cheerio'
+import { CronPattern } from 'croner'
+import { PUBLISHERS } from '../../market/publisher.ts'
+import { headingKey } from '../reading/csv.ts'
+import { faultsIn, isObject, type KeyRule, type KeyRules, type Values } from './check.ts'
+import { DATE_FORMS, FORMATS, type OwnField, ZERO_MEANINGS } from './description.ts'
+
+const MAX_NAME = 100
+const MAX_ID = 40
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= 500 && !/\p{Cc}/u.test(value)
+
+const isListOfText = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(isText)
+
+const oneOf = (allowed: readonly string[]): KeyRule => ({
+  expected: `one of ${allowed.join(', ')}`,
+  isRight: (value) => allowed.includes(String(value)) && typeof value === 'string',
+})
+
+const optional = (rule: KeyRule): KeyRule => ({ ...rule, isOptional: true })
+
+const ADDRESS: KeyRule = {
+  expected: 'an address that begins with https://, without user name and password',
+  isRight: (value) => {
+    const url = isText(value) && URL.canParse(value) ? new URL(value) : undefined
+    return url?.protocol === 'https:' && url.username === '' && url.password === ''
+  },
+}
+
+const isKnownPublisher = (name: string) =>
+  PUBLISHERS.some((publisher) => publisher.name.toLowerCase() === name.trim().toLowerCase())
+
+const NAME: KeyRule = {
+  expected: `text of at most ${MAX_NAME} characters that is not the name of a built-in source; to count as one voice with such a source, give its owner in "owner"`,
+  isRight: (value) => isText(value) && value.length <= MAX_NAME && !isKnownPublisher(value),
+}
+
+const OWNER: KeyRule = {
+  expected: `text of at most ${MAX_NAME} characters: who runs the site; tables of one owner count as one voice`,
+  isRight: (value) => isText(value) && value.length <= MAX_NAME,
+}
+
+const HEADING: KeyRule = {
+  expected: 'a heading, or a list of headings of which the table has one',
+  isRight: (value) => isText(value) || (isListOfText(value) && value.length > 0),
+}
+
+const OBJECT: KeyRule = { expected: 'an object', isRight: isObject }
+
+const KEYS: KeyRules = {
+  id: {
+    expected: `lower-case letters, digits and hyphens, at most ${MAX_ID}`,
+    isRight: (value) => isText(value) && /^[a-z0-9-]+$/.test(value) && value.length <= MAX_ID,
+  },
+  name: NAME,
+  owner: OWNER,
+  home: optional(ADDRESS),
+  address: ADDRESS,
+  format: oneOf(FORMATS),
+  table: optional({ expected: 'text', isRight: isText }),
+  columns: { ...OBJECT, expected: 'an object that says which heading is which, at least "name" and "gmp"' },
+  ignored: optional({ expected: 'a list of headings', isRight: isListOfText }),
+  dates: optional(oneOf(DATE_FORMS)),
+  zeroMeans: optional(oneOf(ZERO_MEANINGS)),
+  schedule: { ...OBJECT, expected: 'an object with "cron"' },
+}
+
+const COLUMN_KEYS: Readonly<Record<OwnField, KeyRule>> = {
+  name: HEADING,
+  gmp: HEADING,
+  price: optional(HEADING),
+  open: optional(HEADING),
+  close: optional(HEADING),
+  dates: optional(HEADING),
+  board: optional(HEADING),
+  updated: optional(HEADING),
+  id: optional(HEADING),
+}
+
+const SCHEDULE_KEYS: KeyRules = {
+  words: optional({ expected: 'text for readers', isRight: isText }),
+  cron: {
+    expected: 'a list of patterns of five fields, by the clock in India, such as ["40 9-21/3 * * *"]',
+    isRight: (value) => Array.isArray(value) && value.length > 0 && value.every(isCron),
+  },
+}
+
+export const knownKeys: readonly string[] = Object.keys(KEYS)
+export const knownColumns: readonly string[] = Object.keys(COLUMN_KEYS)
+
+function isCron(pattern: unknown): boolean {
+  if (!isText(pattern) || pattern.trim().split(/\s+/).length !== 5) return false
+  try {
+    new CronPattern(pattern)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Every fault of a description, as sentences; none when it can be used. */
+export function faultsOfDescription(value: unknown): string[] {
+  if (!isObject(value)) return ['the file must hold one JSON object']
+  const { columns, schedule } = value
+  return [
+    ...faultsIn(value, KEYS),
+    ...(isObject(columns) ? faultsIn(columns, COLUMN_KEYS, 'columns.') : []),
+    ...(isObject(columns) ? [...sharedHeadings(columns), ...datesFault(value, columns)] : []),
+    ...(isObject(schedule) ? faultsIn(schedule, SCHEDULE_KEYS, 'schedule.') : []),
+    ...tableFault(value),
+  ]
+}
+
+/** A heading that stands for two fields would be read twice. */
+function sharedHeadings(columns: Values): string[] {
+  const named = Object.entries(columns).flatMap(([field, headings]) =>
+    [headings].flat().flatMap((heading) => (isText(heading) ? { field, heading } : [])),
+  )
+  return named.flatMap(({ field, heading }, i) => {
+    const earlier = named.slice(0, i).find((other) => headingKey(other.heading) === headingKey(heading))
+    return earlier
+      ? [`"columns.${field}" names "${heading}", which is "columns.${earlier.field}" already`]
+      : []
+  })
+}
+
+const datesFault = ({ dates }: Values, { open, close }: Values): string[] =>
+  dates === undefined && (open !== undefined || close !== undefined)
+    ? [
+        `"dates" is missing: with "columns.open" or "columns.close" it must be one of ${DATE_FORMS.join(', ')}`,
+      ]
+    : []
+
+function tableFault({ format, table }: Values): string[] {
+  if (!isText(table)) return []
+  if (format === 'csv') return ['"table" has no meaning for "csv": a file is one table']
+  if (format === 'json' && !/^[^.\s]+(\.[^.\s]+)*$/.test(table))
+    return [`"table" must be a path of keys such as data.rows; got "${table}"`]
+  if (format === 'html' && !isSelector(table))
+    return [`"table" must be a CSS selector such as #gmp; got "${table}"`]
+  return []
+}
+
+function isSelector(text: string): boolean {
+  try {
+    load('')(text)
+    return !text.includes('<')
+  } catch {
+    return false
+  }
+}
