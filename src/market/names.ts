@@ -9,7 +9,10 @@ const OUTCOME_SUFFIX =
 export type NamedOutcome = 'withdrawn' | 'postponed' | 'withdrawal-window'
 
 /** The name without what an exchange appended to it, and what that says. */
-export function outcomeOfName(name: string): { readonly name: string; readonly outcome: NamedOutcome | null } {
+export function outcomeOfName(name: string): {
+  readonly name: string
+  readonly outcome: NamedOutcome | null
+} {
   const suffix = OUTCOME_SUFFIX.exec(name)
   if (!suffix) return { name: name.trim(), outcome: null }
   return { name: name.slice(0, suffix.index).trim(), outcome: outcomeInWords(suffix[1] ?? '') }

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { NOBODY, Unreadable } from '../source.ts'
+import { readCombinedBook } from './combined-book.ts'
+
+const FETCHED_AT = '2026-08-03T14:00:00.000Z'
+const SUBJECT = { ...NOBODY, name: 'Lotus Kettles Limited', symbol: 'LOTUSKET' }
+
+const HEADING = {
+  category: 'Category',
+  noOfShareOffered: 'No.of shares offered/reserved',
+  noOfSharesBid: 'No. of shares bid for',
+  noOfTotalMeant: 'No. of times of total meant for the category',
+  srNo: 'Sr.No.',
+}
+
+const bids = (
+  srNo: string | null,
+  category: string,
+  times: string,
+  offered = times === '' ? '' : '1000',
+) => ({
+  category,
+  noOfShareOffered: offered,
+  noOfSharesBid: '900',
+  noOfTotalMeant: times,
+  srNo,
+})
+const RETAIL = bids('3', 'Retail Individual Investors(RIIs)', '2')
+
+const BOOK = [
+  bids('1', 'Qualified Institutional Buyers(QIBs)', '0.5'),
+  bids('1(a)', 'Foreign Institutional Investors(FIIs)', ''),
+  bids('2', 'Non Institutional Investors', '2.25'),
+  bids('2.1', 'Non Institutional Investors(Bid amount of more than Ten Lakh Rupees)', '3.5'),
+  bids('2.1(b)', 'Individuals(Other than RIIs)', ''),
+  bids(
+    '2.2',
+    'Non Institutional Investors(Bid amount of more than Two Lakh Rupees upto Ten Lakh Rupees)',
+    '1',
+  ),
+  bids('3', 'Retail Individual Investors(RIIs)', '4.0e0'),
+  bids('3(a)', 'Cut Off', ''),
+  bids('4', 'Employees', '0.00'),
+  bids('5', 'Shareholders', '6'),
+  bids('6', 'Policy Holders', '7'),
+  bids(null, 'Total', '2.7', '1.23E7'),
+]
+
+const table = (rows: object[], updateTime: string | null = 'Updated as on 03-Aug-2026 17:00:00') => ({
+  dataList: [HEADING, ...rows],
+  heading: null,
+  symbol: null,
+  updateTime,
+})
+const read = (activeCat: unknown) =>
+  readCombinedBook(activeCat, { subject: SUBJECT, fetchedAt: FETCHED_AT, firstRow: 2 })
+
+describe('the table of bids on both exchanges', () => {
+  test('is read by the numbers of its rows', () => {
+    const { entries, rows, unknownColumns } = read(table(BOOK))
+    expect(rows).toBe(BOOK.length)
+    expect(unknownColumns).toEqual([])
+    const said = entries.map((entry) =>
+      'said' in entry && entry.said.kind === 'subscription' ? entry.said : null,
+    )
+    expect(said.map((bid) => [bid?.category, bid?.timesSub, bid?.printed])).toEqual([
+      ['QIB', 0.5, '0.5'],
+      ['NII', 2.25, '2.25'],
+      ['BNII', 3.5, '3.5'],
+      ['SNII', 1, '1'],
+      ['RII', 4, '4.0e0'],
+      ['EMP', 0, '0.00'],
+      ['SHA', 6, '6'],
+      ['POL', 7, '7'],
+      ['TOTAL', 2.7, '2.7'],
+    ])
+    for (const bid of said)
+      expect(bid).toMatchObject({ subject: SUBJECT, book: 'ALL', observedAt: '2026-08-03T11:30:00.000Z' })
+  })
+
+  test('counts its rows on, those it passes over included', () => {
+    expect(read(table([bids('1(a)', 'Others', ''), RETAIL])).entries).toMatchObject([
+      { row: 3, raw: JSON.stringify(RETAIL) },
+    ])
+  })
+
+  test.each([
+    ['Updated as on 03-Aug-2026 17:42:07', '2026-08-03T12:12:07.000Z'],
+    ['Updated as on 02nd August 2026 at 17.00 hrs', '2026-08-02T11:30:00.000Z'],
+    ['Updated as on 2nd Aug 2026 at 17.00 hrs', '2026-08-02T11:30:00.000Z'],
+    ['Updated as on 02nd August 2026', '2026-08-02T18:29:59.000Z'],
+    ['02nd August 2026', '2026-08-02T18:29:59.000Z'],
+    ['Updated as on 03rd August 2026', FETCHED_AT],
+  ])('is stamped %s', (updateTime, observedAt) => {
+    expect(read(table([RETAIL], updateTime)).entries).toMatchObject([{ said: { observedAt } }])
+  })
+
+  test.each([
+    ['was never filled', table([RETAIL], 'Updated as on null')],
+    ['has an empty stamp', table([RETAIL], '')],
+    ['has no stamp', table([RETAIL], null)],
+    ['is not there', null],
+    ['holds zeros of nothing offered', table([bids(null, 'Total', '0.00', '0.0')])],
+    [
+      'holds nothing for what is offered',
+      table([bids('1', 'Qualified Institutional Buyers(QIBs)', '', '1000')]),
+    ],
+    ['has no rows', table([])],
+  ])('says nothing when it %s', (_name, activeCat) => {
+    expect(read(activeCat).entries).toEqual([])
+  })
+
+  test.each([
+    ['category-unknown', bids('7', 'Lottery', '2')],
+    ['category-unknown', bids(null, 'Anchor', '2')],
+    ['times-unreadable', bids('2', 'Non Institutional Investors', 'many')],
+    ['times-unreadable', bids('2', 'Non Institutional Investors', '-2')],
+    ['times-unreadable', bids('2', 'Non Institutional Investors', '2', 'all')],
+  ])('tells by rule %s of a row that makes no sense, and keeps the others', (rule, bad) => {
+    expect(read(table([bad, RETAIL])).entries).toMatchObject([
+      { row: 2, rule, raw: JSON.stringify(bad) },
+      { row: 3, said: { category: 'RII' } },
+    ])
+  })
+
+  test.each(['Monday', '31-Feb-2026 17:00:00', '03-Aug-2026 27:00:00'])(
+    'says nothing but that its stamp cannot be read: %s',
+    (stamp) => {
+      expect(read(table(BOOK, `Updated as on ${stamp}`)).entries).toMatchObject([
+        { row: 2, raw: stamp, rule: 'time-unreadable' },
+      ])
+    },
+  )
+
+  test.each<[string, unknown, RegExp]>([
+    ['rows without times', table([{ srNo: '1', noOfShareOffered: '1' }]), /has no noOfTotalMeant/],
+    ['no key for its stamp', { dataList: [RETAIL] }, /has no updateTime/],
+    ['no rows but a word', { ...table([]), dataList: 'none' }, /list of objects/],
+  ])('is refused when it has %s', (_name, activeCat, words) => {
+    expect(() => read(activeCat)).toThrow(Unreadable)
+    expect(() => read(activeCat)).toThrow(words)
+  })
+})

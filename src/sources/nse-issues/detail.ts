@@ -1,0 +1,98 @@
+import type { Board, Terms } from '../../market/fact.ts'
+import { outcomeOfName } from '../../market/names.ts'
+import { asObject, checkKeys, type JsonObject, readJson, textOf } from '../reading/json.ts'
+import { type CellRule, cellIfPrinted, hearRow } from '../reading/row.ts'
+import { type Answer, type Entry, type Reading, type Subject, Unreadable } from '../source.ts'
+import { BAND, FACE_VALUE, ISSUE_TYPE, PERIOD, SHARES } from './cell-rules.ts'
+import { readCombinedBook } from './combined-book.ts'
+import { type IssueInfo, readIssueInfo } from './issue-info.ts'
+import { issueSizeCr } from './issue-size.ts'
+import { type NamedIssue, subjectOf, termsOf } from './said-issue.ts'
+import { boardOfSeries, isFirstOffer } from './scope.ts'
+
+const KEYS = {
+  required: ['issueInfo', 'activeCat'],
+  known: [
+    'companyName',
+    'metaInfo',
+    'bidDetails',
+    'demandGraph',
+    'demandGraphALL',
+    'demandDataNSE',
+    'demandDataBSE',
+  ],
+  what: 'the detail of an issue',
+}
+
+/** The terms of one issue, and of a mainboard issue the bids on both exchanges. */
+export function readDetail({ url, body, fetchedAt }: Answer): Reading {
+  const detail = asObject(readJson(body), KEYS.what)
+  const unknownKeys = checkKeys([detail], KEYS)
+  const asked = askedFor(url)
+  const info = readIssueInfo(detail.issueInfo, asked.board)
+  if (info.symbol !== asked.symbol)
+    throw new Unreadable(`the detail is of ${info.symbol}, that of ${asked.symbol} was expected`)
+  const unknownColumns = [...unknownKeys, ...info.unknownTitles]
+  if (isOfUnits(info) || !isFirstOffer(info.name, info.symbol))
+    return { entries: [], rows: 1, unknownColumns }
+
+  const named = { ...outcomeOfName(info.name), ...asked, isin: isinIn(detail) }
+  const terms = hearTerms(named, info, JSON.stringify(detail.issueInfo))
+  // The table of an SME issue leaves out its individual bidders: the list of current issues has the whole book.
+  if (asked.board === 'SME') return { entries: terms, rows: 1, unknownColumns }
+  const subject = subjectIn(terms) ?? subjectOf(named, {})
+  const bids = readCombinedBook(detail.activeCat, { subject, fetchedAt, firstRow: 2 })
+  return {
+    entries: [...terms, ...bids.entries],
+    rows: 1 + bids.rows,
+    unknownColumns: [...unknownColumns, ...bids.unknownColumns],
+  }
+}
+
+function askedFor(url: string): { readonly symbol: string | null; readonly board: Board } {
+  const { searchParams } = new URL(url)
+  const board = boardOfSeries(searchParams.get('series'))
+  if (board === null) throw new Unreadable(`the address ${url} should say the series EQ or SME`)
+  return { symbol: searchParams.get('symbol'), board }
+}
+
+function isOfUnits(info: IssueInfo): boolean {
+  const lot = info.under('Bid Lot') ?? info.under('Lot Size') ?? ''
+  return /trust|invit|reit/i.test(info.under('Security Type') ?? '') || /\bunits?\b/i.test(lot)
+}
+
+function isinIn({ metaInfo }: JsonObject): string | null {
+  const isin = metaInfo ? textOf(asObject(metaInfo, 'metaInfo'), 'isin') : null
+  return isin !== null && /^IN[A-Z0-9]{10}$/.test(isin) ? isin : null
+}
+
+function hearTerms(named: NamedIssue, info: IssueInfo, raw: string): Entry[] {
+  return hearRow(1, raw, () => {
+    const printed = termsIn(info)
+    return [{ kind: 'terms', subject: subjectOf(named, printed), terms: termsOf(named, printed) }]
+  })
+}
+
+function subjectIn([entry]: readonly Entry[]): Subject | null {
+  return entry && 'said' in entry && entry.said.kind === 'terms' ? entry.said.subject : null
+}
+
+function termsIn(info: IssueInfo): Partial<Terms> {
+  const cell = <T>(title: string, rule: CellRule<T>) => cellIfPrinted(title, info.under(title), rule)
+  const band = cell('Price Range', BAND)
+  const lotSize = cell('Bid Lot', SHARES) ?? cell('Lot Size', SHARES)
+  return {
+    ...cell('Issue Period', PERIOD),
+    ...band,
+    lotSize,
+    minLots: lotsIn(cell('Minimum Order Quantity', SHARES), lotSize),
+    faceValue: cell('Face Value', FACE_VALUE),
+    issueType: cell('Issue Type', ISSUE_TYPE),
+    issueSizeCr: issueSizeCr(info.under('Issue Size') ?? '', band?.priceMax ?? null),
+  }
+}
+
+function lotsIn(shares: number | null, lotSize: number | null): number | null {
+  if (shares === null || lotSize === null) return null
+  return shares % lotSize === 0 ? shares / lotSize : null
+}

@@ -1,0 +1,85 @@
+import { type Paise, RUPEES_PER_CRORE } from '../../market/money.ts'
+import { numberFrom } from '../reading/numbers.ts'
+
+type Part = 'whole' | 'fresh' | 'sale'
+
+const RUPEES_PER_UNIT: ReadonlyMap<string, number> = new Map([
+  ['lakh', 100_000],
+  ['million', 1_000_000],
+  ['crore', RUPEES_PER_CRORE],
+])
+const LEAD = /^\w+ public (offering|offer|issue)\b/i
+/** A number with all that says what it counts. */
+const QUANTITY =
+  /(?<rupees>(?:\bRs\b\.?|₹)\s*)?(?<number>\d[\d,.]*\d|\d)\s*(?:(?<unit>lakh|million|crore)s?\b|(?<shares>(?:of )?equity shares\b))?/gi
+/** The only words that may stand around the numbers: any other may change what they mean. */
+const PLAIN_WORDS =
+  /^(\s|\.|,|\b(comprising|of|an?|fresh|issue|offer|for|sale|aggregating|value|up ?to|and)\b)*$/i
+
+/**
+ * The size of an issue in crore, from the sentence in which NSE words it: amounts, or shares at the upper price, of the
+ * fresh issue and the offer for sale. What is `including` is part of them. `null` unless it is beyond doubt.
+ */
+export function issueSizeCr(prose: string, upperPrice: Paise | null): number | null {
+  const sentence = withoutInclusions(prose.replace(/"/g, '').replace(/\s+/g, ' ').trim())
+  if (sentence === null || !LEAD.test(sentence)) return null
+  const parts = partsOf(sentence.replace(LEAD, ''), upperPrice)
+  if (parts === null) return null
+  const whole = parts.get('whole')
+  const sum = (parts.get('fresh') ?? 0) + (parts.get('sale') ?? 0)
+  if (whole !== undefined && parts.size > 1 && whole !== sum) return null
+  const paise = whole ?? sum
+  return paise > 0 ? paise / (RUPEES_PER_CRORE * 100) : null
+}
+
+/** The sentence without the portions it includes; `null` when something else stands in brackets, or a part of the issue. */
+function withoutInclusions(text: string): string | null {
+  const inclusions: string[] = []
+  const take = (_found: string, inclusion: string) => {
+    inclusions.push(inclusion)
+    return ''
+  }
+  const sentence = text.replace(/\(([^()]*)\)/g, take).replace(/\b(including\b.*)$/i, take)
+  const isPortion = (inclusion: string) =>
+    /^\s*including\b/i.test(inclusion) && partNamed(inclusion) === 'whole'
+  return inclusions.every(isPortion) && !/[()]/.test(sentence) ? sentence : null
+}
+
+/** Which part of the issue some words name: the whole when they name none, `null` when they name both. */
+function partNamed(words: string): Part | null {
+  const isFresh = /\bfresh (issue|offer)\b/i.test(words)
+  const isSale = /\boffer for sale\b/i.test(words)
+  if (isFresh && isSale) return null
+  if (isFresh) return 'fresh'
+  return isSale ? 'sale' : 'whole'
+}
+
+/** In paise. Each number belongs to the words before it. */
+function partsOf(sentence: string, upperPrice: Paise | null): ReadonlyMap<Part, number> | null {
+  const parts = new Map<Part, number>()
+  let end = 0
+  for (const found of sentence.matchAll(QUANTITY)) {
+    const words = sentence.slice(end, found.index)
+    const part = partNamed(words)
+    const paise = paiseOf(found.groups ?? {}, upperPrice)
+    if (paise === null || part === null || parts.has(part) || !PLAIN_WORDS.test(words)) return null
+    if (part === 'whole' && parts.size > 0) return null
+    parts.set(part, paise)
+    end = found.index + found[0].length
+  }
+  const rest = sentence.slice(end)
+  return partNamed(rest) === 'whole' && PLAIN_WORDS.test(rest) ? parts : null
+}
+
+/** An amount has a currency and a unit, a number of shares has neither; anything between is a slip of the pen. */
+function paiseOf(
+  { rupees, number = '', unit, shares }: Record<string, string | undefined>,
+  upperPrice: Paise | null,
+): number | null {
+  const value = numberFrom(number)
+  if (value === null) return null
+  if (rupees !== undefined && unit !== undefined)
+    return Math.round(value * (RUPEES_PER_UNIT.get(unit.toLowerCase()) ?? Number.NaN) * 100)
+  const isShares = rupees === undefined && shares !== undefined && Number.isInteger(value)
+  return isShares && upperPrice !== null ? value * upperPrice : null
+}

@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest'
+import { NOBODY, Unreadable } from '../source.ts'
+import { type List, readList } from './lists.ts'
+
+const current = (row: object = {}) => ({
+  companyName: 'Lotus Kettles Limited',
+  symbol: 'LOTUSKET',
+  series: 'EQ',
+  status: 'Active',
+  issueStartDate: '30-Jul-2026',
+  issueEndDate: '03-Aug-2026',
+  issuePrice: 'Rs.611 to Rs.643',
+  issueSize: '6543210',
+  category: 'Total',
+  noOfSharesOffered: '6543210.0',
+  noOfsharesBid: '1.2345E7',
+  noOfTime: '1.8866886619',
+  srNo: null,
+  ...row,
+})
+
+const currentSme = (row: object = {}) => ({
+  companyName: 'Reed Lamps Limited',
+  symbol: 'REEDLAMP',
+  series: 'SME',
+  status: 'Active',
+  isBse: '1',
+  issueStartDate: '30-Jul-2026',
+  issueEndDate: '03-Aug-2026',
+  noOfSharesOffered: '3210000',
+  noOfsharesBid: '2407500',
+  noOfTime: '0.75',
+  ...row,
+})
+
+const upcomingSme = (row: object = {}) => ({
+  companyName: 'Amber Spools Limited',
+  symbol: 'AMBERSPOOL',
+  series: 'SME',
+  status: 'Forthcoming',
+  issueStartDate: '25-Aug-2026',
+  issueEndDate: '28-Aug-2026',
+  issuePrice: 'Rs.83 to Rs.88',
+  priceBand: 'Rs.83 to Rs.88',
+  issueSize: '4321500',
+  lotSize: '1500',
+  ...row,
+})
+
+const past = (row: object = {}) => ({
+  company: 'Lotus Kettles Limited',
+  symbol: 'LOTUSKET',
+  htmSym: 'lotusket',
+  securityType: 'BE',
+  ipoStartDate: '30-JUL-2026',
+  ipoEndDate: '03-AUG-2026',
+  linkRemovalDate: '04-AUG-2026',
+  priceRange: 'Rs.611 to Rs.643 ',
+  issuePrice: '   643',
+  listingDate: '06-AUG-2026',
+  ...row,
+})
+
+const read = (list: List, ...rows: object[]) => readList(list, JSON.stringify(rows))
+const termsSaid = (list: List, row: object) =>
+  read(list, row).entries.map((entry) => 'said' in entry && entry.said)
+
+describe('a list of issues', () => {
+  test('says the terms of each of its rows', () => {
+    const row = current()
+    expect(read('current', row)).toEqual({
+      rows: 1,
+      unknownColumns: [],
+      entries: [
+        {
+          row: 1,
+          raw: JSON.stringify(row),
+          said: {
+            kind: 'terms',
+            subject: {
+              ...NOBODY,
+              name: 'Lotus Kettles Limited',
+              symbol: 'LOTUSKET',
+              board: 'MAINBOARD',
+              openDate: '2026-07-30',
+              closeDate: '2026-08-03',
+              priceMin: 61_100,
+              priceMax: 64_300,
+            },
+            terms: {
+              name: 'Lotus Kettles Limited',
+              board: 'MAINBOARD',
+              symbol: 'LOTUSKET',
+              exchanges: ['NSE'],
+              openDate: '2026-07-30',
+              closeDate: '2026-08-03',
+              priceMin: 61_100,
+              priceMax: 64_300,
+            },
+          },
+        },
+      ],
+    })
+  })
+
+  test('of current issues says how often the whole book of an SME issue is covered', () => {
+    const [terms, book] = termsSaid('current', currentSme())
+    expect(terms).toMatchObject({ kind: 'terms', terms: { board: 'SME' } })
+    expect(terms).not.toHaveProperty('terms.priceMin')
+    expect(book).toMatchObject({
+      kind: 'subscription',
+      subject: { name: 'Reed Lamps Limited', symbol: 'REEDLAMP', board: 'SME', closeDate: '2026-08-03' },
+      observedAt: null,
+      category: 'TOTAL',
+      timesSub: 0.75,
+      book: 'NSE',
+      printed: '0.75',
+    })
+  })
+
+  test.each([
+    ['the times are not printed', { noOfTime: '' }],
+    ['the times are a dash', { noOfTime: '-' }],
+    ['the times are null', { noOfTime: null }],
+    ['no shares are offered', { noOfSharesOffered: '0.0', noOfTime: '0.00' }],
+  ])('says nothing of the book when %s', (_name, cells) => {
+    expect(termsSaid('current', currentSme(cells))).toMatchObject([{ kind: 'terms' }])
+  })
+
+  test('of upcoming issues says the lot of an SME issue', () => {
+    expect(termsSaid('upcoming', upcomingSme())).toMatchObject([
+      { terms: { board: 'SME', lotSize: 1500, priceMin: 8300, priceMax: 8800 } },
+    ])
+  })
+
+  test.each([null, '', '-'])('takes the band from its own cell where the price is %j', (issuePrice) => {
+    expect(termsSaid('upcoming', upcomingSme({ issuePrice }))).toMatchObject([{ terms: { priceMax: 8800 } }])
+  })
+
+  test('of past issues says the price and the day of listing', () => {
+    expect(termsSaid('past', past())).toMatchObject([
+      { terms: { board: 'MAINBOARD', priceMax: 64_300, issuePrice: 64_300, listingDate: '2026-08-06' } },
+    ])
+  })
+
+  test.each([
+    ['a dash', '-'],
+    ['null', null],
+    ['spaces', '   '],
+  ])('leaves out what is %s', (_name, nothing) => {
+    const row = past({ issuePrice: nothing, listingDate: nothing, priceRange: nothing })
+    const [said] = termsSaid('past', row)
+    expect(Object.keys(said && said.kind === 'terms' ? said.terms : {})).toEqual([
+      'name',
+      'board',
+      'symbol',
+      'exchanges',
+      'openDate',
+      'closeDate',
+    ])
+  })
+
+  test.each([
+    ['Lotus Kettles Limited-Issue Withdrawn', { withdrawn: true }],
+    ['Lotus Kettles Limited-Issue postponed', { postponed: true }],
+  ])('tells the outcome in %s from the name', (company, outcome) => {
+    expect(termsSaid('past', past({ company }))).toMatchObject([
+      { subject: { name: 'Lotus Kettles Limited' }, terms: { name: 'Lotus Kettles Limited', ...outcome } },
+    ])
+  })
+
+  test.each([
+    ['units of a trust', { series: 'IV', companyName: 'Lotus Roads Trust' }],
+    ['debt', { series: 'DEBT' }],
+    ['a further offer', { symbol: 'LOTUSFPO' }],
+    ['partly paid shares', { symbol: 'LOTUSPP2' }],
+    ['a withdrawal window', { companyName: 'Lotus Kettles Limited - Withdrawal Window' }],
+  ])('counts %s and says nothing of it', (_name, cells) => {
+    expect(read('current', current(cells))).toMatchObject({ rows: 1, entries: [] })
+  })
+
+  test('may come within an object', () => {
+    expect(readList('past', JSON.stringify({ data: [past(), past()] }))).toMatchObject({
+      rows: 2,
+      entries: [{ row: 1 }, { row: 2 }],
+    })
+  })
+
+  test.each<List>(['current', 'upcoming', 'past'])('of %s issues may be empty', (list) => {
+    expect(read(list)).toEqual({ entries: [], rows: 0, unknownColumns: [] })
+  })
+
+  test('reports keys that nobody knows', () => {
+    expect(read('current', current({ greenShoe: '1' })).unknownColumns).toEqual(['greenShoe'])
+  })
+})
+
+describe('a bad row', () => {
+  test.each([
+    ['band-unreadable', { priceRange: 'to be announced' }],
+    ['date-unreadable', { ipoStartDate: '31-FEB-2026' }],
+    ['date-unreadable', { ipoEndDate: '03/08/2026' }],
+    ['date-unreadable', { listingDate: 'soon' }],
+    ['price-unreadable', { issuePrice: 'cap' }],
+    ['name-missing', { company: '' }],
+    ['series-missing', { securityType: null }],
+  ])('is told by rule %s for %j and spoils no other', (rule, cells) => {
+    const { entries, rows } = read('past', past(), past(cells), past())
+    expect(rows).toBe(3)
+    expect(entries).toMatchObject([
+      { row: 1, said: {} },
+      { row: 2, rule },
+      { row: 3, said: {} },
+    ])
+  })
+
+  test.each([
+    ['times-unreadable', 'current', currentSme({ noOfTime: 'many' })],
+    ['times-unreadable', 'current', currentSme({ noOfSharesOffered: 'many' })],
+    ['lot-unreadable', 'upcoming', upcomingSme({ lotSize: 'one lot' })],
+  ] as const)('is told by rule %s in the %s list', (rule, list, row) => {
+    expect(read(list, row).entries).toMatchObject([{ row: 1, rule, raw: JSON.stringify(row) }])
+  })
+
+  test('says what was found and what was expected', () => {
+    expect(read('past', past({ ipoEndDate: 'Monday' })).entries).toMatchObject([
+      { reason: 'ipoEndDate is "Monday", a day such as 21-Aug-2026 was expected' },
+    ])
+  })
+})
+
+describe('an answer that is no list', () => {
+  const { symbol: _symbol, ...withoutSymbol } = current()
+
+  test.each([
+    ['nothing at all', '', /empty/],
+    ['an error page', '<html><body>Access Denied</body></html>', /HTML page/],
+    ['half a list', JSON.stringify([current()]).slice(0, -20), /cut short/],
+    ['an object', '{"message":"no"}', /list of objects/],
+    ['rows without a symbol', JSON.stringify([withoutSymbol]), /has no symbol/],
+  ])('is refused: %s', (_name, body, words) => {
+    expect(() => readList('current', body)).toThrow(Unreadable)
+    expect(() => readList('current', body)).toThrow(words)
+  })
+})

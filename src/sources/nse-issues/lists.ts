@@ -1,0 +1,141 @@
+import type { Day } from '../../market/calendar.ts'
+import type { Terms } from '../../market/fact.ts'
+import { outcomeOfName } from '../../market/names.ts'
+import { dayFromDMonY } from '../reading/days.ts'
+import { asRows, checkKeys, type JsonObject, readJson, textOf } from '../reading/json.ts'
+import { type CellRule, cellIfPrinted, cellOf, hearRow } from '../reading/row.ts'
+import type { Observation, Reading, Subject } from '../source.ts'
+import { BAND, DAY, ifPrinted, PRICE, SHARES } from './cell-rules.ts'
+import { type NamedIssue, subjectOf, termsOf } from './said-issue.ts'
+import { boardOfSeries, isFirstOffer } from './scope.ts'
+import { timesSubscribed } from './times.ts'
+
+/** The keys of a list by what they hold; several keys for one thing are asked in their order. */
+interface Layout {
+  readonly name: readonly string[]
+  readonly series: string
+  readonly openDate: string
+  readonly closeDate: string
+  readonly band: readonly string[]
+  readonly required: readonly string[]
+  readonly known: readonly string[]
+}
+
+const COMING = {
+  name: ['companyName'],
+  series: 'series',
+  openDate: 'issueStartDate',
+  closeDate: 'issueEndDate',
+  band: ['issuePrice', 'priceBand'],
+  required: ['companyName', 'symbol', 'series', 'issueStartDate', 'issueEndDate'],
+  // A share count that leaves out the anchor's part once it is allotted is no size of an issue.
+  known: ['status', 'issuePrice', 'priceBand', 'issueSize', 'lotSize', 'isBse', 'category', 'srNo', 'sr_no'],
+} as const
+
+const LAYOUTS = {
+  current: { ...COMING, required: [...COMING.required, 'noOfSharesOffered', 'noOfsharesBid', 'noOfTime'] },
+  upcoming: { ...COMING, known: [...COMING.known, 'noOfSharesOffered', 'noOfsharesBid', 'noOfTime'] },
+  past: {
+    name: ['company', 'companyName'],
+    series: 'securityType',
+    openDate: 'ipoStartDate',
+    closeDate: 'ipoEndDate',
+    band: ['priceRange'],
+    required: [
+      'company',
+      'symbol',
+      'securityType',
+      'ipoStartDate',
+      'ipoEndDate',
+      'priceRange',
+      'issuePrice',
+      'listingDate',
+    ],
+    known: ['companyName', 'htmSym', 'linkRemovalDate'],
+  },
+} as const satisfies Record<string, Layout>
+
+export type List = keyof typeof LAYOUTS
+export const isList = (document: string): document is List => Object.hasOwn(LAYOUTS, document)
+
+/** What is needed to look for more about an issue of a list. */
+export interface ListedIssue {
+  readonly named: NamedIssue
+  readonly closeDate: Day | null
+}
+
+export function readList(list: List, body: string): Reading {
+  const { rows, unknownColumns } = rowsOf(list, body)
+  const entries = rows.flatMap((cells, index) =>
+    hearRow(index + 1, JSON.stringify(cells), () => observationsIn(list, cells)),
+  )
+  return { entries, rows: rows.length, unknownColumns }
+}
+
+/** The issues of a list. A row of which only other cells are unreadable still leads on. */
+export function issuesIn(list: List, body: string): ListedIssue[] {
+  const { closeDate } = LAYOUTS[list]
+  return rowsOf(list, body).rows.flatMap((cells) => {
+    const named = issueNamedIn(list, cells)
+    return named === null ? [] : [{ named, closeDate: dayFromDMonY(textOf(cells, closeDate) ?? '') }]
+  })
+}
+
+function rowsOf(list: List, body: string) {
+  const json = readJson(body)
+  const what = `the list of ${list} issues`
+  const isWrapped = typeof json === 'object' && json !== null && 'data' in json
+  const rows = asRows(isWrapped ? json.data : json, what)
+  return { rows, unknownColumns: checkKeys(rows, { ...LAYOUTS[list], what }) }
+}
+
+function observationsIn(list: List, cells: JsonObject): Observation[] {
+  const { name, series } = LAYOUTS[list]
+  cellOf(name[0], textIn(cells, name), NAME)
+  cellOf(series, textOf(cells, series), SERIES)
+  const named = issueNamedIn(list, cells)
+  if (named === null) return []
+  const printed = termsIn(list, cells)
+  const subject = subjectOf(named, printed)
+  const terms: Observation = { kind: 'terms', subject, terms: termsOf(named, printed) }
+  return list === 'current' && named.board === 'SME' ? [terms, ...wholeBook(subject, cells)] : [terms]
+}
+
+const anyText = (text: string) => text
+const NAME: CellRule<string> = { rule: 'name-missing', expected: 'the name of a company', from: anyText }
+const SERIES: CellRule<string> = { rule: 'series-missing', expected: 'a series such as EQ', from: anyText }
+
+const textIn = (cells: JsonObject, keys: readonly string[]): string | null =>
+  keys.map((key) => ifPrinted(textOf(cells, key))).find((text) => text !== null) ?? null
+
+/** `null` for what is no first offer of shares. */
+function issueNamedIn(list: List, cells: JsonObject): NamedIssue | null {
+  const layout = LAYOUTS[list]
+  const name = textIn(cells, layout.name)
+  const symbol = textOf(cells, 'symbol')
+  const board = boardOfSeries(textOf(cells, layout.series))
+  if (name === null || board === null || !isFirstOffer(name, symbol)) return null
+  return { ...outcomeOfName(name), board, symbol, isin: null }
+}
+
+function termsIn(list: List, cells: JsonObject): Partial<Terms> {
+  const layout = LAYOUTS[list]
+  const cell = <T>(key: string, rule: CellRule<T>) => cellIfPrinted(key, ifPrinted(textOf(cells, key)), rule)
+  return {
+    openDate: cell(layout.openDate, DAY),
+    closeDate: cell(layout.closeDate, DAY),
+    ...cellIfPrinted(layout.band[0], textIn(cells, layout.band), BAND),
+    ...(list === 'past' && { issuePrice: cell('issuePrice', PRICE), listingDate: cell('listingDate', DAY) }),
+    ...(list === 'upcoming' && { lotSize: cell('lotSize', SHARES) }),
+  }
+}
+
+/** Of an SME issue NSE holds the whole book; of others its own part only, and the detail has both exchanges'. */
+function wholeBook(subject: Subject, cells: JsonObject): Observation[] {
+  const printed = textOf(cells, 'noOfTime')
+  const timesSub = timesSubscribed(textOf(cells, 'noOfSharesOffered'), printed)
+  if (printed === null || timesSub === null) return []
+  return [
+    { kind: 'subscription', subject, observedAt: null, category: 'TOTAL', timesSub, book: 'NSE', printed },
+  ]
+}

@@ -1,0 +1,84 @@
+import { addDays, type Day, type Instant, istDay, istInstant, msOf } from '../../market/calendar.ts'
+import { type Answer, type Ask, type Source, Unreadable, type Wish } from '../source.ts'
+import { readDetail } from './detail.ts'
+import { isList, issuesIn, type List, type ListedIssue, readList } from './lists.ts'
+
+const SITE = 'https://www.nseindia.com'
+/** Its cookies open the JSON addresses. */
+const PAGE = `${SITE}/market-data/all-upcoming-issues-ipo`
+const DETAIL = 'ipo-detail/'
+
+const HOUR_MS = 3_600_000
+const PAST_EVERY_HOURS = 2
+const UPCOMING_DETAIL_EVERY_HOURS = 3
+/** Older issues are listed or gone, and NSE may have dropped their details. */
+const PAST_DETAIL_DAYS = 120
+/** By then NSE has printed the last table of bids and settled the price. */
+const FINAL_FROM = '10:00'
+
+const PATHS: Readonly<Record<List, string>> = {
+  current: '/api/ipo-current-issue',
+  upcoming: '/api/all-upcoming-issues?category=ipo',
+  past: '/api/public-past-issues',
+}
+
+export const nseIssues: Source = {
+  id: 'nse-issues',
+  publisher: 'nse',
+  home: PAGE,
+  schedule: {
+    words: 'every 10 minutes from 10:00 to 19:59, and at 8:30 and 22:00',
+    cron: ['*/10 10-19 * * *', '30 8 * * *', '0 22 * * *'],
+  },
+  isDated: false,
+
+  plan(ask) {
+    const lists: List[] = isOlder(ask, 'past', PAST_EVERY_HOURS)
+      ? ['current', 'upcoming', 'past']
+      : ['current', 'upcoming']
+    return lists.map((list) => wish(list, PATHS[list]))
+  },
+
+  follow({ document, body }, ask) {
+    if (!isList(document)) return []
+    const wishes = issuesIn(document, body).flatMap((issue) => detailWish(document, issue, ask))
+    return [...new Map(wishes.map((wish) => [wish.document, wish])).values()]
+  },
+
+  read(answer: Answer) {
+    if (isList(answer.document)) return readList(answer.document, answer.body)
+    if (answer.document.startsWith(DETAIL)) return readDetail(answer)
+    throw new Unreadable(`${answer.document} is no document of nse-issues`)
+  },
+}
+
+const wish = (document: string, path: string): Wish => ({
+  document,
+  url: `${SITE}${path}`,
+  expects: 'json',
+  referer: PAGE,
+  visitFirst: PAGE,
+})
+
+function detailWish(list: List, { named, closeDate }: ListedIssue, ask: Ask): Wish[] {
+  const { symbol, board } = named
+  if (symbol === null) return []
+  const document = `${DETAIL}${symbol}`
+  if (!isDetailDue(list, document, closeDate, ask)) return []
+  const series = board === 'SME' ? 'SME' : 'EQ'
+  return [wish(document, `/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`)]
+}
+
+function isDetailDue(list: List, document: string, closeDate: Day | null, ask: Ask): boolean {
+  if (list === 'current') return true
+  if (list === 'upcoming') return isOlder(ask, document, UPCOMING_DETAIL_EVERY_HOURS)
+  if (closeDate === null || closeDate < addDays(istDay(ask.now), -PAST_DETAIL_DAYS)) return false
+  const isFinalFrom: Instant = istInstant(addDays(closeDate, 1), FINAL_FROM)
+  return isFinalFrom <= ask.now && (ask.lastRead(document) ?? '') < isFinalFrom
+}
+
+/** True when a document was never read, or not for so many hours. */
+function isOlder({ now, lastRead }: Ask, document: string, hours: number): boolean {
+  const last = lastRead(document)
+  return last === null || msOf(now) - msOf(last) >= hours * HOUR_MS
+}

@@ -1,0 +1,23 @@
+import type { Board } from '../../market/fact.ts'
+import { outcomeOfName } from '../../market/names.ts'
+
+/** Units of trusts (IV, RR), debt and the like have other series, and are none of ours. */
+const BOARD_OF_SERIES: ReadonlyMap<string, Board> = new Map([
+  ['EQ', 'MAINBOARD'],
+  ['BE', 'MAINBOARD'],
+  ['SME', 'SME'],
+])
+
+export const boardOfSeries = (series: string | null): Board | null =>
+  BOARD_OF_SERIES.get(series ?? '') ?? null
+
+const FURTHER_OFFER = /[-–(\s]FPO\)?$/i
+/** A bare `PP` is part of ordinary symbols; partly paid shares carry the number of the call. */
+const PARTLY_PAID_SYMBOL = /PP\d+$/
+
+/** False for further offers, partly paid shares, and the windows of an issue that has its own row. */
+export function isFirstOffer(printedName: string, symbol: string | null): boolean {
+  const { name, outcome } = outcomeOfName(printedName)
+  if (outcome === 'withdrawal-window' || FURTHER_OFFER.test(name)) return false
+  return symbol === null || !(symbol.endsWith('FPO') || PARTLY_PAID_SYMBOL.test(symbol))
+}

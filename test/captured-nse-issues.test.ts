@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { nseIssues } from '../src/sources/nse-issues/nse-issues.ts'
+import type { Heard } from '../src/sources/source.ts'
+
+/** Real answers, kept beside the project and not in it. */
+const DAYS = new URL('../../shared/captures/days/', import.meta.url)
+const LISTS = {
+  current: 'ipo-current-issue.json',
+  upcoming: 'all-upcoming-issues.json',
+  past: 'public-past-issues.json',
+} as const
+const SERIES = ['EQ', 'BE', 'SME']
+
+type Row = Record<string, string | null>
+interface Detail {
+  readonly issueInfo: { readonly heading?: string; readonly dataList: readonly Row[] }
+  readonly activeCat: { readonly updateTime: string; readonly dataList: readonly Row[] }
+}
+
+const nse = (day: string) => new URL(`${day}/nse/`, DAYS)
+const days = existsSync(DAYS)
+  ? readdirSync(DAYS).filter((day) => existsSync(new URL(LISTS.past, nse(day))))
+  : []
+const isThere = days.length > 0
+const orSkipped = isThere ? '' : ' (skipped: the captured answers are not beside the project)'
+
+const read = (day: string, document: string, url: string, file: string) => {
+  const body = readFileSync(new URL(file, nse(day)), 'utf8')
+  const answer = { document, url, day: null, fetchedAt: `${day}T16:30:00.000Z`, body }
+  return { answer, body, reading: nseIssues.read(answer) }
+}
+const readDetail = (day: string, symbol: string, series: string) =>
+  read(
+    day,
+    `ipo-detail/${symbol}`,
+    `https://www.nseindia.com/?symbol=${symbol}&series=${series}`,
+    `ipo-detail/${symbol}.json`,
+  )
+
+const detailsOf = (day: string) =>
+  readdirSync(new URL('ipo-detail/', nse(day))).map((file) => {
+    const symbol = file.replace('.json', '')
+    const detail: Detail = JSON.parse(readFileSync(new URL(`ipo-detail/${file}`, nse(day)), 'utf8'))
+    const value = (title: string) =>
+      detail.issueInfo.dataList.find((line) => line.title === title)?.value ?? ''
+    return {
+      symbol,
+      detail,
+      value,
+      isSme: 'heading' in detail.issueInfo,
+      isOfUnits: value('Security Type') !== '',
+    }
+  })
+
+describe.skipIf(!isThere)(`real lists of issues${orSkipped}`, () => {
+  const lists = days.flatMap((day) => Object.entries(LISTS).map(([list, file]) => [day, list, file] as const))
+
+  test.each(lists)('%s: every IPO of shares in the %s list says its terms', (day, list, file) => {
+    const { body, reading } = read(day, list, 'https://www.nseindia.com/', file)
+    const rows: Row[] = JSON.parse(body)
+    const shares = rows.filter((row) => SERIES.includes(row.series ?? row.securityType ?? ''))
+    expect(reading).toMatchObject({ rows: rows.length, unknownColumns: [] })
+    expect(reading.entries.filter((entry) => 'rule' in entry)).toEqual([])
+    const heard = reading.entries.filter((entry): entry is Heard => 'said' in entry)
+    const terms = heard.filter(({ said }) => said.kind === 'terms')
+    expect(terms.map(({ raw }) => JSON.parse(raw))).toEqual(shares)
+    const books = heard.filter(({ said }) => said.kind === 'subscription')
+    expect(books.map(({ raw }) => JSON.parse(raw))).toEqual(
+      list === 'current' ? shares.filter(({ series }) => series === 'SME') : [],
+    )
+  })
+
+  test.each(lists)('%s: the %s list leads to details that were there', (day, list, file) => {
+    const { answer } = read(day, list, 'https://www.nseindia.com/', file)
+    const ask = { now: answer.fetchedAt, days: [], lastRead: () => null }
+    for (const { document } of nseIssues.follow?.(answer, ask) ?? [])
+      expect(existsSync(new URL(`${document}.json`, nse(day)))).toBe(true)
+  })
+})
+
+describe.skipIf(!isThere)(`real details of issues${orSkipped}`, () => {
+  test.each(days)('%s: every issue of shares says its terms, units say nothing', (day) => {
+    for (const { symbol, value, isSme, isOfUnits } of detailsOf(day)) {
+      const { entries, unknownColumns } = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading
+      expect(unknownColumns).toEqual([])
+      expect(entries.filter((entry) => 'rule' in entry)).toEqual([])
+      if (isOfUnits) expect(entries).toEqual([])
+      else {
+        const [lot] = /\d+/.exec(value('Bid Lot') || value('Lot Size')) ?? []
+        expect(entries[0]).toMatchObject({
+          said: { terms: { symbol, board: isSme ? 'SME' : 'MAINBOARD', lotSize: Number(lot) } },
+        })
+      }
+    }
+  })
+
+  test.each(days)('%s: the books of mainboard issues are those of rows with times', (day) => {
+    for (const { symbol, detail, isSme, isOfUnits } of detailsOf(day).filter((issue) => !issue.isOfUnits)) {
+      const { entries } = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading
+      const isFilled = !isSme && !isOfUnits && !detail.activeCat.updateTime.endsWith('null')
+      const withTimes = detail.activeCat.dataList.filter((row) => Number(row.noOfTotalMeant || 'none') >= 0)
+      const books = entries.filter((entry) => 'said' in entry && entry.said.kind === 'subscription')
+      expect(books.map(({ raw }) => JSON.parse(raw))).toEqual(isFilled ? withTimes : [])
+    }
+  })
+
+  test.each(days)('%s: asked for with the wrong series, a detail is refused', (day) => {
+    for (const { symbol, isSme } of detailsOf(day))
+      expect(() => readDetail(day, symbol, isSme ? 'EQ' : 'SME')).toThrow(/names no company/)
+  })
+
+  test.each(days)('%s: a size comes from the sentence or is left out where rupees and shares mix', (day) => {
+    for (const { symbol, value, isSme } of detailsOf(day).filter((issue) => !issue.isOfUnits)) {
+      const [entry] = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading.entries
+      const isSlip = /Rs\.\s?[\d,]+(?! ?(million|lakhs))["\s]/i.test(
+        value('Issue Size').replace(/\(.*\)/, ''),
+      )
+      if (isSlip) expect(entry).not.toHaveProperty('said.terms.issueSizeCr')
+      else expect(entry).toHaveProperty('said.terms.issueSizeCr', expect.any(Number))
+    }
+  })
+})
