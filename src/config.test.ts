@@ -9,6 +9,11 @@ const DEFAULTS: Config = {
   PUBLIC_URL: '',
   TRUST_PROXY: [],
   REQUESTS_PER_MINUTE: 120,
+  COLLECT: false,
+  SOURCES: ['exchanges'],
+  SOURCE_FILES: [],
+  CONTACT: '',
+  UPSTREAM_BASE: '',
   LOG_LEVEL: 'info',
 }
 const NAMES = Object.keys(SETTINGS) as SettingName[]
@@ -41,6 +46,11 @@ test('every bad setting is named at once, with what would be right', () => {
     PUBLIC_URL: 'ipo.example',
     TRUST_PROXY: 'nginx',
     REQUESTS_PER_MINUTE: 'many',
+    COLLECT: 'yes',
+    SOURCES: 'exchanges,,ipowatch',
+    SOURCE_FILES: 'a.json,',
+    CONTACT: 'the operator',
+    UPSTREAM_BASE: 'mirror',
     LOG_LEVEL: 'loud',
   } satisfies Record<SettingName, string>
   const fault = faultOf(bad)
@@ -98,6 +108,20 @@ const ACCEPTED: { [K in SettingName]: Values<K> } = {
     ['1', 1],
     ['1000000', 1_000_000],
   ],
+  COLLECT: [
+    ['on', true],
+    ['off', false],
+  ],
+  SOURCES: [
+    ['exchanges', ['exchanges']],
+    ['exchanges, ipowatch,ipoji', ['exchanges', 'ipowatch', 'ipoji']],
+  ],
+  SOURCE_FILES: [['tables/a.json, /etc/greymark/b.json', ['tables/a.json', '/etc/greymark/b.json']]],
+  CONTACT: [
+    ['ops@ipo.example', 'ops@ipo.example'],
+    ['https://ipo.example/about', 'https://ipo.example/about'],
+  ],
+  UPSTREAM_BASE: [['http://127.0.0.1:9700/', 'http://127.0.0.1:9700']],
   LOG_LEVEL: LOG_LEVELS.map((level) => [level, level] as const),
 }
 
@@ -145,6 +169,11 @@ const REFUSED: { [K in SettingName]: readonly string[] } = {
     '10.0.0.1:80',
   ],
   REQUESTS_PER_MINUTE: [' ', '1000001', '-1', '1.5', '1e3', 'many', 'Infinity'],
+  COLLECT: [' ', 'ON', 'true', '1', 'yes'],
+  SOURCES: [' ', ',', 'exchanges,,ipowatch', 'exchanges,'],
+  SOURCE_FILES: [' ', ',', 'a.json,'],
+  CONTACT: [' ', 'the operator', 'betreiber@ipo.exämple'],
+  UPSTREAM_BASE: [' ', 'mirror', '127.0.0.1:9700', 'ftp://mirror'],
   LOG_LEVEL: [' ', 'INFO', 'loud', 'info ', '30'],
 }
 

@@ -41,6 +41,25 @@ export const SETTINGS = {
     'Requests a minute that one client may send; 0 sets no limit',
     wholeNumber(1_000_000),
   ),
+  COLLECT: setting('off', 'Read the upstreams while serving: on or off', (text): boolean => {
+    if (text === 'on' || text === 'off') return text === 'on'
+    throw new Error(`must be on or off; got "${text}"`)
+  }),
+  SOURCES: setting(
+    'exchanges',
+    'Which upstreams are read: exchanges, and ids of trackers, separated by commas',
+    names,
+  ),
+  SOURCE_FILES: setting('', "Files that describe tables of the operator's own, separated by commas", names),
+  CONTACT: setting('', 'Address or e-mail that tells upstreams who reads them', (text) => {
+    if (/^[\x21-\x7e]*$/.test(text)) return text
+    throw new Error(`must be an address or e-mail in plain letters, without spaces; got "${text}"`)
+  }),
+  UPSTREAM_BASE: setting(
+    '',
+    'Send every request for https://HOST/PATH to BASE/HOST/PATH instead: a mirror, or a test',
+    publicUrl,
+  ),
   LOG_LEVEL: setting('info', `What is logged: ${LOG_LEVELS.join(', ')}`, (text): LogLevel => {
     const level = LOG_LEVELS.find((candidate) => candidate === text)
     if (level) return level
@@ -75,6 +94,13 @@ function wholeNumber(maximum: number): (text: string) => number {
     if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text)
     throw new Error(`must be a whole number from 0 to ${maximum}; got "${text}"`)
   }
+}
+
+function names(text: string): readonly string[] {
+  if (text === '') return []
+  const parts = text.split(',').map((part) => part.trim())
+  if (!parts.includes('')) return parts
+  throw new Error(`must be names separated by commas, none of them empty; got "${text}"`)
 }
 
 /** Without a final slash, so that paths can be appended. */

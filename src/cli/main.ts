@@ -1,5 +1,6 @@
 import { BadSettings } from '../config.ts'
 import { isStoreUnavailable } from '../store/db.ts'
+import { collect } from './collect.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { exportFacts } from './export.ts'
 import { importFacts } from './import.ts'
@@ -7,7 +8,7 @@ import { importDeals } from './import-deals.ts'
 import { serve } from './serve.ts'
 import { show } from './show.ts'
 
-export const COMMANDS: readonly Command[] = [serve, importFacts, importDeals, exportFacts, show]
+export const COMMANDS: readonly Command[] = [serve, collect, importFacts, importDeals, exportFacts, show]
 
 const nameWidth = Math.max(...COMMANDS.map(({ name }) => name.length))
 

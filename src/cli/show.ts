@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { openDemoMarket } from '../demo/demo-market.ts'
-import { type Instant, parseInstant } from '../market/calendar.ts'
 import { type IpoDetail, ipoReport } from '../reports/ipo.ts'
 import { slugSuggestions } from '../reports/suggestions.ts'
 import type { Db } from '../store/db.ts'
 import { marketVersion } from '../store/market-version.ts'
 import { type Command, EXIT, type ExitCode, UsageError } from './command.ts'
+import { pastMoment } from './moments.ts'
 import { withStore } from './open-store.ts'
 
 const OPTIONS = { json: { type: 'boolean', default: false }, 'as-of': { type: 'string' } } as const
@@ -26,7 +26,7 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     const [slug, ...more] = positionals
     if (slug === undefined || more.length > 0) throw new UsageError('give one slug, such as acme-foods')
-    const asOf = pastMoment(values['as-of'], terminal.now())
+    const asOf = pastMoment('--as-of', values['as-of'], terminal.now()) ?? null
 
     const work = async (store: Db): Promise<ExitCode> => {
       const { version } = await marketVersion(store)
@@ -47,15 +47,6 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
     }
     return withStore(terminal, work, { onlyLooks: true })
   },
-}
-
-function pastMoment(text: string | undefined, now: Instant): Instant | null {
-  if (text === undefined) return null
-  const moment = parseInstant(text)
-  if (moment === undefined || moment > now) {
-    throw new UsageError(`--as-of must be a past moment in UTC such as 2026-01-14T12:00:00Z; got "${text}"`)
-  }
-  return moment
 }
 
 const rupees = (amount: number | null) =>

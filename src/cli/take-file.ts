@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
-import { type Instant, msOf } from '../market/calendar.ts'
 import type { Refusal, Statement } from '../market/statement.ts'
 import { type Outcome, recordFacts } from '../store/append/record-facts.ts'
 import type { Db } from '../store/db.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { withStore } from './open-store.ts'
 import { type Progress, progressBar } from './progress.ts'
+import { untilPast } from './until-past.ts'
 
 /** The options of every command that takes a file. */
 export const TAKE_OPTIONS = {
@@ -54,12 +53,6 @@ export async function takeFile(
   if (outcome.committed !== null) await untilPast(outcome.committed, terminal)
   report(terminal, outcome, options)
   return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
-}
-
-/** Undated facts are stamped a little after their commit. Once this command has ended, they are of the past. */
-async function untilPast(moment: Instant, { now }: Terminal): Promise<void> {
-  for (let left = msOf(moment) - msOf(now()); left >= 0; left = msOf(moment) - msOf(now()))
-    await setTimeout(left + 1)
 }
 
 /** The size of a file, which a pipe does not have. */

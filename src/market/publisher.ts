@@ -23,6 +23,11 @@ export const PUBLISHERS: readonly Publisher[] = [
 
 const byName = new Map(PUBLISHERS.map((publisher) => [publisher.name, publisher]))
 
+/** Makes the owner of a tracker of the operator's own known, once, at the start; a built-in name keeps its own. */
+export function introduceTracker(name: string, owner: string): void {
+  if (!byName.has(name)) byName.set(name, { name, owner, rank: RANK.tracker })
+}
+
 /** A name that nobody knows is a tracker that owns itself. */
 export const publisherOf = (source: string): Publisher =>
   byName.get(source) ?? { name: source, owner: source, rank: RANK.tracker }

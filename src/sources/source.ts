@@ -16,6 +16,8 @@ export interface Source {
   readonly schedule: Schedule
   /** True when it has a file per day, so that past days can be asked for. */
   readonly isDated: boolean
+  /** The exchange whose listing prices its day files give: then the days on which issues list are asked for. */
+  readonly listingsOn?: Exchange
   /** What is asked first. */
   plan(ask: Ask): readonly Wish[]
   /** What an answer leads on to, such as the details of each row of a list. */

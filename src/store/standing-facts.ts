@@ -8,7 +8,7 @@ import { issueRetractions } from './retractions.ts'
 import { isKnownTo, type View } from './view.ts'
 
 /** The tables whose facts speak of an issue. */
-type IssueTable = 'issue_facts' | 'sames' | 'gmp_reports' | 'subscription_reports' | 'listings'
+type IssueTable = 'issue_facts' | 'aliases' | 'sames' | 'gmp_reports' | 'subscription_reports' | 'listings'
 
 /** What a view knows of these slugs and no retraction has taken back, oldest first. */
 export async function standingFacts<T extends IssueTable>(

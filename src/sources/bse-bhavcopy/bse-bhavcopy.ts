@@ -50,6 +50,7 @@ export const bseBhavcopy: Source = {
   home: 'https://www.bseindia.com/markets/MarketInfo/BhavCopy.aspx',
   schedule: { words: 'at 18:45, 20:15 and 22:15', cron: ['45 18 * * *', '15 20,22 * * *'] },
   isDated: true,
+  listingsOn: 'BSE',
   plan: ({ days }) => days.map(wishFor),
   read,
 }

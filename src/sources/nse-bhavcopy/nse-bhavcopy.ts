@@ -48,6 +48,7 @@ export const nseBhavcopy: Source = {
   home: 'https://www.nseindia.com/all-reports',
   schedule: { words: 'at 18:45, 20:15 and 22:15', cron: ['45 18 * * *', '15 20,22 * * *'] },
   isDated: true,
+  listingsOn: 'NSE',
   plan: ({ days }) => days.map(wishFor),
   read: ({ body, day }) => readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT),
 }

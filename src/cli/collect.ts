@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util'
+import { collectRound, type RoundReport } from '../collect/collect-round.ts'
+import { politeGet } from '../collect/download/polite-get.ts'
+import { loadConfig } from '../config.ts'
+import type { Source } from '../sources/source.ts'
+import type { Db } from '../store/db.ts'
+import { sourcesFor } from './chosen-sources.ts'
+import { type Command, EXIT, type Terminal, UsageError } from './command.ts'
+import { daysBetween, pastMoment } from './moments.ts'
+import { withStore } from './open-store.ts'
+import { textTable } from './text-table.ts'
+import { untilPast } from './until-past.ts'
+
+const OPTIONS = {
+  at: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+export const collect: Command = {
+  name: 'collect',
+  summary: 'Read the upstreams once',
+  help: `Usage: greymark collect [SOURCE...] [--from DAY] [--to DAY] [--at TIME] [--dry-run] [--json]
+
+Reads each source once and records what is new: those named, or those of the setting SOURCES.
+"exchanges" stands for all sources of NSE and BSE. Check a tracker's terms before you add it.
+
+  --from, --to DAY   the days whose files are wanted, of sources that have a file per day
+  --at TIME          record as of a past moment in UTC, such as 2026-01-14T14:00:00Z
+  --dry-run          say what would happen, and change nothing
+  --json             print the outcome as JSON
+
+Exit codes: 0 every source was read, at least in part, 1 one could not be read, 2 wrong arguments
+or settings.`,
+
+  async run(args, terminal) {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const config = loadConfig(terminal.env)
+    const now = terminal.now()
+    const at = pastMoment('--at', values.at, now)
+    const days = daysBetween(values, at ?? now)
+    const { chosen, known } = sourcesFor(config, positionals)
+    refuseUndated(chosen, positionals, days)
+
+    const dryRun = values['dry-run']
+    const get = politeGet({
+      upstreamBase: config.UPSTREAM_BASE,
+      contact: config.CONTACT,
+      now: terminal.now,
+    })
+    const work = async (db: Db) => {
+      const reports: RoundReport[] = []
+      for (const source of days ? chosen.filter(({ isDated }) => isDated) : chosen) {
+        const onDocument = (document: string) => progress(terminal, `${source.id}: ${document}`)
+        reports.push(
+          await collectRound(db, source, {
+            now: terminal.now,
+            get,
+            dryRun,
+            sources: known,
+            onDocument,
+            ...(at !== undefined && { at }),
+            ...(days && { days }),
+          }),
+        )
+      }
+      progress(terminal, '')
+      return reports
+    }
+    const reports = await withStore(terminal, work, { onlyLooks: dryRun })
+    for (const { committed } of reports)
+      if (committed !== null && !dryRun) await untilPast(committed, terminal)
+    if (values.json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)
+    else describe(terminal, reports, dryRun)
+    return reports.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.done
+  },
+}
+
+/** Days mean nothing to a source that only ever gives its latest. */
+function refuseUndated(
+  chosen: readonly Source[],
+  named: readonly string[],
+  days: readonly string[] | undefined,
+): void {
+  if (!days) return
+  const undated = chosen.filter(({ id, isDated }) => named.includes(id) && !isDated)
+  if (undated.length > 0)
+    throw new UsageError(
+      `${undated.map(({ id }) => id).join(', ')} only gives its latest: --from and --to are for sources with a file per day`,
+    )
+}
+
+function progress({ stderr }: Terminal, words: string): void {
+  if (stderr.isTTY) stderr.write(`\r${words}\u001b[K`)
+}
+
+const jsonOf = ({ refusedBy, committed: _, ...report }: RoundReport) => ({
+  ...report,
+  refusedBy: Object.fromEntries(refusedBy),
+})
+
+function describe({ stdout }: Terminal, reports: readonly RoundReport[], dryRun: boolean): void {
+  const rows = reports.map(({ source, outcome, read, taken, known, refused }) => [
+    source,
+    outcome,
+    ...[read, taken, known, refused].map(String),
+  ])
+  const headings = ['SOURCE', 'OUTCOME', 'ROWS', dryRun ? 'WOULD TAKE' : 'TAKEN', 'KNOWN', 'REFUSED']
+  stdout.write(textTable(headings, rows))
+  for (const { source, fault, words } of reports)
+    if (fault !== null) stdout.write(`${source}: ${fault}: ${words}\n`)
+  for (const { source, refusedBy } of reports) {
+    const counts = [...refusedBy].map(([rule, count]) => `${count} ${rule}`)
+    if (counts.length > 0) stdout.write(`${source} refused: ${counts.join(', ')}\n`)
+  }
+  if (!dryRun && reports.some(({ refused }) => refused > 0))
+    stdout.write('"greymark refusals" lists what was refused\n')
+}

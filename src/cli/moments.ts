@@ -1,0 +1,30 @@
+import { addDays, type Day, type Instant, isRealDay, istDay, parseInstant } from '../market/calendar.ts'
+import { UsageError } from './command.ts'
+
+/** A moment in UTC that has come, from an option. */
+export function pastMoment(option: string, text: string | undefined, now: Instant): Instant | undefined {
+  if (text === undefined) return undefined
+  const moment = parseInstant(text)
+  if (moment !== undefined && moment <= now) return moment
+  throw new UsageError(`${option} must be a past moment in UTC such as 2026-01-14T12:00:00Z; got "${text}"`)
+}
+
+/** Each day from `--from` to `--to`, both included; `undefined` when neither is given. */
+export function daysBetween(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  now: Instant,
+): readonly Day[] | undefined {
+  if (from === undefined && to === undefined) return undefined
+  const [first, last] = [from ?? to ?? '', to ?? from ?? '']
+  for (const [option, day] of [
+    ['--from', first],
+    ['--to', last],
+  ] as const) {
+    if (!isRealDay(day)) throw new UsageError(`${option} must be a day such as 2026-01-14; got "${day}"`)
+  }
+  if (first > last) throw new UsageError(`--from ${first} lies after --to ${last}`)
+  if (last > istDay(now)) throw new UsageError(`--to ${last} lies in the future`)
+  const days: Day[] = []
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
+  return days
+}

@@ -1,0 +1,89 @@
+import type { Day, Instant } from '../market/calendar.ts'
+import type { Source } from '../sources/source.ts'
+import { type Prepared, recordRound } from '../store/append/record-round.ts'
+import type { Db } from '../store/db.ts'
+import type { Fault, RoundResult } from '../store/tables.ts'
+import type { Get } from './download/polite-get.ts'
+import { keepReception } from './keep-reception.ts'
+import { prepareFacts } from './prepare-facts.ts'
+import { type DocumentFault, type Reception, receiveAll } from './receive.ts'
+import { wantedDays } from './wanted-days.ts'
+
+/** What one round of a source came to. */
+export interface RoundReport {
+  readonly source: string
+  readonly outcome: RoundResult
+  readonly fault: Fault | null
+  readonly words: string | null
+  readonly read: number
+  readonly taken: number
+  readonly known: number
+  readonly refused: number
+  /** How many rows each rule refused. */
+  readonly refusedBy: ReadonlyMap<string, number>
+  /** The time that facts of now got; `null` when nothing was taken. */
+  readonly committed: Instant | null
+}
+
+export interface CollectOptions {
+  readonly now: () => Instant
+  readonly get: Get
+  /** Record as of this past moment. */
+  readonly at?: Instant
+  /** Read these days' files, of a dated source. */
+  readonly days?: readonly Day[]
+  readonly dryRun?: boolean
+  readonly sources: readonly Source[]
+  readonly onDocument?: (document: string) => void
+}
+
+/** One round of one source: download, read, match, screen, and all of it in one transaction. */
+export async function collectRound(db: Db, source: Source, options: CollectOptions): Promise<RoundReport> {
+  const { now, at, get, dryRun, sources } = options
+  const clock = at === undefined ? now : () => at
+  const started = clock()
+  const days = source.isDated ? (options.days ?? (await wantedDays(db, source, started, at ?? null))) : []
+  const { onDocument } = options
+  const reception = await receiveAll(db, source, { days, clock, get, ...(onDocument && { onDocument }) })
+  let refusedBy: ReadonlyMap<string, number> = new Map()
+  let alreadyKnown = 0
+  const outcome = await recordRound(db, {
+    source: source.id,
+    work: 'collect',
+    started,
+    now,
+    ...(dryRun && { dryRun }),
+    prepare: async (tx, round): Promise<Prepared> => {
+      const seen = await keepReception(tx, source, reception, { round, clock: clock() })
+      const facts = await prepareFacts(tx, seen, { round, clock: clock(), at: at ?? null, sources })
+      refusedBy = facts.refusedBy
+      alreadyKnown = facts.known
+      return { ...facts, rowsRead: rowsOf(reception), result: resultOf(reception) }
+    },
+  })
+  const { taken, known, committed, prepared } = outcome
+  return {
+    source: source.id,
+    ...prepared.result,
+    read: prepared.rowsRead,
+    taken,
+    known: known + alreadyKnown,
+    refused: prepared.rowsRefused,
+    refusedBy,
+    committed,
+  }
+}
+
+const rowsOf = ({ received }: Reception): number =>
+  received.reduce((rows, { reading }) => rows + (reading?.rows ?? 0), 0)
+
+/** A source of which nothing could be read has failed; one of which something could be read, in part. */
+function resultOf({ received, faults }: Reception): Prepared['result'] {
+  const [first] = faults
+  if (!first) return { outcome: 'done', fault: null, words: null }
+  const isPartial = received.some(({ reading }) => reading !== null)
+  return { outcome: isPartial ? 'partial' : 'failed', fault: first.kind, words: wordsOf(faults, first) }
+}
+
+const wordsOf = (faults: readonly DocumentFault[], first: DocumentFault): string =>
+  faults.length === 1 ? first.words : `${first.words} (and ${faults.length - 1} more)`

@@ -1,0 +1,134 @@
+import type { Instant } from '../../market/calendar.ts'
+import { EXCHANGES, type IpoFact, type SaidTerms, type Terms } from '../../market/fact.ts'
+import { freeSlug } from '../../market/names.ts'
+import { RANK, rankOf } from '../../market/publisher.ts'
+import type { TermsSaid } from '../../sources/source.ts'
+import type { Knowledge } from '../knowledge.ts'
+import type { KnownIssue } from '../match/issue-index.ts'
+import { matchSubject, ownKeys } from '../match/match.ts'
+import { nameKeys } from '../match/name-key.ts'
+import { type Objection, objection } from '../screen/rules.ts'
+import { screenTerms } from '../screen/screen-terms.ts'
+import type { Refused, Sighting } from '../sighting.ts'
+import { refusedMatch } from './refused-match.ts'
+
+export type TermsSighting = Sighting & { readonly said: TermsSaid }
+
+/** What one publisher says of one issue, all rows of a round together. */
+interface Draft {
+  readonly terms: Partial<Terms>
+  /** The last row that said something of it. */
+  sighting: TermsSighting
+  fact: IpoFact | null
+}
+
+export interface HeardTerms {
+  readonly facts: readonly { readonly fact: IpoFact; readonly sighting: TermsSighting }[]
+  readonly refused: readonly Refused[]
+  readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
+}
+
+/** What is known at the moment of the reading, and what is known now: they differ when the past is read in. */
+export interface TwoTimes {
+  readonly then: Knowledge
+  readonly now: Knowledge
+  readonly clock: Instant
+  readonly takenSlugs: Set<string>
+}
+
+/**
+ * Makes one fact per issue of all that a round's rows say of its terms; a later document has the last word. An exchange's
+ * row about an issue that nobody knows makes it exist.
+ */
+export function hearTerms(times: TwoTimes, sightings: readonly TermsSighting[]): HeardTerms {
+  const drafts = new Map<string, Draft>()
+  const refused: Refused[] = []
+  const keys: { source: string; key: string; slug: string }[] = []
+  for (const sighting of sightings) {
+    const found = slugFor(times, sighting, drafts)
+    if ('rule' in found) {
+      refused.push({ sighting, candidates: [], ...found })
+      continue
+    }
+    const { source } = sighting.speaker
+    for (const key of ownKeys(sighting.said.subject)) {
+      times.then.index.learn(source, key, found.slug)
+      keys.push({ source, key, slug: found.slug })
+    }
+    extend(times, drafts, found.slug, sighting)
+  }
+  const facts = [...drafts.values()].flatMap(({ fact, sighting }) => (fact ? [{ fact, sighting }] : []))
+  return { facts, refused, keys }
+}
+
+type Found = { readonly slug: string } | (Objection & { readonly candidates?: readonly string[] })
+
+function slugFor(times: TwoTimes, sighting: TermsSighting, drafts: ReadonlyMap<string, Draft>): Found {
+  const { said, speaker } = sighting
+  const fault = screenTerms(said.terms)
+  if (fault) return fault
+  const match = matchSubject(times.then.index, said.subject, speaker)
+  if (match.kind === 'found') return { slug: match.slug }
+  // An issue that was learned of later, but is no other: its slug serves here, too.
+  const later = matchSubject(times.now.index, said.subject, speaker)
+  if (later.kind === 'found' && !drafts.has(later.slug)) return { slug: later.slug }
+  const mayCreate = match.kind === 'unknown' && rankOf(speaker.publisher) <= RANK.exchange
+  if (!mayCreate) return refusedMatch(match, said.subject.name)
+  const { name, board, openDate } = said.terms
+  if (name === undefined || board === undefined) return objection('no-board', `"${said.subject.name}"`)
+  const slug = freeSlug(name, openDate ?? null, (taken) => times.takenSlugs.has(taken))
+  times.takenSlugs.add(slug)
+  return { slug }
+}
+
+/** The row counts at once, so that the next row of the same issue finds it. */
+function extend(times: TwoTimes, drafts: Map<string, Draft>, slug: string, sighting: TermsSighting): void {
+  const draft: Draft = drafts.get(slug) ?? { terms: {}, sighting, fact: null }
+  Object.assign(draft.terms, sighting.said.terms)
+  draft.sighting = sighting
+  drafts.set(slug, draft)
+  const { publisher } = sighting.speaker
+  const said = saidTerms(times.then, slug, draft.terms, publisher)
+  if (!said) return
+  draft.fact = { fact: 'ipo', slug, said, source: publisher }
+  times.then.hear({ ...draft.fact, recorded: times.clock, id: Number.MAX_SAFE_INTEGER })
+}
+
+/** As the publisher says it, except where two exchanges would only talk past each other. */
+function saidTerms(
+  knowledge: Knowledge,
+  slug: string,
+  terms: Partial<Terms>,
+  publisher: string,
+): SaidTerms | undefined {
+  const standing = knowledge.index.find(slug)
+  const name = spelling(knowledge, standing, terms.name, publisher)
+  const board = terms.board ?? standing?.terms.board
+  if (name === undefined || board === undefined) return undefined
+  const { symbol, exchanges, ...rest } = terms
+  const isNamedElsewhere = publisher === 'bse' && standing?.symbols.has('nse')
+  const all = [...(exchanges ?? []), ...(standing?.terms.exchanges ?? [])]
+  return {
+    ...rest,
+    name,
+    board,
+    // BSE's short name is only the symbol where NSE has given none.
+    ...(symbol !== undefined && !isNamedElsewhere && { symbol }),
+    // Each exchange speaks of itself alone; an issue on both boards is on both.
+    ...(exchanges && { exchanges: EXCHANGES.filter((exchange) => all.includes(exchange)) }),
+  }
+}
+
+/** A name in other capitals is no other name; and where both exchanges name an issue, NSE's spelling stays. */
+function spelling(
+  knowledge: Knowledge,
+  standing: KnownIssue | undefined,
+  name: string | undefined,
+  publisher: string,
+): string | undefined {
+  if (!standing) return name
+  const byNse = publisher === 'bse' ? knowledge.saidBy(standing.slug, 'nse').at(-1)?.said.name : undefined
+  if (byNse !== undefined) return byNse
+  const isSame = name === undefined || nameKeys(name)[0]?.joined === nameKeys(standing.terms.name)[0]?.joined
+  return isSame ? standing.terms.name : name
+}

@@ -1,0 +1,81 @@
+import type { Instant } from '../../market/calendar.ts'
+import type { Db } from '../../store/db.ts'
+import type { IssueKey } from '../../store/issue-keys.ts'
+import type { Knowledge } from '../knowledge.ts'
+import { viewAt } from '../knowledge.ts'
+import type { KnownIssue } from '../match/issue-index.ts'
+import type { Refused, SeenEntry, Sighting } from '../sighting.ts'
+import {
+  concernsListing,
+  type FactSighting,
+  type FigureSighting,
+  hearFigures,
+  matchFigures,
+} from './hear-figures.ts'
+import { hearTerms, type TermsSighting, type TwoTimes } from './hear-terms.ts'
+import { readLastWords } from './last-words.ts'
+import { settleContradictions } from './settle-contradictions.ts'
+
+export interface Interpretation {
+  readonly facts: readonly FactSighting[]
+  readonly refused: readonly Refused[]
+  readonly known: number
+  /** By what keys the sources call the issues. */
+  readonly keys: readonly IssueKey[]
+}
+
+/** What the rows of one round mean: which facts they are, and which of them cannot be taken. */
+export async function interpret(
+  db: Db,
+  times: TwoTimes & { readonly asOf: Instant | null },
+  {
+    seen,
+    waiting,
+  }: { readonly seen: readonly SeenEntry[]; readonly waiting: () => Promise<readonly Sighting[]> },
+): Promise<Interpretation> {
+  const { heard, misheard } = sortOut(times.then, seen)
+  const terms = hearTerms(times, heard.filter(isTerms))
+  // Rows that waited may have found their issue now.
+  const figures = [...heard.filter(isFigure), ...(await waiting()).filter(isFigure)]
+  const { matched, refused: unmatched } = matchFigures(times.then, figures)
+  const words = await readLastWords(db, viewAt(times.asOf), {
+    subscribed: slugsOf(matched, 'subscription'),
+    quoted: slugsOf(matched, 'gmp'),
+    clock: times.clock,
+  })
+  const heardFigures = hearFigures(times.then, matched, words, times.clock)
+  const { facts, refused: contradictions } = settleContradictions(heardFigures.facts)
+  return {
+    facts: [...terms.facts, ...facts],
+    refused: [...misheard, ...terms.refused, ...unmatched, ...heardFigures.refused, ...contradictions],
+    known: heardFigures.known + (heardFigures.facts.length - facts.length - contradictions.length),
+    keys: [...terms.keys, ...heardFigures.keys],
+  }
+}
+
+const isTerms = (sighting: Sighting): sighting is TermsSighting => sighting.said.kind === 'terms'
+const isFigure = (sighting: Sighting): sighting is FigureSighting => sighting.said.kind !== 'terms'
+
+function sortOut(knowledge: Knowledge, seen: readonly SeenEntry[]) {
+  const heard: Sighting[] = []
+  const misheard: Refused[] = []
+  for (const { entry, ...place } of seen) {
+    const { row, raw } = entry
+    if ('said' in entry) heard.push({ ...place, row, raw, said: entry.said })
+    else if (entry.about === undefined || concernsListing(knowledge, entry.about, place)) {
+      const { rule, reason } = entry
+      misheard.push({ sighting: { ...place, row, raw, said: null }, rule, reason, candidates: [] })
+    }
+  }
+  return { heard, misheard }
+}
+
+function slugsOf(
+  matched: readonly { sighting: FigureSighting; issue: KnownIssue | null }[],
+  kind: 'gmp' | 'subscription',
+): string[] {
+  const slugs = matched.map(({ sighting, issue }) =>
+    sighting.said.kind === kind && issue ? issue.slug : null,
+  )
+  return [...new Set(slugs.filter((slug) => slug !== null))]
+}

@@ -1,0 +1,13 @@
+import type { Match } from '../match/match.ts'
+import { type Objection, objection } from '../screen/rules.ts'
+
+/** Why a row whose issue was not found has to wait. */
+export function refusedMatch(
+  match: Exclude<Match, { kind: 'found' }>,
+  name: string | null = null,
+): Objection & { readonly candidates: readonly string[] } {
+  const { candidates } = match
+  const called = name === null ? 'no match' : `"${name}"`
+  const rule = `${match.kind}-issue` as const
+  return { ...objection(rule, called), candidates }
+}

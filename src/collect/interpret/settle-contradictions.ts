@@ -1,0 +1,61 @@
+import type { GmpFact } from '../../market/fact.ts'
+import { claimsOf } from '../../market/subject.ts'
+import { objection } from '../screen/rules.ts'
+import type { Refused } from '../sighting.ts'
+import type { FactSighting } from './hear-figures.ts'
+
+/**
+ * Facts of one round that speak of the same figure: the newest by the source's own time stamp stands; those that
+ * differ without one to tell them apart are refused, all of them.
+ */
+export function settleContradictions(all: readonly FactSighting[]): {
+  readonly facts: readonly FactSighting[]
+  readonly refused: readonly Refused[]
+} {
+  const facts: FactSighting[] = []
+  const refused: Refused[] = []
+  for (const group of groupsOf(all)) {
+    const newest = newestOf(group)
+    const figures = new Set(newest.map(figureOf))
+    const [first] = newest
+    if (figures.size <= 1) {
+      if (first) facts.push(first)
+      continue
+    }
+    for (const { sighting, fact } of newest) {
+      const candidates = 'slug' in fact ? [fact.slug] : []
+      const detail = [...figures].join(' and ')
+      refused.push({ sighting, candidates, ...objection('contradiction', detail) })
+    }
+  }
+  return { facts, refused }
+}
+
+/** Deals are never the same figure: equal ones are two deals. */
+function* groupsOf(all: readonly FactSighting[]): Generator<FactSighting[]> {
+  const bySubject = Map.groupBy(all, ({ fact }) => claimsOf(fact)[0]?.subject ?? '')
+  for (const [subject, group] of bySubject) {
+    if (subject === '') for (const deal of group) yield [deal]
+    else yield group
+  }
+}
+
+function newestOf(group: readonly FactSighting[]): readonly FactSighting[] {
+  const reportedAt = ({ fact }: FactSighting) => (fact as Partial<GmpFact>).reportedAt ?? ''
+  const newest = group.map(reportedAt).reduce((a, b) => (a > b ? a : b), '')
+  return group.filter((one) => reportedAt(one) === newest)
+}
+
+/** The figure itself, however it is printed and wherever it stands. */
+function figureOf({ fact }: FactSighting): string {
+  switch (fact.fact) {
+    case 'gmp':
+      return `GMP ₹${fact.gmp / 100}`
+    case 'subscription':
+      return `${fact.timesSub} times`
+    case 'listing':
+      return `₹${fact.listingPrice / 100} on ${fact.listedOn}`
+    default:
+      return JSON.stringify(claimsOf(fact))
+  }
+}

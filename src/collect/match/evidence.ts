@@ -1,0 +1,43 @@
+import type { Day } from '../../market/calendar.ts'
+import { referencePrice } from '../../market/issue.ts'
+import type { Subject } from '../../sources/source.ts'
+import type { KnownIssue } from './issue-index.ts'
+
+const DAY_MS = 86_400_000
+
+/** Dates are revised by days or weeks. An issue that opens half a year apart is another one of the same company. */
+export const SAME_KEY_DAYS = 180
+/** A name alone is weaker than a symbol, so the dates must lie nearer. */
+export const SAME_NAME_DAYS = 45
+
+const daysApart = (a: Day, b: Day): number => Math.abs(Date.parse(a) - Date.parse(b)) / DAY_MS
+
+/** True when the row speaks of days too far from those of the issue. */
+export function isOtherTime(subject: Subject, { terms }: KnownIssue, days: number): boolean {
+  const apart = (a: Day | null, b: Day | null) => a !== null && b !== null && daysApart(a, b) > days
+  return apart(subject.openDate, terms.openDate) || apart(subject.closeDate, terms.closeDate)
+}
+
+/** True when the row gives the opening or closing day or the upper price of the issue. */
+export function confirms(subject: Subject, { terms }: KnownIssue): boolean {
+  const same = <T>(a: T | null, b: T | null) => a !== null && a === b
+  return (
+    same(subject.openDate, terms.openDate) ||
+    same(subject.closeDate, terms.closeDate) ||
+    same(subject.priceMax, referencePrice(terms)) ||
+    same(subject.priceMax, terms.priceMax)
+  )
+}
+
+/** True when both give an opening day, and not the same: nothing is left open. */
+export const opensOnOtherDay = (subject: Subject, { terms }: KnownIssue): boolean =>
+  subject.openDate !== null && terms.openDate !== null && subject.openDate !== terms.openDate
+
+/** True when this publisher has given the issue a symbol, and the row bears another one. */
+export function hasOtherSymbol(subject: Subject, issue: KnownIssue, publisher: string): boolean {
+  const own = issue.symbols.get(publisher)
+  return subject.symbol !== null && own !== undefined && !own.has(subject.symbol)
+}
+
+export const isOtherBoard = (subject: Subject, { terms }: KnownIssue): boolean =>
+  subject.board !== null && subject.board !== terms.board

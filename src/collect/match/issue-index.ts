@@ -1,0 +1,69 @@
+import type { Exchange } from '../../market/fact.ts'
+import type { IssueTerms } from '../../market/issue.ts'
+import { type NameKey, nameKeys } from './name-key.ts'
+
+/** An issue by all that can tell it apart. */
+export interface KnownIssue {
+  readonly slug: string
+  readonly terms: IssueTerms
+  /** Every name that an exchange, the operator or an alias gave it. */
+  readonly names: readonly string[]
+  /** By publisher: an exchange gives an issue one symbol, so another symbol is another issue. */
+  readonly symbols: ReadonlyMap<string, ReadonlySet<string>>
+  readonly isins: ReadonlySet<string>
+  readonly bseCodes: ReadonlySet<string>
+  /** Where its listing price is known. */
+  readonly listedAt: ReadonlySet<Exchange>
+}
+
+/** Finds issues by their keys. */
+export class IssueIndex {
+  readonly #bySlug = new Map<string, KnownIssue>()
+  readonly #byKey = new Map<string, Set<string>>()
+  readonly #namesOf = new Map<string, NameKey[]>()
+
+  constructor(
+    issues: Iterable<KnownIssue>,
+    upstreamKeys: Iterable<{ source: string; key: string; slug: string }> = [],
+  ) {
+    for (const issue of issues) this.put(issue)
+    for (const { source, key, slug } of upstreamKeys) this.learn(source, key, slug)
+  }
+
+  /** Adds an issue, or puts its newer state in place of the older. */
+  put(issue: KnownIssue): void {
+    const { slug } = issue
+    this.#bySlug.set(slug, issue)
+    const names = issue.names.flatMap(nameKeys)
+    this.#namesOf.set(slug, names)
+    for (const { joined } of names) this.#point(`name ${joined}`, slug)
+    for (const symbols of issue.symbols.values())
+      for (const symbol of symbols) this.#point(`symbol ${symbol.toUpperCase()}`, slug)
+    for (const isin of issue.isins) this.#point(`isin ${isin}`, slug)
+    for (const code of issue.bseCodes) this.#point(`bse ${code}`, slug)
+  }
+
+  learn(source: string, key: string, slug: string): void {
+    this.#point(`upstream ${source} ${key}`, slug)
+  }
+
+  #point(key: string, slug: string): void {
+    const slugs = this.#byKey.get(key) ?? new Set()
+    this.#byKey.set(key, slugs.add(slug))
+  }
+
+  #at(key: string): KnownIssue[] {
+    return [...(this.#byKey.get(key) ?? [])]
+      .map((slug) => this.#bySlug.get(slug))
+      .filter((found) => found !== undefined)
+  }
+
+  withSymbol = (symbol: string) => this.#at(`symbol ${symbol.toUpperCase()}`)
+  withIsin = (isin: string) => this.#at(`isin ${isin}`)
+  withBseCode = (code: string) => this.#at(`bse ${code}`)
+  withUpstreamKey = (source: string, key: string) => this.#at(`upstream ${source} ${key}`)
+  withName = (key: NameKey) => this.#at(`name ${key.joined}`)
+  find = (slug: string): KnownIssue | undefined => this.#bySlug.get(slug)
+  namesOf = (slug: string): readonly NameKey[] => this.#namesOf.get(slug) ?? []
+  all = (): Iterable<KnownIssue> => this.#bySlug.values()
+}

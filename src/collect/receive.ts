@@ -1,0 +1,148 @@
+import type { Instant } from '../market/calendar.ts'
+import { type Answer, type Ask, type Reading, type Source, Unreadable, type Wish } from '../sources/source.ts'
+import type { Db } from '../store/db.ts'
+import { type Fetch, lastFetches } from '../store/fetches.ts'
+import { type Payload, payloadBody, payloadOf } from '../store/payloads.ts'
+import type { Fault } from '../store/tables.ts'
+import type { Get } from './download/polite-get.ts'
+import { UpstreamFault } from './download/upstream-fault.ts'
+
+/** An answer that was received, and what could be read in it. */
+export interface Received {
+  readonly answer: Answer
+  /** `null` when the kept answer still stands. */
+  readonly payload: Payload | null
+  readonly payloadHash: string
+  readonly etag: string | null
+  readonly lastModified: string | null
+  /** `null` when it is not in the known layout. */
+  readonly reading: Reading | null
+}
+
+export interface DocumentFault {
+  readonly document: string
+  readonly kind: Fault
+  readonly words: string
+}
+
+export interface Reception {
+  readonly received: readonly Received[]
+  readonly faults: readonly DocumentFault[]
+}
+
+export interface ReceiveOptions {
+  /** The days whose files are wanted, of a dated source. */
+  readonly days: readonly string[]
+  /** The moment of the reading: now, or the past moment that is being read in. */
+  readonly clock: () => Instant
+  readonly get: Get
+  readonly onDocument?: (document: string) => void
+}
+
+/** A source that fails this often in a row is left alone until the next round. */
+const FAULTS_IN_A_ROW = 3
+
+/** Downloads what a source wishes for, one document after the other, and reads each. */
+export async function receiveAll(db: Db, source: Source, options: ReceiveOptions): Promise<Reception> {
+  const { clock, days } = options
+  const known = await lastFetches(db, source.id, clock())
+  const ask: Ask = { now: clock(), days, lastRead: (document) => known.get(document)?.fetched ?? null }
+  const queue = new WishQueue(source.plan(ask))
+  const received: Received[] = []
+  const faults: DocumentFault[] = []
+  let inARow = 0
+  for (const wish of queue.drain()) {
+    options.onDocument?.(wish.document)
+    try {
+      const answered = await receive(db, wish, known.get(wish.document), options)
+      inARow = 0
+      if (!answered) continue
+      const { reading, fault } = readAnswer(source, answered.answer)
+      received.push({ ...answered, reading })
+      if (fault) faults.push(fault)
+      else queue.add(source.follow?.(answered.answer, ask) ?? [])
+    } catch (error) {
+      if (!(error instanceof UpstreamFault)) throw error
+      faults.push({ document: wish.document, kind: error.kind, words: error.message })
+      inARow++
+      if (inARow >= FAULTS_IN_A_ROW) break
+    }
+  }
+  return { received, faults }
+}
+
+/** Wishes in order, each document once. */
+class WishQueue {
+  readonly #wished = new Set<string>()
+  readonly #waiting: Wish[] = []
+
+  constructor(first: readonly Wish[]) {
+    this.add(first)
+  }
+
+  add(wishes: readonly Wish[]): void {
+    for (const wish of wishes) {
+      if (this.#wished.has(wish.document)) continue
+      this.#wished.add(wish.document)
+      this.#waiting.push(wish)
+    }
+  }
+
+  *drain(): Generator<Wish> {
+    for (let wish = this.#waiting.shift(); wish; wish = this.#waiting.shift()) yield wish
+  }
+}
+
+/** Asks for a document, and for nothing but a newer one if the last answer is still kept. */
+async function receive(
+  db: Db,
+  wish: Wish,
+  last: Fetch | undefined,
+  { clock, get }: ReceiveOptions,
+): Promise<Omit<Received, 'reading'> | null> {
+  const canBeSame = last?.url === wish.url && (last.etag ?? last.last_modified) !== null
+  const kept = last && canBeSame ? { last, body: await payloadBody(db, last.payload) } : null
+  const conditions = kept?.body && { etag: kept.last.etag, lastModified: kept.last.last_modified }
+  const got = await get(wish, conditions ?? undefined)
+  if (got.kind === 'absent') return null
+  const place = { document: wish.document, url: wish.url, day: wish.day ?? null, fetchedAt: clock() }
+  if (got.kind === 'fresh') {
+    const payload = await payloadOf(got.body)
+    const { etag, lastModified } = got
+    return {
+      answer: { ...place, body: textOf(got.body) },
+      payload,
+      payloadHash: payload.hash,
+      etag,
+      lastModified,
+    }
+  }
+  if (!kept?.body) throw new UpstreamFault('changed', 'answered "not modified" to an unconditional request')
+  const { payload: payloadHash, etag, last_modified: lastModified } = kept.last
+  return { answer: { ...place, body: textOf(kept.body) }, payload: null, payloadHash, etag, lastModified }
+}
+
+const textOf = (body: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+
+/** The answer of a download whose payload was kept. */
+export const keptAnswer = (fetch: Fetch, body: Uint8Array): Answer => ({
+  document: fetch.document,
+  url: fetch.url,
+  day: fetch.day,
+  fetchedAt: fetch.fetched,
+  body: textOf(body),
+})
+
+/** What an answer says; not being in the known layout is a fault of the source, never an empty day. */
+export function readAnswer(
+  source: Source,
+  answer: Answer,
+): { readonly reading: Reading | null; readonly fault: DocumentFault | null } {
+  try {
+    return { reading: source.read(answer), fault: null }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    const { document } = answer
+    return { reading: null, fault: { document, kind: 'changed', words: `${document}: ${error.message}` } }
+  }
+}

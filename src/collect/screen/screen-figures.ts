@@ -1,0 +1,96 @@
+import { addDays, type Day, istDay } from '../../market/calendar.ts'
+import type { SubscriptionFact } from '../../market/fact.ts'
+import { type IssueTerms, referencePrice } from '../../market/issue.ts'
+import { divideRounded, type Paise, rupeesFromPaise } from '../../market/money.ts'
+import type { GmpSaid, ListingSaid } from '../../sources/source.ts'
+import { type Objection, objection } from './rules.ts'
+
+/** Grey-market talk begins months before an issue opens, not years. */
+const TALK_BEFORE_OPENING_DAYS = 180
+/** Without a listing day, an issue that closed this long ago is no longer traded in the grey market. */
+const TALK_AFTER_CLOSING_DAYS = 30
+/** The final table is stamped on the closing day; corrections follow within days. */
+const BOOK_AFTER_CLOSING_DAYS = 5
+const HIGHEST_GMP_PER_PRICE = 3
+/** From when, on which exchanges, and by how many percent of the issue price an SME share may open above or below it. */
+export const SME_LIMITS = {
+  above: { percent: 90, from: '2024-07-04', exchanges: ['NSE'] },
+  below: { percent: 20, from: '2025-08-04', exchanges: ['NSE', 'BSE'] },
+} as const
+/** Limits are rounded to the tick of 5 paise. */
+const TICK: Paise = 5
+
+export interface IssueLife {
+  readonly terms: IssueTerms
+  readonly listingDay: Day | null
+}
+
+const rupees = (amount: Paise) => `₹${rupeesFromPaise(amount)}`
+
+export function screenGmp({ gmp, observedAt }: GmpSaid, { terms, listingDay }: IssueLife): Objection | null {
+  const outside = dayOutsideLife(observedAt, {
+    from: terms.openDate === null ? null : addDays(terms.openDate, -TALK_BEFORE_OPENING_DAYS),
+    to: listingDay ?? (terms.closeDate === null ? null : addDays(terms.closeDate, TALK_AFTER_CLOSING_DAYS)),
+  })
+  if (outside) return outside
+  const price = referencePrice(terms)
+  if (price === null) return null
+  if (gmp > HIGHEST_GMP_PER_PRICE * price)
+    return objection('gmp-too-high', `${rupees(gmp)} on ${rupees(price)}`)
+  if (gmp < -price) return objection('gmp-too-low', `${rupees(gmp)} on ${rupees(price)}`)
+  return null
+}
+
+function dayOutsideLife(day: Day, life: { from: Day | null; to: Day | null }): Objection | null {
+  if (life.from !== null && day < life.from) return objection('outside-life', `${day}, before ${life.from}`)
+  if (life.to !== null && day > life.to) return objection('outside-life', `${day}, after ${life.to}`)
+  return null
+}
+
+type Reading = Pick<SubscriptionFact, 'timesSub' | 'observedAt'>
+
+/** `before` is the same source's newest earlier reading of the same category and book. */
+export function screenSubscription(
+  { timesSub, observedAt }: Reading,
+  { terms }: IssueLife,
+  before: Reading | undefined,
+): Objection | null {
+  const { openDate, closeDate } = terms
+  const outside = dayOutsideLife(istDay(observedAt), {
+    from: openDate,
+    to: closeDate === null ? null : addDays(closeDate, BOOK_AFTER_CLOSING_DAYS),
+  })
+  if (outside) return outside
+  if (!before || before.timesSub === 0) return null
+  if (timesSub === 0 || timesSub < before.timesSub / 2)
+    return objection('multiple-fell', `${before.timesSub} at ${before.observedAt}, now ${timesSub}`)
+  return null
+}
+
+export function screenListing(said: ListingSaid, { terms }: IssueLife): Objection | null {
+  const { listedOn, listingPrice, previousClose, exchange } = said
+  if (terms.closeDate !== null && listedOn <= terms.closeDate)
+    return objection('outside-life', `listed ${listedOn}, closes ${terms.closeDate}`)
+  const { issuePrice } = terms
+  if (issuePrice === null) return objection('issue-price-unknown', `opened at ${rupees(listingPrice)}`)
+  if (previousClose === null ? exchange === 'NSE' : previousClose !== issuePrice)
+    return objection(
+      'previous-close',
+      `${previousClose === null ? 'none' : rupees(previousClose)} before the issue price of ${rupees(issuePrice)}`,
+    )
+  return terms.board === 'SME' ? smeLimit(said, issuePrice) : null
+}
+
+function smeLimit({ listedOn, listingPrice, exchange }: ListingSaid, issuePrice: Paise): Objection | null {
+  const applies = ({ from, exchanges }: { from: Day; exchanges: readonly string[] }) =>
+    listedOn >= from && exchanges.includes(exchange)
+  const { above, below } = SME_LIMITS
+  const highest = divideRounded(issuePrice * (100 + above.percent), 100) + TICK
+  const lowest = divideRounded(issuePrice * (100 - below.percent), 100) - TICK
+  const words = `${rupees(listingPrice)} on ${rupees(issuePrice)}`
+  if (applies(above) && listingPrice > highest)
+    return objection('beyond-sme-limit', `${words}, over +${above.percent}%`)
+  if (applies(below) && listingPrice < lowest)
+    return objection('beyond-sme-limit', `${words}, under -${below.percent}%`)
+  return null
+}

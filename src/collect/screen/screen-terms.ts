@@ -1,0 +1,24 @@
+import { addDays, type Day } from '../../market/calendar.ts'
+import type { Terms } from '../../market/fact.ts'
+import { rupeesFromPaise } from '../../market/money.ts'
+import { type Objection, objection } from './rules.ts'
+
+/** Bidding lasts 3 to 10 working days; extended for a revised band, some more. */
+const LONGEST_BIDDING_DAYS = 45
+
+/** Is what a row says of an issue's terms plausible in itself? */
+export function screenTerms(terms: Partial<Terms>): Objection | null {
+  const { priceMin, priceMax, openDate, closeDate, listingDate } = terms
+  if (isKnown(priceMin) && isKnown(priceMax) && priceMin > priceMax)
+    return objection('band-upside-down', `₹${rupeesFromPaise(priceMin)} to ₹${rupeesFromPaise(priceMax)}`)
+  if (isKnown(openDate) && isKnown(closeDate) && !isSpan(openDate, closeDate))
+    return objection('dates-out-of-order', `open ${openDate}, close ${closeDate}`)
+  if (isKnown(closeDate) && isKnown(listingDate) && listingDate <= closeDate)
+    return objection('dates-out-of-order', `close ${closeDate}, listing ${listingDate}`)
+  return null
+}
+
+const isSpan = (open: Day, close: Day): boolean =>
+  open <= close && close <= addDays(open, LONGEST_BIDDING_DAYS)
+
+const isKnown = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined

@@ -1,0 +1,33 @@
+import type { Instant } from '../market/calendar.ts'
+import type { Entry, Observation } from '../sources/source.ts'
+import type { Speaker } from './match/match.ts'
+
+/** Where and when a row was seen. */
+export interface Place {
+  readonly speaker: Speaker
+  /** Where people can look the source up. */
+  readonly home: string
+  readonly document: string
+  /** The number of the download. */
+  readonly fetch: number
+  readonly fetchedAt: Instant
+}
+
+/** A row of an answer, and where it was seen. */
+export type SeenEntry = Place & { readonly entry: Entry }
+
+/** Something that a row says, and where it was seen; for one that was refused before, with its number. */
+export interface Sighting extends Place {
+  readonly row: number
+  readonly raw: string
+  readonly said: Observation
+  readonly refusal?: number
+}
+
+/** A sighting that was not taken. */
+export interface Refused {
+  readonly sighting: Omit<Sighting, 'said'> & { readonly said: Observation | null }
+  readonly rule: string
+  readonly reason: string
+  readonly candidates: readonly string[]
+}

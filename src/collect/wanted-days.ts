@@ -1,0 +1,38 @@
+import { addDays, type Day, type Instant, istDay, istInstant } from '../market/calendar.ts'
+import type { Exchange } from '../market/fact.ts'
+import type { Source } from '../sources/source.ts'
+import type { Db } from '../store/db.ts'
+import { type Knowledge, readKnowledge } from './knowledge.ts'
+import type { KnownIssue } from './match/issue-index.ts'
+
+/** Listings older than this are left to `--from` and `--to`. */
+const DAYS_BACK = 120
+/** The day files of the exchanges appear in the evening. */
+const PUBLISHED_FROM = '18:00'
+
+/** The days whose files a dated source should bring, unless the operator names them. */
+export async function wantedDays(
+  db: Db,
+  source: Source,
+  clock: Instant,
+  asOf: Instant | null,
+): Promise<Day[]> {
+  const { listingsOn } = source
+  if (!listingsOn) return []
+  const knowledge = await readKnowledge(db, asOf, clock)
+  const today = istDay(clock)
+  const days = [...knowledge.index.all()].flatMap((issue) => {
+    const day = missingListing(knowledge, issue, listingsOn)
+    return day !== null && day <= today && day >= addDays(today, -DAYS_BACK) ? [day] : []
+  })
+  // Read whether or not an issue lists, so that a file that has gone or changed is noticed.
+  if (clock >= istInstant(today, PUBLISHED_FROM)) days.push(today)
+  return [...new Set(days)].sort()
+}
+
+/** The listing day of an issue whose price on this exchange is not known yet. */
+function missingListing(knowledge: Knowledge, issue: KnownIssue, exchange: Exchange): Day | null {
+  const { terms, listedAt, symbols, bseCodes } = issue
+  const hasKey = exchange === 'NSE' ? symbols.has('nse') : bseCodes.size > 0
+  return terms.offMarket || listedAt.has(exchange) || !hasKey ? null : knowledge.listingDay(issue)
+}

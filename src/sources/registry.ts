@@ -1,0 +1,44 @@
+import { RANK, rankOf } from '../market/publisher.ts'
+import { bseBhavcopy } from './bse-bhavcopy/bse-bhavcopy.ts'
+import { bseDeals } from './bse-deals/bse-deals.ts'
+import { bseIssues } from './bse-issues/bse-issues.ts'
+import { investorgain } from './investorgain/investorgain.ts'
+import { ipoji } from './ipoji/ipoji.ts'
+import { ipopremium } from './ipopremium/ipopremium.ts'
+import { ipowatch } from './ipowatch/ipowatch.ts'
+import { nseBhavcopy } from './nse-bhavcopy/nse-bhavcopy.ts'
+import { nseDeals } from './nse-deals/nse-deals.ts'
+import { nseIssues } from './nse-issues/nse-issues.ts'
+import type { Source } from './source.ts'
+
+/** Every upstream that Greymark can read. Those that make issues exist come first. */
+export const SOURCES: readonly Source[] = [
+  nseIssues,
+  bseIssues,
+  nseBhavcopy,
+  bseBhavcopy,
+  nseDeals,
+  bseDeals,
+  investorgain,
+  ipowatch,
+  ipoji,
+  ipopremium,
+]
+
+/** Stands for all sources of the exchanges. */
+export const EXCHANGES_NAME = 'exchanges'
+
+const isExchange = ({ publisher }: Source): boolean => rankOf(publisher) <= RANK.exchange
+
+/** The sources of these ids, in the order of the registry; `unknown` are the ids that name none. */
+export function chosenSources(
+  ids: readonly string[],
+  known: readonly Source[],
+): { readonly sources: readonly Source[]; readonly unknown: readonly string[] } {
+  const isChosen = (source: Source) =>
+    ids.includes(source.id) || (ids.includes(EXCHANGES_NAME) && isExchange(source))
+  return {
+    sources: known.filter(isChosen),
+    unknown: ids.filter((id) => id !== EXCHANGES_NAME && !known.some((source) => source.id === id)),
+  }
+}
