@@ -1,5 +1,5 @@
 import type { Instant } from '../../market/calendar.ts'
-import { EXCHANGES, type IpoFact, type SaidTerms, type Terms } from '../../market/fact.ts'
+import { EXCHANGES, type IpoFact, type Recorded, type SaidTerms, type Terms } from '../../market/fact.ts'
 import { freeSlug } from '../../market/names.ts'
 import { RANK, rankOf } from '../../market/publisher.ts'
 import type { TermsSaid } from '../../sources/source.ts'
@@ -20,6 +20,9 @@ interface Draft {
   /** The last row that said something of it. */
   sighting: TermsSighting
   fact: IpoFact | null
+  /** What the publisher had said of it before this round, and what stood. */
+  readonly earlier: readonly Recorded<IpoFact>[]
+  readonly standing: KnownIssue | undefined
 }
 
 export interface HeardTerms {
@@ -83,12 +86,19 @@ function slugFor(times: TwoTimes, sighting: TermsSighting, drafts: ReadonlyMap<s
 
 /** The row counts at once, so that the next row of the same issue finds it. */
 function extend(times: TwoTimes, drafts: Map<string, Draft>, slug: string, sighting: TermsSighting): void {
-  const draft: Draft = drafts.get(slug) ?? { terms: {}, sighting, fact: null }
+  const { publisher } = sighting.speaker
+  const { then } = times
+  const draft: Draft = drafts.get(slug) ?? {
+    terms: {},
+    sighting,
+    fact: null,
+    earlier: then.saidBy(slug, publisher),
+    standing: then.index.find(slug),
+  }
   Object.assign(draft.terms, sighting.said.terms)
   draft.sighting = sighting
   drafts.set(slug, draft)
-  const { publisher } = sighting.speaker
-  const said = saidTerms(times.then, slug, draft.terms, publisher)
+  const said = saidTerms(draft, times, { slug, publisher })
   if (!said) return
   draft.fact = { fact: 'ipo', slug, said, source: publisher }
   times.then.hear({ ...draft.fact, recorded: times.clock, id: Number.MAX_SAFE_INTEGER })
@@ -96,39 +106,45 @@ function extend(times: TwoTimes, drafts: Map<string, Draft>, slug: string, sight
 
 /** As the publisher says it, except where two exchanges would only talk past each other. */
 function saidTerms(
-  knowledge: Knowledge,
-  slug: string,
-  terms: Partial<Terms>,
-  publisher: string,
+  { terms, earlier, standing }: Draft,
+  { then, clock }: TwoTimes,
+  { slug, publisher }: { readonly slug: string; readonly publisher: string },
 ): SaidTerms | undefined {
-  const standing = knowledge.index.find(slug)
-  const name = spelling(knowledge, standing, terms.name, publisher)
+  const name = spelling(terms.name, {
+    own: earlier.findLast(({ recorded }) => recorded === clock)?.said.name,
+    nse: then.saidBy(slug, 'nse').at(-1)?.said.name,
+    standing: standing?.terms.name,
+  })
   const board = terms.board ?? standing?.terms.board
   if (name === undefined || board === undefined) return undefined
   const { symbol, exchanges, ...rest } = terms
-  const isNamedElsewhere = publisher === 'bse' && standing?.symbols.has('nse')
+  const isNamedByNse = publisher !== 'nse' && standing?.symbols.has('nse')
+  const hasSaidWhere = earlier.some(({ said }) => said.exchanges)
   const all = [...(exchanges ?? []), ...(standing?.terms.exchanges ?? [])]
   return {
     ...rest,
     name,
     board,
     // BSE's short name is only the symbol where NSE has given none.
-    ...(symbol !== undefined && !isNamedElsewhere && { symbol }),
-    // Each exchange speaks of itself alone; an issue on both boards is on both.
-    ...(exchanges && { exchanges: EXCHANGES.filter((exchange) => all.includes(exchange)) }),
+    ...(symbol !== undefined && !isNamedByNse && { symbol }),
+    // Each exchange speaks of itself alone, once: an issue on both boards is on both.
+    ...(exchanges && !hasSaidWhere && { exchanges: EXCHANGES.filter((exchange) => all.includes(exchange)) }),
   }
 }
 
-/** A name in other capitals is no other name; and where both exchanges name an issue, NSE's spelling stays. */
+/**
+ * A name in other capitals is no other name: NSE's spelling stands before that of another exchange. A round that is
+ * read in again finds its own.
+ */
 function spelling(
-  knowledge: Knowledge,
-  standing: KnownIssue | undefined,
   name: string | undefined,
-  publisher: string,
+  known: { own: string | undefined; nse: string | undefined; standing: string | undefined },
 ): string | undefined {
-  if (!standing) return name
-  const byNse = publisher === 'bse' ? knowledge.saidBy(standing.slug, 'nse').at(-1)?.said.name : undefined
-  if (byNse !== undefined) return byNse
-  const isSame = name === undefined || nameKeys(name)[0]?.joined === nameKeys(standing.terms.name)[0]?.joined
-  return isSame ? standing.terms.name : name
+  if (name === undefined) return known.standing
+  const [key] = nameKeys(name)
+  return (
+    [known.own, known.nse].find(
+      (other) => other !== undefined && nameKeys(other)[0]?.joined === key?.joined,
+    ) ?? name
+  )
 }
