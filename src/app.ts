@@ -18,6 +18,7 @@ import { Answer } from './publish/answer.ts'
 import { AnswerCache } from './publish/answer-cache.ts'
 import { MAX_AGE_SECONDS } from './publish/lifetime.ts'
 import { type ServedMarket, versionName } from './reports/served-market.ts'
+import type { SourceChoice } from './reports/sources.ts'
 import { isStoreUnavailable } from './store/db.ts'
 import { docsPage } from './web/docs-page.tsx'
 import { homePage } from './web/home-page.tsx'
@@ -29,6 +30,7 @@ export interface AppContext {
   readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE'>
   readonly market: () => ServedMarket
   readonly catchUp: (moment: Instant | null) => Promise<void>
+  readonly sources: SourceChoice
   readonly now: () => Instant
   readonly log: FastifyBaseLogger
 }
@@ -38,7 +40,7 @@ const HTML = 'text/html; charset=utf-8'
 const RETRY_SECONDS = 5
 
 /** The whole HTTP surface. */
-export function buildApp({ config, market, catchUp, now, log }: AppContext): FastifyInstance {
+export function buildApp({ config, market, catchUp, sources, now, log }: AppContext): FastifyInstance {
   const isBehindProxy = config.TRUST_PROXY.length > 0
   const gate = new Gate({ market, now, isBehindProxy, requestsPerMinute: config.REQUESTS_PER_MINUTE })
   const app = Fastify({
@@ -72,7 +74,8 @@ export function buildApp({ config, market, catchUp, now, log }: AppContext): Fas
   })
   app.addHook('onSend', async (request, reply) => gate.leave(request, reply))
 
-  marketRoutes(app, { market, catchUp, now, cache: new AnswerCache(), publicUrl: config.PUBLIC_URL })
+  const cache = new AnswerCache()
+  marketRoutes(app, { market, catchUp, sources, now, cache, publicUrl: config.PUBLIC_URL })
   readRoute(app, '/health', (_request, reply) =>
     reply
       .header('Cache-Control', 'no-store')

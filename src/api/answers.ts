@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Instant, msOf } from '../market/calendar.ts'
+import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { dealList } from '../reports/deals.ts'
@@ -8,6 +8,7 @@ import { ipoList } from '../reports/ipos.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import { scoreboard } from '../reports/scoreboard.ts'
 import { versionName } from '../reports/served-market.ts'
+import { type SourceChoice, sourceReports } from '../reports/sources.ts'
 import { slugSuggestions } from '../reports/suggestions.ts'
 import type { Asked, AskedPage } from './asked.ts'
 import { writeCursor } from './cursor.ts'
@@ -15,6 +16,9 @@ import { disclaimerFor } from './disclaimer.ts'
 import { BASE, type DEAL_PARAMETERS, ENDPOINTS, type IPO_PARAMETERS } from './endpoints.ts'
 import { ApiProblem } from './problems.ts'
 import type { DealsBody, IndexBody, IpoBody, IposBody, ScoreboardBody } from './schemas.ts'
+import type { SourcesBody } from './source-schema.ts'
+
+const MINUTE_MS = 60_000
 
 export async function iposAnswer(
   page: AskedPage<'ipos', typeof IPO_PARAMETERS>,
@@ -85,6 +89,18 @@ export async function scoreboardAnswer(asked: Asked): Promise<Made> {
     disclaimer: disclaimerFor(asked.market),
   }
   return made(asked, body, UNCHANGED_BY_CLOCK)
+}
+
+/** Rounds without news raise no version, so this answer holds for a minute at most. */
+export async function sourcesAnswer(asked: Asked, choice: SourceChoice): Promise<Made> {
+  const { market, moment } = asked
+  const body: Static<typeof SourcesBody> = {
+    ok: true,
+    sources: await sourceReports(market.db, choice, moment),
+    disclaimer: disclaimerFor(market),
+  }
+  const changesAt = instantFromMs((Math.floor(msOf(moment.clock) / MINUTE_MS) + 1) * MINUTE_MS)
+  return made(asked, body, { changedAt: moment.clock, changesAt })
 }
 
 export async function indexAnswer(asked: Asked): Promise<Made> {

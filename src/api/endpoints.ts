@@ -85,4 +85,15 @@ export const ENDPOINTS: readonly EndpointText[] = [
     isList: false,
     body: 'ScoreboardBody',
   },
+  {
+    path: `${BASE}/sources`,
+    operationId: 'listSources',
+    summary: 'Sources',
+    description:
+      'Every source: who owns it, when it is read, when it was last heard and last said something new, and what is wrong with it.',
+    parameters: MOMENT_PARAMETERS,
+    hasSlug: false,
+    isList: false,
+    body: 'SourcesBody',
+  },
 ]

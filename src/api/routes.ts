@@ -3,7 +3,15 @@ import { type Instant, msOf, parseInstant } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
-import { dealsAnswer, indexAnswer, ipoAnswer, iposAnswer, scoreboardAnswer } from './answers.ts'
+import type { SourceChoice } from '../reports/sources.ts'
+import {
+  dealsAnswer,
+  indexAnswer,
+  ipoAnswer,
+  iposAnswer,
+  scoreboardAnswer,
+  sourcesAnswer,
+} from './answers.ts'
 import { type Asked, type AskedPage, askedAt, askedPage, refuseEmptyRange } from './asked.ts'
 import type { WalkName } from './cursor.ts'
 import {
@@ -23,6 +31,7 @@ export interface ApiContext {
   readonly catchUp: (moment: Instant | null) => Promise<void>
   readonly now: () => Instant
   readonly cache: AnswerCache
+  readonly sources: SourceChoice
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
   readonly publicUrl: string
 }
@@ -65,6 +74,12 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     const { asked, ignored } = await askedAboutMoment(request)
     const key = keyOf('scoreboard', asked, [])
     return respond(request, reply, { asked, key, ignored, make: () => scoreboardAnswer(asked) })
+  })
+
+  readRoute(app, `${BASE}/sources`, async (request, reply) => {
+    const { asked, ignored } = await askedAboutMoment(request)
+    const key = keyOf('sources', asked, [])
+    return respond(request, reply, { asked, key, ignored, make: () => sourcesAnswer(asked, context.sources) })
   })
 
   /**

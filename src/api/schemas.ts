@@ -15,6 +15,7 @@ import {
   text,
   whole,
 } from './schema-fields.ts'
+import { SourceStatus, SourcesBody } from './source-schema.ts'
 
 const ok = Type.Literal(true, said('True in every successful answer.', true))
 
@@ -227,6 +228,8 @@ export const COMPONENTS = {
   IpoBody,
   DealsBody,
   ScoreboardBody,
+  SourceStatus,
+  SourcesBody,
   IndexBody,
   ProblemBody,
 }

@@ -1,5 +1,7 @@
 import { BadSettings } from '../config.ts'
+import { UnknownSource } from '../sources/registry.ts'
 import { isStoreUnavailable } from '../store/db.ts'
+import { checkSources } from './check-sources.ts'
 import { collect } from './collect.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { exportFacts } from './export.ts'
@@ -7,8 +9,18 @@ import { importFacts } from './import.ts'
 import { importDeals } from './import-deals.ts'
 import { serve } from './serve.ts'
 import { show } from './show.ts'
+import { sources } from './sources.ts'
 
-export const COMMANDS: readonly Command[] = [serve, collect, importFacts, importDeals, exportFacts, show]
+export const COMMANDS: readonly Command[] = [
+  serve,
+  collect,
+  sources,
+  checkSources,
+  importFacts,
+  importDeals,
+  exportFacts,
+  show,
+]
 
 const nameWidth = Math.max(...COMMANDS.map(({ name }) => name.length))
 
@@ -52,7 +64,7 @@ const isParseError = (error: unknown): boolean =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 const isUsage = (error: unknown): boolean =>
-  error instanceof UsageError || error instanceof BadSettings || isParseError(error)
+  [UsageError, BadSettings, UnknownSource].some((kind) => error instanceof kind) || isParseError(error)
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -18,6 +18,12 @@ export const istDay = (instant: Instant): Day => instantFromMs(msOf(instant) + I
 export const istInstant = (day: Day, time: string): Instant =>
   instantFromMs(Date.parse(`${day}T${time}:00.000Z`) - IST_OFFSET_MS)
 
+/** A moment as a clock in India shows it, for people: `2026-01-13 17:40`. */
+export const istClock = (instant: Instant): string =>
+  instantFromMs(msOf(instant) + IST_OFFSET_MS)
+    .slice(0, 16)
+    .replace('T', ' ')
+
 export const addDays = (day: Day, days: number): Day =>
   instantFromMs(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).slice(0, 10)
 

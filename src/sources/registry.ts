@@ -30,15 +30,19 @@ export const EXCHANGES_NAME = 'exchanges'
 
 const isExchange = ({ publisher }: Source): boolean => rankOf(publisher) <= RANK.exchange
 
-/** The sources of these ids, in the order of the registry; `unknown` are the ids that name none. */
-export function chosenSources(
-  ids: readonly string[],
-  known: readonly Source[],
-): { readonly sources: readonly Source[]; readonly unknown: readonly string[] } {
-  const isChosen = (source: Source) =>
-    ids.includes(source.id) || (ids.includes(EXCHANGES_NAME) && isExchange(source))
-  return {
-    sources: known.filter(isChosen),
-    unknown: ids.filter((id) => id !== EXCHANGES_NAME && !known.some((source) => source.id === id)),
+/** Somebody asked for a source that there is not. */
+export class UnknownSource extends Error {
+  override readonly name = 'UnknownSource'
+}
+
+/** The sources of these ids, in the order in which they are known. */
+export function chosenSources(ids: readonly string[], known: readonly Source[]): readonly Source[] {
+  const unknown = ids.filter((id) => id !== EXCHANGES_NAME && !known.some((source) => source.id === id))
+  if (unknown.length > 0) {
+    const all = [EXCHANGES_NAME, ...known.map(({ id }) => id)].join(', ')
+    throw new UnknownSource(`there is no source "${unknown.join('", "')}"; there are ${all}`)
   }
+  return known.filter(
+    (source) => ids.includes(source.id) || (ids.includes(EXCHANGES_NAME) && isExchange(source)),
+  )
 }

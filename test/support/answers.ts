@@ -21,6 +21,7 @@ export async function answersAt(db: Db, now: string, asOf: string): Promise<stri
     config: loadConfig({}),
     market: () => ({ db, demo: false, version, committed: recorded }),
     catchUp: async () => undefined,
+    sources: { known: [], chosen: [], isCollecting: false },
     now: () => now,
     log: pino({ level: 'silent' }),
   })

@@ -19,15 +19,16 @@ export function isOtherTime(subject: Subject, { terms }: KnownIssue, days: numbe
 }
 
 /** True when the row gives the opening or closing day or the upper price of the issue. */
-export function confirms(subject: Subject, { terms }: KnownIssue): boolean {
-  const same = <T>(a: T | null, b: T | null) => a !== null && a === b
-  return (
-    same(subject.openDate, terms.openDate) ||
-    same(subject.closeDate, terms.closeDate) ||
-    same(subject.priceMax, referencePrice(terms)) ||
-    same(subject.priceMax, terms.priceMax)
-  )
-}
+export const confirms = (subject: Subject, issue: KnownIssue): boolean =>
+  confirmsDay(subject, issue) ||
+  isSame(subject.priceMax, referencePrice(issue.terms)) ||
+  isSame(subject.priceMax, issue.terms.priceMax)
+
+/** True when the row gives the opening or closing day of the issue. Round prices are common, days are not. */
+export const confirmsDay = (subject: Subject, { terms }: KnownIssue): boolean =>
+  isSame(subject.openDate, terms.openDate) || isSame(subject.closeDate, terms.closeDate)
+
+const isSame = <T>(a: T | null, b: T | null): boolean => a !== null && a === b
 
 /** True when both give an opening day, and not the same: nothing is left open. */
 export const opensOnOtherDay = (subject: Subject, { terms }: KnownIssue): boolean =>

@@ -34,9 +34,12 @@ export class IssueIndex {
   put(issue: KnownIssue): void {
     const { slug } = issue
     this.#bySlug.set(slug, issue)
-    const names = issue.names.flatMap(nameKeys)
-    this.#namesOf.set(slug, names)
-    for (const { joined } of names) this.#point(`name ${joined}`, slug)
+    const names = issue.names.map(nameKeys)
+    this.#namesOf.set(slug, names.flat())
+    for (const [whole, bare] of names) {
+      if (whole) this.#point(`name ${whole.joined}`, slug)
+      if (bare) this.#point(`bare name ${bare.joined}`, slug)
+    }
     for (const symbols of issue.symbols.values())
       for (const symbol of symbols) this.#point(`symbol ${symbol.toUpperCase()}`, slug)
     for (const isin of issue.isins) this.#point(`isin ${isin}`, slug)
@@ -62,7 +65,14 @@ export class IssueIndex {
   withIsin = (isin: string) => this.#at(`isin ${isin}`)
   withBseCode = (code: string) => this.#at(`bse ${code}`)
   withUpstreamKey = (source: string, key: string) => this.#at(`upstream ${source} ${key}`)
-  withName = (key: NameKey) => this.#at(`name ${key.joined}`)
+
+  /** Brackets may be missing on one side; two different ones, as in (Gujarat) and (Punjab), are two names. */
+  withName(name: string): KnownIssue[] {
+    const [whole, bare] = nameKeys(name)
+    const found = whole ? [...this.#at(`name ${whole.joined}`), ...this.#at(`bare name ${whole.joined}`)] : []
+    return [...new Set(bare ? [...found, ...this.#at(`name ${bare.joined}`)] : found)]
+  }
+
   find = (slug: string): KnownIssue | undefined => this.#bySlug.get(slug)
   namesOf = (slug: string): readonly NameKey[] => this.#namesOf.get(slug) ?? []
   all = (): Iterable<KnownIssue> => this.#bySlug.values()

@@ -2,6 +2,7 @@ import { RANK, rankOf } from '../../market/publisher.ts'
 import type { Subject } from '../../sources/source.ts'
 import {
   confirms,
+  confirmsDay,
   hasOtherSymbol,
   isOtherBoard,
   isOtherTime,
@@ -10,7 +11,7 @@ import {
   SAME_NAME_DAYS,
 } from './evidence.ts'
 import type { IssueIndex, KnownIssue } from './issue-index.ts'
-import { begins, type NameKey, nameKeys } from './name-key.ts'
+import { begins, nameKeys } from './name-key.ts'
 
 export type Match =
   | { readonly kind: 'found'; readonly slug: string; readonly by: MatchedBy }
@@ -62,24 +63,33 @@ function* byKeys(
 }
 
 const idKey = (upstreamId: string) => `id ${upstreamId}`
-const ownNameKey = ({ joined }: NameKey) => `name ${joined}`
+/** The name whole: without its brackets it may be another issue's. */
+const ownNameKeys = (name: string): string[] =>
+  nameKeys(name)
+    .slice(0, 1)
+    .map(({ joined }) => `name ${joined}`)
 
 /** By what a source calls an issue: its own number, and the name it uses. Once matched by other means, they are learned. */
 export const ownKeys = ({ upstreamId, name }: Subject): string[] => [
   ...(upstreamId === null ? [] : [idKey(upstreamId)]),
-  ...(name === null ? [] : nameKeys(name).map(ownNameKey)),
+  ...(name === null ? [] : ownNameKeys(name)),
 ]
 
-/** Symbols of two exchanges may coincide, so one of the other exchange counts only beside a name that fits. */
+/**
+ * Symbols of two exchanges may coincide, so one of the other exchange counts only beside a name that fits. The
+ * operator's is good for both.
+ */
 function bearsSymbol(
   index: IssueIndex,
   subject: Subject,
   issue: KnownIssue,
   { publisher }: Speaker,
 ): boolean {
-  if (subject.symbol !== null && issue.symbols.get(publisher)?.has(subject.symbol)) return true
+  const { symbol, name } = subject
+  const isGivenBy = (giver: string) => symbol !== null && issue.symbols.get(giver)?.has(symbol) === true
+  if (isGivenBy(publisher)) return true
   if (hasOtherSymbol(subject, issue, publisher)) return false
-  return subject.name === null || fitsName(index, subject.name, issue)
+  return name === null ? isGivenBy('operator') : fitsName(index, name, issue)
 }
 
 const fitsName = (index: IssueIndex, name: string, { slug }: KnownIssue): boolean =>
@@ -93,13 +103,9 @@ const isNextAttempt = (subject: Subject, issue: KnownIssue, { publisher }: Speak
 
 function byName(index: IssueIndex, subject: Subject, speaker: Speaker): Match | undefined {
   if (subject.name === null) return undefined
-  const named = new Set(
-    nameKeys(subject.name).flatMap((key) => [
-      ...index.withName(key),
-      ...index.withUpstreamKey(speaker.source, ownNameKey(key)),
-    ]),
-  )
-  const fitting = [...named].filter(
+  const named = index.withName(subject.name)
+  const learned = ownNameKeys(subject.name).flatMap((key) => index.withUpstreamKey(speaker.source, key))
+  const fitting = [...new Set([...named, ...learned])].filter(
     (issue) =>
       !isOtherTime(subject, issue, SAME_NAME_DAYS) &&
       !hasOtherSymbol(subject, issue, speaker.publisher) &&
@@ -107,29 +113,41 @@ function byName(index: IssueIndex, subject: Subject, speaker: Speaker): Match | 
   )
   if (fitting.length === 0) return undefined
   const only = theOne(subject, fitting)
-  return only
-    ? { kind: 'found', slug: only.slug, by: 'name' }
-    : { kind: 'ambiguous', candidates: slugsOf(fitting) }
+  if (!only) return { kind: 'ambiguous', candidates: slugsOf(fitting) }
+  // A short name that was learned for one issue may have come to stand for another one of the same beginning.
+  const rivals =
+    named.includes(only) || confirms(subject, only)
+      ? []
+      : beginningAlike(index, subject, speaker).filter((issue) => confirms(subject, issue))
+  return rivals.length > 0
+    ? { kind: 'ambiguous', candidates: slugsOf([only, ...rivals]) }
+    : { kind: 'found', slug: only.slug, by: 'name' }
 }
 
-function byBeginning(index: IssueIndex, subject: Subject, { publisher }: Speaker): Match {
+function beginningAlike(index: IssueIndex, subject: Subject, { publisher }: Speaker): KnownIssue[] {
   const { name } = subject
-  const fitting =
-    name === null
-      ? []
-      : [...index.all()].filter(
-          (issue) =>
-            fitsName(index, name, issue) &&
-            !isOtherTime(subject, issue, SAME_NAME_DAYS) &&
-            !hasOtherSymbol(subject, issue, publisher) &&
-            !isOtherBoard(subject, issue),
-        )
-  const confirmed = fitting.filter((issue) => confirms(subject, issue))
+  if (name === null) return []
+  return [...index.all()].filter(
+    (issue) =>
+      fitsName(index, name, issue) &&
+      !isOtherTime(subject, issue, SAME_NAME_DAYS) &&
+      !hasOtherSymbol(subject, issue, publisher) &&
+      !isOtherBoard(subject, issue),
+  )
+}
+
+function byBeginning(index: IssueIndex, subject: Subject, speaker: Speaker): Match {
+  const fitting = beginningAlike(index, subject, speaker)
+  // Among several, a price alone says too little: many issues are at ₹100.
+  const confirming = fitting.length === 1 ? confirms : confirmsDay
+  const confirmed = fitting.filter(
+    (issue) => confirming(subject, issue) && !isNextAttempt(subject, issue, speaker),
+  )
   const only = theOne(subject, confirmed)
   if (only) return { kind: 'found', slug: only.slug, by: 'beginning of the name' }
   if (confirmed.length > 1) return { kind: 'ambiguous', candidates: slugsOf(confirmed) }
   // An exchange gives all dates, so that other ones mean another issue; a tracker may be wrong about them.
-  const isExact = rankOf(publisher) <= RANK.exchange
+  const isExact = rankOf(speaker.publisher) <= RANK.exchange
   const open = fitting.filter((issue) => !isExact || !opensOnOtherDay(subject, issue))
   if (open.length > 0) return { kind: 'unconfirmed', candidates: slugsOf(open) }
   return { kind: 'unknown', candidates: nearby(index, subject) }

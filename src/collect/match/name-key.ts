@@ -14,7 +14,7 @@ const BRACKETS = /\([^()]*\)/g
 /** What trackers add to a name and no company calls itself. */
 const BOARD_WORDS = /(\s+(ipo|sme|nse|bse|emerge|mainboard|mainline))+\s*$/i
 
-/** The keys of a name: as it stands, and without what stands in brackets. */
+/** The keys of a name: as it stands, then without what stands in brackets, where that differs. */
 export function nameKeys(name: string): NameKey[] {
   const spellings = [name.replace(/[()]/g, ' '), name.replace(BRACKETS, ' ')]
   const keys = spellings.map((spelling) => keyOf(spelling.trim().replace(BOARD_WORDS, '')))

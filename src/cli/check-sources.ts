@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import { politeGet } from '../collect/download/polite-get.ts'
+import { type Reception, receiveAll } from '../collect/receive.ts'
+import { loadConfig } from '../config.ts'
+import { addDays, type Day, istDay } from '../market/calendar.ts'
+import { IN_MEMORY, openDb } from '../store/db.ts'
+import { migrate } from '../store/migrate.ts'
+import { sourcesFor } from './chosen-sources.ts'
+import { type Command, EXIT, type Terminal } from './command.ts'
+
+/** A day file of the last days is there even after a long weekend. */
+const DAYS_TRIED = 5
+
+export const checkSources: Command = {
+  name: 'check-sources',
+  summary: 'See whether upstreams are as the parsers expect',
+  help: `Usage: greymark check-sources [SOURCE...]
+
+Downloads each source once, changes nothing, and compares its columns with what its parser expects:
+a missing one is a fault, an unknown one may be the first sign of a change. Without names, the
+sources of the setting SOURCES are checked.
+
+Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
+    const config = loadConfig(terminal.env)
+    const { chosen } = sourcesFor(config, positionals)
+    const get = politeGet({ upstreamBase: config.UPSTREAM_BASE, contact: config.CONTACT, now: terminal.now })
+    // An empty store remembers no earlier download, so everything is asked for.
+    const db = openDb(IN_MEMORY)
+    await migrate(db)
+    let isWell = true
+    for (const source of chosen) {
+      const days = source.isDated ? lastDays(istDay(terminal.now())) : []
+      const reception = await receiveAll(db, source, { days, clock: terminal.now, get })
+      report(terminal, source.id, reception)
+      isWell &&= reception.faults.length === 0
+    }
+    await db.destroy()
+    return isWell ? EXIT.done : EXIT.failed
+  },
+}
+
+const lastDays = (today: Day): Day[] =>
+  Array.from({ length: DAYS_TRIED }, (_, back) => addDays(today, -back)).reverse()
+
+function report({ stdout }: Terminal, id: string, { received, faults }: Reception): void {
+  const readable = received.flatMap(({ answer, reading }) => (reading ? [{ answer, reading }] : []))
+  const rows = readable.reduce((sum, { reading }) => sum + reading.rows, 0)
+  const bad = readable.reduce(
+    (sum, { reading }) => sum + reading.entries.filter((entry) => 'rule' in entry).length,
+    0,
+  )
+  const verdict = faults.length > 0 ? 'NOT as expected' : 'as expected'
+  stdout.write(`${id}: ${verdict}; ${readable.length} documents, ${rows} rows, ${bad} of them unreadable\n`)
+  for (const { kind, words } of faults) stdout.write(`  ${kind}: ${words}\n`)
+  const unknown = Map.groupBy(
+    readable.flatMap(({ answer, reading }) => reading.unknownColumns.map((column) => ({ column, answer }))),
+    ({ column }) => column,
+  )
+  for (const [column, seen] of unknown)
+    stdout.write(
+      `  unknown column "${column}" in ${seen[0]?.answer.document}${seen.length > 1 ? ' and others' : ''}\n`,
+    )
+}

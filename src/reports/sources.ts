@@ -1,0 +1,125 @@
+import { type Instant, msOf } from '../market/calendar.ts'
+import { ownerOf, RANK, rankOf } from '../market/publisher.ts'
+import { timesDue } from '../sources/schedule.ts'
+import type { Source } from '../sources/source.ts'
+import type { Db } from '../store/db.ts'
+import { firstFaultAfter, lastRounds, lastRoundThat, type RoundRow } from '../store/rounds.ts'
+
+/** How a source is doing: read and well; not read well; read, but silent; due for the first time; not read here. */
+export const SOURCE_STATES = ['ok', 'failing', 'quiet', 'waiting', 'off'] as const
+export type SourceState = (typeof SOURCE_STATES)[number]
+
+export interface SourceReport {
+  readonly id: string
+  readonly source: string
+  readonly owner: string
+  readonly cadence: string
+  readonly url: string
+  readonly state: SourceState
+  /** When it was last read without a fault. */
+  readonly lastSuccess: Instant | null
+  /** When it last said something new. */
+  readonly lastChange: Instant | null
+  /** How often it was due since its last success. */
+  readonly roundsMissed: number | null
+  /** The median number of rows of its last rounds that went well. */
+  readonly rowsUsual: number | null
+  readonly rowsLast: number | null
+  readonly fault: 'unreachable' | 'refused' | 'changed' | null
+  readonly faultSince: Instant | null
+  readonly faultDetail: string | null
+}
+
+/** Which sources there are, and which of them this service reads. */
+export interface SourceChoice {
+  readonly known: readonly Source[]
+  /** Those that the settings name. */
+  readonly chosen: readonly Source[]
+  /** Whether this process reads them; another one may. */
+  readonly isCollecting: boolean
+}
+
+const ROUNDS_LOOKED_AT = 20
+/** Counting further tells nobody more. */
+const MOST_MISSED = 1000
+/** Being late by two rounds is a restart; by three, a silence. */
+const MISSED_TO_FAIL = 3
+/** A tracker has something new to say nearly every day; an exchange may have none for weeks. */
+const QUIET_AFTER_MS = 3 * 86_400_000
+
+/** What each source is doing, as known at a moment. */
+export async function sourceReports(
+  db: Db,
+  { known, chosen, isCollecting }: SourceChoice,
+  { asOf, clock }: { readonly asOf: Instant | null; readonly clock: Instant },
+): Promise<SourceReport[]> {
+  const reports: SourceReport[] = []
+  for (const source of known) {
+    const isChosen = chosen.includes(source)
+    reports.push(await sourceReport(db, source, { asOf, clock, isChosen, isCollecting }))
+  }
+  return reports
+}
+
+async function sourceReport(
+  db: Db,
+  source: Source,
+  {
+    asOf,
+    clock,
+    isChosen,
+    isCollecting,
+  }: { asOf: Instant | null; clock: Instant; isChosen: boolean; isCollecting: boolean },
+): Promise<SourceReport> {
+  const { id, publisher, home, schedule } = source
+  const rounds = await lastRounds(db, id, { asOf, limit: ROUNDS_LOOKED_AT })
+  const success = await lastRoundThat(db, id, { asOf, was: 'read' })
+  const news = await lastRoundThat(db, id, { asOf, was: 'news' })
+  const [last] = rounds
+  const isCollected = isChosen && (isCollecting || last !== undefined)
+  const isFaulty = last !== undefined && last.outcome !== 'done'
+  const since = isFaulty ? await firstFaultAfter(db, id, { asOf, after: success?.started ?? '' }) : undefined
+  const heard = success?.started ?? null
+  const roundsMissed = heard === null ? null : timesDue(schedule, { after: heard, upTo: clock }, MOST_MISSED)
+  const facts = {
+    lastSuccess: heard,
+    lastChange: news?.started ?? null,
+    roundsMissed: isCollected ? roundsMissed : null,
+    rowsUsual: medianRows(rounds.filter(({ outcome }) => outcome === 'done')),
+    rowsLast: last?.rows_read ?? null,
+    fault: last?.fault ?? null,
+    faultSince: since?.started ?? null,
+    faultDetail: last?.words ?? null,
+  }
+  const state = stateOf(facts, { isCollected, isTracker: rankOf(publisher) > RANK.exchange, clock })
+  return {
+    id,
+    source: publisher,
+    owner: ownerOf(publisher),
+    cadence: schedule.words,
+    url: home,
+    state,
+    ...facts,
+  }
+}
+
+function medianRows(rounds: readonly RoundRow[]): number | null {
+  const rows = rounds.map(({ rows_read }) => rows_read).sort((a, b) => a - b)
+  return rows[Math.floor(rows.length / 2)] ?? null
+}
+
+function stateOf(
+  {
+    fault,
+    lastSuccess,
+    lastChange,
+    roundsMissed,
+  }: Pick<SourceReport, 'fault' | 'lastSuccess' | 'lastChange' | 'roundsMissed'>,
+  { isCollected, isTracker, clock }: { isCollected: boolean; isTracker: boolean; clock: Instant },
+): SourceState {
+  if (!isCollected) return 'off'
+  if (fault !== null || (roundsMissed ?? 0) >= MISSED_TO_FAIL) return 'failing'
+  if (lastSuccess === null) return 'waiting'
+  const isQuiet = isTracker && (lastChange === null || msOf(clock) - msOf(lastChange) > QUIET_AFTER_MS)
+  return isQuiet ? 'quiet' : 'ok'
+}
