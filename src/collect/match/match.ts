@@ -153,12 +153,13 @@ function byBeginning(index: IssueIndex, subject: Subject, speaker: Speaker): Mat
   return { kind: 'unknown', candidates: nearby(index, subject) }
 }
 
-/** The only one; or of several the only one that the dates confirm; or the only one that is not off the market. */
+/** The only one; of several the only one that the days confirm, or the price; or that is not off the market. */
 function theOne(subject: Subject, issues: readonly KnownIssue[]): KnownIssue | undefined {
-  if (issues.length <= 1) return issues[0]
-  const onMarket = issues.filter(({ terms }) => !terms.offMarket)
-  const confirmed = issues.filter((issue) => confirms(subject, issue))
-  return [confirmed, onMarket, onMarket.filter((issue) => confirmed.includes(issue))].find(
+  const ofThatDay = issues.filter((issue) => confirmsDay(subject, issue))
+  const possible = ofThatDay.length > 0 ? ofThatDay : issues
+  const confirmed = possible.filter((issue) => confirms(subject, issue))
+  const isOnMarket = ({ terms }: KnownIssue) => !terms.offMarket
+  return [possible, confirmed, possible.filter(isOnMarket), confirmed.filter(isOnMarket)].find(
     (narrowed) => narrowed.length === 1,
   )?.[0]
 }

@@ -1,0 +1,61 @@
+import type { IssueTerms } from '../../market/issue.ts'
+import { NOBODY, type Subject } from '../../sources/source.ts'
+import type { KnownIssue } from './issue-index.ts'
+import type { Speaker } from './match.ts'
+
+export const NSE: Speaker = { source: 'nse-issues', publisher: 'nse' }
+export const BSE: Speaker = { source: 'bse-issues', publisher: 'bse' }
+export const TRACKER: Speaker = { source: 'ipowatch', publisher: 'IPOWatch' }
+
+const NO_TERMS: IssueTerms = {
+  name: '',
+  board: 'MAINBOARD',
+  symbol: null,
+  isin: null,
+  bseCode: null,
+  exchanges: null,
+  issueType: null,
+  faceValue: null,
+  priceMin: null,
+  priceMax: null,
+  issuePrice: null,
+  lotSize: null,
+  minLots: null,
+  issueSizeCr: null,
+  openDate: null,
+  closeDate: null,
+  allotmentDate: null,
+  listingDate: null,
+  withdrawn: null,
+  postponed: null,
+  offMarket: false,
+}
+
+/** An invented issue by what can tell it apart. */
+export function issue(
+  slug: string,
+  name: string,
+  more: Partial<IssueTerms> & {
+    symbols?: Readonly<Record<string, string>>
+    aliases?: readonly string[]
+  } = {},
+): KnownIssue {
+  const { symbols = {}, aliases = [], ...said } = more
+  const terms = { ...NO_TERMS, name, ...said }
+  return {
+    slug,
+    terms,
+    names: [name, ...aliases],
+    symbols: new Map(Object.entries(symbols).map(([publisher, symbol]) => [publisher, new Set([symbol])])),
+    isins: new Set(terms.isin === null ? [] : [terms.isin]),
+    bseCodes: new Set(terms.bseCode === null ? [] : [terms.bseCode]),
+    listedAt: new Set(),
+  }
+}
+
+/** What a row calls its issue. */
+export const row = (name: string | null, more: Partial<Subject> = {}): Subject => ({
+  ...NOBODY,
+  name,
+  ...more,
+})
