@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Answer, NOBODY, Unreadable } from '../source.ts'
 import { bseBhavcopy } from './bse-bhavcopy.ts'
 
@@ -33,7 +33,8 @@ const ABOUT = {
 }
 
 test('wishes for the file of each day, as from a page of the exchange', () => {
-  const ask = { now: '2025-03-10T14:00:00.000Z', days: ['2025-03-07'], lastRead: () => null }
+  const now = '2025-03-10T14:00:00.000Z'
+  const ask = { now, days: ['2025-03-07'], lastRead: () => now }
   expect(bseBhavcopy.plan(ask)).toEqual([
     {
       document: '2025-03-07',
@@ -43,6 +44,52 @@ test('wishes for the file of each day, as from a page of the exchange', () => {
       day: '2025-03-07',
     },
   ])
+})
+
+describe('what has listed since 120 days before today in India', () => {
+  const now = '2027-03-10T19:00:00.000Z'
+  const planned = (last: string | null) => bseBhavcopy.plan({ now, days: [], lastRead: () => last })
+  const API = 'https://api.bseindia.com/BseIndiaAPI/api'
+  const referer = 'https://www.bseindia.com/'
+
+  test('is asked for by board', () => {
+    expect(planned(null)).toEqual([
+      {
+        document: 'listed/mainboard',
+        url: `${API}/MoreCompanyN/w?Fromdt=20261111&company=&flag=1&type=2`,
+        expects: 'json',
+        referer,
+      },
+      {
+        document: 'listed/sme',
+        url: `${API}/MoreCompanyN/w?Fromdt=20261111&company=&flag=2&type=2`,
+        expects: 'json',
+        referer,
+      },
+    ])
+  })
+
+  test.each([
+    ['2027-03-09T23:00:00.000Z', 2],
+    ['2027-03-09T23:00:00.001Z', 0],
+    ['2027-03-10T18:45:00.000Z', 0],
+  ])('and once read at %s, %i of its lists are asked for again', (last, asked) => {
+    expect(planned(last)).toHaveLength(asked)
+  })
+
+  test('is read as the lists that they are', () => {
+    const row = {
+      CompanyName: 'Kamal Textiles Limited',
+      Company_Short_Name: 'KAMALTEX',
+      IssuePrice: 58,
+      ListedOn: '2027-03-10T00:00:00',
+      IMAGE: 'https://www.bseindia.com/stock-share-price/kamal-textiles-ltd/kamaltex/990011/',
+    }
+    const list = { ...answer(JSON.stringify({ Table: [row] })), document: 'listed/sme', day: null }
+    expect(bseBhavcopy.read(list).entries).toMatchObject([
+      { said: { kind: 'terms', terms: { bseCode: '990011', issuePrice: 5800, board: 'SME' } } },
+    ])
+  })
 })
 
 test('the open of a share is its listing price; BSE prints no previous close on the first day', () => {

@@ -1,8 +1,11 @@
-import type { Day } from '../../market/calendar.ts'
+import { addDays, type Day, istDay } from '../../market/calendar.ts'
+import { bseWish } from '../bse/bse-api.ts'
+import { readList } from '../bse-issues/lists.ts'
+import { isDueAgain } from '../due.ts'
 import { type BhavcopyLayout, readBhavcopy } from '../reading/bhavcopy.ts'
 import { readCsv } from '../reading/csv.ts'
 import { dayFromIso } from '../reading/days.ts'
-import { type Answer, NOBODY, type Reading, type Source, type Wish } from '../source.ts'
+import { type Answer, type Ask, NOBODY, type Reading, type Source, type Wish } from '../source.ts'
 import { saysNotPublished } from './not-published.ts'
 
 /** The groups of BSE's SME platform. The other groups are not told apart by board: an SME share can move to them. */
@@ -43,7 +46,15 @@ const LAYOUT: BhavcopyLayout = {
   dayFrom: dayFromIso,
 }
 
-/** The prices of a day. The previous close says nothing on the day of a listing: BSE prints 0. */
+/** Long enough for every issue that was on the board to be found when it lists. */
+const LISTED_WITHIN_DAYS = 120
+/** New listings appear once a day; a little under that, as rounds do not begin to the minute. */
+const LISTED_AGAIN_HOURS = 20
+
+/**
+ * What has listed at BSE, with issue price and trading code, and the prices of a day. The previous close says nothing on
+ * the day of a listing: BSE prints 0.
+ */
 export const bseBhavcopy: Source = {
   id: 'bse-bhavcopy',
   publisher: 'bse',
@@ -51,8 +62,18 @@ export const bseBhavcopy: Source = {
   schedule: { words: 'at 18:45, 20:15 and 22:15', cron: ['45 18 * * *', '15 20,22 * * *'] },
   isDated: true,
   listingsOn: 'BSE',
-  plan: ({ days }) => days.map(wishFor),
+  plan: (ask) => [
+    ...[listedWish('listed/mainboard', '1', ask), listedWish('listed/sme', '2', ask)].filter(({ document }) =>
+      isDueAgain(ask, document, LISTED_AGAIN_HOURS),
+    ),
+    ...ask.days.map(wishFor),
+  ],
   read,
+}
+
+function listedWish(document: string, flag: '1' | '2', { now }: Ask): Wish {
+  const from = addDays(istDay(now), -LISTED_WITHIN_DAYS).replaceAll('-', '')
+  return bseWish(document, 'MoreCompanyN', { Fromdt: from, company: '', flag, type: '2' })
 }
 
 function wishFor(day: Day): Wish {
@@ -66,7 +87,9 @@ function wishFor(day: Day): Wish {
   }
 }
 
-function read({ body, day }: Answer): Reading {
+function read(answer: Answer): Reading {
+  const { document, body, day } = answer
+  if (document.startsWith('listed/')) return readList(answer)
   if (saysNotPublished(body)) return { entries: [], rows: 0, unknownColumns: [] }
   return readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT)
 }

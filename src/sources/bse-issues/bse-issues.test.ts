@@ -22,7 +22,7 @@ const answer = (document: string, body: unknown): Answer => ({
 const documents = (wishes: readonly { document: string }[] = []) => wishes.map(({ document }) => document)
 
 describe('what is asked first', () => {
-  test('the boards, and what has listed since 120 days before today in India', () => {
+  test('the boards', () => {
     const referer = 'https://www.bseindia.com/'
     expect(bseIssues.plan(ask())).toEqual([
       {
@@ -37,29 +37,7 @@ describe('what is asked first', () => {
         expects: 'json',
         referer,
       },
-      {
-        document: 'listed/mainboard',
-        url: `${API}/MoreCompanyN/w?Fromdt=20261111&company=&flag=1&type=2`,
-        expects: 'json',
-        referer,
-      },
-      {
-        document: 'listed/sme',
-        url: `${API}/MoreCompanyN/w?Fromdt=20261111&company=&flag=2&type=2`,
-        expects: 'json',
-        referer,
-      },
     ])
-  })
-
-  test.each([
-    ['2027-03-09T23:00:00.000Z', true],
-    ['2027-03-09T23:00:00.001Z', false],
-    ['2027-03-10T18:45:00.000Z', false],
-  ])('listings read at %s are asked for again: %s', (last, isAsked) => {
-    const asked = documents(bseIssues.plan(ask({ 'listed/mainboard': last, 'listed/sme': last })))
-    expect(asked.includes('listed/mainboard')).toBe(isAsked)
-    expect(asked.includes('listed/sme')).toBe(isAsked)
   })
 })
 
@@ -102,7 +80,7 @@ describe('what a board leads on to', () => {
     )
   })
 
-  test.each(['listed/mainboard', 'issue/9001', 'demand/9001'])('%s leads nowhere', (document) => {
+  test.each(['issue/9001', 'demand/9001'])('%s leads nowhere', (document) => {
     expect(follow(document, [live])).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, NOBODY, Unreadable } from '../source.ts'
-import { bseIssues } from './bse-issues.ts'
+import { readList } from './lists.ts'
 
 const answer = (body: unknown, document: string): Answer => ({
   document,
@@ -10,7 +10,7 @@ const answer = (body: unknown, document: string): Answer => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 const read = (rows: readonly unknown[], document = 'board/live') =>
-  bseIssues.read(answer({ Table: rows }, document))
+  readList(answer({ Table: rows }, document))
 
 const onBoard = (changes: Record<string, unknown> = {}) => ({
   Scrip_cd: 4999,
@@ -209,7 +209,7 @@ describe('a row of the listings', () => {
 
 describe('the answer', () => {
   test('may be a bare list', () => {
-    expect(bseIssues.read(answer([onBoard()], 'board/live')).entries).toHaveLength(1)
+    expect(readList(answer([onBoard()], 'board/live')).entries).toHaveLength(1)
   })
 
   test.each(['board/forthcoming', 'listed/sme'])('of %s may have no rows', (document) => {
@@ -242,7 +242,7 @@ describe('the answer', () => {
       'the list of new listings has no CompanyName; found',
     ],
   ])('is unreadable when it is %s', (_what, body, document, words) => {
-    expect(() => bseIssues.read(answer(body, document))).toThrow(Unreadable)
-    expect(() => bseIssues.read(answer(body, document))).toThrow(words)
+    expect(() => readList(answer(body, document))).toThrow(Unreadable)
+    expect(() => readList(answer(body, document))).toThrow(words)
   })
 })

@@ -1,4 +1,5 @@
-import { addDays, type Day, type Instant, istDay, istInstant, msOf } from '../../market/calendar.ts'
+import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
+import { isDueAgain } from '../due.ts'
 import { type Answer, type Ask, type Source, Unreadable, type Wish } from '../source.ts'
 import { readDetail } from './detail.ts'
 import { isList, issuesIn, type List, type ListedIssue, readList } from './lists.ts'
@@ -8,7 +9,6 @@ const SITE = 'https://www.nseindia.com'
 const PAGE = `${SITE}/market-data/all-upcoming-issues-ipo`
 const DETAIL = 'ipo-detail/'
 
-const HOUR_MS = 3_600_000
 const PAST_EVERY_HOURS = 2
 const UPCOMING_DETAIL_EVERY_HOURS = 3
 /** Older issues are listed or gone, and NSE may have dropped their details. */
@@ -33,7 +33,7 @@ export const nseIssues: Source = {
   isDated: false,
 
   plan(ask) {
-    const lists: List[] = isOlder(ask, 'past', PAST_EVERY_HOURS)
+    const lists: List[] = isDueAgain(ask, 'past', PAST_EVERY_HOURS)
       ? ['current', 'upcoming', 'past']
       : ['current', 'upcoming']
     return lists.map((list) => wish(list, PATHS[list]))
@@ -71,14 +71,8 @@ function detailWish(list: List, { named, closeDate }: ListedIssue, ask: Ask): Wi
 
 function isDetailDue(list: List, document: string, closeDate: Day | null, ask: Ask): boolean {
   if (list === 'current') return true
-  if (list === 'upcoming') return isOlder(ask, document, UPCOMING_DETAIL_EVERY_HOURS)
+  if (list === 'upcoming') return isDueAgain(ask, document, UPCOMING_DETAIL_EVERY_HOURS)
   if (closeDate === null || closeDate < addDays(istDay(ask.now), -PAST_DETAIL_DAYS)) return false
   const isFinalFrom: Instant = istInstant(addDays(closeDate, 1), FINAL_FROM)
   return isFinalFrom <= ask.now && (ask.lastRead(document) ?? '') < isFinalFrom
-}
-
-/** True when a document was never read, or not for so many hours. */
-function isOlder({ now, lastRead }: Ask, document: string, hours: number): boolean {
-  const last = lastRead(document)
-  return last === null || msOf(now) - msOf(last) >= hours * HOUR_MS
 }
