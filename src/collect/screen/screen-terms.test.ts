@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Terms } from '../../market/fact.ts'
+import { RULES } from './rules.ts'
+import { screenTerms } from './screen-terms.ts'
+
+test.each<[string, Partial<Terms>, string | null]>([
+  ['nothing said', {}, null],
+  ['a band', { priceMin: 9_000, priceMax: 9_500 }, null],
+  ['a fixed price', { priceMin: 9_500, priceMax: 9_500 }, null],
+  ['a band upside down by a paisa', { priceMin: 9_501, priceMax: 9_500 }, 'band-upside-down'],
+  ['a lower end alone', { priceMin: 9_501, priceMax: null }, null],
+  ['an upper end alone', { priceMax: 9_500 }, null],
+  ['one day of bidding', { openDate: '2026-03-10', closeDate: '2026-03-10' }, null],
+  [
+    'closing the day before it opens',
+    { openDate: '2026-03-10', closeDate: '2026-03-09' },
+    'dates-out-of-order',
+  ],
+  ['45 days of bidding', { openDate: '2026-03-10', closeDate: '2026-04-24' }, null],
+  ['46 days of bidding', { openDate: '2026-03-10', closeDate: '2026-04-25' }, 'dates-out-of-order'],
+  ['an opening day alone', { openDate: '2026-03-10', closeDate: null }, null],
+  ['listing the day after it closes', { closeDate: '2026-03-12', listingDate: '2026-03-13' }, null],
+  ['listing the day it closes', { closeDate: '2026-03-12', listingDate: '2026-03-12' }, 'dates-out-of-order'],
+  ['a listing day alone', { listingDate: '2026-03-12' }, null],
+])('%s', (_name, terms, rule) => {
+  expect(screenTerms(terms)?.rule ?? null).toBe(rule)
+})
+
+test('the reason says what was found and which rule it breaks', () => {
+  expect(screenTerms({ priceMin: 12_050, priceMax: 9_500 })?.reason).toBe(
+    `₹120.5 to ₹95: ${RULES['band-upside-down']}`,
+  )
+})
