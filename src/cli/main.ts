@@ -7,6 +7,7 @@ import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './
 import { exportFacts } from './export.ts'
 import { importFacts } from './import.ts'
 import { importDeals } from './import-deals.ts'
+import { refusals } from './refusals.ts'
 import { serve } from './serve.ts'
 import { show } from './show.ts'
 import { sources } from './sources.ts'
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   collect,
   sources,
   checkSources,
+  refusals,
   importFacts,
   importDeals,
   exportFacts,

@@ -5,10 +5,12 @@ import type { Prepared } from '../store/append/record-round.ts'
 import type { Db } from '../store/db.ts'
 import { learnIssueKeys } from '../store/issue-keys.ts'
 import { allSlugs } from '../store/issue-names.ts'
-import { keepRefusals, openRefusals, refuseAnew, settleRefusal } from '../store/refusals.ts'
+import { keepRefusals, openRefusals, type RefusedRow, refuseAnew, settleRefusal } from '../store/refusals.ts'
+import type { Settlement } from '../store/tables.ts'
 import type { FactSighting } from './interpret/hear-figures.ts'
 import { type Interpretation, interpret } from './interpret/interpret.ts'
 import { readKnowledge } from './knowledge.ts'
+import { ownKeys } from './match/match.ts'
 import { WAITING } from './screen/rules.ts'
 import type { Refused, SeenEntry, Sighting } from './sighting.ts'
 
@@ -36,16 +38,16 @@ export async function prepareFacts(
   seen: readonly SeenEntry[],
   { round, clock, at, sources }: PrepareOptions,
 ): Promise<PreparedFacts> {
-  const then = await readKnowledge(tx, at, clock)
-  const now = at === null ? then : await readKnowledge(tx, null, ALWAYS)
+  const known = await readKnowledge(tx, at, clock)
+  const latest = at === null ? known : await readKnowledge(tx, null, ALWAYS)
   const takenSlugs = await allSlugs(tx)
   const mayBringIssues = seen.some(({ entry }) => 'said' in entry && entry.said.kind === 'terms')
   let waited: readonly Sighting[] = []
   const waiting = async () => {
-    if (mayBringIssues) waited = await waitingSightings(tx, sources)
+    if (mayBringIssues) waited = await waitingSightings(tx, sources, clock)
     return waited
   }
-  const heard = await interpret(tx, { then, now, clock, takenSlugs, asOf: at }, { seen, waiting })
+  const heard = await interpret(tx, { known, latest, clock, takenSlugs, asOf: at }, { seen, waiting })
   const fresh = heard.refused.filter(({ sighting }) => sighting.refusal === undefined)
   await keepRefusals(tx, fresh.map(newRefusal), { round, seen: clock })
   await settleWaited(tx, waited, heard, clock)
@@ -58,7 +60,11 @@ export async function prepareFacts(
   }
 }
 
-const statementOf = ({ fact, sighting }: FactSighting, at: Instant | null, line: number): Statement => ({
+export const statementOf = (
+  { fact, sighting }: FactSighting,
+  at: Instant | null,
+  line: number,
+): Statement => ({
   fact,
   recordedAt: at,
   line,
@@ -76,6 +82,7 @@ function newRefusal({ sighting, rule, reason, candidates }: Refused) {
     document,
     line: row,
     raw,
+    subject: said && 'subject' in said ? (ownKeys(said.subject)[0] ?? '') : '',
     rule,
     reason,
     said: stamped && JSON.stringify(stamped),
@@ -83,34 +90,45 @@ function newRefusal({ sighting, rule, reason, candidates }: Refused) {
   }
 }
 
-/** Rows that wait for their issue, as they were seen. */
-async function waitingSightings(tx: Db, sources: readonly Source[]): Promise<Sighting[]> {
+/** Rows that wait for their issue, as they were seen. When the past is read in, those of later days go on waiting. */
+export async function waitingSightings(
+  tx: Db,
+  sources: readonly Source[],
+  clock: Instant,
+): Promise<Sighting[]> {
   const rows = await openRefusals(tx, { rules: WAITING })
-  return rows.flatMap((row) => {
-    const source = sources.find(({ id }) => id === row.source)
-    if (!source || row.said === null || row.fetch === null) return []
-    const speaker = { source: source.id, publisher: source.publisher }
-    const said: Observation = JSON.parse(row.said)
-    const { id: refusal, document, line, raw, fetch, first_seen: fetchedAt } = row
-    return [{ speaker, home: source.home, document, fetch, fetchedAt, row: line, raw, said, refusal }]
-  })
+  return rows.flatMap((row) => (row.first_seen > clock ? null : sightingOf(row, sources)) ?? [])
 }
 
-async function settleWaited(
+/** A refused row as it was seen; `null` when it could not be read, or its source is gone. */
+export function sightingOf(row: RefusedRow, sources: readonly Source[]): Sighting | null {
+  const source = sources.find(({ id }) => id === row.source)
+  if (!source || row.said === null || row.fetch === null) return null
+  const speaker = { source: source.id, publisher: source.publisher }
+  const said: Observation = JSON.parse(row.said)
+  const { id: refusal, document, line, raw, fetch, first_seen: fetchedAt, last_seen: lastSeen } = row
+  const place = { speaker, home: source.home, document, fetch, fetchedAt }
+  return { ...place, row: line, raw, said, refusal, lastSeen }
+}
+
+export async function settleWaited(
   tx: Db,
   waited: readonly Sighting[],
   { refused, facts }: Interpretation,
   clock: Instant,
+  how: (sighting: Sighting) => Settlement = () => 'matched',
 ): Promise<void> {
   const still = new Map(refused.map((one) => [one.sighting.refusal, one]))
   const slugs = new Map(
     facts.map(({ fact, sighting }) => [sighting.refusal, 'slug' in fact ? fact.slug : null]),
   )
-  for (const { refusal, said } of waited) {
+  for (const sighting of waited) {
+    const { refusal, said } = sighting
     if (refusal === undefined || said.kind === 'terms') continue
     const again = still.get(refusal)
     if (again) await refuseAnew(tx, refusal, again)
-    else await settleRefusal(tx, refusal, { settled: 'matched', as: slugs.get(refusal) ?? null, at: clock })
+    else
+      await settleRefusal(tx, refusal, { settled: how(sighting), as: slugs.get(refusal) ?? null, at: clock })
   }
 }
 

@@ -22,6 +22,8 @@ export interface Sighting extends Place {
   readonly raw: string
   readonly said: Observation
   readonly refusal?: number
+  /** When a refused row was last seen to say this. */
+  readonly lastSeen?: Instant
 }
 
 /** A sighting that was not taken. */

@@ -7,11 +7,16 @@ import type { NewRow, Row, Settlement } from './tables.ts'
 export type RefusedRow = Row<'refusals'>
 export type NewRefusal = Pick<
   NewRow<'refusals'>,
-  'fetch' | 'source' | 'document' | 'line' | 'raw' | 'rule' | 'reason' | 'said'
+  'fetch' | 'source' | 'document' | 'line' | 'raw' | 'subject' | 'rule' | 'reason' | 'said'
 > & { readonly candidates: readonly string[] }
 
 /** The same row of a source with the same fault is one refusal, however often it is read. */
-const identityOf = ({ source, rule, raw, said }: NewRefusal): string =>
+const identityOf = ({
+  source,
+  rule,
+  raw,
+  said,
+}: Pick<NewRefusal, 'source' | 'rule' | 'raw' | 'said'>): string =>
   hash('sha256', JSON.stringify([source, rule, said ?? raw]), 'hex')
 
 /** Keeps what was refused. One that is known already, settled or not, is only counted up. */
@@ -35,12 +40,32 @@ export async function keepRefusals(
     id++
     const candidates = JSON.stringify(refusal.candidates)
     const sight = { first_seen: seen, last_seen: seen, times: 1 }
-    const open = { settled: null, settled_as: null, settled_at: null }
+    const fate = await fateOf(tx, refusal, seen)
     await tx
       .insertInto('refusals')
-      .values({ ...refusal, candidates, id, identity, round, ...sight, ...open })
+      .values({ ...refusal, candidates, id, identity, round, ...sight, ...fate })
       .execute()
   }
+}
+
+/** What the operator has discarded, under the same name and for the same fault, is discarded when it comes again. */
+async function fateOf(tx: Db, { source, subject, rule }: NewRefusal, seen: Instant) {
+  const alike =
+    subject === ''
+      ? undefined
+      : await tx
+          .selectFrom('refusals')
+          .select('settled')
+          .where('source', '=', source)
+          .where('subject', '=', subject)
+          .where('rule', '=', rule)
+          .where('settled', 'is not', null)
+          .orderBy('settled_at', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+  return alike?.settled === 'discarded'
+    ? { settled: alike.settled, settled_as: null, settled_at: seen }
+    : { settled: null, settled_as: null, settled_at: null }
 }
 
 async function lastId(tx: Db): Promise<number> {
@@ -62,6 +87,13 @@ export async function openRefusals(
   return query.orderBy('id').execute()
 }
 
+/** Open refusals that speak of the same issue in the same words, this one included. */
+export async function refusalsAlike(db: Db, row: RefusedRow): Promise<RefusedRow[]> {
+  if (row.subject === '') return [row]
+  const alike = await openRefusals(db, { source: row.source, rules: [row.rule] })
+  return alike.filter(({ subject }) => subject === row.subject)
+}
+
 export const refusal = (db: Db, id: number): Promise<RefusedRow | undefined> =>
   db.selectFrom('refusals').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -77,16 +109,35 @@ export async function settleRefusal(
     .execute()
 }
 
-/** The row is still refused, now for another reason. */
+/** The row is still refused, now for another reason. If it was refused for that reason, too, the two become one. */
 export async function refuseAnew(
   tx: Db,
   id: number,
-  now: Pick<NewRefusal, 'rule' | 'reason' | 'candidates'>,
+  { rule, reason, candidates }: Pick<NewRefusal, 'rule' | 'reason' | 'candidates'>,
 ): Promise<void> {
-  const candidates = JSON.stringify(now.candidates)
+  const row = await refusal(tx, id)
+  if (!row) throw new Error(`there is no refusal ${id}`)
+  const identity = identityOf({ ...row, rule })
+  const twin = await tx
+    .selectFrom('refusals')
+    .select('id')
+    .where('identity', '=', identity)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (!twin) {
+    const now = { identity, rule, reason, candidates: JSON.stringify(candidates) }
+    await tx.updateTable('refusals').set(now).where('id', '=', id).execute()
+    return
+  }
+  const { times, first_seen, last_seen } = row
   await tx
     .updateTable('refusals')
-    .set({ rule: now.rule, reason: now.reason, candidates })
-    .where('id', '=', id)
+    .set({
+      times: sql`times + ${times}`,
+      first_seen: sql`case when first_seen > ${first_seen} then ${first_seen} else first_seen end`,
+      last_seen: sql`case when last_seen < ${last_seen} then ${last_seen} else last_seen end`,
+    })
+    .where('id', '=', twin.id)
     .execute()
+  await tx.deleteFrom('refusals').where('id', '=', id).execute()
 }

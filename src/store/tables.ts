@@ -75,6 +75,8 @@ export interface Tables {
     document: string
     line: number
     raw: string
+    /** By what its source calls the issue that it speaks of; empty when it names none. */
+    subject: string
     rule: string
     reason: string
     /** JSON: what the row says, where it could be read. */

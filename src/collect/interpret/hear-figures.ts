@@ -1,5 +1,12 @@
 import { type Instant, istDay } from '../../market/calendar.ts'
-import type { DealFact, Fact, GmpFact, ListingFact, SubscriptionFact } from '../../market/fact.ts'
+import {
+  type DealFact,
+  EXCHANGES,
+  type Fact,
+  type GmpFact,
+  type ListingFact,
+  type SubscriptionFact,
+} from '../../market/fact.ts'
 import { timingFault } from '../../market/timing.ts'
 import type {
   GmpSaid,
@@ -36,7 +43,11 @@ export interface HeardFigures {
 }
 
 /** Whose figure is it? Rows of a bhavcopy about other securities than our issues are no business of ours. */
-export function matchFigures(knowledge: Knowledge, sightings: readonly FigureSighting[]) {
+export function matchFigures(
+  knowledge: Knowledge,
+  sightings: readonly FigureSighting[],
+  decided: (sighting: FigureSighting) => KnownIssue | undefined = () => undefined,
+) {
   const matched: { sighting: FigureSighting; issue: KnownIssue | null }[] = []
   const refused: Refused[] = []
   for (const sighting of sightings) {
@@ -46,9 +57,11 @@ export function matchFigures(knowledge: Knowledge, sightings: readonly FigureSig
       continue
     }
     const match = matchSubject(knowledge.index, said.subject, speaker)
-    const issue = match.kind === 'found' ? knowledge.index.find(match.slug) : undefined
+    const issue = decided(sighting) ?? (match.kind === 'found' ? knowledge.index.find(match.slug) : undefined)
     if (issue) {
       if (said.kind !== 'listing' || isListingDay(knowledge, issue, said)) matched.push({ sighting, issue })
+      else if (sighting.refusal !== undefined)
+        refused.push({ sighting, candidates: [issue.slug], ...objection('outside-life', said.listedOn) })
     } else if (said.kind !== 'listing' && match.kind !== 'found') {
       refused.push({ sighting, ...refusedMatch(match, said.subject.name) })
     }
@@ -59,7 +72,7 @@ export function matchFigures(knowledge: Knowledge, sightings: readonly FigureSig
 const isListingDay = (knowledge: Knowledge, issue: KnownIssue, { listedOn }: ListingSaid): boolean =>
   !issue.terms.offMarket && knowledge.listingDay(issue) === listedOn
 
-/** True when a bad row of a bhavcopy is about an issue that lists that day. */
+/** True when a bad row of a bhavcopy is about an issue whose price on that exchange is due and not known. */
 export function concernsListing(
   knowledge: Knowledge,
   about: Subject,
@@ -73,7 +86,9 @@ export function concernsListing(
     !issue.terms.offMarket &&
     !!day &&
     day <= istDay(fetchedAt) &&
-    issue.listedAt.size === 0
+    !EXCHANGES.some(
+      (exchange) => exchange.toLowerCase() === speaker.publisher && issue.listedAt.has(exchange),
+    )
   )
 }
 
@@ -126,7 +141,7 @@ function screen(
   }
 }
 
-function factFrom({ said, speaker, home, fetchedAt }: FigureSighting, issue: KnownIssue | null): Fact {
+export function factFrom({ said, speaker, home, fetchedAt }: FigureSighting, issue: KnownIssue | null): Fact {
   const source = speaker.publisher
   if (said.kind === 'deal')
     return { fact: 'deal', ...said.deal, source, printed: null, url: null } satisfies DealFact

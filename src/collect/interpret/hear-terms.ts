@@ -33,10 +33,12 @@ export interface HeardTerms {
 
 /** What is known at the moment of the reading, and what is known now: they differ when the past is read in. */
 export interface TwoTimes {
-  readonly then: Knowledge
-  readonly now: Knowledge
+  readonly known: Knowledge
+  readonly latest: Knowledge
   readonly clock: Instant
   readonly takenSlugs: Set<string>
+  /** What the operator says of a row: whose it is, and that it is believed. */
+  readonly trusted?: { readonly slug: string | null }
 }
 
 /**
@@ -55,7 +57,7 @@ export function hearTerms(times: TwoTimes, sightings: readonly TermsSighting[]):
     }
     const { source } = sighting.speaker
     for (const key of ownKeys(sighting.said.subject)) {
-      times.then.index.learn(source, key, found.slug)
+      times.known.index.learn(source, key, found.slug)
       keys.push({ source, key, slug: found.slug })
     }
     extend(times, drafts, found.slug, sighting)
@@ -68,12 +70,13 @@ type Found = { readonly slug: string } | (Objection & { readonly candidates?: re
 
 function slugFor(times: TwoTimes, sighting: TermsSighting, drafts: ReadonlyMap<string, Draft>): Found {
   const { said, speaker } = sighting
-  const fault = screenTerms(said.terms)
+  const fault = times.trusted ? null : screenTerms(said.terms)
   if (fault) return fault
-  const match = matchSubject(times.then.index, said.subject, speaker)
+  if (times.trusted?.slug) return { slug: times.trusted.slug }
+  const match = matchSubject(times.known.index, said.subject, speaker)
   if (match.kind === 'found') return { slug: match.slug }
   // An issue that was learned of later, but is no other: its slug serves here, too.
-  const later = matchSubject(times.now.index, said.subject, speaker)
+  const later = matchSubject(times.latest.index, said.subject, speaker)
   if (later.kind === 'found' && !drafts.has(later.slug)) return { slug: later.slug }
   const mayCreate = match.kind === 'unknown' && rankOf(speaker.publisher) <= RANK.exchange
   if (!mayCreate) return refusedMatch(match, said.subject.name)
@@ -87,13 +90,13 @@ function slugFor(times: TwoTimes, sighting: TermsSighting, drafts: ReadonlyMap<s
 /** The row counts at once, so that the next row of the same issue finds it. */
 function extend(times: TwoTimes, drafts: Map<string, Draft>, slug: string, sighting: TermsSighting): void {
   const { publisher } = sighting.speaker
-  const { then } = times
+  const { known } = times
   const draft: Draft = drafts.get(slug) ?? {
     terms: {},
     sighting,
     fact: null,
-    earlier: then.saidBy(slug, publisher),
-    standing: then.index.find(slug),
+    earlier: known.saidBy(slug, publisher),
+    standing: known.index.find(slug),
   }
   Object.assign(draft.terms, sighting.said.terms)
   draft.sighting = sighting
@@ -101,18 +104,18 @@ function extend(times: TwoTimes, drafts: Map<string, Draft>, slug: string, sight
   const said = saidTerms(draft, times, { slug, publisher })
   if (!said) return
   draft.fact = { fact: 'ipo', slug, said, source: publisher }
-  times.then.hear({ ...draft.fact, recorded: times.clock, id: Number.MAX_SAFE_INTEGER })
+  times.known.hear({ ...draft.fact, recorded: times.clock, id: Number.MAX_SAFE_INTEGER })
 }
 
 /** As the publisher says it, except where two exchanges would only talk past each other. */
 function saidTerms(
   { terms, earlier, standing }: Draft,
-  { then, clock }: TwoTimes,
+  { known, clock }: TwoTimes,
   { slug, publisher }: { readonly slug: string; readonly publisher: string },
 ): SaidTerms | undefined {
   const name = spelling(terms.name, {
     own: earlier.findLast(({ recorded }) => recorded === clock)?.said.name,
-    nse: then.saidBy(slug, 'nse').at(-1)?.said.name,
+    nse: known.saidBy(slug, 'nse').at(-1)?.said.name,
     standing: standing?.terms.name,
   })
   const board = terms.board ?? standing?.terms.board

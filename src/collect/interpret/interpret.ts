@@ -24,26 +24,31 @@ export interface Interpretation {
   readonly keys: readonly IssueKey[]
 }
 
+export interface Input {
+  readonly seen: readonly SeenEntry[]
+  /** Rows that were refused before, asked for once the terms of this round are known. */
+  readonly waiting: () => Promise<readonly Sighting[]>
+  /** Whose a row is, where the operator has said so. */
+  readonly decided?: (sighting: Sighting) => KnownIssue | undefined
+}
+
 /** What the rows of one round mean: which facts they are, and which of them cannot be taken. */
 export async function interpret(
   db: Db,
   times: TwoTimes & { readonly asOf: Instant | null },
-  {
-    seen,
-    waiting,
-  }: { readonly seen: readonly SeenEntry[]; readonly waiting: () => Promise<readonly Sighting[]> },
+  { seen, waiting, decided }: Input,
 ): Promise<Interpretation> {
-  const { heard, misheard } = sortOut(times.then, seen)
+  const { heard, misheard } = sortOut(times.known, seen)
   const terms = hearTerms(times, heard.filter(isTerms))
   // Rows that waited may have found their issue now.
   const figures = [...heard.filter(isFigure), ...(await waiting()).filter(isFigure)]
-  const { matched, refused: unmatched } = matchFigures(times.then, figures)
+  const { matched, refused: unmatched } = matchFigures(times.known, figures, decided)
   const words = await readLastWords(db, viewAt(times.asOf), {
     subscribed: slugsOf(matched, 'subscription'),
     quoted: slugsOf(matched, 'gmp'),
     clock: times.clock,
   })
-  const heardFigures = hearFigures(times.then, matched, words, times.clock)
+  const heardFigures = hearFigures(times.known, matched, words, times.clock)
   const { facts, refused: contradictions } = settleContradictions(heardFigures.facts)
   return {
     facts: [...terms.facts, ...facts],

@@ -1,3 +1,4 @@
+import type { Instant } from '../../market/calendar.ts'
 import type { GmpFact } from '../../market/fact.ts'
 import { claimsOf } from '../../market/subject.ts'
 import { objection } from '../screen/rules.ts'
@@ -5,8 +6,8 @@ import type { Refused } from '../sighting.ts'
 import type { FactSighting } from './hear-figures.ts'
 
 /**
- * Facts of one round that speak of the same figure: the newest by the source's own time stamp stands; those that
- * differ without one to tell them apart are refused, all of them.
+ * Facts of one round that speak of the same figure: the newest by the source's own time stamp stands, else what it
+ * said last, of rows that waited. Those that differ with nothing to tell them apart are refused, all of them.
  */
 export function settleContradictions(all: readonly FactSighting[]): {
   readonly facts: readonly FactSighting[]
@@ -40,10 +41,18 @@ function* groupsOf(all: readonly FactSighting[]): Generator<FactSighting[]> {
   }
 }
 
-function newestOf(group: readonly FactSighting[]): readonly FactSighting[] {
-  const reportedAt = ({ fact }: FactSighting) => (fact as Partial<GmpFact>).reportedAt ?? ''
-  const newest = group.map(reportedAt).reduce((a, b) => (a > b ? a : b), '')
-  return group.filter((one) => reportedAt(one) === newest)
+const newestOf = (group: readonly FactSighting[]): readonly FactSighting[] =>
+  latest(latest(group, reportedAt), seenAt)
+
+const reportedAt = ({ fact }: FactSighting): Instant => (fact as Partial<GmpFact>).reportedAt ?? ''
+
+/** Rows of this round are seen at once, and after all that waited. */
+const seenAt = ({ sighting }: FactSighting): Instant => sighting.lastSeen ?? THIS_ROUND
+const THIS_ROUND: Instant = '9999-12-31T23:59:59.999Z'
+
+function latest<T>(all: readonly T[], timeOf: (one: T) => Instant): readonly T[] {
+  const last = all.map(timeOf).reduce((a, b) => (a > b ? a : b), '')
+  return all.filter((one) => timeOf(one) === last)
 }
 
 /** The figure itself, however it is printed and wherever it stands. */

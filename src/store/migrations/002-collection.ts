@@ -57,6 +57,7 @@ async function createRefusalTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('document', 'text', (column) => column.notNull())
     .addColumn('line', 'integer', (column) => column.notNull())
     .addColumn('raw', 'text', (column) => column.notNull())
+    .addColumn('subject', 'text', (column) => column.notNull())
     .addColumn('rule', 'text', (column) => column.notNull())
     .addColumn('reason', 'text', (column) => column.notNull())
     .addColumn('said', 'text')
@@ -69,6 +70,11 @@ async function createRefusalTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('settled_at', 'text')
     .execute()
   await db.schema.createIndex('refusals_open').on('refusals').columns(['settled', 'rule', 'id']).execute()
+  await db.schema
+    .createIndex('refusals_subject')
+    .on('refusals')
+    .columns(['source', 'subject', 'rule'])
+    .execute()
   await db.schema
     .createTable('issue_keys')
     .addColumn('source', 'text', (column) => column.notNull())

@@ -1,0 +1,182 @@
+import type { Instant } from '../market/calendar.ts'
+import type { AliasFact, Fact } from '../market/fact.ts'
+import type { Statement } from '../market/statement.ts'
+import type { Source } from '../sources/source.ts'
+import { type RoundOutcome, recordRound } from '../store/append/record-round.ts'
+import type { Db } from '../store/db.ts'
+import { learnIssueKeys } from '../store/issue-keys.ts'
+import { allSlugs } from '../store/issue-names.ts'
+import { type RefusedRow, refusal, refusalsAlike, settleRefusal } from '../store/refusals.ts'
+import { type FigureSighting, factFrom } from './interpret/hear-figures.ts'
+import { hearTerms, type TermsSighting, type TwoTimes } from './interpret/hear-terms.ts'
+import { interpret } from './interpret/interpret.ts'
+import { type Knowledge, readKnowledge } from './knowledge.ts'
+import type { KnownIssue } from './match/issue-index.ts'
+import { ownKeys } from './match/match.ts'
+import { nameKeys } from './match/name-key.ts'
+import { settleWaited, sightingOf, statementOf, waitingSightings } from './prepare-facts.ts'
+import { WAITING } from './screen/rules.ts'
+import type { Sighting } from './sighting.ts'
+
+/** The refusal cannot be settled so; the message says what would be right. */
+export class CannotSettle extends Error {
+  override readonly name = 'CannotSettle'
+}
+
+export interface SettleOptions {
+  readonly now: () => Instant
+  readonly sources: readonly Source[]
+}
+
+/** Takes a refused row as it stands, although a rule objects. */
+export function acceptRefusal(db: Db, id: number, options: SettleOptions): Promise<RoundOutcome> {
+  return settleRound(db, id, options, async (tx, row, clock) => {
+    const sighting = readableSighting(row, options.sources)
+    const knowledge = await readKnowledge(tx, null, clock)
+    const facts = await acceptedFacts(tx, sighting, row, knowledge, clock)
+    await settleRefusal(tx, id, { settled: 'accepted', as: slugOf(facts[0]), at: clock })
+    return { statements: facts.map((fact, i) => statementOf({ fact, sighting }, null, i + 1)) }
+  })
+}
+
+async function acceptedFacts(
+  tx: Db,
+  sighting: Sighting,
+  row: RefusedRow,
+  knowledge: Knowledge,
+  clock: Instant,
+): Promise<Fact[]> {
+  const needsIssue = WAITING.some((rule) => rule === row.rule) && row.rule !== 'issue-price-unknown'
+  if (needsIssue)
+    throw new CannotSettle(
+      `nobody knows which issue it is about: say so with "greymark refusals same-as ${row.id} SLUG"`,
+    )
+  if (sighting.said.kind === 'terms') {
+    const trusted = { slug: null }
+    const heard = hearTerms({ ...(await present(tx, knowledge, clock)), trusted }, [
+      sighting as TermsSighting,
+    ])
+    const [fault] = heard.refused
+    if (fault) throw new CannotSettle(fault.reason)
+    return heard.facts.map(({ fact }) => fact)
+  }
+  const [slug = ''] = candidatesOf(row)
+  const issue = knowledge.index.find(slug) ?? null
+  if (issue === null && sighting.said.kind !== 'deal')
+    throw new CannotSettle(`its issue "${slug}" is not known any more`)
+  return [factFrom(sighting as FigureSighting, issue)]
+}
+
+/** Says whose issue a row is about; teaches the name, and reads again what waited for it. */
+export function settleSameAs(
+  db: Db,
+  id: number,
+  slug: string,
+  options: SettleOptions,
+): Promise<RoundOutcome> {
+  return settleRound(db, id, options, async (tx, row, clock) => {
+    const target = readableSighting(row, options.sources)
+    if (target.said.kind === 'deal') throw new CannotSettle('a deal is about no issue')
+    const knowledge = await readKnowledge(tx, null, clock)
+    const issue = knowledge.index.find(slug)
+    if (!issue) throw new CannotSettle(`no issue has the slug "${slug}"`)
+    const { subject } = target.said
+    const keys = ownKeys(subject)
+    const alias = aliasFor(issue, subject.name)
+    if (alias) knowledge.index.put({ ...issue, names: [...issue.names, alias.name] })
+    const isMeant = ({ said, speaker }: Sighting) =>
+      said.kind !== 'deal' &&
+      speaker.source === target.speaker.source &&
+      ownKeys(said.subject).some((key) => keys.includes(key))
+    const waited = withTarget(await waitingSightings(tx, options.sources, clock), target)
+    const times = { ...(await present(tx, knowledge, clock)), asOf: null, trusted: { slug } }
+    const heard = await interpret(tx, times, {
+      seen: target.said.kind === 'terms' ? [{ ...target, entry: { ...target, said: target.said } }] : [],
+      waiting: async () => waited,
+      decided: (sighting) => (isMeant(sighting) ? (knowledge.index.find(slug) ?? issue) : undefined),
+    })
+    await settleWaited(tx, waited, heard, clock, (sighting) => (isMeant(sighting) ? 'same-as' : 'matched'))
+    if (target.said.kind === 'terms') await settleRefusal(tx, id, { settled: 'same-as', as: slug, at: clock })
+    const facts = heard.facts.map((fact, i) => statementOf(fact, null, i + 2))
+    const learned = [...heard.keys, ...keys.map((key) => ({ source: target.speaker.source, key, slug }))]
+    return {
+      statements: alias ? [{ fact: alias, recordedAt: null, line: 1 }, ...facts] : facts,
+      afterwards: (after: Db) => learnIssueKeys(after, learned, clock),
+    }
+  })
+}
+
+/** Puts a refusal and those alike aside. They stay on record. */
+export async function discardRefusals(db: Db, id: number, { now }: SettleOptions): Promise<number> {
+  const row = await openRow(db, id)
+  const alike = await refusalsAlike(db, row)
+  await db.transaction().execute(async (tx) => {
+    for (const one of alike) await settleRefusal(tx, one.id, { settled: 'discarded', as: null, at: now() })
+  })
+  return alike.length
+}
+
+function settleRound(
+  db: Db,
+  id: number,
+  { now }: SettleOptions,
+  settle: (
+    tx: Db,
+    row: RefusedRow,
+    clock: Instant,
+  ) => Promise<{ statements: readonly Statement[]; afterwards?: (tx: Db) => Promise<void> }>,
+): Promise<RoundOutcome> {
+  const clock = now()
+  return recordRound(db, {
+    source: 'refusals',
+    work: 'settle',
+    started: clock,
+    now,
+    prepare: async (tx) => {
+      const settled = await settle(tx, await openRow(tx, id), clock)
+      const result = { outcome: 'done', fault: null, words: null } as const
+      return { ...settled, rowsRead: settled.statements.length, rowsRefused: 0, result }
+    },
+  })
+}
+
+async function openRow(db: Db, id: number): Promise<RefusedRow> {
+  const row = await refusal(db, id)
+  if (!row) throw new CannotSettle(`there is no refusal ${id}`)
+  if (row.settled !== null)
+    throw new CannotSettle(`refusal ${id} is settled already: ${row.settled} at ${row.settled_at}`)
+  return row
+}
+
+function readableSighting(row: RefusedRow, sources: readonly Source[]): Sighting {
+  const sighting = sightingOf(row, sources)
+  if (sighting) return sighting
+  throw new CannotSettle(
+    row.said === null
+      ? 'the row could not be read, so there is nothing to take: bring the fact in by a facts file, or discard it'
+      : `its source ${row.source} is not known here: name its file in SOURCE_FILES`,
+  )
+}
+
+const withTarget = (waited: readonly Sighting[], target: Sighting): readonly Sighting[] =>
+  waited.some(({ refusal: id }) => id === target.refusal) || target.said.kind === 'terms'
+    ? waited
+    : [...waited, target]
+
+function aliasFor({ slug, names }: KnownIssue, name: string | null): AliasFact | null {
+  if (name === null) return null
+  const known = new Set(names.flatMap(nameKeys).map(({ joined }) => joined))
+  const isKnown = nameKeys(name).some(({ joined }) => known.has(joined))
+  return isKnown ? null : { fact: 'alias', slug, name, source: 'operator' }
+}
+
+const present = async (tx: Db, knowledge: Knowledge, clock: Instant): Promise<TwoTimes> => ({
+  known: knowledge,
+  latest: knowledge,
+  clock,
+  takenSlugs: await allSlugs(tx),
+})
+
+export const candidatesOf = ({ candidates }: RefusedRow): string[] => JSON.parse(candidates)
+
+const slugOf = (fact: Fact | undefined): string | null => (fact && 'slug' in fact ? fact.slug : null)
