@@ -1,0 +1,375 @@
+import { describe, expect, test } from 'vitest'
+import { instantFromMs, msOf } from '../market/calendar.ts'
+import type { Ask } from '../sources/source.ts'
+import { payloadBody } from '../store/payloads.ts'
+import { bse, fresh, Market, nse, plainSource, quote, terms, tracker } from './collect-round.test-market.ts'
+import type { Conditions } from './download/got.ts'
+import { UpstreamFault } from './download/upstream-fault.ts'
+
+const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
+
+const rounds = (market: Market) => market.db.selectFrom('rounds').selectAll().orderBy('id').execute()
+const fetches = (market: Market) => market.db.selectFrom('fetches').selectAll().orderBy('id').execute()
+
+describe('a round', () => {
+  test('is recorded with what it read, kept, knew and refused', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms()])
+    const page = [
+      quote(500, '2026-03-02'),
+      quote(500, '2026-03-02'),
+      { rule: 'gmp-range', reason: 'a range is no quote' },
+    ]
+    await market.hear(tracker, at('02'), page)
+    expect((await rounds(market))[1]).toMatchObject({
+      source: 'ipowatch',
+      work: 'collect',
+      started: at('02'),
+      outcome: 'done',
+      fault: null,
+      words: null,
+      rows_read: 3,
+      rows_kept: 1,
+      rows_refused: 1,
+    })
+  })
+
+  test('that brings nothing new is recorded, and leaves the version as it is', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms()])
+    await market.hear(nse, at('02'), [terms()])
+    expect((await rounds(market)).map(({ id, version, rows_known }) => [id, version, rows_known])).toEqual([
+      [1, 1, 0],
+      [2, 1, 1],
+    ])
+  })
+
+  test('read again leaves the same facts and no more refusals', async () => {
+    const market = await Market.open()
+    const run = async () => {
+      await market.hear(tracker, at('01'), [quote(500, '2026-03-01')], { at: at('01') })
+      await market.hear(nse, at('02'), [terms({ openDate: '2026-03-10' })], { at: at('02') })
+      await market.hear(tracker, at('03'), [quote(700, '2026-03-03')], { at: at('03') })
+    }
+    await run()
+    const before = await market.facts()
+    await run()
+    expect(await market.facts()).toEqual(before)
+    expect(await market.refusals()).toEqual([])
+  })
+
+  test('of a past moment is recorded at that moment', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('20'), [terms()], { at: at('01') })
+    expect(await market.facts()).toMatchObject([{ recorded: at('01') }])
+    expect(await fetches(market)).toMatchObject([{ fetched: at('01') }])
+  })
+
+  test('of a past moment knows only what was known then', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('10'), [terms()], { at: at('10') })
+    await market.hear(tracker, at('20'), [quote(500, '2026-03-05')], { at: at('05') })
+    expect(await market.factsOf('gmp')).toEqual([])
+    expect(await market.rules()).toEqual(['unknown-issue'])
+  })
+
+  test('of an earlier past finds the slug that an issue was given later', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('10'), [terms({ symbol: 'ACORN' })], { at: at('10') })
+    await market.hear(nse, at('20'), [terms({ symbol: 'ACORN' })], { at: at('05') })
+    expect(new Set((await market.facts()).map((fact) => 'slug' in fact && fact.slug))).toEqual(
+      new Set(['acorn-mills']),
+    )
+  })
+
+  test('only tried out says what would happen, and leaves nothing', async () => {
+    const market = await Market.open()
+    const page = [terms(), quote(500, '2026-03-01')]
+    expect(await market.hear(nse, at('01'), page, { dryRun: true })).toMatchObject({ read: 2, taken: 2 })
+    expect(await market.facts()).toEqual([])
+    expect(await rounds(market)).toEqual([])
+    expect(await fetches(market)).toEqual([])
+  })
+
+  test('that breaks off in the middle leaves nothing, and the next one completes it', async () => {
+    const market = await Market.open()
+    const page = [terms(), quote(500, '2026-03-01')]
+    let calls = 0
+    const counting = () => {
+      calls++
+      return at('01')
+    }
+    await market.hear(nse, at('01'), page, { now: counting, dryRun: true })
+    // The clock is asked for the last time when all is written but the round's own record.
+    const breaking = () => {
+      if (--calls === 0) throw new Error('killed')
+      return at('01')
+    }
+    await expect(market.hear(nse, at('01'), page, { now: breaking })).rejects.toThrow('killed')
+    expect([...(await market.facts()), ...(await rounds(market)), ...(await fetches(market))]).toEqual([])
+    expect(await market.hear(nse, at('01', '07:00'), page)).toMatchObject({ taken: 2 })
+  })
+})
+
+describe('an answer that cannot be read', () => {
+  test('is kept, is a fault of its source, and never an empty day', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms()])
+    const report = await market.collect(nse, at('02'), async () => fresh('<html>Sorry</html>'))
+    expect(report).toMatchObject({ outcome: 'failed', fault: 'changed', read: 0, taken: 0 })
+    expect(report.words).toBe('list: "<html>Sorry</html>" is no list')
+    const [, unread] = await fetches(market)
+    expect(unread).toMatchObject({ reading: null, document: 'list' })
+    expect(String(await payloadBody(market.db, unread?.payload ?? ''))).toBe('<html>Sorry</html>')
+    expect((await rounds(market))[1]).toMatchObject({ outcome: 'failed', fault: 'changed', version: 1 })
+  })
+
+  test('does not count as the last reading', async () => {
+    const market = await Market.open()
+    const asked: (string | null)[] = []
+    const curious = plainSource('nse-issues', 'nse', {
+      plan: ({ lastRead }) => {
+        asked.push(lastRead('list'))
+        return nse.plan({ now: at('01'), days: [], lastRead })
+      },
+    })
+    await market.hear(curious, at('01'), [])
+    await market.collect(curious, at('02'), async () => fresh('<html>'))
+    await market.hear(curious, at('03'), [])
+    expect(asked).toEqual([null, at('01'), at('01')])
+  })
+
+  test('spoils no other document of its round', async () => {
+    const market = await Market.open()
+    const two = plainSource('nse-issues', 'nse', {
+      plan: () =>
+        ['a', 'b'].map((document) => ({ document, url: `https://x.example/${document}`, expects: 'json' })),
+    })
+    const report = await market.collect(two, at('01'), async ({ document }) =>
+      fresh(document === 'a' ? '[{' : JSON.stringify([terms()])),
+    )
+    expect(report).toMatchObject({ outcome: 'partial', fault: 'changed', taken: 1 })
+    expect((await rounds(market))[0]).toMatchObject({ outcome: 'partial', rows_kept: 1 })
+  })
+})
+
+describe('an upstream that does not answer', () => {
+  const many = plainSource('nse-issues', 'nse', {
+    plan: () =>
+      ['a', 'b', 'c', 'd', 'e'].map((document) => ({
+        document,
+        url: `https://x.example/${document}`,
+        expects: 'json',
+      })),
+  })
+
+  test('is a fault in its own words, and recorded as a failed round', async () => {
+    const market = await Market.open()
+    const report = await market.collect(nse, at('01'), async () => {
+      throw new UpstreamFault('refused', 'nse-issues.example/list: HTTP 403')
+    })
+    expect(report).toMatchObject({
+      outcome: 'failed',
+      fault: 'refused',
+      words: 'nse-issues.example/list: HTTP 403',
+      taken: 0,
+    })
+    expect(await rounds(market)).toMatchObject([{ outcome: 'failed', fault: 'refused' }])
+  })
+
+  test('three times in a row is left alone until the next round', async () => {
+    const market = await Market.open()
+    const asked: string[] = []
+    const report = await market.collect(many, at('01'), async ({ document }) => {
+      asked.push(document)
+      throw new UpstreamFault('unreachable', `${document}: HTTP 500`)
+    })
+    expect(asked).toEqual(['a', 'b', 'c'])
+    expect(report.words).toBe('a: HTTP 500 (and 2 more)')
+  })
+
+  test('now and then is asked on', async () => {
+    const market = await Market.open()
+    const asked: string[] = []
+    const report = await market.collect(many, at('01'), async ({ document }) => {
+      asked.push(document)
+      if (document !== 'c') throw new UpstreamFault('unreachable', `${document}: HTTP 500`)
+      return fresh('[]')
+    })
+    expect(asked).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(report).toMatchObject({ outcome: 'partial', fault: 'unreachable' })
+  })
+
+  test('a fault of ours is not taken for one of the upstream', async () => {
+    const market = await Market.open()
+    const broken = async () => {
+      throw new TypeError('undefined is not a function')
+    }
+    await expect(market.collect(nse, at('01'), broken)).rejects.toThrow('undefined is not a function')
+    expect(await rounds(market)).toEqual([])
+  })
+})
+
+describe('what is asked for', () => {
+  test('an answer may lead on to others, each once', async () => {
+    const market = await Market.open()
+    const wish = (document: string) => ({
+      document,
+      url: `https://x.example/${document}`,
+      expects: 'json' as const,
+    })
+    const leading = plainSource('nse-issues', 'nse', {
+      plan: () => [wish('list'), wish('past')],
+      follow: ({ document }) => (document.startsWith('detail') ? [] : [wish('detail/A'), wish('detail/B')]),
+    })
+    const asked: string[] = []
+    await market.collect(leading, at('01'), async ({ document }) => {
+      asked.push(document)
+      return fresh('[]')
+    })
+    expect(asked).toEqual(['list', 'past', 'detail/A', 'detail/B'])
+  })
+
+  test('a file of a day that was not published is no fault', async () => {
+    const market = await Market.open()
+    const report = await market.collect(nse, at('01'), async () => ({ kind: 'absent' }))
+    expect(report).toMatchObject({ outcome: 'done', fault: null, read: 0 })
+    expect(await fetches(market)).toEqual([])
+  })
+
+  test('the days that the operator names are asked of a dated source, and of no other', async () => {
+    const asked: (readonly string[])[] = []
+    const asking = (isDated: boolean) =>
+      plainSource('nse-deals', 'nse', {
+        isDated,
+        plan: ({ days }: Ask) => {
+          asked.push(days)
+          return []
+        },
+      })
+    const market = await Market.open()
+    const days = ['2026-03-01', '2026-03-02']
+    for (const isDated of [true, false]) await market.hear(asking(isDated), at('05'), [], { days })
+    expect(asked).toEqual([days, []])
+  })
+})
+
+describe('a conditional request', () => {
+  /** Answers 304 to whoever knows the tag of the page. */
+  const tagged = (body: string, etag: string, seen: (Conditions | undefined)[]) =>
+    (async (_wish, known) => {
+      seen.push(known)
+      return known?.etag === etag ? { kind: 'unchanged' } : fresh(body, { etag })
+    }) satisfies Parameters<Market['collect']>[2]
+
+  test('reuses the kept payload, and says what it said of today', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms()])
+    const seen: (Conditions | undefined)[] = []
+    const body = JSON.stringify([quote(500, '2026-03-02')])
+    await market.collect(tracker, at('02'), tagged(body, '"1"', seen))
+    const again = await market.collect(tracker, at('02', '07:00'), tagged(body, '"1"', seen))
+    expect(seen).toEqual([undefined, { etag: '"1"', lastModified: null }])
+    expect(again).toMatchObject({ outcome: 'done', read: 1, known: 1 })
+    const [, first, second] = await fetches(market)
+    expect(second).toMatchObject({ payload: first?.payload, etag: '"1"', fetched: at('02', '07:00') })
+    expect(await market.db.selectFrom('payloads').select('hash').execute()).toHaveLength(2)
+  })
+
+  test('is not made when the payload has been pruned', async () => {
+    const market = await Market.open()
+    const seen: (Conditions | undefined)[] = []
+    await market.collect(nse, at('01'), tagged('[]', '"1"', seen))
+    await market.db.deleteFrom('payloads').execute()
+    await market.collect(nse, at('02'), tagged('[]', '"1"', seen))
+    expect(seen).toEqual([undefined, undefined])
+    expect(await market.db.selectFrom('payloads').select('hash').execute()).toHaveLength(1)
+  })
+
+  test('is not made on an answer that could not be read', async () => {
+    const market = await Market.open()
+    const seen: (Conditions | undefined)[] = []
+    await market.collect(nse, at('01'), tagged('<html>', '"1"', seen))
+    await market.collect(nse, at('02'), tagged('[]', '"1"', seen))
+    expect(seen).toEqual([undefined, undefined])
+  })
+
+  test('is not made for another address', async () => {
+    const market = await Market.open()
+    const seen: (Conditions | undefined)[] = []
+    await market.collect(nse, at('01'), tagged('[]', '"1"', seen))
+    const moved = plainSource('nse-issues', 'nse', {
+      plan: () => [{ document: 'list', url: 'https://elsewhere.example/list', expects: 'json' }],
+    })
+    await market.collect(moved, at('02'), tagged('[]', '"1"', seen))
+    expect(seen).toEqual([undefined, undefined])
+  })
+
+  test('"not modified" to an unconditional one is a fault', async () => {
+    const market = await Market.open()
+    const report = await market.collect(nse, at('01'), async () => ({ kind: 'unchanged' }))
+    expect(report).toMatchObject({ outcome: 'failed', fault: 'changed' })
+  })
+})
+
+describe('a page that stands still', () => {
+  const START = msOf(at('01'))
+  const hoursIn = (hours: number, minutes = 0) => instantFromMs(START + hours * 3_600_000 + minutes * 60_000)
+  const page = [quote(500, '2026-03-01')]
+
+  async function known(): Promise<Market> {
+    const market = await Market.open()
+    await market.hear(nse, hoursIn(-1), [terms()])
+    await market.hear(tracker, hoursIn(0), page)
+    return market
+  }
+
+  test('is believed for 3 days', async () => {
+    const market = await known()
+    await market.hear(tracker, hoursIn(72), page)
+    expect(await market.rules()).toEqual([])
+  })
+
+  test('says nothing after that, and one refusal tells so', async () => {
+    const market = await known()
+    expect(await market.hear(tracker, hoursIn(72, 1), page)).toMatchObject({ taken: 0, known: 0, refused: 1 })
+    await market.hear(tracker, hoursIn(80), page)
+    expect(await market.refusals()).toMatchObject([
+      { rule: 'frozen-page', times: 2, raw: `list since ${hoursIn(0)}` },
+    ])
+  })
+
+  test('is believed again once it moves', async () => {
+    const market = await known()
+    await market.hear(tracker, hoursIn(80), page)
+    const moved = [quote(600, '2026-03-04')]
+    expect(await market.hear(tracker, hoursIn(81), moved)).toMatchObject({ taken: 1, refused: 0 })
+  })
+
+  test('counts from when it last said something else', async () => {
+    const market = await known()
+    await market.hear(tracker, hoursIn(40), [quote(600, '2026-03-02')])
+    await market.hear(tracker, hoursIn(41), page)
+    expect(await market.hear(tracker, hoursIn(100), page)).toMatchObject({ refused: 0 })
+    expect(await market.hear(tracker, hoursIn(114), page)).toMatchObject({ refused: 1 })
+  })
+
+  test('is not moved by an answer that could not be read', async () => {
+    const market = await known()
+    await market.collect(tracker, hoursIn(40), async () => fresh('<html>'))
+    expect(await market.hear(tracker, hoursIn(80), page)).toMatchObject({ refused: 1 })
+  })
+
+  test('is believed where it stamps its quotes itself', async () => {
+    const market = await known()
+    const stamped = [quote(500, '2026-03-01', { reportedAt: hoursIn(-0.5) })]
+    for (const hours of [1, 80]) await market.hear(tracker, hoursIn(hours), stamped)
+    expect(await market.rules()).toEqual([])
+  })
+
+  test('is no matter in a list of issues, which stand still for days', async () => {
+    const market = await Market.open()
+    for (const hours of [0, 80]) await market.hear(bse, hoursIn(hours), [terms()])
+    expect(await market.rules()).toEqual([])
+  })
+})

@@ -1,0 +1,463 @@
+import { describe, expect, test } from 'vitest'
+import { NOBODY } from '../../sources/source.ts'
+import { refusal } from '../../store/refusals.ts'
+import {
+  bhavcopy,
+  bse,
+  Market,
+  nse,
+  opening,
+  plainSource,
+  quote,
+  terms,
+  times,
+  tracker,
+} from '../collect-round.test-market.ts'
+
+const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
+const DATES = { openDate: '2026-03-10', closeDate: '2026-03-12' }
+
+describe('the terms of an issue', () => {
+  test('several rows of a round become one fact, in which a later row has the last word', async () => {
+    const market = await Market.open()
+    const report = await market.hear(nse, at('01'), [
+      terms({ symbol: 'ACORN', priceMax: 9_900, ...DATES }),
+      terms({ name: 'ACORN MILLS LIMITED', symbol: 'ACORN', priceMax: 10_000, lotSize: 100 }),
+    ])
+    expect(report).toMatchObject({ read: 2, taken: 1, refused: 0 })
+    expect(await market.factsOf('ipo')).toMatchObject([
+      {
+        slug: 'acorn-mills',
+        source: 'nse',
+        said: { name: 'Acorn Mills Limited', symbol: 'ACORN', priceMax: 10_000, lotSize: 100, ...DATES },
+      },
+    ])
+  })
+
+  test('rows about several issues are told apart', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [
+      terms({ symbol: 'ACORN' }),
+      terms({ name: 'Birch Foods Limited', symbol: 'BIRCH' }),
+      terms({ symbol: 'ACORN', lotSize: 100 }),
+    ])
+    expect((await market.factsOf('ipo')).map(({ slug, said }) => [slug, said.lotSize])).toEqual([
+      ['acorn-mills', 100],
+      ['birch-foods', undefined],
+    ])
+  })
+
+  test('what is said again is known', async () => {
+    const market = await Market.open()
+    const page = [terms({ symbol: 'ACORN', ...DATES })]
+    await market.hear(nse, at('01'), page)
+    expect(await market.hear(nse, at('02'), page)).toMatchObject({ taken: 0, known: 1, committed: null })
+    expect(await market.facts()).toHaveLength(1)
+  })
+
+  test('each exchange speaks of itself alone, and an issue on both is on both', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', exchanges: ['NSE'], ...DATES })])
+    await market.hear(bse, at('02'), [terms({ exchanges: ['BSE'], ...DATES })])
+    await market.hear(nse, at('03'), [terms({ symbol: 'ACORN', exchanges: ['NSE'], ...DATES })])
+    const facts = await market.factsOf('ipo')
+    expect(facts.map(({ source, said }) => [source, said.exchanges])).toEqual([
+      ['nse', ['NSE']],
+      ['bse', ['NSE', 'BSE']],
+    ])
+  })
+
+  test('BSE keeps the spelling and the symbol of NSE', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', ...DATES })])
+    await market.hear(bse, at('02'), [
+      terms({ name: 'ACORN MILLS LTD', symbol: 'ACORNMIL', bseCode: '549002', ...DATES }),
+    ])
+    const said = (await market.factsOf('ipo')).find(({ source }) => source === 'bse')?.said
+    expect(said).toMatchObject({ name: 'Acorn Mills Limited', bseCode: '549002' })
+    expect(said).not.toHaveProperty('symbol')
+  })
+
+  test('alone, BSE has its own spelling and symbol, until NSE speaks', async () => {
+    const market = await Market.open()
+    await market.hear(bse, at('01'), [terms({ name: 'Acorn  Mills Ltd', symbol: 'ACORNMIL', ...DATES })])
+    await market.hear(nse, at('02'), [terms({ symbol: 'ACORN', ...DATES })])
+    expect((await market.factsOf('ipo')).map(({ slug, said }) => [slug, said.symbol])).toEqual([
+      ['acorn-mills', 'ACORNMIL'],
+      ['acorn-mills', 'ACORN'],
+    ])
+  })
+
+  test('a name in other capitals is no news; another name is', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN' })])
+    expect(
+      await market.hear(nse, at('02'), [terms({ name: 'ACORN MILLS LTD.', symbol: 'ACORN' })]),
+    ).toMatchObject({ taken: 0, known: 1 })
+    await market.hear(nse, at('03'), [terms({ name: 'Oak Mills Limited', symbol: 'ACORN' })])
+    expect((await market.factsOf('ipo')).map(({ slug, said }) => [slug, said.name])).toEqual([
+      ['acorn-mills', 'Acorn Mills Limited'],
+      ['acorn-mills', 'Oak Mills Limited'],
+    ])
+  })
+
+  test('a second issue of a name gets a slug of its own', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', openDate: '2025-03-10' })])
+    await market.hear(nse, at('02'), [terms({ symbol: 'ACORN', openDate: '2026-03-10' })])
+    expect((await market.factsOf('ipo')).map(({ slug }) => slug)).toEqual(['acorn-mills', 'acorn-mills-2026'])
+  })
+
+  test('a tracker makes no issue exist', async () => {
+    const market = await Market.open()
+    expect(await market.hear(tracker, at('01'), [terms()])).toMatchObject({ taken: 0, refused: 1 })
+    expect(await market.rules()).toEqual(['unknown-issue'])
+  })
+
+  test('an issue without a board waits for a row that names it', async () => {
+    const market = await Market.open()
+    const { board: _, ...boardless } = terms().terms
+    await market.hear(bse, at('01'), [{ ...terms(), terms: boardless }])
+    expect(await market.rules()).toEqual(['no-board'])
+    expect(await market.facts()).toEqual([])
+  })
+
+  test('a row that is implausible is refused, and the next one is not', async () => {
+    const market = await Market.open()
+    const report = await market.hear(nse, at('01'), [
+      terms({ priceMin: 11_000, priceMax: 10_000 }),
+      terms({ name: 'Birch Foods Limited' }),
+    ])
+    expect(report).toMatchObject({ taken: 1, refused: 1, refusedBy: new Map([['band-upside-down', 1]]) })
+  })
+})
+
+describe('a tracker’s row about an issue that is not known yet', () => {
+  test('waits whole, with its reason', async () => {
+    const market = await Market.open()
+    await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
+    const [waiting] = await market.refusals()
+    expect(waiting).toMatchObject({
+      rule: 'unknown-issue',
+      source: 'ipowatch',
+      document: 'list',
+      line: 1,
+      raw: JSON.stringify(quote(1_200, '2026-03-01')),
+      candidates: '[]',
+      times: 1,
+    })
+    expect(waiting?.reason).toContain('Acorn Mills')
+    expect(JSON.parse(waiting?.said ?? '')).toEqual(quote(1_200, '2026-03-01'))
+  })
+
+  test('is taken when the issue appears: recorded then, observed when it was, with its own download', async () => {
+    const market = await Market.open()
+    await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
+    const [waiting] = await market.refusals()
+    const report = await market.hear(nse, at('02'), [terms()])
+    expect(report.taken).toBe(2)
+    const [gmp] = await market.factsOf('gmp')
+    expect(gmp).toMatchObject({
+      slug: 'acorn-mills',
+      source: 'IPOWatch',
+      observedAt: '2026-03-01',
+      gmp: 1_200,
+      recorded: report.committed,
+      url: tracker.home,
+    })
+    const stored = await market.db.selectFrom('gmp_reports').select('fetch').executeTakeFirst()
+    expect(stored?.fetch).toBe(waiting?.fetch)
+    expect(await market.refusals()).toEqual([])
+    expect(await refusal(market.db, waiting?.id ?? 0)).toMatchObject({
+      settled: 'matched',
+      settled_as: 'acorn-mills',
+      settled_at: at('02'),
+    })
+  })
+
+  test('is not taken by another tracker’s round, which brings no issue', async () => {
+    const market = await Market.open()
+    await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
+    await market.hear(plainSource('ipoji', 'IPO Ji'), at('02'), [quote(900, '2026-03-02')])
+    expect(await market.rules()).toEqual(['unknown-issue', 'unknown-issue'])
+  })
+
+  test('is one refusal, however often it is read', async () => {
+    const market = await Market.open()
+    for (const hour of ['06:00', '07:00', '08:00'])
+      await market.hear(tracker, at('01', hour), [quote(1_200, '2026-03-01')])
+    expect(await market.refusals()).toMatchObject([
+      { times: 3, first_seen: at('01', '06:00'), last_seen: at('01', '08:00') },
+    ])
+  })
+
+  test('that was revised during the day: its last word is taken, and none is left waiting', async () => {
+    const market = await Market.open()
+    for (const [hour, gmp] of [
+      ['06:00', 1_200],
+      ['07:00', 1_500],
+      ['08:00', 1_200],
+    ] as const)
+      await market.hear(tracker, at('01', hour), [quote(gmp, '2026-03-01')])
+    await market.hear(tracker, at('02'), [quote(1_700, '2026-03-02')])
+    await market.hear(nse, at('03'), [terms()])
+    expect((await market.factsOf('gmp')).map(({ observedAt, gmp }) => [observedAt, gmp])).toEqual([
+      ['2026-03-01', 1_200],
+      ['2026-03-02', 1_700],
+    ])
+    expect(await market.refusals()).toEqual([])
+  })
+
+  test('goes on waiting for another reason when it fits no rule, and is still one refusal', async () => {
+    const market = await Market.open()
+    await market.hear(tracker, at('01', '06:00'), [quote(90_000, '2026-03-01')])
+    await market.hear(nse, at('01', '07:00'), [terms({ priceMax: 10_000 })])
+    expect(await market.refusals()).toMatchObject([
+      { rule: 'gmp-too-high', candidates: '["acorn-mills"]', times: 1 },
+    ])
+    await market.hear(tracker, at('01', '08:00'), [quote(90_000, '2026-03-01')])
+    expect(await market.refusals()).toMatchObject([{ rule: 'gmp-too-high', times: 2 }])
+  })
+
+  test('of later days goes on waiting while the past is read in', async () => {
+    const market = await Market.open()
+    await market.hear(tracker, at('20'), [quote(1_200, '2026-03-20')])
+    await market.hear(nse, at('21'), [terms()], { at: at('01') })
+    expect(await market.rules()).toEqual(['unknown-issue'])
+    await market.hear(nse, at('22'), [terms({ lotSize: 10 })])
+    expect(await market.factsOf('gmp')).toMatchObject([{ observedAt: '2026-03-20' }])
+  })
+
+  test('an unstamped figure is of the moment of its reading, also when it is taken later', async () => {
+    const market = await Market.open()
+    await market.hear(bse, at('10'), [times(1.5)])
+    await market.hear(nse, at('11'), [terms(DATES)])
+    expect(await market.factsOf('subscription')).toMatchObject([{ observedAt: at('10'), timesSub: 1.5 }])
+  })
+
+  test('is found by the tracker’s own number after the tracker has renamed it', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms()])
+    const called = (name: string) => ({ subject: { ...NOBODY, name, upstreamId: '77' } })
+    await market.hear(tracker, at('02'), [quote(1_200, '2026-03-02', called('Acorn Mills'))])
+    await market.hear(tracker, at('03'), [quote(1_300, '2026-03-03', called('Squirrel'))])
+    expect((await market.factsOf('gmp')).map(({ gmp }) => gmp)).toEqual([1_200, 1_300])
+  })
+})
+
+describe('grey-market quotes', () => {
+  const stamped = (gmp: number, time: string) => quote(gmp, '2026-03-05', { reportedAt: at('05', time) })
+
+  async function known(): Promise<Market> {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ priceMax: 10_000, ...DATES })])
+    return market
+  }
+  const quotes = async (market: Market) => (await market.factsOf('gmp')).map(({ gmp }) => gmp)
+
+  test('two rows that differ, with nothing to tell them apart, are both refused', async () => {
+    const market = await known()
+    const report = await market.hear(tracker, at('05'), [
+      quote(500, '2026-03-05'),
+      quote(8_000, '2026-03-05'),
+    ])
+    expect(report).toMatchObject({ taken: 0, refused: 2, refusedBy: new Map([['contradiction', 2]]) })
+    expect((await market.refusals())[0]?.reason).toContain('GMP ₹5 and GMP ₹80')
+  })
+
+  test('two rows that agree are one', async () => {
+    const market = await known()
+    const page = [quote(500, '2026-03-05'), quote(500, '2026-03-05', { printed: '₹5 (5%)' })]
+    expect(await market.hear(tracker, at('05'), page)).toMatchObject({ taken: 1, known: 1, refused: 0 })
+  })
+
+  test('of two rows with time stamps the newer stands, wherever it is', async () => {
+    const market = await known()
+    const page = [stamped(800, '05:00'), stamped(500, '04:00')]
+    expect(await market.hear(tracker, at('05'), page)).toMatchObject({ taken: 1, known: 1, refused: 0 })
+    expect(await quotes(market)).toEqual([800])
+  })
+
+  test('two rows of one time stamp that differ are both refused', async () => {
+    const market = await known()
+    await market.hear(tracker, at('05'), [stamped(800, '05:00'), stamped(500, '05:00')])
+    expect(await market.rules()).toEqual(['contradiction', 'contradiction'])
+  })
+
+  test('an older answer of a cache does not undo a newer one', async () => {
+    const market = await known()
+    await market.hear(tracker, at('05', '08:00'), [stamped(800, '07:00')])
+    const late = await market.hear(tracker, at('05', '09:00'), [stamped(500, '06:00')])
+    expect(late).toMatchObject({ taken: 0, known: 1, refused: 0 })
+    await market.hear(tracker, at('05', '10:00'), [stamped(900, '09:30')])
+    expect(await quotes(market)).toEqual([800, 900])
+  })
+
+  test('an unstamped quote is revised by the next reading', async () => {
+    const market = await known()
+    await market.hear(tracker, at('05', '08:00'), [quote(800, '2026-03-05')])
+    await market.hear(tracker, at('05', '09:00'), [quote(500, '2026-03-05')])
+    await market.hear(tracker, at('05', '10:00'), [quote(800, '2026-03-05')])
+    expect(await quotes(market)).toEqual([800, 500, 800])
+  })
+
+  test('a quote of a day or moment to come is refused', async () => {
+    const market = await known()
+    await market.hear(tracker, at('05'), [
+      quote(500, '2026-03-06'),
+      quote(500, '2026-03-05', { reportedAt: at('05', '06:01') }),
+    ])
+    expect(await market.rules()).toEqual(['in-the-future', 'in-the-future'])
+  })
+
+  test('a bad row spoils no other', async () => {
+    const market = await known()
+    const bad = { rule: 'gmp-range', reason: 'a range is no quote' }
+    const report = await market.hear(tracker, at('05'), [bad, quote(500, '2026-03-05')])
+    expect(report).toMatchObject({ read: 2, taken: 1, refused: 1 })
+    expect(await market.refusals()).toMatchObject([{ rule: 'gmp-range', said: null, line: 1 }])
+  })
+})
+
+describe('subscriptions', () => {
+  async function open(): Promise<Market> {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', ...DATES })])
+    return market
+  }
+  const readings = async (market: Market) =>
+    (await market.factsOf('subscription')).map(({ observedAt, timesSub }) => [observedAt, timesSub])
+
+  test('without a time stamp count from when they were read, and only when they moved', async () => {
+    const market = await open()
+    await market.hear(nse, at('10', '06:00'), [times(0.5)])
+    const same = await market.hear(nse, at('10', '07:00'), [times(0.5)])
+    await market.hear(nse, at('10', '08:00'), [times(0.7)])
+    expect(same).toMatchObject({ taken: 0, known: 1 })
+    expect(await readings(market)).toEqual([
+      [at('10', '06:00'), 0.5],
+      [at('10', '08:00'), 0.7],
+    ])
+  })
+
+  test('with a time stamp count each, also when they did not move', async () => {
+    const market = await open()
+    for (const hour of ['06:00', '07:00'])
+      await market.hear(nse, at('10', '09:00'), [times(0.5, { observedAt: at('10', hour) })])
+    expect(await readings(market)).toHaveLength(2)
+  })
+
+  test('that fall are compared within one book and category of one source', async () => {
+    const market = await open()
+    await market.hear(nse, at('10', '06:00'), [times(4), times(8, { category: 'QIB' })])
+    await market.hear(nse, at('10', '07:00'), [times(1, { book: 'NSE' }), times(3, { category: 'QIB' })])
+    await market.hear(bse, at('10', '08:00'), [times(1)])
+    expect(await market.rules()).toEqual(['multiple-fell'])
+    expect(await market.refusals()).toMatchObject([{ rule: 'multiple-fell', candidates: '["acorn-mills"]' }])
+    expect(await readings(market)).toHaveLength(4)
+  })
+
+  test('of an earlier moment are not compared with a later one', async () => {
+    const market = await open()
+    await market.hear(nse, at('11'), [times(4, { observedAt: at('10', '10:00') })])
+    await market.hear(nse, at('11', '07:00'), [times(0.4, { observedAt: at('10', '06:00') })])
+    expect(await market.rules()).toEqual([])
+  })
+})
+
+describe('listing prices', () => {
+  const listed = { symbol: 'ACORN', issuePrice: 10_000, listingDate: '2026-03-17', ...DATES }
+
+  async function due(more: object = {}): Promise<Market> {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ ...listed, ...more })])
+    return market
+  }
+
+  test('on the listing day are taken, and other securities passed over', async () => {
+    const market = await due()
+    const other = opening(5_000, '2026-03-17', { subject: { ...NOBODY, symbol: 'ZINC' } })
+    const report = await market.hear(bhavcopy, at('17', '13:00'), [other, opening(14_000, '2026-03-17')])
+    expect(report).toMatchObject({ read: 2, taken: 1, refused: 0 })
+    expect(await market.factsOf('listing')).toMatchObject([{ listingPrice: 14_000, exchange: 'NSE' }])
+  })
+
+  test('of any other day are no listing', async () => {
+    const market = await due()
+    expect(await market.hear(bhavcopy, at('18', '13:00'), [opening(14_000, '2026-03-18')])).toMatchObject({
+      taken: 0,
+      refused: 0,
+    })
+  })
+
+  test('of an issue that was called off are no listing', async () => {
+    const market = await due({ withdrawn: true })
+    await market.hear(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])
+    expect(await market.factsOf('listing')).toEqual([])
+  })
+
+  test('wait for the issue price', async () => {
+    const market = await due({ issuePrice: null })
+    await market.hear(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])
+    expect(await market.rules()).toEqual(['issue-price-unknown'])
+    await market.hear(nse, at('18'), [terms(listed)])
+    expect(await market.rules()).toEqual([])
+    expect(await market.factsOf('listing')).toMatchObject([{ listingPrice: 14_000, listedOn: '2026-03-17' }])
+  })
+
+  describe('that cannot be read', () => {
+    const bad = (symbol: string) => ({
+      rule: 'price',
+      reason: '"-" is no price',
+      about: { ...NOBODY, symbol },
+    })
+
+    test('are refused when the issue is due', async () => {
+      const market = await due()
+      await market.hear(bhavcopy, at('17', '13:00'), [bad('ACORN'), bad('ZINC')])
+      expect(await market.rules()).toEqual(['price'])
+    })
+
+    test('are refused although the other exchange’s price is known', async () => {
+      const market = await due()
+      await market.hear(bse, at('17', '12:00'), [
+        opening(14_100, '2026-03-17', {
+          exchange: 'BSE',
+          subject: { ...NOBODY, name: 'Acorn Mills', symbol: 'ACORN' },
+        }),
+      ])
+      expect(await market.factsOf('listing')).toHaveLength(1)
+      await market.hear(bhavcopy, at('17', '13:00'), [bad('ACORN')])
+      expect(await market.rules()).toEqual(['price'])
+    })
+
+    test('are passed over before the listing day, and once the price is known', async () => {
+      const market = await due()
+      await market.hear(bhavcopy, at('16', '13:00'), [bad('ACORN')])
+      await market.hear(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])
+      await market.hear(bhavcopy, at('18', '13:00'), [bad('ACORN')])
+      expect(await market.rules()).toEqual([])
+    })
+  })
+})
+
+test('equal deals of one file are two deals', async () => {
+  const market = await Market.open()
+  const deal = {
+    kind: 'deal' as const,
+    deal: {
+      exchange: 'NSE' as const,
+      kind: 'BULK' as const,
+      tradeDate: '2026-03-10',
+      symbol: 'ACORN',
+      securityName: 'Acorn Mills Limited',
+      clientName: 'A FUND',
+      dealType: 'BUY' as const,
+      quantity: 1_000,
+      price: 14_000,
+    },
+  }
+  const deals = plainSource('nse-deals', 'nse')
+  expect(await market.hear(deals, at('10', '13:00'), [deal, deal])).toMatchObject({ taken: 2 })
+  expect(await market.hear(deals, at('10', '14:00'), [deal, deal])).toMatchObject({ taken: 0, known: 2 })
+})
