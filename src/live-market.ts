@@ -54,15 +54,15 @@ export async function openLiveMarket(
   if (watch.current.version === 0) {
     demo = await openDemoMarket(now())
     log.warn(
-      'DEMO: the store holds no facts yet, so an invented demo market is shown; bring facts in with "greymark import FILE"',
+      'DEMO: the store holds no facts yet, so an invented demo market is shown; collect them with COLLECT=on, or bring them in with "greymark import FILE"',
     )
   }
 
   return {
     market: () => {
       const { version, recorded } = watch.current
-      if (version === 0 && demo) return demo.served()
-      return { db, demo: false, version, committed: recorded }
+      if (version === 0 && demo) return { ...demo.served(), own: db }
+      return { db, own: db, demo: false, version, committed: recorded }
     },
     async catchUp(moment) {
       await watch.refresh()

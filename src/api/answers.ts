@@ -96,7 +96,7 @@ export async function sourcesAnswer(asked: Asked, choice: SourceChoice): Promise
   const { market, moment } = asked
   const body: Static<typeof SourcesBody> = {
     ok: true,
-    sources: await sourceReports(market.db, choice, moment),
+    sources: await sourceReports(market.own, choice, moment),
     disclaimer: disclaimerFor(market),
   }
   const changesAt = instantFromMs((Math.floor(msOf(moment.clock) / MINUTE_MS) + 1) * MINUTE_MS)

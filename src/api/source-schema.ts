@@ -16,7 +16,7 @@ export const SourceStatus = closed(
       'ok; failing: not read well; quiet: a tracker that has said nothing new for 3 days; waiting: not read yet; off: not read by this service.',
       'ok',
     ),
-    lastSuccess: orNull(moment('When it was last read without a fault.', '2026-01-13T08:10:00.000Z')),
+    lastSuccess: orNull(moment('When it was last read, at least in part.', '2026-01-13T08:10:00.000Z')),
     lastChange: orNull(moment('When it last said something new.', '2026-01-13T06:40:00.000Z')),
     roundsMissed: orNull(
       whole('How often it was due since its last success, counted to 1000. Null where it is not read.', 0),

@@ -35,7 +35,7 @@ Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.
       const days = source.isDated ? lastDays(istDay(terminal.now())) : []
       const reception = await receiveAll(db, source, { days, clock: terminal.now, get })
       report(terminal, source.id, reception)
-      isWell &&= reception.faults.length === 0
+      isWell &&= isAsExpected(reception)
     }
     await db.destroy()
     return isWell ? EXIT.done : EXIT.failed
@@ -45,6 +45,10 @@ Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.
 const lastDays = (today: Day): Day[] =>
   Array.from({ length: DAYS_TRIED }, (_, back) => addDays(today, -back)).reverse()
 
+/** Where no day of the last ones has a file, something has moved. */
+const isAsExpected = ({ received, faults }: Pick<Reception, 'received' | 'faults'>): boolean =>
+  faults.length === 0 && received.length > 0
+
 function report({ stdout }: Terminal, id: string, { received, faults }: Reception): void {
   const readable = received.flatMap(({ answer, reading }) => (reading ? [{ answer, reading }] : []))
   const rows = readable.reduce((sum, { reading }) => sum + reading.rows, 0)
@@ -52,7 +56,7 @@ function report({ stdout }: Terminal, id: string, { received, faults }: Receptio
     (sum, { reading }) => sum + reading.entries.filter((entry) => 'rule' in entry).length,
     0,
   )
-  const verdict = faults.length > 0 ? 'NOT as expected' : 'as expected'
+  const verdict = isAsExpected({ received, faults }) ? 'as expected' : 'NOT as expected'
   stdout.write(`${id}: ${verdict}; ${readable.length} documents, ${rows} rows, ${bad} of them unreadable\n`)
   for (const { kind, words } of faults) stdout.write(`  ${kind}: ${words}\n`)
   const unknown = Map.groupBy(

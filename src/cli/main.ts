@@ -8,6 +8,7 @@ import { exportFacts } from './export.ts'
 import { importFacts } from './import.ts'
 import { importDeals } from './import-deals.ts'
 import { refusals } from './refusals.ts'
+import { replay } from './replay.ts'
 import { serve } from './serve.ts'
 import { show } from './show.ts'
 import { sources } from './sources.ts'
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   sources,
   checkSources,
   refusals,
+  replay,
   importFacts,
   importDeals,
   exportFacts,

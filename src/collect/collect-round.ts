@@ -45,6 +45,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
   const days = source.isDated ? (options.days ?? (await wantedDays(db, source, started, at ?? null))) : []
   const { onDocument } = options
   const reception = await receiveAll(db, source, { days, clock, get, ...(onDocument && { onDocument }) })
+  if (reception.asked === 0) return nothingDue(source)
   let refusedBy: ReadonlyMap<string, number> = new Map()
   let alreadyKnown = 0
   const outcome = await recordRound(db, {
@@ -73,6 +74,20 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
     committed,
   }
 }
+
+/** Nothing was asked, so nothing was heard: that is no round, and no success. */
+const nothingDue = ({ id }: Source): RoundReport => ({
+  source: id,
+  outcome: 'done',
+  fault: null,
+  words: null,
+  read: 0,
+  taken: 0,
+  known: 0,
+  refused: 0,
+  refusedBy: new Map(),
+  committed: null,
+})
 
 const rowsOf = ({ received }: Reception): number =>
   received.reduce((rows, { reading }) => rows + (reading?.rows ?? 0), 0)

@@ -42,7 +42,7 @@ export async function keepReception(
     })
     const speaker = { source: source.id, publisher: source.publisher }
     const place = { speaker, home: source.home, document, fetch: id, fetchedAt }
-    seen.push(...entriesOf(one, since).map((entry) => ({ ...place, entry })))
+    seen.push(...tellingEntries(one, since).map((entry) => ({ ...place, entry })))
     id++
   }
   return seen
@@ -52,7 +52,10 @@ export const readingHash = ({ entries }: Reading): string =>
   hash('sha256', JSON.stringify(entries.map(({ raw }) => raw)), 'hex')
 
 /** The rows; of a page that stands still and stamps nothing, one word that it does. */
-function entriesOf({ answer, reading }: Received, since: Instant | null): readonly Entry[] {
+export function tellingEntries(
+  { answer, reading }: Pick<Received, 'answer' | 'reading'>,
+  since: Instant | null,
+): readonly Entry[] {
   const entries = reading?.entries ?? []
   const stands = since !== null && msOf(answer.fetchedAt) - msOf(since) > FROZEN_AFTER_MS
   const isUndated = (entry: Entry) =>

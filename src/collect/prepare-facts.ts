@@ -22,6 +22,8 @@ export interface PrepareOptions {
   readonly at: Instant | null
   /** All sources that are known, so that rows that wait can be told whose they are. */
   readonly sources: readonly Source[]
+  /** Leaves out what is no news any more; without it, all is. */
+  readonly stillNews?: (facts: readonly FactSighting[]) => Promise<readonly FactSighting[]>
 }
 
 type PreparedFacts = Pick<Prepared, 'statements' | 'rowsRefused' | 'afterwards'> & {
@@ -36,7 +38,7 @@ const ALWAYS: Instant = '9999-12-31T23:59:59.999Z'
 export async function prepareFacts(
   tx: Db,
   seen: readonly SeenEntry[],
-  { round, clock, at, sources }: PrepareOptions,
+  { round, clock, at, sources, stillNews = async (facts) => facts }: PrepareOptions,
 ): Promise<PreparedFacts> {
   const known = await readKnowledge(tx, at, clock)
   const latest = at === null ? known : await readKnowledge(tx, null, ALWAYS)
@@ -51,8 +53,9 @@ export async function prepareFacts(
   const fresh = heard.refused.filter(({ sighting }) => sighting.refusal === undefined)
   await keepRefusals(tx, fresh.map(newRefusal), { round, seen: clock })
   await settleWaited(tx, waited, heard, clock)
+  const facts = await stillNews(heard.facts)
   return {
-    statements: heard.facts.map((fact, i) => statementOf(fact, at, i + 1)),
+    statements: facts.map((fact, i) => statementOf(fact, at, i + 1)),
     rowsRefused: fresh.length,
     known: heard.known,
     refusedBy: countBy(fresh.map(({ rule }) => rule)),

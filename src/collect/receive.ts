@@ -26,6 +26,8 @@ export interface DocumentFault {
 }
 
 export interface Reception {
+  /** How many documents were asked for. */
+  readonly asked: number
   readonly received: readonly Received[]
   readonly faults: readonly DocumentFault[]
 }
@@ -68,7 +70,7 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
       if (inARow >= FAULTS_IN_A_ROW) break
     }
   }
-  return { received, faults }
+  return { asked: queue.length, received, faults }
 }
 
 /** Wishes in order, each document once. */
@@ -86,6 +88,11 @@ class WishQueue {
       this.#wished.add(wish.document)
       this.#waiting.push(wish)
     }
+  }
+
+  /** How many there were so far. */
+  get length(): number {
+    return this.#wished.size
   }
 
   *drain(): Generator<Wish> {

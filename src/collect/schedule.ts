@@ -41,7 +41,7 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
 
   /** What was due while nothing ran is read at once. */
   async function catchUp(source: Source): Promise<void> {
-    const last = await lastRoundThat(db, source.id, { asOf: null, was: 'read' })
+    const last = await lastRoundThat(db, source.id, { asOf: null, was: 'heard' })
     const wasDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1) > 0
     if (wasDue) begin(source)
   }

@@ -4,6 +4,8 @@ import type { Db } from '../store/db.ts'
 /** The market that every surface shows: the user's store, or the demo while that holds no facts. */
 export interface ServedMarket {
   readonly db: Db
+  /** The user's own store, which keeps the record of collecting also while the demo is shown. */
+  readonly own: Db
   readonly demo: boolean
   readonly version: number
   /** When its last round was committed. */

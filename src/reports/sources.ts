@@ -16,7 +16,7 @@ export interface SourceReport {
   readonly cadence: string
   readonly url: string
   readonly state: SourceState
-  /** When it was last read without a fault. */
+  /** When it was last read, at least in part. */
   readonly lastSuccess: Instant | null
   /** When it last said something new. */
   readonly lastChange: Instant | null
@@ -73,12 +73,13 @@ async function sourceReport(
 ): Promise<SourceReport> {
   const { id, publisher, home, schedule } = source
   const rounds = await lastRounds(db, id, { asOf, limit: ROUNDS_LOOKED_AT })
-  const success = await lastRoundThat(db, id, { asOf, was: 'read' })
+  const success = await lastRoundThat(db, id, { asOf, was: 'heard' })
+  const whole = await lastRoundThat(db, id, { asOf, was: 'whole' })
   const news = await lastRoundThat(db, id, { asOf, was: 'news' })
   const [last] = rounds
   const isCollected = isChosen && (isCollecting || last !== undefined)
   const isFaulty = last !== undefined && last.outcome !== 'done'
-  const since = isFaulty ? await firstFaultAfter(db, id, { asOf, after: success?.started ?? '' }) : undefined
+  const since = isFaulty ? await firstFaultAfter(db, id, { asOf, after: whole?.started ?? '' }) : undefined
   const heard = success?.started ?? null
   const roundsMissed = heard === null ? null : timesDue(schedule, { after: heard, upTo: clock }, MOST_MISSED)
   const facts = {

@@ -29,6 +29,16 @@ export async function lastFetches(db: Db, source: string, upTo: Instant): Promis
   return new Map(rows.map((row) => [row.document, row]))
 }
 
+/** Of each document of a source the last download, whether or not it could be read. */
+export async function newestFetches(db: Db, source: string): Promise<Map<string, Fetch>> {
+  const { rows } = await sql<Fetch>`
+    select f.* from fetches f
+    join (select document, max(fetched) as fetched from fetches where source = ${source} group by document) newest
+      on newest.document = f.document and newest.fetched = f.fetched
+    where f.source = ${source} order by f.id`.execute(db)
+  return new Map(rows.map((row) => [row.document, row]))
+}
+
 /** Since when a document has said just this, without a break; `null` when it never did. */
 export async function sameReadingSince(
   db: Db,

@@ -141,3 +141,16 @@ export async function refuseAnew(
     .execute()
   await tx.deleteFrom('refusals').where('id', '=', id).execute()
 }
+
+/** Rows of these downloads that could not be read and now can be: they were not met again in this reading. */
+export async function settleMisreadings(tx: Db, fetches: readonly number[], at: Instant): Promise<void> {
+  if (fetches.length === 0) return
+  await tx
+    .updateTable('refusals')
+    .set({ settled: 'matched', settled_at: at })
+    .where('fetch', 'in', [...fetches])
+    .where('said', 'is', null)
+    .where('settled', 'is', null)
+    .where('last_seen', '<', at)
+    .execute()
+}

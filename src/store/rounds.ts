@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Instant } from '../market/calendar.ts'
 import type { Db } from './db.ts'
 import type { Row } from './tables.ts'
@@ -15,16 +16,27 @@ export async function lastRounds(
   return query.orderBy('started', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** The newest round of a source that answers a condition, as known at a moment. */
+/** What a round may have been: read whole, read at least in part, or bringing news. */
+const ROUND_WAS = {
+  whole: sql`outcome = 'done'`,
+  heard: sql`outcome <> 'failed'`,
+  news: sql`rows_kept > 0`,
+} as const
+
+/** The newest round of a source of this kind, as known at a moment. */
 export async function lastRoundThat(
   db: Db,
   source: string,
-  { asOf, was }: { readonly asOf: Instant | null; readonly was: 'read' | 'news' },
+  { asOf, was }: { readonly asOf: Instant | null; readonly was: keyof typeof ROUND_WAS },
 ): Promise<RoundRow | undefined> {
   let query = db.selectFrom('rounds').selectAll().where('source', '=', source).where('work', '=', 'collect')
   if (asOf !== null) query = query.where('committed', '<=', asOf)
-  query = was === 'read' ? query.where('outcome', '=', 'done') : query.where('rows_kept', '>', 0)
-  return query.orderBy('started', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return query
+    .where(sql<boolean>`(${ROUND_WAS[was]})`)
+    .orderBy('started', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** The first round after another that did not go well, as known at a moment. */

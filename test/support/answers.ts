@@ -19,7 +19,7 @@ export async function answersAt(db: Db, now: string, asOf: string): Promise<stri
   const { version, recorded } = await marketVersion(db)
   const app = buildApp({
     config: loadConfig({}),
-    market: () => ({ db, demo: false, version, committed: recorded }),
+    market: () => ({ db, own: db, demo: false, version, committed: recorded }),
     catchUp: async () => undefined,
     sources: { known: [], chosen: [], isCollecting: false },
     now: () => now,

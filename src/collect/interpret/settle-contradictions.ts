@@ -32,17 +32,30 @@ export function settleContradictions(all: readonly FactSighting[]): {
   return { facts, refused }
 }
 
-/** Deals are never the same figure: equal ones are two deals. */
-function* groupsOf(all: readonly FactSighting[]): Generator<FactSighting[]> {
+/** Deals are never the same figure: equal ones of one disclosure are two deals. */
+function* groupsOf(all: readonly FactSighting[]): Generator<readonly FactSighting[]> {
   const bySubject = Map.groupBy(all, ({ fact }) => claimsOf(fact)[0]?.subject ?? '')
   for (const [subject, group] of bySubject) {
-    if (subject === '') for (const deal of group) yield [deal]
-    else yield group
+    if (subject !== '') yield group
+    else
+      for (const day of Map.groupBy(group, disclosureOf).values())
+        yield* ofNewestFetch(day).map((one) => [one])
   }
 }
 
+const disclosureOf = ({ fact }: FactSighting): string =>
+  fact.fact === 'deal' ? `${fact.exchange} ${fact.kind} ${fact.tradeDate}` : ''
+
 const newestOf = (group: readonly FactSighting[]): readonly FactSighting[] =>
-  latest(latest(group, reportedAt), seenAt)
+  ofNewestFetch(latest(latest(group, reportedAt), seenAt))
+
+/** Of a document that was read more than once, as in a replay, the last reading. */
+function ofNewestFetch(group: readonly FactSighting[]): readonly FactSighting[] {
+  const newest = new Map<string, number>()
+  for (const { sighting } of group)
+    newest.set(sighting.document, Math.max(sighting.fetch, newest.get(sighting.document) ?? 0))
+  return group.filter(({ sighting }) => sighting.fetch === newest.get(sighting.document))
+}
 
 const reportedAt = ({ fact }: FactSighting): Instant => (fact as Partial<GmpFact>).reportedAt ?? ''
 

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { openStore } from '../../../test/support/store.ts'
+import type { Instant } from '../../market/calendar.ts'
+import type { Fact } from '../../market/fact.ts'
+import type { Statement } from '../../market/statement.ts'
+import { allFacts } from '../all-facts.ts'
+import type { Db } from '../db.ts'
+import { marketVersion } from '../market-version.ts'
+import { keepPayload, payloadOf } from '../payloads.ts'
+import { type Prepared, type RoundWork, recordRound } from './record-round.ts'
+
+const NOW = '2026-01-20T06:00:00.000Z'
+const LATER = '2026-01-20T07:00:00.000Z'
+
+const acorn: Fact = {
+  fact: 'ipo',
+  slug: 'acorn',
+  said: { name: 'Acorn Mills Limited', board: 'SME' },
+  source: 'nse',
+}
+const quote = (observedAt: string, slug = 'acorn'): Fact => ({
+  fact: 'gmp',
+  slug,
+  observedAt,
+  gmp: 1_200,
+  reportedAt: null,
+  source: 'IPOWatch',
+  printed: null,
+  url: null,
+})
+
+const statements = (facts: readonly Fact[], recordedAt: Instant | null = null): Statement[] =>
+  facts.map((fact, i) => ({ fact, recordedAt, line: i + 1, fetch: 40 + i, onlyNews: true }))
+
+const prepared = (all: readonly Statement[], more: Partial<Prepared> = {}): Prepared => ({
+  statements: all,
+  rowsRead: 9,
+  rowsRefused: 2,
+  result: { outcome: 'done', fault: null, words: null },
+  ...more,
+})
+
+const run = (db: Db, work: Partial<RoundWork> & Pick<RoundWork, 'prepare'>) =>
+  recordRound(db, { source: 'nse-issues', work: 'collect', started: NOW, now: () => NOW, ...work })
+
+const rounds = (db: Db) => db.selectFrom('rounds').selectAll().orderBy('id').execute()
+async function facts(db: Db) {
+  const all = []
+  for await (const fact of allFacts(db)) all.push(fact)
+  return all
+}
+
+describe('a round that brings facts', () => {
+  test('raises the version, stamps them alike, and leaves its record', async () => {
+    const db = await openStore()
+    const outcome = await run(db, {
+      prepare: async () => prepared(statements([acorn, quote('2026-01-19')])),
+    })
+    expect(outcome).toMatchObject({ round: 1, taken: 2, known: 0, committed: expect.any(String) })
+    expect((await facts(db)).map(({ recorded }) => recorded)).toEqual([outcome.committed, outcome.committed])
+    expect(await marketVersion(db)).toEqual({ version: 1, recorded: outcome.committed })
+    expect(await rounds(db)).toEqual([
+      {
+        id: 1,
+        source: 'nse-issues',
+        work: 'collect',
+        started: NOW,
+        committed: outcome.committed,
+        version: 1,
+        outcome: 'done',
+        fault: null,
+        words: null,
+        rows_read: 9,
+        rows_kept: 2,
+        rows_known: 0,
+        rows_refused: 2,
+      },
+    ])
+  })
+
+  test('names the download of each', async () => {
+    const db = await openStore()
+    await run(db, { prepare: async () => prepared(statements([acorn, quote('2026-01-19')])) })
+    expect(await db.selectFrom('gmp_reports').select(['fetch', 'round']).execute()).toEqual([
+      { fetch: 41, round: 1 },
+    ])
+  })
+
+  test('of a past moment keeps that moment', async () => {
+    const db = await openStore()
+    const past = '2026-01-10T06:00:00.000Z'
+    await run(db, { prepare: async () => prepared(statements([acorn], past)) })
+    expect(await facts(db)).toMatchObject([{ recorded: past }])
+  })
+
+  test('of a past moment knows what its source had said by then', async () => {
+    const db = await openStore()
+    const [before, past] = ['2026-01-09T06:00:00.000Z', '2026-01-10T06:00:00.000Z']
+    await run(db, { prepare: async () => prepared(statements([acorn], before)) })
+    const again = await run(db, { prepare: async () => prepared(statements([acorn], past)) })
+    expect(again).toMatchObject({ taken: 0, known: 1, committed: null })
+  })
+})
+
+describe('a round that brings none', () => {
+  test.each<[string, Prepared['result']]>([
+    ['was quiet', { outcome: 'done', fault: null, words: null }],
+    ['failed', { outcome: 'failed', fault: 'unreachable', words: 'HTTP 500, tried 3 times' }],
+  ])('because it %s is recorded, and leaves the version as it is', async (_name, result) => {
+    const db = await openStore()
+    await run(db, { prepare: async () => prepared(statements([acorn])) })
+    const before = await marketVersion(db)
+    const outcome = await run(db, {
+      started: LATER,
+      now: () => LATER,
+      prepare: async () => prepared([], { result, rowsRead: 0, rowsRefused: 0 }),
+    })
+    expect(outcome).toMatchObject({ round: 2, taken: 0, committed: null })
+    expect(await marketVersion(db)).toEqual(before)
+    expect((await rounds(db))[1]).toMatchObject({
+      id: 2,
+      version: 1,
+      started: LATER,
+      rows_kept: 0,
+      ...result,
+    })
+  })
+
+  test('is followed by one with the next number', async () => {
+    const db = await openStore()
+    await run(db, { prepare: async () => prepared([]) })
+    await run(db, { prepare: async () => prepared(statements([acorn])) })
+    expect((await marketVersion(db)).version).toBe(2)
+    expect((await rounds(db)).map(({ id, version }) => [id, version])).toEqual([
+      [1, 0],
+      [2, 2],
+    ])
+  })
+})
+
+describe('one transaction', () => {
+  const keepSomething = async (tx: Db) => keepPayload(tx, await payloadOf(Buffer.from('page')), NOW)
+  const traces = async (db: Db) => [
+    ...(await facts(db)),
+    ...(await rounds(db)),
+    ...(await db.selectFrom('payloads').select('hash').execute()),
+    ...(await db.selectFrom('issues').select('slug').execute()),
+  ]
+
+  test('holds what is prepared, the facts, and what comes afterwards', async () => {
+    const db = await openStore()
+    let slugs: string[] = []
+    await run(db, {
+      prepare: async (tx) => {
+        await keepSomething(tx)
+        return prepared(statements([acorn]), {
+          afterwards: async (after) => {
+            slugs = (await after.selectFrom('issues').select('slug').execute()).map(({ slug }) => slug)
+          },
+        })
+      },
+    })
+    expect(slugs).toEqual(['acorn'])
+    expect(await traces(db)).toHaveLength(4)
+  })
+
+  test.each<[string, (tx: Db) => Promise<Prepared>]>([
+    [
+      'preparing fails',
+      async (tx) => {
+        await keepSomething(tx)
+        throw new Error('no luck')
+      },
+    ],
+    [
+      'what comes afterwards fails',
+      async (tx) => {
+        await keepSomething(tx)
+        return prepared(statements([acorn]), { afterwards: () => Promise.reject(new Error('no luck')) })
+      },
+    ],
+  ])('leaves nothing when %s', async (_name, prepare) => {
+    const db = await openStore()
+    await expect(run(db, { prepare })).rejects.toThrow('no luck')
+    expect(await traces(db)).toEqual([])
+    expect(await marketVersion(db)).toMatchObject({ version: 0 })
+  })
+
+  test('leaves nothing when the store refuses a statement, and says which', async () => {
+    const db = await openStore()
+    const stray = prepared(statements([acorn, quote('2026-01-19', 'birch')]))
+    await expect(run(db, { prepare: async () => stray })).rejects.toThrow(
+      /the store refused what nse-issues brought: .*"birch"/,
+    )
+    expect(await traces(db)).toEqual([])
+  })
+
+  test('leaves nothing when it is only tried, yet says what would happen', async () => {
+    const db = await openStore()
+    const outcome = await run(db, {
+      dryRun: true,
+      prepare: async (tx) => {
+        await keepSomething(tx)
+        return prepared(statements([acorn]))
+      },
+    })
+    expect(outcome).toMatchObject({ taken: 1, round: 1 })
+    expect(await traces(db)).toEqual([])
+  })
+})
