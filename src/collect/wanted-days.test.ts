@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { ipo, listing } from '../../test/support/lines.ts'
+import { type Line, recordAll } from '../../test/support/record.ts'
+import { openStore } from '../../test/support/store.ts'
+import type { Source } from '../sources/source.ts'
+import { plainSource } from './collect-round.test-market.ts'
+import { wantedDays } from './wanted-days.ts'
+
+const RECORDED = '2026-03-01T06:00:00.000Z'
+const MORNING = '2026-03-20T04:00:00.000Z'
+const ofNse = plainSource('nse-bhavcopy', 'nse', { isDated: true, listingsOn: 'NSE' })
+const ofBse = plainSource('bse-bhavcopy', 'bse', { isDated: true, listingsOn: 'BSE' })
+
+async function wanted(lines: Line[], source: Source = ofNse, clock = MORNING, asOf: string | null = null) {
+  const db = await openStore()
+  await recordAll(
+    db,
+    '2026-03-21T00:00:00.000Z',
+    lines.map((line) => ({ recordedAt: RECORDED, ...line })),
+  )
+  return wantedDays(db, source, clock, asOf)
+}
+
+const acorn = (more: Line = {}) => ipo('acorn', { symbol: 'ACORN', listingDate: '2026-03-17', ...more })
+
+describe('the listing day of an issue', () => {
+  test.each<[string, Line[], Source, string[]]>([
+    ['that has passed', [acorn()], ofNse, ['2026-03-17']],
+    ['that is today', [acorn({ listingDate: '2026-03-20' })], ofNse, ['2026-03-20']],
+    ['that is to come: not yet', [acorn({ listingDate: '2026-03-21' })], ofNse, []],
+    ['120 days ago', [acorn({ listingDate: '2025-11-20' })], ofNse, ['2025-11-20']],
+    ['121 days ago: left to the operator', [acorn({ listingDate: '2025-11-19' })], ofNse, []],
+    ['that is not known: none', [acorn({ listingDate: null })], ofNse, []],
+    [
+      'whose price is known: no more',
+      [acorn(), listing('acorn', '2026-03-17', 140, { recordedAt: '2026-03-18T00:00:00.000Z' })],
+      ofNse,
+      [],
+    ],
+    [
+      'whose price is known on the other exchange alone',
+      [
+        acorn(),
+        listing('acorn', '2026-03-17', 140, {
+          exchange: 'BSE',
+          source: 'bse',
+          recordedAt: '2026-03-18T00:00:00.000Z',
+        }),
+      ],
+      ofNse,
+      ['2026-03-17'],
+    ],
+    ['that is off the market: none', [acorn({ withdrawn: true })], ofNse, []],
+    ['without a symbol of NSE: none', [ipo('acorn', { listingDate: '2026-03-17' })], ofNse, []],
+    ['with a symbol of BSE alone: none of NSE', [acorn({ source: 'bse' })], ofNse, []],
+    ['with a trading code of BSE', [acorn({ bseCode: '549002', source: 'bse' })], ofBse, ['2026-03-17']],
+    ['without a trading code of BSE: none', [acorn()], ofBse, []],
+    [
+      'that several share: once, and in order',
+      [
+        acorn(),
+        ipo('birch', { symbol: 'BIRCH', listingDate: '2026-03-16' }),
+        ipo('cedar', { symbol: 'CEDAR', listingDate: '2026-03-17' }),
+      ],
+      ofNse,
+      ['2026-03-16', '2026-03-17'],
+    ],
+  ])('%s', async (_name, lines, source, days) => {
+    expect(await wanted(lines, source)).toEqual(days)
+  })
+})
+
+test('the file of today is wanted from 18:00 in India on, whether or not an issue lists', async () => {
+  expect(await wanted([], ofNse, '2026-03-20T12:29:59.999Z')).toEqual([])
+  expect(await wanted([], ofNse, '2026-03-20T12:30:00.000Z')).toEqual(['2026-03-20'])
+})
+
+test('when the past is read in, only what was known then counts', async () => {
+  expect(await wanted([acorn()], ofNse, MORNING, '2026-02-28T00:00:00.000Z')).toEqual([])
+  expect(await wanted([acorn()], ofNse, MORNING, MORNING)).toEqual(['2026-03-17'])
+})
+
+test('a source that gives no listings wants no days', async () => {
+  expect(await wanted([acorn()], plainSource('nse-deals', 'nse', { isDated: true }))).toEqual([])
+})
