@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { RULES } from './rules.ts'
+import { SME_LIMITS } from './screen-figures.ts'
+
+const page = readFileSync(new URL('../../../docs/method.md', import.meta.url), 'utf8')
+
+test('docs/method.md explains every rule in the same words', () => {
+  const [, section = ''] = page.split('### What is refused\n')
+  const rows = [...section.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(([, rule, words]) => [rule, words])
+  expect(rows).toEqual(Object.entries(RULES))
+})
+
+test('docs/method.md has the limits of SME listings', () => {
+  const { above, below } = SME_LIMITS
+  expect(page).toContain(
+    `${above.percent} percent above the issue price on NSE from ${above.from}, and ${below.percent} percent below it from ${below.from}`,
+  )
+})
