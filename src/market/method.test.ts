@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { SME_LIMITS } from '../collect/screen/screen-figures.ts'
 import { IST_OFFSET_MINUTES, isRealDay } from './calendar.ts'
 import { crore } from './deal.ts'
 import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './dispute.ts'
@@ -113,7 +114,11 @@ describe('days and hours', () => {
 
   test('no other day is printed but those of changed rules', () => {
     const rules = page.slice(0, page.indexOf('## Changes of the rules'))
-    expect(rules.match(/\d{4}-\d{2}-\d{2}/g)).toEqual([SME_EARLY_CLOSE_SINCE])
+    expect(rules.match(/\d{4}-\d{2}-\d{2}/g)).toEqual([
+      SME_LIMITS.above.from,
+      SME_LIMITS.below.from,
+      SME_EARLY_CLOSE_SINCE,
+    ])
   })
 })
 

@@ -59,6 +59,8 @@ export function matchFigures(
     const match = matchSubject(knowledge.index, said.subject, speaker)
     const issue = decided(sighting) ?? (match.kind === 'found' ? knowledge.index.find(match.slug) : undefined)
     if (issue) {
+      // A list names the issues, and the pages that it leads on to have only their numbers.
+      for (const key of ownKeys(said.subject)) knowledge.index.learn(speaker.source, key, issue.slug)
       if (said.kind !== 'listing' || isListingDay(knowledge, issue, said)) matched.push({ sighting, issue })
       else if (sighting.refusal !== undefined)
         refused.push({ sighting, candidates: [issue.slug], ...objection('outside-life', said.listedOn) })

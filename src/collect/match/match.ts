@@ -42,9 +42,9 @@ export function matchSubject(index: IssueIndex, subject: Subject, speaker: Speak
         !hasOtherSymbol(subject, issue, speaker.publisher) &&
         !isNextAttempt(subject, issue, speaker),
     )
-    const only = theOne(subject, fitting)
+    const only = mayBeNextAttempt(subject, fitting) ? undefined : theOne(subject, fitting)
     if (only) return { kind: 'found', slug: only.slug, by }
-    if (fitting.length > 1) return { kind: 'ambiguous', candidates: slugsOf(fitting) }
+    if (fitting.length > 0) return { kind: 'ambiguous', candidates: slugsOf(fitting) }
   }
   return byName(index, subject, speaker) ?? byBeginning(index, subject, speaker)
 }
@@ -100,6 +100,15 @@ const fitsName = (index: IssueIndex, name: string, { slug }: KnownIssue): boolea
 /** True for a tracker's row with new days about an issue that was called off: an exchange says whether it is the same. */
 const isNextAttempt = (subject: Subject, issue: KnownIssue, { publisher }: Speaker): boolean =>
   rankOf(publisher) > RANK.exchange && issue.terms.offMarket && opensOnOtherDay(subject, issue)
+
+/**
+ * True when nothing but the source's own number tells of which issue a row is, and one of that number was called off: a
+ * site carries the next attempt on under the number of the first, and the days of both in one history.
+ */
+const mayBeNextAttempt = (subject: Subject, found: readonly KnownIssue[]): boolean =>
+  [subject.name, subject.symbol, subject.isin, subject.bseCode, subject.openDate].every(
+    (key) => key === null,
+  ) && found.some(({ terms }) => terms.offMarket)
 
 function byName(index: IssueIndex, subject: Subject, speaker: Speaker): Match | undefined {
   if (subject.name === null) return undefined
