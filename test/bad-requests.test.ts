@@ -60,7 +60,7 @@ async function marketProblemIn(answer: RawAnswer, status: number, code: string):
 }
 
 const LISTS = ['ipos', 'deals']
-const ALL = ['ipos', 'ipos/acme-foods', 'deals', 'scoreboard']
+const ALL = ['ipos', 'ipos/acme-foods', 'deals', 'scoreboard', 'sources']
 const everywhere = <T>(endpoints: readonly string[], rows: readonly T[]): [string, T][] =>
   endpoints.flatMap((endpoint) => rows.map((row): [string, T] => [endpoint, row]))
 
@@ -417,7 +417,7 @@ test.each(
 test.each(
   everywhere(
     ['POST', 'DELETE', 'TRACE', 'MKCOL', 'PURGE', 'SEARCH', 'LOCK', 'SUBSCRIBE'],
-    ['', '/ipos', '/ipos/acme-foods', '/ipos/none', '/deals?limit=0', '/scoreboard'],
+    ['', '/ipos', '/ipos/acme-foods', '/ipos/none', '/deals?limit=0', '/scoreboard', '/sources'],
   ),
 )('%s is not allowed at the market%s', async (method, path) => {
   const answer = await ask(service.address, `${BASE}${path}`, { method })

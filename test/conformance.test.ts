@@ -132,6 +132,7 @@ const bodyOf: Record<string, string> = {
   [`${BASE}/ipos/{slug}`]: 'IpoBody',
   [`${BASE}/deals`]: 'DealsBody',
   [`${BASE}/scoreboard`]: 'ScoreboardBody',
+  [`${BASE}/sources`]: 'SourcesBody',
 }
 
 /** Which object stands under which key, so that the order of its keys can be looked at too. */
@@ -146,6 +147,7 @@ const INNER: Record<string, Record<string, string>> = {
   },
   DealsBody: { deals: 'Deal' },
   ScoreboardBody: { summary: 'ScoreSummary', rows: 'ScoreboardRow' },
+  SourcesBody: { sources: 'SourceStatus' },
 }
 
 function orderFaults(name: string, value: Answered): string[] {
@@ -164,6 +166,9 @@ const FORMS: Record<string, RegExp> = {
   closeDate: /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/,
   tradeDate: /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/,
   reportedAt: DATE_TIME,
+  lastSuccess: DATE_TIME,
+  lastChange: DATE_TIME,
+  faultSince: DATE_TIME,
   observedAt: DAY,
   listedOn: DAY,
   allotmentDate: DAY,
@@ -487,7 +492,13 @@ describe('GET /scoreboard', () => {
   })
 })
 
-test('the index conforms and names the four endpoints', async () => {
+test.each(MOMENTS)('GET /sources as of %s conforms', async (asOf) => {
+  const { status, body } = await get(`${BASE}/sources?${queryOf({ asOf })}`)
+  expect(status).toBe(200)
+  expect(faultsOf(await servedCheck(), `${BASE}/sources`, body)).toEqual([])
+})
+
+test('the index conforms and names every endpoint', async () => {
   const { status, body } = await get(BASE)
   expect(status).toBe(200)
   expect((await servedCheck()).answer(BASE, 200, body)).toEqual([])
@@ -580,6 +591,7 @@ test.each([
   `${BASE}/ipos/acme-foods`,
   `${BASE}/deals?limit=1`,
   `${BASE}/scoreboard`,
+  `${BASE}/sources`,
   `${BASE}/ipos/none`,
   `${BASE}/ipos?limit=0`,
   '/api/nothing',
@@ -601,6 +613,7 @@ test.each([
   [`${BASE}/deals`, 400, '?from=2026-02-30'],
   [`${BASE}/deals`, 400, '?cursor=x'],
   [`${BASE}/scoreboard`, 400, '?asOf=2999-01-01T00:00:00Z'],
+  [`${BASE}/sources`, 400, '?asOf=2999-01-01T00:00:00Z'],
 ])('%s answers %i to %s in the shape that the document gives', async (path, expected, query) => {
   const { status, body } = await get(`${path.replace('{slug}', 'none')}${query}`)
   expect(status).toBe(expected)
@@ -642,4 +655,5 @@ test('the demo market conforms too', async () => {
   const { summary, rows } = await conforming(`${BASE}/scoreboard`, `${BASE}/scoreboard`)
   expect(summary.n).toBe(rows.length)
   await conforming(`${BASE}/scoreboard`, `${BASE}/scoreboard?asOf=2025-12-01T00:00:00Z`)
+  await conforming(`${BASE}/sources`, `${BASE}/sources`)
 })

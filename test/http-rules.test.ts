@@ -29,7 +29,13 @@ async function serve(options: { now?: string; env?: Record<string, string>; line
   return startTestService({ url, now, env })
 }
 
-const ENDPOINTS = [`${BASE}/ipos`, `${BASE}/ipos/acme-foods`, `${BASE}/deals`, `${BASE}/scoreboard`]
+const ENDPOINTS = [
+  `${BASE}/ipos`,
+  `${BASE}/ipos/acme-foods`,
+  `${BASE}/deals`,
+  `${BASE}/scoreboard`,
+  `${BASE}/sources`,
+]
 const ALL_ENDPOINTS = [BASE, ...ENDPOINTS]
 const EXPOSED =
   'ETag, Link, X-Total-Count, X-Ignored-Parameters, X-Market-Version, Retry-After, RateLimit, RateLimit-Policy'
@@ -359,6 +365,12 @@ describe('Cache-Control', () => {
     ['at midnight in UTC', '2026-01-13T23:59:59.000Z', LIST, WHOLE],
     ['deals, which no clock changes', '2026-01-13T18:29:55.000Z', `${BASE}/deals`, WHOLE],
     ['the scoreboard, which no clock changes', '2026-01-13T18:29:55.000Z', `${BASE}/scoreboard`, WHOLE],
+    [
+      'the sources, which every minute may change',
+      '2026-01-13T06:00:40.000Z',
+      `${BASE}/sources`,
+      'public, max-age=20, stale-if-error=86400',
+    ],
   ])('%s (%s)', async (_name, now, path, expected) => {
     const service = await serve({ now: RECORDED })
     service.setNow(now)
@@ -473,6 +485,7 @@ describe('X-Market-Version', () => {
     ['GET', `${BASE}/ipos/acme-foods`, 200],
     ['GET', `${BASE}/deals?asOf=2026-01-12T07:00:00Z`, 200],
     ['GET', `${BASE}/scoreboard`, 200],
+    ['GET', `${BASE}/sources`, 200],
     ['OPTIONS', `${BASE}/ipos`, 204],
     ['GET', `${BASE}/ipos?limit=0`, 400],
     ['GET', `${BASE}/ipos/none`, 404],

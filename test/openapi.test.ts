@@ -10,7 +10,13 @@ import { startTestService, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 
 const REDOCLY = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
-const FOUR_PATHS = [`${BASE}/ipos`, `${BASE}/ipos/{slug}`, `${BASE}/deals`, `${BASE}/scoreboard`]
+const PATHS = [
+  `${BASE}/ipos`,
+  `${BASE}/ipos/{slug}`,
+  `${BASE}/deals`,
+  `${BASE}/scoreboard`,
+  `${BASE}/sources`,
+]
 const PUBLIC_URLS = [
   ['no public address', ''],
   ['a public address', 'https://ipo.example'],
@@ -95,15 +101,15 @@ test.each([
   expect(info.description).toMatch(words)
 })
 
-test('it describes the four paths of the specification and the index', async () => {
+test('it describes every path and the index', async () => {
   const { paths } = await servedDocument()
-  expect(Object.keys(paths).toSorted()).toEqual([...FOUR_PATHS, BASE].toSorted())
+  expect(Object.keys(paths).toSorted()).toEqual([...PATHS, BASE].toSorted())
 })
 
 test('no path takes anything but GET', async () => {
   const { paths } = await servedDocument()
   expect(Object.values(paths).map((item) => Object.keys(item as object))).toEqual(
-    Array(FOUR_PATHS.length + 1).fill(['get']),
+    Array(PATHS.length + 1).fill(['get']),
   )
 })
 
@@ -130,6 +136,7 @@ test.each([
   ['SubscriptionEntry', FIELDS.SubscriptionEntry ?? []],
   ['Deal', FIELDS.Deal ?? []],
   ['ScoreboardRow', FIELDS.ScoreboardRow ?? []],
+  ['SourceStatus', ['id', 'source', 'owner', 'cadence', 'url', 'state']],
 ])('in %s only what may be unknown may be null', async (name, neverNull) => {
   const { components } = await servedDocument()
   const { properties } = components.schemas[name]
@@ -145,6 +152,7 @@ test.each([
     ['symbol', 'kind', 'dealType', 'exchange', 'client', 'from', 'to', 'limit', 'asOf', 'cursor'],
   ],
   [`${BASE}/scoreboard`, ['asOf']],
+  [`${BASE}/sources`, ['asOf']],
 ])('%s documents all its parameters, each with an example', async (path, names) => {
   const { paths } = await servedDocument()
   const parameters: DocumentPart[] = paths[path].get.parameters

@@ -101,7 +101,8 @@ describe('refused', () => {
     ['show the market by a clock of the future', { clock: '2999-01-01T00:00:00.000Z' }],
   ])('a forged cursor cannot %s', async (_name, forged) => {
     const now = '2026-01-14T12:00:01.000Z'
-    const market = { db: await openStore('sqlite::memory:'), demo: false, version: 12, committed: now }
+    const db = await openStore('sqlite::memory:')
+    const market = { db, own: db, demo: false, version: 12, committed: now }
     const query = { cursor: writeCursor({ ...IPOS, filter: {}, ...forged }) }
     const served = { market, now, limits: IPOS_LIMIT }
     let page: { limit: number; moment: Moment }

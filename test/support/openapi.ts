@@ -39,6 +39,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   IpoBody: ['ok', 'ipo', 'disclaimer'],
   DealsBody: ['ok', 'deals', 'disclaimer'],
   ScoreboardBody: ['ok', 'summary', 'rows', 'disclaimer'],
+  SourcesBody: ['ok', 'sources', 'disclaimer'],
   IpoSummary: SUMMARY,
   IpoDetail: [
     ...SUMMARY,
@@ -75,6 +76,22 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'errorPp',
     'directionHit',
     'listedOn',
+  ],
+  SourceStatus: [
+    'id',
+    'source',
+    'owner',
+    'cadence',
+    'url',
+    'state',
+    'lastSuccess',
+    'lastChange',
+    'roundsMissed',
+    'rowsUsual',
+    'rowsLast',
+    'fault',
+    'faultSince',
+    'faultDetail',
   ],
 }
 
