@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 
 /** A document of an invented upstream. A request that has all of the address's parameters, and maybe more, gets it. */
 export interface UpstreamDocument {
@@ -25,6 +24,7 @@ export interface Upstreams {
   holdBack(isHeld: (url: URL) => boolean, onAsked: () => void): void
   /** Requests so far, the robots.txt aside: `200 https://HOST/PATH`. */
   readonly log: string[]
+  close(): void
 }
 
 const TYPES = {
@@ -63,10 +63,6 @@ export async function startUpstreams(): Promise<Upstreams> {
     send(response, reply)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     serve: (all) => {
@@ -79,6 +75,10 @@ export async function startUpstreams(): Promise<Upstreams> {
       held = { isHeld, onAsked }
     },
     log,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
   }
 }
 

@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../src/config.ts'
+import { startService } from '../src/main.ts'
+import type { Instant } from '../src/market/calendar.ts'
+import { openDb } from '../src/store/db.ts'
+import type { Row } from '../src/store/tables.ts'
+import { evening, morning } from './month/days.ts'
+import { CALLED_OFF, DEALS, EXPECTED, type ExpectedIpo, OPEN_REFUSALS, SCOREBOARD } from './month/expected.ts'
+import { FAILED_ROUNDS } from './month/faults.ts'
+import { liveThrough, openMonth } from './month/run.ts'
+import type { Answered } from './support/service.ts'
+
+/** The evening of the last day, half an hour after its last round. */
+const AT_THE_END: Instant = '2031-03-31T15:30:00.000Z'
+
+/** What the month left behind, gathered once: its tests only look. */
+const month = {
+  address: '',
+  rounds: [] as readonly Row<'rounds'>[],
+  refusals: [] as readonly Row<'refusals'>[],
+  requests: [] as readonly string[],
+  /** Rounds that brought something when they were run once more. */
+  unsettled: [] as Instant[],
+  facts: '',
+  factsAfterAnotherMonth: '',
+}
+
+beforeAll(async () => {
+  const lived = await openMonth()
+  await liveThrough(lived, async (moment) => {
+    const before = await lived.facts()
+    await lived.collectAt(moment)
+    if ((await lived.facts()) !== before) month.unsettled.push(moment)
+  })
+  const db = openDb(lived.url)
+  month.rounds = await db.selectFrom('rounds').selectAll().orderBy('id').execute()
+  month.refusals = await db.selectFrom('refusals').selectAll().where('settled', 'is', null).execute()
+  await db.destroy()
+  month.requests = [...lived.upstreams.log]
+  month.facts = await lived.facts()
+  await liveThrough(lived)
+  month.factsAfterAnotherMonth = await lived.facts()
+
+  const config = loadConfig({ DATABASE_URL: lived.url, PORT: '0', LOG_LEVEL: 'error' })
+  const service = await startService(config, () => AT_THE_END)
+  month.address = service.address
+  return async () => {
+    await service.stop()
+    lived.close()
+  }
+})
+
+async function ask(path: string, asOf?: Instant): Promise<Answered> {
+  const question = asOf === undefined ? '' : `?asOf=${asOf}`
+  return (await fetch(`${month.address}/api/public/market/${path}${question}`)).json()
+}
+
+const DETAIL_ONLY = [
+  ...['symbol', 'isin', 'bseCode', 'exchanges', 'issueType', 'faceValue', 'issuePrice', 'minLots'],
+  ...['allotmentDate', 'listingDate', 'listing', 'withdrawn'],
+]
+const summaryOf = ({ ipo }: ExpectedIpo) =>
+  Object.fromEntries(Object.entries(ipo).filter(([key]) => !DETAIL_ONLY.includes(key)))
+
+function detailOf({ ipo, lastDay, lastWords, history, subs }: ExpectedIpo) {
+  const days = history.flatMap(([source, words]) =>
+    words.split(', ').map((text) => {
+      const [day = 0, gmp, gmpPct] = text.split(' ').map(Number)
+      return { observedAt: `2031-03-${String(day).padStart(2, '0')}`, gmp, gmpPct, source, unofficial: true }
+    }),
+  )
+  return {
+    ...ipo,
+    sources: lastWords.map(([source, owner, gmp, reportedAt]) => ({
+      source,
+      owner,
+      gmp,
+      observedAt: lastDay,
+      reportedAt,
+      counted: true,
+    })),
+    // Sorting is stable: within a day the sources stay in their order.
+    gmp: days.toSorted((a, b) => a.observedAt.localeCompare(b.observedAt)),
+    subs: Object.entries(subs).map(([category, timesSub]) => ({ category, timesSub })),
+  }
+}
+
+describe('at the end of the month', () => {
+  test('the list has every issue that is on the market, and nothing else', async () => {
+    const { count, ipos } = await ask('ipos')
+    expect(count).toBe(7)
+    expect(ipos).toEqual(EXPECTED.map(summaryOf))
+  })
+
+  test.each([...EXPECTED, ...CALLED_OFF].map((expected) => [String(expected.ipo.slug), expected] as const))(
+    '%s has come to what its script says',
+    async (slug, expected) => {
+      expect((await ask(`ipos/${slug}`)).ipo).toEqual(detailOf(expected))
+    },
+  )
+
+  test('every listing is scored', async () => {
+    expect(await ask('scoreboard')).toMatchObject(SCOREBOARD)
+  })
+
+  test('every deal is there, and equal rows of one file are two', async () => {
+    expect((await ask('deals')).deals).toEqual(DEALS)
+  })
+})
+
+describe('as it was known', () => {
+  test('before the first announcement, there was nothing', async () => {
+    expect((await ask('ipos', morning(3))).ipos).toEqual([])
+    expect(await ask('scoreboard', morning(3))).toMatchObject({ summary: { n: 0 }, rows: [] })
+  })
+
+  test('on the evening of the 10th, one issue was open, its sources at odds', async () => {
+    const { ipos } = await ask('ipos', evening(10))
+    expect(ipos.map(({ slug, status, lastGmp }: Answered) => [slug, status, lastGmp])).toEqual([
+      ['saffron-boilers', 'UPCOMING', null],
+      ['quokka-pumps', 'UPCOMING', 3],
+      ['tamarind-agro-foods-india', 'UPCOMING', 66],
+      ['marigold-lanterns', 'OPEN', 24],
+    ])
+    expect(ipos[3]).toMatchObject({
+      lastGmpPct: 16,
+      gmpSources: 5,
+      gmpSpread: 15,
+      gmpDisputed: true,
+      lastSubX: 1.23,
+    })
+  })
+
+  test.each([
+    [evening(17), 180, 20, 2],
+    [morning(18), 181.5, 21, 1],
+  ])(
+    'at %s the first listing was scored at %s: NSE was too slow on the evening itself',
+    async (asOf, listingPrice, actualPct, errorPp) => {
+      const { summary, rows } = await ask('scoreboard', asOf)
+      expect(summary).toEqual({ n: 1, avgAbsErrorPp: errorPp, directionHitPct: 100 })
+      expect(rows).toMatchObject([
+        { slug: 'marigold-lanterns', impliedPct: 22, listingPrice, actualPct, errorPp },
+      ])
+    },
+  )
+
+  test('the deals of the 17th were learned the next morning', async () => {
+    expect((await ask('deals', evening(17))).deals).toEqual([])
+    expect((await ask('deals', morning(18))).deals).toEqual(DEALS.slice(4))
+  })
+
+  test.each([
+    [morning(18), { priceMin: 304, priceMax: 320, lotSize: 46, closeDate: '2031-03-19T00:00:00.000Z' }],
+    [evening(18), { priceMin: 285, priceMax: 300, lotSize: 50, closeDate: '2031-03-21T00:00:00.000Z' }],
+  ])('at %s the band that was revised was %j', async (asOf, terms) => {
+    expect((await ask('ipos/saffron-boilers-engineering', asOf)).ipo).toMatchObject({
+      ...terms,
+      status: 'OPEN',
+    })
+  })
+
+  test.each([
+    [morning(17), { withdrawn: false, status: 'UPCOMING' }],
+    [evening(17), { withdrawn: true, status: 'UPCOMING' }],
+  ])('at %s the issue that was postponed was %j', async (asOf, state) => {
+    expect((await ask('ipos/harbour-cement', asOf)).ipo).toMatchObject(state)
+    const { ipos } = await ask('ipos', asOf)
+    const isListed = ipos.some(({ slug }: Answered) => slug === 'harbour-cement')
+    expect(isListed).toBe(!state.withdrawn)
+  })
+
+  test.each([
+    [morning(19), []],
+    [evening(19), ['2031-03-17', '2031-03-18', '2031-03-19']],
+  ])('at %s the brand had been quoted by IPOWatch on %j, as far as anyone could tell', async (asOf, days) => {
+    const { gmp } = (await ask('ipos/nilgiri-commerce-ventures', asOf)).ipo
+    const quoted = gmp.filter(({ source }: Answered) => source === 'IPOWatch')
+    expect(quoted.map(({ observedAt }: Answered) => observedAt)).toEqual(days)
+  })
+})
+
+describe('what went wrong', () => {
+  test('each fault is told with its round, and the next round is well again', () => {
+    const failed = month.rounds.filter(({ outcome }) => outcome !== 'done')
+    const told = new Map(failed.map((round) => [`${round.started} ${round.source}`, round]))
+    const summaries = [...told.values()].map(({ started, source, outcome, fault }) =>
+      [started, source, outcome, fault].join(' '),
+    )
+    const expected = FAILED_ROUNDS.map((round) => round.slice(0, 4).join(' '))
+    expect(summaries.toSorted()).toEqual(expected.toSorted())
+    for (const [started, source, , , words] of FAILED_ROUNDS)
+      expect(told.get(`${started} ${source}`)?.words).toMatch(words)
+  })
+
+  test('a round that could not read anything brought nothing', () => {
+    const failed = month.rounds.filter(({ outcome }) => outcome === 'failed')
+    for (const { rows_read, rows_kept, rows_refused } of failed)
+      expect([rows_read, rows_kept, rows_refused]).toEqual([0, 0, 0])
+  })
+
+  test('what makes no sense, or is nobody knows whose, waits for the operator', () => {
+    const counts = Map.groupBy(month.refusals, ({ source, rule }) => `${source} ${rule}`)
+    const waiting = [...counts].map(([name, rows]) => [...name.split(' '), rows.length])
+    expect(waiting.toSorted()).toEqual(OPEN_REFUSALS)
+  })
+
+  test('what has not changed is not sent again', () => {
+    expect(month.requests.filter((line) => line.startsWith('304 ')).length).toBeGreaterThan(100)
+  })
+})
+
+describe('running it again', () => {
+  test('each round run twice leaves the same facts', () => {
+    expect(month.unsettled).toEqual([])
+  })
+
+  test('the whole month read in once more leaves the same facts', () => {
+    expect(month.factsAfterAnotherMonth).toBe(month.facts)
+  })
+})

@@ -1,0 +1,14 @@
+import type { Instant } from '../../src/market/calendar.ts'
+import type { UpstreamDocument } from '../support/upstreams.ts'
+import { bseDocuments } from './bse-documents.ts'
+import { fileDocuments } from './file-documents.ts'
+import { nseDocuments } from './nse-documents.ts'
+import { trackerDocuments } from './tracker-documents.ts'
+
+/** Everything that the upstreams serve in a round. */
+export const documentsAt = (moment: Instant): UpstreamDocument[] => [
+  ...nseDocuments(moment),
+  ...bseDocuments(moment),
+  ...fileDocuments(moment),
+  ...trackerDocuments(moment),
+]

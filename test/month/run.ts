@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { runCli } from '../../src/cli/main.ts'
+import { collectRound } from '../../src/collect/collect-round.ts'
+import { politeGet } from '../../src/collect/download/polite-get.ts'
+import { type Instant, instantFromMs, msOf } from '../../src/market/calendar.ts'
+import { SOURCES } from '../../src/sources/registry.ts'
+import { openDb } from '../../src/store/db.ts'
+import { startUpstreams, type Upstreams } from '../support/upstreams.ts'
+import { morning, ROUNDS } from './days.ts'
+import { documentsAt } from './documents.ts'
+import { HOST_FAULTS, OF_SLOW_HOST } from './faults.ts'
+import { BANYAN_FILE } from './tracker-documents.ts'
+
+/** The month is read in afterwards: every round is recorded as of its own moment. */
+const AFTERWARDS: Instant = '2031-06-01T00:00:00.000Z'
+
+/** A clock that takes a second per look, so that no command has to wait for the time of its own commit to pass. */
+function quickClock(): () => Instant {
+  let ms = msOf(AFTERWARDS)
+  return () => {
+    ms += 1000
+    return instantFromMs(ms)
+  }
+}
+
+/** On the 19th, between the rounds, the operator says who `Chaiwala` is. */
+const ALIAS = {
+  fact: 'alias',
+  slug: 'nilgiri-commerce-ventures',
+  name: 'Chaiwala',
+  source: 'operator',
+  recordedAt: '2031-03-19T09:00:00.000Z',
+}
+
+export interface Month {
+  readonly url: string
+  readonly upstreams: Upstreams
+  readonly run: (...args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>
+  /** All facts, as a facts file. */
+  readonly facts: () => Promise<string>
+  /** Reads every source in the state of a moment. */
+  readonly collectAt: (moment: Instant) => Promise<void>
+  readonly settleAlias: () => Promise<void>
+  readonly close: () => void
+}
+
+/** An empty store, the upstreams, and the command line of an operator who has every source on. */
+export async function openMonth(): Promise<Month> {
+  const upstreams = await startUpstreams()
+  const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
+  const url = `sqlite:${join(folder, 'greymark.db')}`
+  const tableFile = join(folder, 'banyan.json')
+  writeFileSync(tableFile, JSON.stringify(BANYAN_FILE))
+  const env = { DATABASE_URL: url, UPSTREAM_BASE: upstreams.base, SOURCE_FILES: tableFile }
+  const now = quickClock()
+  const ids = [...SOURCES.map(({ id }) => id), BANYAN_FILE.id]
+
+  const run: Month['run'] = async (...args) => {
+    const [stdout, stderr] = [collected(), collected()]
+    const stdin = Readable.from([JSON.stringify(ALIAS)])
+    const code = await runCli(args, { env, stdin, stdout, stderr, now })
+    return { code, stdout: stdout.text(), stderr: stderr.text() }
+  }
+
+  /** As `collect` does it, but for the half minute that it grants a host. */
+  const collectImpatiently = async (moment: Instant) => {
+    const db = openDb(url)
+    const timing = { timeoutMs: 100, backOffMs: [] }
+    const get = politeGet({ upstreamBase: upstreams.base, contact: '', now, timing })
+    for (const source of SOURCES.filter(({ id }) => OF_SLOW_HOST.includes(id)))
+      await collectRound(db, source, { now, get, at: moment, sources: SOURCES })
+    await db.destroy()
+  }
+
+  return {
+    url,
+    upstreams,
+    run,
+    facts: async () => (await run('export')).stdout,
+    settleAlias: async () => void (await run('import', '-')),
+    close: () => {
+      upstreams.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    collectAt: async (moment) => {
+      const faults = HOST_FAULTS[moment] ?? {}
+      upstreams.serve(documentsAt(moment))
+      upstreams.fail(faults)
+      const isSlow = Object.values(faults).includes('slow')
+      const { stderr } = await run(
+        'collect',
+        '--at',
+        moment,
+        ...ids.filter((id) => !isSlow || !OF_SLOW_HOST.includes(id)),
+      )
+      if (stderr !== '') throw new Error(stderr)
+      if (isSlow) await collectImpatiently(moment)
+    },
+  }
+}
+
+/** Goes through the whole month. */
+export async function liveThrough(
+  month: Month,
+  afterRound?: (moment: Instant) => Promise<void>,
+): Promise<void> {
+  for (const moment of ROUNDS) {
+    await month.collectAt(moment)
+    await afterRound?.(moment)
+    if (moment === morning(19)) await month.settleAlias()
+  }
+}
+
+function collected(): Writable & { text(): string } {
+  let text = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk
+      done()
+    },
+  })
+  return Object.assign(stream, { text: () => text })
+}
