@@ -27,7 +27,8 @@ export const collect: Command = {
 Reads each source once and records what is new: those named, or those of the setting SOURCES.
 "exchanges" stands for all sources of NSE and BSE. Check a tracker's terms before you add it.
 
-  --from, --to DAY   the days whose files are wanted, of sources that have a file per day
+  --from, --to DAY   the days whose files are wanted, of sources that have a file per day;
+                     --from alone means to today, --to alone that day
   --at TIME          record as of a past moment in UTC, such as 2026-01-14T14:00:00Z
   --dry-run          say what would happen, and change nothing
   --json             print the outcome as JSON

@@ -1,3 +1,4 @@
+import { BadSourceFile } from '../collect/own-sources.ts'
 import { BadSettings } from '../config.ts'
 import { UnknownSource } from '../sources/registry.ts'
 import { isStoreUnavailable } from '../store/db.ts'
@@ -68,7 +69,8 @@ const isParseError = (error: unknown): boolean =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 const isUsage = (error: unknown): boolean =>
-  [UsageError, BadSettings, UnknownSource].some((kind) => error instanceof kind) || isParseError(error)
+  [UsageError, BadSettings, BadSourceFile, UnknownSource].some((kind) => error instanceof kind) ||
+  isParseError(error)
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -9,22 +9,28 @@ export function pastMoment(option: string, text: string | undefined, now: Instan
   throw new UsageError(`${option} must be a past moment in UTC such as 2026-01-14T12:00:00Z; got "${text}"`)
 }
 
-/** Each day from `--from` to `--to`, both included; `undefined` when neither is given. */
+/**
+ * Each day from `--from` to `--to`, both included; `undefined` when neither is given. A beginning alone means to today,
+ * an end alone that day.
+ */
 export function daysBetween(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: Instant,
 ): readonly Day[] | undefined {
-  if (from === undefined && to === undefined) return undefined
-  const [first, last] = [from ?? to ?? '', to ?? from ?? '']
-  for (const [option, day] of [
-    ['--from', first],
-    ['--to', last],
-  ] as const) {
-    if (!isRealDay(day)) throw new UsageError(`${option} must be a day such as 2026-01-14; got "${day}"`)
-  }
+  const today = istDay(now)
+  requireDay('--from', from, today)
+  requireDay('--to', to, today)
+  const first = from ?? to
+  if (first === undefined) return undefined
+  const last = to ?? today
   if (first > last) throw new UsageError(`--from ${first} lies after --to ${last}`)
-  if (last > istDay(now)) throw new UsageError(`--to ${last} lies in the future`)
   const days: Day[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
   return days
+}
+
+function requireDay(option: string, day: string | undefined, today: Day): void {
+  if (day === undefined) return
+  if (!isRealDay(day)) throw new UsageError(`${option} must be a day such as 2026-01-14; got "${day}"`)
+  if (day > today) throw new UsageError(`${option} ${day} lies in the future`)
 }

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { introduceTracker, PUBLISHERS } from '../market/publisher.ts'
+import { introduceTracker } from '../market/publisher.ts'
 import { EXCHANGES_NAME, SOURCES } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
 import { readTableFile, type TableSource } from '../sources/table-file/table-file.ts'
+
+/** A file that the settings name describes no source that can be used. */
+export class BadSourceFile extends Error {
+  override readonly name = 'BadSourceFile'
+}
 
 /** Every source that is known: those of Greymark, and those that the operator's files describe. */
 export function knownSources(files: readonly string[]): readonly Source[] {
@@ -11,12 +16,10 @@ export function knownSources(files: readonly string[]): readonly Source[] {
     const source = readOwn(file)
     const rival = [...SOURCES, ...own].find(({ id }) => id === source.id)
     if (rival || source.id === EXCHANGES_NAME)
-      throw new Error(`${file}: the id "${source.id}" is taken; choose another`)
-    if (
-      PUBLISHERS.some(({ name }) => name === source.publisher) ||
-      own.some((other) => other.publisher === source.publisher)
-    )
-      throw new Error(`${file}: the name "${source.publisher}" is taken; choose another`)
+      throw new BadSourceFile(`${file}: the id "${source.id}" is taken; choose another`)
+    // A name of ours was refused when the file was read.
+    if (own.some(({ publisher }) => publisher === source.publisher))
+      throw new BadSourceFile(`${file}: the name "${source.publisher}" is taken; choose another`)
     introduceTracker(source.publisher, source.owner)
     own.push(source)
   }
@@ -27,6 +30,6 @@ function readOwn(file: string): TableSource {
   try {
     return readTableFile(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : error}`)
+    throw new BadSourceFile(`${file}: ${error instanceof Error ? error.message : error}`)
   }
 }

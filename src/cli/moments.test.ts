@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { UsageError } from './command.ts'
+import { daysBetween, pastMoment } from './moments.ts'
+
+const NOW = '2026-01-14T12:00:00.000Z'
+
+test.each([
+  ['not given', undefined, undefined],
+  ['long past', '2025-03-01T06:00:00Z', '2025-03-01T06:00:00.000Z'],
+  ['without seconds', '2026-01-14T11:59Z', '2026-01-14T11:59:00.000Z'],
+  ['this very moment', NOW, NOW],
+])('a moment that is %s is taken', (_name, text, moment) => {
+  expect(pastMoment('--at', text, NOW)).toBe(moment)
+})
+
+test.each([
+  ['a millisecond ahead', '2026-01-14T12:00:00.001Z'],
+  ['ahead by years', '2999-01-01T00:00:00Z'],
+  ['of no time zone', '2026-01-14T11:00:00'],
+  ['of a day without a time', '2026-01-14'],
+  ['on a day that there is not', '2026-02-30T00:00:00Z'],
+  ['no moment', 'yesterday'],
+  ['empty', ''],
+])('a moment that is %s is refused with an example', (_name, text) => {
+  expect(() => pastMoment('--at', text, NOW)).toThrow(
+    new UsageError(`--at must be a past moment in UTC such as 2026-01-14T12:00:00Z; got "${text}"`),
+  )
+})
+
+test.each([
+  ['neither end', {}, undefined],
+  ['one day', { from: '2026-01-14', to: '2026-01-14' }, ['2026-01-14']],
+  [
+    'both ends, over the end of a month',
+    { from: '2025-12-30', to: '2026-01-02' },
+    ['2025-12-30', '2025-12-31', '2026-01-01', '2026-01-02'],
+  ],
+  [
+    'both ends, over a leap day',
+    { from: '2024-02-28', to: '2024-03-01' },
+    ['2024-02-28', '2024-02-29', '2024-03-01'],
+  ],
+  ['a beginning alone: to today', { from: '2026-01-12' }, ['2026-01-12', '2026-01-13', '2026-01-14']],
+  ['an end alone: that day', { to: '2026-01-12' }, ['2026-01-12']],
+])('the days of %s', (_name, ends, days) => {
+  expect(daysBetween(ends, NOW)).toEqual(days)
+})
+
+test('today is the day in India, which begins at 18:30 of UTC', () => {
+  expect(daysBetween({ to: '2026-01-15' }, '2026-01-14T18:30:00.000Z')).toEqual(['2026-01-15'])
+  expect(() => daysBetween({ to: '2026-01-15' }, '2026-01-14T18:29:59.999Z')).toThrow(UsageError)
+})
+
+test.each([
+  [
+    'a beginning that is no day',
+    { from: '14-01-2026' },
+    '--from must be a day such as 2026-01-14; got "14-01-2026"',
+  ],
+  [
+    'an end that the month does not have',
+    { from: '2026-01-01', to: '2026-01-32' },
+    '--to must be a day such as 2026-01-14; got "2026-01-32"',
+  ],
+  ['an empty beginning', { from: '' }, '--from must be a day such as 2026-01-14; got ""'],
+  ['an empty end', { to: '' }, '--to must be a day such as 2026-01-14; got ""'],
+  [
+    'an end before the beginning',
+    { from: '2026-01-13', to: '2026-01-12' },
+    '--from 2026-01-13 lies after --to 2026-01-12',
+  ],
+  ['an end in the future', { from: '2026-01-13', to: '2026-01-15' }, '--to 2026-01-15 lies in the future'],
+  ['a beginning in the future', { from: '2026-01-15' }, '--from 2026-01-15 lies in the future'],
+])('%s is refused', (_name, ends, words) => {
+  expect(() => daysBetween(ends, NOW)).toThrow(new UsageError(words))
+})

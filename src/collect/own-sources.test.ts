@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/support/store.ts'
+import { gmpDay } from '../market/gmp.ts'
+import { ownerOf, RANK, rankOf } from '../market/publisher.ts'
+import { SOURCES } from '../sources/registry.ts'
+import { EXAMPLE } from '../sources/table-file/description.ts'
+import { BadSourceFile, knownSources } from './own-sources.ts'
+
+/** A file that describes an invented tracker, with other words in some places. */
+function fileOf(more: object = {}): string {
+  const path = join(temporaryFolder(), 'table.json')
+  writeFileSync(path, JSON.stringify({ ...EXAMPLE, ...more }))
+  return path
+}
+
+const idsOf = (...files: string[]) => knownSources(files).map(({ id }) => id)
+const BUILT_IN = SOURCES.map(({ id }) => id)
+
+test('without files the sources are those of Greymark', () => {
+  expect(knownSources([])).toEqual(SOURCES)
+})
+
+test('sources of files come after those of Greymark, in the order of the files', () => {
+  const files = [
+    fileOf({ id: 'willow', name: 'Willow Lane' }),
+    fileOf({ id: 'aspen', name: 'Aspen Row', owner: 'Aspen Media' }),
+  ]
+  expect(idsOf(...files)).toEqual([...BUILT_IN, 'willow', 'aspen'])
+})
+
+test('a file may be read again, as every command does', () => {
+  const file = fileOf()
+  expect(idsOf(file)).toEqual(idsOf(file))
+})
+
+test('its owner stands in the file, and it ranks as a tracker', () => {
+  knownSources([fileOf({ id: 'heath', name: 'Heath Corner', owner: 'Moor Publishing' })])
+  expect(ownerOf('Heath Corner')).toBe('Moor Publishing')
+  expect(rankOf('Heath Corner')).toBe(RANK.tracker)
+})
+
+test('it is one voice with another source of its owner', () => {
+  knownSources([fileOf({ id: 'tulsi', name: 'Tulsi Quotes', owner: 'Chittorgarh group' })])
+  const said = (source: string, gmp: number, recorded: string) => ({
+    ...{ fact: 'gmp' as const, slug: 'lotus-kettles', observedAt: '2026-01-14', gmp, source },
+    ...{ reportedAt: null, printed: null, url: null, recorded, id: 1 },
+  })
+  const day = gmpDay([
+    said('IPOWatch', 4000, '2026-01-14T06:00:00.000Z'),
+    said('InvestorGain', 9000, '2026-01-14T06:00:00.000Z'),
+    said('Tulsi Quotes', 5000, '2026-01-14T07:00:00.000Z'),
+  ])
+  expect(day).toMatchObject({ owners: 2, median: 4500, spread: 1000 })
+  expect(day?.words.filter(({ counted }) => counted).map(({ source }) => source)).toEqual([
+    'IPOWatch',
+    'Tulsi Quotes',
+  ])
+})
+
+test.each([
+  ['an id of Greymark', [{ id: 'ipowatch' }], 'the id "ipowatch" is taken; choose another'],
+  ['the word for all exchanges', [{ id: 'exchanges' }], 'the id "exchanges" is taken; choose another'],
+  [
+    'the id of another file',
+    [{ id: 'cedar', name: 'Cedar' }, { id: 'cedar' }],
+    'the id "cedar" is taken; choose another',
+  ],
+  [
+    'the name of another file',
+    [{ id: 'cedar' }, { id: 'fir' }],
+    `the name "${EXAMPLE.name}" is taken; choose another`,
+  ],
+])('%s is refused, and the file is named', (_name, described, words) => {
+  const files = described.map((more) => fileOf(more))
+  expect(() => knownSources(files)).toThrow(new BadSourceFile(`${files.at(-1)}: ${words}`))
+})
+
+test.each(['IPOWatch', 'Chittorgarh', 'nse', 'operator'])(
+  'the name %s is refused, for it would speak as somebody else',
+  (name) => {
+    expect(() => knownSources([fileOf({ name })])).toThrow(/not the name of a built-in source/)
+  },
+)
+
+test('a file that is not there is named', () => {
+  const file = join(temporaryFolder(), 'nowhere.json')
+  expect(() => knownSources([file])).toThrow(BadSourceFile)
+  expect(() => knownSources([file])).toThrow(`${file}: ENOENT`)
+})
+
+test.each([
+  ['no JSON', 'Banyan Street', /: bad table file:\n {2}not JSON: /],
+  ['another thing', '[]', /: bad table file:\n {2}/],
+])('a file that holds %s is named with its faults', (_name, text, words) => {
+  const file = join(temporaryFolder(), 'table.json')
+  writeFileSync(file, text)
+  expect(() => knownSources([file])).toThrow(BadSourceFile)
+  expect(() => knownSources([file])).toThrow(words)
+  expect(() => knownSources([file])).toThrow(file)
+})

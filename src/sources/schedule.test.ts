@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { nextDue, timesDue } from './schedule.ts'
+
+const schedule = (...cron: string[]) => ({ words: 'now and then', cron })
+const EVENING = schedule('45 18 * * *', '15 20,22 * * *')
+const OFFICE_HOURS = schedule('*/10 10-19 * * *')
+
+describe.each(['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Chatham'])(
+  'on a machine in %s',
+  (zone) => {
+    const own = process.env.TZ
+    afterEach(() => {
+      if (own === undefined) delete process.env.TZ
+      else process.env.TZ = own
+    })
+
+    test.each([
+      ['18:45 in India', EVENING, '2026-01-14T06:00:00.000Z', '2026-01-14T13:15:00.000Z'],
+      ['the nearest of several patterns', EVENING, '2026-01-14T13:15:00.000Z', '2026-01-14T14:45:00.000Z'],
+      ['the next evening', EVENING, '2026-01-14T16:45:00.000Z', '2026-01-15T13:15:00.000Z'],
+      ['a millisecond later', EVENING, '2026-01-14T13:14:59.999Z', '2026-01-14T13:15:00.000Z'],
+      ['never at the moment itself', OFFICE_HOURS, '2026-01-14T04:30:00.000Z', '2026-01-14T04:40:00.000Z'],
+      ['the morning after', OFFICE_HOURS, '2026-01-14T14:20:00.000Z', '2026-01-15T04:30:00.000Z'],
+      ['when clocks change elsewhere', EVENING, '2026-03-08T06:00:00.000Z', '2026-03-08T13:15:00.000Z'],
+      ['midnight in India', schedule('0 0 * * *'), '2026-01-14T18:29:59.000Z', '2026-01-14T18:30:00.000Z'],
+      ['a weekday of India', schedule('0 1 * * 4'), '2026-01-14T06:00:00.000Z', '2026-01-14T19:30:00.000Z'],
+    ])('a source is due at %s', (_name, due, after, expected) => {
+      process.env.TZ = zone
+      expect(nextDue(due, after)).toBe(expected)
+    })
+  },
+)
+
+test.each([
+  ['has no pattern', schedule()],
+  ['never comes', schedule('0 0 30 2 *')],
+])('a schedule that %s is never due', (_name, never) => {
+  expect(nextDue(never, '2026-01-14T06:00:00.000Z')).toBeNull()
+  expect(timesDue(never, { after: '2020-01-01T00:00:00.000Z', upTo: '2026-01-14T06:00:00.000Z' }, 9)).toBe(0)
+})
+
+test.each([
+  ['nothing between', '2026-01-14T13:15:00.000Z', '2026-01-14T14:44:59.999Z', 0],
+  ['the end counts', '2026-01-14T13:15:00.000Z', '2026-01-14T14:45:00.000Z', 1],
+  ['the beginning does not', '2026-01-14T13:14:59.999Z', '2026-01-14T13:15:00.000Z', 1],
+  ['an evening', '2026-01-14T06:00:00.000Z', '2026-01-14T18:00:00.000Z', 3],
+  ['three days', '2026-01-11T06:00:00.000Z', '2026-01-14T06:00:00.000Z', 9],
+  ['more than is counted', '2025-01-11T06:00:00.000Z', '2026-01-14T06:00:00.000Z', 10],
+  ['an end before its beginning', '2026-01-14T06:00:00.000Z', '2026-01-11T06:00:00.000Z', 0],
+])('times due: %s', (_name, after, upTo, times) => {
+  expect(timesDue(EVENING, { after, upTo }, 10)).toBe(times)
+})
+
+test('two patterns that meet at one moment make one time', () => {
+  const twice = schedule('0 20 * * *', '0 */5 * * *')
+  const evening = { after: '2026-01-14T14:00:00.000Z', upTo: '2026-01-14T15:00:00.000Z' }
+  expect(timesDue(twice, evening, 10)).toBe(1)
+})
