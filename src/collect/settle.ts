@@ -15,7 +15,7 @@ import type { KnownIssue } from './match/issue-index.ts'
 import { ownKeys } from './match/match.ts'
 import { nameKeys } from './match/name-key.ts'
 import { settleWaited, sightingOf, statementOf, waitingSightings } from './prepare-facts.ts'
-import { WAITING } from './screen/rules.ts'
+import { UNMATCHED } from './screen/rules.ts'
 import type { Sighting } from './sighting.ts'
 
 /** The refusal cannot be settled so; the message says what would be right. */
@@ -46,8 +46,7 @@ async function acceptedFacts(
   knowledge: Knowledge,
   clock: Instant,
 ): Promise<Fact[]> {
-  const needsIssue = WAITING.some((rule) => rule === row.rule) && row.rule !== 'issue-price-unknown'
-  if (needsIssue)
+  if (UNMATCHED.some((rule) => rule === row.rule))
     throw new CannotSettle(
       `nobody knows which issue it is about: say so with "greymark refusals same-as ${row.id} SLUG"`,
     )

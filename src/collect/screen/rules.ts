@@ -7,7 +7,7 @@ export const RULES = {
   'gmp-too-high': 'a GMP of more than 3 times the upper price',
   'gmp-too-low': 'a GMP below minus the price, which would be a share that costs less than nothing',
   'outside-life': 'a figure of a day on which the issue could not have one',
-  'in-the-future': 'a figure of a moment that had not come when it was read',
+  'in-the-future': 'a figure of a moment that had not come when it was read; the row waits for it',
   'frozen-page': 'the page has said exactly the same for 3 days: it is not a report of today',
   'band-upside-down': 'a price band whose lower end is above its upper end',
   'dates-out-of-order':
@@ -20,13 +20,11 @@ export const RULES = {
 } as const
 export type Rule = keyof typeof RULES
 
+/** Rules under which nobody knows yet which issue a row is about. */
+export const UNMATCHED: readonly Rule[] = ['unknown-issue', 'ambiguous-issue', 'unconfirmed-issue']
+
 /** Rules whose rows are read again by themselves when the market has learned more. */
-export const WAITING: readonly Rule[] = [
-  'unknown-issue',
-  'ambiguous-issue',
-  'unconfirmed-issue',
-  'issue-price-unknown',
-]
+export const WAITING: readonly Rule[] = [...UNMATCHED, 'issue-price-unknown', 'in-the-future']
 
 /** A rule that was broken, and how. */
 export interface Objection {
