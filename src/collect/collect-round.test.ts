@@ -230,6 +230,13 @@ describe('what is asked for', () => {
     expect(asked).toEqual(['list', 'past', 'detail/A', 'detail/B'])
   })
 
+  test('nothing is no round, and no success', async () => {
+    const market = await Market.open()
+    const idle = plainSource('nse-bhavcopy', 'nse', { plan: () => [] })
+    expect(await market.hear(idle, at('01'), [])).toMatchObject({ outcome: 'done', read: 0, committed: null })
+    expect(await rounds(market)).toEqual([])
+  })
+
   test('a file of a day that was not published is no fault', async () => {
     const market = await Market.open()
     const report = await market.collect(nse, at('01'), async () => ({ kind: 'absent' }))

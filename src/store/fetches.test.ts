@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../test/support/store.ts'
 import type { Db } from './db.ts'
-import { fetchesOf, keepFetch, lastFetches, nextFetchId, sameReadingSince } from './fetches.ts'
+import { fetchesOf, keepFetch, lastFetches, newestFetches, nextFetchId, sameReadingSince } from './fetches.ts'
 import { keepPayload, payloadOf } from './payloads.ts'
 
 const at = (hour: number) => `2026-01-20T${String(hour).padStart(2, '0')}:00:00.000Z`
@@ -107,6 +107,23 @@ describe('the last download of each document', () => {
   ])('%s', async (_name, downloads, upTo, expected) => {
     expect(await last(downloads, upTo)).toEqual(expected)
   })
+})
+
+test('the newest download of a document, readable or not', async () => {
+  const db = await storeWith([
+    { hour: 6, reading: 'a' },
+    { hour: 8, reading: null },
+    { hour: 7, reading: 'a' },
+    { hour: 9, reading: 'a', source: 'ipoji' },
+    { hour: 5, reading: null, document: 'other' },
+  ])
+  const newest = await newestFetches(db, 'ipowatch')
+  expect(new Map([...newest].map(([document, { id }]) => [document, id]))).toEqual(
+    new Map([
+      ['list', 2],
+      ['other', 5],
+    ]),
+  )
 })
 
 describe('since when a document has said the same', () => {

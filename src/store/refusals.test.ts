@@ -8,6 +8,7 @@ import {
   refusal,
   refusalsAlike,
   refuseAnew,
+  settleMisreadings,
   settleRefusal,
 } from './refusals.ts'
 
@@ -190,4 +191,19 @@ describe('a row that is refused anew', () => {
     await refuseAnew(db, 1, { ...anew, rule: 'unknown-issue' })
     expect(await counts(db)).toEqual([[1, 'unknown-issue', 1]])
   })
+})
+
+test('misreadings of downloads that can be read now are settled, unless they were met again', async () => {
+  const db = await openStore()
+  await keep(db, [
+    refused({ said: null, raw: 'mended' }),
+    refused({ said: null, raw: 'still bad' }),
+    refused({ said: null, raw: 'of another download', fetch: 2 }),
+    refused(),
+  ])
+  await keep(db, [refused({ said: null, raw: 'still bad' })], LATER)
+  await settleMisreadings(db, [1], LATER)
+  await settleMisreadings(db, [], LATEST)
+  expect((await openRefusals(db)).map(({ id }) => id)).toEqual([2, 3, 4])
+  expect(await refusal(db, 1)).toMatchObject({ settled: 'matched', settled_at: LATER })
 })

@@ -539,6 +539,34 @@ describe('an issue that was called off', () => {
   })
 })
 
+describe('a history that bears nothing but the source’s own number', () => {
+  const first = issue('osprey-foods', 'Osprey Foods Limited', { openDate: '2026-03-02' })
+  const calledOff = issue('osprey-foods', 'Osprey Foods Limited', { openDate: '2026-03-02', offMarket: true })
+  const again = issue('osprey-foods-2026', 'Osprey Foods Limited', { openDate: '2026-03-23' })
+  const history = row(null, { upstreamId: '88', priceMax: 12_000 })
+
+  test.each<[string, KnownIssue[], ReturnType<typeof found> | ReturnType<typeof left>]>([
+    ['is its issue’s', [first], found(first.slug, 'upstream-key')],
+    ['waits once the issue was called off', [calledOff], left('ambiguous', calledOff.slug)],
+    [
+      'waits when the number serves the next attempt as well',
+      [calledOff, again],
+      left('ambiguous', calledOff.slug, again.slug),
+    ],
+  ])('%s', (_name, issues, outcome) => {
+    const keys = issues.map(({ slug }) => ({ source: TRACKER.source, key: 'id 88', slug }))
+    expect(matchSubject(new IssueIndex(issues, keys), history, TRACKER)).toEqual(outcome)
+  })
+
+  test('a row of that number with the days of the next attempt is the next attempt’s', () => {
+    const keys = [calledOff, again].map(({ slug }) => ({ source: TRACKER.source, key: 'id 88', slug }))
+    const dated = row('Osprey', { upstreamId: '88', openDate: '2026-03-23' })
+    expect(matchSubject(new IssueIndex([calledOff, again], keys), dated, TRACKER)).toEqual(
+      found(again.slug, 'upstream-key'),
+    )
+  })
+})
+
 test('an issue is found by what it has become, not only by what it was', () => {
   const index = new IssueIndex([issue('acorn-mills', 'Acorn Mills Limited')])
   index.put(

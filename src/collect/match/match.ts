@@ -88,7 +88,6 @@ function bearsSymbol(
   const { symbol, name } = subject
   const isGivenBy = (giver: string) => symbol !== null && issue.symbols.get(giver)?.has(symbol) === true
   if (isGivenBy(publisher)) return true
-  if (hasOtherSymbol(subject, issue, publisher)) return false
   return name === null ? isGivenBy('operator') : fitsName(index, name, issue)
 }
 
