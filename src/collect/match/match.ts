@@ -1,3 +1,4 @@
+import { referencePrice } from '../../market/issue.ts'
 import { RANK, rankOf } from '../../market/publisher.ts'
 import type { Subject } from '../../sources/source.ts'
 import {
@@ -11,7 +12,7 @@ import {
   SAME_NAME_DAYS,
 } from './evidence.ts'
 import type { IssueIndex, KnownIssue } from './issue-index.ts'
-import { begins, nameKeys } from './name-key.ts'
+import { begins, type NameKey, nameKeys } from './name-key.ts'
 
 export type Match =
   | { readonly kind: 'found'; readonly slug: string; readonly by: MatchedBy }
@@ -88,13 +89,11 @@ function bearsSymbol(
   const { symbol, name } = subject
   const isGivenBy = (giver: string) => symbol !== null && issue.symbols.get(giver)?.has(symbol) === true
   if (isGivenBy(publisher)) return true
-  return name === null ? isGivenBy('operator') : fitsName(index, name, issue)
+  return name === null ? isGivenBy('operator') : fitsName(index, nameKeys(name), issue)
 }
 
-const fitsName = (index: IssueIndex, name: string, { slug }: KnownIssue): boolean =>
-  nameKeys(name).some((key) =>
-    index.namesOf(slug).some((known) => known.joined === key.joined || begins(known, key)),
-  )
+const fitsName = (index: IssueIndex, keys: readonly NameKey[], { slug }: KnownIssue): boolean =>
+  keys.some((key) => index.namesOf(slug).some((known) => known.joined === key.joined || begins(known, key)))
 
 /** True for a tracker's row with new days about an issue that was called off: an exchange says whether it is the same. */
 const isNextAttempt = (subject: Subject, issue: KnownIssue, { publisher }: Speaker): boolean =>
@@ -135,9 +134,10 @@ function byName(index: IssueIndex, subject: Subject, speaker: Speaker): Match | 
 function beginningAlike(index: IssueIndex, subject: Subject, { publisher }: Speaker): KnownIssue[] {
   const { name } = subject
   if (name === null) return []
+  const keys = nameKeys(name)
   return [...index.all()].filter(
     (issue) =>
-      fitsName(index, name, issue) &&
+      fitsName(index, keys, issue) &&
       !isOtherTime(subject, issue, SAME_NAME_DAYS) &&
       !hasOtherSymbol(subject, issue, publisher) &&
       !isOtherBoard(subject, issue),
@@ -172,13 +172,14 @@ function theOne(subject: Subject, issues: readonly KnownIssue[]): KnownIssue | u
   )?.[0]
 }
 
-/** Issues of the same days or price, or whose name begins with the same word. */
+/** Issues of the same days, and the same price where one is given; or whose name begins with the same word. */
 function nearby(index: IssueIndex, subject: Subject): string[] {
   const first = firstWord(subject.name ?? '')
   const near = [...index.all()].filter(
     (issue) =>
       !isOtherTime(subject, issue, SAME_NAME_DAYS) &&
-      ((subject.openDate !== null && confirms(subject, issue)) ||
+      ((confirmsDay(subject, issue) &&
+        (subject.priceMax === null || subject.priceMax === referencePrice(issue.terms))) ||
         (first.length > 3 && issue.names.some((name) => firstWord(name) === first))),
   )
   return slugsOf(near)
