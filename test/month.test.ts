@@ -7,7 +7,7 @@ import type { Row } from '../src/store/tables.ts'
 import { evening, morning } from './month/days.ts'
 import { CALLED_OFF, DEALS, EXPECTED, type ExpectedIpo, OPEN_REFUSALS, SCOREBOARD } from './month/expected.ts'
 import { FAILED_ROUNDS } from './month/faults.ts'
-import { liveThrough, openMonth } from './month/run.ts'
+import { liveThrough, type Month, openMonth } from './month/run.ts'
 import type { Answered } from './support/service.ts'
 
 /** The evening of the last day, half an hour after its last round. */
@@ -16,6 +16,7 @@ const AT_THE_END: Instant = '2031-03-31T15:30:00.000Z'
 /** What the month left behind, gathered once: its tests only look. */
 const month = {
   address: '',
+  liveAddress: '',
   rounds: [] as readonly Row<'rounds'>[],
   refusals: [] as readonly Row<'refusals'>[],
   requests: [] as readonly string[],
@@ -25,8 +26,13 @@ const month = {
   factsAfterAnotherMonth: '',
 }
 
+async function serve({ url }: Month) {
+  const config = loadConfig({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error' })
+  return startService(config, () => AT_THE_END)
+}
+
 beforeAll(async () => {
-  const lived = await openMonth()
+  const lived = await openMonth('afterwards')
   await liveThrough(lived, async (moment) => {
     const before = await lived.facts()
     await lived.collectAt(moment)
@@ -40,9 +46,7 @@ beforeAll(async () => {
   month.facts = await lived.facts()
   await liveThrough(lived)
   month.factsAfterAnotherMonth = await lived.facts()
-
-  const config = loadConfig({ DATABASE_URL: lived.url, PORT: '0', LOG_LEVEL: 'error' })
-  const service = await startService(config, () => AT_THE_END)
+  const service = await serve(lived)
   month.address = service.address
   return async () => {
     await service.stop()
@@ -50,10 +54,20 @@ beforeAll(async () => {
   }
 })
 
-async function ask(path: string, asOf?: Instant): Promise<Answered> {
-  const question = asOf === undefined ? '' : `?asOf=${asOf}`
-  return (await fetch(`${month.address}/api/public/market/${path}${question}`)).json()
-}
+beforeAll(async () => {
+  const lived = await openMonth('live')
+  await liveThrough(lived)
+  const service = await serve(lived)
+  month.liveAddress = service.address
+  return async () => {
+    await service.stop()
+    lived.close()
+  }
+})
+
+const answered = async (address: string, path: string): Promise<Answered> =>
+  (await fetch(`${address}/api/public/market/${path}`)).json()
+const ask = (path: string, asOf: Instant) => answered(month.address, `${path}?asOf=${asOf}`)
 
 const DETAIL_ONLY = [
   ...['symbol', 'isin', 'bseCode', 'exchanges', 'issueType', 'faceValue', 'issuePrice', 'minLots'],
@@ -85,9 +99,12 @@ function detailOf({ ipo, lastDay, lastWords, history, subs }: ExpectedIpo) {
   }
 }
 
-describe('at the end of the month', () => {
+describe.each([
+  ['read in afterwards', () => month.address],
+  ['collected live', () => month.liveAddress],
+])('at the end of the month, %s,', (_how, address) => {
   test('the list has every issue that is on the market, and nothing else', async () => {
-    const { count, ipos } = await ask('ipos')
+    const { count, ipos } = await answered(address(), 'ipos')
     expect(count).toBe(7)
     expect(ipos).toEqual(EXPECTED.map(summaryOf))
   })
@@ -95,16 +112,16 @@ describe('at the end of the month', () => {
   test.each([...EXPECTED, ...CALLED_OFF].map((expected) => [String(expected.ipo.slug), expected] as const))(
     '%s has come to what its script says',
     async (slug, expected) => {
-      expect((await ask(`ipos/${slug}`)).ipo).toEqual(detailOf(expected))
+      expect((await answered(address(), `ipos/${slug}`)).ipo).toEqual(detailOf(expected))
     },
   )
 
   test('every listing is scored', async () => {
-    expect(await ask('scoreboard')).toMatchObject(SCOREBOARD)
+    expect(await answered(address(), 'scoreboard')).toMatchObject(SCOREBOARD)
   })
 
   test('every deal is there, and equal rows of one file are two', async () => {
-    expect((await ask('deals')).deals).toEqual(DEALS)
+    expect((await answered(address(), 'deals')).deals).toEqual(DEALS)
   })
 })
 

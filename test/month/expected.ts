@@ -148,8 +148,8 @@ export const EXPECTED: readonly ExpectedIpo[] = [
       [...IPOWATCH, 6, null],
       [...INVESTORGAIN, 6, '2031-03-26T14:15:00.000Z'],
     ],
-    // IPO Premium stands still from the 18th, which is found out on the evening of the 21st. Of IPOWatch, nobody can
-    // tell who "Engg" is; and neither 30350 rupees nor the 0 before it were ever quoted.
+    // IPO Premium stands still from the 18th, which shows after three days: nothing is taken from it on the 24th. Of
+    // IPOWatch nobody can tell who "Engg" is, and InvestorGain's 30350 rupees were two figures run together.
     history: [
       ['IPO Premium', '17 9 3, 18 6 2, 19 6 2, 20 6 2, 21 6 2, 25 3 1, 26 3 1'],
       ['IPOWatch', '20 3 1, 21 0 0, 24 3 1, 25 3 1, 26 6 2'],

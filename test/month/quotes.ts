@@ -14,7 +14,7 @@ export interface TrackerRow {
   readonly late?: Quotes
   /** The price at which it listed, and from which day on the row says so. */
   readonly listed?: { readonly from: number; readonly words: string }
-  /** What stands in the cell on a morning instead of the quote. */
+  /** What stands in the cell on a morning instead of the evening's quote: a slip of the pen, or an earlier quote. */
   readonly slips?: Readonly<Record<number, string>>
 }
 
@@ -147,6 +147,7 @@ export const IPOPREMIUM: readonly TrackerRow[] = [
     name: 'Saffron Boilers Engineering Ltd.',
     price: '304-320',
     quotes: { 17: 9, 18: 6 },
+    slips: { 18: '8 (2.50%)' },
   },
   {
     ...ENGINEERING,
@@ -157,7 +158,7 @@ export const IPOPREMIUM: readonly TrackerRow[] = [
   // A trust, which is none of ours.
   { board: 'Mainboard', open: 17, close: 20, price: '99-100', name: 'Cobalt Roads InvIT', quotes: { 17: 1 } },
 ]
-/** Its page stands still from the 18th to the 24th. */
+/** Its page stands still from the evening of the 18th to the 24th. */
 export const IPOPREMIUM_FROZEN = { at: 18, until: 24 }
 
 /** The table of the operator's own. */

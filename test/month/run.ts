@@ -14,15 +14,20 @@ import { documentsAt } from './documents.ts'
 import { HOST_FAULTS, OF_SLOW_HOST } from './faults.ts'
 import { BANYAN_FILE } from './tracker-documents.ts'
 
-/** The month is read in afterwards: every round is recorded as of its own moment. */
+/** Later than the month, for one who reads it in afterwards and records every round as of its own moment. */
 const AFTERWARDS: Instant = '2031-06-01T00:00:00.000Z'
 
 /** A clock that takes a second per look, so that no command has to wait for the time of its own commit to pass. */
-function quickClock(): () => Instant {
+function quickClock() {
   let ms = msOf(AFTERWARDS)
-  return () => {
-    ms += 1000
-    return instantFromMs(ms)
+  return {
+    now: (): Instant => {
+      ms += 1000
+      return instantFromMs(ms)
+    },
+    moveTo: (moment: Instant) => {
+      ms = msOf(moment)
+    },
   }
 }
 
@@ -47,15 +52,19 @@ export interface Month {
   readonly close: () => void
 }
 
-/** An empty store, the upstreams, and the command line of an operator who has every source on. */
-export async function openMonth(): Promise<Month> {
+/**
+ * An empty store, the upstreams, and the command line of an operator who has every source on, and collects each round
+ * when it is time, or all of them afterwards.
+ */
+export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
   const upstreams = await startUpstreams()
   const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
   const url = `sqlite:${join(folder, 'greymark.db')}`
   const tableFile = join(folder, 'banyan.json')
   writeFileSync(tableFile, JSON.stringify(BANYAN_FILE))
   const env = { DATABASE_URL: url, UPSTREAM_BASE: upstreams.base, SOURCE_FILES: tableFile }
-  const now = quickClock()
+  const { now, moveTo } = quickClock()
+  const isLive = when === 'live'
   const ids = [...SOURCES.map(({ id }) => id), BANYAN_FILE.id]
 
   const run: Month['run'] = async (...args) => {
@@ -71,7 +80,12 @@ export async function openMonth(): Promise<Month> {
     const timing = { timeoutMs: 100, backOffMs: [] }
     const get = politeGet({ upstreamBase: upstreams.base, contact: '', now, timing })
     for (const source of SOURCES.filter(({ id }) => OF_SLOW_HOST.includes(id)))
-      await collectRound(db, source, { now, get, at: moment, sources: SOURCES })
+      await collectRound(db, source, {
+        now,
+        get,
+        sources: SOURCES,
+        ...(!isLive && { at: moment }),
+      })
     await db.destroy()
   }
 
@@ -80,7 +94,10 @@ export async function openMonth(): Promise<Month> {
     upstreams,
     run,
     facts: async () => (await run('export')).stdout,
-    settleAlias: async () => void (await run('import', '-')),
+    settleAlias: async () => {
+      if (isLive) moveTo(ALIAS.recordedAt)
+      await run('import', '-')
+    },
     close: () => {
       upstreams.close()
       rmSync(folder, { recursive: true, force: true })
@@ -89,13 +106,10 @@ export async function openMonth(): Promise<Month> {
       const faults = HOST_FAULTS[moment] ?? {}
       upstreams.serve(documentsAt(moment))
       upstreams.fail(faults)
+      if (isLive) moveTo(moment)
       const isSlow = Object.values(faults).includes('slow')
-      const { stderr } = await run(
-        'collect',
-        '--at',
-        moment,
-        ...ids.filter((id) => !isSlow || !OF_SLOW_HOST.includes(id)),
-      )
+      const asked = ids.filter((id) => !isSlow || !OF_SLOW_HOST.includes(id))
+      const { stderr } = await run('collect', ...(isLive ? [] : ['--at', moment]), ...asked)
       if (stderr !== '') throw new Error(stderr)
       if (isSlow) await collectImpatiently(moment)
     },

@@ -207,11 +207,11 @@ const IPOPREMIUM_HEAD = [
 
 /** It stamps nothing, so that only its standing still tells that nobody keeps it up. */
 function ipopremium(moment: Instant): UpstreamDocument {
-  const { at, until } = IPOPREMIUM_FROZEN
-  const isFrozen = dayOf(moment) >= at && dayOf(moment) <= until
-  const rows = shownOn(IPOPREMIUM, isFrozen ? istInstant(on(at), '11:00') : moment).map(({ row, quote }) => [
+  const standsFrom = istInstant(on(IPOPREMIUM_FROZEN.at), '20:30')
+  const isFrozen = moment >= standsFrom && dayOf(moment) <= IPOPREMIUM_FROZEN.until
+  const rows = shownOn(IPOPREMIUM, isFrozen ? standsFrom : moment).map(({ row, quote, slip }) => [
     `<a href="/view/1">${row.name} (${row.board.toUpperCase()})</a>`,
-    quote === null ? '0' : `${quote} (${percent(quote, row)}%)`,
+    slip ?? (quote === null ? '0' : `${quote} (${percent(quote, row)}%)`),
     american(on(row.open)),
     american(on(row.close)),
     row.price,

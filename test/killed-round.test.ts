@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDb } from '../src/store/db.ts'
+import { FACT_TABLES } from '../src/store/tables.ts'
+import { emptyStoreUrl } from './support/store.ts'
+import { startUpstreams, type UpstreamDocument } from './support/upstreams.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ARCHIVE = 'https://nsearchives.nseindia.com/content/equities'
+const HEAD =
+  'Date,Symbol,Security Name,Client Name,Buy/Sell,Quantity Traded,Trade Price / Wght. Avg. Price,Remarks'
+const BAD_ROW = '11-MAR-2025,KAMALTEX,Kamal Textiles Limited,SURAJ FUND,HOLD,1000,467.70,-'
+/** So many that writing them takes seconds, and more than the store keeps in memory. */
+const MANY = 15_000
+
+const deals = (day: string, count: number): UpstreamDocument[] => {
+  const lines = Array.from(
+    { length: count },
+    (_, i) => `${day},KAMALTEX,Kamal Textiles Limited,CLIENT ${i},BUY,${i + 1},467.70,-`,
+  )
+  const file = (name: string, rows: readonly string[]): UpstreamDocument => ({
+    url: `${ARCHIVE}/${name}.csv`,
+    type: 'csv',
+    body: `${[HEAD, ...rows].join('\n')}\n`,
+  })
+  return [file('bulk', [...lines, BAD_ROW]), file('block', ['NO RECORDS,,,,,,,'])]
+}
+
+/** Everything that a round can leave behind. */
+async function contentsOf(url: string): Promise<Record<string, unknown>> {
+  const db = openDb(url)
+  const contents: Record<string, unknown> = {}
+  for (const table of ['rounds', 'fetches', 'payloads', 'refusals', 'issue_keys', 'market_version'])
+    contents[table] = (await sql`select * from ${sql.table(table)} order by 1`.execute(db)).rows
+  for (const table of FACT_TABLES)
+    contents[table] = (
+      await sql`select count(*) as n, max(id) as last from ${sql.table(table)}`.execute(db)
+    ).rows
+  await db.destroy()
+  return contents
+}
+
+const dealsIn = (contents: Record<string, unknown>) => (contents.deals as { n: number }[])[0]?.n
+
+async function open() {
+  const upstreams = await startUpstreams()
+  onTestFinished(upstreams.close)
+  const url = emptyStoreUrl()
+  const env = { PATH: process.env.PATH, DATABASE_URL: url, UPSTREAM_BASE: upstreams.base }
+  const start = (): ChildProcess => {
+    const child = spawn(process.execPath, ['bin/greymark.js', 'collect', 'nse-deals', '--json'], {
+      cwd: ROOT,
+      env,
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    return child
+  }
+  /** Gives the report of a round that ends by itself. */
+  const collect = async () => {
+    const child = start()
+    if (!child.stdout) throw new Error('the process has no output')
+    const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
+    return JSON.parse(stdout)[0]
+  }
+  return { upstreams, url, start, collect }
+}
+
+/** The store writes to this file before a commit as soon as its memory is full. */
+function journalSize(url: string): number {
+  return statSync(`${url.slice('sqlite:'.length)}-wal`, { throwIfNoEntry: false })?.size ?? 0
+}
+
+const hasWritten = (url: string, bytes: number): Promise<void> =>
+  vi.waitFor(() => expect(journalSize(url)).toBeGreaterThan(bytes), { interval: 2, timeout: 60_000 })
+
+const MEGABYTE = 1024 * 1024
+
+test.each<[string, { heldBack?: 'bulk' | 'block'; written?: number }]>([
+  ['while it waits for its first document', { heldBack: 'bulk' }],
+  ['while it waits for its last document', { heldBack: 'block' }],
+  ['as soon as it writes', { written: 0 }],
+  ['in the middle of writing', { written: 2 * MEGABYTE }],
+])(
+  'a round that is killed %s leaves nothing, and the next one completes it',
+  async (_when, { heldBack, written }) => {
+    const { upstreams, url, start, collect } = await open()
+    upstreams.serve(deals('10-MAR-2025', 10))
+    expect(await collect()).toMatchObject({ outcome: 'done', taken: 10, refused: 1 })
+    const before = await contentsOf(url)
+
+    const count = heldBack ? 10 : MANY
+    upstreams.serve(deals('11-MAR-2025', count))
+    let onAsked = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      onAsked = resolve
+    })
+    upstreams.holdBack(({ pathname }) => pathname.endsWith(`/${heldBack}.csv`), onAsked)
+    const child = start()
+    await (written === undefined ? isAsked : hasWritten(url, written))
+    expect(child.kill('SIGKILL')).toBe(true)
+    expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
+    expect(await contentsOf(url)).toEqual(before)
+
+    upstreams.holdBack(() => false, onAsked)
+    expect(await collect()).toMatchObject({ outcome: 'done', taken: count, known: 0, refused: 1 })
+    const after = await contentsOf(url)
+    expect(dealsIn(after)).toBe(10 + count)
+    expect(after.rounds).toHaveLength(2)
+    expect(await collect()).toMatchObject({ outcome: 'done', taken: 0, known: count })
+  },
+)
