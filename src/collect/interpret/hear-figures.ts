@@ -17,6 +17,7 @@ import type {
   TermsSaid,
 } from '../../sources/source.ts'
 import type { Knowledge } from '../knowledge.ts'
+import { confirmsDay } from '../match/evidence.ts'
 import type { KnownIssue } from '../match/issue-index.ts'
 import { matchSubject, ownKeys } from '../match/match.ts'
 import { type Objection, objection } from '../screen/rules.ts'
@@ -110,7 +111,8 @@ export function hearFigures(
     const fault =
       lateness(fact, clock) ??
       (issue && said.kind !== 'deal' ? screen(knowledge, said, fact, issue, words) : null)
-    if (issue && said.kind !== 'deal')
+    // An implausible figure may be of another issue, so it teaches nothing unless the days are right.
+    if (issue && said.kind !== 'deal' && (!fault || confirmsDay(said.subject, issue)))
       for (const key of ownKeys(said.subject)) keys.push({ source: speaker.source, key, slug: issue.slug })
     if (fault) refused.push({ sighting, candidates: issue ? [issue.slug] : [], ...fault })
     else if (said.kind === 'subscription' && words.isOldNews(fact as SubscriptionFact, said)) known++

@@ -108,6 +108,16 @@ describe('the terms of an issue', () => {
     expect((await market.factsOf('ipo')).map(({ slug }) => slug)).toEqual(['acorn-mills', 'acorn-mills-2026'])
   })
 
+  test('an exchange’s row that may be about a known issue makes no other exist', async () => {
+    const market = await Market.open()
+    await market.hear(bse, at('01'), [terms()])
+    await market.hear(nse, at('02'), [terms({ name: 'Acorn Mills and Sons Limited', symbol: 'ACORNSONS' })])
+    expect(await market.refusals()).toMatchObject([
+      { rule: 'unconfirmed-issue', candidates: '["acorn-mills"]' },
+    ])
+    expect(await market.facts()).toHaveLength(1)
+  })
+
   test('a tracker makes no issue exist', async () => {
     const market = await Market.open()
     expect(await market.hear(tracker, at('01'), [terms()])).toMatchObject({ taken: 0, refused: 1 })
@@ -235,6 +245,24 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     expect(await market.factsOf('subscription')).toMatchObject([{ observedAt: at('10'), timesSub: 1.5 }])
   })
 
+  test('an unstamped figure that rises and falls while it waits keeps each of its moments', async () => {
+    const market = await Market.open()
+    for (const [hour, figure] of [
+      ['06:00', 1.5],
+      ['07:00', 1.7],
+      ['08:00', 1.5],
+    ] as const)
+      await market.hear(bse, at('10', hour), [times(figure)])
+    await market.hear(nse, at('11'), [terms(DATES)])
+    expect(
+      (await market.factsOf('subscription')).map(({ observedAt, timesSub }) => [observedAt, timesSub]),
+    ).toEqual([
+      [at('10', '06:00'), 1.5],
+      [at('10', '07:00'), 1.7],
+      [at('10', '08:00'), 1.5],
+    ])
+  })
+
   test('is found by the tracker’s own number after the tracker has renamed it', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms()])
@@ -242,6 +270,38 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     await market.hear(tracker, at('02'), [quote(1_200, '2026-03-02', called('Acorn Mills'))])
     await market.hear(tracker, at('03'), [quote(1_300, '2026-03-03', called('Squirrel'))])
     expect((await market.factsOf('gmp')).map(({ gmp }) => gmp)).toEqual([1_200, 1_300])
+  })
+})
+
+describe('what a refused row teaches', () => {
+  const numbered = (more: object = {}) => ({
+    subject: { ...NOBODY, name: 'Acorn Mills', upstreamId: '77', priceMax: 10_000, ...more },
+  })
+
+  test('nothing, when only name and price spoke for the issue: it may have been another', async () => {
+    const market = await Market.open()
+    const old = { openDate: '2025-03-10', closeDate: '2025-03-12', priceMax: 10_000 }
+    await market.hear(nse, at('01'), [
+      terms({ name: 'Acorn Mills and Sons Limited', symbol: 'ACORNSONS', ...old }),
+    ])
+    await market.hear(tracker, at('05'), [quote(500, '2026-03-05', numbered())])
+    expect(await market.rules()).toEqual(['outside-life'])
+    await market.hear(nse, at('06'), [terms({ symbol: 'ACORN', ...DATES })])
+    await market.hear(tracker, at('07'), [quote(600, '2026-03-07', numbered())])
+    expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills', gmp: 600 }])
+  })
+
+  test('its number, when the days are right', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ priceMax: 10_000, ...DATES })])
+    await market.hear(tracker, at('05'), [
+      quote(90_000, '2026-03-05', numbered({ openDate: DATES.openDate })),
+    ])
+    await market.hear(tracker, at('06'), [
+      quote(600, '2026-03-06', { subject: { ...NOBODY, upstreamId: '77' } }),
+    ])
+    expect(await market.rules()).toEqual(['gmp-too-high'])
+    expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills', gmp: 600 }])
   })
 })
 
