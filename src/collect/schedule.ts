@@ -27,12 +27,13 @@ export interface RunningSchedule {
 export function startSchedule(options: ScheduleOptions): RunningSchedule {
   const { db, sources, known, get, now, onRound, onError } = options
   const underWay = new Map<string, Promise<void>>()
+  let isStopped = false
   const crons = sources.flatMap((source) =>
     source.schedule.cron.map((pattern) => new Cron(pattern, { timezone: INDIA }, () => begin(source))),
   )
 
   function begin(source: Source): void {
-    if (underWay.has(source.id)) return
+    if (isStopped || underWay.has(source.id)) return
     const round = collectRound(db, source, { now, get, sources: known })
       .then(onRound, (error) => onError(source, error))
       .finally(() => underWay.delete(source.id))
@@ -45,12 +46,13 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
     const wasDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1) > 0
     if (wasDue) begin(source)
   }
-  for (const source of sources) catchUp(source).catch((error) => onError(source, error))
+  const catchingUp = sources.map((source) => catchUp(source).catch((error) => onError(source, error)))
 
   return {
     async stop() {
+      isStopped = true
       for (const cron of crons) cron.stop()
-      await Promise.allSettled(underWay.values())
+      await Promise.allSettled([...catchingUp, ...underWay.values()])
     },
   }
 }

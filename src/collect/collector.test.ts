@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
+import { startUpstreams } from '../../test/support/upstreams.ts'
+import type { Source } from '../sources/source.ts'
+import { lastRounds } from '../store/rounds.ts'
+import { plainSource } from './collect-round.test-market.ts'
+import type { RoundReport } from './collect-round.ts'
+import { startCollector } from './collector.ts'
+
+const stuck = plainSource('stuck', 'stuck')
+const sound = plainSource('sound', 'sound')
+
+/** Hosts of which one never answers, and a collector that reads both. */
+async function collecting() {
+  const upstreams = await startUpstreams()
+  upstreams.serve([{ url: 'https://sound.example/list', type: 'json', body: '[]' }])
+  const asked = Promise.withResolvers<void>()
+  upstreams.holdBack(({ host }) => host === 'stuck.example', asked.resolve)
+
+  const url = emptyStoreUrl()
+  const db = await openStore(url)
+  const landed = Promise.withResolvers<RoundReport>()
+  const errors: unknown[] = []
+  const sources: readonly Source[] = [stuck, sound]
+  const collector = startCollector({
+    ...{ databaseUrl: url, upstreamBase: upstreams.base, contact: '', sources, known: sources },
+    now: () => '2026-01-14T12:00:00.000Z',
+    onRound: landed.resolve,
+    onError: (_source, error) => errors.push(error),
+  })
+  return { collector, db, asked: asked.promise, landed: landed.promise, errors }
+}
+
+test('a host that hangs does not delay another source, and stopping ends its download at once', async () => {
+  const { collector, db, asked, landed, errors } = await collecting()
+  await asked
+  expect(await landed).toMatchObject({ source: 'sound', outcome: 'done' })
+
+  const before = performance.now()
+  await collector.stop()
+  // A download that nobody ends waits for half a minute, three times.
+  expect(performance.now() - before).toBeLessThan(10_000)
+  expect(errors).toEqual([])
+  expect(await lastRounds(db, 'stuck', { asOf: null, limit: 1 })).toEqual([])
+})
+
+test('a collector that is stopped at once ends without an error', async () => {
+  const { collector, errors } = await collecting()
+  await collector.stop()
+  expect(errors).toEqual([])
+})

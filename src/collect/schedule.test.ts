@@ -1,0 +1,167 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openStore } from '../../test/support/store.ts'
+import type { Instant } from '../market/calendar.ts'
+import type { Schedule, Source } from '../sources/source.ts'
+import type { Db } from '../store/db.ts'
+import { lastRounds } from '../store/rounds.ts'
+import { fresh, plainSource } from './collect-round.test-market.ts'
+import { collectRound, type RoundReport } from './collect-round.ts'
+import type { Get } from './download/polite-get.ts'
+import { UpstreamFault } from './download/upstream-fault.ts'
+import { type RunningSchedule, startSchedule } from './schedule.ts'
+
+const EVERY_SECOND: Schedule = { words: 'every second', cron: ['* * * * * *'] }
+/** Not while these tests run: the moments of the tests are the only clock that comes near it. */
+const ON_LEAP_DAYS: Schedule = { words: 'at 10:00 of 29 February', cron: ['0 10 29 2 *'] }
+const BEFORE_DUE = '2028-02-29T04:00:00.000Z'
+const AFTER_DUE = '2028-02-29T05:00:00.000Z'
+const NOW = '2028-02-29T06:00:00.000Z'
+
+const source = (id: string, more: Partial<Source> = {}) => plainSource(id, id, more)
+const wellSaid: Get = async () => fresh('[]')
+
+/** What happened, in order, and promises of what is yet to happen. */
+class Journal {
+  readonly #entries: string[] = []
+  readonly #waiting: { entry: string; times: number; resolve: () => void }[] = []
+
+  add(entry: string): void {
+    this.#entries.push(entry)
+    for (const { resolve, ...wanted } of this.#waiting) if (this.#has(wanted)) resolve()
+  }
+
+  times(entry: string): number {
+    return this.#entries.filter((one) => one === entry).length
+  }
+
+  until(entry: string, times = 1): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#has({ entry, times })) resolve()
+      else this.#waiting.push({ entry, times, resolve })
+    })
+  }
+
+  #has({ entry, times }: { entry: string; times: number }): boolean {
+    return this.times(entry) >= times
+  }
+}
+
+/** A schedule over its own journal: `asked ID`, `read ID`, `broke ID`. */
+function start(
+  db: Db,
+  sources: readonly Source[],
+  get: Get,
+): { journal: Journal; schedule: RunningSchedule } {
+  const journal = new Journal()
+  const schedule = startSchedule({
+    ...{ db, sources, known: sources, now: () => NOW },
+    get: (wish, known) => {
+      journal.add(`asked ${new URL(wish.url).hostname.split('.')[0]}`)
+      return get(wish, known)
+    },
+    onRound: ({ source: id }: RoundReport) => journal.add(`read ${id}`),
+    onError: ({ id }) => journal.add(`broke ${id}`),
+  })
+  onTestFinished(() => schedule.stop())
+  return { journal, schedule }
+}
+
+test('never two rounds of one source at a time, however often it is due, and again when the round is over', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const get: Get = async ({ url }) => {
+    if (url.startsWith('https://slow.')) await held
+    return fresh('[]')
+  }
+  const sources = [source('slow', { schedule: EVERY_SECOND }), source('quick', { schedule: EVERY_SECOND })]
+  const { journal } = start(await openStore(), sources, get)
+  // The first round of each is that of the start; three more seconds have come then.
+  await journal.until('read quick', 4)
+  expect([journal.times('asked slow'), journal.times('read slow')]).toEqual([1, 0])
+  release()
+  await journal.until('read slow', 2)
+})
+
+test('two patterns that meet make one round', async () => {
+  const twice = { words: 'every second, twice', cron: ['* * * * * *', '*/1 * * * * *'] }
+  const db = await openStore()
+  await heardAt(db, source('twin'), NOW)
+  await heardAt(db, source('single'), NOW)
+  const sources = [source('twin', { schedule: twice }), source('single', { schedule: EVERY_SECOND })]
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { journal } = start(db, sources, async ({ url }) => {
+    if (url.startsWith('https://twin.')) await held
+    return fresh('[]')
+  })
+  await journal.until('read single', 2)
+  expect(journal.times('asked twin')).toBe(1)
+  release()
+})
+
+async function heardAt(db: Db, one: Source, moment: Instant, get: Get = wellSaid): Promise<void> {
+  await collectRound(db, one, { now: () => moment, get, sources: [] })
+}
+const unreachable: Get = async () => {
+  throw new UpstreamFault('unreachable', 'connection refused')
+}
+
+test('at the start only what was due since it was last heard is read', async () => {
+  const schedule = ON_LEAP_DAYS
+  const heardSince = source('heard-since', { schedule })
+  const heardBefore = source('heard-before', { schedule })
+  const failedSince = source('failed-since', { schedule })
+  const neverRead = source('never-read', { schedule })
+  const db = await openStore()
+  await heardAt(db, heardSince, AFTER_DUE)
+  await heardAt(db, heardBefore, BEFORE_DUE)
+  await heardAt(db, failedSince, BEFORE_DUE)
+  await heardAt(db, failedSince, AFTER_DUE, unreachable)
+
+  // The one that is not due is looked at first, and so would be asked first.
+  const { journal } = start(db, [heardSince, heardBefore, failedSince, neverRead], wellSaid)
+  await Promise.all(['heard-before', 'failed-since', 'never-read'].map((id) => journal.until(`read ${id}`)))
+  expect(journal.times('asked heard-since')).toBe(0)
+})
+
+test('an error of ours in one source is told, delays no other, and the source is tried again', async () => {
+  const broken = source('broken', {
+    schedule: EVERY_SECOND,
+    read: () => {
+      throw new TypeError('a mistake of ours')
+    },
+  })
+  const { journal } = start(
+    await openStore(),
+    [broken, source('sound', { schedule: EVERY_SECOND })],
+    wellSaid,
+  )
+  await Promise.all([journal.until('broke broken', 2), journal.until('read sound', 2)])
+})
+
+test('a source that fails is a round, not an error', async () => {
+  const { journal } = start(await openStore(), [source('down', { schedule: ON_LEAP_DAYS })], unreachable)
+  await journal.until('read down')
+  expect(journal.times('broke down')).toBe(0)
+})
+
+test('a schedule that is stopped at once reads nothing', async () => {
+  const db = await openStore()
+  const { journal, schedule } = start(db, [source('late', { schedule: EVERY_SECOND })], wellSaid)
+  await schedule.stop()
+  expect(journal.times('asked late')).toBe(0)
+  expect(await lastRounds(db, 'late', { asOf: null, limit: 1 })).toEqual([])
+})
+
+test('stopping waits for the rounds under way', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const db = await openStore()
+  const { journal, schedule } = start(db, [source('slow', { schedule: ON_LEAP_DAYS })], async () => {
+    await held
+    return fresh('[]')
+  })
+  await journal.until('asked slow')
+  const stopped = schedule.stop()
+  release()
+  await stopped
+  expect(journal.times('read slow')).toBe(1)
+  expect(await lastRounds(db, 'slow', { asOf: null, limit: 9 })).toHaveLength(1)
+})
