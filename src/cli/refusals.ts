@@ -8,6 +8,7 @@ import {
 } from '../collect/settle.ts'
 import { loadConfig } from '../config.ts'
 import { istClock } from '../market/calendar.ts'
+import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { openRefusals, type RefusedRow, refusal } from '../store/refusals.ts'
 import { sourcesFor } from './chosen-sources.ts'
@@ -123,7 +124,7 @@ async function list(
     row.subject === '' ? String(row.id) : JSON.stringify([row.source, row.rule, row.subject]),
   )
   const lines = [...alike.values()].flatMap((group) => {
-    const last = group.at(-1)
+    const last = group.toSorted((a, b) => compareText(a.last_seen, b.last_seen)).at(-1)
     return last ? [lineOf(last, group.length)] : []
   })
   stdout.write(textTable(['ID', 'ROWS', 'SOURCE', 'RULE', 'LAST SEEN', 'ROW', 'MAY BE'], lines))
@@ -152,10 +153,15 @@ async function show(db: Db, { stdout }: Terminal, id: number): Promise<ExitCode>
     ['Read as', row.said ?? 'not readable'],
     ['May be', candidates.length > 0 ? candidates.join(', ') : 'no known issue'],
     ['Seen', `${row.times} times, from ${istClock(row.first_seen)} to ${istClock(row.last_seen)}`],
-    ['Settled', row.settled === null ? 'no' : `${row.settled} ${row.settled_as ?? ''} at ${row.settled_at}`],
+    ['Settled', settledWords(row)],
   ]
   stdout.write(lines.map(([label, text]) => `${label.padEnd(8)} ${text}\n`).join(''))
   return EXIT.done
+}
+
+function settledWords({ settled, settled_as, settled_at }: RefusedRow): string {
+  if (settled === null || settled_at === null) return 'no'
+  return `${settled}${settled_as === null ? '' : ` as ${settled_as}`}, ${istClock(settled_at)}`
 }
 
 const published = (row: RefusedRow) => ({

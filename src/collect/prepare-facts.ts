@@ -6,13 +6,13 @@ import type { Db } from '../store/db.ts'
 import { learnIssueKeys } from '../store/issue-keys.ts'
 import { allSlugs } from '../store/issue-names.ts'
 import { keepRefusals, openRefusals, type RefusedRow, refuseAnew, settleRefusal } from '../store/refusals.ts'
-import type { Settlement } from '../store/tables.ts'
 import type { FactSighting } from './interpret/hear-figures.ts'
-import { type Interpretation, interpret } from './interpret/interpret.ts'
+import { type Interpretation, interpret, isFigure } from './interpret/interpret.ts'
 import { readKnowledge } from './knowledge.ts'
 import { ownKeys } from './match/match.ts'
 import { WAITING } from './screen/rules.ts'
 import type { Refused, SeenEntry, Sighting } from './sighting.ts'
+import { withoutSuperseded } from './superseded.ts'
 
 export interface PrepareOptions {
   readonly round: number
@@ -22,8 +22,8 @@ export interface PrepareOptions {
   readonly at: Instant | null
   /** All sources that are known, so that rows that wait can be told whose they are. */
   readonly sources: readonly Source[]
-  /** Leaves out what is no news any more; without it, all is. */
-  readonly stillNews?: (facts: readonly FactSighting[]) => Promise<readonly FactSighting[]>
+  /** Kept answers are read again: what has been said since, or taken back, stands. */
+  readonly isReplay?: boolean
 }
 
 type PreparedFacts = Pick<Prepared, 'statements' | 'rowsRefused' | 'afterwards'> & {
@@ -38,7 +38,7 @@ const ALWAYS: Instant = '9999-12-31T23:59:59.999Z'
 export async function prepareFacts(
   tx: Db,
   seen: readonly SeenEntry[],
-  { round, clock, at, sources, stillNews = async (facts) => facts }: PrepareOptions,
+  { round, clock, at, sources, isReplay = false }: PrepareOptions,
 ): Promise<PreparedFacts> {
   const known = await readKnowledge(tx, at, clock)
   const latest = at === null ? known : await readKnowledge(tx, null, ALWAYS)
@@ -46,18 +46,18 @@ export async function prepareFacts(
   const mayBringIssues = seen.some(({ entry }) => 'said' in entry && entry.said.kind === 'terms')
   let waited: readonly Sighting[] = []
   const waiting = async () => {
-    if (mayBringIssues) waited = await waitingSightings(tx, sources, clock)
+    if (mayBringIssues) waited = (await waitingSightings(tx, sources, clock)).filter(isFigure)
     return waited
   }
   const heard = await interpret(tx, { known, latest, clock, takenSlugs, asOf: at }, { seen, waiting })
   const fresh = heard.refused.filter(({ sighting }) => sighting.refusal === undefined)
   await keepRefusals(tx, fresh.map(newRefusal), { round, seen: clock })
   await settleWaited(tx, waited, heard, clock)
-  const facts = await stillNews(heard.facts)
+  const facts = await withoutSuperseded(tx, heard.facts, { asOf: at, isReplay })
   return {
     statements: facts.map((fact, i) => statementOf(fact, at, i + 1)),
     rowsRefused: fresh.length,
-    known: heard.known,
+    known: heard.known + heard.facts.length - facts.length,
     refusedBy: countBy(fresh.map(({ rule }) => rule)),
     afterwards: (after) => learnIssueKeys(after, heard.keys, clock),
   }
@@ -114,24 +114,26 @@ export function sightingOf(row: RefusedRow, sources: readonly Source[]): Sightin
   return { ...place, row: line, raw, said, refusal, lastSeen }
 }
 
+/** Settles rows that were refused before and have been read again, unless a rule still objects to them. */
 export async function settleWaited(
   tx: Db,
   waited: readonly Sighting[],
   { refused, facts }: Interpretation,
   clock: Instant,
-  how: (sighting: Sighting) => Settlement = () => 'matched',
+  bySameAs: (sighting: Sighting) => string | null = () => null,
 ): Promise<void> {
   const still = new Map(refused.map((one) => [one.sighting.refusal, one]))
   const slugs = new Map(
     facts.map(({ fact, sighting }) => [sighting.refusal, 'slug' in fact ? fact.slug : null]),
   )
   for (const sighting of waited) {
-    const { refusal, said } = sighting
-    if (refusal === undefined || said.kind === 'terms') continue
+    const { refusal } = sighting
+    if (refusal === undefined) continue
     const again = still.get(refusal)
+    const same = bySameAs(sighting)
     if (again) await refuseAnew(tx, refusal, again)
-    else
-      await settleRefusal(tx, refusal, { settled: how(sighting), as: slugs.get(refusal) ?? null, at: clock })
+    else if (same !== null) await settleRefusal(tx, refusal, { settled: 'same-as', as: same, at: clock })
+    else await settleRefusal(tx, refusal, { settled: 'matched', as: slugs.get(refusal) ?? null, at: clock })
   }
 }
 

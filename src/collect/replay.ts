@@ -3,10 +3,8 @@ import type { Entry, Source } from '../sources/source.ts'
 import { recordRound } from '../store/append/record-round.ts'
 import type { Db } from '../store/db.ts'
 import { type Fetch, fetchesOf, newestFetches, sameReadingSince } from '../store/fetches.ts'
-import { hasLaterWord } from '../store/later-words.ts'
 import { payloadBody } from '../store/payloads.ts'
 import { settleMisreadings } from '../store/refusals.ts'
-import type { FactSighting } from './interpret/hear-figures.ts'
 import { tellingEntries } from './keep-reception.ts'
 import { prepareFacts } from './prepare-facts.ts'
 import { keptAnswer, readAnswer } from './receive.ts'
@@ -113,7 +111,7 @@ async function replayRound(
 ): Promise<RoundTotals> {
   const { seen, unreadable } = await readAgain(db, source, fetches, wanted)
   const clock = now()
-  let superseded = 0
+  let alreadyKnown = 0
   const outcome = await recordRound(db, {
     source: source.id,
     work: 'replay',
@@ -121,12 +119,8 @@ async function replayRound(
     now,
     ...(dryRun && { dryRun }),
     prepare: async (tx, round) => {
-      const stillNews = async (facts: readonly FactSighting[]) => {
-        const news = await withoutSuperseded(tx, facts)
-        superseded = facts.length - news.length
-        return news
-      }
-      const facts = await prepareFacts(tx, seen, { round, clock, at: null, sources, stillNews })
+      const facts = await prepareFacts(tx, seen, { round, clock, at: null, sources, isReplay: true })
+      alreadyKnown = facts.known
       await settleMisreadings(
         tx,
         fetches.map(({ id }) => id),
@@ -137,7 +131,7 @@ async function replayRound(
   })
   const { taken, known, committed, prepared } = outcome
   const refused = prepared.rowsRefused
-  return { unreadable, read: seen.length, taken, known: known + superseded, refused, committed }
+  return { unreadable, read: seen.length, taken, known: known + alreadyKnown, refused, committed }
 }
 
 async function readAgain(
@@ -163,15 +157,4 @@ async function readAgain(
     seen.push(...entries.map((entry) => ({ ...place, entry })))
   }
   return { seen, unreadable }
-}
-
-/** What the source has said something later of is no news. */
-async function withoutSuperseded(tx: Db, facts: readonly FactSighting[]): Promise<readonly FactSighting[]> {
-  const news: FactSighting[] = []
-  for (const one of facts) {
-    const { fact, sighting } = one
-    const isFigure = fact.fact === 'gmp' || fact.fact === 'subscription' || fact.fact === 'listing'
-    if (!isFigure || !(await hasLaterWord(tx, fact, sighting.fetchedAt))) news.push(one)
-  }
-  return news
 }

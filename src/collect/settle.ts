@@ -1,6 +1,7 @@
 import type { Instant } from '../market/calendar.ts'
 import type { AliasFact, Fact } from '../market/fact.ts'
 import type { Statement } from '../market/statement.ts'
+import { compareText } from '../market/text-order.ts'
 import type { Source } from '../sources/source.ts'
 import { type RoundOutcome, recordRound } from '../store/append/record-round.ts'
 import type { Db } from '../store/db.ts'
@@ -9,7 +10,7 @@ import { allSlugs } from '../store/issue-names.ts'
 import { type RefusedRow, refusal, refusalsAlike, settleRefusal } from '../store/refusals.ts'
 import { type FigureSighting, factFrom } from './interpret/hear-figures.ts'
 import { hearTerms, type TermsSighting, type TwoTimes } from './interpret/hear-terms.ts'
-import { interpret } from './interpret/interpret.ts'
+import { interpret, isFigure, isTerms } from './interpret/interpret.ts'
 import { type Knowledge, readKnowledge } from './knowledge.ts'
 import type { KnownIssue } from './match/issue-index.ts'
 import { ownKeys } from './match/match.ts'
@@ -17,6 +18,7 @@ import { nameKeys } from './match/name-key.ts'
 import { settleWaited, sightingOf, statementOf, waitingSightings } from './prepare-facts.ts'
 import { UNMATCHED } from './screen/rules.ts'
 import type { Sighting } from './sighting.ts'
+import { withoutSuperseded } from './superseded.ts'
 
 /** The refusal cannot be settled so; the message says what would be right. */
 export class CannotSettle extends Error {
@@ -51,8 +53,8 @@ async function acceptedFacts(
       `nobody knows which issue it is about: say so with "greymark refusals same-as ${row.id} SLUG"`,
     )
   if (sighting.said.kind === 'terms') {
-    const trusted = { slug: null }
-    const heard = hearTerms({ ...(await present(tx, knowledge, clock)), trusted }, [
+    const isBelieved = true
+    const heard = hearTerms({ ...(await present(tx, knowledge, clock)), isBelieved }, [
       sighting as TermsSighting,
     ])
     const [fault] = heard.refused
@@ -88,15 +90,17 @@ export function settleSameAs(
       speaker.source === target.speaker.source &&
       ownKeys(said.subject).some((key) => keys.includes(key))
     const waited = withTarget(await waitingSightings(tx, options.sources, clock), target)
-    const times = { ...(await present(tx, knowledge, clock)), asOf: null, trusted: { slug } }
+    const figures = waited.filter(isFigure)
+    const terms = waited.filter((sighting) => isTerms(sighting) && isMeant(sighting)).toSorted(bySight)
+    const times = { ...(await present(tx, knowledge, clock)), asOf: null, decidedSlug: slug }
     const heard = await interpret(tx, times, {
-      seen: target.said.kind === 'terms' ? [{ ...target, entry: { ...target, said: target.said } }] : [],
-      waiting: async () => waited,
+      seen: terms.map((sighting) => ({ ...sighting, entry: sighting })),
+      waiting: async () => figures,
       decided: (sighting) => (isMeant(sighting) ? (knowledge.index.find(slug) ?? issue) : undefined),
     })
-    await settleWaited(tx, waited, heard, clock, (sighting) => (isMeant(sighting) ? 'same-as' : 'matched'))
-    if (target.said.kind === 'terms') await settleRefusal(tx, id, { settled: 'same-as', as: slug, at: clock })
-    const facts = heard.facts.map((fact, i) => statementOf(fact, null, i + 2))
+    await settleWaited(tx, [...terms, ...figures], heard, clock, (one) => (isMeant(one) ? slug : null))
+    const news = await withoutSuperseded(tx, heard.facts, { asOf: null, isReplay: false })
+    const facts = news.map((fact, i) => statementOf(fact, null, i + 2))
     const learned = [...heard.keys, ...keys.map((key) => ({ source: target.speaker.source, key, slug }))]
     return {
       statements: alias ? [{ fact: alias, recordedAt: null, line: 1 }, ...facts] : facts,
@@ -158,9 +162,10 @@ function readableSighting(row: RefusedRow, sources: readonly Source[]): Sighting
 }
 
 const withTarget = (waited: readonly Sighting[], target: Sighting): readonly Sighting[] =>
-  waited.some(({ refusal: id }) => id === target.refusal) || target.said.kind === 'terms'
-    ? waited
-    : [...waited, target]
+  waited.some(({ refusal: id }) => id === target.refusal) ? waited : [...waited, target]
+
+/** What was seen last has the last word. */
+const bySight = (a: Sighting, b: Sighting): number => compareText(a.lastSeen ?? '', b.lastSeen ?? '')
 
 function aliasFor({ slug, names }: KnownIssue, name: string | null): AliasFact | null {
   if (name === null) return null

@@ -37,8 +37,10 @@ export interface TwoTimes {
   readonly latest: Knowledge
   readonly clock: Instant
   readonly takenSlugs: Set<string>
-  /** What the operator says of a row: whose it is, and that it is believed. */
-  readonly trusted?: { readonly slug: string | null }
+  /** Whose the rows are, where the operator has said so. */
+  readonly decidedSlug?: string
+  /** The operator takes the rows although a rule objects. */
+  readonly isBelieved?: boolean
 }
 
 /**
@@ -70,9 +72,9 @@ type Found = { readonly slug: string } | (Objection & { readonly candidates?: re
 
 function slugFor(times: TwoTimes, sighting: TermsSighting, drafts: ReadonlyMap<string, Draft>): Found {
   const { said, speaker } = sighting
-  const fault = times.trusted ? null : screenTerms(said.terms)
+  const fault = times.isBelieved ? null : screenTerms(said.terms)
   if (fault) return fault
-  if (times.trusted?.slug) return { slug: times.trusted.slug }
+  if (times.decidedSlug !== undefined) return { slug: times.decidedSlug }
   const match = matchSubject(times.known.index, said.subject, speaker)
   if (match.kind === 'found') return { slug: match.slug }
   // An issue that was learned of later, but is no other: its slug serves here, too.

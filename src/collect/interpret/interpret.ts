@@ -58,8 +58,8 @@ export async function interpret(
   }
 }
 
-const isTerms = (sighting: Sighting): sighting is TermsSighting => sighting.said.kind === 'terms'
-const isFigure = (sighting: Sighting): sighting is FigureSighting => sighting.said.kind !== 'terms'
+export const isTerms = (sighting: Sighting): sighting is TermsSighting => sighting.said.kind === 'terms'
+export const isFigure = (sighting: Sighting): sighting is FigureSighting => sighting.said.kind !== 'terms'
 
 function sortOut(knowledge: Knowledge, seen: readonly SeenEntry[]) {
   const heard: Sighting[] = []

@@ -1,0 +1,570 @@
+import { describe, expect, test } from 'vitest'
+import {
+  bhavcopy,
+  bse,
+  Market,
+  nse,
+  opening,
+  plainSource,
+  quote,
+  terms,
+  times,
+  tracker,
+} from '../src/collect/collect-round.test-market.ts'
+import { NOBODY } from '../src/sources/source.ts'
+import { answersAt } from './support/answers.ts'
+import { commandLine, type Ended, quickClock } from './support/command-line.ts'
+import { recordAll } from './support/record.ts'
+import { emptyStoreUrl, openStore } from './support/store.ts'
+
+const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
+/** When the operator sits down. */
+const SETTLING = at('20')
+
+const ACORN = {
+  name: 'Acorn Mills Limited',
+  symbol: 'ACORN',
+  priceMin: 9_500,
+  priceMax: 10_000,
+  issuePrice: 10_000,
+  openDate: '2026-03-10',
+  closeDate: '2026-03-12',
+  listingDate: '2026-03-17',
+} as const
+
+const called = (name: string, upstreamId: string | null = null) => ({
+  subject: { ...NOBODY, name, upstreamId },
+})
+const unreadable = { rule: 'gmp-range', reason: 'a range is no quote' }
+const otherTracker = plainSource('ipoji', 'IPO Ji')
+
+interface Desk {
+  readonly market: Market
+  readonly refusals: (...args: string[]) => Promise<Ended>
+}
+
+async function open(now = SETTLING): Promise<Desk> {
+  const url = emptyStoreUrl()
+  const run = commandLine({ DATABASE_URL: url }, quickClock(now))
+  return { market: new Market(await openStore(url)), refusals: (...args) => run('refusals', ...args) }
+}
+
+/** A market that knows Acorn Mills. */
+async function knowing(now = SETTLING): Promise<Desk> {
+  const desk = await open(now)
+  await desk.market.hear(nse, at('01'), [terms(ACORN)])
+  return desk
+}
+
+const tooHigh = quote(40_000, '2026-03-11')
+const rowsOf = (stdout: string) => stdout.trimEnd().split('\n').slice(1)
+const fateOf = async ({ db }: Market) =>
+  (await db.selectFrom('refusals').selectAll().orderBy('id').execute()).map(
+    ({ settled, settled_as }) => `${settled} ${settled_as}`,
+  )
+const done = (stdout: string): Ended => ({ code: 0, stdout, stderr: '' })
+const failed = (words: string): Ended => ({ code: 1, stdout: '', stderr: `greymark refusals: ${words}\n` })
+
+describe('the list', () => {
+  test('of a store that is not there is empty', async () => {
+    const run = commandLine({ DATABASE_URL: emptyStoreUrl() }, quickClock(SETTLING))
+    expect(await run('refusals')).toEqual(done('nothing is refused\n'))
+    expect(await run('refusals', '--json')).toEqual(done(''))
+  })
+
+  test('has rows of one name in one line, with their number, and unreadable ones each by itself', async () => {
+    const { market, refusals } = await knowing()
+    const birch = called('Birch Looms')
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', birch), unreadable])
+    await market.hear(tracker, at('10'), [quote(200, '2026-03-10', birch), { ...unreadable, reason: 'more' }])
+    await market.hear(tracker, at('11'), [tooHigh])
+    const { code, stdout } = await refusals()
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ *ID +ROWS +SOURCE +RULE +LAST SEEN +ROW +MAY BE\n/)
+    expect(rowsOf(stdout)).toEqual([
+      expect.stringMatching(/^ *1 +1 +ipowatch +gmp-range /),
+      expect.stringMatching(/^ *4 +2 +ipowatch +unknown-issue +2026-03-10 11:30 +\{"kind":"gmp".*…/),
+      expect.stringMatching(/^ *3 +1 +ipowatch +gmp-range /),
+      expect.stringMatching(/^ *5 +1 +ipowatch +gmp-too-high .* acorn-mills$/),
+    ])
+  })
+
+  test('shows of one name the row that was seen last', async () => {
+    const { market, refusals } = await open()
+    for (const [hour, gmp] of [
+      ['06:00', 100],
+      ['07:00', 200],
+      ['08:00', 100],
+    ] as const)
+      await market.hear(tracker, at('09', hour), [quote(gmp, '2026-03-09')])
+    expect(rowsOf((await refusals()).stdout)).toEqual([
+      expect.stringMatching(/^ *1 +2 +ipowatch +unknown-issue +2026-03-09 13:30 /),
+    ])
+  })
+
+  test('is narrowed by --source and --rule, and is whole as --json', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('11'), [tooHigh, quote(100, '2026-03-11', called('Birch Looms'))])
+    await market.hear(otherTracker, at('11'), [quote(100, '2026-03-11', called('Birch Looms'))])
+    const idsOf = async (...args: string[]) =>
+      (await refusals(...args, '--json')).stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line).id)
+    expect(await idsOf()).toHaveLength(3)
+    expect(await idsOf('--source', 'ipoji')).toEqual([3])
+    expect(await idsOf('--rule', 'unknown-issue')).toEqual([1, 3])
+    expect(await idsOf('--source', 'ipowatch', '--rule', 'gmp-too-high')).toEqual([2])
+    expect(await idsOf('--source', 'nobody')).toEqual([])
+    const { stdout } = await refusals('--rule', 'gmp-too-high', '--json')
+    expect(JSON.parse(stdout)).toEqual({
+      id: 2,
+      source: 'ipowatch',
+      document: 'list',
+      row: 1,
+      rule: 'gmp-too-high',
+      reason: '₹400 on ₹100: a GMP of more than 3 times the upper price',
+      raw: JSON.stringify(tooHigh),
+      said: tooHigh,
+      candidates: ['acorn-mills'],
+      firstSeen: at('11'),
+      lastSeen: at('11'),
+      times: 1,
+    })
+  })
+})
+
+describe('show', () => {
+  test('tells all of a refusal, open or settled', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('11'), [tooHigh])
+    await market.hear(tracker, at('11', '07:00'), [tooHigh])
+    const { code, stdout } = await refusals('show', '1')
+    expect(code).toBe(0)
+    expect(stdout.split('\n')).toEqual([
+      'Source   ipowatch, list, row 1',
+      'Rule     gmp-too-high',
+      'Reason   ₹400 on ₹100: a GMP of more than 3 times the upper price',
+      `Row      ${JSON.stringify(tooHigh)}`,
+      `Read as  ${JSON.stringify(tooHigh)}`,
+      'May be   acorn-mills',
+      'Seen     2 times, from 2026-03-11 11:30 to 2026-03-11 12:30',
+      'Settled  no',
+      '',
+    ])
+    await refusals('discard', '1')
+    expect((await refusals('show', '1')).stdout).toContain('\nSettled  discarded, 2026-03-20 11:30\n')
+  })
+
+  test('of a row that could not be read says so', async () => {
+    const { market, refusals } = await open()
+    await market.hear(tracker, at('11'), [unreadable])
+    const { stdout } = await refusals('show', '1')
+    expect(stdout).toContain('Read as  not readable\nMay be   no known issue\n')
+  })
+})
+
+describe('accept', () => {
+  test('takes a GMP beyond 3 times the price: recorded now, observed then, of the download it came in', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('11'), [quote(4_000, '2026-03-11', called('Birch Looms')), tooHigh])
+    expect(await refusals('accept', '2')).toEqual(done('1 taken, 0 already known\n'))
+    const [fact, ...more] = await market.factsOf('gmp')
+    expect(more).toEqual([])
+    expect(fact).toMatchObject({
+      slug: 'acorn-mills',
+      observedAt: '2026-03-11',
+      gmp: 40_000,
+      printed: '₹400',
+    })
+    expect(fact?.recorded).toMatch(/^2026-03-20T06:0/)
+    const row = await market.db.selectFrom('gmp_reports').selectAll().executeTakeFirstOrThrow()
+    expect(row.fetch).toBe(2)
+    expect(await fateOf(market)).toEqual(['null null', 'accepted acorn-mills'])
+    const rounds = await market.db.selectFrom('rounds').selectAll().orderBy('id', 'desc').execute()
+    expect(rounds[0]).toMatchObject({ source: 'refusals', work: 'settle', outcome: 'done', rows_kept: 1 })
+  })
+
+  test('is remembered when the row is read again', async () => {
+    const { market, refusals } = await knowing(at('11', '07:00'))
+    await market.hear(tracker, at('11'), [tooHigh])
+    await refusals('accept', '1')
+    await market.hear(tracker, at('11', '08:00'), [tooHigh])
+    expect(await market.refusals()).toEqual([])
+    expect(await market.factsOf('gmp')).toHaveLength(1)
+  })
+
+  test('takes a listing price', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(bhavcopy, at('17', '12:00'), [opening(13_000, '2026-03-17', { previousClose: 9_900 })])
+    expect(await market.rules()).toEqual(['previous-close'])
+    expect(await refusals('accept', '1')).toEqual(done('1 taken, 0 already known\n'))
+    expect(await market.factsOf('listing')).toMatchObject([
+      { slug: 'acorn-mills', listedOn: '2026-03-17', listingPrice: 13_000, exchange: 'NSE', source: 'nse' },
+    ])
+  })
+
+  test('takes a multiple that fell, as of the moment of its reading', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(nse, at('10'), [times(4)])
+    await market.hear(nse, at('11'), [times(1)])
+    expect(await market.rules()).toEqual(['multiple-fell'])
+    await refusals('accept', '1')
+    expect(await market.factsOf('subscription')).toMatchObject([
+      { timesSub: 4, observedAt: at('10') },
+      { timesSub: 1, observedAt: at('11') },
+    ])
+  })
+
+  test('takes terms, of an issue that is known or new', async () => {
+    const { market, refusals } = await knowing()
+    const upsideDown = { priceMin: 10_500, priceMax: 10_400 }
+    await market.hear(nse, at('02'), [
+      terms({ ...ACORN, ...upsideDown }),
+      terms({ ...upsideDown, name: 'Birch Looms Limited' }),
+    ])
+    expect(await market.rules()).toEqual(['band-upside-down', 'band-upside-down'])
+    expect(await refusals('accept', '1')).toEqual(done('1 taken, 0 already known\n'))
+    expect(await refusals('accept', '2')).toEqual(done('1 taken, 0 already known\n'))
+    const [, acorn, birch] = await market.factsOf('ipo')
+    expect(acorn).toMatchObject({ slug: 'acorn-mills', said: upsideDown, source: 'nse' })
+    expect(birch).toMatchObject({ slug: 'birch-looms', said: upsideDown })
+    expect(await fateOf(market)).toEqual(['accepted acorn-mills', 'accepted birch-looms'])
+    const rows = await market.db.selectFrom('issue_facts').select('fetch').orderBy('id').execute()
+    expect(rows.map(({ fetch }) => fetch)).toEqual([1, 2, 2])
+  })
+
+  test('takes what was in the future when it was read, once it is not', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('10'), [quote(100, '2026-03-11')])
+    expect(await market.rules()).toEqual(['in-the-future'])
+    expect(await refusals('accept', '1')).toEqual(done('1 taken, 0 already known\n'))
+  })
+
+  test('does not take what still is in the future', async () => {
+    const { market, refusals } = await knowing(at('10', '07:00'))
+    await market.hear(tracker, at('10'), [quote(100, '2026-03-11')])
+    expect(await refusals('accept', '1')).toMatchObject({ code: 1, stdout: '' })
+    expect(await market.rules()).toEqual(['in-the-future'])
+    expect(await market.factsOf('gmp')).toEqual([])
+  })
+
+  test('leaves a row whose issue nobody knows, and says what to do', async () => {
+    const { market, refusals } = await open()
+    await market.hear(tracker, at('11'), [quote(100, '2026-03-11')])
+    expect(await refusals('accept', '1')).toEqual(
+      failed('nobody knows which issue it is about: say so with "greymark refusals same-as 1 SLUG"'),
+    )
+    expect(await market.rules()).toEqual(['unknown-issue'])
+  })
+
+  test('leaves a row that could not be read, and says what to do', async () => {
+    const { market, refusals } = await open()
+    await market.hear(tracker, at('11'), [unreadable])
+    expect((await refusals('accept', '1')).stderr).toMatch(/bring the fact in by a facts file, or discard it/)
+  })
+
+  test('leaves a row of a source whose file is not named any more', async () => {
+    const { market, refusals } = await knowing()
+    const banyan = plainSource('banyan', 'Banyan Desk')
+    await market.hear(banyan, at('11'), [tooHigh])
+    expect(await refusals('accept', '1')).toEqual(
+      failed('its source banyan is not known here: name its file in SOURCE_FILES'),
+    )
+  })
+
+  test('leaves the answers of every moment before as they were', async () => {
+    const { market, refusals } = await open()
+    const alpha = { ...ACORN, name: 'Alpha Limited', symbol: 'ALPHA' }
+    await market.hear(nse, at('01'), [terms(alpha)])
+    await market.hear(tracker, at('11'), [quote(40_000, '2026-03-11', called('Alpha'))])
+    const moments = [at('10'), at('12'), at('19', '23:59')]
+    const answers = () => Promise.all(moments.map((moment) => answersAt(market.db, at('25'), moment)))
+    const before = await answers()
+    const today = await answersAt(market.db, at('25'), at('25'))
+    await refusals('accept', '1')
+    expect(await answers()).toEqual(before)
+    expect(await answersAt(market.db, at('25'), at('25'))).not.toEqual(today)
+  })
+})
+
+describe('discard', () => {
+  const birch = called('Birch Looms')
+
+  test('puts a row and its like aside, and no others', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', birch)])
+    await market.hear(tracker, at('10'), [quote(200, '2026-03-10', birch)])
+    await market.hear(tracker, at('11'), [tooHigh, quote(100, '2026-03-11', called('Cedar Ropes'))])
+    await market.hear(otherTracker, at('11'), [quote(200, '2026-03-11', birch)])
+    expect(await refusals('discard', '1')).toEqual(done('2 discarded\n'))
+    expect((await market.refusals()).map(({ id }) => id)).toEqual([3, 4, 5])
+  })
+
+  test('holds for later rows of the name: kept, and not listed', async () => {
+    const { market, refusals } = await open()
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', birch)])
+    await refusals('discard', '1')
+    await market.hear(tracker, at('21'), [quote(300, '2026-03-21', birch)])
+    expect((await refusals()).stdout).toBe('nothing is refused\n')
+    expect(await fateOf(market)).toEqual(['discarded null', 'discarded null'])
+  })
+
+  test('holds also once the issue appears', async () => {
+    const { market, refusals } = await open()
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', birch)])
+    await refusals('discard', '1')
+    await market.hear(nse, at('21'), [terms({ name: 'Birch Looms Limited' })])
+    expect(await market.factsOf('gmp')).toEqual([])
+  })
+
+  test('of an unreadable row is of that row alone', async () => {
+    const { market, refusals } = await open()
+    await market.hear(tracker, at('09'), [unreadable, { ...unreadable, reason: 'another' }])
+    expect(await refusals('discard', '2')).toEqual(done('1 discarded\n'))
+    expect((await market.refusals()).map(({ id }) => id)).toEqual([1])
+  })
+})
+
+describe('same-as', () => {
+  const nick = called('Amli', '77')
+
+  test('learns the name, and takes all that the source has said under it', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await market.hear(tracker, at('10'), [
+      quote(200, '2026-03-10', nick),
+      quote(5, '2026-03-10', called('Birch')),
+    ])
+    expect(await refusals('same-as', '1', 'acorn-mills')).toEqual(done('3 taken, 0 already known\n'))
+    expect(await market.factsOf('alias')).toMatchObject([
+      { slug: 'acorn-mills', name: 'Amli', source: 'operator' },
+    ])
+    expect(await market.factsOf('gmp')).toMatchObject([
+      { slug: 'acorn-mills', observedAt: '2026-03-09', gmp: 100, source: 'IPOWatch' },
+      { slug: 'acorn-mills', observedAt: '2026-03-10', gmp: 200, source: 'IPOWatch' },
+    ])
+    expect((await market.facts()).slice(1).every(({ recorded }) => recorded > SETTLING)).toBe(true)
+    const rows = await market.db.selectFrom('gmp_reports').select('fetch').orderBy('id').execute()
+    expect(rows.map(({ fetch }) => fetch)).toEqual([2, 3])
+    expect(await fateOf(market)).toEqual(['same-as acorn-mills', 'same-as acorn-mills', 'null null'])
+  })
+
+  test('of one day under that name, what was said last counts', async () => {
+    const { market, refusals } = await knowing()
+    for (const [hour, gmp] of [
+      ['06:00', 100],
+      ['07:00', 200],
+      ['08:00', 100],
+    ] as const)
+      await market.hear(tracker, at('10', hour), [quote(gmp, '2026-03-10', nick)])
+    await refusals('same-as', '2', 'acorn-mills')
+    expect(await market.factsOf('gmp')).toMatchObject([{ gmp: 100 }])
+    expect(await market.refusals()).toEqual([])
+  })
+
+  test.each([
+    ['by the name', called('AMLI')],
+    ["by the source's own number", called('Quite Other', '77')],
+  ])('lets the next round match by itself, %s', async (_name, subject) => {
+    const { market, refusals } = await knowing(at('10'))
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await refusals('same-as', '1', 'acorn-mills')
+    expect(await market.hear(tracker, at('11'), [quote(300, '2026-03-11', subject)])).toMatchObject({
+      taken: 1,
+      refused: 0,
+    })
+  })
+
+  test('finds the issue of what other sources said under the name', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await market.hear(otherTracker, at('09'), [quote(150, '2026-03-09', called('Amli Limited'))])
+    expect(await refusals('same-as', '1', 'acorn-mills')).toEqual(done('3 taken, 0 already known\n'))
+    expect((await market.factsOf('gmp')).map(({ source, gmp }) => `${source} ${gmp}`).sort()).toEqual([
+      'IPO Ji 150',
+      'IPOWatch 100',
+    ])
+    expect(await fateOf(market)).toEqual(['same-as acorn-mills', 'matched acorn-mills'])
+  })
+
+  test('does not say a name again that the issue has', async () => {
+    const { market, refusals } = await knowing()
+    const birch = { ...ACORN, name: 'Acorn Mills (Birch) Limited', symbol: 'BIRCH' }
+    await market.hear(nse, at('02'), [terms(birch)])
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09')])
+    expect(await market.rules()).toEqual(['ambiguous-issue'])
+    await refusals('same-as', '1', 'acorn-mills')
+    expect(await market.factsOf('alias')).toEqual([])
+    expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills' }])
+  })
+
+  test('says whose a row is that was taken for another', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(nse, at('02'), [
+      terms({ name: 'Birch Looms Limited', symbol: 'BIRCH', priceMin: 45_000, priceMax: 50_000 }),
+    ])
+    await market.hear(tracker, at('11'), [tooHigh])
+    expect(await market.rules()).toEqual(['gmp-too-high'])
+    expect(await refusals('same-as', '1', 'birch-looms')).toMatchObject({ code: 0 })
+    expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'birch-looms', gmp: 40_000 }])
+  })
+
+  test('screens all the same: what a rule objects to stays refused, and the exit code says so', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('11'), [quote(40_000, '2026-03-11', nick)])
+    expect(await refusals('same-as', '1', 'acorn-mills')).toEqual({
+      code: 1,
+      stdout: '1 taken, 0 already known\n',
+      stderr: 'still refused: ₹400 on ₹100: a GMP of more than 3 times the upper price\n',
+    })
+    expect(await market.factsOf('gmp')).toEqual([])
+    expect(await market.refusals()).toMatchObject([
+      { id: 1, rule: 'gmp-too-high', candidates: '["acorn-mills"]' },
+    ])
+    expect(await refusals('accept', '1')).toEqual(done('1 taken, 0 already known\n'))
+    expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills', gmp: 40_000 }])
+  })
+
+  test('takes what is plausible of a name, whatever becomes of the row that was named', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('10'), [quote(40_000, '2026-03-10', nick)])
+    await market.hear(tracker, at('11'), [quote(400, '2026-03-11', nick)])
+    expect(await refusals('same-as', '1', 'acorn-mills')).toMatchObject({ code: 1 })
+    expect(await market.factsOf('gmp')).toMatchObject([{ observedAt: '2026-03-11', gmp: 400 }])
+  })
+
+  test('takes terms', async () => {
+    const { market, refusals } = await knowing()
+    const birch = { ...ACORN, name: 'Acorn Mills (Birch) Limited', symbol: 'BIRCH' }
+    await market.hear(nse, at('02'), [terms(birch)])
+    const said = terms({ name: 'Acorn Mills', board: 'MAINBOARD', lotSize: 40 })
+    await market.hear(bse, at('03'), [said])
+    expect(await market.rules()).toEqual(['ambiguous-issue'])
+    expect(await refusals('same-as', '1', 'acorn-mills')).toEqual(done('1 taken, 0 already known\n'))
+    expect((await market.factsOf('ipo')).at(-1)).toMatchObject({
+      slug: 'acorn-mills',
+      source: 'bse',
+      said: { lotSize: 40 },
+    })
+    expect(await fateOf(market)).toEqual(['same-as acorn-mills'])
+  })
+
+  test('takes of terms under one name what was said last', async () => {
+    const { market, refusals } = await knowing()
+    const birch = { ...ACORN, name: 'Acorn Mills (Birch) Limited', symbol: 'BIRCH' }
+    await market.hear(nse, at('02'), [terms(birch)])
+    for (const [day, lotSize] of [
+      ['03', 40],
+      ['04', 50],
+    ] as const)
+      await market.hear(bse, at(day), [terms({ name: 'Acorn Mills', board: 'MAINBOARD', lotSize })])
+    await refusals('same-as', '1', 'acorn-mills')
+    expect((await market.factsOf('ipo')).at(-1)).toMatchObject({ source: 'bse', said: { lotSize: 50 } })
+    expect(await market.refusals()).toEqual([])
+  })
+
+  test('screens terms, too', async () => {
+    const { market, refusals } = await knowing()
+    const said = terms({ name: 'Amli', priceMin: 10_500, priceMax: 10_400 })
+    await market.hear(bse, at('03'), [said])
+    expect(await market.rules()).toEqual(['band-upside-down'])
+    expect(await refusals('same-as', '1', 'acorn-mills')).toMatchObject({ code: 1 })
+    expect(await market.rules()).toEqual(['band-upside-down'])
+    expect(await market.factsOf('ipo')).toHaveLength(1)
+  })
+
+  test('leaves what the source has said since of the same figure', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await market.hear(tracker, at('09', '09:00'), [quote(300, '2026-03-09')])
+    await refusals('same-as', '1', 'acorn-mills')
+    expect(await market.factsOf('gmp')).toMatchObject([{ gmp: 300 }])
+    expect(await market.refusals()).toEqual([])
+  })
+
+  test('leaves the answers of every moment before as they were', async () => {
+    const { market, refusals } = await open()
+    await market.hear(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHA' })])
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    const moments = [at('08'), at('10'), at('19', '23:59')]
+    const answers = () => Promise.all(moments.map((moment) => answersAt(market.db, at('25'), moment)))
+    const before = await answers()
+    await refusals('same-as', '1', 'alpha')
+    expect(await answers()).toEqual(before)
+  })
+
+  test('is refused for an issue that there is not, and for a deal', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    expect(await refusals('same-as', '1', 'acorn')).toEqual(failed('no issue has the slug "acorn"'))
+    const deal = {
+      exchange: 'NSE',
+      kind: 'BULK',
+      tradeDate: '2026-03-11',
+      symbol: 'ACORN',
+      securityName: 'Acorn Mills Limited',
+      clientName: 'SOME FUND',
+      dealType: 'BUY',
+      quantity: 500,
+      price: 10_000,
+    } as const
+    await market.hear(nse, at('10'), [{ kind: 'deal', deal }])
+    expect(await market.rules()).toEqual(['unknown-issue', 'in-the-future'])
+    expect(await refusals('same-as', '2', 'acorn-mills')).toEqual(failed('a deal is about no issue'))
+    expect(await refusals('accept', '2')).toEqual(done('1 taken, 0 already known\n'))
+    expect(await market.factsOf('deal')).toMatchObject([deal])
+  })
+
+  test('finds an issue that was merged into another by the slug that is left', async () => {
+    const { market, refusals } = await knowing()
+    await market.hear(nse, at('02'), [terms({ name: 'Birch Looms Limited', symbol: 'BIRCH' })])
+    const same = { fact: 'same', slug: 'birch-looms', as: 'acorn-mills', source: 'operator' }
+    await recordAll(market.db, at('03'), [same])
+    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    expect(await refusals('same-as', '1', 'acorn-mills')).toMatchObject({ code: 0 })
+    expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills' }])
+  })
+})
+
+describe('wrongly asked', () => {
+  test.each<[string, string[]]>([
+    ['show', ['show', '9']],
+    ['accept', ['accept', '9']],
+    ['discard', ['discard', '9']],
+    ['same-as', ['same-as', '9', 'acorn-mills']],
+  ])('%s of a refusal that there is not: exit code 1', async (_action, args) => {
+    const { refusals } = await knowing()
+    expect(await refusals(...args)).toEqual(failed('there is no refusal 9'))
+  })
+
+  test.each<[string, string[]]>([
+    ['accept', ['accept', '1']],
+    ['discard', ['discard', '1']],
+    ['same-as', ['same-as', '1', 'acorn-mills']],
+  ])('%s of what is settled: exit code 1', async (_action, args) => {
+    const { market, refusals } = await knowing()
+    await market.hear(tracker, at('11'), [tooHigh])
+    await refusals('accept', '1')
+    const { code, stderr } = await refusals(...args)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^greymark refusals: refusal 1 is settled already: accepted at 2026-03-20T06:/)
+    expect(await market.factsOf('gmp')).toHaveLength(1)
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['no number', ['show'], /give the number of one refusal, as "greymark refusals" lists them/],
+    ['two numbers', ['discard', '1', '2'], /give the number of one refusal/],
+    ['a word for a number', ['accept', 'one'], /give the number of one refusal/],
+    ['a slug too many', ['accept', '1', 'acorn-mills'], /give the number of one refusal/],
+    ['no slug', ['same-as', '1'], /give a number and the slug of an issue/],
+    ['two slugs', ['same-as', '1', 'a', 'b'], /give a number and the slug of an issue/],
+    ['an unknown action', ['forget', '1'], /there is no "refusals forget"; there are list, show, accept,/],
+    ['an unknown option', ['--frob'], /Unknown option '--frob'/],
+  ])('%s: exit code 2 and a sentence', async (_name, args, sentence) => {
+    const { refusals } = await knowing()
+    const { code, stdout, stderr } = await refusals(...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(sentence)
+  })
+})
