@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import type { Instant } from '../market/calendar.ts'
-import { INDIA, timesDue } from '../sources/schedule.ts'
+import { BY_INDIAN_CLOCK, timesDue } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
 import type { Db } from '../store/db.ts'
 import { lastRoundThat } from '../store/rounds.ts'
@@ -29,7 +29,7 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
   const underWay = new Map<string, Promise<void>>()
   let isStopped = false
   const crons = sources.flatMap((source) =>
-    source.schedule.cron.map((pattern) => new Cron(pattern, { timezone: INDIA }, () => begin(source))),
+    source.schedule.cron.map((pattern) => new Cron(pattern, BY_INDIAN_CLOCK, () => begin(source))),
   )
 
   function begin(source: Source): void {
