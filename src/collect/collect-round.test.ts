@@ -124,6 +124,15 @@ describe('an answer that cannot be read', () => {
     expect((await rounds(market))[1]).toMatchObject({ outcome: 'failed', fault: 'changed', version: 1 })
   })
 
+  test('because the parser breaks on it is kept as well, and ends no round', async () => {
+    const market = await Market.open()
+    const fragile = { ...nse, read: () => (null as unknown as { rows: never }).rows }
+    const report = await market.collect(fragile, at('02'), async () => fresh('[]'))
+    expect(report).toMatchObject({ outcome: 'failed', fault: 'changed' })
+    expect(report.words).toContain('list: the parser broke on the answer: TypeError')
+    expect(await fetches(market)).toMatchObject([{ reading: null, document: 'list' }])
+  })
+
   test('does not count as the last reading', async () => {
     const market = await Market.open()
     const asked: (string | null)[] = []

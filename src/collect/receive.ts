@@ -59,10 +59,10 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
       const answered = await receive(db, wish, known.get(wish.document), options)
       inARow = 0
       if (!answered) continue
-      const { reading, fault } = readAnswer(source, answered.answer)
+      const { reading, fault, leadsTo } = readAnswer(source, answered.answer, ask)
       received.push({ ...answered, reading })
       if (fault) faults.push(fault)
-      else queue.add(source.follow?.(answered.answer, ask) ?? [])
+      queue.add(leadsTo)
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
       faults.push({ document: wish.document, kind: error.kind, words: error.message })
@@ -140,16 +140,28 @@ export const keptAnswer = (fetch: Fetch, body: Uint8Array): Answer => ({
   body: textOf(body),
 })
 
-/** What an answer says; not being in the known layout is a fault of the source, never an empty day. */
-export function readAnswer(
-  source: Source,
-  answer: Answer,
-): { readonly reading: Reading | null; readonly fault: DocumentFault | null } {
+/** What an answer says, and leads on to. */
+export interface ReadAnswer {
+  readonly reading: Reading | null
+  readonly fault: DocumentFault | null
+  readonly leadsTo: readonly Wish[]
+}
+
+/**
+ * Reads an answer. Not being in the known layout is a fault of the source, never an empty day; a parser that breaks on it
+ * has met a layout that it does not know, too, and must not end the round.
+ */
+export function readAnswer(source: Source, answer: Answer, ask?: Ask): ReadAnswer {
   try {
-    return { reading: source.read(answer), fault: null }
+    const reading = source.read(answer)
+    return { reading, fault: null, leadsTo: (ask && source.follow?.(answer, ask)) ?? [] }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    const words = error instanceof Unreadable ? error.message : `the parser broke on the answer: ${error}`
     const { document } = answer
-    return { reading: null, fault: { document, kind: 'changed', words: `${document}: ${error.message}` } }
+    return {
+      reading: null,
+      fault: { document, kind: 'changed', words: `${document}: ${words}` },
+      leadsTo: [],
+    }
   }
 }
