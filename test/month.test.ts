@@ -198,6 +198,12 @@ describe('as it was known', () => {
 })
 
 describe('what went wrong', () => {
+  test('what a forgotten cache answered changed nothing', async () => {
+    const { gmp } = (await ask('ipos/nilgiri-commerce-ventures', evening(21))).ipo
+    const quoted = gmp.filter(({ source }: Answered) => source === 'InvestorGain')
+    expect(quoted.map(({ gmp: rupees }: Answered) => rupees)).toEqual([25, 22, 20, 16])
+  })
+
   test('each fault is told with its round, and the next round is well again', () => {
     const failed = month.rounds.filter(({ outcome }) => outcome !== 'done')
     const told = new Map(failed.map((round) => [`${round.started} ${round.source}`, round]))

@@ -1,3 +1,5 @@
+import { evening, morning } from './days.ts'
+
 /** What the trackers print, by day of March. `null` is a row without a quote, a day left out no row at all. */
 export type Quotes = Readonly<Record<number, number | null>>
 
@@ -86,9 +88,13 @@ export const INVESTORGAIN: readonly TrackerRow[] = [
     name: 'Chaiwala',
     id: 7108,
     quotes: { 18: 25, 19: 22, 20: 20, 21: 16, 24: 14, 25: 11, 26: 10, 27: 10 },
+    slips: { 20: '21' },
     listed: { from: 27, words: 'L@112.00 (12.00%)' },
   },
 ]
+
+/** On the evening of the 21st a forgotten cache answers, with the list of the morning before. */
+export const INVESTORGAIN_STALE = { at: evening(21), shows: morning(20) }
 
 export const IPOWATCH: readonly TrackerRow[] = [
   {

@@ -5,6 +5,7 @@ import { RENAMED_ON } from './faults.ts'
 import {
   BANYAN,
   INVESTORGAIN,
+  INVESTORGAIN_STALE,
   IPOJI,
   IPOPREMIUM,
   IPOPREMIUM_FROZEN,
@@ -56,8 +57,9 @@ function investorgain(moment: Instant): UpstreamDocument[] {
       totalPages: 1,
     }),
   })
-  const rows = shownOn(INVESTORGAIN, moment).map((shown) => investorgainRow(shown, stampTime(moment)))
-  const listed = INVESTORGAIN.filter(({ listed: end }) => end && end.from < dayOf(moment)).map((row) => {
+  const shown = moment === INVESTORGAIN_STALE.at ? INVESTORGAIN_STALE.shows : moment
+  const rows = shownOn(INVESTORGAIN, shown).map((row) => investorgainRow(row, stampTime(shown)))
+  const listed = INVESTORGAIN.filter(({ listed: end }) => end && end.from < dayOf(shown)).map((row) => {
     const day = row.listed?.from ?? 0
     return investorgainRow({ row, day, quote: row.quotes[day] ?? null, slip: undefined }, '19:45')
   })
