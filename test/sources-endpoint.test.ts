@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest'
+import { fresh, Market, nse, plainSource, quote, terms } from '../src/collect/collect-round.test-market.ts'
+import type { Get } from '../src/collect/download/polite-get.ts'
+import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
+import { ask, BASE } from './support/openapi.ts'
+import { type Answered, startTestService, type TestService } from './support/service.ts'
+import { emptyStoreUrl, openStore } from './support/store.ts'
+import { startUpstreams } from './support/upstreams.ts'
+
+const PATH = `${BASE}/sources`
+/** Due at 9:20, 11:20, 13:20 and so on in India: 3:50, 5:50, 7:50 of UTC. */
+const tracker = plainSource('ipowatch', 'IPOWatch', {
+  plan: () =>
+    ['list', 'more'].map((document) => ({
+      document,
+      url: `https://ipowatch.example/${document}`,
+      expects: 'json',
+    })),
+})
+const WITH_TRACKER = { SOURCES: 'exchanges,ipowatch' }
+
+const at = (time: string, day = 14) => `2026-01-${String(day).padStart(2, '0')}T${time.padEnd(8, ':00')}.000Z`
+const rows = (count: number) =>
+  JSON.stringify(Array.from({ length: count }, () => ({ rule: 'no-figure', reason: 'a word' })))
+
+const said =
+  (body: string): Get =>
+  async ({ document }) =>
+    fresh(document === 'list' ? body : '[]')
+const saysNothing = said('[]')
+const unreachable: Get = async () => {
+  throw new UpstreamFault('unreachable', 'ipowatch.in: connection refused')
+}
+const refused: Get = async () => {
+  throw new UpstreamFault('refused', 'ipowatch.in: HTTP 403')
+}
+const isHalfChanged: Get = async ({ document }) => fresh(document === 'list' ? rows(2) : 'sorry')
+
+/** The tracker says something new. */
+const hearQuote = (market: Market, moment: string) =>
+  market.collect(tracker, moment, said(JSON.stringify([quote(4000, moment.slice(0, 10))])))
+
+/** A service over a store in which an issue is known since the first of the month. */
+async function serve(now: string, env: Record<string, string> = WITH_TRACKER) {
+  const url = emptyStoreUrl()
+  const market = new Market(await openStore(url))
+  await market.hear(nse, at('06:00', 1), [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
+  return { service: await startTestService({ now, env, url }), market }
+}
+
+async function sourceIn(service: TestService, id: string, query = ''): Promise<Answered> {
+  const { sources } = await service.json(`${PATH}${query}`)
+  return sources.find((source: Answered) => source.id === id)
+}
+
+test('every source is told of, exchanges first, with owner, cadence and address', async () => {
+  const { service } = await serve(at('06:00'), {})
+  const { ok, sources } = await service.json(PATH)
+  expect(ok).toBe(true)
+  expect(sources.map(({ id }: Answered) => id)).toEqual([
+    ...['nse-issues', 'bse-issues', 'nse-bhavcopy', 'bse-bhavcopy', 'nse-deals', 'bse-deals'],
+    ...['investorgain', 'ipowatch', 'ipoji', 'ipopremium'],
+  ])
+  expect(sources[6]).toMatchObject({
+    source: 'InvestorGain',
+    owner: 'Chittorgarh group',
+    cadence: 'every hour from 9:05 to 22:05, and at 23:35 when the day is done',
+    url: expect.stringMatching(/^https:/),
+  })
+})
+
+describe('the state', () => {
+  test.each<[string, string, string, Record<string, string>, (market: Market) => Promise<unknown>]>([
+    [
+      'ok',
+      'that has just said something new',
+      at('06:30'),
+      WITH_TRACKER,
+      (market) => hearQuote(market, at('06:00')),
+    ],
+    [
+      'ok',
+      'that is late by two rounds',
+      at('11:49:59'),
+      WITH_TRACKER,
+      (market) => hearQuote(market, at('06:00')),
+    ],
+    [
+      'failing',
+      'that is late by three',
+      at('11:50'),
+      WITH_TRACKER,
+      (market) => hearQuote(market, at('06:00')),
+    ],
+    [
+      'failing',
+      'that was not reached',
+      at('08:30'),
+      WITH_TRACKER,
+      async (market) => {
+        await hearQuote(market, at('06:00'))
+        await market.collect(tracker, at('08:00'), unreachable)
+      },
+    ],
+    [
+      'failing',
+      'of which a part has changed',
+      at('06:30'),
+      WITH_TRACKER,
+      (market) => market.collect(tracker, at('06:00'), isHalfChanged),
+    ],
+    [
+      'ok',
+      'that failed once and is well again',
+      at('08:30'),
+      WITH_TRACKER,
+      async (market) => {
+        await market.collect(tracker, at('06:00'), refused)
+        await hearQuote(market, at('08:00'))
+      },
+    ],
+    [
+      'ok',
+      'that has said nothing new for just three days',
+      at('06:00'),
+      WITH_TRACKER,
+      async (market) => {
+        await hearQuote(market, at('06:00', 11))
+        await market.collect(tracker, at('05:55'), saysNothing)
+      },
+    ],
+    [
+      'quiet',
+      'that has said nothing new for more than three days',
+      at('06:01'),
+      WITH_TRACKER,
+      async (market) => {
+        await hearQuote(market, at('06:00', 11))
+        await market.collect(tracker, at('05:55'), saysNothing)
+      },
+    ],
+    [
+      'quiet',
+      'that is heard and has never said anything new',
+      at('06:01'),
+      WITH_TRACKER,
+      (market) => market.collect(tracker, at('06:00'), saysNothing),
+    ],
+    [
+      'off',
+      'that the settings do not name, though it was read once',
+      at('06:30'),
+      { SOURCES: 'exchanges' },
+      (market) => hearQuote(market, at('06:00')),
+    ],
+    [
+      'off',
+      'that the settings name, where nobody has read it yet',
+      at('06:30'),
+      WITH_TRACKER,
+      async () => undefined,
+    ],
+  ])('is %s of a tracker %s', async (state, _name, now, env, happened) => {
+    const { service, market } = await serve(now, env)
+    await happened(market)
+    await service.refresh()
+    expect(await sourceIn(service, 'ipowatch')).toMatchObject({ state })
+  })
+
+  test('is ok of an exchange that is heard, though it has had nothing new for weeks', async () => {
+    const { service, market } = await serve(at('06:05', 30))
+    await market.hear(nse, at('06:00', 30), [])
+    await service.refresh()
+    expect(await sourceIn(service, 'nse-issues')).toMatchObject({ state: 'ok', lastChange: at('06:00', 1) })
+  })
+
+  test('is waiting while the service collects and has not heard it yet', async () => {
+    const upstreams = await startUpstreams()
+    const { promise: isAsked, resolve: onAsked } = Promise.withResolvers<void>()
+    upstreams.holdBack(() => true, onAsked)
+    const env = { ...WITH_TRACKER, COLLECT: 'on', CONTACT: 'ops@desk.example', UPSTREAM_BASE: upstreams.base }
+    const { service } = await serve(at('06:00'), env)
+    await isAsked
+    const waiting = { state: 'waiting', lastSuccess: null, roundsMissed: null, rowsLast: null, fault: null }
+    expect(await sourceIn(service, 'ipowatch')).toMatchObject(waiting)
+    expect(await sourceIn(service, 'ipoji')).toMatchObject({ state: 'off' })
+  })
+})
+
+test('a source that is off still tells when it was heard, and counts no missed rounds', async () => {
+  const { service, market } = await serve(at('12:00'), {})
+  await hearQuote(market, at('06:00'))
+  await service.refresh()
+  expect(await sourceIn(service, 'ipowatch')).toMatchObject({
+    ...{ state: 'off', lastSuccess: at('06:00'), lastChange: at('06:00'), roundsMissed: null },
+  })
+})
+
+test('a fault is told with its words, and since when, until a whole round has gone well', async () => {
+  const { service, market } = await serve(at('05:00'))
+  const NO_FAULT = { fault: null, faultSince: null, faultDetail: null }
+  const told = []
+  for (const [moment, get] of [
+    [at('04:00'), saysNothing],
+    [at('06:00'), isHalfChanged],
+    [at('08:00'), unreachable],
+    [at('10:00'), refused],
+    [at('12:00'), saysNothing],
+    [at('14:00'), unreachable],
+  ] as const) {
+    await market.collect(tracker, moment, get)
+    service.setNow(moment.replace(':00:00', ':05:00'))
+    const { fault, faultSince, faultDetail, lastSuccess } = await sourceIn(service, 'ipowatch')
+    told.push({ fault, faultSince, faultDetail, lastSuccess })
+  }
+  expect(told).toEqual([
+    { ...NO_FAULT, lastSuccess: at('04:00') },
+    {
+      ...{ fault: 'changed', faultSince: at('06:00'), faultDetail: 'more: "sorry" is no list' },
+      // A part of it was heard.
+      lastSuccess: at('06:00'),
+    },
+    {
+      ...{ fault: 'unreachable', faultSince: at('06:00'), lastSuccess: at('06:00') },
+      faultDetail: 'ipowatch.in: connection refused (and 1 more)',
+    },
+    {
+      ...{ fault: 'refused', faultSince: at('06:00'), lastSuccess: at('06:00') },
+      faultDetail: 'ipowatch.in: HTTP 403 (and 1 more)',
+    },
+    { ...NO_FAULT, lastSuccess: at('12:00') },
+    {
+      ...{ fault: 'unreachable', faultSince: at('14:00'), lastSuccess: at('12:00') },
+      faultDetail: 'ipowatch.in: connection refused (and 1 more)',
+    },
+  ])
+})
+
+test.each([
+  ['none while the next is not due', at('07:49:59'), 0],
+  ['one from the moment on which it is', at('07:50'), 1],
+  ['all of the day', at('18:00'), 6],
+  ['none more through the night', at('03:49:59', 15), 6],
+  ['the first of the next day', at('03:50', 15), 7],
+  ['no more than can be told', '2027-01-14T06:00:00.000Z', 1000],
+])('rounds missed by the schedule: %s', async (_name, now, missed) => {
+  const { service, market } = await serve(now)
+  await market.collect(tracker, at('06:00'), saysNothing)
+  expect(await sourceIn(service, 'ipowatch')).toMatchObject({ roundsMissed: missed })
+})
+
+test('a round that failed was missed all the same', async () => {
+  const { service, market } = await serve(at('08:00'))
+  await market.collect(tracker, at('06:00'), saysNothing)
+  await market.collect(tracker, at('07:51'), unreachable)
+  expect(await sourceIn(service, 'ipowatch')).toMatchObject({ roundsMissed: 1, rowsLast: 0 })
+})
+
+test.each([
+  ['one round', [7], 7, 7],
+  ['the middle of three, whatever their order', [90, 3, 5], 5, 5],
+  ['an odd one out is last, not usual', [60, 62, 61, 61, 2], 61, 2],
+  ['only the last twenty count', [...Array(30).fill(9), ...Array(20).fill(4)], 4, 4],
+])('rows usual and last: %s', async (_name, counts, rowsUsual, rowsLast) => {
+  const { service, market } = await serve(at('06:00', 20))
+  for (const [i, count] of counts.entries())
+    await market.collect(tracker, at(`06:${String(i).padStart(2, '0')}`), said(rows(count)))
+  expect(await sourceIn(service, 'ipowatch')).toMatchObject({ rowsUsual, rowsLast })
+})
+
+test('rounds that did not go well say nothing of what is usual', async () => {
+  const { service, market } = await serve(at('07:00'))
+  await market.collect(tracker, at('06:00'), said(rows(8)))
+  await market.collect(tracker, at('06:10'), isHalfChanged)
+  await market.collect(tracker, at('06:20'), isHalfChanged)
+  expect(await sourceIn(service, 'ipowatch')).toMatchObject({ rowsUsual: 8, rowsLast: 2 })
+})
+
+test('a round without news is told of when the minute is over, and no cache may hold the answer longer', async () => {
+  const { service, market } = await serve(at('06:00:10'))
+  await hearQuote(market, at('06:00:05'))
+  await service.refresh()
+  const before = await service.get(PATH)
+  expect(before.headers.get('cache-control')).toBe('public, max-age=50, stale-if-error=86400')
+  await market.collect(tracker, at('06:00:20'), saysNothing)
+  service.setNow(at('06:01:00'))
+  const headers = { 'if-none-match': before.headers.get('etag') ?? '' }
+  const after = await service.get(PATH, headers)
+  expect(after.status).toBe(200)
+  const told = (await after.json()).sources.find(({ id }: Answered) => id === 'ipowatch')
+  expect(told).toMatchObject({ lastSuccess: at('06:00:20'), lastChange: at('06:00:05') })
+})
+
+describe('as of a past moment', () => {
+  test('a source is told of as it was known then, by the clock of then', async () => {
+    const { service, market } = await serve(at('18:00'))
+    await hearQuote(market, at('04:00'))
+    await market.collect(tracker, at('06:00'), unreachable)
+    await market.collect(tracker, at('10:00'), saysNothing)
+    await service.refresh()
+    const told = async (asOf: string) => sourceIn(service, 'ipowatch', `?asOf=${asOf}`)
+    expect(await told(at('03:59'))).toMatchObject({ state: 'off', lastSuccess: null })
+    expect(await told(at('05:00'))).toMatchObject({
+      ...{ state: 'ok', lastSuccess: at('04:00'), fault: null, roundsMissed: 0 },
+    })
+    expect(await told(at('08:00'))).toMatchObject({
+      ...{ state: 'failing', lastSuccess: at('04:00'), fault: 'unreachable', roundsMissed: 2 },
+    })
+    expect(await told(at('10:30'))).toMatchObject({
+      ...{ state: 'ok', lastSuccess: at('10:00'), lastChange: at('04:00'), fault: null, roundsMissed: 0 },
+    })
+  })
+
+  test('the answer never changes, whatever is read later, and if it is read in as of before', async () => {
+    const { service, market } = await serve(at('12:00'))
+    await hearQuote(market, at('04:00'))
+    await service.refresh()
+    const asked = `${PATH}?asOf=${at('09:00')}`
+    const first = await ask(service.address, asked)
+    await market.collect(tracker, at('12:00'), unreachable)
+    await market.collect(tracker, at('12:01'), saysNothing, { at: at('08:00') })
+    await market.hear(nse, at('12:02'), [terms({ name: 'Birch Yarns Limited' })], { at: at('08:30') })
+    await service.refresh()
+    service.setNow(at('13:00'))
+    const second = await ask(service.address, asked)
+    expect(String(second.body)).toBe(String(first.body))
+    expect(second.headers.etag).toBe(first.headers.etag)
+
+    const another = await startTestService({ now: at('13:00'), url: service.url, env: WITH_TRACKER })
+    expect((await ask(another.address, asked)).headers.etag).toBe(first.headers.etag)
+  })
+})
+
+test('while the demo is shown, the sources are told of as they are', async () => {
+  const service = await startTestService({ now: at('06:30'), env: WITH_TRACKER })
+  await new Market(service.db).collect(tracker, at('06:00'), unreachable)
+  const answer = await service.get(PATH)
+  expect(answer.headers.get('x-market-version')).toMatch(/^demo-/)
+  const { sources, disclaimer } = await answer.json()
+  expect(disclaimer).toMatch(/DEMO/)
+  expect(sources.find(({ id }: Answered) => id === 'ipowatch')).toMatchObject({
+    ...{ state: 'failing', fault: 'unreachable', faultSince: at('06:00') },
+  })
+  expect(sources.filter(({ state }: Answered) => state !== 'off')).toHaveLength(1)
+})
