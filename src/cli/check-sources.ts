@@ -8,7 +8,7 @@ import { migrate } from '../store/migrate.ts'
 import { sourcesFor } from './chosen-sources.ts'
 import { type Command, EXIT, type Terminal } from './command.ts'
 
-/** A day file of the last days is there even after a long weekend. */
+/** A source that has nothing but day files has one of the last days even after a long weekend. */
 const DAYS_TRIED = 5
 
 export const checkSources: Command = {
@@ -32,7 +32,7 @@ Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.
     await migrate(db)
     let isWell = true
     for (const source of chosen) {
-      const days = source.isDated ? lastDays(istDay(terminal.now())) : []
+      const days = source.listingsOn ? lastDays(istDay(terminal.now())) : []
       const reception = await receiveAll(db, source, { days, clock: terminal.now, get })
       report(terminal, source.id, reception)
       isWell &&= isAsExpected(reception)

@@ -1,0 +1,423 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { runCli } from '../src/cli/main.ts'
+import { instantFromMs, msOf } from '../src/market/calendar.ts'
+import { EXAMPLE } from '../src/sources/table-file/description.ts'
+import { BASE } from './support/openapi.ts'
+import { startTestService } from './support/service.ts'
+import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+import {
+  BULK_DEALS,
+  EVENING,
+  EXCHANGE_DOCUMENTS,
+  IPOWATCH_PAGE,
+  IPOWATCH_WITH_MORE,
+  IPOWATCH_WITHOUT_GMP,
+  NO_DEALS_THE_DAY_BEFORE,
+} from './support/upstream-documents.ts'
+import { startUpstreams } from './support/upstreams.ts'
+
+const CONTACT = 'https://desk.example/contact'
+const EXCHANGE_HOSTS = [
+  ...['www.nseindia.com', 'nsearchives.nseindia.com'],
+  ...['api.bseindia.com', 'www.bseindia.com'],
+]
+
+/** An operator with an empty store, and upstreams as they stand in the evening. */
+async function openDesk() {
+  const upstreams = await startUpstreams()
+  upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_PAGE])
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => fetched.mockRestore())
+  const url = emptyStoreUrl()
+  // A second per look, so that no command waits for the time of its own commit to pass.
+  let ms = msOf(EVENING)
+  const now = () => {
+    ms += 1000
+    return instantFromMs(ms)
+  }
+  const base = { DATABASE_URL: url, UPSTREAM_BASE: upstreams.base, CONTACT }
+  const runWith = async (more: Record<string, string>, ...args: string[]) => {
+    const [stdout, stderr] = [collected(), collected()]
+    const env = { ...base, ...more }
+    const code = await runCli(args, { env, stdin: Readable.from([]), stdout, stderr, now })
+    return { code, stdout: stdout.text(), stderr: stderr.text() }
+  }
+  const run = (...args: string[]) => runWith({}, ...args)
+  return {
+    upstreams,
+    url,
+    now,
+    run,
+    runWith,
+    hasStore: () => existsSync(url.replace('sqlite:', '')),
+    hostsAsked: () => [...new Set(upstreams.log.map((line) => new URL(line.split(' ')[1] ?? '').host))],
+    requests: () => fetched.mock.calls.map(([address, init]) => ({ address: String(address), init })),
+    facts: async () => (await run('export')).stdout,
+  }
+}
+
+function collected(): Writable & { text(): string } {
+  let text = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk
+      done()
+    },
+  })
+  return Object.assign(stream, { text: () => text })
+}
+
+/** Everything that collecting writes. */
+async function everything(url: string): Promise<unknown> {
+  const db = await openStore(url)
+  const tables = ['rounds', 'fetches', 'payloads', 'refusals', 'deals', 'market_version'] as const
+  return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+}
+
+describe('greymark collect', () => {
+  test('reads the exchanges once and shows what came of it', async () => {
+    const desk = await openDesk()
+    expect(await desk.run('collect')).toEqual({
+      code: 0,
+      stdout: [
+        'SOURCE        OUTCOME  ROWS  TAKEN  KNOWN  REFUSED',
+        'nse-issues    done        3      1      0        0',
+        'bse-issues    done        0      0      0        0',
+        'nse-bhavcopy  done        1      0      0        0',
+        'bse-bhavcopy  done        1      0      0        0',
+        'nse-deals     done        2      2      0        0',
+        'bse-deals     done        1      1      0        0',
+        '',
+      ].join('\n'),
+      stderr: '',
+    })
+    expect(await desk.facts()).toContain('"cedar-looms"')
+  })
+
+  test('asks the hosts of the exchanges alone, unless more is named', async () => {
+    const desk = await openDesk()
+    await desk.run('collect')
+    expect(desk.hostsAsked().toSorted()).toEqual(EXCHANGE_HOSTS.toSorted())
+  })
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['on the command line', {}, ['exchanges', 'ipowatch']],
+    ['in the settings', { SOURCES: 'exchanges,ipowatch' }, []],
+  ])('reads a tracker that is named %s', async (_name, env, named) => {
+    const desk = await openDesk()
+    const { code, stdout } = await desk.runWith(env, 'collect', ...named)
+    expect(code).toBe(0)
+    expect(stdout).toContain('ipowatch      done        2      1      0        1\n')
+    expect(stdout).toContain(
+      'ipowatch refused: 1 unknown-issue\n"greymark refusals" lists what was refused\n',
+    )
+    expect(desk.hostsAsked().toSorted()).toEqual([...EXCHANGE_HOSTS, 'ipowatch.in'].toSorted())
+  })
+
+  test('reads only what the command line names, whatever the settings say', async () => {
+    const desk = await openDesk()
+    await desk.runWith({ SOURCES: 'exchanges,ipoji' }, 'collect', 'ipowatch')
+    expect(desk.hostsAsked()).toEqual(['ipowatch.in'])
+  })
+
+  test("reads a table of the operator's own, from a file", async () => {
+    const desk = await openDesk()
+    const file = join(temporaryFolder(), 'willow.json')
+    const address = 'https://willow-lane.example/gmp.csv'
+    writeFileSync(
+      file,
+      JSON.stringify({
+        ...{ id: 'willow', name: 'Willow Lane', owner: 'Willow Media', address, format: 'csv' },
+        ...{ columns: { name: 'Company', gmp: 'GMP' }, schedule: EXAMPLE.schedule },
+      }),
+    )
+    const table = { url: address, type: 'csv' as const, body: 'Company,GMP\nCedar Looms,41\n' }
+    desk.upstreams.serve([...EXCHANGE_DOCUMENTS, table])
+    const { code, stdout } = await desk.runWith({ SOURCE_FILES: file }, 'collect', 'exchanges', 'willow')
+    expect({ code, line: stdout.split('\n').at(-2) }).toEqual({
+      code: 0,
+      line: 'willow        done        1      1      0        0',
+    })
+    expect(await desk.facts()).toContain('"source":"Willow Lane"')
+  })
+
+  test('says who it is in every request, and sends none past UPSTREAM_BASE', async () => {
+    const desk = await openDesk()
+    await desk.run('collect', 'exchanges', 'ipowatch')
+    const requests = desk.requests()
+    expect(requests.length).toBeGreaterThan(15)
+    for (const { address, init } of requests) {
+      expect(address.startsWith(`${desk.upstreams.base}/`), address).toBe(true)
+      const agent = new Headers(init?.headers).get('user-agent')
+      expect(agent, address).toMatch(/^Greymark\/\d\S* \(\+https:\/\/desk\.example\/contact\)$/)
+    }
+  })
+
+  test('finds nothing new when it is run again', async () => {
+    const desk = await openDesk()
+    await desk.run('collect')
+    const facts = await desk.facts()
+    const { code, stdout } = await desk.run('collect', 'nse-deals', 'bse-deals')
+    expect({ code, lines: stdout.split('\n').slice(1, 3) }).toEqual({
+      code: 0,
+      lines: [
+        'nse-deals  done        2      0      2        0',
+        'bse-deals  done        1      0      1        0',
+      ],
+    })
+    expect(await desk.facts()).toBe(facts)
+  })
+
+  test('--json prints the same for scripts', async () => {
+    const desk = await openDesk()
+    await desk.run('collect', 'nse-issues')
+    const { code, stdout } = await desk.run('collect', '--json', 'nse-deals', 'ipowatch')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        ...{ source: 'nse-deals', outcome: 'done', fault: null, words: null },
+        ...{ read: 2, taken: 2, known: 0, refused: 0, refusedBy: {} },
+      },
+      {
+        ...{ source: 'ipowatch', outcome: 'done', fault: null, words: null },
+        ...{ read: 2, taken: 1, known: 0, refused: 1, refusedBy: { 'unknown-issue': 1 } },
+      },
+    ])
+  })
+
+  test('--dry-run says what would happen and makes no store', async () => {
+    const desk = await openDesk()
+    const { code, stdout } = await desk.run('collect', '--dry-run', 'nse-deals')
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout:
+        'SOURCE     OUTCOME  ROWS  WOULD TAKE  KNOWN  REFUSED\nnse-deals  done        2           2      0        0\n',
+    })
+    expect(desk.hasStore()).toBe(false)
+  })
+
+  test('--dry-run changes nothing in a store that there is, refusals and rounds neither', async () => {
+    const desk = await openDesk()
+    await desk.run('collect', 'nse-issues', 'ipowatch')
+    const before = await everything(desk.url)
+    const { stdout } = await desk.run('collect', '--dry-run', 'exchanges', 'ipowatch')
+    expect(stdout).toContain('WOULD TAKE')
+    expect(stdout).not.toContain('greymark refusals')
+    expect(await everything(desk.url)).toEqual(before)
+  })
+
+  test('--at records as of a past moment', async () => {
+    const desk = await openDesk()
+    await desk.run('collect', 'nse-deals', '--at', '2026-01-14T13:30:00Z')
+    const facts = (await desk.facts()).trim().split('\n')
+    expect(facts.map((line) => JSON.parse(line).recordedAt)).toEqual(
+      Array(2).fill('2026-01-14T13:30:00.000Z'),
+    )
+  })
+
+  test.each([
+    ['a moment of the future', ['--at', '2999-01-01T00:00:00Z'], /--at must be a past moment in UTC/],
+    ['a moment that is none', ['--at', 'noon'], /--at must be a past moment in UTC .*got "noon"/],
+    ['an end in the future', ['--from', '2026-01-14', '--to', '2026-01-16'], /--to 2026-01-16 lies in the/],
+    ['days upside down', ['--from', '2026-01-14', '--to', '2026-01-13'], /--from 2026-01-14 lies after/],
+    [
+      'days of a source that has none',
+      ['nse-deals', '--from', '2026-01-13'],
+      /nse-deals only gives its latest/,
+    ],
+    [
+      'days of several, of which some have none',
+      ['nse-issues', 'bse-deals', 'ipowatch', '--to', '2026-01-13'],
+      /nse-issues, ipowatch only gives its latest/,
+    ],
+    [
+      'a source that there is not',
+      ['nse-deals', 'nse'],
+      /there is no source "nse"; there are exchanges, nse-issues, .*, ipopremium\n/,
+    ],
+    ['an option that there is not', ['--fast'], /--fast/],
+  ])('%s is a wrong use, and nobody is asked', async (_name, args, words) => {
+    const desk = await openDesk()
+    const { code, stdout, stderr } = await desk.run('collect', ...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(words)
+    expect(desk.requests()).toEqual([])
+    expect(desk.hasStore()).toBe(false)
+  })
+
+  test.each([
+    ['SOURCES', 'exchanges,nobody', /there is no source "nobody"; there are exchanges/],
+    ['SOURCE_FILES', '/nowhere/table.json', /\/nowhere\/table\.json: ENOENT/],
+    ['CONTACT', 'a desk', /CONTACT must be an address/],
+  ])('a bad setting %s=%s is told, and nobody is asked', async (name, value, words) => {
+    const desk = await openDesk()
+    const { code, stderr } = await desk.runWith({ [name]: value }, 'collect')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(words)
+    expect(desk.requests()).toEqual([])
+  })
+
+  test('--from and --to read the files of those days, of the sources that have such', async () => {
+    const desk = await openDesk()
+    desk.upstreams.serve([NO_DEALS_THE_DAY_BEFORE, ...EXCHANGE_DOCUMENTS])
+    const { code, stdout } = await desk.run('collect', '--from', '2026-01-13', '--to', '2026-01-14')
+    expect(code).toBe(0)
+    expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([
+      ...['SOURCE', 'nse-bhavcopy', 'bse-bhavcopy', 'bse-deals', ''],
+    ])
+    const days = desk.upstreams.log.flatMap(
+      (line) => /full_(\d{8})|_0_(\d{8})_F|strDate=(\d{8})/.exec(line)?.slice(1).find(Boolean) ?? [],
+    )
+    expect(days).toEqual([
+      ...['13012026', '14012026', '20260113', '20260114'],
+      ...['13012026', '13012026', '14012026', '14012026'],
+    ])
+    expect(desk.hostsAsked()).not.toContain('www.nseindia.com')
+  })
+
+  test('a host that fails is told of, does not keep the others from being read, and exits with 1', async () => {
+    const desk = await openDesk()
+    desk.upstreams.fail({ 'nsearchives.nseindia.com': 'error500' })
+    const { code, stdout } = await desk.run('collect', 'nse-deals', 'bse-deals')
+    expect(code).toBe(1)
+    const lines = stdout.split('\n')
+    expect(lines.slice(1, 3)).toEqual([
+      'nse-deals  failed      0      0      0        0',
+      'bse-deals  done        1      1      0        0',
+    ])
+    expect(lines[3]).toMatch(/^nse-deals: unreachable: nsearchives\.nseindia\.com\S*: HTTP 500/)
+  })
+
+  test('a source that is read in part is told of, and exits with 0', async () => {
+    const desk = await openDesk()
+    desk.upstreams.serve([BULK_DEALS])
+    const { code, stdout } = await desk.run('collect', 'nse-deals')
+    expect(code).toBe(0)
+    expect(stdout).toContain('nse-deals  partial     2      2      0        0\n')
+    expect(stdout).toMatch(/nse-deals: changed: \S*\/block\.csv: HTTP 404\n/)
+  })
+})
+
+describe('greymark sources', () => {
+  test('tells how each source is doing, by the clock of India, and exits with 0 when all is well', async () => {
+    const desk = await openDesk()
+    await desk.run('collect')
+    const { code, stdout } = await desk.run('sources')
+    expect(code).toBe(0)
+    const lines = stdout.split('\n').map((line) => line.split(/ {2,}/))
+    expect(lines[0]).toEqual([
+      ...['SOURCE', 'OWNER', 'STATE', 'LAST SUCCESS', 'LAST CHANGE', 'MISSED', 'USUAL', 'LAST', 'READ'],
+    ])
+    expect(lines.find(([id]) => id === 'nse-deals')).toEqual([
+      ...['nse-deals', 'NSE', 'ok', expect.stringMatching(/^2026-01-14 19:3\d$/)],
+      ...[expect.stringMatching(/^2026-01-14 19:3\d$/), '0', '2', '2', 'at 18:30, 19:30, 20:30 and 22:00'],
+    ])
+    expect(lines.find(([id]) => id === 'ipoji')).toEqual([
+      ...['ipoji', 'IPO Ji', 'off', 'never', 'never', 'every 2 hours from 9:10 to 23:10'],
+    ])
+  })
+
+  test('tells what is wrong and since when, and exits with 1', async () => {
+    const desk = await openDesk()
+    desk.upstreams.fail({ 'nsearchives.nseindia.com': 'html200' })
+    await desk.run('collect', 'nse-deals')
+    const { code, stdout } = await desk.run('sources')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(
+      /\nnse-deals: (changed|refused) since 2026-01-14 19:3\d: \S+bulk\.csv: a page titled/,
+    )
+  })
+
+  test('--json is what the API publishes', async () => {
+    const desk = await openDesk()
+    await desk.run('collect')
+    const { stdout } = await desk.run('sources', '--json')
+    const service = await startTestService({ url: desk.url, now: desk.now() })
+    expect(JSON.parse(stdout)).toEqual((await service.json(`${BASE}/sources`)).sources)
+  })
+
+  test('makes no store where there is none, asks nobody, and takes no names', async () => {
+    const desk = await openDesk()
+    expect(await desk.run('sources')).toMatchObject({ code: 0 })
+    expect(await desk.run('sources', 'nse-deals')).toMatchObject({ code: 2 })
+    expect({ hasStore: desk.hasStore(), requests: desk.requests() }).toEqual({
+      hasStore: false,
+      requests: [],
+    })
+  })
+})
+
+describe('greymark check-sources', () => {
+  test('finds the sources of the settings as they should be, and changes nothing', async () => {
+    const desk = await openDesk()
+    const { code, stdout } = await desk.run('check-sources')
+    expect(stdout).toBe(
+      [
+        'nse-issues: as expected; 4 documents, 3 rows, 0 of them unreadable',
+        'bse-issues: as expected; 2 documents, 0 rows, 0 of them unreadable',
+        'nse-bhavcopy: as expected; 1 documents, 1 rows, 0 of them unreadable',
+        'bse-bhavcopy: as expected; 3 documents, 1 rows, 0 of them unreadable',
+        'nse-deals: as expected; 2 documents, 2 rows, 0 of them unreadable',
+        'bse-deals: as expected; 2 documents, 1 rows, 0 of them unreadable',
+        '',
+      ].join('\n'),
+    )
+    expect(code).toBe(0)
+    expect(desk.hasStore()).toBe(false)
+    expect(desk.hostsAsked().toSorted()).toEqual(EXCHANGE_HOSTS.toSorted())
+  })
+
+  test('asks for everything, though it was read before, and leaves the store as it is', async () => {
+    const desk = await openDesk()
+    await desk.run('collect', 'nse-deals')
+    const before = await everything(desk.url)
+    desk.upstreams.log.splice(0)
+    await desk.run('check-sources', 'nse-deals')
+    expect(desk.upstreams.log.every((line) => line.startsWith('200 '))).toBe(true)
+    expect(await everything(desk.url)).toEqual(before)
+  })
+
+  test('names a column that is missing, with those that it found, and exits with 1', async () => {
+    const desk = await openDesk()
+    desk.upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_WITHOUT_GMP])
+    const { code, stdout } = await desk.run('check-sources', 'nse-deals', 'ipowatch')
+    expect(code).toBe(1)
+    expect(stdout.split('\n')).toEqual([
+      'nse-deals: as expected; 2 documents, 2 rows, 0 of them unreadable',
+      'ipowatch: NOT as expected; 0 documents, 0 rows, 0 of them unreadable',
+      '  changed: gmp: the table has no column IPO GMP or GMP; found IPO Name, Rumour, Price Band, Est. Listing, Date, Type',
+      '',
+    ])
+  })
+
+  test('names a column that is new, which is no fault yet', async () => {
+    const desk = await openDesk()
+    desk.upstreams.serve([IPOWATCH_WITH_MORE])
+    expect(await desk.run('check-sources', 'ipowatch')).toEqual({
+      code: 0,
+      stdout:
+        'ipowatch: as expected; 1 documents, 1 rows, 0 of them unreadable\n  unknown column "Mood" in gmp\n',
+      stderr: '',
+    })
+  })
+
+  test('where no day has a file, something has moved', async () => {
+    const desk = await openDesk()
+    desk.upstreams.serve([])
+    const { code, stdout } = await desk.run('check-sources', 'nse-bhavcopy')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^nse-bhavcopy: NOT as expected; 0 documents/)
+    expect(desk.upstreams.log).toHaveLength(5)
+  })
+
+  test('a source that there is not is a wrong use', async () => {
+    const desk = await openDesk()
+    const { code, stderr } = await desk.run('check-sources', 'nobody')
+    expect(code).toBe(2)
+    expect(stderr).toContain('there is no source "nobody"; there are exchanges, nse-issues')
+    expect(desk.requests()).toEqual([])
+  })
+})
