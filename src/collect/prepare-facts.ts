@@ -28,6 +28,8 @@ export interface PrepareOptions {
 
 type PreparedFacts = Pick<Prepared, 'statements' | 'rowsRefused' | 'afterwards'> & {
   readonly known: number
+  /** The numbers of the refusals. */
+  readonly refused: readonly number[]
   readonly refusedBy: ReadonlyMap<string, number>
 }
 
@@ -51,12 +53,15 @@ export async function prepareFacts(
   }
   const heard = await interpret(tx, { known, latest, clock, takenSlugs, asOf: at }, { seen, waiting })
   const fresh = heard.refused.filter(({ sighting }) => sighting.refusal === undefined)
-  await keepRefusals(tx, fresh.map(newRefusal), { round, seen: clock })
+  const refused: number[] = []
+  for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ sighting }) => sighting.fetchedAt))
+    refused.push(...(await keepRefusals(tx, ofAnswer.map(newRefusal), { round, seen, isReplay })))
   await settleWaited(tx, waited, heard, clock)
   const facts = await withoutSuperseded(tx, heard.facts, { asOf: at, isReplay })
   return {
     statements: facts.map((fact, i) => statementOf(fact, at, i + 1)),
     rowsRefused: fresh.length,
+    refused,
     known: heard.known + heard.facts.length - facts.length,
     refusedBy: countBy(fresh.map(({ rule }) => rule)),
     afterwards: (after) => learnIssueKeys(after, heard.keys, clock),

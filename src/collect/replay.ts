@@ -1,14 +1,16 @@
 import { type Instant, istDay } from '../market/calendar.ts'
+import { compareText } from '../market/text-order.ts'
 import type { Entry, Source } from '../sources/source.ts'
 import { recordRound } from '../store/append/record-round.ts'
 import type { Db } from '../store/db.ts'
-import { type Fetch, fetchesOf, newestFetches, sameReadingSince } from '../store/fetches.ts'
+import { type Fetch, fetchBefore, fetchesOf, newestFetches } from '../store/fetches.ts'
 import { payloadBody } from '../store/payloads.ts'
 import { settleMisreadings } from '../store/refusals.ts'
 import { tellingEntries } from './keep-reception.ts'
 import { prepareFacts } from './prepare-facts.ts'
 import { keptAnswer, readAnswer } from './receive.ts'
 import type { SeenEntry } from './sighting.ts'
+import { StandingPages } from './standing-pages.ts'
 
 export interface ReplayReport {
   readonly source: string
@@ -33,40 +35,83 @@ export interface ReplayOptions {
 
 /**
  * Reads the kept answers of a source again, as after a mended parser, and takes what was missed: observed when it was,
- * recorded now. Of terms the newest answer of each document counts; of figures every day's, unless the source has said
- * something later of the same figure.
+ * recorded now. Of terms the newest readable answer of each document counts, of figures every one; what the source has
+ * said later of the same term or figure stands.
  */
 export async function replay(db: Db, source: Source, options: ReplayOptions): Promise<ReplayReport> {
-  const newest = await newestFetches(db, source.id)
   const total = new Total()
-  total.add(await replayRound(db, source, [...newest.values()].sort(byTime), { ...options, wanted: isTerms }))
-  for await (const fetches of byDay(fetchesOf(db, source.id))) {
-    total.count(fetches)
-    total.add(await replayRound(db, source, fetches, { ...options, wanted: (entry) => !isTerms(entry) }))
+  for (const answers of Map.groupBy(await newestAnswers(db, source), ({ fetch }) => fetch.round).values())
+    total.add(await replayRound(db, source, answers, { ...options, hears: 'terms' }))
+  const pages = new StandingPages()
+  for await (const fetches of byRound(fetchesOf(db, source.id))) {
+    const answers = await readAgain(db, source, fetches, pages)
+    total.count(fetches, answers)
+    total.add(await replayRound(db, source, answers, { ...options, hears: 'the rest' }))
   }
   return { source: source.id, ...total.report() }
 }
 
-const byTime = (a: Fetch, b: Fetch) => (a.fetched < b.fetched ? -1 : a.fetched > b.fetched ? 1 : a.id - b.id)
 const isTerms = (entry: Entry): boolean => 'said' in entry && entry.said.kind === 'terms'
 
 type KeptFetch = Fetch & { readonly isKept: boolean }
 
-/** Downloads of one day in India at a time, so that a long history stays small. */
-async function* byDay(fetches: AsyncIterable<KeptFetch>): AsyncGenerator<KeptFetch[]> {
-  let day: KeptFetch[] = []
+/** A download that can be read, and its rows. */
+interface ReadFetch {
+  readonly fetch: Fetch
+  readonly entries: readonly Entry[]
+}
+
+/** The downloads of one round at a time, as they were read then: what it said first is compared with what it said next. */
+async function* byRound(fetches: AsyncIterable<KeptFetch>): AsyncGenerator<KeptFetch[]> {
+  let round: KeptFetch[] = []
   for await (const fetch of fetches) {
-    if (day[0] && istDay(day[0].fetched) !== istDay(fetch.fetched)) {
-      yield day
-      day = []
+    if (round[0] && round[0].round !== fetch.round) {
+      yield round
+      round = []
     }
-    day.push(fetch)
+    round.push(fetch)
   }
-  if (day.length > 0) yield day
+  if (round.length > 0) yield round
+}
+
+/** Of each document the last answer that can be read, oldest first. One that was pruned may have said something later. */
+async function newestAnswers(db: Db, source: Source): Promise<ReadFetch[]> {
+  const answers: ReadFetch[] = []
+  for (const newest of (await newestFetches(db, source.id)).values()) {
+    for (let fetch: Fetch | undefined = newest; fetch; fetch = await fetchBefore(db, fetch)) {
+      const body = await payloadBody(db, fetch.payload)
+      if (!body && fetch.reading !== null) break
+      const reading = body && readAnswer(source, keptAnswer(fetch, body)).reading
+      if (!reading) continue
+      answers.push({ fetch, entries: reading.entries })
+      break
+    }
+  }
+  return answers.toSorted((a, b) => compareText(a.fetch.fetched, b.fetch.fetched) || a.fetch.id - b.fetch.id)
+}
+
+async function readAgain(
+  db: Db,
+  source: Source,
+  fetches: readonly KeptFetch[],
+  pages: StandingPages,
+): Promise<ReadFetch[]> {
+  const answers: ReadFetch[] = []
+  for (const fetch of fetches) {
+    const body = await payloadBody(db, fetch.payload)
+    if (!body) {
+      pages.pass(fetch)
+      continue
+    }
+    const answer = keptAnswer(fetch, body)
+    const { reading } = readAnswer(source, answer)
+    if (reading)
+      answers.push({ fetch, entries: tellingEntries({ answer, reading }, pages.since(fetch, reading)) })
+  }
+  return answers
 }
 
 interface RoundTotals {
-  readonly unreadable: number
   readonly read: number
   readonly taken: number
   readonly known: number
@@ -75,19 +120,21 @@ interface RoundTotals {
 }
 
 class Total {
-  readonly #sums = { unreadable: 0, read: 0, taken: 0, known: 0, refused: 0 }
+  readonly #sums = { read: 0, taken: 0, known: 0, refused: 0 }
   readonly #gone: Fetch[] = []
   #payloads = 0
+  #unreadable = 0
   #committed: Instant | null = null
 
-  count(fetches: readonly KeptFetch[]): void {
-    this.#payloads += fetches.filter(({ isKept }) => isKept).length
+  count(fetches: readonly KeptFetch[], readable: readonly ReadFetch[]): void {
+    const kept = fetches.filter(({ isKept }) => isKept).length
+    this.#payloads += kept
+    this.#unreadable += kept - readable.length
     this.#gone.push(...fetches.filter(({ isKept }) => !isKept))
   }
 
   add(round: RoundTotals): void {
-    for (const key of ['unreadable', 'read', 'taken', 'known', 'refused'] as const)
-      this.#sums[key] += round[key]
+    for (const key of ['read', 'taken', 'known', 'refused'] as const) this.#sums[key] += round[key]
     this.#committed = round.committed ?? this.#committed
   }
 
@@ -97,19 +144,27 @@ class Total {
       first && last
         ? { payloads: this.#gone.length, from: istDay(first.fetched), to: istDay(last.fetched) }
         : null
-    return { ...this.#sums, payloads: this.#payloads, gap, committed: this.#committed }
+    return {
+      ...this.#sums,
+      payloads: this.#payloads,
+      unreadable: this.#unreadable,
+      gap,
+      committed: this.#committed,
+    }
   }
 }
 
-type RoundOptions = ReplayOptions & { readonly wanted: (entry: Entry) => boolean }
+type RoundOptions = ReplayOptions & { readonly hears: 'terms' | 'the rest' }
 
 async function replayRound(
   db: Db,
   source: Source,
-  fetches: readonly Fetch[],
-  { now, sources, dryRun, wanted }: RoundOptions,
+  answers: readonly ReadFetch[],
+  { now, sources, dryRun, hears }: RoundOptions,
 ): Promise<RoundTotals> {
-  const { seen, unreadable } = await readAgain(db, source, fetches, wanted)
+  const seen = answers
+    .flatMap((answer) => seenIn(source, answer))
+    .filter(({ entry }) => isTerms(entry) === (hears === 'terms'))
   const clock = now()
   let alreadyKnown = 0
   const outcome = await recordRound(db, {
@@ -121,40 +176,21 @@ async function replayRound(
     prepare: async (tx, round) => {
       const facts = await prepareFacts(tx, seen, { round, clock, at: null, sources, isReplay: true })
       alreadyKnown = facts.known
-      await settleMisreadings(
-        tx,
-        fetches.map(({ id }) => id),
-        clock,
-      )
+      if (hears === 'the rest') {
+        const fetches = answers.map(({ fetch }) => fetch.id)
+        await settleMisreadings(tx, { fetches, refused: facts.refused, at: clock })
+      }
       return { ...facts, rowsRead: seen.length, result: { outcome: 'done', fault: null, words: null } }
     },
   })
   const { taken, known, committed, prepared } = outcome
   const refused = prepared.rowsRefused
-  return { unreadable, read: seen.length, taken, known: known + alreadyKnown, refused, committed }
+  return { read: seen.length, taken, known: known + alreadyKnown, refused, committed }
 }
 
-async function readAgain(
-  db: Db,
-  source: Source,
-  fetches: readonly Fetch[],
-  wanted: (entry: Entry) => boolean,
-): Promise<{ seen: SeenEntry[]; unreadable: number }> {
-  const seen: SeenEntry[] = []
-  let unreadable = 0
-  for (const fetch of fetches) {
-    const body = await payloadBody(db, fetch.payload)
-    if (!body) continue
-    const answer = keptAnswer(fetch, body)
-    const { reading } = readAnswer(source, answer)
-    if (!reading) unreadable++
-    const { document, fetched, reading: as } = fetch
-    const since =
-      as && (await sameReadingSince(db, { source: source.id, document, reading: as, upTo: fetched }))
-    const speaker = { source: source.id, publisher: source.publisher }
-    const place = { speaker, home: source.home, document, fetch: fetch.id, fetchedAt: fetched }
-    const entries = tellingEntries({ answer, reading }, since).filter(wanted)
-    seen.push(...entries.map((entry) => ({ ...place, entry })))
-  }
-  return { seen, unreadable }
+function seenIn(source: Source, { fetch, entries }: ReadFetch): SeenEntry[] {
+  const { id, document, fetched } = fetch
+  const speaker = { source: source.id, publisher: source.publisher }
+  const place = { speaker, home: source.home, document, fetch: id, fetchedAt: fetched }
+  return entries.map((entry) => ({ ...place, entry }))
 }

@@ -1,36 +1,43 @@
 import type { Instant } from '../market/calendar.ts'
+import type { Fact } from '../market/fact.ts'
 import type { Db } from '../store/db.ts'
-import { hasLaterWord, isRetractedSince } from '../store/later-words.ts'
+import { type Figure, hasLaterWord, isRetractedSince, laterTerms } from '../store/later-words.ts'
 import type { FactSighting } from './interpret/hear-figures.ts'
 
-/** What a row of an earlier reading says is no news where its source has said something later, or it was retracted since. */
+interface Times {
+  /** The past moment that is being read in; `null` for now. */
+  readonly asOf: Instant | null
+  /** Kept answers are read again; else only the rows that waited are of an earlier reading. */
+  readonly isReplay: boolean
+}
+
+/** What rows of an earlier reading still have to say, where their source has said something since, or was taken back. */
 export async function withoutSuperseded(
   tx: Db,
   facts: readonly FactSighting[],
-  times: {
-    /** The past moment that is being read in; `null` for now. */
-    readonly asOf: Instant | null
-    /** Kept answers are read again; else only the rows that waited are of an earlier reading. */
-    readonly isReplay: boolean
-  },
+  times: Times,
 ): Promise<readonly FactSighting[]> {
   const news: FactSighting[] = []
-  for (const one of facts) if (!(await isSuperseded(tx, one, times))) news.push(one)
+  for (const one of facts) {
+    const isOld = times.isReplay || one.sighting.refusal !== undefined
+    const fact = isOld ? await stillNews(tx, one, times) : one.fact
+    if (fact) news.push({ ...one, fact })
+  }
   return news
 }
 
-async function isSuperseded(
+async function stillNews(
   tx: Db,
   { fact, sighting }: FactSighting,
-  { asOf, isReplay }: { asOf: Instant | null; isReplay: boolean },
-): Promise<boolean> {
-  const hasWaited = sighting.refusal !== undefined
-  if (!hasWaited && !isReplay) return false
-  if (fact.fact === 'deal' || fact.fact === 'alias' || fact.fact === 'same' || fact.fact === 'retraction')
-    return false
-  // Of terms a replay reads only the newest answers.
-  const mayBeOutdated = hasWaited || fact.fact !== 'ipo'
-  const readAt = sighting.lastSeen ?? sighting.fetchedAt
-  if (mayBeOutdated && (await hasLaterWord(tx, fact, readAt, asOf))) return true
-  return isReplay && (await isRetractedSince(tx, fact, readAt))
+  { asOf, isReplay }: Times,
+): Promise<Fact | null> {
+  const { lastSeen, fetchedAt, fetch } = sighting
+  const time = { readAt: lastSeen ?? fetchedAt, fetch, asOf }
+  if (fact.fact !== 'ipo' && !isFigure(fact)) return fact
+  if (isReplay && (await isRetractedSince(tx, fact, time))) return null
+  if (fact.fact === 'ipo') return { ...fact, said: { ...fact.said, ...(await laterTerms(tx, fact, time)) } }
+  return (await hasLaterWord(tx, fact, time)) ? null : fact
 }
+
+const isFigure = (fact: Fact): fact is Figure =>
+  fact.fact === 'gmp' || fact.fact === 'subscription' || fact.fact === 'listing'

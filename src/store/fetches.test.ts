@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../test/support/store.ts'
 import type { Db } from './db.ts'
-import { fetchesOf, keepFetch, lastFetches, newestFetches, nextFetchId, sameReadingSince } from './fetches.ts'
+import {
+  fetchBefore,
+  fetchesOf,
+  keepFetch,
+  lastFetches,
+  newestFetches,
+  nextFetchId,
+  sameReadingSince,
+} from './fetches.ts'
 import { keepPayload, payloadOf } from './payloads.ts'
 
 const at = (hour: number) => `2026-01-20T${String(hour).padStart(2, '0')}:00:00.000Z`
@@ -124,6 +132,19 @@ test('the newest download of a document, readable or not', async () => {
       ['other', 5],
     ]),
   )
+})
+
+test('the download of a document before another one', async () => {
+  const db = await storeWith([
+    { hour: 6, reading: 'a' },
+    { hour: 8, reading: 'a' },
+    { hour: 7, reading: null },
+    { hour: 7, reading: 'a', document: 'other' },
+    { hour: 7, reading: 'a', source: 'ipoji' },
+  ])
+  const before = async (hour: number) =>
+    (await fetchBefore(db, { source: 'ipowatch', document: 'list', fetched: at(hour) }))?.id
+  expect([await before(9), await before(8), await before(7), await before(6)]).toEqual([2, 3, 1, undefined])
 })
 
 describe('since when a document has said the same', () => {

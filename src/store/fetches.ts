@@ -39,6 +39,22 @@ export async function newestFetches(db: Db, source: string): Promise<Map<string,
   return new Map(rows.map((row) => [row.document, row]))
 }
 
+/** The download of the same document before another one. */
+export const fetchBefore = (
+  db: Db,
+  { source, document, fetched }: Pick<Fetch, 'source' | 'document' | 'fetched'>,
+): Promise<Fetch | undefined> =>
+  db
+    .selectFrom('fetches')
+    .selectAll()
+    .where('source', '=', source)
+    .where('document', '=', document)
+    .where('fetched', '<', fetched)
+    .orderBy('fetched', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Since when a document has said just this, without a break; `null` when it never did. */
 export async function sameReadingSince(
   db: Db,

@@ -12,6 +12,7 @@ import {
   settleRefusal,
 } from './refusals.ts'
 
+const EARLIER = '2026-01-20T05:00:00.000Z'
 const NOW = '2026-01-20T06:00:00.000Z'
 const LATER = '2026-01-20T07:00:00.000Z'
 const LATEST = '2026-01-20T08:00:00.000Z'
@@ -193,7 +194,21 @@ describe('a row that is refused anew', () => {
   })
 })
 
-test('misreadings of downloads that can be read now are settled, unless they were met again', async () => {
+describe('a kept answer that is read again', () => {
+  test.each<[string, string, number, string, string]>([
+    ['is not counted twice', LATER, 2, NOW, LATER],
+    ['is counted where it was missed, before', EARLIER, 3, EARLIER, LATER],
+    ['is counted where it was missed, after', LATEST, 3, NOW, LATEST],
+  ])('%s', async (_name, seen, times, first_seen, last_seen) => {
+    const db = await openStore()
+    await keep(db, [refused()], NOW)
+    await keep(db, [refused()], LATER)
+    await keepRefusals(db, [refused()], { round: 3, seen, isReplay: true })
+    expect(await refusal(db, 1)).toMatchObject({ times, first_seen, last_seen })
+  })
+})
+
+test('misreadings of downloads that can be read now are settled, unless they are refused again', async () => {
   const db = await openStore()
   await keep(db, [
     refused({ said: null, raw: 'mended' }),
@@ -201,9 +216,10 @@ test('misreadings of downloads that can be read now are settled, unless they wer
     refused({ said: null, raw: 'of another download', fetch: 2 }),
     refused(),
   ])
-  await keep(db, [refused({ said: null, raw: 'still bad' })], LATER)
-  await settleMisreadings(db, [1], LATER)
-  await settleMisreadings(db, [], LATEST)
+  const again = await keep(db, [refused({ said: null, raw: 'still bad' })], LATER)
+  expect(again).toEqual([2])
+  await settleMisreadings(db, { fetches: [1], refused: again, at: LATER })
+  await settleMisreadings(db, { fetches: [], refused: [], at: LATEST })
   expect((await openRefusals(db)).map(({ id }) => id)).toEqual([2, 3, 4])
   expect(await refusal(db, 1)).toMatchObject({ settled: 'matched', settled_at: LATER })
 })

@@ -19,24 +19,36 @@ const identityOf = ({
 }: Pick<NewRefusal, 'source' | 'rule' | 'raw' | 'said'>): string =>
   hash('sha256', JSON.stringify([source, rule, said ?? raw]), 'hex')
 
-/** Keeps what was refused. One that is known already, settled or not, is only counted up. */
+interface Sight {
+  readonly round: number
+  readonly seen: Instant
+  /** A kept answer is read again: what was counted then is not counted twice. */
+  readonly isReplay?: boolean
+}
+
+/** Keeps what was refused, and gives the numbers. One that is known already, settled or not, is only counted up. */
 export async function keepRefusals(
   tx: Db,
   refusals: readonly NewRefusal[],
-  { round, seen }: { round: number; seen: Instant },
-): Promise<void> {
+  { round, seen, isReplay = false }: Sight,
+): Promise<number[]> {
+  const ids: number[] = []
   let id = await lastId(tx)
+  const isCounted = isReplay ? sql`${seen} between first_seen and last_seen` : sql`1 = 0`
   for (const refusal of refusals) {
     const identity = identityOf(refusal)
-    const { numUpdatedRows } = await tx
+    const known = await tx
       .updateTable('refusals')
       .set({
-        times: sql`times + 1`,
+        times: sql`case when ${isCounted} then times else times + 1 end`,
+        first_seen: sql`case when first_seen > ${seen} then ${seen} else first_seen end`,
         last_seen: sql`case when last_seen < ${seen} then ${seen} else last_seen end`,
       })
       .where('identity', '=', identity)
+      .returning('id')
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) continue
+    ids.push(known?.id ?? id + 1)
+    if (known) continue
     id++
     const candidates = JSON.stringify(refusal.candidates)
     const sight = { first_seen: seen, last_seen: seen, times: 1 }
@@ -46,6 +58,7 @@ export async function keepRefusals(
       .values({ ...refusal, candidates, id, identity, round, ...sight, ...fate })
       .execute()
   }
+  return ids
 }
 
 /** What the operator has discarded, under the same name and for the same fault, is discarded when it comes again. */
@@ -142,15 +155,18 @@ export async function refuseAnew(
   await tx.deleteFrom('refusals').where('id', '=', id).execute()
 }
 
-/** Rows of these downloads that could not be read and now can be: they were not met again in this reading. */
-export async function settleMisreadings(tx: Db, fetches: readonly number[], at: Instant): Promise<void> {
+/** Rows of these downloads that could not be read and now can be: they are not among those refused in this reading. */
+export async function settleMisreadings(
+  tx: Db,
+  { fetches, refused, at }: { fetches: readonly number[]; refused: readonly number[]; at: Instant },
+): Promise<void> {
   if (fetches.length === 0) return
-  await tx
+  let query = tx
     .updateTable('refusals')
     .set({ settled: 'matched', settled_at: at })
     .where('fetch', 'in', [...fetches])
     .where('said', 'is', null)
     .where('settled', 'is', null)
-    .where('last_seen', '<', at)
-    .execute()
+  if (refused.length > 0) query = query.where('id', 'not in', [...refused])
+  await query.execute()
 }
