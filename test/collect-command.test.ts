@@ -356,12 +356,12 @@ describe('greymark check-sources', () => {
     const { code, stdout } = await desk.run('check-sources')
     expect(stdout).toBe(
       [
-        'nse-issues: as expected; 4 documents, 3 rows, 0 of them unreadable',
-        'bse-issues: as expected; 2 documents, 0 rows, 0 of them unreadable',
-        'nse-bhavcopy: as expected; 1 documents, 1 rows, 0 of them unreadable',
-        'bse-bhavcopy: as expected; 3 documents, 1 rows, 0 of them unreadable',
-        'nse-deals: as expected; 2 documents, 2 rows, 0 of them unreadable',
-        'bse-deals: as expected; 2 documents, 1 rows, 0 of them unreadable',
+        'nse-issues: as expected (documents: 4, rows: 3, unreadable rows: 0)',
+        'bse-issues: as expected (documents: 2, rows: 0, unreadable rows: 0)',
+        'nse-bhavcopy: as expected (documents: 1, rows: 1, unreadable rows: 0)',
+        'bse-bhavcopy: as expected (documents: 3, rows: 1, unreadable rows: 0)',
+        'nse-deals: as expected (documents: 2, rows: 2, unreadable rows: 0)',
+        'bse-deals: as expected (documents: 2, rows: 1, unreadable rows: 0)',
         '',
       ].join('\n'),
     )
@@ -386,8 +386,8 @@ describe('greymark check-sources', () => {
     const { code, stdout } = await desk.run('check-sources', 'nse-deals', 'ipowatch')
     expect(code).toBe(1)
     expect(stdout.split('\n')).toEqual([
-      'nse-deals: as expected; 2 documents, 2 rows, 0 of them unreadable',
-      'ipowatch: NOT as expected; 0 documents, 0 rows, 0 of them unreadable',
+      'nse-deals: as expected (documents: 2, rows: 2, unreadable rows: 0)',
+      'ipowatch: NOT as expected (documents: 0, rows: 0, unreadable rows: 0)',
       '  changed: gmp: the table has no column IPO GMP or GMP; found IPO Name, Rumour, Price Band, Est. Listing, Date, Type',
       '',
     ])
@@ -399,7 +399,7 @@ describe('greymark check-sources', () => {
     expect(await desk.run('check-sources', 'ipowatch')).toEqual({
       code: 0,
       stdout:
-        'ipowatch: as expected; 1 documents, 1 rows, 0 of them unreadable\n  unknown column "Mood" in gmp\n',
+        'ipowatch: as expected (documents: 1, rows: 1, unreadable rows: 0)\n  unknown column "Mood" in gmp\n',
       stderr: '',
     })
   })
@@ -409,7 +409,7 @@ describe('greymark check-sources', () => {
     desk.upstreams.serve([])
     const { code, stdout } = await desk.run('check-sources', 'nse-bhavcopy')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^nse-bhavcopy: NOT as expected; 0 documents/)
+    expect(stdout).toMatch(/^nse-bhavcopy: NOT as expected \(documents: 0,/)
     expect(desk.upstreams.log).toHaveLength(5)
   })
 

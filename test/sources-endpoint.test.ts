@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { fresh, Market, nse, plainSource, quote, terms } from '../src/collect/collect-round.test-market.ts'
 import type { Get } from '../src/collect/download/polite-get.ts'
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
+import { sourceReports } from '../src/reports/sources.ts'
+import { ipowatch } from '../src/sources/ipowatch/ipowatch.ts'
 import { ask, BASE } from './support/openapi.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -80,17 +82,17 @@ describe('the state', () => {
     ],
     [
       'ok',
-      'that is late by two rounds',
-      at('11:49:59'),
+      'that somebody else read within the day',
+      at('08:00', 15),
       WITH_TRACKER,
-      (market) => hearQuote(market, at('06:00')),
+      (market) => hearQuote(market, at('06:00', 14)),
     ],
     [
       'failing',
-      'that is late by three',
-      at('11:50'),
+      'that nobody has read for more than a day',
+      at('08:01', 15),
       WITH_TRACKER,
-      (market) => hearQuote(market, at('06:00')),
+      (market) => hearQuote(market, at('06:00', 14)),
     ],
     [
       'failing',
@@ -140,11 +142,21 @@ describe('the state', () => {
       },
     ],
     [
-      'quiet',
-      'that is heard and has never said anything new',
+      'ok',
+      'that is heard for the first time and says nothing',
       at('06:01'),
       WITH_TRACKER,
       (market) => market.collect(tracker, at('06:00'), saysNothing),
+    ],
+    [
+      'quiet',
+      'that is heard for days and has never said anything',
+      at('06:01'),
+      WITH_TRACKER,
+      async (market) => {
+        await market.collect(tracker, at('06:00', 11), saysNothing)
+        await market.collect(tracker, at('05:55'), saysNothing)
+      },
     ],
     [
       'off',
@@ -166,6 +178,21 @@ describe('the state', () => {
     await service.refresh()
     expect(await sourceIn(service, 'ipowatch')).toMatchObject({ state })
   })
+
+  test.each([
+    ['ok', at('11:49:59'), 2],
+    ['failing', at('11:50'), 3],
+  ])(
+    'is %s at %s of a tracker that we read ourselves and that has missed %i rounds',
+    async (state, clock, missed) => {
+      const { market } = await serve(at('06:30'), WITH_TRACKER)
+      await hearQuote(market, at('06:00'))
+      const choice = { known: [ipowatch], chosen: [ipowatch], isCollecting: true }
+      expect(await sourceReports(market.db, choice, { asOf: null, clock })).toMatchObject([
+        { state, roundsMissed: missed },
+      ])
+    },
+  )
 
   test('is ok of an exchange that is heard, though it has had nothing new for weeks', async () => {
     const { service, market } = await serve(at('06:05', 30))
@@ -242,7 +269,7 @@ test.each([
   ['all of the day', at('18:00'), 6],
   ['none more through the night', at('03:49:59', 15), 6],
   ['the first of the next day', at('03:50', 15), 7],
-  ['no more than can be told', '2027-01-14T06:00:00.000Z', 1000],
+  ['no more than can be told', '2027-01-14T06:00:00.000Z', 100],
 ])('rounds missed by the schedule: %s', async (_name, now, missed) => {
   const { service, market } = await serve(now)
   await market.collect(tracker, at('06:00'), saysNothing)

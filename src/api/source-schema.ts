@@ -19,7 +19,7 @@ export const SourceStatus = closed(
     lastSuccess: orNull(moment('When it was last read, at least in part.', '2026-01-13T08:10:00.000Z')),
     lastChange: orNull(moment('When it last said something new.', '2026-01-13T06:40:00.000Z')),
     roundsMissed: orNull(
-      whole('How often it was due since its last success, counted to 1000. Null where it is not read.', 0),
+      whole('How often it was due since its last success, counted to 100. Null where it is not read.', 0),
     ),
     rowsUsual: orNull(whole('Median number of rows of its last rounds that went well.', 62)),
     rowsLast: orNull(whole('Number of rows of its last round.', 61)),

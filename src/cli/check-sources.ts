@@ -57,7 +57,7 @@ function report({ stdout }: Terminal, id: string, { received, faults }: Receptio
     0,
   )
   const verdict = isAsExpected({ received, faults }) ? 'as expected' : 'NOT as expected'
-  stdout.write(`${id}: ${verdict}; ${readable.length} documents, ${rows} rows, ${bad} of them unreadable\n`)
+  stdout.write(`${id}: ${verdict} (documents: ${readable.length}, rows: ${rows}, unreadable rows: ${bad})\n`)
   for (const { kind, words } of faults) stdout.write(`  ${kind}: ${words}\n`)
   const unknown = Map.groupBy(
     readable.flatMap(({ answer, reading }) => reading.unknownColumns.map((column) => ({ column, answer }))),

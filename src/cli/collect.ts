@@ -91,6 +91,8 @@ function refuseUndated(
     throw new UsageError(
       `${undated.map(({ id }) => id).join(', ')} only gives its latest: --from and --to are for sources with a file per day`,
     )
+  if (!chosen.some(({ isDated }) => isDated))
+    throw new UsageError('none of the sources has a file per day: name one that has, such as nse-bhavcopy')
 }
 
 function progress({ stderr }: Terminal, words: string): void {

@@ -125,7 +125,7 @@ test('at the start only what was due since it was last heard is read', async () 
 test('an error of ours in one source is told, delays no other, and the source is tried again', async () => {
   const broken = source('broken', {
     schedule: EVERY_SECOND,
-    read: () => {
+    plan: () => {
       throw new TypeError('a mistake of ours')
     },
   })

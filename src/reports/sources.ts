@@ -3,7 +3,7 @@ import { ownerOf, RANK, rankOf } from '../market/publisher.ts'
 import { timesDue } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
 import type { Db } from '../store/db.ts'
-import { firstFaultAfter, lastRounds, lastRoundThat, type RoundRow } from '../store/rounds.ts'
+import { firstFaultAfter, firstRound, lastRounds, lastRoundThat, type RoundRow } from '../store/rounds.ts'
 
 /** How a source is doing: read and well; not read well; read, but silent; due for the first time; not read here. */
 export const SOURCE_STATES = ['ok', 'failing', 'quiet', 'waiting', 'off'] as const
@@ -41,9 +41,11 @@ export interface SourceChoice {
 
 const ROUNDS_LOOKED_AT = 20
 /** Counting further tells nobody more. */
-const MOST_MISSED = 1000
+const MOST_MISSED = 100
 /** Being late by two rounds is a restart; by three, a silence. */
 const MISSED_TO_FAIL = 3
+/** Who collects by a timer of their own may do so once a day. */
+const LATE_AFTER_MS = 26 * 3_600_000
 /** A tracker has something new to say nearly every day; an exchange may have none for weeks. */
 const QUIET_AFTER_MS = 3 * 86_400_000
 
@@ -92,7 +94,11 @@ async function sourceReport(
     faultSince: since?.started ?? null,
     faultDetail: last?.words ?? null,
   }
-  const state = stateOf(facts, { isCollected, isTracker: rankOf(publisher) > RANK.exchange, clock })
+  const isTracker = rankOf(publisher) > RANK.exchange
+  const first = isTracker && !news ? await firstRound(db, id, { asOf }) : undefined
+  const saidSomething = facts.lastChange ?? first?.started ?? clock
+  const isQuiet = isTracker && msOf(clock) - msOf(saidSomething) > QUIET_AFTER_MS
+  const state = stateOf(facts, { isCollected, isCollecting, isQuiet, clock })
   return {
     id,
     source: publisher,
@@ -110,17 +116,19 @@ function medianRows(rounds: readonly RoundRow[]): number | null {
 }
 
 function stateOf(
+  { fault, lastSuccess, roundsMissed }: Pick<SourceReport, 'fault' | 'lastSuccess' | 'roundsMissed'>,
   {
-    fault,
-    lastSuccess,
-    lastChange,
-    roundsMissed,
-  }: Pick<SourceReport, 'fault' | 'lastSuccess' | 'lastChange' | 'roundsMissed'>,
-  { isCollected, isTracker, clock }: { isCollected: boolean; isTracker: boolean; clock: Instant },
+    isCollected,
+    isCollecting,
+    isQuiet,
+    clock,
+  }: { isCollected: boolean; isCollecting: boolean; isQuiet: boolean; clock: Instant },
 ): SourceState {
   if (!isCollected) return 'off'
-  if (fault !== null || (roundsMissed ?? 0) >= MISSED_TO_FAIL) return 'failing'
+  const isLate =
+    lastSuccess !== null &&
+    (isCollecting ? (roundsMissed ?? 0) >= MISSED_TO_FAIL : msOf(clock) - msOf(lastSuccess) > LATE_AFTER_MS)
+  if (fault !== null || isLate) return 'failing'
   if (lastSuccess === null) return 'waiting'
-  const isQuiet = isTracker && (lastChange === null || msOf(clock) - msOf(lastChange) > QUIET_AFTER_MS)
   return isQuiet ? 'quiet' : 'ok'
 }

@@ -5,15 +5,19 @@ import type { Row } from './tables.ts'
 
 export type RoundRow = Row<'rounds'>
 
+/** The rounds in which a source was read, as known at a moment. */
+function roundsOf(db: Db, source: string, asOf: Instant | null) {
+  const query = db.selectFrom('rounds').selectAll().where('source', '=', source).where('work', '=', 'collect')
+  return asOf === null ? query : query.where('committed', '<=', asOf)
+}
+
 /** The last rounds in which a source was read, newest first, as known at a moment. */
 export async function lastRounds(
   db: Db,
   source: string,
   { asOf, limit }: { readonly asOf: Instant | null; readonly limit: number },
 ): Promise<RoundRow[]> {
-  let query = db.selectFrom('rounds').selectAll().where('source', '=', source).where('work', '=', 'collect')
-  if (asOf !== null) query = query.where('committed', '<=', asOf)
-  return query.orderBy('started', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return roundsOf(db, source, asOf).orderBy('started', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 /** What a round may have been: read whole, read at least in part, or bringing news. */
@@ -29,9 +33,7 @@ export async function lastRoundThat(
   source: string,
   { asOf, was }: { readonly asOf: Instant | null; readonly was: keyof typeof ROUND_WAS },
 ): Promise<RoundRow | undefined> {
-  let query = db.selectFrom('rounds').selectAll().where('source', '=', source).where('work', '=', 'collect')
-  if (asOf !== null) query = query.where('committed', '<=', asOf)
-  return query
+  return roundsOf(db, source, asOf)
     .where(sql<boolean>`(${ROUND_WAS[was]})`)
     .orderBy('started', 'desc')
     .orderBy('id', 'desc')
@@ -45,13 +47,20 @@ export async function firstFaultAfter(
   source: string,
   { asOf, after }: { readonly asOf: Instant | null; readonly after: Instant },
 ): Promise<RoundRow | undefined> {
-  let query = db
-    .selectFrom('rounds')
-    .selectAll()
-    .where('source', '=', source)
-    .where('work', '=', 'collect')
+  return roundsOf(db, source, asOf)
     .where('outcome', '<>', 'done')
     .where('started', '>', after)
-  if (asOf !== null) query = query.where('committed', '<=', asOf)
-  return query.orderBy('started').orderBy('id').limit(1).executeTakeFirst()
+    .orderBy('started')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The first round in which a source was read, as known at a moment. */
+export async function firstRound(
+  db: Db,
+  source: string,
+  { asOf }: { readonly asOf: Instant | null },
+): Promise<RoundRow | undefined> {
+  return roundsOf(db, source, asOf).orderBy('started').orderBy('id').limit(1).executeTakeFirst()
 }
