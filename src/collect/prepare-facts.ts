@@ -10,7 +10,7 @@ import type { FactSighting } from './interpret/hear-figures.ts'
 import { type Interpretation, interpret, isFigure } from './interpret/interpret.ts'
 import { readKnowledge } from './knowledge.ts'
 import { ownKeys } from './match/match.ts'
-import { WAITING } from './screen/rules.ts'
+import { UNMATCHED, WAITING } from './screen/rules.ts'
 import type { Refused, SeenEntry, Sighting } from './sighting.ts'
 import { withoutSuperseded } from './superseded.ts'
 
@@ -57,6 +57,7 @@ export async function prepareFacts(
   for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ sighting }) => sighting.fetchedAt))
     refused.push(...(await keepRefusals(tx, ofAnswer.map(newRefusal), { round, seen, isReplay })))
   await settleWaited(tx, waited, heard, clock)
+  await settleHeardTerms(tx, heard, clock)
   const facts = await withoutSuperseded(tx, heard.facts, { asOf: at, isReplay })
   return {
     statements: facts.map((fact, i) => statementOf(fact, at, i + 1)),
@@ -139,6 +140,15 @@ export async function settleWaited(
     if (again) await refuseAnew(tx, refusal, again)
     else if (same !== null) await settleRefusal(tx, refusal, { settled: 'same-as', as: same, at: clock })
     else await settleRefusal(tx, refusal, { settled: 'matched', as: slugs.get(refusal) ?? null, at: clock })
+  }
+}
+
+/** Terms that were refused because nobody knew whose they are, and that a later reading has found to be of an issue. */
+async function settleHeardTerms(tx: Db, { keys }: Interpretation, clock: Instant): Promise<void> {
+  const refused = await openRefusals(tx, { rules: [...UNMATCHED, 'no-board'], kind: 'terms' })
+  for (const { id, source, subject } of refused) {
+    const found = keys.find((key) => key.source === source && key.key === subject)
+    if (found) await settleRefusal(tx, id, { settled: 'matched', as: found.slug, at: clock })
   }
 }
 

@@ -92,11 +92,13 @@ async function lastId(tx: Db): Promise<number> {
 /** Refusals that nobody has settled, oldest first. */
 export async function openRefusals(
   db: Db,
-  { source, rules }: { source?: string; rules?: readonly string[] } = {},
+  { source, rules, kind }: { source?: string; rules?: readonly string[]; kind?: 'terms' } = {},
 ): Promise<RefusedRow[]> {
   let query = db.selectFrom('refusals').selectAll().where('settled', 'is', null)
   if (source !== undefined) query = query.where('source', '=', source)
   if (rules !== undefined) query = query.where('rule', 'in', [...rules])
+  // JSON begins with what it is.
+  if (kind !== undefined) query = query.where('said', 'like', `{"kind":"${kind}"%`)
   return query.orderBy('id').execute()
 }
 

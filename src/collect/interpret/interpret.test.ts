@@ -130,6 +130,10 @@ describe('the terms of an issue', () => {
     await market.hear(bse, at('01'), [{ ...terms(), terms: boardless }])
     expect(await market.rules()).toEqual(['no-board'])
     expect(await market.facts()).toEqual([])
+    await market.hear(bse, at('02'), [terms(), { ...terms(), terms: boardless }])
+    expect(await market.facts()).toHaveLength(1)
+    expect(await market.rules()).toEqual([])
+    expect(await refusal(market.db, 1)).toMatchObject({ settled: 'matched', settled_as: 'acorn-mills' })
   })
 
   test('a row that is implausible is refused, and the next one is not', async () => {
