@@ -72,7 +72,7 @@ function collectInBackground(
     sources: chosen,
     known,
     now,
-    onRound: ({ refusedBy, ...round }) => {
+    onRound: ({ refusedBy, rows: _, ...round }) => {
       const refusals = Object.fromEntries(refusedBy)
       log[round.fault === null ? 'info' : 'warn'](
         { ...round, refusals },

@@ -179,23 +179,32 @@ describe('greymark collect', () => {
     expect(JSON.parse(stdout)).toEqual([
       {
         ...{ source: 'nse-deals', outcome: 'done', fault: null, words: null },
-        ...{ read: 2, taken: 2, known: 0, refused: 0, refusedBy: {} },
+        ...{ asked: 2, read: 2, taken: 2, known: 0, refused: 0, refusedBy: {} },
       },
       {
         ...{ source: 'ipowatch', outcome: 'done', fault: null, words: null },
-        ...{ read: 2, taken: 1, known: 0, refused: 1, refusedBy: { 'unknown-issue': 1 } },
+        ...{ asked: 1, read: 2, taken: 1, known: 0, refused: 1, refusedBy: { 'unknown-issue': 1 } },
       },
     ])
   })
 
-  test('--dry-run says what would happen and makes no store', async () => {
+  test('--dry-run says row by row what would happen and makes no store', async () => {
     const desk = await openDesk()
-    const { code, stdout } = await desk.run('collect', '--dry-run', 'nse-deals')
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout:
-        'SOURCE     OUTCOME  ROWS  WOULD TAKE  KNOWN  REFUSED\nnse-deals  done        2           2      0        0\n',
-    })
+    const { code, stdout } = await desk.run('collect', '--dry-run', 'nse-deals', 'ipowatch')
+    expect(code).toBe(0)
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/^nse-deals: NSE BULK \S+: .+ (BUY|SELL) \d+ \S+ at ₹\S+ -> taken$/),
+      expect.stringMatching(/^nse-deals: NSE BULK /),
+      expect.stringMatching(
+        /^ipowatch: GMP ₹\S+ on \S+ \(".+", \w+.*\) -> refused, ".+": no exchange has announced/,
+      ),
+      expect.stringMatching(/^ipowatch: GMP /),
+      'SOURCE     OUTCOME  ROWS  WOULD TAKE  KNOWN  REFUSED',
+      'nse-deals  done        2           2      0        0',
+      'ipowatch   done        2           0      0        2',
+      'ipowatch refused: 2 unknown-issue',
+      '',
+    ])
     expect(desk.hasStore()).toBe(false)
   })
 
@@ -250,7 +259,11 @@ describe('greymark collect', () => {
 
   test.each([
     ['SOURCES', 'exchanges,nobody', /there is no source "nobody"; there are exchanges/],
-    ['SOURCE_FILES', '/nowhere/table.json', /\/nowhere\/table\.json: ENOENT/],
+    [
+      'SOURCE_FILES',
+      '/nowhere/table.json',
+      /SOURCE_FILES names \/nowhere\/table\.json: there is no such file/,
+    ],
     ['CONTACT', 'a desk', /CONTACT must be an address/],
   ])('a bad setting %s=%s is told, and nobody is asked', async (name, value, words) => {
     const desk = await openDesk()
@@ -396,12 +409,15 @@ describe('greymark check-sources', () => {
   test('names a column that is new, which is no fault yet', async () => {
     const desk = await openDesk()
     desk.upstreams.serve([IPOWATCH_WITH_MORE])
-    expect(await desk.run('check-sources', 'ipowatch')).toEqual({
-      code: 0,
-      stdout:
-        'ipowatch: as expected (documents: 1, rows: 1, unreadable rows: 0)\n  unknown column "Mood" in gmp\n',
-      stderr: '',
-    })
+    const { code, stdout } = await desk.run('check-sources', 'ipowatch')
+    expect(code).toBe(0)
+    expect(stdout.split('\n')).toEqual([
+      'ipowatch: as expected (documents: 1, rows: 1, unreadable rows: 0)',
+      '  unknown column "Mood" in gmp',
+      expect.stringMatching(/^ {2}no column ".+" in gmp, which can do without$/),
+      '  of 1 quotes, 1 have a day of bidding, 1 a price, 0 a time of their own',
+      '',
+    ])
   })
 
   test('where no day has a file, something has moved', async () => {

@@ -115,7 +115,10 @@ describe('the list', () => {
     expect(await idsOf('--source', 'ipoji')).toEqual([3])
     expect(await idsOf('--rule', 'unknown-issue')).toEqual([1, 3])
     expect(await idsOf('--source', 'ipowatch', '--rule', 'gmp-too-high')).toEqual([2])
-    expect(await idsOf('--source', 'nobody')).toEqual([])
+    expect(await refusals('--source', 'nobody')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no source "nobody"'),
+    })
     const { stdout } = await refusals('--rule', 'gmp-too-high', '--json')
     expect(JSON.parse(stdout)).toEqual({
       id: 2,
@@ -125,7 +128,7 @@ describe('the list', () => {
       rule: 'gmp-too-high',
       reason: '₹400 on ₹100: a GMP of more than 3 times the upper price',
       raw: JSON.stringify(tooHigh),
-      said: tooHigh,
+      said: { ...tooHigh, gmp: 400 },
       candidates: ['acorn-mills'],
       firstSeen: at('11'),
       lastSeen: at('11'),
@@ -146,7 +149,8 @@ describe('show', () => {
       'Rule     gmp-too-high',
       'Reason   ₹400 on ₹100: a GMP of more than 3 times the upper price',
       `Row      ${JSON.stringify(tooHigh)}`,
-      `Read as  ${JSON.stringify(tooHigh)}`,
+      'Read as  GMP ₹400 on 2026-03-11',
+      'Of       "Acorn Mills"',
       'May be   acorn-mills',
       'Seen     2 times, from 2026-03-11 11:30 to 2026-03-11 12:30',
       'Settled  no',

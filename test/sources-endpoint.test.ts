@@ -280,7 +280,7 @@ test('a round that failed was missed all the same', async () => {
   const { service, market } = await serve(at('08:00'))
   await market.collect(tracker, at('06:00'), saysNothing)
   await market.collect(tracker, at('07:51'), unreachable)
-  expect(await sourceIn(service, 'ipowatch')).toMatchObject({ roundsMissed: 1, rowsLast: 0 })
+  expect(await sourceIn(service, 'ipowatch')).toMatchObject({ roundsMissed: 1, rowsLast: null })
 })
 
 test.each([

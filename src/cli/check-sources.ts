@@ -3,6 +3,7 @@ import { politeGet } from '../collect/download/polite-get.ts'
 import { type Reception, receiveAll } from '../collect/receive.ts'
 import { loadConfig } from '../config.ts'
 import { addDays, type Day, istDay } from '../market/calendar.ts'
+import type { Entry, GmpSaid, Reading } from '../sources/source.ts'
 import { IN_MEMORY, openDb } from '../store/db.ts'
 import { migrate } from '../store/migrate.ts'
 import { sourcesFor } from './chosen-sources.ts'
@@ -59,12 +60,36 @@ function report({ stdout }: Terminal, id: string, { received, faults }: Receptio
   const verdict = isAsExpected({ received, faults }) ? 'as expected' : 'NOT as expected'
   stdout.write(`${id}: ${verdict} (documents: ${readable.length}, rows: ${rows}, unreadable rows: ${bad})\n`)
   for (const { kind, words } of faults) stdout.write(`  ${kind}: ${words}\n`)
-  const unknown = Map.groupBy(
-    readable.flatMap(({ answer, reading }) => reading.unknownColumns.map((column) => ({ column, answer }))),
-    ({ column }) => column,
+  for (const [column, document] of columnsOf(readable, ({ unknownColumns }) => unknownColumns))
+    stdout.write(`  unknown column "${column}" in ${document}\n`)
+  for (const [column, document] of columnsOf(readable, ({ missingColumns = [] }) => missingColumns))
+    stdout.write(`  no column "${column}" in ${document}, which can do without\n`)
+  const quotes = readable.flatMap(({ reading }) => reading.entries).flatMap(quoteOf)
+  if (quotes.length > 0) stdout.write(`  of ${quotes.length} quotes, ${readableParts(quotes)}\n`)
+}
+
+interface Readable {
+  readonly answer: { readonly document: string }
+  readonly reading: Reading
+}
+
+/** Each column once, and the first document that it was seen in. */
+const columnsOf = (readable: readonly Readable[], of: (reading: Reading) => readonly string[]) =>
+  new Map(
+    readable
+      .toReversed()
+      .flatMap(({ answer, reading }) => of(reading).map((column) => [column, answer.document] as const)),
   )
-  for (const [column, seen] of unknown)
-    stdout.write(
-      `  unknown column "${column}" in ${seen[0]?.answer.document}${seen.length > 1 ? ' and others' : ''}\n`,
-    )
+
+const quoteOf = (entry: Entry): GmpSaid[] =>
+  'said' in entry && entry.said.kind === 'gmp' ? [entry.said] : []
+
+/** What helps to match a quote and can go unread without a word. */
+function readableParts(quotes: readonly GmpSaid[]): string {
+  const count = (has: (quote: GmpSaid) => boolean) => quotes.filter(has).length
+  return [
+    `${count(({ subject }) => subject.openDate !== null || subject.closeDate !== null)} have a day of bidding`,
+    `${count(({ subject }) => subject.priceMax !== null)} a price`,
+    `${count(({ reportedAt }) => reportedAt !== null)} a time of their own`,
+  ].join(', ')
 }

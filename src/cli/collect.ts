@@ -8,6 +8,7 @@ import { sourcesFor } from './chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from './command.ts'
 import { daysBetween, pastMoment } from './moments.ts'
 import { withStore } from './open-store.ts'
+import { saidWords, subjectWords } from './said-words.ts'
 import { textTable } from './text-table.ts'
 import { untilPast } from './until-past.ts'
 
@@ -30,7 +31,7 @@ Reads each source once and records what is new: those named, or those of the set
   --from, --to DAY   the days whose files are wanted, of sources that have a file per day;
                      --from alone means to today, --to alone that day
   --at TIME          record as of a past moment in UTC, such as 2026-01-14T14:00:00Z
-  --dry-run          say what would happen, and change nothing
+  --dry-run          say row by row what would happen, and change nothing
   --json             print the outcome as JSON
 
 Exit codes: 0 every source was read, at least in part, 1 one could not be read, 2 wrong arguments
@@ -95,19 +96,33 @@ function refuseUndated(
     throw new UsageError('none of the sources has a file per day: name one that has, such as nse-bhavcopy')
 }
 
+/** What a terminal has room for; all of it is kept, or would be. */
+const ROWS_SHOWN = 100
+
+function describeRows(stdout: Terminal['stdout'], { source, rows }: RoundReport): void {
+  for (const { raw, said, slug, refused } of rows.slice(0, ROWS_SHOWN)) {
+    const about = said ? subjectWords(said) : ''
+    const read = said ? `${saidWords(said)}${about && ` (${about})`}` : raw
+    const fate = refused ? `refused, ${refused.reason}` : (slug ?? 'taken')
+    stdout.write(`${source}: ${read} -> ${fate}\n`)
+  }
+  if (rows.length > ROWS_SHOWN) stdout.write(`${source}: and ${rows.length - ROWS_SHOWN} more\n`)
+}
+
 function progress({ stderr }: Terminal, words: string): void {
   if (stderr.isTTY) stderr.write(`\r${words}\u001b[K`)
 }
 
-const jsonOf = ({ refusedBy, committed: _, ...report }: RoundReport) => ({
+const jsonOf = ({ refusedBy, committed: _, rows: __, ...report }: RoundReport) => ({
   ...report,
   refusedBy: Object.fromEntries(refusedBy),
 })
 
 function describe({ stdout }: Terminal, reports: readonly RoundReport[], dryRun: boolean): void {
-  const rows = reports.map(({ source, outcome, read, taken, known, refused }) => [
+  if (dryRun) for (const report of reports) describeRows(stdout, report)
+  const rows = reports.map(({ source, outcome, asked, read, taken, known, refused }) => [
     source,
-    outcome,
+    asked === 0 ? 'nothing due' : outcome,
     ...[read, taken, known, refused].map(String),
   ])
   const headings = ['SOURCE', 'OUTCOME', 'ROWS', dryRun ? 'WOULD TAKE' : 'TAKEN', 'KNOWN', 'REFUSED']

@@ -38,7 +38,7 @@ ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(nameWidth)} ${summary}`).
 
 /** Runs one command. The only place that turns an error into words and an exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const [name, ...rest] = args
+  const [name, ...rest] = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const target = name === undefined ? terminal.stderr : terminal.stdout
     target.write(`${HELP}\n`)

@@ -8,12 +8,15 @@ import {
 } from '../collect/settle.ts'
 import { loadConfig } from '../config.ts'
 import { istClock } from '../market/calendar.ts'
+import { rupeesFromPaise } from '../market/money.ts'
 import { compareText } from '../market/text-order.ts'
+import { RUPEE_KEYS } from '../sources/facts-file/fields.ts'
 import type { Db } from '../store/db.ts'
 import { openRefusals, type RefusedRow, refusal } from '../store/refusals.ts'
 import { sourcesFor } from './chosen-sources.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { withStore } from './open-store.ts'
+import { saidWords, subjectWords } from './said-words.ts'
 import { textTable } from './text-table.ts'
 import { untilPast } from './until-past.ts'
 
@@ -108,9 +111,10 @@ async function settle(
 
 async function list(
   db: Db,
-  { stdout }: Terminal,
+  { env, stdout }: Terminal,
   { source, rule, json }: { source?: string; rule?: string; json: boolean },
 ): Promise<ExitCode> {
+  if (source !== undefined) sourcesFor(loadConfig(env), [source])
   const rows = await openRefusals(db, { ...(source && { source }), ...(rule && { rules: [rule] }) })
   if (json) {
     for (const row of rows) stdout.write(`${JSON.stringify(published(row))}\n`)
@@ -150,12 +154,19 @@ async function show(db: Db, { stdout }: Terminal, id: number): Promise<ExitCode>
     ['Rule', row.rule],
     ['Reason', row.reason],
     ['Row', row.raw],
-    ['Read as', row.said ?? 'not readable'],
+    ['Read as', row.said === null ? 'not readable' : saidWords(JSON.parse(row.said))],
+    ['Of', row.said === null ? '' : subjectWords(JSON.parse(row.said))],
     ['May be', candidates.length > 0 ? candidates.join(', ') : 'no known issue'],
-    ['Seen', `${row.times} times, from ${istClock(row.first_seen)} to ${istClock(row.last_seen)}`],
+    [
+      'Seen',
+      row.times === 1
+        ? `once, at ${istClock(row.first_seen)}`
+        : `${row.times} times, from ${istClock(row.first_seen)} to ${istClock(row.last_seen)}`,
+    ],
     ['Settled', settledWords(row)],
   ]
-  stdout.write(lines.map(([label, text]) => `${label.padEnd(8)} ${text}\n`).join(''))
+  const told = lines.filter(([, text]) => text !== '')
+  stdout.write(told.map(([label, text]) => `${label.padEnd(8)} ${text}\n`).join(''))
   return EXIT.done
 }
 
@@ -163,6 +174,12 @@ function settledWords({ settled, settled_as, settled_at }: RefusedRow): string {
   if (settled === null || settled_at === null) return 'no'
   return `${settled}${settled_as === null ? '' : ` as ${settled_as}`}, ${istClock(settled_at)}`
 }
+
+/** Kept in paise; people and the facts file speak of rupees. */
+const inRupees = (key: string, value: unknown): unknown =>
+  typeof value === 'number' && (RUPEE_KEYS.has(key) || key === 'previousClose')
+    ? rupeesFromPaise(value)
+    : value
 
 const published = (row: RefusedRow) => ({
   id: row.id,
@@ -172,7 +189,7 @@ const published = (row: RefusedRow) => ({
   rule: row.rule,
   reason: row.reason,
   raw: row.raw,
-  said: row.said === null ? null : JSON.parse(row.said),
+  said: row.said === null ? null : JSON.parse(row.said, inRupees),
   candidates: candidatesOf(row),
   firstSeen: row.first_seen,
   lastSeen: row.last_seen,

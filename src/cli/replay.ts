@@ -43,6 +43,10 @@ Exit codes: 0 done, 1 kept answers still cannot be read, 2 wrong arguments or se
 
 function describe({ stdout }: Terminal, report: ReplayReport, dryRun: boolean): void {
   const { payloads, unreadable, gap, taken, known, refused } = report
+  if (payloads === 0 && !gap) {
+    stdout.write(`nothing is kept of ${report.source}: it has not been read yet\n`)
+    return
+  }
   stdout.write(
     `${payloads} kept answers read again: ${taken} ${dryRun ? 'would be taken' : 'taken'}, ${known} already known, ${refused} refused\n`,
   )

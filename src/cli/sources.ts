@@ -61,6 +61,7 @@ function describe({ stdout }: Terminal, reports: readonly SourceReport[]): void 
     report.cadence,
   ])
   stdout.write(textTable(headings, rows))
-  for (const { id, fault, faultSince, faultDetail } of reports)
-    if (fault !== null) stdout.write(`${id}: ${fault} since ${shown(faultSince)}: ${faultDetail}\n`)
+  for (const { id, state, fault, faultSince, faultDetail } of reports)
+    if (fault !== null && state !== 'off')
+      stdout.write(`${id}: ${fault} since ${shown(faultSince)}: ${faultDetail}\n`)
 }

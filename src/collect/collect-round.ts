@@ -5,7 +5,7 @@ import type { Db } from '../store/db.ts'
 import type { Fault, RoundResult } from '../store/tables.ts'
 import type { Get } from './download/polite-get.ts'
 import { keepReception } from './keep-reception.ts'
-import { prepareFacts } from './prepare-facts.ts'
+import { type JudgedRow, prepareFacts } from './prepare-facts.ts'
 import { type DocumentFault, type Reception, receiveAll } from './receive.ts'
 import { wantedDays } from './wanted-days.ts'
 
@@ -23,6 +23,9 @@ export interface RoundReport {
   readonly refusedBy: ReadonlyMap<string, number>
   /** The time that facts of now got; `null` when nothing was taken. */
   readonly committed: Instant | null
+  /** How many documents were asked for; with none, nothing was due. */
+  readonly asked: number
+  readonly rows: readonly JudgedRow[]
 }
 
 export interface CollectOptions {
@@ -46,8 +49,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
   const { onDocument } = options
   const reception = await receiveAll(db, source, { days, clock, get, ...(onDocument && { onDocument }) })
   if (reception.asked === 0) return nothingDue(source)
-  let refusedBy: ReadonlyMap<string, number> = new Map()
-  let alreadyKnown = 0
+  let judged: Awaited<ReturnType<typeof prepareFacts>> | undefined
   const outcome = await recordRound(db, {
     source: source.id,
     work: 'collect',
@@ -57,8 +59,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
     prepare: async (tx, round): Promise<Prepared> => {
       const seen = await keepReception(tx, source, reception, { round, clock: clock() })
       const facts = await prepareFacts(tx, seen, { round, clock: clock(), at: at ?? null, sources })
-      refusedBy = facts.refusedBy
-      alreadyKnown = facts.known
+      judged = facts
       return { ...facts, rowsRead: rowsOf(reception), result: resultOf(reception) }
     },
   })
@@ -68,10 +69,12 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
     ...prepared.result,
     read: prepared.rowsRead,
     taken,
-    known: known + alreadyKnown,
+    known: known + (judged?.known ?? 0),
     refused: prepared.rowsRefused,
-    refusedBy,
+    refusedBy: judged?.refusedBy ?? new Map(),
     committed,
+    asked: reception.asked,
+    rows: judged?.rows ?? [],
   }
 }
 
@@ -87,6 +90,8 @@ const nothingDue = ({ id }: Source): RoundReport => ({
   refused: 0,
   refusedBy: new Map(),
   committed: null,
+  asked: 0,
+  rows: [],
 })
 
 const rowsOf = ({ received }: Reception): number =>

@@ -87,7 +87,7 @@ test.each(['IPOWatch', 'Chittorgarh', 'nse', 'operator'])(
 test('a file that is not there is named', () => {
   const file = join(temporaryFolder(), 'nowhere.json')
   expect(() => knownSources([file])).toThrow(BadSourceFile)
-  expect(() => knownSources([file])).toThrow(`${file}: ENOENT`)
+  expect(() => knownSources([file])).toThrow(`SOURCE_FILES names ${file}: there is no such file`)
 })
 
 test.each([

@@ -30,6 +30,18 @@ function readOwn(file: string): TableSource {
   try {
     return readTableFile(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new BadSourceFile(`${file}: ${error instanceof Error ? error.message : error}`)
+    throw new BadSourceFile(`SOURCE_FILES names ${file}: ${wordsOf(error)}`)
   }
+}
+
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT:
+    'there is no such file; a path without a leading slash is looked for in the folder where Greymark starts',
+  EISDIR: 'that is a folder; name the files in it',
+  EACCES: 'Greymark may not read it; check its rights',
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return FILE_FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
 }

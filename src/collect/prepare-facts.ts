@@ -1,4 +1,5 @@
 import type { Instant } from '../market/calendar.ts'
+import type { Fact } from '../market/fact.ts'
 import type { Statement } from '../market/statement.ts'
 import type { Observation, Source } from '../sources/source.ts'
 import type { Prepared } from '../store/append/record-round.ts'
@@ -6,6 +7,7 @@ import type { Db } from '../store/db.ts'
 import { learnIssueKeys } from '../store/issue-keys.ts'
 import { allSlugs } from '../store/issue-names.ts'
 import { keepRefusals, openRefusals, type RefusedRow, refuseAnew, settleRefusal } from '../store/refusals.ts'
+import { isIdentityNews } from '../store/rounds.ts'
 import type { FactSighting } from './interpret/hear-figures.ts'
 import { type Interpretation, interpret, isFigure } from './interpret/interpret.ts'
 import { readKnowledge } from './knowledge.ts'
@@ -31,6 +33,17 @@ type PreparedFacts = Pick<Prepared, 'statements' | 'rowsRefused' | 'afterwards'>
   /** The numbers of the refusals. */
   readonly refused: readonly number[]
   readonly refusedBy: ReadonlyMap<string, number>
+  /** What the rows were taken for, and why others were not. */
+  readonly rows: readonly JudgedRow[]
+}
+
+/** A row and what became of it. */
+export interface JudgedRow {
+  readonly raw: string
+  readonly said: Observation | null
+  /** The issue that it is about, where it is about one and that is known. */
+  readonly slug: string | null
+  readonly refused: { readonly rule: string; readonly reason: string } | null
 }
 
 /** Later than every moment. */
@@ -45,7 +58,8 @@ export async function prepareFacts(
   const known = await readKnowledge(tx, at, clock)
   const latest = at === null ? known : await readKnowledge(tx, null, ALWAYS)
   const takenSlugs = await allSlugs(tx)
-  const mayBringIssues = seen.some(({ entry }) => 'said' in entry && entry.said.kind === 'terms')
+  const bringsTerms = seen.some(({ entry }) => 'said' in entry && entry.said.kind === 'terms')
+  const mayBringIssues = bringsTerms || (await isIdentityNews(tx))
   let waited: readonly Sighting[] = []
   const waiting = async () => {
     if (mayBringIssues) waited = (await waitingSightings(tx, sources, clock)).filter(isFigure)
@@ -65,9 +79,18 @@ export async function prepareFacts(
     refused,
     known: heard.known + heard.facts.length - facts.length,
     refusedBy: countBy(fresh.map(({ rule }) => rule)),
+    rows: [
+      ...facts.map(({ fact, sighting: { raw, said } }) => ({ raw, said, slug: slugOf(fact), refused: null })),
+      ...fresh.map(({ sighting: { raw, said }, rule, reason }) => ({
+        ...{ raw, said, slug: null },
+        refused: { rule, reason },
+      })),
+    ],
     afterwards: (after) => learnIssueKeys(after, heard.keys, clock),
   }
 }
+
+const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug : null)
 
 export const statementOf = (
   { fact, sighting }: FactSighting,
@@ -129,9 +152,7 @@ export async function settleWaited(
   bySameAs: (sighting: Sighting) => string | null = () => null,
 ): Promise<void> {
   const still = new Map(refused.map((one) => [one.sighting.refusal, one]))
-  const slugs = new Map(
-    facts.map(({ fact, sighting }) => [sighting.refusal, 'slug' in fact ? fact.slug : null]),
-  )
+  const slugs = new Map(facts.map(({ fact, sighting }) => [sighting.refusal, slugOf(fact)]))
   for (const sighting of waited) {
     const { refusal } = sighting
     if (refusal === undefined) continue

@@ -89,7 +89,7 @@ async function sourceReport(
     lastChange: news?.started ?? null,
     roundsMissed: isCollected ? roundsMissed : null,
     rowsUsual: medianRows(rounds.filter(({ outcome }) => outcome === 'done')),
-    rowsLast: last?.rows_read ?? null,
+    rowsLast: last && last.outcome !== 'failed' ? last.rows_read : null,
     fault: last?.fault ?? null,
     faultSince: since?.started ?? null,
     faultDetail: last?.words ?? null,

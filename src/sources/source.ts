@@ -74,6 +74,8 @@ export interface Reading {
   readonly rows: number
   /** Columns or keys that the parser does not know: the first sign of a changed layout. */
   readonly unknownColumns: readonly string[]
+  /** Columns that would be read, and that the document can do without. A needed one that is missing is a fault. */
+  readonly missingColumns?: readonly string[]
 }
 
 export type Entry = Heard | Misheard

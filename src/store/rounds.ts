@@ -64,3 +64,16 @@ export async function firstRound(
 ): Promise<RoundRow | undefined> {
   return roundsOf(db, source, asOf).orderBy('started').orderBy('id').limit(1).executeTakeFirst()
 }
+
+/** True when issues or names came in by other means, such as a file, since anything was last collected or settled. */
+export async function isIdentityNews(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ brought: number; collected: number }>`
+    select
+      (select coalesce(max(round), 0) from (
+        select round from (select round from issue_facts order by id desc limit 1) i
+        union all select round from (select round from aliases order by id desc limit 1) a
+        union all select round from (select round from sames order by id desc limit 1) s) newest) as brought,
+      (select coalesce(max(id), 0) from rounds where work <> 'import') as collected`.execute(db)
+  const [last] = rows
+  return last !== undefined && last.brought > last.collected
+}

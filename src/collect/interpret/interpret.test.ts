@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ipo } from '../../../test/support/lines.ts'
+import { recordAll } from '../../../test/support/record.ts'
 import { NOBODY } from '../../sources/source.ts'
 import { refusal } from '../../store/refusals.ts'
 import {
@@ -194,6 +196,15 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
     await market.hear(plainSource('ipoji', 'IPO Ji'), at('02'), [quote(900, '2026-03-02')])
     expect(await market.rules()).toEqual(['unknown-issue', 'unknown-issue'])
+  })
+
+  test('is taken by the next round of any source once the operator has brought the issue in', async () => {
+    const market = await Market.open()
+    await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
+    await recordAll(market.db, at('02'), [ipo('acorn-mills', { name: 'Acorn Mills Limited' })])
+    await market.hear(tracker, at('03'), [])
+    expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills', observedAt: '2026-03-01' }])
+    expect(await market.rules()).toEqual([])
   })
 
   test('is one refusal, however often it is read', async () => {

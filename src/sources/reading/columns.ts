@@ -9,6 +9,8 @@ export interface Columns<F extends string> {
   readonly keys: ReadonlyMap<F, string>
   /** Headings that are neither read nor known. */
   readonly unknown: readonly string[]
+  /** Headings that would be read if they were there. */
+  readonly missing: readonly string[]
 }
 
 const SHOWN_HEADINGS = 200
@@ -21,6 +23,7 @@ export function findColumns<F extends string>(
   const found = headings.map(headingKey)
   const shown = headings.filter((heading) => heading !== '').join(', ') || 'none'
   const keys = new Map<F, string>()
+  const missing: string[] = []
   for (const field of Object.keys(aliases) as F[]) {
     const names = aliases[field] ?? []
     const key = names.map(headingKey).find((name) => found.includes(name))
@@ -29,6 +32,7 @@ export function findColumns<F extends string>(
       throw new Unreadable(
         `the table has no column ${names.join(' or ')}; found ${shown.slice(0, SHOWN_HEADINGS)}`,
       )
+    else missing.push(names.join(' or '))
   }
   const twice = headings.find((heading, column) => {
     const key = headingKey(heading)
@@ -36,5 +40,6 @@ export function findColumns<F extends string>(
   })
   if (twice !== undefined) throw new Unreadable(`the table has the column ${twice} twice; found ${shown}`)
   const known = new Set([...keys.values(), ...ignored.map(headingKey)])
-  return { keys, unknown: headings.filter((heading) => heading !== '' && !known.has(headingKey(heading))) }
+  const unknown = headings.filter((heading) => heading !== '' && !known.has(headingKey(heading)))
+  return { keys, unknown, missing }
 }

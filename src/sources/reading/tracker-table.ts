@@ -64,7 +64,7 @@ export function readTrackerTable(
   fetchedAt: Instant,
 ): Reading {
   const { aliases, ignored } = layout
-  const { keys, unknown } = findColumns<TrackerField>(headings, {
+  const { keys, unknown, missing } = findColumns<TrackerField>(headings, {
     aliases,
     required: ['name', 'gmp'],
     ignored,
@@ -82,6 +82,7 @@ export function readTrackerTable(
     ),
     rows: rows.length,
     unknownColumns: unknown,
+    missingColumns: missing,
   }
 }
 
