@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { openLiveMarket } from './live-market.ts'
 import type { Instant } from './market/calendar.ts'
 import type { SourceChoice } from './reports/sources.ts'
-import { chosenSources } from './sources/registry.ts'
+import { chosenSources, SOURCES } from './sources/registry.ts'
 
 /** Requests under way are answered within this; what is still connected then is cut off. */
 const FINISH_WITHIN_MS = 5000
@@ -63,6 +63,8 @@ function collectInBackground(
   now: () => Instant,
   log: Logger,
 ): Collector {
+  for (const { id } of known.filter((source) => !SOURCES.includes(source) && !chosen.includes(source)))
+    log.warn(`SOURCE_FILES describes ${id}, but SOURCES does not name it: it is not read`)
   if (config.CONTACT === '')
     log.warn('CONTACT is not set: upstreams cannot tell who reads them, and may refuse to answer')
   return startCollector({

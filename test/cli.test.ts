@@ -370,7 +370,7 @@ describe('export', () => {
   test('to a folder that does not exist: exit code 1 and one sentence', async () => {
     const { code, stderr } = await run(['export', join(temporaryFolder(), 'no/where.ndjson')], emptyStore())
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^greymark export: .+\n$/)
+    expect(stderr).toMatch(/^there is no store at .+ yet\ngreymark export: .+\n$/)
   })
 
   test('into a pipe whose reader has seen enough ends quietly', async () => {

@@ -66,10 +66,12 @@ const done = (stdout: string): Ended => ({ code: 0, stdout, stderr: '' })
 const failed = (words: string): Ended => ({ code: 1, stdout: '', stderr: `greymark refusals: ${words}\n` })
 
 describe('the list', () => {
-  test('of a store that is not there is empty', async () => {
-    const run = commandLine({ DATABASE_URL: emptyStoreUrl() }, quickClock(SETTLING))
-    expect(await run('refusals')).toEqual(done('nothing is refused\n'))
-    expect(await run('refusals', '--json')).toEqual(done(''))
+  test('of a store that is not there is empty, and says so', async () => {
+    const url = emptyStoreUrl()
+    const run = commandLine({ DATABASE_URL: url }, quickClock(SETTLING))
+    const stderr = `there is no store at ${url} yet\n`
+    expect(await run('refusals')).toEqual({ ...done('nothing is refused\n'), stderr })
+    expect(await run('refusals', '--json')).toEqual({ ...done(''), stderr })
   })
 
   test('has rows of one name in one line, with their number, and unreadable ones each by itself', async () => {

@@ -71,7 +71,7 @@ or settings.`,
       progress(terminal, '')
       return reports
     }
-    const reports = await withStore(terminal, work, { onlyLooks: dryRun })
+    const reports = await withStore(terminal, work, { onlyLooks: dryRun, isTrial: dryRun })
     for (const { committed } of reports)
       if (committed !== null && !dryRun) await untilPast(committed, terminal)
     if (values.json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)

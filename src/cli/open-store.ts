@@ -5,15 +5,17 @@ import type { Terminal } from './command.ts'
 
 /**
  * Runs a command's work on the store that the settings name, and closes it whatever happens. A command that only looks
- * creates no store: where there is none, it looks at an empty one.
+ * creates no store: where there is none, it says so and looks at an empty one. A trial of a command that writes is silent.
  */
 export async function withStore<T>(
-  { env }: Terminal,
+  { env, stderr }: Terminal,
   work: (db: Db) => Promise<T>,
-  { onlyLooks }: { onlyLooks: boolean },
+  { onlyLooks, isTrial = false }: { onlyLooks: boolean; isTrial?: boolean },
 ): Promise<T> {
   const url = loadConfig(env).DATABASE_URL
-  const db = openDb(onlyLooks && !storeExists(url) ? IN_MEMORY : url)
+  const isMissing = onlyLooks && !storeExists(url)
+  if (isMissing && !isTrial) stderr.write(`there is no store at ${url} yet\n`)
+  const db = openDb(isMissing ? IN_MEMORY : url)
   try {
     await migrate(db)
     return await work(db)

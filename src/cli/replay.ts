@@ -33,7 +33,10 @@ Exit codes: 0 done, 1 kept answers still cannot be read, 2 wrong arguments or se
       throw new UsageError('give one source, such as ipowatch')
     const dryRun = values['dry-run']
     const options = { now: terminal.now, sources: known, dryRun }
-    const report = await withStore(terminal, (db) => replaySource(db, source, options), { onlyLooks: dryRun })
+    const report = await withStore(terminal, (db) => replaySource(db, source, options), {
+      onlyLooks: dryRun,
+      isTrial: dryRun,
+    })
     if (report.committed !== null && !dryRun) await untilPast(report.committed, terminal)
     if (values.json) terminal.stdout.write(`${JSON.stringify(report)}\n`)
     else describe(terminal, report, dryRun)

@@ -49,7 +49,7 @@ export async function takeFile(
     const batches = read(file === '-' ? terminal.stdin : createReadStream(file), progress.add)
     return recordFacts(db, { source, now: terminal.now, batches, skipBad, dryRun }).finally(progress.done)
   }
-  const outcome = await withStore(terminal, work, { onlyLooks: dryRun })
+  const outcome = await withStore(terminal, work, { onlyLooks: dryRun, isTrial: dryRun })
   if (outcome.committed !== null) await untilPast(outcome.committed, terminal)
   report(terminal, outcome, options)
   return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
