@@ -374,6 +374,26 @@ describe('deals', () => {
     expect(await again(market, deals)).toMatchObject({ taken: 0 })
     expect(await market.factsOf('deal')).toHaveLength(2)
   })
+
+  const listed = (...documents: string[]) =>
+    plainSource('nse-deals', 'nse', {
+      plan: () =>
+        documents.map((document) => ({ document, url: `https://x.example/${document}`, expects: 'json' })),
+    })
+
+  test.each([
+    ['two rounds', [['bulk'], ['bulk/2026-03-10']]],
+    ['one round', [['bulk', 'bulk/2026-03-10']]],
+  ])('of the latest list and of the list of their day are not more, read in %s', async (_name, rounds) => {
+    for (const read of [deals.read, broken(deals, missesAll).read]) {
+      const market = await Market.open()
+      for (const [i, documents] of rounds.entries())
+        await market.hear({ ...listed(...documents), read }, at('10', `1${i}:00`), [deal(500), deal(500)])
+      await again(market, deals)
+      expect(await again(market, deals, at('21'))).toMatchObject({ taken: 0 })
+      expect(await market.factsOf('deal')).toHaveLength(2)
+    }
+  })
 })
 
 describe('terms', () => {

@@ -1,5 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
-import type { GmpFact } from '../../market/fact.ts'
+import { dealKey } from '../../market/deal.ts'
+import type { DealFact, GmpFact } from '../../market/fact.ts'
 import { claimsOf } from '../../market/subject.ts'
 import { objection } from '../screen/rules.ts'
 import type { Refused } from '../sighting.ts'
@@ -32,19 +33,28 @@ export function settleContradictions(all: readonly FactSighting[]): {
   return { facts, refused }
 }
 
-/** Deals are never the same figure: equal ones of one disclosure are two deals. */
 function* groupsOf(all: readonly FactSighting[]): Generator<readonly FactSighting[]> {
-  const bySubject = Map.groupBy(all, ({ fact }) => claimsOf(fact)[0]?.subject ?? '')
-  for (const [subject, group] of bySubject) {
-    if (subject !== '') yield group
-    else
-      for (const day of Map.groupBy(group, disclosureOf).values())
-        yield* ofNewestFetch(day).map((one) => [one])
-  }
+  const figures = all.filter(({ fact }) => fact.fact !== 'deal')
+  yield* Map.groupBy(figures, ({ fact }) => claimsOf(fact)[0]?.subject ?? '').values()
+  yield* disclosedDeals(all.filter(isDeal)).map((deal) => [deal])
 }
 
-const disclosureOf = ({ fact }: FactSighting): string =>
-  fact.fact === 'deal' ? `${fact.exchange} ${fact.kind} ${fact.tradeDate}` : ''
+type DealSighting = FactSighting & { readonly fact: DealFact }
+const isDeal = (one: FactSighting): one is DealSighting => one.fact.fact === 'deal'
+
+/**
+ * Deals are never the same figure: equal rows of one download are two deals. Those of two downloads, as of the latest
+ * list and of the list of a day, are one disclosure: there are as many as the download with the most of them shows.
+ */
+function disclosedDeals(deals: readonly DealSighting[]): readonly DealSighting[] {
+  const disclosed = new Set<DealSighting>()
+  for (const equal of Map.groupBy(deals, ({ fact }) => dealKey(fact)).values()) {
+    const downloads = [...Map.groupBy(equal, ({ sighting }) => sighting.fetch).values()]
+    const most = downloads.reduce((a, b) => (b.length > a.length ? b : a))
+    for (const deal of most) disclosed.add(deal)
+  }
+  return deals.filter((deal) => disclosed.has(deal))
+}
 
 const newestOf = (group: readonly FactSighting[]): readonly FactSighting[] =>
   ofNewestFetch(latest(latest(group, reportedAt), seenAt))
