@@ -40,6 +40,7 @@ describe('a day with its year', () => {
     ['the month first, without comma', dayFromMonDY, 'September 8 2026', '2026-09-08'],
     ['numbers, the day first', dayFromDMY, '7/8/2026', '2026-08-07'],
     ['numbers with hyphens', dayFromDMY, '17-08-2026', '2026-08-17'],
+    ['numbers with dots', dayFromDMY, '17.08.2026', '2026-08-17'],
     ['numbers, the month first', dayFromMDY, '8/17/2026', '2026-08-17'],
     ['ISO', dayFromIso, '2026-08-21', '2026-08-21'],
     ['ISO with a time, which does not shift the day', dayFromIso, '2026-12-30T00:00:00.000Z', '2026-12-30'],

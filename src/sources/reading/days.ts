@@ -33,9 +33,9 @@ export function dayFromMonDY(text: string): Day | null {
   return found ? dayOf(Number(found[3]), monthFrom(found[1] ?? ''), Number(found[2])) : null
 }
 
-/** `17/08/2026` or `17-08-2026`: the day first. */
+/** `17/08/2026`, `17-08-2026` or `17.08.2026`: the day first. */
 export function dayFromDMY(text: string): Day | null {
-  const found = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text.trim())
+  const found = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim())
   return found ? dayOf(Number(found[3]), Number(found[2]), Number(found[1])) : null
 }
 

@@ -23,6 +23,14 @@ describe('a stamp with a time is a moment', () => {
     '21-Aug 17:53',
     '21 August, 5:53PM',
     'Aug 21 5:53 PM',
+    '21-Aug-26 17:53',
+    '21.08.2026 17:53',
+    'Today 5:53 PM',
+    'today, 17:53',
+    'Today at 5:53 pm',
+    '5:53 PM',
+    '17:53 IST',
+    '17.53 hrs',
   ])('%s', (text) => {
     expect(stampFrom(text, FETCHED)).toEqual(AT_17_53)
   })
@@ -46,6 +54,17 @@ test.each([
   ['August 21', '2026-08-21'],
   ['21/08/2026', '2026-08-21'],
   ['2026-08-21', '2026-08-21'],
+  ['21-Aug-26', '2026-08-21'],
+  ['21 August 26', '2026-08-21'],
+  ['21.08.2026', '2026-08-21'],
+  ['Today', '2026-08-21'],
+  ['Yesterday', '2026-08-20'],
+  ['2 hours ago', '2026-08-21'],
+  ['an hour ago', '2026-08-21'],
+  ['1 hr ago', '2026-08-21'],
+  ['15 mins ago', '2026-08-21'],
+  ['1 minute ago', '2026-08-21'],
+  ['22 hours ago', '2026-08-20'],
 ])('%s is a day without a moment', (text, observedAt) => {
   expect(stampFrom(text, FETCHED)).toEqual({ observedAt, reportedAt: null })
 })
@@ -62,8 +81,12 @@ test('numbers alone may be read with the month first', () => {
 })
 
 test.each([
-  ['a time without its day', '5:53 PM'],
-  ['words', '2 hours ago'],
+  ['a time alone that has not come yet', '7:31 PM'],
+  ['a number that may be a time', '10.05'],
+  ['hours that may be of today or of yesterday', '19 hours ago'],
+  ['days that may be rounded', '2 days ago'],
+  ['words', 'a while ago'],
+  ['numbers with two digits for the year', '21/08/26'],
   ['an hour that no clock shows', '21-Aug-2026 25:10'],
   ['an hour that no half day has', '21-Aug-2026 17:53 PM'],
   ['a day that the calendar has not', '31-Sep-2026 10:00'],

@@ -1,4 +1,4 @@
-import { type Day, type Instant, instantFromMs, istDay } from '../../market/calendar.ts'
+import { addDays, type Day, type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
 import { dayFromDMon, dayFromDMonY, dayFromDMY, dayFromIso, dayFromMonDY, istMoment } from './days.ts'
 import { type Stamp, stampOf } from './own-stamp.ts'
 
@@ -7,10 +7,12 @@ const ZONED = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}
 /** `17:53`, `5:53 PM`, `17.00 hrs`, `05:53:10 p.m. IST` at the end of a text. */
 const TIME_OF_DAY =
   /(?:^|[\s,|@]+|(?<=\d)T)(?:at\s+)?(\d{1,2})[:.](\d{2})(?::(\d{2}))?\s*([ap]\.?m\.?)?(?:\s*(?:hrs\.?|hours))?(?:\s*\(?IST\)?)?$/i
+/** `15 mins ago`, `an hour ago`, `2 hours ago`. */
+const AGO = /^(\d{1,2}|an?)\s*(min(?:ute)?|h(?:ou)?r)s?\.?\s+ago$/i
 
 /**
  * A time stamp for readers, in whichever usual form, by the clock in India. Numbers alone have the day first unless said
- * otherwise. `null` when it is none: a time without its day, `2 hours ago`, a day to come.
+ * otherwise. `null` when it is none: a day to come, words that leave the day open.
  */
 export function stampFrom(
   text: string,
@@ -19,18 +21,52 @@ export function stampFrom(
 ): Stamp | null {
   const plain = text.trim()
   if (ZONED.test(plain)) return zonedStamp(plain, fetchedAt)
+  const ago = AGO.exec(plain)
+  if (ago) return agoStamp(ago[1] ?? '', ago[2] ?? '', fetchedAt)
   const time = TIME_OF_DAY.exec(plain)
   const dayText = (time ? plain.slice(0, time.index) : plain).replace(/[\s,|-]+$/, '')
+  const momentOn = (day: Day) =>
+    time && istMoment(day, hourOf(Number(time[1]), time[4]), Number(time[2]), Number(time[3] ?? 0))
+  if (time && dayText === '') return stampOfToday(plain, momentOn(istDay(fetchedAt)), fetchedAt)
   const day =
-    dayFromDMonY(dayText) ??
+    dayFromDMonY(withWholeYear(dayText)) ??
     dayFromMonDY(dayText) ??
     dayFromIso(dayText) ??
     dayFromNumbers(dayText) ??
-    dayFromDMon(dayText, fetchedAt)
+    dayFromDMon(dayText, fetchedAt) ??
+    dayFromWord(dayText, fetchedAt)
   if (day === null) return null
-  if (!time) return stampOf(day, null, fetchedAt)
-  const moment = istMoment(day, hourOf(Number(time[1]), time[4]), Number(time[2]), Number(time[3] ?? 0))
-  return moment === null ? null : stampOf(day, moment, fetchedAt)
+  const moment = momentOn(day)
+  return time && moment === null ? null : stampOf(day, moment, fetchedAt)
+}
+
+/** `12-Aug-26`. Beside the name of a month, the last number can only be the year. */
+const withWholeYear = (text: string): string =>
+  text.replace(
+    /^(\d{1,2}[\s-]+[a-z]{3,9}[\s-]+)(\d{2})$/i,
+    (_, dayAndMonth, year) => `${dayAndMonth}20${year}`,
+  )
+
+function dayFromWord(text: string, fetchedAt: Instant): Day | null {
+  if (/^today$/i.test(text)) return istDay(fetchedAt)
+  return /^yesterday$/i.test(text) ? addDays(istDay(fetchedAt), -1) : null
+}
+
+/** A time alone is of the day of the reading, if it had come by then. `10.05` alone may be anything. */
+function stampOfToday(text: string, moment: Instant | null, fetchedAt: Instant): Stamp | null {
+  const isTime = /:|[ap]\.?m|hrs|hours/i.test(text)
+  if (!isTime || moment === null || moment > fetchedAt) return null
+  return stampOf(istDay(fetchedAt), moment, fetchedAt)
+}
+
+/** A rounded time is no moment, and only a day where one unit more or less is of the same. */
+function agoStamp(number: string, unit: string, fetchedAt: Instant): Stamp | null {
+  const count = /^a/i.test(number) ? 1 : Number(number)
+  const unitMs = /^m/i.test(unit) ? 60_000 : 3_600_000
+  const dayAgo = (units: number) => istDay(instantFromMs(msOf(fetchedAt) - units * unitMs))
+  const day = dayAgo(count)
+  const isSure = dayAgo(count + 1) === day && dayAgo(Math.max(count - 1, 0)) === day
+  return isSure ? stampOf(day, null, fetchedAt) : null
 }
 
 function zonedStamp(text: string, fetchedAt: Instant): Stamp | null {
