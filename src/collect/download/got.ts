@@ -39,6 +39,7 @@ export function gotFrom(wish: Wish, followed: Followed, isConditional: boolean):
   if (isBlank(body)) throw new UpstreamFault('changed', wordsAbout(url, 'an empty answer'))
   // Some hosts answer with a page where there is no file of a day: its source knows what the page means.
   if (wish.day === undefined) requireDocument(wish, url, body)
+  else if (isMarkup(body)) refuseBlockPage(url, body)
   return {
     kind: 'fresh',
     url: url.href,
@@ -49,12 +50,22 @@ export function gotFrom(wish: Wish, followed: Followed, isConditional: boolean):
 }
 
 function requireDocument({ expects }: Wish, url: URL, body: Uint8Array): void {
-  const title = titleOf(body)
-  const page = title === undefined ? 'a page without title' : `a page titled "${title}"`
+  const page = wordsOfPage(body)
   if (expects === 'html') {
     if (isTitledAsBlock(body)) throw new UpstreamFault('refused', wordsAbout(url, page))
   } else if (isMarkup(body)) {
     const kind = isBlockPage(body) ? 'refused' : 'changed'
     throw new UpstreamFault(kind, wordsAbout(url, `${page} instead of ${expects.toUpperCase()}`))
   }
+}
+
+/** A page with a title of its own is no block page, whatever words are on it. */
+function refuseBlockPage(url: URL, body: Uint8Array): void {
+  const isBlock = titleOf(body) === undefined ? isBlockPage(body) : isTitledAsBlock(body)
+  if (isBlock) throw new UpstreamFault('refused', wordsAbout(url, wordsOfPage(body)))
+}
+
+function wordsOfPage(body: Uint8Array): string {
+  const title = titleOf(body)
+  return title === undefined ? 'a page without title' : `a page titled "${title}"`
 }

@@ -126,6 +126,17 @@ describe('what is got', () => {
     expect(await get(wishFor(LIST, { day: '2030-03-01', expects: 'csv' }))).toMatchObject({ kind: 'fresh' })
   })
 
+  test.each([
+    ['by its title', page('Request unsuccessful'), 'a page titled "Request unsuccessful"'],
+    ['by its words, without a title', page('', 'Incapsula incident ID: 1-2'), 'a page without title'],
+  ])('a page that turns visitors away %s is a refusal of a dated file, too', async (_name, reply, words) => {
+    const { get } = await startGet({ [LIST]: reply })
+    expect(await faultOf(get(wishFor(LIST, { day: '2030-03-01', expects: 'csv' })))).toMatchObject({
+      kind: 'refused',
+      message: `${LIST}: ${words}`,
+    })
+  })
+
   test('JSON that calls itself HTML is JSON', async () => {
     const { get } = await startGet({ [LIST]: { headers: { 'content-type': 'text/html' }, body: '[2]' } })
     expect(textOf(await get(wishFor(LIST)))).toBe('[2]')
