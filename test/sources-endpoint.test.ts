@@ -22,8 +22,7 @@ const tracker = plainSource('ipowatch', 'IPOWatch', {
 const WITH_TRACKER = { SOURCES: 'exchanges,ipowatch' }
 
 const at = (time: string, day = 14) => `2026-01-${String(day).padStart(2, '0')}T${time.padEnd(8, ':00')}.000Z`
-const rows = (count: number) =>
-  JSON.stringify(Array.from({ length: count }, () => ({ rule: 'no-figure', reason: 'a word' })))
+const rows = (count: number) => JSON.stringify(Array.from({ length: count }, () => quote(4000, '2026-01-14')))
 
 const said =
   (body: string): Get =>

@@ -25,6 +25,8 @@ export interface RoundReport {
   readonly committed: Instant | null
   /** How many documents were asked for; with none, nothing was due. */
   readonly asked: number
+  /** True when the source was left alone before all was asked for, since it failed again and again. */
+  readonly isBrokenOff: boolean
   readonly rows: readonly JudgedRow[]
 }
 
@@ -74,6 +76,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
     refusedBy: judged?.refusedBy ?? new Map(),
     committed,
     asked: reception.asked,
+    isBrokenOff: reception.isBrokenOff,
     rows: judged?.rows ?? [],
   }
 }
@@ -91,6 +94,7 @@ const nothingDue = ({ id }: Source): RoundReport => ({
   refusedBy: new Map(),
   committed: null,
   asked: 0,
+  isBrokenOff: false,
   rows: [],
 })
 
@@ -101,7 +105,7 @@ const rowsOf = ({ received }: Reception): number =>
 function resultOf({ received, faults }: Reception): Prepared['result'] {
   const [first] = faults
   if (!first) return { outcome: 'done', fault: null, words: null }
-  const isPartial = received.some(({ reading }) => reading !== null)
+  const isPartial = received.some(({ reading, fault }) => reading !== null && fault === null)
   return { outcome: isPartial ? 'partial' : 'failed', fault: first.kind, words: wordsOf(faults, first) }
 }
 

@@ -23,7 +23,7 @@ export async function keepReception(
   for (const one of received) {
     const { document, url, day, fetchedAt } = one.answer
     const { payload, payloadHash, etag, lastModified } = one
-    const reading = one.reading && readingHash(one.reading)
+    const reading = one.reading && !one.fault ? readingHash(one.reading) : null
     const since =
       reading && (await sameReadingSince(tx, { source: source.id, document, reading, upTo: clock }))
     if (payload) await keepPayload(tx, payload, clock)

@@ -17,6 +17,8 @@ export interface Received {
   readonly lastModified: string | null
   /** `null` when it is not in the known layout. */
   readonly reading: Reading | null
+  /** What kept it from being read: rows of a reading with a fault are there to be refused. */
+  readonly fault: DocumentFault | null
 }
 
 export interface DocumentFault {
@@ -28,6 +30,8 @@ export interface DocumentFault {
 export interface Reception {
   /** How many documents were asked for. */
   readonly asked: number
+  /** True when it failed again and again, so that the rest was not asked for. */
+  readonly isBrokenOff: boolean
   readonly received: readonly Received[]
   readonly faults: readonly DocumentFault[]
 }
@@ -53,24 +57,32 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
   const received: Received[] = []
   const faults: DocumentFault[] = []
   let inARow = 0
+  let isBrokenOff = false
   for (const wish of queue.drain()) {
     options.onDocument?.(wish.document)
     try {
       const answered = await receive(db, wish, known.get(wish.document), options)
-      inARow = 0
-      if (!answered) continue
+      if (!answered) {
+        inARow = 0
+        continue
+      }
       const { reading, fault, leadsTo } = readAnswer(source, answered.answer, ask)
-      received.push({ ...answered, reading })
+      received.push({ ...answered, reading, fault })
       if (fault) faults.push(fault)
+      // The day files of a source are alike: where three cannot be read, the next dozen cannot either.
+      inARow = reading === null && wish.day !== undefined ? inARow + 1 : 0
       queue.add(leadsTo)
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
       faults.push({ document: wish.document, kind: error.kind, words: error.message })
-      inARow++
-      if (inARow >= FAULTS_IN_A_ROW) break
+      // A document that is not there is the answer of a host that is well.
+      const isWell = error.kind === 'changed' && wish.day === undefined
+      inARow = isWell ? 0 : inARow + 1
     }
+    isBrokenOff = inARow >= FAULTS_IN_A_ROW
+    if (isBrokenOff) break
   }
-  return { asked: queue.length, received, faults }
+  return { asked: queue.length, isBrokenOff, received, faults }
 }
 
 /** Wishes in order, each document once. */
@@ -106,7 +118,7 @@ async function receive(
   wish: Wish,
   last: Fetch | undefined,
   { clock, get }: ReceiveOptions,
-): Promise<Omit<Received, 'reading'> | null> {
+): Promise<Omit<Received, 'reading' | 'fault'> | null> {
   const canBeSame = last?.url === wish.url && (last.etag ?? last.last_modified) !== null
   const kept = last && canBeSame ? { last, body: await payloadBody(db, last.payload) } : null
   const conditions = kept?.body && { etag: kept.last.etag, lastModified: kept.last.last_modified }
@@ -154,7 +166,7 @@ export interface ReadAnswer {
 export function readAnswer(source: Source, answer: Answer, ask?: Ask): ReadAnswer {
   try {
     const reading = source.read(answer)
-    return { reading, fault: null, leadsTo: (ask && source.follow?.(answer, ask)) ?? [] }
+    return { reading, fault: unheard(answer, reading), leadsTo: (ask && source.follow?.(answer, ask)) ?? [] }
   } catch (error) {
     const words = error instanceof Unreadable ? error.message : `the parser broke on the answer: ${error}`
     const { document } = answer
@@ -164,4 +176,21 @@ export function readAnswer(source: Source, answer: Answer, ask?: Ask): ReadAnswe
       leadsTo: [],
     }
   }
+}
+
+/** Fewer rows may all be bad by chance. */
+const ROWS_THAT_PROVE_A_CHANGE = 3
+
+/**
+ * A document of which no row was heard, and at least half of them were misheard, has changed, though its columns are
+ * there. Rows without a quote say nothing, and files that speak of every security have a rule of their own.
+ */
+function unheard({ document }: Answer, { entries, rows }: Reading): DocumentFault | null {
+  const misheard = entries.filter((entry) => 'rule' in entry)
+  const [first] = misheard
+  const isOfOthers = misheard.some(({ about }) => about !== undefined)
+  if (!first || isOfOthers || misheard.length < entries.length || rows < ROWS_THAT_PROVE_A_CHANGE) return null
+  if (new Set(misheard.map(({ row }) => row)).size < rows / 2) return null
+  const words = `${document}: nothing in its ${rows} rows could be read: ${first.rule}: ${first.reason}`
+  return { document, kind: 'changed', words }
 }

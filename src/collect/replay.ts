@@ -81,9 +81,9 @@ async function newestAnswers(db: Db, source: Source): Promise<ReadFetch[]> {
     for (let fetch: Fetch | undefined = newest; fetch; fetch = await fetchBefore(db, fetch)) {
       const body = await payloadBody(db, fetch.payload)
       if (!body && fetch.reading !== null) break
-      const reading = body && readAnswer(source, keptAnswer(fetch, body)).reading
-      if (!reading) continue
-      answers.push({ fetch, entries: reading.entries })
+      const read = body && readAnswer(source, keptAnswer(fetch, body))
+      if (!read?.reading || read.fault) continue
+      answers.push({ fetch, entries: read.reading.entries })
       break
     }
   }
