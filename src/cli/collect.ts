@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { collectRound, type RoundReport } from '../collect/collect-round.ts'
+import { collectDays } from '../collect/collect-days.ts'
+import type { RoundReport } from '../collect/collect-round.ts'
 import { politeGet } from '../collect/download/polite-get.ts'
 import { loadConfig } from '../config.ts'
 import type { Source } from '../sources/source.ts'
@@ -57,7 +58,7 @@ or settings.`,
       for (const source of days ? chosen.filter(({ isDated }) => isDated) : chosen) {
         const onDocument = (document: string) => progress(terminal, `${source.id}: ${document}`)
         reports.push(
-          await collectRound(db, source, {
+          await collectDays(db, source, {
             now: terminal.now,
             get,
             dryRun,
@@ -113,7 +114,7 @@ function progress({ stderr }: Terminal, words: string): void {
   if (stderr.isTTY) stderr.write(`\r${words}\u001b[K`)
 }
 
-const jsonOf = ({ refusedBy, committed: _, rows: __, ...report }: RoundReport) => ({
+const jsonOf = ({ refusedBy, committed: _, rows: __, isBrokenOff: ___, ...report }: RoundReport) => ({
   ...report,
   refusedBy: Object.fromEntries(refusedBy),
 })

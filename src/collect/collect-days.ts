@@ -1,0 +1,56 @@
+import type { Day } from '../market/calendar.ts'
+import type { Source } from '../sources/source.ts'
+import type { Db } from '../store/db.ts'
+import { type CollectOptions, collectRound, type RoundReport } from './collect-round.ts'
+
+/** A round holds all its answers in memory, and a file of a day may have megabytes. */
+const DAYS_PER_ROUND = 5
+
+/** Reads a source once, however many days are wanted of it: some days to a round, and one report of all rounds. */
+export async function collectDays(db: Db, source: Source, options: CollectOptions): Promise<RoundReport> {
+  const [first, ...later] = roundsOf(options.days ?? [])
+  let total = await collectRound(db, source, { ...options, ...(first && { days: first }) })
+  for (const days of later) {
+    if (total.isBrokenOff) break
+    total = sumOf(total, await collectRound(db, source, { ...options, days }))
+  }
+  return total
+}
+
+function roundsOf(days: readonly Day[]): Day[][] {
+  const rounds: Day[][] = []
+  for (let from = 0; from < days.length; from += DAYS_PER_ROUND)
+    rounds.push(days.slice(from, from + DAYS_PER_ROUND))
+  return rounds
+}
+
+const FROM_BEST_TO_WORST = ['done', 'partial', 'failed'] as const
+
+function sumOf(before: RoundReport, next: RoundReport): RoundReport {
+  const faulty = before.fault === null ? next : before
+  return {
+    source: before.source,
+    outcome:
+      FROM_BEST_TO_WORST.findLast((outcome) => [before.outcome, next.outcome].includes(outcome)) ?? 'done',
+    fault: faulty.fault,
+    words: faulty.words,
+    read: before.read + next.read,
+    taken: before.taken + next.taken,
+    known: before.known + next.known,
+    refused: before.refused + next.refused,
+    refusedBy: sumOfCounts(before.refusedBy, next.refusedBy),
+    committed: next.committed ?? before.committed,
+    asked: before.asked + next.asked,
+    isBrokenOff: next.isBrokenOff,
+    rows: [...before.rows, ...next.rows],
+  }
+}
+
+function sumOfCounts(
+  before: ReadonlyMap<string, number>,
+  next: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const sum = new Map(before)
+  for (const [rule, count] of next) sum.set(rule, (sum.get(rule) ?? 0) + count)
+  return sum
+}
