@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { freeSlug, type NamedOutcome, outcomeOfName, slugOfName } from './names.ts'
+import { freeSlug, isFurtherOffer, type NamedOutcome, outcomeOfName, slugOfName } from './names.ts'
 
 describe('the slug of a name', () => {
   test.each([
@@ -64,13 +64,51 @@ describe('the outcome in a name', () => {
     ['Lotus Kettles Limited-Issue Withdrawal Window', 'withdrawal-window'],
     ['Lotus Kettles Limited -Special Withdrawal Option', 'withdrawal-window'],
     ['Lotus Kettles Limited - Withdrawal', 'withdrawal-window'],
+    ['Lotus Kettles Limited Issue Withdrawn', 'withdrawn'],
+    ['Lotus Kettles Limited-Issue withdrawn by company', 'withdrawn'],
+    ['Lotus Kettles Limited - Issue Withdrawn by the Company.', 'withdrawn'],
+    ['Lotus Kettles Limited - Issue Cancelled', 'withdrawn'],
+    ['Lotus Kettles Limited (Issue Canceled)', 'withdrawn'],
+    ['Lotus Kettles Limited — Issue Withdrawn', 'withdrawn'],
+    ['Lotus Kettles Limited-Issue Deferred', 'postponed'],
+    ['Lotus Kettles Limited Issue Postponed', 'postponed'],
+    ['Lotus Kettles Limited-Issue Extended', null],
+    ['Lotus Kettles Limited-Issue Suspended', 'unknown'],
+    ['Lotus Kettles Limited - Issue under review', 'unknown'],
+    ['Lotus Kettles Limited Issue Suspended', 'unknown'],
   ])('of %s', (name, outcome) => {
     expect(outcomeOfName(name)).toEqual({ name: 'Lotus Kettles Limited', outcome })
   })
 
-  test('is none where the name itself says so', () => {
-    expect(outcomeOfName('Postponed Lamps Limited').outcome).toBeNull()
+  test.each([
+    'Postponed Lamps Limited',
+    'REED-LAMP Limited',
+    'R-Lamp Biotech Limited',
+    'Reed In-Store (India) Limited',
+    'Kite-Issue Media Limited',
+    'Kite - Issue Managers Limited',
+    'Kite-Issue Media',
+    'Kite Issue Managers Limited',
+    'Limited Issue Prints Limited',
+    'Limited Issue Prints Ltd.',
+  ])('is none where it is the name itself: %s', (name) => {
+    expect(outcomeOfName(name)).toEqual({ name, outcome: null })
   })
+})
+
+test.each<[string, boolean]>([
+  ['Lotus Kettles Limited', false],
+  ['Lotus Kettles Limited - FPO', true],
+  ['Lotus Kettles Limited (FPO)', true],
+  ['Lotus Kettles Limited FPO', true],
+  ['Lotus Kettles Limited-FPO-Issue Withdrawn', true],
+  ['Lotus Kettles Limited - Further Public Offer', true],
+  ['Lotus Kettles Limited (Further Public Offering)', true],
+  ['Lotus Kettles Limited-Follow-on Public Offer', true],
+  ['Further Kettles Limited', false],
+  ['Kettles for Further Public Offers Limited', false],
+])('%s is a further offer: %s', (name, isFurther) => {
+  expect(isFurtherOffer(name)).toBe(isFurther)
 })
 
 describe('a slug never serves another issue', () => {

@@ -1,27 +1,40 @@
 import type { Day } from './calendar.ts'
 
 const LEGAL_WORDS = new Set(['limited', 'ltd', 'private', 'pvt'])
-/** What exchanges append to a name when an issue takes an unusual turn. */
+/** What exchanges append to a name when an issue takes an unusual turn: after a dash or in brackets, or behind `Limited`. */
 const OUTCOME_SUFFIX =
-  /\s*[-–(]\s*((issue\s+)?(withdrawn|withdrawal(\s+window)?|postponed|special\s+withdrawal\s+option))\)?\s*$/i
+  /(?:\s*[-–—(]\s*|(?<=\b(?:limited|ltd)\.?)\s+(?=issue\b))((?:issue\s+)?(?:(?:withdrawn|cancell?ed|postponed|deferred|extended)(?:\s+by\s+[^()]*)?|withdrawal(?:\s+window)?|special\s+withdrawal\s+option))\.?\)?\s*$/i
+/** The like in words that nobody knows. Within a name, `Issue` has no dash before it that stands apart, and `Limited` after it. */
+const UNKNOWN_SUFFIX =
+  /(?:(?<=\b(?:limited|ltd)\.?)(?:\s*[-–—(]\s*|\s+)|\s+[-–—]\s*)issue\b(?!.*\b(?:limited|ltd)\b).*$/i
+const FURTHER_OFFER = /[-–—(\s](?:FPO|(?:further|follow[-\s]?on)\s+public\s+(?:offer|offering|issue))\)?$/i
 
-/** A withdrawal window is not the end of an issue: bidders may take their bids back during it. */
-export type NamedOutcome = 'withdrawn' | 'postponed' | 'withdrawal-window'
+/**
+ * A withdrawal window is not the end of an issue: bidders may take their bids back during it. `unknown` when something is
+ * said of the issue in words that nobody knows.
+ */
+export type NamedOutcome = 'withdrawn' | 'postponed' | 'withdrawal-window' | 'unknown'
 
 /** The name without what an exchange appended to it, and what that says. */
 export function outcomeOfName(name: string): {
   readonly name: string
   readonly outcome: NamedOutcome | null
 } {
-  const suffix = OUTCOME_SUFFIX.exec(name)
+  const suffix = OUTCOME_SUFFIX.exec(name) ?? UNKNOWN_SUFFIX.exec(name)
   if (!suffix) return { name: name.trim(), outcome: null }
-  return { name: name.slice(0, suffix.index).trim(), outcome: outcomeInWords(suffix[1] ?? '') }
+  return { name: name.slice(0, suffix.index).trim(), outcome: outcomeInWords(suffix[1]) }
 }
 
-function outcomeInWords(words: string): NamedOutcome {
-  if (/postponed/i.test(words)) return 'postponed'
-  return /withdrawn|issue\s+withdrawal$/i.test(words) ? 'withdrawn' : 'withdrawal-window'
+function outcomeInWords(words: string | undefined): NamedOutcome | null {
+  if (words === undefined) return 'unknown'
+  // A longer period for bids is no outcome; the dates tell it.
+  if (/extended/i.test(words)) return null
+  if (/postponed|deferred/i.test(words)) return 'postponed'
+  return /withdrawn|cancell?ed|issue\s+withdrawal$/i.test(words) ? 'withdrawn' : 'withdrawal-window'
 }
+
+/** True for shares of a company that is listed already: `Acme Limited - FPO`. */
+export const isFurtherOffer = (name: string): boolean => FURTHER_OFFER.test(outcomeOfName(name).name)
 
 /** The name as an address: without legal words and outcome, ASCII, lower case, hyphens. */
 export function slugOfName(name: string): string {

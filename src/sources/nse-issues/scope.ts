@@ -1,5 +1,5 @@
 import type { Board } from '../../market/fact.ts'
-import { outcomeOfName } from '../../market/names.ts'
+import { isFurtherOffer, outcomeOfName } from '../../market/names.ts'
 
 /** Units of trusts (IV, RR), debt and the like have other series, and are none of ours. */
 const BOARD_OF_SERIES: ReadonlyMap<string, Board> = new Map([
@@ -11,13 +11,11 @@ const BOARD_OF_SERIES: ReadonlyMap<string, Board> = new Map([
 export const boardOfSeries = (series: string | null): Board | null =>
   BOARD_OF_SERIES.get(series ?? '') ?? null
 
-const FURTHER_OFFER = /[-–(\s]FPO\)?$/i
 /** A bare `PP` is part of ordinary symbols; partly paid shares carry the number of the call. */
 const PARTLY_PAID_SYMBOL = /PP\d+$/
 
 /** False for further offers, partly paid shares, and the windows of an issue that has its own row. */
 export function isFirstOffer(printedName: string, symbol: string | null): boolean {
-  const { name, outcome } = outcomeOfName(printedName)
-  if (outcome === 'withdrawal-window' || FURTHER_OFFER.test(name)) return false
+  if (isFurtherOffer(printedName) || outcomeOfName(printedName).outcome === 'withdrawal-window') return false
   return symbol === null || !(symbol.endsWith('FPO') || PARTLY_PAID_SYMBOL.test(symbol))
 }
