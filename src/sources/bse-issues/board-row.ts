@@ -1,12 +1,13 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/fact.ts'
 import { dayFromIso } from '../reading/days.ts'
+import { outcomeTerms } from '../reading/issue-name.ts'
 import { type JsonObject, textOf } from '../reading/json.ts'
-import { type CellRule, cellIfPrinted, cellOf } from '../reading/row.ts'
+import { type CellRule, cellIfPrinted, cellOf, type Spare } from '../reading/row.ts'
 import { printedTerms } from '../reading/terms.ts'
 import { NOBODY, type TermsSaid } from '../source.ts'
-import { checkPeriod, IPO_NUMBER, NAME } from './issue-cells.ts'
-import { amountOf, bandOf } from './price-cells.ts'
+import { checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD, sparedCells } from './issue-cells.ts'
+import { amountOf, bandOf, NO_BAND } from './price-cells.ts'
 
 export const BOARD_LAYOUT = {
   what: 'the board of public issues',
@@ -40,7 +41,7 @@ const PLATFORMS: ReadonlyMap<string, Board> = new Map([
 const PLATFORM: CellRule<Board> = {
   rule: 'issue-platform',
   expected: 'MainBoard or SME',
-  from: (text) => PLATFORMS.get(text.toLowerCase()) ?? null,
+  from: (text) => PLATFORMS.get(text.toLowerCase().replace(/[\s-]/g, '')) ?? null,
 }
 const dayRule = (rule: string): CellRule<Day> => ({
   rule,
@@ -51,27 +52,32 @@ const OPEN_DAY = dayRule('open-day')
 const CLOSE_DAY = dayRule('close-day')
 
 /** The board also shows buybacks, offers for sale, rights and trusts. */
-export const isIpo = (row: JsonObject): boolean => textOf(row, 'IR_flag') === 'IPO'
-export const isLive = (row: JsonObject): boolean => textOf(row, 'Status') === 'L'
+export const isIpo = (row: JsonObject): boolean => textOf(row, 'IR_flag')?.toUpperCase() === 'IPO'
+export const isLive = (row: JsonObject): boolean => textOf(row, 'Status')?.toUpperCase() === 'L'
 
 /** The terms that a row of the board of live or forthcoming issues shows. */
-export function boardTerms(row: JsonObject): TermsSaid {
-  const cell = <T>(key: string, rule: CellRule<T>) => cellIfPrinted(key, textOf(row, key), rule)
-  const name = cellOf('Scrip_Name', textOf(row, 'Scrip_Name'), NAME)
+export function boardTerms(row: JsonObject, spare: Spare): TermsSaid[] {
+  const spared = sparedCells(row, ['IPO_NO', 'Scrip_Name'], spare)
+  const named = issueNamedIn(row, 'Scrip_Name', spared)
   const upstreamId = cellOf('IPO_NO', textOf(row, 'IPO_NO'), IPO_NUMBER)
-  const board = cell('eXCHANGE_PLATFORM', PLATFORM)
-  const openDate = cell('Start_Dt', OPEN_DAY)
-  const closeDate = cell('End_Dt', CLOSE_DAY)
-  checkPeriod(openDate, closeDate)
-  const band = bandOf(row, 'Price_Band')
-  return {
-    kind: 'terms',
-    subject: { ...NOBODY, name, upstreamId, board, openDate, closeDate, ...band },
-    terms: {
-      name,
-      ...(board !== null && { board }),
-      exchanges: ['BSE'],
-      ...printedTerms({ openDate, closeDate, ...band, faceValue: amountOf(row, 'Face_Val', 'face-value') }),
+  if (named === null) return []
+  const { name, outcome } = named
+  const cell = <T>(key: string, rule: CellRule<T>) => cellIfPrinted(key, textOf(row, key), rule)
+  const board = spared(['eXCHANGE_PLATFORM'], () => cell('eXCHANGE_PLATFORM', PLATFORM))
+  const daysIn = () => ({ openDate: cell('Start_Dt', OPEN_DAY), closeDate: cell('End_Dt', CLOSE_DAY) })
+  const period = spared(['Start_Dt', 'End_Dt'], () => checkedPeriod(daysIn())) ?? NO_PERIOD
+  const band = spared(['Price_Band'], () => bandOf(row, 'Price_Band')) ?? NO_BAND
+  const faceValue = spared(['Face_Val'], () => amountOf(row, 'Face_Val', 'face-value'))
+  return [
+    {
+      kind: 'terms',
+      subject: { ...NOBODY, name, upstreamId, board, ...period, ...band },
+      terms: {
+        name,
+        ...(board !== null && { board }),
+        exchanges: ['BSE'],
+        ...printedTerms({ ...period, ...band, faceValue, ...outcomeTerms(outcome) }),
+      },
     },
-  }
+  ]
 }

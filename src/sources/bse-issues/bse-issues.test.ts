@@ -84,6 +84,13 @@ describe('what a board leads on to', () => {
     expect(follow(document, [live])).toEqual([])
   })
 
+  test('its IPOs in any letter case', () => {
+    expect(documents(follow('board/live', [{ ...live, IR_flag: 'ipo' }]))).toEqual([
+      'issue/9001',
+      'demand/9001',
+    ])
+  })
+
   test.each([null, 'x1', ''])('a row with the number %j leads nowhere', (number) => {
     expect(follow('board/live', [{ ...live, IPO_NO: number }])).toEqual([])
   })

@@ -64,6 +64,7 @@ describe('the demand for an issue', () => {
     ['5', 'Reservation PortionShareholder', 'SHA'],
     ['6', 'Policy Holders', 'POL'],
     ['', 'Total', 'TOTAL'],
+    ['1.', 'Qualified Institutional Buyers (QIBs)', 'QIB'],
   ])('number %j, %s, is %s', (number, label, category) => {
     expect(read(line(number, label, '100', '250', '2.5000')).entries).toMatchObject([
       { said: { category, timesSub: 2.5 } },
@@ -90,6 +91,13 @@ describe('the demand for an issue', () => {
     ['no time yet', { ...QIB, Maxdt: '' }],
   ])('says nothing where there is %s', (_name, row) => {
     expect(read(row).entries).toEqual([])
+  })
+
+  test('is of the company without what is appended to its name', () => {
+    const Scripname = 'Zephyr Tea Estates Limited - Issue Withdrawn'
+    expect(read({ ...QIB, Scripname }).entries).toMatchObject([
+      { said: { subject: { name: 'Zephyr Tea Estates Limited' } } },
+    ])
   })
 
   test.each([

@@ -1,5 +1,8 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Book, Category } from '../../market/fact.ts'
+import { outcomeOfName } from '../../market/names.ts'
+import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../reading/category-row.ts'
+import { hourOf } from '../reading/clock-hours.ts'
 import { dayOf, istMoment } from '../reading/days.ts'
 import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '../reading/json.ts'
 import { countFrom, numberFrom } from '../reading/numbers.ts'
@@ -18,18 +21,6 @@ const LAYOUT = {
   required: ['SRNo', 'col2', 'col3', 'col5', 'Scripname', 'Maxdt'],
   known: ['col4'],
 }
-
-/** By number, since labels repeat themselves and change. */
-const CATEGORY_OF: ReadonlyMap<string, Category> = new Map([
-  ['1', 'QIB'],
-  ['2', 'NII'],
-  ['2.1', 'BNII'],
-  ['2.2', 'SNII'],
-  ['3', 'RII'],
-  ['4', 'EMP'],
-  ['5', 'SHA'],
-  ['6', 'POL'],
-])
 
 const OFFERED: CellRule<number> = { rule: 'shares-offered', expected: 'a number of shares', from: countFrom }
 const TIMES: CellRule<number> = {
@@ -74,7 +65,7 @@ function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string 
   return { entries, rows: rows.length, unknownColumns }
 }
 
-const isHeading = (row: JsonObject): boolean => /^sr\.?\s*no/i.test(textOf(row, 'SRNo') ?? '')
+const isHeading = (row: JsonObject): boolean => isHeadingRow(textOf(row, 'SRNo'))
 
 /** The keys number the columns; only the first row says what they hold. */
 function checkHeading(heading: JsonObject): void {
@@ -86,14 +77,14 @@ function checkHeading(heading: JsonObject): void {
 function demandOf(row: JsonObject, book: Book, upstreamId: string | null): SubscriptionSaid[] {
   const printed = textOf(row, 'col5')
   const stamp = textOf(row, 'Maxdt')
-  if (isPartOfCategory(row) || printed === null || stamp === null) return []
+  if (isPartOfCategory(textOf(row, 'SRNo')) || printed === null || stamp === null) return []
   const offered = cellIfPrinted('col3', textOf(row, 'col3'), OFFERED)
   // Nothing is set aside for the category, so that there is no multiple of it.
   if (offered === null || offered === 0) return []
   return [
     {
       kind: 'subscription',
-      subject: { ...NOBODY, name: textOf(row, 'Scripname'), upstreamId },
+      subject: { ...NOBODY, name: nameIn(row), upstreamId },
       observedAt: cellOf('Maxdt', stamp, STAMP),
       category: categoryOf(row),
       timesSub: cellOf('col5', printed, TIMES),
@@ -103,26 +94,20 @@ function demandOf(row: JsonObject, book: Book, upstreamId: string | null): Subsc
   ]
 }
 
-/** `1(a)`, `2.1(b)`, `1(D)`: who in a category bid. */
-const isPartOfCategory = (row: JsonObject): boolean => /\([a-z]\)$/i.test(textOf(row, 'SRNo') ?? '')
+const nameIn = (row: JsonObject): string | null => outcomeOfName(textOf(row, 'Scripname') ?? '').name || null
 
 function categoryOf(row: JsonObject): Category {
   const number = textOf(row, 'SRNo')
   const label = textOf(row, 'col2') ?? ''
-  const category = number === null ? totalOf(label) : CATEGORY_OF.get(number)
-  if (category) return category
+  const category = categoryOfRow(number, label)
+  if (category !== null) return category
   throw new BadCell('demand-category', `nobody knows the category ${number ?? 'without number'}, "${label}"`)
 }
-
-const totalOf = (label: string): Category | undefined => (/^total$/i.test(label) ? 'TOTAL' : undefined)
 
 /** `3/31/2027 15:30:00` or `3/31/2027 3:30:00 PM`: the month first, by the clock in India. */
 function stampFrom(text: string): Instant | null {
   const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\s+(\d{1,2}):(\d{2}):(\d{2})(?:\s*([AP])M)?$/i.exec(text)
   if (!found) return null
   const [month = 0, day = 0, year = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(1, 7).map(Number)
-  const half = found[7]?.toUpperCase()
-  if (half !== undefined && (hours < 1 || hours > 12)) return null
-  const hoursOfDay = half === undefined ? hours : (hours % 12) + (half === 'P' ? 12 : 0)
-  return istMoment(dayOf(year, month, day), hoursOfDay, minutes, seconds)
+  return istMoment(dayOf(year, month, day), hourOf(hours, found[7]), minutes, seconds)
 }

@@ -1,7 +1,10 @@
 import type { Day } from '../../market/calendar.ts'
-import { BadCell, type CellRule } from '../reading/row.ts'
+import { isFurtherOffer, type NamedOutcome, outcomeOfName } from '../../market/names.ts'
+import { checkOutcome } from '../reading/issue-name.ts'
+import { type JsonObject, textOf, textOfCells } from '../reading/json.ts'
+import { BadCell, type CellRule, cellOf, type Spare } from '../reading/row.ts'
 
-export const NAME: CellRule<string> = {
+const NAME: CellRule<string> = {
   rule: 'issue-name',
   expected: "the company's name",
   from: (text) => text,
@@ -14,7 +17,39 @@ export const IPO_NUMBER: CellRule<string> = {
   from: (text) => (/^\d+$/.test(text) ? text : null),
 }
 
-export function checkPeriod(openDate: Day | null, closeDate: Day | null): void {
+export interface NamedIssue {
+  readonly name: string
+  readonly outcome: NamedOutcome | null
+}
+
+/** Whom a row speaks of, without what is appended to the name. `null` for what is no first offer, or only a window of one. */
+export function issueNamedIn(row: JsonObject, key: string, spared: SparedCells): NamedIssue | null {
+  const printed = cellOf(key, textOf(row, key), NAME)
+  const named = outcomeOfName(printed)
+  if (isFurtherOffer(printed) || named.outcome === 'withdrawal-window') return null
+  spared([], () => checkOutcome(key, printed))
+  return named
+}
+
+/** Reads these cells of a row, which the others can do without. */
+export type SparedCells = <T>(keys: readonly string[], read: () => T) => T | null
+
+/** A fault is told with the cells that name the row and those that are bad: the others change from reading to reading. */
+export const sparedCells =
+  (row: JsonObject, naming: readonly string[], spare: Spare): SparedCells =>
+  (keys, read) =>
+    spare(read, textOfCells(row, [...naming, ...keys]))
+
+interface Days {
+  readonly openDate: Day | null
+  readonly closeDate: Day | null
+}
+
+export const NO_PERIOD: Days = { openDate: null, closeDate: null }
+
+export function checkedPeriod(period: Days): Days {
+  const { openDate, closeDate } = period
   if (openDate !== null && closeDate !== null && closeDate < openDate)
     throw new BadCell('issue-period', `the issue closes on ${closeDate}, before it opens on ${openDate}`)
+  return period
 }

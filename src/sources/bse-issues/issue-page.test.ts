@@ -78,6 +78,18 @@ describe("an issue's page", () => {
       { priceMin: 9500, priceMax: 10_050 },
     ],
     [
+      { Issue_Period: '09-Mar-2027 – 11-Mar-2027 (Extended)' },
+      { openDate: '2027-03-09', closeDate: '2027-03-11' },
+    ],
+    [{ Price_Band: 'Rs. 95 to Rs. 100.50' }, { priceMin: 9500, priceMax: 10_050 }],
+    [{ Face_Value: 'Rs. 2/-' }, { faceValue: 200 }],
+    [{ Market_Lot: '75 Equity Shares' }, { lotSize: 75, minLots: 2 }],
+    [{ Security_Type: 'Equity Shares' }, { lotSize: 150 }],
+    [
+      { ScripName: 'Zephyr Tea Estates Limited - Issue Withdrawn' },
+      { name: 'Zephyr Tea Estates Limited', withdrawn: true },
+    ],
+    [
       { Market_Lot: '1200', Minimum_Bid_Quantity: '2400' },
       { lotSize: 1200, minLots: 2 },
     ],
@@ -107,14 +119,43 @@ describe("an issue's page", () => {
     [{ IPO_NO: '9002' }, 'ipo-number', 'the page is that of issue 9002, issue 9001 was asked for'],
     [{ ScripName: '' }, 'issue-name', 'ScripName is empty'],
     [{ Security_Type: '' }, 'security-type', 'Security_Type is empty'],
-    [{ Issue_Period: '09 Mar 2027' }, 'issue-period', 'Issue_Period is "09 Mar 2027", a period'],
-    [{ Issue_Period: '11 Mar 2027 to 09 Mar 2027' }, 'issue-period', 'closes on 2027-03-09, before it opens'],
-    [{ Price_Band: 'soon' }, 'price-band', 'Price_Band is "soon", a band'],
-    [{ Face_Value: 'ten' }, 'face-value', 'Face_Value is "ten", an amount'],
-    [{ Market_Lot: '12.5' }, 'market-lot', 'Market_Lot is "12.5", a number of shares'],
-    [{ Minimum_Bid_Quantity: 'two lots' }, 'minimum-bid', 'Minimum_Bid_Quantity is "two lots"'],
   ])('with %j is refused by the rule %s', (changes, rule, reason) => {
     expect(read(changes).entries).toMatchObject([{ row: 1, rule, reason: expect.stringContaining(reason) }])
+  })
+
+  const DAYS = ['openDate', 'closeDate']
+  const BAND = ['priceMin', 'priceMax']
+  test.each<[Record<string, string>, string, string, string[]]>([
+    [{ Issue_Period: '09 Mar 2027' }, 'issue-period', 'Issue_Period is "09 Mar 2027", a period', DAYS],
+    [{ Issue_Period: '09 Mar 2027 to soon' }, 'issue-period', 'to soon", a period', DAYS],
+    [{ Issue_Period: '11 Mar 2027 to 09 Mar 2027' }, 'issue-period', 'closes on 2027-03-09, before', DAYS],
+    [{ Price_Band: 'soon' }, 'price-band', 'Price_Band is "soon", a band', BAND],
+    [{ Price_Band: '95.00-soon' }, 'price-band', 'Price_Band is "95.00-soon", a band', BAND],
+    [{ Face_Value: 'ten' }, 'face-value', 'Face_Value is "ten", an amount', ['faceValue']],
+    [{ Market_Lot: '12.5' }, 'market-lot', 'is "12.5", a number of shares', ['lotSize', 'minLots']],
+    [{ Minimum_Bid_Quantity: 'two lots' }, 'minimum-bid', 'Quantity is "two lots"', ['minLots']],
+  ])('with %j tells of it by the rule %s, and loses nothing but %j', (changes, rule, reason, lost) => {
+    const [whole] = read().entries
+    const terms = whole && 'said' in whole && whole.said.kind === 'terms' ? whole.said.terms : {}
+    const [entry, fault, ...more] = read(changes).entries
+    expect(more).toEqual([])
+    expect(entry).toHaveProperty(
+      'said.terms',
+      Object.fromEntries(Object.entries(terms).filter(([key]) => !lost.includes(key))),
+    )
+    const raw = JSON.stringify({ IPO_NO: '9001', ScripName: 'Zephyr Tea Estates Limited', ...changes })
+    expect(fault).toEqual({ row: 1, raw, rule, reason: expect.stringContaining(reason) })
+  })
+
+  test('of a further offer is passed over', () => {
+    expect(read({ ScripName: 'Zephyr Tea Estates Limited - FPO' })).toMatchObject({ entries: [], rows: 1 })
+  })
+
+  test('tells of an outcome that nobody knows, and never takes it for part of the name', () => {
+    expect(read({ ScripName: 'Zephyr Tea Estates Limited-Issue Suspended' }).entries).toMatchObject([
+      { said: { terms: { name: 'Zephyr Tea Estates Limited', lotSize: 150 } } },
+      { rule: 'outcome-unknown' },
+    ])
   })
 
   test('with a new line names it', () => {

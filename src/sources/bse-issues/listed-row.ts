@@ -2,10 +2,10 @@ import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/fact.ts'
 import { dayFromIso } from '../reading/days.ts'
 import { type JsonObject, textOf } from '../reading/json.ts'
-import { type CellRule, cellIfPrinted, cellOf } from '../reading/row.ts'
+import { type CellRule, cellIfPrinted, cellOf, type Spare } from '../reading/row.ts'
 import { printedTerms } from '../reading/terms.ts'
 import { NOBODY, type TermsSaid } from '../source.ts'
-import { NAME } from './issue-cells.ts'
+import { issueNamedIn, sparedCells } from './issue-cells.ts'
 import { amountOf } from './price-cells.ts'
 
 export const LISTED_LAYOUT = {
@@ -27,20 +27,25 @@ const TRADING_CODE: CellRule<string> = {
 }
 
 /** The terms that a row of the new listings shows. The row does not name its board, but each board has its own list. */
-export function listedTerms(row: JsonObject, board: Board | null): TermsSaid {
-  const name = cellOf('CompanyName', textOf(row, 'CompanyName'), NAME)
-  const listingDate = cellOf('ListedOn', textOf(row, 'ListedOn'), LISTED_ON)
-  const bseCode = cellIfPrinted('IMAGE', textOf(row, 'IMAGE'), TRADING_CODE)
-  return {
-    kind: 'terms',
-    // The short name finds the issue, but only the issue's own page says that it is its symbol.
-    subject: { ...NOBODY, name, symbol: textOf(row, 'Company_Short_Name'), bseCode, board },
-    terms: {
-      name,
-      ...(board !== null && { board }),
-      exchanges: ['BSE'],
-      listingDate,
-      ...printedTerms({ bseCode, issuePrice: amountOf(row, 'IssuePrice', 'issue-price') }),
+export function listedTerms(row: JsonObject, board: Board | null, spare: Spare): TermsSaid[] {
+  const spared = sparedCells(row, ['CompanyName'], spare)
+  const named = issueNamedIn(row, 'CompanyName', spared)
+  if (named === null) return []
+  const { name } = named
+  const listingDate = spared(['ListedOn'], () => cellOf('ListedOn', textOf(row, 'ListedOn'), LISTED_ON))
+  const bseCode = spared(['IMAGE'], () => cellIfPrinted('IMAGE', textOf(row, 'IMAGE'), TRADING_CODE))
+  const issuePrice = spared(['IssuePrice'], () => amountOf(row, 'IssuePrice', 'issue-price'))
+  return [
+    {
+      kind: 'terms',
+      // The short name finds the issue, but only the issue's own page says that it is its symbol.
+      subject: { ...NOBODY, name, symbol: textOf(row, 'Company_Short_Name'), bseCode, board },
+      terms: {
+        name,
+        ...(board !== null && { board }),
+        exchanges: ['BSE'],
+        ...printedTerms({ listingDate, bseCode, issuePrice }),
+      },
     },
-  }
+  ]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, NOBODY, Unreadable } from '../source.ts'
+import { type Answer, type Entry, NOBODY, Unreadable } from '../source.ts'
 import { readList } from './lists.ts'
 
 const answer = (body: unknown, document: string): Answer => ({
@@ -32,6 +32,13 @@ const onBoard = (changes: Record<string, unknown> = {}) => ({
   LONG_NAME: null,
   ...changes,
 })
+
+const termsWithout = (entry: Entry | undefined, lost: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(entry && 'said' in entry && entry.said.kind === 'terms' ? entry.said.terms : {}).filter(
+      ([key]) => !lost.includes(key),
+    ),
+  )
 
 const listed = (changes: Record<string, unknown> = {}) => ({
   CompanyName: 'Quokka Pumps Limited ',
@@ -90,6 +97,17 @@ describe('a row of the board', () => {
     [{ Price_Band: '138-138' }, { priceMin: 13_800, priceMax: 13_800 }],
     [{ Price_Band: '220.00' }, { priceMin: 22_000, priceMax: 22_000 }],
     [{ Face_Val: '2.00' }, { faceValue: 200 }],
+    [{ eXCHANGE_PLATFORM: 'Main Board' }, { board: 'MAINBOARD' }],
+    [{ IR_flag: 'ipo' }, { board: 'MAINBOARD' }],
+    [{ IR_flag: 'Ipo ' }, { board: 'MAINBOARD' }],
+    [
+      { Scrip_Name: 'Zephyr Tea Estates Limited - Issue Withdrawn' },
+      { name: 'Zephyr Tea Estates Limited', withdrawn: true },
+    ],
+    [
+      { Scrip_Name: 'Zephyr Tea Estates Limited-Issue postponed' },
+      { name: 'Zephyr Tea Estates Limited', postponed: true },
+    ],
   ])('with %j says %j', (changes, terms) => {
     expect(read([onBoard(changes)]).entries).toMatchObject([{ said: { terms } }])
   })
@@ -116,26 +134,57 @@ describe('a row of the board', () => {
     },
   )
 
+  test.each(['Zephyr Tea Estates Limited - FPO', 'Zephyr Tea Estates Limited - Withdrawal Window'])(
+    'named %s is passed over',
+    (Scrip_Name) => {
+      expect(read([onBoard({ Scrip_Name })])).toMatchObject({ entries: [], rows: 1 })
+    },
+  )
+
   test.each([
     [{ Scrip_Name: ' ' }, 'issue-name', "Scrip_Name is empty, the company's name was expected"],
     [{ IPO_NO: null }, 'ipo-number', 'IPO_NO is empty, a number was expected'],
-    [{ Start_Dt: '09/03/2027' }, 'open-day', 'Start_Dt is "09/03/2027", a day'],
-    [{ End_Dt: '2027-02-30T00:00:00' }, 'close-day', 'End_Dt is "2027-02-30T00:00:00", a day'],
-    [
-      { End_Dt: '2027-03-08T00:00:00' },
-      'issue-period',
-      'closes on 2027-03-08, before it opens on 2027-03-09',
-    ],
-    [{ Price_Band: '100 - 95' }, 'price-band', 'Price_Band is "100 - 95", a band'],
-    [{ Price_Band: '95 - 100 - 105' }, 'price-band', 'Price_Band is "95 - 100 - 105", a band'],
-    [{ Price_Band: 'to be announced' }, 'price-band', 'Price_Band is "to be announced", a band'],
-    [{ Face_Val: 'ten' }, 'face-value', 'Face_Val is "ten", an amount'],
-    [{ eXCHANGE_PLATFORM: 'Startup' }, 'issue-platform', '"Startup", MainBoard or SME was expected'],
   ])('with %j is refused by the rule %s, and the others are kept', (changes, rule, reason) => {
     expect(read([onBoard(changes), onBoard()]).entries).toMatchObject([
       { row: 1, rule, reason: expect.stringContaining(reason) },
       { row: 2, said: { kind: 'terms' } },
     ])
+  })
+
+  const DAYS = ['openDate', 'closeDate']
+  const BAND = ['priceMin', 'priceMax']
+  test.each<[Record<string, unknown>, string, string, string[]]>([
+    [{ Start_Dt: '09/03/2027' }, 'open-day', 'Start_Dt is "09/03/2027", a day', DAYS],
+    [{ End_Dt: '2027-02-30T00:00:00' }, 'close-day', 'End_Dt is "2027-02-30T00:00:00", a day', DAYS],
+    [
+      { End_Dt: '2027-03-08T00:00:00' },
+      'issue-period',
+      'closes on 2027-03-08, before it opens on 2027-03-09',
+      DAYS,
+    ],
+    [{ Price_Band: '100 - 95' }, 'price-band', 'Price_Band is "100 - 95", a band', BAND],
+    [{ Price_Band: '95 - cap' }, 'price-band', 'Price_Band is "95 - cap", a band', BAND],
+    [{ Price_Band: '95 - 100 - 105' }, 'price-band', 'Price_Band is "95 - 100 - 105", a band', BAND],
+    [{ Price_Band: 'to be announced' }, 'price-band', 'Price_Band is "to be announced", a band', BAND],
+    [{ Face_Val: 'ten' }, 'face-value', 'Face_Val is "ten", an amount', ['faceValue']],
+    [
+      { eXCHANGE_PLATFORM: 'Startup' },
+      'issue-platform',
+      '"Startup", MainBoard or SME was expected',
+      ['board'],
+    ],
+    [
+      { Scrip_Name: 'ZEPHYR TEA ESTATES LIMITED-ISSUE SUSPENDED' },
+      'outcome-unknown',
+      'after "ZEPHYR TEA ESTATES LIMITED" an outcome',
+      [],
+    ],
+  ])('with %j tells of it by the rule %s, and loses nothing but %4$j', (changes, rule, reason, lost) => {
+    const [bad, fault, good, ...more] = read([onBoard(changes), onBoard()]).entries
+    expect(more).toEqual([])
+    expect(bad).toHaveProperty('said.terms', termsWithout(good, lost))
+    expect(fault).toMatchObject({ row: 1, rule, reason: expect.stringContaining(reason) })
+    expect(JSON.parse(fault?.raw ?? '')).toMatchObject({ IPO_NO: 9001, ...changes })
   })
 })
 
@@ -194,14 +243,20 @@ describe('a row of the listings', () => {
   })
 
   test.each([
-    [{ CompanyName: null }, 'issue-name', 'CompanyName is empty'],
-    [{ ListedOn: null }, 'listing-day', 'ListedOn is empty, a day'],
-    [{ ListedOn: '02 Mar 2027' }, 'listing-day', 'ListedOn is "02 Mar 2027", a day'],
-    [{ IssuePrice: -1 }, 'issue-price', 'IssuePrice is "-1", an amount'],
-    [{ IMAGE: 'https://www.bseindia.com/quokka/' }, 'bse-code', 'an address that ends in the trading code'],
-  ])('with %j is refused by the rule %s, and the others are kept', (changes, rule, reason) => {
-    expect(read([listed(changes), listed()], 'listed/sme').entries).toMatchObject([
-      { row: 1, rule, reason: expect.stringContaining(reason) },
+    [{ ListedOn: null }, 'listing-day', 'ListedOn is empty, a day', 'listingDate'],
+    [{ ListedOn: '02 Mar 2027' }, 'listing-day', 'ListedOn is "02 Mar 2027", a day', 'listingDate'],
+    [{ IssuePrice: -1 }, 'issue-price', 'IssuePrice is "-1", an amount', 'issuePrice'],
+    [{ IMAGE: 'https://www.bseindia.com/quokka/' }, 'bse-code', 'ends in the trading code', 'bseCode'],
+  ])('with %j tells of it by the rule %s, and loses nothing else', (changes, rule, reason, lost) => {
+    const [bad, fault, good, ...more] = read([listed(changes), listed()], 'listed/sme').entries
+    expect(more).toEqual([])
+    expect(bad).toHaveProperty('said.terms', termsWithout(good, [lost]))
+    expect(fault).toMatchObject({ row: 1, rule, reason: expect.stringContaining(reason) })
+  })
+
+  test('without a name is refused, and the others are kept', () => {
+    expect(read([listed({ CompanyName: null }), listed()], 'listed/sme').entries).toMatchObject([
+      { row: 1, rule: 'issue-name', reason: expect.stringContaining('CompanyName is empty') },
       { row: 2, said: { kind: 'terms' } },
     ])
   })

@@ -1,7 +1,7 @@
 import type { Board } from '../../market/fact.ts'
 import { rowsOfTable } from '../bse/bse-api.ts'
 import { asRows, checkKeys, type JsonObject, readJson } from '../reading/json.ts'
-import { hearRow } from '../reading/row.ts'
+import { hearRow, type Spare } from '../reading/row.ts'
 import type { Answer, Reading } from '../source.ts'
 import { BOARD_LAYOUT, boardTerms, isIpo } from './board-row.ts'
 import { LISTED_LAYOUT, listedTerms } from './listed-row.ts'
@@ -23,11 +23,13 @@ export function readList({ document, body }: Answer): Reading {
     ),
     ...checkKeys(rows.filter(isListed), LISTED_LAYOUT),
   ]
-  const termsOf = (row: JsonObject) => {
-    if (isListed(row)) return [listedTerms(row, board)]
-    return isIpo(row) ? [boardTerms(row)] : []
+  const termsOf = (row: JsonObject, spare: Spare) => {
+    if (isListed(row)) return listedTerms(row, board, spare)
+    return isIpo(row) ? boardTerms(row, spare) : []
   }
-  const entries = rows.flatMap((row, index) => hearRow(index + 1, JSON.stringify(row), () => termsOf(row)))
+  const entries = rows.flatMap((row, index) =>
+    hearRow(index + 1, JSON.stringify(row), (spare) => termsOf(row, spare)),
+  )
   return { entries, rows: rows.length, unknownColumns }
 }
 

@@ -1,12 +1,13 @@
 import type { Terms } from '../../market/fact.ts'
 import type { Paise } from '../../market/money.ts'
+import { rupeesFrom } from '../reading/exchange-words.ts'
 import { type JsonObject, textOf } from '../reading/json.ts'
-import { paiseFrom } from '../reading/numbers.ts'
+import { pricesFrom } from '../reading/price-band.ts'
 import { type CellRule, cellIfPrinted } from '../reading/row.ts'
 
 export type Band = Pick<Terms, 'priceMin' | 'priceMax'>
 
-const NO_BAND: Band = { priceMin: null, priceMax: null }
+export const NO_BAND: Band = { priceMin: null, priceMax: null }
 
 const BAND: CellRule<Band> = { rule: 'price-band', expected: 'a band such as 95.00-100.00', from: bandFrom }
 
@@ -20,14 +21,13 @@ export const amountOf = (row: JsonObject, key: string, rule: string): Paise | nu
 
 function bandFrom(text: string): Band | null {
   // A note on discounts may follow: `95.00-100.00|/Discount of Rs 5 for employees|`.
-  const [low = '', high = low, ...more] = (text.split('|')[0] ?? '').split('-')
-  const [priceMin, priceMax] = [amountFrom(low), amountFrom(high)]
-  if (priceMin === null || priceMax === null || more.length > 0) return null
+  const [priceMin, priceMax = priceMin] = pricesFrom(text.split('|')[0] ?? '') ?? []
+  if (priceMin === undefined || priceMax === undefined) return null
   if (priceMax === 0) return NO_BAND
   return priceMin > 0 && priceMin <= priceMax ? { priceMin, priceMax } : null
 }
 
 function amountFrom(text: string): Paise | null {
-  const amount = paiseFrom(text)
+  const amount = rupeesFrom(text)
   return amount !== null && amount >= 0 ? amount : null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NOBODY, Unreadable } from '../source.ts'
+import { NOBODY } from '../source.ts'
 import { readCombinedBook } from './combined-book.ts'
 
 const FETCHED_AT = '2026-08-03T14:00:00.000Z'
@@ -88,6 +88,13 @@ describe('the table of bids on both exchanges', () => {
     ['Updated as on 03-Aug-2026 17:42:07', '2026-08-03T12:12:07.000Z'],
     ['Updated as on 02nd August 2026 at 17.00 hrs', '2026-08-02T11:30:00.000Z'],
     ['Updated as on 2nd Aug 2026 at 17.00 hrs', '2026-08-02T11:30:00.000Z'],
+    ['Updated as on 02nd August, 2026 at 17.00 hrs.', '2026-08-02T11:30:00.000Z'],
+    ['Updated as on 02-Aug-2026 17:00', '2026-08-02T11:30:00.000Z'],
+    ['Updated as on 02-Aug-2026 05:00 PM', '2026-08-02T11:30:00.000Z'],
+    ['Updated as on 02-Aug-2026 05:00:30 PM', '2026-08-02T11:30:30.000Z'],
+    ['Updated as on 02-Aug-2026 12:05 AM', '2026-08-01T18:35:00.000Z'],
+    ['Updated as on 2nd August 2026 at 5.00 p.m.', '2026-08-02T11:30:00.000Z'],
+    ['As on 02-AUG-2026 17:00:00 IST', '2026-08-02T11:30:00.000Z'],
     ['Updated as on 02nd August 2026', '2026-08-02T18:29:59.000Z'],
     ['02nd August 2026', '2026-08-02T18:29:59.000Z'],
     ['Updated as on 03rd August 2026', FETCHED_AT],
@@ -100,6 +107,10 @@ describe('the table of bids on both exchanges', () => {
     ['has an empty stamp', table([RETAIL], '')],
     ['has no stamp', table([RETAIL], null)],
     ['is not there', null],
+    ['is missing', undefined],
+    ['is an empty object', {}],
+    ['has null for its rows', { ...table([]), dataList: null }],
+    ['has no key for its rows', { updateTime: 'Updated as on 03-Aug-2026 17:00:00' }],
     ['holds zeros of nothing offered', table([bids(null, 'Total', '0.00', '0.0')])],
     [
       'holds nothing for what is offered',
@@ -123,21 +134,51 @@ describe('the table of bids on both exchanges', () => {
     ])
   })
 
-  test.each(['Monday', '31-Feb-2026 17:00:00', '03-Aug-2026 27:00:00'])(
+  test.each(['Monday', '31-Feb-2026 17:00:00', '03-Aug-2026 27:00:00', '03-Aug-2026 17:00 PM'])(
     'says nothing but that its stamp cannot be read: %s',
     (stamp) => {
       expect(read(table(BOOK, `Updated as on ${stamp}`)).entries).toMatchObject([
-        { row: 2, raw: stamp, rule: 'time-unreadable' },
+        {
+          row: 2,
+          raw: JSON.stringify({ symbol: 'LOTUSKET', updateTime: stamp }),
+          rule: 'time-unreadable',
+        },
       ])
     },
   )
 
-  test.each<[string, unknown, RegExp]>([
-    ['rows without times', table([{ srNo: '1', noOfShareOffered: '1' }]), /has no noOfTotalMeant/],
-    ['no key for its stamp', { dataList: [RETAIL] }, /has no updateTime/],
-    ['no rows but a word', { ...table([]), dataList: 'none' }, /list of objects/],
-  ])('is refused when it has %s', (_name, activeCat, words) => {
-    expect(() => read(activeCat)).toThrow(Unreadable)
-    expect(() => read(activeCat)).toThrow(words)
+  test.each<[string, string, string]>([
+    ['a dot', '1.', '2.1.'],
+    ['spaces', ' 1 ', ' 2.1'],
+  ])('is read where its numbers have %s', (_name, qib, bnii) => {
+    const { entries } = read(table([bids(qib, 'Buyers', '0.5'), bids(bnii, 'Investors', '3.5')]))
+    expect(entries).toMatchObject([{ said: { category: 'QIB' } }, { said: { category: 'BNII' } }])
+  })
+
+  test.each<[string, unknown, string]>([
+    ['rows without times', table([{ srNo: '1', noOfShareOffered: '1' }]), 'has no noOfTotalMeant'],
+    ['no key for its stamp', { dataList: [RETAIL] }, 'has no updateTime'],
+    ['no rows but a word', { ...table([]), dataList: 'none' }, 'list of objects'],
+    ['no table but a word', 'none', 'should be a JSON object'],
+    [
+      'headings of other columns',
+      { ...table([]), dataList: [{ ...HEADING, noOfTotalMeant: 'Amount bid for' }, RETAIL] },
+      'has "No.of shares offered/reserved" and "Amount bid for" above its figures',
+    ],
+  ])('is told to be unreadable when it has %s', (_name, activeCat, words) => {
+    expect(read(activeCat)).toMatchObject({
+      rows: 1,
+      entries: [{ row: 2, rule: 'book-unreadable', reason: expect.stringContaining(words) }],
+    })
+  })
+
+  test('is the same unreadable table while bids come in', () => {
+    const heading = { ...HEADING, noOfTotalMeant: 'Amount bid for' }
+    const rawOf = (...rows: object[]) => read({ ...table([]), dataList: [heading, ...rows] }).entries[0]?.raw
+    expect(rawOf(RETAIL)).toBe(rawOf({ ...RETAIL, noOfTotalMeant: '3' }))
+  })
+
+  test('reports keys that nobody knows', () => {
+    expect(read({ ...table([]), rounds: 2 }).unknownColumns).toEqual(['rounds'])
   })
 })

@@ -1,46 +1,48 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Category } from '../../market/fact.ts'
+import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../reading/category-row.ts'
+import { hourOf } from '../reading/clock-hours.ts'
 import { dayFromDMonY, istMoment } from '../reading/days.ts'
-import { asObject, asRows, checkKeys, type JsonObject, textOf } from '../reading/json.ts'
+import { asObject, asRows, checkKeys, isObject, type JsonObject, textOf } from '../reading/json.ts'
 import { BadCell, hearRow } from '../reading/row.ts'
-import type { Misheard, Observation, Reading, Subject } from '../source.ts'
+import { type Misheard, type Observation, type Reading, type Subject, Unreadable } from '../source.ts'
 import { timesSubscribed } from './times.ts'
-
-/** Labels repeat and mislead; only the numbers of the rows tell the categories apart. */
-const CATEGORY_OF_NUMBER: ReadonlyMap<string, Category> = new Map([
-  ['1', 'QIB'],
-  ['2', 'NII'],
-  ['2.1', 'BNII'],
-  ['2.2', 'SNII'],
-  ['3', 'RII'],
-  ['4', 'EMP'],
-  ['5', 'SHA'],
-  ['6', 'POL'],
-])
-const SUB_ROW = /^[\d.]+\s*\([a-z]\)$/i
-const HEADING = /^sr\.?\s*no\.?$/i
 
 const KEYS = {
   required: ['srNo', 'noOfShareOffered', 'noOfTotalMeant'],
   known: ['category', 'noOfSharesBid'],
   what: 'the table of bids on both exchanges',
 }
-const TABLE_KEYS = {
-  required: ['dataList', 'updateTime'],
-  known: ['heading', 'symbol'],
-  what: KEYS.what,
+const TABLE_KEYS = { required: [], known: ['dataList', 'updateTime', 'heading', 'symbol'], what: KEYS.what }
+const NO_BIDS: Reading = { entries: [], rows: 0, unknownColumns: [] }
+
+interface Circumstances {
+  readonly subject: Subject
+  readonly fetchedAt: Instant
+  readonly firstRow: number
 }
 
 /** The bids on both exchanges together, category by category. Rows are counted on from `firstRow`. */
-export function readCombinedBook(
-  activeCat: unknown,
-  { subject, fetchedAt, firstRow }: { subject: Subject; fetchedAt: Instant; firstRow: number },
-): Reading {
-  if (activeCat === null) return { entries: [], rows: 0, unknownColumns: [] }
+export function readCombinedBook(activeCat: unknown, circumstances: Circumstances): Reading {
+  try {
+    return readTable(activeCat, circumstances)
+  } catch (error) {
+    // The terms around it are still good.
+    if (error instanceof Unreadable) return unreadableBook(activeCat, circumstances, error)
+    throw error
+  }
+}
+
+function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: Circumstances): Reading {
+  // So it looks while there is no book.
+  if (activeCat === null || activeCat === undefined) return NO_BIDS
   const table = asObject(activeCat, KEYS.what)
-  checkKeys([table], TABLE_KEYS)
-  const rows = asRows(table.dataList, KEYS.what).filter((row) => !HEADING.test(textOf(row, 'srNo') ?? ''))
-  const unknownColumns = checkKeys(rows, KEYS)
+  const unknownKeys = checkKeys([table], TABLE_KEYS)
+  const lines = asRows(table.dataList ?? [], KEYS.what)
+  lines.filter(isHeading).forEach(checkHeading)
+  const rows = lines.filter((line) => !isHeading(line))
+  const unknownColumns = [...unknownKeys, ...checkKeys(rows, KEYS)]
+  if (rows.length > 0 && !('updateTime' in table)) throw new Unreadable(`${KEYS.what} has no updateTime`)
   const hear = (observedAt: Instant) =>
     rows.flatMap((row, index) =>
       hearRow(firstRow + index, JSON.stringify(row), () => observationsIn(row, subject, observedAt)),
@@ -50,37 +52,65 @@ export function readCombinedBook(
   // A table that was never filled holds zeros, which are not bids.
   if (stamp === null) return { entries: [], rows: rows.length, unknownColumns }
   const observedAt = momentFrom(stamp, fetchedAt)
-  const entries = observedAt === null ? [unreadableStamp(firstRow, stamp)] : hear(observedAt)
+  const entries = observedAt === null ? [unreadableStamp(firstRow, subject.symbol, stamp)] : hear(observedAt)
   return { entries, rows: rows.length, unknownColumns }
+}
+
+const isHeading = (line: JsonObject): boolean => isHeadingRow(textOf(line, 'srNo'))
+
+/** The first row says in words what the keys hold: if they no longer fit, the figures may be others. */
+function checkHeading(heading: JsonObject): void {
+  const [offered, times] = [
+    textOf(heading, 'noOfShareOffered') ?? '',
+    textOf(heading, 'noOfTotalMeant') ?? '',
+  ]
+  if (!/offered|reserved/i.test(offered) || !/times/i.test(times))
+    throw new Unreadable(
+      `${KEYS.what} has "${offered}" and "${times}" above its figures, shares offered and times were expected`,
+    )
+}
+
+/** Told by its first row, which stays the same while bids come in. */
+function unreadableBook(
+  activeCat: unknown,
+  { subject, firstRow }: Circumstances,
+  fault: Unreadable,
+): Reading {
+  const lines = isObject(activeCat) && Array.isArray(activeCat.dataList) ? activeCat.dataList : [activeCat]
+  const raw = JSON.stringify({ symbol: subject.symbol, book: lines[0] })
+  const entry = { row: firstRow, raw, rule: 'book-unreadable', reason: fault.message }
+  return { entries: [entry], rows: 1, unknownColumns: [] }
 }
 
 /** `null` while NSE has not filled the table. */
 function stampIn(updateTime: string | null): string | null {
-  const stamp = updateTime?.replace(/^updated as on\s*/i, '') ?? ''
+  const stamp = updateTime?.replace(/^(updated\s+)?as\s+on\b[\s:]*/i, '') ?? ''
   return stamp === '' || stamp === 'null' ? null : stamp
 }
 
-/** `21-Aug-2026 17:00:00`, `07th May 2026 at 17.00 hrs`, or only a day: then its end, or the reading if that came first. */
+/** A day with the time behind it: `17:00:00`, `at 17.00 hrs`, `05:00 PM`, `at 5.00 p.m. IST`. */
+const DAY_AND_TIME =
+  /^(?<day>.*?\d{4})(?:,?\s+(?:at\s+)?(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2}))?\s*(?<half>[ap]\.?m\.?)?(?:\s*(?:hrs|hours|IST)\.?)*)?$/i
+
+/** Where only a day is printed, its end, or the reading if that came first. */
 function momentFrom(stamp: string, fetchedAt: Instant): Instant | null {
-  const [, printedDay = '', hours, minutes, seconds = '0'] =
-    /^(.*?\d{4})(?:\s+(?:at\s+)?(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s*(?:hrs|IST)\.?)?)?$/i.exec(stamp) ??
-    []
+  const { day: printedDay = '', hour, minute, second = 0, half } = DAY_AND_TIME.exec(stamp)?.groups ?? {}
   const day = dayFromDMonY(printedDay)
-  if (hours !== undefined) return istMoment(day, Number(hours), Number(minutes), Number(seconds))
+  if (hour !== undefined) return istMoment(day, hourOf(Number(hour), half), Number(minute), Number(second))
   const endOfDay = istMoment(day, 23, 59, 59)
   return endOfDay !== null && endOfDay > fetchedAt ? fetchedAt : endOfDay
 }
 
-const unreadableStamp = (row: number, stamp: string): Misheard => ({
+const unreadableStamp = (row: number, symbol: string | null, stamp: string): Misheard => ({
   row,
-  raw: stamp,
+  raw: JSON.stringify({ symbol, updateTime: stamp }),
   rule: 'time-unreadable',
   reason: `updateTime is "${stamp}", a moment such as 21-Aug-2026 17:00:00 was expected`,
 })
 
 function observationsIn(row: JsonObject, subject: Subject, observedAt: Instant): Observation[] {
   const number = textOf(row, 'srNo')
-  if (number !== null && SUB_ROW.test(number)) return []
+  if (isPartOfCategory(number)) return []
   const category = categoryOf(number, textOf(row, 'category'))
   const printed = textOf(row, 'noOfTotalMeant')
   const timesSub = timesSubscribed(textOf(row, 'noOfShareOffered'), printed)
@@ -89,8 +119,8 @@ function observationsIn(row: JsonObject, subject: Subject, observedAt: Instant):
 }
 
 function categoryOf(number: string | null, label: string | null): Category {
-  const category = number === null ? label === 'Total' && 'TOTAL' : CATEGORY_OF_NUMBER.get(number)
-  if (category) return category
+  const category = categoryOfRow(number, label)
+  if (category !== null) return category
   throw new BadCell(
     'category-unknown',
     `row ${number ?? 'without a number'} is "${label}", a number from 1 to 6 or the Total was expected`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, NOBODY, Unreadable } from '../source.ts'
+import { type Answer, type Entry, NOBODY, Unreadable } from '../source.ts'
 import { readDetail } from './detail.ts'
 
 const FETCHED_AT = '2026-08-03T14:00:00.000Z'
@@ -80,6 +80,11 @@ const answer = (body: unknown, symbol: string, series: string): Answer => ({
 const readMainboard = (body: unknown) => readDetail(answer(body, 'LOTUSKET', 'EQ'))
 const readSme = (body: unknown) => readDetail(answer(body, 'REED&LAMP', 'SME'))
 
+const termsOf = (entry: Entry | undefined) =>
+  entry && 'said' in entry && entry.said.kind === 'terms' ? entry.said.terms : null
+const without = (terms: object | null, keys: readonly string[]) =>
+  Object.fromEntries(Object.entries(terms ?? {}).filter(([key]) => !keys.includes(key)))
+
 const SUBJECT = {
   ...NOBODY,
   name: 'Lotus Kettles Limited',
@@ -121,21 +126,88 @@ describe('the detail of a mainboard issue', () => {
     })
   })
 
-  test.each([
-    ['band-unreadable', { 'Price Range': 'to be announced' }],
-    ['date-unreadable', { 'Issue Period': '30-Jul-2026 to 03-Octomber-2026' }],
-    ['lot-unreadable', { 'Bid Lot': 'one lot' }],
-    ['face-value-unreadable', { 'Face Value': 'ten' }],
-    ['issue-type-unknown', { 'Issue Type': 'Auction' }],
-  ])('tells by rule %s of %j, and keeps the bids', (rule, lines) => {
-    const { entries } = readMainboard(mainboard(lines))
+  test.each<[string, string, string, string[]]>([
+    ['band-unreadable', 'Price Range', 'to be announced', ['priceMin', 'priceMax']],
+    ['band-unreadable', 'Price Range', 'Rs. 611 to be announced', ['priceMin', 'priceMax']],
+    ['date-unreadable', 'Issue Period', '30-Jul-2026 to 03-Octomber-2026', ['openDate', 'closeDate']],
+    ['lot-unreadable', 'Bid Lot', 'one lot', ['lotSize', 'minLots']],
+    ['lot-unreadable', 'Minimum Order Quantity', 'one lot', ['minLots']],
+    ['face-value-unreadable', 'Face Value', 'ten', ['faceValue']],
+    ['issue-type-unknown', 'Issue Type', 'Auction', ['issueType']],
+  ])('tells by rule %s that the %s is "%s", and loses nothing but %j', (rule, title, value, lost) => {
+    const [whole] = readMainboard(mainboard()).entries
+    const [terms, fault, bids, ...more] = readMainboard(mainboard({ [title]: value })).entries
+    expect(more).toEqual([])
+    expect(termsOf(terms)).toEqual(without(termsOf(whole), lost))
+    expect(fault).toMatchObject({
+      row: 1,
+      rule,
+      raw: JSON.stringify({ symbol: 'LOTUSKET', title, value }),
+      reason: expect.stringContaining(`${title} is "${value}"`),
+    })
+    expect(bids).toMatchObject({ row: 2, said: { kind: 'subscription', subject: { symbol: 'LOTUSKET' } } })
+  })
+
+  test('tells of each cell that cannot be read', () => {
+    const { entries } = readMainboard(mainboard({ 'Price Range': 'soon', 'Face Value': 'ten' }))
     expect(entries).toMatchObject([
-      { row: 1, rule },
-      {
-        row: 2,
-        said: { kind: 'subscription', subject: { name: 'Lotus Kettles Limited', symbol: 'LOTUSKET' } },
-      },
+      { said: { terms: { lotSize: 23, openDate: '2026-07-30' } } },
+      { rule: 'band-unreadable' },
+      { rule: 'face-value-unreadable' },
+      { said: { kind: 'subscription' } },
     ])
+  })
+
+  test.each([
+    ['a list', []],
+    ['null', null],
+    ['a word', 'none'],
+  ])('has no ISIN where %s stands for the share', (_name, metaInfo) => {
+    expect(termsOf(readMainboard(mainboard({}, { metaInfo })).entries[0])).not.toHaveProperty('isin')
+  })
+
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['an empty object', {}],
+    ['one without rows', { ...BIDS, dataList: null }],
+  ])('keeps its terms when the table of bids is %s', (_name, activeCat) => {
+    expect(readMainboard(mainboard({}, { activeCat })).entries).toMatchObject([
+      { said: { kind: 'terms', terms: { lotSize: 23 } } },
+    ])
+  })
+
+  test('keeps its terms when the table of bids is missing, and reports that', () => {
+    const { activeCat: _activeCat, ...withoutBook } = mainboard()
+    expect(readMainboard(withoutBook)).toMatchObject({
+      entries: [{ said: { kind: 'terms' } }],
+      missingColumns: ['activeCat'],
+    })
+  })
+
+  test('keeps its terms when the table of bids cannot be read', () => {
+    const [bids] = BIDS.dataList
+    const { noOfTotalMeant: _times, ...renamed } = { ...bids, times: '2.00' }
+    expect(
+      readMainboard(mainboard({}, { activeCat: { ...BIDS, dataList: [renamed] } })).entries,
+    ).toMatchObject([{ said: { kind: 'terms' } }, { row: 2, rule: 'book-unreadable' }])
+  })
+
+  test('keeps its other terms when a title is missing, and reports that', () => {
+    const { 'Price Range': _band, ...withoutBand } = LINES
+    const issueInfo = { symbol: 'LOTUSKET', dataList: dataListOf(withoutBand) }
+    const { entries, missingColumns } = readMainboard(mainboard({}, { issueInfo }))
+    expect(missingColumns).toEqual(['Price Range'])
+    expect(entries).toMatchObject([{ said: { terms: { lotSize: 23 } } }, {}])
+    expect(termsOf(entries[0])).not.toHaveProperty('priceMax')
+  })
+
+  test('is read by its titles in any capitals', () => {
+    const dataList = dataListOf(LINES).map((line) => ({ ...line, title: line.title?.toUpperCase() ?? null }))
+    const { entries, unknownColumns } = readMainboard(
+      mainboard({}, { issueInfo: { symbol: 'LOTUSKET', dataList } }),
+    )
+    expect(unknownColumns).toEqual([])
+    expect(termsOf(entries[0])).toMatchObject({ name: 'LOTUS KETTLES LIMITED', lotSize: 23, faceValue: 100 })
   })
 
   test.each([
@@ -217,6 +289,13 @@ describe('the detail of an SME issue', () => {
     })
   })
 
+  test('tells of an outcome that nobody knows, and never takes it for part of the name', () => {
+    expect(readSme(sme({}, 'Reed Lamps Limited-Issue Suspended')).entries).toMatchObject([
+      { said: { subject: { name: 'Reed Lamps Limited' }, terms: { name: 'Reed Lamps Limited' } } },
+      { rule: 'outcome-unknown', raw: expect.stringContaining('Issue Suspended') },
+    ])
+  })
+
   test.each(['Postponement Notice', 'Issue withdrawal Notice'])('tells no outcome from a %s', (title) => {
     const [entry] = readSme(sme({ [title]: 'https://files.example/notice.zip' })).entries
     expect(entry).not.toHaveProperty('said.terms.withdrawn')
@@ -232,8 +311,6 @@ describe('an answer that is no detail', () => {
     issueInfo: { dataList: [{ title: 'Symbol', value: null }], symbol: null },
     activeCat: null,
   }
-  const { activeCat: _activeCat, ...withoutBook } = mainboard()
-  const { 'Price Range': _band, ...withoutBand } = LINES
   const { 'Lotus Kettles Limited ': _name, ...withoutName } = LINES
   const withLines = (lines: object) =>
     mainboard({}, { issueInfo: { symbol: 'LOTUSKET', dataList: dataListOf(lines) } })
@@ -244,8 +321,7 @@ describe('an answer that is no detail', () => {
     ['half of it', JSON.stringify(mainboard()).slice(0, -30), /cut short/],
     ['nulls, for the wrong series', nulls, /another series/],
     ['no description', { ...mainboard(), issueInfo: null }, /should be a JSON object/],
-    ['no table of bids', withoutBook, /has no activeCat/],
-    ['no band', withLines(withoutBand), /has no Price Range/],
+    ['no list in its description', { ...mainboard(), issueInfo: { symbol: 'LOTUSKET' } }, /list of objects/],
     ['no name, as of an SME issue', withLines(withoutName), /names no company/],
     [
       'another issue',

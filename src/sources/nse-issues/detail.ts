@@ -1,7 +1,8 @@
 import type { Board, Terms } from '../../market/fact.ts'
 import { outcomeOfName } from '../../market/names.ts'
-import { asObject, checkKeys, type JsonObject, readJson, textOf } from '../reading/json.ts'
-import { type CellRule, cellIfPrinted, hearRow } from '../reading/row.ts'
+import { checkOutcome } from '../reading/issue-name.ts'
+import { asObject, checkKeys, isObject, type JsonObject, readJson, textOf } from '../reading/json.ts'
+import { type CellRule, cellIfPrinted, hearRow, type Spare } from '../reading/row.ts'
 import { type Answer, type Entry, type Reading, type Subject, Unreadable } from '../source.ts'
 import { BAND, FACE_VALUE, ISSUE_TYPE, PERIOD, SHARES } from './cell-rules.ts'
 import { readCombinedBook } from './combined-book.ts'
@@ -11,8 +12,9 @@ import { type NamedIssue, subjectOf, termsOf } from './said-issue.ts'
 import { boardOfSeries, isFirstOffer } from './scope.ts'
 
 const KEYS = {
-  required: ['issueInfo', 'activeCat'],
+  required: ['issueInfo'],
   known: [
+    'activeCat',
     'companyName',
     'metaInfo',
     'bidDetails',
@@ -32,20 +34,23 @@ export function readDetail({ url, body, fetchedAt }: Answer): Reading {
   const info = readIssueInfo(detail.issueInfo, asked.board)
   if (info.symbol !== asked.symbol)
     throw new Unreadable(`the detail is of ${info.symbol}, that of ${asked.symbol} was expected`)
-  const unknownColumns = [...unknownKeys, ...info.unknownTitles]
-  if (isOfUnits(info) || !isFirstOffer(info.name, info.symbol))
-    return { entries: [], rows: 1, unknownColumns }
+  const columns = {
+    unknownColumns: [...unknownKeys, ...info.unknownTitles],
+    missingColumns: [...('activeCat' in detail ? [] : ['activeCat']), ...info.missingTitles],
+  }
+  if (isOfUnits(info) || !isFirstOffer(info.name, info.symbol)) return { entries: [], rows: 1, ...columns }
 
   const named = { ...outcomeOfName(info.name), ...asked, isin: isinIn(detail) }
   const terms = hearTerms(named, info, JSON.stringify(detail.issueInfo))
   // The table of an SME issue leaves out its individual bidders: the list of current issues has the whole book.
-  if (asked.board === 'SME') return { entries: terms, rows: 1, unknownColumns }
+  if (asked.board === 'SME') return { entries: terms, rows: 1, ...columns }
   const subject = subjectIn(terms) ?? subjectOf(named, {})
   const bids = readCombinedBook(detail.activeCat, { subject, fetchedAt, firstRow: 2 })
   return {
     entries: [...terms, ...bids.entries],
     rows: 1 + bids.rows,
-    unknownColumns: [...unknownColumns, ...bids.unknownColumns],
+    ...columns,
+    unknownColumns: [...columns.unknownColumns, ...bids.unknownColumns],
   }
 }
 
@@ -62,13 +67,15 @@ function isOfUnits(info: IssueInfo): boolean {
 }
 
 function isinIn({ metaInfo }: JsonObject): string | null {
-  const isin = metaInfo ? textOf(asObject(metaInfo, 'metaInfo'), 'isin') : null
+  // Where there is nothing to tell, a list or null may stand in place of the object.
+  const isin = isObject(metaInfo) ? textOf(metaInfo, 'isin') : null
   return isin !== null && /^IN[A-Z0-9]{10}$/.test(isin) ? isin : null
 }
 
 function hearTerms(named: NamedIssue, info: IssueInfo, raw: string): Entry[] {
-  return hearRow(1, raw, () => {
-    const printed = termsIn(info)
+  return hearRow(1, raw, (spare) => {
+    spare(() => checkOutcome('the name', info.name), rawOf(info, { title: info.name, value: null }))
+    const printed = termsIn(info, spare)
     return [{ kind: 'terms', subject: subjectOf(named, printed), terms: termsOf(named, printed) }]
   })
 }
@@ -77,8 +84,15 @@ function subjectIn([entry]: readonly Entry[]): Subject | null {
   return entry && 'said' in entry && entry.said.kind === 'terms' ? entry.said.subject : null
 }
 
-function termsIn(info: IssueInfo): Partial<Terms> {
-  const cell = <T>(title: string, rule: CellRule<T>) => cellIfPrinted(title, info.under(title), rule)
+/** A line of the description by itself, so that a fault in it is the same fault when other lines change. */
+const rawOf = ({ symbol }: IssueInfo, line: { title: string; value: string | null }): string =>
+  JSON.stringify({ symbol, ...line })
+
+function termsIn(info: IssueInfo, spare: Spare): Partial<Terms> {
+  const cell = <T>(title: string, rule: CellRule<T>) => {
+    const value = info.under(title)
+    return spare(() => cellIfPrinted(title, value, rule), rawOf(info, { title, value }))
+  }
   const band = cell('Price Range', BAND)
   const lotSize = cell('Bid Lot', SHARES) ?? cell('Lot Size', SHARES)
   return {

@@ -1,6 +1,6 @@
 import { load } from 'cheerio'
 import type { Board } from '../../market/fact.ts'
-import { asObject, asRows, checkKeys, textOf } from '../reading/json.ts'
+import { asObject, asRows, textOf } from '../reading/json.ts'
 import { Unreadable } from '../source.ts'
 import { ifPrinted } from './cell-rules.ts'
 
@@ -12,9 +12,11 @@ export interface IssueInfo {
   /** What is printed under a title; `null` for nothing. */
   readonly under: (title: string) => string | null
   readonly unknownTitles: readonly string[]
+  readonly missingTitles: readonly string[]
 }
 
-const REQUIRED_TITLES = ['Symbol', 'Issue Period', 'Price Range']
+/** Every description has had them so far. */
+const USUAL_TITLES = ['Symbol', 'Issue Period', 'Price Range']
 const OTHER_TITLES = [
   'Issue Size',
   'Issue Type',
@@ -66,7 +68,10 @@ const OTHER_TITLES = [
   'Postponement Notice',
   'Issue withdrawal Notice',
 ]
-const TITLES = new Set([...REQUIRED_TITLES, ...OTHER_TITLES])
+/** The same title may come in other capitals. */
+const keyOf = (title: string): string => title.toLowerCase()
+const TITLES = new Set([...USUAL_TITLES, ...OTHER_TITLES].map(keyOf))
+const isKnown = (title: string): boolean => TITLES.has(keyOf(title))
 
 /** Values come in quotation marks, with markup and with line breaks. */
 const plainText = (text: string): string =>
@@ -91,23 +96,26 @@ export function readIssueInfo(issueInfo: unknown, board: Board): IssueInfo {
   }))
   if (lines.every(({ value }) => value === null))
     throw new Unreadable(`${what} is empty: the issue may be of another series than was asked for`)
-  const titles = new Map(lines.toReversed().map(({ title, value }) => [title, value]))
-  checkKeys([Object.fromEntries(titles)], { required: REQUIRED_TITLES, known: [...titles.keys()], what })
+  const values = new Map(lines.toReversed().map(({ title, value }) => [keyOf(title), value]))
+  const under = (title: string) => values.get(keyOf(title)) ?? null
 
   const name = board === 'SME' ? textOf(info, 'heading') : titleNamingCompany(lines)
   if (name === null)
     throw new Unreadable(`${what} names no company as those of the ${board} do: its series may be another`)
   return {
     name: plainText(name),
-    symbol: textOf(info, 'symbol') ?? titles.get('Symbol') ?? null,
-    under: (title) => titles.get(title) ?? null,
-    unknownTitles: [...titles.keys()].filter((title) => title !== '' && title !== name && !TITLES.has(title)),
+    symbol: textOf(info, 'symbol') ?? under('Symbol'),
+    under,
+    unknownTitles: [...new Set(lines.map(({ title }) => title))].filter(
+      (title) => title !== '' && title !== name && !isKnown(title),
+    ),
+    missingTitles: USUAL_TITLES.filter((title) => !values.has(keyOf(title))),
   }
 }
 
 /** On the mainboard the name is a title without a value, above all others; an SME issue has a heading instead. */
 function titleNamingCompany(lines: readonly Line[]): string | null {
-  const symbolAt = lines.findIndex(({ title }) => title === 'Symbol')
-  const isName = ({ title, value }: Line) => title !== '' && value === null && !TITLES.has(title)
+  const symbolAt = lines.findIndex(({ title }) => keyOf(title) === 'symbol')
+  const isName = ({ title, value }: Line) => title !== '' && value === null && !isKnown(title)
   return lines.slice(0, symbolAt).find(isName)?.title ?? null
 }

@@ -163,6 +163,9 @@ describe('a list of issues', () => {
   test.each([
     ['Lotus Kettles Limited-Issue Withdrawn', { withdrawn: true }],
     ['Lotus Kettles Limited-Issue postponed', { postponed: true }],
+    ['Lotus Kettles Limited Issue Withdrawn', { withdrawn: true }],
+    ['Lotus Kettles Limited - Issue Cancelled', { withdrawn: true }],
+    ['Lotus Kettles Limited-Issue Extended', {}],
   ])('tells the outcome in %s from the name', (company, outcome) => {
     expect(termsSaid('past', past({ company }))).toMatchObject([
       { subject: { name: 'Lotus Kettles Limited' }, terms: { name: 'Lotus Kettles Limited', ...outcome } },
@@ -174,6 +177,7 @@ describe('a list of issues', () => {
     ['debt', { series: 'DEBT' }],
     ['a further offer', { symbol: 'LOTUSFPO' }],
     ['partly paid shares', { symbol: 'LOTUSPP2' }],
+    ['a further offer in words', { companyName: 'Lotus Kettles Limited - Further Public Offer' }],
     ['a withdrawal window', { companyName: 'Lotus Kettles Limited - Withdrawal Window' }],
   ])('counts %s and says nothing of it', (_name, cells) => {
     expect(read('current', current(cells))).toMatchObject({ rows: 1, entries: [] })
@@ -195,13 +199,57 @@ describe('a list of issues', () => {
   })
 })
 
+describe('a bad cell', () => {
+  test.each<[string, object, string[]]>([
+    ['band-unreadable', { priceRange: 'to be announced' }, ['priceMin', 'priceMax']],
+    ['band-unreadable', { priceRange: 'Rs.611 to cap' }, ['priceMin', 'priceMax']],
+    ['date-unreadable', { ipoStartDate: '31-FEB-2026' }, ['openDate', 'closeDate']],
+    ['date-unreadable', { ipoEndDate: '03/08/2026' }, ['openDate', 'closeDate']],
+    ['date-unreadable', { listingDate: 'soon' }, ['listingDate']],
+    ['price-unreadable', { issuePrice: 'cap' }, ['issuePrice']],
+    ['outcome-unknown', { company: 'Lotus Kettles Limited-Issue Suspended' }, []],
+  ])('is told by rule %s for %j, and nothing is lost but %j', (rule, cells, lost) => {
+    const [whole] = termsSaid('past', past())
+    const [first, second, fault, third, ...more] = read('past', past(), past(cells), past()).entries
+    expect(more).toEqual([])
+    expect([first, third]).toMatchObject([
+      { row: 1, said: whole },
+      { row: 3, said: whole },
+    ])
+    const terms = whole && whole.kind === 'terms' ? whole.terms : {}
+    const kept = Object.fromEntries(Object.entries(terms).filter(([key]) => !lost.includes(key)))
+    expect(second).toMatchObject({ row: 2, said: { subject: { symbol: 'LOTUSKET' } } })
+    expect(second).toHaveProperty('said.terms', kept)
+    expect(fault).toMatchObject({ row: 2, rule, raw: expect.stringContaining('"symbol":"LOTUSKET"') })
+  })
+
+  test.each([
+    ['times-unreadable', 'current', currentSme({ noOfTime: 'many' })],
+    ['times-unreadable', 'current', currentSme({ noOfSharesOffered: 'many' })],
+    ['lot-unreadable', 'upcoming', upcomingSme({ lotSize: 'one lot' })],
+  ] as const)('is told by rule %s in the %s list', (rule, list, row) => {
+    expect(read(list, row).entries).toMatchObject([
+      { row: 1, raw: JSON.stringify(row), said: { kind: 'terms' } },
+      { row: 1, rule },
+    ])
+  })
+
+  test('is the same fault while the bids of its row go on', () => {
+    const rawOf = (noOfTime: string) =>
+      read('current', current({ issuePrice: 'soon', noOfTime })).entries[1]?.raw
+    expect(rawOf('1.5')).toBe('{"symbol":"LOTUSKET","issuePrice":"soon","priceBand":null}')
+    expect(rawOf('2.5')).toBe(rawOf('1.5'))
+  })
+
+  test('is told with what was found and what was expected', () => {
+    expect(read('past', past({ ipoEndDate: 'Monday' })).entries[1]).toMatchObject({
+      reason: 'ipoEndDate is "Monday", a day such as 21-Aug-2026 was expected',
+    })
+  })
+})
+
 describe('a bad row', () => {
   test.each([
-    ['band-unreadable', { priceRange: 'to be announced' }],
-    ['date-unreadable', { ipoStartDate: '31-FEB-2026' }],
-    ['date-unreadable', { ipoEndDate: '03/08/2026' }],
-    ['date-unreadable', { listingDate: 'soon' }],
-    ['price-unreadable', { issuePrice: 'cap' }],
     ['name-missing', { company: '' }],
     ['series-missing', { securityType: null }],
   ])('is told by rule %s for %j and spoils no other', (rule, cells) => {
@@ -211,20 +259,6 @@ describe('a bad row', () => {
       { row: 1, said: {} },
       { row: 2, rule },
       { row: 3, said: {} },
-    ])
-  })
-
-  test.each([
-    ['times-unreadable', 'current', currentSme({ noOfTime: 'many' })],
-    ['times-unreadable', 'current', currentSme({ noOfSharesOffered: 'many' })],
-    ['lot-unreadable', 'upcoming', upcomingSme({ lotSize: 'one lot' })],
-  ] as const)('is told by rule %s in the %s list', (rule, list, row) => {
-    expect(read(list, row).entries).toMatchObject([{ row: 1, rule, raw: JSON.stringify(row) }])
-  })
-
-  test('says what was found and what was expected', () => {
-    expect(read('past', past({ ipoEndDate: 'Monday' })).entries).toMatchObject([
-      { reason: 'ipoEndDate is "Monday", a day such as 21-Aug-2026 was expected' },
     ])
   })
 })

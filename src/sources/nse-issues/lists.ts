@@ -2,8 +2,9 @@ import type { Day } from '../../market/calendar.ts'
 import type { Terms } from '../../market/fact.ts'
 import { outcomeOfName } from '../../market/names.ts'
 import { dayFromDMonY } from '../reading/days.ts'
-import { asRows, checkKeys, type JsonObject, readJson, textOf } from '../reading/json.ts'
-import { type CellRule, cellIfPrinted, cellOf, hearRow } from '../reading/row.ts'
+import { checkOutcome } from '../reading/issue-name.ts'
+import { asRows, checkKeys, type JsonObject, readJson, textOf, textOfCells } from '../reading/json.ts'
+import { type CellRule, cellIfPrinted, cellOf, hearRow, type Spare } from '../reading/row.ts'
 import type { Observation, Reading, Subject } from '../source.ts'
 import { BAND, DAY, ifPrinted, PRICE, SHARES } from './cell-rules.ts'
 import { type NamedIssue, subjectOf, termsOf } from './said-issue.ts'
@@ -67,7 +68,7 @@ export interface ListedIssue {
 export function readList(list: List, body: string): Reading {
   const { rows, unknownColumns } = rowsOf(list, body)
   const entries = rows.flatMap((cells, index) =>
-    hearRow(index + 1, JSON.stringify(cells), () => observationsIn(list, cells)),
+    hearRow(index + 1, JSON.stringify(cells), (spare) => observationsIn(list, cells, spare)),
   )
   return { entries, rows: rows.length, unknownColumns }
 }
@@ -89,16 +90,19 @@ function rowsOf(list: List, body: string) {
   return { rows, unknownColumns: checkKeys(rows, { ...LAYOUTS[list], what }) }
 }
 
-function observationsIn(list: List, cells: JsonObject): Observation[] {
+function observationsIn(list: List, cells: JsonObject, spare: Spare): Observation[] {
   const { name, series } = LAYOUTS[list]
-  cellOf(name[0], textIn(cells, name), NAME)
+  const printedName = cellOf(name[0], textIn(cells, name), NAME)
   cellOf(series, textOf(cells, series), SERIES)
   const named = issueNamedIn(list, cells)
   if (named === null) return []
-  const printed = termsIn(list, cells)
+  spare(() => checkOutcome(name[0], printedName), textOfCells(cells, ['symbol', ...name]))
+  const printed = termsIn(list, cells, spare)
   const subject = subjectOf(named, printed)
   const terms: Observation = { kind: 'terms', subject, terms: termsOf(named, printed) }
-  return list === 'current' && named.board === 'SME' ? [terms, ...wholeBook(subject, cells)] : [terms]
+  if (list !== 'current' || named.board !== 'SME') return [terms]
+  const book = ['symbol', 'noOfSharesOffered', 'noOfTime']
+  return [terms, ...(spare(() => wholeBook(subject, cells), textOfCells(cells, book)) ?? [])]
 }
 
 const anyText = (text: string) => text
@@ -118,15 +122,23 @@ function issueNamedIn(list: List, cells: JsonObject): NamedIssue | null {
   return { ...outcomeOfName(name), board, symbol, isin: null }
 }
 
-function termsIn(list: List, cells: JsonObject): Partial<Terms> {
+function termsIn(list: List, cells: JsonObject, spare: Spare): Partial<Terms> {
   const layout = LAYOUTS[list]
   const cell = <T>(key: string, rule: CellRule<T>) => cellIfPrinted(key, ifPrinted(textOf(cells, key)), rule)
+  const spared = <T>(keys: readonly string[], read: () => T) =>
+    spare(read, textOfCells(cells, ['symbol', ...keys]))
   return {
-    openDate: cell(layout.openDate, DAY),
-    closeDate: cell(layout.closeDate, DAY),
-    ...cellIfPrinted(layout.band[0], textIn(cells, layout.band), BAND),
-    ...(list === 'past' && { issuePrice: cell('issuePrice', PRICE), listingDate: cell('listingDate', DAY) }),
-    ...(list === 'upcoming' && { lotSize: cell('lotSize', SHARES) }),
+    // Half a period is not told: beside the other half of an earlier word it would make one that nobody printed.
+    ...spared([layout.openDate, layout.closeDate], () => ({
+      openDate: cell(layout.openDate, DAY),
+      closeDate: cell(layout.closeDate, DAY),
+    })),
+    ...spared(layout.band, () => cellIfPrinted(layout.band[0], textIn(cells, layout.band), BAND)),
+    ...(list === 'past' && {
+      issuePrice: spared(['issuePrice'], () => cell('issuePrice', PRICE)),
+      listingDate: spared(['listingDate'], () => cell('listingDate', DAY)),
+    }),
+    ...(list === 'upcoming' && { lotSize: spared(['lotSize'], () => cell('lotSize', SHARES)) }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Board, Terms } from '../../market/fact.ts'
 import type { NamedOutcome } from '../../market/names.ts'
+import { outcomeTerms } from '../reading/issue-name.ts'
 import { printedTerms } from '../reading/terms.ts'
 import { NOBODY, type Subject } from '../source.ts'
 
@@ -19,8 +20,7 @@ export function termsOf({ outcome, ...who }: NamedIssue, printed: Partial<Terms>
     ...who,
     exchanges: ['NSE'],
     ...printed,
-    withdrawn: outcome === 'withdrawn' ? true : null,
-    postponed: outcome === 'postponed' ? true : null,
+    ...outcomeTerms(outcome),
   })
 }
 

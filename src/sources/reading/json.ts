@@ -2,7 +2,7 @@ import { Unreadable } from '../source.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads a JSON document, or says what came instead. */
@@ -34,6 +34,10 @@ export function textOf(row: JsonObject, key: string): string | null {
   if (typeof value !== 'string') return null
   return value.trim() === '' ? null : value.trim()
 }
+
+/** Some cells of a row as text, which stays the same while its other cells change. */
+export const textOfCells = (row: JsonObject, keys: readonly string[]): string =>
+  JSON.stringify(Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
 
 /** The keys that rows must have and do not, and those that nobody knows. Throws when one is missing from all rows. */
 export function checkKeys(

@@ -1,5 +1,5 @@
 import type { Paise } from '../../market/money.ts'
-import { paiseFrom } from './numbers.ts'
+import { rupeesFrom, withoutNote } from './exchange-words.ts'
 
 export interface PriceBand {
   readonly priceMin: Paise | null
@@ -8,12 +8,20 @@ export interface PriceBand {
 
 const UNKNOWN: PriceBand = { priceMin: null, priceMax: null }
 
+/** The prices that a text gives, one or two: `Rs. 95 to Rs. 101 per share`, `₹131 - ₹138`. `null` unless all can be read. */
+export function pricesFrom(text: string): readonly [Paise, Paise?] | null {
+  const ends = withoutNote(text)
+    .replace(/\/-/g, ' ')
+    .split(/\s*[-–—]\s*|\s+to\s+/i)
+  const [first = null, last, ...more] = ends.map(rupeesFrom)
+  if (first === null || last === null || more.length > 0) return null
+  return last === undefined ? [first] : [first, last]
+}
+
 /** `₹95 to ₹101`, `131-138`; one price alone is the upper end, since trackers print that. */
 export function bandFrom(text: string): PriceBand {
-  const prices = text.split(/\s*[-–—]\s*|\s+to\s+/i).map(paiseFrom)
-  if (!prices.every((price) => price !== null && price > 0)) return UNKNOWN
-  const [first = null, last = null, ...more] = prices
-  if (first === null || more.length > 0) return UNKNOWN
-  if (last === null) return { priceMin: null, priceMax: first }
+  const [first = 0, last] = pricesFrom(text) ?? []
+  if (first <= 0) return UNKNOWN
+  if (last === undefined) return { priceMin: null, priceMax: first }
   return first <= last ? { priceMin: first, priceMax: last } : UNKNOWN
 }

@@ -1,4 +1,5 @@
 import { addDays, type Day, type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
+import { hourOf } from './clock-hours.ts'
 import { dayFromDMon, dayFromDMonY, dayFromDMY, dayFromIso, dayFromMonDY, istMoment } from './days.ts'
 import { type Stamp, stampOf } from './own-stamp.ts'
 
@@ -74,11 +75,4 @@ function zonedStamp(text: string, fetchedAt: Instant): Stamp | null {
   if (Number.isNaN(ms)) return null
   const moment = instantFromMs(ms)
   return stampOf(istDay(moment), moment, fetchedAt)
-}
-
-/** The hour of 24; infinity, which no clock shows, for an hour that a half day has not. */
-function hourOf(hour: number, half: string | undefined): number {
-  if (half === undefined) return hour
-  if (hour < 1 || hour > 12) return Number.POSITIVE_INFINITY
-  return (hour % 12) + (/^p/i.test(half) ? 12 : 0)
 }

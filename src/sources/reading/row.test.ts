@@ -40,9 +40,23 @@ test('a bad cell turns its whole row into one complaint', () => {
   ])
 })
 
+test('a bad cell that is spared is told by itself, and the rest is kept', () => {
+  const lotOf = (text: string) => () => cellOf('Lot', text, LOT)
+  const entries = hearRow(3, 'row', (spare) => {
+    const lots = [spare(lotOf('?')), spare(lotOf('50')), spare(lotOf('!'), 'the cell')]
+    return [{ ...said, terms: { lotSize: lots[1] ?? null, minLots: lots[0] ?? null } }]
+  })
+  expect(entries).toEqual([
+    { row: 3, raw: 'row', said: { ...said, terms: { lotSize: 50, minLots: null } } },
+    { row: 3, raw: 'row', rule: 'lot', reason: 'Lot is "?", a number was expected' },
+    { row: 3, raw: 'the cell', rule: 'lot', reason: 'Lot is "!", a number was expected' },
+  ])
+})
+
 test('a fault of the program is not taken for one of the row', () => {
   const fail = () => {
     throw new TypeError('oops')
   }
   expect(() => hearRow(1, 'row', fail)).toThrow(TypeError)
+  expect(() => hearRow(1, 'row', (spare) => [spare(fail) ?? said])).toThrow(TypeError)
 })

@@ -1,4 +1,4 @@
-import type { Entry, Observation } from '../source.ts'
+import type { Entry, Misheard, Observation } from '../source.ts'
 
 /** How the text of a cell becomes a value, and what is said when it does not. */
 export interface CellRule<T> {
@@ -32,12 +32,24 @@ export function cellOf<T>(column: string, text: string | null, { rule, expected,
 export const cellIfPrinted = <T>(column: string, text: string | null, rule: CellRule<T>): T | null =>
   text === null ? null : cellOf(column, text, rule)
 
-/** What a row says, or what is wrong with it. */
-export function hearRow(row: number, raw: string, say: () => readonly Observation[]): Entry[] {
-  try {
-    return say().map((said) => ({ row, raw, said }))
-  } catch (error) {
-    if (error instanceof BadCell) return [{ row, raw, rule: error.rule, reason: error.message }]
-    throw error
+/**
+ * Reads a part of a row that the rest can do without: when it makes no sense, that is told and the part is `null`. Its own
+ * text may be given, so that the same fault is known again when other cells of the row have changed.
+ */
+export type Spare = <T>(read: () => T, raw?: string) => T | null
+
+/** What a row says, and what is wrong with it. A bad cell that is not spared is the end of its row. */
+export function hearRow(row: number, raw: string, say: (spare: Spare) => readonly Observation[]): Entry[] {
+  const faults: Misheard[] = []
+  const spare: Spare = (read, part = raw) => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof BadCell)) throw error
+      faults.push({ row, raw: part, rule: error.rule, reason: error.message })
+      return null
+    }
   }
+  const said = spare(() => say(spare)) ?? []
+  return [...said.map((one) => ({ row, raw, said: one })), ...faults]
 }

@@ -1,0 +1,35 @@
+import type { Day } from '../../market/calendar.ts'
+import type { Paise } from '../../market/money.ts'
+import { dayFromDMonY } from './days.ts'
+import { countFrom, paiseFrom } from './numbers.ts'
+
+/** That a cell was changed, which does not change what it says: `(Revised)`, `(Period Extended)`. */
+const NOTE = /\s*\([^()\d]*\b(?:revised|extended)\b[^()\d]*\)\s*$/i
+/** What an amount is for: `Rs. 50/- per equity share of face value of Re. 1 each`. */
+const PER_SHARE =
+  /\/-|\bof\s+(?:the\s+)?face\s+value\b.*$|\b(?:per\s+)?equity\s+shares?\b|\bper\s+share\b|\beach\b/gi
+
+export interface Period {
+  readonly openDate: Day
+  readonly closeDate: Day
+}
+
+export const withoutNote = (text: string): string => text.replace(NOTE, '')
+
+/** The amount of `Rs. 50/- per equity share`, `Rs. 1/- each`. */
+export const rupeesFrom = (text: string): Paise | null => paiseFrom(text.replace(PER_SHARE, ' '))
+
+/** The count of `1200`, `1200 Equity Shares`, `Minimum of 110 Equity shares and in multiples thereof`. */
+export function sharesFrom(text: string): number | null {
+  const count = /^(?:minimum\s+(?:of\s+)?)?([\d,]+)(\s+(equity\s+)?shares?\b.*)?$/is.exec(text.trim())?.[1]
+  return count === undefined ? null : countFrom(count)
+}
+
+/** The days of `21-Aug-2026 to 25-Aug-2026`, `21 Aug 2026 – 25 Aug 2026 (Extended)`. `null` unless both can be read. */
+export function periodFrom(text: string): Period | null {
+  const days = withoutNote(text)
+    .split(/\s+to\s+|\s+-\s+|\s*[–—]\s*/i)
+    .map(dayFromDMonY)
+  const [openDate = null, closeDate = null, ...more] = days
+  return openDate === null || closeDate === null || more.length > 0 ? null : { openDate, closeDate }
+}
