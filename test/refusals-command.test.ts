@@ -396,7 +396,7 @@ describe('same-as', () => {
 
   test('does not say a name again that the issue has', async () => {
     const { market, refusals } = await knowing()
-    const birch = { ...ACORN, name: 'Acorn Mills (Birch) Limited', symbol: 'BIRCH' }
+    const birch = { ...ACORN, symbol: 'BIRCH' }
     await market.hear(nse, at('02'), [terms(birch)])
     await market.hear(tracker, at('09'), [quote(100, '2026-03-09')])
     expect(await market.rules()).toEqual(['ambiguous-issue'])
@@ -442,7 +442,7 @@ describe('same-as', () => {
 
   test('takes terms', async () => {
     const { market, refusals } = await knowing()
-    const birch = { ...ACORN, name: 'Acorn Mills (Birch) Limited', symbol: 'BIRCH' }
+    const birch = { ...ACORN, symbol: 'BIRCH' }
     await market.hear(nse, at('02'), [terms(birch)])
     const said = terms({ name: 'Acorn Mills', board: 'MAINBOARD', lotSize: 40 })
     await market.hear(bse, at('03'), [said])
@@ -458,7 +458,7 @@ describe('same-as', () => {
 
   test('takes of terms under one name what was said last', async () => {
     const { market, refusals } = await knowing()
-    const birch = { ...ACORN, name: 'Acorn Mills (Birch) Limited', symbol: 'BIRCH' }
+    const birch = { ...ACORN, symbol: 'BIRCH' }
     await market.hear(nse, at('02'), [terms(birch)])
     for (const [day, lotSize] of [
       ['03', 40],

@@ -197,6 +197,16 @@ describe('an upstream that does not answer', () => {
     expect(report.words).toBe('a: HTTP 500 (and 2 more)')
   })
 
+  test('but what is not there does not count: its host is well', async () => {
+    const market = await Market.open()
+    const asked: string[] = []
+    await market.collect(many, at('01'), async ({ document }) => {
+      asked.push(document)
+      throw new UpstreamFault('changed', `${document}: HTTP 404`)
+    })
+    expect(asked.length).toBeGreaterThan(3)
+  })
+
   test('now and then is asked on', async () => {
     const market = await Market.open()
     const asked: string[] = []

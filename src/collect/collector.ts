@@ -20,10 +20,13 @@ export interface Collector {
   stop(): Promise<void>
 }
 
+/** The server shares the thread, and must not stand still while a large import holds the store. */
+const SHORT_WAIT_MS = 20
+
 /** Collects in the background, on a connection of its own, so that no round holds an answer up. */
 export function startCollector(options: CollectorOptions): Collector {
   const { databaseUrl, upstreamBase, contact, now } = options
-  const db = openDb(databaseUrl)
+  const db = openDb(databaseUrl, SHORT_WAIT_MS)
   const ending = new AbortController()
   const get = politeGet({ upstreamBase, contact, now, signal: ending.signal })
   const onError = (source: Source, error: unknown) => {

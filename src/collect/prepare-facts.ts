@@ -104,10 +104,15 @@ export const statementOf = (
   onlyNews: true,
 })
 
+const isWaiting = (rule: string): boolean => WAITING.some((waiting) => waiting === rule)
+
 function newRefusal({ sighting, rule, reason, candidates }: Refused) {
   const { speaker, document, row, raw, fetch, said, fetchedAt } = sighting
   // A figure without a stamp is of the moment of its reading, also when it is taken later.
-  const stamped = said?.kind === 'subscription' ? { ...said, observedAt: said.observedAt ?? fetchedAt } : said
+  const stamped =
+    said?.kind === 'subscription' && said.observedAt === null
+      ? { ...said, observedAt: fetchedAt, ...(!isWaiting(rule) && { isUnstamped: true }) }
+      : said
   return {
     fetch,
     source: speaker.source,

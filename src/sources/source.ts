@@ -160,6 +160,8 @@ export interface SubscriptionSaid {
   readonly timesSub: number
   readonly book: Book
   readonly printed: string
+  /** Set where the moment of the reading stands in place of a stamp, and the figure is the same at any moment. */
+  readonly isUnstamped?: boolean
 }
 
 /** The first trading day of a security, if it is one: most rows of a bhavcopy speak of others and are passed over. */

@@ -26,12 +26,15 @@ export function databaseUrlFault(url: string): string | undefined {
 /** True when there is a store at the address, so that looking at it creates nothing. */
 export const storeExists = (url: string): boolean => existsSync(url.slice(SQLITE.length))
 
-/** Opens the store at `sqlite:PATH`, creating it if there is none. */
-export function openDb(url: string): Db {
+/**
+ * Opens the store at `sqlite:PATH`, creating it if there is none. SQLite waits for another writer in this very thread: who
+ * shares the thread with a server takes a short wait, and tries again.
+ */
+export function openDb(url: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Db {
   const path = url.slice(SQLITE.length)
   if (url !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true })
   const database = new Database(path)
-  database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  database.pragma(`busy_timeout = ${busyTimeoutMs}`)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   return new Kysely({ dialect: new SqliteDialect({ database: keepingStatements(database) }) })
@@ -41,6 +44,10 @@ export function openDb(url: string): Db {
 export const isStoreUnavailable = (error: unknown): boolean =>
   error instanceof Database.SqliteError &&
   /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|CORRUPT|NOTADB|FULL|READONLY|PERM|AUTH)/.test(error.code)
+
+/** True when another writer holds the store, so that the same can be tried again. */
+export const isStoreBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
 
 /** Kysely prepares a statement anew for each call; most of ours are the same few texts again and again. */
 const STATEMENTS_KEPT = 100

@@ -17,7 +17,14 @@ const identityOf = ({
   raw,
   said,
 }: Pick<NewRefusal, 'source' | 'rule' | 'raw' | 'said'>): string =>
-  hash('sha256', JSON.stringify([source, rule, said ?? raw]), 'hex')
+  hash('sha256', JSON.stringify([source, rule, said === null ? raw : withoutReadingTime(said ?? '')]), 'hex')
+
+/** A figure that its source does not stamp is the same figure at every reading. */
+function withoutReadingTime(said: string): string {
+  if (!said.includes('"isUnstamped":true')) return said
+  const { observedAt: _, ...rest } = JSON.parse(said)
+  return JSON.stringify(rest)
+}
 
 interface Sight {
   readonly round: number

@@ -108,6 +108,10 @@ export function hearFigures(
   for (const { sighting, issue } of matched) {
     const { said, speaker } = sighting
     const fact = factFrom(sighting, issue)
+    if (said.kind === 'subscription' && words.isOldNews(fact as SubscriptionFact, said)) {
+      known++
+      continue
+    }
     const fault =
       lateness(fact, clock) ??
       (issue && said.kind !== 'deal' ? screen(knowledge, said, fact, issue, words) : null)
@@ -115,7 +119,6 @@ export function hearFigures(
     if (issue && said.kind !== 'deal' && (!fault || confirmsDay(said.subject, issue)))
       for (const key of ownKeys(said.subject)) keys.push({ source: speaker.source, key, slug: issue.slug })
     if (fault) refused.push({ sighting, candidates: issue ? [issue.slug] : [], ...fault })
-    else if (said.kind === 'subscription' && words.isOldNews(fact as SubscriptionFact, said)) known++
     else if (said.kind === 'gmp' && words.isOutdated(fact as GmpFact)) known++
     else facts.push({ fact, sighting })
   }

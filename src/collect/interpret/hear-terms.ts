@@ -52,6 +52,7 @@ export function hearTerms(times: TwoTimes, sightings: readonly TermsSighting[]):
   const refused: Refused[] = []
   const keys: { source: string; key: string; slug: string }[] = []
   for (const sighting of sightings) {
+    if (hasNewDates(sighting, sightings)) continue
     const found = slugFor(times, sighting, drafts)
     if ('rule' in found) {
       refused.push({ sighting, candidates: [], ...found })
@@ -67,6 +68,18 @@ export function hearTerms(times: TwoTimes, sightings: readonly TermsSighting[]):
   const facts = [...drafts.values()].flatMap(({ fact, sighting }) => (fact ? [{ fact, sighting }] : []))
   return { facts, refused, keys }
 }
+
+/** True for the row of a postponed issue beside which another row of the same symbol gives it new dates. */
+const hasNewDates = ({ said, speaker }: TermsSighting, all: readonly TermsSighting[]): boolean =>
+  said.terms.postponed === true &&
+  all.some(
+    (other) =>
+      other.speaker.source === speaker.source &&
+      other.said.subject.symbol !== null &&
+      other.said.subject.symbol === said.subject.symbol &&
+      other.said.terms.postponed !== true &&
+      (other.said.terms.openDate ?? '') > (said.terms.openDate ?? ''),
+  )
 
 type Found = { readonly slug: string } | (Objection & { readonly candidates?: readonly string[] })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ipo } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
+import { termsFrom } from '../../market/issue.ts'
 import { NOBODY } from '../../sources/source.ts'
 import { refusal } from '../../store/refusals.ts'
 import {
@@ -138,6 +139,36 @@ describe('the terms of an issue', () => {
     expect(await refusal(market.db, 1)).toMatchObject({ settled: 'matched', settled_as: 'acorn-mills' })
   })
 
+  test('a withdrawn issue that is offered again under its symbol is another issue', async () => {
+    const market = await Market.open()
+    const first = terms({ symbol: 'ACORN', withdrawn: true, ...DATES })
+    const second = terms({ symbol: 'ACORN', openDate: '2026-05-04', closeDate: '2026-05-06' })
+    await market.hear(nse, at('01'), [first])
+    await market.hear(nse, at('20'), [second, first])
+    await market.hear(nse, at('21'), [second, first])
+    expect(
+      (await market.factsOf('ipo')).map(({ slug, said }) => [slug, said.openDate, said.withdrawn]),
+    ).toEqual([
+      ['acorn-mills', '2026-03-10', true],
+      ['acorn-mills-2026', '2026-05-04', undefined],
+    ])
+  })
+
+  test('a postponed issue that gets new dates is the same, although its first row stays in the list', async () => {
+    const market = await Market.open()
+    const first = terms({ symbol: 'ACORN', postponed: true, ...DATES })
+    const second = terms({ symbol: 'ACORN', openDate: '2026-04-06', closeDate: '2026-04-08' })
+    await market.hear(nse, at('01'), [first])
+    await market.hear(nse, at('20'), [second, first])
+    await market.hear(nse, at('21'), [first, second])
+    const facts = await market.factsOf('ipo')
+    expect(facts.map(({ slug, said }) => [slug, said.openDate])).toEqual([
+      ['acorn-mills', '2026-03-10'],
+      ['acorn-mills', '2026-04-06'],
+    ])
+    expect(termsFrom(facts)).toMatchObject({ offMarket: false, openDate: '2026-04-06' })
+  })
+
   test('a row that is implausible is refused, and the next one is not', async () => {
     const market = await Market.open()
     const report = await market.hear(nse, at('01'), [
@@ -258,6 +289,13 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     await market.hear(bse, at('10'), [times(1.5)])
     await market.hear(nse, at('11'), [terms(DATES)])
     expect(await market.factsOf('subscription')).toMatchObject([{ observedAt: at('10'), timesSub: 1.5 }])
+  })
+
+  test('an unstamped figure that comes too late is one refusal, however often it is read', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms(DATES)])
+    for (const hour of ['06:00', '07:00', '08:00']) await market.hear(nse, at('20', hour), [times(1.5)])
+    expect(await market.refusals()).toMatchObject([{ rule: 'outside-life', times: 3 }])
   })
 
   test('an unstamped figure that rises and falls while it waits keeps each of its moments', async () => {

@@ -20,7 +20,7 @@ export interface KnownIssue {
 export class IssueIndex {
   readonly #bySlug = new Map<string, KnownIssue>()
   readonly #byKey = new Map<string, Set<string>>()
-  readonly #namesOf = new Map<string, NameKey[]>()
+  readonly #namesOf = new Map<string, NameKey[][]>()
 
   constructor(
     issues: Iterable<KnownIssue>,
@@ -35,11 +35,8 @@ export class IssueIndex {
     const { slug } = issue
     this.#bySlug.set(slug, issue)
     const names = issue.names.map(nameKeys)
-    this.#namesOf.set(slug, names.flat())
-    for (const [whole, bare] of names) {
-      if (whole) this.#point(`name ${whole.joined}`, slug)
-      if (bare) this.#point(`bare name ${bare.joined}`, slug)
-    }
+    this.#namesOf.set(slug, names)
+    for (const [whole] of names) if (whole) this.#point(`name ${whole.joined}`, slug)
     for (const symbols of issue.symbols.values())
       for (const symbol of symbols) this.#point(`symbol ${symbol.toUpperCase()}`, slug)
     for (const isin of issue.isins) this.#point(`isin ${isin}`, slug)
@@ -66,14 +63,14 @@ export class IssueIndex {
   withBseCode = (code: string) => this.#at(`bse ${code}`)
   withUpstreamKey = (source: string, key: string) => this.#at(`upstream ${source} ${key}`)
 
-  /** Brackets may be missing on one side; two different ones, as in (Gujarat) and (Punjab), are two names. */
+  /** Issues of exactly this name, what stands in brackets included. */
   withName(name: string): KnownIssue[] {
-    const [whole, bare] = nameKeys(name)
-    const found = whole ? [...this.#at(`name ${whole.joined}`), ...this.#at(`bare name ${whole.joined}`)] : []
-    return [...new Set(bare ? [...found, ...this.#at(`name ${bare.joined}`)] : found)]
+    const [whole] = nameKeys(name)
+    return whole ? this.#at(`name ${whole.joined}`) : []
   }
 
   find = (slug: string): KnownIssue | undefined => this.#bySlug.get(slug)
-  namesOf = (slug: string): readonly NameKey[] => this.#namesOf.get(slug) ?? []
+  /** The keys of each name of an issue. */
+  namesOf = (slug: string): readonly (readonly NameKey[])[] => this.#namesOf.get(slug) ?? []
   all = (): Iterable<KnownIssue> => this.#bySlug.values()
 }

@@ -12,7 +12,7 @@ import {
   SAME_NAME_DAYS,
 } from './evidence.ts'
 import type { IssueIndex, KnownIssue } from './issue-index.ts'
-import { begins, type NameKey, nameKeys } from './name-key.ts'
+import { beginAlike, type NameKey, nameKeys } from './name-key.ts'
 
 export type Match =
   | { readonly kind: 'found'; readonly slug: string; readonly by: MatchedBy }
@@ -93,11 +93,15 @@ function bearsSymbol(
 }
 
 const fitsName = (index: IssueIndex, keys: readonly NameKey[], { slug }: KnownIssue): boolean =>
-  keys.some((key) => index.namesOf(slug).some((known) => known.joined === key.joined || begins(known, key)))
+  index.namesOf(slug).some((known) => beginAlike(known, keys))
 
-/** True for a tracker's row with new days about an issue that was called off: an exchange says whether it is the same. */
+/**
+ * True for a row with new days about an issue that was called off. A withdrawn issue that is offered again is another
+ * one; whether a postponed one is, an exchange says, and a tracker cannot.
+ */
 const isNextAttempt = (subject: Subject, issue: KnownIssue, { publisher }: Speaker): boolean =>
-  rankOf(publisher) > RANK.exchange && issue.terms.offMarket && opensOnOtherDay(subject, issue)
+  opensOnOtherDay(subject, issue) &&
+  (rankOf(publisher) > RANK.exchange ? issue.terms.offMarket : issue.terms.withdrawn === true)
 
 /**
  * True when nothing but the source's own number tells of which issue a row is, and one of that number was called off: a

@@ -44,3 +44,16 @@ export function begins(a: NameKey, b: NameKey): boolean {
     long.ends.has(short.joined.length)
   )
 }
+
+/**
+ * True when one name begins as the other does. What stands in brackets may be missing on one side; two different ones,
+ * as in (Gujarat) and (Punjab), are two names.
+ */
+export function beginAlike(
+  [wholeA, bareA]: readonly NameKey[],
+  [wholeB, bareB]: readonly NameKey[],
+): boolean {
+  const alike = (a: NameKey | undefined, b: NameKey | undefined) =>
+    a !== undefined && b !== undefined && (a.joined === b.joined || begins(a, b))
+  return alike(wholeA, wholeB) || alike(wholeA, bareB) || alike(bareA, wholeB)
+}

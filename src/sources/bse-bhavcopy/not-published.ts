@@ -1,4 +1,4 @@
-import { load } from 'cheerio'
+import { load } from 'cheerio/slim'
 
 const IS_PAGE = /^\s*</
 const NOT_THERE =

@@ -1,4 +1,4 @@
-import { load } from 'cheerio'
+import { load } from 'cheerio/slim'
 import type { Instant } from '../../market/calendar.ts'
 import type { Board } from '../../market/fact.ts'
 import { boardNamedIn, withoutBoardWords } from '../reading/board-words.ts'

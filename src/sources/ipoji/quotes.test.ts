@@ -154,7 +154,7 @@ describe('when a quote was made', () => {
 
   test.each([
     ['words', 'just now'],
-    ['a moment that is none', '<time datetime="yesterday">yesterday</time>'],
+    ['a moment that is none', '<time datetime="lately">lately</time>'],
     ['a day to come', '<time datetime="2031-03-13T04:00:00.000Z">13 Mar 2031</time>'],
   ])('%s', (_name, updated) => {
     expect(read({ updated })).toMatchObject({ rule: 'updated-unreadable' })

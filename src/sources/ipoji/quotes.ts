@@ -1,4 +1,4 @@
-import type { CheerioAPI } from 'cheerio'
+import type { CheerioAPI } from 'cheerio/slim'
 import type { Day, Instant } from '../../market/calendar.ts'
 import type { Paise } from '../../market/money.ts'
 import { boardNamedIn, withoutBoardWords } from '../reading/board-words.ts'

@@ -1,4 +1,4 @@
-import { load } from 'cheerio'
+import { load } from 'cheerio/slim'
 import type { Board } from '../../market/fact.ts'
 import { asObject, asRows, textOf } from '../reading/json.ts'
 import { Unreadable } from '../source.ts'

@@ -118,6 +118,14 @@ describe('a list leads on to', () => {
     ['not before', '2026-08-04T04:29:59.000Z', null, false],
     ['again when it was last read before that', NOON, '2026-08-04T04:29:59.000Z', true],
     ['not again when it was read since', NOON, '2026-08-04T04:30:00.000Z', false],
+    [
+      'once a day for three weeks, since tables lag',
+      '2026-08-24T06:30:00.000Z',
+      '2026-08-23T10:30:00.000Z',
+      true,
+    ],
+    ['not more often', '2026-08-24T06:30:00.000Z', '2026-08-23T10:30:01.000Z', false],
+    ['and then no more', '2026-08-25T06:30:00.000Z', '2026-08-23T10:30:00.000Z', false],
     ['120 days after the close', '2026-12-01T06:30:00.000Z', null, true],
     ['not 121 days after the close', '2026-12-02T06:30:00.000Z', null, false],
   ])('the detail of a past issue %s', (_name, now, lastRead, isFollowed) => {

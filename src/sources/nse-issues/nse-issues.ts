@@ -11,6 +11,8 @@ const DETAIL = 'ipo-detail/'
 
 const PAST_EVERY_HOURS = 2
 const UPCOMING_DETAIL_EVERY_HOURS = 3
+const LAGGING_DAYS = 21
+const LAGGING_DETAIL_EVERY_HOURS = 20
 /** Older issues are listed or gone, and NSE may have dropped their details. */
 const PAST_DETAIL_DAYS = 120
 /** By then NSE has printed the last table of bids and settled the price. */
@@ -74,5 +76,9 @@ function isDetailDue(list: List, document: string, closeDate: Day | null, ask: A
   if (list === 'upcoming') return isDueAgain(ask, document, UPCOMING_DETAIL_EVERY_HOURS)
   if (closeDate === null || closeDate < addDays(istDay(ask.now), -PAST_DETAIL_DAYS)) return false
   const isFinalFrom: Instant = istInstant(addDays(closeDate, 1), FINAL_FROM)
-  return isFinalFrom <= ask.now && (ask.lastRead(document) ?? '') < isFinalFrom
+  if (isFinalFrom > ask.now) return false
+  if ((ask.lastRead(document) ?? '') < isFinalFrom) return true
+  // The table can lag for days, and the ISIN appears with the listing: for a while it is looked at once a day.
+  const isRecent = closeDate >= addDays(istDay(ask.now), -LAGGING_DAYS)
+  return isRecent && isDueAgain(ask, document, LAGGING_DETAIL_EVERY_HOURS)
 }

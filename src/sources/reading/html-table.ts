@@ -1,4 +1,4 @@
-import { type CheerioAPI, load } from 'cheerio'
+import { type CheerioAPI, load } from 'cheerio/slim'
 import { Unreadable } from '../source.ts'
 import { headingKey } from './csv.ts'
 

@@ -1,4 +1,4 @@
-import { load } from 'cheerio'
+import { load } from 'cheerio/slim'
 import { CronPattern } from 'croner'
 import { PUBLISHERS } from '../../market/publisher.ts'
 import { headingKey } from '../reading/csv.ts'

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { openStore } from '../../../test/support/store.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { Fact } from '../../market/fact.ts'
 import type { Statement } from '../../market/statement.ts'
 import { allFacts } from '../all-facts.ts'
-import type { Db } from '../db.ts'
+import { type Db, openDb } from '../db.ts'
 import { marketVersion } from '../market-version.ts'
 import { keepPayload, payloadOf } from '../payloads.ts'
 import { type Prepared, type RoundWork, recordRound } from './record-round.ts'
@@ -206,5 +206,43 @@ describe('one transaction', () => {
     })
     expect(outcome).toMatchObject({ taken: 1, round: 1 })
     expect(await traces(db)).toEqual([])
+  })
+})
+
+describe('while another process writes', () => {
+  test('a round waits without holding the thread up, and is recorded once the store is free', async () => {
+    const url = emptyStoreUrl()
+    const [holder, reader] = [await openStore(url), await openStore(url)]
+    const db = openDb(url, 1)
+    onTestFinished(() => db.destroy())
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let hold = () => {}
+    const isHeld = new Promise<void>((resolve) => {
+      hold = resolve
+    })
+    const holding = holder.transaction().execute(async (tx) => {
+      await tx.updateTable('market_version').set({ last_round: 0 }).execute()
+      hold()
+      await released
+    })
+    await isHeld
+    const waiting = run(db, { prepare: async () => prepared(statements([acorn])) })
+    // The thread is free meanwhile: this would not run if the wait were in it.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await facts(reader)).toEqual([])
+    release()
+    await holding
+    expect(await waiting).toMatchObject({ taken: 1 })
+  })
+
+  test('an error that is not of the moment ends it at once', async () => {
+    const db = await openStore()
+    const broken = async () => {
+      throw new Error('no such thing')
+    }
+    await expect(run(db, { prepare: broken })).rejects.toThrow('no such thing')
   })
 })
