@@ -101,11 +101,11 @@ const nothingDue = ({ id }: Source): RoundReport => ({
 const rowsOf = ({ received }: Reception): number =>
   received.reduce((rows, { reading }) => rows + (reading?.rows ?? 0), 0)
 
-/** A source of which nothing could be read has failed; one of which something could be read, in part. */
-function resultOf({ received, faults }: Reception): Prepared['result'] {
+/** A source of which nothing could be heard has failed; one of which something could be heard, in part. */
+function resultOf({ received, absent, faults }: Reception): Prepared['result'] {
   const [first] = faults
   if (!first) return { outcome: 'done', fault: null, words: null }
-  const isPartial = received.some(({ reading, fault }) => reading !== null && fault === null)
+  const isPartial = absent > 0 || received.some(({ reading, fault }) => reading !== null && fault === null)
   return { outcome: isPartial ? 'partial' : 'failed', fault: first.kind, words: wordsOf(faults, first) }
 }
 

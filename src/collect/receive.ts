@@ -32,6 +32,8 @@ export interface Reception {
   readonly asked: number
   /** True when it failed again and again, so that the rest was not asked for. */
   readonly isBrokenOff: boolean
+  /** How many day files were told not to be there, which is an answer, too. */
+  readonly absent: number
   readonly received: readonly Received[]
   readonly faults: readonly DocumentFault[]
 }
@@ -58,12 +60,14 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
   const faults: DocumentFault[] = []
   let inARow = 0
   let isBrokenOff = false
+  let absent = 0
   for (const wish of queue.drain()) {
     options.onDocument?.(wish.document)
     try {
       const answered = await receive(db, wish, known.get(wish.document), options)
       if (!answered) {
         inARow = 0
+        absent++
         continue
       }
       const { reading, fault, leadsTo } = readAnswer(source, answered.answer, ask)
@@ -82,7 +86,7 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
     isBrokenOff = inARow >= FAULTS_IN_A_ROW
     if (isBrokenOff) break
   }
-  return { asked: queue.length, isBrokenOff, received, faults }
+  return { asked: queue.length, isBrokenOff, absent, received, faults }
 }
 
 /** Wishes in order, each document once. */
