@@ -1,31 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { runCli } from '../src/cli/main.ts'
+import { type Env, runHere } from './support/command-line.ts'
 import { emptyStoreUrl, temporaryFolder } from './support/store.ts'
-
-type Env = Readonly<Record<string, string>>
 
 const emptyStore = (): Env => ({ DATABASE_URL: emptyStoreUrl() })
 
-function collected(): Writable & { text(): string } {
-  let text = ''
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      text += chunk
-      done()
-    },
-  })
-  return Object.assign(stream, { text: () => text })
-}
-
-async function run(args: readonly string[], env: Env, stdin: string | Buffer = '') {
-  const [stdout, stderr] = [collected(), collected()]
-  const now = () => new Date().toISOString()
-  const code = await runCli(args, { env, stdin: Readable.from([stdin]), stdout, stderr, now })
-  return { code, stdout: stdout.text(), stderr: stderr.text() }
-}
+const run = (args: readonly string[], env: Env, stdin: string | Buffer = '') =>
+  runHere(args, { env, stdin, now: () => new Date().toISOString() })
 
 function fileNamed(name: string, content: string): string {
   const path = join(temporaryFolder(), name)

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
-import { runCli } from '../../src/cli/main.ts'
 import { collectRound } from '../../src/collect/collect-round.ts'
 import { politeGet } from '../../src/collect/download/polite-get.ts'
 import { type Instant, instantFromMs, msOf } from '../../src/market/calendar.ts'
 import { SOURCES } from '../../src/sources/registry.ts'
 import { openDb } from '../../src/store/db.ts'
+import { runHere } from '../support/command-line.ts'
 import { startUpstreams, type Upstreams } from '../support/upstreams.ts'
 import { morning, ROUNDS } from './days.ts'
 import { documentsAt } from './documents.ts'
@@ -67,12 +66,7 @@ export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
   const isLive = when === 'live'
   const ids = [...SOURCES.map(({ id }) => id), BANYAN_FILE.id]
 
-  const run: Month['run'] = async (...args) => {
-    const [stdout, stderr] = [collected(), collected()]
-    const stdin = Readable.from([JSON.stringify(ALIAS)])
-    const code = await runCli(args, { env, stdin, stdout, stderr, now })
-    return { code, stdout: stdout.text(), stderr: stderr.text() }
-  }
+  const run: Month['run'] = (...args) => runHere(args, { env, now, stdin: JSON.stringify(ALIAS) })
 
   /** As `collect` does it, but for the half minute that it grants a host. */
   const collectImpatiently = async (moment: Instant) => {
@@ -126,15 +120,4 @@ export async function liveThrough(
     await afterRound?.(moment)
     if (moment === morning(19)) await month.settleAlias()
   }
-}
-
-function collected(): Writable & { text(): string } {
-  let text = ''
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      text += chunk
-      done()
-    },
-  })
-  return Object.assign(stream, { text: () => text })
 }

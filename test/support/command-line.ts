@@ -17,14 +17,23 @@ export function quickClock(start: Instant): () => Instant {
   }
 }
 
-/** The command line of an operator with these settings, in this process. */
+export type Env = Readonly<Record<string, string>>
+
+/** Runs a command in this process. */
+export async function runHere(
+  args: readonly string[],
+  { env, now, stdin = '' }: { env: Env; now: () => Instant; stdin?: string | Buffer },
+): Promise<Ended> {
+  const [stdout, stderr] = [collected(), collected()]
+  const code = await runCli(args, { env, stdin: Readable.from([stdin]), stdout, stderr, now })
+  return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** The command line of an operator with these settings. */
 export const commandLine =
-  (env: Readonly<Record<string, string>>, now: () => Instant) =>
-  async (...args: readonly string[]): Promise<Ended> => {
-    const [stdout, stderr] = [collected(), collected()]
-    const code = await runCli(args, { env, stdin: Readable.from([]), stdout, stderr, now })
-    return { code, stdout: stdout.text(), stderr: stderr.text() }
-  }
+  (env: Env, now: () => Instant) =>
+  (...args: readonly string[]): Promise<Ended> =>
+    runHere(args, { env, now })
 
 function collected(): Writable & { text(): string } {
   let text = ''
