@@ -49,7 +49,9 @@ test.skipIf(!isThere)(
   async () => {
     const rows = rowsOf(readFileSync(TABLE, 'utf8')).filter(
       // One quote of the table is a misprint: two prices glued together.
-      (row) => row.listing_price_src === 'nse_bhavcopy' && row.nse_symbol !== 'PNGJL',
+      (row) =>
+        row.listing_price_src === 'nse_bhavcopy' &&
+        Number(row.gmp_last_pre_listing) < 10 * Number(row.issue_price),
     )
     const service = await startTestService({ now: '2026-11-15T06:00:00.000Z' })
     await service.record('2026-11-15T06:00:00.000Z', factsOf(rows))

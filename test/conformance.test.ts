@@ -98,7 +98,7 @@ const INVENTED_MARKET: readonly Line[] = [
   ...at('2026-01-15T04:10:00.000Z', [gmp('acme-foods', '2026-01-15', 50, 'Chittorgarh')]),
   ...at('2026-01-13T12:00:00.000Z', [
     deal('2026-01-13', { kind: 'BLOCK', quantity: 20_000, price: 130 }),
-    deal('2026-01-13', { symbol: 'M&M', clientName: 'ÉTOILE 100% FUND', quantity: 20_000, price: 130 }),
+    deal('2026-01-13', { symbol: 'M&Z', clientName: 'ÉTOILE 100% FUND', quantity: 20_000, price: 130 }),
     deal('2026-01-13', { exchange: 'BSE', symbol: 'ACME FOODS', source: 'bse', quantity: 10, price: 130.05 }),
   ]),
   ...at('2026-01-14T13:00:00.000Z', [
@@ -324,7 +324,7 @@ describe('the invented market', () => {
       '2026-01-14 0.0002 ZED BUY',
       '2026-01-14 0.0002 ZED BUY',
       '2026-01-13 0.26 ACME BUY',
-      '2026-01-13 0.26 M&M BUY',
+      '2026-01-13 0.26 M&Z BUY',
       '2026-01-13 0.0001 ACME FOODS BUY',
     ])
   })

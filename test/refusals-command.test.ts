@@ -128,7 +128,7 @@ describe('the list', () => {
       document: 'list',
       row: 1,
       rule: 'gmp-too-high',
-      reason: '₹400 on ₹100: a GMP of more than 3 times the upper price',
+      reason: '₹400 on ₹100: a GMP of more than 3 times the price',
       raw: JSON.stringify(tooHigh),
       said: { ...tooHigh, gmp: 400 },
       candidates: ['acorn-mills'],
@@ -149,7 +149,7 @@ describe('show', () => {
     expect(stdout.split('\n')).toEqual([
       'Source   ipowatch, list, row 1',
       'Rule     gmp-too-high',
-      'Reason   ₹400 on ₹100: a GMP of more than 3 times the upper price',
+      'Reason   ₹400 on ₹100: a GMP of more than 3 times the price',
       `Row      ${JSON.stringify(tooHigh)}`,
       'Read as  GMP ₹400 on 2026-03-11',
       'Of       "Acorn Mills"',
@@ -281,7 +281,7 @@ describe('accept', () => {
 
   test('leaves the answers of every moment before as they were', async () => {
     const { market, refusals } = await open()
-    const alpha = { ...ACORN, name: 'Alpha Limited', symbol: 'ALPHA' }
+    const alpha = { ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' }
     await market.hear(nse, at('01'), [terms(alpha)])
     await market.hear(tracker, at('11'), [quote(40_000, '2026-03-11', called('Alpha'))])
     const moments = [at('10'), at('12'), at('19', '23:59')]
@@ -422,7 +422,7 @@ describe('same-as', () => {
     expect(await refusals('same-as', '1', 'acorn-mills')).toEqual({
       code: 1,
       stdout: '1 taken, 0 already known\n',
-      stderr: 'still refused: ₹400 on ₹100: a GMP of more than 3 times the upper price\n',
+      stderr: 'still refused: ₹400 on ₹100: a GMP of more than 3 times the price\n',
     })
     expect(await market.factsOf('gmp')).toEqual([])
     expect(await market.refusals()).toMatchObject([
@@ -491,7 +491,7 @@ describe('same-as', () => {
 
   test('leaves the answers of every moment before as they were', async () => {
     const { market, refusals } = await open()
-    await market.hear(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHA' })])
+    await market.hear(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' })])
     await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
     const moments = [at('08'), at('10'), at('19', '23:59')]
     const answers = () => Promise.all(moments.map((moment) => answersAt(market.db, at('25'), moment)))

@@ -180,7 +180,7 @@ describe('a mended parser', () => {
 
   test('leaves the answers of every moment before as they were', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHA' })])
+    await market.hear(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' })])
     const alpha = { subject: { ...NOBODY, name: 'Alpha' } }
     await market.hear(broken(tracker, missesAll), at('10'), [quote(100, '2026-03-10', alpha)])
     const moments = [at('09'), at('11'), at('19', '23:59')]

@@ -18,8 +18,9 @@ export const checkSources: Command = {
   help: `Usage: greymark check-sources [SOURCE...]
 
 Downloads each source once, changes nothing, and compares its columns with what its parser expects:
-a missing one is a fault, an unknown one may be the first sign of a change. Without names, the
-sources of the setting SOURCES are checked.
+a missing one that it needs is a fault, an unknown one may be the first sign of a change. Of sources
+with a file per day, the last days are asked for. Without names, the sources of the setting SOURCES
+are checked.
 
 Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.`,
 
@@ -30,16 +31,19 @@ Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.
     const get = politeGet({ upstreamBase: config.UPSTREAM_BASE, contact: config.CONTACT, now: terminal.now })
     // An empty store remembers no earlier download, so everything is asked for.
     const db = openDb(IN_MEMORY)
-    await migrate(db)
-    let isWell = true
-    for (const source of chosen) {
-      const days = source.listingsOn ? lastDays(istDay(terminal.now())) : []
-      const reception = await receiveAll(db, source, { days, clock: terminal.now, get })
-      report(terminal, source.id, reception)
-      isWell &&= isAsExpected(reception)
+    try {
+      await migrate(db)
+      let isWell = true
+      for (const source of chosen) {
+        const days = source.listingsOn ? lastDays(istDay(terminal.now())) : []
+        const reception = await receiveAll(db, source, { days, clock: terminal.now, get })
+        report(terminal, source.id, reception)
+        isWell &&= isAsExpected(reception)
+      }
+      return isWell ? EXIT.done : EXIT.failed
+    } finally {
+      await db.destroy()
     }
-    await db.destroy()
-    return isWell ? EXIT.done : EXIT.failed
   },
 }
 

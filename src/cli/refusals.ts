@@ -38,8 +38,9 @@ export const refusals: Command = {
        greymark refusals discard ID
        greymark refusals same-as ID SLUG
 
-Rows that were not taken are kept whole, with the reason. Without more, lists the open ones; rows
-of one source that say the same of one company are one line, with their number.
+Rows that were not taken are kept whole, with the reason. Without more, or with "list", lists the
+open ones; rows of one source about one company, refused by one rule, are one line, with their
+number.
 
   show      the row, the reason, and the issues that may be meant
   accept    take the row although a rule objects
@@ -55,6 +56,10 @@ settings.`,
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     const [action = 'list', ...rest] = positionals
     const isLook = action === 'list' || action === 'show'
+    if (action === 'list' && rest.length > 0)
+      throw new UsageError('"list" takes no words; "show" and a number show one refusal')
+    if (action !== 'list' && (values.json || values.source !== undefined || values.rule !== undefined))
+      throw new UsageError('--source, --rule and --json are for the list')
     const work = (db: Db) => {
       if (action === 'list') return list(db, terminal, values)
       if (action === 'show') return show(db, terminal, refusalId(rest))
@@ -114,14 +119,15 @@ async function list(
   { env, stdout }: Terminal,
   { source, rule, json }: { source?: string; rule?: string; json: boolean },
 ): Promise<ExitCode> {
-  if (source !== undefined) sourcesFor(loadConfig(env), [source])
-  const rows = await openRefusals(db, { ...(source && { source }), ...(rule && { rules: [rule] }) })
+  const chosen = source === undefined ? undefined : sourcesFor(loadConfig(env), [source]).chosen
+  const sources = chosen?.map(({ id }) => id)
+  const rows = await openRefusals(db, { ...(sources && { sources }), ...(rule && { rules: [rule] }) })
   if (json) {
     for (const row of rows) stdout.write(`${JSON.stringify(published(row))}\n`)
     return EXIT.done
   }
   if (rows.length === 0) {
-    stdout.write('nothing is refused\n')
+    stdout.write(sources || rule ? 'nothing is refused that fits\n' : 'nothing is refused\n')
     return EXIT.done
   }
   const alike = Map.groupBy(rows, (row) =>

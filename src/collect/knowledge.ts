@@ -28,7 +28,7 @@ export class Knowledge {
     )
   }
 
-  /** An exchange has said something of an issue: from here on it counts. */
+  /** Somebody has said something of an issue: from here on it counts. */
   hear(fact: Recorded<IpoFact>): void {
     const dossier = this.#dossiers.get(fact.slug) ?? { facts: [], aliases: [], listings: [] }
     const grown = { ...dossier, facts: [...dossier.facts, fact] }

@@ -12,6 +12,7 @@ import { type FigureSighting, factFrom } from './interpret/hear-figures.ts'
 import { hearTerms, type TermsSighting, type TwoTimes } from './interpret/hear-terms.ts'
 import { interpret, isFigure, isTerms } from './interpret/interpret.ts'
 import { type Knowledge, readKnowledge } from './knowledge.ts'
+import { isOtherTime, SAME_NAME_DAYS } from './match/evidence.ts'
 import type { KnownIssue } from './match/issue-index.ts'
 import { ownKeys } from './match/match.ts'
 import { nameKeys } from './match/name-key.ts'
@@ -88,7 +89,8 @@ export function settleSameAs(
     const isMeant = ({ said, speaker }: Sighting) =>
       said.kind !== 'deal' &&
       speaker.source === target.speaker.source &&
-      ownKeys(said.subject).some((key) => keys.includes(key))
+      ownKeys(said.subject).some((key) => keys.includes(key)) &&
+      !isOtherTime(said.subject, issue, SAME_NAME_DAYS)
     const waited = withTarget(await waitingSightings(tx, options.sources, clock), target)
     const figures = waited.filter(isFigure)
     const terms = waited.filter((sighting) => isTerms(sighting) && isMeant(sighting)).toSorted(bySight)

@@ -35,7 +35,7 @@ describe('the value in crore has four decimals', () => {
     ['half of the smallest step counts', 1, 50_000, 0.0001],
     ['a paisa less is zero', 1, 49_999, 0],
     ['a deal at no price is worth nothing', 1_000, 0, 0],
-    ['the largest deals stay exact', 1_027_027_024, 765, 785.6757],
+    ['the largest deals stay exact', 1_234_567_890, 720, 888.8889],
   ])('%s', (_name, quantity, price, valueCr) => {
     expect(crore(dealValue({ quantity, price }))).toBe(valueCr)
   })

@@ -5,12 +5,6 @@ import type { Schedule } from './source.ts'
 /** The clock of India. It never changes, and counting by an offset is many times quicker than by a zone's name. */
 export const BY_INDIAN_CLOCK = { utcOffset: 330 } as const
 
-/** The next moment at which a source is due after this one; `null` when it never is again. */
-export function nextDue(schedule: Schedule, after: Instant): Instant | null {
-  for (const due of dueAfter(schedule, after)) return due
-  return null
-}
-
 /** How often a source was due after one moment and up to another, counted to a limit. */
 export function timesDue(schedule: Schedule, span: { after: Instant; upTo: Instant }, limit: number): number {
   let times = 0
@@ -22,7 +16,7 @@ export function timesDue(schedule: Schedule, span: { after: Instant; upTo: Insta
 }
 
 /** The moments at which a source is due, in order, each once however many patterns meet in it. */
-function* dueAfter({ cron }: Schedule, after: Instant): Generator<Instant> {
+export function* dueAfter({ cron }: Schedule, after: Instant): Generator<Instant> {
   const patterns = cron.map((pattern) => new Cron(pattern, { ...BY_INDIAN_CLOCK, paused: true }))
   const next = patterns.map((pattern) => timeAfter(pattern, msOf(after)))
   for (let due = Math.min(...next); due < Number.POSITIVE_INFINITY; due = Math.min(...next)) {

@@ -141,7 +141,7 @@ test('open refusals come oldest first, by source and by rule', async () => {
   const ids = async (asked?: Parameters<typeof openRefusals>[1]) =>
     (await openRefusals(db, asked)).map(({ id }) => id)
   expect(await ids()).toEqual([1, 2, 3])
-  expect(await ids({ source: 'ipowatch' })).toEqual([1, 2])
+  expect(await ids({ sources: ['ipowatch'] })).toEqual([1, 2])
   expect(await ids({ rules: ['unknown-issue'] })).toEqual([1, 3])
   expect(await ids({ rules: [] })).toEqual([])
 })

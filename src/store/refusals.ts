@@ -99,20 +99,20 @@ async function lastId(tx: Db): Promise<number> {
 /** Refusals that nobody has settled, oldest first. */
 export async function openRefusals(
   db: Db,
-  { source, rules, kind }: { source?: string; rules?: readonly string[]; kind?: 'terms' } = {},
+  { sources, rules, kind }: { sources?: readonly string[]; rules?: readonly string[]; kind?: 'terms' } = {},
 ): Promise<RefusedRow[]> {
   let query = db.selectFrom('refusals').selectAll().where('settled', 'is', null)
-  if (source !== undefined) query = query.where('source', '=', source)
+  if (sources !== undefined) query = query.where('source', 'in', [...sources])
   if (rules !== undefined) query = query.where('rule', 'in', [...rules])
   // JSON begins with what it is.
   if (kind !== undefined) query = query.where('said', 'like', `{"kind":"${kind}"%`)
   return query.orderBy('id').execute()
 }
 
-/** Open refusals that speak of the same issue in the same words, this one included. */
+/** Open refusals of the same source and rule about the same company, this one included. */
 export async function refusalsAlike(db: Db, row: RefusedRow): Promise<RefusedRow[]> {
   if (row.subject === '') return [row]
-  const alike = await openRefusals(db, { source: row.source, rules: [row.rule] })
+  const alike = await openRefusals(db, { sources: [row.source], rules: [row.rule] })
   return alike.filter(({ subject }) => subject === row.subject)
 }
 

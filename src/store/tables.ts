@@ -19,7 +19,7 @@ export type Work = 'import' | 'collect' | 'replay' | 'settle'
 /** `partial`: some documents could not be read, what the others said was taken. */
 export type RoundResult = 'done' | 'partial' | 'failed'
 export type Fault = 'unreachable' | 'refused' | 'changed'
-/** How a refusal ended: `matched` by itself once its issue was known, the others by the operator. */
+/** How a refusal ended: `matched` by itself once its issue was known, or once it could be read, the others by the operator. */
 export type Settlement = 'matched' | 'accepted' | 'discarded' | 'same-as'
 
 interface CitedColumns {

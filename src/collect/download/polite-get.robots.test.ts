@@ -53,6 +53,14 @@ test.each([
   expect(targets()).toEqual([])
 })
 
+test('a robots.txt of thousands of agents and rules is read in no time, and ours still count', async () => {
+  const agents = Array.from({ length: 10_000 }, (_, i) => `User-agent: Bot${i}`).join('\n')
+  const rules = Array.from({ length: 2000 }, (_, i) => `Disallow: /x${i}`).join('\n')
+  const robots = text(`${agents}\n${rules}\n\nUser-agent: Bot\nUser-agent: Greymark\nDisallow: /api/\n`)
+  const { get } = await startGet({ [ROBOTS]: robots, [LIST]: json() })
+  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
+})
+
 test('a page to visit first is asked about too', async () => {
   const { get, targets } = await startGet({
     [ROBOTS]: text('User-agent: *\nDisallow: /market\n'),

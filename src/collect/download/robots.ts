@@ -25,6 +25,26 @@ const READ_BYTES = 512 * 1024
 /** A longer one would stop us for good, which is what `Disallow` is for. */
 const MAX_CRAWL_DELAY_MS = 30_000
 
+/** The groups of a file that are for everyone or for us: the parser labours over many agents with many rules. */
+function ourGroups(text: string): string {
+  const kept: string[] = []
+  let isOurs = false
+  let isInAgents = false
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const agent = /^\s*user-agent\s*:\s*([^#\s]*)/i.exec(line)?.[1]
+    if (agent === undefined) {
+      if (/^\s*(allow|disallow|crawl-delay)\s*:/i.test(line)) isInAgents = false
+      if (isOurs) kept.push(line)
+      continue
+    }
+    const isForUs = agent === '*' || AGENT.toLowerCase().startsWith(agent.toLowerCase())
+    isOurs = isForUs || (isInAgents && isOurs)
+    isInAgents = true
+    if (isForUs) kept.push(line)
+  }
+  return kept.join('\n')
+}
+
 /** Throws when the host's `robots.txt` does not allow us to read an address. */
 export type AskRobots = (url: URL) => Promise<void>
 
@@ -33,7 +53,7 @@ export function askRobots({ read, onCrawlDelay, now }: RobotsOptions): AskRobots
 
   async function load(host: string): Promise<(url: URL) => boolean> {
     const url = new URL(`https://${host}/robots.txt`)
-    const robots = parseRobots(url.href, await textAt(url))
+    const robots = parseRobots(url.href, ourGroups(await textAt(url)))
     onCrawlDelay(host, Math.min((robots.getCrawlDelay(AGENT) ?? 0) * 1000, MAX_CRAWL_DELAY_MS))
     return ({ href }) => robots.isAllowed(href, AGENT) !== false
   }

@@ -4,7 +4,7 @@ import { type Objection, objection } from '../screen/rules.ts'
 /** Why a row whose issue was not found has to wait. */
 export function refusedMatch(
   match: Exclude<Match, { kind: 'found' }>,
-  name: string | null = null,
+  name: string | null,
 ): Objection & { readonly candidates: readonly string[] } {
   const { candidates } = match
   const called = name === null ? 'no match' : `"${name}"`

@@ -57,15 +57,7 @@ function disclosedDeals(deals: readonly DealSighting[]): readonly DealSighting[]
 }
 
 const newestOf = (group: readonly FactSighting[]): readonly FactSighting[] =>
-  ofNewestFetch(latest(latest(group, reportedAt), seenAt))
-
-/** Of a document that was read more than once, as in a replay, the last reading. */
-function ofNewestFetch(group: readonly FactSighting[]): readonly FactSighting[] {
-  const newest = new Map<string, number>()
-  for (const { sighting } of group)
-    newest.set(sighting.document, Math.max(sighting.fetch, newest.get(sighting.document) ?? 0))
-  return group.filter(({ sighting }) => sighting.fetch === newest.get(sighting.document))
-}
+  latest(latest(group, reportedAt), seenAt)
 
 const reportedAt = ({ fact }: FactSighting): Instant => (fact as Partial<GmpFact>).reportedAt ?? ''
 

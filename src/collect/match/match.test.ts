@@ -305,6 +305,12 @@ describe('by the beginning of the name', () => {
       ['and the upper price', row('Metalcraft', { priceMax: 10_000 }), TRACKER, begun(craft.slug)],
       ['and the issue price', row('Garnet', { priceMax: 5_000 }), TRACKER, begun(fixed.slug)],
       [
+        'and the price, on other days',
+        row('Metalcrafts', { priceMax: 10_000, openDate: '2026-04-02', closeDate: '2026-04-06' }),
+        TRACKER,
+        left('unconfirmed', crafts.slug),
+      ],
+      [
         'and the upper price after the issue price is fixed',
         row('Garnet', { priceMax: 5_200 }),
         TRACKER,

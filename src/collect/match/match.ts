@@ -153,7 +153,11 @@ function byBeginning(index: IssueIndex, subject: Subject, speaker: Speaker): Mat
   // Among several, a price alone says too little: many issues are at ₹100.
   const confirming = fitting.length === 1 ? confirms : confirmsDay
   const confirmed = fitting.filter(
-    (issue) => confirming(subject, issue) && !isNextAttempt(subject, issue, speaker),
+    (issue) =>
+      confirming(subject, issue) &&
+      // A price does not stand against days that differ: many issues are at ₹100.
+      (confirmsDay(subject, issue) || !opensOnOtherDay(subject, issue)) &&
+      !isNextAttempt(subject, issue, speaker),
   )
   const only = theOne(subject, confirmed)
   if (only) return { kind: 'found', slug: only.slug, by: 'beginning of the name' }

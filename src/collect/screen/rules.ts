@@ -2,20 +2,22 @@
 export const RULES = {
   'unknown-issue': 'no exchange has announced such an issue yet; the row waits for it',
   'ambiguous-issue': 'several issues fit the row; it waits until one does',
-  'unconfirmed-issue': 'the name begins like that of an issue, but neither date nor price confirms it',
+  'unconfirmed-issue':
+    'the name begins like that of an issue, but neither date nor price confirms it; the row waits',
   'issue-price-unknown': 'the listing price cannot be checked before the issue price is known; the row waits',
-  'gmp-too-high': 'a GMP of more than 3 times the upper price',
+  'gmp-too-high': 'a GMP of more than 3 times the price',
   'gmp-too-low': 'a GMP below minus the price, which would be a share that costs less than nothing',
   'outside-life': 'a figure of a day on which the issue could not have one',
   'in-the-future': 'a figure of a moment that had not come when it was read; the row waits for it',
   'frozen-page': 'the page has said exactly the same for 3 days: it is not a report of today',
   'band-upside-down': 'a price band whose lower end is above its upper end',
   'dates-out-of-order':
-    'an issue that closes before it opens, stays open for over 45 days, or lists before it closes',
+    'an issue that closes before it opens, stays open for over 45 days, or lists on or before its closing day',
   'multiple-fell': 'a subscription that fell by more than half, or to 0, within one book of one source',
-  'previous-close': 'a first trading day whose previous close is not the issue price',
+  'previous-close':
+    'a first trading day whose previous close is not the issue price; NSE prints one, BSE may print none',
   'beyond-sme-limit': 'an SME listing price beyond what the exchange allowed that day',
-  contradiction: 'two rows of one answer say different things of one figure',
+  contradiction: 'rows of one round say different things of one figure',
   'no-board': 'a new issue of which the exchange does not say whether it is mainboard or SME',
 } as const
 export type Rule = keyof typeof RULES

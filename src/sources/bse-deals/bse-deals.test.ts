@@ -107,7 +107,7 @@ describe('a row of the list', () => {
     [{ TRANSACTION_TYPE: 'S ' }, { dealType: 'SELL' }],
     [{ TRANSACTION_TYPE: 'SELL' }, { dealType: 'SELL' }],
     [{ QUANTITY: '1200000.0' }, { quantity: 1_200_000 }],
-    [{ QUANTITY: '1,02,70,27,024' }, { quantity: 1_027_027_024 }],
+    [{ QUANTITY: '1,23,45,67,890' }, { quantity: 1_234_567_890 }],
     [{ PRICE: '1,265.00' }, { price: 126_500 }],
     [{ DEAL_DATE: '10-03-2027' }, { tradeDate: '2027-03-10' }],
   ])('with %j says %j', (changes, said) => {

@@ -74,7 +74,7 @@ describe('what a list leads on to', () => {
   })
 
   test.each([
-    ['by the price behind its name', { Name: '<a>Issue</a> <span><b>L@185.00 (15.62%)</b></span>' }],
+    ['by the price behind its name', { Name: '<a>Issue</a> <span><b>L@120.00 (20.00%)</b></span>' }],
     ['by its status', { '~ipo_status1': 'LP' }],
   ])('not of an issue that is listed %s', (_name, more) => {
     expect(follow(listOf([row(7101, more)]), NOW)).toEqual([])

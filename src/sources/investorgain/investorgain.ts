@@ -58,7 +58,7 @@ function financialYear(year: number, monthOfYear: number): string {
   return `${start}-${String((start + 1) % 100).padStart(2, '0')}`
 }
 
-/** `27-20` at 20:02 on the 27th in India: what the site itself appends, so that its caches answer afresh each hour. */
+/** `12-18` at 18:05 on the 12th in India: what the site itself appends, so that its caches answer afresh each hour. */
 function dayAndHour(now: Instant): string {
   const hour = Math.floor((msOf(now) - msOf(istMidnightBefore(now))) / HOUR_MS)
   return `${istDay(now).slice(8)}-${String(hour).padStart(2, '0')}`

@@ -95,6 +95,16 @@ describe('the GMP cell', () => {
     },
   )
 
+  test.each([
+    '-&#8377;<b>3</b> (-3.00%)',
+    '&#8377;<b>46</b> to 55',
+    '&#8377;<b>1</b>,250',
+    '&#8377;<b>5</b>.50',
+    '&#8377;<del><b>10</b></del><b>12</b>',
+  ])('%s is not read as its bold part alone', (GMP) => {
+    expect(read({ GMP })).toHaveProperty('rule')
+  })
+
   test('the lowest and the highest quote are never the quote', () => {
     expect(read({ GMP: '<small><b>12 ↓ / 41 ↑</b></small>' })).toMatchObject({ rule: 'gmp-unreadable' })
   })
@@ -166,7 +176,7 @@ describe('when a quote was made', () => {
   test('a stamp that is none', () => {
     expect(read({ 'Updated-On': '<b>just now</b>' })).toMatchObject({
       rule: 'updated-unreadable',
-      reason: 'Updated-On is "just now", a time up to now such as 27-Aug 20:02 was expected',
+      reason: 'Updated-On is "just now", a time up to now such as 12-Mar 18:05 was expected',
     })
   })
 })

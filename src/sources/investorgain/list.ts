@@ -51,7 +51,7 @@ export function leadsOf(body: string): { readonly ids: readonly string[]; readon
 
 const rowsOf = (whole: JsonObject) => asRows(whole.reportTableData, 'reportTableData')
 
-/** `L@185.00 (15.62%)` behind the name is the price at which it listed. */
+/** `L@120.00 (20.00%)` behind the name is the price at which it listed. */
 const isListed = (row: JsonObject): boolean =>
   /\bL@/.test(textOf(row, 'Name') ?? '') || textOf(row, STATUS) === 'LP'
 
@@ -59,6 +59,12 @@ function entriesOf(row: JsonObject, number: number, fetchedAt: Instant): Entry[]
   return hearRow(number, JSON.stringify(row), () => {
     const { amount, printed } = gmpCellOf(textOf(row, 'GMP') ?? '')
     const gmp = quoteIn(amount)
+    // What stands around the bold figure may be its sign, or the rest of it.
+    if (quoteIn(printed) !== gmp)
+      throw new BadCell(
+        'gmp-contradiction',
+        `"${printed}" says something else than its bold part "${amount}"`,
+      )
     if (gmp === null) return []
     const subject = subjectOf(row)
     if (subject.name === null && subject.upstreamId === null)
@@ -72,12 +78,12 @@ function stampOf(row: JsonObject, fetchedAt: Instant): Stamp {
   if (updated === '') return stampOfReading(fetchedAt)
   return cellOf('Updated-On', updated, {
     rule: 'updated-unreadable',
-    expected: 'a time up to now such as 27-Aug 20:02',
+    expected: 'a time up to now such as 12-Mar 18:05',
     from: (text) => stampFrom(text, fetchedAt),
   })
 }
 
-/** `₹<b>55</b> (67.07%)<br><b>46 ↓ / 55 ↑</b>`: behind the break are the lowest and the highest quote so far. */
+/** `₹<b>30</b> (25.00%)<br><b>20 ↓ / 35 ↑</b>`: behind the break are the lowest and the highest quote so far. */
 function gmpCellOf(markup: string): { readonly amount: string; readonly printed: string } {
   const [first = ''] = markup.split(/<br\b/i)
   const printed = textIn(first)

@@ -5,11 +5,11 @@ import { readQuotes } from './quotes.ts'
 const ROW = {
   type: 'mainboard',
   hasgmp: 'true',
-  gmp: '69',
+  gmp: '84',
   name: 'Marigold Lanterns',
   rowurl: '/ipo-gmp/marigold-lanterns-ipo',
-  band: '₹342-360',
-  cell: '<a class="gmp-value-link" href="/ipo-gmp/x">+₹69<span class="gmp-mobile-pct"> (+19%)</span></a>',
+  band: '₹402-420',
+  cell: '<a class="gmp-value-link" href="/ipo-gmp/x">+₹84<span class="gmp-mobile-pct"> (+20%)</span></a>',
   dates: '<span class="gmp-dates">Mar 11, 2031 – Mar 13, 2031</span>',
   updated:
     '<time class="gmp-updated-time" datetime="2031-03-12T14:15:00.000Z">12 Mar 2031, 7:45 PM IST</time>',
@@ -25,18 +25,18 @@ const NO_QUOTE = {
 const rowOf = (more: Partial<typeof ROW> = {}) => {
   const row = { ...ROW, ...more }
   return `<tr class="gmp-row" data-type="${row.type}" data-status="open" data-hasgmp="${row.hasgmp}"
-      data-gmp="${row.gmp}" data-pct="19" data-indicative="429" data-name="${row.name}" data-rowurl="${row.rowurl}">
+      data-gmp="${row.gmp}" data-pct="20" data-indicative="504" data-name="${row.name}" data-rowurl="${row.rowurl}">
     <td class="gmp-col-name" data-label="IPO">
       <a class="gmp-ipo-link" href="/ipo/x">${row.name} IPO</a>
       <span class="gmp-mobile-meta"><span class="gmp-type-badge">Mainboard</span><span>Open</span></span>
     </td>
     <td data-label="Type"><span class="gmp-type-badge">Mainboard</span></td>
     <td class="gmp-num" data-label="Price Band">${row.band}</td>
-    <td class="gmp-num gmp-pos" data-label="GMP" title="${row.name} IPO GMP: ₹69-70 — view day-wise history">
+    <td class="gmp-num gmp-pos" data-label="GMP" title="${row.name} IPO GMP: ₹84-86 — view day-wise history">
       ${row.cell}
     </td>
-    <td class="gmp-num" data-label="GMP %">+19%</td>
-    <td class="gmp-num" data-label="Indicative Listing">₹429</td>
+    <td class="gmp-num" data-label="GMP %">+20%</td>
+    <td class="gmp-num" data-label="Indicative Listing">₹504</td>
     <td class="gmp-secondary" data-label="Open – Close">${row.dates}</td>
     <td data-label="Status"><span class="gmp-status">Open</span></td>
     <td class="gmp-secondary" data-label="Last Updated">${row.updated}</td>
@@ -76,13 +76,13 @@ test('a row with a quote', () => {
           board: 'MAINBOARD',
           openDate: '2031-03-11',
           closeDate: '2031-03-13',
-          priceMin: 34_200,
-          priceMax: 36_000,
+          priceMin: 40200,
+          priceMax: 42000,
         },
         observedAt: '2031-03-12',
         reportedAt: '2031-03-12T14:15:00.000Z',
-        gmp: 6900,
-        printed: '+₹69 (+19%)',
+        gmp: 8400,
+        printed: '+₹84 (+20%)',
       },
     },
   ])
@@ -113,7 +113,7 @@ describe('the quote', () => {
   })
 
   test('a range is nobody’s amount', () => {
-    expect(read({ cell: '₹69-70' })).toMatchObject({ rule: 'gmp-range' })
+    expect(read({ cell: '₹84-86' })).toMatchObject({ rule: 'gmp-range' })
   })
 })
 

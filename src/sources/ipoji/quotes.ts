@@ -47,7 +47,7 @@ function labelled(page: CheerioAPI, row: ReturnType<CheerioAPI>): JsonObject {
     .children('td')
     .toArray()
     .map((cell) => [page(cell).attr('data-label') ?? 'without a label', cellText(page(cell).text())])
-  const moment = row.find('time').attr(MOMENT)
+  const moment = row.find(`[data-label="${UPDATED}"] time`).attr(MOMENT)
   return Object.fromEntries([...attributes, ...cells, ...(moment === undefined ? [] : [[MOMENT, moment]])])
 }
 
@@ -82,7 +82,7 @@ function subjectOf(row: JsonObject): Subject {
   }
 }
 
-/** `Aug 18, 2026 – Aug 20, 2026`. */
+/** `Mar 11, 2031 – Mar 13, 2031`. */
 function daysIn(text: string): readonly [Day | null, Day | null] {
   const [open = '', close = ''] = text.split(/\s+[-–—]\s+/)
   return [dayFromMonDY(open), dayFromMonDY(close)]

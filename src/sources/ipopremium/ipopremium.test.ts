@@ -31,7 +31,7 @@ const row = (name: string, gmp: string, price = '114-120') => [
   price,
   '1000',
   '41.20',
-  'Banyan Capital',
+  'Banyan Kettles',
   'Mar 14, 2031',
   'Mar 18, 2031',
   'Apply',

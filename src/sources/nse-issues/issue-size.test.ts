@@ -7,13 +7,13 @@ describe('the size of an issue', () => {
   test.each<[string, string, number]>([
     [
       'is an amount in million',
-      'Initial Public Offer of Fresh Issue aggregating up to Rs. 5,420 million',
-      542,
+      'Initial Public Offer of Fresh Issue aggregating up to Rs. 5,200 million',
+      520,
     ],
     [
       'is an amount in lakh',
-      'Initial Public offer of Fresh issue of aggregating up to Rs. 17,000 lakhs',
-      170,
+      'Initial Public offer of Fresh issue of aggregating up to Rs. 15,000 lakhs',
+      150,
     ],
     [
       'is an amount in crore',
@@ -54,7 +54,7 @@ describe('the size of an issue', () => {
     ],
     [
       'is not raised by portions without brackets',
-      'Initial Public Offer of Fresh Issue of 40,00,000 Equity Shares including Market Maker portion upto 2,50,000 Equity Shares (Including anchor portion of 13,00,800 Equity shares)',
+      'Initial Public Offer of Fresh Issue of 40,00,000 Equity Shares including Market Maker portion upto 2,50,000 Equity Shares (Including anchor portion of 12,00,000 Equity shares)',
       40,
     ],
     [

@@ -77,7 +77,7 @@ describe('a list leads on to', () => {
     const rows = [
       coming(),
       coming({ symbol: 'REED&LAMP', series: 'SME' }),
-      coming({ symbol: 'AMBER', series: 'BE' }),
+      coming({ symbol: 'AMBERLAMP', series: 'BE' }),
     ]
     expect(nseIssues.follow?.(answer('current', rows), ask)).toMatchObject([
       {
@@ -91,7 +91,10 @@ describe('a list leads on to', () => {
         document: 'ipo-detail/REED&LAMP',
         url: 'https://www.nseindia.com/api/ipo-detail?symbol=REED%26LAMP&series=SME',
       },
-      { document: 'ipo-detail/AMBER', url: 'https://www.nseindia.com/api/ipo-detail?symbol=AMBER&series=EQ' },
+      {
+        document: 'ipo-detail/AMBERLAMP',
+        url: 'https://www.nseindia.com/api/ipo-detail?symbol=AMBERLAMP&series=EQ',
+      },
     ])
   })
 

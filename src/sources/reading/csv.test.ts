@@ -133,3 +133,9 @@ test('a cell is found by its heading however that is spaced, and is empty where 
   const [cell] = read('"Symbol ","Pri ce"\n"KAMAL","1"').rows.map(cellsOf)
   expect(['Symbol', 'Price ', 'Remarks'].map((heading) => cell?.(heading))).toEqual(['KAMAL', '1', ''])
 })
+
+test('where cells must be exact, one too many is a misfit, though it is empty', () => {
+  const layout = { required: ['Name'], known: [], hasExactCells: true }
+  const [row] = readCsv('Name,GMP,Price,Lot\nAcme,1,250,2000,\n', layout).rows
+  expect(row?.misfit).toBe('the row has 5 cells, the heading 4')
+})

@@ -18,6 +18,8 @@ export interface CsvLayout {
   readonly filler?: RegExp
   /** For files whose last line is not known to be ended: then only missing cells tell that it was cut short. */
   readonly mayLackLastLineEnd?: boolean
+  /** For files of unknown making: an empty cell too many may be the end of a number with a comma in it. */
+  readonly hasExactCells?: boolean
 }
 
 /** The byte order mark, also when it was encoded twice. */
@@ -57,7 +59,7 @@ export function readCsv(
       row: line - 1,
       raw,
       cells: new Map(keys.map((key, column) => [key, cells[column] ?? ''])),
-      misfit: misfitOf(cells, headings.length),
+      misfit: misfitOf(cells, headings.length, layout),
     })),
     unknownColumns: headings.filter((heading) => heading !== '' && !expected.includes(headingKey(heading))),
   }
@@ -139,7 +141,13 @@ function refuseIfCutShort(
     throw new Unreadable('the last line has no line end: the file may have been cut short')
 }
 
-function misfitOf(cells: readonly string[], columns: number): string | null {
-  const isFull = cells.length >= columns && cells.slice(columns).every((cell) => cell === '')
+function misfitOf(
+  cells: readonly string[],
+  columns: number,
+  { hasExactCells = false }: CsvLayout,
+): string | null {
+  const isFull = hasExactCells
+    ? cells.length === columns
+    : cells.length >= columns && cells.slice(columns).every((cell) => cell === '')
   return isFull ? null : `the row has ${cells.length} cells, the heading ${columns}`
 }

@@ -27,7 +27,7 @@ export function dayFromDMonY(text: string): Day | null {
   return found ? dayOf(Number(found[3]), monthFrom(found[2] ?? ''), Number(found[1])) : null
 }
 
-/** `Aug 18, 2026`. */
+/** `Mar 11, 2031`. */
 export function dayFromMonDY(text: string): Day | null {
   const found = /^([a-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(text.trim())
   return found ? dayOf(Number(found[3]), monthFrom(found[1] ?? ''), Number(found[2])) : null
@@ -96,7 +96,7 @@ function spanEnd(text: string): SpanEnd | null {
 }
 
 /**
- * `21-25 August`, `30-2 July`, `28-2 Jan`, `Sep 13-19`, `28 Dec - 2 Jan`, `Aug 18, 2026 – Aug 20, 2026`. A month printed
+ * `21-25 August`, `30-2 July`, `28-2 Jan`, `Sep 13-19`, `28 Dec - 2 Jan`, `Mar 11, 2031 – Mar 13, 2031`. A month printed
  * once, after both days, is that of the last day. `null` where the text leaves a month open.
  */
 export function spanFrom(text: string, fetchedAt: Instant): Span | null {

@@ -47,7 +47,7 @@ test.each<[Partial<PrintedDeal>, object]>([
   [{ side: 'P' }, { dealType: 'BUY' }],
   [{ side: ' Sell ' }, { dealType: 'SELL' }],
   [{ side: 'S' }, { dealType: 'SELL' }],
-  [{ quantity: '1,02,70,27,024' }, { quantity: 1_027_027_024 }],
+  [{ quantity: '1,23,45,67,890' }, { quantity: 1_234_567_890 }],
   [{ quantity: '1200000.0' }, { quantity: 1_200_000 }],
   [{ price: '6,100' }, { price: 610_000 }],
   [{ price: '1265.0' }, { price: 126_500 }],

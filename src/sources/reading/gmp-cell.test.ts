@@ -36,7 +36,7 @@ describe('what a GMP cell says', () => {
   })
 
   test.each([
-    ['₹55 (67.07%)', 55],
+    ['₹30 (25.00%)', 30],
     ['31 (22.5%)', 31],
     ['+₹3 (+3%)', 3],
     ['₹10 (15.15%%)', 10],
@@ -85,10 +85,17 @@ describe('what a GMP cell says', () => {
 
   test.each([
     ['an amount glued to a rating', '₹72🔥'],
-    ['a low and a high', '46 ↓ / 55 ↑'],
-    ['an amount glued to a low and a high', '₹55 (67.07%)46 ↓ / 55 ↑'],
+    ['a low and a high', '20 ↓ / 35 ↑'],
+    ['an amount glued to a low and a high', '₹30 (25.00%)20 ↓ / 35 ↑'],
     ['an amount glued to a time', '₹17 (16.50%)4-Sep 17:59'],
+    ['an amount glued to a day', '₹17(16.50%)4'],
     ['two amounts', '17 16'],
+    ['two amounts with a comma between', '₹10, ₹120'],
+    ['two bare amounts with a comma between', '10, 120'],
+    ['two amounts with a point between', '₹5.₹6'],
+    ['a power of ten', '5E1'],
+    ['an endless cell', `(${' '.repeat(50_000)}x`],
+    ['a long cell', '₹5 '.repeat(60)],
     ['two amounts with currency', '₹17₹16'],
     ['more than two decimals', '₹1.005'],
     ['words', 'coming soon'],

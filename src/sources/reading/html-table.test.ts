@@ -110,15 +110,17 @@ describe('its rows', () => {
     const rows = rowsOf(line('td', 'Acme', '₹5'), line('td', 'Bolt', '7', '8'))
     expect(rows.map(({ misfit }) => misfit)).toEqual([null, 'the row has 3 cells, the heading 2'])
   })
-
-  test('keep their links', () => {
-    expect(rowsOf(line('td', '<a href="/acme">Acme</a>', '₹5'))[0]?.links).toEqual(['/acme'])
-  })
 })
 
 test.each([
   ['₹<b>5</b> (4%)', '₹5 (4%)'],
   ['₹5<sup>1</sup>', '₹5 1'],
+  ['<b>31</b><i>5</i>', '31 5'],
+  ['<span>7</span><span class="rating">2</span>', '7 2'],
+  ['₹<b>1</b>,250', '₹1 ,250'],
+  ['<del>31</del>35', '35'],
+  ['<span style="display:none">31</span>31', '31'],
+  ['<span hidden>-</span>31', '31'],
   ['₹5<br>4 ↓ / 6 ↑', '₹5 4 ↓ / 6 ↑'],
   ['<div>₹5</div><div>6</div>', '₹5 6'],
   ['5<style>b{}</style><script>var x = 9</script>', '5'],
@@ -131,4 +133,17 @@ test.each([
 
 test('text is read with single spaces', () => {
   expect(cellText('\u00A0 Acme \n\t Foods\u200B')).toBe('Acme Foods')
+})
+
+test('a row that nobody sees is not read', () => {
+  const rows = [
+    '<tr hidden><td>Acme</td><td>5</td></tr>',
+    '<tr style="display: none"><td>Bolt</td><td>6</td></tr>',
+    line('td', 'Cedar', '7'),
+  ].join('')
+  expect(cellsOf(`<table>${line('th', 'Company', 'GMP')}${rows}</table>`)).toEqual([['Cedar', '7']])
+})
+
+test('an endless page without an end is told at once', () => {
+  expect(() => readPage(`<html>${'</body>'.repeat(150_000)}<td>`)).toThrow('cut short')
 })

@@ -2,14 +2,22 @@ import { type CheerioAPI, load } from 'cheerio/slim'
 import { Unreadable } from '../source.ts'
 import { headingKey } from './csv.ts'
 
-/** A page's end, after which no more of a table comes; what some hosts append behind it does no harm. */
-const END = /<\/(html|body)>(?![\s\S]*<\/?t[rdh]\b)|<\/table>\s*$/i
+/** True when a page has its end, after which no more of a table comes; what some hosts append behind it does no harm. */
+function hasEnd(body: string): boolean {
+  const lower = body.toLowerCase()
+  const end = Math.max(lower.lastIndexOf('</html>'), lower.lastIndexOf('</body>'))
+  if (end < 0) return lower.trimEnd().endsWith('</table>')
+  const lastRow = Math.max(
+    ...['<tr', '<td', '<th', '</tr', '</td', '</th'].map((tag) => lower.lastIndexOf(tag)),
+  )
+  return lastRow < end
+}
 
 /** A whole HTML page, or says what came instead. A page without its end was cut short. */
 export function readPage(body: string): CheerioAPI {
   if (body.trim() === '') throw new Unreadable('the answer is empty, an HTML page was expected')
   if (!/^\s*(\uFEFF\s*)?</.test(body)) throw new Unreadable('the answer is no HTML page, which was expected')
-  if (!END.test(body)) throw new Unreadable('the page has no end; it was cut short')
+  if (!hasEnd(body)) throw new Unreadable('the page has no end; it was cut short')
   // Without scripting, what is meant for readers without scripts (noscript) is part of the page.
   return load(body, { scriptingEnabled: false })
 }
@@ -22,7 +30,6 @@ export interface TableRow {
   readonly cells: ReadonlyMap<string, string>
   /** Why its cells may stand under the wrong headings, or `null`: such a row is to be misheard, not read. */
   readonly misfit: string | null
-  readonly links: readonly string[]
 }
 
 export interface Table {
@@ -32,7 +39,6 @@ export interface Table {
 
 interface Line {
   readonly cells: readonly string[]
-  readonly links: readonly string[]
 }
 
 type Selected = ReturnType<CheerioAPI>
@@ -58,20 +64,18 @@ function tablesOf(page: CheerioAPI, within: string): Table[] {
   return tables.flatMap((table) => tableFrom(linesOf(page, page(table))) ?? [])
 }
 
+const isUnseen = (line: Selected): boolean => line.closest(UNSEEN).length > 0
+
 function linesOf(page: CheerioAPI, table: Selected): Line[] {
   return table
     .find('tr')
-    .filter((_, line) => page(line).closest('table').is(table))
+    .filter((_, line) => page(line).closest('table').is(table) && !isUnseen(page(line)))
     .toArray()
     .map((line) => ({
       cells: page(line)
         .children('th, td')
         .toArray()
         .map((cell) => shownText(page(cell))),
-      links: page(line)
-        .find('a[href]')
-        .toArray()
-        .map((link) => page(link).attr('href') ?? ''),
     }))
 }
 
@@ -87,13 +91,12 @@ function tableFrom([head, ...rest]: readonly Line[]): Table | null {
       cells.every((text, column) => headingKey(withoutSortingMarks(text)) === keys[column]))
   const rows = rest
     .filter((line) => !isFiller(line))
-    .map(({ cells, links }, index) => ({
+    .map(({ cells }, index) => ({
       row: index + 1,
       raw: cells.join(' | '),
       cells: new Map(keys.map((key, column) => [key, cells[column] ?? ''])),
       misfit:
         cells.length === keys.length ? null : `the row has ${cells.length} cells, the heading ${keys.length}`,
-      links,
     }))
   return { headings, rows }
 }
@@ -103,11 +106,20 @@ const withoutSortingMarks = (heading: string): string => heading.replace(/[▲�
 /** Elements whose text a reader sees apart from what is before it: `₹5<sup>1</sup>` is not 51. */
 const SET_APART = 'br, p, div, li, sup, sub, small'
 
+/** What a page has and a reader does not see, or sees struck out. */
+const UNSEEN =
+  'script, style, template, [hidden], [aria-hidden="true"], .d-none, [style*="display:none"], [style*="display: none"], del, s, strike'
+
+/** Where an element begins or ends: two figures that meet there are two. */
+const SEAM = '\u0001'
+const FIGURES_THAT_MEET = new RegExp(`(?<=[\\d.,])${SEAM}+(?=[\\d.,])`, 'g')
+
 function shownText(cell: Selected): string {
   const copy = cell.clone()
-  copy.find('script, style, template').remove()
+  copy.find(UNSEEN).remove()
   copy.find(SET_APART).before(' ').after(' ')
-  return cellText(copy.text())
+  copy.find('*').before(SEAM).after(SEAM)
+  return cellText(copy.text().replace(FIGURES_THAT_MEET, ' ').replaceAll(SEAM, ''))
 }
 
 /** Text with single spaces, as a reader sees it. */

@@ -8,7 +8,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Reads a JSON document, or says what came instead. */
 export function readJson(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return JSON.parse(body.replace(/^\uFEFF/, ''))
   } catch {
     if (body.trim() === '') throw new Unreadable('the answer is empty, JSON was expected')
     if (/^\s*</.test(body)) throw new Unreadable('the answer is an HTML page, JSON was expected')

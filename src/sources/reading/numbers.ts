@@ -1,8 +1,10 @@
 import { type Paise, paiseFromRupees } from '../../market/money.ts'
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
-/** Thousands or Indian grouping: 1,234 or 1,02,70,27,024, and nothing else with commas. */
+/** Thousands or Indian grouping: 1,234 or 1,23,45,67,890, and nothing else with commas. */
 const GROUPED = /^[+-]?\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/
+
+const CURRENCY = /₹|&#8377;|(?<![a-z])(?:Rs|Re|INR)(?![a-z])\.?/gi
 
 /** A number as upstreams print it: grouped, Java scientific, with a `.0`. `null` when the text is none. */
 export function numberFrom(text: string): number | null {
@@ -24,9 +26,11 @@ export function countFrom(text: string): number | null {
  * digits on both sides of a space or a currency are not glued together.
  */
 export function paiseFrom(text: string): Paise | null {
+  if ((text.match(CURRENCY)?.length ?? 0) > 1 || /[.,]\s+\S*\d|\d\s+[.,]/.test(text.replace(CURRENCY, '')))
+    return null
   const plain = text
     .replace(/[−–](?=\s*[\d₹R.])/gi, '-')
-    .replace(/₹|&#8377;|(?<![a-z])(Rs|Re|INR)(?![a-z])\.?/gi, ' ')
+    .replace(CURRENCY, ' ')
     .replace(/(?<!\d)\s+|\s+(?!\d)/g, '')
     .replace(/^[+-](?=-)/, '')
   const value = numberFrom(plain)

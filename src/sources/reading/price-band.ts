@@ -18,7 +18,7 @@ export function pricesFrom(text: string): readonly [Paise, Paise?] | null {
   return last === undefined ? [first] : [first, last]
 }
 
-/** `₹95 to ₹101`, `131-138`; one price alone is the upper end, since trackers print that. */
+/** `₹95 to ₹101`, `114-120`; one price alone is the upper end, since trackers print that. */
 export function bandFrom(text: string): PriceBand {
   const [first = 0, last] = pricesFrom(text) ?? []
   if (first <= 0) return UNKNOWN

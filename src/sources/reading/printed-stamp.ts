@@ -1,4 +1,12 @@
-import { addDays, type Day, type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
+import {
+  addDays,
+  type Day,
+  type Instant,
+  instantFromMs,
+  isRealDay,
+  istDay,
+  msOf,
+} from '../../market/calendar.ts'
 import { hourOf } from './clock-hours.ts'
 import { dayFromDMon, dayFromDMonY, dayFromDMY, dayFromIso, dayFromMonDY, istMoment } from './days.ts'
 import { type Stamp, stampOf } from './own-stamp.ts'
@@ -72,7 +80,7 @@ function agoStamp(number: string, unit: string, fetchedAt: Instant): Stamp | nul
 
 function zonedStamp(text: string, fetchedAt: Instant): Stamp | null {
   const ms = Date.parse(text.replace(' ', 'T').replace(/\s/, ''))
-  if (Number.isNaN(ms)) return null
+  if (Number.isNaN(ms) || !isRealDay(text.slice(0, 10)) || /^.{11}24/.test(text)) return null
   const moment = instantFromMs(ms)
   return stampOf(istDay(moment), moment, fetchedAt)
 }

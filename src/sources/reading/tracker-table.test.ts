@@ -73,7 +73,7 @@ test('a row says what it prints and nothing more', () => {
 describe('the subject', () => {
   test.each([
     ['the price alone is the upper end', { Price: '₹1,140' }, { priceMin: null, priceMax: 114000 }],
-    ['a band has both ends', { Price: '131-138' }, { priceMin: 13100, priceMax: 13800 }],
+    ['a band has both ends', { Price: '114-120' }, { priceMin: 11400, priceMax: 12000 }],
     ['a band in words', { Price: '₹95 to ₹101.50' }, { priceMin: 9500, priceMax: 10150 }],
     ['a fixed price printed as a band', { Price: '138-138' }, { priceMin: 13800, priceMax: 13800 }],
     ['no price yet', { Price: '₹-' }, { priceMin: null, priceMax: null }],

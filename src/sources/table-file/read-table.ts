@@ -21,7 +21,12 @@ export function readTable(
 
 function csvTable(body: string): PrintedTable {
   // Spreadsheets do not end the last line. Where no column is known, all are told.
-  const { rows, unknownColumns } = readCsv(body, { required: [], known: [], mayLackLastLineEnd: true })
+  const { rows, unknownColumns } = readCsv(body, {
+    required: [],
+    known: [],
+    mayLackLastLineEnd: true,
+    hasExactCells: true,
+  })
   return { headings: unknownColumns, rows }
 }
 
