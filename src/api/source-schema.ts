@@ -1,8 +1,6 @@
 import Type from 'typebox'
-import { SOURCE_STATES } from '../reports/sources.ts'
+import { SOURCE_FAULTS, SOURCE_STATES } from '../reports/sources.ts'
 import { closed, disclaimer, moment, oneOf, orNull, said, text, whole } from './schema-fields.ts'
-
-const FAULTS = ['unreachable', 'refused', 'changed'] as const
 
 export const SourceStatus = closed(
   {
@@ -23,7 +21,7 @@ export const SourceStatus = closed(
     ),
     rowsUsual: orNull(whole('Median number of rows of its last rounds that went well.', 62)),
     rowsLast: orNull(whole('Number of rows of its last round.', 61)),
-    fault: Type.Union([Type.Enum(FAULTS, { type: 'string' }), Type.Null()], {
+    fault: Type.Union([Type.Enum(SOURCE_FAULTS, { type: 'string' }), Type.Null()], {
       ...said(
         'What is wrong: unreachable; refused: the host does not want to be read; changed: the answer is not what it used to be. Null while nothing is.',
         null,

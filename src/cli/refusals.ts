@@ -1,18 +1,12 @@
 import { parseArgs } from 'node:util'
-import {
-  acceptRefusal,
-  CannotSettle,
-  candidatesOf,
-  discardRefusals,
-  settleSameAs,
-} from '../collect/settle.ts'
+import { acceptRefusal, CannotSettle, discardRefusals, settleSameAs } from '../collect/settle.ts'
 import { loadConfig } from '../config.ts'
 import { istClock } from '../market/calendar.ts'
 import { rupeesFromPaise } from '../market/money.ts'
 import { compareText } from '../market/text-order.ts'
 import { RUPEE_KEYS } from '../sources/facts-file/fields.ts'
 import type { Db } from '../store/db.ts'
-import { openRefusals, type RefusedRow, refusal } from '../store/refusals.ts'
+import { candidatesOf, openRefusals, type RefusedRow, refusal } from '../store/refusals.ts'
 import { sourcesFor } from './chosen-sources.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { withStore } from './open-store.ts'

@@ -6,7 +6,7 @@ import { keepFetch, nextFetchId, sameReadingSince } from '../store/fetches.ts'
 import { keepPayload } from '../store/payloads.ts'
 import type { Received, Reception } from './receive.ts'
 import { objection } from './screen/rules.ts'
-import type { SeenEntry } from './sighting.ts'
+import { placeIn, type SeenEntry } from './sighting.ts'
 
 /** A page of undated quotes that has not moved for this long is not kept up any more. */
 const FROZEN_AFTER_MS = 3 * 86_400_000
@@ -40,8 +40,7 @@ export async function keepReception(
       last_modified: lastModified,
       reading,
     })
-    const speaker = { source: source.id, publisher: source.publisher }
-    const place = { speaker, home: source.home, document, fetch: id, fetchedAt }
+    const place = placeIn(source, { document, fetch: id, fetchedAt })
     seen.push(...tellingEntries(one, since).map((entry) => ({ ...place, entry })))
     id++
   }

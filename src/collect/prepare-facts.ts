@@ -13,7 +13,7 @@ import { type Interpretation, interpret, isFigure } from './interpret/interpret.
 import { readKnowledge } from './knowledge.ts'
 import { ownKeys } from './match/match.ts'
 import { UNMATCHED, WAITING } from './screen/rules.ts'
-import type { Refused, SeenEntry, Sighting } from './sighting.ts'
+import { placeIn, type Refused, type SeenEntry, type Sighting } from './sighting.ts'
 import { withoutSuperseded } from './superseded.ts'
 
 export interface PrepareOptions {
@@ -90,7 +90,8 @@ export async function prepareFacts(
   }
 }
 
-const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug : null)
+/** The issue that a fact is about, where it is about one. */
+export const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug : null)
 
 export const statementOf = (
   { fact, sighting }: FactSighting,
@@ -141,10 +142,9 @@ export async function waitingSightings(
 export function sightingOf(row: RefusedRow, sources: readonly Source[]): Sighting | null {
   const source = sources.find(({ id }) => id === row.source)
   if (!source || row.said === null || row.fetch === null) return null
-  const speaker = { source: source.id, publisher: source.publisher }
   const said: Observation = JSON.parse(row.said)
   const { id: refusal, document, line, raw, fetch, first_seen: fetchedAt, last_seen: lastSeen } = row
-  const place = { speaker, home: source.home, document, fetch, fetchedAt }
+  const place = placeIn(source, { document, fetch, fetchedAt })
   return { ...place, row: line, raw, said, refusal, lastSeen }
 }
 

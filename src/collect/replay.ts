@@ -9,7 +9,7 @@ import { settleMisreadings } from '../store/refusals.ts'
 import { tellingEntries } from './keep-reception.ts'
 import { prepareFacts } from './prepare-facts.ts'
 import { keptAnswer, readAnswer } from './receive.ts'
-import type { SeenEntry } from './sighting.ts'
+import { placeIn, type SeenEntry } from './sighting.ts'
 import { StandingPages } from './standing-pages.ts'
 
 export interface ReplayReport {
@@ -190,7 +190,6 @@ async function replayRound(
 
 function seenIn(source: Source, { fetch, entries }: ReadFetch): SeenEntry[] {
   const { id, document, fetched } = fetch
-  const speaker = { source: source.id, publisher: source.publisher }
-  const place = { speaker, home: source.home, document, fetch: id, fetchedAt: fetched }
+  const place = placeIn(source, { document, fetch: id, fetchedAt: fetched })
   return entries.map((entry) => ({ ...place, entry }))
 }

@@ -7,7 +7,7 @@ import { type RoundOutcome, recordRound } from '../store/append/record-round.ts'
 import type { Db } from '../store/db.ts'
 import { learnIssueKeys } from '../store/issue-keys.ts'
 import { allSlugs } from '../store/issue-names.ts'
-import { type RefusedRow, refusal, refusalsAlike, settleRefusal } from '../store/refusals.ts'
+import { candidatesOf, type RefusedRow, refusal, refusalsAlike, settleRefusal } from '../store/refusals.ts'
 import { type FigureSighting, factFrom } from './interpret/hear-figures.ts'
 import { hearTerms, type TermsSighting, type TwoTimes } from './interpret/hear-terms.ts'
 import { interpret, isFigure, isTerms } from './interpret/interpret.ts'
@@ -16,7 +16,7 @@ import { isOtherTime, SAME_NAME_DAYS } from './match/evidence.ts'
 import type { KnownIssue } from './match/issue-index.ts'
 import { ownKeys } from './match/match.ts'
 import { nameKeys } from './match/name-key.ts'
-import { settleWaited, sightingOf, statementOf, waitingSightings } from './prepare-facts.ts'
+import { settleWaited, sightingOf, slugOf, statementOf, waitingSightings } from './prepare-facts.ts'
 import { UNMATCHED } from './screen/rules.ts'
 import type { Sighting } from './sighting.ts'
 import { withoutSuperseded } from './superseded.ts'
@@ -37,7 +37,7 @@ export function acceptRefusal(db: Db, id: number, options: SettleOptions): Promi
     const sighting = readableSighting(row, options.sources)
     const knowledge = await readKnowledge(tx, null, clock)
     const facts = await acceptedFacts(tx, sighting, row, knowledge, clock)
-    await settleRefusal(tx, id, { settled: 'accepted', as: slugOf(facts[0]), at: clock })
+    await settleRefusal(tx, id, { settled: 'accepted', as: facts[0] ? slugOf(facts[0]) : null, at: clock })
     return { statements: facts.map((fact, i) => statementOf({ fact, sighting }, null, i + 1)) }
   })
 }
@@ -182,7 +182,3 @@ const present = async (tx: Db, knowledge: Knowledge, clock: Instant): Promise<Tw
   clock,
   takenSlugs: await allSlugs(tx),
 })
-
-export const candidatesOf = ({ candidates }: RefusedRow): string[] => JSON.parse(candidates)
-
-const slugOf = (fact: Fact | undefined): string | null => (fact && 'slug' in fact ? fact.slug : null)

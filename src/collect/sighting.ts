@@ -1,5 +1,5 @@
 import type { Instant } from '../market/calendar.ts'
-import type { Entry, Observation } from '../sources/source.ts'
+import type { Entry, Observation, Source } from '../sources/source.ts'
 import type { Speaker } from './match/match.ts'
 
 /** Where and when a row was seen. */
@@ -12,6 +12,12 @@ export interface Place {
   readonly fetch: number
   readonly fetchedAt: Instant
 }
+
+/** The place of a source's download. */
+export const placeIn = (
+  { id, publisher, home }: Source,
+  download: Pick<Place, 'document' | 'fetch' | 'fetchedAt'>,
+): Place => ({ speaker: { source: id, publisher }, home, ...download })
 
 /** A row of an answer, and where it was seen. */
 export type SeenEntry = Place & { readonly entry: Entry }

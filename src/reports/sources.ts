@@ -4,6 +4,9 @@ import { timesDue } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
 import type { Db } from '../store/db.ts'
 import { firstFaultAfter, firstRound, lastRounds, lastRoundThat, type RoundRow } from '../store/rounds.ts'
+import { FAULTS, type Fault } from '../store/tables.ts'
+
+export const SOURCE_FAULTS = FAULTS
 
 /** How a source is doing: read and well; not read well; read, but silent; due for the first time; not read here. */
 export const SOURCE_STATES = ['ok', 'failing', 'quiet', 'waiting', 'off'] as const
@@ -25,7 +28,7 @@ export interface SourceReport {
   /** The median number of rows of its last rounds that went well. */
   readonly rowsUsual: number | null
   readonly rowsLast: number | null
-  readonly fault: 'unreachable' | 'refused' | 'changed' | null
+  readonly fault: Fault | null
   readonly faultSince: Instant | null
   readonly faultDetail: string | null
 }

@@ -5,6 +5,10 @@ import type { Db } from './db.ts'
 import type { NewRow, Row, Settlement } from './tables.ts'
 
 export type RefusedRow = Row<'refusals'>
+
+/** The slugs of the issues that a refused row may mean. */
+export const candidatesOf = ({ candidates }: RefusedRow): string[] => JSON.parse(candidates)
+
 export type NewRefusal = Pick<
   NewRow<'refusals'>,
   'fetch' | 'source' | 'document' | 'line' | 'raw' | 'subject' | 'rule' | 'reason' | 'said'

@@ -18,7 +18,9 @@ interface FactColumns {
 export type Work = 'import' | 'collect' | 'replay' | 'settle'
 /** `partial`: some documents could not be read, what the others said was taken. */
 export type RoundResult = 'done' | 'partial' | 'failed'
-export type Fault = 'unreachable' | 'refused' | 'changed'
+/** What is wrong with an upstream: wait for it, ask its owner, or mend the source. */
+export const FAULTS = ['unreachable', 'refused', 'changed'] as const
+export type Fault = (typeof FAULTS)[number]
 /** How a refusal ended: `matched` by itself once its issue was known, or once it could be read, the others by the operator. */
 export type Settlement = 'matched' | 'accepted' | 'discarded' | 'same-as'
 

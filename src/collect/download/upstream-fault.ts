@@ -1,12 +1,11 @@
-/** What the operator is to do about it: wait, ask the upstream's owner, or mend the source. */
-export type FaultKind = 'unreachable' | 'refused' | 'changed'
+import type { Fault } from '../../store/tables.ts'
 
 /** An upstream did not give what was asked of it. */
 export class UpstreamFault extends Error {
   override readonly name: string = 'UpstreamFault'
-  readonly kind: FaultKind
+  readonly kind: Fault
 
-  constructor(kind: FaultKind, message: string, options?: ErrorOptions) {
+  constructor(kind: Fault, message: string, options?: ErrorOptions) {
     super(message, options)
     this.kind = kind
   }
