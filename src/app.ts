@@ -5,18 +5,20 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { DEMO_NOTICE, disclaimerFor } from './api/disclaimer.ts'
-import { BASE, ENDPOINTS } from './api/endpoints.ts'
+import { ENDPOINTS } from './api/endpoints.ts'
 import { Gate, isApiPath, METHODS, pathOf } from './api/gate.ts'
 import { openApiDocument } from './api/openapi.ts'
-import { ApiProblem, problemBody } from './api/problems.ts'
 import { marketRoutes } from './api/routes.ts'
-import { CORS_HEADERS, PREFLIGHT_HEADERS, readRoute, sendAnswer, sendProblem } from './api/send.ts'
+import { CORS_HEADERS, PREFLIGHT_HEADERS, sendProblem } from './api/send.ts'
+import { BASE } from './asking/addresses.ts'
+import { Problem, problemBody } from './asking/problems.ts'
 import type { Config } from './config.ts'
 import { type Instant, msOf } from './market/calendar.ts'
 import { Answer } from './publish/answer.ts'
 import { AnswerCache } from './publish/answer-cache.ts'
 import { MAX_AGE_SECONDS } from './publish/lifetime.ts'
+import { readRoute, sendAnswer } from './publish/send.ts'
+import { DEMO_NOTICE, disclaimerFor } from './reports/disclaimer.ts'
 import { type ServedMarket, versionName } from './reports/served-market.ts'
 import type { SourceChoice } from './reports/sources.ts'
 import { isStoreUnavailable } from './store/db.ts'
@@ -105,27 +107,27 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
 
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof ApiProblem) return fail(error, reply)
+    if (error instanceof Problem) return fail(error, reply)
     request.log.error({ err: error, url: request.url }, 'a request failed')
     if (isStoreUnavailable(error)) {
       const retry = { 'Retry-After': String(RETRY_SECONDS) }
       return fail(
-        new ApiProblem('UNAVAILABLE', 'the data cannot be reached just now; try again soon', {}, retry),
+        new Problem('UNAVAILABLE', 'the data cannot be reached just now; try again soon', {}, retry),
         reply,
       )
     }
-    return fail(new ApiProblem('INTERNAL', 'something went wrong on our side; it has been logged'), reply)
+    return fail(new Problem('INTERNAL', 'something went wrong on our side; it has been logged'), reply)
   })
   return app
 
-  function fail(problem: ApiProblem, reply: FastifyReply): FastifyReply {
+  function fail(problem: Problem, reply: FastifyReply): FastifyReply {
     return sendProblem(reply, problem, disclaimerFor(market()))
   }
 
   function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (isApiPath(pathOf(request))) {
       return fail(
-        new ApiProblem('NOT_FOUND', `there is nothing at this path; ${BASE} lists what there is`),
+        new Problem('NOT_FOUND', `there is nothing at this path; ${BASE} lists what there is`),
         reply,
       )
     }
@@ -156,7 +158,7 @@ const NO_HTTP = { status: '400 Bad Request', message: 'the request is not valid 
 
 function malformedRequest(code: string | undefined, disclaimer: string): string {
   const { status, message } = MALFORMED[code ?? ''] ?? NO_HTTP
-  const problem = new ApiProblem('INVALID_PARAMETER', message)
+  const problem = new Problem('INVALID_PARAMETER', message)
   const body = JSON.stringify(problemBody(problem, disclaimer))
   return [
     `HTTP/1.1 ${status}`,

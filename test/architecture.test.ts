@@ -12,9 +12,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   demo: ['market', 'store'],
   reports: ['market', 'store', 'sources'],
   publish: [],
-  api: ['market', 'reports', 'publish'],
-  web: ['market', 'reports', 'publish'],
-  feeds: ['market', 'reports', 'publish'],
+  asking: ['market', 'reports'],
+  api: ['market', 'reports', 'asking', 'publish'],
+  web: ['market', 'reports', 'asking', 'publish'],
+  feeds: ['market', 'reports', 'asking', 'publish'],
   cli: [
     'market',
     'sources',

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { writeCursor } from '../src/api/cursor.ts'
+import { writeCursor } from '../src/asking/cursor.ts'
 import { deal, ipo } from './support/lines.ts'
 import {
   ask,

@@ -1,8 +1,14 @@
 import type { Static } from 'typebox'
+import { BASE } from '../asking/addresses.ts'
+import type { Asked, AskedPage } from '../asking/asked.ts'
+import { writeCursor } from '../asking/cursor.ts'
+import type { DEAL_PARAMETERS, IPO_PARAMETERS } from '../asking/market-parameters.ts'
+import { Problem } from '../asking/problems.ts'
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { dealList } from '../reports/deals.ts'
+import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoReport } from '../reports/ipo.ts'
 import { ipoList } from '../reports/ipos.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
@@ -10,11 +16,7 @@ import { scoreboard } from '../reports/scoreboard.ts'
 import { versionName } from '../reports/served-market.ts'
 import { type SourceChoice, sourceReports } from '../reports/sources.ts'
 import { slugSuggestions } from '../reports/suggestions.ts'
-import type { Asked, AskedPage } from './asked.ts'
-import { writeCursor } from './cursor.ts'
-import { disclaimerFor } from './disclaimer.ts'
-import { BASE, type DEAL_PARAMETERS, ENDPOINTS, type IPO_PARAMETERS } from './endpoints.ts'
-import { ApiProblem } from './problems.ts'
+import { ENDPOINTS } from './endpoints.ts'
 import type { DealsBody, IndexBody, IpoBody, IposBody, ScoreboardBody } from './schemas.ts'
 import type { SourcesBody } from './source-schema.ts'
 
@@ -68,12 +70,12 @@ export async function ipoAnswer(asked: Asked, slug: string): Promise<Made> {
   return made(asked, body, report.span)
 }
 
-async function unknownSlug({ market, moment }: Asked, slug: string): Promise<ApiProblem> {
+async function unknownSlug({ market, moment }: Asked, slug: string): Promise<Problem> {
   const suggestions = await slugSuggestions(market.db, moment, slug)
   const then = moment.asOf === null ? '' : ` at ${moment.asOf}`
   const hint =
     suggestions.length > 0 ? `; did you mean ${suggestions.join(' or ')}?` : `; ${BASE}/ipos lists them`
-  return new ApiProblem(
+  return new Problem(
     'NOT_FOUND',
     `no IPO has this slug${then}${hint}`,
     suggestions.length > 0 ? { suggestions } : {},

@@ -1,35 +1,7 @@
-import { BOARDS, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/fact.ts'
-import { STATUSES } from '../market/status.ts'
-import { asOf, cursor, day, limit, oneOrMore, type Parameters, text, ticker } from './parameters.ts'
+import { BASE } from '../asking/addresses.ts'
+import { DEAL_PARAMETERS, IPO_PARAMETERS, MOMENT_PARAMETERS } from '../asking/market-parameters.ts'
+import type { Parameters } from '../asking/parameters.ts'
 import type { ComponentName } from './schemas.ts'
-
-export const BASE = '/api/public/market'
-export const IPOS_LIMIT = { standard: 60, maximum: 200 }
-export const DEALS_LIMIT = { standard: 100, maximum: 300 }
-
-export const IPO_PARAMETERS = {
-  status: oneOrMore(STATUSES, 'Only IPOs of this status.'),
-  board: oneOrMore(BOARDS, 'Only IPOs of this board.'),
-  q: text('Only IPOs whose name or symbol contains this, in any letter case.', 'foods'),
-  limit: limit(IPOS_LIMIT.standard, IPOS_LIMIT.maximum),
-  asOf,
-  cursor,
-} satisfies Parameters
-
-export const DEAL_PARAMETERS = {
-  symbol: ticker('Only deals of this ticker, in any letter case.', 'ACME'),
-  kind: oneOrMore(DEAL_KINDS, 'Only deals of this kind.'),
-  dealType: oneOrMore(DEAL_TYPES, 'Only deals of this direction.'),
-  exchange: oneOrMore(EXCHANGES, 'Only deals that this exchange disclosed.'),
-  client: text('Only deals whose client name contains this, in any letter case.', 'fund'),
-  from: day('Only deals from this day on.', '2026-01-01'),
-  to: day('Only deals up to and including this day.', '2026-01-31'),
-  limit: limit(DEALS_LIMIT.standard, DEALS_LIMIT.maximum),
-  asOf,
-  cursor,
-} satisfies Parameters
-
-export const MOMENT_PARAMETERS = { asOf } satisfies Parameters
 
 /** What the OpenAPI document and the index say of each endpoint. */
 export interface EndpointText {

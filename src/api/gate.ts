@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BASE } from '../asking/addresses.ts'
+import { Problem } from '../asking/problems.ts'
 import { type Instant, msOf } from '../market/calendar.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
-import { BASE } from './endpoints.ts'
 import { clientOf, FloodGuard, isLoopback } from './flood-guard.ts'
-import { ApiProblem } from './problems.ts'
 import { CORS_HEADERS } from './send.ts'
 
 export interface GateContext {
@@ -34,7 +34,7 @@ export class Gate {
   }
 
   /** The problem that keeps a request out, or `undefined`. */
-  enter(request: FastifyRequest, reply: FastifyReply): ApiProblem | undefined {
+  enter(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
     const path = pathOf(request)
     reply.headers(SECURITY_HEADERS)
     if (isApiPath(path) || path === '/openapi.json') reply.headers(CORS_HEADERS)
@@ -50,7 +50,7 @@ export class Gate {
     this.#guard?.refundNotModified(clientOf(request.ip), msOf(this.#context.now()))
   }
 
-  #flood(request: FastifyRequest, reply: FastifyReply, path: string): ApiProblem | undefined {
+  #flood(request: FastifyRequest, reply: FastifyReply, path: string): Problem | undefined {
     if (!this.#guard) return undefined
     reply.header('RateLimit-Policy', this.#guard.policy)
     if (this.#isExempt(request) || path === '/health') return undefined
@@ -60,7 +60,7 @@ export class Gate {
     )
     reply.header('RateLimit', `"flood";r=${remaining};t=${resetSeconds}`)
     if (allowed) return undefined
-    return new ApiProblem(
+    return new Problem(
       'TOO_MANY_REQUESTS',
       `more than ${this.#context.requestsPerMinute} requests in a minute; wait ${resetSeconds} seconds, and poll once a minute`,
       {},
@@ -74,9 +74,9 @@ export class Gate {
   }
 }
 
-function methodProblem({ method }: FastifyRequest): ApiProblem | undefined {
+function methodProblem({ method }: FastifyRequest): Problem | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined
-  return new ApiProblem(
+  return new Problem(
     'METHOD_NOT_ALLOWED',
     'use GET or HEAD: this service is read-only',
     {},
@@ -84,9 +84,9 @@ function methodProblem({ method }: FastifyRequest): ApiProblem | undefined {
   )
 }
 
-function hostProblem({ raw, headers }: FastifyRequest): ApiProblem | undefined {
+function hostProblem({ raw, headers }: FastifyRequest): Problem | undefined {
   if (raw.httpVersion !== '1.1' || headers.host !== undefined) return undefined
-  return new ApiProblem('INVALID_PARAMETER', 'HTTP/1.1 asks for a Host header, and this request has none')
+  return new Problem('INVALID_PARAMETER', 'HTTP/1.1 asks for a Host header, and this request has none')
 }
 
 export const isApiPath = (path: string): boolean => path === '/api' || path.startsWith('/api/')

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
-import { BASE, ENDPOINTS, type EndpointText } from './endpoints.ts'
-import type { Parameter } from './parameters.ts'
-import { PROBLEM_STATUS, type ProblemCode } from './problems.ts'
+import { BASE } from '../asking/addresses.ts'
+import type { Parameter } from '../asking/parameters.ts'
+import { PROBLEM_STATUS, type ProblemCode } from '../asking/problems.ts'
+import { ENDPOINTS, type EndpointText } from './endpoints.ts'
 import { COMPONENTS, type ComponentName } from './schemas.ts'
 
 /** Semantic: a removal raises the first number and is announced with `Deprecation` and `Sunset` before. */

@@ -1,7 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BASE } from '../asking/addresses.ts'
+import { type Asked, type AskedPage, askedAt, askedPage, refuseEmptyRange } from '../asking/asked.ts'
+import type { WalkName } from '../asking/cursor.ts'
+import {
+  DEAL_PARAMETERS,
+  DEALS_LIMIT,
+  IPO_PARAMETERS,
+  IPOS_LIMIT,
+  MOMENT_PARAMETERS,
+} from '../asking/market-parameters.ts'
+import { type Parameters, readQuery } from '../asking/parameters.ts'
 import { type Instant, msOf, parseInstant } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
+import { readRoute, sendAnswer } from '../publish/send.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import {
@@ -12,18 +24,6 @@ import {
   scoreboardAnswer,
   sourcesAnswer,
 } from './answers.ts'
-import { type Asked, type AskedPage, askedAt, askedPage, refuseEmptyRange } from './asked.ts'
-import type { WalkName } from './cursor.ts'
-import {
-  BASE,
-  DEAL_PARAMETERS,
-  DEALS_LIMIT,
-  IPO_PARAMETERS,
-  IPOS_LIMIT,
-  MOMENT_PARAMETERS,
-} from './endpoints.ts'
-import { type Parameters, readQuery } from './parameters.ts'
-import { readRoute, sendAnswer } from './send.ts'
 
 export interface ApiContext {
   readonly market: () => ServedMarket

@@ -1,10 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { type Answer, isNoneMatch } from '../publish/answer.ts'
-import { chooseEncoding } from '../publish/encoding.ts'
-import { cacheControl } from '../publish/lifetime.ts'
-import { type ApiProblem, problemBody } from './problems.ts'
-
-const MAX_NAMED_PARAMETERS = 10
+import type { FastifyReply } from 'fastify'
+import { type Problem, problemBody } from '../asking/problems.ts'
 
 /** Every browser may read every answer, and these of its headers. */
 export const CORS_HEADERS = {
@@ -19,39 +14,7 @@ export const PREFLIGHT_HEADERS = {
   'Access-Control-Max-Age': '86400',
 }
 
-/** Registers a route for GET and HEAD alike; Node itself leaves the body of a HEAD answer out. */
-export const readRoute = (app: FastifyInstance, path: string, handler: RouteHandlerMethod): void => {
-  app.route({ method: ['GET', 'HEAD'], url: path, handler })
-}
-
-/** Sends an answer in the encoding that the client likes best, or 304 when it has it already. */
-export async function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-  now: number,
-  ignored: readonly string[] = [],
-): Promise<FastifyReply> {
-  const { made, lastModified } = answer
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const etag = answer.etag(encoding)
-  reply.headers({
-    ...made.headers,
-    ETag: etag,
-    'Last-Modified': lastModified,
-    'Cache-Control': cacheControl(now, made.changesAt, made.maxAgeSeconds),
-    Vary: 'Accept-Encoding',
-    ...(ignored.length > 0 && { 'X-Ignored-Parameters': namesOf(ignored) }),
-  })
-  if (isNoneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
-  return reply.type(made.contentType).send(await answer.bytes(encoding))
-}
-
-const namesOf = (ignored: readonly string[]) =>
-  ignored.slice(0, MAX_NAMED_PARAMETERS).map(encodeURIComponent).join(', ')
-
-export function sendProblem(reply: FastifyReply, problem: ApiProblem, disclaimer: string): FastifyReply {
+export function sendProblem(reply: FastifyReply, problem: Problem, disclaimer: string): FastifyReply {
   return reply
     .code(problem.status)
     .headers({ ...problem.headers, 'Cache-Control': 'no-store', Vary: 'Accept-Encoding' })

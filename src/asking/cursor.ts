@@ -3,7 +3,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parseInstant } from '../market/calendar.ts'
 import { DEAL_TYPES } from '../market/fact.ts'
-import { type ApiProblem, invalidParameter } from './problems.ts'
+import { invalidParameter, type Problem } from './problems.ts'
 
 // What no database takes as a value is in no cursor of ours.
 const text = Type.String({ pattern: '^[^\\u0000]*$' })
@@ -65,7 +65,7 @@ export function readCursor<W extends WalkName>(walk: W, text: string): Cursors[W
   throw foreignCursor()
 }
 
-export const foreignCursor = (): ApiProblem =>
+export const foreignCursor = (): Problem =>
   invalidParameter(
     'cursor',
     'cursor is not one that this endpoint gave out; take it unchanged from the Link header, or leave it out to start anew',

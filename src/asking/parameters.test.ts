@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asOf, day, limit, oneOrMore, type Parameter, readQuery, text } from './parameters.ts'
-import { ApiProblem } from './problems.ts'
+import { Problem } from './problems.ts'
 
 const STATUSES = ['UPCOMING', 'OPEN', 'CLOSED', 'LISTED'] as const
 const PARAMETERS = {
@@ -11,11 +11,11 @@ const PARAMETERS = {
   asOf,
 }
 
-function problemOf(read: () => unknown): ApiProblem {
+function problemOf(read: () => unknown): Problem {
   try {
     read()
   } catch (error) {
-    if (error instanceof ApiProblem) return error
+    if (error instanceof Problem) return error
     throw error
   }
   throw new Error('was accepted')

@@ -17,8 +17,8 @@ export interface ProblemDetails {
 }
 
 /** A request that cannot be answered, in words for the person who sent it. */
-export class ApiProblem extends Error {
-  override readonly name = 'ApiProblem'
+export class Problem extends Error {
+  override readonly name = 'Problem'
   readonly code: ProblemCode
   readonly details: ProblemDetails
   readonly headers: Readonly<Record<string, string>>
@@ -40,13 +40,10 @@ export class ApiProblem extends Error {
   }
 }
 
-export const invalidParameter = (
-  parameter: string,
-  message: string,
-  allowed?: readonly string[],
-): ApiProblem => new ApiProblem('INVALID_PARAMETER', message, { parameter, ...(allowed && { allowed }) })
+export const invalidParameter = (parameter: string, message: string, allowed?: readonly string[]): Problem =>
+  new Problem('INVALID_PARAMETER', message, { parameter, ...(allowed && { allowed }) })
 
-export const problemBody = (problem: ApiProblem, disclaimer: string) => ({
+export const problemBody = (problem: Problem, disclaimer: string) => ({
   ok: false as const,
   error: { code: problem.code, message: problem.message, ...problem.details },
   disclaimer,

@@ -3,8 +3,8 @@ import { openStore } from '../../test/support/store.ts'
 import type { Moment } from '../reports/moment.ts'
 import { askedPage } from './asked.ts'
 import { type Cursors, readCursor, type WalkName, writeCursor } from './cursor.ts'
-import { IPO_PARAMETERS, IPOS_LIMIT } from './endpoints.ts'
-import { ApiProblem } from './problems.ts'
+import { IPO_PARAMETERS, IPOS_LIMIT } from './market-parameters.ts'
+import { Problem } from './problems.ts'
 
 const IPOS: Cursors['ipos'] = {
   walk: 'ipos',
@@ -117,11 +117,11 @@ describe('refused', () => {
     expect((page.moment.asOf ?? now) <= now).toBe(true)
   })
 
-  function problemOf(text: string): ApiProblem {
+  function problemOf(text: string): Problem {
     try {
       readCursor('ipos', text)
     } catch (error) {
-      if (error instanceof ApiProblem) return error
+      if (error instanceof Problem) return error
       throw error
     }
     throw new Error('was accepted')
