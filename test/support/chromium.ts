@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, chromium } from 'playwright-core'
+
+const run = promisify(execFile)
+
+/** The value of CHROME_PATH that asks for the browser inside the npm package, whatever is installed. */
+const PACKAGED = 'packaged'
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+/** The pages under test are our own, on loopback; everything else that a browser does of itself is noise. */
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+interface Executable {
+  readonly path: string
+  /** What it needs beside the environment of this process. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface StartedBrowser {
+  readonly browser: Browser
+  close(): Promise<void>
+}
+
+/** Starts a real, headless Chromium: the one that CHROME_PATH names, an installed one, or the one in node_modules. */
+export async function startBrowser(moreFlags: readonly string[] = []): Promise<StartedBrowser> {
+  const folder = mkdtempSync(join(tmpdir(), 'greymark-browser-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const { path, env } = await executable(folder)
+    const browser = await chromium.launch({
+      executablePath: path,
+      // Users without a home of their own, such as nobody, get one.
+      env: { ...process.env, HOME: folder, ...env },
+      args: [...FLAGS, ...moreFlags],
+    })
+    return {
+      browser,
+      close: async () => {
+        await browser.close()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+async function executable(folder: string): Promise<Executable> {
+  const asked = process.env.CHROME_PATH
+  if (asked === PACKAGED) return unpacked(folder)
+  if (asked) return { path: asked, env: {} }
+  const installed = INSTALLED.find(isExecutable)
+  return installed ? { path: installed, env: {} } : unpacked(folder)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Unpacks the browser of the npm package, with its libraries and fonts: a bare machine has none of them. */
+async function unpacked(folder: string): Promise<Executable> {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error(
+      'No Chromium found. Install Chromium or Chrome, or name the path of one in CHROME_PATH; the one in node_modules is for Linux on x64 only.',
+    )
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: import.meta.dirname,
+    // The package unpacks its libraries only where it takes the machine for this service, and reuses what lies in TMPDIR.
+    env: { ...process.env, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', TMPDIR: folder },
+  })
+  const fonts = join(folder, 'fonts')
+  mkdirSync(fonts, { recursive: true })
+  writeFileSync(join(fonts, 'fonts.conf'), fontsConf(fonts, join(folder, 'font-cache')))
+  return {
+    path: stdout,
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: fonts },
+  }
+}
+
+/** Run in a process of its own: the package changes the environment of whoever imports it. */
+const UNPACK = `
+  import packaged from '@sparticuz/chromium'
+  process.stdout.write(await packaged.executablePath())
+`
+
+/** The package's own names folders that exist on its service only; text would be invisible. */
+const fontsConf = (folder: string, cache: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}</dir><cachedir>${cache}</cachedir></fontconfig>
+`
