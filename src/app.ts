@@ -2,10 +2,8 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
-  type FastifyRequest,
   LogController,
 } from 'fastify'
-import { ENDPOINTS } from './api/endpoints.ts'
 import { Gate, isApiPath, METHODS, pathOf } from './api/gate.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { marketRoutes } from './api/routes.ts'
@@ -18,15 +16,15 @@ import { Answer } from './publish/answer.ts'
 import { AnswerCache } from './publish/answer-cache.ts'
 import { MAX_AGE_SECONDS } from './publish/lifetime.ts'
 import { readRoute, sendAnswer } from './publish/send.ts'
-import { DEMO_NOTICE, disclaimerFor } from './reports/disclaimer.ts'
+import { disclaimerFor } from './reports/disclaimer.ts'
 import { type ServedMarket, versionName } from './reports/served-market.ts'
 import type { SourceChoice } from './reports/sources.ts'
 import { isStoreUnavailable } from './store/db.ts'
-import { docsPage } from './web/docs-page.tsx'
-import { homePage } from './web/home-page.tsx'
-import { notFoundPage } from './web/not-found-page.tsx'
-import type { OpenApi } from './web/openapi-reading.ts'
-import { STYLES, STYLES_PATH } from './web/styles.ts'
+import { type Asset, FAVICON, SCRIPT, STYLES } from './web/assets.ts'
+import { sendFailure } from './web/failures.tsx'
+import { webRoutes } from './web/routes.tsx'
+import { SiteWatch } from './web/site.ts'
+import type { OpenApi } from './web/texts/openapi-reading.ts'
 
 export interface AppContext {
   readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE'>
@@ -37,7 +35,9 @@ export interface AppContext {
   readonly log: FastifyBaseLogger
 }
 
-const HTML = 'text/html; charset=utf-8'
+/** An asset's address changes with its content. */
+const KEEP_FOR_EVER_SECONDS = 365 * 86_400
+const KEEP_A_DAY_SECONDS = 86_400
 /** A store that is busy or gone for a moment is mostly back by then. */
 const RETRY_SECONDS = 5
 
@@ -56,7 +56,7 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
     http: { requireHostHeader: false },
     frameworkErrors: (_error, request, reply) => {
       const problem = gate.enter(request, reply as FastifyReply)
-      return problem ? fail(problem, reply as FastifyReply) : sendNotFound(request, reply as FastifyReply)
+      return problem ? fail(problem, reply as FastifyReply) : sendNotFound(reply as FastifyReply)
     },
     return503OnClosing: false,
     // The other side may never close its half; a socket that sent no HTTP is not worth keeping.
@@ -77,35 +77,21 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
   app.addHook('onSend', async (request, reply) => gate.leave(request, reply))
 
   const cache = new AnswerCache()
+  const watch = new SiteWatch(sources, config.PUBLIC_URL)
+  const document = openApiDocument(config.PUBLIC_URL) as OpenApi
   marketRoutes(app, { market, catchUp, sources, now, cache, publicUrl: config.PUBLIC_URL })
+  webRoutes(app, { document, market, now, cache, watch })
   readRoute(app, '/health', (_request, reply) =>
     reply
       .header('Cache-Control', 'no-store')
       .send({ ok: true, demo: market().demo, marketVersion: versionName(market()) }),
   )
+  const openApi = JSON.stringify(document, null, 2)
+  fixed({ path: '/openapi.json', contentType: 'application/json; charset=utf-8', body: openApi })
+  for (const asset of [STYLES, SCRIPT]) fixed(asset, KEEP_FOR_EVER_SECONDS)
+  fixed(FAVICON, KEEP_A_DAY_SECONDS)
 
-  const document = openApiDocument(config.PUBLIC_URL) as OpenApi
-  const fixed = (path: string, contentType: string, body: string, demoBody = body) => {
-    const fixedAnswer = (content: string) =>
-      new Answer({
-        body: content,
-        contentType,
-        headers: {},
-        modifiedAt: msOf(now()),
-        changesAt: null,
-        maxAgeSeconds: MAX_AGE_SECONDS,
-      })
-    const [answer, demoAnswer] = [fixedAnswer(body), fixedAnswer(demoBody)]
-    readRoute(app, path, (request, reply) =>
-      sendAnswer(request, reply, market().demo ? demoAnswer : answer, msOf(now())),
-    )
-  }
-  fixed('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document, null, 2))
-  fixed('/docs', HTML, docsPage(document), docsPage(document, DEMO_NOTICE))
-  fixed(STYLES_PATH, 'text/css; charset=utf-8', STYLES)
-  fixed('/', HTML, homePage(homeProps(false)), homePage(homeProps(true)))
-
-  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
+  app.setNotFoundHandler((_request, reply) => sendNotFound(reply))
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Problem) return fail(error, reply)
     request.log.error({ err: error, url: request.url }, 'a request failed')
@@ -120,31 +106,24 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
   })
   return app
 
-  function fail(problem: Problem, reply: FastifyReply): FastifyReply {
-    return sendProblem(reply, problem, disclaimerFor(market()))
+  /** Programs get the error shape, people a page. */
+  function fail(problem: Problem, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+    const path = pathOf(reply.request)
+    if (isApiPath(path)) return sendProblem(reply, problem, disclaimerFor(market()))
+    return sendFailure(reply, problem, path, { market, now, watch })
   }
 
-  function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (isApiPath(pathOf(request))) {
-      return fail(
-        new Problem('NOT_FOUND', `there is nothing at this path; ${BASE} lists what there is`),
-        reply,
-      )
-    }
-    return reply.code(404).type(HTML).header('Cache-Control', 'no-store').send(notFoundPage())
+  /** A path that is the same until the next release. */
+  function fixed({ path, contentType, body }: Asset, maxAgeSeconds = MAX_AGE_SECONDS): void {
+    const made = { body, contentType, headers: {}, modifiedAt: msOf(now()), changesAt: null, maxAgeSeconds }
+    const answer = new Answer(made)
+    readRoute(app, path, (request, reply) => sendAnswer(request, reply, answer, msOf(now())))
+  }
+
+  function sendNotFound(reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+    return fail(new Problem('NOT_FOUND', `there is nothing at this path; ${BASE} lists what there is`), reply)
   }
 }
-
-const homeProps = (demo: boolean) => ({
-  disclaimer: disclaimerFor({ demo }),
-  endpoints: ENDPOINTS.map(({ path, summary, description, operationId, hasSlug }) => ({
-    path,
-    href: hasSlug ? `/docs#${operationId}` : path,
-    summary,
-    description,
-  })),
-  ...(demo && { notice: DEMO_NOTICE }),
-})
 
 /** What is no HTTP at all gets the error shape too. */
 const MALFORMED: Readonly<Record<string, { status: string; message: string }>> = {

@@ -12,7 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   demo: ['market', 'store'],
   reports: ['market', 'store', 'sources'],
   publish: [],
-  asking: ['market', 'reports'],
+  asking: ['market', 'reports', 'publish'],
   api: ['market', 'reports', 'asking', 'publish'],
   web: ['market', 'reports', 'asking', 'publish'],
   feeds: ['market', 'reports', 'asking', 'publish'],

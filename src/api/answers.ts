@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import { BASE } from '../asking/addresses.ts'
+import { answered } from '../asking/answered.ts'
 import type { Asked, AskedPage } from '../asking/asked.ts'
 import { writeCursor } from '../asking/cursor.ts'
 import type { DEAL_PARAMETERS, IPO_PARAMETERS } from '../asking/market-parameters.ts'
 import { Problem } from '../asking/problems.ts'
-import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
+import { instantFromMs, msOf } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
-import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { dealList } from '../reports/deals.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoReport } from '../reports/ipo.ts'
@@ -15,7 +15,7 @@ import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import { scoreboard } from '../reports/scoreboard.ts'
 import { versionName } from '../reports/served-market.ts'
 import { type SourceChoice, sourceReports } from '../reports/sources.ts'
-import { slugSuggestions } from '../reports/suggestions.ts'
+import { suggestions } from '../reports/suggestions.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import type { DealsBody, IndexBody, IpoBody, IposBody, ScoreboardBody } from './schemas.ts'
 import type { SourcesBody } from './source-schema.ts'
@@ -71,14 +71,13 @@ export async function ipoAnswer(asked: Asked, slug: string): Promise<Made> {
 }
 
 async function unknownSlug({ market, moment }: Asked, slug: string): Promise<Problem> {
-  const suggestions = await slugSuggestions(market.db, moment, slug)
+  const slugs = (await suggestions(market.db, moment, slug)).map((meant) => meant.slug)
   const then = moment.asOf === null ? '' : ` at ${moment.asOf}`
-  const hint =
-    suggestions.length > 0 ? `; did you mean ${suggestions.join(' or ')}?` : `; ${BASE}/ipos lists them`
+  const hint = slugs.length > 0 ? `; did you mean ${slugs.join(' or ')}?` : `; ${BASE}/ipos lists them`
   return new Problem(
     'NOT_FOUND',
     `no IPO has this slug${then}${hint}`,
-    suggestions.length > 0 ? { suggestions } : {},
+    slugs.length > 0 ? { suggestions: slugs } : {},
   )
 }
 
@@ -117,20 +116,14 @@ export async function indexAnswer(asked: Asked): Promise<Made> {
 }
 
 function made(asked: Asked, body: object, span: ClockSpan, headers: Record<string, string> = {}): Made {
-  const { market, moment, isLive } = asked
-  const live = isLive ? span : UNCHANGED_BY_CLOCK
-  return {
+  const version = versionName({ ...asked.market, version: asked.moment.version })
+  const answer = {
     body: JSON.stringify(body),
     contentType: 'application/json; charset=utf-8',
-    headers: { ...headers, 'X-Market-Version': versionName({ ...market, version: moment.version }) },
-    modifiedAt: lastModified(market.committed, live.changedAt),
-    changesAt: live.changesAt === null ? null : msOf(live.changesAt),
-    maxAgeSeconds: moment.asOf === null ? MAX_AGE_SECONDS : PAST_MAX_AGE_SECONDS,
+    headers: { ...headers, 'X-Market-Version': version },
   }
+  return answered(asked, answer, span)
 }
-
-const lastModified = (committed: Instant, changedAt: Instant | null): number =>
-  Math.max(msOf(committed), changedAt === null ? 0 : msOf(changedAt))
 
 const nextLink = (publicUrl: string, list: string, cursor: string): string =>
   `<${publicUrl}${BASE}/${list}?cursor=${cursor}>; rel="next"`

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openDemoMarket } from '../demo/demo-market.ts'
 import { type IpoDetail, ipoReport } from '../reports/ipo.ts'
-import { slugSuggestions } from '../reports/suggestions.ts'
+import { suggestions } from '../reports/suggestions.ts'
 import type { Db } from '../store/db.ts'
 import { marketVersion } from '../store/market-version.ts'
 import { type Command, EXIT, type ExitCode, UsageError } from './command.ts'
@@ -34,10 +34,10 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
       const market = demo?.served() ?? { db: store, version }
       const moment = { version: market.version, asOf, clock: asOf ?? terminal.now() }
       const report = await ipoReport(market.db, moment, slug)
-      const suggestions = report ? [] : await slugSuggestions(market.db, moment, slug)
+      const meant = report ? [] : await suggestions(market.db, moment, slug)
       await demo?.close()
       if (!report) {
-        const hint = suggestions.length > 0 ? `; did you mean ${suggestions.join(' or ')}?` : ''
+        const hint = meant.length > 0 ? `; did you mean ${meant.map((each) => each.slug).join(' or ')}?` : ''
         terminal.stderr.write(`no IPO has the slug "${slug}"${asOf === null ? '' : ` at ${asOf}`}${hint}\n`)
         return EXIT.failed
       }

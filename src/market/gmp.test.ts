@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type GmpReport, gmpDay, gmpDays, latestGmpDay, medianOf } from './gmp.ts'
+import { type GmpReport, gmpDay, gmpDays, lastChange, latestGmpDay, medianOf } from './gmp.ts'
 
 const DAY = '2026-01-14'
 let lines = 0
@@ -225,6 +225,8 @@ describe('the grey market of a day', () => {
       ],
       owners: 3,
       median: 4_500,
+      lowest: 4_000,
+      highest: 4_700,
       spread: 700,
       disputed: false,
     })
@@ -273,5 +275,27 @@ describe('the days of an issue', () => {
       recorded: '2026-01-30T00:00:00.000Z',
     })
     expect(latestGmpDay([backfilled, ...reports], { last: null })?.day).toBe('2026-01-21')
+  })
+})
+
+describe('the change since the quoted day before', () => {
+  const day = (name: string, median: number) => ({ day: name, median })
+
+  test.each([
+    ['none without a day', [], undefined],
+    ['none on the first day', [day('2026-01-12', 4_000)], undefined],
+    ['up', [day('2026-01-12', 4_000), day('2026-01-13', 4_600)], { since: '2026-01-12', by: 600 }],
+    [
+      'down, over days without a quote',
+      [day('2026-01-09', 4_000), day('2026-01-13', -100)],
+      { since: '2026-01-09', by: -4_100 },
+    ],
+    [
+      'of the last two days alone',
+      [day('2026-01-11', 1), day('2026-01-12', 2), day('2026-01-13', 2)],
+      { since: '2026-01-12', by: 0 },
+    ],
+  ])('%s', (_name, days, expected) => {
+    expect(lastChange(days)).toEqual(expected)
   })
 })

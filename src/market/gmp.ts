@@ -25,6 +25,8 @@ export interface GmpDay {
   readonly words: GmpWord[]
   readonly owners: number
   readonly median: Paise
+  readonly lowest: Paise
+  readonly highest: Paise
   /** Highest minus lowest owner's word. */
   readonly spread: Paise
   readonly disputed: boolean
@@ -53,12 +55,15 @@ export function gmpDay(reports: readonly GmpReport[]): GmpDay | undefined {
   }
   const amounts = [...votes.values()].map((vote) => vote.gmp)
   const median = medianOf(amounts)
-  const spread = Math.max(...amounts) - Math.min(...amounts)
+  const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
+  const spread = highest - lowest
   return {
     day: first.observedAt,
     words: lastReports.map((report) => wordFrom(report, votes.get(ownerOf(report.source)) === report)),
     owners: votes.size,
     median,
+    lowest,
+    highest,
     spread,
     disputed: isDisputed({ owners: votes.size, median, spread }),
   }
@@ -92,4 +97,16 @@ export function latestGmpDay(
   )
   const day = inRange.reduce<Day>((latest, { observedAt }) => (observedAt > latest ? observedAt : latest), '')
   return gmpDay(inRange.filter(({ observedAt }) => observedAt === day))
+}
+
+/** How far a day's median lies from that of the quoted day before it. */
+export interface GmpChange {
+  readonly since: Day
+  readonly by: Paise
+}
+
+/** The last day against the quoted day before it; `undefined` while there is only one. */
+export function lastChange(days: readonly Pick<GmpDay, 'day' | 'median'>[]): GmpChange | undefined {
+  const [before, last] = days.slice(-2)
+  return before && last && { since: before.day, by: last.median - before.median }
 }

@@ -24,13 +24,14 @@ export interface Timetable {
   readonly withdrawn: boolean
 }
 
-interface Milestones {
+/** The moments at which bidding opens and ends and trading begins, as far as their days are known. */
+export interface Milestones {
   readonly opens: Instant | null
   readonly closes: Instant | null
   readonly lists: Instant | null
 }
 
-function milestonesOf({ board, openDate, closeDate, listingDate, withdrawn }: Timetable): Milestones {
+export function milestonesOf({ board, openDate, closeDate, listingDate, withdrawn }: Timetable): Milestones {
   const closesEarly = board === 'SME' && openDate !== null && openDate >= SME_EARLY_CLOSE_SINCE
   const endOfBidding = closesEarly ? SME_BIDDING_ENDS_IST : BIDDING_ENDS_IST
   return {

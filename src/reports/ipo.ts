@@ -1,15 +1,19 @@
+import { smallestApplication } from '../market/application.ts'
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Category, Exchange } from '../market/fact.ts'
+import type { Book, Category, Exchange } from '../market/fact.ts'
 import { type GmpReport, type GmpWord, gmpDays } from '../market/gmp.ts'
 import { referencePrice } from '../market/issue.ts'
 import { type Paise, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
-import { latestReadings } from '../market/subscription.ts'
+import { type Milestones, milestonesOf } from '../market/status.ts'
+import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
 import type { Db } from '../store/db.ts'
 import { gmpReports } from '../store/gmp-reports.ts'
 import { subscriptionReports } from '../store/subscription-reports.ts'
+import { type Course, courseOf } from './course.ts'
 import { type IpoSummary, ipoSummary, lastGmpDay, percentOrNull, rupeesOrNull } from './ipo-summary.ts'
 import { type Issue, issueBook, statusMomentsOf } from './issue-book.ts'
 import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
+import { type ScoreboardRow, scoreboardRow } from './scoreboard.ts'
 
 export interface GmpObservation {
   observedAt: Day
@@ -53,8 +57,23 @@ export interface IpoDetail extends IpoSummary {
   subs: SubscriptionEntry[]
 }
 
+/** The least that an investor may apply for, and what the last premium would make of it. In rupees. */
+export interface ApplicationReport {
+  readonly lots: number
+  readonly shares: number
+  readonly cost: number
+  readonly gain: number | null
+}
+
 export interface IpoReport {
   readonly ipo: IpoDetail
+  readonly course: Course
+  readonly milestones: Milestones
+  readonly application: ApplicationReport | null
+  /** The newest reading behind `subs`, and whose book it is. */
+  readonly subsRead: { readonly observedAt: Instant; readonly book: Book } | null
+  /** What was promised and what came, once it is listed. */
+  readonly score: ScoreboardRow | null
   readonly span: ClockSpan
 }
 
@@ -65,19 +84,39 @@ export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<I
   const gmp = await gmpReports(db, moment, issue.slugs)
   const subscription = await subscriptionReports(db, moment, issue.slugs)
   const summary = ipoSummary(issue, { gmp, subscription }, moment.clock)
+  const readings = latestReadings(subscription)
   return {
     ipo: {
       ...summary,
       ...termsOf(issue),
       sources: (lastGmpDay(issue, gmp)?.words ?? []).map(sourceWord),
       gmp: observations(gmp, referencePrice(issue.terms)),
-      subs: latestReadings(subscription).map(({ category, timesSub }) => ({
-        category,
-        timesSub: roundedToHundredths(timesSub),
-      })),
+      subs: readings.map(({ category, timesSub }) => ({ category, timesSub: roundedToHundredths(timesSub) })),
     },
+    course: courseOf(gmp, { last: issue.listingDay, price: referencePrice(issue.terms) }),
+    milestones: milestonesOf(issue.timetable),
+    application: applicationOf(issue, lastGmpDay(issue, gmp)?.median),
+    subsRead: lastRead(readings),
+    score: scoreboardRow(issue, gmp) ?? null,
     span: clockSpan(moment.clock, statusMomentsOf([issue])),
   }
+}
+
+function applicationOf({ terms }: Issue, gmp: Paise | undefined): ApplicationReport | null {
+  const smallest = smallestApplication(terms)
+  if (!smallest) return null
+  const { lots, shares, cost } = smallest
+  return {
+    lots,
+    shares,
+    cost: rupeesFromPaise(cost),
+    gain: gmp === undefined ? null : rupeesFromPaise(shares * gmp),
+  }
+}
+
+function lastRead(readings: readonly SubscriptionReport[]): IpoReport['subsRead'] {
+  const [first] = readings.toSorted((a, b) => (a.observedAt < b.observedAt ? 1 : -1))
+  return first ? { observedAt: first.observedAt, book: first.book } : null
 }
 
 function termsOf({ terms, listing }: Issue) {

@@ -6,16 +6,25 @@ const MAX_SUGGESTIONS = 3
 /** Below this likeness a suggestion is noise. */
 const LEAST_LIKENESS = 0.3
 
-/** Slugs that someone who asked for `slug` may have meant, the likeliest first. */
-export async function slugSuggestions(db: Db, moment: Moment, slug: string): Promise<string[]> {
+export interface Suggestion {
+  readonly slug: string
+  readonly name: string
+}
+
+/** Issues that someone who asked for `slug` may have meant, the likeliest first. */
+export async function suggestions(db: Db, moment: Moment, slug: string): Promise<Suggestion[]> {
   const { issues } = await issueBook(db, moment)
   const wanted = trigrams(slug.toLowerCase())
   return issues
-    .map((issue) => ({ slug: issue.slug, likeness: likeness(wanted, trigrams(issue.slug)) }))
+    .map((issue) => ({
+      slug: issue.slug,
+      name: issue.terms.name,
+      likeness: likeness(wanted, trigrams(issue.slug)),
+    }))
     .filter((candidate) => candidate.likeness >= LEAST_LIKENESS)
     .sort((a, b) => b.likeness - a.likeness || (a.slug < b.slug ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
-    .map((candidate) => candidate.slug)
+    .map(({ slug: meant, name }) => ({ slug: meant, name }))
 }
 
 function trigrams(text: string): Set<string> {

@@ -1,46 +1,182 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { STYLES_PATH } from './styles.ts'
+import type { Day } from '../market/calendar.ts'
+import type { Freshness, SilentSource } from '../reports/freshness.ts'
+import { FAVICON, SCRIPT, STYLES } from './assets.ts'
+import { DayAndTime, Name, SourceName, sourceName } from './figures.tsx'
+import type { Page } from './page.ts'
 
-interface LayoutProps {
-  readonly title: string
-  readonly description: string
-  readonly notice?: string
-  readonly footer?: string
-  readonly children: ComponentChildren
+/** What is the same on every page of a moment. */
+export interface Site {
+  readonly disclaimer: string
+  /** What a visitor of the demo must know first; `null` when the market is real. */
+  readonly demoNotice: string | null
+  readonly freshness: Freshness
+  readonly today: Day
+  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  readonly publicUrl: string
 }
 
-const Layout = ({ title, description, notice, footer, children }: LayoutProps) => (
-  <html lang="en">
+const SECTIONS = [
+  ['/', 'Today'],
+  ['/ipos', 'All IPOs'],
+  ['/deals', 'Deals'],
+  ['/scoreboard', 'Scoreboard'],
+  ['/method', 'Method'],
+] as const
+
+const MORE = [
+  ['/sources', 'Sources'],
+  ['/developers', 'Developers'],
+  ['/about', 'About'],
+] as const
+
+/** The section that an address belongs to: `/ipos/acme` to `/ipos`. */
+const isWithin = (path: string, section: string): boolean =>
+  path === section || (section !== '/' && (path.startsWith(`${section}/`) || path.startsWith(`${section}?`)))
+
+const Head = ({ page, site }: { page: FramedPage; site: Site }) => {
+  const title = page.path === '/' ? page.title : `${page.title} · Greymark`
+  const address = site.publicUrl === '' || page.path === undefined ? null : `${site.publicUrl}${page.path}`
+  return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
-      <meta name="description" content={description} />
-      <link rel="stylesheet" href={STYLES_PATH} />
+      <meta name="description" content={page.description} />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a1c21" />
+      {address !== null && <link rel="canonical" href={address} />}
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Greymark" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={page.description} />
+      {address !== null && <meta property="og:url" content={address} />}
+      <meta name="twitter:card" content="summary" />
+      <link rel="icon" href={FAVICON.path} type={FAVICON.contentType} />
+      <link rel="stylesheet" href={STYLES.path} />
+      {page.json !== undefined && <link rel="alternate" type="application/json" href={page.json} />}
+      <script type="module" src={SCRIPT.path} />
     </head>
+  )
+}
+
+const Links = ({
+  links,
+  path,
+}: {
+  links: readonly (readonly [string, string])[]
+  path: string | undefined
+}) => (
+  <>
+    {links.map(([href, label]) => (
+      <a key={href} href={href} aria-current={isWithin(path ?? '', href) ? 'page' : undefined}>
+        {label}
+      </a>
+    ))}
+  </>
+)
+
+/** A source that rots in silence must not do so on the page. */
+const SilenceNotice = ({ silent, today }: { silent: readonly SilentSource[]; today: Day }) => (
+  <p class="notice" role="note">
+    <strong>Not all sources are heard.</strong>{' '}
+    {silent.map(({ id, source, state, since }, i) => (
+      <span key={id}>
+        {i > 0 && ' '}
+        <Name>{sourceName(source)}</Name>
+        {sourceName(source) === source ? '' : ` (${id})`}{' '}
+        {state === 'failing' ? 'could not be read' : 'has said nothing new'}
+        {since === null ? (
+          ' yet'
+        ) : (
+          <>
+            {' '}
+            since <DayAndTime at={since} today={today} />
+          </>
+        )}
+        .
+      </span>
+    ))}{' '}
+    <a href="/sources">How each source is doing</a>
+  </p>
+)
+
+const LastHeard = ({ freshness: { lastHeard }, today }: Site) =>
+  lastHeard === null ? (
+    <>nothing heard yet</>
+  ) : (
+    <>
+      last heard <DayAndTime at={lastHeard.at} today={today} /> IST from{' '}
+      <SourceName source={lastHeard.source} />
+    </>
+  )
+
+/** A page, or a page that has no address of its own, such as an error. */
+export type FramedPage = Omit<Page, 'path' | 'span'> & { readonly path?: string }
+
+const Frame = ({ page, site }: { page: FramedPage; site: Site }) => (
+  <html lang="en-IN">
+    <Head page={page} site={site} />
     <body>
-      <header>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="top">
         <nav aria-label="Main">
-          <a class="name" href="/">
+          <a class="brand" href="/">
             Greymark
           </a>
-          <a href="/docs">API reference</a>
-          <a href="/openapi.json">OpenAPI</a>
+          <span class="sections">
+            <Links links={SECTIONS} path={page.path} />
+          </span>
         </nav>
       </header>
-      <main>
-        {notice && (
+      <main id="content">
+        {site.demoNotice !== null && (
           <p class="notice" role="note">
-            {notice}
+            {site.demoNotice}
           </p>
         )}
-        {children}
+        {site.freshness.silent.length > 0 && (
+          <SilenceNotice silent={site.freshness.silent} today={site.today} />
+        )}
+        {page.content}
       </main>
-      <footer>{footer && <p>{footer}</p>}</footer>
+      <footer>
+        <p>{site.disclaimer}</p>
+        <p>
+          {page.json !== undefined && (
+            <>
+              <a href={page.json}>This page as JSON</a> ·{' '}
+            </>
+          )}
+          <a href="/method">How we work it out</a> · <LastHeard {...site} /> · times are India Standard Time
+        </p>
+        <nav aria-label="More">
+          <Links links={MORE} path={page.path} />
+        </nav>
+      </footer>
     </body>
   </html>
 )
 
-export const renderPage = (props: LayoutProps): string =>
-  `<!doctype html>${renderToString(<Layout {...props} />)}`
+export const renderPage = (page: FramedPage, site: Site): string =>
+  `<!doctype html>${renderToString(<Frame page={page} site={site} />)}`
+
+/** The heading of a section, with a quiet word beside it. */
+export const SectionHeading = ({
+  id,
+  note,
+  children,
+}: {
+  id?: string
+  note?: ComponentChildren
+  children: ComponentChildren
+}) => (
+  <h2 id={id}>
+    {children}
+    {note !== undefined && <span class="note">{note}</span>}
+  </h2>
+)

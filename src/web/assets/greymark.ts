@@ -1,1 +1,3 @@
-export {}
+import { readCharts } from './chart-reading.ts'
+
+readCharts(document)

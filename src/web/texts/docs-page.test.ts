@@ -1,11 +1,14 @@
+import { Fragment, h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import { describe, expect, test } from 'vitest'
-import { openApiDocument } from '../api/openapi.ts'
+import { openApiDocument } from '../../api/openapi.ts'
 import { docsPage } from './docs-page.tsx'
 import type { OpenApi, Schema } from './openapi-reading.ts'
 
+const rendered = (shown: OpenApi) => renderToString(h(Fragment, null, docsPage(shown).content))
 const documentAt = (publicUrl: string) => openApiDocument(publicUrl) as OpenApi
 const document = documentAt('')
-const page = docsPage(document)
+const page = rendered(document)
 
 /** What stands in `code`, as a reader sees it. */
 const codesIn = (html: string): string[] =>
@@ -112,7 +115,7 @@ describe.each([
   ['without a public address', ''],
   ['with a public address', 'https://ipo.example'],
 ])('%s', (_name, publicUrl) => {
-  const html = docsPage(documentAt(publicUrl))
+  const html = rendered(documentAt(publicUrl))
 
   test.each([
     ['has no script', /<script/i],
@@ -133,7 +136,7 @@ describe.each([
 
 test('what the document says is text, never markup', () => {
   const hostile = '<script>alert("1")</script>&amp;'
-  const html = docsPage({ ...document, info: { ...document.info, description: hostile, summary: hostile } })
+  const html = rendered({ ...document, info: { ...document.info, description: hostile, summary: hostile } })
   expect(html).not.toContain('<script')
   expect(html).toContain('&lt;script')
 })

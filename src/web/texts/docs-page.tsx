@@ -1,15 +1,18 @@
 import type { ComponentChildren } from 'preact'
-import { renderPage } from './layout.tsx'
+import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import type { Page } from '../page.ts'
 import { fieldsOf, type OpenApi, type Operation, type Schema, sampleOf, typeOf } from './openapi-reading.ts'
 
 /** The reference, read from the OpenAPI document itself, so that the two cannot differ. */
-export function docsPage(document: OpenApi, notice?: string): string {
+export function docsPage(document: OpenApi): Page {
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
-  return renderPage({
-    title: 'API reference · Greymark',
+  return {
+    title: 'API reference',
     description: document.info.summary,
-    ...(notice && { notice }),
-    children: (
+    path: '/docs',
+    json: '/openapi.json',
+    span: UNCHANGED_BY_CLOCK,
+    content: (
       <>
         <h1>API reference</h1>
         <p class="lead">
@@ -43,7 +46,7 @@ export function docsPage(document: OpenApi, notice?: string): string {
         <Fields document={document} schema={document.components.schemas.ProblemBody ?? {}} />
       </>
     ),
-  })
+  }
 }
 
 type OperationProps = Operation & { readonly document: OpenApi; readonly path: string }

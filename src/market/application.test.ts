@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { smallestApplication } from './application.ts'
+
+const terms = {
+  board: 'MAINBOARD',
+  openDate: '2026-01-13',
+  lotSize: 150,
+  minLots: null,
+  priceMax: 10_000,
+  issuePrice: null,
+} as const
+
+test.each([
+  ['one lot on the mainboard', {}, { lots: 1, shares: 150, cost: 1_500_000 }],
+  ['two lots of an SME issue', { board: 'SME' }, { lots: 2, shares: 300, cost: 3_000_000 }],
+  [
+    'two of an SME issue to come',
+    { board: 'SME', openDate: null },
+    { lots: 2, shares: 300, cost: 3_000_000 },
+  ],
+  ['two on the first day of the rule', { board: 'SME', openDate: '2025-07-01' }, { lots: 2 }],
+  ['one of an SME issue before the rule', { board: 'SME', openDate: '2025-06-30' }, { lots: 1 }],
+  ['what the terms say before what is usual', { board: 'SME', minLots: 3 }, { lots: 3, shares: 450 }],
+  ['the upper end of the band, also once a lower price is fixed', { issuePrice: 9_500 }, { cost: 1_500_000 }],
+  ['the issue price where there is no band', { priceMax: null, issuePrice: 9_500 }, { cost: 1_425_000 }],
+] as const)('%s', (_name, said, expected) => {
+  expect(smallestApplication({ ...terms, ...said })).toMatchObject(expected)
+})
+
+test.each([
+  ['lot', { lotSize: null }],
+  ['price', { priceMax: null }],
+])('not known while the %s is not', (_name, said) => {
+  expect(smallestApplication({ ...terms, ...said })).toBeUndefined()
+})

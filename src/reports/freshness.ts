@@ -1,0 +1,50 @@
+import type { Instant } from '../market/calendar.ts'
+import { newestFact } from '../store/newest-fact.ts'
+import type { Moment } from './moment.ts'
+import type { ServedMarket } from './served-market.ts'
+import { type SourceChoice, type SourceReport, sourceReports } from './sources.ts'
+
+/** When a source was last heard. */
+export interface Heard {
+  readonly source: string
+  readonly at: Instant
+}
+
+/** A source that is read here and has nothing to say, or cannot be read. */
+export interface SilentSource {
+  readonly id: string
+  readonly source: string
+  readonly state: 'failing' | 'quiet'
+  /** Since when; `null` when it was never heard. */
+  readonly since: Instant | null
+}
+
+/** How old the data of every surface is. */
+export interface Freshness {
+  readonly lastHeard: Heard | null
+  readonly silent: readonly SilentSource[]
+}
+
+/** When the market was last heard, and from whom: a source that was read without news was heard too. */
+export async function freshness(
+  market: ServedMarket,
+  choice: SourceChoice,
+  moment: Moment,
+): Promise<Freshness> {
+  const fact = await newestFact(market.db, moment)
+  const reports = market.demo ? [] : await sourceReports(market.own, choice, moment)
+  const heard = [
+    ...(fact ? [{ source: fact.source, at: fact.recorded }] : []),
+    ...reports.flatMap(({ source, lastSuccess }) => (lastSuccess ? [{ source, at: lastSuccess }] : [])),
+  ]
+  return {
+    lastHeard: heard.reduce<Heard | null>((last, each) => (last && last.at >= each.at ? last : each), null),
+    silent: reports.flatMap(silentSource),
+  }
+}
+
+function silentSource({ id, source, state, lastSuccess, lastChange }: SourceReport): SilentSource[] {
+  if (state === 'failing') return [{ id, source, state, since: lastSuccess }]
+  if (state === 'quiet') return [{ id, source, state, since: lastChange }]
+  return []
+}

@@ -1,0 +1,50 @@
+import type { Day, Instant } from '../market/calendar.ts'
+import type { Exchange } from '../market/fact.ts'
+import { referencePrice } from '../market/issue.ts'
+import { rupeesFromPaise } from '../market/money.ts'
+import { type Milestones, milestonesOf } from '../market/status.ts'
+import type { Db } from '../store/db.ts'
+import { gmpReports } from '../store/gmp-reports.ts'
+import { subscriptionReports } from '../store/subscription-reports.ts'
+import { type Course, courseOf } from './course.ts'
+import { type IpoSummary, ipoSummary } from './ipo-summary.ts'
+import type { Issue } from './issue-book.ts'
+import type { Moment } from './moment.ts'
+import { type ScoreboardRow, scoreboardRow } from './scoreboard.ts'
+
+/** One IPO as it is seen among others: its summary, and how it came to its last quote. */
+export interface Glance {
+  readonly ipo: IpoSummary
+  readonly course: Course
+  readonly milestones: Milestones
+  readonly allotmentDate: Day | null
+  /** The day on which it lists or listed, as far as known. */
+  readonly listingDay: Day | null
+  readonly listing: { readonly listingPrice: number; readonly exchange: Exchange } | null
+  readonly score: ScoreboardRow | null
+}
+
+export async function glances(db: Db, moment: Moment, issues: readonly Issue[]): Promise<Glance[]> {
+  const issueOf = new Map(issues.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))
+  const slugs = [...issueOf.keys()]
+  const gmp = Map.groupBy(await gmpReports(db, moment, slugs), ({ slug }) => issueOf.get(slug))
+  const subs = Map.groupBy(await subscriptionReports(db, moment, slugs), ({ slug }) => issueOf.get(slug))
+  return issues.map((issue) =>
+    glanceAt(issue, { gmp: gmp.get(issue) ?? [], subscription: subs.get(issue) ?? [] }, moment.clock),
+  )
+}
+
+function glanceAt(issue: Issue, reports: Parameters<typeof ipoSummary>[1], clock: Instant): Glance {
+  const { terms, listing, listingDay, timetable } = issue
+  return {
+    ipo: ipoSummary(issue, reports, clock),
+    course: courseOf(reports.gmp, { last: listingDay, price: referencePrice(terms) }),
+    milestones: milestonesOf(timetable),
+    allotmentDate: terms.allotmentDate,
+    listingDay,
+    listing: listing
+      ? { listingPrice: rupeesFromPaise(listing.listingPrice), exchange: listing.exchange }
+      : null,
+    score: scoreboardRow(issue, reports.gmp) ?? null,
+  }
+}

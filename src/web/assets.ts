@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** A file that browsers may keep for ever: its address changes with its content. */
+export interface Asset {
+  readonly path: string
+  readonly contentType: string
+  readonly body: string
+}
+
+/** What `npm run build` made of `src/web/assets`; the same place from the sources and from what is built. */
+const BUILT = new URL('../../dist/web/assets/', import.meta.url)
+
+function built(name: string, extension: string, contentType: string): Asset {
+  const body = readFileSync(new URL(`${name}.${extension}`, BUILT), 'utf8')
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 10)
+  return { path: `/assets/${name}-${hash}.${extension}`, contentType, body }
+}
+
+export const STYLES = built('greymark', 'css', 'text/css; charset=utf-8')
+export const SCRIPT = built('greymark', 'js', 'text/javascript; charset=utf-8')
+
+/** A mark between two figures: the grey one that was whispered, the blue one that came. */
+export const FAVICON: Asset = {
+  path: '/favicon.svg',
+  contentType: 'image/svg+xml',
+  body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#16181d"/><path d="M6 21.5 13 15l5 4 8-9" fill="none" stroke="#8b909b" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><circle cx="26" cy="10" r="3.5" fill="#8fb7f5"/></svg>`,
+}

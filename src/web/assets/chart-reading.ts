@@ -1,0 +1,98 @@
+/** Lets a chart be read point by point, by pointer or keyboard. What it says is taken from the table below the chart. */
+export function readCharts(page: Document): void {
+  for (const chart of page.querySelectorAll<HTMLElement>('figure[data-chart]')) readChart(chart)
+}
+
+interface Point {
+  /** In percent of the width and, where a point has a height of its own, in pixels from the top. */
+  readonly x: number
+  readonly y: number | null
+  readonly says: string
+}
+
+function readChart(chart: HTMLElement): void {
+  const plot = chart.querySelector<HTMLElement>('.plot')
+  const drawing = plot?.querySelector('svg')
+  const readout = chart.querySelector<HTMLElement>('.readout')
+  const points = pointsOf(chart)
+  if (!plot || !drawing || !readout || points.length === 0) return
+
+  const scrub = document.createElement('div')
+  scrub.className = 'scrub'
+  scrub.tabIndex = 0
+  scrub.setAttribute('role', 'slider')
+  scrub.setAttribute('aria-label', `Read the chart: ${drawing.querySelector('title')?.textContent ?? ''}`)
+  scrub.setAttribute('aria-valuemin', '1')
+  scrub.setAttribute('aria-valuemax', String(points.length))
+  plot.append(scrub)
+
+  const mark = document.createElementNS(drawing.namespaceURI, points[0]?.y === null ? 'line' : 'circle')
+  let current = points.length - 1
+  tell(current, false)
+
+  function tell(index: number, shown = true): void {
+    const point = points[index]
+    if (!point || !readout) return
+    current = index
+    scrub.setAttribute('aria-valuenow', String(index + 1))
+    scrub.setAttribute('aria-valuetext', point.says)
+    if (!shown) return
+    readout.textContent = point.says
+    place(mark, point)
+    drawing?.append(mark)
+  }
+
+  scrub.addEventListener('pointermove', ({ clientX, clientY }) => {
+    const box = scrub.getBoundingClientRect()
+    tell(nearest(points, clientX - box.left, clientY - box.top, box.width))
+  })
+  scrub.addEventListener('focus', () => tell(current))
+  scrub.addEventListener('keydown', (event) => {
+    const steps: Record<string, number> = {
+      ArrowRight: current + 1,
+      ArrowUp: current + 1,
+      ArrowLeft: current - 1,
+      ArrowDown: current - 1,
+      Home: 0,
+      End: points.length - 1,
+    }
+    const index = steps[event.key]
+    if (index === undefined) return
+    event.preventDefault()
+    tell(Math.min(Math.max(index, 0), points.length - 1))
+  })
+}
+
+/** Rows of the table, or shapes of the drawing, that carry a place. */
+function pointsOf(chart: HTMLElement): Point[] {
+  const headings = [...chart.querySelectorAll('thead th')].map(textOf)
+  return [...chart.querySelectorAll<HTMLElement | SVGElement>('[data-x]')].map((element) => ({
+    x: Number(element.dataset.x),
+    y: element.dataset.y === undefined ? null : Number(element.dataset.y),
+    says: element.dataset.says ?? sentenceOf(element, headings),
+  }))
+}
+
+function sentenceOf(row: Element, headings: readonly string[]): string {
+  const [first = '', ...rest] = [...row.children].map(textOf)
+  const parts = rest.flatMap((text, i) => (text === '' ? [] : [`${headings[i + 1] ?? ''} ${text}`.trim()]))
+  return `${first}: ${parts.join(', ')}`
+}
+
+const textOf = (element: Element): string => element.textContent?.replace(/\s+/g, ' ').trim() ?? ''
+
+function nearest(points: readonly Point[], left: number, top: number, width: number): number {
+  const distance = ({ x, y }: Point) => Math.hypot((x / 100) * width - left, y === null ? 0 : y - top)
+  let best = 0
+  points.forEach((point, i) => {
+    if (distance(point) < distance(points[best] ?? point)) best = i
+  })
+  return best
+}
+
+function place(mark: Element, { x, y }: Point): void {
+  mark.setAttribute('class', 'reading')
+  const attributes =
+    y === null ? { x1: `${x}%`, x2: `${x}%`, y1: '0', y2: '100%' } : { cx: `${x}%`, cy: String(y), r: '6' }
+  for (const [name, value] of Object.entries(attributes)) mark.setAttribute(name, value)
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact'
+
+interface ChartProps {
+  /** Unique on the page. */
+  readonly id: string
+  readonly title: string
+  /** One sentence that says what the drawing shows, for those who do not see it. */
+  readonly description: string
+  /** In CSS pixels; the width is that of the page. */
+  readonly height: number
+  /** What the read-out says before anything is pointed at; without a read-out there is nothing to point at. */
+  readonly readout?: ComponentChildren
+  readonly legend?: ComponentChildren
+  /** The drawing: `x` in percent, `y` in pixels. Paths go into a `Stretched`. */
+  readonly children: ComponentChildren
+  /** The same figures as a table. Its rows carry their place in `data-x`, in percent. */
+  readonly table?: ComponentChildren
+}
+
+/** A chart, its read-out, its legend and its table. The client script reads the points from the table's rows. */
+export const Chart = ({ id, title, description, height, readout, legend, children, table }: ChartProps) => (
+  <figure class="chart" data-chart={readout === undefined ? undefined : ''}>
+    {readout !== undefined && (
+      <output class="readout" for={`${id}-table`}>
+        {readout}
+      </output>
+    )}
+    <div class="plot">
+      <svg height={height} role="img" aria-labelledby={`${id}-title ${id}-description`}>
+        <title id={`${id}-title`}>{title}</title>
+        <desc id={`${id}-description`}>{description}</desc>
+        {children}
+      </svg>
+    </div>
+    {legend}
+    {table}
+  </figure>
+)
+
+/** Draws paths in a box of 100 by `height` that stretches across the chart; strokes keep their width. */
+export const Stretched = ({ height, children }: { height: number; children: ComponentChildren }) => (
+  <svg
+    width="100%"
+    height={height}
+    viewBox={`0 0 100 ${height}`}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    {children}
+  </svg>
+)
+
+/** Two decimals are finer than any screen. */
+export const place = (value: number): number => Math.round(value * 100) / 100
+export const percent = (value: number): string => `${place(value)}%`

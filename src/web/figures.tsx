@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact'
+import { addDays, type Day, type Instant } from '../market/calendar.ts'
+import type { Board } from '../market/fact.ts'
+import type { Status } from '../market/status.ts'
+import type { CourseChange } from '../reports/course.ts'
+import * as format from './format.ts'
+
+/** The pieces that every page is made of: a figure with its exact value, a day with its ISO form, a name, a mark. */
+
+/** A phrase for what is not there. */
+export const Missing = ({ children }: { children: ComponentChildren }) => (
+  <span class="missing">{children}</span>
+)
+
+/** A name from outside, kept apart from what stands around it whichever way it is written. */
+export const Name = ({ children }: { children: string }) => <bdi class="name-text">{children}</bdi>
+
+interface FigureProps {
+  readonly value: number | null
+  /** What to say when it is not known. */
+  readonly or?: string
+}
+
+const figure =
+  (write: (value: number) => string, toneOf?: (value: number) => string) =>
+  ({ value, or = 'not known' }: FigureProps) =>
+    value === null ? (
+      <Missing>{or}</Missing>
+    ) : (
+      <data class={toneOf ? `num ${toneOf(value)}` : 'num'} value={String(value)}>
+        {write(value)}
+      </data>
+    )
+
+/** Green for up and red for down; the sign says it too. */
+const tone = (value: number): string => (value > 0 ? 'up' : value < 0 ? 'down' : 'flat')
+
+export const Rupees = figure(format.rupees)
+/** A premium: a discount is red and has a minus. */
+export const Premium = figure(format.rupees, (value) => (value < 0 ? 'down' : 'plain'))
+export const RupeesChange = figure(format.rupeesChange, tone)
+export const Crore = figure(format.crore)
+export const Gain = figure(format.gain, (pct) => tone(format.tenth(pct)))
+export const Share = figure(format.share)
+export const Points = figure(format.points)
+export const PointsChange = figure(format.pointsChange)
+export const Times = figure(format.times)
+export const Count = figure(format.count)
+
+/** `13 Jan 2026` */
+export const LongDay = ({ day }: { day: Day }) => <time dateTime={day}>{format.longDay(day)}</time>
+/** `Tue 13 Jan` */
+export const Weekday = ({ day, today }: { day: Day; today: Day }) => (
+  <time dateTime={day}>{format.weekday(day, today)}</time>
+)
+/** `5:00 pm` */
+export const ClockTime = ({ at }: { at: Instant }) => <time dateTime={at}>{format.clockTime(at)}</time>
+/** `today 5:00 pm`, `12 Jan, 5:00 pm` */
+export const DayAndTime = ({ at, today }: { at: Instant; today: Day }) => (
+  <time dateTime={at}>{format.dayAndTime(at, today)}</time>
+)
+
+const BOARD_NAMES: Readonly<Record<Board, string>> = { MAINBOARD: 'Mainboard', SME: 'SME' }
+export const boardName = (board: Board): string => BOARD_NAMES[board]
+export const BoardTag = ({ board }: { board: Board }) => (
+  <span class={board === 'SME' ? 'tag sme' : 'tag'}>{boardName(board)}</span>
+)
+
+const STATUS_NAMES: Readonly<Record<Status, string>> = {
+  UPCOMING: 'Upcoming',
+  OPEN: 'Open',
+  CLOSED: 'Closed',
+  LISTED: 'Listed',
+}
+export const statusName = (status: Status): string => STATUS_NAMES[status]
+
+/** Doubt, in words and with a sign. */
+export const DisputedTag = () => (
+  <span class="doubt-tag">
+    <span aria-hidden="true">⚠</span> sources disagree
+  </span>
+)
+
+/** `▲ 6`, `▼ 5`, `● same`: against the quoted day before. */
+export function Change({ change, today }: { change: CourseChange; today: Day }) {
+  const { by, since } = change
+  const [sign, word] = by > 0 ? ['▲', 'up '] : by < 0 ? ['▼', 'down '] : ['●', '']
+  return (
+    <span class={`change ${tone(by)}`} title={`since ${format.longDay(since)}`}>
+      <span aria-hidden="true">{sign}</span> <span class="unseen">{word}</span>
+      {by === 0 ? 'same' : <data value={String(by)}>{format.rupees(Math.abs(by)).slice(1)}</data>}
+      <span class="unseen">
+        {' '}
+        {since === addDays(today, -1) ? 'since yesterday' : `since ${format.longDay(since)}`}
+      </span>
+    </span>
+  )
+}
+
+const SOURCE_NAMES: Readonly<Record<string, string>> = { nse: 'NSE', bse: 'BSE', operator: 'the operator' }
+/** A source as people call it. */
+export const sourceName = (source: string): string => SOURCE_NAMES[source] ?? source
+export const SourceName = ({ source }: { source: string }) => <Name>{sourceName(source)}</Name>

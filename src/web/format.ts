@@ -1,0 +1,100 @@
+import { type Day, type Instant, istClock, istDay } from '../market/calendar.ts'
+
+/** Figures and days as text, the way Indians write them. The machine's own time zone and language play no part. */
+
+const MINUS = '−'
+/** A space that keeps a figure and its unit on one line. */
+const NBSP = '\u00a0'
+
+const grouped = (fractionDigits: { least: number; most: number }) =>
+  new Intl.NumberFormat('en-IN', {
+    minimumFractionDigits: fractionDigits.least,
+    maximumFractionDigits: fractionDigits.most,
+  })
+const whole = grouped({ least: 0, most: 0 })
+const hundredths = grouped({ least: 2, most: 2 })
+const upToHundredths = grouped({ least: 0, most: 2 })
+const oneDecimal = grouped({ least: 1, most: 1 })
+
+/** The sign goes before the currency, and is a real minus. */
+const signed = (value: number, text: string): string => (value < 0 ? `${MINUS}${text}` : text)
+const withPlus = (value: number, text: string): string => (value > 0 ? `+${text}` : signed(value, text))
+
+/** `1,23,456` */
+export const count = (value: number): string => signed(value, whole.format(Math.abs(value)))
+
+/** `₹1,23,456` or `₹1,23,456.50`: paise only where there are some, and then both digits. */
+export const rupees = (value: number): string => signed(value, `₹${amount(value)}`)
+
+/** A change: `+₹6`, `−₹3.50`, `₹0`. */
+export const rupeesChange = (value: number): string => withPlus(value, `₹${amount(value)}`)
+
+const amount = (value: number): string =>
+  (Number.isInteger(value) ? whole : hundredths).format(Math.abs(value))
+
+/** `₹420.50 Cr` */
+export const crore = (value: number): string =>
+  signed(value, `₹${hundredths.format(Math.abs(value))}${NBSP}Cr`)
+
+/** A gain or loss: `+14.4%`. */
+export const gain = (pct: number): string => withPlus(tenth(pct), `${oneDecimal.format(Math.abs(pct))}%`)
+
+/** A share of a whole: `76.2%`. */
+export const share = (pct: number): string => `${oneDecimal.format(pct)}%`
+
+/** Percentage points: `11.67`. */
+export const points = (value: number): string => signed(value, hundredths.format(Math.abs(value)))
+
+/** Percentage points with their sign: `+6.42`. */
+export const pointsChange = (value: number): string => withPlus(value, hundredths.format(Math.abs(value)))
+
+/** A subscription: `8.42×`. */
+export const times = (value: number): string => `${hundredths.format(value)}×`
+
+/** `₹271–285`, or one price where there is no band. */
+export function band(low: number | null, high: number | null): string | null {
+  if (low === null && high === null) return null
+  if (low === null || high === null || low === high) return rupees(high ?? low ?? 0)
+  return `${rupees(low)}–${upToHundredths.format(high)}`
+}
+
+/** The sign that `gain` would show: what rounds to nothing is neither up nor down. */
+export const tenth = (pct: number): number => {
+  const rounded = Math.round(Math.abs(pct) * 10) / 10
+  return rounded === 0 ? 0 : Math.sign(pct) * rounded
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+const monthOf = (day: Day): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
+
+/** `13 Jan 2026` */
+export const longDay = (day: Day): string => `${shortDay(day)}${NBSP}${day.slice(0, 4)}`
+
+/** `13 Jan`, where the year is plain from what stands around it. */
+export const shortDay = (day: Day): string => `${Number(day.slice(8))}${NBSP}${monthOf(day)}`
+
+/** `Tue 13 Jan`, with the year where it is not the one of `today`. */
+export function weekday(day: Day, today: Day): string {
+  const name = WEEKDAYS[new Date(`${day}T00:00:00.000Z`).getUTCDay()] ?? ''
+  return `${name}${NBSP}${day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : longDay(day)}`
+}
+
+/** `5:00 pm` */
+export function clockTime(instant: Instant): string {
+  const [hours = 0, minutes = 0] = istClock(instant).slice(11).split(':').map(Number)
+  const hour = hours % 12 === 0 ? 12 : hours % 12
+  return `${hour}:${String(minutes).padStart(2, '0')}${NBSP}${hours < 12 ? 'am' : 'pm'}`
+}
+
+/** `today 5:00 pm`, `13 Jan 5:00 pm`, with the year where it is another. */
+export function dayAndTime(instant: Instant, today: Day): string {
+  const day = istDay(instant)
+  if (day === today) return `today ${clockTime(instant)}`
+  return `${day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : longDay(day)}, ${clockTime(instant)}`
+}
+
+/** `1 lot`, `3 sources`. */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${count(n)} ${n === 1 ? one : many}`

@@ -1,0 +1,46 @@
+import type { Asked } from '../asking/asked.ts'
+import { istDay, msOf } from '../market/calendar.ts'
+import { DEMO_NOTICE, disclaimerFor } from '../reports/disclaimer.ts'
+import { type Freshness, freshness } from '../reports/freshness.ts'
+import { versionName } from '../reports/served-market.ts'
+import type { SourceChoice } from '../reports/sources.ts'
+import type { Site } from './layout.tsx'
+
+/** Rounds without news raise no version, so that this is looked at again every minute. */
+const LOOK_EVERY_MS = 60_000
+const NOTHING_HEARD: Freshness = { lastHeard: null, silent: [] }
+
+/** What stands around every page, read at most once a minute and market version. */
+export class SiteWatch {
+  readonly #choice: SourceChoice
+  readonly #publicUrl: string
+  #looked: { readonly key: string; readonly freshness: Promise<Freshness> } | undefined
+
+  constructor(choice: SourceChoice, publicUrl: string) {
+    this.#choice = choice
+    this.#publicUrl = publicUrl
+  }
+
+  async site(asked: Asked): Promise<Site> {
+    const key = `${versionName(asked.market)} ${Math.floor(msOf(asked.moment.clock) / LOOK_EVERY_MS)}`
+    if (this.#looked?.key !== key) {
+      this.#looked = { key, freshness: freshness(asked.market, this.#choice, asked.moment) }
+    }
+    return this.#around(asked, await this.#looked.freshness)
+  }
+
+  /** Around a page that must be shown even if the store cannot be read. */
+  bareSite(asked: Asked): Site {
+    return this.#around(asked, NOTHING_HEARD)
+  }
+
+  #around({ market, moment }: Asked, heard: Freshness): Site {
+    return {
+      disclaimer: disclaimerFor(market),
+      demoNotice: market.demo ? DEMO_NOTICE : null,
+      freshness: heard,
+      today: istDay(moment.clock),
+      publicUrl: this.#publicUrl,
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { Problem } from '../../asking/problems.ts'
+import type { FramedPage } from '../layout.tsx'
+
+const HEADINGS: Readonly<Record<Problem['code'], string>> = {
+  INVALID_PARAMETER: 'This address asks for something that cannot be',
+  NOT_FOUND: 'Nothing here',
+  METHOD_NOT_ALLOWED: 'This service can only be read',
+  TOO_MANY_REQUESTS: 'Too many requests',
+  INTERNAL: 'Something went wrong',
+  UNAVAILABLE: 'Not available just now',
+}
+
+/** What was wrong, and the way back. */
+export const problemPage = (problem: Problem, path: string): FramedPage => ({
+  title: HEADINGS[problem.code],
+  description: HEADINGS[problem.code],
+  content: (
+    <>
+      <h1>{HEADINGS[problem.code]}</h1>
+      <p class="lead">{`${problem.message.slice(0, 1).toUpperCase()}${problem.message.slice(1)}.`}</p>
+      <p>
+        {problem.code === 'INVALID_PARAMETER' && (
+          <>
+            <a href={path}>Start anew on this page</a>, or go to{' '}
+          </>
+        )}
+        {problem.code !== 'INVALID_PARAMETER' && 'Go to '}
+        <a href="/">what is open today</a>.
+      </p>
+    </>
+  ),
+})

@@ -1,0 +1,30 @@
+import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The time until a moment, rounded down to what matters, and when these words will no longer be true. */
+export interface TimeLeft {
+  readonly words: string
+  readonly changesAt: Instant
+}
+
+/** Days while there are at least two, then hours, and in the last two hours steps of five minutes. */
+export function timeLeft(clock: Instant, until: Instant): TimeLeft | undefined {
+  const left = msOf(until) - msOf(clock)
+  if (left <= 0) return undefined
+  const step = left >= 2 * DAY_MS ? DAY_MS : left >= 2 * HOUR_MS ? HOUR_MS : 5 * MINUTE_MS
+  const steps = Math.floor(left / step)
+  // The words hold until less than these steps is left.
+  const changesAt = instantFromMs(msOf(until) - steps * step + 1)
+  return { words: wordsOf(steps * step), changesAt: changesAt > until ? until : changesAt }
+}
+
+function wordsOf(left: number): string {
+  if (left >= 2 * DAY_MS) return `${left / DAY_MS} days left`
+  if (left >= 2 * HOUR_MS) return `${left / HOUR_MS} hours left`
+  const minutes = left / MINUTE_MS
+  if (minutes === 0) return 'less than 5 minutes left'
+  return minutes < 60 ? `${minutes} minutes left` : `1 h ${minutes - 60} min left`
+}
