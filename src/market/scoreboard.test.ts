@@ -4,7 +4,7 @@ import type { IpoFact, Recorded, Terms } from './fact.ts'
 import type { GmpReport } from './gmp.ts'
 import { type IssueTerms, termsFrom } from './issue.ts'
 import type { ListingReport } from './listing.ts'
-import { type Score, scoredDays, scoreOf, summaryOf } from './scoreboard.ts'
+import { promisedTooMuchPct, type Score, scoredDays, scoreOf, summaryOf } from './scoreboard.ts'
 
 const RECORDED = { recorded: '2026-01-10T04:30:00.000Z', id: 1 }
 
@@ -331,4 +331,12 @@ describe('the summary', () => {
       }),
     )
   })
+})
+
+test.each<[string, number[], number | null]>([
+  ['nothing to say of no listing', [], null],
+  ['a promise kept exactly was not too much', [0, -3], 0],
+  ['two of three', [4, 0.01, -8], 66.67],
+])('how often the grey market promised too much: %s', (_name, errors, pct) => {
+  expect(promisedTooMuchPct(errors.map((errorPp) => ({ errorPp })))).toBe(pct)
 })

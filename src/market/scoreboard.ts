@@ -69,6 +69,13 @@ export function summaryOf(scores: readonly Pick<Score, 'errorPp' | 'directionHit
   }
 }
 
+/** How often the grey market promised more than came, in percent of all scored listings; `null` for none. */
+export function promisedTooMuchPct(scores: readonly Pick<Score, 'errorPp'>[]): number | null {
+  if (scores.length === 0) return null
+  const over = scores.filter(({ errorPp }) => errorPp > 0).length
+  return divideRounded(over * 10_000, scores.length) / 100
+}
+
 // Two-decimal figures as whole hundredths, so that differences and sums of them are exact.
 function hundredths(figure: number): number {
   const whole = Math.round(figure * 100)

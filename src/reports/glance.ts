@@ -1,7 +1,8 @@
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Exchange } from '../market/fact.ts'
+import type { Exchange, Terms } from '../market/fact.ts'
 import { referencePrice } from '../market/issue.ts'
-import { rupeesFromPaise } from '../market/money.ts'
+import type { ListingReport } from '../market/listing.ts'
+import { percentOf, rupeesFromPaise } from '../market/money.ts'
 import { type Milestones, milestonesOf } from '../market/status.ts'
 import type { Db } from '../store/db.ts'
 import { gmpReports } from '../store/gmp-reports.ts'
@@ -20,7 +21,12 @@ export interface Glance {
   readonly allotmentDate: Day | null
   /** The day on which it lists or listed, as far as known. */
   readonly listingDay: Day | null
-  readonly listing: { readonly listingPrice: number; readonly exchange: Exchange } | null
+  /** What came; the gain is `null` while the issue price is not known. */
+  readonly listing: {
+    readonly listingPrice: number
+    readonly gainPct: number | null
+    readonly exchange: Exchange
+  } | null
   readonly score: ScoreboardRow | null
 }
 
@@ -42,9 +48,14 @@ function glanceAt(issue: Issue, reports: Parameters<typeof ipoSummary>[1], clock
     milestones: milestonesOf(timetable),
     allotmentDate: terms.allotmentDate,
     listingDay,
-    listing: listing
-      ? { listingPrice: rupeesFromPaise(listing.listingPrice), exchange: listing.exchange }
-      : null,
+    listing: listing ? outcomeOf(terms, listing) : null,
     score: scoreboardRow(issue, reports.gmp) ?? null,
   }
 }
+
+/** Also of a listing that nobody quoted, and that is not scored for that. */
+const outcomeOf = ({ issuePrice }: Pick<Terms, 'issuePrice'>, { listingPrice, exchange }: ListingReport) => ({
+  listingPrice: rupeesFromPaise(listingPrice),
+  gainPct: issuePrice === null ? null : percentOf(listingPrice - issuePrice, issuePrice),
+  exchange,
+})

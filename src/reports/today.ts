@@ -1,5 +1,5 @@
 import { addDays, istDay } from '../market/calendar.ts'
-import { type ScoreSummary, summaryOf } from '../market/scoreboard.ts'
+import { promisedTooMuchPct, type ScoreSummary, summaryOf } from '../market/scoreboard.ts'
 import type { Status } from '../market/status.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
@@ -26,6 +26,7 @@ export interface Today {
   /** Newest first. */
   readonly listed: Glance[]
   readonly score: ScoreSummary
+  readonly promisedTooMuchPct: number | null
   readonly latestCalls: ScoreboardRow[]
   readonly span: ClockSpan
 }
@@ -48,6 +49,7 @@ export async function today(db: Db, moment: Moment): Promise<Today> {
     closed: await glances(db, moment, inState('CLOSED').sort(by(({ listingDay }) => listingDay))),
     listed: await glances(db, moment, listed.slice(0, MOST_LISTED)),
     score: summaryOf(scored),
+    promisedTooMuchPct: promisedTooMuchPct(scored),
     latestCalls: scored.slice(0, LATEST_CALLS),
     span: clockSpan(moment.clock, statusMomentsOf(tracked)),
   }

@@ -53,6 +53,10 @@ export const LongDay = ({ day }: { day: Day }) => <time dateTime={day}>{format.l
 export const Weekday = ({ day, today }: { day: Day; today: Day }) => (
   <time dateTime={day}>{format.weekday(day, today)}</time>
 )
+/** `today`, `tomorrow`, `Tue 13 Jan` */
+export const NearDay = ({ day, today }: { day: Day; today: Day }) => (
+  <time dateTime={day}>{format.nearDay(day, today)}</time>
+)
 /** `5:00 pm` */
 export const ClockTime = ({ at }: { at: Instant }) => <time dateTime={at}>{format.clockTime(at)}</time>
 /** `today 5:00 pm`, `12 Jan, 5:00 pm` */

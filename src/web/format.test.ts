@@ -117,6 +117,19 @@ test.each<[string, string]>([
   expect(plain(format.weekday(day, '2026-01-13'))).toBe(text)
 })
 
+test.each<[string, string]>([
+  ['2026-01-13', 'today'],
+  ['2026-01-14', 'tomorrow'],
+  ['2026-01-15', 'Thu 15 Jan'],
+  ['2026-01-12', 'Mon 12 Jan'],
+])('%s seen from 13 January', (day, text) => {
+  expect(plain(format.nearDay(day, '2026-01-13'))).toBe(text)
+})
+
+test('a day in full', () => {
+  expect(plain(format.fullDay('2026-01-13'))).toBe('Tue 13 Jan 2026')
+})
+
 test.each<[number, string]>([
   [1, '1 source'],
   [3, '3 sources'],

@@ -1,4 +1,4 @@
-import { type Day, type Instant, istClock, istDay } from '../market/calendar.ts'
+import { addDays, type Day, type Instant, istClock, istDay } from '../market/calendar.ts'
 
 /** Figures and days as text, the way Indians write them. The machine's own time zone and language play no part. */
 
@@ -80,6 +80,15 @@ export function weekday(day: Day, today: Day): string {
   const name = WEEKDAYS[new Date(`${day}T00:00:00.000Z`).getUTCDay()] ?? ''
   return `${name}${NBSP}${day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : longDay(day)}`
 }
+
+/** `today`, `tomorrow`, else with its weekday. */
+export function nearDay(day: Day, today: Day): string {
+  if (day === today) return 'today'
+  return day === addDays(today, 1) ? 'tomorrow' : weekday(day, today)
+}
+
+/** `Tue 13 Jan 2026` */
+export const fullDay = (day: Day): string => weekday(day, '')
 
 /** `5:00 pm` */
 export function clockTime(instant: Instant): string {
