@@ -1,0 +1,115 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { browserForAll } from './support/browser.ts'
+import { demoServiceForAll } from './support/demo-service.ts'
+import { openTab, pageFaults, type Tab, VIEWS } from './support/page-faults.ts'
+
+const browser = browserForAll()
+const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
+let tabs: readonly Tab[] = []
+
+beforeAll(async () => {
+  tabs = await Promise.all(VIEWS.map((view) => openTab(browser(), view)))
+})
+
+/** What is wrong with a page in any view. */
+const faultsAt = async (address: string, status?: number): Promise<string[]> =>
+  (await Promise.all(tabs.map((tab) => pageFaults(tab, address, status)))).flat()
+
+describe('every page is sound on phone and desk, in light and dark, with and without JavaScript', () => {
+  test.each<{ name: string; path: string | (() => Promise<string>) }>([{ name: 'today', path: '/' }])(
+    '$name',
+    async ({ path }) => {
+      const found = typeof path === 'string' ? path : await path()
+      expect(await faultsAt(`${service.address}${found}`)).toEqual([])
+    },
+  )
+
+  test('an address that does not exist', async () => {
+    expect(await faultsAt(`${service.address}/no-such-page`, 404)).toEqual([])
+  })
+})
+
+describe('these checks would notice', () => {
+  const page = (head: string, body: string) =>
+    `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width">
+    ${head}
+    <link rel="stylesheet" href="/style.css"></head>
+    <body><main><h1>A page</h1>${body}</main></body></html>`
+
+  const FILES: Readonly<Record<string, readonly [type: string, text: string]>> = {
+    '/sound': [
+      'text/html',
+      page('<title>A page</title><link rel="icon" href="data:,">', '<p>Plain text</p>'),
+    ],
+    '/broken': [
+      'text/html',
+      page(
+        '',
+        `<h1>Another</h1><p class="small">Small</p><p class="faint">Faint</p><div class="broad"></div>
+        <svg width="50" viewBox="0 0 100 100"><text y="50" font-size="20">Drawn</text></svg>
+        <div class="scrolled" tabindex="0"><div class="broad"></div></div>
+        <img src="/none.png"><img alt="" src="http://localhost:9/x.png">
+        <script>1</script><script src="/script.js"></script></main><main>`,
+      ),
+    ],
+    '/style.css': [
+      'text/css',
+      `.small { font-size: 11px } .broad { width: 800px; height: 9px } .scrolled { overflow: auto }
+      @media (prefers-color-scheme: dark) { .faint { color: #ccc } }`,
+    ],
+    '/script.js': [
+      'text/javascript',
+      `requestAnimationFrame(() => requestAnimationFrame(() => {
+        document.querySelector('h1').style.paddingTop = '300px'
+      }))
+      throw new Error('thrown')`,
+    ],
+  }
+  const faults = { sound: [] as string[], broken: [] as string[] }
+
+  beforeAll(async () => {
+    const server = createServer(({ url = '' }, response) => {
+      const [type, text] = FILES[url] ?? []
+      response.setHeader('content-security-policy', "default-src 'self'; img-src * data:")
+      response.writeHead(text === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    faults.sound = await faultsAt(`${address}/sound`)
+    faults.broken = await faultsAt(`${address}/broken`)
+    return () => void server.close()
+  })
+
+  test('nothing in a sound page', () => {
+    expect(faults.sound).toEqual([])
+  })
+
+  test.each([
+    ['a missing title', /no title$/, 8],
+    ['a missing icon', /no icon$/, 8],
+    ['a second heading', /2 headings of the first level$/, 8],
+    ['a second main part', /2 main elements$/, 8],
+    ['what is too wide for a phone', /^360 px, .* px wider than the screen: .*div\.broad/, 4],
+    ['small print', /text below 12 px: p\.small at 11\.0 px$/, 8],
+    ['small print in a drawing', /text below 12 px: text at 10\.0 px$/, 8],
+    ['a file that is not there', /console: .*404.*none\.png/, 8],
+    ['another host', /asks another host: http:\/\/localhost:9/, 8],
+    ['an answer that does not come', /localhost:9\/x\.png failed: /, 8],
+    ['an inline script', /with JavaScript: console: .*Content Security Policy/, 4],
+    ['a script that fails', /with JavaScript: script: thrown$/, 4],
+    ['what moves', /with JavaScript: moves while it loads: .*p\.small/, 4],
+    ['faint text in the dark', /dark, with JavaScript: axe color-contrast/, 2],
+    ['a picture without words', /light, with JavaScript: axe image-alt/, 2],
+    ['what paper cuts off', /cut off on paper: div\.scrolled, 800 px in/, 1],
+  ])('%s', (_name, fault, views) => {
+    expect(faults.broken.filter((line) => fault.test(line))).toHaveLength(views)
+  })
+
+  test('a wrong status', async () => {
+    expect(await faultsAt(`${service.address}/no-such-page`)).toContain(
+      '360 px, dark, without JavaScript: status 404 instead of 200',
+    )
+  })
+})

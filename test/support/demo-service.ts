@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { type Service, startService } from '../../src/main.ts'
+import type { Answered } from './service.ts'
+
+export interface DemoService {
+  readonly address: string
+  json(path: string): Promise<Answered>
+}
+
+/** One real service with the demo market for all tests of a file. Its clock stands still, and it limits nobody. */
+export function demoServiceForAll(now: string): DemoService {
+  let service: Service | undefined
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
+    const config = loadConfig({
+      DATABASE_URL: `sqlite:${join(folder, 'greymark.db')}`,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      REQUESTS_PER_MINUTE: '0',
+    })
+    const started = await startService(config, () => now)
+    service = started
+    return async () => {
+      await started.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+  return {
+    get address() {
+      if (!service) throw new Error('the service starts with the first test')
+      return service.address
+    },
+    async json(path) {
+      return (await fetch(`${this.address}${path}`)).json()
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core'
+import { axeFaults } from './axe.ts'
+
+/** One way in which a visitor may look at pages. */
+export interface View {
+  readonly width: number
+  readonly colorScheme: 'light' | 'dark'
+  readonly javaScriptEnabled: boolean
+}
+
+/** A tab that looks at one page after another in one way. */
+export interface Tab {
+  readonly view: View
+  readonly page: Page
+}
+
+const [PHONE, WIDE] = [360, 1280]
+/** A4 between the usual margins. */
+const PAPER = 718
+const SMALLEST_TEXT = 12
+
+/** Phone and wide, light and dark, with and without JavaScript. */
+export const VIEWS: readonly View[] = [PHONE, WIDE].flatMap((width) =>
+  (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [true, false].map((javaScriptEnabled) => ({ width, colorScheme, javaScriptEnabled })),
+  ),
+)
+
+export async function openTab(browser: Browser, view: View): Promise<Tab> {
+  const { width, colorScheme, javaScriptEnabled } = view
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme,
+    javaScriptEnabled,
+    isMobile: width === PHONE,
+    hasTouch: width === PHONE,
+  })
+  return { view, page: await context.newPage() }
+}
+
+/** What is wrong with the page at an address, as this tab shows it; empty if all is well. */
+export async function pageFaults({ view, page }: Tab, address: string, status = 200): Promise<string[]> {
+  const { width, colorScheme, javaScriptEnabled } = view
+  const noticed = watch(page, address, status)
+  const answer = await page.goto(address)
+  const faults = await shapeFaults(page)
+  if (answer?.status() !== status) faults.push(`status ${answer?.status()} instead of ${status}`)
+  if (javaScriptEnabled) {
+    const isDark = colorScheme === 'dark'
+    faults.push(...(await layoutShifts(page)))
+    // Dark differs from light in its colours alone, and axe takes its time.
+    faults.push(...(await axeFaults(page, { coloursOnly: isDark })))
+    if (width === WIDE && !isDark) faults.push(...(await printFaults(page)))
+  }
+  const name = `${width} px, ${colorScheme}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`
+  return [...noticed.end(), ...faults].map((fault) => `${name}: ${fault}`)
+}
+
+/** Notes what goes wrong in a tab from now until the end. */
+function watch(page: Page, address: string, status: number): { end(): readonly string[] } {
+  const { origin } = new URL(address)
+  const faults: string[] = []
+  const onConsole = (message: ConsoleMessage) => {
+    // The browser reports a page that is meant to be an error as one.
+    const { url } = message.location()
+    const isOwnStatus = status !== 200 && url === address
+    if (message.type() === 'error' && !isOwnStatus) faults.push(`console: ${message.text()} (${url})`)
+  }
+  const onError = ({ message }: Error) => void faults.push(`script: ${message}`)
+  const onRequest = (request: Request) => {
+    if (new URL(request.url()).origin !== origin) faults.push(`asks another host: ${request.url()}`)
+  }
+  const onFailed = (request: Request) =>
+    void faults.push(`${request.url()} failed: ${request.failure()?.errorText}`)
+  page.on('console', onConsole).on('pageerror', onError)
+  page.on('request', onRequest).on('requestfailed', onFailed)
+  return {
+    end: () => {
+      page.off('console', onConsole).off('pageerror', onError)
+      page.off('request', onRequest).off('requestfailed', onFailed)
+      return faults
+    },
+  }
+}
+
+interface Shape {
+  readonly title: string
+  readonly headings: number
+  readonly mains: number
+  readonly icons: number
+  readonly excess: number
+  readonly widest: readonly string[]
+  readonly small: readonly string[]
+}
+
+async function shapeFaults(page: Page): Promise<string[]> {
+  const { title, headings, mains, icons, excess, widest, small } = await page.evaluate<Shape>(SHAPE)
+  const faults = small.map((text) => `text below ${SMALLEST_TEXT} px: ${text}`)
+  if (title === '') faults.push('no title')
+  if (headings !== 1) faults.push(`${headings} headings of the first level`)
+  if (mains !== 1) faults.push(`${mains} main elements`)
+  // Browsers would ask for one at an address of their own.
+  if (icons === 0) faults.push('no icon')
+  if (excess > 0) faults.push(`${excess} px wider than the screen: ${widest.join(', ')}`)
+  return faults
+}
+
+const DESCRIBE = `
+  const describe = (element) => [element.localName, ...element.classList].join('.')
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true })
+`
+
+// In-page code is text: the types of a browser are not those of the project.
+const SHAPE = `(() => {
+  ${DESCRIBE}
+  const root = document.documentElement
+  const excess = root.scrollWidth - root.clientWidth
+  const sticksOut = (element) => element.getBoundingClientRect().right > root.clientWidth + 0.5
+  const innermost = (element) => ![...element.children].some(sticksOut)
+  // An arrow or the like: the words that count stand beside it.
+  const isSign = (element) => element.closest('[aria-hidden=true]') && !element.closest('svg')
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const small = new Set()
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement
+    if (texts.currentNode.data.trim() === '' || !isShown(element) || isSign(element)) continue
+    const scale = element instanceof SVGGraphicsElement ? element.getScreenCTM().a : 1
+    const size = parseFloat(getComputedStyle(element).fontSize) * scale
+    if (size < ${SMALLEST_TEXT} - 0.1) small.add(describe(element) + ' at ' + size.toFixed(1) + ' px')
+  }
+  return {
+    title: document.title.trim(),
+    headings: document.querySelectorAll('h1').length,
+    mains: document.querySelectorAll('main').length,
+    icons: document.querySelectorAll('link[rel~=icon]').length,
+    excess,
+    widest: excess > 0 ? [...document.querySelectorAll('body *')].filter(sticksOut).filter(innermost).slice(0, 3).map(describe) : [],
+    small: [...small],
+  }
+})()`
+
+/** Parts of the page that moved while it loaded. */
+async function layoutShifts(page: Page): Promise<string[]> {
+  const moved = await page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
+  return moved.map((element) => `moves while it loads: ${element}`)
+}
+
+const LAYOUT_SHIFTS = `new Promise((resolve) => {
+  ${DESCRIBE}
+  const moved = []
+  const note = (entries) => {
+    for (const { sources, value } of entries)
+      moved.push(sources.map(({ node }) => node?.localName ? describe(node) : 'text').join(', ') + ' by ' + value.toFixed(4))
+  }
+  const observer = new PerformanceObserver((list) => note(list.getEntries()))
+  observer.observe({ type: 'layout-shift', buffered: true })
+  const afterFrames = (count, then) => requestAnimationFrame(() => count > 1 ? afterFrames(count - 1, then) : setTimeout(then))
+  afterFrames(4, () => {
+    note(observer.takeRecords())
+    resolve(moved)
+  })
+})`
+
+/** Paper has no scroll bar: what does not fit is lost. */
+async function printFaults(page: Page): Promise<string[]> {
+  const screen = page.viewportSize()
+  await page.setViewportSize({ width: PAPER, height: 900 })
+  await page.emulateMedia({ media: 'print' })
+  const lost = await page.evaluate<readonly string[]>(CUT_OFF)
+  await page.emulateMedia({ media: null })
+  if (screen) await page.setViewportSize(screen)
+  return lost.map((element) => `cut off on paper: ${element}`)
+}
+
+const CUT_OFF = `(() => {
+  ${DESCRIBE}
+  const isCut = (element) =>
+    element === document.documentElement || /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX)
+  return [...document.querySelectorAll('*')]
+    .filter((element) => isShown(element) && element.clientWidth > 1 && isCut(element))
+    .filter((element) => element.scrollWidth > element.clientWidth)
+    .map((element) => describe(element) + ', ' + element.scrollWidth + ' px in ' + element.clientWidth)
+})()`
