@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { freeSlug, isFurtherOffer, type NamedOutcome, outcomeOfName, slugOfName } from './names.ts'
+import { freeSlug, isFurtherOffer, type NamedOutcome, outcomeOfName, shortName, slugOfName } from './names.ts'
 
 describe('the slug of a name', () => {
   test.each([
@@ -157,4 +157,17 @@ describe('a slug never serves another issue', () => {
     }
     expect(taken.size).toBe(40)
   })
+})
+
+test.each([
+  ['Acme Foods Limited', 'Acme Foods'],
+  ['Acme Foods Ltd.', 'Acme Foods'],
+  ['Acme Foods Private Limited', 'Acme Foods'],
+  ['Acme Foods Pvt. Ltd', 'Acme Foods'],
+  ['Acme Foods (India) Limited ', 'Acme Foods (India)'],
+  ['Acme Limited Editions', 'Acme Limited Editions'],
+  ['Unlimited', 'Unlimited'],
+  ['Limited', 'Limited'],
+])('people call %s %s', (name, short) => {
+  expect(shortName(name)).toBe(short)
 })

@@ -52,6 +52,11 @@ export function slugOfName(name: string): string {
   return (telling.length > 0 ? telling : words).join('-') || 'issue'
 }
 
+const LEGAL_ENDING = /(?:[\s,]+(?:private|pvt)\.?)?[\s,]+(?:limited|ltd)\.?$/i
+
+/** The name as people say it, without the legal words at its end; a name of nothing else stays whole. */
+export const shortName = (name: string): string => name.trim().replace(LEGAL_ENDING, '') || name
+
 /** A slug never serves another issue: a second one of that name appends its opening year, then `-2`, `-3` and on. */
 export function freeSlug(name: string, openDate: Day | null, isTaken: (slug: string) => boolean): string {
   const plain = slugOfName(name)

@@ -8,13 +8,13 @@ const END = '2026-01-16T11:30:00.000Z'
 test.each([
   ['2026-01-13T11:30:00.000Z', '3 days left'],
   ['2026-01-13T11:30:00.001Z', '2 days left'],
-  ['2026-01-14T11:30:00.001Z', '47 hours left'],
-  ['2026-01-16T09:30:00.000Z', '2 hours left'],
+  ['2026-01-14T11:30:00.001Z', '47 h left'],
+  ['2026-01-16T09:30:00.000Z', '2 h left'],
   ['2026-01-16T09:30:00.001Z', '1 h 55 min left'],
   ['2026-01-16T10:30:00.000Z', '1 h 0 min left'],
-  ['2026-01-16T10:31:00.000Z', '55 minutes left'],
-  ['2026-01-16T11:25:00.000Z', '5 minutes left'],
-  ['2026-01-16T11:29:59.000Z', 'less than 5 minutes left'],
+  ['2026-01-16T10:31:00.000Z', '55 min left'],
+  ['2026-01-16T11:25:00.000Z', '5 min left'],
+  ['2026-01-16T11:29:59.000Z', 'less than 5 min left'],
 ])('at %s: %s', (clock, words) => {
   expect(timeLeft(clock, END)?.words).toBe(words)
 })

@@ -1,4 +1,5 @@
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
+import type { ClockSpan } from '../reports/moment.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -21,10 +22,21 @@ export function timeLeft(clock: Instant, until: Instant): TimeLeft | undefined {
   return { words: wordsOf(steps * step), changesAt: changesAt > until ? until : changesAt }
 }
 
+/** A page that tells how much time is left until these moments changes when those words do. */
+export function withCountdowns(
+  span: ClockSpan,
+  clock: Instant,
+  moments: readonly (Instant | null)[],
+): ClockSpan {
+  const changes = moments.map((until) => until && (timeLeft(clock, until)?.changesAt ?? null))
+  const [first = null] = [...changes, span.changesAt].filter((at) => at !== null).sort()
+  return { ...span, changesAt: first }
+}
+
 function wordsOf(left: number): string {
   if (left >= 2 * DAY_MS) return `${left / DAY_MS} days left`
-  if (left >= 2 * HOUR_MS) return `${left / HOUR_MS} hours left`
+  if (left >= 2 * HOUR_MS) return `${left / HOUR_MS} h left`
   const minutes = left / MINUTE_MS
-  if (minutes === 0) return 'less than 5 minutes left'
-  return minutes < 60 ? `${minutes} minutes left` : `1 h ${minutes - 60} min left`
+  if (minutes === 0) return 'less than 5 min left'
+  return minutes < 60 ? `${minutes} min left` : `1 h ${minutes - 60} min left`
 }

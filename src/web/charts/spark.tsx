@@ -26,6 +26,7 @@ export function Spark({ days }: { days: readonly Pick<CourseDay, 'gmp'>[] }) {
       class="spark"
       width={WIDTH}
       height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={`GMP over ${shown.length} days, from ${rupees(shown[0] ?? 0)} to ${rupees(last)}`}
     >

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
+import { shortName } from '../../market/names.ts'
 import type { Glance } from '../../reports/glance.ts'
 import { Spark } from '../charts/spark.tsx'
 import {
@@ -9,10 +10,10 @@ import {
   Gain,
   Missing,
   Name,
+  NearDay,
   Premium,
   Rupees,
   Times,
-  Weekday,
 } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 
@@ -24,95 +25,93 @@ interface IpoRowProps {
 }
 
 /** One IPO among others: who, when, and what is said of it. */
-export const IpoRow = ({ glance, today, when }: IpoRowProps) => {
-  const { ipo, course, score, listing } = glance
-  return (
-    <li class="ipo-row">
-      <div class="who">
-        <h3>
-          <a href={`/ipos/${ipo.slug}`}>
-            <Name>{ipo.name}</Name>
-          </a>
-        </h3>{' '}
-        <BoardTag board={ipo.board} />
-        <p class="facts">
-          {band(ipo.priceMin, ipo.priceMax) ?? 'band not announced'} · {when}
-        </p>
-        {ipo.gmpDisputed && <DisputedTag />}
-      </div>
-      <div class="trend">
-        <Spark days={course.days} />
-      </div>
-      {listing ? (
-        <Outcome glance={glance} />
-      ) : (
-        <>
-          <Quote glance={glance} today={today} />
-          <div>
-            <span class="label">implies</span>
-            <span class="value">
-              <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'nothing yet' : 'no price yet'} />
-            </span>
-          </div>
-          <div class="last">
-            <span class="label">subscribed</span>
-            <span class="value">
-              <Times value={ipo.lastSubX} or={ipo.status === 'UPCOMING' ? 'not open' : 'not known'} />
-            </span>
-          </div>
-        </>
-      )}
-      {listing && score === null && <p class="unseen">Not scored: no quote near its close.</p>}
-    </li>
-  )
-}
+export const IpoRow = ({ glance, today, when }: IpoRowProps) => (
+  <li class={isUnheardOf(glance) ? 'ipo-row unheard' : 'ipo-row'}>
+    <div class="who">
+      <h3>
+        <a href={`/ipos/${glance.ipo.slug}`}>
+          <Name>{shortName(glance.ipo.name)}</Name>
+        </a>
+      </h3>{' '}
+      <span class="tags">
+        <BoardTag board={glance.ipo.board} />
+        {glance.ipo.gmpDisputed && (
+          <>
+            {' '}
+            <DisputedTag />
+          </>
+        )}
+      </span>
+      <p class="facts">
+        {band(glance.ipo.priceMin, glance.ipo.priceMax) ?? 'band not announced'} · {when}
+      </p>
+    </div>
+    <div class="trend">
+      <Spark days={glance.course.days} />
+    </div>
+    <Figures glance={glance} today={today} />
+  </li>
+)
 
-function Quote({ glance: { ipo, course }, today }: { glance: Glance; today: Day }) {
-  const last = course.days.at(-1)
-  if (!last) {
+/** Nothing to show but its dates: such rows are kept short. */
+const isUnheardOf = ({ ipo }: Glance): boolean => ipo.status === 'UPCOMING' && ipo.lastGmp === null
+
+function Figures({ glance, today }: { glance: Glance; today: Day }) {
+  const { ipo, listing } = glance
+  if (isUnheardOf(glance)) return <Figure label="GMP" value={<Missing>no quote yet</Missing>} />
+  if (listing) {
     return (
-      <div>
-        <span class="label">GMP</span>
-        <span class="value">
-          <Missing>no quote yet</Missing>
-        </span>
-      </div>
+      <>
+        <Figure label="opened at" value={<Rupees value={listing.listingPrice} />} />
+        <Figure label="implied" value={<Gain value={glance.score?.impliedPct ?? null} or="no quote" />} />
+        <Figure label="came" value={<Gain value={listing.gainPct} />} isLast />
+      </>
     )
   }
   return (
-    <div>
-      <span class="label">
-        GMP ·{' '}
-        {last.day === today ? counted(ipo.gmpSources, 'source') : <Weekday day={last.day} today={today} />}
-      </span>
-      <span class="value">
-        <Premium value={ipo.lastGmp} />{' '}
-        {course.change && last.day === today && <Change change={course.change} today={today} />}
-      </span>
-    </div>
+    <>
+      <Quote glance={glance} today={today} />
+      <Figure
+        label="implies"
+        value={<Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'nothing yet' : 'no price yet'} />}
+      />
+      <Figure
+        label="subscribed"
+        value={<Times value={ipo.lastSubX} or={ipo.status === 'UPCOMING' ? 'not open yet' : 'not known'} />}
+        isLast
+      />
+    </>
   )
 }
 
-/** Once listed: what was implied, and what came. */
-const Outcome = ({ glance: { listing, score } }: { glance: Glance }) => (
-  <>
-    <div>
-      <span class="label">opened at</span>
-      <span class="value">
-        <Rupees value={listing?.listingPrice ?? null} />
-      </span>
-    </div>
-    <div>
-      <span class="label">implied</span>
-      <span class="value">
-        <Gain value={score?.impliedPct ?? null} or="no quote" />
-      </span>
-    </div>
-    <div class="last">
-      <span class="label">came</span>
-      <span class="value">
-        <Gain value={score?.actualPct ?? null} />
-      </span>
-    </div>
-  </>
+interface FigureProps {
+  readonly label: ComponentChildren
+  readonly value: ComponentChildren
+  readonly isLast?: boolean
+}
+
+const Figure = ({ label, value, isLast = false }: FigureProps) => (
+  <div class={isLast ? 'last' : undefined}>
+    <span class="label">{label}</span> <span class="value">{value}</span>
+  </div>
 )
+
+/** The last quote: of today with the number of its sources and its change, of an earlier day with that day. */
+function Quote({ glance: { ipo, course }, today }: { glance: Glance; today: Day }) {
+  const last = course.days.at(-1)
+  if (!last) return <Figure label="GMP" value={<Missing>no quote yet</Missing>} />
+  const isOfToday = last.day === today
+  return (
+    <Figure
+      label={
+        <>GMP · {isOfToday ? counted(last.owners, 'source') : <NearDay day={last.day} today={today} />}</>
+      }
+      value={
+        <>
+          <Premium value={ipo.lastGmp} />
+          {course.change && <Change change={course.change} today={today} />}
+        </>
+      }
+    />
+  )
+}

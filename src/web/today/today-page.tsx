@@ -1,32 +1,35 @@
 import type { ComponentChildren } from 'preact'
 import { BASE } from '../../asking/addresses.ts'
 import type { Day, Instant } from '../../market/calendar.ts'
+import { shortName } from '../../market/names.ts'
 import type { Glance } from '../../reports/glance.ts'
-import type { ClockSpan } from '../../reports/moment.ts'
 import { type Today, today } from '../../reports/today.ts'
-import { ClockTime, Gain, LongDay, Name, Points, Share, Weekday } from '../figures.tsx'
+import { ClockTime, Name, NearDay } from '../figures.tsx'
+import { count, fullDay } from '../format.ts'
 import { SectionHeading } from '../layout.tsx'
 import type { Page, Visit } from '../page.ts'
-import { timeLeft } from '../time-left.ts'
+import { timeLeft, withCountdowns } from '../time-left.ts'
 import { IpoRow } from './ipo-row.tsx'
+import { KeepingScore, ScoreSentence } from './keeping-score.tsx'
 
 /** What is open, what comes, what came, and how far to believe it. */
 export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<Page> {
   const { clock } = asked.moment
   const report = await today(asked.market.db, asked.moment)
   const headline = headlineOf(report)
+  const closings = report.open.map(({ milestones }) => milestones.closes)
   return {
     title: `Greymark: ${headline}`,
     description:
       'Indian IPOs that are open, upcoming and just listed, with grey-market premium from several sources, its disagreements, and how far it has been off.',
     path: '/',
     json: `${BASE}/ipos`,
-    span: withCountdowns(report, clock),
+    span: withCountdowns(report.span, clock, closings),
     content: (
       <>
         <h1>{headline}</h1>
         <p class="lead">
-          <LongDay day={day} />. <ScoreSentence score={report.score} />
+          <time dateTime={day}>{fullDay(day)}</time>. <ScoreSentence score={report.score} />
         </p>
         <Section
           title="Open now"
@@ -36,52 +39,36 @@ export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<
           empty={<NextToOpen next={report.upcoming[0]} day={day} />}
           when={(glance) => <Closing glance={glance} day={day} clock={clock} />}
         />
-        <Score report={report} />
         <Section
           title="Opens next"
           glances={report.upcoming}
           day={day}
           empty="No further IPO is announced."
-          when={({ ipo }) =>
-            ipo.openDate === null ? (
-              'dates not announced'
-            ) : (
-              <>
-                opens <Weekday day={ipo.openDate.slice(0, 10)} today={day} />
-              </>
-            )
-          }
+          when={(glance) => <Opening glance={glance} day={day} />}
         />
+        {report.moreUpcoming > 0 && (
+          <p>
+            <a href="/ipos?status=UPCOMING&sort=open">{count(report.moreUpcoming)} more are announced</a>
+          </p>
+        )}
+        <KeepingScore report={report} />
         <Section
           title="Awaiting listing"
           glances={report.closed}
           day={day}
           empty="No IPO is between closing and listing."
-          when={({ listingDay }) =>
-            listingDay === null ? (
-              'listing day not announced'
-            ) : (
-              <>
-                lists <Weekday day={listingDay} today={day} />
-              </>
-            )
-          }
+          when={(glance) => <Listing glance={glance} day={day} word="lists" />}
         />
         <Section
           title="Listed lately"
+          note="implied by the last premium near closing, and what came"
           glances={report.listed}
           day={day}
           empty="No IPO has listed in the last 30 days."
-          when={({ listingDay }) =>
-            listingDay !== null && (
-              <>
-                listed <Weekday day={listingDay} today={day} />
-              </>
-            )
-          }
+          when={(glance) => <Listing glance={glance} day={day} word="listed" />}
         />
         <p>
-          <a href="/ipos">All IPOs</a>
+          <a href="/ipos">All IPOs</a>, to filter and sort.
         </p>
       </>
     ),
@@ -91,14 +78,6 @@ export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<
 function headlineOf({ open }: Today): string {
   if (open.length === 0) return 'No IPO is open today'
   return open.length === 1 ? '1 IPO is open today' : `${open.length} IPOs are open today`
-}
-
-/** The page tells how much time is left, so that it changes when those words do. */
-function withCountdowns({ open, span }: Today, clock: Instant): ClockSpan {
-  const changes = open.flatMap(({ milestones: { closes } }) =>
-    closes === null ? [] : (timeLeft(clock, closes)?.changesAt ?? []),
-  )
-  return { ...span, changesAt: [...changes, span.changesAt].filter((at) => at !== null).sort()[0] ?? null }
 }
 
 interface SectionProps {
@@ -112,7 +91,7 @@ interface SectionProps {
 
 const Section = ({ title, note, glances, day, empty, when }: SectionProps) => (
   <section>
-    <SectionHeading {...(note !== undefined && glances.length > 1 && { note })}>{title}</SectionHeading>
+    <SectionHeading {...(note !== undefined && glances.length > 0 && { note })}>{title}</SectionHeading>
     {glances.length === 0 ? (
       <p class="quiet">{empty}</p>
     ) : (
@@ -131,50 +110,41 @@ function Closing({ glance, day, clock }: { glance: Glance; day: Day; clock: Inst
   if (closes === null || closeDate === null) return <>closing day not announced</>
   return (
     <>
-      closes <Weekday day={closeDate.slice(0, 10)} today={day} />, <ClockTime at={closes} /> ·{' '}
-      <strong>{timeLeft(clock, closes)?.words}</strong>
+      closes <NearDay day={closeDate.slice(0, 10)} today={day} />, <ClockTime at={closes} /> ·{' '}
+      <strong class="nowrap">{timeLeft(clock, closes)?.words}</strong>
     </>
   )
 }
 
+function Opening({ glance: { ipo }, day }: { glance: Glance; day: Day }) {
+  if (ipo.openDate === null) return <>opening day not announced</>
+  return (
+    <>
+      opens <NearDay day={ipo.openDate.slice(0, 10)} today={day} />
+      {ipo.closeDate !== null && (
+        <>
+          , closes <NearDay day={ipo.closeDate.slice(0, 10)} today={day} />
+        </>
+      )}
+    </>
+  )
+}
+
+const Listing = ({ glance, day, word }: { glance: Glance; day: Day; word: string }) =>
+  glance.listingDay === null ? (
+    <>listing day not announced</>
+  ) : (
+    <>
+      {word} <NearDay day={glance.listingDay} today={day} />
+    </>
+  )
+
 const NextToOpen = ({ next, day }: { next: Glance | undefined; day: Day }) =>
   next?.ipo.openDate ? (
     <>
-      The next one, <Name>{next.ipo.name}</Name>, opens{' '}
-      <Weekday day={next.ipo.openDate.slice(0, 10)} today={day} />.
+      The next one, <Name>{shortName(next.ipo.name)}</Name>, opens{' '}
+      <NearDay day={next.ipo.openDate.slice(0, 10)} today={day} />.
     </>
   ) : (
     <>Nothing to apply for just now.</>
-  )
-
-const ScoreSentence = ({ score }: { score: Today['score'] }) =>
-  score.n === 0 ? (
-    <>The grey market has not been scored yet: no quoted IPO has listed.</>
-  ) : (
-    <>
-      The grey market has been off by{' '}
-      <strong>
-        <Points value={score.avgAbsErrorPp} /> points
-      </strong>{' '}
-      on average, and had the direction right{' '}
-      <strong>
-        <Share value={score.directionHitPct} />
-      </strong>{' '}
-      of the time. <a href="/scoreboard">See every call.</a>
-    </>
-  )
-
-const Score = ({ report: { latestCalls } }: { report: Today }) =>
-  latestCalls.length === 0 ? null : (
-    <p class="quiet small">
-      Latest calls:{' '}
-      {latestCalls.map(({ slug, name, impliedPct, actualPct }) => (
-        <span key={slug}>
-          <a href={`/ipos/${slug}`}>
-            <Name>{name}</Name>
-          </a>{' '}
-          was implied <Gain value={impliedPct} />, opened <Gain value={actualPct} />.{' '}
-        </span>
-      ))}
-    </p>
   )
