@@ -11,7 +11,7 @@ import { type ScoreboardRow, scoredListings } from './scoreboard.ts'
 /** Listings of the last weeks are news; the older ones are in the list of all. */
 const LISTED_LATELY_DAYS = 30
 const MOST_LISTED = 10
-const MOST_UPCOMING = 20
+const MOST_UPCOMING = 12
 const LATEST_CALLS = 2
 
 export interface Today {

@@ -28,20 +28,22 @@ interface IpoRowProps {
 export const IpoRow = ({ glance, today, when }: IpoRowProps) => (
   <li class={isUnheardOf(glance) ? 'ipo-row unheard' : 'ipo-row'}>
     <div class="who">
-      <h3>
-        <a href={`/ipos/${glance.ipo.slug}`}>
-          <Name>{shortName(glance.ipo.name)}</Name>
-        </a>
-      </h3>{' '}
-      <span class="tags">
-        <BoardTag board={glance.ipo.board} />
-        {glance.ipo.gmpDisputed && (
-          <>
-            {' '}
-            <DisputedTag />
-          </>
-        )}
-      </span>
+      <div class="head">
+        <h3>
+          <a href={`/ipos/${glance.ipo.slug}`}>
+            <Name>{shortName(glance.ipo.name)}</Name>
+          </a>
+        </h3>{' '}
+        <span class="tags">
+          <BoardTag board={glance.ipo.board} />
+          {glance.ipo.gmpDisputed && (
+            <>
+              {' '}
+              <DisputedTag />
+            </>
+          )}
+        </span>
+      </div>
       <p class="facts">
         {band(glance.ipo.priceMin, glance.ipo.priceMax) ?? 'band not announced'} · {when}
       </p>
