@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SME_LIMITS } from '../collect/screen/screen-figures.ts'
+import { TWO_SME_LOTS_SINCE } from './application.ts'
 import { IST_OFFSET_MINUTES, isRealDay } from './calendar.ts'
 import { crore } from './deal.ts'
 import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './dispute.ts'
@@ -118,6 +119,7 @@ describe('days and hours', () => {
       SME_LIMITS.above.from,
       SME_LIMITS.below.from,
       SME_EARLY_CLOSE_SINCE,
+      TWO_SME_LOTS_SINCE,
     ])
   })
 })

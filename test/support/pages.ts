@@ -1,0 +1,18 @@
+import { type CheerioAPI, load } from 'cheerio/slim'
+import { expect } from 'vitest'
+import type { TestService } from './service.ts'
+
+/** A page as a visitor without JavaScript gets it. */
+export async function pageOf(
+  service: Pick<TestService, 'get'>,
+  path: string,
+  status = 200,
+): Promise<CheerioAPI> {
+  const response = await service.get(path)
+  expect(response.status, path).toBe(status)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  return load(await response.text())
+}
+
+/** Text as it is read: any run of white space is one space. */
+export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
