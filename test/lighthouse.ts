@@ -29,26 +29,34 @@ interface Measured {
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { desktop: { type: 'boolean', default: false } } })
+  const rows = await measureAll(values.desktop)
+  const cells = rows.map((row) => row.cells)
+  print(`Lighthouse, ${values.desktop ? 'desktop' : 'mobile'}; every category must reach ${GOAL}\n`)
+  print(textTable(HEADINGS, cells))
+  for (const line of rows.flatMap(({ failed }) => failed)) print(line)
+  return rows.every(({ isGood }) => isGood) ? 0 : 1
+}
+
+async function measureAll(isDesktop: boolean): Promise<readonly Measured[]> {
   const service = await startDemo()
   try {
-    const rows = await measureAll(service.address, values.desktop)
-    const cells = rows.map((row) => row.cells)
-    print(`Lighthouse, ${values.desktop ? 'desktop' : 'mobile'}; every category must reach ${GOAL}\n`)
-    print(textTable(HEADINGS, cells))
-    for (const line of rows.flatMap(({ failed }) => failed)) print(line)
-    return rows.every(({ isGood }) => isGood) ? 0 : 1
+    const paths = ['/', await openIpo(service.address), '/deals', '/scoreboard']
+    return await measureEach(service.address, paths, isDesktop)
   } finally {
     await service.stop()
   }
 }
 
-async function measureAll(address: string, isDesktop: boolean): Promise<readonly Measured[]> {
+async function measureEach(
+  address: string,
+  paths: readonly string[],
+  isDesktop: boolean,
+): Promise<readonly Measured[]> {
   const port = await freePort()
   const { close } = await startBrowser([`--remote-debugging-port=${port}`])
   try {
     const rows: Measured[] = []
-    for (const path of ['/', await openIpo(address), '/deals', '/scoreboard'])
-      rows.push(await measure(address, path, port, isDesktop))
+    for (const path of paths) rows.push(await measure(address, path, port, isDesktop))
     return rows
   } finally {
     await close()
