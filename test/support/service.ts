@@ -26,13 +26,17 @@ export interface TestService {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape the conformance test checks.
 export type Answered = any
 
-/** A real service on a free port with an empty store and a clock that stands still. */
+/**
+ * A real service on a free port with an empty store and a clock that stands still. With `lines` the store holds them from
+ * the start, which saves the making of the demo market.
+ */
 export async function startTestService(
-  options: { now?: string; env?: Record<string, string>; url?: string } = {},
+  options: { now?: string; env?: Record<string, string>; url?: string; lines?: readonly Line[] } = {},
 ): Promise<TestService> {
   let now = options.now ?? '2026-01-15T06:00:00.000Z'
   const url = options.url ?? emptyStoreUrl()
   const db = await openStore(url)
+  if (options.lines) await recordAll(db, now, options.lines)
   const config = loadConfig({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error', ...options.env })
   const service = await startService(config, () => now)
   onTestFinished(() => service.stop())

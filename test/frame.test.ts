@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { fresh, Market, nse, plainSource, quote, terms } from '../src/collect/collect-round.test-market.ts'
+import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
+import { gmp, ipo } from './support/lines.ts'
+import { pageOf, plain } from './support/pages.ts'
+import { startTestService } from './support/service.ts'
+import { emptyStoreUrl, openStore } from './support/store.ts'
+
+const NOW = '2026-01-15T06:00:00.000Z'
+
+const RECORDED = { recordedAt: '2026-01-15T05:10:00.000Z' }
+const ONE_QUOTE = [
+  ipo('acme-foods', { openDate: '2026-01-13', closeDate: '2026-01-16', ...RECORDED }),
+  gmp('acme-foods', '2026-01-15', 45, 'IPOWatch', RECORDED),
+]
+
+const withOneQuote = (env: Record<string, string> = {}) =>
+  startTestService({ now: NOW, env, lines: ONE_QUOTE })
+
+describe('the head of a page', () => {
+  test('tells the address under which it wants to be known', async () => {
+    const $ = await pageOf(await withOneQuote({ PUBLIC_URL: 'https://ipo.example' }), '/?utm_source=x')
+    expect($('link[rel=canonical]').attr('href')).toBe('https://ipo.example/')
+    expect($('meta[property="og:url"]').attr('content')).toBe('https://ipo.example/')
+  })
+
+  test('names no address where none is known', async () => {
+    const $ = await pageOf(await withOneQuote(), '/')
+    expect($('link[rel=canonical]')).toHaveLength(0)
+    expect($('meta[property="og:url"]')).toHaveLength(0)
+  })
+
+  test('tells what it is about, and where the same is as JSON', async () => {
+    const $ = await pageOf(await withOneQuote(), '/')
+    expect($('meta[property="og:title"]').attr('content')).toBe($('title').text())
+    expect($('meta[name=description]').attr('content')?.length).toBeGreaterThan(50)
+    expect($('link[rel=alternate]').attr('href')).toBe('/api/public/market/ipos')
+    expect($('footer a').first().text()).toBe('This page as JSON')
+    expect($('html').attr('lang')).toBe('en-IN')
+  })
+})
+
+describe('the foot of a page', () => {
+  test('tells when the market was last heard, and from whom', async () => {
+    const $ = await pageOf(await withOneQuote(), '/')
+    expect(plain($('footer').text())).toMatch(/last heard today 10:40 am IST from IPOWatch · times are India/)
+    expect($('footer time').attr('datetime')).toMatch(/^2026-01-15T05:10:0/)
+  })
+
+  test('carries the disclaimer of the JSON', async () => {
+    const service = await withOneQuote()
+    const { disclaimer } = await service.json('/api/public/market/ipos')
+    expect((await pageOf(service, '/'))('footer p').first().text()).toBe(disclaimer)
+  })
+})
+
+describe('notices', () => {
+  test('the demo says so on every page', async () => {
+    const service = await startTestService({ now: NOW })
+    for (const path of ['/', '/docs']) {
+      expect((await pageOf(service, path))('.notice').text()).toContain('DEMO')
+    }
+    expect((await pageOf(service, '/nowhere', 404))('.notice').text()).toContain('DEMO')
+  })
+
+  test('a real market without silent sources has none', async () => {
+    expect((await pageOf(await withOneQuote(), '/'))('.notice')).toHaveLength(0)
+  })
+
+  test('a source that cannot be read is named, also when no fact has come since', async () => {
+    const tracker = plainSource('ipowatch', 'IPOWatch')
+    const url = emptyStoreUrl()
+    const market = new Market(await openStore(url))
+    await market.hear(nse, '2026-01-01T06:00:00.000Z', [
+      terms({ openDate: '2026-01-13', closeDate: '2026-01-20' }),
+    ])
+    await market.collect(tracker, '2026-01-14T05:50:00.000Z', async () =>
+      fresh(JSON.stringify([quote(4000, '2026-01-14')])),
+    )
+    const env = { SOURCES: 'exchanges,ipowatch' }
+    const service = await startTestService({ now: '2026-01-14T06:00:00.000Z', env, url })
+    const notice = async () => plain((await pageOf(service, '/'))('.notice').text())
+    expect(await notice()).not.toContain('IPOWatch')
+
+    await market.collect(tracker, '2026-01-14T07:50:00.000Z', async () => {
+      throw new UpstreamFault('unreachable', 'connection refused')
+    })
+    service.setNow('2026-01-14T08:00:00.000Z')
+    expect(await notice()).toContain('IPOWatch could not be read since today 11:20 am.')
+  })
+})
+
+describe('a page is an answer like any other', () => {
+  test('it is not sent twice to who has it', async () => {
+    const service = await withOneQuote()
+    const first = await service.get('/')
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control')).toMatch(/^public, max-age=60/)
+    const again = await service.get('/', { 'if-none-match': etag })
+    expect(again.status).toBe(304)
+  })
+
+  test('a new fact is in the very next page', async () => {
+    const service = await withOneQuote()
+    expect((await pageOf(service, '/'))('.ipo-row data').first().attr('value')).toBe('45')
+    await service.record('2026-01-15T05:30:00.000Z', [gmp('acme-foods', '2026-01-15', 52)])
+    expect((await pageOf(service, '/'))('.ipo-row data').first().attr('value')).toBe('52')
+  })
+
+  test('it forbids scripts of others and scripts within', async () => {
+    const policy = (await (await withOneQuote()).get('/')).headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('its styles and script may be kept for ever, under addresses that change with them', async () => {
+    const service = await withOneQuote()
+    const $ = await pageOf(service, '/')
+    for (const path of [$('link[rel=stylesheet]').attr('href'), $('script').attr('src')]) {
+      expect(path).toMatch(/^\/assets\/greymark-[0-9a-f]{10}\.(css|js)$/)
+      const answer = await service.get(path ?? '')
+      expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=31536000/)
+    }
+  })
+})
+
+describe('what cannot be shown', () => {
+  test('an address that is not there suggests what may have been meant', async () => {
+    const $ = await pageOf(await withOneQuote(), '/ipos/acme-food', 404)
+    expect($('h1').text()).toBe('Nothing here')
+    expect($('main a[href="/ipos/acme-foods"]').text()).toBe('acme foods Limited')
+  })
+
+  test('is never kept', async () => {
+    const answer = await (await withOneQuote()).get('/nowhere')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('what only programs do is refused in words', async () => {
+    const { address } = await withOneQuote()
+    const answer = await fetch(`${address}/`, { method: 'POST' })
+    expect(answer.status).toBe(405)
+    expect(await answer.text()).toContain('This service can only be read')
+  })
+})
