@@ -5,13 +5,12 @@ import type { Asked, AskedPage } from '../asking/asked.ts'
 import { writeCursor } from '../asking/cursor.ts'
 import type { DEAL_PARAMETERS, IPO_PARAMETERS } from '../asking/market-parameters.ts'
 import { Problem } from '../asking/problems.ts'
-import { instantFromMs, msOf } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import { dealList } from '../reports/deals.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoReport } from '../reports/ipo.ts'
 import { ipoList } from '../reports/ipos.ts'
-import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import { type ClockSpan, restOfMinute, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import { scoreboard } from '../reports/scoreboard.ts'
 import { versionName } from '../reports/served-market.ts'
 import { type SourceChoice, sourceReports } from '../reports/sources.ts'
@@ -19,8 +18,6 @@ import { suggestions } from '../reports/suggestions.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import type { DealsBody, IndexBody, IpoBody, IposBody, ScoreboardBody } from './schemas.ts'
 import type { SourcesBody } from './source-schema.ts'
-
-const MINUTE_MS = 60_000
 
 export async function iposAnswer(
   page: AskedPage<'ipos', typeof IPO_PARAMETERS>,
@@ -92,7 +89,6 @@ export async function scoreboardAnswer(asked: Asked): Promise<Made> {
   return made(asked, body, UNCHANGED_BY_CLOCK)
 }
 
-/** Rounds without news raise no version, so this answer holds for a minute at most. */
 export async function sourcesAnswer(asked: Asked, choice: SourceChoice): Promise<Made> {
   const { market, moment } = asked
   const body: Static<typeof SourcesBody> = {
@@ -100,8 +96,7 @@ export async function sourcesAnswer(asked: Asked, choice: SourceChoice): Promise
     sources: await sourceReports(market.own, choice, moment),
     disclaimer: disclaimerFor(market),
   }
-  const changesAt = instantFromMs((Math.floor(msOf(moment.clock) / MINUTE_MS) + 1) * MINUTE_MS)
-  return made(asked, body, { changedAt: moment.clock, changesAt })
+  return made(asked, body, restOfMinute(moment.clock))
 }
 
 export async function indexAnswer(asked: Asked): Promise<Made> {

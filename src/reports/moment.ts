@@ -1,4 +1,4 @@
-import { type Instant, istMidnightAfter, istMidnightBefore } from '../market/calendar.ts'
+import { type Instant, instantFromMs, istMidnightAfter, istMidnightBefore, msOf } from '../market/calendar.ts'
 import type { View } from '../store/view.ts'
 
 /** Which facts an answer uses, and what time it is for it. */
@@ -24,3 +24,11 @@ export function clockSpan(clock: Instant, moments: Iterable<Instant>): ClockSpan
   }
   return { changedAt, changesAt }
 }
+
+const MINUTE_MS = 60_000
+
+/** Rounds without news raise no version: what tells of them holds for a minute at most. */
+export const restOfMinute = (clock: Instant): ClockSpan => ({
+  changedAt: clock,
+  changesAt: instantFromMs((Math.floor(msOf(clock) / MINUTE_MS) + 1) * MINUTE_MS),
+})

@@ -16,6 +16,9 @@ export interface FailureContext {
   readonly watch: SiteWatch
 }
 
+/** As long as a text may be that is looked for. */
+const MAX_WORDS_LENGTH = 100
+
 /** Tells a visitor what was wrong with the address, or with us, and where to go on. */
 export async function sendFailure(
   reply: FastifyReply,
@@ -25,7 +28,9 @@ export async function sendFailure(
 ): Promise<FastifyReply> {
   const asked = askedAt(market(), now(), undefined)
   const page: FramedPage =
-    problem.code === 'NOT_FOUND' ? notFoundPage(await meant(asked, path)) : problemPage(problem, path)
+    problem.code === 'NOT_FOUND'
+      ? notFoundPage({ message: problem.message, ...(await meant(asked, path)) })
+      : problemPage(problem, path)
   return reply
     .code(problem.status)
     .headers({ ...problem.headers, 'Cache-Control': 'no-store' })
@@ -33,12 +38,22 @@ export async function sendFailure(
     .send(renderPage(page, watch.bareSite(asked)))
 }
 
-/** IPOs whose address is like the last part of the path. A store that cannot be read suggests nothing. */
-async function meant({ market, moment }: Asked, path: string): Promise<Suggestion[]> {
+/**
+ * What the last part of the path says in words, and the IPOs whose address is like it. A store that cannot be read
+ * suggests nothing.
+ */
+async function meant(
+  { market, moment }: Asked,
+  path: string,
+): Promise<{ words: string; suggestions: Suggestion[] }> {
   const part = path.split('/').findLast((each) => each !== '') ?? ''
+  const words = part
+    .replace(/[^\p{L}\p{N}&]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_WORDS_LENGTH)
   try {
-    return await suggestions(market.db, moment, part)
+    return { words, suggestions: await suggestions(market.db, moment, part) }
   } catch {
-    return []
+    return { words, suggestions: [] }
   }
 }

@@ -35,6 +35,9 @@ const MORE = [
 const isWithin = (path: string, section: string): boolean =>
   path === section || (section !== '/' && (path.startsWith(`${section}/`) || path.startsWith(`${section}?`)))
 
+/** A filtered, sorted or later page of a list: search engines need the list and what it leads to, not each of them. */
+const isOneOfMany = (path: string | undefined): boolean => path?.includes('?') ?? false
+
 const Head = ({ page, site }: { page: FramedPage; site: Site }) => {
   const title = page.path === '/' ? page.title : `${page.title} · Greymark`
   const address = site.publicUrl === '' || page.path === undefined ? null : `${site.publicUrl}${page.path}`
@@ -48,6 +51,7 @@ const Head = ({ page, site }: { page: FramedPage; site: Site }) => {
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a1c21" />
       {address !== null && <link rel="canonical" href={address} />}
+      {isOneOfMany(page.path) && <meta name="robots" content="noindex" />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Greymark" />
       <meta property="og:title" content={title} />

@@ -1,19 +1,28 @@
 import type { Suggestion } from '../../reports/suggestions.ts'
 import { Name } from '../figures.tsx'
 import type { FramedPage } from '../layout.tsx'
+import { sentence } from './sentence.ts'
+
+interface NotFound {
+  /** What is not there. */
+  readonly message: string
+  /** What may have been looked for, in words. */
+  readonly words: string
+  readonly suggestions: readonly Suggestion[]
+}
 
 /** A 404 that helps. */
-export const notFoundPage = (suggestions: readonly Suggestion[]): FramedPage => ({
+export const notFoundPage = ({ message, words, suggestions }: NotFound): FramedPage => ({
   title: 'Nothing here',
   description: 'There is no page at this address.',
   content: (
     <>
       <h1>Nothing here</h1>
-      <p class="lead">There is no page at this address.</p>
+      <p class="lead">{sentence(message)}</p>
       {suggestions.length > 0 && (
         <>
-          <p>Did you mean:</p>
-          <ul>
+          <h2>Did you mean</h2>
+          <ul class="rows choices">
             {suggestions.map(({ slug, name }) => (
               <li key={slug}>
                 <a href={`/ipos/${slug}`}>
@@ -24,10 +33,11 @@ export const notFoundPage = (suggestions: readonly Suggestion[]): FramedPage => 
           </ul>
         </>
       )}
+      <h2>Look for it</h2>
       <form class="filters" action="/ipos">
         <label class="grow">
           Find an IPO by name or symbol
-          <input type="search" name="q" maxLength={100} />
+          <input type="search" name="q" maxLength={100} value={words} />
         </label>
         <button type="submit">Find</button>
       </form>

@@ -1,5 +1,6 @@
 import type { Problem } from '../../asking/problems.ts'
 import type { FramedPage } from '../layout.tsx'
+import { sentence } from './sentence.ts'
 
 const HEADINGS: Readonly<Record<Problem['code'], string>> = {
   INVALID_PARAMETER: 'This address asks for something that cannot be',
@@ -17,14 +18,15 @@ export const problemPage = (problem: Problem, path: string): FramedPage => ({
   content: (
     <>
       <h1>{HEADINGS[problem.code]}</h1>
-      <p class="lead">{`${problem.message.slice(0, 1).toUpperCase()}${problem.message.slice(1)}.`}</p>
+      <p class="lead">{sentence(problem.message)}</p>
       <p>
-        {problem.code === 'INVALID_PARAMETER' && (
+        {problem.code === 'INVALID_PARAMETER' ? (
           <>
             <a href={path}>Start anew on this page</a>, or go to{' '}
           </>
+        ) : (
+          'Go to '
         )}
-        {problem.code !== 'INVALID_PARAMETER' && 'Go to '}
         <a href="/">what is open today</a>.
       </p>
     </>

@@ -1,0 +1,72 @@
+import { BASE } from '../asking/addresses.ts'
+import { type Asked, askedPage } from '../asking/asked.ts'
+import { DEAL_PARAMETERS, DEALS_LIMIT, IPO_PARAMETERS, IPOS_LIMIT } from '../asking/market-parameters.ts'
+import { readQuery } from '../asking/parameters.ts'
+import { Problem, problemBody } from '../asking/problems.ts'
+import { Answer, type Made } from '../publish/answer.ts'
+import { disclaimerFor } from '../reports/disclaimer.ts'
+import { ipoList } from '../reports/ipos.ts'
+import type { SourceChoice } from '../reports/sources.ts'
+import { dealsAnswer, ipoAnswer, iposAnswer, scoreboardAnswer, sourcesAnswer } from './answers.ts'
+
+/** What this service answers just now to one request. */
+export interface LiveExample {
+  /** Of the OpenAPI document. */
+  readonly operationId: string
+  readonly path: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** A real answer of every endpoint. Without an IPO there is none of one IPO. */
+export async function liveExamples(
+  asked: Asked,
+  { publicUrl, sources }: { readonly publicUrl: string; readonly sources: SourceChoice },
+): Promise<LiveExample[]> {
+  const { market, moment } = asked
+  const served = { market, now: moment.clock }
+  const ipos = askedPage('ipos', IPO_PARAMETERS, {}, { ...served, limits: IPOS_LIMIT })
+  const deals = askedPage('deals', DEAL_PARAMETERS, {}, { ...served, limits: DEALS_LIMIT })
+  const slug = await tellingSlug(asked)
+  return [
+    example('listIpos', `${BASE}/ipos`, await iposAnswer(ipos, publicUrl)),
+    ...(slug === undefined ? [] : [example('getIpo', `${BASE}/ipos/${slug}`, await ipoAnswer(asked, slug))]),
+    example('listDeals', `${BASE}/deals`, await dealsAnswer(deals, publicUrl)),
+    example('getScoreboard', `${BASE}/scoreboard`, await scoreboardAnswer(asked)),
+    example('listSources', `${BASE}/sources`, await sourcesAnswer(asked, sources)),
+  ]
+}
+
+const example = (operationId: string, path: string, made: Made): LiveExample => ({
+  operationId,
+  path,
+  status: 200,
+  headers: { ETag: new Answer(made).etag('identity'), ...made.headers },
+  body: JSON.parse(made.body),
+})
+
+/** An IPO that has most to tell: open and quoted, else quoted, else any. */
+async function tellingSlug({ market, moment }: Asked): Promise<string | undefined> {
+  const { ipos } = await ipoList(market.db, moment, {}, null, IPOS_LIMIT.standard)
+  const quoted = ipos.filter(({ lastGmp }) => lastGmp !== null)
+  return (quoted.find(({ status }) => status === 'OPEN') ?? quoted[0] ?? ipos[0])?.slug
+}
+
+/** How a request is refused that asks for what there is not. */
+export function refusedExample({ market }: Asked): LiveExample {
+  const query = { board: 'nasdaq' }
+  try {
+    readQuery(IPO_PARAMETERS, query)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return {
+      operationId: 'listIpos',
+      path: `${BASE}/ipos?${new URLSearchParams(query)}`,
+      status: error.status,
+      headers: { 'Cache-Control': 'no-store' },
+      body: problemBody(error, disclaimerFor(market)),
+    }
+  }
+  throw new Error('a board that there is not was taken for one')
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answered } from '../../asking/answered.ts'
+import { askedAt } from '../../asking/asked.ts'
+import { Problem } from '../../asking/problems.ts'
+import { type Instant, msOf } from '../../market/calendar.ts'
+import type { AnswerCache } from '../../publish/answer-cache.ts'
+import { readRoute, sendAnswer } from '../../publish/send.ts'
+import { type ServedMarket, versionName } from '../../reports/served-market.ts'
+import { trackedPages } from '../../reports/tracked-pages.ts'
+import { FAVICON } from '../assets.ts'
+import { sitemapFiles } from './sitemap.ts'
+
+export interface CrawlerContext {
+  readonly market: () => ServedMarket
+  readonly now: () => Instant
+  readonly cache: AnswerCache
+  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  readonly publicUrl: string
+}
+
+const XML = 'application/xml; charset=utf-8'
+
+/** What programs ask for by themselves: the sitemap, and an icon where old browsers expect it. */
+export function crawlerRoutes(app: FastifyInstance, { market, now, cache, publicUrl }: CrawlerContext): void {
+  readRoute(app, '/sitemap.xml', sendSitemap)
+  readRoute(app, '/sitemap-:part(^\\d+).xml', sendSitemap)
+  readRoute(app, '/favicon.ico', (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=86400').redirect(FAVICON.path, 301),
+  )
+
+  async function sendSitemap(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (publicUrl === '') {
+      throw new Problem('NOT_FOUND', 'a sitemap needs the address of the service: set PUBLIC_URL')
+    }
+    const { part } = request.params as { part?: string }
+    const path = part === undefined ? '/sitemap.xml' : `/sitemap-${part}.xml`
+    const asked = askedAt(market(), now(), undefined)
+    const answer = await cache.get(path, versionName(asked.market), msOf(asked.moment.clock), async () => {
+      const { pages, span } = await trackedPages(asked.market.db, asked.moment)
+      const body = sitemapFiles(publicUrl, pages).get(path)
+      if (body === undefined) throw new Problem('NOT_FOUND', 'the sitemap has no such part')
+      return answered(asked, { body, contentType: XML, headers: {} }, span)
+    })
+    return sendAnswer(request, reply, answer, msOf(now()))
+  }
+}

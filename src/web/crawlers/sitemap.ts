@@ -1,0 +1,53 @@
+import type { TrackedPage } from '../../reports/tracked-pages.ts'
+
+/** The protocol's own limit for one file. */
+const MOST_ADDRESSES = 50_000
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+/** Pages of their own, beside those of the IPOs. */
+const PAGES = [
+  '/',
+  '/ipos',
+  '/deals',
+  '/scoreboard',
+  '/method',
+  '/sources',
+  '/developers',
+  '/docs',
+  '/about',
+] as const
+
+/**
+ * The files of the sitemap by path: one with every address, or an index of several. A day of change stands only where
+ * it is known.
+ */
+export function sitemapFiles(
+  publicUrl: string,
+  tracked: readonly TrackedPage[],
+  mostAddresses = MOST_ADDRESSES,
+): ReadonlyMap<string, string> {
+  const entries = [
+    ...PAGES.map((path) => entry('url', `${publicUrl}${path}`)),
+    ...tracked.map(({ slug, changed }) => entry('url', `${publicUrl}/ipos/${slug}`, changed)),
+  ]
+  if (entries.length <= mostAddresses) return new Map([['/sitemap.xml', document('urlset', entries)]])
+  const parts = Array.from({ length: Math.ceil(entries.length / mostAddresses) }, (_, i) => ({
+    path: `/sitemap-${i + 1}.xml`,
+    text: document('urlset', entries.slice(i * mostAddresses, (i + 1) * mostAddresses)),
+  }))
+  const index = parts.map(({ path }) => entry('sitemap', `${publicUrl}${path}`))
+  return new Map([
+    ['/sitemap.xml', document('sitemapindex', index)],
+    ...parts.map(({ path, text }) => [path, text] as const),
+  ])
+}
+
+const document = (name: string, entries: readonly string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</${name}>\n`
+
+function entry(name: string, address: string, changed: string | null = null): string {
+  const lastmod = changed === null ? '' : `<lastmod>${changed}</lastmod>`
+  return `<${name}><loc>${escaped(address)}</loc>${lastmod}</${name}>`
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&apos;')

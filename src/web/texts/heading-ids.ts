@@ -1,0 +1,13 @@
+/** Ids of headings as GitHub makes them, so that one link leads to the same place here and there. */
+export function headingIds(headings: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return headings.map((heading) => {
+    const id = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-')
+    const earlier = seen.get(id) ?? 0
+    seen.set(id, earlier + 1)
+    return earlier === 0 ? id : `${id}-${earlier}`
+  })
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import type { Page } from '../page.ts'
+import { readMarkdown } from './markdown.tsx'
+import { Reading } from './reading.tsx'
+
+/** The same place from the sources and from what is built. */
+const METHOD = readFileSync(new URL('../../../docs/method.md', import.meta.url), 'utf8')
+
+/** Every rule in words, from the one text that has them. */
+export function methodPage(): Page {
+  const { title, opening, body, places } = readMarkdown(METHOD)
+  return {
+    title,
+    description:
+      'How every figure comes about: whose word counts, how the median GMP and its disputes are worked out, how the grey market is scored.',
+    path: '/method',
+    span: UNCHANGED_BY_CLOCK,
+    content: (
+      <Reading title={title} lead={opening} places={places}>
+        {body}
+      </Reading>
+    ),
+  }
+}

@@ -1,0 +1,40 @@
+import { RANK } from '../../market/publisher.ts'
+import type { SourceReport, SourceState } from '../../reports/sources.ts'
+
+/** What is taken from each upstream of an exchange; a tracker is read for its quotes. */
+const TAKEN: Readonly<Record<string, string>> = {
+  'nse-issues': 'Terms and subscription',
+  'bse-issues': 'Terms and subscription',
+  'nse-bhavcopy': 'Listing prices',
+  'bse-bhavcopy': 'Listing prices',
+  'nse-deals': 'Bulk and block deals',
+  'bse-deals': 'Bulk and block deals',
+}
+export const takenFrom = (id: string): string => TAKEN[id] ?? 'GMP quotes'
+
+/** How far a publisher is believed, by rank. */
+const BELIEVED: Readonly<Record<number, string>> = {
+  [RANK.operator]:
+    'Believed first about the terms of an issue: corrects mistakes, and brings in data by hand.',
+  [RANK.exchange]:
+    'Believed about the terms of an issue before all trackers. The source of subscription, listing prices and deals.',
+  [RANK.tracker]: 'Heard about GMP. Believed about terms only where no exchange has spoken.',
+}
+export const believed = (rank: number): string => BELIEVED[rank] ?? ''
+
+const STATES: Readonly<Record<SourceState, string>> = {
+  ok: 'well',
+  failing: 'cannot be read',
+  quiet: 'silent for 3 days',
+  waiting: 'not read yet',
+  off: 'not read here',
+}
+export const stateWords = (state: SourceState): string => STATES[state]
+export const isInDoubt = (state: SourceState): boolean => state === 'failing' || state === 'quiet'
+
+const FAULTS: Readonly<Record<NonNullable<SourceReport['fault']>, string>> = {
+  unreachable: 'could not be reached',
+  refused: 'does not want to be read',
+  changed: 'answers in another way than it used to',
+}
+export const faultWords = (fault: NonNullable<SourceReport['fault']>): string => FAULTS[fault]
