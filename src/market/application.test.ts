@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { smallestApplication } from './application.ts'
+import { missInRupees, smallestApplication } from './application.ts'
 
 const terms = {
   board: 'MAINBOARD',
@@ -32,4 +32,13 @@ test.each([
   ['price', { priceMax: null }],
 ])('not known while the %s is not', (_name, said) => {
   expect(smallestApplication({ ...terms, ...said })).toBeUndefined()
+})
+
+test.each([
+  [276_000_00, 11.67, 32_209],
+  [15_000_00, 0, 0],
+  [150_00, 1, 2],
+  [149_00, 1, 1],
+])('on %i paise, a miss of %d points is %i rupees', (cost, points, miss) => {
+  expect(missInRupees(cost, points)).toBe(miss)
 })

@@ -1,5 +1,5 @@
 import type { Terms } from './fact.ts'
-import type { Paise } from './money.ts'
+import { divideRounded, type Paise } from './money.ts'
 
 /** Since then the least that one may bid for in an SME issue is two lots; before, and on the mainboard, it is one. */
 export const TWO_SME_LOTS_SINCE = '2025-07-01'
@@ -25,3 +25,7 @@ export function smallestApplication(
 function usualLots({ board, openDate }: Pick<Terms, 'board' | 'openDate'>): number {
   return board === 'SME' && (openDate === null || openDate >= TWO_SME_LOTS_SINCE) ? 2 : 1
 }
+
+/** What being off by so many percentage points of the price means for an application, in whole rupees. */
+export const missInRupees = (cost: Paise, points: number): number =>
+  divideRounded(BigInt(cost) * BigInt(Math.round(points * 100)), 1_000_000)

@@ -3,7 +3,7 @@ import type { Day, Instant } from '../market/calendar.ts'
 import type { Book, Category, Exchange } from '../market/fact.ts'
 import { type GmpReport, type GmpWord, gmpDays } from '../market/gmp.ts'
 import { referencePrice } from '../market/issue.ts'
-import { type Paise, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
+import { type Paise, percentOf, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
 import { type Milestones, milestonesOf } from '../market/status.ts'
 import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
 import type { Db } from '../store/db.ts'
@@ -70,12 +70,24 @@ export interface IpoReport {
   readonly course: Course
   readonly milestones: Milestones
   readonly application: ApplicationReport | null
+  /** The price that percentages refer to plus the last premium, in rupees. */
+  readonly impliedPrice: number | null
   /** The newest reading behind `subs`, and whose book it is. */
   readonly subsRead: { readonly observedAt: Instant; readonly book: Book } | null
   /** What was promised and what came, once it is listed. */
   readonly score: ScoreboardRow | null
+  /** Why a listing has no score. */
+  readonly unscored: Unscored | null
+  /** The first trade against the issue price, in percent, also of a listing that nobody quoted. */
+  readonly listingGainPct: number | null
+  /** The day on which it lists or listed, as far as known. */
+  readonly listingDay: Day | null
+  readonly calledOff: 'withdrawn' | 'postponed' | null
   readonly span: ClockSpan
 }
+
+/** What is missing for a score. */
+export type Unscored = 'listing price' | 'issue price' | 'closing day' | 'quote'
 
 /** `undefined` when no issue has this slug at that moment. */
 export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<IpoReport | undefined> {
@@ -85,21 +97,39 @@ export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<I
   const subscription = await subscriptionReports(db, moment, issue.slugs)
   const summary = ipoSummary(issue, { gmp, subscription }, moment.clock)
   const readings = latestReadings(subscription)
+  const { terms, listing } = issue
+  const score = scoreboardRow(issue, gmp) ?? null
+  const premium = lastGmpDay(issue, gmp)?.median
+  const price = referencePrice(terms)
   return {
     ipo: {
       ...summary,
       ...termsOf(issue),
       sources: (lastGmpDay(issue, gmp)?.words ?? []).map(sourceWord),
-      gmp: observations(gmp, referencePrice(issue.terms)),
+      gmp: observations(gmp, price),
       subs: readings.map(({ category, timesSub }) => ({ category, timesSub: roundedToHundredths(timesSub) })),
     },
-    course: courseOf(gmp, { last: issue.listingDay, price: referencePrice(issue.terms) }),
+    course: courseOf(gmp, { last: issue.listingDay, price }),
     milestones: milestonesOf(issue.timetable),
-    application: applicationOf(issue, lastGmpDay(issue, gmp)?.median),
+    application: applicationOf(issue, premium),
+    impliedPrice: price === null || premium === undefined ? null : rupeesFromPaise(price + premium),
     subsRead: lastRead(readings),
-    score: scoreboardRow(issue, gmp) ?? null,
+    score,
+    unscored: summary.status === 'LISTED' && score === null ? missingForScore(issue) : null,
+    listingGainPct:
+      listing && terms.issuePrice !== null
+        ? percentOf(listing.listingPrice - terms.issuePrice, terms.issuePrice)
+        : null,
+    listingDay: issue.listingDay,
+    calledOff: terms.offMarket ? (terms.withdrawn === true ? 'withdrawn' : 'postponed') : null,
     span: clockSpan(moment.clock, statusMomentsOf([issue])),
   }
+}
+
+function missingForScore({ terms, listing }: Issue): Unscored {
+  if (!listing) return 'listing price'
+  if (terms.issuePrice === null) return 'issue price'
+  return terms.closeDate === null ? 'closing day' : 'quote'
 }
 
 function applicationOf({ terms }: Issue, gmp: Paise | undefined): ApplicationReport | null {

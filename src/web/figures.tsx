@@ -38,8 +38,11 @@ const tone = (value: number): string => (value > 0 ? 'up' : value < 0 ? 'down' :
 export const Rupees = figure(format.rupees)
 /** A premium: a discount is red and has a minus. */
 export const Premium = figure(format.rupees, (value) => (value < 0 ? 'down' : 'plain'))
-export const RupeesChange = figure(format.rupeesChange, tone)
+export const RupeesChange = figure(format.rupeesChange)
 export const Crore = figure(format.crore)
+/** A sum of what may not have happened at all. */
+export const CroreOrNothing = ({ value }: { value: number }) =>
+  value === 0 ? <Missing>nothing</Missing> : <Crore value={value} />
 export const Gain = figure(format.gain, (pct) => tone(format.tenth(pct)))
 export const Share = figure(format.share)
 export const Points = figure(format.points)
@@ -49,6 +52,10 @@ export const Count = figure(format.count)
 
 /** `13 Jan 2026` */
 export const LongDay = ({ day }: { day: Day }) => <time dateTime={day}>{format.longDay(day)}</time>
+/** `13 Jan`, or `13 Jan 2025` in another year */
+export const PlainDay = ({ day, today }: { day: Day; today: Day }) => (
+  <time dateTime={day}>{format.plainDay(day, today)}</time>
+)
 /** `Tue 13 Jan` */
 export const Weekday = ({ day, today }: { day: Day; today: Day }) => (
   <time dateTime={day}>{format.weekday(day, today)}</time>
@@ -57,6 +64,8 @@ export const Weekday = ({ day, today }: { day: Day; today: Day }) => (
 export const NearDay = ({ day, today }: { day: Day; today: Day }) => (
   <time dateTime={day}>{format.nearDay(day, today)}</time>
 )
+/** `Tue 13 Jan 2026` */
+export const LongWeekday = ({ day }: { day: Day }) => <time dateTime={day}>{format.longWeekday(day)}</time>
 /** `5:00 pm` */
 export const ClockTime = ({ at }: { at: Instant }) => <time dateTime={at}>{format.clockTime(at)}</time>
 /** `today 5:00 pm`, `12 Jan, 5:00 pm` */

@@ -33,7 +33,9 @@ describe.each<[string, (value: number) => string, [number, string][]]>([
     [
       [420.5, '₹420.50 Cr'],
       [123456, '₹1,23,456.00 Cr'],
-      [0.0049, '₹0.00 Cr'],
+      [0, '₹0.00 Cr'],
+      [0.0037, '₹0.0037 Cr'],
+      [0.01, '₹0.01 Cr'],
     ],
   ],
   [
@@ -110,6 +112,13 @@ test.each<[string, string]>([
   expect(plain(format.dayAndTime(instant, '2026-01-13'))).toBe(text)
 })
 
+test.each([
+  ['2026-11-05', '5 Nov'],
+  ['2025-12-31', '31 Dec 2025'],
+])('%s in a table', (day, text) => {
+  expect(plain(format.plainDay(day, '2026-01-13'))).toBe(text)
+})
+
 test.each<[string, string]>([
   ['2026-01-13', 'Tue 13 Jan'],
   ['2025-12-31', 'Wed 31 Dec 2025'],
@@ -135,4 +144,16 @@ test.each<[number, string]>([
   [3, '3 sources'],
 ])('%d of something', (n, text) => {
   expect(format.counted(n, 'source')).toBe(text)
+})
+
+test('a day with its weekday and its year', () => {
+  expect(plain(format.longWeekday('2026-11-12'))).toBe('Thu 12 Nov 2026')
+})
+
+test('a month with its year', () => {
+  expect(plain(format.monthAndYear('2026-11-12'))).toBe('Nov 2026')
+})
+
+test('a name in a plain text stays apart from it', () => {
+  expect(`Deals of ${format.isolated('\u202eDNUF')}`).toBe('Deals of \u2068\u202eDNUF\u2069')
 })

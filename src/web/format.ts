@@ -13,6 +13,7 @@ const grouped = (fractionDigits: { least: number; most: number }) =>
   })
 const whole = grouped({ least: 0, most: 0 })
 const hundredths = grouped({ least: 2, most: 2 })
+const tenThousandths = grouped({ least: 4, most: 4 })
 const upToHundredths = grouped({ least: 0, most: 2 })
 const oneDecimal = grouped({ least: 1, most: 1 })
 
@@ -32,9 +33,12 @@ export const rupeesChange = (value: number): string => withPlus(value, `₹${amo
 const amount = (value: number): string =>
   (Number.isInteger(value) ? whole : hundredths).format(Math.abs(value))
 
-/** `₹420.50 Cr` */
-export const crore = (value: number): string =>
-  signed(value, `₹${hundredths.format(Math.abs(value))}${NBSP}Cr`)
+/** `₹420.50 Cr`, and `₹0.0037 Cr` where two decimals would say nothing. */
+export function crore(value: number): string {
+  const amountCr = Math.abs(value)
+  const digits = amountCr > 0 && amountCr < 0.01 ? tenThousandths : hundredths
+  return signed(value, `₹${digits.format(amountCr)}${NBSP}Cr`)
+}
 
 /** A gain or loss: `+14.4%`. */
 export const gain = (pct: number): string => withPlus(tenth(pct), `${oneDecimal.format(Math.abs(pct))}%`)
@@ -72,13 +76,20 @@ const monthOf = (day: Day): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
 /** `13 Jan 2026` */
 export const longDay = (day: Day): string => `${shortDay(day)}${NBSP}${day.slice(0, 4)}`
 
+/** `Jan 2026` */
+export const monthAndYear = (day: Day): string => `${monthOf(day)}${NBSP}${day.slice(0, 4)}`
+
 /** `13 Jan`, where the year is plain from what stands around it. */
 export const shortDay = (day: Day): string => `${Number(day.slice(8))}${NBSP}${monthOf(day)}`
+
+/** `13 Jan`, with the year where it is not the one of `today`. */
+export const plainDay = (day: Day, today: Day): string =>
+  day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : longDay(day)
 
 /** `Tue 13 Jan`, with the year where it is not the one of `today`. */
 export function weekday(day: Day, today: Day): string {
   const name = WEEKDAYS[new Date(`${day}T00:00:00.000Z`).getUTCDay()] ?? ''
-  return `${name}${NBSP}${day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : longDay(day)}`
+  return `${name}${NBSP}${plainDay(day, today)}`
 }
 
 /** `today`, `tomorrow`, else with its weekday. */
@@ -89,6 +100,9 @@ export function nearDay(day: Day, today: Day): string {
 
 /** `Tue 13 Jan 2026` */
 export const fullDay = (day: Day): string => weekday(day, '')
+
+/** `Tue 13 Jan 2026` */
+export const longWeekday = (day: Day): string => weekday(day, '')
 
 /** `5:00 pm` */
 export function clockTime(instant: Instant): string {
@@ -101,9 +115,12 @@ export function clockTime(instant: Instant): string {
 export function dayAndTime(instant: Instant, today: Day): string {
   const day = istDay(instant)
   if (day === today) return `today ${clockTime(instant)}`
-  return `${day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : longDay(day)}, ${clockTime(instant)}`
+  return `${plainDay(day, today)}, ${clockTime(instant)}`
 }
 
 /** `1 lot`, `3 sources`. */
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`
+
+/** A name from outside in a plain text: whichever way it is written, it leaves the words around it in their order. */
+export const isolated = (name: string): string => `\u2068${name}\u2069`

@@ -6,6 +6,7 @@ import { type Instant, msOf } from '../market/calendar.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute, sendAnswer } from '../publish/send.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
+import { ipoPage } from './ipo/ipo-page.tsx'
 import { renderPage } from './layout.tsx'
 import { type Page, type Visit, visitOf } from './page.ts'
 import type { SiteWatch } from './site.ts'
@@ -27,6 +28,7 @@ export const HTML = 'text/html; charset=utf-8'
 /** The pages. Each is made once per market version and stretch of the clock, and kept beside the JSON answers. */
 export function webRoutes(app: FastifyInstance, { document, market, now, cache, watch }: WebContext): void {
   page('/', {}, todayPage)
+  page('/ipos/:slug', {}, ipoPage)
   page('/docs', {}, async () => docsPage(document))
 
   function page<P extends Parameters>(

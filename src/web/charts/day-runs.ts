@@ -1,0 +1,26 @@
+import { addDays, type Day } from '../../market/calendar.ts'
+import { shortDay } from '../format.ts'
+
+/** Stretches of days that follow one another without a gap; the days come oldest first. */
+export function runsOf<T extends { readonly day: Day }>(days: readonly T[]): T[][] {
+  const runs: T[][] = []
+  for (const each of days) {
+    const run = runs.at(-1)
+    const before = run?.at(-1)
+    if (run && before && addDays(before.day, 1) === each.day) run.push(each)
+    else runs.push([each])
+  }
+  return runs
+}
+
+/** `on 3 Nov`, `from 7 to 9 Nov`, `from 30 Oct to 2 Nov`. */
+export function wordsOfRun(run: readonly { readonly day: Day }[]): string {
+  const [first, last] = [run.at(0)?.day ?? '', run.at(-1)?.day ?? '']
+  if (first === last) return `on ${shortDay(first)}`
+  const start = first.slice(0, 7) === last.slice(0, 7) ? String(Number(first.slice(8))) : shortDay(first)
+  return `from ${start} to ${shortDay(last)}`
+}
+
+/** `a, b and c` */
+export const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

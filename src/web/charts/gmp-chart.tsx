@@ -1,0 +1,174 @@
+import type { ComponentChildren } from 'preact'
+import type { CourseDay } from '../../reports/course.ts'
+import { Name, sourceName } from '../figures.tsx'
+import { rupees, shortDay } from '../format.ts'
+import { Chart, percent, Stretched } from './chart.tsx'
+import { type Amount, type DayRule, type GmpPlot, gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
+
+/** Colours and dashes there are; further sources begin again. */
+const STROKES = 6
+export const strokeClass = (index: number): string => `stroke-${(index % STROKES) + 1}`
+
+interface GmpChartProps {
+  readonly name: string
+  readonly days: readonly CourseDay[]
+  /** In the order of their lines. */
+  readonly sources: readonly string[]
+  readonly rules: readonly DayRule[]
+  readonly readout: ComponentChildren
+  /** Makes the table, whose rows stand under their day in the drawing. */
+  readonly table: (plot: GmpPlot) => ComponentChildren
+}
+
+/** Each source a thin line, the median bold over the range, amber where the sources disagreed. */
+export function GmpChart({ name, days, sources, rules, readout, table }: GmpChartProps) {
+  const plot = gmpPlot(days, rules)
+  const [first, last] = [days.at(0), days.at(-1)]
+  if (!first || !last) return null
+  return (
+    <Chart
+      id="gmp"
+      title={`GMP of ${name} by day`}
+      description={`The median went from ${rupees(first.gmp)} on ${shortDay(first.day)} to ${rupees(last.gmp)} on ${shortDay(last.day)}, over ${days.length === 1 ? '1 quoted day' : `${days.length} quoted days`}.`}
+      height={plot.height}
+      readout={readout}
+      legend={<Legend days={days} sources={sources} hasBridges={hasGaps(days, sources, plot)} />}
+      table={table(plot)}
+    >
+      {plot.disputes.map(({ from, width }) => (
+        <g key={from}>
+          <rect
+            class="doubt-band"
+            x={percent(from)}
+            width={percent(width)}
+            y={plot.top}
+            height={plot.bottom - plot.top}
+          />
+          <text class="doubt-sign middle" x={percent(from + width / 2)} y={plot.bottom - 8}>
+            ⚠
+          </text>
+        </g>
+      ))}
+      {plot.amounts.map((amount) => (
+        <line
+          key={amount}
+          class={amount === 0 ? 'axis' : 'grid'}
+          x1="0"
+          x2="100%"
+          y1={plot.y(amount)}
+          y2={plot.y(amount)}
+        />
+      ))}
+      {plot.rules.map(({ x, y, label, side }) => (
+        <g key={label}>
+          <line class="rule" x1={percent(x)} x2={percent(x)} y1={y - 10} y2={plot.bottom} />
+          <text class={side} x={percent(x)} dx={side === 'start' ? 4 : -4} y={y}>
+            {label}
+          </text>
+        </g>
+      ))}
+      <Stretched height={plot.height}>
+        <Range days={days} plot={plot} />
+        {sources.map((source, i) => (
+          <Line key={source} kind={strokeClass(i)} amounts={wordsOf(days, source)} plot={plot} />
+        ))}
+        <Line kind="median" amounts={days} plot={plot} />
+      </Stretched>
+      <circle class="last" cx={percent(plot.x(last.day))} cy={plot.y(last.gmp)} r="4" />
+      {plot.amounts.map((amount) => (
+        <text key={amount} class="amount" x="0" y={plot.y(amount) - 4}>
+          {rupees(amount)}
+        </text>
+      ))}
+      {plot.dayLabels.map(({ day, x, anchor }) => (
+        <text key={day} class={anchor} x={percent(x)} y={plot.height - 6}>
+          {shortDay(day)}
+        </text>
+      ))}
+    </Chart>
+  )
+}
+
+const wordsOf = (days: readonly CourseDay[], source: string): Amount[] =>
+  days.flatMap(({ day, words }) =>
+    words.filter((word) => word.source === source).map(({ gmp }) => ({ day, gmp })),
+  )
+
+const hasGaps = (days: readonly CourseDay[], sources: readonly string[], plot: GmpPlot): boolean =>
+  [days, ...sources.map((source) => wordsOf(days, source))].some(
+    (amounts) => traceOf(amounts, plot).bridges !== '',
+  )
+
+function Range({ days, plot }: { days: readonly CourseDay[]; plot: GmpPlot }) {
+  const { area, strokes } = rangeOf(days, plot)
+  return (
+    <>
+      {area !== '' && <path class="range" d={area} />}
+      {strokes !== '' && <path class="range-stroke" d={strokes} />}
+    </>
+  )
+}
+
+function Line({ kind, amounts, plot }: { kind: string; amounts: readonly Amount[]; plot: GmpPlot }) {
+  const { line, dots, bridges } = traceOf(amounts, plot)
+  return (
+    <g class={kind}>
+      {bridges !== '' && <path class="bridge" d={bridges} />}
+      {line !== '' && <path class="trace" d={line} />}
+      {dots !== '' && <path class="dots" d={dots} />}
+    </g>
+  )
+}
+
+const Swatch = ({ kind }: { kind: string }) => (
+  <svg class="swatch" width="24" height="10" aria-hidden="true">
+    <g class={kind}>
+      <path class="trace" d="M1,5H23" />
+    </g>
+  </svg>
+)
+
+interface LegendProps {
+  readonly days: readonly CourseDay[]
+  readonly sources: readonly string[]
+  readonly hasBridges: boolean
+}
+
+const Legend = ({ days, sources, hasBridges }: LegendProps) => (
+  <ul class="legend">
+    <li>
+      <Swatch kind="median" /> median
+    </li>
+    {sources.map((source, i) => (
+      <li key={source}>
+        <Swatch kind={strokeClass(i)} /> <Name>{sourceName(source)}</Name>
+      </li>
+    ))}
+    {days.some(({ lowest, highest }) => lowest !== highest) && (
+      <li>
+        <svg class="swatch" width="24" height="10" aria-hidden="true">
+          <rect class="range" width="24" height="10" />
+        </svg>{' '}
+        lowest to highest
+      </li>
+    )}
+    {days.some(({ disputed }) => disputed) && (
+      <li>
+        <svg class="swatch" width="24" height="10" aria-hidden="true">
+          <rect class="doubt-band" width="24" height="10" />
+        </svg>{' '}
+        ⚠ sources disagreed
+      </li>
+    )}
+    {hasBridges && (
+      <li>
+        <svg class="swatch" width="24" height="10" aria-hidden="true">
+          <g class="median">
+            <path class="bridge" d="M1,5H23" />
+          </g>
+        </svg>{' '}
+        no word that day
+      </li>
+    )}
+  </ul>
+)

@@ -1,0 +1,177 @@
+import { scaleLinear } from 'd3-scale'
+import { area, line } from 'd3-shape'
+import { addDays, type Day, dayAsDateTime, msOf } from '../../market/calendar.ts'
+import type { CourseDay } from '../../reports/course.ts'
+import { place } from './chart.tsx'
+import { runsOf } from './day-runs.ts'
+
+/** Where everything in the chart of a premium stands: across in percent, down in pixels. */
+export interface GmpPlot {
+  readonly height: number
+  readonly top: number
+  readonly bottom: number
+  readonly x: (day: Day) => number
+  readonly y: (gmp: number) => number
+  readonly amounts: readonly number[]
+  readonly dayLabels: readonly DayLabel[]
+  readonly rules: readonly PlacedRule[]
+  readonly disputes: readonly Band[]
+}
+
+/** A day that matters, and what happens on it. */
+export interface DayRule {
+  readonly day: Day
+  readonly label: string
+}
+
+export interface PlacedRule extends DayRule {
+  readonly x: number
+  readonly y: number
+  /** Towards the middle of the chart, so that no label is cut off. */
+  readonly side: 'start' | 'end'
+}
+
+interface DayLabel {
+  readonly day: Day
+  readonly x: number
+  readonly anchor: 'start' | 'middle' | 'end'
+}
+
+interface Band {
+  readonly from: number
+  readonly width: number
+}
+
+const DAY_MS = 86_400_000
+const PLOT_HEIGHT = 208
+const LABEL_ROW = 16
+const AXIS_HEIGHT = 24
+/** Room for dots at the edges. */
+const EDGES = [2, 98] as const
+/** What a rule's label takes of the narrowest chart. */
+const LABEL_WIDTH = 17
+const DAY_STEPS = 4
+const AMOUNT_STEPS = 4
+/** A rule a little outside of the quoted days is worth showing; a far one would squeeze them. */
+const REACH = 0.3
+const LEAST_REACH_DAYS = 3
+
+const dayNumber = (day: Day): number => msOf(dayAsDateTime(day)) / DAY_MS
+
+export function gmpPlot(days: readonly CourseDay[], rules: readonly DayRule[]): GmpPlot {
+  const { first, last } = daysShown(days, rules)
+  const span = dayNumber(last) - dayNumber(first)
+  const across = scaleLinear([0, span], EDGES)
+  const x = (day: Day) => (span === 0 ? 50 : place(across(dayNumber(day) - dayNumber(first))))
+  const placed = placedRules(
+    rules.filter(({ day }) => day >= first && day <= last),
+    x,
+  )
+  const top = LABEL_ROW * Math.max(1, ...placed.map(({ y }) => y / LABEL_ROW)) + 8
+  const bottom = top + PLOT_HEIGHT
+  const down = amountScale(days).range([bottom, top])
+  const half = span === 0 ? LABEL_WIDTH / 2 : (EDGES[1] - EDGES[0]) / span / 2
+  return {
+    height: bottom + AXIS_HEIGHT,
+    top,
+    bottom,
+    x,
+    y: (gmp) => place(down(gmp)),
+    amounts: down.ticks(AMOUNT_STEPS),
+    dayLabels: dayLabels(first, span, x),
+    rules: placed,
+    disputes: runsOf(days.filter(({ disputed }) => disputed)).map((run) => {
+      const from = Math.max(0, x(run.at(0)?.day ?? first) - half)
+      return { from: place(from), width: place(Math.min(100, x(run.at(-1)?.day ?? last) + half) - from) }
+    }),
+  }
+}
+
+function daysShown(days: readonly CourseDay[], rules: readonly DayRule[]): { first: Day; last: Day } {
+  const [quotedFirst, quotedLast] = [days.at(0)?.day ?? '', days.at(-1)?.day ?? '']
+  const span = dayNumber(quotedLast) - dayNumber(quotedFirst)
+  const reach = Math.max(LEAST_REACH_DAYS, Math.round(span * REACH))
+  const near = rules
+    .map(({ day }) => day)
+    .filter((day) => day >= addDays(quotedFirst, -reach) && day <= addDays(quotedLast, reach))
+  const [first = '', ...rest] = [quotedFirst, quotedLast, ...near].sort()
+  return { first, last: rest.at(-1) ?? first }
+}
+
+/** Zero is always in sight: a premium is a distance from it. */
+function amountScale(days: readonly CourseDay[]) {
+  const said = days.flatMap(({ words }) => words.map(({ gmp }) => gmp))
+  const [low, high] = [Math.min(0, ...said), Math.max(0, ...said)]
+  return scaleLinear()
+    .domain(low === high ? [-1, 1] : [low, high])
+    .nice(AMOUNT_STEPS)
+}
+
+/** Labels that would meet on a phone stand in rows above one another. */
+function placedRules(rules: readonly DayRule[], x: (day: Day) => number): PlacedRule[] {
+  const rows: { from: number; to: number }[][] = []
+  return rules.map((rule) => {
+    const at = x(rule.day)
+    const side = at <= 50 ? 'start' : 'end'
+    const [from, to] = side === 'start' ? [at, at + LABEL_WIDTH] : [at - LABEL_WIDTH, at]
+    const free = rows.findIndex((row) => row.every((other) => to <= other.from || from >= other.to))
+    const index = free < 0 ? rows.length : free
+    rows[index] = [...(rows[index] ?? []), { from, to }]
+    return { ...rule, x: at, y: (index + 1) * LABEL_ROW, side }
+  })
+}
+
+function dayLabels(first: Day, span: number, x: (day: Day) => number): DayLabel[] {
+  const step = Math.max(1, Math.ceil(span / DAY_STEPS))
+  return Array.from({ length: Math.floor(span / step) + 1 }, (_, i) => {
+    const day = addDays(first, i * step)
+    const at = x(day)
+    return { day, x: at, anchor: at < 8 ? 'start' : at > 92 ? 'end' : 'middle' }
+  })
+}
+
+export interface Amount {
+  readonly day: Day
+  readonly gmp: number
+}
+
+/** A line over days that follow one another; a lone day is a dot, and days without a word are only bridged. */
+export interface Trace {
+  readonly line: string
+  readonly dots: string
+  readonly bridges: string
+}
+
+export function traceOf(amounts: readonly Amount[], { x, y }: Pick<GmpPlot, 'x' | 'y'>): Trace {
+  const draw = line<Amount>(
+    ({ day }) => x(day),
+    ({ gmp }) => y(gmp),
+  )
+  const runs = runsOf(amounts)
+  const drawn = (parts: readonly (readonly Amount[])[]) => parts.map((part) => draw([...part]) ?? '').join('')
+  return {
+    line: drawn(runs.filter((run) => run.length > 1)),
+    dots: drawn(runs.filter((run) => run.length === 1)),
+    bridges: drawn(runs.slice(1).map((run, i) => [...(runs[i] ?? []).slice(-1), ...run.slice(0, 1)])),
+  }
+}
+
+/** From the lowest to the highest word that counts; a lone day is a stroke. */
+export function rangeOf(days: readonly CourseDay[], { x, y }: Pick<GmpPlot, 'x' | 'y'>) {
+  const shade = area<CourseDay>()
+    .x(({ day }) => x(day))
+    .y0(({ lowest }) => y(lowest))
+    .y1(({ highest }) => y(highest))
+  const runs = runsOf(days)
+  const lone = runs.flatMap((run) => (run.length === 1 ? run : []))
+  return {
+    area: runs
+      .filter((run) => run.length > 1)
+      .map((run) => shade(run) ?? '')
+      .join(''),
+    strokes: lone
+      .filter(({ lowest, highest }) => lowest !== highest)
+      .map(({ day, lowest, highest }) => `M${x(day)},${y(lowest)}V${y(highest)}`)
+      .join(''),
+  }
+}

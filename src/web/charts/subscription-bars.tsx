@@ -1,0 +1,94 @@
+import { scaleLog } from 'd3-scale'
+import type { Board, Category } from '../../market/fact.ts'
+import type { SubscriptionEntry } from '../../reports/ipo.ts'
+import { Times } from '../figures.tsx'
+import { percent, place } from './chart.tsx'
+
+const HEIGHT = 12
+const SCALE_HEIGHT = 16
+const MARKS = [1, 10, 100, 1000] as const
+/** The same on every page, so that bars of two issues compare; it holds what has been seen in India. */
+const track = scaleLog([0.1, 3000], [0, 100]).clamp(true)
+/** What was bid for at all shows a sliver. */
+const SLIVER = 1
+
+/** How far a bar reaches, in percent of the track. */
+export const reach = (times: number): number => (times <= 0 ? 0 : place(Math.max(SLIVER, track(times))))
+
+const NAMES: Readonly<Record<Category, string>> = {
+  QIB: 'Institutions (QIB)',
+  NII: 'Non-institutional (NII)',
+  BNII: 'of these, above ₹10 lakh (bNII)',
+  SNII: 'of these, up to ₹10 lakh (sNII)',
+  RII: 'Retail (RII)',
+  EMP: 'Employees',
+  SHA: 'Shareholders',
+  POL: 'Policyholders',
+  MM: 'Market makers',
+  OTHER: 'Others',
+  TOTAL: 'All together',
+}
+
+/** Who bids, in words. */
+export const categoryName = (category: Category, board: Board): string =>
+  category === 'RII' && board === 'SME' ? 'Individuals (RII)' : NAMES[category]
+
+const PARTS: readonly Category[] = ['BNII', 'SNII']
+const rowClass = (category: Category): string | undefined =>
+  category === 'TOTAL' ? 'total' : PARTS.includes(category) ? 'part' : undefined
+
+/** How often the shares on offer were bid for, by who bids, on a logarithmic track with a mark at 1×. */
+export const SubscriptionBars = ({ subs, board }: { subs: readonly SubscriptionEntry[]; board: Board }) => (
+  <>
+    <table class="bars">
+      <thead>
+        <tr>
+          <th scope="col">Who bids</th>
+          <th scope="col">Times subscribed</th>
+          <th scope="col">On a logarithmic track</th>
+        </tr>
+      </thead>
+      <tbody>
+        {subs.map(({ category, timesSub }) => (
+          <tr key={category} class={rowClass(category)}>
+            <th scope="row">{categoryName(category, board)}</th>
+            <td class="figure">
+              <Times value={timesSub} />
+            </td>
+            <td>
+              <Bar times={timesSub} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <Scale />
+  </>
+)
+
+const Bar = ({ times }: { times: number }) => (
+  <svg class="bar" width="100%" height={HEIGHT} aria-hidden="true">
+    <rect class="track" width="100%" height={HEIGHT} rx="3" />
+    {times > 0 && <rect class="fill" width={percent(reach(times))} height={HEIGHT} rx="3" />}
+    {MARKS.map((mark) => (
+      <line
+        key={mark}
+        class={mark === 1 ? 'once' : 'mark'}
+        x1={percent(track(mark))}
+        x2={percent(track(mark))}
+        y1={mark === 1 ? -3 : 0}
+        y2={mark === 1 ? HEIGHT + 3 : HEIGHT}
+      />
+    ))}
+  </svg>
+)
+
+const Scale = () => (
+  <svg class="bar" width="100%" height={SCALE_HEIGHT} aria-hidden="true">
+    {MARKS.map((mark) => (
+      <text key={mark} class="middle" x={percent(track(mark))} y="12">
+        {mark === 1000 ? '1,000×' : `${mark}×`}
+      </text>
+    ))}
+  </svg>
+)

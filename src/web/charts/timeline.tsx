@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact'
+import type { Day } from '../../market/calendar.ts'
+import { ClockTime, Missing } from '../figures.tsx'
+import { shortDay } from '../format.ts'
+import { percent } from './chart.tsx'
+import type { Course, Stage } from './stages.ts'
+
+const HEIGHT = 16
+const MIDDLE = HEIGHT / 2
+
+const WORDS: Readonly<Record<Stage['name'], { readonly done: string; readonly ahead: string }>> = {
+  opens: { done: 'opened', ahead: 'opens' },
+  closes: { done: 'closed', ahead: 'closes' },
+  allotment: { done: 'allotted', ahead: 'allotment' },
+  lists: { done: 'listed', ahead: 'lists' },
+}
+
+interface TimelineProps {
+  readonly course: Course
+  readonly today: Day
+  /** Where we are, in words. */
+  readonly now: ComponentChildren
+}
+
+/** The dates of an issue as stations, and a line that reaches as far as it has come. */
+export const Timeline = ({ course: { stages, progress }, today, now }: TimelineProps) => {
+  const station = (number: number) => percent(((number - 0.5) / stages.length) * 100)
+  return (
+    <div class="timeline">
+      <svg width="100%" height={HEIGHT} aria-hidden="true">
+        <line class="way" x1={station(1)} x2={station(stages.length)} y1={MIDDLE} y2={MIDDLE} />
+        {progress > 1 && <line class="gone" x1={station(1)} x2={station(progress)} y1={MIDDLE} y2={MIDDLE} />}
+        {stages.map(({ name, state }, i) => (
+          <circle key={name} class={state} cx={station(i + 1)} cy={MIDDLE} r="6" />
+        ))}
+      </svg>
+      <ol>
+        {stages.map((stage) => (
+          <li key={stage.name} aria-current={stage.state === 'next' ? 'step' : undefined}>
+            <StageDay {...stage} today={today} />
+            <span>
+              {stage.state === 'done' ? WORDS[stage.name].done : WORDS[stage.name].ahead}
+              {stage.at !== null && stage.name === 'closes' && stage.state !== 'done' && (
+                <>
+                  {' '}
+                  <ClockTime at={stage.at} />
+                </>
+              )}
+            </span>
+            <span class="state">{stage.state}</span>
+          </li>
+        ))}
+      </ol>
+      <p>{now}</p>
+    </div>
+  )
+}
+
+const StageDay = ({ day, state, today }: Stage & { today: Day }) =>
+  day === null ? (
+    <Missing>{state === 'done' ? 'day not known' : 'not announced'}</Missing>
+  ) : (
+    <strong>
+      <time dateTime={day}>{day === today ? 'today' : shortDay(day)}</time>
+    </strong>
+  )

@@ -1,0 +1,63 @@
+import type { Day, Instant } from '../../market/calendar.ts'
+import type { IpoReport } from '../../reports/ipo.ts'
+import { type Course, courseAt } from '../charts/stages.ts'
+import { Timeline } from '../charts/timeline.tsx'
+import { LongDay, Missing } from '../figures.tsx'
+import { SectionHeading } from '../layout.tsx'
+import { timeLeft } from '../time-left.ts'
+
+interface DatesProps {
+  readonly report: IpoReport
+  readonly today: Day
+  readonly clock: Instant
+}
+
+/** When things happen, and how far along we are. */
+export function Dates({ report, today, clock }: DatesProps) {
+  const { ipo, milestones, calledOff } = report
+  const course = courseAt(clock, { status: ipo.status, milestones, allotmentDate: ipo.allotmentDate })
+  return (
+    <section class="sheet">
+      <SectionHeading>Dates</SectionHeading>
+      {calledOff === null ? (
+        <Timeline course={course} today={today} now={now(report, course, clock)} />
+      ) : (
+        <FormerDates report={report} />
+      )}
+    </section>
+  )
+}
+
+function now({ ipo, milestones }: IpoReport, { stages }: Course, clock: Instant): string {
+  const left = milestones.closes && timeLeft(clock, milestones.closes)?.words
+  switch (ipo.status) {
+    case 'UPCOMING':
+      return 'Now: before bidding.'
+    case 'OPEN':
+      return left ? `Now: bidding, ${left}.` : 'Now: bidding.'
+    case 'CLOSED':
+      return stages[2]?.state === 'done'
+        ? 'Now: shares are allotted, trading comes next.'
+        : 'Now: bids are counted.'
+    case 'LISTED':
+      return 'Now: it trades on the exchange.'
+  }
+}
+
+/** Dates of an issue that was called off, which nothing happens on any more. */
+const FormerDates = ({ report: { ipo } }: Pick<DatesProps, 'report'>) => (
+  <dl class="terms">
+    {(
+      [
+        ['Was to open', ipo.openDate],
+        ['Was to close', ipo.closeDate],
+        ['Was to list', ipo.listingDate],
+      ] as const
+    ).map(([label, date]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{date === null ? <Missing>not announced</Missing> : <LongDay day={date.slice(0, 10)} />}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,104 @@
+import { BASE } from '../../asking/addresses.ts'
+import { Problem } from '../../asking/problems.ts'
+import type { Day, Instant } from '../../market/calendar.ts'
+import { type IpoWithRecord, ipoWithRecord } from '../../reports/ipo-with-record.ts'
+import { SubscriptionBars } from '../charts/subscription-bars.tsx'
+import { boardName, DayAndTime, Name, statusName } from '../figures.tsx'
+import { SectionHeading } from '../layout.tsx'
+import type { Page, Visit } from '../page.ts'
+import { withCountdowns } from '../time-left.ts'
+import { Dates } from './dates.tsx'
+import { GmpHistory } from './gmp-history.tsx'
+import { descriptionOf, titleOf } from './in-brief.ts'
+import { CalledOff, Lead } from './lead.tsx'
+import { Outcome } from './outcome.tsx'
+import { DisputeNotice, PremiumSheet } from './premium.tsx'
+import { SourceWords } from './source-words.tsx'
+import { TermsSheet } from './terms.tsx'
+
+/** One IPO: what it costs, what is said of it and by whom, when things happen, and what came of it. */
+export async function ipoPage({ asked, today, values }: Visit<{ readonly slug?: unknown }>): Promise<Page> {
+  const { clock } = asked.moment
+  const report = await ipoWithRecord(asked.market.db, asked.moment, String(values.slug))
+  if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
+  const { ipo, milestones, span } = report
+  return {
+    title: titleOf(report),
+    description: descriptionOf(report),
+    path: `/ipos/${ipo.slug}`,
+    json: `${BASE}/ipos/${ipo.slug}`,
+    span: ipo.status === 'OPEN' ? withCountdowns(span, clock, [milestones.closes]) : span,
+    content: <Ipo report={report} today={today} clock={clock} />,
+  }
+}
+
+interface IpoProps {
+  readonly report: IpoWithRecord
+  readonly today: Day
+  readonly clock: Instant
+}
+
+const Ipo = ({ report, today, clock }: IpoProps) => {
+  const { ipo, course, calledOff } = report
+  return (
+    <div class="ipo">
+      <Crumbs report={report} />
+      <h1>
+        <Name>{ipo.name}</Name>
+      </h1>
+      <Lead report={report} today={today} clock={clock} />
+      {calledOff && <CalledOff how={calledOff} />}
+      <div class="columns">
+        <div class="main">
+          {ipo.status === 'LISTED' && ipo.listing ? (
+            <Outcome report={report} />
+          ) : (
+            <PremiumSheet report={report} today={today} />
+          )}
+          {ipo.status !== 'LISTED' && <DisputeNotice report={report} today={today} />}
+          <GmpHistory report={report} clock={clock} />
+          <SourceWords ipo={ipo} days={course.days} today={today} />
+        </div>
+        <div class="side">
+          <Dates report={report} today={today} clock={clock} />
+          <Subscription report={report} today={today} />
+          <TermsSheet report={report} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const Crumbs = ({ report: { ipo, calledOff } }: Pick<IpoProps, 'report'>) => (
+  <nav class="crumbs" aria-label="Where this is">
+    <a href="/ipos">All IPOs</a> / <a href={`/ipos?board=${ipo.board}`}>{boardName(ipo.board)}</a> /{' '}
+    {calledOff === null ? (
+      <a href={`/ipos?status=${ipo.status}`}>{statusName(ipo.status)}</a>
+    ) : (
+      <span>{calledOff === 'withdrawn' ? 'Withdrawn' : 'Postponed'}</span>
+    )}
+  </nav>
+)
+
+const BOOKS = { ALL: 'both exchanges', NSE: 'NSE alone', BSE: 'BSE alone' } as const
+
+const Subscription = ({ report: { ipo, subsRead }, today }: Pick<IpoProps, 'report' | 'today'>) => (
+  <section class="sheet">
+    <SectionHeading>Subscribed</SectionHeading>
+    {subsRead === null ? (
+      <p class="quiet">
+        {ipo.status === 'UPCOMING' ? 'Bidding has not begun.' : 'No reading of the order book is known.'}
+      </p>
+    ) : (
+      <>
+        <p class="quiet small">
+          <DayAndTime at={subsRead.observedAt} today={today} /> IST, {BOOKS[subsRead.book]}
+        </p>
+        <SubscriptionBars subs={ipo.subs} board={ipo.board} />
+        <p class="quiet small">
+          The upright mark is 1×: as many shares bid for as are on offer. The track is logarithmic.
+        </p>
+      </>
+    )}
+  </section>
+)

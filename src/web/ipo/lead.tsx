@@ -1,0 +1,105 @@
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import type { IpoReport } from '../../reports/ipo.ts'
+import { ClockTime, LongDay, NearDay, Rupees, Weekday } from '../figures.tsx'
+import { band, count } from '../format.ts'
+import { timeLeft } from '../time-left.ts'
+
+interface LeadProps {
+  readonly report: IpoReport
+  readonly today: Day
+  readonly clock: Instant
+}
+
+/** What it costs and what happens next, in a sentence each. */
+export const Lead = ({ report, today, clock }: LeadProps) => (
+  <p class="lead">
+    <Price {...report.ipo} /> {report.calledOff === null && <Next {...{ report, today, clock }} />}
+  </p>
+)
+
+function Price({ priceMin, priceMax, issuePrice, lotSize }: IpoReport['ipo']) {
+  const price = band(priceMin, priceMax) ?? band(issuePrice, issuePrice)
+  const lot = lotSize === null ? null : `${count(lotSize)} ${lotSize === 1 ? 'share' : 'shares'} a lot`
+  if (price === null) return <>The price is not announced{lot === null ? '.' : `; ${lot}.`}</>
+  return (
+    <>
+      {price} a share{lot === null ? '; the lot is not announced.' : `, ${lot}.`}
+    </>
+  )
+}
+
+function Next({ report: { ipo, milestones, listingDay }, today, clock }: LeadProps) {
+  switch (ipo.status) {
+    case 'UPCOMING':
+      return milestones.opens === null ? (
+        <>Opening day not announced.</>
+      ) : (
+        <>
+          Bidding opens <At at={milestones.opens} today={today} />.
+        </>
+      )
+    case 'OPEN':
+      return milestones.closes === null ? (
+        <>Bidding is open; the closing day is not announced.</>
+      ) : (
+        <>
+          Bidding closes <At at={milestones.closes} today={today} />,{' '}
+          <strong class="nowrap">{timeLeft(clock, milestones.closes)?.words}</strong>.
+        </>
+      )
+    case 'CLOSED':
+      return (
+        <>
+          Bidding is over.{' '}
+          {listingDay === null ? (
+            'Listing day not announced.'
+          ) : (
+            <>
+              It lists <NearDay day={listingDay} today={today} />.
+            </>
+          )}
+        </>
+      )
+    case 'LISTED':
+      return <Listed {...{ ipo, listingDay }} />
+  }
+}
+
+const At = ({ at, today }: { at: Instant; today: Day }) => (
+  <>
+    <Weekday day={istDay(at)} today={today} />, <ClockTime at={at} /> IST
+  </>
+)
+
+const Listed = ({ ipo: { listing }, listingDay }: Pick<IpoReport, 'ipo' | 'listingDay'>) => (
+  <>
+    Listed{' '}
+    {listingDay !== null && (
+      <>
+        on <LongDay day={listingDay} />
+      </>
+    )}
+    {listing === null ? (
+      '; its first price is not known yet.'
+    ) : (
+      <>
+        {' '}
+        at <Rupees value={listing.listingPrice} /> on {listing.exchange}.
+      </>
+    )}
+  </>
+)
+
+const CALLED_OFF = {
+  withdrawn: ['This issue was withdrawn.', 'There is nothing to apply for, and it will not list.'],
+  postponed: ['This issue was postponed.', 'No new dates are announced; those below no longer hold.'],
+} as const
+
+export function CalledOff({ how }: { how: keyof typeof CALLED_OFF }) {
+  const [what, meaning] = CALLED_OFF[how]
+  return (
+    <p class="notice" role="note">
+      <strong>{what}</strong> {meaning}
+    </p>
+  )
+}

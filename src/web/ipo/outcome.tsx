@@ -1,0 +1,126 @@
+import { scaleLinear } from 'd3-scale'
+import type { IpoReport, Unscored } from '../../reports/ipo.ts'
+import type { ScoreboardRow } from '../../reports/scoreboard.ts'
+import { percent, place } from '../charts/chart.tsx'
+import { Gain, LongDay, Points, Rupees } from '../figures.tsx'
+
+const HEIGHT = 16
+
+/** Once listed: what was implied against what came. */
+export function Outcome({ report }: { report: IpoReport }) {
+  const { ipo, score, unscored, listingGainPct } = report
+  return (
+    <section class="sheet" aria-label="What was implied and what came">
+      <dl class="figures">
+        <div>
+          <dt>First trade</dt>
+          <dd>
+            <Rupees value={ipo.listing?.listingPrice ?? null} or="not known yet" />
+            {ipo.listing && (
+              <small>
+                on {ipo.listing.exchange}, <LongDay day={ipo.listing.listedOn} />
+              </small>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Against the issue price</dt>
+          <dd>
+            <Gain value={listingGainPct} />
+            {ipo.issuePrice !== null && (
+              <small>
+                of <Rupees value={ipo.issuePrice} />
+              </small>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>GMP had implied</dt>
+          <dd>
+            <Gain value={score?.impliedPct ?? null} or="nothing to score" />
+            {score && (
+              <small>
+                GMP <Rupees value={score.gmpAtClose} /> at the close
+              </small>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {score && <Scored score={score} />}
+      {unscored && <p class="caution">Not scored: {REASONS[unscored]}.</p>}
+    </section>
+  )
+}
+
+const REASONS: Readonly<Record<Unscored, string>> = {
+  'listing price': 'the price of its first trade is not known yet',
+  'issue price': 'its issue price is not known',
+  'closing day': 'its closing day is not known',
+  quote: 'no source quoted a premium in the week up to its closing day',
+}
+
+function Scored({ score }: { score: ScoreboardRow }) {
+  const { impliedPct, actualPct, errorPp, directionHit } = score
+  return (
+    <>
+      <Bars impliedPct={impliedPct} actualPct={actualPct} />
+      <p class="caution">
+        Implied <Gain value={impliedPct} />, opened <Gain value={actualPct} />: the grey market{' '}
+        {errorPp === 0 ? (
+          <strong>was right to the point</strong>
+        ) : (
+          <>
+            promised{' '}
+            <strong>
+              <Points value={Math.abs(errorPp)} /> points too {errorPp > 0 ? 'much' : 'little'}
+            </strong>
+          </>
+        )}
+        {directionHit ? '.' : ', and had the direction wrong.'} <a href="/scoreboard">See every call.</a>
+      </p>
+    </>
+  )
+}
+
+/** Two bars from the issue price, so that they compare at a glance. */
+function Bars({ impliedPct, actualPct }: Pick<ScoreboardRow, 'impliedPct' | 'actualPct'>) {
+  const [low, high] = [Math.min(0, impliedPct, actualPct), Math.max(0, impliedPct, actualPct)]
+  const across = scaleLinear(low === high ? [-1, 1] : [low, high], [0, 100])
+  const bars = [
+    ['Implied', impliedPct, 'implied'],
+    ['Opened', actualPct, actualPct < 0 ? 'loss' : 'gain'],
+  ] as const
+  return (
+    <table class="bars versus">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Against the issue price</th>
+          <th scope="col">As a bar</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(([label, value, kind]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td class="figure">
+              <Gain value={value} />
+            </td>
+            <td>
+              <svg class="bar" width="100%" height={HEIGHT} aria-hidden="true">
+                <rect
+                  class={kind}
+                  x={percent(Math.min(across(0), across(value)))}
+                  width={percent(Math.abs(place(across(value)) - place(across(0))))}
+                  height={HEIGHT}
+                  rx="2"
+                />
+                <line class="once" x1={percent(across(0))} x2={percent(across(0))} y1="-3" y2={HEIGHT + 3} />
+              </svg>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

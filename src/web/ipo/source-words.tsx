@@ -1,0 +1,119 @@
+import type { Day } from '../../market/calendar.ts'
+import type { CourseDay } from '../../reports/course.ts'
+import type { IpoDetail, SourceWord } from '../../reports/ipo.ts'
+import { DayAndTime, LongDay, Name, Premium, Rupees, RupeesChange, sourceName } from '../figures.tsx'
+import { longDay } from '../format.ts'
+import { SectionHeading } from '../layout.tsx'
+
+interface SourceWordsProps {
+  readonly ipo: IpoDetail
+  readonly days: readonly CourseDay[]
+  readonly today: Day
+}
+
+/** Who says what, how far that is from the median, and when it was said. */
+export function SourceWords({ ipo, days, today }: SourceWordsProps) {
+  const quoted = days.at(-1)
+  if (!quoted) return null
+  return (
+    <section>
+      <SectionHeading>
+        {quoted.day === today
+          ? 'What each source says now'
+          : `What each source said on ${longDay(quoted.day)}`}
+      </SectionHeading>
+      <div class="sheet flush">
+        <table class="stack words">
+          <thead>
+            <tr>
+              <th scope="col">Source</th>
+              <th scope="col" class="figure">
+                GMP
+              </th>
+              <th scope="col" class="figure">
+                Against the median
+              </th>
+              <th scope="col" class="figure">
+                Said
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {ipo.sources.map((word) => (
+              <Word key={word.source} word={word} among={ipo.sources} median={quoted.gmp} today={today} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Unheard days={days} />
+    </section>
+  )
+}
+
+interface WordProps {
+  readonly word: SourceWord
+  readonly among: readonly SourceWord[]
+  readonly median: number
+  readonly today: Day
+}
+
+const Word = ({ word, among, median, today }: WordProps) => (
+  <tr>
+    <th scope="row">
+      <Name>{sourceName(word.source)}</Name>
+      {!word.counted && <OneVoice word={word} among={among} />}
+    </th>
+    <td class="figure" data-label="GMP">
+      <Premium value={word.gmp} />
+    </td>
+    <td class="figure" data-label="Against median">
+      {word.gmp === median ? 'the same' : <RupeesChange value={difference(word.gmp, median)} />}
+    </td>
+    <td class="figure" data-label="Said">
+      {word.reportedAt === null ? (
+        <LongDay day={word.observedAt} />
+      ) : (
+        <DayAndTime at={word.reportedAt} today={today} />
+      )}
+    </td>
+  </tr>
+)
+
+/** Rupees of two decimals, so that their difference is one too. */
+const difference = (a: number, b: number): number => Math.round((a - b) * 100) / 100
+
+function OneVoice({ word, among }: Pick<WordProps, 'word' | 'among'>) {
+  const voice = among.find(({ owner, counted }) => counted && owner === word.owner)
+  return (
+    <small>
+      {voice ? (
+        <>
+          same owner as <Name>{sourceName(voice.source)}</Name>: one voice, and its newer word counts
+        </>
+      ) : (
+        'does not count'
+      )}
+    </small>
+  )
+}
+
+/** Sources that spoke before and not on the last quoted day. */
+function Unheard({ days }: { days: readonly CourseDay[] }) {
+  const last = new Map(
+    days.flatMap(({ day, words }) => words.map(({ source, gmp }) => [source, { day, gmp }] as const)),
+  )
+  const unheard = [...last].filter(([, { day }]) => day !== days.at(-1)?.day)
+  if (unheard.length === 0) return null
+  return (
+    <p class="quiet small">
+      Not heard that day:{' '}
+      {unheard.map(([source, { day, gmp }], i) => (
+        <span key={source}>
+          {i > 0 && ', '}
+          <Name>{sourceName(source)}</Name> (last <Rupees value={gmp} /> on <LongDay day={day} />)
+        </span>
+      ))}
+      .
+    </p>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact'
+import type { IpoReport } from '../../reports/ipo.ts'
+import { boardName, Crore, Missing, Name, Rupees } from '../figures.tsx'
+import { band, counted } from '../format.ts'
+import { SectionHeading } from '../layout.tsx'
+
+const Term = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** What the offer is, term by term. */
+export const TermsSheet = ({ report: { ipo, application } }: { report: IpoReport }) => (
+  <section class="sheet">
+    <SectionHeading>Terms</SectionHeading>
+    <dl class="terms">
+      <Term label="Board">
+        {[boardName(ipo.board), ipo.exchanges?.join(' and ')].filter(Boolean).join(', ')}
+      </Term>
+      <Term label="Issue size">
+        <Crore value={ipo.issueSizeCr} />
+      </Term>
+      <Term label="Price band">{band(ipo.priceMin, ipo.priceMax) ?? <Missing>not announced</Missing>}</Term>
+      <Term label="Issue price">
+        <Rupees value={ipo.issuePrice} or="not fixed" />
+      </Term>
+      <Term label="Lot">
+        {ipo.lotSize === null ? <Missing>not announced</Missing> : counted(ipo.lotSize, 'share')}
+      </Term>
+      <Term label="Smallest application">
+        {application ? (
+          <>
+            {counted(application.lots, 'lot')}, <Rupees value={application.cost} />
+          </>
+        ) : (
+          <Missing>not known</Missing>
+        )}
+      </Term>
+      <Term label="Face value">
+        <Rupees value={ipo.faceValue} />
+      </Term>
+      <Term label="Type">
+        <Said text={ipo.issueType} />
+      </Term>
+      <Term label="Symbol">
+        <Said text={ipo.symbol} />
+      </Term>
+      <Term label="ISIN">
+        <Said text={ipo.isin} />
+      </Term>
+      <Term label="BSE code">
+        <Said text={ipo.bseCode} />
+      </Term>
+    </dl>
+    {ipo.symbol !== null && (
+      <p class="after">
+        <a href={`/deals/${encodeURIComponent(ipo.symbol)}`}>
+          Bulk and block deals in <Name>{ipo.symbol}</Name>
+        </a>
+      </p>
+    )}
+  </section>
+)
+
+const Said = ({ text }: { text: string | null }) =>
+  text === null ? <Missing>not known</Missing> : <Name>{text}</Name>
