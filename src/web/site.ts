@@ -8,7 +8,6 @@ import type { Site } from './layout.tsx'
 
 /** Rounds without news raise no version, so that this is looked at again every minute. */
 const LOOK_EVERY_MS = 60_000
-const NOTHING_HEARD: Freshness = { lastHeard: null, silent: [] }
 
 /** What stands around every page, read at most once a minute and market version. */
 export class SiteWatch {
@@ -24,17 +23,32 @@ export class SiteWatch {
   async site(asked: Asked): Promise<Site> {
     const key = `${versionName(asked.market)} ${Math.floor(msOf(asked.moment.clock) / LOOK_EVERY_MS)}`
     if (this.#looked?.key !== key) {
-      this.#looked = { key, freshness: freshness(asked.market, this.#choice, asked.moment) }
+      const looked = { key, freshness: freshness(asked.market, this.#choice, asked.moment) }
+      this.#looked = looked
+      // A failed look is not kept: the next visitor tries again.
+      looked.freshness.catch(() => {
+        if (this.#looked === looked) this.#looked = undefined
+      })
     }
     return this.#around(asked, await this.#looked.freshness)
   }
 
   /** Around a page that must be shown even if the store cannot be read. */
   bareSite(asked: Asked): Site {
-    return this.#around(asked, NOTHING_HEARD)
+    return this.#around(asked, null)
   }
 
-  #around({ market, moment }: Asked, heard: Freshness): Site {
+  #look(key: string, { market, moment }: Asked) {
+    const looked = { key, freshness: freshness(market, this.#choice, moment) }
+    this.#looked = looked
+    // A look that failed is not kept: the next visitor looks again.
+    looked.freshness.catch(() => {
+      if (this.#looked === looked) this.#looked = undefined
+    })
+    return looked
+  }
+
+  #around({ market, moment }: Asked, heard: Freshness | null): Site {
     return {
       disclaimer: disclaimerFor(market),
       demoNotice: market.demo ? DEMO_NOTICE : null,
