@@ -4,11 +4,13 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
+import { liveExamples, refusedExample } from './api/examples.ts'
 import { Gate, isApiPath, METHODS, pathOf } from './api/gate.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { marketRoutes } from './api/routes.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS, sendProblem } from './api/send.ts'
 import { BASE } from './asking/addresses.ts'
+import type { Asked } from './asking/asked.ts'
 import { Problem, problemBody } from './asking/problems.ts'
 import type { Config } from './config.ts'
 import { type Instant, msOf } from './market/calendar.ts'
@@ -21,6 +23,8 @@ import { type ServedMarket, versionName } from './reports/served-market.ts'
 import type { SourceChoice } from './reports/sources.ts'
 import { isStoreUnavailable } from './store/db.ts'
 import { type Asset, FAVICON, SCRIPT, STYLES } from './web/assets.ts'
+import { robotsText } from './web/crawlers/robots.ts'
+import { crawlerRoutes } from './web/crawlers/routes.ts'
 import { sendFailure } from './web/failures.tsx'
 import { webRoutes } from './web/routes.tsx'
 import { SiteWatch } from './web/site.ts'
@@ -77,10 +81,16 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
   app.addHook('onSend', async (request, reply) => gate.leave(request, reply))
 
   const cache = new AnswerCache()
-  const watch = new SiteWatch(sources, config.PUBLIC_URL)
-  const document = openApiDocument(config.PUBLIC_URL) as OpenApi
-  marketRoutes(app, { market, catchUp, sources, now, cache, publicUrl: config.PUBLIC_URL })
-  webRoutes(app, { document, market, now, cache, watch })
+  const publicUrl = config.PUBLIC_URL
+  const watch = new SiteWatch(sources, publicUrl)
+  const document = openApiDocument(publicUrl) as OpenApi
+  const live = async (asked: Asked) => ({
+    answers: await liveExamples(asked, { publicUrl, sources }),
+    refusal: refusedExample(asked),
+  })
+  marketRoutes(app, { market, catchUp, sources, now, cache, publicUrl })
+  webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, watch })
+  crawlerRoutes(app, { market, now, cache, publicUrl })
   readRoute(app, '/health', (_request, reply) =>
     reply
       .header('Cache-Control', 'no-store')
@@ -90,6 +100,7 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
   fixed({ path: '/openapi.json', contentType: 'application/json; charset=utf-8', body: openApi })
   for (const asset of [STYLES, SCRIPT]) fixed(asset, KEEP_FOR_EVER_SECONDS)
   fixed(FAVICON, KEEP_A_DAY_SECONDS)
+  fixed({ path: '/robots.txt', contentType: 'text/plain; charset=utf-8', body: robotsText(publicUrl) })
 
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply))
   app.setErrorHandler((error, request, reply) => {
@@ -121,7 +132,10 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
   }
 
   function sendNotFound(reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-    return fail(new Problem('NOT_FOUND', `there is nothing at this path; ${BASE} lists what there is`), reply)
+    const message = isApiPath(pathOf(reply.request))
+      ? `there is nothing at this path; ${BASE} lists what there is`
+      : 'there is no page at this address'
+    return fail(new Problem('NOT_FOUND', message), reply)
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dealTotals } from './deal-totals.ts'
-import type { DealFact } from './fact.ts'
+import { dealTotals, repeatedDisclosures } from './deal-totals.ts'
+import type { DealFact, DealKind } from './fact.ts'
 
 const deal = (said: Partial<DealFact> = {}): DealFact => ({
   fact: 'deal',
@@ -59,4 +59,16 @@ test.each<[string, DealFact[], { bought: number; sold: number; inBothLists: numb
 test('shares are added up by the same rule', () => {
   const deals = [deal(), deal({ kind: 'BLOCK' }), deal({ dealType: 'SELL', quantity: 300 })]
   expect(dealTotals(deals)).toMatchObject({ sharesBought: 1000, sharesSold: 300 })
+})
+
+test.each<[string, DealKind[], number[]]>([
+  ['the later of a pair', ['BULK', 'BLOCK'], [1]],
+  ['whichever list it is of', ['BLOCK', 'BULK'], [1]],
+  ['none of one list', ['BULK', 'BULK'], []],
+  ['as many as have a partner', ['BULK', 'BULK', 'BLOCK'], [2]],
+  ['each partner once', ['BULK', 'BLOCK', 'BLOCK', 'BULK', 'BLOCK'], [1, 3]],
+])('the rows that repeat a trade of the other list: %s', (_name, kinds, expected) => {
+  const deals = kinds.map((kind) => deal({ kind }))
+  const repeated = repeatedDisclosures(deals)
+  expect(deals.flatMap((each, i) => (repeated.has(each) ? [i] : []))).toEqual(expected)
 })

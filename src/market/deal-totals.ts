@@ -1,5 +1,5 @@
 import { dealValue } from './deal.ts'
-import type { DealFact, DealType } from './fact.ts'
+import type { DealFact, DealKind, DealType } from './fact.ts'
 import type { Paise } from './money.ts'
 
 /** What was bought and what was sold. A trade has two sides, so the two are never added up. */
@@ -18,22 +18,35 @@ export interface DealTotals {
 const tradeOf = ({ exchange, tradeDate, symbol, clientName, dealType, quantity, price }: DealFact): string =>
   JSON.stringify([exchange, tradeDate, symbol, clientName, dealType, quantity, price])
 
-/** Adds deals up. A trade that stands in the bulk and in the block list counts once; equal rows of one list are several. */
+/** The rows that repeat a trade which stands before them in the other list. Equal rows of one list are several trades. */
+export function repeatedDisclosures<D extends DealFact>(deals: readonly D[]): ReadonlySet<D> {
+  const repeated = new Set<D>()
+  for (const disclosures of Map.groupBy(deals, tradeOf).values()) {
+    const waiting: Record<DealKind, number> = { BULK: 0, BLOCK: 0 }
+    for (const disclosure of disclosures) {
+      const other = otherList(disclosure.kind)
+      if (waiting[other] > 0) {
+        waiting[other]--
+        repeated.add(disclosure)
+      } else waiting[disclosure.kind]++
+    }
+  }
+  return repeated
+}
+
+export const otherList = (kind: DealKind): DealKind => (kind === 'BULK' ? 'BLOCK' : 'BULK')
+
+/** Adds deals up. A trade that stands in the bulk and in the block list counts once. */
 export function dealTotals(deals: readonly DealFact[]): DealTotals {
   const totals = { bought: 0, sold: 0, sharesBought: 0, sharesSold: 0 }
-  let inBothLists = 0
-  for (const disclosures of Map.groupBy(deals, tradeOf).values()) {
-    const [first] = disclosures
-    if (!first) continue
-    const bulk = disclosures.filter(({ kind }) => kind === 'BULK').length
-    const block = disclosures.length - bulk
-    const trades = Math.max(bulk, block)
-    inBothLists += Math.min(bulk, block)
-    const [value, shares] = SIDES[first.dealType]
-    totals[value] += trades * dealValue(first)
-    totals[shares] += trades * first.quantity
+  const repeated = repeatedDisclosures(deals)
+  for (const deal of deals) {
+    if (repeated.has(deal)) continue
+    const [value, shares] = SIDES[deal.dealType]
+    totals[value] += dealValue(deal)
+    totals[shares] += deal.quantity
   }
-  return { disclosed: deals.length, inBothLists, ...totals }
+  return { disclosed: deals.length, inBothLists: repeated.size, ...totals }
 }
 
 const SIDES = {

@@ -56,7 +56,7 @@ export async function dealList(
 /** Without filter, or by symbol alone. */
 const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')
 
-const positionOf = (last: StoredDeal): DealPosition => ({
+export const positionOf = (last: StoredDeal): DealPosition => ({
   tradeDate: last.tradeDate,
   value: last.value,
   symbol: last.symbol,
@@ -66,7 +66,7 @@ const positionOf = (last: StoredDeal): DealPosition => ({
   id: last.id,
 })
 
-const published = (deal: StoredDeal): Deal => ({
+export const published = (deal: StoredDeal): Deal => ({
   symbol: deal.symbol,
   clientName: deal.clientName,
   dealType: deal.dealType,

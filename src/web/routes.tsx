@@ -1,23 +1,39 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answered } from '../asking/answered.ts'
-import { askedAt } from '../asking/asked.ts'
+import { type Asked, askedAt } from '../asking/asked.ts'
 import { type Parameters, readQuery, type ValuesOf } from '../asking/parameters.ts'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute, sendAnswer } from '../publish/send.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
+import type { SourceChoice } from '../reports/sources.ts'
+import { dealsPage } from './deals/deals-page.tsx'
+import { type DealsWalk, dealsWalk, symbolWalk } from './deals/deals-walk.ts'
+import { symbolPage } from './deals/symbol-page.tsx'
 import { ipoPage } from './ipo/ipo-page.tsx'
 import { renderPage } from './layout.tsx'
 import { type Page, type Visit, visitOf } from './page.ts'
 import type { SiteWatch } from './site.ts'
+import { aboutPage } from './texts/about-page.tsx'
+import { developersPage } from './texts/developers-page.tsx'
 import { docsPage } from './texts/docs-page.tsx'
+import type { LiveAnswers } from './texts/live-answer.ts'
+import { methodPage } from './texts/method-page.tsx'
 import type { OpenApi } from './texts/openapi-reading.ts'
+import { sourcesPage } from './texts/sources-page.tsx'
 import { todayPage } from './today/today-page.tsx'
 
 export interface WebContext {
   /** What the JSON endpoints are, for the reference page. */
   readonly document: OpenApi
+  /** What they answer just now, for the page of developers. */
+  readonly live: (asked: Asked) => Promise<LiveAnswers>
+  readonly sources: SourceChoice
+  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  readonly publicUrl: string
   readonly market: () => ServedMarket
+  /** Makes sure that the market knows all that is committed. */
+  readonly catchUp: (moment: null) => Promise<void>
   readonly now: () => Instant
   readonly cache: AnswerCache
   readonly watch: SiteWatch
@@ -26,10 +42,21 @@ export interface WebContext {
 export const HTML = 'text/html; charset=utf-8'
 
 /** The pages. Each is made once per market version and stretch of the clock, and kept beside the JSON answers. */
-export function webRoutes(app: FastifyInstance, { document, market, now, cache, watch }: WebContext): void {
+export function webRoutes(
+  app: FastifyInstance,
+  { document, live, sources, publicUrl, market, catchUp, now, cache, watch }: WebContext,
+): void {
   page('/', {}, todayPage)
   page('/ipos/:slug', {}, ipoPage)
+  walk('/deals', dealsWalk, dealsPage)
+  walk('/deals/:symbol', symbolWalk, symbolPage)
   page('/docs', {}, async () => docsPage(document))
+  page('/method', {}, async () => methodPage())
+  page('/sources', {}, (visit) => sourcesPage(visit, sources))
+  page('/developers', {}, async (visit) =>
+    developersPage(visit, { document, publicUrl, live: await live(visit.asked) }),
+  )
+  page('/about', {}, async () => aboutPage(publicUrl))
 
   function page<P extends Parameters>(
     path: string,
@@ -39,19 +66,48 @@ export function webRoutes(app: FastifyInstance, { document, market, now, cache, 
     readRoute(app, path, async (request, reply) => {
       const { values, ignored } = readQuery(parameters, givenFields(request))
       const params = request.params as Record<string, string>
-      const asked = askedAt(market(), now(), undefined)
-      const site = await watch.site(asked)
-      const answer = await cache.get(
-        JSON.stringify(['page', path, params, values]),
-        `${versionName(asked.market)} ${JSON.stringify(site.freshness)}`,
-        msOf(asked.moment.clock),
-        async () => {
-          const made = await make(visitOf(asked, { ...values, ...params }))
-          return answered(asked, { body: renderPage(made, site), contentType: HTML, headers: {} }, made.span)
-        },
+      const key = [path, params, values]
+      return respond(request, reply as FastifyReply, { key, ignored }, (asked) =>
+        make(visitOf(asked, { ...values, ...params })),
       )
-      return sendAnswer(request, reply as FastifyReply, answer, msOf(now()), ignored)
     })
+  }
+
+  /** A page of deals, by the cursors of the JSON endpoint. */
+  function walk(
+    path: string,
+    read: typeof dealsWalk,
+    make: (visit: Visit<DealsWalk>) => Promise<Page>,
+  ): void {
+    readRoute(app, path, async (request, reply) => {
+      const fields: Record<string, unknown> = { ...givenFields(request), ...(request.params as object) }
+      // A cursor may come from a process that has seen a later version.
+      if (fields.cursor !== undefined) await catchUp(null)
+      const deals = read(fields, market(), now())
+      const { filter, limit, after, ignored } = deals
+      const key = [path, filter, limit, after, deals.isLive ? null : deals.moment]
+      return respond(request, reply as FastifyReply, { key, ignored }, (asked) => make(visitOf(asked, deals)))
+    })
+  }
+
+  async function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, ignored }: { key: readonly unknown[]; ignored: readonly string[] },
+    make: (asked: Asked) => Promise<Page>,
+  ): Promise<FastifyReply> {
+    const asked = askedAt(market(), now(), undefined)
+    const site = await watch.site(asked)
+    const answer = await cache.get(
+      JSON.stringify(['page', ...key]),
+      `${versionName(asked.market)} ${JSON.stringify(site.freshness)}`,
+      msOf(asked.moment.clock),
+      async () => {
+        const made = await make(asked)
+        return answered(asked, { body: renderPage(made, site), contentType: HTML, headers: {} }, made.span)
+      },
+    )
+    return sendAnswer(request, reply, answer, msOf(now()), ignored)
   }
 }
 

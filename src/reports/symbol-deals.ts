@@ -1,0 +1,57 @@
+import type { Day } from '../market/calendar.ts'
+import { repeatedDisclosures } from '../market/deal-totals.ts'
+import type { DealKind } from '../market/fact.ts'
+import { asciiUpper } from '../market/text-order.ts'
+import type { Db } from '../store/db.ts'
+import type { StoredDeal } from '../store/deals.ts'
+import { type DealSum, dealSum, type NewestDeals, newestDeals } from './deal-days.ts'
+import { issueBook } from './issue-book.ts'
+import type { Moment } from './moment.ts'
+
+/** What was traded on a day, apart by list; a trade of both lists is in the one that stands first. */
+export interface SymbolDay {
+  readonly day: Day
+  readonly sum: DealSum
+  readonly byKind: Readonly<Record<DealKind, DealSum>>
+}
+
+export interface SymbolDeals {
+  readonly symbol: string
+  /** As the exchanges print it, the newest first; more than one where a name changed or two companies share a symbol. */
+  readonly securityNames: readonly string[]
+  /** The issues that came to the market under this symbol. */
+  readonly ipos: readonly { readonly slug: string; readonly name: string }[]
+  readonly newest: NewestDeals
+  readonly sum: DealSum
+  /** Oldest first. */
+  readonly days: readonly SymbolDay[]
+}
+
+/** A symbol's deals as a whole. */
+export async function symbolDeals(db: Db, moment: Moment, symbol: string): Promise<SymbolDeals> {
+  const newest = await newestDeals(db, moment, { symbol })
+  const { issues } = await issueBook(db, moment)
+  return {
+    symbol,
+    securityNames: [...new Set(newest.deals.map(({ securityName }) => securityName))],
+    ipos: issues
+      .filter(({ terms }) => terms.symbol !== null && asciiUpper(terms.symbol) === symbol)
+      .map(({ slug, terms }) => ({ slug, name: terms.name })),
+    newest,
+    sum: dealSum(newest.deals),
+    days: wholeDays(newest).reverse(),
+  }
+}
+
+/** Newest first. Where deals are cut off, the oldest day has lost some of its own and would look smaller than it was. */
+function wholeDays({ deals, isCut }: NewestDeals): SymbolDay[] {
+  const days = [...Map.groupBy(deals, ({ tradeDate }) => tradeDate)].map(symbolDay)
+  return isCut && days.length > 1 ? days.slice(0, -1) : days
+}
+
+function symbolDay([day, deals]: [Day, StoredDeal[]]): SymbolDay {
+  const repeated = repeatedDisclosures(deals)
+  const counted = deals.filter((deal) => !repeated.has(deal))
+  const ofKind = (kind: DealKind) => dealSum(counted.filter((deal) => deal.kind === kind))
+  return { day, sum: dealSum(deals), byKind: { BULK: ofKind('BULK'), BLOCK: ofKind('BLOCK') } }
+}

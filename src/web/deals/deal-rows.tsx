@@ -1,0 +1,128 @@
+import type { ComponentChildren } from 'preact'
+import type { DealDay, DisclosedDeal } from '../../reports/deal-days.ts'
+import { Count, Crore, CroreOrNothing, LongWeekday, Name, Rupees } from '../figures.tsx'
+import { count, counted, longWeekday } from '../format.ts'
+import { SectionHeading } from '../layout.tsx'
+import { clientAddress, symbolAddress } from './deals-walk.ts'
+import { inBothLists, KindTag, kindName, Side } from './kinds.tsx'
+
+interface DealDaysProps {
+  readonly days: readonly DealDay[]
+  /** True where all deals are of one share, which then need not be named in every row. */
+  readonly ofOneShare?: boolean
+}
+
+const COLUMNS = [
+  ['symbol', 'Symbol'],
+  ['client', 'Client'],
+  ['side', 'Side'],
+  ['value figure', 'Value'],
+  ['quantity figure', 'Quantity'],
+  ['price figure', 'Price'],
+  ['exchange', 'Exchange'],
+  ['kind', 'Kind'],
+] as const
+
+/** The days of a page, each with its totals and its rows. */
+export function DealDays({ days, ofOneShare = false }: DealDaysProps) {
+  const columns = ofOneShare ? COLUMNS.slice(1) : COLUMNS
+  return (
+    <>
+      {days.map((day) => (
+        <section key={day.day} class="deal-day">
+          <DayHeading {...day} />
+          <div class={ofOneShare ? 'wide deals one-share' : 'wide deals'}>
+            <table>
+              <caption class="unseen">Deals of {longWeekday(day.day)}</caption>
+              <colgroup>
+                {columns.map(([name]) => (
+                  <col key={name} class={name} />
+                ))}
+              </colgroup>
+              <thead>
+                <tr>
+                  {columns.map(([name, words]) => (
+                    <th key={name} scope="col" class={name}>
+                      {words}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {day.deals.map((deal, i) => (
+                  <DealRow key={i} deal={deal} ofOneShare={ofOneShare} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** `Thu 12 Nov 2026 · 34 deals · bought ₹420.50 Cr · sold ₹398.10 Cr` */
+const DayHeading = ({ day, deals, sum, isCut }: DealDay) => (
+  <SectionHeading
+    note={
+      <>
+        {isCut ? `more than ${counted(sum.disclosed, 'deal')}` : counted(sum.disclosed, 'deal')} · bought{' '}
+        <CroreOrNothing value={sum.boughtCr} /> · sold <CroreOrNothing value={sum.soldCr} />
+        {isCut && ` in the ${count(sum.disclosed)} largest`}
+        {deals.length < sum.disclosed && ` · ${count(deals.length)} of them on this page`}
+        {sum.inBothLists > 0 && ` · ${inBothLists(sum.inBothLists)}`}
+      </>
+    }
+  >
+    <LongWeekday day={day} />
+  </SectionHeading>
+)
+
+const DealRow = ({ deal, ofOneShare }: { deal: DisclosedDeal; ofOneShare: boolean }) => (
+  <tr>
+    {!ofOneShare && (
+      <th scope="row" class="symbol">
+        <a href={symbolAddress(deal.symbol)}>
+          <Name>{deal.symbol}</Name>
+        </a>
+        <span class="security">
+          <Name>{deal.securityName}</Name>
+        </span>
+      </th>
+    )}
+    <ClientCell isHeading={ofOneShare}>
+      <a href={clientAddress(deal.clientName)}>
+        <Name>{deal.clientName}</Name>
+      </a>
+      {deal.countedAs !== null && (
+        <span class="repeated">also disclosed as {kindName(deal.countedAs).toLowerCase()}; counted once</span>
+      )}
+    </ClientCell>
+    <td class="side">
+      <Side side={deal.dealType} />
+    </td>
+    <td class="figure value">
+      <Crore value={deal.valueCr} />
+    </td>
+    <td class="figure quantity">
+      <Count value={deal.quantity} />
+    </td>
+    <td class="figure price">
+      <Rupees value={deal.price} />
+    </td>
+    <td class="exchange">{deal.exchange}</td>
+    <td class="kind">
+      <KindTag kind={deal.kind} />
+    </td>
+  </tr>
+)
+
+/** What a row is about is its heading: the share, or the client where the share is one. */
+const ClientCell = ({ isHeading, children }: { isHeading: boolean; children: ComponentChildren }) =>
+  isHeading ? (
+    <th scope="row" class="client">
+      {children}
+    </th>
+  ) : (
+    <td class="client">{children}</td>
+  )

@@ -1,0 +1,56 @@
+import { type DealSum, MOST_ADDED_UP } from '../../reports/deal-days.ts'
+import { Count, CroreOrNothing } from '../figures.tsx'
+import { count } from '../format.ts'
+import { inBothLists } from './kinds.tsx'
+
+/** What these deals are, in the words that hold on any day. */
+export const WhatDealsAre = () => (
+  <section class="about-deals">
+    <h2>What these are</h2>
+    <p>
+      <strong>Bulk:</strong> one client traded more than 0.5% of a company’s shares in a day. The exchange
+      discloses it that evening. <strong>Block:</strong> a single large trade between two sides in a special
+      window of the exchange; it must be worth at least ₹25 crore (₹10 crore before December 2025).
+    </p>
+    <p>
+      Greymark shows every disclosure as the exchange printed it. Where a trade stands in both lists, both
+      rows are shown and totals count it once. What was bought and what was sold are never added to each
+      other: every trade has both sides, though often only one of them is large enough to be disclosed.
+    </p>
+  </section>
+)
+
+/** Totals in large figures, with how far they reach. */
+export const Totals = ({ sum, isCut }: { sum: DealSum; isCut: boolean }) => (
+  <div class="sheet">
+    <dl class="figures">
+      <div>
+        <dt>bought</dt>
+        <dd class="bought">
+          <CroreOrNothing value={sum.boughtCr} />
+        </dd>
+      </div>
+      <div>
+        <dt>sold</dt>
+        <dd class="sold">
+          <CroreOrNothing value={sum.soldCr} />
+        </dd>
+      </div>
+      <div>
+        <dt>{isCut ? 'newest deals added up' : 'deals'}</dt>
+        <dd>
+          <Count value={sum.disclosed} />
+        </dd>
+      </div>
+    </dl>
+    {isCut && (
+      <p class="quiet small">
+        There are more: these figures add up the newest {count(MOST_ADDED_UP)} deals only. Choose fewer days
+        to see them all.
+      </p>
+    )}
+    {sum.inBothLists > 0 && <p class="quiet small">{capital(inBothLists(sum.inBothLists))}.</p>}
+  </div>
+)
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

@@ -1,0 +1,121 @@
+import type { ComponentChildren } from 'preact'
+import { asciiUpper } from '../../market/text-order.ts'
+import { dealDays, dealSum, type NewestDeals, newestDeals } from '../../reports/deal-days.ts'
+import type { DealFilter } from '../../reports/deals.ts'
+import { clockSpan } from '../../reports/moment.ts'
+import { Name } from '../figures.tsx'
+import { count } from '../format.ts'
+import type { Page, Visit } from '../page.ts'
+import { DealDays } from './deal-rows.tsx'
+import { Totals, WhatDealsAre } from './deal-words.tsx'
+import { addressesOf, clientAddress, type DealsWalk, dealsAddress } from './deals-walk.ts'
+import { FilterForm } from './filter-form.tsx'
+import { Pager } from './pager.tsx'
+
+const TITLE = 'Bulk and block deals'
+const MOST_NAMES = 5
+
+/** Who bought and who sold, day by day. */
+export async function dealsPage({ asked, today, values: walk }: Visit<DealsWalk>): Promise<Page> {
+  const { filter, market, moment } = walk
+  const isFiltered = Object.keys(filter).length > 0
+  const newest = isFiltered ? await newestDeals(market.db, moment, filter) : undefined
+  const { days, next } = await dealDays(market.db, moment, walk, newest)
+  const names = clientsOf(filter, newest)
+  const heading = headingOf(filter, names)
+  const pager = <Pager first={dealsAddress(filter)} path="/deals" walk={walk} next={next} />
+  return {
+    title: heading.title,
+    description:
+      'Bulk and block deals that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.',
+    ...addressesOf('/deals', filter, walk),
+    span: clockSpan(asked.moment.clock, []),
+    content: (
+      <>
+        <h1>{heading.shown}</h1>
+        {names.length > 1 ? (
+          <NamesMatched names={names} isCut={newest?.isCut === true} />
+        ) : (
+          <p class="lead">
+            Who bought and who sold in size, as NSE and BSE disclosed it. Newest day first, largest deal
+            first.
+          </p>
+        )}
+        <FilterForm filter={filter} today={today} />
+        {newest !== undefined && newest.deals.length > 0 && (
+          <Totals sum={dealSum(newest.deals)} isCut={newest.isCut} />
+        )}
+        {days.length === 0 ? <NoDeals isFiltered={isFiltered} /> : <DealDays days={days} />}
+        {pager}
+        <WhatDealsAre />
+      </>
+    ),
+  }
+}
+
+/** The clients that a part of a name found, among the newest deals. */
+function clientsOf({ client }: DealFilter, newest: NewestDeals | undefined): string[] {
+  if (client === undefined || newest === undefined) return []
+  return [...new Map(newest.deals.map(({ clientName }) => [asciiUpper(clientName), clientName])).values()]
+}
+
+function headingOf(
+  { client, symbol }: DealFilter,
+  [name, ...others]: readonly string[],
+): { title: string; shown: ComponentChildren } {
+  if (client !== undefined && name !== undefined && others.length === 0) {
+    return {
+      title: `Deals of ${name}`,
+      shown: (
+        <>
+          Deals of <Name>{name}</Name>
+        </>
+      ),
+    }
+  }
+  if (client !== undefined) {
+    return {
+      title: `Deals of clients named ${client}`,
+      shown: (
+        <>
+          Deals of clients named “<Name>{client}</Name>”
+        </>
+      ),
+    }
+  }
+  return symbol === undefined
+    ? { title: TITLE, shown: TITLE }
+    : {
+        title: `Deals in ${symbol}`,
+        shown: (
+          <>
+            Deals in <Name>{symbol}</Name>
+          </>
+        ),
+      }
+}
+
+const NamesMatched = ({ names, isCut }: { names: readonly string[]; isCut: boolean }) => (
+  <p class="lead">
+    {isCut ? 'At least ' : ''}
+    {count(names.length)} names have this in them:{' '}
+    {names.slice(0, MOST_NAMES).map((name, i) => (
+      <span key={name}>
+        {i > 0 && ', '}
+        <a href={clientAddress(name)}>
+          <Name>{name}</Name>
+        </a>
+      </span>
+    ))}
+    {names.length > MOST_NAMES && ' and others'}.
+  </p>
+)
+
+const NoDeals = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <p>
+      No deal fits these filters. <a href="/deals">Show all deals</a>
+    </p>
+  ) : (
+    <p>No deal is known yet. The exchanges disclose them in the evening of each trading day.</p>
+  )

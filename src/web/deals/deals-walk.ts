@@ -1,0 +1,75 @@
+import { BASE } from '../../asking/addresses.ts'
+import { type AskedPage, askedPage, refuseEmptyRange } from '../../asking/asked.ts'
+import { foreignCursor, writeCursor } from '../../asking/cursor.ts'
+import { DEAL_PARAMETERS, DEALS_LIMIT } from '../../asking/market-parameters.ts'
+import { invalidParameter } from '../../asking/problems.ts'
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { asciiUpper } from '../../market/text-order.ts'
+import type { DealFilter, DealPosition } from '../../reports/deals.ts'
+import type { ServedMarket } from '../../reports/served-market.ts'
+import { addressOf } from '../address.ts'
+
+/** One page of the same walk that the JSON endpoint makes, with the same cursors. */
+export type DealsWalk = AskedPage<'deals', typeof DEAL_PARAMETERS>
+
+const DEALS_A_PAGE = 50
+const LIMITS = { standard: DEALS_A_PAGE, maximum: DEALS_LIMIT.maximum }
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads what is asked for. A page is always of the present, so that `asOf` means nothing to it. */
+export function dealsWalk(given: Fields, market: ServedMarket, now: Instant): DealsWalk {
+  const { asOf, limit, ...fields } = given
+  const walk = askedPage('deals', DEAL_PARAMETERS, fields, { market, now, limits: LIMITS })
+  if (walk.moment.asOf !== null) throw foreignCursor()
+  refuseEmptyRange(walk.filter)
+  refuseFuture(walk.filter, istDay(now))
+  return walk
+}
+
+/** All deals of a symbol: its chart and its totals would not fit fewer. */
+export function symbolWalk(given: Fields, market: ServedMarket, now: Instant): DealsWalk {
+  const { symbol, cursor } = given
+  const walk = dealsWalk({ symbol, ...(cursor !== undefined && { cursor }) }, market, now)
+  if (Object.keys(walk.filter).length > 1) throw foreignCursor()
+  return walk
+}
+
+/** No deal is known before its day; who asks for one mistyped. */
+function refuseFuture(filter: DealFilter, today: Day): void {
+  for (const name of ['from', 'to'] as const) {
+    const day = filter[name]
+    if (day === undefined || day <= today) continue
+    throw invalidParameter(name, `${name} must not lie in the future; got ${day}, and today is ${today}`)
+  }
+}
+
+/** The list of all deals that meet these filters. */
+export const dealsAddress = (filter: DealFilter): string => addressOf('/deals', { ...filter })
+
+export const symbolAddress = (symbol: string): string => `/deals/${encodeURIComponent(asciiUpper(symbol))}`
+
+/** What a filter takes at most. */
+const LONGEST_CLIENT = 100
+/** A longer name is asked for by its beginning, which must not end in half a character. */
+export const clientAddress = (name: string): string =>
+  dealsAddress({ client: name.slice(0, LONGEST_CLIENT).replace(/[\uD800-\uDBFF]$/, '') })
+
+/** The page of a walk that follows this deal. The cursor carries the filters. */
+export const pageAfter = (path: string, walk: DealsWalk, after: DealPosition): string =>
+  addressOf(path, { cursor: writeCursor(walk.next(after)) })
+
+/** The address of this page, and of the same rows as JSON. */
+export const addressesOf = (
+  path: string,
+  ownFilter: DealFilter,
+  walk: DealsWalk,
+): { path: string; json: string } => {
+  const json = `${BASE}/deals`
+  if (walk.after !== null)
+    return { path: pageAfter(path, walk, walk.after), json: pageAfter(json, walk, walk.after) }
+  return {
+    path: addressOf(path, { ...ownFilter }),
+    json: addressOf(json, { ...walk.filter, limit: walk.limit }),
+  }
+}

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact'
+import type { Day } from '../../market/calendar.ts'
+import { DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/fact.ts'
+import type { DealFilter } from '../../reports/deals.ts'
+import { kindName, sideName } from './kinds.tsx'
+
+const FOLDED = ['from', 'to', 'kind', 'dealType', 'exchange'] as const
+
+/** Asks for some of the deals. Without JavaScript, and with the answer in the address. */
+export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }) => (
+  <form class="filters deal-filters" action="/deals" aria-label="Deals">
+    <label>
+      Symbol
+      <input name="symbol" value={filter.symbol} maxlength={100} autocomplete="off" spellcheck={false} />
+    </label>
+    <label class="grow">
+      Client, or part of the name
+      <input name="client" value={filter.client} maxlength={100} autocomplete="off" spellcheck={false} />
+    </label>
+    <details open={FOLDED.some((name) => filter[name] !== undefined)}>
+      <summary>More filters</summary>
+      <div class="folded">
+        <label>
+          From day
+          <input type="date" name="from" value={filter.from} max={today} />
+        </label>
+        <label>
+          To day
+          <input type="date" name="to" value={filter.to} max={today} />
+        </label>
+        <Choice name="kind" label="Kind" any="Bulk and block" chosen={filter.kind}>
+          {DEAL_KINDS.map((kind) => [kind, kindName(kind)])}
+        </Choice>
+        <Choice name="dealType" label="Side" any="Bought and sold" chosen={filter.dealType}>
+          {DEAL_TYPES.map((side) => [side, sideName(side)])}
+        </Choice>
+        <Choice name="exchange" label="Exchange" any="NSE and BSE" chosen={filter.exchange}>
+          {EXCHANGES.map((exchange) => [exchange, exchange])}
+        </Choice>
+      </div>
+    </details>
+    <button type="submit">Show deals</button>
+    {Object.keys(filter).length > 0 && (
+      <a class="clear" href="/deals">
+        Clear all
+      </a>
+    )}
+  </form>
+)
+
+interface ChoiceProps {
+  readonly name: string
+  readonly label: string
+  readonly any: string
+  readonly chosen: readonly string[] | undefined
+  readonly children: readonly (readonly [value: string, word: string])[]
+}
+
+/** One of a set or all of it: several of a set of two are all of it. */
+const Choice = ({ name, label, any, chosen, children }: ChoiceProps) => (
+  <label>
+    {label}
+    <select name={name}>
+      <option value="">{any}</option>
+      {children.map(
+        ([value, word]): ComponentChildren => (
+          <option key={value} value={value} selected={chosen?.length === 1 && chosen[0] === value}>
+            {word}
+          </option>
+        ),
+      )}
+    </select>
+  </label>
+)

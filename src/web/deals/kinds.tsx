@@ -1,0 +1,20 @@
+import type { DealKind, DealType } from '../../market/fact.ts'
+import { counted } from '../format.ts'
+
+const KINDS: Readonly<Record<DealKind, string>> = { BULK: 'Bulk', BLOCK: 'Block' }
+const SIDES: Readonly<Record<DealType, string>> = { BUY: 'Bought', SELL: 'Sold' }
+
+export const kindName = (kind: DealKind): string => KINDS[kind]
+export const sideName = (side: DealType): string => SIDES[side]
+
+export const KindTag = ({ kind }: { kind: DealKind }) => (
+  <span class={kind === 'BLOCK' ? 'tag block' : 'tag'}>{KINDS[kind]}</span>
+)
+
+export const Side = ({ side }: { side: DealType }) => (
+  <span class={side === 'BUY' ? 'bought' : 'sold'}>{SIDES[side]}</span>
+)
+
+/** `2 trades stand in both lists and count once` */
+export const inBothLists = (n: number): string =>
+  `${counted(n, 'trade')} ${n === 1 ? 'stands' : 'stand'} in both lists and ${n === 1 ? 'counts' : 'count'} once`

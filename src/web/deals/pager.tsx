@@ -1,0 +1,29 @@
+import type { DealPosition } from '../../reports/deals.ts'
+import { type DealsWalk, pageAfter } from './deals-walk.ts'
+
+interface PagerProps {
+  /** Where the walk begins. */
+  readonly first: string
+  readonly path: string
+  readonly walk: DealsWalk
+  readonly next: DealPosition | null
+}
+
+/** Towards older deals, and back to the newest. */
+export const Pager = ({ first, path, walk, next }: PagerProps) =>
+  walk.after === null && next === null ? null : (
+    <nav class="pager" aria-label="Pages of deals">
+      {walk.after !== null && (
+        <a class="button" href={first}>
+          Newer: first page
+        </a>
+      )}
+      {next === null ? (
+        <span class="quiet">These are the oldest.</span>
+      ) : (
+        <a class="button" href={pageAfter(path, walk, next)} rel="next">
+          Older deals
+        </a>
+      )}
+    </nav>
+  )

@@ -1,0 +1,91 @@
+import { dealDays } from '../../reports/deal-days.ts'
+import { clockSpan } from '../../reports/moment.ts'
+import { type SymbolDeals, symbolDeals } from '../../reports/symbol-deals.ts'
+import { DealsChart } from '../charts/deals-chart.tsx'
+import { Name } from '../figures.tsx'
+import type { Page, Visit } from '../page.ts'
+import { DealDays } from './deal-rows.tsx'
+import { Totals, WhatDealsAre } from './deal-words.tsx'
+import { addressesOf, type DealsWalk, dealsAddress, symbolAddress } from './deals-walk.ts'
+import { Pager } from './pager.tsx'
+
+const MOST_NAMES = 3
+
+/** All deals in one share, as a whole and one by one. */
+export async function symbolPage({ asked, values: walk }: Visit<DealsWalk>): Promise<Page> {
+  const { market, moment } = walk
+  const symbol = String(walk.filter.symbol)
+  const report = await symbolDeals(market.db, moment, symbol)
+  const { days, next } = await dealDays(market.db, moment, walk, report.newest)
+  const path = symbolAddress(symbol)
+  const [name] = report.securityNames
+  return {
+    title: `${symbol}: bulk and block deals`,
+    description: `Bulk and block deals in ${name ?? symbol} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
+    ...addressesOf(path, {}, walk),
+    span: clockSpan(asked.moment.clock, []),
+    content: (
+      <>
+        <p class="quiet small">
+          <a href="/deals">All deals</a> / <Name>{symbol}</Name>
+        </p>
+        <h1>
+          Deals in <Name>{symbol}</Name>
+        </h1>
+        <About report={report} />
+        {days.length === 0 ? (
+          <NoDeals symbol={symbol} />
+        ) : (
+          <>
+            <Totals sum={report.sum} isCut={report.newest.isCut} />
+            {walk.after === null && (
+              <section class="sheet">
+                <h2>Day by day</h2>
+                <DealsChart days={report.days} symbol={symbol} />
+              </section>
+            )}
+            <DealDays days={days} ofOneShare />
+            <Pager first={path} path={path} walk={walk} next={next} />
+            <p>
+              <a href={dealsAddress({ symbol })}>Filter these deals by day, client, kind or side</a>
+            </p>
+          </>
+        )}
+        <WhatDealsAre />
+      </>
+    ),
+  }
+}
+
+/** What the symbol stands for. */
+const About = ({ report: { securityNames, ipos } }: { report: SymbolDeals }) => (
+  <p class="lead">
+    {securityNames.slice(0, MOST_NAMES).map((name, i) => (
+      <span key={name}>
+        {i > 0 && ', also disclosed as '}
+        <Name>{name}</Name>
+      </span>
+    ))}
+    {securityNames.length > 0 && '. '}
+    {ipos.map(({ slug, name }) => (
+      <span key={slug}>
+        The IPO: <a href={`/ipos/${slug}`}>{<Name>{name}</Name>}</a>.{' '}
+      </span>
+    ))}
+  </p>
+)
+
+const NoDeals = ({ symbol }: { symbol: string }) => (
+  <>
+    <p>
+      No bulk or block deal in <Name>{symbol}</Name> is known. Most shares have none on most days.
+    </p>
+    <form class="filters" action="/deals" aria-label="Deals of another symbol">
+      <label>
+        Another symbol
+        <input name="symbol" maxlength={100} autocomplete="off" spellcheck={false} required />
+      </label>
+      <button type="submit">Show deals</button>
+    </form>
+  </>
+)
