@@ -26,11 +26,13 @@ export async function liveExamples(
 ): Promise<LiveExample[]> {
   const { market, moment } = asked
   const served = { market, now: moment.clock }
-  const ipos = askedPage('ipos', IPO_PARAMETERS, {}, { ...served, limits: IPOS_LIMIT })
+  // What is only announced has little to tell yet.
+  const opened = { status: 'OPEN,CLOSED,LISTED' }
+  const ipos = askedPage('ipos', IPO_PARAMETERS, opened, { ...served, limits: IPOS_LIMIT })
   const deals = askedPage('deals', DEAL_PARAMETERS, {}, { ...served, limits: DEALS_LIMIT })
   const slug = await tellingSlug(asked)
   return [
-    example('listIpos', `${BASE}/ipos`, await iposAnswer(ipos, publicUrl)),
+    example('listIpos', `${BASE}/ipos?status=${opened.status}`, await iposAnswer(ipos, publicUrl)),
     ...(slug === undefined ? [] : [example('getIpo', `${BASE}/ipos/${slug}`, await ipoAnswer(asked, slug))]),
     example('listDeals', `${BASE}/deals`, await dealsAnswer(deals, publicUrl)),
     example('getScoreboard', `${BASE}/scoreboard`, await scoreboardAnswer(asked)),

@@ -4,7 +4,7 @@ import type { Problem } from '../asking/problems.ts'
 import type { Instant } from '../market/calendar.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type Suggestion, suggestions } from '../reports/suggestions.ts'
-import { type FramedPage, renderPage } from './layout.tsx'
+import { type FramedPage, renderPage, type Site } from './layout.tsx'
 import { HTML } from './routes.tsx'
 import type { SiteWatch } from './site.ts'
 import { notFoundPage } from './texts/not-found-page.tsx'
@@ -35,7 +35,13 @@ export async function sendFailure(
     .code(problem.status)
     .headers({ ...problem.headers, 'Cache-Control': 'no-store' })
     .type(HTML)
-    .send(renderPage(page, watch.bareSite(asked)))
+    .send(renderPage(page, await siteAround(problem, asked, watch)))
+}
+
+/** The visitor's own mistakes are told of in the usual frame; ours may have to do with the store, and floods cost little. */
+async function siteAround({ code }: Problem, asked: Asked, watch: SiteWatch): Promise<Site> {
+  if (code !== 'NOT_FOUND' && code !== 'INVALID_PARAMETER') return watch.bareSite(asked)
+  return watch.site(asked).catch(() => watch.bareSite(asked))
 }
 
 /**

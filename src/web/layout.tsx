@@ -11,7 +11,8 @@ export interface Site {
   readonly disclaimer: string
   /** What a visitor of the demo must know first; `null` when the market is real. */
   readonly demoNotice: string | null
-  readonly freshness: Freshness
+  /** `null` where it was not looked up. */
+  readonly freshness: Freshness | null
   readonly today: Day
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
   readonly publicUrl: string
@@ -107,13 +108,13 @@ const SilenceNotice = ({ silent, today }: { silent: readonly SilentSource[]; tod
   </p>
 )
 
-const LastHeard = ({ freshness: { lastHeard }, today }: Site) =>
+const LastHeard = ({ freshness: { lastHeard }, today }: { freshness: Freshness; today: Day }) =>
   lastHeard === null ? (
-    <>nothing heard yet</>
+    <>nothing heard yet · </>
   ) : (
     <>
       last heard <DayAndTime at={lastHeard.at} today={today} /> IST from{' '}
-      <SourceName source={lastHeard.source} />
+      <SourceName source={lastHeard.source} /> ·{' '}
     </>
   )
 
@@ -143,7 +144,7 @@ const Frame = ({ page, site }: { page: FramedPage; site: Site }) => (
             {site.demoNotice}
           </p>
         )}
-        {site.freshness.silent.length > 0 && (
+        {site.freshness !== null && site.freshness.silent.length > 0 && (
           <SilenceNotice silent={site.freshness.silent} today={site.today} />
         )}
         {page.content}
@@ -156,7 +157,9 @@ const Frame = ({ page, site }: { page: FramedPage; site: Site }) => (
               <a href={page.json}>This page as JSON</a> ·{' '}
             </>
           )}
-          <a href="/method">How we work it out</a> · <LastHeard {...site} /> · times are India Standard Time
+          <a href="/method">How we work it out</a> ·{' '}
+          {site.freshness !== null && <LastHeard freshness={site.freshness} today={site.today} />}
+          times are India Standard Time
         </p>
         <nav aria-label="More">
           <Links links={MORE} path={page.path} />

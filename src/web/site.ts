@@ -22,15 +22,8 @@ export class SiteWatch {
 
   async site(asked: Asked): Promise<Site> {
     const key = `${versionName(asked.market)} ${Math.floor(msOf(asked.moment.clock) / LOOK_EVERY_MS)}`
-    if (this.#looked?.key !== key) {
-      const looked = { key, freshness: freshness(asked.market, this.#choice, asked.moment) }
-      this.#looked = looked
-      // A failed look is not kept: the next visitor tries again.
-      looked.freshness.catch(() => {
-        if (this.#looked === looked) this.#looked = undefined
-      })
-    }
-    return this.#around(asked, await this.#looked.freshness)
+    const looked = this.#looked?.key === key ? this.#looked : this.#look(key, asked)
+    return this.#around(asked, await looked.freshness)
   }
 
   /** Around a page that must be shown even if the store cannot be read. */

@@ -86,7 +86,8 @@ export const aboutPage = (publicUrl: string): Page => ({
         <li>No cookies, nothing kept in your browser but pages and their files, and no account.</li>
         <li>
           No tracking, and nothing from another host: no fonts, no scripts, no counters. Your browser talks to
-          this server alone, and tells sites that you follow a link to nothing of where you came from.
+          this server alone. When you follow a link to another site, that site is not told where you came
+          from.
         </li>
         <li>
           Requests are not logged. Only when one fails on our side, its address and the error are, so that it

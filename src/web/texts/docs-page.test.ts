@@ -95,7 +95,9 @@ test.each([
 })
 
 test('every example answer in it is JSON', () => {
-  const examples = [...page.matchAll(/<pre><code>(\{[\s\S]*?)<\/code><\/pre>/g)].map(([, text = '']) => text)
+  const examples = [...page.matchAll(/<pre[^>]*><code>(\{[\s\S]*?)<\/code><\/pre>/g)].map(
+    ([, text = '']) => text,
+  )
   expect(examples).toHaveLength(Object.keys(document.paths).length)
   for (const example of examples) expect(JSON.parse(unescaped(example))).toMatchObject({ ok: true })
 })

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
 import { fieldsOf, type OpenApi, type Operation, type Schema, sampleOf, typeOf } from './openapi-reading.ts'
+import { Reading, Typed } from './reading.tsx'
+import { WideTable } from './wide-table.tsx'
 
 /** The reference, read from the OpenAPI document itself, so that the two cannot differ. */
 export function docsPage(document: OpenApi): Page {
@@ -13,12 +15,22 @@ export function docsPage(document: OpenApi): Page {
     json: '/openapi.json',
     span: UNCHANGED_BY_CLOCK,
     content: (
-      <>
-        <h1>API reference</h1>
-        <p class="lead">
-          Version {document.info.version}. Every answer is JSON, needs no key, and may be read by any browser.{' '}
-          <a href="/openapi.json">The same as OpenAPI 3.1.</a>
-        </p>
+      <Reading
+        title="API reference"
+        lead={
+          <>
+            Version {document.info.version}. Every answer is JSON, needs no key, and may be read by any
+            browser. <a href="/openapi.json">The same as OpenAPI 3.1</a>, and{' '}
+            <a href="/developers">live examples</a>.
+          </>
+        }
+        places={[
+          { id: 'terms', label: 'Terms of use' },
+          { id: 'conventions', label: 'Conventions' },
+          ...operations.map(({ operationId, summary }) => ({ id: operationId, label: summary })),
+          { id: 'errors', label: 'Errors' },
+        ]}
+      >
         <ul>
           {operations.map(({ operationId, path, summary }) => (
             <li key={operationId}>
@@ -43,8 +55,12 @@ export function docsPage(document: OpenApi): Page {
           An error is JSON of this shape, with a message that says what was wrong and what would be right. It
           is never kept by a cache.
         </p>
-        <Fields document={document} schema={document.components.schemas.ProblemBody ?? {}} />
-      </>
+        <Fields
+          document={document}
+          schema={document.components.schemas.ProblemBody ?? {}}
+          label="Fields of an error"
+        />
+      </Reading>
     ),
   }
 }
@@ -65,12 +81,11 @@ function OperationSection({
     <section>
       <h2 id={operationId}>{summary}</h2>
       <p>{description}</p>
-      <pre>
-        <code>GET {path}</code>
-      </pre>
+      <Typed>{`GET ${path}`}</Typed>
       {parameters.length > 0 && (
         <Meanings
           of="Parameter"
+          label={`Parameters of ${path}`}
           rows={parameters.map(({ name, description: meaning, schema, example }) => ({
             name,
             type: typeOf(document, schema),
@@ -85,20 +100,19 @@ function OperationSection({
         />
       )}
       <h3>Answer</h3>
-      <Fields document={document} schema={body} />
+      <Fields document={document} schema={body} label={`Fields of ${path}`} />
       <details>
         <summary>Example</summary>
-        <pre>
-          <code>{JSON.stringify(sampleOf(document, body), null, 2)}</code>
-        </pre>
+        <Typed>{JSON.stringify(sampleOf(document, body), null, 2)}</Typed>
       </details>
     </section>
   )
 }
 
-const Fields = ({ document, schema }: { document: OpenApi; schema: Schema }) => (
+const Fields = ({ document, schema, label }: { document: OpenApi; schema: Schema; label: string }) => (
   <Meanings
     of="Field"
+    label={label}
     rows={fieldsOf(document, schema).map(({ name, schema: field }) => ({
       name,
       type: typeOf(document, field),
@@ -109,30 +123,29 @@ const Fields = ({ document, schema }: { document: OpenApi; schema: Schema }) => 
 
 interface MeaningsProps {
   readonly of: string
+  readonly label: string
   readonly rows: readonly { name: string; type: string; meaning: ComponentChildren }[]
 }
 
-const Meanings = ({ of, rows }: MeaningsProps) => (
-  <div class="wide">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{of}</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
+const Meanings = ({ of, label, rows }: MeaningsProps) => (
+  <WideTable label={label} look="stack fields">
+    <thead>
+      <tr>
+        <th scope="col">{of}</th>
+        <th scope="col">Type</th>
+        <th scope="col">Meaning</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ name, type, meaning }) => (
+        <tr key={name}>
+          <th scope="row">
+            <code>{name}</code>
+          </th>
+          <td class="type">{type}</td>
+          <td>{meaning}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, type, meaning }) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            <td class="type">{type}</td>
-            <td>{meaning}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </WideTable>
 )

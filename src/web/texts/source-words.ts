@@ -12,13 +12,14 @@ const TAKEN: Readonly<Record<string, string>> = {
 }
 export const takenFrom = (id: string): string => TAKEN[id] ?? 'GMP quotes'
 
-/** How far a publisher is believed, by rank. */
+/** How far those of a rank are believed. */
 const BELIEVED: Readonly<Record<number, string>> = {
-  [RANK.operator]:
-    'Believed first about the terms of an issue: corrects mistakes, and brings in data by hand.',
   [RANK.exchange]:
-    'Believed about the terms of an issue before all trackers. The source of subscription, listing prices and deals.',
-  [RANK.tracker]: 'Heard about GMP. Believed about terms only where no exchange has spoken.',
+    'They decide on the terms of an issue, before all trackers, and are the only source of subscription, listing prices and deals.',
+  [RANK.tracker]:
+    'Websites that print GMP. On terms they count only where no exchange has spoken. Sources of one owner are one voice, because they are not independent of each other.',
+  [RANK.operator]:
+    'Whoever runs this copy. Believed first about terms, to correct what others got wrong. Every correction is recorded beside what it corrects.',
 }
 export const believed = (rank: number): string => BELIEVED[rank] ?? ''
 

@@ -1,22 +1,19 @@
-import type { ComponentChildren } from 'preact'
 import { BASE } from '../../asking/addresses.ts'
 import type { Day } from '../../market/calendar.ts'
 import { RANK } from '../../market/publisher.ts'
 import { restOfMinute } from '../../reports/moment.ts'
-import { type PublisherReport, publisherReports, QUOTES_COUNTED_DAYS } from '../../reports/publishers.ts'
+import { type PublisherReport, publisherReports } from '../../reports/publishers.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
-import { Count, DayAndTime, Name, SourceName } from '../figures.tsx'
+import { SourceName } from '../figures.tsx'
 import { counted } from '../format.ts'
-import { SectionHeading } from '../layout.tsx'
 import type { Page, Visit } from '../page.ts'
-import { SourceTable } from './source-table.tsx'
+import { SourceRow } from './source-row.tsx'
 import { believed, isInDoubt } from './source-words.ts'
 
 /** Who is heard, how far each is believed, and how each is doing. */
 export async function sourcesPage({ asked, today }: Visit<unknown>, choice: SourceChoice): Promise<Page> {
   const { market, moment } = asked
   const publishers = await publisherReports(market, choice, moment)
-  const ofRank = (rank: number) => publishers.filter((publisher) => publisher.rank === rank)
   return {
     title: 'Sources',
     description:
@@ -33,14 +30,9 @@ export async function sourcesPage({ asked, today }: Visit<unknown>, choice: Sour
           <a href="/method#what-we-collect-and-from-whom">How their words become figures</a>
         </p>
         {market.demo && <Attributed publishers={publishers} />}
-        <Group title="The exchanges" publishers={ofRank(RANK.exchange)} today={today} />
-        <Group
-          title="Grey-market trackers"
-          note="sources of one owner count as one voice"
-          publishers={ofRank(RANK.tracker)}
-          today={today}
-        />
-        <Group title="The operator" publishers={ofRank(RANK.operator)} today={today} />
+        <Group title="The exchanges" rank={RANK.exchange} publishers={publishers} today={today} />
+        <Group title="Grey-market trackers" rank={RANK.tracker} publishers={publishers} today={today} />
+        <Group title="The operator" rank={RANK.operator} publishers={publishers} today={today} />
       </>
     ),
   }
@@ -94,50 +86,25 @@ function Attributed({ publishers }: { publishers: readonly PublisherReport[] }) 
 
 interface GroupProps {
   readonly title: string
-  readonly note?: string
+  readonly rank: number
   readonly publishers: readonly PublisherReport[]
   readonly today: Day
 }
 
-const Group = ({ title, note, publishers, today }: GroupProps) => (
+const Group = ({ title, rank, publishers, today }: GroupProps) => (
   <section>
-    <SectionHeading {...(note !== undefined && { note })}>{title}</SectionHeading>
-    {publishers.map((publisher) => (
-      <PublisherSheet key={publisher.name} publisher={publisher} today={today} />
-    ))}
+    <h2>{title}</h2>
+    <p class="quiet">{believed(rank)}</p>
+    <ul class="rows">
+      {publishers
+        .filter((publisher) => publisher.rank === rank)
+        .flatMap((publisher) =>
+          publisher.sources.length === 0
+            ? [<SourceRow key={publisher.name} publisher={publisher} today={today} />]
+            : publisher.sources.map((source) => (
+                <SourceRow key={source.id} publisher={publisher} source={source} today={today} />
+              )),
+        )}
+    </ul>
   </section>
 )
-
-const PublisherSheet = ({ publisher, today }: { publisher: PublisherReport; today: Day }) => {
-  const { name, rank, sources } = publisher
-  return (
-    <section class="sheet publisher">
-      <h3>
-        <SourceName source={name} />
-        <Owner {...publisher} />
-      </h3>
-      <p class="quiet">{believed(rank)}</p>
-      <Quotes publisher={publisher} today={today} />
-      {sources.length > 0 && <SourceTable sources={sources} today={today} />}
-      {sources.length === 0 && rank === RANK.tracker && (
-        <p class="missing">Not read by itself. Its quotes count when they are brought in by a file.</p>
-      )}
-    </section>
-  )
-}
-
-/** Only where the owner is another name than its own. */
-const Owner = ({ name, owner }: PublisherReport): ComponentChildren =>
-  name.toLowerCase() !== owner.toLowerCase() && (
-    <span class="note">
-      owned by <Name>{owner}</Name>
-    </span>
-  )
-
-const Quotes = ({ publisher: { quotes, lastQuote }, today }: { publisher: PublisherReport; today: Day }) =>
-  lastQuote !== null && (
-    <p>
-      <Count value={quotes} /> {quotes === 1 ? 'quote' : 'quotes'} in the last {QUOTES_COUNTED_DAYS} days, the
-      last one recorded <DayAndTime at={lastQuote} today={today} />.
-    </p>
-  )

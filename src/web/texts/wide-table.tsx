@@ -1,10 +1,19 @@
 import type { ComponentChildren } from 'preact'
 
 /** A table that scrolls by itself where it is wider than the page, by pointer and by keyboard. */
-export const WideTable = ({ label, children }: { label: string; children: ComponentChildren }) => (
+export const WideTable = ({
+  label,
+  look,
+  children,
+}: {
+  label: string
+  /** The classes of the table. */
+  look?: string
+  children: ComponentChildren
+}) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
   // biome-ignore lint/a11y/useSemanticElements: a section would count as a part of the text.
   <div class="wide" tabIndex={0} role="region" aria-label={label}>
-    <table>{children}</table>
+    <table class={look}>{children}</table>
   </div>
 )
