@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { browserForAll } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 import { openTab, pageFaults, type Tab, VIEWS } from './support/page-faults.ts'
+import type { Answered } from './support/service.ts'
 
 const browser = browserForAll()
 const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
@@ -17,14 +18,38 @@ beforeAll(async () => {
 const faultsAt = async (address: string, status?: number): Promise<string[]> =>
   (await Promise.all(tabs.map((tab) => pageFaults(tab, address, status)))).flat()
 
+/** The page of the first issue that is as asked. */
+const ipoWith = (isAsked: (ipo: Answered) => boolean) => async (): Promise<string> => {
+  const { ipos } = await service.json('/api/public/market/ipos?limit=200')
+  return `/ipos/${ipos.find(isAsked).slug}`
+}
+
+const symbolWithDeals = async (): Promise<string> => {
+  const { deals } = await service.json('/api/public/market/deals?limit=1')
+  return `/deals/${deals[0].symbol}`
+}
+
 describe('every page is sound on phone and desk, in light and dark, with and without JavaScript', () => {
-  test.each<{ name: string; path: string | (() => Promise<string>) }>([{ name: 'today', path: '/' }])(
-    '$name',
-    async ({ path }) => {
-      const found = typeof path === 'string' ? path : await path()
-      expect(await faultsAt(`${service.address}${found}`)).toEqual([])
-    },
-  )
+  test.each<{ name: string; path: string | (() => Promise<string>) }>([
+    { name: 'today', path: '/' },
+    { name: 'an upcoming IPO', path: ipoWith(({ status }) => status === 'UPCOMING') },
+    { name: 'an open IPO', path: ipoWith(({ status }) => status === 'OPEN') },
+    { name: 'a closed IPO', path: ipoWith(({ status }) => status === 'CLOSED') },
+    { name: 'a listed IPO', path: ipoWith(({ status }) => status === 'LISTED') },
+    { name: 'an IPO on which sources disagree', path: ipoWith(({ gmpDisputed }) => gmpDisputed) },
+    { name: 'an IPO that nobody quotes', path: ipoWith(({ lastGmp }) => lastGmp === null) },
+    { name: 'deals', path: '/deals' },
+    { name: 'deals of which there are none', path: '/deals?client=nobody-is-called-so' },
+    { name: 'the deals in one share', path: symbolWithDeals },
+    { name: 'method', path: '/method' },
+    { name: 'sources', path: '/sources' },
+    { name: 'developers', path: '/developers' },
+    { name: 'about', path: '/about' },
+    { name: 'the API reference', path: '/docs' },
+  ])('$name', async ({ path }) => {
+    const found = typeof path === 'string' ? path : await path()
+    expect(await faultsAt(`${service.address}${found}`)).toEqual([])
+  })
 
   test('an address that does not exist', async () => {
     expect(await faultsAt(`${service.address}/no-such-page`, 404)).toEqual([])

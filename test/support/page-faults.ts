@@ -174,10 +174,13 @@ async function printFaults(page: Page): Promise<string[]> {
 
 const CUT_OFF = `(() => {
   ${DESCRIBE}
-  const isCut = (element) =>
-    element === document.documentElement || /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX)
+  const isCut = (element) => {
+    const { overflowX, clipPath } = getComputedStyle(element)
+    // What is clipped altogether is for screen readers.
+    return element === document.documentElement || (/auto|scroll|hidden|clip/.test(overflowX) && clipPath === 'none')
+  }
   return [...document.querySelectorAll('*')]
-    .filter((element) => isShown(element) && element.clientWidth > 1 && isCut(element))
+    .filter((element) => isShown(element) && isCut(element))
     .filter((element) => element.scrollWidth > element.clientWidth)
     .map((element) => describe(element) + ', ' + element.scrollWidth + ' px in ' + element.clientWidth)
 })()`
