@@ -9,6 +9,9 @@ import { type Amount, type DayRule, type GmpPlot, gmpPlot, rangeOf, traceOf } fr
 const STROKES = 6
 export const strokeClass = (index: number): string => `stroke-${(index % STROKES) + 1}`
 
+/** A narrower band on a phone has no room for its sign. */
+const ROOM_FOR_SIGN = 6
+
 interface GmpChartProps {
   readonly name: string
   readonly days: readonly CourseDay[]
@@ -44,9 +47,11 @@ export function GmpChart({ name, days, sources, rules, readout, table }: GmpChar
             y={plot.top}
             height={plot.bottom - plot.top}
           />
-          <text class="doubt-sign middle" x={percent(from + width / 2)} y={plot.bottom - 8}>
-            ⚠
-          </text>
+          {width >= ROOM_FOR_SIGN && (
+            <text class="doubt-sign middle" x={percent(from + width / 2)} y={plot.bottom - 8}>
+              ⚠
+            </text>
+          )}
         </g>
       ))}
       {plot.amounts.map((amount) => (

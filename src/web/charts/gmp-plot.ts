@@ -45,6 +45,8 @@ interface Band {
 const DAY_MS = 86_400_000
 const PLOT_HEIGHT = 208
 const LABEL_ROW = 16
+/** The highest amount stands above its line, below the labels of the rules. */
+const AMOUNT_ROW = 22
 const AXIS_HEIGHT = 24
 /** Room for dots at the edges. */
 const EDGES = [2, 98] as const
@@ -67,7 +69,7 @@ export function gmpPlot(days: readonly CourseDay[], rules: readonly DayRule[]): 
     rules.filter(({ day }) => day >= first && day <= last),
     x,
   )
-  const top = LABEL_ROW * Math.max(1, ...placed.map(({ y }) => y / LABEL_ROW)) + 8
+  const top = Math.max(0, ...placed.map(({ y }) => y)) + AMOUNT_ROW
   const bottom = top + PLOT_HEIGHT
   const down = amountScale(days).range([bottom, top])
   const half = span === 0 ? LABEL_WIDTH / 2 : (EDGES[1] - EDGES[0]) / span / 2
@@ -77,7 +79,7 @@ export function gmpPlot(days: readonly CourseDay[], rules: readonly DayRule[]): 
     bottom,
     x,
     y: (gmp) => place(down(gmp)),
-    amounts: down.ticks(AMOUNT_STEPS),
+    amounts: down.ticks(down.domain().every((end) => Math.abs(end) === 1) ? 2 : AMOUNT_STEPS),
     dayLabels: dayLabels(first, span, x),
     rules: placed,
     disputes: runsOf(days.filter(({ disputed }) => disputed)).map((run) => {

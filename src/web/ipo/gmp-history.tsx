@@ -16,7 +16,7 @@ export function GmpHistory({ report, clock }: { report: IpoReport; clock: Instan
   const sources = [...new Set(days.flatMap(({ words }) => words.map(({ source }) => source)))].sort()
   return (
     <section>
-      <SectionHeading note="by day, in rupees a share">How the premium went</SectionHeading>
+      <SectionHeading note="in rupees a share">How the premium went</SectionHeading>
       <div class="sheet">
         <GmpChart
           name={isolated(report.ipo.name)}
@@ -26,7 +26,7 @@ export function GmpHistory({ report, clock }: { report: IpoReport; clock: Instan
           readout={sentenceOf(last)}
           table={(plot) => <HistoryTable days={days} sources={sources} plot={plot} />}
         />
-        <PastDisputes days={days} />
+        <DisputedDays days={days} />
       </div>
     </section>
   )
@@ -51,7 +51,10 @@ const sentenceOf = ({ day, gmp, owners, words, disputed }: CourseDay): string =>
     `${longDay(day)}: ${owners === 1 ? 'GMP' : 'median'} ${rupees(gmp)}`,
     ...words.map((word) => `${isolated(sourceName(word.source))} ${rupees(word.gmp)}`),
     ...(disputed ? ['sources disagreed'] : []),
-  ].join(', ')
+  ]
+    .join(', ')
+    // A line never ends between a minus and its amount.
+    .replaceAll('−₹', '−\u2060₹')
 
 interface HistoryTableProps {
   readonly days: readonly CourseDay[]
@@ -110,14 +113,22 @@ function agreement({ owners, disputed }: CourseDay) {
   return owners === 1 ? <Missing>one voice</Missing> : 'yes'
 }
 
-/** Disputed days before the last one, which has a notice of its own. */
-function PastDisputes({ days }: { days: readonly CourseDay[] }) {
+/** More stretches of days than this are hard to read in a sentence. */
+const MOST_RUNS_NAMED = 4
+
+/** The amber days in words. */
+function DisputedDays({ days }: { days: readonly CourseDay[] }) {
   const disputed = days.filter((day) => day.disputed)
   if (disputed.length === 0) return null
+  const runs = runsOf(disputed)
+  const when =
+    runs.length <= MOST_RUNS_NAMED
+      ? listed(runs.map(wordsOfRun))
+      : `on ${disputed.length} of ${days.length} quoted days, which the table names`
   return (
     <p class="quiet small">
-      Sources disagreed {listed(runsOf(disputed).map(wordsOfRun))}: they lay apart by more than half of the
-      premium. <a href="/method#dispute">What counts as a dispute</a>
+      Sources disagreed {when}: they lay apart by more than half of the premium.{' '}
+      <a href="/method#dispute">What counts as a dispute</a>
     </p>
   )
 }

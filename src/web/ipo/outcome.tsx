@@ -37,7 +37,7 @@ export function Outcome({ report }: { report: IpoReport }) {
         <div>
           <dt>GMP had implied</dt>
           <dd>
-            <Gain value={score?.impliedPct ?? null} or="nothing to score" />
+            <Gain value={score?.impliedPct ?? null} or={unscored === 'quote' ? 'no quote' : 'not known'} />
             {score && (
               <small>
                 GMP <Rupees value={score.gmpAtClose} /> at the close

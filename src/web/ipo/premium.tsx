@@ -87,8 +87,10 @@ const ImpliedPrice = ({ report: { impliedPrice } }: { report: IpoWithRecord }) =
 )
 
 /** The premium in money, with the warning in the same breath. */
-function Meaning({ report: { ipo, application } }: { report: IpoWithRecord }) {
+function Meaning({ report: { ipo, application, calledOff } }: { report: IpoWithRecord }) {
   if (ipo.lastGmp === null) return <>No source that we read has quoted a premium for it yet.</>
+  if (calledOff !== null)
+    return <>What was quoted before the issue was {calledOff} means nothing for it now.</>
   const warning = 'GMP is hearsay: nobody stands behind it and nobody can verify it.'
   if (application === null || application.gain === null) return <>{warning}</>
   const { gain, lots } = application
@@ -110,12 +112,13 @@ function Meaning({ report: { ipo, application } }: { report: IpoWithRecord }) {
   )
 }
 
-function TrackRecord({ report: { ipo, record, usualMiss } }: { report: IpoWithRecord }) {
+function TrackRecord({ report: { ipo, record, usualMiss, calledOff } }: { report: IpoWithRecord }) {
+  if (calledOff !== null) return null
   if (record.n === 0) return <>Its word has not been tested here yet.</>
   return (
     <>
       In <Count value={record.n} /> past {record.n === 1 ? 'listing' : 'listings'} it was off by{' '}
-      <Points value={record.avgAbsErrorPp} /> points on average
+      <Points value={record.avgAbsErrorPp} /> points{record.n > 1 && ' on average'}
       {usualMiss !== null && ipo.lastGmp !== null && (
         <>
           , which on this application is about{' '}

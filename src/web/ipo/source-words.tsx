@@ -1,7 +1,16 @@
 import type { Day } from '../../market/calendar.ts'
 import type { CourseDay } from '../../reports/course.ts'
 import type { IpoDetail, SourceWord } from '../../reports/ipo.ts'
-import { DayAndTime, LongDay, Name, Premium, Rupees, RupeesChange, sourceName } from '../figures.tsx'
+import {
+  DayAndTime,
+  LongDay,
+  Name,
+  PlainDay,
+  Premium,
+  Rupees,
+  RupeesChange,
+  sourceName,
+} from '../figures.tsx'
 import { longDay } from '../format.ts'
 import { SectionHeading } from '../layout.tsx'
 
@@ -45,7 +54,7 @@ export function SourceWords({ ipo, days, today }: SourceWordsProps) {
           </tbody>
         </table>
       </div>
-      <Unheard days={days} />
+      <Unheard days={days} today={today} />
     </section>
   )
 }
@@ -98,19 +107,21 @@ function OneVoice({ word, among }: Pick<WordProps, 'word' | 'among'>) {
 }
 
 /** Sources that spoke before and not on the last quoted day. */
-function Unheard({ days }: { days: readonly CourseDay[] }) {
+function Unheard({ days, today }: Pick<SourceWordsProps, 'days' | 'today'>) {
   const last = new Map(
     days.flatMap(({ day, words }) => words.map(({ source, gmp }) => [source, { day, gmp }] as const)),
   )
-  const unheard = [...last].filter(([, { day }]) => day !== days.at(-1)?.day)
+  const quotedOn = days.at(-1)?.day
+  const unheard = [...last].filter(([, { day }]) => day !== quotedOn)
   if (unheard.length === 0) return null
   return (
     <p class="quiet small">
-      Not heard that day:{' '}
+      Not heard {quotedOn === today ? 'today' : 'that day'}:{' '}
       {unheard.map(([source, { day, gmp }], i) => (
         <span key={source}>
           {i > 0 && ', '}
-          <Name>{sourceName(source)}</Name> (last <Rupees value={gmp} /> on <LongDay day={day} />)
+          <Name>{sourceName(source)}</Name> (last <Rupees value={gmp} /> on{' '}
+          <PlainDay day={day} today={today} />)
         </span>
       ))}
       .
