@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { asOf, day, limit, oneOrMore, type Parameter, readQuery, text } from './parameters.ts'
+import {
+  asOf,
+  day,
+  limit,
+  oneOrMore,
+  type Parameter,
+  pageNumber,
+  readQuery,
+  sortBy,
+  text,
+} from './parameters.ts'
 import { Problem } from './problems.ts'
 
 const STATUSES = ['UPCOMING', 'OPEN', 'CLOSED', 'LISTED'] as const
@@ -72,6 +82,53 @@ describe('one or more of a set', () => {
         code: 'INVALID_PARAMETER',
         details: { parameter: 'name', allowed: STATUSES },
         message: expect.stringContaining('UPCOMING, OPEN, CLOSED, LISTED'),
+      })
+    },
+  )
+})
+
+describe('a column to sort by', () => {
+  const parameter = sortBy(['name', 'listedOn'], 'The column to sort by.')
+
+  test.each([
+    ['name', { key: 'name', descending: false }],
+    ['-name', { key: 'name', descending: true }],
+    ['-listedOn', { key: 'listedOn', descending: true }],
+    ['LISTEDON', { key: 'listedOn', descending: false }],
+  ])('reads %s', (given, sorting) => {
+    expect(parameter.read('sort', given)).toEqual(sorting)
+  })
+
+  test.each(['', '-', '--name', '+name', ' name', 'name,listedOn', 'price', 'constructor', 'lıstedOn'])(
+    'refuses "%s" and names what is allowed',
+    (given) => {
+      expect(refusal(parameter, given)).toMatchObject({
+        status: 400,
+        code: 'INVALID_PARAMETER',
+        details: { parameter: 'name', allowed: ['name', '-name', 'listedOn', '-listedOn'] },
+        message: expect.stringContaining('name, listedOn'),
+      })
+    },
+  )
+})
+
+describe('a page of a table', () => {
+  test.each([
+    ['1', 1],
+    ['007', 7],
+    ['1000001', 1_000_000],
+    ['9'.repeat(400), 1_000_000],
+  ])('%s is %i', (given, page) => {
+    expect(pageNumber.read('page', given)).toBe(page)
+  })
+
+  test.each(['0', '-1', '1.5', '1e2', 'two', '', ' 2'])(
+    '"%s" is refused with what would be right',
+    (given) => {
+      expect(refusal(pageNumber, given)).toMatchObject({
+        status: 400,
+        details: { parameter: 'name' },
+        message: expect.stringContaining('a whole number from 1 on'),
       })
     },
   )

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { type Day, type Instant, isRealDay, parseInstant } from '../market/calendar.ts'
 import { asciiUpper } from '../market/text-order.ts'
+import type { Sorting } from '../reports/sorted-page.ts'
 import { invalidParameter } from './problems.ts'
 
 /** A query parameter: its schema for the document, and the reading that checks by that schema. */
@@ -77,6 +78,44 @@ export function oneOrMore<const V extends string>(
       throw invalidParameter(name, message, allowed)
     },
   }
+}
+
+/** A column to sort by, in any letter case; a minus before it turns the order around. */
+export function sortBy<const K extends string>(
+  keys: readonly K[],
+  description: string,
+): Parameter<Sorting<K>> {
+  const allowed = keys.flatMap((key) => [key, `-${key}`])
+  return {
+    schema: Type.Enum(allowed, { type: 'string' }),
+    description: `${description} A minus before it turns the order around. Any letter case.`,
+    example: `-${keys[0] ?? ''}`,
+    read: (name, given) => {
+      const descending = given.startsWith('-')
+      const asked = asciiUpper(descending ? given.slice(1) : given)
+      const key = keys.find((each) => asciiUpper(each) === asked)
+      if (key !== undefined) return { key, descending }
+      const message = `${name} must be one of ${keys.join(', ')}, with a minus before it for the other way round; got ${quoted(given)}`
+      throw invalidParameter(name, message, allowed)
+    },
+  }
+}
+
+/** Beyond this no list goes, and addresses need not differ. */
+const LAST_PAGE = 1_000_000
+
+/** A page of a table, counted from 1. */
+export const pageNumber: Parameter<number> = {
+  schema: Type.Integer({ minimum: 1, default: 1 }),
+  description: 'Which page of the table. Beyond the last one, the last is shown.',
+  example: '2',
+  read: (name, given) => {
+    if (WHOLE_NUMBER.test(given)) return Math.min(Number(given), LAST_PAGE)
+    throw invalidParameter(
+      name,
+      `${name} must be a whole number from 1 on in plain digits; got ${quoted(given)}`,
+    )
+  },
 }
 
 const MAX_TEXT_LENGTH = 100

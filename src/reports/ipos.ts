@@ -53,7 +53,8 @@ export async function ipoList(
   }
 }
 
-async function summaries(db: Db, moment: Moment, page: readonly Issue[]): Promise<IpoSummary[]> {
+/** What the list shows of these issues. */
+export async function summaries(db: Db, moment: Moment, page: readonly Issue[]): Promise<IpoSummary[]> {
   const issueOf = new Map(page.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))
   const days = page.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
   const gmp = Map.groupBy(await gmpReportsOfLastDay(db, moment, days), ({ slug }) => issueOf.get(slug))
@@ -65,7 +66,7 @@ async function summaries(db: Db, moment: Moment, page: readonly Issue[]): Promis
   )
 }
 
-function matches(issue: Issue, { status, board, q }: IpoFilter, { clock }: Moment): boolean {
+export function matches(issue: Issue, { status, board, q }: IpoFilter, { clock }: Moment): boolean {
   if (board && !board.includes(issue.terms.board)) return false
   if (status && !status.includes(statusOf(issue, clock))) return false
   if (q === undefined) return true

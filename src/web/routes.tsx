@@ -11,8 +11,12 @@ import { dealsPage } from './deals/deals-page.tsx'
 import { type DealsWalk, dealsWalk, symbolWalk } from './deals/deals-walk.ts'
 import { symbolPage } from './deals/symbol-page.tsx'
 import { ipoPage } from './ipo/ipo-page.tsx'
+import { IPOS_PAGE_PARAMETERS } from './ipos/ipos-address.ts'
+import { iposPage } from './ipos/ipos-page.tsx'
 import { renderPage } from './layout.tsx'
 import { type Page, type Visit, visitOf } from './page.ts'
+import { SCOREBOARD_PAGE_PARAMETERS } from './scoreboard/scoreboard-address.ts'
+import { scoreboardPage } from './scoreboard/scoreboard-page.tsx'
 import type { SiteWatch } from './site.ts'
 import { aboutPage } from './texts/about-page.tsx'
 import { developersPage } from './texts/developers-page.tsx'
@@ -47,6 +51,8 @@ export function webRoutes(
   { document, live, sources, publicUrl, market, catchUp, now, cache, watch }: WebContext,
 ): void {
   page('/', {}, todayPage)
+  page('/ipos', IPOS_PAGE_PARAMETERS, iposPage)
+  page('/scoreboard', SCOREBOARD_PAGE_PARAMETERS, scoreboardPage)
   page('/ipos/:slug', {}, ipoPage)
   walk('/deals', dealsWalk, dealsPage)
   walk('/deals/:symbol', symbolWalk, symbolPage)

@@ -1,0 +1,78 @@
+import { medianOf } from './gmp.ts'
+import { divideRounded } from './money.ts'
+import type { Score } from './scoreboard.ts'
+
+/** Below this many listings, an average or a share says little. */
+export const FEW_LISTINGS = 20
+
+/** Each bin is this many points wide; what lies further out than the open ends is in one bin on each side. */
+const BIN_POINTS = 10
+const OPEN_END_POINTS = 50
+
+/** Errors from `from` on and below `to`; `null` is an open end. */
+export interface ErrorBin {
+  readonly from: number | null
+  readonly to: number | null
+  readonly n: number
+  readonly pct: number
+}
+
+/** How many listings went which way. A promise or an outcome of exactly 0 is neither a gain nor a loss. */
+export interface Quadrants {
+  readonly gainCameGain: number
+  readonly gainCameLoss: number
+  readonly lossCameGain: number
+  readonly lossCameLoss: number
+  readonly neither: number
+}
+
+type ErrorOf = Pick<Score, 'errorPp'>
+type PromiseOf = Pick<Score, 'impliedPct' | 'actualPct'>
+
+export function quadrantsOf(scores: readonly PromiseOf[]): Quadrants {
+  const went = (promised: number, came: number) =>
+    scores.filter(
+      ({ impliedPct, actualPct }) => Math.sign(impliedPct) === promised && Math.sign(actualPct) === came,
+    ).length
+  const counted = {
+    gainCameGain: went(1, 1),
+    gainCameLoss: went(1, -1),
+    lossCameGain: went(-1, 1),
+    lossCameLoss: went(-1, -1),
+  }
+  const inOne = Object.values(counted).reduce((sum, n) => sum + n, 0)
+  return { ...counted, neither: scores.length - inOne }
+}
+
+/** The share of listings above the issue price, whatever was promised: what a promise of gain is to be measured by. */
+export const openedAbovePct = (scores: readonly PromiseOf[]): number | null =>
+  shareOf(scores.filter(({ actualPct }) => actualPct > 0).length, scores.length)
+
+export function errorBins(scores: readonly ErrorOf[]): ErrorBin[] {
+  const bins: ErrorBin[] = []
+  for (let from = -OPEN_END_POINTS - BIN_POINTS; from <= OPEN_END_POINTS; from += BIN_POINTS) {
+    const low = from < -OPEN_END_POINTS ? null : from
+    const high = from === OPEN_END_POINTS ? null : from + BIN_POINTS
+    const n = scores.filter(
+      ({ errorPp }) => errorPp >= (low ?? Number.NEGATIVE_INFINITY) && errorPp < (high ?? Infinity),
+    ).length
+    bins.push({ from: low, to: high, n, pct: shareOf(n, scores.length) ?? 0 })
+  }
+  return bins
+}
+
+export const medianErrorPp = (scores: readonly ErrorOf[]): number | null =>
+  scores.length === 0 ? null : medianOf(scores.map(inHundredths)) / 100
+
+/** Between which errors the middle half lies: all of them but the lowest and the highest quarter. */
+export function middleHalf(scores: readonly ErrorOf[]): { low: number; high: number } | null {
+  if (scores.length < FEW_LISTINGS) return null
+  const sorted = scores.map(({ errorPp }) => errorPp).sort((a, b) => a - b)
+  const left = Math.floor(sorted.length / 4)
+  return { low: sorted[left] ?? 0, high: sorted[sorted.length - 1 - left] ?? 0 }
+}
+
+const inHundredths = ({ errorPp }: ErrorOf): number => Math.round(errorPp * 100)
+
+const shareOf = (part: number, n: number): number | null =>
+  n === 0 ? null : divideRounded(part * 10_000, n) / 100

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { addressOf } from './address.ts'
+
+test.each<[string, Parameters<typeof addressOf>[1], string]>([
+  ['nothing', {}, '/ipos'],
+  ['empty values', { q: '', status: [], page: undefined }, '/ipos'],
+  ['one value', { page: 2 }, '/ipos?page=2'],
+  ['several values of one name', { status: ['open', 'closed'] }, '/ipos?status=open,closed'],
+  ['several names in their order', { q: 'foods', sort: '-gmp' }, '/ipos?q=foods&sort=-gmp'],
+  ['what has a meaning in addresses', { q: 'a&b=c #d"<' }, '/ipos?q=a%26b%3Dc%20%23d%22%3C'],
+  ['half a character', { q: '\ud800' }, '/ipos?q=%EF%BF%BD'],
+])('an address holds %s', (_name, parameters, address) => {
+  expect(addressOf('/ipos', parameters)).toBe(address)
+})

@@ -1,0 +1,127 @@
+import { scaleLinear } from 'd3-scale'
+import type { ErrorBin } from '../../market/score-spread.ts'
+import { Count, Share } from '../figures.tsx'
+import { count } from '../format.ts'
+import { Chart, percent, place } from './chart.tsx'
+
+const HEIGHT = 300
+const TOP = 48
+const BOTTOM = 276
+/** Room between the bars, in percent of the width. */
+const GAP = 0.5
+
+/** How often the promise was off by how much. */
+export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median: number }) {
+  const width = 100 / bins.length
+  const y = scaleLinear([0, Math.max(1, ...bins.map(({ n }) => n))], [BOTTOM, TOP])
+  const zero = bins.findIndex(({ from }) => from === 0) * width
+  return (
+    <Chart
+      id="errors"
+      title="How far off the promises were"
+      description="Listings by error in bins of 10 points: to the left the grey market promised too little, to the right too much."
+      height={HEIGHT}
+      readout="Point at a bar, or use the arrow keys, to read it."
+      legend={
+        <ul class="legend">
+          <li>
+            <svg class="swatch" width="12" height="12" aria-hidden="true">
+              <line class="now" x1="6" x2="6" y1="0" y2="12" />
+            </svg>{' '}
+            the median
+          </li>
+        </ul>
+      }
+      table={<BinTable bins={bins} width={width} />}
+    >
+      <text class="end" x={percent(zero)} dx="-8" y="12">
+        promised too little
+      </text>
+      <text x={percent(zero)} dx="8" y="12">
+        promised too much
+      </text>
+      {bins.map(({ from, n }, i) => (
+        <rect
+          key={from ?? 'open'}
+          class={from === null || from < 0 ? 'bar under' : 'bar'}
+          x={percent(i * width + GAP)}
+          width={percent(width - 2 * GAP)}
+          y={place(y(n))}
+          height={place(BOTTOM - y(n))}
+        />
+      ))}
+      <line class="axis" x1="0" x2="100%" y1={BOTTOM} y2={BOTTOM} />
+      <line class="axis" x1={percent(zero)} x2={percent(zero)} y1="0" y2={BOTTOM} />
+      <MedianRule at={placeOf(bins, median)} />
+      {bins.map(({ from, n }, i) => (
+        <g key={from ?? 'open'}>
+          {n > 0 && (
+            <text class="middle count" x={percent((i + 0.5) * width)} y={place(y(n)) - 5}>
+              {count(n)}
+            </text>
+          )}
+          {from !== null && from % 20 === 0 && (
+            <text class="middle" x={percent(i * width)} y={BOTTOM + 17}>
+              {from > 0 ? `+${from}` : count(from)}
+            </text>
+          )}
+        </g>
+      ))}
+    </Chart>
+  )
+}
+
+const MedianRule = ({ at }: { at: number }) => (
+  <line class="now" x1={percent(at)} x2={percent(at)} y1={TOP - 24} y2={BOTTOM} />
+)
+
+/** Where a value stands on the axis; beyond the last bounds, in the middle of the open bin. */
+function placeOf(bins: readonly ErrorBin[], value: number): number {
+  const width = 100 / bins.length
+  const bounds = bins.flatMap(({ from }) => from ?? [])
+  const [low = 0, high = 0] = [bounds[0], bounds.at(-1)]
+  if (value < low) return width / 2
+  if (value >= high) return 100 - width / 2
+  return scaleLinear([low, high], [width, 100 - width])(value)
+}
+
+const BinTable = ({ bins, width }: { bins: readonly ErrorBin[]; width: number }) => (
+  <details>
+    <summary>The same as a table</summary>
+    <table id="errors-table">
+      <thead>
+        <tr>
+          <th scope="col">Error</th>
+          <th scope="col" class="figure">
+            Listings
+          </th>
+          <th scope="col" class="figure">
+            Share
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bins.map((bin, i) => (
+          <tr key={bin.from ?? 'open'} data-x={place((i + 0.5) * width)}>
+            <th scope="row">{binWords(bin)}</th>
+            <td class="figure">
+              <Count value={bin.n} />
+            </td>
+            <td class="figure">
+              <Share value={bin.pct} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </details>
+)
+
+/** What the error of a bin means; exactly 0 is in the bin of 0 to 10. */
+function binWords({ from, to }: ErrorBin): string {
+  if (from === null) return `promised more than ${-(to ?? 0)} points too little`
+  if (to === null) return `promised ${from} points too much or more`
+  return from < 0
+    ? `promised ${-to} to ${-from} points too little`
+    : `promised ${from} to ${to} points too much`
+}

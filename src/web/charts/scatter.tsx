@@ -1,0 +1,198 @@
+import { scaleLinear } from 'd3-scale'
+import type { Quadrants } from '../../market/score-spread.ts'
+import type { ScoredListing } from '../../reports/scoreboard.ts'
+import { boardName } from '../figures.tsx'
+import { count, gain, longDay, points } from '../format.ts'
+import { Chart, percent, place } from './chart.tsx'
+
+const HEIGHT = 448
+const TOP = 40
+const BOTTOM = 408
+/** The frame follows the bulk of the listings; the few beyond it are drawn at its edge. */
+const SHARE_INSIDE = 0.97
+const STEP = 20
+const LEAST_HIGH = 40
+
+interface ScatterProps {
+  readonly listings: readonly ScoredListing[]
+  /** How many there are, drawn or not. */
+  readonly total: number
+  readonly quadrants: Quadrants
+}
+
+/** Promised across, come upwards: on the diagonal the promise was kept. */
+export function Scatter({ listings, total, quadrants }: ScatterProps) {
+  const frame = frameOf(listings)
+  const x = scaleLinear([frame.low, frame.high], [0, 100]).clamp(true)
+  const y = scaleLinear([frame.low, frame.high], [BOTTOM, TOP]).clamp(true)
+  const marks = listings
+    .toSorted((a, b) => a.row.impliedPct - b.row.impliedPct || a.row.actualPct - b.row.actualPct)
+    .map((listing) => ({
+      listing,
+      left: place(x(listing.row.impliedPct)),
+      top: place(y(listing.row.actualPct)),
+      beyond: beyond(listing, frame),
+    }))
+  const outside = marks.filter((mark) => mark.beyond !== null).length
+  return (
+    <Chart
+      id="calls"
+      title="Gain implied by the GMP against the gain that came"
+      description={`Each mark is a listing. ${quadrantWords(quadrants)}.`}
+      height={HEIGHT}
+      readout="Point at a mark, or use the arrow keys, to read it."
+      legend={<Legend total={total} drawn={listings.length} outside={outside} />}
+    >
+      <defs>
+        <circle id="mark-mainboard" r="4" />
+        <polygon id="mark-sme" points="0,-5.5 5.5,0 0,5.5 -5.5,0" />
+        <polygon id="mark-up" points="-4,-8 4,-8 0,-13" />
+        <polygon id="mark-down" points="-4,8 4,8 0,13" />
+        <polygon id="mark-left" points="-8,-4 -8,4 -13,0" />
+        <polygon id="mark-right" points="8,-4 8,4 13,0" />
+      </defs>
+      <Grid frame={frame} x={x} y={y} />
+      <g class="marks">
+        {marks.map(({ listing, left, top, beyond: way }) => (
+          <g key={listing.row.slug}>
+            <use
+              href={listing.board === 'SME' ? '#mark-sme' : '#mark-mainboard'}
+              class={listing.board === 'SME' ? 'sme' : 'mainboard'}
+              x={percent(left)}
+              y={top}
+              data-x={left}
+              data-y={top}
+              data-says={saysOf(listing)}
+            />
+            {way !== null && <use href={`#mark-${way}`} class="beyond" x={percent(left)} y={top} />}
+          </g>
+        ))}
+      </g>
+      <QuadrantNames quadrants={quadrants} zero={{ x: x(0), y: y(0) }} />
+    </Chart>
+  )
+}
+
+interface Frame {
+  readonly low: number
+  readonly high: number
+}
+
+/** The same for both directions, so that the diagonal runs from corner to corner; losses keep a third of it. */
+function frameOf(listings: readonly ScoredListing[]): Frame {
+  const values = listings.flatMap(({ row }) => [row.impliedPct, row.actualPct]).sort((a, b) => a - b)
+  const at = (share: number) => values[Math.round((values.length - 1) * share)] ?? 0
+  const high = Math.max(LEAST_HIGH, Math.ceil(at(SHARE_INSIDE) / STEP) * STEP)
+  return { high, low: Math.min(-high / 2, Math.floor(at(1 - SHARE_INSIDE) / STEP) * STEP) }
+}
+
+function beyond({ row }: ScoredListing, { low, high }: Frame): 'up' | 'down' | 'left' | 'right' | null {
+  if (row.actualPct > high) return 'up'
+  if (row.actualPct < low) return 'down'
+  if (row.impliedPct > high) return 'right'
+  return row.impliedPct < low ? 'left' : null
+}
+
+/** The name is kept apart from what follows it, whichever way it is written. */
+const saysOf = ({ board, row }: ScoredListing): string =>
+  `\u2068${row.name}\u2069, ${boardName(board)}, listed ${longDay(row.listedOn)}: implied ${gain(row.impliedPct)}, came ${gain(row.actualPct)}, ${missWords(row.errorPp)}`
+
+const missWords = (errorPp: number): string => {
+  if (errorPp === 0) return 'just as promised'
+  return `promised ${points(Math.abs(errorPp))} points too ${errorPp > 0 ? 'much' : 'little'}`
+}
+
+type Scale = ReturnType<typeof scaleLinear<number, number>>
+
+const Grid = ({ frame, x, y }: { frame: Frame; x: Scale; y: Scale }) => {
+  const ticks = x.ticks(6)
+  return (
+    <g>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line class="grid" x1="0" x2="100%" y1={place(y(tick))} y2={place(y(tick))} />
+          <line class="grid" x1={percent(x(tick))} x2={percent(x(tick))} y1={TOP} y2={BOTTOM} />
+          {tick !== frame.low && (
+            <text x="0" y={place(y(tick)) - 4}>
+              {tickWords(tick)}
+            </text>
+          )}
+          <text class={anchorOf(x(tick))} x={percent(x(tick))} y={BOTTOM + 16}>
+            {tickWords(tick)}
+          </text>
+        </g>
+      ))}
+      <text x="0" y="12">
+        ↑ came
+      </text>
+      <text class="end" x="100%" y={BOTTOM + 36}>
+        promised, as the GMP implied →
+      </text>
+      <line class="axis" x1="0" x2="100%" y1={place(y(0))} y2={place(y(0))} />
+      <line class="axis" x1={percent(x(0))} x2={percent(x(0))} y1={TOP} y2={BOTTOM} />
+      <line class="kept" x1="0" x2="100%" y1={place(y(frame.low))} y2={place(y(frame.high))} />
+    </g>
+  )
+}
+
+const tickWords = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`
+
+/** Letters at the very edge stay inside. */
+const anchorOf = (left: number): string | undefined => (left > 95 ? 'end' : left < 5 ? undefined : 'middle')
+
+const QuadrantNames = ({ quadrants, zero }: { quadrants: Quadrants; zero: { x: number; y: number } }) => (
+  <g class="quadrants">
+    {[
+      { n: quadrants.lossCameGain, words: ['promised loss,', 'came gain'], isLeft: true, top: TOP + 16 },
+      { n: quadrants.gainCameGain, words: ['promised gain,', 'came gain'], isLeft: false, top: TOP + 16 },
+      { n: quadrants.lossCameLoss, words: ['promised loss,', 'came loss'], isLeft: true, top: BOTTOM - 24 },
+      { n: quadrants.gainCameLoss, words: ['promised gain,', 'came loss'], isLeft: false, top: BOTTOM - 24 },
+    ].map(({ n, words: [promised, came], isLeft, top }) => (
+      <text key={`${promised} ${came}`} class={isLeft ? 'end' : undefined} y={top}>
+        <tspan x={percent(zero.x)} dx={isLeft ? -8 : 8}>
+          {promised}
+        </tspan>
+        <tspan x={percent(zero.x)} dx={isLeft ? -8 : 8} dy="16">
+          {came}: <tspan class="n">{count(n)}</tspan>
+        </tspan>
+      </text>
+    ))}
+  </g>
+)
+
+const quadrantWords = ({ gainCameGain, gainCameLoss, lossCameGain, lossCameLoss }: Quadrants): string =>
+  `Promised gain and came gain: ${gainCameGain}; promised gain and came loss: ${gainCameLoss}; promised loss and came gain: ${lossCameGain}; promised loss and came loss: ${lossCameLoss}`
+
+const Legend = ({ total, drawn, outside }: { total: number; drawn: number; outside: number }) => (
+  <>
+    <ul class="legend">
+      <li>
+        <svg class="swatch marks" width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
+          <circle class="mainboard" r="4" />
+        </svg>{' '}
+        Mainboard
+      </li>
+      <li>
+        <svg class="swatch marks" width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
+          <polygon class="sme" points="0,-5.5 5.5,0 0,5.5 -5.5,0" />
+        </svg>{' '}
+        SME
+      </li>
+      <li>
+        <svg class="swatch" width="20" height="12" aria-hidden="true">
+          <line class="kept" x1="0" x2="20" y1="11" y2="1" />
+        </svg>{' '}
+        promise kept: above it more came, below it less
+      </li>
+    </ul>
+    {(outside > 0 || drawn < total) && (
+      <p class="quiet small">
+        {outside > 0 &&
+          (outside === 1
+            ? 'One listing lies beyond the frame; it is drawn at its edge with an arrow. '
+            : `${count(outside)} listings lie beyond the frame; they are drawn at its edge with an arrow. `)}
+        {drawn < total && `The newest ${count(drawn)} of ${count(total)} listings are drawn.`}
+      </p>
+    )}
+  </>
+)

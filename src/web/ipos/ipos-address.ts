@@ -1,0 +1,67 @@
+import { BASE } from '../../asking/addresses.ts'
+import { IPO_PARAMETERS, IPOS_LIMIT } from '../../asking/market-parameters.ts'
+import { type Parameters, pageNumber, sortBy, type ValuesOf } from '../../asking/parameters.ts'
+import { BOARDS } from '../../market/fact.ts'
+import { STATUSES } from '../../market/status.ts'
+import { IPO_COLUMNS, type IpoColumn } from '../../reports/ipo-table.ts'
+import type { IpoFilter } from '../../reports/ipos.ts'
+import type { Sorting } from '../../reports/sorted-page.ts'
+import { addressOf } from '../address.ts'
+import { sortText } from '../sorted-table.tsx'
+
+const { status, board, q } = IPO_PARAMETERS
+
+export const IPOS_PAGE_PARAMETERS = {
+  status,
+  board,
+  q,
+  sort: sortBy(IPO_COLUMNS, 'The column to sort by.'),
+  page: pageNumber,
+} satisfies Parameters
+
+/** What the table shows, as its address holds it. */
+export interface IposState {
+  readonly filter: IpoFilter
+  readonly sorting: Sorting<IpoColumn>
+  readonly page: number
+}
+
+/** As the JSON list has it. */
+const STANDARD: Sorting<IpoColumn> = { key: 'opens', descending: true }
+
+/** A choice of everything is none. */
+const narrowing = <T>(chosen: readonly T[] | undefined, all: readonly T[]) =>
+  chosen && chosen.length < all.length ? chosen : undefined
+
+export function iposState(values: ValuesOf<typeof IPOS_PAGE_PARAMETERS>): IposState {
+  const statuses = narrowing(values.status, STATUSES)
+  const boards = narrowing(values.board, BOARDS)
+  return {
+    filter: {
+      ...(statuses && { status: statuses }),
+      ...(boards && { board: boards }),
+      ...(values.q !== undefined && { q: values.q }),
+    },
+    sorting: values.sort ?? STANDARD,
+    page: values.page ?? 1,
+  }
+}
+
+const fieldsOf = (filter: IpoFilter) => ({
+  status: filter.status?.map((each) => each.toLowerCase()),
+  board: filter.board?.map((each) => each.toLowerCase()),
+  q: filter.q,
+})
+
+export function iposAddress({ filter, sorting, page }: IposState): string {
+  const isStandard = sortText(sorting) === sortText(STANDARD)
+  return addressOf('/ipos', {
+    ...fieldsOf(filter),
+    sort: isStandard ? undefined : sortText(sorting),
+    page: page === 1 ? undefined : page,
+  })
+}
+
+/** The same IPOs as JSON, as many as one answer holds. */
+export const iposJsonAddress = ({ filter }: IposState): string =>
+  addressOf(`${BASE}/ipos`, { ...fieldsOf(filter), limit: IPOS_LIMIT.maximum })

@@ -1,0 +1,51 @@
+import { BOARDS } from '../../market/fact.ts'
+import { STATUSES } from '../../market/status.ts'
+import type { IpoFilter } from '../../reports/ipos.ts'
+import { boardName, statusName } from '../figures.tsx'
+import { SortField } from '../sorted-table.tsx'
+import { COLUMNS } from './ipo-columns.ts'
+import type { IposState } from './ipos-address.ts'
+
+export const isFiltered = (filter: IpoFilter): boolean => Object.keys(filter).length > 0
+
+/** A plain form: it works without a script, and what it sends is the address. */
+export const IposFilters = ({ state: { filter, sorting } }: { state: IposState }) => (
+  <form class="filters" action="/ipos">
+    <label class="grow">
+      Name or symbol
+      <input type="search" name="q" maxLength={100} value={filter.q ?? ''} dir="auto" />
+    </label>
+    <fieldset class="choices">
+      <legend>Status</legend>
+      {STATUSES.map((status) => (
+        <label key={status}>
+          <input
+            type="checkbox"
+            name="status"
+            value={status.toLowerCase()}
+            checked={filter.status?.includes(status) ?? false}
+          />
+          <span>{statusName(status)}</span>
+        </label>
+      ))}
+    </fieldset>
+    <label>
+      Board
+      <select name="board">
+        <option value="">Either</option>
+        {BOARDS.map((board) => (
+          <option key={board} value={board.toLowerCase()} selected={filter.board?.includes(board) ?? false}>
+            {boardName(board)}
+          </option>
+        ))}
+      </select>
+    </label>
+    <SortField columns={COLUMNS} sorting={sorting} />
+    <button type="submit">Show</button>
+    {isFiltered(filter) && (
+      <a class="clear" href="/ipos">
+        Clear
+      </a>
+    )}
+  </form>
+)

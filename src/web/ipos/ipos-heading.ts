@@ -1,0 +1,15 @@
+import type { IpoFilter } from '../../reports/ipos.ts'
+import { boardName, statusName } from '../figures.tsx'
+import { count } from '../format.ts'
+
+/** What the filter lets through, in words: `12 open or closed SME IPOs`. */
+export function headingOf({ status, board, q }: IpoFilter, total: number): string {
+  const isAll = status === undefined && board === undefined && q === undefined
+  const kind = [
+    status?.map((each) => statusName(each).toLowerCase()).join(' or '),
+    board?.map((each) => (each === 'SME' ? boardName(each) : boardName(each).toLowerCase())).join(' or '),
+    total === 1 ? 'IPO' : 'IPOs',
+  ]
+  const number = total === 0 ? 'No' : isAll && total > 1 ? `All ${count(total)}` : count(total)
+  return [number, ...kind].filter((word) => word !== undefined).join(' ')
+}

@@ -1,0 +1,84 @@
+import type { ValuesOf } from '../../asking/parameters.ts'
+import { type IpoTable, ipoTable } from '../../reports/ipo-table.ts'
+import { Name } from '../figures.tsx'
+import type { Page, Visit } from '../page.ts'
+import { Pager } from '../pager.tsx'
+import { sortWords } from '../sorted-table.tsx'
+import { COLUMNS } from './ipo-columns.ts'
+import {
+  type IPOS_PAGE_PARAMETERS,
+  type IposState,
+  iposAddress,
+  iposJsonAddress,
+  iposState,
+} from './ipos-address.ts'
+import { IposFilters, isFiltered } from './ipos-filters.tsx'
+import { headingOf } from './ipos-heading.ts'
+import { IposTable } from './ipos-table.tsx'
+
+/** Every tracked IPO, filtered and sorted as the address says. */
+export async function iposPage({
+  asked,
+  today,
+  values,
+}: Visit<ValuesOf<typeof IPOS_PAGE_PARAMETERS>>): Promise<Page> {
+  const wanted = iposState(values)
+  const table = await ipoTable(asked.market.db, asked.moment, wanted.filter, wanted.sorting, wanted.page)
+  const state = { ...wanted, page: table.page }
+  const heading = headingOf(state.filter, table.total)
+  return {
+    title: isFiltered(state.filter) ? heading : 'All IPOs',
+    description: `${heading} with dates, price band, size, grey-market premium and subscription, sortable by each.`,
+    path: iposAddress(state),
+    json: iposJsonAddress(state),
+    span: table.span,
+    content: (
+      <>
+        <h1>
+          {heading}
+          {state.filter.q !== undefined && (
+            <>
+              {' '}
+              with “<Name>{state.filter.q}</Name>”
+            </>
+          )}
+        </h1>
+        <IposFilters state={state} />
+        {table.total === 0 ? (
+          <Nothing state={state} tracked={table.tracked} />
+        ) : (
+          <>
+            <p class="quiet small about-table">
+              <Place asked={wanted.page} table={table} />
+              Sorted by {sortWords(COLUMNS, state.sorting)}; what is not known comes last. GMP is the last one
+              quoted before listing; sources are those that quote it today.
+            </p>
+            <IposTable table={table} state={state} today={today} />
+            <Pager of={table} href={(page) => iposAddress({ ...state, page })} />
+          </>
+        )}
+      </>
+    ),
+  }
+}
+
+/** An old link may lead to a page that the list no longer has. */
+const Place = ({ asked, table: { page, pages } }: { asked: number; table: IpoTable }) => {
+  if (asked > pages) return <>There is no page {asked}; this is the last one. </>
+  return pages > 1 ? (
+    <>
+      Page {page} of {pages}.{' '}
+    </>
+  ) : null
+}
+
+const Nothing = ({ state, tracked }: { state: IposState; tracked: number }) =>
+  tracked === 0 ? (
+    <p>No IPO is known yet.</p>
+  ) : (
+    <p>
+      Nothing matches all of this
+      {state.filter.q !== undefined && '; names and symbols are searched as they are written'}.{' '}
+      <a href="/ipos">Show all IPOs</a>
+    </p>
+  )

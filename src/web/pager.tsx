@@ -1,0 +1,32 @@
+import { type PageOf, placesOf } from '../reports/sorted-page.ts'
+import { count } from './format.ts'
+
+/** Where in a table one is, and the ways on. */
+export function Pager({ of, href }: { of: PageOf<unknown>; href: (page: number) => string }) {
+  const { page, pages, total } = of
+  if (pages === 1) return null
+  const { first, last } = placesOf(of)
+  return (
+    <nav class="pager" aria-label="Pages of the table">
+      {page > 1 && (
+        <span>
+          <a href={href(1)}>First</a>{' '}
+          <a href={href(page - 1)} rel="prev">
+            Previous
+          </a>
+        </span>
+      )}
+      <span class="places">
+        {count(first)}–{count(last)} of {count(total)}
+      </span>
+      {page < pages && (
+        <span>
+          <a href={href(page + 1)} rel="next">
+            Next
+          </a>{' '}
+          <a href={href(pages)}>Last</a>
+        </span>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,77 @@
+import { shortName } from '../../market/names.ts'
+import type { ScoreCard } from '../../reports/score-card.ts'
+import type { ScoredListing } from '../../reports/scoreboard.ts'
+import { BoardTag, Gain, LongDay, Name, PointsChange, Premium, Rupees } from '../figures.tsx'
+import { Pager } from '../pager.tsx'
+import { SortedHeadings, SortField, sortWords } from '../sorted-table.tsx'
+import { COLUMNS } from './call-columns.ts'
+import { callsAddress, onlyBoard, type ScoreboardState } from './scoreboard-address.ts'
+
+/** Every call, one by one. */
+export const Calls = ({ calls, state }: { calls: ScoreCard['calls']; state: ScoreboardState }) => (
+  <section id="calls">
+    <h2>Every call</h2>
+    <form class="filters narrow-only" action="/scoreboard#calls">
+      <input type="hidden" name="board" value={onlyBoard(state)?.toLowerCase() ?? ''} />
+      <SortField columns={COLUMNS} sorting={state.sorting} />
+      <button type="submit">Sort</button>
+    </form>
+    <p class="quiet small about-table">
+      {calls.pages > 1 && `Page ${calls.page} of ${calls.pages}. `}
+      Sorted by {sortWords(COLUMNS, state.sorting)}.
+    </p>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+    <section class="wide" tabIndex={0} aria-label="Table of calls">
+      <table class="sorted" id="calls-table">
+        <SortedHeadings
+          columns={COLUMNS}
+          sorting={state.sorting}
+          href={(sorting) => callsAddress({ ...state, sorting, page: 1 })}
+        />
+        <tbody>
+          {calls.rows.map((call) => (
+            <Call key={call.row.slug} {...call} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+    <Pager of={calls} href={(page) => callsAddress({ ...state, page })} />
+  </section>
+)
+
+const Call = ({ board, row }: ScoredListing) => (
+  <tr>
+    <th scope="row">
+      <a href={`/ipos/${row.slug}`}>
+        <Name>{shortName(row.name)}</Name>
+      </a>
+    </th>
+    <td class="term">
+      <BoardTag board={board} />
+    </td>
+    <td class="term figure" data-word="listed">
+      <LongDay day={row.listedOn} />
+    </td>
+    <td class="term figure" data-word="issue price">
+      <Rupees value={row.issuePrice} />
+    </td>
+    <td class="term figure" data-word="GMP at close">
+      <Premium value={row.gmpAtClose} />
+    </td>
+    <td class="term figure" data-word="opened at">
+      <Rupees value={row.listingPrice} />
+    </td>
+    <td class="key figure" data-label="implied">
+      <Gain value={row.impliedPct} />
+    </td>
+    <td class="key figure" data-label="came">
+      <Gain value={row.actualPct} />
+    </td>
+    <td class="key figure" data-label="error, points">
+      <PointsChange value={row.errorPp} />
+    </td>
+    <td class="term" data-word="direction">
+      <span aria-hidden="true">{row.directionHit ? '✓' : '✗'}</span> {row.directionHit ? 'right' : 'wrong'}
+    </td>
+  </tr>
+)

@@ -1,0 +1,42 @@
+import { oneOrMore, type Parameters, pageNumber, sortBy, type ValuesOf } from '../../asking/parameters.ts'
+import { BOARDS, type Board } from '../../market/fact.ts'
+import { CALL_COLUMNS, type CallColumn } from '../../reports/score-card.ts'
+import type { Sorting } from '../../reports/sorted-page.ts'
+import { addressOf } from '../address.ts'
+import { sortText } from '../sorted-table.tsx'
+
+export const SCOREBOARD_PAGE_PARAMETERS = {
+  board: oneOrMore(BOARDS, 'Only listings of this board.'),
+  sort: sortBy(CALL_COLUMNS, 'The column to sort by.'),
+  page: pageNumber,
+} satisfies Parameters
+
+/** What the page shows, as its address holds it. */
+export interface ScoreboardState {
+  readonly boards: readonly Board[]
+  readonly sorting: Sorting<CallColumn>
+  readonly page: number
+}
+
+/** As the JSON answer has it. */
+const STANDARD: Sorting<CallColumn> = { key: 'listedOn', descending: true }
+
+export const scoreboardState = (values: ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>): ScoreboardState => ({
+  boards: values.board ?? BOARDS,
+  sorting: values.sort ?? STANDARD,
+  page: values.page ?? 1,
+})
+
+/** The board, where only one is asked for. */
+export const onlyBoard = ({ boards }: Pick<ScoreboardState, 'boards'>): Board | undefined =>
+  boards.length === 1 ? boards[0] : undefined
+
+export const scoreboardAddress = (state: ScoreboardState): string =>
+  addressOf('/scoreboard', {
+    board: onlyBoard(state)?.toLowerCase(),
+    sort: sortText(state.sorting) === sortText(STANDARD) ? undefined : sortText(state.sorting),
+    page: state.page === 1 ? undefined : state.page,
+  })
+
+/** Leads to the table, where one was when one sorted or turned the page. */
+export const callsAddress = (state: ScoreboardState): string => `${scoreboardAddress(state)}#calls`

@@ -1,0 +1,193 @@
+import { BASE } from '../../asking/addresses.ts'
+import type { ValuesOf } from '../../asking/parameters.ts'
+import { BOARDS } from '../../market/fact.ts'
+import { FEW_LISTINGS } from '../../market/score-spread.ts'
+import { QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scoreboard.ts'
+import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import { type ScoreCard, scoreCard } from '../../reports/score-card.ts'
+import { Histogram } from '../charts/histogram.tsx'
+import { Scatter } from '../charts/scatter.tsx'
+import { boardName, Count, Points, PointsChange, Share } from '../figures.tsx'
+import { count, points } from '../format.ts'
+import type { Page, Visit } from '../page.ts'
+import { Calls } from './calls-table.tsx'
+import { GroupTable } from './score-groups.tsx'
+import {
+  onlyBoard,
+  type SCOREBOARD_PAGE_PARAMETERS,
+  type ScoreboardState,
+  scoreboardAddress,
+  scoreboardState,
+} from './scoreboard-address.ts'
+
+/** How right the grey market has been. */
+export async function scoreboardPage({
+  asked,
+  values,
+}: Visit<ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>>): Promise<Page> {
+  const wanted = scoreboardState(values)
+  const card = await scoreCard(asked.market.db, asked.moment, wanted.boards, wanted.sorting, wanted.page)
+  const state = { ...wanted, page: card.calls.page }
+  const board = onlyBoard(state)
+  const scope = board === undefined ? '' : `${boardName(board)} `
+  return {
+    title: `How right the ${scope}grey market is: scoreboard`,
+    description: `What the grey-market premium of Indian ${scope}IPOs promised against the listing price that came, call by call: average miss, direction, and how often it promised too much.`,
+    path: scoreboardAddress(state),
+    json: `${BASE}/scoreboard`,
+    span: UNCHANGED_BY_CLOCK,
+    content: (
+      <>
+        <h1>{headlineOf(card, scope)}</h1>
+        <p class="lead">
+          What the grey-market premium (GMP) promised when bidding closed, against the price at which the
+          share began to trade.
+        </p>
+        <Boards state={state} />
+        {card.score.summary.n === 0 ? (
+          <p>
+            A call is scored once an IPO that was quoted near its close has listed. <a href="/">See</a> what
+            is open and awaits listing.
+          </p>
+        ) : (
+          <Score card={card} state={state} />
+        )}
+        <Method />
+      </>
+    ),
+  }
+}
+
+const headlineOf = ({ score: { summary } }: ScoreCard, scope: string): string =>
+  summary.avgAbsErrorPp === null
+    ? `The ${scope}grey market has not been scored yet`
+    : `The ${scope}grey market is off by ${points(summary.avgAbsErrorPp)} points on average`
+
+const Boards = ({ state }: { state: ScoreboardState }) => (
+  <nav class="tabs" aria-label="Board">
+    {[undefined, ...BOARDS].map((board) => (
+      <a
+        key={board ?? 'all'}
+        href={scoreboardAddress({ ...state, boards: board === undefined ? BOARDS : [board], page: 1 })}
+        aria-current={onlyBoard(state) === board ? 'true' : undefined}
+      >
+        {board === undefined ? 'All IPOs' : boardName(board)}
+      </a>
+    ))}
+  </nav>
+)
+
+const Score = ({ card, state }: { card: ScoreCard; state: ScoreboardState }) => (
+  <>
+    <Figures card={card} />
+    <div class="beside">
+      <section class="sheet">
+        <h2>Promised against came</h2>
+        <Scatter listings={card.drawn} total={card.score.summary.n} quadrants={card.quadrants} />
+        <BaseRate card={card} />
+      </section>
+      <section class="sheet">
+        <h2>How far off</h2>
+        <Spread card={card} />
+        <Histogram bins={card.bins} median={card.medianErrorPp ?? 0} />
+      </section>
+    </div>
+    <h2>By board and by year</h2>
+    <div class="beside">
+      <GroupTable
+        title="By board"
+        of="Board"
+        groups={card.byBoard.map((score) => ({
+          score,
+          label: boardName(score.board),
+          href: scoreboardAddress({ ...state, boards: [score.board], page: 1 }),
+        }))}
+      />
+      <GroupTable
+        title="By year of listing"
+        of="Year"
+        groups={card.byYear.map((score) => ({ score, label: score.name }))}
+      />
+    </div>
+    {[card.score, ...card.byBoard, ...card.byYear].some(({ isFew }) => isFew) && (
+      <p class="quiet small">Few: below {FEW_LISTINGS} listings, an average says little.</p>
+    )}
+    <Calls calls={card.calls} state={state} />
+  </>
+)
+
+const Figures = ({ card: { score } }: { card: ScoreCard }) => (
+  <dl class="figures sheet score">
+    <div>
+      <dt>average miss</dt>
+      <dd>
+        <Points value={score.summary.avgAbsErrorPp} /> points
+        <small>So far from the promise lay what came, upwards or downwards.</small>
+      </dd>
+    </div>
+    <div>
+      <dt>direction right</dt>
+      <dd>
+        <Share value={score.summary.directionHitPct} />
+        <small>Where it promised a gain a gain came, and a loss where it promised one.</small>
+      </dd>
+    </div>
+    <div>
+      <dt>promised too much</dt>
+      <dd>
+        <Share value={score.promisedTooMuchPct} />
+        <small>The share opened lower than the premium had implied.</small>
+      </dd>
+    </div>
+    <div>
+      <dt>listings</dt>
+      <dd>
+        <Count value={score.summary.n} />
+        <small>
+          {score.isFew
+            ? 'Few: these figures say little yet.'
+            : 'Every listed IPO that was quoted near its close, none left out.'}
+        </small>
+      </dd>
+    </div>
+  </dl>
+)
+
+/** Most issues open higher anyway, so that a right direction alone is no feat. */
+const BaseRate = ({ card: { openedAbovePct, quadrants } }: { card: ScoreCard }) => (
+  <p class="quiet small">
+    For comparison: <Share value={openedAbovePct} /> of these listings opened above the issue price, whatever
+    was promised.
+    {quadrants.neither > 0 &&
+      ` ${count(quadrants.neither)} with a promise or an outcome of exactly 0 ${quadrants.neither === 1 ? 'is' : 'are'} in none of the four fields.`}
+  </p>
+)
+
+const Spread = ({ card: { medianErrorPp, middleHalf } }: { card: ScoreCard }) => (
+  <p>
+    The median error is{' '}
+    <strong>
+      <PointsChange value={medianErrorPp} /> points
+    </strong>
+    {middleHalf && (
+      <>
+        ; the middle half lies between <PointsChange value={middleHalf.low} /> and{' '}
+        <PointsChange value={middleHalf.high} />
+      </>
+    )}
+    . Plus means that too much was promised.
+  </p>
+)
+
+const Method = () => (
+  <section>
+    <h2>How it is reckoned</h2>
+    <p>
+      The promise is the median GMP of the closing day, or of the last quoted day within{' '}
+      {QUOTE_DAYS_BEFORE_CLOSE} days before it, in percent of the issue price. What came is the first traded
+      price on the listing day against the issue price. The error is the one minus the other, in percentage
+      points. Withdrawn issues and issues that nobody quoted near their close are not scored.{' '}
+      <a href="/method#scoreboard">The method in full</a>
+    </p>
+  </section>
+)
