@@ -22,7 +22,6 @@ export interface SymbolDeals {
   /** The issues that came to the market under this symbol. */
   readonly ipos: readonly { readonly slug: string; readonly name: string }[]
   readonly newest: NewestDeals
-  readonly sum: DealSum
   /** Oldest first. */
   readonly days: readonly SymbolDay[]
 }
@@ -38,7 +37,6 @@ export async function symbolDeals(db: Db, moment: Moment, symbol: string): Promi
       .filter(({ terms }) => terms.symbol !== null && asciiUpper(terms.symbol) === symbol)
       .map(({ slug, terms }) => ({ slug, name: terms.name })),
     newest,
-    sum: dealSum(newest.deals),
     days: wholeDays(newest).reverse(),
   }
 }

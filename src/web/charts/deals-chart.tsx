@@ -18,7 +18,7 @@ const SHORTEST_SPAN_DAYS = 14
 const MOST_DAYS = 250
 /** What is there is seen, however small. */
 const LEAST_BAR = 2
-const VALUE_TICKS = 5
+const VALUE_TICKS = 4
 const MOST_DAY_TICKS = 5
 const DAY_MS = 86_400_000
 /** Days of more than a year need their years. */
@@ -38,6 +38,7 @@ export function DealsChart({ days, symbol }: { days: readonly SymbolDay[]; symbo
     [-Math.max(...shown.map(({ sum }) => sum.soldCr)), Math.max(...shown.map(({ sum }) => sum.boughtCr))],
     [BOTTOM, TOP],
   )
+  const ticks = y.ticks(VALUE_TICKS)
   return (
     <Chart
       id="deals-chart"
@@ -48,25 +49,28 @@ export function DealsChart({ days, symbol }: { days: readonly SymbolDay[]; symbo
       legend={<Legend />}
       table={<DaysTable days={shown} all={days.length} x={x.at} />}
     >
-      {y.ticks(VALUE_TICKS).map((tick) => (
-        <g key={tick}>
-          <line
-            class={tick === 0 ? 'axis' : 'grid'}
-            x1="0"
-            x2="100%"
-            y1={place(y(tick))}
-            y2={place(y(tick))}
-          />
-          {tick !== 0 && (
-            <text x="0" y={place(y(tick)) - 4}>
-              {`${tick > 0 ? 'bought' : 'sold'} ${rupees(Math.abs(tick))} Cr`}
-            </text>
-          )}
-        </g>
+      {ticks.map((tick) => (
+        <line
+          key={tick}
+          class={tick === 0 ? 'axis' : 'grid'}
+          x1="0"
+          x2="100%"
+          y1={place(y(tick))}
+          y2={place(y(tick))}
+        />
       ))}
       {shown.map((day) => (
         <Bars key={day.day} day={day} x={percent(x.at(day.day))} y={y} width={x.barWidth} />
       ))}
+      <g class="value-labels">
+        {ticks
+          .filter((tick) => tick !== 0)
+          .map((tick) => (
+            <text key={tick} x="0" y={place(y(tick)) - 4}>
+              {`${tick > 0 ? 'bought' : 'sold'} ${rupees(Math.abs(tick))} Cr`}
+            </text>
+          ))}
+      </g>
       {x.ticks.map(({ at, label, edge }) => (
         <text key={label} class={edge} x={percent(at)} y={HEIGHT - 6}>
           {label}

@@ -74,7 +74,7 @@ const DayHeading = ({ day, deals, sum, isCut }: DealDay) => (
       </>
     }
   >
-    <LongWeekday day={day} />
+    <LongWeekday day={day} />{' '}
   </SectionHeading>
 )
 

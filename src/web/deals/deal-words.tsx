@@ -1,5 +1,5 @@
-import { type DealSum, MOST_ADDED_UP } from '../../reports/deal-days.ts'
-import { Count, CroreOrNothing } from '../figures.tsx'
+import { dealSum, MOST_ADDED_UP, type NewestDeals } from '../../reports/deal-days.ts'
+import { Count, CroreOrNothing, LongDay } from '../figures.tsx'
 import { count } from '../format.ts'
 import { inBothLists } from './kinds.tsx'
 
@@ -21,36 +21,50 @@ export const WhatDealsAre = () => (
 )
 
 /** Totals in large figures, with how far they reach. */
-export const Totals = ({ sum, isCut }: { sum: DealSum; isCut: boolean }) => (
-  <div class="sheet">
-    <dl class="figures">
-      <div>
-        <dt>bought</dt>
-        <dd class="bought">
-          <CroreOrNothing value={sum.boughtCr} />
-        </dd>
-      </div>
-      <div>
-        <dt>sold</dt>
-        <dd class="sold">
-          <CroreOrNothing value={sum.soldCr} />
-        </dd>
-      </div>
-      <div>
-        <dt>{isCut ? 'newest deals added up' : 'deals'}</dt>
-        <dd>
-          <Count value={sum.disclosed} />
-        </dd>
-      </div>
-    </dl>
-    {isCut && (
-      <p class="quiet small">
-        There are more: these figures add up the newest {count(MOST_ADDED_UP)} deals only. Choose fewer days
-        to see them all.
-      </p>
-    )}
-    {sum.inBothLists > 0 && <p class="quiet small">{capital(inBothLists(sum.inBothLists))}.</p>}
-  </div>
-)
+export function Totals({ newest: { deals, isCut } }: { newest: NewestDeals }) {
+  const [last, first] = [deals[0], deals.at(-1)]
+  if (!last || !first) return null
+  const sum = dealSum(deals)
+  return (
+    <div class="sheet">
+      <dl class="figures">
+        <div>
+          <dt>bought</dt>
+          <dd class="bought">
+            <CroreOrNothing value={sum.boughtCr} />
+          </dd>
+        </div>
+        <div>
+          <dt>sold</dt>
+          <dd class="sold">
+            <CroreOrNothing value={sum.soldCr} />
+          </dd>
+        </div>
+        <div>
+          <dt>{isCut ? 'newest deals added up' : 'deals'}</dt>
+          <dd>
+            <Count value={sum.disclosed} />
+            <small>
+              <LongDay day={first.tradeDate} />
+              {first.tradeDate !== last.tradeDate && (
+                <>
+                  {' '}
+                  to <LongDay day={last.tradeDate} />
+                </>
+              )}
+            </small>
+          </dd>
+        </div>
+      </dl>
+      {isCut && (
+        <p class="quiet small">
+          There are more: these figures add up the newest {count(MOST_ADDED_UP)} deals only. Choose fewer days
+          to see them all.
+        </p>
+      )}
+      {sum.inBothLists > 0 && <p class="quiet small">{capital(inBothLists(sum.inBothLists))}.</p>}
+    </div>
+  )
+}
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

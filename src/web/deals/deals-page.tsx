@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { asciiUpper } from '../../market/text-order.ts'
-import { dealDays, dealSum, type NewestDeals, newestDeals } from '../../reports/deal-days.ts'
+import { dealDays, type NewestDeals, newestDeals } from '../../reports/deal-days.ts'
 import type { DealFilter } from '../../reports/deals.ts'
 import { clockSpan } from '../../reports/moment.ts'
 import { Name } from '../figures.tsx'
-import { count } from '../format.ts'
+import { count, isolated } from '../format.ts'
 import type { Page, Visit } from '../page.ts'
 import { DealDays } from './deal-rows.tsx'
 import { Totals, WhatDealsAre } from './deal-words.tsx'
@@ -42,9 +42,7 @@ export async function dealsPage({ asked, today, values: walk }: Visit<DealsWalk>
           </p>
         )}
         <FilterForm filter={filter} today={today} />
-        {newest !== undefined && newest.deals.length > 0 && (
-          <Totals sum={dealSum(newest.deals)} isCut={newest.isCut} />
-        )}
+        {newest !== undefined && <Totals newest={newest} />}
         {days.length === 0 ? <NoDeals isFiltered={isFiltered} /> : <DealDays days={days} />}
         {pager}
         <WhatDealsAre />
@@ -65,7 +63,7 @@ function headingOf(
 ): { title: string; shown: ComponentChildren } {
   if (client !== undefined && name !== undefined && others.length === 0) {
     return {
-      title: `Deals of ${name}`,
+      title: `Deals of ${isolated(name)}`,
       shown: (
         <>
           Deals of <Name>{name}</Name>
@@ -75,7 +73,7 @@ function headingOf(
   }
   if (client !== undefined) {
     return {
-      title: `Deals of clients named ${client}`,
+      title: `Deals of clients named ${isolated(client)}`,
       shown: (
         <>
           Deals of clients named “<Name>{client}</Name>”
@@ -86,7 +84,7 @@ function headingOf(
   return symbol === undefined
     ? { title: TITLE, shown: TITLE }
     : {
-        title: `Deals in ${symbol}`,
+        title: `Deals in ${isolated(symbol)}`,
         shown: (
           <>
             Deals in <Name>{symbol}</Name>

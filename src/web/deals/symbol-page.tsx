@@ -3,6 +3,7 @@ import { clockSpan } from '../../reports/moment.ts'
 import { type SymbolDeals, symbolDeals } from '../../reports/symbol-deals.ts'
 import { DealsChart } from '../charts/deals-chart.tsx'
 import { Name } from '../figures.tsx'
+import { isolated } from '../format.ts'
 import type { Page, Visit } from '../page.ts'
 import { DealDays } from './deal-rows.tsx'
 import { Totals, WhatDealsAre } from './deal-words.tsx'
@@ -20,8 +21,8 @@ export async function symbolPage({ asked, values: walk }: Visit<DealsWalk>): Pro
   const path = symbolAddress(symbol)
   const [name] = report.securityNames
   return {
-    title: `${symbol}: bulk and block deals`,
-    description: `Bulk and block deals in ${name ?? symbol} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
+    title: `${isolated(symbol)}: bulk and block deals`,
+    description: `Bulk and block deals in ${isolated(name ?? symbol)} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
     ...addressesOf(path, {}, walk),
     span: clockSpan(asked.moment.clock, []),
     content: (
@@ -37,7 +38,7 @@ export async function symbolPage({ asked, values: walk }: Visit<DealsWalk>): Pro
           <NoDeals symbol={symbol} />
         ) : (
           <>
-            <Totals sum={report.sum} isCut={report.newest.isCut} />
+            <Totals newest={report.newest} />
             {walk.after === null && (
               <section class="sheet">
                 <h2>Day by day</h2>
@@ -69,7 +70,11 @@ const About = ({ report: { securityNames, ipos } }: { report: SymbolDeals }) => 
     {securityNames.length > 0 && '. '}
     {ipos.map(({ slug, name }) => (
       <span key={slug}>
-        The IPO: <a href={`/ipos/${slug}`}>{<Name>{name}</Name>}</a>.{' '}
+        The IPO:{' '}
+        <a href={`/ipos/${slug}`}>
+          <Name>{name}</Name>
+        </a>
+        .{' '}
       </span>
     ))}
   </p>

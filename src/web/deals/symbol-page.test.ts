@@ -1,0 +1,164 @@
+import type { CheerioAPI } from 'cheerio/slim'
+import { describe, expect, test } from 'vitest'
+import { deal, ipo } from '../../../test/support/lines.ts'
+import { pageOf, plain } from '../../../test/support/pages.ts'
+import type { Line } from '../../../test/support/record.ts'
+import { startTestService } from '../../../test/support/service.ts'
+import { addDays } from '../../market/calendar.ts'
+
+const NOW = '2026-01-31T06:00:00.000Z'
+
+const MARKET: Line[] = [
+  ipo('acme-foods', { name: 'Acme Foods Limited', symbol: 'ACME' }),
+  deal('2026-01-21', { quantity: 100_000, price: 100 }),
+  deal('2026-01-21', { quantity: 100_000, price: 100, kind: 'BLOCK' }),
+  deal('2026-01-21', { quantity: 300_000, price: 100, kind: 'BLOCK', clientName: 'BIG LIFE' }),
+  deal('2026-01-21', {
+    quantity: 300_000,
+    price: 100,
+    kind: 'BLOCK',
+    clientName: 'OLD OWNER',
+    dealType: 'SELL',
+  }),
+  deal('2026-01-19', { quantity: 50_000, price: 100, dealType: 'SELL' }),
+  deal('2026-01-21', { symbol: 'ZETA', quantity: 900_000 }),
+]
+const market = (more: readonly Line[] = []) =>
+  startTestService({
+    now: NOW,
+    lines: [...MARKET, ...more],
+    env: { PUBLIC_URL: 'https://market.example' },
+  })
+
+/** The table below the chart, each row as text. */
+const tableOf = ($: CheerioAPI): string[][] =>
+  $('#deals-chart-table tbody tr')
+    .map((_, tr) => [
+      $(tr)
+        .children()
+        .map((__, cell) => plain($(cell).text()))
+        .get(),
+    ])
+    .get()
+
+describe('the deals of a symbol', () => {
+  test.each(['/deals/ACME', '/deals/acme'])('%s is one page', async (path) => {
+    const $ = await pageOf(await market(), path)
+    expect(plain($('h1').text())).toBe('Deals in ACME')
+    expect($('link[rel="canonical"]').attr('href')).toBe('https://market.example/deals/ACME')
+    expect(plain($('.lead').text())).toBe('Acme Foods Limited. The IPO: Acme Foods Limited.')
+    expect($('.lead a').attr('href')).toBe('/ipos/acme-foods')
+  })
+
+  test('rows and totals are those of the JSON, with a trade of both lists counted once', async () => {
+    const service = await market()
+    const $ = await pageOf(service, '/deals/ACME')
+    const { deals } = await service.json($('link[rel="alternate"]').attr('href') ?? '')
+    expect(deals).toHaveLength(5)
+    const clients = $('.deals tbody tr .client a').map((_, a) => $(a).text())
+    expect(clients.get()).toEqual(deals.map(({ clientName }: { clientName: string }) => clientName))
+    expect(plain($('.figures').text())).toMatch(
+      /^bought ?₹4\.00 Cr ?sold ?₹3\.50 Cr ?deals ?5 ?19 Jan 2026 to 21 Jan 2026$/,
+    )
+  })
+
+  test('the table below the chart tells bulk and block apart, oldest day first', async () => {
+    const $ = await pageOf(await market(), '/deals/ACME')
+    expect(tableOf($)).toEqual([
+      ['19 Jan 2026', 'nothing', 'nothing', '₹0.50 Cr', 'nothing', '1'],
+      ['21 Jan 2026', '₹1.00 Cr', '₹3.00 Cr', 'nothing', '₹3.00 Cr', '4'],
+    ])
+  })
+
+  test('the chart has a bar for each figure of the table, bought up and sold down', async () => {
+    const $ = await pageOf(await market(), '/deals/ACME')
+    const zero = Number($('.plot line.axis').attr('y1'))
+    const bars = $('.plot line.bought, .plot line.sold')
+      .map((_, bar) => {
+        const end = Number($(bar).attr('y2'))
+        return `${$(bar).attr('class')} ${end < zero ? 'up' : 'down'}`
+      })
+      .get()
+    expect(bars).toEqual(['sold bulk down', 'bought bulk up', 'bought block up', 'sold block down'])
+  })
+
+  test('each day can be read out', async () => {
+    const $ = await pageOf(await market(), '/deals/ACME')
+    const says = $('#deals-chart-table [data-x]').map((_, tr) => plain($(tr).attr('data-says') ?? ''))
+    expect(says.get()).toEqual([
+      'Mon 19 Jan 2026: bought nothing, sold ₹0.50 Cr bulk',
+      'Wed 21 Jan 2026: bought ₹1.00 Cr bulk and ₹3.00 Cr block, sold ₹3.00 Cr block',
+    ])
+  })
+
+  test('older deals follow on pages of their own', async () => {
+    const many = Array.from({ length: 60 }, (_, i) => deal(addDays('2025-06-01', i)))
+    const service = await market(many)
+    const first = await pageOf(service, '/deals/acme')
+    const second = await pageOf(service, first('.pager a[rel="next"]').attr('href') ?? '')
+    expect(first('.deals tbody tr').length + second('.deals tbody tr').length).toBe(65)
+    expect(second('.pager a').attr('href')).toBe('/deals/ACME')
+    expect(second('.plot')).toHaveLength(0)
+    expect(plain(second('.figures dd').last().text())).toMatch(/^65/)
+  })
+
+  test('a cursor of another symbol is refused', async () => {
+    const many = Array.from({ length: 60 }, (_, i) => deal(addDays('2025-06-01', i)))
+    const service = await market(many)
+    const first = await pageOf(service, '/deals/acme')
+    const next = first('.pager a[rel="next"]').attr('href') ?? ''
+    await pageOf(service, next.replace('/ACME', '/ZETA'), 400)
+  })
+
+  test('a cursor through some of its deals is refused: the chart would show others', async () => {
+    const many = Array.from({ length: 60 }, (_, i) => deal(addDays('2025-06-01', i)))
+    const service = await market(many)
+    const some = await pageOf(service, '/deals?symbol=ACME&kind=BULK')
+    const next = some('.pager a[rel="next"]').attr('href') ?? ''
+    await pageOf(service, next.replace('/deals?', '/deals/ACME?'), 400)
+  })
+})
+
+test('more deals than are added up: the page says so, and shows no day of which it knows a part', async () => {
+  const many = Array.from({ length: 2001 }, (_, i) =>
+    deal(i < 1500 ? '2026-01-21' : '2026-01-20', { symbol: 'BUSY', quantity: 1000 + i }),
+  )
+  const $ = await pageOf(await market(many), '/deals/BUSY')
+  expect(plain($('.figures dt').last().text())).toBe('newest deals added up')
+  expect(plain($('main').text())).toContain('these figures add up the newest 2,000 deals only')
+  expect(tableOf($).map(([day]) => day)).toEqual(['21 Jan 2026'])
+})
+
+test('a day with more deals than are added up says so', async () => {
+  const many = Array.from({ length: 2001 }, (_, i) => deal('2026-01-22', { quantity: 1000 + i }))
+  const $ = await pageOf(await market(many), '/deals')
+  expect(plain($('.deal-day h2').first().text())).toMatch(
+    /^Thu 22 Jan 2026 more than 2,000 deals · bought ₹[\d.,]+ Cr · sold nothing in the 2,000 largest · 50 of them on this page$/,
+  )
+})
+
+describe('a symbol without deals', () => {
+  test('is a page with a way on', async () => {
+    const $ = await pageOf(await market(), '/deals/NOSUCH')
+    expect(plain($('main').text())).toContain('No bulk or block deal in NOSUCH is known.')
+    expect($('form[action="/deals"] input[name="symbol"]')).toHaveLength(1)
+  })
+
+  test.each([
+    ['HTML', '<I>"&'],
+    ['a slash and a percent sign', 'A/B%'],
+    ['letters of the other direction', 'שלום'],
+  ])('with %s is text', async (_name, symbol) => {
+    const service = await market()
+    const $ = await pageOf(service, `/deals/${encodeURIComponent(symbol)}`)
+    expect($('h1 bdi').text()).toBe(symbol)
+  })
+})
+
+test('a symbol with signs is reached by its link', async () => {
+  const service = await market([deal('2026-01-21', { symbol: 'M&M/2' })])
+  const list = await pageOf(service, '/deals')
+  const link = list('.symbol a').filter((_, a) => list(a).text() === 'M&M/2')
+  const $ = await pageOf(service, link.attr('href') ?? '')
+  expect($('.deals tbody tr')).toHaveLength(1)
+})
