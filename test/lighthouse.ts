@@ -164,7 +164,9 @@ function failures(lhr: Result): string[] {
     const limit = scoreOf(lhr, id) < GOAL ? 1 : PASSED
     return countedAudits(lhr, id)
       .filter(({ score }) => score !== null && score < limit)
-      .map(({ id: audit, title, displayValue = 'failed' }) => `${id}: ${title}: ${displayValue} (${audit})`)
+      .map(({ id: audit, title, explanation, displayValue = 'failed' }) =>
+        [`${id}: ${title}: ${displayValue} (${audit})`, ...(explanation ? [explanation] : [])].join('. '),
+      )
   })
 }
 
