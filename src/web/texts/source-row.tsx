@@ -16,7 +16,7 @@ interface SourceRowProps {
 
 /** One source among others: whose it is, what is read when, and how that goes. */
 export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
-  const { name, owner, rank, quotes, lastQuote } = publisher
+  const { name, owner, rank, quotes } = publisher
   return (
     <li class="source-row">
       <div class="who">
@@ -28,31 +28,33 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
           ) : (
             <SourceName source={name} />
           )}
+          <span class="note">
+            {source ? takenFrom(source.id) : 'GMP quotes'}
+            {name.toLowerCase() !== owner.toLowerCase() && (
+              <>
+                {' '}
+                · owned by <Name>{owner}</Name>
+              </>
+            )}
+          </span>
         </h3>{' '}
         {source && isInDoubt(source.state) && (
           <span class="doubt-tag">
             <span aria-hidden="true">⚠</span> {stateWords(source.state)}
           </span>
         )}
-        <p class="facts">
-          {source ? `${takenFrom(source.id)}, ${source.cadence}` : heardOtherwise(rank)}
-          {name.toLowerCase() !== owner.toLowerCase() && (
-            <>
-              {' '}
-              · owned by <Name>{owner}</Name>
-            </>
-          )}
-        </p>
+        <p class="facts">{source ? reading(source) : 'not read by itself: brought in by a file'}</p>
       </div>
-      {source && <Reading source={source} today={today} />}
+      <Heard publisher={publisher} {...(source && { source })} today={today} />
       {source && rank === RANK.exchange && <Rows source={source} />}
       {rank === RANK.tracker && (
-        <Labelled label={`quotes in ${QUOTES_COUNTED_DAYS} days`} isLast>
-          {quotes === 0 ? <Missing>none</Missing> : <Count value={quotes} />}
-          {lastQuote !== null && (
-            <small>
-              last <DayAndTime at={lastQuote} today={today} />
-            </small>
+        <Labelled label={`in ${QUOTES_COUNTED_DAYS} days`} isLast>
+          {quotes === 0 ? (
+            <Missing>no quote</Missing>
+          ) : (
+            <>
+              <Count value={quotes} /> {quotes === 1 ? 'quote' : 'quotes'}
+            </>
           )}
         </Labelled>
       )}
@@ -61,28 +63,29 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
   )
 }
 
-const heardOtherwise = (rank: number): string =>
-  rank === RANK.tracker ? 'GMP quotes, brought in by a file' : 'Corrections, and data brought in by hand'
+const reading = ({ state, cadence }: SourceReport): string =>
+  state === 'off' || state === 'waiting' ? stateWords(state) : `read ${cadence}`
 
-/** How the reading goes; of what is not read here, that. */
-function Reading({ source, today }: { source: SourceReport; today: Day }) {
-  const { state, lastSuccess, lastChange } = source
-  if (state === 'off' && lastSuccess === null) {
+/** When it was last read and last said something new; of who is not read, when its last quote came in. */
+function Heard({ publisher: { lastQuote }, source, today }: SourceRowProps) {
+  if (source?.lastSuccess) {
     return (
-      <div class="unread">
-        <Missing>{stateWords(state)}</Missing>
-      </div>
+      <>
+        <Labelled label="last heard">
+          <DayAndTime at={source.lastSuccess} today={today} />
+        </Labelled>
+        <Labelled label="last news">
+          <When at={source.lastChange} today={today} />
+        </Labelled>
+      </>
     )
   }
   return (
-    <>
-      <Labelled label={state === 'off' ? 'last heard, not read now' : 'last heard'}>
-        <When at={lastSuccess} today={today} />
+    lastQuote !== null && (
+      <Labelled label="last quote">
+        <DayAndTime at={lastQuote} today={today} />
       </Labelled>
-      <Labelled label="last news">
-        <When at={lastChange} today={today} />
-      </Labelled>
-    </>
+    )
   )
 }
 

@@ -3,19 +3,19 @@ import type { SourceReport, SourceState } from '../../reports/sources.ts'
 
 /** What is taken from each upstream of an exchange; a tracker is read for its quotes. */
 const TAKEN: Readonly<Record<string, string>> = {
-  'nse-issues': 'Terms and subscription',
-  'bse-issues': 'Terms and subscription',
-  'nse-bhavcopy': 'Listing prices',
-  'bse-bhavcopy': 'Listing prices',
-  'nse-deals': 'Bulk and block deals',
-  'bse-deals': 'Bulk and block deals',
+  'nse-issues': 'terms and subscription',
+  'bse-issues': 'terms and subscription',
+  'nse-bhavcopy': 'listing prices',
+  'bse-bhavcopy': 'listing prices',
+  'nse-deals': 'bulk and block deals',
+  'bse-deals': 'bulk and block deals',
 }
 export const takenFrom = (id: string): string => TAKEN[id] ?? 'GMP quotes'
 
 /** How far those of a rank are believed. */
 const BELIEVED: Readonly<Record<number, string>> = {
   [RANK.exchange]:
-    'They decide on the terms of an issue, before all trackers, and are the only source of subscription, listing prices and deals.',
+    'They are believed before all trackers about the terms of an issue. Subscription, listing prices and deals come from them.',
   [RANK.tracker]:
     'Websites that print GMP. On terms they count only where no exchange has spoken. Sources of one owner are one voice, because they are not independent of each other.',
   [RANK.operator]:

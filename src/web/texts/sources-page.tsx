@@ -32,7 +32,8 @@ export async function sourcesPage({ asked, today }: Visit<unknown>, choice: Sour
         {market.demo && <Attributed publishers={publishers} />}
         <Group title="The exchanges" rank={RANK.exchange} publishers={publishers} today={today} />
         <Group title="Grey-market trackers" rank={RANK.tracker} publishers={publishers} today={today} />
-        <Group title="The operator" rank={RANK.operator} publishers={publishers} today={today} />
+        <h2>The operator</h2>
+        <p class="quiet">{believed(RANK.operator)}</p>
       </>
     ),
   }

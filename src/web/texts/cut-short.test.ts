@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { cutShort } from './cut-short.ts'
+
+test('a list shows its first item and how many more there are', () => {
+  expect(cutShort({ ok: true, rows: [{ a: 1 }, { a: 2 }, { a: 3 }], end: null })).toBe(
+    '{\n  "ok": true,\n  "rows": [\n    {\n      "a": 1\n    },\n    … 2 more\n  ],\n  "end": null\n}',
+  )
+})
+
+test.each<[string, unknown, string]>([
+  ['a list of one is whole', [{ a: 1 }], '[\n  {\n    "a": 1\n  }\n]'],
+  ['a short list of words is whole, in one line', ['NSE', 'BSE'], '["NSE","BSE"]'],
+  ['an empty list is empty', [], '[]'],
+  [
+    'a list of long words is cut',
+    ['x'.repeat(50), 'y'.repeat(50)],
+    `[\n  "${'x'.repeat(50)}",\n  … 1 more\n]`,
+  ],
+  ['null is null', null, 'null'],
+  ['a figure is exact', 14.79, '14.79'],
+  ['quotes are escaped', 'a "b"', '"a \\"b\\""'],
+  ['a text of 72 letters is whole', 'z'.repeat(72), `"${'z'.repeat(72)}"`],
+  ['a long text is cut between words', 'word '.repeat(20), `"${'word '.repeat(14)}…"`],
+  ['a long word is cut where it must', 'z'.repeat(80), `"${'z'.repeat(72)} …"`],
+])('%s', (_name, value, text) => {
+  expect(cutShort(value)).toBe(text)
+})

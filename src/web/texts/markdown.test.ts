@@ -1,0 +1,107 @@
+import { load } from 'cheerio/slim'
+import { Fragment, h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { describe, expect, test } from 'vitest'
+import { readMarkdown } from './markdown.tsx'
+
+const rendered = (markdown: string) => {
+  const { body } = readMarkdown(`# Title\n\nOpening.\n\n${markdown}`)
+  return load(renderToString(h(Fragment, null, body)), null, false)
+}
+
+test('a text is its title, its opening, its places and the rest', () => {
+  const { title, opening, places, body } = readMarkdown(
+    '# The title\n\nIts **opening**.\n\n## First\n\nWords.\n\n### Within\n\n## Second (2)\n',
+  )
+  expect(title).toBe('The title')
+  expect(renderToString(h(Fragment, null, opening))).toBe('Its <strong>opening</strong>.')
+  expect(places).toEqual([
+    { id: 'first', label: 'First' },
+    { id: 'second-2', label: 'Second (2)' },
+  ])
+  expect(renderToString(h(Fragment, null, body))).toBe(
+    '<h2 id="first">First</h2><p>Words.</p><h3 id="within">Within</h3><h2 id="second-2">Second (2)</h2>',
+  )
+})
+
+test.each(['Words without a title.', '# A title alone', '## A title of the second order\n\nWords.'])(
+  'a text that does not begin with its title and a paragraph is refused: %s',
+  (markdown) => {
+    expect(() => readMarkdown(markdown)).toThrow('begins with its title')
+  },
+)
+
+describe('what it can say', () => {
+  test.each([
+    ['`code` and <b>', '<p><code>code</code> and &lt;b&gt;</p>'],
+    ['*so* & **so**', '<p><em>so</em> &amp; <strong>so</strong></p>'],
+    ['1 \\* 2', '<p>1 * 2</p>'],
+    ['[there](/method#deals)', '<p><a href="/method#deals">there</a></p>'],
+    ['- one\n- two\n  - deeper', '<ul><li>one</li><li>two<ul><li>deeper</li></ul></li></ul>'],
+    ['1. one\n2. two', '<ol><li>one</li><li>two</li></ol>'],
+    ['```sh\ncurl <here>\n```', '<pre><code>curl &lt;here&gt;</code></pre>'],
+  ])('%s', (markdown, html) => {
+    expect(rendered(markdown).html()).toBe(html)
+  })
+})
+
+describe('what does not pass through', () => {
+  test.each([
+    ['a script', '<script>alert(1)</script>'],
+    ['a picture within words', 'see <img src=x onerror=alert(1)> here'],
+    ['a block of markup', '<div style="color:red">\n\nwords\n\n</div>'],
+  ])('%s stays text', (_name, markdown) => {
+    const $ = rendered(markdown)
+    expect($('script, img, div, [style]')).toHaveLength(0)
+    expect($.text()).toContain('<')
+  })
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', '//elsewhere.example/', 'http://plain.example/'])(
+    'a link to %s is only its words',
+    (address) => {
+      const $ = rendered(`[words](${address})`)
+      expect($('a')).toHaveLength(0)
+      expect($('p').text()).toBe('words')
+    },
+  )
+})
+
+describe('a table', () => {
+  const $ = rendered('| Word | Number | Both |\n|---|---|---|\n| a `b` | 1 | 2 |\n| c | -2.5 | d |\n')
+
+  test('scrolls by itself, can be reached by keyboard and has a name', () => {
+    const region = $('.wide')
+    expect(region.attr()).toMatchObject({
+      tabindex: '0',
+      role: 'region',
+      'aria-label': 'Table: Word, Number, Both',
+    })
+    expect(region.children('table')).toHaveLength(1)
+  })
+
+  test('has its headings and cells in order', () => {
+    expect(
+      $('thead th[scope=col]')
+        .map((_, cell) => $(cell).text())
+        .get(),
+    ).toEqual(['Word', 'Number', 'Both'])
+    expect(
+      $('tbody td')
+        .map((_, cell) => $(cell).text())
+        .get(),
+    ).toEqual(['a b', '1', '2', 'c', '-2.5', 'd'])
+  })
+
+  test('aligns a column of figures alone', () => {
+    expect(
+      $('th.figure')
+        .map((_, cell) => $(cell).text())
+        .get(),
+    ).toEqual(['Number'])
+    expect(
+      $('td.figure')
+        .map((_, cell) => $(cell).text())
+        .get(),
+    ).toEqual(['1', '-2.5'])
+  })
+})

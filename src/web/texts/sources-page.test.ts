@@ -1,0 +1,139 @@
+import type { CheerioAPI } from 'cheerio/slim'
+import { describe, expect, test } from 'vitest'
+import { gmp, ipo } from '../../../test/support/lines.ts'
+import { pageOf, plain } from '../../../test/support/pages.ts'
+import { type Answered, startTestService } from '../../../test/support/service.ts'
+import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
+import { BASE } from '../../asking/addresses.ts'
+import { fresh, Market, nse, plainSource, quote, terms } from '../../collect/collect-round.test-market.ts'
+import { UpstreamFault } from '../../collect/download/upstream-fault.ts'
+import { RANK, rankOf } from '../../market/publisher.ts'
+import { SOURCES } from '../../sources/registry.ts'
+import { takenFrom } from './source-words.ts'
+
+const at = (time: string, day = 14) => `2026-01-${String(day).padStart(2, '0')}T${time}:00.000Z`
+const tracker = plainSource('ipowatch', 'IPOWatch')
+const env = { SOURCES: 'exchanges,ipowatch' }
+
+/** The row of a publisher; of one that is read in several ways, the first. */
+const rowOf = ($: CheerioAPI, name: string) =>
+  $('.source-row')
+    .filter((_, row) => $(row).find('bdi').first().text() === name)
+    .first()
+const textOf = ($: CheerioAPI, name: string) => plain(rowOf($, name).text())
+
+/** A service whose store knows an issue of NSE, after something happened in it. */
+async function serve(now: string, happened: (market: Market) => Promise<unknown>) {
+  const url = emptyStoreUrl()
+  const market = new Market(await openStore(url))
+  await market.hear(nse, at('06:00', 1), [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
+  await happened(market)
+  return startTestService({ now, env, url })
+}
+const hearQuote = (market: Market, moment: string) =>
+  market.collect(tracker, moment, async () => fresh(JSON.stringify([quote(4000, moment.slice(0, 10))])))
+const fails = (market: Market, moment: string, words: string) =>
+  market.collect(tracker, moment, async () => {
+    throw new UpstreamFault('unreachable', words)
+  })
+
+test('every source that the JSON names has a row with its owner, its address and when it was heard', async () => {
+  const service = await serve(at('06:30'), (market) => hearQuote(market, at('06:00')))
+  const { sources } = await service.json(`${BASE}/sources`)
+  const $ = await pageOf(service, '/sources')
+  const addresses = $('.source-row h3 a')
+    .map((_, link) => $(link).attr('href'))
+    .get()
+  expect(addresses).toEqual(expect.arrayContaining(sources.map(({ url }: Answered) => url)))
+  expect(addresses).toHaveLength(sources.length)
+  const { lastSuccess, lastChange, cadence } = sources.find(({ id }: Answered) => id === 'ipowatch')
+  const row = rowOf($, 'IPOWatch')
+  expect(
+    row
+      .find('time')
+      .map((_, time) => $(time).attr('datetime'))
+      .get(),
+  ).toEqual([lastSuccess, lastChange])
+  expect(plain(row.text())).toContain(`read ${cadence}`)
+  expect(textOf($, 'InvestorGain')).toContain('owned by Chittorgarh group')
+  expect(textOf($, 'InvestorGain')).toContain('not read here')
+})
+
+describe('what is wrong is said in words', () => {
+  test('of a source that cannot be read, with what was seen as text', async () => {
+    const service = await serve(at('08:30'), async (market) => {
+      await hearQuote(market, at('06:00'))
+      await market.hear(nse, at('06:10'), [])
+      await fails(market, at('08:00'), 'ipowatch.in: <b>closed</b>')
+    })
+    const $ = await pageOf(service, '/sources')
+    expect(textOf($, 'IPOWatch')).toContain('cannot be read')
+    expect(plain(rowOf($, 'IPOWatch').find('.fault').text())).toBe(
+      'It could not be reached, since today 1:30 pm. What was seen: ipowatch.in: <b>closed</b>.',
+    )
+    expect(rowOf($, 'IPOWatch').find('b')).toHaveLength(0)
+    expect(plain($('.lead').text())).toContain('1 is silent or cannot be read')
+  })
+
+  test('of a tracker that says nothing new', async () => {
+    const service = await serve(at('06:01'), async (market) => {
+      await hearQuote(market, at('06:00', 11))
+      await market.collect(tracker, at('05:55'), async () => fresh('[]'))
+    })
+    expect(textOf(await pageOf(service, '/sources'), 'IPOWatch')).toContain('silent for 3 days')
+  })
+
+  test('and where nothing is, there is no mark', async () => {
+    const service = await serve(at('06:30'), async (market) => {
+      await hearQuote(market, at('06:00'))
+      await market.hear(nse, at('06:10'), [])
+    })
+    const $ = await pageOf(service, '/sources')
+    expect($('.doubt-tag, .fault')).toHaveLength(0)
+    expect(plain($('.lead').text())).toContain('2 sources of 10 are read here; none of them is silent')
+  })
+})
+
+describe('quotes of the last 30 days', () => {
+  const lines = [
+    ipo('acme-foods', { recordedAt: at('06:00', 1) }),
+    gmp('acme-foods', '2026-01-13', 45, 'IPOWatch', { recordedAt: at('06:00', 13) }),
+    gmp('acme-foods', '2026-01-14', 46, 'IPOWatch', { recordedAt: at('06:00', 14) }),
+    gmp('acme-foods', '2026-01-14', 46, '<i>Lantern</i> "Desk"', { recordedAt: at('07:00', 14) }),
+  ]
+
+  test('are counted, also of a source that only a file names', async () => {
+    const $ = await pageOf(await startTestService({ now: at('08:00'), lines }), '/sources')
+    expect(rowOf($, 'IPOWatch').find('data').attr('value')).toBe('2')
+    expect(rowOf($, 'IPOWatch').find('time').attr('datetime')).toMatch(/^2026-01-14T06:00/)
+    expect(textOf($, '<i>Lantern</i> "Desk"')).toContain('1 quote')
+    expect(textOf($, 'IPO Ji')).toContain('no quote')
+    expect(plain($('.lead').text())).toContain('brought in by hand')
+  })
+
+  test('are forgotten after that', async () => {
+    const $ = await pageOf(await startTestService({ now: '2026-02-13T06:00:01.000Z', lines }), '/sources')
+    expect(rowOf($, 'IPOWatch').find('data')).toHaveLength(0)
+  })
+})
+
+test('the demo says that nobody said these things', async () => {
+  const $ = await pageOf(await startTestService({ now: at('08:00') }), '/sources')
+  expect(plain($('main').text())).toContain('what is attributed to them here is invented')
+  expect(plain($('main').text())).toMatch(
+    /into the mouths of InvestorGain, .* and IPO Premium\. None of them/,
+  )
+})
+
+test('the page is a minute old at most', async () => {
+  const service = await startTestService({
+    now: '2026-01-14T08:00:40.000Z',
+    lines: [ipo('acme-foods', { recordedAt: at('06:00', 1) })],
+  })
+  expect((await service.get('/sources')).headers.get('cache-control')).toMatch(/^public, max-age=20,/)
+})
+
+test('every source of an exchange has words for what is taken from it', () => {
+  const exchanges = SOURCES.filter(({ publisher }) => rankOf(publisher) === RANK.exchange)
+  expect(exchanges.map(({ id }) => takenFrom(id))).not.toContain('GMP quotes')
+})

@@ -1,0 +1,167 @@
+import { load } from 'cheerio/slim'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { demoServiceForAll } from './support/demo-service.ts'
+
+const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
+const MOST_PAGES = 250
+/** Of pages that differ only in what they are about, so many tell the same of all. */
+const MOST_OF_A_KIND = 12
+
+interface Link {
+  readonly from: string
+  readonly address: string
+}
+
+interface Seen {
+  readonly status: number
+  readonly ids: ReadonlySet<string>
+  readonly faults: readonly string[]
+}
+
+/** What was found by following links from the start page: pages, and other answers of the service. */
+const seen = new Map<string, Seen>()
+const links: Link[] = []
+
+beforeAll(async () => {
+  const wanted = ['/']
+  const ofKind = new Map<string, number>()
+  for (const path of wanted) {
+    if (seen.size >= MOST_PAGES) break
+    if (seen.has(path)) continue
+    const answer = await fetch(`${service.address}${path}`)
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
+    const text = await answer.text()
+    const $ = load(isPage ? text : '')
+    seen.set(path, {
+      status: answer.status,
+      ids: new Set(
+        $('[id]')
+          .map((_, each) => $(each).attr('id') ?? '')
+          .get(),
+      ),
+      faults: isPage ? foreignParts(text) : [],
+    })
+    for (const address of $('a, link')
+      .map((_, each) => $(each).attr('href') ?? '')
+      .get()) {
+      links.push({ from: path, address })
+      const target = targetOf(path, address)
+      if (target === null || seen.has(target.path)) continue
+      const kind = kindOf(target.path)
+      const known = ofKind.get(kind) ?? 0
+      ofKind.set(kind, known + 1)
+      if (known < MOST_OF_A_KIND) wanted.push(target.path)
+    }
+  }
+})
+
+/** `/ipos/acme?sort=gmp` is of the kind of `/ipos/zeta?sort=size`. */
+function kindOf(path: string): string {
+  const { pathname, searchParams } = new URL(path, service.address)
+  const [, first = '', second] = pathname.split('/')
+  const isApi = first === 'api'
+  return [
+    isApi ? pathname.split('/').slice(0, 5).join('/') : first,
+    second === undefined ? '' : '*',
+    ...searchParams.keys(),
+  ].join(' ')
+}
+
+/** Where a link within the service leads; `null` for another host. */
+function targetOf(from: string, address: string): { path: string; place: string } | null {
+  const url = new URL(address, `${service.address}${from}`)
+  if (url.origin !== service.address) return null
+  return { path: `${url.pathname}${url.search}`, place: decodeURIComponent(url.hash.slice(1)) }
+}
+
+/** What a strict policy forbids, or what would tell another host of the visit. */
+function foreignParts(html: string): string[] {
+  const $ = load(html)
+  const inline = $('script:not([src]), style, [style], iframe, object, embed, base')
+    .map((_, each) => each.tagName)
+    .get()
+  const handlers = $('*')
+    .filter((_, each) => Object.keys($(each).attr() ?? {}).some((name) => name.startsWith('on')))
+    .map((_, each) => `${$(each).prop('tagName')?.toLowerCase()} with a handler`)
+    .get()
+  const loaded = $('script[src], img[src], link[rel=stylesheet], link[rel=icon], form')
+    .map((_, each) => $(each).attr('src') ?? $(each).attr('href') ?? $(each).attr('action') ?? '')
+    .get()
+    .filter((address) => !/^(\/(?!\/)|$)/.test(address))
+  return [...inline, ...handlers, ...loaded]
+}
+
+describe('from the start page', () => {
+  test('all that the service has is found', () => {
+    const paths = [...seen.keys()]
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/ipos',
+        '/deals',
+        '/scoreboard',
+        '/method',
+        '/sources',
+        '/developers',
+        '/about',
+        '/docs',
+      ]),
+    )
+    expect(paths.filter((path) => /^\/ipos\/[a-z0-9-]+$/.test(path)).length).toBeGreaterThan(8)
+    expect(paths.length).toBeGreaterThan(60)
+  })
+
+  test('every link leads to an answer', () => {
+    const broken = [...seen].filter(([, { status }]) => status >= 400)
+    expect(
+      broken.map(([path, { status }]) => ({
+        path,
+        status,
+        from: links.find(({ from, address }) => targetOf(from, address)?.path === path)?.from,
+      })),
+    ).toEqual([])
+  })
+
+  test('every link to a place on a page finds it', () => {
+    const lost = links.filter(({ from, address }) => {
+      const target = targetOf(from, address)
+      const page = target === null ? undefined : seen.get(target.path)
+      return target !== null && target.place !== '' && page !== undefined && !page.ids.has(target.place)
+    })
+    expect(lost).toEqual([])
+  })
+
+  test('links to other hosts are encrypted', () => {
+    const foreign = links.filter(({ from, address }) => targetOf(from, address) === null)
+    expect(foreign.length).toBeGreaterThan(5)
+    expect(foreign.filter(({ address }) => !address.startsWith('https://'))).toEqual([])
+  })
+
+  test('no page has inline script or style, or anything of another host', () => {
+    expect([...seen].filter(([, { faults }]) => faults.length > 0)).toEqual([])
+  })
+})
+
+test.each([
+  ['<script>1</script>', ['script']],
+  ['<p style="color:red">', ['p']],
+  ['<a onclick="x()">', ['a with a handler']],
+  ['<img src="https://elsewhere.example/x.png">', ['https://elsewhere.example/x.png']],
+  ['<img src="//elsewhere.example/x.png">', ['//elsewhere.example/x.png']],
+  ['<form action="/ipos"><script src="/assets/a.js"></script></form>', []],
+])('the check of foreign parts tells of %s', (html, faults) => {
+  expect(foreignParts(html)).toEqual(faults)
+})
+
+describe('search engines', () => {
+  const isLeftOut = async (path: string) =>
+    load(await (await fetch(`${service.address}${path}`)).text())('meta[name=robots]').attr('content') ===
+    'noindex'
+
+  test.each(['/', '/ipos', '/deals', '/method', '/about'])('are welcome to %s', async (path) => {
+    expect(await isLeftOut(path)).toBe(false)
+  })
+
+  test.each(['/ipos?board=SME', '/deals?kind=BULK'])('are asked to leave %s out', async (path) => {
+    expect(await isLeftOut(path)).toBe(true)
+  })
+})
