@@ -50,12 +50,14 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
       {calledOff && <CalledOff how={calledOff} />}
       <div class="columns">
         <div class="main">
-          {ipo.status === 'LISTED' && ipo.listing ? (
+          {ipo.status === 'LISTED' ? (
             <Outcome report={report} />
           ) : (
-            <PremiumSheet report={report} today={today} />
+            <>
+              <PremiumSheet report={report} today={today} />
+              <DisputeNotice report={report} today={today} />
+            </>
           )}
-          {ipo.status !== 'LISTED' && <DisputeNotice report={report} today={today} />}
           <GmpHistory report={report} clock={clock} />
           <SourceWords ipo={ipo} days={course.days} today={today} />
         </div>

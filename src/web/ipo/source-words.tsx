@@ -69,8 +69,7 @@ interface WordProps {
 const Word = ({ word, among, median, today }: WordProps) => (
   <tr>
     <th scope="row">
-      <Name>{sourceName(word.source)}</Name>
-      {!word.counted && <OneVoice word={word} among={among} />}
+      <Name>{sourceName(word.source)}</Name> {!word.counted && <OneVoice word={word} among={among} />}
     </th>
     <td class="figure" data-label="GMP">
       <Premium value={word.gmp} />

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../../market/calendar.ts'
+import type { CourseDay } from '../../reports/course.ts'
+import { gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
+
+const FIRST = '2026-01-05'
+
+const quoted = (day: string, amounts: readonly number[], disputed = false): CourseDay => ({
+  day,
+  gmp: amounts[0] ?? 0,
+  gmpPct: null,
+  lowest: Math.min(...amounts),
+  highest: Math.max(...amounts),
+  owners: amounts.length,
+  disputed,
+  words: amounts.map((gmp, i) => ({ source: `source ${i}`, gmp, counted: true })),
+})
+
+const anyCourse = fc
+  .array(
+    fc.record({
+      n: fc.integer({ min: 0, max: 90 }),
+      amounts: fc.array(fc.integer({ min: -500, max: 3000 }), { minLength: 1, maxLength: 6 }),
+      disputed: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 60 },
+  )
+  .map((days) =>
+    [...new Map(days.map((day) => [day.n, day])).values()]
+      .sort((a, b) => a.n - b.n)
+      .map(({ n, amounts, disputed }) => quoted(addDays(FIRST, n), amounts, disputed)),
+  )
+
+const anyRules = fc
+  .tuple(...[-40, 0, 10].map((from) => fc.integer({ min: from, max: from + 80 })))
+  .map((days) =>
+    days.map((n, i) => ({ day: addDays(FIRST, n), label: ['opened', 'closed', 'listed'][i] ?? '' })),
+  )
+
+/** What a label takes of a chart of 294 px, the width on a phone of 360 px. */
+const LABEL = (42 / 294) * 100
+
+test('everything stands inside of the drawing, and no labels of rules meet on a phone', () => {
+  fc.assert(
+    fc.property(anyCourse, anyRules, (days, rules) => {
+      const plot = gmpPlot(days, rules)
+      for (const day of days) {
+        expect(plot.x(day.day)).toBeGreaterThanOrEqual(0)
+        expect(plot.x(day.day)).toBeLessThanOrEqual(100)
+        for (const { gmp } of day.words) {
+          expect(plot.y(gmp)).toBeGreaterThanOrEqual(plot.top)
+          expect(plot.y(gmp)).toBeLessThanOrEqual(plot.bottom)
+        }
+      }
+      for (const { from, width } of plot.disputes) {
+        expect(from).toBeGreaterThanOrEqual(0)
+        expect(from + width).toBeLessThanOrEqual(100.01)
+      }
+      const labels = plot.rules.map(({ x, y, side }) => ({ y, from: side === 'start' ? x : x - LABEL }))
+      for (const [i, label] of labels.entries()) {
+        expect(label.from).toBeGreaterThanOrEqual(0)
+        expect(label.from + LABEL).toBeLessThanOrEqual(100)
+        expect(label.y).toBeLessThan(plot.top)
+        for (const other of labels.slice(i + 1)) {
+          const isApart = Math.abs(other.from - label.from) >= LABEL || other.y !== label.y
+          expect(isApart, JSON.stringify(labels)).toBe(true)
+        }
+      }
+    }),
+  )
+})
+
+describe('the days shown', () => {
+  const course = [quoted(FIRST, [10]), quoted(addDays(FIRST, 10), [20])]
+  const ruleDays = (n: number) =>
+    gmpPlot(course, [{ day: addDays(FIRST, n), label: 'lists' }]).rules.map(({ day }) => day)
+
+  test.each([-3, 0, 5, 13])('reach a rule %i days from the first quote', (n) => {
+    expect(ruleDays(n)).toEqual([addDays(FIRST, n)])
+  })
+
+  test.each([-4, 14, 60])('are not squeezed for a rule %i days from the first quote', (n) => {
+    expect(ruleDays(n)).toEqual([])
+    expect(gmpPlot(course, []).x(FIRST)).toBe(2)
+  })
+
+  test('are at most five labels', () => {
+    for (let span = 0; span < 120; span++) {
+      const { dayLabels } = gmpPlot([quoted(FIRST, [1]), quoted(addDays(FIRST, span), [1])], [])
+      expect(dayLabels.length).toBeLessThanOrEqual(5)
+    }
+  })
+})
+
+describe('the amounts', () => {
+  test.each([
+    ['premiums', [20, 45], [0, 45]],
+    ['discounts', [-20, -45], [-45, 0]],
+    ['both', [-20, 45], [-20, 45]],
+  ])('of %s keep zero in sight', (_name, amounts, [low = 0, high = 0]) => {
+    const { amounts: labels } = gmpPlot([quoted(FIRST, amounts)], [])
+    expect(labels).toContain(0)
+    expect(Math.min(...labels)).toBeLessThanOrEqual(low)
+    expect(Math.max(...labels)).toBeGreaterThanOrEqual(high)
+  })
+
+  test('that are all nothing stand in the middle', () => {
+    const plot = gmpPlot([quoted(FIRST, [0, 0])], [])
+    expect(plot.amounts).toEqual([-1, 0, 1])
+    expect(plot.y(0)).toBe((plot.top + plot.bottom) / 2)
+  })
+})
+
+describe('lines', () => {
+  const at = { x: (day: string) => Number(day.slice(8)), y: (gmp: number) => gmp }
+  const amounts = (...days: [number, number][]) =>
+    days.map(([n, gmp]) => ({ day: addDays('2026-01-01', n - 1), gmp }))
+
+  test('join days that follow one another, and only bridge days without a word', () => {
+    expect(traceOf(amounts([1, 5], [2, 6], [5, 7], [6, 8]), at)).toEqual({
+      line: 'M1,5L2,6M5,7L6,8',
+      dots: '',
+      bridges: 'M2,6L5,7',
+    })
+  })
+
+  test('of a single day are a dot', () => {
+    expect(traceOf(amounts([1, 5]), at)).toEqual({ line: '', dots: 'M1,5Z', bridges: '' })
+  })
+
+  test('shade what lies between the lowest and the highest word, day by day', () => {
+    const days = [
+      quoted('2026-01-01', [5, 9]),
+      quoted('2026-01-02', [6, 8]),
+      quoted('2026-01-04', [3, 1]),
+      quoted('2026-01-08', [4]),
+    ]
+    expect(rangeOf(days, at)).toEqual({ area: 'M1,9L2,8L2,6L1,5Z', strokes: 'M4,1V3' })
+  })
+})

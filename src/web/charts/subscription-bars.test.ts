@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { CATEGORIES } from '../../market/fact.ts'
+import { categoryName, reach } from './subscription-bars.tsx'
+
+test.each([
+  [0, 0],
+  [0.001, 1],
+  [0.2, 6.72],
+  [1, 22.34],
+  [10, 44.67],
+  [400, 80.45],
+  [2000, 96.07],
+  [50_000, 100],
+])('%d times reaches to %d percent of the track', (times, percent) => {
+  expect(reach(times)).toBe(percent)
+})
+
+test('each category has a name of its own on each board', () => {
+  for (const board of ['MAINBOARD', 'SME'] as const) {
+    const names = CATEGORIES.map((category) => categoryName(category, board))
+    expect(new Set(names).size).toBe(CATEGORIES.length)
+  }
+  expect(categoryName('RII', 'SME')).toBe('Individuals (RII)')
+  expect(categoryName('RII', 'MAINBOARD')).toBe('Retail (RII)')
+})

@@ -1,0 +1,278 @@
+import type { CheerioAPI } from 'cheerio/slim'
+import { describe, expect, test } from 'vitest'
+import { gmp, ipo, listing, same, subscription } from '../../../test/support/lines.ts'
+import { pageOf, plain } from '../../../test/support/pages.ts'
+import type { Line } from '../../../test/support/record.ts'
+import { startTestService } from '../../../test/support/service.ts'
+
+const NOW = '2026-01-15T06:00:00.000Z'
+const TERMS = {
+  symbol: 'LOOM',
+  isin: 'INE000A01012',
+  bseCode: '543210',
+  exchanges: ['NSE', 'BSE'],
+  issueType: 'book-built',
+  faceValue: 10,
+  priceMin: 131,
+  priceMax: 138,
+  lotSize: 1000,
+  issueSizeCr: 62.4,
+}
+const OPEN = {
+  ...TERMS,
+  openDate: '2026-01-14',
+  closeDate: '2026-01-18',
+  allotmentDate: '2026-01-19',
+  listingDate: '2026-01-21',
+}
+const LISTED = {
+  ...TERMS,
+  issuePrice: 138,
+  openDate: '2026-01-02',
+  closeDate: '2026-01-06',
+  listingDate: '2026-01-09',
+}
+
+/** Quotes of three sources with two owners, disputed on the 12th. */
+const QUOTES = [
+  gmp('loom', '2026-01-11', 30, 'IPOWatch'),
+  gmp('loom', '2026-01-12', 28, 'IPOWatch'),
+  gmp('loom', '2026-01-12', 52, 'InvestorGain'),
+  gmp('loom', '2026-01-14', 38, 'IPO Ji'),
+  gmp('loom', '2026-01-15', 44, 'Chittorgarh', { reportedAt: '2026-01-15T03:10:00.000Z' }),
+  gmp('loom', '2026-01-15', 45, 'InvestorGain', { reportedAt: '2026-01-15T05:40:00.000Z' }),
+  gmp('loom', '2026-01-15', 39.5, 'IPOWatch'),
+]
+
+const serve = (...lines: Line[]) => startTestService({ now: NOW, lines })
+const pageWith = async (...lines: Line[]) => pageOf(await serve(...lines), '/ipos/loom')
+
+const textOf = ($: CheerioAPI, selector: string) => plain($(selector).text())
+const valuesIn = ($: CheerioAPI, selector: string) =>
+  $(`${selector} data`)
+    .map((_, data) => Number($(data).attr('value')))
+    .get()
+/** The sheet or section under a heading. */
+const under = ($: CheerioAPI, heading: string) => plain($(`section:has(> h2:contains("${heading}"))`).text())
+
+describe('the page of one IPO', () => {
+  test('shows the very figures of the JSON', async () => {
+    const readings = ['QIB', 'NII', 'BNII', 'RII', 'TOTAL'].map((category, i) =>
+      subscription('loom', '2026-01-15T05:30:00.000Z', category, 0.625 * 10 ** i),
+    )
+    const service = await serve(ipo('loom', OPEN), ...QUOTES, ...readings)
+    const $ = await pageOf(service, '/ipos/loom')
+    const { ipo: json } = await service.json('/api/public/market/ipos/loom')
+
+    const [premium, changed, implied] = valuesIn($, '.figures')
+    expect([premium, implied]).toEqual([json.lastGmp, json.lastGmpPct])
+    expect(changed).toBeCloseTo(json.lastGmp - 38, 10)
+    expect(valuesIn($, '.bars')).toEqual(json.subs.map(({ timesSub }: { timesSub: number }) => timesSub))
+    expect(
+      $('table.words tbody tr')
+        .map((_, row) => Number($(row).find('data').first().attr('value')))
+        .get(),
+    ).toEqual(json.sources.map(({ gmp: said }: { gmp: number }) => said))
+    expect(valuesIn($, '#gmp-table td:not(:nth-child(2))').length).toBe(json.gmp.length)
+    expect($('link[type="application/json"]').attr('href')).toBe('/api/public/market/ipos/loom')
+  })
+
+  test('says what it costs, what happens next, and what a lot would gain, with the warning', async () => {
+    const $ = await pageWith(ipo('loom', { ...OPEN, board: 'SME' }), ...QUOTES)
+    expect($('h1').text()).toBe('loom Limited')
+    expect(textOf($, '.lead')).toBe(
+      '₹131–138 a share, 1,000 shares a lot. Bidding closes Sun 18 Jan, 4:00 pm IST, 3 days left.',
+    )
+    expect(textOf($, '.caution')).toBe(
+      'If it listed at the implied price, these 2 lots would gain ₹84,500. GMP is hearsay: nobody stands behind it and nobody can verify it. Its word has not been tested here yet.',
+    )
+    expect(textOf($, '.crumbs')).toBe('All IPOs / SME / Open')
+    expect($('head title').text()).toBe(
+      '\u2068loom Limited\u2069 IPO: GMP ₹42.25, dates, subscription · Greymark',
+    )
+  })
+
+  test('sets the average miss of the past beside the gain', async () => {
+    const past = [ipo('past', LISTED), gmp('past', '2026-01-06', 13.8), listing('past', '2026-01-09', 138)]
+    const $ = await pageWith(ipo('loom', OPEN), ...QUOTES, ...past)
+    expect(textOf($, '.caution')).toContain(
+      'In 1 past listing it was off by 10.00 points, which on this application is about ₹13,800 either way.',
+    )
+  })
+
+  test.each([
+    [-20, 'would lose ₹20,000.'],
+    [0, 'would gain nothing.'],
+  ])('of a premium of %i says that the lot %s', async (amount, words) => {
+    const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-15', amount))
+    expect(textOf($, '.caution')).toContain(words)
+  })
+
+  test('is its canonical address for a slug that was merged into it', async () => {
+    const service = await serve(ipo('loom', OPEN), ipo('loom-2026', OPEN), same('loom-2026', 'loom'))
+    const $ = await pageOf(service, '/ipos/loom-2026')
+    expect($('link[type="application/json"]').attr('href')).toBe('/api/public/market/ipos/loom')
+  })
+
+  test('is a helpful 404 for an unknown address', async () => {
+    const $ = await pageOf(await serve(ipo('loom', OPEN)), '/ipos/lom', 404)
+    expect($('main a[href="/ipos/loom"]').text()).toBe('loom Limited')
+  })
+
+  test('changes with the countdown that it shows', async () => {
+    const service = await serve(ipo('loom', { ...OPEN, closeDate: '2026-01-15' }))
+    service.setNow('2026-01-15T11:10:00.000Z')
+    expect(textOf(await pageOf(service, '/ipos/loom'), '.lead')).toContain('20 min left')
+    service.setNow('2026-01-15T11:10:01.000Z')
+    expect(textOf(await pageOf(service, '/ipos/loom'), '.lead')).toContain('15 min left')
+    service.setNow('2026-01-15T11:30:00.000Z')
+    expect(textOf(await pageOf(service, '/ipos/loom'), '.lead')).toContain('Bidding is over.')
+  })
+})
+
+describe('doubt', () => {
+  test('of today is one sentence with names and numbers', async () => {
+    const $ = await pageWith(
+      ipo('loom', OPEN),
+      gmp('loom', '2026-01-15', 52, 'InvestorGain'),
+      gmp('loom', '2026-01-15', 28, 'IPO Ji'),
+    )
+    expect(textOf($, '.main .notice')).toBe(
+      '⚠ Sources disagree. InvestorGain says ₹52, IPO Ji says ₹28: they lie apart by ₹24, more than half of the premium.',
+    )
+  })
+
+  test('of past days is said under the chart, and marked in the table', async () => {
+    const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
+    expect($('.main .notice').length).toBe(0)
+    expect(textOf($, '.chart + p')).toContain('Sources disagreed on 12 Jan: they lay apart')
+    expect($('.doubt-band').length).toBe(2)
+    const agreement = $('#gmp-table tbody tr').map((_, row) => plain($(row).children().last().text()))
+    expect(agreement.get()).toEqual(['one voice', '⚠ they disagree', 'one voice', 'yes'])
+  })
+
+  test('about who counts is put beside the name', async () => {
+    const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
+    const rows = $('table.words tbody tr').map((_, row) => plain($(row).text()))
+    expect(rows.get()).toEqual([
+      expect.stringMatching(/^Chittorgarh same owner as InvestorGain: one voice/),
+      'IPOWatch ₹39.50−₹2.7515 Jan 2026',
+      'InvestorGain ₹45+₹2.75today 11:10 am',
+    ])
+    expect(under($, 'What each source says now')).toContain('Not heard today: IPO Ji (last ₹38 on 14 Jan).')
+  })
+})
+
+describe('the chart', () => {
+  test('has a line for each source, the median, and rules for the days that matter', async () => {
+    const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
+    const legend = $('.legend li').map((_, entry) => plain($(entry).text()))
+    expect(legend.get()).toEqual([
+      'median',
+      'Chittorgarh',
+      'IPO Ji',
+      'IPOWatch',
+      'InvestorGain',
+      'lowest to highest',
+      '⚠ sources disagreed',
+      'no word that day',
+    ])
+    const labels = $('.chart .rule + text').map((_, label) => $(label).text())
+    expect(labels.get()).toEqual(['opened', 'closes'])
+    expect($('.chart svg .median .bridge').length).toBe(2)
+  })
+
+  test('says in the table what the read-out says of each day', async () => {
+    const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
+    const last = $('#gmp-table tbody tr').last()
+    expect(plain(last.attr('data-says') ?? '')).toBe(
+      '15 Jan 2026: median ₹42.25, \u2068Chittorgarh\u2069 ₹44, \u2068IPOWatch\u2069 ₹39.50, \u2068InvestorGain\u2069 ₹45',
+    )
+    expect($('.readout').text()).toBe(last.attr('data-says'))
+  })
+})
+
+describe('what is not known is said quietly', () => {
+  test('when nothing but a name is', async () => {
+    const $ = await pageWith(ipo('loom'))
+    expect(textOf($, '.lead')).toBe('The price is not announced. Opening day not announced.')
+    expect(textOf($, '.figures')).toContain('no quote yet')
+    expect(textOf($, '.caution')).toContain('No source that we read has quoted a premium for it yet.')
+    expect(under($, 'Subscribed')).toContain('Bidding has not begun.')
+    expect($('.timeline li .missing').length).toBe(4)
+    expect($('.chart').length).toBe(0)
+    expect(plain($('main').text())).not.toMatch(/null|undefined|NaN|—|₹0\b/)
+  })
+
+  test.each([
+    ['the price of its first trade is not known yet', LISTED, []],
+    ['its issue price is not known', { ...LISTED, issuePrice: null }, [listing('loom', '2026-01-09', 131)]],
+    [
+      'no source quoted a premium in the week up to its closing day',
+      LISTED,
+      [listing('loom', '2026-01-09', 131)],
+    ],
+  ])('not scored: %s', async (reason, terms, lines) => {
+    const $ = await pageWith(ipo('loom', terms), ...lines)
+    expect(textOf($, '.caution')).toBe(`Not scored: ${reason}.`)
+  })
+})
+
+describe('once listed', () => {
+  test.each([
+    [36.43, 165.6, 'promised 6.40 points too much.'],
+    [13.8, 165.6, 'promised 10.00 points too little.'],
+    [27.6, 165.6, 'was right to the point.'],
+    [27.6, 124.2, 'promised 30.00 points too much, and had the direction wrong.'],
+  ])('a premium of %d before a first trade at %d %s', async (amount, price, words) => {
+    const service = await serve(
+      ipo('loom', LISTED),
+      gmp('loom', '2026-01-06', amount),
+      listing('loom', '2026-01-09', price),
+    )
+    const $ = await pageOf(service, '/ipos/loom')
+    const { rows } = await service.json('/api/public/market/scoreboard')
+    expect(textOf($, '.caution')).toContain(words)
+    expect(valuesIn($, '.versus')).toEqual([rows[0].impliedPct, rows[0].actualPct])
+    expect(textOf($, '.lead')).toContain(`Listed on 9 Jan 2026 at ₹${price.toFixed(2)} on NSE.`)
+    expect(textOf($, '.timeline p')).toBe('Now: it trades on the exchange.')
+  })
+})
+
+describe('an issue that was called off', () => {
+  test.each([
+    ['withdrawn', 'This issue was withdrawn.'],
+    ['postponed', 'This issue was postponed.'],
+  ])('as %s says so, and promises no gain', async (how, words) => {
+    const $ = await pageWith(ipo('loom', { ...OPEN, [how]: true }), ...QUOTES)
+    expect(textOf($, '.notice')).toContain(words)
+    expect(plain($('main').text())).not.toContain('would gain')
+    expect($('.timeline').length).toBe(0)
+    expect($('.chart .rule').length).toBe(0)
+  })
+})
+
+describe('names from outside', () => {
+  const NAMES = [
+    '<script>alert("x")</script>',
+    '"quoted" & \'single\'',
+    'مصدر السوق',
+    'left \u202eright',
+    '🦄'.repeat(50),
+    'W'.repeat(200),
+  ]
+
+  test.each(NAMES)('%s is text, kept apart from what stands around it', async (name) => {
+    const $ = await pageWith(
+      ipo('loom', { ...OPEN, name, symbol: 'A&B/"<x>' }),
+      gmp('loom', '2026-01-14', 40, name),
+      gmp('loom', '2026-01-15', 40, name),
+    )
+    expect($('h1 bdi').text()).toBe(name)
+    expect($('table.words th bdi').text()).toBe(name)
+    expect($('.legend bdi').text()).toBe(name)
+    expect($('script').length).toBe(1)
+    expect($('.readout').text()).toContain(`\u2068${name}\u2069 ₹40`)
+    expect($('.side a').attr('href')).toBe('/deals/A%26B%2F%22%3Cx%3E')
+  })
+})

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { browserForAll } from './support/browser.ts'
+import { gmp, ipo, subscription } from './support/lines.ts'
+import { openTab, pageFaults, VIEWS } from './support/page-faults.ts'
+import { startTestService } from './support/service.ts'
+
+const NOW = '2026-01-15T06:00:00.000Z'
+const TERMS = {
+  openDate: '2026-01-14',
+  closeDate: '2026-01-18',
+  priceMin: 131,
+  priceMax: 138,
+  lotSize: 1000,
+}
+const LONG = 'W'.repeat(200)
+const HOSTILE = `<b>"Söhne"</b> \u202eلوم 🦄 ${LONG}`
+
+const LINES = [
+  ipo('loom', TERMS),
+  gmp('loom', '2026-01-13', 30, 'IPOWatch'),
+  gmp('loom', '2026-01-14', 52, 'InvestorGain'),
+  gmp('loom', '2026-01-14', 28, 'IPOWatch'),
+  gmp('loom', '2026-01-15', 40, 'IPOWatch'),
+  ipo('hostile', { ...TERMS, name: HOSTILE, issueType: HOSTILE }),
+  gmp('hostile', '2026-01-14', -3.5, HOSTILE),
+  gmp('hostile', '2026-01-15', 12, HOSTILE),
+  gmp('hostile', '2026-01-15', 2, LONG),
+  gmp('hostile', '2026-01-15', 8, 'IPOWatch'),
+  subscription('hostile', '2026-01-15T05:30:00.000Z', 'BNII', 2000),
+  subscription('hostile', '2026-01-15T05:30:00.000Z', 'TOTAL', 0),
+  ipo('bare'),
+]
+
+const browser = browserForAll()
+const service = () => startTestService({ now: NOW, lines: LINES, env: { REQUESTS_PER_MINUTE: '0' } })
+
+describe('the page of one IPO is sound on phone and desk, in light and dark, with and without JavaScript', () => {
+  let tabs: Awaited<ReturnType<typeof openTab>>[] = []
+  beforeAll(async () => {
+    tabs = await Promise.all(VIEWS.map((view) => openTab(browser(), view)))
+  })
+
+  test.each(['hostile', 'bare'])('%s', async (slug) => {
+    const { address } = await service()
+    const faults = await Promise.all(tabs.map((tab) => pageFaults(tab, `${address}/ipos/${slug}`)))
+    expect(faults.flat()).toEqual([])
+  })
+})
+
+test('the chart is read day by day, by keyboard and by pointer', async () => {
+  const { address } = await service()
+  const page = await browser().newPage({ viewport: { width: 1280, height: 900 } })
+  await page.goto(`${address}/ipos/loom`)
+  const readout = page.locator('.readout')
+  const plain = async () => (await readout.textContent())?.replace(/[\s\u2068\u2069]+/g, ' ').trim()
+  expect(await plain()).toBe('15 Jan 2026: GMP ₹40, IPOWatch ₹40')
+
+  const slider = page.getByRole('slider')
+  await slider.press('ArrowLeft')
+  expect(await plain()).toBe('14 Jan 2026: median ₹40, IPOWatch ₹28, InvestorGain ₹52, sources disagreed')
+  expect(await slider.getAttribute('aria-valuetext')).toBe(await readout.textContent())
+  await slider.press('Home')
+  expect(await plain()).toContain('13 Jan 2026: GMP ₹30')
+
+  const box = await slider.boundingBox()
+  if (!box) throw new Error('the chart is not shown')
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2)
+  expect(await plain()).toContain('15 Jan 2026')
+  await page.close()
+})
+
+test('the table of the chart opens, and its rows are the days', async () => {
+  const { address } = await service()
+  const page = await browser().newPage({ viewport: { width: 360, height: 900 }, javaScriptEnabled: false })
+  await page.goto(`${address}/ipos/loom`)
+  expect(await page.locator('#gmp-table').isVisible()).toBe(false)
+  await page.getByText('3 quoted days as a table').click()
+  expect(await page.locator('#gmp-table tbody tr').count()).toBe(3)
+  expect(await page.locator('#gmp-table').isVisible()).toBe(true)
+  await page.close()
+})
