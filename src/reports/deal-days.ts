@@ -8,7 +8,7 @@ import { type Deal, positionOf, published } from './deals.ts'
 import type { Moment } from './moment.ts'
 
 /** The most deals that any figure of a page is added up from. */
-export const MOST_ADDED_UP = 2000
+const MOST_ADDED_UP = 2000
 
 /** What was bought and what was sold, by the rule of `dealTotals`. */
 export interface DealSum {

@@ -1,6 +1,5 @@
-import { dealSum, MOST_ADDED_UP, type NewestDeals } from '../../reports/deal-days.ts'
+import { dealSum, type NewestDeals } from '../../reports/deal-days.ts'
 import { Count, CroreOrNothing, LongDay } from '../figures.tsx'
-import { count } from '../format.ts'
 import { inBothLists } from './kinds.tsx'
 
 /** What these deals are, in the words that hold on any day. */
@@ -26,7 +25,7 @@ export function Totals({ newest: { deals, isCut } }: { newest: NewestDeals }) {
   if (!last || !first) return null
   const sum = dealSum(deals)
   return (
-    <div class="sheet">
+    <div class="sheet deal-totals">
       <dl class="figures">
         <div>
           <dt>bought</dt>
@@ -40,29 +39,20 @@ export function Totals({ newest: { deals, isCut } }: { newest: NewestDeals }) {
             <CroreOrNothing value={sum.soldCr} />
           </dd>
         </div>
-        <div>
-          <dt>{isCut ? 'newest deals added up' : 'deals'}</dt>
-          <dd>
-            <Count value={sum.disclosed} />
-            <small>
-              <LongDay day={first.tradeDate} />
-              {first.tradeDate !== last.tradeDate && (
-                <>
-                  {' '}
-                  to <LongDay day={last.tradeDate} />
-                </>
-              )}
-            </small>
-          </dd>
-        </div>
       </dl>
-      {isCut && (
-        <p class="quiet small">
-          There are more: these figures add up the newest {count(MOST_ADDED_UP)} deals only. Choose fewer days
-          to see them all.
-        </p>
-      )}
-      {sum.inBothLists > 0 && <p class="quiet small">{capital(inBothLists(sum.inBothLists))}.</p>}
+      <p class="quiet small">
+        {isCut ? 'The newest ' : ''}
+        <Count value={sum.disclosed} /> {sum.disclosed === 1 ? 'deal' : 'deals'},{' '}
+        <LongDay day={first.tradeDate} />
+        {first.tradeDate !== last.tradeDate && (
+          <>
+            {' '}
+            to <LongDay day={last.tradeDate} />
+          </>
+        )}
+        .{isCut && ' There are older ones, which these figures leave out.'}
+        {sum.inBothLists > 0 && ` ${capital(inBothLists(sum.inBothLists))}.`}
+      </p>
     </div>
   )
 }

@@ -151,7 +151,7 @@ describe('the page and the JSON endpoint show the same', () => {
     const deals = pages.flatMap(rowsOf)
     const { boughtCr, soldCr } = totalsOf(deals)
     const expected = [...[boughtCr, soldCr].filter((value) => value > 0), deals.length]
-    for (const $ of pages) expect(figuresIn($, '.figures')).toEqual(expected)
+    for (const $ of pages) expect(figuresIn($, '.deal-totals')).toEqual(expected)
   })
 })
 

@@ -57,8 +57,13 @@ describe('the deals of a symbol', () => {
     expect(deals).toHaveLength(5)
     const clients = $('.deals tbody tr .client a').map((_, a) => $(a).text())
     expect(clients.get()).toEqual(deals.map(({ clientName }: { clientName: string }) => clientName))
-    expect(plain($('.figures').text())).toMatch(
-      /^bought ?₹4\.00 Cr ?sold ?₹3\.50 Cr ?deals ?5 ?19 Jan 2026 to 21 Jan 2026$/,
+    expect(
+      $('.figures dd')
+        .map((_, dd) => plain($(dd).text()))
+        .get(),
+    ).toEqual(['₹4.00 Cr', '₹3.50 Cr'])
+    expect(plain($('.deal-totals p').text())).toBe(
+      '5 deals, 19 Jan 2026 to 21 Jan 2026. 1 trade stands in both lists and counts once.',
     )
   })
 
@@ -99,7 +104,7 @@ describe('the deals of a symbol', () => {
     expect(first('.deals tbody tr').length + second('.deals tbody tr').length).toBe(65)
     expect(second('.pager a').attr('href')).toBe('/deals/ACME')
     expect(second('.plot')).toHaveLength(0)
-    expect(plain(second('.figures dd').last().text())).toMatch(/^65/)
+    expect(plain(second('.deal-totals p').text())).toMatch(/^65 deals, 1 Jun 2025 to 21 Jan 2026\./)
   })
 
   test('a cursor of another symbol is refused', async () => {
@@ -124,8 +129,9 @@ test('more deals than are added up: the page says so, and shows no day of which 
     deal(i < 1500 ? '2026-01-21' : '2026-01-20', { symbol: 'BUSY', quantity: 1000 + i }),
   )
   const $ = await pageOf(await market(many), '/deals/BUSY')
-  expect(plain($('.figures dt').last().text())).toBe('newest deals added up')
-  expect(plain($('main').text())).toContain('these figures add up the newest 2,000 deals only')
+  expect(plain($('.deal-totals p').text())).toBe(
+    'The newest 2,000 deals, 20 Jan 2026 to 21 Jan 2026. There are older ones, which these figures leave out.',
+  )
   expect(tableOf($).map(([day]) => day)).toEqual(['21 Jan 2026'])
 })
 
