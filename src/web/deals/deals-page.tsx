@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { asciiUpper } from '../../market/text-order.ts'
-import { dealDays, type NewestDeals, newestDeals } from '../../reports/deal-days.ts'
+import { dealDays, newestDeals } from '../../reports/deal-days.ts'
 import type { DealFilter } from '../../reports/deals.ts'
 import { clockSpan } from '../../reports/moment.ts'
 import { Name } from '../figures.tsx'
@@ -19,9 +19,12 @@ const MOST_NAMES = 5
 export async function dealsPage({ asked, today, values: walk }: Visit<DealsWalk>): Promise<Page> {
   const { filter, market, moment } = walk
   const isFiltered = Object.keys(filter).length > 0
-  const newest = isFiltered ? await newestDeals(market.db, moment, filter) : undefined
+  // A rare name is looked for among all deals: the walk does so once, on its first page.
+  const isSummed = isFiltered && walk.after === null
+  const newest = isSummed ? await newestDeals(market.db, moment, filter) : undefined
   const { days, next } = await dealDays(market.db, moment, walk, newest)
-  const names = clientsOf(filter, newest)
+  const names =
+    filter.client === undefined ? [] : clientsOf(newest?.deals ?? days.flatMap(({ deals }) => deals))
   const heading = headingOf(filter, names)
   const pager = <Pager first={dealsAddress(filter)} path="/deals" walk={walk} next={next} />
   return {
@@ -33,8 +36,8 @@ export async function dealsPage({ asked, today, values: walk }: Visit<DealsWalk>
     content: (
       <>
         <h1>{heading.shown}</h1>
-        {names.length > 1 ? (
-          <NamesMatched names={names} isCut={newest?.isCut === true} />
+        {newest !== undefined && names.length > 1 ? (
+          <NamesMatched names={names} isCut={newest.isCut} />
         ) : (
           <p class="lead">
             Who bought and who sold in size, as NSE and BSE disclosed it. Newest day first, largest deal
@@ -43,6 +46,11 @@ export async function dealsPage({ asked, today, values: walk }: Visit<DealsWalk>
         )}
         <FilterForm filter={filter} today={today} />
         {newest !== undefined && <Totals newest={newest} />}
+        {isFiltered && !isSummed && (
+          <p class="quiet small">
+            Older deals. <a href={dealsAddress(filter)}>The first page has the totals.</a>
+          </p>
+        )}
         {days.length === 0 ? <NoDeals isFiltered={isFiltered} /> : <DealDays days={days} />}
         {pager}
         <WhatDealsAre />
@@ -51,11 +59,10 @@ export async function dealsPage({ asked, today, values: walk }: Visit<DealsWalk>
   }
 }
 
-/** The clients that a part of a name found, among the newest deals. */
-function clientsOf({ client }: DealFilter, newest: NewestDeals | undefined): string[] {
-  if (client === undefined || newest === undefined) return []
-  return [...new Map(newest.deals.map(({ clientName }) => [asciiUpper(clientName), clientName])).values()]
-}
+/** The clients of these deals, whichever letters are capital. */
+const clientsOf = (deals: readonly { readonly clientName: string }[]): string[] => [
+  ...new Map(deals.map(({ clientName }) => [asciiUpper(clientName), clientName])).values(),
+]
 
 function headingOf(
   { client, symbol }: DealFilter,
