@@ -19,9 +19,9 @@ test.each<[string, unknown, string]>([
   ['null is null', null, 'null'],
   ['a figure is exact', 14.79, '14.79'],
   ['quotes are escaped', 'a "b"', '"a \\"b\\""'],
-  ['a text of 72 letters is whole', 'z'.repeat(72), `"${'z'.repeat(72)}"`],
-  ['a long text is cut between words', 'word '.repeat(20), `"${'word '.repeat(14)}…"`],
-  ['a long word is cut where it must', 'z'.repeat(80), `"${'z'.repeat(72)} …"`],
+  ['a text of 120 letters is whole', 'z'.repeat(120), `"${'z'.repeat(120)}"`],
+  ['a long text is cut between words', 'word '.repeat(30), `"${'word '.repeat(24)}…"`],
+  ['a long word is cut where it must', 'z'.repeat(121), `"${'z'.repeat(120)} …"`],
 ])('%s', (_name, value, text) => {
   expect(cutShort(value)).toBe(text)
 })

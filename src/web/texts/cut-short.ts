@@ -1,5 +1,5 @@
 const INDENT = '  '
-const LONGEST_TEXT = 72
+const LONGEST_TEXT = 120
 const LONGEST_LINE = 60
 
 /** An answer for people: of every list the first item and how many more there are, of a long text its beginning. */

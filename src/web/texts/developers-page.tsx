@@ -16,7 +16,7 @@ export interface DevelopersContext {
 }
 
 /** For those who want the data: what to ask, what comes, how to ask politely. */
-export function developersPage({ asked }: Visit<unknown>, context: DevelopersContext): Page {
+export function developersPage({ asked, today }: Visit<unknown>, context: DevelopersContext): Page {
   const { document, live, publicUrl } = context
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
   const shown = operations.filter(({ path }) => path !== BASE)
@@ -75,7 +75,7 @@ export function developersPage({ asked }: Visit<unknown>, context: DevelopersCon
           </section>
         ))}
         <Values />
-        <PoliteAsking answers={live.answers} publicUrl={publicUrl} />
+        <PoliteAsking answers={live.answers} publicUrl={publicUrl} today={today} />
         <h2 id="errors">Errors</h2>
         <p>
           An error has <code>"ok": false</code>, a <code>code</code> for programs and a <code>message</code>{' '}
@@ -87,7 +87,7 @@ export function developersPage({ asked }: Visit<unknown>, context: DevelopersCon
         <h2 id="terms">Terms of use</h2>
         <TermsOfUse />
         <p>
-          In return, no field is removed or given another meaning without notice: the headers{' '}
+          On our side, no field is removed or given another meaning without notice: the headers{' '}
           <code>Deprecation</code> and <code>Sunset</code> announce it. New fields may come at any time, so
           ignore what you do not know.
         </p>

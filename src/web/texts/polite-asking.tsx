@@ -1,4 +1,5 @@
 import { BASE } from '../../asking/addresses.ts'
+import { addDays, type Day } from '../../market/calendar.ts'
 import { MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
 import { type LiveAnswer, shellAddress } from './live-answer.ts'
 import { Typed } from './reading.tsx'
@@ -6,10 +7,11 @@ import { Typed } from './reading.tsx'
 interface PoliteAskingProps {
   readonly answers: readonly LiveAnswer[]
   readonly publicUrl: string
+  readonly today: Day
 }
 
 /** How to ask often without being a burden. */
-export const PoliteAsking = ({ answers, publicUrl }: PoliteAskingProps) => {
+export const PoliteAsking = ({ answers, publicUrl, today }: PoliteAskingProps) => {
   const list = answers.find(({ operationId }) => operationId === 'listIpos')
   const next = answers.find(({ headers }) => headers.Link?.includes('rel="next"'))
   return (
@@ -55,9 +57,9 @@ export const PoliteAsking = ({ answers, publicUrl }: PoliteAskingProps) => {
       <h2 id="past">The past</h2>
       <p>
         With <code>asOf</code> every endpoint answers as it would have at a past moment, from what was known
-        then. Use it to test an idea without knowing the end of the story.
+        then. Use it to test an idea without knowing the end of the story. The scoreboard a week ago:
       </p>
-      <Typed>{`curl ${shellAddress(publicUrl, `${BASE}/scoreboard?asOf=2026-01-14T12:00:00Z`)}`}</Typed>
+      <Typed>{`curl ${shellAddress(publicUrl, `${BASE}/scoreboard?asOf=${addDays(today, -7)}T12:00:00Z`)}`}</Typed>
       <h2 id="browsers">From a browser</h2>
       <p>
         Any page may ask: answers carry <code>Access-Control-Allow-Origin: *</code>, and the headers named

@@ -27,7 +27,7 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
             </a>
           ) : (
             <SourceName source={name} />
-          )}
+          )}{' '}
           <span class="note">
             {source ? takenFrom(source.id) : 'GMP quotes'}
             {name.toLowerCase() !== owner.toLowerCase() && (
@@ -47,7 +47,7 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
       </div>
       <Heard publisher={publisher} {...(source && { source })} today={today} />
       {source && rank === RANK.exchange && <Rows source={source} />}
-      {rank === RANK.tracker && (
+      {rank === RANK.tracker && (quotes > 0 || (source && source.state !== 'off')) && (
         <Labelled label={`in ${QUOTES_COUNTED_DAYS} days`} isLast>
           {quotes === 0 ? (
             <Missing>no quote</Missing>
@@ -129,7 +129,8 @@ function Fault({ source, today }: { source: SourceReport; today: Day }) {
       It {faultWords(fault)}
       {faultSince !== null && (
         <>
-          , since <DayAndTime at={faultSince} today={today} />
+          {' '}
+          since <DayAndTime at={faultSince} today={today} />
         </>
       )}
       .{' '}

@@ -26,7 +26,7 @@ export const believed = (rank: number): string => BELIEVED[rank] ?? ''
 const STATES: Readonly<Record<SourceState, string>> = {
   ok: 'well',
   failing: 'cannot be read',
-  quiet: 'silent for 3 days',
+  quiet: 'nothing new for over 3 days',
   waiting: 'not read yet',
   off: 'not read here',
 }
@@ -35,7 +35,7 @@ export const isInDoubt = (state: SourceState): boolean => state === 'failing' ||
 
 const FAULTS: Readonly<Record<NonNullable<SourceReport['fault']>, string>> = {
   unreachable: 'could not be reached',
-  refused: 'does not want to be read',
-  changed: 'answers in another way than it used to',
+  refused: 'has refused to be read',
+  changed: 'has answered in another way than it used to',
 }
 export const faultWords = (fault: NonNullable<SourceReport['fault']>): string => FAULTS[fault]

@@ -69,7 +69,7 @@ describe('what is wrong is said in words', () => {
     const $ = await pageOf(service, '/sources')
     expect(textOf($, 'IPOWatch')).toContain('cannot be read')
     expect(plain(rowOf($, 'IPOWatch').find('.fault').text())).toBe(
-      'It could not be reached, since today 1:30 pm. What was seen: ipowatch.in: <b>closed</b>.',
+      'It could not be reached since today 1:30 pm. What was seen: ipowatch.in: <b>closed</b>.',
     )
     expect(rowOf($, 'IPOWatch').find('b')).toHaveLength(0)
     expect(plain($('.lead').text())).toContain('1 is silent or cannot be read')
@@ -80,7 +80,7 @@ describe('what is wrong is said in words', () => {
       await hearQuote(market, at('06:00', 11))
       await market.collect(tracker, at('05:55'), async () => fresh('[]'))
     })
-    expect(textOf(await pageOf(service, '/sources'), 'IPOWatch')).toContain('silent for 3 days')
+    expect(textOf(await pageOf(service, '/sources'), 'IPOWatch')).toContain('nothing new for over 3 days')
   })
 
   test('and where nothing is, there is no mark', async () => {
@@ -107,7 +107,7 @@ describe('quotes of the last 30 days', () => {
     expect(rowOf($, 'IPOWatch').find('data').attr('value')).toBe('2')
     expect(rowOf($, 'IPOWatch').find('time').attr('datetime')).toMatch(/^2026-01-14T06:00/)
     expect(textOf($, '<i>Lantern</i> "Desk"')).toContain('1 quote')
-    expect(textOf($, 'IPO Ji')).toContain('no quote')
+    expect(textOf($, 'IPO Ji')).toBe('IPO Ji GMP quotes not read here')
     expect(plain($('.lead').text())).toContain('brought in by hand')
   })
 
