@@ -1,4 +1,5 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { compareText } from '../../market/text-order.ts'
 import type { CourseDay } from '../../reports/course.ts'
 import type { IpoReport } from '../../reports/ipo.ts'
 import { listed, runsOf, wordsOfRun } from '../charts/day-runs.ts'
@@ -13,7 +14,9 @@ export function GmpHistory({ report, clock }: { report: IpoReport; clock: Instan
   const { days } = report.course
   const last = days.at(-1)
   if (!last) return null
-  const sources = [...new Set(days.flatMap(({ words }) => words.map(({ source }) => source)))].sort()
+  const sources = [...new Set(days.flatMap(({ words }) => words.map(({ source }) => source)))].sort(
+    compareText,
+  )
   return (
     <section>
       <SectionHeading note="in rupees a share">How the premium went</SectionHeading>

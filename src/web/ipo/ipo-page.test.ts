@@ -100,6 +100,13 @@ describe('the page of one IPO', () => {
     )
   })
 
+  test('learns of a new listing at once', async () => {
+    const service = await serve(ipo('loom', OPEN), ipo('past', LISTED), gmp('past', '2026-01-06', 13.8))
+    expect(textOf(await pageOf(service, '/ipos/loom'), '.caution')).toContain('has not been tested here yet')
+    await service.record(NOW, [listing('past', '2026-01-09', 138)])
+    expect(textOf(await pageOf(service, '/ipos/loom'), '.caution')).toContain('In 1 past listing')
+  })
+
   test.each([
     [-20, 'would lose ₹20,000.'],
     [0, 'would gain nothing.'],

@@ -93,15 +93,11 @@ const difference = (a: number, b: number): number => Math.round((a - b) * 100) /
 function OneVoice({ word, among }: Pick<WordProps, 'word' | 'among'>) {
   const voice = among.find(({ owner, counted }) => counted && owner === word.owner)
   return (
-    <small>
-      {voice ? (
-        <>
-          same owner as <Name>{sourceName(voice.source)}</Name>: one voice, and its newer word counts
-        </>
-      ) : (
-        'does not count'
-      )}
-    </small>
+    voice && (
+      <small>
+        same owner as <Name>{sourceName(voice.source)}</Name>: one voice, and its newer word counts
+      </small>
+    )
   )
 }
 
