@@ -42,10 +42,13 @@ function readChart(chart: HTMLElement): void {
     drawing?.append(mark)
   }
 
-  scrub.addEventListener('pointermove', ({ clientX, clientY }) => {
+  const point = ({ clientX, clientY }: PointerEvent) => {
     const box = scrub.getBoundingClientRect()
     tell(nearest(points, clientX - box.left, clientY - box.top, box.width))
-  })
+  }
+  scrub.addEventListener('pointermove', point)
+  // A finger that taps does not move.
+  scrub.addEventListener('pointerdown', point)
   scrub.addEventListener('focus', () => tell(current))
   scrub.addEventListener('keydown', (event) => {
     const steps: Record<string, number> = {
