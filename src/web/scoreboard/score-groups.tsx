@@ -35,7 +35,7 @@ export const GroupTable = ({ title, of, groups }: GroupTableProps) => (
             <tr key={label}>
               <th scope="row">
                 {href === undefined ? label : <a href={href}>{label}</a>}
-                {score.isFew && <span class="few">few</span>}
+                {score.isFew && <span class="few"> few</span>}
               </th>
               <td class="figure" data-label="listings">
                 <Count value={score.summary.n} />

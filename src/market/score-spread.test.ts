@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  errorBins,
+  FEW_LISTINGS,
+  medianErrorPp,
+  middleHalf,
+  openedAbovePct,
+  quadrantsOf,
+} from './score-spread.ts'
+
+const errors = (...values: readonly number[]) => values.map((errorPp) => ({ errorPp }))
+const calls = (...pairs: readonly (readonly [number, number])[]) =>
+  pairs.map(([impliedPct, actualPct]) => ({ impliedPct, actualPct }))
+
+describe('the four fields', () => {
+  test.each<[string, readonly [number, number], string]>([
+    ['a gain that came', [10, 5], 'gainCameGain'],
+    ['a gain that became a loss', [10, -5], 'gainCameLoss'],
+    ['a loss that became a gain', [-0.01, 0.01], 'lossCameGain'],
+    ['a loss that came', [-10, -5], 'lossCameLoss'],
+    ['a promise of nothing', [0, 5], 'neither'],
+    ['an outcome of nothing', [-5, 0], 'neither'],
+    ['nothing that stayed nothing', [0, 0], 'neither'],
+  ])('%s', (_name, call, field) => {
+    const none = { gainCameGain: 0, gainCameLoss: 0, lossCameGain: 0, lossCameLoss: 0, neither: 0 }
+    expect(quadrantsOf(calls(call))).toEqual({ ...none, [field]: 1 })
+  })
+})
+
+test.each<[string, ReturnType<typeof calls>, number | null]>([
+  ['nobody', [], null],
+  ['two of three, rounded', calls([1, 1], [-1, 2], [5, -5]), 66.67],
+  ['a listing at the issue price is not above it', calls([5, 0]), 0],
+])('the share that opened above the issue price: %s', (_name, of, pct) => {
+  expect(openedAbovePct(of)).toBe(pct)
+})
+
+describe('the bins of errors', () => {
+  test.each<[number, number | null, number | null]>([
+    [-600, null, -50],
+    [-50.01, null, -50],
+    [-50, -50, -40],
+    [-0.01, -10, 0],
+    [0, 0, 10],
+    [9.99, 0, 10],
+    [10, 10, 20],
+    [49.99, 40, 50],
+    [50, 50, null],
+    [600, 50, null],
+  ])('%f is from %s on and below %s', (error, from, to) => {
+    expect(errorBins(errors(error)).filter(({ n }) => n > 0)).toEqual([{ from, to, n: 1, pct: 100 }])
+  })
+
+  test('hold every error once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -20_000, max: 20_000 })), (hundredths) => {
+        const bins = errorBins(errors(...hundredths.map((value) => value / 100)))
+        expect(bins).toHaveLength(12)
+        expect(bins.reduce((sum, { n }) => sum + n, 0)).toBe(hundredths.length)
+      }),
+    )
+  })
+})
+
+test.each<[string, readonly number[], number | null]>([
+  ['none', [], null],
+  ['one', [3.5], 3.5],
+  ['an odd number', [30, -2.25, 1], 1],
+  ['an even number: the mean of the middle two, rounded', [1, 1.01, -50, 50], 1.01],
+])('the median error of %s', (_name, of, median) => {
+  expect(medianErrorPp(errors(...of))).toBe(median)
+})
+
+describe('the middle half', () => {
+  const upTo = (n: number) => errors(...Array.from({ length: n }, (_, i) => n - i))
+
+  test.each<[number, { low: number; high: number } | null]>([
+    [FEW_LISTINGS - 1, null],
+    [20, { low: 6, high: 15 }],
+    [23, { low: 6, high: 18 }],
+    [24, { low: 7, high: 18 }],
+  ])('of the errors 1 to %i', (n, half) => {
+    expect(middleHalf(upTo(n))).toEqual(half)
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { pageOf, placesOf, sortedBy } from './sorted-page.ts'
+
+describe('sorting', () => {
+  const sorted = (items: readonly (readonly [string, string | number | null])[], descending: boolean) =>
+    sortedBy(
+      items,
+      ([, key]) => key,
+      descending,
+      ([slug]) => slug,
+    ).map(([slug]) => slug)
+
+  test.each<[string, readonly (readonly [string, string | number | null])[], string[], string[]]>([
+    [
+      'numbers by their size',
+      [
+        ['a', 10],
+        ['b', 9],
+        ['c', -1],
+      ],
+      ['c', 'b', 'a'],
+      ['a', 'b', 'c'],
+    ],
+    [
+      'text by its letters',
+      [
+        ['a', 'y'],
+        ['b', 'x'],
+      ],
+      ['b', 'a'],
+      ['a', 'b'],
+    ],
+    [
+      'the unknown last either way',
+      [
+        ['a', null],
+        ['b', 2],
+        ['c', 1],
+      ],
+      ['c', 'b', 'a'],
+      ['b', 'c', 'a'],
+    ],
+    [
+      'nothing known by slug',
+      [
+        ['b', null],
+        ['a', null],
+      ],
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [
+      'ties by slug either way',
+      [
+        ['b', 1],
+        ['c', 2],
+        ['a', 1],
+      ],
+      ['a', 'b', 'c'],
+      ['c', 'a', 'b'],
+    ],
+    [
+      'zero as a number, not as unknown',
+      [
+        ['a', 0],
+        ['b', null],
+        ['c', 1],
+      ],
+      ['a', 'c', 'b'],
+      ['c', 'a', 'b'],
+    ],
+  ])('puts %s', (_name, items, up, down) => {
+    expect(sorted(items, false)).toEqual(up)
+    expect(sorted(items, true)).toEqual(down)
+  })
+})
+
+describe('pages', () => {
+  const rows = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+
+  test.each<[string, number, number, { page: number; pages: number; first: number; last: number }]>([
+    ['the first', 120, 1, { page: 1, pages: 3, first: 1, last: 50 }],
+    ['one in the middle', 120, 2, { page: 2, pages: 3, first: 51, last: 100 }],
+    ['the last', 120, 3, { page: 3, pages: 3, first: 101, last: 120 }],
+    ['one beyond the last', 120, 1_000_000, { page: 3, pages: 3, first: 101, last: 120 }],
+    ['a full one', 50, 1, { page: 1, pages: 1, first: 1, last: 50 }],
+    ['one row more', 51, 2, { page: 2, pages: 2, first: 51, last: 51 }],
+  ])('%s', (_name, total, asked, { page, pages, first, last }) => {
+    const shown = pageOf(rows(total), asked)
+    expect(shown).toMatchObject({ page, pages, total })
+    expect([shown.rows[0], shown.rows.at(-1)]).toEqual([first, last])
+    expect(placesOf(shown)).toEqual({ first, last })
+  })
+
+  test('an empty table has one empty page', () => {
+    expect(pageOf([], 7)).toEqual({ rows: [], page: 1, pages: 1, total: 0 })
+  })
+})

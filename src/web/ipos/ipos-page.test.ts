@@ -1,0 +1,270 @@
+import type { CheerioAPI } from 'cheerio/slim'
+import { describe, expect, test } from 'vitest'
+import { gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
+import { pageOf, plain } from '../../../test/support/pages.ts'
+import type { Line } from '../../../test/support/record.ts'
+import { type Answered, startTestService } from '../../../test/support/service.ts'
+import { IPO_COLUMNS, type IpoColumn } from '../../reports/ipo-table.ts'
+
+const NOW = '2026-01-15T06:00:00.000Z'
+const JSON_IPOS = '/api/public/market/ipos'
+
+/** A market in which every column has figures, gaps and ties. */
+const MARKET: Line[] = [
+  ipo('acme-foods', {
+    symbol: 'ACMEF',
+    priceMin: 95,
+    priceMax: 100,
+    issueSizeCr: 420.5,
+    lotSize: 150,
+    openDate: '2026-01-13',
+    closeDate: '2026-01-16',
+  }),
+  gmp('acme-foods', '2026-01-15', 40, 'IPOWatch'),
+  gmp('acme-foods', '2026-01-15', 12.5, 'Lantern Desk'),
+  subscription('acme-foods', '2026-01-14T11:30:00.000Z', 'TOTAL', 8.416),
+  ipo('beta-steel', {
+    board: 'SME',
+    priceMax: 52,
+    issuePrice: 52,
+    openDate: '2026-01-02',
+    closeDate: '2026-01-06',
+  }),
+  gmp('beta-steel', '2026-01-06', -3, 'IPOWatch'),
+  listing('beta-steel', '2026-01-09', 48),
+  ipo('cargo-lines', { board: 'SME', openDate: '2026-01-13', closeDate: '2026-01-15' }),
+  gmp('cargo-lines', '2026-01-14', 7, 'IPOWatch'),
+  subscription('cargo-lines', '2026-01-14T11:30:00.000Z', 'TOTAL', 0.62),
+  ipo('delta-seeds', { openDate: '2026-02-03', closeDate: '2026-02-05', issueSizeCr: 12 }),
+  ipo('echo-hotels'),
+]
+const market = (lines: readonly Line[] = MARKET) => startTestService({ now: NOW, lines })
+
+/** Many issues that open one a day. */
+const many = (n: number): Line[] =>
+  Array.from({ length: n }, (_, i) => {
+    const day = new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slice(0, 10)
+    return ipo(`issue-${String(i).padStart(3, '0')}`, { openDate: day, closeDate: day })
+  })
+
+const slugsOf = ($: CheerioAPI): string[] =>
+  $('table.sorted tbody th a')
+    .map((_, a) => $(a).attr('href')?.split('/').at(-1))
+    .get()
+
+const notKnown = ['not known', 'no quote', 'no quote yet', 'nothing', 'no price yet', 'not open', 'none']
+
+/** The rows of the table, in the shape of the JSON as far as it shows it; a figure must be exact, or a phrase. */
+function rowsOf($: CheerioAPI): Answered[] {
+  return $('table.sorted tbody tr')
+    .map((_, tr) => {
+      const cells = $(tr).children()
+      const figure = (i: number): number | null => {
+        const cell = cells.eq(i)
+        const value = cell.find('data').attr('value')
+        if (value === undefined) expect(notKnown).toContain(cell.text())
+        return value === undefined ? null : Number(value)
+      }
+      const day = (i: number) => {
+        const iso = cells.eq(i).find('time').attr('datetime')
+        return iso === undefined ? null : `${iso}T00:00:00.000Z`
+      }
+      const isUnheard = cells.eq(7).attr('colspan') === '4'
+      if (isUnheard) expect(cells.eq(7).text()).toBe('no quote yet, not open')
+      return {
+        slug: cells.eq(0).find('a').attr('href')?.slice('/ipos/'.length),
+        board: cells.eq(1).text().toUpperCase(),
+        status: cells.eq(2).text().toUpperCase(),
+        openDate: day(3),
+        closeDate: day(4),
+        priceMax: figure(5),
+        issueSizeCr: figure(6),
+        lastGmp: isUnheard ? null : figure(7),
+        lastGmpPct: isUnheard ? null : figure(8),
+        lastSubX: isUnheard ? null : figure(9),
+        gmpSources: isUnheard ? 0 : (figure(10) ?? 0),
+        gmpDisputed: cells.eq(0).text().includes('sources disagree'),
+      }
+    })
+    .get()
+}
+
+describe('the figures are those of the JSON', () => {
+  test.each([
+    ['everything', ''],
+    ['all that are open', 'status=open'],
+    ['several statuses of one board', 'status=upcoming,listed&board=sme'],
+    ['a part of the name', 'q=eTa'],
+    ['a symbol', 'q=acmef'],
+  ])('%s', async (_name, query) => {
+    const service = await market()
+    const $ = await pageOf(service, `/ipos?${query}`)
+    const { ipos } = await service.json(`${JSON_IPOS}?${query}`)
+    expect(ipos.length).toBeGreaterThan(0)
+    const rows = rowsOf($)
+    expect(ipos).toEqual(rows.map((row) => expect.objectContaining(row)))
+    const json = new URL($('link[type="application/json"]').attr('href') ?? '', service.address)
+    expect((await service.json(`${json.pathname}${json.search}`)).ipos).toEqual(ipos)
+  })
+
+  test('and every kind of figure was among them', async () => {
+    const rows = rowsOf(await pageOf(await market(), '/ipos'))
+    for (const key of ['lastGmp', 'lastGmpPct', 'lastSubX', 'priceMax', 'issueSizeCr', 'openDate']) {
+      expect(new Set(rows.map((row) => row[key] === null))).toEqual(new Set([true, false]))
+    }
+    expect(rows.map(({ gmpDisputed }) => gmpDisputed)).toContain(true)
+  })
+})
+
+describe('sorting', () => {
+  test.each<[IpoColumn, string[], string[]]>([
+    ['name', ['acme', 'beta', 'cargo', 'delta', 'echo'], ['echo', 'delta', 'cargo', 'beta', 'acme']],
+    ['board', ['acme', 'delta', 'echo', 'beta', 'cargo'], ['beta', 'cargo', 'acme', 'delta', 'echo']],
+    ['status', ['delta', 'echo', 'acme', 'cargo', 'beta'], ['beta', 'acme', 'cargo', 'delta', 'echo']],
+    ['opens', ['beta', 'acme', 'cargo', 'delta', 'echo'], ['delta', 'acme', 'cargo', 'beta', 'echo']],
+    ['closes', ['beta', 'cargo', 'acme', 'delta', 'echo'], ['delta', 'acme', 'cargo', 'beta', 'echo']],
+    ['price', ['beta', 'acme', 'cargo', 'delta', 'echo'], ['acme', 'beta', 'cargo', 'delta', 'echo']],
+    ['size', ['delta', 'acme', 'beta', 'cargo', 'echo'], ['acme', 'delta', 'beta', 'cargo', 'echo']],
+    ['gmp', ['beta', 'cargo', 'acme', 'delta', 'echo'], ['acme', 'cargo', 'beta', 'delta', 'echo']],
+    ['implied', ['beta', 'acme', 'cargo', 'delta', 'echo'], ['acme', 'beta', 'cargo', 'delta', 'echo']],
+    ['subscribed', ['cargo', 'acme', 'beta', 'delta', 'echo'], ['acme', 'cargo', 'beta', 'delta', 'echo']],
+    ['sources', ['beta', 'cargo', 'delta', 'echo', 'acme'], ['acme', 'beta', 'cargo', 'delta', 'echo']],
+  ])('by %s, the unknown last either way', async (column, up, down) => {
+    const service = await market()
+    const order = async (sort: string) =>
+      slugsOf(await pageOf(service, `/ipos?sort=${sort}`)).map((slug) => slug.split('-')[0])
+    expect(await order(column)).toEqual(up)
+    expect(await order(`-${column}`)).toEqual(down)
+  })
+
+  test('is offered for every column, keeps the filter and goes back to the first page', async () => {
+    const $ = await pageOf(await market(many(120)), '/ipos?status=listed,closed&sort=name&page=2')
+    const links = $('thead th a')
+    expect(links.map((_, a) => $(a).attr('href')).get()).toEqual(
+      IPO_COLUMNS.map((column) => {
+        const next = { name: '-name', board: 'board', status: 'status' }[column as string] ?? `-${column}`
+        // The order that is there anyway needs no word.
+        return `/ipos?status=closed,listed${next === '-opens' ? '' : `&sort=${next}`}`
+      }),
+    )
+    expect(
+      $('th[aria-sort]')
+        .map((_, th) => $(th).attr('aria-sort'))
+        .get(),
+    ).toEqual(['ascending'])
+    expect(plain($('th[aria-sort]').text())).toBe('Name ▲ (A to Z)')
+    expect($('select[name="sort"] option[selected]').attr('value')).toBe('name')
+  })
+})
+
+describe('pages', () => {
+  test('lead through everything once, by their links', async () => {
+    const service = await market(many(120))
+    const seen: string[] = []
+    for (let next: string | undefined = '/ipos?sort=name'; next !== undefined; ) {
+      const $: CheerioAPI = await pageOf(service, next)
+      seen.push(...slugsOf($))
+      next = $('.pager a[rel="next"]').attr('href')
+    }
+    expect(seen).toEqual([...new Set(seen)].sort())
+    expect(seen).toHaveLength(120)
+  })
+
+  test('tell where one is and lead on, back and to the ends', async () => {
+    const $ = await pageOf(await market(many(120)), '/ipos?q=issue&page=2')
+    expect($('.pager .places').text()).toBe('51–100 of 120')
+    expect(
+      $('.pager a')
+        .map((_, a) => [[$(a).text(), $(a).attr('href')]])
+        .get(),
+    ).toEqual([
+      ['First', '/ipos?q=issue'],
+      ['Previous', '/ipos?q=issue'],
+      ['Next', '/ipos?q=issue&page=3'],
+      ['Last', '/ipos?q=issue&page=3'],
+    ])
+  })
+
+  test('beyond the end are the last one, with its address', async () => {
+    const service = await startTestService({
+      now: NOW,
+      lines: many(60),
+      env: { PUBLIC_URL: 'https://ipo.example' },
+    })
+    const $ = await pageOf(service, '/ipos?page=99')
+    expect($('link[rel="canonical"]').attr('href')).toBe('https://ipo.example/ipos?page=2')
+    expect(slugsOf($)).toHaveLength(10)
+    expect($('main').text()).toContain('There is no page 99; this is the last one.')
+  })
+
+  test('are not spoken of where there is one', async () => {
+    const $ = await pageOf(await market(), '/ipos')
+    expect($('.pager')).toHaveLength(0)
+  })
+})
+
+describe('the filter', () => {
+  test('stands in the heading, in the form and in the address', async () => {
+    const service = await startTestService({
+      now: NOW,
+      lines: MARKET,
+      env: { PUBLIC_URL: 'https://ipo.example' },
+    })
+    // As the form sends it: boxes of one name, and fields left empty.
+    const $ = await pageOf(service, '/ipos?q=&status=open&status=upcoming&board=mainboard&sort=-opens')
+    expect($('h1').text()).toBe('3 upcoming or open mainboard IPOs')
+    expect(
+      $('input[checked]')
+        .map((_, box) => $(box).attr('value'))
+        .get(),
+    ).toEqual(['upcoming', 'open'])
+    expect($('select[name="board"] option[selected]').attr('value')).toBe('mainboard')
+    expect($('link[rel="canonical"]').attr('href')).toBe(
+      'https://ipo.example/ipos?status=upcoming,open&board=mainboard',
+    )
+    expect($('a.clear').attr('href')).toBe('/ipos')
+  })
+
+  test('that lets everything through is none', async () => {
+    const $ = await pageOf(await market(), '/ipos?status=open,closed,listed,upcoming&board=sme,mainboard')
+    expect($('h1').text()).toBe('All 5 IPOs')
+    expect($('a.clear')).toHaveLength(0)
+  })
+
+  test('that nothing matches says so and leads back', async () => {
+    const $ = await pageOf(await market(), '/ipos?q=%3Cb%3Enobody')
+    expect($('h1').text()).toBe('No IPOs with “<b>nobody”')
+    expect($('table')).toHaveLength(0)
+    expect($('main p a').attr('href')).toBe('/ipos')
+    expect($('input[name="q"]').attr('value')).toBe('<b>nobody')
+  })
+
+  test.each([
+    ['status=shut', 'UPCOMING, OPEN, CLOSED, LISTED'],
+    ['board=main', 'MAINBOARD, SME'],
+    ['sort=lotSize', 'name, board, status'],
+    ['page=0', 'a whole number from 1 on'],
+    [`q=${'x'.repeat(101)}`, '1 to 100 characters'],
+  ])('%s is refused with what would be right', async (query, words) => {
+    const $ = await pageOf(await market(), `/ipos?${query}`, 400)
+    expect($('main').text()).toContain(words)
+  })
+})
+
+test.each([
+  ['HTML', '<img src=x onerror=alert(1)> & "Sons"'],
+  ['right to left', '\u202eשלום Foods'],
+  ['emoji', '🚀 Rockets 👩‍🚀'],
+  ['200 characters without a space', 'X'.repeat(200)],
+])('a name of %s is text', async (_name, name) => {
+  const $ = await pageOf(await market([ipo('odd', { name })]), '/ipos')
+  expect($('table.sorted bdi').text()).toBe(name)
+  expect($('img')).toHaveLength(0)
+})
+
+test('the status follows the clock', async () => {
+  const service = await market()
+  expect(slugsOf(await pageOf(service, '/ipos?status=open'))).toEqual(['acme-foods', 'cargo-lines'])
+  service.setNow('2026-01-15T10:30:00.000Z')
+  expect(slugsOf(await pageOf(service, '/ipos?status=open'))).toEqual(['acme-foods'])
+})

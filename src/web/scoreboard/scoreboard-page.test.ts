@@ -1,0 +1,323 @@
+import type { CheerioAPI } from 'cheerio/slim'
+import { describe, expect, test } from 'vitest'
+import { gmp, ipo, listing } from '../../../test/support/lines.ts'
+import { pageOf, plain } from '../../../test/support/pages.ts'
+import type { Line } from '../../../test/support/record.ts'
+import { type Answered, startTestService } from '../../../test/support/service.ts'
+import { addDays } from '../../market/calendar.ts'
+import { CALL_COLUMNS, type CallColumn } from '../../reports/score-card.ts'
+
+const NOW = '2026-11-12T06:00:00.000Z'
+const JSON_SCOREBOARD = '/api/public/market/scoreboard'
+
+/** An issue at 100 rupees that was quoted on its closing day and listed three days later. */
+const call = (slug: string, closeDate: string, promised: number, came: number, more: Line = {}): Line[] => [
+  ipo(slug, { issuePrice: 100, closeDate, ...more }),
+  gmp(slug, closeDate, promised),
+  listing(slug, addDays(closeDate, 3), 100 + came),
+]
+
+const MARKET: Line[] = [
+  ...call('acme', '2025-12-01', 45, 31.5),
+  ...call('beta', '2025-12-15', 10, -4),
+  ...call('cargo', '2026-01-12', -5, 6.25, { board: 'SME' }),
+  ...call('delta', '2026-02-02', -10, -12.5, { board: 'SME' }),
+  ...call('echo', '2026-02-16', 0, 3, { board: 'SME' }),
+  ...call('foxtrot', '2026-03-02', 240, 20, { board: 'SME' }),
+  // Not scored: nobody quoted it.
+  ipo('golf', { issuePrice: 100, closeDate: '2026-03-09' }),
+  listing('golf', '2026-03-12', 120),
+]
+const market = (lines: readonly Line[] = MARKET) => startTestService({ now: NOW, lines })
+
+/** As many calls as asked for, one a day, of all sorts. */
+const many = (n: number): Line[] =>
+  Array.from({ length: n }, (_, i) =>
+    call(
+      `issue-${String(i).padStart(3, '0')}`,
+      addDays('2024-10-01', i),
+      (i * 7) % 60,
+      ((i * 13) % 70) - 20,
+      {
+        board: i % 3 === 0 ? 'SME' : 'MAINBOARD',
+      },
+    ),
+  ).flat()
+
+const valueIn = ($: CheerioAPI, selector: string): number => Number($(selector).find('data').attr('value'))
+
+/** The large figures by their labels. */
+const figuresOf = ($: CheerioAPI): Record<string, number> =>
+  Object.fromEntries(
+    $('dl.score > div')
+      .map((_, div) => [[$(div).find('dt').text(), Number($(div).find('data').attr('value'))]])
+      .get(),
+  )
+
+/** The rows of the table, in the shape of the JSON. */
+const rowsOf = ($: CheerioAPI): Answered[] =>
+  $('#calls-table tbody tr')
+    .map((_, tr) => {
+      const cells = $(tr).children()
+      const figure = (i: number) => Number(cells.eq(i).find('data').attr('value'))
+      return {
+        slug: cells.eq(0).find('a').attr('href')?.slice('/ipos/'.length),
+        listedOn: cells.eq(2).find('time').attr('datetime'),
+        issuePrice: figure(3),
+        gmpAtClose: figure(4),
+        listingPrice: figure(5),
+        impliedPct: figure(6),
+        actualPct: figure(7),
+        errorPp: figure(8),
+        directionHit: { '✓ right': true, '✗ wrong': false }[plain(cells.eq(9).text())],
+      }
+    })
+    .get()
+
+const slugsOf = ($: CheerioAPI): string[] => rowsOf($).map(({ slug }) => slug)
+
+describe('the figures are those of the JSON', () => {
+  test('the summary', async () => {
+    const service = await market()
+    const $ = await pageOf(service, '/scoreboard')
+    const { summary, rows } = await service.json(JSON_SCOREBOARD)
+    expect(figuresOf($)).toEqual({
+      'average miss': summary.avgAbsErrorPp,
+      'direction right': summary.directionHitPct,
+      'promised too much': 66.67,
+      listings: summary.n,
+    })
+    expect(rows.filter(({ errorPp }: Answered) => errorPp > 0)).toHaveLength(4)
+    expect($('h1').text()).toContain(`${summary.avgAbsErrorPp} points`)
+    expect($('link[type="application/json"]').attr('href')).toBe(JSON_SCOREBOARD)
+  })
+
+  test('the rows, in the same order', async () => {
+    const service = await market()
+    const { rows } = await service.json(JSON_SCOREBOARD)
+    expect(rows).toEqual(
+      rowsOf(await pageOf(service, '/scoreboard')).map((row) => expect.objectContaining(row)),
+    )
+  })
+
+  test('the rows along all pages', async () => {
+    const service = await market(many(120))
+    const { rows } = await service.json(JSON_SCOREBOARD)
+    const seen: Answered[] = []
+    for (let next: string | undefined = '/scoreboard'; next !== undefined; ) {
+      const $: CheerioAPI = await pageOf(service, next)
+      seen.push(...rowsOf($))
+      next = $('.pager a[rel="next"]').attr('href')
+    }
+    expect(seen).toHaveLength(120)
+    expect(rows).toEqual(seen.map((row) => expect.objectContaining(row)))
+  })
+})
+
+describe('the scatter', () => {
+  test('counts what came of gains and losses, and says which are neither', async () => {
+    const $ = await pageOf(await market(), '/scoreboard')
+    expect(
+      $('.quadrants text')
+        .map((_, text) => plain($(text).text().replace(',', ', ')))
+        .get(),
+    ).toEqual([
+      'promised loss, came gain: 1',
+      'promised gain, came gain: 2',
+      'promised loss, came loss: 1',
+      'promised gain, came loss: 1',
+    ])
+    expect($('main').text()).toContain('1 with a promise or an outcome of exactly 0 is in none')
+    expect($('main').text()).toContain('66.7% of these listings opened above')
+  })
+
+  test('tells the boards apart by shape, and each mark says its figures', async () => {
+    const $ = await pageOf(await market(), '/scoreboard')
+    const marks = $('.marks use[data-says]')
+    expect(
+      marks.map((_, use) => [[$(use).attr('href'), plain($(use).attr('data-says') ?? '')]]).get(),
+    ).toEqual([
+      [
+        '#mark-sme',
+        '⁨delta Limited⁩, SME, listed 5 Feb 2026: implied −10.0%, came −12.5%, promised 2.50 points too much',
+      ],
+      [
+        '#mark-sme',
+        '⁨cargo Limited⁩, SME, listed 15 Jan 2026: implied −5.0%, came +6.3%, promised 11.25 points too little',
+      ],
+      [
+        '#mark-sme',
+        '⁨echo Limited⁩, SME, listed 19 Feb 2026: implied 0.0%, came +3.0%, promised 3.00 points too little',
+      ],
+      [
+        '#mark-mainboard',
+        '⁨beta Limited⁩, Mainboard, listed 18 Dec 2025: implied +10.0%, came −4.0%, promised 14.00 points too much',
+      ],
+      [
+        '#mark-mainboard',
+        '⁨acme Limited⁩, Mainboard, listed 4 Dec 2025: implied +45.0%, came +31.5%, promised 13.50 points too much',
+      ],
+      [
+        '#mark-sme',
+        '⁨foxtrot Limited⁩, SME, listed 5 Mar 2026: implied +240.0%, came +20.0%, promised 220.00 points too much',
+      ],
+    ])
+  })
+
+  test('draws what lies beyond the frame at its edge, with an arrow and in words', async () => {
+    const $ = await pageOf(await market([...many(80), ...call('far', '2026-05-05', 400, -60)]), '/scoreboard')
+    const far = $('.marks use[data-says*="far"]')
+    expect([far.attr('data-x'), far.next().attr('href')]).toEqual(['100', '#mark-down'])
+    expect($('main').text()).toContain('One listing lies beyond the frame; it is drawn at its edge')
+  })
+
+  test('draws the newest 500 and says so', async () => {
+    const $ = await pageOf(await market(many(503)), '/scoreboard')
+    expect($('.marks use[data-says]')).toHaveLength(500)
+    expect($('.marks use[data-says*="issue 002"]')).toHaveLength(0)
+    expect($('main').text()).toContain('The newest 500 of 503 listings are drawn.')
+  })
+})
+
+describe('the histogram', () => {
+  test('has the same counts in its bars and in its table', async () => {
+    const $ = await pageOf(await market(), '/scoreboard')
+    const counts = $('#errors-table tbody tr').map((_, tr) => [
+      [$(tr).find('th').text(), Number($(tr).find('td').first().find('data').attr('value'))],
+    ])
+    expect(counts.get().filter(([, n]) => n !== 0)).toEqual([
+      ['promised 10 to 20 points too little', 1],
+      ['promised 0 to 10 points too little', 1],
+      ['promised 0 to 10 points too much', 1],
+      ['promised 10 to 20 points too much', 2],
+      ['promised 50 points too much or more', 1],
+    ])
+    expect($('.bar')).toHaveLength(counts.length)
+    expect(
+      $('.count')
+        .map((_, text) => Number($(text).text()))
+        .get(),
+    ).toEqual([1, 1, 1, 2, 1])
+  })
+
+  test('tells the median, and the middle half where there are enough', async () => {
+    const few = await pageOf(await market(), '/scoreboard')
+    expect(plain(few('main').text())).toContain('The median error is +8.00 points. Plus means')
+    const enough = await pageOf(await market(many(40)), '/scoreboard')
+    expect(plain(enough('main').text())).toMatch(
+      /the middle half lies between [+−][\d.]+ and [+−][\d.]+\. Plus/,
+    )
+  })
+})
+
+describe('parts', () => {
+  const groupsOf = ($: CheerioAPI) =>
+    $('.groups tbody tr')
+      .map((_, tr) => [
+        [
+          plain($(tr).find('th').text()),
+          ...$(tr)
+            .find('data')
+            .map((_i, data) => Number($(data).attr('value'))),
+        ],
+      ])
+      .get()
+
+  test('by board and by year have the figures of their listings, and few ones are marked', async () => {
+    expect(groupsOf(await pageOf(await market(), '/scoreboard'))).toEqual([
+      ['Mainboard few', 2, 13.75, 50, 100],
+      ['SME few', 4, 59.19, 50, 50],
+      ['2026 few', 4, 59.19, 50, 50],
+      ['2025 few', 2, 13.75, 50, 100],
+    ])
+  })
+
+  test('of 20 listings are not few', async () => {
+    const $ = await pageOf(await market(many(60)), '/scoreboard')
+    expect(groupsOf($).map(([name, n]) => [name, n])).toEqual([
+      ['Mainboard', 40],
+      ['SME', 20],
+      ['2024', 60],
+    ])
+  })
+
+  test('of one board are the whole page, and lead to the others', async () => {
+    const $ = await pageOf(await market(), '/scoreboard?board=sme&sort=-errorPp')
+    expect(figuresOf($)).toMatchObject({ listings: 4, 'average miss': 59.19 })
+    expect(slugsOf($)).toEqual(['foxtrot', 'delta', 'echo', 'cargo'])
+    expect($('.marks use[data-says]')).toHaveLength(4)
+    expect(
+      $('.tabs a')
+        .map((_, a) => $(a).attr('href'))
+        .get(),
+    ).toEqual([
+      '/scoreboard?sort=-errorPp',
+      '/scoreboard?board=mainboard&sort=-errorPp',
+      '/scoreboard?board=sme&sort=-errorPp',
+    ])
+    expect($('.tabs [aria-current]').text()).toBe('SME')
+  })
+})
+
+describe('sorting', () => {
+  test.each<[CallColumn, string]>([
+    ['name', 'acme beta cargo delta echo foxtrot'],
+    ['board', 'acme beta cargo delta echo foxtrot'],
+    ['listedOn', 'acme beta cargo delta echo foxtrot'],
+    ['issuePrice', 'acme beta cargo delta echo foxtrot'],
+    ['gmpAtClose', 'delta cargo echo beta acme foxtrot'],
+    ['impliedPct', 'delta cargo echo beta acme foxtrot'],
+    ['listingPrice', 'delta beta echo cargo foxtrot acme'],
+    ['actualPct', 'delta beta echo cargo foxtrot acme'],
+    ['errorPp', 'cargo echo delta acme beta foxtrot'],
+    ['directionHit', 'beta cargo echo acme delta foxtrot'],
+  ])('by %s', async (column, order) => {
+    expect(slugsOf(await pageOf(await market(), `/scoreboard?sort=${column}`)).join(' ')).toBe(order)
+  })
+
+  test('is offered for every column, and leads back to the table', async () => {
+    const $ = await pageOf(await market(many(60)), '/scoreboard?sort=errorPp&page=2')
+    const keys = $('#calls-table thead a')
+      .map((_, a) => $(a).attr('href'))
+      .get()
+    expect(keys).toHaveLength(CALL_COLUMNS.length)
+    for (const href of keys) expect(href).toMatch(/^\/scoreboard(\?sort=-?\w+)?#calls$/)
+    expect(plain($('th[aria-sort="ascending"]').text())).toBe('Error, points ▲ (promised too little first)')
+    expect($('.pager .places').text()).toBe('51–60 of 60')
+  })
+
+  test.each([
+    ['sort=lotSize', 'name, board, listedOn'],
+    ['board=main', 'MAINBOARD, SME'],
+    ['page=x', 'a whole number from 1 on'],
+  ])('%s is refused with what would be right', async (query, words) => {
+    expect((await pageOf(await market(), `/scoreboard?${query}`, 400))('main').text()).toContain(words)
+  })
+})
+
+describe('nothing scored', () => {
+  test('is said kindly, with the method', async () => {
+    const $ = await pageOf(await market([ipo('golf')]), '/scoreboard')
+    expect($('h1').text()).toBe('The grey market has not been scored yet')
+    expect($('main svg, main table, main dl')).toHaveLength(0)
+    expect($('main a[href="/method#scoreboard"]')).toHaveLength(1)
+  })
+
+  test('of one board says so of that board', async () => {
+    const $ = await pageOf(await market(call('acme', '2025-12-01', 45, 31.5)), '/scoreboard?board=sme')
+    expect($('h1').text()).toBe('The SME grey market has not been scored yet')
+  })
+})
+
+test.each([
+  ['HTML', '"><script>alert(1)</script>'],
+  ['right to left', '\u202eשלום Foods'],
+  ['emoji', '🚀 Rockets 👩‍🚀'],
+  ['200 characters without a space', 'X'.repeat(200)],
+])('a name of %s is text, in the table and in what a mark says', async (_name, name) => {
+  const $ = await pageOf(await market(call('odd', '2026-01-12', 5, 6, { name })), '/scoreboard')
+  expect($('#calls-table bdi').text()).toBe(name)
+  expect($('use[data-says]').attr('data-says')).toContain(`\u2068${name}\u2069`)
+  expect($('main script')).toHaveLength(0)
+  expect(valueIn($, '#calls-table .key')).toBe(5)
+})

@@ -1,0 +1,138 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { browserForAll } from './support/browser.ts'
+import { demoServiceForAll } from './support/demo-service.ts'
+
+const browser = browserForAll()
+const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
+
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(`${service.address}${path}`)
+  return page
+}
+
+/** The path and the parameters of where one is. */
+function addressOf(page: Page): {
+  path: string
+  parameters: Record<string, string | string[]>
+  hash: string
+} {
+  const { pathname, searchParams, hash } = new URL(page.url())
+  const names = [...new Set(searchParams.keys())]
+  const parameters = Object.fromEntries(
+    names.map((name) => {
+      const values = searchParams.getAll(name)
+      return [name, values.length > 1 ? values : (values[0] ?? '')]
+    }),
+  )
+  return { path: pathname, parameters, hash }
+}
+
+describe('the table of IPOs, without JavaScript', () => {
+  const plain = { javaScriptEnabled: false }
+
+  test('is filtered by its form, sorted by its headings and turned by its links, and the address holds it all', async () => {
+    const page = await visit('/ipos', plain)
+    await page.getByRole('checkbox', { name: 'Listed' }).check()
+    await page.getByRole('checkbox', { name: 'Closed' }).check()
+    await page.getByRole('combobox', { name: 'Board' }).selectOption('SME')
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(await page.locator('h1').textContent()).toMatch(/^\d+ closed or listed SME IPOs$/)
+
+    await page.getByRole('columnheader', { name: 'GMP' }).getByRole('link').click()
+    const gmpOf = page.locator('tbody td[data-label^=GMP] data')
+    const shown = (await gmpOf.evaluateAll((figures) =>
+      figures.map((data) => Number(data.getAttribute('value'))),
+    )) as number[]
+    expect(shown.length).toBeGreaterThan(20)
+    expect(shown).toEqual(shown.toSorted((a, b) => b - a))
+    expect(await page.locator('th[aria-sort]').getAttribute('aria-sort')).toBe('descending')
+
+    await page.getByRole('link', { name: 'Next' }).click()
+    expect(addressOf(page)).toEqual({
+      path: '/ipos',
+      parameters: { status: 'closed,listed', board: 'sme', sort: '-gmp', page: '2' },
+      hash: '',
+    })
+    expect(await page.locator('.pager .places').textContent()).toMatch(/^51–100 of \d+$/)
+
+    await page.getByRole('link', { name: 'Clear' }).click()
+    expect(addressOf(page)).toEqual({ path: '/ipos', parameters: {}, hash: '' })
+  })
+
+  test('is sorted on a phone by a field of its form', async () => {
+    const page = await visit('/ipos?status=listed', { ...plain, viewport: { width: 360, height: 800 } })
+    expect(await page.locator('thead').isVisible()).toBe(false)
+    await page.getByLabel('Sort by').selectOption('-subscribed')
+    await page.getByRole('button', { name: 'Show' }).click()
+    const { parameters } = addressOf(page)
+    expect(parameters).toMatchObject({ status: 'listed', sort: '-subscribed' })
+    const times = (await page
+      .locator('tbody td[data-label=subscribed] data')
+      .evaluateAll((figures) => figures.map((data) => Number(data.getAttribute('value'))))) as number[]
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+  })
+
+  test('has no second way to sort where its headings are', async () => {
+    const page = await visit('/ipos', plain)
+    expect(await page.getByLabel('Sort by').isVisible()).toBe(false)
+  })
+})
+
+describe('the scoreboard', () => {
+  test('sorts its calls and stays at them', async () => {
+    const page = await visit('/scoreboard?board=sme')
+    await page.getByRole('columnheader', { name: 'Error' }).getByRole('link').click()
+    expect(addressOf(page)).toEqual({
+      path: '/scoreboard',
+      parameters: { board: 'sme', sort: '-errorPp' },
+      hash: '#calls',
+    })
+  })
+
+  test('reads out the mark that the pointer is at', async () => {
+    const page = await visit('/scoreboard')
+    const scatter = page.locator('figure').first()
+    const mark = scatter.locator('use[data-says]').nth(200)
+    const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(x + width / 2, y + height / 2)
+    const said = await scatter.locator('output').textContent()
+    const atPlace = await scatter
+      .locator(
+        `use[data-x="${await mark.getAttribute('data-x')}"][data-y="${await mark.getAttribute('data-y')}"]`,
+      )
+      .evaluateAll((marks) => marks.map((each) => each.getAttribute('data-says')))
+    expect(atPlace).toContain(said)
+    expect(await scatter.locator('circle.reading').count()).toBe(1)
+  })
+
+  test('reads out the mark that a finger taps', async () => {
+    const page = await visit('/scoreboard', { viewport: { width: 360, height: 800 }, hasTouch: true })
+    const scatter = page.locator('figure').first()
+    const mark = scatter.locator('use[data-says]').first()
+    await mark.scrollIntoViewIfNeeded()
+    const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.touchscreen.tap(x + width / 2, y + height / 2)
+    expect(await scatter.locator('output').textContent()).toBe(await mark.getAttribute('data-says'))
+  })
+
+  test('reads out mark by mark and bar by bar by the keyboard', async () => {
+    const page = await visit('/scoreboard')
+    const [scatter, histogram] = [page.locator('figure').nth(0), page.locator('figure').nth(1)]
+    await scatter.getByRole('slider').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    const second = await scatter.locator('use[data-says]').nth(1).getAttribute('data-says')
+    expect(await scatter.locator('output').textContent()).toBe(second)
+    expect(await scatter.getByRole('slider').getAttribute('aria-valuetext')).toBe(second)
+
+    await histogram.getByRole('slider').focus()
+    await page.keyboard.press('End')
+    expect(await histogram.locator('output').textContent()).toMatch(
+      /^promised 50 points too much or more: Listings \d+, Share [\d.]+%$/,
+    )
+  })
+})
