@@ -162,7 +162,7 @@ describe('doubt', () => {
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
     const rows = $('table.words tbody tr').map((_, row) => plain($(row).text()))
     expect(rows.get()).toEqual([
-      expect.stringMatching(/^Chittorgarh same owner as InvestorGain: one voice/),
+      expect.stringMatching(/^Chittorgarh same owner as InvestorGain, counts once/),
       'IPOWatch ₹39.50−₹2.7515 Jan 2026',
       'InvestorGain ₹45+₹2.75today 11:10 am',
     ])

@@ -27,7 +27,7 @@ export function Outcome({ report }: { report: IpoReport }) {
           <dt>Against the issue price</dt>
           <dd>
             <Gain value={listingGainPct} />
-            {ipo.issuePrice !== null && (
+            {listingGainPct !== null && (
               <small>
                 of <Rupees value={ipo.issuePrice} />
               </small>

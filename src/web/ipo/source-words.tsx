@@ -95,7 +95,7 @@ function OneVoice({ word, among }: Pick<WordProps, 'word' | 'among'>) {
   return (
     voice && (
       <small>
-        same owner as <Name>{sourceName(voice.source)}</Name>: one voice, and its newer word counts
+        same owner as <Name>{sourceName(voice.source)}</Name>, counts once
       </small>
     )
   )
