@@ -65,7 +65,7 @@ export const aboutPage = (publicUrl: string): Page => ({
       <h2 id="data">Whose data it is</h2>
       <p>
         Terms, subscription, listing prices and deals are published by the exchanges, NSE and BSE. GMP is what
-        trackers print on their public pages. Each figure names who said it, and the{' '}
+        trackers print on their public pages. Each quote names who said it, and the{' '}
         <a href="/sources">sources</a> stand on a page of their own. Names and marks belong to their owners,
         who have no part in this service.
       </p>

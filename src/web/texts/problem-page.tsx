@@ -3,7 +3,7 @@ import type { FramedPage } from '../layout.tsx'
 import { sentence } from './sentence.ts'
 
 const HEADINGS: Readonly<Record<Problem['code'], string>> = {
-  INVALID_PARAMETER: 'This address asks for something that cannot be',
+  INVALID_PARAMETER: 'This address has a mistake in it',
   NOT_FOUND: 'Nothing here',
   METHOD_NOT_ALLOWED: 'This service can only be read',
   TOO_MANY_REQUESTS: 'Too many requests',
@@ -22,7 +22,7 @@ export const problemPage = (problem: Problem, path: string): FramedPage => ({
       <p>
         {problem.code === 'INVALID_PARAMETER' ? (
           <>
-            <a href={path}>Start anew on this page</a>, or go to{' '}
+            <a href={path}>Open this page without it</a>, or go to{' '}
           </>
         ) : (
           'Go to '
