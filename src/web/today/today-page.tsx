@@ -48,7 +48,7 @@ export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<
         />
         {report.moreUpcoming > 0 && (
           <p>
-            <a href="/ipos?status=UPCOMING&sort=open">{count(report.moreUpcoming)} more are announced</a>
+            <a href="/ipos?status=UPCOMING&sort=opens">{count(report.moreUpcoming)} more are announced</a>
           </p>
         )}
         <KeepingScore report={report} />
