@@ -57,7 +57,7 @@ describe('the table of IPOs, without JavaScript', () => {
       parameters: { status: 'closed,listed', board: 'sme', sort: '-gmp', page: '2' },
       hash: '',
     })
-    expect(await page.locator('.pager .places').textContent()).toMatch(/^51–100 of \d+$/)
+    expect(await page.locator('.pager .shown').textContent()).toMatch(/^51–100 of \d+$/)
 
     await page.getByRole('link', { name: 'Clear' }).click()
     expect(addressOf(page)).toEqual({ path: '/ipos', parameters: {}, hash: '' })

@@ -16,7 +16,7 @@ export function Pager({ of, href }: { of: PageOf<unknown>; href: (page: number) 
           </a>
         </span>
       )}
-      <span class="places">
+      <span class="shown">
         {count(first)}–{count(last)} of {count(total)}
       </span>
       {page < pages && (

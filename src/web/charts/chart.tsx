@@ -37,6 +37,14 @@ export const Chart = ({ id, title, description, height, readout, legend, childre
   </figure>
 )
 
+/** What a read-out says before anything is pointed at; how to point is told only where the script runs. */
+export const ReadingHint = ({ children }: { children: ComponentChildren }) => (
+  <>
+    {children}
+    <span class="scripted"> Point at one, or use the arrow keys, to read it.</span>
+  </>
+)
+
 /** Draws paths in a box of 100 by `height` that stretches across the chart; strokes keep their width. */
 export const Stretched = ({ height, children }: { height: number; children: ComponentChildren }) => (
   <svg

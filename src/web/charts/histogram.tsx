@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { ErrorBin } from '../../market/score-spread.ts'
 import { Count, Share } from '../figures.tsx'
 import { count } from '../format.ts'
-import { Chart, percent, place } from './chart.tsx'
+import { Chart, percent, place, ReadingHint } from './chart.tsx'
 
 const HEIGHT = 300
 const TOP = 48
@@ -21,12 +21,12 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
       title="How far off the promises were"
       description="Listings by error in bins of 10 points: to the left the grey market promised too little, to the right too much."
       height={HEIGHT}
-      readout="Point at a bar, or use the arrow keys, to read it."
+      readout={<ReadingHint>Each bar counts the listings of one range of errors.</ReadingHint>}
       legend={
         <ul class="legend">
           <li>
             <svg class="swatch" width="12" height="12" aria-hidden="true">
-              <line class="now" x1="6" x2="6" y1="0" y2="12" />
+              <line class="median" x1="6" x2="6" y1="0" y2="12" />
             </svg>{' '}
             the median
           </li>
@@ -43,7 +43,7 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
       {bins.map(({ from, n }, i) => (
         <rect
           key={from ?? 'open'}
-          class={from === null || from < 0 ? 'bar under' : 'bar'}
+          class={from === null || from < 0 ? 'error-bar under' : 'error-bar'}
           x={percent(i * width + GAP)}
           width={percent(width - 2 * GAP)}
           y={place(y(n))}
@@ -72,7 +72,7 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
 }
 
 const MedianRule = ({ at }: { at: number }) => (
-  <line class="now" x1={percent(at)} x2={percent(at)} y1={TOP - 24} y2={BOTTOM} />
+  <line class="median" x1={percent(at)} x2={percent(at)} y1={TOP - 24} y2={BOTTOM} />
 )
 
 /** Where a value stands on the axis; beyond the last bounds, in the middle of the open bin. */

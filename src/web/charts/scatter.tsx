@@ -1,9 +1,10 @@
 import { scaleLinear } from 'd3-scale'
+import { shortName } from '../../market/names.ts'
 import type { Quadrants } from '../../market/score-spread.ts'
 import type { ScoredListing } from '../../reports/scoreboard.ts'
 import { boardName } from '../figures.tsx'
 import { count, gain, longDay, points } from '../format.ts'
-import { Chart, percent, place } from './chart.tsx'
+import { Chart, percent, place, ReadingHint } from './chart.tsx'
 
 const HEIGHT = 448
 const TOP = 40
@@ -40,7 +41,7 @@ export function Scatter({ listings, total, quadrants }: ScatterProps) {
       title="Gain implied by the GMP against the gain that came"
       description={`Each mark is a listing. ${quadrantWords(quadrants)}.`}
       height={HEIGHT}
-      readout="Point at a mark, or use the arrow keys, to read it."
+      readout={<ReadingHint>Each mark is one listing.</ReadingHint>}
       legend={<Legend total={total} drawn={listings.length} outside={outside} />}
     >
       <defs>
@@ -95,7 +96,7 @@ function beyond({ row }: ScoredListing, { low, high }: Frame): 'up' | 'down' | '
 
 /** The name is kept apart from what follows it, whichever way it is written. */
 const saysOf = ({ board, row }: ScoredListing): string =>
-  `\u2068${row.name}\u2069, ${boardName(board)}, listed ${longDay(row.listedOn)}: implied ${gain(row.impliedPct)}, came ${gain(row.actualPct)}, ${missWords(row.errorPp)}`
+  `\u2068${shortName(row.name)}\u2069, ${boardName(board)}, listed ${longDay(row.listedOn)}: implied ${gain(row.impliedPct)}, came ${gain(row.actualPct)}, ${missWords(row.errorPp)}`
 
 const missWords = (errorPp: number): string => {
   if (errorPp === 0) return 'just as promised'

@@ -172,7 +172,7 @@ describe('pages', () => {
 
   test('tell where one is and lead on, back and to the ends', async () => {
     const $ = await pageOf(await market(many(120)), '/ipos?q=issue&page=2')
-    expect($('.pager .places').text()).toBe('51–100 of 120')
+    expect($('.pager .shown').text()).toBe('51–100 of 120')
     expect(
       $('.pager a')
         .map((_, a) => [[$(a).text(), $(a).attr('href')]])

@@ -139,27 +139,27 @@ describe('the scatter', () => {
     ).toEqual([
       [
         '#mark-sme',
-        '⁨delta Limited⁩, SME, listed 5 Feb 2026: implied −10.0%, came −12.5%, promised 2.50 points too much',
+        '⁨delta⁩, SME, listed 5 Feb 2026: implied −10.0%, came −12.5%, promised 2.50 points too much',
       ],
       [
         '#mark-sme',
-        '⁨cargo Limited⁩, SME, listed 15 Jan 2026: implied −5.0%, came +6.3%, promised 11.25 points too little',
+        '⁨cargo⁩, SME, listed 15 Jan 2026: implied −5.0%, came +6.3%, promised 11.25 points too little',
       ],
       [
         '#mark-sme',
-        '⁨echo Limited⁩, SME, listed 19 Feb 2026: implied 0.0%, came +3.0%, promised 3.00 points too little',
+        '⁨echo⁩, SME, listed 19 Feb 2026: implied 0.0%, came +3.0%, promised 3.00 points too little',
       ],
       [
         '#mark-mainboard',
-        '⁨beta Limited⁩, Mainboard, listed 18 Dec 2025: implied +10.0%, came −4.0%, promised 14.00 points too much',
+        '⁨beta⁩, Mainboard, listed 18 Dec 2025: implied +10.0%, came −4.0%, promised 14.00 points too much',
       ],
       [
         '#mark-mainboard',
-        '⁨acme Limited⁩, Mainboard, listed 4 Dec 2025: implied +45.0%, came +31.5%, promised 13.50 points too much',
+        '⁨acme⁩, Mainboard, listed 4 Dec 2025: implied +45.0%, came +31.5%, promised 13.50 points too much',
       ],
       [
         '#mark-sme',
-        '⁨foxtrot Limited⁩, SME, listed 5 Mar 2026: implied +240.0%, came +20.0%, promised 220.00 points too much',
+        '⁨foxtrot⁩, SME, listed 5 Mar 2026: implied +240.0%, came +20.0%, promised 220.00 points too much',
       ],
     ])
   })
@@ -192,7 +192,7 @@ describe('the histogram', () => {
       ['promised 10 to 20 points too much', 2],
       ['promised 50 points too much or more', 1],
     ])
-    expect($('.bar')).toHaveLength(counts.length)
+    expect($('.error-bar')).toHaveLength(counts.length)
     expect(
       $('.count')
         .map((_, text) => Number($(text).text()))
@@ -283,7 +283,7 @@ describe('sorting', () => {
     expect(keys).toHaveLength(CALL_COLUMNS.length)
     for (const href of keys) expect(href).toMatch(/^\/scoreboard(\?sort=-?\w+)?#calls$/)
     expect(plain($('th[aria-sort="ascending"]').text())).toBe('Error, points ▲ (promised too little first)')
-    expect($('.pager .places').text()).toBe('51–60 of 60')
+    expect($('.pager .shown').text()).toBe('51–60 of 60')
   })
 
   test.each([

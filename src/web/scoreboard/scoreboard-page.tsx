@@ -121,7 +121,7 @@ const Figures = ({ card: { score } }: { card: ScoreCard }) => (
     <div>
       <dt>average miss</dt>
       <dd>
-        <Points value={score.summary.avgAbsErrorPp} /> points
+        <Points value={score.summary.avgAbsErrorPp} /> <span class="unit">points</span>
         <small>So far from the promise lay what came, upwards or downwards.</small>
       </dd>
     </div>
