@@ -17,6 +17,7 @@ import {
 } from './money.ts'
 import { slugOfName } from './names.ts'
 import { PUBLISHERS, publisherOf } from './publisher.ts'
+import { BIN_POINTS, FEW_LISTINGS, OPEN_END_POINTS } from './score-spread.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE, scoreOf, summaryOf } from './scoreboard.ts'
 import {
   BIDDING_ENDS_IST,
@@ -122,6 +123,12 @@ describe('days and hours', () => {
       TWO_SME_LOTS_SINCE,
     ])
   })
+})
+
+test('the bins of errors, and how many listings are few', () => {
+  const [few] = printed(/told from (\d+) listings on/)
+  const [bin, end] = printed(/bins of (\d+) points with open ends at (\d+)/)
+  expect([few, bin, end].map(Number)).toEqual([FEW_LISTINGS, BIN_POINTS, OPEN_END_POINTS])
 })
 
 describe('lists of values, in their order', () => {

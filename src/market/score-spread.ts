@@ -6,8 +6,8 @@ import type { Score } from './scoreboard.ts'
 export const FEW_LISTINGS = 20
 
 /** Each bin is this many points wide; what lies further out than the open ends is in one bin on each side. */
-const BIN_POINTS = 10
-const OPEN_END_POINTS = 50
+export const BIN_POINTS = 10
+export const OPEN_END_POINTS = 50
 
 /** Errors from `from` on and below `to`; `null` is an open end. */
 export interface ErrorBin {
