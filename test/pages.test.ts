@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { browserForAll } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
-import { openTab, pageFaults, type Tab, VIEWS } from './support/page-faults.ts'
+import { openTabs, pageFaults, type Tab } from './support/page-faults.ts'
 import type { Answered } from './support/service.ts'
 
 const browser = browserForAll()
@@ -11,7 +11,7 @@ const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
 let tabs: readonly Tab[] = []
 
 beforeAll(async () => {
-  tabs = await Promise.all(VIEWS.map((view) => openTab(browser(), view)))
+  tabs = await openTabs(browser())
 })
 
 /** What is wrong with a page in any view. */
@@ -32,6 +32,8 @@ const symbolWithDeals = async (): Promise<string> => {
 describe('every page is sound on phone and desk, in light and dark, with and without JavaScript', () => {
   test.each<{ name: string; path: string | (() => Promise<string>) }>([
     { name: 'today', path: '/' },
+    { name: 'all IPOs', path: '/ipos' },
+    { name: 'IPOs of which there are none', path: '/ipos?q=nothing-is-called-so' },
     { name: 'an upcoming IPO', path: ipoWith(({ status }) => status === 'UPCOMING') },
     { name: 'an open IPO', path: ipoWith(({ status }) => status === 'OPEN') },
     { name: 'a closed IPO', path: ipoWith(({ status }) => status === 'CLOSED') },
@@ -41,6 +43,7 @@ describe('every page is sound on phone and desk, in light and dark, with and wit
     { name: 'deals', path: '/deals' },
     { name: 'deals of which there are none', path: '/deals?client=nobody-is-called-so' },
     { name: 'the deals in one share', path: symbolWithDeals },
+    { name: 'scoreboard', path: '/scoreboard' },
     { name: 'method', path: '/method' },
     { name: 'sources', path: '/sources' },
     { name: 'developers', path: '/developers' },

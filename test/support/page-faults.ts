@@ -38,6 +38,10 @@ export async function openTab(browser: Browser, view: View): Promise<Tab> {
   return { view, page: await context.newPage() }
 }
 
+/** A tab for each view. */
+export const openTabs = (browser: Browser): Promise<readonly Tab[]> =>
+  Promise.all(VIEWS.map((view) => openTab(browser, view)))
+
 /** What is wrong with the page at an address, as this tab shows it; empty if all is well. */
 export async function pageFaults({ view, page }: Tab, address: string, status = 200): Promise<string[]> {
   const { width, colorScheme, javaScriptEnabled } = view
@@ -53,13 +57,14 @@ export async function pageFaults({ view, page }: Tab, address: string, status = 
     if (width === WIDE && !isDark) faults.push(...(await printFaults(page)))
   }
   const name = `${width} px, ${colorScheme}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`
-  return [...noticed.end(), ...faults].map((fault) => `${name}: ${fault}`)
+  return [...new Set([...noticed.end(), ...faults])].map((fault) => `${name}: ${fault}`)
 }
 
 /** Notes what goes wrong in a tab from now until the end. */
 function watch(page: Page, address: string, status: number): { end(): readonly string[] } {
   const { origin } = new URL(address)
   const faults: string[] = []
+  const asked = new Set<Request>()
   const onConsole = (message: ConsoleMessage) => {
     // The browser reports a page that is meant to be an error as one.
     const { url } = message.location()
@@ -68,10 +73,13 @@ function watch(page: Page, address: string, status: number): { end(): readonly s
   }
   const onError = ({ message }: Error) => void faults.push(`script: ${message}`)
   const onRequest = (request: Request) => {
+    asked.add(request)
     if (new URL(request.url()).origin !== origin) faults.push(`asks another host: ${request.url()}`)
   }
-  const onFailed = (request: Request) =>
-    void faults.push(`${request.url()} failed: ${request.failure()?.errorText}`)
+  const onFailed = (request: Request) => {
+    // Leaving the page before gives up what that one still waited for, such as its icon.
+    if (asked.has(request)) faults.push(`${request.url()} failed: ${request.failure()?.errorText}`)
+  }
   page.on('console', onConsole).on('pageerror', onError)
   page.on('request', onRequest).on('requestfailed', onFailed)
   return {
@@ -141,8 +149,12 @@ const SHAPE = `(() => {
 
 /** Parts of the page that moved while it loaded. */
 async function layoutShifts(page: Page): Promise<string[]> {
-  const moved = await page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
-  return moved.map((element) => `moves while it loads: ${element}`)
+  const once = await page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
+  if (once.length === 0) return []
+  // A busy machine may paint half a page before it has read the rest; what moves again is the page's own doing.
+  await page.reload()
+  const again = await page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
+  return again.map((element) => `moves while it loads: ${element}`)
 }
 
 const LAYOUT_SHIFTS = `new Promise((resolve) => {
