@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { browserForAll } from './support/browser.ts'
 import { gmp, ipo, subscription } from './support/lines.ts'
-import { openTab, pageFaults, VIEWS } from './support/page-faults.ts'
+import { openTabs, pageFaults, type Tab } from './support/page-faults.ts'
 import { startTestService } from './support/service.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
@@ -35,9 +35,9 @@ const browser = browserForAll()
 const service = () => startTestService({ now: NOW, lines: LINES, env: { REQUESTS_PER_MINUTE: '0' } })
 
 describe('the page of one IPO is sound on phone and desk, in light and dark, with and without JavaScript', () => {
-  let tabs: Awaited<ReturnType<typeof openTab>>[] = []
+  let tabs: readonly Tab[] = []
   beforeAll(async () => {
-    tabs = await Promise.all(VIEWS.map((view) => openTab(browser(), view)))
+    tabs = await openTabs(browser())
   })
 
   test.each(['hostile', 'bare'])('%s', async (slug) => {
