@@ -109,7 +109,7 @@ const Grid = ({ frame, x, y }: { frame: Frame; x: Scale; y: Scale }) => {
   const ticks = x.ticks(6)
   return (
     <g>
-      {ticks.map((tick) => (
+      {ticks.map((tick, i) => (
         <g key={tick}>
           <line class="grid" x1="0" x2="100%" y1={place(y(tick))} y2={place(y(tick))} />
           <line class="grid" x1={percent(x(tick))} x2={percent(x(tick))} y1={TOP} y2={BOTTOM} />
@@ -118,7 +118,11 @@ const Grid = ({ frame, x, y }: { frame: Frame; x: Scale; y: Scale }) => {
               {tickWords(tick)}
             </text>
           )}
-          <text class={anchorOf(x(tick))} x={percent(x(tick))} y={BOTTOM + 16}>
+          <text
+            class={i % 2 === 0 ? anchorOf(x(tick)) : `${anchorOf(x(tick))} roomy`}
+            x={percent(x(tick))}
+            y={BOTTOM + 16}
+          >
             {tickWords(tick)}
           </text>
         </g>

@@ -9,6 +9,7 @@ test.each<[IpoFilter, number, string]>([
   [{}, 0, 'No IPOs'],
   [{ status: ['OPEN'] }, 12, '12 open IPOs'],
   [{ status: ['OPEN', 'CLOSED'], board: ['SME'] }, 12, '12 open or closed SME IPOs'],
+  [{ status: ['OPEN', 'CLOSED', 'LISTED'] }, 440, '440 open, closed or listed IPOs'],
   [{ board: ['MAINBOARD'] }, 1, '1 mainboard IPO'],
   [{ q: 'foods' }, 2, '2 IPOs'],
   [{ status: ['LISTED'] }, 0, 'No listed IPOs'],

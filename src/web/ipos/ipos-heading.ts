@@ -6,10 +6,14 @@ import { count } from '../format.ts'
 export function headingOf({ status, board, q }: IpoFilter, total: number): string {
   const isAll = status === undefined && board === undefined && q === undefined
   const kind = [
-    status?.map((each) => statusName(each).toLowerCase()).join(' or '),
-    board?.map((each) => (each === 'SME' ? boardName(each) : boardName(each).toLowerCase())).join(' or '),
+    status && either(status.map((each) => statusName(each).toLowerCase())),
+    board && either(board.map((each) => (each === 'SME' ? boardName(each) : boardName(each).toLowerCase()))),
     total === 1 ? 'IPO' : 'IPOs',
   ]
   const number = total === 0 ? 'No' : isAll && total > 1 ? `All ${count(total)}` : count(total)
   return [number, ...kind].filter((word) => word !== undefined).join(' ')
 }
+
+/** `open, closed or listed` */
+const either = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' or ')
