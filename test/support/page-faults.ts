@@ -2,7 +2,7 @@ import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core'
 import { axeFaults } from './axe.ts'
 
 /** One way in which a visitor may look at pages. */
-export interface View {
+interface View {
   readonly width: number
   readonly colorScheme: 'light' | 'dark'
   readonly javaScriptEnabled: boolean
@@ -20,13 +20,13 @@ const PAPER = 718
 const SMALLEST_TEXT = 12
 
 /** Phone and wide, light and dark, with and without JavaScript. */
-export const VIEWS: readonly View[] = [PHONE, WIDE].flatMap((width) =>
+const VIEWS: readonly View[] = [PHONE, WIDE].flatMap((width) =>
   (['light', 'dark'] as const).flatMap((colorScheme) =>
     [true, false].map((javaScriptEnabled) => ({ width, colorScheme, javaScriptEnabled })),
   ),
 )
 
-export async function openTab(browser: Browser, view: View): Promise<Tab> {
+async function openTab(browser: Browser, view: View): Promise<Tab> {
   const { width, colorScheme, javaScriptEnabled } = view
   const context = await browser.newContext({
     viewport: { width, height: 900 },
