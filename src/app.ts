@@ -22,6 +22,7 @@ import { disclaimerFor } from './reports/disclaimer.ts'
 import { type ServedMarket, versionName } from './reports/served-market.ts'
 import type { SourceChoice } from './reports/sources.ts'
 import { isStoreUnavailable } from './store/db.ts'
+import { withoutFinalSlash } from './web/address.ts'
 import { type Asset, FAVICON, SCRIPT, STYLES } from './web/assets.ts'
 import { robotsText } from './web/crawlers/robots.ts'
 import { crawlerRoutes } from './web/crawlers/routes.ts'
@@ -72,11 +73,14 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
   app.addHook('onRequest', async (request, reply) => {
     const problem = gate.enter(request, reply)
     if (problem) throw problem
-    if (request.method !== 'OPTIONS') return
-    return reply
-      .code(204)
-      .headers({ ...PREFLIGHT_HEADERS, Allow: METHODS })
-      .send()
+    if (request.method === 'OPTIONS') {
+      return reply
+        .code(204)
+        .headers({ ...PREFLIGHT_HEADERS, Allow: METHODS })
+        .send()
+    }
+    const page = isApiPath(pathOf(request)) ? undefined : withoutFinalSlash(request.url)
+    return page === undefined ? undefined : reply.redirect(page, 308)
   })
   app.addHook('onSend', async (request, reply) => gate.leave(request, reply))
 
@@ -157,6 +161,7 @@ function malformedRequest(code: string | undefined, disclaimer: string): string 
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
     ...Object.entries(CORS_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

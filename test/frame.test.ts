@@ -90,6 +90,20 @@ describe('notices', () => {
   })
 })
 
+describe('midnight in India', () => {
+  test('what was today is no longer called so on any page', async () => {
+    const service = await withOneQuote()
+    const heardOn = async (path: string) => plain((await pageOf(service, path))('footer').text())
+    for (const path of ['/', '/about', '/scoreboard']) {
+      service.setNow('2026-01-15T18:29:59.000Z')
+      expect(await heardOn(path)).toContain('last heard today 10:40 am')
+      expect((await service.get(path)).headers.get('cache-control')).toMatch(/^public, max-age=1,/)
+      service.setNow('2026-01-15T18:30:00.000Z')
+      expect(await heardOn(path)).toContain('last heard 15 Jan, 10:40 am')
+    }
+  })
+})
+
 describe('a page is an answer like any other', () => {
   test('it is not sent twice to who has it', async () => {
     const service = await withOneQuote()
@@ -130,6 +144,17 @@ describe('what cannot be shown', () => {
     const $ = await pageOf(await withOneQuote(), '/ipos/acme-food', 404)
     expect($('h1').text()).toBe('Nothing here')
     expect($('main a[href="/ipos/acme-foods"]').text()).toBe('acme foods Limited')
+  })
+
+  test('a slash at the end leads to the page without it', async () => {
+    const answer = await (await withOneQuote()).get('/ipos/?board=SME')
+    expect(answer.url).toMatch(/\/ipos\?board=SME$/)
+    expect(answer.status).toBe(200)
+  })
+
+  test('a symbol of which nobody has heard is no page to be found', async () => {
+    const $ = await pageOf(await withOneQuote({ PUBLIC_URL: 'https://ipo.example' }), '/deals/NOSUCH')
+    expect($('meta[name=robots]').attr('content')).toBe('noindex')
   })
 
   test('is never kept', async () => {

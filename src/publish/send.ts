@@ -4,6 +4,7 @@ import { chooseEncoding } from './encoding.ts'
 import { cacheControl } from './lifetime.ts'
 
 const MAX_NAMED_PARAMETERS = 10
+const MAX_NAME_LENGTH = 100
 
 /** Registers a route for GET and HEAD alike; Node itself leaves the body of a HEAD answer out. */
 export const readRoute = (app: FastifyInstance, path: string, handler: RouteHandlerMethod): void => {
@@ -35,4 +36,7 @@ export async function sendAnswer(
 }
 
 const namesOf = (ignored: readonly string[]) =>
-  ignored.slice(0, MAX_NAMED_PARAMETERS).map(encodeURIComponent).join(', ')
+  ignored
+    .slice(0, MAX_NAMED_PARAMETERS)
+    .map((name) => encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed()))
+    .join(', ')

@@ -2,6 +2,7 @@ import type { Day } from '../market/calendar.ts'
 import { crore } from '../market/deal.ts'
 import { dealTotals, otherList, repeatedDisclosures } from '../market/deal-totals.ts'
 import type { DealFact, DealKind } from '../market/fact.ts'
+import type { Paise } from '../market/money.ts'
 import type { Db } from '../store/db.ts'
 import { type DealFilter, type DealPosition, dealsAfter, type StoredDeal } from '../store/deals.ts'
 import { type Deal, positionOf, published } from './deals.ts'
@@ -16,8 +17,9 @@ export interface DealSum {
   readonly disclosed: number
   /** How many trades were disclosed in both lists and count once. */
   readonly inBothLists: number
-  readonly boughtCr: number
-  readonly soldCr: number
+  /** `null` when nothing was; a very small deal rounds to 0. */
+  readonly boughtCr: number | null
+  readonly soldCr: number | null
 }
 
 /** A deal with what a page says beside it. */
@@ -63,7 +65,8 @@ export async function newestDeals(db: Db, moment: Moment, filter: DealFilter): P
 
 export function dealSum(deals: readonly DealFact[]): DealSum {
   const { disclosed, inBothLists, bought, sold } = dealTotals(deals)
-  return { disclosed, inBothLists, boughtCr: crore(bought), soldCr: crore(sold) }
+  const inCrore = (value: Paise) => (value === 0 ? null : crore(value))
+  return { disclosed, inBothLists, boughtCr: inCrore(bought), soldCr: inCrore(sold) }
 }
 
 /** One page of deals, by day. `newest` are the deals from which it starts, where they are read already. */

@@ -14,6 +14,15 @@ export interface ClockSpan {
 
 export const UNCHANGED_BY_CLOCK: ClockSpan = { changedAt: null, changesAt: null }
 
+/** At most until midnight in India: what says "today" is true for no longer. */
+export function withinDay({ changedAt, changesAt }: ClockSpan, clock: Instant): ClockSpan {
+  const [began, ends] = [istMidnightBefore(clock), istMidnightAfter(clock)]
+  return {
+    changedAt: changedAt !== null && changedAt > began ? changedAt : began,
+    changesAt: changesAt !== null && changesAt < ends ? changesAt : ends,
+  }
+}
+
 /** The span around the clock that is free of these moments and of midnight in India, when a new day of quotes begins. */
 export function clockSpan(clock: Instant, moments: Iterable<Instant>): ClockSpan {
   let changedAt = istMidnightBefore(clock)

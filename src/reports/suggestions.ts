@@ -5,6 +5,8 @@ import type { Moment } from './moment.ts'
 const MAX_SUGGESTIONS = 3
 /** Below this likeness a suggestion is noise. */
 const LEAST_LIKENESS = 0.3
+/** No address of an issue is longer; what comes after it is like none. */
+const LONGEST_COMPARED = 120
 
 export interface Suggestion {
   readonly slug: string
@@ -14,7 +16,7 @@ export interface Suggestion {
 /** Issues that someone who asked for `slug` may have meant, the likeliest first. */
 export async function suggestions(db: Db, moment: Moment, slug: string): Promise<Suggestion[]> {
   const { issues } = await issueBook(db, moment)
-  const wanted = trigrams(slug.toLowerCase())
+  const wanted = trigrams(slug.slice(0, LONGEST_COMPARED).toLowerCase())
   return issues
     .map((issue) => ({
       slug: issue.slug,

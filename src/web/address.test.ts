@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './address.ts'
+import { addressOf, withoutFinalSlash } from './address.ts'
 
 test.each<[string, Parameters<typeof addressOf>[1], string]>([
   ['nothing', {}, '/ipos'],
@@ -11,4 +11,18 @@ test.each<[string, Parameters<typeof addressOf>[1], string]>([
   ['half a character', { q: '\ud800' }, '/ipos?q=%EF%BF%BD'],
 ])('an address holds %s', (_name, parameters, address) => {
   expect(addressOf('/ipos', parameters)).toBe(address)
+})
+
+test.each<[string, string | undefined]>([
+  ['/', undefined],
+  ['/ipos', undefined],
+  ['/ipos?q=/', undefined],
+  ['/ipos/', '/ipos'],
+  ['/deals//?symbol=A', '/deals?symbol=A'],
+  ['/ipos/acme/', '/ipos/acme'],
+  ['//evil.example/', undefined],
+  ['/\\evil.example/', undefined],
+  ['http://evil.example/', undefined],
+])('%s without slashes at its end', (url, tidy) => {
+  expect(withoutFinalSlash(url)).toBe(tidy)
 })

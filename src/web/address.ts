@@ -9,3 +9,10 @@ export function addressOf(path: string, parameters: Readonly<Record<string, Valu
   })
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`
 }
+
+/** Slashes at the end of a path of our own: one that begins like the name of another host is none. */
+const FINAL_SLASHES = /^(\/[^/\\?][^?]*?)\/+(?=\?|$)/
+
+/** The same address without slashes at the end of its path, which no page has; `undefined` where there are none. */
+export const withoutFinalSlash = (url: string): string | undefined =>
+  FINAL_SLASHES.test(url) ? url.replace(FINAL_SLASHES, '$1') : undefined

@@ -13,7 +13,9 @@ export const Missing = ({ children }: { children: ComponentChildren }) => (
 )
 
 /** A name from outside, kept apart from what stands around it whichever way it is written. */
-export const Name = ({ children }: { children: string }) => <bdi class="name-text">{children}</bdi>
+export const Name = ({ children }: { children: string }) => (
+  <bdi class="name-text">{format.harmless(children)}</bdi>
+)
 
 interface FigureProps {
   readonly value: number | null
@@ -40,9 +42,6 @@ export const Rupees = figure(format.rupees)
 export const Premium = figure(format.rupees, (value) => (value < 0 ? 'down' : 'plain'))
 export const RupeesChange = figure(format.rupeesChange)
 export const Crore = figure(format.crore)
-/** A sum of what may not have happened at all. */
-export const CroreOrNothing = ({ value }: { value: number }) =>
-  value === 0 ? <Missing>nothing</Missing> : <Crore value={value} />
 export const Gain = figure(format.gain, (pct) => tone(format.tenth(pct)))
 export const Share = figure(format.share)
 export const Points = figure(format.points)
@@ -110,7 +109,11 @@ export function Change({ change, today }: { change: CourseChange; today: Day }) 
   )
 }
 
-const SOURCE_NAMES: Readonly<Record<string, string>> = { nse: 'NSE', bse: 'BSE', operator: 'the operator' }
+const SOURCE_NAMES = new Map([
+  ['nse', 'NSE'],
+  ['bse', 'BSE'],
+  ['operator', 'the operator'],
+])
 /** A source as people call it. */
-export const sourceName = (source: string): string => SOURCE_NAMES[source] ?? source
+export const sourceName = (source: string): string => SOURCE_NAMES.get(source) ?? source
 export const SourceName = ({ source }: { source: string }) => <Name>{sourceName(source)}</Name>

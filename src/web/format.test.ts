@@ -33,7 +33,7 @@ describe.each<[string, (value: number) => string, [number, string][]]>([
     [
       [420.5, '₹420.50 Cr'],
       [123456, '₹1,23,456.00 Cr'],
-      [0, '₹0.00 Cr'],
+      [0, 'below ₹0.0001 Cr'],
       [0.0037, '₹0.0037 Cr'],
       [0.01, '₹0.01 Cr'],
     ],
@@ -136,7 +136,7 @@ test.each<[string, string]>([
 })
 
 test('a day in full', () => {
-  expect(plain(format.fullDay('2026-01-13'))).toBe('Tue 13 Jan 2026')
+  expect(plain(format.longWeekday('2026-01-13'))).toBe('Tue 13 Jan 2026')
 })
 
 test.each<[number, string]>([
@@ -154,6 +154,15 @@ test('a month with its year', () => {
   expect(plain(format.monthAndYear('2026-11-12'))).toBe('Nov 2026')
 })
 
-test('a name in a plain text stays apart from it', () => {
-  expect(`Deals of ${format.isolated('\u202eDNUF')}`).toBe('Deals of \u2068\u202eDNUF\u2069')
+describe('a name from outside', () => {
+  test.each([
+    ['stays what it is', 'Bhāratī & Söhne <b>', 'Bhāratī & Söhne <b>'],
+    ['stays what it is in another script', 'कमल क्षित्रि नमकीन', 'कमल क्षित्रि नमकीन'],
+    ['cannot turn what follows it around', 'Foo\u2069\u202e evil\u2066', 'Foo evil'],
+    ['keeps marks of direction that do no harm', 'abc\u200fdef', 'abc\u200fdef'],
+    ['has no pile of marks', `a${'\u0301'.repeat(40)}b`, `a${'\u0301'.repeat(4)}b`],
+  ])('%s', (_name, name, shown) => {
+    expect(format.harmless(name)).toBe(shown)
+    expect(format.isolated(name)).toBe(`\u2068${shown}\u2069`)
+  })
 })

@@ -33,9 +33,10 @@ export const rupeesChange = (value: number): string => withPlus(value, `₹${amo
 const amount = (value: number): string =>
   (Number.isInteger(value) ? whole : hundredths).format(Math.abs(value))
 
-/** `₹420.50 Cr`, and `₹0.0037 Cr` where two decimals would say nothing. */
+/** `₹420.50 Cr`, `₹0.0037 Cr` where two decimals would say nothing, and what is smaller still. */
 export function crore(value: number): string {
   const amountCr = Math.abs(value)
+  if (amountCr === 0) return `below ₹0.0001${NBSP}Cr`
   const digits = amountCr > 0 && amountCr < 0.01 ? tenThousandths : hundredths
   return signed(value, `₹${digits.format(amountCr)}${NBSP}Cr`)
 }
@@ -99,9 +100,6 @@ export function nearDay(day: Day, today: Day): string {
 }
 
 /** `Tue 13 Jan 2026` */
-export const fullDay = (day: Day): string => weekday(day, '')
-
-/** `Tue 13 Jan 2026` */
 export const longWeekday = (day: Day): string => weekday(day, '')
 
 /** `5:00 pm` */
@@ -122,5 +120,14 @@ export function dayAndTime(instant: Instant, today: Day): string {
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`
 
+/** What would turn the text after a name around, or end its isolation. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
+/** No script needs more marks on one letter; a pile of them covers the lines around it. */
+const PILED_MARKS = /(\p{M}{4})\p{M}+/gu
+
+/** A name from outside, as it can be shown without harm to what stands around it. */
+export const harmless = (name: string): string =>
+  name.replace(DIRECTION_CONTROLS, '').replace(PILED_MARKS, '$1')
+
 /** A name from outside in a plain text: whichever way it is written, it leaves the words around it in their order. */
-export const isolated = (name: string): string => `\u2068${name}\u2069`
+export const isolated = (name: string): string => `\u2068${harmless(name)}\u2069`

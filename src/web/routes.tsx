@@ -5,6 +5,7 @@ import { type Parameters, readQuery, type ValuesOf } from '../asking/parameters.
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute, sendAnswer } from '../publish/send.ts'
+import { withinDay } from '../reports/moment.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { dealsPage } from './deals/deals-page.tsx'
@@ -110,7 +111,8 @@ export function webRoutes(
       msOf(asked.moment.clock),
       async () => {
         const made = await make(asked)
-        return answered(asked, { body: renderPage(made, site), contentType: HTML, headers: {} }, made.span)
+        const answer = { body: renderPage(made, site), contentType: HTML, headers: {} }
+        return answered(asked, answer, withinDay(made.span, asked.moment.clock))
       },
     )
     return sendAnswer(request, reply, answer, msOf(now()), ignored)

@@ -1,5 +1,6 @@
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import type { ClockSpan } from '../reports/moment.ts'
+import { count } from './format.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -34,7 +35,7 @@ export function withCountdowns(
 }
 
 function wordsOf(left: number): string {
-  if (left >= 2 * DAY_MS) return `${left / DAY_MS} days left`
+  if (left >= 2 * DAY_MS) return `${count(left / DAY_MS)} days left`
   if (left >= 2 * HOUR_MS) return `${left / HOUR_MS} h left`
   const minutes = left / MINUTE_MS
   if (minutes === 0) return 'less than 5 min left'

@@ -3,7 +3,7 @@ import { addDays, type Day, dayAsDateTime, instantFromMs, msOf } from '../../mar
 import type { DealKind, DealType } from '../../market/fact.ts'
 import type { DealSum } from '../../reports/deal-days.ts'
 import type { SymbolDay } from '../../reports/symbol-deals.ts'
-import { Count, CroreOrNothing, LongDay } from '../figures.tsx'
+import { Count, Crore, LongDay } from '../figures.tsx'
 import { counted, crore, isolated, longDay, longWeekday, monthAndYear, rupees, shortDay } from '../format.ts'
 import { Chart, percent, place } from './chart.tsx'
 
@@ -26,7 +26,7 @@ const ONE_YEAR_DAYS = 365
 
 const KINDS = ['BULK', 'BLOCK'] as const satisfies readonly DealKind[]
 const SIDES = ['BUY', 'SELL'] as const satisfies readonly DealType[]
-const sideOf = (sum: DealSum, side: DealType): number => (side === 'BUY' ? sum.boughtCr : sum.soldCr)
+const sideOf = (sum: DealSum, side: DealType): number | null => (side === 'BUY' ? sum.boughtCr : sum.soldCr)
 
 /** What was bought stands up and what was sold hangs down, bulk solid and block striped. */
 export function DealsChart({ days, symbol }: { days: readonly SymbolDay[]; symbol: string }) {
@@ -35,7 +35,10 @@ export function DealsChart({ days, symbol }: { days: readonly SymbolDay[]; symbo
   if (!first || !last) return null
   const x = dayScale(first.day, last.day)
   const y = scaleLinear(
-    [-Math.max(...shown.map(({ sum }) => sum.soldCr)), Math.max(...shown.map(({ sum }) => sum.boughtCr))],
+    [
+      -Math.max(...shown.map(({ sum }) => sideOf(sum, 'SELL') ?? 0)),
+      Math.max(...shown.map(({ sum }) => sideOf(sum, 'BUY') ?? 0)),
+    ],
     [BOTTOM, TOP],
   )
   const ticks = y.ticks(VALUE_TICKS)
@@ -95,7 +98,7 @@ const Bars = ({ day, x, y, width }: BarsProps) => (
       let from = 0
       return KINDS.map((kind) => {
         const value = sideOf(day.byKind[kind], side)
-        if (value === 0) return null
+        if (value === null) return null
         const start = y(sign * from)
         from += value
         const end = y(sign * from)
@@ -147,7 +150,7 @@ const sentenceOf = ({ day, byKind }: SymbolDay): string => {
   const side = (word: string, of: DealType) => {
     const parts = KINDS.flatMap((kind) => {
       const value = sideOf(byKind[kind], of)
-      return value === 0 ? [] : [`${crore(value)} ${kind.toLowerCase()}`]
+      return value === null ? [] : [`${crore(value)} ${kind.toLowerCase()}`]
     })
     return `${word} ${parts.length === 0 ? 'nothing' : parts.join(' and ')}`
   }
@@ -217,7 +220,7 @@ const DaysTable = ({ days, all, x }: DaysTableProps) => (
               {SIDES.flatMap((side) =>
                 KINDS.map((kind) => (
                   <td key={`${side} ${kind}`} class="figure">
-                    <CroreOrNothing value={sideOf(day.byKind[kind], side)} />
+                    <Crore value={sideOf(day.byKind[kind], side)} or="nothing" />
                   </td>
                 )),
               )}

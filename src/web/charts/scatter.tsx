@@ -3,7 +3,7 @@ import { shortName } from '../../market/names.ts'
 import type { Quadrants } from '../../market/score-spread.ts'
 import type { ScoredListing } from '../../reports/scoreboard.ts'
 import { boardName } from '../figures.tsx'
-import { count, gain, longDay, points } from '../format.ts'
+import { count, gain, isolated, longDay, points } from '../format.ts'
 import { Chart, percent, place, ReadingHint } from './chart.tsx'
 
 const HEIGHT = 448
@@ -96,7 +96,7 @@ function beyond({ row }: ScoredListing, { low, high }: Frame): 'up' | 'down' | '
 
 /** The name is kept apart from what follows it, whichever way it is written. */
 const saysOf = ({ board, row }: ScoredListing): string =>
-  `\u2068${shortName(row.name)}\u2069, ${boardName(board)}, listed ${longDay(row.listedOn)}: implied ${gain(row.impliedPct)}, came ${gain(row.actualPct)}, ${missWords(row.errorPp)}`
+  `${isolated(shortName(row.name))}, ${boardName(board)}, listed ${longDay(row.listedOn)}: implied ${gain(row.impliedPct)}, came ${gain(row.actualPct)}, ${missWords(row.errorPp)}`
 
 const missWords = (errorPp: number): string => {
   if (errorPp === 0) return 'just as promised'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import { ClockTime, Missing } from '../figures.tsx'
-import { shortDay } from '../format.ts'
+import { plainDay } from '../format.ts'
 import { percent } from './chart.tsx'
 import type { Course, Stage } from './stages.ts'
 
@@ -61,6 +61,6 @@ const StageDay = ({ day, state, today }: Stage & { today: Day }) =>
     <Missing>{state === 'done' ? 'day not known' : 'not announced'}</Missing>
   ) : (
     <strong>
-      <time dateTime={day}>{day === today ? 'today' : shortDay(day)}</time>
+      <time dateTime={day}>{day === today ? 'today' : plainDay(day, today)}</time>
     </strong>
   )

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { DealDay, DisclosedDeal } from '../../reports/deal-days.ts'
-import { Count, Crore, CroreOrNothing, LongWeekday, Name, Rupees } from '../figures.tsx'
+import { Count, Crore, LongWeekday, Name, Rupees } from '../figures.tsx'
 import { count, counted, longWeekday } from '../format.ts'
 import { SectionHeading } from '../layout.tsx'
 import { clientAddress, symbolAddress } from './deals-walk.ts'
@@ -67,7 +67,7 @@ const DayHeading = ({ day, deals, sum, isCut }: DealDay) => (
     note={
       <>
         {isCut ? `more than ${counted(sum.disclosed, 'deal')}` : counted(sum.disclosed, 'deal')} · bought{' '}
-        <CroreOrNothing value={sum.boughtCr} /> · sold <CroreOrNothing value={sum.soldCr} />
+        <Crore value={sum.boughtCr} or="nothing" /> · sold <Crore value={sum.soldCr} or="nothing" />
         {isCut && ` in the ${count(sum.disclosed)} largest`}
         {deals.length < sum.disclosed && ` · ${count(deals.length)} of them on this page`}
         {sum.inBothLists > 0 && ` · ${inBothLists(sum.inBothLists)}`}

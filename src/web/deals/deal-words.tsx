@@ -1,5 +1,5 @@
 import { dealSum, type NewestDeals } from '../../reports/deal-days.ts'
-import { Count, CroreOrNothing, LongDay } from '../figures.tsx'
+import { Count, Crore, LongDay } from '../figures.tsx'
 import { inBothLists } from './kinds.tsx'
 
 /** What these deals are, in the words that hold on any day. */
@@ -30,13 +30,13 @@ export function Totals({ newest: { deals, isCut } }: { newest: NewestDeals }) {
         <div>
           <dt>bought</dt>
           <dd class="bought">
-            <CroreOrNothing value={sum.boughtCr} />
+            <Crore value={sum.boughtCr} or="nothing" />
           </dd>
         </div>
         <div>
           <dt>sold</dt>
           <dd class="sold">
-            <CroreOrNothing value={sum.soldCr} />
+            <Crore value={sum.soldCr} or="nothing" />
           </dd>
         </div>
       </dl>

@@ -228,7 +228,7 @@ describe('clients', () => {
 
   test.each([
     ['HTML', '<script>alert(1)</script> & "SONS"'],
-    ['the other direction', '\u202eשלום FUND (x)'],
+    ['the other direction', '\u200fשלום FUND (x)'],
     ['200 characters without a space', 'X'.repeat(200)],
     ['200 units of emoji', `A${'🚀'.repeat(99)}`],
     ['what means something in a pattern or an address', '100% A_B !? #&=+'],

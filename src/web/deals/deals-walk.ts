@@ -17,14 +17,17 @@ const LIMITS = { standard: DEALS_A_PAGE, maximum: DEALS_LIMIT.maximum }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads what is asked for. A page is always of the present, so that `asOf` means nothing to it. */
+/**
+ * Reads what is asked for. The clock does not change a list of deals, so cursors name the moment of the last commit: all
+ * processes then make the same page. A page is always of the present, so that `asOf` means nothing to it.
+ */
 export function dealsWalk(given: Fields, market: ServedMarket, now: Instant): DealsWalk {
   const { asOf, limit, ...fields } = given
   const walk = askedPage('deals', DEAL_PARAMETERS, fields, { market, now, limits: LIMITS })
   if (walk.moment.asOf !== null) throw foreignCursor()
   refuseEmptyRange(walk.filter)
   refuseFuture(walk.filter, istDay(now))
-  return walk
+  return walk.isLive ? { ...walk, next: (after) => ({ ...walk.next(after), clock: market.committed }) } : walk
 }
 
 /** All deals of a symbol: its chart and its totals would not fit fewer. */
@@ -47,7 +50,9 @@ function refuseFuture(filter: DealFilter, today: Day): void {
 /** The list of all deals that meet these filters. */
 export const dealsAddress = (filter: DealFilter): string => addressOf('/deals', { ...filter })
 
-export const symbolAddress = (symbol: string): string => `/deals/${encodeURIComponent(asciiUpper(symbol))}`
+/** Browsers would read a part of one or two dots as the way up. */
+export const symbolAddress = (symbol: string): string =>
+  /^\.\.?$/.test(symbol) ? dealsAddress({ symbol }) : `/deals/${encodeURIComponent(asciiUpper(symbol))}`
 
 /** What a filter takes at most. */
 const LONGEST_CLIENT = 100

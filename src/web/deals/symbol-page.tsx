@@ -24,6 +24,8 @@ export async function symbolPage({ asked, values: walk }: Visit<DealsWalk>): Pro
     title: `${isolated(symbol)}: bulk and block deals`,
     description: `Bulk and block deals in ${isolated(name ?? symbol)} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
     ...addressesOf(path, {}, walk),
+    // Any word is a symbol without deals: what is asked for so is one filter of many, and no page to be found.
+    ...(days.length === 0 && { path: dealsAddress({ symbol }) }),
     span: clockSpan(asked.moment.clock, []),
     content: (
       <>

@@ -264,10 +264,29 @@ describe('names from outside', () => {
     '<script>alert("x")</script>',
     '"quoted" & \'single\'',
     'مصدر السوق',
-    'left \u202eright',
+    'left \u200fright',
     '🦄'.repeat(50),
     'W'.repeat(200),
   ]
+
+  test('none turns the words and figures after it around', async () => {
+    const turning = 'Foo\u2069\u202e evil'
+    const $ = await pageWith(
+      ipo('loom', { ...OPEN, name: turning }),
+      gmp('loom', '2026-01-15', 123, turning),
+      gmp('loom', '2026-01-15', 456),
+    )
+    expect($('.notice').text()).toContain('Foo evil says ₹123')
+    expect($.html().replace(/\u2068[^\u2069]*\u2069/g, '')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  })
+
+  test.each(['constructor', '__proto__', 'toString'])(
+    'a source called %s is shown by its name',
+    async (name) => {
+      const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-15', 40, name))
+      expect($('table.words th bdi').text()).toBe(name)
+    },
+  )
 
   test.each(NAMES)('%s is text, kept apart from what stands around it', async (name) => {
     const $ = await pageWith(

@@ -3,7 +3,7 @@ import { addDays, type Day } from '../../market/calendar.ts'
 import type { CourseChange, CourseDay } from '../../reports/course.ts'
 import type { IpoWithRecord } from '../../reports/ipo-with-record.ts'
 import { Count, Gain, Name, PlainDay, Points, Premium, Rupees, sourceName } from '../figures.tsx'
-import { counted, longDay } from '../format.ts'
+import { count, counted, longDay } from '../format.ts'
 
 interface PremiumProps {
   readonly report: IpoWithRecord
@@ -96,7 +96,7 @@ function Meaning({ report: { ipo, application, calledOff } }: { report: IpoWithR
   const { gain, lots } = application
   return (
     <>
-      If it listed at the implied price, {lots === 1 ? 'this lot' : `these ${lots} lots`} would{' '}
+      If it listed at the implied price, {lots === 1 ? 'this lot' : `these ${count(lots)} lots`} would{' '}
       {gain === 0 ? (
         <strong>gain nothing</strong>
       ) : (

@@ -253,7 +253,7 @@ describe('the filter', () => {
 
 test.each([
   ['HTML', '<img src=x onerror=alert(1)> & "Sons"'],
-  ['right to left', '\u202eשלום Foods'],
+  ['right to left', '\u200fשלום Foods'],
   ['emoji', '🚀 Rockets 👩‍🚀'],
   ['200 characters without a space', 'X'.repeat(200)],
 ])('a name of %s is text', async (_name, name) => {

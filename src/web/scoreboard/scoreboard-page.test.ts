@@ -311,7 +311,7 @@ describe('nothing scored', () => {
 
 test.each([
   ['HTML', '"><script>alert(1)</script>'],
-  ['right to left', '\u202eשלום Foods'],
+  ['right to left', '\u200fשלום Foods'],
   ['emoji', '🚀 Rockets 👩‍🚀'],
   ['200 characters without a space', 'X'.repeat(200)],
 ])('a name of %s is text, in the table and in what a mark says', async (_name, name) => {

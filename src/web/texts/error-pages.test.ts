@@ -3,7 +3,7 @@ import { gmp, ipo } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import { startTestService } from '../../../test/support/service.ts'
 
-const HOSTILE = '<b>Acme</b> "Foods" \u202E Limited'
+const HOSTILE = '<b>Acme</b> "Foods" \u200F Limited'
 const LINES = [
   ipo('acme-foods', { name: HOSTILE, openDate: '2026-01-13', closeDate: '2026-01-16' }),
   ipo('bharat-metals'),

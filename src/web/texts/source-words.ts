@@ -2,15 +2,17 @@ import { RANK } from '../../market/publisher.ts'
 import type { SourceReport, SourceState } from '../../reports/sources.ts'
 
 /** What is taken from each upstream of an exchange; a tracker is read for its quotes. */
-const TAKEN: Readonly<Record<string, string>> = {
-  'nse-issues': 'terms and subscription',
-  'bse-issues': 'terms and subscription',
-  'nse-bhavcopy': 'listing prices',
-  'bse-bhavcopy': 'listing prices',
-  'nse-deals': 'bulk and block deals',
-  'bse-deals': 'bulk and block deals',
-}
-export const takenFrom = (id: string): string => TAKEN[id] ?? 'GMP quotes'
+const TAKEN = new Map(
+  Object.entries({
+    'nse-issues': 'terms and subscription',
+    'bse-issues': 'terms and subscription',
+    'nse-bhavcopy': 'listing prices',
+    'bse-bhavcopy': 'listing prices',
+    'nse-deals': 'bulk and block deals',
+    'bse-deals': 'bulk and block deals',
+  }),
+)
+export const takenFrom = (id: string): string => TAKEN.get(id) ?? 'GMP quotes'
 
 /** How far those of a rank are believed. */
 const BELIEVED: Readonly<Record<number, string>> = {

@@ -5,7 +5,7 @@ import { shortName } from '../../market/names.ts'
 import type { Glance } from '../../reports/glance.ts'
 import { type Today, today } from '../../reports/today.ts'
 import { ClockTime, Name, NearDay } from '../figures.tsx'
-import { count, fullDay } from '../format.ts'
+import { count, longWeekday } from '../format.ts'
 import { SectionHeading } from '../layout.tsx'
 import type { Page, Visit } from '../page.ts'
 import { timeLeft, withCountdowns } from '../time-left.ts'
@@ -29,7 +29,7 @@ export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<
       <>
         <h1>{headline}</h1>
         <p class="lead">
-          <time dateTime={day}>{fullDay(day)}</time>. <ScoreSentence score={report.score} />
+          <time dateTime={day}>{longWeekday(day)}</time>. <ScoreSentence score={report.score} />
         </p>
         <Section
           title="Open now"
