@@ -47,10 +47,11 @@ describe('the foot of a page', () => {
     expect($('footer time').attr('datetime')).toMatch(/^2026-01-15T05:10:0/)
   })
 
-  test('carries the disclaimer of the JSON', async () => {
-    const service = await withOneQuote()
-    const { disclaimer } = await service.json('/api/public/market/ipos')
-    expect((await pageOf(service, '/'))('footer p').first().text()).toBe(disclaimer)
+  test('carries the disclaimer, in the words of pages', async () => {
+    const words = (await pageOf(await withOneQuote(), '/'))('footer p').first().text()
+    expect(words).toMatch(/^Aggregated public information; grey-market premium \(GMP\) is unofficial/)
+    expect(words).toContain('not a registered securities adviser')
+    expect(words).not.toContain('gmpDisputed')
   })
 })
 

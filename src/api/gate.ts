@@ -16,6 +16,7 @@ export interface GateContext {
 
 export const METHODS = 'GET, HEAD, OPTIONS'
 
+// Nothing of ours connects; tools that look at a page read robots.txt from within it.
 const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

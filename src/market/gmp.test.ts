@@ -279,23 +279,47 @@ describe('the days of an issue', () => {
 })
 
 describe('the change since the quoted day before', () => {
-  const day = (name: string, median: number) => ({ day: name, median })
+  const quotes = (day: string, ...words: [string, number][]) =>
+    words.map(([source, amount]) => report(source, amount, { observedAt: day }))
+  const [MON, TUE, WED] = ['2026-01-12', '2026-01-13', '2026-01-14']
 
-  test.each([
+  test.each<[string, GmpReport[], ReturnType<typeof lastChange>]>([
     ['none without a day', [], undefined],
-    ['none on the first day', [day('2026-01-12', 4_000)], undefined],
-    ['up', [day('2026-01-12', 4_000), day('2026-01-13', 4_600)], { since: '2026-01-12', by: 600 }],
+    ['none on the first day', quotes(MON, ['IPOWatch', 4_000]), undefined],
+    [
+      'up',
+      [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPOWatch', 4_600])],
+      { since: MON, by: 600 },
+    ],
     [
       'down, over days without a quote',
-      [day('2026-01-09', 4_000), day('2026-01-13', -100)],
-      { since: '2026-01-09', by: -4_100 },
+      [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(WED, ['IPOWatch', -100])],
+      { since: MON, by: -4_100 },
     ],
     [
       'of the last two days alone',
-      [day('2026-01-11', 1), day('2026-01-12', 2), day('2026-01-13', 2)],
-      { since: '2026-01-12', by: 0 },
+      [...quotes(MON, ['IPOWatch', 1]), ...quotes(TUE, ['IPOWatch', 2]), ...quotes(WED, ['IPOWatch', 2])],
+      { since: TUE, by: 0 },
     ],
-  ])('%s', (_name, days, expected) => {
-    expect(lastChange(days)).toEqual(expected)
+    [
+      'by those who spoke on both days: who is silent moves nothing',
+      [
+        ...quotes(MON, ['IPOWatch', 9_100], ['IPO Ji', 9_400], ['Ledger', 21_800]),
+        ...quotes(TUE, ['IPO Ji', 9_400], ['Ledger', 21_800]),
+      ],
+      { since: MON, by: 0 },
+    ],
+    [
+      'none where nobody spoke on both days',
+      [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPO Ji', 9_000])],
+      undefined,
+    ],
+    [
+      'sources of one owner are one voice',
+      [...quotes(MON, ['InvestorGain', 4_000]), ...quotes(TUE, ['Chittorgarh', 5_000])],
+      { since: MON, by: 1_000 },
+    ],
+  ])('%s', (_name, reports, expected) => {
+    expect(lastChange(gmpDays(reports))).toEqual(expected)
   })
 })

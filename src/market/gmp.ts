@@ -99,14 +99,26 @@ export function latestGmpDay(
   return gmpDay(inRange.filter(({ observedAt }) => observedAt === day))
 }
 
-/** How far a day's median lies from that of the quoted day before it. */
+/** How the premium moved since the quoted day before. */
 export interface GmpChange {
   readonly since: Day
   readonly by: Paise
 }
 
-/** The last day against the quoted day before it; `undefined` while there is only one. */
-export function lastChange(days: readonly Pick<GmpDay, 'day' | 'median'>[]): GmpChange | undefined {
+/**
+ * The last day against the quoted day before it, among the owners that spoke on both: who is silent today must not look
+ * like a move. `undefined` while there is only one day, or nobody spoke on both.
+ */
+export function lastChange(days: readonly Pick<GmpDay, 'day' | 'words'>[]): GmpChange | undefined {
   const [before, last] = days.slice(-2)
-  return before && last && { since: before.day, by: last.median - before.median }
+  if (!before || !last) return undefined
+  const [then, now] = [votesOf(before), votesOf(last)]
+  const onBoth = [...now.keys()].filter((owner) => then.has(owner))
+  if (onBoth.length === 0) return undefined
+  const medianIn = (votes: ReadonlyMap<string, Paise>) =>
+    medianOf(onBoth.flatMap((owner) => votes.get(owner) ?? []))
+  return { since: before.day, by: medianIn(now) - medianIn(then) }
 }
+
+const votesOf = ({ words }: Pick<GmpDay, 'words'>): ReadonlyMap<string, Paise> =>
+  new Map(words.filter(({ counted }) => counted).map(({ owner, gmp }) => [owner, gmp]))

@@ -32,23 +32,34 @@ export const scoredDays = (closeDate: Day): { first: Day; last: Day } => ({
   last: closeDate,
 })
 
+/** What the grey market promised when bidding closed. */
+export type Promised = Pick<Score, 'gmpAtClose' | 'impliedPct'>
+
+/** `undefined` while there is no issue price or closing day, or when nobody quoted the issue near its close. */
+export function promisedAtClose(
+  { issuePrice, closeDate }: Pick<IssueTerms, 'issuePrice' | 'closeDate'>,
+  reports: readonly GmpReport[],
+): Promised | undefined {
+  if (issuePrice === null || closeDate === null) return undefined
+  const quote = latestGmpDay(reports, scoredDays(closeDate))
+  return quote && { gmpAtClose: quote.median, impliedPct: percentOf(quote.median, issuePrice) }
+}
+
 /** `undefined` while the issue cannot be scored: withdrawn, not listed, or never quoted near its close. */
 export function scoreOf(
   terms: IssueTerms,
   listing: ListingReport | undefined,
   reports: readonly GmpReport[],
 ): Score | undefined {
-  const { issuePrice, closeDate } = terms
-  if (terms.offMarket || issuePrice === null || closeDate === null || !listing) return undefined
-  const quote = latestGmpDay(reports, scoredDays(closeDate))
-  if (!quote) return undefined
+  const { issuePrice } = terms
+  const promised = promisedAtClose(terms, reports)
+  if (terms.offMarket || issuePrice === null || !listing || !promised) return undefined
 
-  const impliedPct = percentOf(quote.median, issuePrice)
+  const { impliedPct } = promised
   const actualPct = percentOf(listing.listingPrice - issuePrice, issuePrice)
   return {
     issuePrice,
-    gmpAtClose: quote.median,
-    impliedPct,
+    ...promised,
     listingPrice: listing.listingPrice,
     actualPct,
     errorPp: hundredths(impliedPct - actualPct) / 100,

@@ -3,7 +3,16 @@ const DISCLAIMER =
   'disagree: read gmpDisputed. Not investment advice; the operator is not a registered securities adviser. Keep this ' +
   'notice with the data and credit the service with a link.'
 
+/** The same for people, who see marks and not fields. */
+const ON_PAGES =
+  'Aggregated public information; grey-market premium (GMP) is unofficial and unverifiable. Sources may be wrong or ' +
+  'disagree: look for the mark “sources disagree”. Not investment advice; the operator is not a registered securities ' +
+  'adviser.'
+
 export const DEMO_NOTICE = 'DEMO: every company, person, price and date here is invented.'
 
 export const disclaimerFor = ({ demo }: { demo: boolean }): string =>
   demo ? `${DISCLAIMER} ${DEMO_NOTICE}` : DISCLAIMER
+
+export const pageDisclaimerFor = ({ demo }: { demo: boolean }): string =>
+  demo ? `${ON_PAGES} ${DEMO_NOTICE}` : ON_PAGES

@@ -3,6 +3,7 @@ import type { Exchange, Terms } from '../market/fact.ts'
 import { referencePrice } from '../market/issue.ts'
 import type { ListingReport } from '../market/listing.ts'
 import { percentOf, rupeesFromPaise } from '../market/money.ts'
+import { promisedAtClose } from '../market/scoreboard.ts'
 import { type Milestones, milestonesOf } from '../market/status.ts'
 import type { Db } from '../store/db.ts'
 import { gmpReports } from '../store/gmp-reports.ts'
@@ -11,7 +12,6 @@ import { type Course, courseOf } from './course.ts'
 import { type IpoSummary, ipoSummary } from './ipo-summary.ts'
 import type { Issue } from './issue-book.ts'
 import type { Moment } from './moment.ts'
-import { type ScoreboardRow, scoreboardRow } from './scoreboard.ts'
 
 /** One IPO as it is seen among others: its summary, and how it came to its last quote. */
 export interface Glance {
@@ -27,7 +27,8 @@ export interface Glance {
     readonly gainPct: number | null
     readonly exchange: Exchange
   } | null
-  readonly score: ScoreboardRow | null
+  /** What was promised when bidding closed, whether or not it is known what came. */
+  readonly impliedAtClosePct: number | null
 }
 
 export async function glances(db: Db, moment: Moment, issues: readonly Issue[]): Promise<Glance[]> {
@@ -49,7 +50,7 @@ function glanceAt(issue: Issue, reports: Parameters<typeof ipoSummary>[1], clock
     allotmentDate: terms.allotmentDate,
     listingDay,
     listing: listing ? outcomeOf(terms, listing) : null,
-    score: scoreboardRow(issue, reports.gmp) ?? null,
+    impliedAtClosePct: promisedAtClose(terms, reports.gmp)?.impliedPct ?? null,
   }
 }
 

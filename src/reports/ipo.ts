@@ -4,6 +4,7 @@ import type { Book, Category, Exchange } from '../market/fact.ts'
 import { type GmpReport, type GmpWord, gmpDays } from '../market/gmp.ts'
 import { referencePrice } from '../market/issue.ts'
 import { type Paise, percentOf, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
+import { promisedAtClose } from '../market/scoreboard.ts'
 import { type Milestones, milestonesOf } from '../market/status.ts'
 import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
 import type { Db } from '../store/db.ts'
@@ -76,6 +77,8 @@ export interface IpoReport {
   readonly subsRead: { readonly observedAt: Instant; readonly book: Book } | null
   /** What was promised and what came, once it is listed. */
   readonly score: ScoreboardRow | null
+  /** What was promised when bidding closed, whether or not it is known what came. */
+  readonly impliedAtClosePct: number | null
   /** Why a listing has no score. */
   readonly unscored: Unscored | null
   /** The first trade against the issue price, in percent, also of a listing that nobody quoted. */
@@ -113,6 +116,7 @@ export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<I
     milestones: milestonesOf(issue.timetable),
     application: applicationOf(issue, premium),
     impliedPrice: price === null || premium === undefined ? null : rupeesFromPaise(price + premium),
+    impliedAtClosePct: promisedAtClose(issue.terms, gmp)?.impliedPct ?? null,
     subsRead: lastRead(readings),
     score,
     unscored: summary.status === 'LISTED' && score === null ? missingForScore(issue) : null,

@@ -1,6 +1,6 @@
-import { addDays, istDay } from '../market/calendar.ts'
+import { addDays, type Day, type Instant, istDay } from '../market/calendar.ts'
 import { promisedTooMuchPct, type ScoreSummary, summaryOf } from '../market/scoreboard.ts'
-import type { Status } from '../market/status.ts'
+import { milestonesOf, type Status } from '../market/status.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { type Glance, glances } from './glance.ts'
@@ -9,7 +9,7 @@ import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
 import { type ScoreboardRow, scoredListings } from './scoreboard.ts'
 
 /** Listings of the last weeks are news; the older ones are in the list of all. */
-const LISTED_LATELY_DAYS = 30
+export const LISTED_LATELY_DAYS = 30
 const MOST_LISTED = 10
 const MOST_UPCOMING = 12
 const LATEST_CALLS = 2
@@ -43,7 +43,11 @@ export async function today(db: Db, moment: Moment): Promise<Today> {
     .sort((a, b) => compareText(b.listingDay ?? '', a.listingDay ?? '') || compareText(a.slug, b.slug))
   const scored = (await scoredListings(db, moment)).map(({ row }) => row)
   return {
-    open: await glances(db, moment, inState('OPEN').sort(by(({ terms }) => terms.closeDate))),
+    open: await glances(
+      db,
+      moment,
+      inState('OPEN').sort(by(({ timetable }) => milestonesOf(timetable).closes)),
+    ),
     upcoming: await glances(db, moment, upcoming.slice(0, MOST_UPCOMING)),
     moreUpcoming: Math.max(0, upcoming.length - MOST_UPCOMING),
     closed: await glances(db, moment, inState('CLOSED').sort(by(({ listingDay }) => listingDay))),
@@ -55,6 +59,6 @@ export async function today(db: Db, moment: Moment): Promise<Today> {
   }
 }
 
-/** The earliest day first, unknown days last, then by address. */
-const by = (dayOf: (issue: Issue) => string | null) => (a: Issue, b: Issue) =>
-  compareText(dayOf(a) ?? '9999', dayOf(b) ?? '9999') || compareText(a.slug, b.slug)
+/** The earliest day or moment first, unknown ones last, then by address. */
+const by = (timeOf: (issue: Issue) => Day | Instant | null) => (a: Issue, b: Issue) =>
+  compareText(timeOf(a) ?? '9999', timeOf(b) ?? '9999') || compareText(a.slug, b.slug)

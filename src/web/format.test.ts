@@ -90,6 +90,7 @@ test.each<[number | null, number | null, string | null]>([
   [76, null, '₹76'],
   [null, null, null],
   [1234.5, 1300.75, '₹1,234.50–1,300.75'],
+  [271, 285.5, '₹271–285.50'],
 ])('a band from %j to %j', (low, high, text) => {
   expect(format.band(low, high)).toBe(text)
 })

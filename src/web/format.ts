@@ -14,7 +14,6 @@ const grouped = (fractionDigits: { least: number; most: number }) =>
 const whole = grouped({ least: 0, most: 0 })
 const hundredths = grouped({ least: 2, most: 2 })
 const tenThousandths = grouped({ least: 4, most: 4 })
-const upToHundredths = grouped({ least: 0, most: 2 })
 const oneDecimal = grouped({ least: 1, most: 1 })
 
 /** The sign goes before the currency, and is a real minus. */
@@ -60,7 +59,7 @@ export const times = (value: number): string => `${hundredths.format(value)}×`
 export function band(low: number | null, high: number | null): string | null {
   if (low === null && high === null) return null
   if (low === null || high === null || low === high) return rupees(high ?? low ?? 0)
-  return `${rupees(low)}–${upToHundredths.format(high)}`
+  return `${rupees(low)}–${amount(high)}`
 }
 
 /** The sign that `gain` would show: what rounds to nothing is neither up nor down. */

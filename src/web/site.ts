@@ -1,6 +1,6 @@
 import type { Asked } from '../asking/asked.ts'
 import { istDay, msOf } from '../market/calendar.ts'
-import { DEMO_NOTICE, disclaimerFor } from '../reports/disclaimer.ts'
+import { DEMO_NOTICE, pageDisclaimerFor } from '../reports/disclaimer.ts'
 import { type Freshness, freshness } from '../reports/freshness.ts'
 import { versionName } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
@@ -43,7 +43,7 @@ export class SiteWatch {
 
   #around({ market, moment }: Asked, heard: Freshness | null): Site {
     return {
-      disclaimer: disclaimerFor(market),
+      disclaimer: pageDisclaimerFor(market),
       demoNotice: market.demo ? DEMO_NOTICE : null,
       freshness: heard,
       today: istDay(moment.clock),

@@ -36,7 +36,9 @@ export function withCountdowns(
 
 function wordsOf(left: number): string {
   if (left >= 2 * DAY_MS) return `${count(left / DAY_MS)} days left`
-  if (left >= 2 * HOUR_MS) return `${left / HOUR_MS} h left`
+  const hours = left / HOUR_MS
+  if (hours >= 24) return `1 day ${hours - 24} h left`
+  if (hours >= 2) return `${hours} h left`
   const minutes = left / MINUTE_MS
   if (minutes === 0) return 'less than 5 min left'
   return minutes < 60 ? `${minutes} min left` : `1 h ${minutes - 60} min left`

@@ -61,12 +61,15 @@ const isUnheardOf = ({ ipo }: Glance): boolean => ipo.status === 'UPCOMING' && i
 function Figures({ glance, today }: { glance: Glance; today: Day }) {
   const { ipo, listing } = glance
   if (isUnheardOf(glance)) return <Figure label="GMP" value={<Missing>no quote yet</Missing>} />
-  if (listing) {
+  if (ipo.status === 'LISTED') {
     return (
       <>
-        <Figure label="opened at" value={<Rupees value={listing.listingPrice} />} />
-        <Figure label="implied" value={<Gain value={glance.score?.impliedPct ?? null} or="no quote" />} />
-        <Figure label="came" value={<Gain value={listing.gainPct} />} isLast />
+        <Figure
+          label="opened at"
+          value={<Rupees value={listing?.listingPrice ?? null} or="not known yet" />}
+        />
+        <Figure label="GMP implied" value={<Gain value={glance.impliedAtClosePct} or="no quote" />} />
+        <Figure label="came" value={<Gain value={listing?.gainPct ?? null} or="not known yet" />} isLast />
       </>
     )
   }
@@ -75,7 +78,7 @@ function Figures({ glance, today }: { glance: Glance; today: Day }) {
       <Quote glance={glance} today={today} />
       <Figure
         label="implies"
-        value={<Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'nothing yet' : 'no price yet'} />}
+        value={<Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote yet' : 'no price yet'} />}
       />
       <Figure
         label="subscribed"

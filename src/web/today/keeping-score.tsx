@@ -12,7 +12,7 @@ export const ScoreSentence = ({ score }: Pick<Today, 'score'>) =>
     <>
       The grey market has been off by{' '}
       <strong>
-        <Points value={score.avgAbsErrorPp} /> points
+        <Points value={score.avgAbsErrorPp} /> percentage points
       </strong>{' '}
       on average, and had the direction right{' '}
       <strong>
@@ -57,8 +57,8 @@ export const KeepingScore = ({ report }: { report: Today }) =>
             <span key={slug}>
               <a href={`/ipos/${slug}`}>
                 <Name>{shortName(name)}</Name>
-              </a>{' '}
-              was implied <Gain value={impliedPct} /> and opened <Gain value={actualPct} />.{' '}
+              </a>
+              : GMP implied <Gain value={impliedPct} />, it opened at <Gain value={actualPct} />.{' '}
             </span>
           ))}
           <a href="/scoreboard">The whole scoreboard</a>

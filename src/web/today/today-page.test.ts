@@ -48,8 +48,8 @@ const rowOf = ($: CheerioAPI, slug: string) => $(`.ipo-row:has(a[href="/ipos/${s
 describe('Today', () => {
   test('counts what is open', async () => {
     const $ = await pageOf(await market(), '/')
-    expect($('h1').text()).toBe('2 IPOs are open today')
-    expect($('title').text()).toBe('Greymark: 2 IPOs are open today')
+    expect($('h1').text()).toBe('2 IPOs are open now')
+    expect($('title').text()).toBe('Greymark: 2 IPOs are open now')
   })
 
   test.each([
@@ -85,19 +85,19 @@ describe('Today', () => {
       rows[0].impliedPct,
       rows[0].actualPct,
     ])
-    expect(plain($('.lead').text())).toContain('off by 13.50 points on average')
+    expect(plain($('.lead').text())).toContain('off by 13.50 percentage points on average')
     expect($(`.lead data[value="${summary.directionHitPct}"]`).text()).toBe('100.0%')
   })
 
   test('tells what came of a listing that nobody quoted', async () => {
     const row = rowOf(await pageOf(await market(), '/'), 'quiet-quilts')
-    expect(plain(row.text())).toContain('implied no quote')
+    expect(plain(row.text())).toContain('GMP implied no quote')
     expect(plain(row.text())).toContain('came −2.5%')
   })
 
   test('tells the direction since the day before, in words too', async () => {
     const row = rowOf(await pageOf(await market(), '/'), 'late-loom')
-    expect(plain(row.find('.change').text())).toBe('▼ down 6 since yesterday')
+    expect(plain(row.find('.change').text())).toBe('▲ up 6 since yesterday')
     expect(row.find('.spark')).toHaveLength(1)
     expect(plain(row.find('.label').first().text())).toBe('GMP · 2 sources')
   })
@@ -133,7 +133,7 @@ describe('Today', () => {
   test('says so kindly when nothing is there', async () => {
     const service = await startTestService({ now: NOW, lines: [ipo('gone-gloves', { withdrawn: true })] })
     const $ = await pageOf(service, '/')
-    expect($('h1').text()).toBe('No IPO is open today')
+    expect($('h1').text()).toBe('No IPO is open now')
     expect($('.ipo-row')).toHaveLength(0)
     const words = plain($('main').text())
     expect(words).toContain('The grey market has not been scored yet')

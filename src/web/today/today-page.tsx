@@ -3,14 +3,21 @@ import { BASE } from '../../asking/addresses.ts'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/names.ts'
 import type { Glance } from '../../reports/glance.ts'
-import { type Today, today } from '../../reports/today.ts'
+import { LISTED_LATELY_DAYS, type Today, today } from '../../reports/today.ts'
 import { ClockTime, Name, NearDay } from '../figures.tsx'
 import { count, longWeekday } from '../format.ts'
+import { type IposState, iposAddress } from '../ipos/ipos-address.ts'
 import { SectionHeading } from '../layout.tsx'
 import type { Page, Visit } from '../page.ts'
 import { timeLeft, withCountdowns } from '../time-left.ts'
 import { IpoRow } from './ipo-row.tsx'
 import { KeepingScore, ScoreSentence } from './keeping-score.tsx'
+
+const ALL_UPCOMING: IposState = {
+  filter: { status: ['UPCOMING'] },
+  sorting: { key: 'opens', descending: false },
+  page: 1,
+}
 
 /** What is open, what comes, what came, and how far to believe it. */
 export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<Page> {
@@ -48,7 +55,7 @@ export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<
         />
         {report.moreUpcoming > 0 && (
           <p>
-            <a href="/ipos?status=UPCOMING&sort=opens">{count(report.moreUpcoming)} more are announced</a>
+            <a href={iposAddress(ALL_UPCOMING)}>{count(report.moreUpcoming)} more are announced</a>
           </p>
         )}
         <KeepingScore report={report} />
@@ -61,10 +68,10 @@ export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<
         />
         <Section
           title="Listed lately"
-          note="implied by the last premium near closing, and what came"
+          note="what the GMP implied at closing, and how it opened"
           glances={report.listed}
           day={day}
-          empty="No IPO has listed in the last 30 days."
+          empty={`No IPO has listed in the last ${LISTED_LATELY_DAYS} days.`}
           when={(glance) => <Listing glance={glance} day={day} word="listed" />}
         />
         <p>
@@ -76,8 +83,8 @@ export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<
 }
 
 function headlineOf({ open }: Today): string {
-  if (open.length === 0) return 'No IPO is open today'
-  return open.length === 1 ? '1 IPO is open today' : `${open.length} IPOs are open today`
+  if (open.length === 0) return 'No IPO is open now'
+  return open.length === 1 ? '1 IPO is open now' : `${count(open.length)} IPOs are open now`
 }
 
 interface SectionProps {
