@@ -38,7 +38,6 @@ const QUOTES = [
   gmp('loom', '2026-01-11', 30, 'IPOWatch'),
   gmp('loom', '2026-01-12', 28, 'IPOWatch'),
   gmp('loom', '2026-01-12', 52, 'InvestorGain'),
-  gmp('loom', '2026-01-14', 38, 'IPO Ji'),
   gmp('loom', '2026-01-14', 38, 'IPOWatch'),
   gmp('loom', '2026-01-15', 44, 'Chittorgarh', { reportedAt: '2026-01-15T03:10:00.000Z' }),
   gmp('loom', '2026-01-15', 45, 'InvestorGain', { reportedAt: '2026-01-15T05:40:00.000Z' }),
