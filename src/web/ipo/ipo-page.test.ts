@@ -38,6 +38,7 @@ const QUOTES = [
   gmp('loom', '2026-01-11', 30, 'IPOWatch'),
   gmp('loom', '2026-01-12', 28, 'IPOWatch'),
   gmp('loom', '2026-01-12', 52, 'InvestorGain'),
+  gmp('loom', '2026-01-14', 38, 'IPO Ji'),
   gmp('loom', '2026-01-14', 38, 'IPOWatch'),
   gmp('loom', '2026-01-15', 44, 'Chittorgarh', { reportedAt: '2026-01-15T03:10:00.000Z' }),
   gmp('loom', '2026-01-15', 45, 'InvestorGain', { reportedAt: '2026-01-15T05:40:00.000Z' }),
@@ -156,7 +157,7 @@ describe('doubt', () => {
     expect(textOf($, '.chart + p')).toContain('Sources disagreed on 12 Jan: they lay apart')
     expect($('.doubt-band').length).toBe(2)
     const agreement = $('#gmp-table tbody tr').map((_, row) => plain($(row).children().last().text()))
-    expect(agreement.get()).toEqual(['one voice', '⚠ they disagree', 'one voice', 'yes'])
+    expect(agreement.get()).toEqual(['one voice', '⚠ they disagree', 'yes', 'yes'])
   })
 
   test('about who counts is put beside the name', async () => {
