@@ -5,7 +5,7 @@ import { divideRounded, type Paise } from './money.ts'
 export const TWO_SME_LOTS_SINCE = '2025-07-01'
 
 /** The least that an investor may apply for, at the upper end of the band. */
-export interface SmallestApplication {
+interface SmallestApplication {
   readonly lots: number
   readonly shares: number
   readonly cost: Paise

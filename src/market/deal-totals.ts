@@ -3,7 +3,7 @@ import type { DealFact, DealKind, DealType } from './fact.ts'
 import type { Paise } from './money.ts'
 
 /** What was bought and what was sold. A trade has two sides, so the two are never added up. */
-export interface DealTotals {
+interface DealTotals {
   /** How many disclosures there are. */
   readonly disclosed: number
   /** How many trades were disclosed in both lists and count once. */

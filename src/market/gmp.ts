@@ -100,7 +100,7 @@ export function latestGmpDay(
 }
 
 /** How the premium moved since the quoted day before. */
-export interface GmpChange {
+interface GmpChange {
   readonly since: Day
   readonly by: Paise
 }

@@ -5,7 +5,7 @@ import { isKnownTo, type View } from './view.ts'
 
 const SPEAKING_TABLES = ['issue_facts', 'gmp_reports', 'subscription_reports', 'listings', 'deals'] as const
 
-export interface NewestFact {
+interface NewestFact {
   readonly recorded: Instant
   readonly source: string
 }

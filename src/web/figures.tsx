@@ -100,7 +100,7 @@ export function Change({ change, today }: { change: CourseChange; today: Day }) 
   return (
     <span class={`change ${tone(by)}`} title={`since ${format.longDay(since)}`}>
       <span aria-hidden="true">{sign}</span> <span class="unseen">{word}</span>
-      {by === 0 ? 'same' : <data value={String(by)}>{format.rupees(Math.abs(by)).slice(1)}</data>}
+      {by === 0 ? 'same' : <data value={String(by)}>{format.amount(by)}</data>}
       <span class="unseen">
         {' '}
         {since === addDays(today, -1) ? 'since yesterday' : `since ${format.longDay(since)}`}

@@ -29,7 +29,8 @@ export const rupees = (value: number): string => signed(value, `₹${amount(valu
 /** A change: `+₹6`, `−₹3.50`, `₹0`. */
 export const rupeesChange = (value: number): string => withPlus(value, `₹${amount(value)}`)
 
-const amount = (value: number): string =>
+/** Without sign and currency. */
+export const amount = (value: number): string =>
   (Number.isInteger(value) ? whole : hundredths).format(Math.abs(value))
 
 /** `₹420.50 Cr`, `₹0.0037 Cr` where two decimals would say nothing, and what is smaller still. */

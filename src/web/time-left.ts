@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** The time until a moment, rounded down to what matters, and when these words will no longer be true. */
-export interface TimeLeft {
+interface TimeLeft {
   readonly words: string
   readonly changesAt: Instant
 }

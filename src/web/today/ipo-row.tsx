@@ -34,15 +34,7 @@ export const IpoRow = ({ glance, today, when }: IpoRowProps) => (
             <Name>{shortName(glance.ipo.name)}</Name>
           </a>
         </h3>{' '}
-        <span class="tags">
-          <BoardTag board={glance.ipo.board} />
-          {glance.ipo.gmpDisputed && (
-            <>
-              {' '}
-              <DisputedTag />
-            </>
-          )}
-        </span>
+        <BoardTag board={glance.ipo.board} /> {glance.ipo.gmpDisputed && <DisputedTag />}
       </div>
       <p class="facts">
         {band(glance.ipo.priceMin, glance.ipo.priceMax) ?? 'band not announced'} · {when}
