@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Day, Instant } from '../market/calendar.ts'
 import { type IssueTerms, termsFrom } from '../market/issue.ts'
 import { type ListingReport, listingFrom } from '../market/listing.ts'
@@ -7,6 +6,7 @@ import { type Status, statusAt, statusMoments, type Timetable } from '../market/
 import type { Db } from '../store/db.ts'
 import { issueRecords } from '../store/issues.ts'
 import type { View } from '../store/view.ts'
+import { keptByView } from './kept-by-view.ts'
 
 /** An issue as its facts give it, before the clock and the grey market come in. */
 export interface Issue {
@@ -27,20 +27,8 @@ export interface IssueBook {
   readonly resolve: Resolve
 }
 
-/** Facts are only ever added, so the book of a view never changes; walks through a list ask for one again and again. */
-const BOOKS_KEPT = 4
-const kept = new WeakMap<Db, LRUCache<string, Promise<IssueBook>>>()
-
-export function issueBook(db: Db, view: View): Promise<IssueBook> {
-  const books = kept.get(db) ?? new LRUCache<string, Promise<IssueBook>>({ max: BOOKS_KEPT })
-  kept.set(db, books)
-  const key = `${view.version} ${view.asOf}`
-  const book = books.get(key) ?? readBook(db, view)
-  books.set(key, book)
-  // A failed reading is not kept: the next request tries again.
-  book.catch(() => books.delete(key))
-  return book
-}
+/** Walks through a list ask for one book again and again. */
+export const issueBook = keptByView(readBook)
 
 async function readBook(db: Db, view: View): Promise<IssueBook> {
   const { ipos, sames, listings } = await issueRecords(db, view)

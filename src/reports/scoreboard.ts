@@ -6,7 +6,9 @@ import { type ScoreSummary, scoredDays, scoreOf, summaryOf } from '../market/sco
 import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { gmpReportsWithin } from '../store/gmp-reports.ts'
+import type { View } from '../store/view.ts'
 import { type Issue, issueBook } from './issue-book.ts'
+import { keptByView } from './kept-by-view.ts'
 import type { Moment } from './moment.ts'
 
 /** One scored listing, as every surface shows it. The keys stand in the published order. */
@@ -56,14 +58,16 @@ export function scoreboardRow(
   }
 }
 
-/** Every scored listing, newest first. */
-export async function scoredListings(db: Db, moment: Moment): Promise<ScoredListing[]> {
-  const book = await issueBook(db, moment)
+/** Every scored listing, newest first. Every address of the scoreboard and every IPO's page asks for them. */
+export const scoredListings = keptByView(readScoredListings)
+
+async function readScoredListings(db: Db, view: View): Promise<readonly ScoredListing[]> {
+  const book = await issueBook(db, view)
   const listed = book.issues.filter(({ listing, terms }) => listing && terms.closeDate)
   const days = listed.flatMap(({ slugs, terms }) =>
     slugs.map((slug) => ({ slug, ...scoredDays(terms.closeDate ?? '') })),
   )
-  const reports = Map.groupBy(await gmpReportsWithin(db, moment, days), ({ slug }) => book.resolve(slug))
+  const reports = Map.groupBy(await gmpReportsWithin(db, view, days), ({ slug }) => book.resolve(slug))
   return listed
     .flatMap((issue): ScoredListing[] => {
       const row = scoreboardRow(issue, reports.get(issue.slug) ?? [])
