@@ -1,8 +1,8 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import type { ComponentChildren, JSX } from 'preact'
+import { WideTable } from '../wide-table.tsx'
 import { headingIds } from './heading-ids.ts'
 import type { Place } from './reading.tsx'
-import { WideTable } from './wide-table.tsx'
 
 /** A text in Markdown, taken apart: its title, its first paragraph, and the rest with its headings. */
 export interface ReadText {

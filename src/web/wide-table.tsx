@@ -3,10 +3,12 @@ import type { ComponentChildren } from 'preact'
 /** A table that scrolls by itself where it is wider than the page, by pointer and by keyboard. */
 export const WideTable = ({
   label,
+  id,
   look,
   children,
 }: {
   label: string
+  id?: string
   /** The classes of the table. */
   look?: string
   children: ComponentChildren
@@ -14,6 +16,8 @@ export const WideTable = ({
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
   // biome-ignore lint/a11y/useSemanticElements: a section would count as a part of the text.
   <div class="wide" tabIndex={0} role="region" aria-label={label}>
-    <table class={look}>{children}</table>
+    <table id={id} class={look}>
+      {children}
+    </table>
   </div>
 )
