@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
+import type { Stage, StagesPassed } from '../../market/stages.ts'
 import { ClockTime, Missing } from '../figures.tsx'
 import { plainDay } from '../format.ts'
 import { percent } from './chart.tsx'
-import type { Course, Stage } from './stages.ts'
 
 const HEIGHT = 16
 const MIDDLE = HEIGHT / 2
@@ -16,14 +16,14 @@ const WORDS: Readonly<Record<Stage['name'], { readonly done: string; readonly ah
 }
 
 interface TimelineProps {
-  readonly course: Course
+  readonly passed: StagesPassed
   readonly today: Day
   /** Where we are, in words. */
   readonly now: ComponentChildren
 }
 
 /** The dates of an issue as stations, and a line that reaches as far as it has come. */
-export const Timeline = ({ course: { stages, progress }, today, now }: TimelineProps) => {
+export const Timeline = ({ passed: { stages, progress }, today, now }: TimelineProps) => {
   const station = (number: number) => percent(((number - 0.5) / stages.length) * 100)
   return (
     <div class="timeline">
@@ -61,6 +61,9 @@ const StageDay = ({ day, state, today }: Stage & { today: Day }) =>
     <Missing>{state === 'done' ? 'day not known' : 'not announced'}</Missing>
   ) : (
     <strong>
-      <time dateTime={day}>{day === today ? 'today' : plainDay(day, today)}</time>
+      <time dateTime={day}>{day === today ? 'today' : yearBelow(plainDay(day, today))}</time>
     </strong>
   )
+
+/** Four days with their years stand side by side on a phone only if the year may go below. */
+const yearBelow = (day: string): string => day.replace(/\s(?=\d{4}$)/, ' ')

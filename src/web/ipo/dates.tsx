@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../../market/calendar.ts'
+import { type StagesPassed, stagesAt } from '../../market/stages.ts'
 import type { IpoReport } from '../../reports/ipo.ts'
-import { type Course, courseAt } from '../charts/stages.ts'
 import { Timeline } from '../charts/timeline.tsx'
 import { LongDay, Missing } from '../figures.tsx'
 import { SectionHeading } from '../layout.tsx'
@@ -15,12 +15,12 @@ interface DatesProps {
 /** When things happen, and how far along we are. */
 export function Dates({ report, today, clock }: DatesProps) {
   const { ipo, milestones, calledOff } = report
-  const course = courseAt(clock, { status: ipo.status, milestones, allotmentDate: ipo.allotmentDate })
+  const passed = stagesAt(clock, { status: ipo.status, milestones, allotmentDate: ipo.allotmentDate })
   return (
     <section class="sheet">
       <SectionHeading>Dates</SectionHeading>
       {calledOff === null ? (
-        <Timeline course={course} today={today} now={now(report, course, clock)} />
+        <Timeline passed={passed} today={today} now={now(report, passed, clock)} />
       ) : (
         <FormerDates report={report} />
       )}
@@ -28,7 +28,7 @@ export function Dates({ report, today, clock }: DatesProps) {
   )
 }
 
-function now({ ipo, milestones }: IpoReport, { stages }: Course, clock: Instant): string {
+function now({ ipo, milestones }: IpoReport, { stages }: StagesPassed, clock: Instant): string {
   const left = milestones.closes && timeLeft(clock, milestones.closes)?.words
   switch (ipo.status) {
     case 'UPCOMING':

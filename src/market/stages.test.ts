@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { milestonesOf, statusAt, type Timetable } from '../../market/status.ts'
-import { courseAt } from './stages.ts'
+import { stagesAt } from './stages.ts'
+import { milestonesOf, statusAt, type Timetable } from './status.ts'
 
 const TIMETABLE: Timetable = {
   board: 'MAINBOARD',
@@ -13,13 +13,13 @@ const TIMETABLE: Timetable = {
 const at = (clock: string, more: Partial<Timetable> & { allotmentDate?: string | null } = {}) => {
   const { allotmentDate = '2026-01-19', ...changed } = more
   const timetable = { ...TIMETABLE, ...changed }
-  return courseAt(clock, {
+  return stagesAt(clock, {
     status: statusAt(clock, timetable),
     milestones: milestonesOf(timetable),
     allotmentDate,
   })
 }
-const states = (course: ReturnType<typeof courseAt>) => course.stages.map(({ state }) => state)
+const states = (passed: ReturnType<typeof stagesAt>) => passed.stages.map(({ state }) => state)
 
 test.each([
   ['2026-01-12T06:00:00.000Z', ['next', 'to come', 'to come', 'to come'], 0],
@@ -31,15 +31,15 @@ test.each([
   ['2026-01-20T06:00:00.000Z', ['done', 'done', 'done', 'next'], 3 + 1.5 / 3],
   ['2026-01-21T04:30:00.000Z', ['done', 'done', 'done', 'done'], 4],
 ])('at %s', (clock, expected, progress) => {
-  const course = at(clock)
-  expect(states(course)).toEqual(expected)
-  expect(course.progress).toBe(progress)
+  const passed = at(clock)
+  expect(states(passed)).toEqual(expected)
+  expect(passed.progress).toBe(progress)
 })
 
 test('a listing has left all behind it, also days that nobody named', () => {
-  const course = at('2026-01-22T06:00:00.000Z', { closeDate: null, allotmentDate: null })
-  expect(states(course)).toEqual(['done', 'done', 'done', 'done'])
-  expect(course.stages.map(({ day }) => day)).toEqual(['2026-01-13', null, null, '2026-01-21'])
+  const passed = at('2026-01-22T06:00:00.000Z', { closeDate: null, allotmentDate: null })
+  expect(states(passed)).toEqual(['done', 'done', 'done', 'done'])
+  expect(passed.stages.map(({ day }) => day)).toEqual(['2026-01-13', null, null, '2026-01-21'])
 })
 
 test('nobody knows how far it is to a day that is not announced', () => {

@@ -1,7 +1,7 @@
-import { type Day, dayAsDateTime, type Instant, istDay, msOf } from '../../market/calendar.ts'
-import type { Milestones, Status } from '../../market/status.ts'
+import { type Day, dayAsDateTime, type Instant, istDay, msOf } from './calendar.ts'
+import type { Milestones, Status } from './status.ts'
 
-/** One date of an issue's course, and whether it lies behind us. */
+/** One of the dates that an issue passes, and whether it lies behind us. */
 export interface Stage {
   readonly name: 'opens' | 'closes' | 'allotment' | 'lists'
   readonly day: Day | null
@@ -10,13 +10,13 @@ export interface Stage {
   readonly state: 'done' | 'next' | 'to come'
 }
 
-export interface Course {
+export interface StagesPassed {
   readonly stages: readonly Stage[]
   /** How many stages are done, and what part of the way to the next one: 1.5 is halfway from the first to the second. */
   readonly progress: number
 }
 
-interface CourseDates {
+interface StageDates {
   readonly status: Status
   readonly milestones: Milestones
   readonly allotmentDate: Day | null
@@ -25,7 +25,7 @@ interface CourseDates {
 const DAY_MS = 86_400_000
 
 /** How far an issue has come. The part of a way is counted in days, so that it moves at midnight alone. */
-export function courseAt(clock: Instant, { status, milestones, allotmentDate }: CourseDates): Course {
+export function stagesAt(clock: Instant, { status, milestones, allotmentDate }: StageDates): StagesPassed {
   const today = istDay(clock)
   const isListed = status === 'LISTED'
   const reached = (at: Instant | null) => at !== null && at <= clock
