@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserForAll } from './support/browser.ts'
+import { browserForAll, visit } from './support/browser.ts'
 import { deal } from './support/lines.ts'
 import { plain } from './support/pages.ts'
 import { startTestService } from './support/service.ts'
@@ -7,6 +7,7 @@ import { startTestService } from './support/service.ts'
 const browser = browserForAll()
 const NOW = '2026-01-31T06:00:00.000Z'
 const LINES = [
+  deal('2026-01-22', { clientName: 'LARGE OWNER', kind: 'BLOCK', quantity: 12_345_678, price: 12_345.65 }),
   ...Array.from({ length: 55 }, (_, i) =>
     deal('2026-01-21', { clientName: 'SOME FUND', quantity: 100_000 + 1000 * i, price: 100 }),
   ),
@@ -16,9 +17,7 @@ const LINES = [
 
 const openPage = async (path: string) => {
   const { address } = await startTestService({ now: NOW, lines: LINES })
-  const page = await (await browser().newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-  await page.goto(`${address}${path}`)
-  return page
+  return visit(browser(), `${address}${path}`)
 }
 
 test('filters are chosen by hand, the address holds them, and all can be cleared', async () => {
@@ -57,4 +56,42 @@ test('the chart is read out by pointer and by keyboard', async () => {
   expect(await readout()).toBe('Wed 21 Jan 2026: bought ₹69.85 Cr bulk, sold nothing')
   await plot.press('Home')
   expect(await readout()).toContain('14 Jan 2026')
+})
+
+const WIDTHS = [360, 560, 720, 768, 900, 1023, 1024, 1100, 1280]
+
+/** Texts of deals and of their headings that are broken within a word, cut off, or nearer to each other than two letters. */
+const CROWDED = `(() => {
+  const GAP = 8
+  const linesOf = (cell) => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return [...range.getClientRects()].filter(({ width }) => width > 0)
+  }
+  const sheet = document.querySelector('.deals').getBoundingClientRect()
+  const faults = new Set()
+  for (const row of document.querySelectorAll('.deals tr')) {
+    const cells = [...row.cells].filter((cell) => getComputedStyle(cell.closest('thead') ?? cell).clipPath === 'none')
+    const texts = cells.map((cell) => ({ name: cell.textContent, word: !cell.matches('.client, .symbol'), lines: linesOf(cell) }))
+    for (const { name, word, lines } of texts) {
+      if (word && lines.some((a) => lines.some((b) => a.top >= b.bottom))) faults.add(name + ' is broken')
+      if (lines.some(({ right }) => right > sheet.right - GAP)) faults.add(name + ' is cut off')
+    }
+    for (const one of texts) for (const other of texts) {
+      if (one === other) continue
+      const touch = (a, b) => a.top < b.bottom && b.top < a.bottom && a.left <= b.left && b.left - a.right < GAP - 1
+      if (one.lines.some((a) => other.lines.some((b) => touch(a, b)))) faults.add(one.name + ' touches ' + other.name)
+    }
+  }
+  return [...faults]
+})()`
+
+test.each(['/deals', '/deals/ACME'])('the rows of %s have room at every width', async (path) => {
+  const page = await openPage(path)
+  const faults: Record<number, unknown> = {}
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    faults[width] = await page.evaluate(CROWDED)
+  }
+  expect(faults).toEqual(Object.fromEntries(WIDTHS.map((width) => [width, []])))
 })

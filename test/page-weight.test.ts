@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserForAll } from './support/browser.ts'
+import { browserForAll, newVisitor } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 import type { Answered } from './support/service.ts'
 
@@ -47,10 +47,11 @@ describe('a first visit is light', () => {
     { name: 'today', path: () => '/' },
     { name: 'an IPO with a long history', path: longestQuoted },
   ])('$name', async ({ path }) => {
-    const page = await browser().newPage()
+    const page = await newVisitor(browser())
     const { bytes, scriptBytes } = await firstVisit(page, `${service.address}${await path()}`)
-    expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
+    expect(scriptBytes).toBeGreaterThan(0)
     expect(scriptBytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES)
-    await page.close()
+    expect(bytes).toBeGreaterThan(scriptBytes)
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
   })
 })

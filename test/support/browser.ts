@@ -1,5 +1,5 @@
-import type { Browser } from 'playwright-core'
-import { beforeAll } from 'vitest'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, onTestFinished } from 'vitest'
 import { type StartedBrowser, startBrowser } from './chromium.ts'
 
 /** One real browser for all tests of a file. */
@@ -13,4 +13,22 @@ export function browserForAll(): () => Browser {
     if (!started) throw new Error('the browser starts with the first test')
     return started.browser
   }
+}
+
+/** An empty page of a visitor who was never here before. It closes with the test. */
+export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  onTestFinished(() => context.close())
+  return context.newPage()
+}
+
+/** The page at an address, as a new visitor sees it. */
+export async function visit(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await newVisitor(browser, options)
+  await page.goto(address)
+  return page
 }

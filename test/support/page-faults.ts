@@ -43,7 +43,8 @@ export const openTabs = (browser: Browser): Promise<readonly Tab[]> =>
   Promise.all(VIEWS.map((view) => openTab(browser, view)))
 
 /** What is wrong with the page at an address, as this tab shows it; empty if all is well. */
-export async function pageFaults({ view, page }: Tab, address: string, status = 200): Promise<string[]> {
+export async function pageFaults(tab: Tab, address: string, status = 200): Promise<string[]> {
+  const { view, page } = tab
   const { width, colorScheme, javaScriptEnabled } = view
   const noticed = watch(page, address, status)
   const answer = await page.goto(address)
@@ -51,7 +52,7 @@ export async function pageFaults({ view, page }: Tab, address: string, status = 
   if (answer?.status() !== status) faults.push(`status ${answer?.status()} instead of ${status}`)
   if (javaScriptEnabled) {
     const isDark = colorScheme === 'dark'
-    faults.push(...(await layoutShifts(page)))
+    faults.push(...(await layoutShifts(tab, address)))
     // Dark differs from light in its colours alone, and axe takes its time.
     faults.push(...(await axeFaults(page, { coloursOnly: isDark })))
     if (width === WIDE && !isDark) faults.push(...(await printFaults(page)))
@@ -148,14 +149,20 @@ const SHAPE = `(() => {
 })()`
 
 /** Parts of the page that moved while it loaded. */
-async function layoutShifts(page: Page): Promise<string[]> {
+async function layoutShifts({ view, page }: Tab, address: string): Promise<string[]> {
   const once = await page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
-  if (once.length === 0) return []
-  // A busy machine may paint half a page before it has read the rest; what moves again is the page's own doing.
-  await page.reload()
-  const again = await page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
-  return again.map((element) => `moves while it loads: ${element}`)
+  const browser = page.context().browser()
+  if (once.length === 0 || browser === null) return once.map(moves)
+  // A busy machine may paint half a page before it has read the rest; what moves again is the page's own doing. Who
+  // looks again has nothing in store: with all files at hand, nothing would come late.
+  const fresh = await openTab(browser, view)
+  await fresh.page.goto(address)
+  const again = await fresh.page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
+  await fresh.page.context().close()
+  return again.map(moves)
 }
+
+const moves = (element: string): string => `moves while it loads: ${element}`
 
 const LAYOUT_SHIFTS = `new Promise((resolve) => {
   ${DESCRIBE}

@@ -10,7 +10,7 @@ import { DealDays } from './deal-rows.tsx'
 import { Totals, WhatDealsAre } from './deal-words.tsx'
 import { addressesOf, clientAddress, type DealsWalk, dealsAddress } from './deals-walk.ts'
 import { FilterForm } from './filter-form.tsx'
-import { Pager } from './pager.tsx'
+import { WalkPager } from './walk-pager.tsx'
 
 const TITLE = 'Bulk and block deals'
 const MOST_NAMES = 5
@@ -26,7 +26,7 @@ export async function dealsPage({ asked, today, values: walk }: Visit<DealsWalk>
   const names =
     filter.client === undefined ? [] : clientsOf(newest?.deals ?? days.flatMap(({ deals }) => deals))
   const heading = headingOf(filter, names)
-  const pager = <Pager first={dealsAddress(filter)} path="/deals" walk={walk} next={next} />
+  const pager = <WalkPager first={dealsAddress(filter)} path="/deals" walk={walk} next={next} />
   return {
     title: heading.title,
     description:

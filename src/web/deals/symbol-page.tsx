@@ -8,7 +8,7 @@ import type { Page, Visit } from '../page.ts'
 import { DealDays } from './deal-rows.tsx'
 import { Totals, WhatDealsAre } from './deal-words.tsx'
 import { addressesOf, type DealsWalk, dealsAddress, symbolAddress } from './deals-walk.ts'
-import { Pager } from './pager.tsx'
+import { WalkPager } from './walk-pager.tsx'
 
 const MOST_NAMES = 3
 
@@ -48,7 +48,7 @@ export async function symbolPage({ asked, values: walk }: Visit<DealsWalk>): Pro
               </section>
             )}
             <DealDays days={days} ofOneShare />
-            <Pager first={path} path={path} walk={walk} next={next} />
+            <WalkPager first={path} path={path} walk={walk} next={next} />
             <p>
               <a href={dealsAddress({ symbol })}>Filter these deals by day, client, kind or side</a>
             </p>

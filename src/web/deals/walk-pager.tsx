@@ -1,7 +1,7 @@
 import type { DealPosition } from '../../reports/deals.ts'
 import { type DealsWalk, pageAfter } from './deals-walk.ts'
 
-interface PagerProps {
+interface WalkPagerProps {
   /** Where the walk begins. */
   readonly first: string
   readonly path: string
@@ -10,18 +10,14 @@ interface PagerProps {
 }
 
 /** Towards older deals, and back to the newest. */
-export const Pager = ({ first, path, walk, next }: PagerProps) =>
+export const WalkPager = ({ first, path, walk, next }: WalkPagerProps) =>
   walk.after === null && next === null ? null : (
     <nav class="pager" aria-label="Pages of deals">
-      {walk.after !== null && (
-        <a class="button" href={first}>
-          Newer: first page
-        </a>
-      )}
+      {walk.after !== null && <a href={first}>Newer: first page</a>}
       {next === null ? (
         <span class="quiet">These are the oldest.</span>
       ) : (
-        <a class="button" href={pageAfter(path, walk, next)} rel="next">
+        <a href={pageAfter(path, walk, next)} rel="next">
           Older deals
         </a>
       )}
