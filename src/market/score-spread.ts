@@ -1,6 +1,5 @@
 import { medianOf } from './gmp.ts'
-import { divideRounded } from './money.ts'
-import type { Score } from './scoreboard.ts'
+import { hundredths, type Score, sharePct } from './scoreboard.ts'
 
 /** Below this many listings, an average or a share says little. */
 export const FEW_LISTINGS = 20
@@ -46,23 +45,26 @@ export function quadrantsOf(scores: readonly PromiseOf[]): Quadrants {
 
 /** The share of listings above the issue price, whatever was promised: what a promise of gain is to be measured by. */
 export const openedAbovePct = (scores: readonly PromiseOf[]): number | null =>
-  shareOf(scores.filter(({ actualPct }) => actualPct > 0).length, scores.length)
+  sharePct(scores, ({ actualPct }) => actualPct > 0)
 
 export function errorBins(scores: readonly ErrorOf[]): ErrorBin[] {
   const bins: ErrorBin[] = []
   for (let from = -OPEN_END_POINTS - BIN_POINTS; from <= OPEN_END_POINTS; from += BIN_POINTS) {
     const low = from < -OPEN_END_POINTS ? null : from
     const high = from === OPEN_END_POINTS ? null : from + BIN_POINTS
-    const n = scores.filter(
-      ({ errorPp }) => errorPp >= (low ?? Number.NEGATIVE_INFINITY) && errorPp < (high ?? Infinity),
-    ).length
-    bins.push({ from: low, to: high, n, pct: shareOf(n, scores.length) ?? 0 })
+    const isInside = ({ errorPp }: ErrorOf) => errorPp >= (low ?? -Infinity) && errorPp < (high ?? Infinity)
+    bins.push({
+      from: low,
+      to: high,
+      n: scores.filter(isInside).length,
+      pct: sharePct(scores, isInside) ?? 0,
+    })
   }
   return bins
 }
 
 export const medianErrorPp = (scores: readonly ErrorOf[]): number | null =>
-  scores.length === 0 ? null : medianOf(scores.map(inHundredths)) / 100
+  scores.length === 0 ? null : medianOf(scores.map(({ errorPp }) => hundredths(errorPp))) / 100
 
 /** Between which errors the middle half lies: all of them but the lowest and the highest quarter. */
 export function middleHalf(scores: readonly ErrorOf[]): { low: number; high: number } | null {
@@ -71,8 +73,3 @@ export function middleHalf(scores: readonly ErrorOf[]): { low: number; high: num
   const left = Math.floor(sorted.length / 4)
   return { low: sorted[left] ?? 0, high: sorted[sorted.length - 1 - left] ?? 0 }
 }
-
-const inHundredths = ({ errorPp }: ErrorOf): number => Math.round(errorPp * 100)
-
-const shareOf = (part: number, n: number): number | null =>
-  n === 0 ? null : divideRounded(part * 10_000, n) / 100

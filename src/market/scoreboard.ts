@@ -72,23 +72,23 @@ export function summaryOf(scores: readonly Pick<Score, 'errorPp' | 'directionHit
   const n = scores.length
   if (n === 0) return { n, avgAbsErrorPp: null, directionHitPct: null }
   const totalError = scores.reduce((sum, { errorPp }) => sum + Math.abs(hundredths(errorPp)), 0)
-  const hits = scores.filter(({ directionHit }) => directionHit).length
   return {
     n,
     avgAbsErrorPp: divideRounded(totalError, n) / 100,
-    directionHitPct: divideRounded(hits * 10_000, n) / 100,
+    directionHitPct: sharePct(scores, ({ directionHit }) => directionHit),
   }
 }
 
 /** How often the grey market promised more than came, in percent of all scored listings; `null` for none. */
-export function promisedTooMuchPct(scores: readonly Pick<Score, 'errorPp'>[]): number | null {
-  if (scores.length === 0) return null
-  const over = scores.filter(({ errorPp }) => errorPp > 0).length
-  return divideRounded(over * 10_000, scores.length) / 100
-}
+export const promisedTooMuchPct = (scores: readonly Pick<Score, 'errorPp'>[]): number | null =>
+  sharePct(scores, ({ errorPp }) => errorPp > 0)
 
-// Two-decimal figures as whole hundredths, so that differences and sums of them are exact.
-function hundredths(figure: number): number {
+/** How many of the listings are such, in percent of them; `null` where there are none. */
+export const sharePct = <T>(scores: readonly T[], isSuch: (score: T) => boolean): number | null =>
+  scores.length === 0 ? null : percentOf(scores.filter(isSuch).length, scores.length)
+
+/** Two-decimal figures as whole hundredths, so that differences, sums and medians of them are exact. */
+export function hundredths(figure: number): number {
   const whole = Math.round(figure * 100)
   return whole === 0 ? 0 : whole
 }
