@@ -9,7 +9,7 @@ import { type Deal, positionOf, published } from './deals.ts'
 import type { Moment } from './moment.ts'
 
 /** The most deals that any figure of a page is added up from. */
-const MOST_ADDED_UP = 2000
+export const MOST_ADDED_UP = 2000
 
 /** What was bought and what was sold, by the rule of `dealTotals`. */
 export interface DealSum {
@@ -42,6 +42,7 @@ export interface DealDay {
 /** The newest deals that match, as many as may be added up. */
 export interface NewestDeals {
   readonly deals: readonly StoredDeal[]
+  readonly sum: DealSum
   readonly isCut: boolean
 }
 
@@ -60,8 +61,14 @@ interface DealsAsked {
 
 export async function newestDeals(db: Db, moment: Moment, filter: DealFilter): Promise<NewestDeals> {
   const found = await dealsAfter(db, moment, filter, null, MOST_ADDED_UP + 1)
-  return { deals: found.slice(0, MOST_ADDED_UP), isCut: found.length > MOST_ADDED_UP }
+  return summed(found.slice(0, MOST_ADDED_UP), found.length > MOST_ADDED_UP)
 }
+
+const summed = (deals: readonly StoredDeal[], isCut: boolean): NewestDeals => ({
+  deals,
+  sum: dealSum(deals),
+  isCut,
+})
 
 export function dealSum(deals: readonly DealFact[]): DealSum {
   const { disclosed, inBothLists, bought, sold } = dealTotals(deals)
@@ -87,14 +94,14 @@ export async function dealDays(
     // Only the first and the last day of a page can have deals on another.
     const isWhole = day !== after?.tradeDate && day !== next?.tradeDate
     const all = isWhole
-      ? { deals, isCut: false }
+      ? summed(deals, false)
       : await newestDeals(db, moment, { ...filter, from: day, to: day })
     days.push(dealDay(day, deals, all))
   }
   return { days, next: next ? positionOf(next) : null }
 }
 
-function dealDay(day: Day, shown: readonly StoredDeal[], { deals, isCut }: NewestDeals): DealDay {
+function dealDay(day: Day, shown: readonly StoredDeal[], { deals, sum, isCut }: NewestDeals): DealDay {
   const repeated = new Set([...repeatedDisclosures(isCut ? shown : deals)].map(({ id }) => id))
   return {
     day,
@@ -103,7 +110,7 @@ function dealDay(day: Day, shown: readonly StoredDeal[], { deals, isCut }: Newes
       securityName: deal.securityName,
       countedAs: repeated.has(deal.id) ? otherList(deal.kind) : null,
     })),
-    sum: dealSum(deals),
+    sum,
     isCut,
   }
 }

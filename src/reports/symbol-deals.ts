@@ -22,8 +22,6 @@ export interface SymbolDeals {
   /** The issues that came to the market under this symbol. */
   readonly ipos: readonly { readonly slug: string; readonly name: string }[]
   readonly newest: NewestDeals
-  /** Oldest first. */
-  readonly days: readonly SymbolDay[]
 }
 
 /** A symbol's deals as a whole. */
@@ -37,14 +35,17 @@ export async function symbolDeals(db: Db, moment: Moment, symbol: string): Promi
       .filter(({ terms }) => terms.symbol !== null && asciiUpper(terms.symbol) === symbol)
       .map(({ slug, terms }) => ({ slug, name: terms.name })),
     newest,
-    days: wholeDays(newest).reverse(),
   }
 }
 
-/** Newest first. Where deals are cut off, the oldest day has lost some of its own and would look smaller than it was. */
-function wholeDays({ deals, isCut }: NewestDeals): SymbolDay[] {
-  const days = [...Map.groupBy(deals, ({ tradeDate }) => tradeDate)].map(symbolDay)
-  return isCut && days.length > 1 ? days.slice(0, -1) : days
+/**
+ * Day by day, oldest first. Where deals are cut off, the oldest day has lost some of its own and would look smaller than
+ * it was.
+ */
+export function symbolDays({ deals, isCut }: NewestDeals): SymbolDay[] {
+  const days = [...Map.groupBy(deals, ({ tradeDate }) => tradeDate)]
+  const whole = isCut && days.length > 1 ? days.slice(0, -1) : days
+  return whole.map(symbolDay).reverse()
 }
 
 function symbolDay([day, deals]: [Day, StoredDeal[]]): SymbolDay {

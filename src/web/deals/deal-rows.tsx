@@ -66,8 +66,8 @@ const DayHeading = ({ day, deals, sum, isCut }: DealDay) => (
   <SectionHeading
     note={
       <>
-        {isCut ? `more than ${counted(sum.disclosed, 'deal')}` : counted(sum.disclosed, 'deal')} · bought{' '}
-        <Crore value={sum.boughtCr} or="nothing" /> · sold <Crore value={sum.soldCr} or="nothing" />
+        {isCut ? `more than ${counted(sum.disclosed, 'deal')}` : counted(sum.disclosed, 'deal')} ·{' '}
+        <SideSum word="bought" value={sum.boughtCr} /> · <SideSum word="sold" value={sum.soldCr} />
         {isCut && ` in the ${count(sum.disclosed)} largest`}
         {deals.length < sum.disclosed && ` · ${count(deals.length)} of them on this page`}
         {sum.inBothLists > 0 && ` · ${inBothLists(sum.inBothLists)}`}
@@ -77,6 +77,15 @@ const DayHeading = ({ day, deals, sum, isCut }: DealDay) => (
     <LongWeekday day={day} />{' '}
   </SectionHeading>
 )
+
+const SideSum = ({ word, value }: { word: string; value: number | null }) =>
+  value === null ? (
+    <>none {word}</>
+  ) : (
+    <>
+      {word} <Crore value={value} />
+    </>
+  )
 
 const DealRow = ({ deal, ofOneShare }: { deal: DisclosedDeal; ofOneShare: boolean }) => (
   <tr>

@@ -1,4 +1,4 @@
-import { dealSum, type NewestDeals } from '../../reports/deal-days.ts'
+import type { NewestDeals } from '../../reports/deal-days.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
 import { inBothLists } from './kinds.tsx'
 
@@ -12,31 +12,30 @@ export const WhatDealsAre = () => (
       window of the exchange; it must be worth at least ₹25 crore (₹10 crore before December 2025).
     </p>
     <p>
-      Greymark shows every disclosure as the exchange printed it. Where a trade stands in both lists, both
-      rows are shown and totals count it once. What was bought and what was sold are never added to each
-      other: every trade has both sides, though often only one of them is large enough to be disclosed.
+      Greymark shows every disclosure as the exchange printed it. Where a trade is in both lists, both rows
+      are shown and totals count it once. What was bought and what was sold are never added to each other:
+      every trade has both sides, though often only one of them is large enough to be disclosed.
     </p>
   </section>
 )
 
 /** Totals in large figures, with how far they reach. */
-export function Totals({ newest: { deals, isCut } }: { newest: NewestDeals }) {
+export function Totals({ newest: { deals, sum, isCut } }: { newest: NewestDeals }) {
   const [last, first] = [deals[0], deals.at(-1)]
   if (!last || !first) return null
-  const sum = dealSum(deals)
   return (
     <div class="sheet deal-totals">
       <dl class="figures">
         <div>
           <dt>bought</dt>
           <dd class="bought">
-            <Crore value={sum.boughtCr} or="nothing" />
+            <Crore value={sum.boughtCr} or="none" />
           </dd>
         </div>
         <div>
           <dt>sold</dt>
           <dd class="sold">
-            <Crore value={sum.soldCr} or="nothing" />
+            <Crore value={sum.soldCr} or="none" />
           </dd>
         </div>
       </dl>

@@ -180,7 +180,7 @@ describe('a trade in both lists', () => {
   test('is told of beside the totals', async () => {
     const $ = await pageOf(await market(), '/deals?from=2026-01-19&to=2026-01-19')
     expect(plain($('.deal-day h2').text())).toBe(
-      'Mon 19 Jan 2026 3 deals · bought ₹2.08 Cr · sold nothing · 1 trade stands in both lists and counts once',
+      'Mon 19 Jan 2026 3 deals · bought ₹2.08 Cr · none sold · 1 trade is in both lists and is counted once',
     )
   })
 })
@@ -243,6 +243,23 @@ describe('clients', () => {
     expect(own('h1 bdi').text()).toBe(clientName)
     expect(own('title').text()).toBe(`Deals of \u2068${clientName}\u2069 · Greymark`)
   })
+})
+
+test.each([
+  ['', 'Bulk and block deals'],
+  ['kind=BULK,BLOCK', 'Bulk and block deals'],
+  ['kind=BULK&exchange=BSE', 'Bulk deals on BSE'],
+  ['exchange=NSE&dealType=SELL', 'Bulk and block deals on NSE, sold only'],
+  ['kind=BLOCK&symbol=ACME', 'Block deals in ACME'],
+  ['client=other&symbol=ACME&dealType=BUY', 'Deals of OTHER TRUST in ACME, bought only'],
+  ['from=2026-01-20', 'Bulk and block deals, since 20 Jan 2026'],
+  ['to=2026-01-20', 'Bulk and block deals, until 20 Jan 2026'],
+  ['from=2026-01-20&to=2026-01-20', 'Bulk and block deals, 20 Jan 2026'],
+  ['from=2026-01-19&to=2026-01-20&kind=BULK', 'Bulk deals, 19 Jan 2026 to 20 Jan 2026'],
+])('the heading says what %s shows', async (query, heading) => {
+  const $ = await pageOf(await market(), `/deals?${query}`)
+  expect(plain($('h1').text())).toBe(heading)
+  expect(plain($('title').text()).replace(/[\u2068\u2069]/g, '')).toBe(`${heading} · Greymark`)
 })
 
 describe('where there is nothing to show', () => {

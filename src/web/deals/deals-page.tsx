@@ -1,22 +1,20 @@
-import type { ComponentChildren } from 'preact'
 import { asciiUpper } from '../../market/text-order.ts'
 import { dealDays, newestDeals } from '../../reports/deal-days.ts'
-import type { DealFilter } from '../../reports/deals.ts'
-import { clockSpan } from '../../reports/moment.ts'
+import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { Name } from '../figures.tsx'
-import { count, isolated } from '../format.ts'
+import { count } from '../format.ts'
 import type { Page, Visit } from '../page.ts'
 import { DealDays } from './deal-rows.tsx'
 import { Totals, WhatDealsAre } from './deal-words.tsx'
+import { dealsHeading } from './deals-heading.tsx'
 import { addressesOf, clientAddress, type DealsWalk, dealsAddress } from './deals-walk.ts'
 import { FilterForm } from './filter-form.tsx'
 import { WalkPager } from './walk-pager.tsx'
 
-const TITLE = 'Bulk and block deals'
 const MOST_NAMES = 5
 
 /** Who bought and who sold, day by day. */
-export async function dealsPage({ asked, today, values: walk }: Visit<DealsWalk>): Promise<Page> {
+export async function dealsPage({ today, values: walk }: Visit<DealsWalk>): Promise<Page> {
   const { filter, market, moment } = walk
   const isFiltered = Object.keys(filter).length > 0
   // A rare name is looked for among all deals: the walk does so once, on its first page.
@@ -25,14 +23,14 @@ export async function dealsPage({ asked, today, values: walk }: Visit<DealsWalk>
   const { days, next } = await dealDays(market.db, moment, walk, newest)
   const names =
     filter.client === undefined ? [] : clientsOf(newest?.deals ?? days.flatMap(({ deals }) => deals))
-  const heading = headingOf(filter, names)
+  const heading = dealsHeading(filter, names)
   const pager = <WalkPager first={dealsAddress(filter)} path="/deals" walk={walk} next={next} />
   return {
     title: heading.title,
     description:
       'Bulk and block deals that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.',
     ...addressesOf('/deals', filter, walk),
-    span: clockSpan(asked.moment.clock, []),
+    span: UNCHANGED_BY_CLOCK,
     content: (
       <>
         <h1>{heading.shown}</h1>
@@ -63,42 +61,6 @@ export async function dealsPage({ asked, today, values: walk }: Visit<DealsWalk>
 const clientsOf = (deals: readonly { readonly clientName: string }[]): string[] => [
   ...new Map(deals.map(({ clientName }) => [asciiUpper(clientName), clientName])).values(),
 ]
-
-function headingOf(
-  { client, symbol }: DealFilter,
-  [name, ...others]: readonly string[],
-): { title: string; shown: ComponentChildren } {
-  if (client !== undefined && name !== undefined && others.length === 0) {
-    return {
-      title: `Deals of ${isolated(name)}`,
-      shown: (
-        <>
-          Deals of <Name>{name}</Name>
-        </>
-      ),
-    }
-  }
-  if (client !== undefined) {
-    return {
-      title: `Deals of clients named ${isolated(client)}`,
-      shown: (
-        <>
-          Deals of clients named “<Name>{client}</Name>”
-        </>
-      ),
-    }
-  }
-  return symbol === undefined
-    ? { title: TITLE, shown: TITLE }
-    : {
-        title: `Deals in ${isolated(symbol)}`,
-        shown: (
-          <>
-            Deals in <Name>{symbol}</Name>
-          </>
-        ),
-      }
-}
 
 const NamesMatched = ({ names, isCut }: { names: readonly string[]; isCut: boolean }) => (
   <p class="lead">

@@ -31,7 +31,7 @@ export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }
         <Choice name="kind" label="Kind" any="Bulk and block" chosen={filter.kind}>
           {DEAL_KINDS.map((kind) => [kind, kindName(kind)])}
         </Choice>
-        <Choice name="dealType" label="Side" any="Bought and sold" chosen={filter.dealType}>
+        <Choice name="dealType" label="Side" any="Both sides" chosen={filter.dealType}>
           {DEAL_TYPES.map((side) => [side, sideName(side)])}
         </Choice>
         <Choice name="exchange" label="Exchange" any="NSE and BSE" chosen={filter.exchange}>

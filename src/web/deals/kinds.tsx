@@ -15,6 +15,6 @@ export const Side = ({ side }: { side: DealType }) => (
   <span class={side === 'BUY' ? 'bought' : 'sold'}>{SIDES[side]}</span>
 )
 
-/** `2 trades stand in both lists and count once` */
+/** `2 trades are in both lists and are counted once` */
 export const inBothLists = (n: number): string =>
-  `${counted(n, 'trade')} ${n === 1 ? 'stands' : 'stand'} in both lists and ${n === 1 ? 'counts' : 'count'} once`
+  `${counted(n, 'trade')} ${n === 1 ? 'is' : 'are'} in both lists and ${n === 1 ? 'is' : 'are'} counted once`

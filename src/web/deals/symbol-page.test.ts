@@ -63,15 +63,15 @@ describe('the deals of a symbol', () => {
         .get(),
     ).toEqual(['₹4.00 Cr', '₹3.50 Cr'])
     expect(plain($('.deal-totals p').text())).toBe(
-      '5 deals, 19 Jan 2026 to 21 Jan 2026. 1 trade stands in both lists and counts once.',
+      '5 deals, 19 Jan 2026 to 21 Jan 2026. 1 trade is in both lists and is counted once.',
     )
   })
 
   test('the table below the chart tells bulk and block apart, oldest day first', async () => {
     const $ = await pageOf(await market(), '/deals/ACME')
     expect(tableOf($)).toEqual([
-      ['19 Jan 2026', 'nothing', 'nothing', '₹0.50 Cr', 'nothing', '1'],
-      ['21 Jan 2026', '₹1.00 Cr', '₹3.00 Cr', 'nothing', '₹3.00 Cr', '4'],
+      ['19 Jan 2026', 'none', 'none', '₹0.50 Cr', 'none', '1'],
+      ['21 Jan 2026', '₹1.00 Cr', '₹3.00 Cr', 'none', '₹3.00 Cr', '4'],
     ])
   })
 
@@ -91,7 +91,7 @@ describe('the deals of a symbol', () => {
     const $ = await pageOf(await market(), '/deals/ACME')
     const says = $('#deals-chart-table [data-x]').map((_, tr) => plain($(tr).attr('data-says') ?? ''))
     expect(says.get()).toEqual([
-      'Mon 19 Jan 2026: bought nothing, sold ₹0.50 Cr bulk',
+      'Mon 19 Jan 2026: none bought, sold ₹0.50 Cr bulk',
       'Wed 21 Jan 2026: bought ₹1.00 Cr bulk and ₹3.00 Cr block, sold ₹3.00 Cr block',
     ])
   })
@@ -139,7 +139,7 @@ test('a day with more deals than are added up says so', async () => {
   const many = Array.from({ length: 2001 }, (_, i) => deal('2026-01-22', { quantity: 1000 + i }))
   const $ = await pageOf(await market(many), '/deals')
   expect(plain($('.deal-day h2').first().text())).toMatch(
-    /^Thu 22 Jan 2026 more than 2,000 deals · bought ₹[\d.,]+ Cr · sold nothing in the 2,000 largest · 50 of them on this page$/,
+    /^Thu 22 Jan 2026 more than 2,000 deals · bought ₹[\d.,]+ Cr · none sold in the 2,000 largest · 50 of them on this page$/,
   )
 })
 

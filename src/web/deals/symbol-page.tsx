@@ -1,6 +1,6 @@
 import { dealDays } from '../../reports/deal-days.ts'
-import { clockSpan } from '../../reports/moment.ts'
-import { type SymbolDeals, symbolDeals } from '../../reports/symbol-deals.ts'
+import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import { type SymbolDeals, symbolDays, symbolDeals } from '../../reports/symbol-deals.ts'
 import { DealsChart } from '../charts/deals-chart.tsx'
 import { Name } from '../figures.tsx'
 import { isolated } from '../format.ts'
@@ -13,7 +13,7 @@ import { WalkPager } from './walk-pager.tsx'
 const MOST_NAMES = 3
 
 /** All deals in one share, as a whole and one by one. */
-export async function symbolPage({ asked, values: walk }: Visit<DealsWalk>): Promise<Page> {
+export async function symbolPage({ today, values: walk }: Visit<DealsWalk>): Promise<Page> {
   const { market, moment } = walk
   const symbol = String(walk.filter.symbol)
   const report = await symbolDeals(market.db, moment, symbol)
@@ -26,7 +26,7 @@ export async function symbolPage({ asked, values: walk }: Visit<DealsWalk>): Pro
     ...addressesOf(path, {}, walk),
     // Any word is a symbol without deals: what is asked for so is one filter of many, and no page to be found.
     ...(days.length === 0 && { path: dealsAddress({ symbol }) }),
-    span: clockSpan(asked.moment.clock, []),
+    span: UNCHANGED_BY_CLOCK,
     content: (
       <>
         <p class="quiet small">
@@ -44,7 +44,7 @@ export async function symbolPage({ asked, values: walk }: Visit<DealsWalk>): Pro
             {walk.after === null && (
               <section class="sheet">
                 <h2>Day by day</h2>
-                <DealsChart days={report.days} symbol={symbol} />
+                <DealsChart days={symbolDays(report.newest)} symbol={symbol} today={today} />
               </section>
             )}
             <DealDays days={days} ofOneShare />

@@ -1,0 +1,105 @@
+import { scaleLinear } from 'd3-scale'
+import { addDays, type Day, dayAsDateTime, msOf } from '../../market/calendar.ts'
+import type { DealKind, DealType } from '../../market/fact.ts'
+import type { DealSum } from '../../reports/deal-days.ts'
+import type { SymbolDay } from '../../reports/symbol-deals.ts'
+import { plainDay } from '../format.ts'
+import { place } from './chart.tsx'
+
+/** Where everything in the chart of a share's deals stands: across in percent, down in pixels. */
+export interface DealsPlot {
+  readonly height: number
+  readonly x: (day: Day) => number
+  readonly amounts: readonly { readonly crore: number; readonly y: number }[]
+  readonly bars: readonly Bar[]
+  /** In pixels. */
+  readonly barWidth: number
+  readonly dayLabels: readonly DayLabel[]
+}
+
+export interface Bar {
+  readonly day: Day
+  readonly side: DealType
+  readonly kind: DealKind
+  readonly x: number
+  readonly from: number
+  readonly to: number
+}
+
+interface DayLabel {
+  readonly day: Day
+  readonly text: string
+  readonly x: number
+  readonly anchor: 'start' | 'middle' | 'end'
+  /** A phone has no room for it. */
+  readonly isSpare: boolean
+}
+
+export const KINDS = ['BULK', 'BLOCK'] as const satisfies readonly DealKind[]
+export const SIDES = ['BUY', 'SELL'] as const satisfies readonly DealType[]
+export const sideOf = (sum: DealSum, side: DealType): number | null =>
+  side === 'BUY' ? sum.boughtCr : sum.soldCr
+
+const HEIGHT = 260
+/** Room for the days below the plot and for the highest label above it. */
+const [TOP, BOTTOM] = [20, HEIGHT - 24]
+/** So that the first and the last bar stand inside. */
+const EDGES = [2, 98] as const
+/** Fewer days would make a day look like a week. */
+const SHORTEST_SPAN_DAYS = 16
+/** What is there is seen, however small. */
+const LEAST_BAR = 2
+const AMOUNT_STEPS = 4
+const DAY_STEPS = 4
+const DAY_MS = 86_400_000
+
+const dayNumber = (day: Day): number => msOf(dayAsDateTime(day)) / DAY_MS
+
+/** The days are there, oldest first. */
+export function dealsPlot(days: readonly SymbolDay[], today: Day): DealsPlot {
+  const last = days.at(-1)?.day ?? today
+  const earliest = addDays(last, -SHORTEST_SPAN_DAYS)
+  const first = days[0] && days[0].day < earliest ? days[0].day : earliest
+  const span = dayNumber(last) - dayNumber(first)
+  const across = scaleLinear([dayNumber(first), dayNumber(last)], EDGES)
+  const x = (day: Day) => place(across(dayNumber(day)))
+  const most = (side: DealType) => Math.max(...days.map(({ sum }) => sideOf(sum, side) ?? 0))
+  const y = scaleLinear([-most('SELL'), most('BUY')], [BOTTOM, TOP])
+  return {
+    height: HEIGHT,
+    x,
+    amounts: y.ticks(AMOUNT_STEPS).map((crore) => ({ crore, y: place(y(crore)) })),
+    bars: days.flatMap((day) => SIDES.flatMap((side) => stacked(day, side, x(day.day), y))),
+    barWidth: span <= 31 ? 8 : span <= 120 ? 5 : 3,
+    dayLabels: dayLabels(first, span, today, x),
+  }
+}
+
+/** What was bought stands up and what was sold hangs down, a list on the other. */
+function stacked({ day, byKind }: SymbolDay, side: DealType, x: number, y: (crore: number) => number): Bar[] {
+  const sign = side === 'BUY' ? 1 : -1
+  let reached = 0
+  return KINDS.flatMap((kind) => {
+    const value = sideOf(byKind[kind], side)
+    if (value === null) return []
+    const from = y(sign * reached)
+    reached += value
+    const length = Math.max(LEAST_BAR, Math.abs(y(sign * reached) - from))
+    return [{ day, side, kind, x, from: place(from), to: place(from - sign * length) }]
+  })
+}
+
+/** In even steps. With their years every other one is left out on a phone. */
+function dayLabels(first: Day, span: number, today: Day, x: (day: Day) => number): DayLabel[] {
+  const days = Array.from({ length: DAY_STEPS + 1 }, (_, i) =>
+    addDays(first, Math.round((i * span) / DAY_STEPS)),
+  )
+  const isLong = days.some((day) => day.slice(0, 4) !== today.slice(0, 4))
+  return days.map((day, i) => ({
+    day,
+    text: plainDay(day, today),
+    x: x(day),
+    anchor: i === 0 ? 'start' : i === DAY_STEPS ? 'end' : 'middle',
+    isSpare: isLong && i % 2 === 1,
+  }))
+}

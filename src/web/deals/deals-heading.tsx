@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact'
+import type { DealFilter } from '../../reports/deals.ts'
+import { Name } from '../figures.tsx'
+import { isolated, longDay } from '../format.ts'
+import { kindName, sideName } from './kinds.tsx'
+
+/** A word of ours, or a name from outside. */
+type Part = string | { readonly name: string }
+
+/** What a list of deals shows, in words. `clients` are the names that the client asked for is found in. */
+export function dealsHeading(
+  filter: DealFilter,
+  clients: readonly string[],
+): { title: string; shown: ComponentChildren } {
+  const parts = [...subject(filter, clients), ...limits(filter)]
+  return {
+    title: parts.map((part) => (typeof part === 'string' ? part : isolated(part.name))).join(''),
+    shown: parts.map((part) => (typeof part === 'string' ? part : <Name>{part.name}</Name>)),
+  }
+}
+
+/** `Bulk deals of SOME FUND in ACME` */
+function subject(filter: DealFilter, [client, ...others]: readonly string[]): Part[] {
+  const { symbol } = filter
+  const kind = only(filter.kind)
+  const isOfAll = filter.client === undefined && symbol === undefined
+  return [
+    kind === undefined ? (isOfAll ? 'Bulk and block deals' : 'Deals') : `${kindName(kind)} deals`,
+    ...(filter.client === undefined
+      ? []
+      : client !== undefined && others.length === 0
+        ? [' of ', { name: client }]
+        : [' of clients named “', { name: filter.client }, '”']),
+    ...(symbol === undefined ? [] : [' in ', { name: symbol }]),
+  ]
+}
+
+/** ` on BSE, bought only, since 13 Jan 2026` */
+function limits({ exchange, dealType, from, to }: DealFilter): Part[] {
+  const [place, side] = [only(exchange), only(dealType)]
+  return [
+    ...(place === undefined ? [] : [` on ${place}`]),
+    ...(side === undefined ? [] : [`, ${sideName(side).toLowerCase()} only`]),
+    ...daysWords(from, to),
+  ]
+}
+
+function daysWords(from: string | undefined, to: string | undefined): string[] {
+  if (from === undefined) return to === undefined ? [] : [`, until ${longDay(to)}`]
+  if (to === undefined) return [`, since ${longDay(from)}`]
+  return [from === to ? `, ${longDay(from)}` : `, ${longDay(from)} to ${longDay(to)}`]
+}
+
+/** Both of a set of two are no limit. */
+const only = <T,>(chosen: readonly T[] | undefined): T | undefined =>
+  chosen?.length === 1 ? chosen[0] : undefined
