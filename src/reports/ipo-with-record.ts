@@ -21,27 +21,8 @@ export async function ipoWithRecord(
 ): Promise<IpoWithRecord | undefined> {
   const report = await ipoReport(db, moment, slug)
   if (!report) return undefined
-  const record = await recordAt(db, moment)
+  const { summary: record } = await scoreboard(db, moment)
   return { ...report, record, usualMiss: usualMiss(report.application, record) }
-}
-
-interface KeptRecord {
-  readonly key: string
-  readonly record: Promise<ScoreSummary>
-}
-
-/** The clock scores nothing, so the record of a view never changes; every IPO's page asks for the same one. */
-const kept = new WeakMap<Db, KeptRecord>()
-
-function recordAt(db: Db, moment: Moment): Promise<ScoreSummary> {
-  const key = `${moment.version} ${moment.asOf}`
-  const known = kept.get(db)
-  if (known?.key === key) return known.record
-  const record = scoreboard(db, moment).then(({ summary }) => summary)
-  kept.set(db, { key, record })
-  // A failed reading is not kept: the next request tries again.
-  record.catch(() => kept.delete(db))
-  return record
 }
 
 function usualMiss(application: ApplicationReport | null, { avgAbsErrorPp }: ScoreSummary): number | null {
