@@ -1,7 +1,15 @@
 import type { Day } from '../market/calendar.ts'
-import { type GmpReport, gmpDays, lastChange } from '../market/gmp.ts'
+import { type GmpReport, type GmpWord, gmpDays, lastChange } from '../market/gmp.ts'
 import { type Paise, rupeesFromPaise } from '../market/money.ts'
 import { percentOrNull } from './ipo-summary.ts'
+
+/** What a source said on a day, in rupees. */
+export interface CourseWord {
+  readonly source: string
+  readonly gmp: number
+  /** The source that speaks for the same owner; `null` for a word that counts itself. */
+  readonly oneVoiceWith: string | null
+}
 
 /** The grey market of one day, in rupees. */
 export interface CourseDay {
@@ -12,7 +20,8 @@ export interface CourseDay {
   readonly highest: number
   readonly owners: number
   readonly disputed: boolean
-  readonly words: readonly { readonly source: string; readonly gmp: number; readonly counted: boolean }[]
+  /** Ordered by source name. */
+  readonly words: readonly CourseWord[]
 }
 
 /** The last quoted day against the one before it. */
@@ -43,8 +52,15 @@ export function courseOf(
       highest: rupeesFromPaise(highest),
       owners,
       disputed,
-      words: words.map(({ source, gmp, counted }) => ({ source, gmp: rupeesFromPaise(gmp), counted })),
+      words: words.map(({ source, owner, gmp, counted }) => ({
+        source,
+        gmp: rupeesFromPaise(gmp),
+        oneVoiceWith: counted ? null : voiceOf(owner, words),
+      })),
     })),
     change: change ? { since: change.since, by: rupeesFromPaise(change.by) } : null,
   }
 }
+
+const voiceOf = (owner: string, words: readonly GmpWord[]): string | null =>
+  words.find((word) => word.counted && word.owner === owner)?.source ?? null

@@ -79,6 +79,8 @@ export interface IpoReport {
   readonly score: ScoreboardRow | null
   /** What was promised when bidding closed, whether or not it is known what came. */
   readonly impliedAtClosePct: number | null
+  /** The premium behind it, in rupees. */
+  readonly gmpAtClose: number | null
   /** Why a listing has no score. */
   readonly unscored: Unscored | null
   /** The first trade against the issue price, in percent, also of a listing that nobody quoted. */
@@ -102,6 +104,7 @@ export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<I
   const readings = latestReadings(subscription)
   const { terms, listing } = issue
   const score = scoreboardRow(issue, gmp) ?? null
+  const promised = promisedAtClose(terms, gmp)
   const premium = lastGmpDay(issue, gmp)?.median
   const price = referencePrice(terms)
   return {
@@ -116,7 +119,8 @@ export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<I
     milestones: milestonesOf(issue.timetable),
     application: applicationOf(issue, premium),
     impliedPrice: price === null || premium === undefined ? null : rupeesFromPaise(price + premium),
-    impliedAtClosePct: promisedAtClose(issue.terms, gmp)?.impliedPct ?? null,
+    impliedAtClosePct: promised?.impliedPct ?? null,
+    gmpAtClose: rupeesOrNull(promised?.gmpAtClose ?? null),
     subsRead: lastRead(readings),
     score,
     unscored: summary.status === 'LISTED' && score === null ? missingForScore(issue) : null,

@@ -19,9 +19,12 @@ test.each([
   [on('2026-11-03'), 'on 3 Nov'],
   [on('2026-11-07', '2026-11-08', '2026-11-09'), 'from 7 to 9 Nov'],
   [on('2026-10-31', '2026-11-01'), 'from 31 Oct to 1 Nov'],
-  [on('2025-12-31', '2026-01-01'), 'from 31 Dec to 1 Jan'],
-])('a run in words: %j', (run, words) => {
-  expect(plain(wordsOfRun(run))).toBe(words)
+  [on('2025-11-03'), 'on 3 Nov 2025'],
+  [on('2025-11-07', '2025-11-08'), 'from 7 to 8 Nov 2025'],
+  [on('2025-10-31', '2025-11-01'), 'from 31 Oct to 1 Nov 2025'],
+  [on('2025-12-31', '2026-01-01'), 'from 31 Dec 2025 to 1 Jan 2026'],
+])('a run in words, seen in 2026: %j', (run, words) => {
+  expect(plain(wordsOfRun(run, '2026-11-15'))).toBe(words)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../market/calendar.ts'
-import { shortDay } from '../format.ts'
+import { longDay, plainDay, shortDay } from '../format.ts'
 
 /** Stretches of days that follow one another without a gap; the days come oldest first. */
 export function runsOf<T extends { readonly day: Day }>(days: readonly T[]): T[][] {
@@ -13,12 +13,13 @@ export function runsOf<T extends { readonly day: Day }>(days: readonly T[]): T[]
   return runs
 }
 
-/** `on 3 Nov`, `from 7 to 9 Nov`, `from 30 Oct to 2 Nov`. */
-export function wordsOfRun(run: readonly { readonly day: Day }[]): string {
+/** `on 3 Nov`, `from 7 to 9 Nov`, `from 30 Oct to 2 Nov`; with the year where it is not the one of `today`. */
+export function wordsOfRun(run: readonly { readonly day: Day }[], today: Day): string {
   const [first, last] = [run.at(0)?.day ?? '', run.at(-1)?.day ?? '']
-  if (first === last) return `on ${shortDay(first)}`
+  if (first === last) return `on ${plainDay(first, today)}`
+  if (first.slice(0, 4) !== last.slice(0, 4)) return `from ${longDay(first)} to ${longDay(last)}`
   const start = first.slice(0, 7) === last.slice(0, 7) ? String(Number(first.slice(8))) : shortDay(first)
-  return `from ${start} to ${shortDay(last)}`
+  return `from ${start} to ${plainDay(last, today)}`
 }
 
 /** `a, b and c` */

@@ -1,16 +1,18 @@
 import type { ComponentChildren } from 'preact'
+import type { Day } from '../../market/calendar.ts'
 import type { CourseDay } from '../../reports/course.ts'
 import { Name, sourceName } from '../figures.tsx'
-import { rupees, shortDay } from '../format.ts'
+import { counted, longDay, rupees, shortDay } from '../format.ts'
 import { Chart, percent, Stretched } from './chart.tsx'
 import { type Amount, type DayRule, type GmpPlot, gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
 
 /** Colours and dashes there are; further sources begin again. */
 const STROKES = 6
-export const strokeClass = (index: number): string => `stroke-${(index % STROKES) + 1}`
+const strokeClass = (index: number): string => `stroke-${(index % STROKES) + 1}`
 
-/** A narrower band on a phone has no room for its sign. */
-const ROOM_FOR_SIGN = 6
+/** From the top of the plot, and from its bottom. */
+const SIGN_DOWN = 14
+const DAYS_DOWN = 18
 
 interface GmpChartProps {
   readonly name: string
@@ -18,41 +20,38 @@ interface GmpChartProps {
   /** In the order of their lines. */
   readonly sources: readonly string[]
   readonly rules: readonly DayRule[]
+  readonly today: Day
   readonly readout: ComponentChildren
   /** Makes the table, whose rows stand under their day in the drawing. */
   readonly table: (plot: GmpPlot) => ComponentChildren
 }
 
 /** Each source a thin line, the median bold over the range, amber where the sources disagreed. */
-export function GmpChart({ name, days, sources, rules, readout, table }: GmpChartProps) {
-  const plot = gmpPlot(days, rules)
+export function GmpChart({ name, days, sources, rules, today, readout, table }: GmpChartProps) {
+  const plot = gmpPlot(days, rules, today)
+  // One source is its own median: a second line over the first would say nothing.
+  const lines = sources.length > 1 ? sources : []
   const [first, last] = [days.at(0), days.at(-1)]
   if (!first || !last) return null
   return (
     <Chart
       id="gmp"
       title={`GMP of ${name} by day`}
-      description={`The median went from ${rupees(first.gmp)} on ${shortDay(first.day)} to ${rupees(last.gmp)} on ${shortDay(last.day)}, over ${days.length === 1 ? '1 quoted day' : `${days.length} quoted days`}.`}
+      description={descriptionOf(days)}
       height={plot.height}
       readout={readout}
-      legend={<Legend days={days} sources={sources} hasBridges={hasGaps(days, sources, plot)} />}
+      legend={<Legend days={days} sources={sources} hasBridges={hasGaps(days, lines, plot)} />}
       table={table(plot)}
     >
       {plot.disputes.map(({ from, width }) => (
-        <g key={from}>
-          <rect
-            class="doubt-band"
-            x={percent(from)}
-            width={percent(width)}
-            y={plot.top}
-            height={plot.bottom - plot.top}
-          />
-          {width >= ROOM_FOR_SIGN && (
-            <text class="doubt-sign middle" x={percent(from + width / 2)} y={plot.bottom - 8}>
-              ⚠
-            </text>
-          )}
-        </g>
+        <rect
+          key={from}
+          class="doubt-band"
+          x={percent(from)}
+          width={percent(width)}
+          y={plot.top}
+          height={plot.bottom - plot.top}
+        />
       ))}
       {plot.amounts.map((amount) => (
         <line
@@ -74,24 +73,45 @@ export function GmpChart({ name, days, sources, rules, readout, table }: GmpChar
       ))}
       <Stretched height={plot.height}>
         <Range days={days} plot={plot} />
-        {sources.map((source, i) => (
+        {lines.map((source, i) => (
           <Line key={source} kind={strokeClass(i)} amounts={wordsOf(days, source)} plot={plot} />
         ))}
         <Line kind="median" amounts={days} plot={plot} />
       </Stretched>
       <circle class="last" cx={percent(plot.x(last.day))} cy={plot.y(last.gmp)} r="4" />
+      {plot.disputeSigns.map((x) => (
+        <text key={x} class="doubt-sign middle" x={percent(x)} y={plot.top + SIGN_DOWN}>
+          ⚠
+        </text>
+      ))}
       {plot.amounts.map((amount) => (
         <text key={amount} class="amount" x="0" y={plot.y(amount) - 4}>
           {rupees(amount)}
         </text>
       ))}
-      {plot.dayLabels.map(({ day, x, anchor }) => (
-        <text key={day} class={anchor} x={percent(x)} y={plot.height - 6}>
-          {shortDay(day)}
-        </text>
+      {plot.dayLabels.map(({ day, year, x, anchor }) => (
+        <g key={day}>
+          <text class={anchor} x={percent(x)} y={plot.bottom + DAYS_DOWN}>
+            {shortDay(day)}
+          </text>
+          {year !== null && (
+            <text class={`year ${anchor}`} x={percent(x)} y={plot.height - 6}>
+              {year}
+            </text>
+          )}
+        </g>
       ))}
     </Chart>
   )
+}
+
+function descriptionOf(days: readonly CourseDay[]): string {
+  const [first, last] = [days.at(0), days.at(-1)]
+  if (!first || !last) return ''
+  const what = days.every(({ owners }) => owners === 1) ? 'premium' : 'median'
+  const began = `${rupees(first.gmp)} on ${longDay(first.day)}`
+  if (first === last) return `The ${what} was ${began}.`
+  return `The ${what} went from ${began} to ${rupees(last.gmp)} on ${longDay(last.day)}, over ${counted(days.length, 'quoted day')}.`
 }
 
 const wordsOf = (days: readonly CourseDay[], source: string): Amount[] =>
@@ -141,12 +161,14 @@ interface LegendProps {
 
 const Legend = ({ days, sources, hasBridges }: LegendProps) => (
   <ul class="legend">
-    <li>
-      <Swatch kind="median" /> median
-    </li>
+    {sources.length > 1 && (
+      <li>
+        <Swatch kind="median" /> median
+      </li>
+    )}
     {sources.map((source, i) => (
       <li key={source}>
-        <Swatch kind={strokeClass(i)} /> <Name>{sourceName(source)}</Name>
+        <Swatch kind={sources.length > 1 ? strokeClass(i) : 'median'} /> <Name>{sourceName(source)}</Name>
       </li>
     ))}
     {days.some(({ lowest, highest }) => lowest !== highest) && (
@@ -172,7 +194,7 @@ const Legend = ({ days, sources, hasBridges }: LegendProps) => (
             <path class="bridge" d="M1,5H23" />
           </g>
         </svg>{' '}
-        no word that day
+        no quote that day
       </li>
     )}
   </ul>

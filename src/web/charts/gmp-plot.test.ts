@@ -14,7 +14,7 @@ const quoted = (day: string, amounts: readonly number[], disputed = false): Cour
   highest: Math.max(...amounts),
   owners: amounts.length,
   disputed,
-  words: amounts.map((gmp, i) => ({ source: `source ${i}`, gmp, counted: true })),
+  words: amounts.map((gmp, i) => ({ source: `source ${i}`, gmp, oneVoiceWith: null })),
 })
 
 const anyCourse = fc
@@ -38,13 +38,14 @@ const anyRules = fc
     days.map((n, i) => ({ day: addDays(FIRST, n), label: ['opened', 'closed', 'listed'][i] ?? '' })),
   )
 
-/** What a label takes of a chart of 294 px, the width on a phone of 360 px. */
+/** What a label and a sign take of a chart of 294 px, the width on a phone of 360 px. */
 const LABEL = (42 / 294) * 100
+const SIGN = (16 / 294) * 100
 
 test('everything stands inside of the drawing, and no labels of rules meet on a phone', () => {
   fc.assert(
     fc.property(anyCourse, anyRules, (days, rules) => {
-      const plot = gmpPlot(days, rules)
+      const plot = gmpPlot(days, rules, FIRST)
       for (const day of days) {
         expect(plot.x(day.day)).toBeGreaterThanOrEqual(0)
         expect(plot.x(day.day)).toBeLessThanOrEqual(100)
@@ -71,10 +72,32 @@ test('everything stands inside of the drawing, and no labels of rules meet on a 
   )
 })
 
+test('every dispute has a sign over it or near it, and no two signs meet', () => {
+  fc.assert(
+    fc.property(anyCourse, (days) => {
+      const { disputes, disputeSigns } = gmpPlot(days, [], FIRST)
+      for (const { from, width } of disputes) {
+        const distances = disputeSigns.map((x) => Math.max(from - x, x - (from + width), 0))
+        expect(Math.min(...distances)).toBeLessThan(SIGN * 1.5)
+      }
+      for (const [i, x] of disputeSigns.entries()) {
+        expect(x - SIGN / 2).toBeGreaterThanOrEqual(0)
+        expect(x + SIGN / 2).toBeLessThanOrEqual(100)
+        expect(x - (disputeSigns[i - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThan(SIGN)
+      }
+    }),
+  )
+})
+
+test('a single disputed day among ninety has its sign', () => {
+  const days = Array.from({ length: 90 }, (_, n) => quoted(addDays(FIRST, n), [10, 30], n === 45))
+  expect(gmpPlot(days, [], FIRST).disputeSigns.length).toBe(1)
+})
+
 describe('the days shown', () => {
   const course = [quoted(FIRST, [10]), quoted(addDays(FIRST, 10), [20])]
   const ruleDays = (n: number) =>
-    gmpPlot(course, [{ day: addDays(FIRST, n), label: 'lists' }]).rules.map(({ day }) => day)
+    gmpPlot(course, [{ day: addDays(FIRST, n), label: 'lists' }], FIRST).rules.map(({ day }) => day)
 
   test.each([-3, 0, 5, 13])('reach a rule %i days from the first quote', (n) => {
     expect(ruleDays(n)).toEqual([addDays(FIRST, n)])
@@ -82,12 +105,21 @@ describe('the days shown', () => {
 
   test.each([-4, 14, 60])('are not squeezed for a rule %i days from the first quote', (n) => {
     expect(ruleDays(n)).toEqual([])
-    expect(gmpPlot(course, []).x(FIRST)).toBe(2)
+    expect(gmpPlot(course, [], FIRST).x(FIRST)).toBe(2)
+  })
+
+  test.each([
+    ['2026-01-05', '2026-01-09', '2026-02-01', [null, null, null, null, null]],
+    ['2025-01-05', '2025-01-09', '2026-02-01', ['2025', null, null, null, null]],
+    ['2025-12-30', '2026-01-03', '2026-02-01', ['2025', null, '2026', null, null]],
+  ])('from %s to %s tell the year where it is not plain on %s', (first, last, today, years) => {
+    const { dayLabels } = gmpPlot([quoted(first, [1]), quoted(last, [1])], [], today)
+    expect(dayLabels.map(({ year }) => year)).toEqual(years)
   })
 
   test('are at most five labels', () => {
     for (let span = 0; span < 120; span++) {
-      const { dayLabels } = gmpPlot([quoted(FIRST, [1]), quoted(addDays(FIRST, span), [1])], [])
+      const { dayLabels } = gmpPlot([quoted(FIRST, [1]), quoted(addDays(FIRST, span), [1])], [], FIRST)
       expect(dayLabels.length).toBeLessThanOrEqual(5)
     }
   })
@@ -99,14 +131,14 @@ describe('the amounts', () => {
     ['discounts', [-20, -45], [-45, 0]],
     ['both', [-20, 45], [-20, 45]],
   ])('of %s keep zero in sight', (_name, amounts, [low = 0, high = 0]) => {
-    const { amounts: labels } = gmpPlot([quoted(FIRST, amounts)], [])
+    const { amounts: labels } = gmpPlot([quoted(FIRST, amounts)], [], FIRST)
     expect(labels).toContain(0)
     expect(Math.min(...labels)).toBeLessThanOrEqual(low)
     expect(Math.max(...labels)).toBeGreaterThanOrEqual(high)
   })
 
   test('that are all nothing stand in the middle', () => {
-    const plot = gmpPlot([quoted(FIRST, [0, 0])], [])
+    const plot = gmpPlot([quoted(FIRST, [0, 0])], [], FIRST)
     expect(plot.amounts).toEqual([-1, 0, 1])
     expect(plot.y(0)).toBe((plot.top + plot.bottom) / 2)
   })

@@ -16,6 +16,8 @@ export interface GmpPlot {
   readonly dayLabels: readonly DayLabel[]
   readonly rules: readonly PlacedRule[]
   readonly disputes: readonly Band[]
+  /** Where a sign of dispute has room; a band too near to the sign before it goes without. */
+  readonly disputeSigns: readonly number[]
 }
 
 /** A day that matters, and what happens on it. */
@@ -33,6 +35,8 @@ export interface PlacedRule extends DayRule {
 
 interface DayLabel {
   readonly day: Day
+  /** Told in a row of its own, where it is not plain. */
+  readonly year: string | null
   readonly x: number
   readonly anchor: 'start' | 'middle' | 'end'
 }
@@ -48,10 +52,13 @@ const LABEL_ROW = 16
 /** The highest amount stands above its line, below the labels of the rules. */
 const AMOUNT_ROW = 22
 const AXIS_HEIGHT = 24
+const YEAR_ROW = 14
 /** Room for dots at the edges. */
 const EDGES = [2, 98] as const
 /** What a rule's label takes of the narrowest chart. */
 const LABEL_WIDTH = 17
+/** What a sign of dispute takes of it. */
+const SIGN_WIDTH = 6
 const DAY_STEPS = 4
 const AMOUNT_STEPS = 4
 /** A rule a little outside of the quoted days is worth showing; a far one would squeeze them. */
@@ -60,7 +67,7 @@ const LEAST_REACH_DAYS = 3
 
 const dayNumber = (day: Day): number => msOf(dayAsDateTime(day)) / DAY_MS
 
-export function gmpPlot(days: readonly CourseDay[], rules: readonly DayRule[]): GmpPlot {
+export function gmpPlot(days: readonly CourseDay[], rules: readonly DayRule[], today: Day): GmpPlot {
   const { first, last } = daysShown(days, rules)
   const span = dayNumber(last) - dayNumber(first)
   const across = scaleLinear([0, span], EDGES)
@@ -73,19 +80,22 @@ export function gmpPlot(days: readonly CourseDay[], rules: readonly DayRule[]): 
   const bottom = top + PLOT_HEIGHT
   const down = amountScale(days).range([bottom, top])
   const half = span === 0 ? LABEL_WIDTH / 2 : (EDGES[1] - EDGES[0]) / span / 2
+  const labels = dayLabels({ first, span, today }, x)
+  const disputes = runsOf(days.filter(({ disputed }) => disputed)).map((run): Band => {
+    const from = Math.max(0, x(run.at(0)?.day ?? first) - half)
+    return { from: place(from), width: place(Math.min(100, x(run.at(-1)?.day ?? last) + half) - from) }
+  })
   return {
-    height: bottom + AXIS_HEIGHT,
+    height: bottom + AXIS_HEIGHT + (labels.some(({ year }) => year !== null) ? YEAR_ROW : 0),
     top,
     bottom,
     x,
     y: (gmp) => place(down(gmp)),
     amounts: down.ticks(down.domain().every((end) => Math.abs(end) === 1) ? 2 : AMOUNT_STEPS),
-    dayLabels: dayLabels(first, span, x),
+    dayLabels: labels,
     rules: placed,
-    disputes: runsOf(days.filter(({ disputed }) => disputed)).map((run) => {
-      const from = Math.max(0, x(run.at(0)?.day ?? first) - half)
-      return { from: place(from), width: place(Math.min(100, x(run.at(-1)?.day ?? last) + half) - from) }
-    }),
+    disputes,
+    disputeSigns: disputeSigns(disputes),
   }
 }
 
@@ -123,13 +133,39 @@ function placedRules(rules: readonly DayRule[], x: (day: Day) => number): Placed
   })
 }
 
-function dayLabels(first: Day, span: number, x: (day: Day) => number): DayLabel[] {
+interface DaysShown {
+  readonly first: Day
+  /** In days. */
+  readonly span: number
+  readonly today: Day
+}
+
+function dayLabels({ first, span, today }: DaysShown, x: (day: Day) => number): DayLabel[] {
   const step = Math.max(1, Math.ceil(span / DAY_STEPS))
-  return Array.from({ length: Math.floor(span / step) + 1 }, (_, i) => {
-    const day = addDays(first, i * step)
+  const days = Array.from({ length: Math.floor(span / step) + 1 }, (_, i) => addDays(first, i * step))
+  const yearOf = (day: Day | undefined) => day?.slice(0, 4) ?? null
+  const isPlain = days.every((day) => yearOf(day) === yearOf(today))
+  return days.map((day, i) => {
     const at = x(day)
-    return { day, x: at, anchor: at < 8 ? 'start' : at > 92 ? 'end' : 'middle' }
+    const isNewYear = yearOf(day) !== yearOf(days[i - 1])
+    return {
+      day,
+      year: isNewYear && !isPlain ? yearOf(day) : null,
+      x: at,
+      anchor: at < 8 ? 'start' : at > 92 ? 'end' : 'middle',
+    }
   })
+}
+
+/** In the middle of each band, and inside of the chart. */
+function disputeSigns(bands: readonly Band[]): number[] {
+  const signs: number[] = []
+  for (const { from, width } of bands) {
+    const middle = Math.min(100 - SIGN_WIDTH / 2, Math.max(SIGN_WIDTH / 2, from + width / 2))
+    const before = signs.at(-1)
+    if (before === undefined || middle - before >= SIGN_WIDTH) signs.push(place(middle))
+  }
+  return signs
 }
 
 export interface Amount {

@@ -45,7 +45,7 @@ export const SubscriptionBars = ({ subs, board }: { subs: readonly SubscriptionE
         <tr>
           <th scope="col">Who bids</th>
           <th scope="col">Times subscribed</th>
-          <th scope="col">On a logarithmic track</th>
+          <th scope="col">As a bar</th>
         </tr>
       </thead>
       <tbody>

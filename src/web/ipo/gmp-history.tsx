@@ -1,16 +1,22 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
-import type { CourseDay } from '../../reports/course.ts'
+import type { CourseDay, CourseWord } from '../../reports/course.ts'
 import type { IpoReport } from '../../reports/ipo.ts'
-import { listed, runsOf, wordsOfRun } from '../charts/day-runs.ts'
 import { GmpChart } from '../charts/gmp-chart.tsx'
 import type { DayRule, GmpPlot } from '../charts/gmp-plot.ts'
 import { LongDay, Missing, Name, Premium, sourceName } from '../figures.tsx'
 import { counted, isolated, longDay, rupees } from '../format.ts'
 import { SectionHeading } from '../layout.tsx'
+import { DisputedDays } from './dispute.tsx'
+
+interface GmpHistoryProps {
+  readonly report: IpoReport
+  readonly today: Day
+  readonly clock: Instant
+}
 
 /** The premium day by day, drawn and as a table. */
-export function GmpHistory({ report, clock }: { report: IpoReport; clock: Instant }) {
+export function GmpHistory({ report, today, clock }: GmpHistoryProps) {
   const { days } = report.course
   const last = days.at(-1)
   if (!last) return null
@@ -26,10 +32,11 @@ export function GmpHistory({ report, clock }: { report: IpoReport; clock: Instan
           days={days}
           sources={sources}
           rules={rulesOf(report, clock)}
+          today={today}
           readout={sentenceOf(last)}
           table={(plot) => <HistoryTable days={days} sources={sources} plot={plot} />}
         />
-        <DisputedDays days={days} />
+        <DisputedDays days={days} today={today} />
       </div>
     </section>
   )
@@ -49,15 +56,23 @@ function rulesOf({ ipo, milestones, listingDay, calledOff }: IpoReport, clock: I
 }
 
 /** What the read-out says of a day. */
-const sentenceOf = ({ day, gmp, owners, words, disputed }: CourseDay): string =>
-  [
-    `${longDay(day)}: ${owners === 1 ? 'GMP' : 'median'} ${rupees(gmp)}`,
-    ...words.map((word) => `${isolated(sourceName(word.source))} ${rupees(word.gmp)}`),
-    ...(disputed ? ['sources disagreed'] : []),
-  ]
-    .join(', ')
-    // A line never ends between a minus and its amount.
-    .replaceAll('−₹', '−\u2060₹')
+function sentenceOf({ day, gmp, owners, words, disputed }: CourseDay): string {
+  const [only, ...others] = words
+  const said =
+    only && others.length === 0
+      ? [`GMP ${rupees(gmp)}, by ${isolated(sourceName(only.source))} alone`]
+      : [`${owners === 1 ? 'GMP' : 'median'} ${rupees(gmp)}`, ...words.map(wordInText)]
+  return (
+    `${longDay(day)}: ${[...said, ...(disputed ? ['sources disagreed'] : [])].join(', ')}`
+      // A line never ends between a minus and its amount.
+      .replaceAll('−₹', '−\u2060₹')
+  )
+}
+
+const wordInText = ({ source, gmp, oneVoiceWith }: CourseWord): string =>
+  `${isolated(sourceName(source))} ${rupees(gmp)}${
+    oneVoiceWith === null ? '' : ` (one voice with ${isolated(sourceName(oneVoiceWith))})`
+  }`
 
 interface HistoryTableProps {
   readonly days: readonly CourseDay[]
@@ -65,73 +80,74 @@ interface HistoryTableProps {
   readonly plot: GmpPlot
 }
 
-const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => (
-  <details>
-    <summary>{counted(days.length, 'quoted day')} as a table</summary>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-    <section class="wide" tabIndex={0} aria-label="GMP by day and source">
-      <table id="gmp-table">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col" class="figure">
-              Median
-            </th>
-            {sources.map((source) => (
-              <th key={source} scope="col" class="figure">
-                <Name>{sourceName(source)}</Name>
-              </th>
-            ))}
-            <th scope="col">Do they agree?</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day} data-x={plot.x(day.day)} data-says={sentenceOf(day)}>
-              <th scope="row">
-                <LongDay day={day.day} />
-              </th>
-              <td class="figure">
-                <Premium value={day.gmp} />
-              </td>
+/** One source is its own median, and agrees with itself. */
+const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => {
+  const isCompared = sources.length > 1
+  return (
+    <details>
+      <summary>{counted(days.length, 'quoted day')} as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section class="wide" tabIndex={0} aria-label="GMP by day and source">
+        <table id="gmp-table">
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {isCompared && (
+                <>
+                  <th scope="col" class="figure">
+                    Median
+                  </th>
+                  <th scope="col">Do they agree?</th>
+                </>
+              )}
               {sources.map((source) => (
-                <td key={source} class="figure">
-                  <Premium
-                    value={day.words.find((word) => word.source === source)?.gmp ?? null}
-                    or="no word"
-                  />
-                </td>
+                <th key={source} scope="col" class="figure">
+                  <Name>{sourceName(source)}</Name>
+                </th>
               ))}
-              <td>{agreement(day)}</td>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  </details>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day} data-x={plot.x(day.day)} data-says={sentenceOf(day)}>
+                <th scope="row">
+                  <LongDay day={day.day} />
+                </th>
+                {isCompared && (
+                  <>
+                    <td class="figure">
+                      <Premium value={day.gmp} />
+                    </td>
+                    <td>{agreement(day)}</td>
+                  </>
+                )}
+                {sources.map((source) => (
+                  <td key={source} class="figure">
+                    <WordInTable word={day.words.find((word) => word.source === source)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}
+
+const WordInTable = ({ word }: { word: CourseWord | undefined }) => (
+  <>
+    <Premium value={word?.gmp ?? null} or="no quote" />
+    {word && word.oneVoiceWith !== null && (
+      <small>
+        {' '}
+        (one voice with <Name>{sourceName(word.oneVoiceWith)}</Name>)
+      </small>
+    )}
+  </>
 )
 
 function agreement({ owners, disputed }: CourseDay) {
   if (disputed) return <strong>⚠ they disagree</strong>
   return owners === 1 ? <Missing>one voice</Missing> : 'yes'
-}
-
-/** More stretches of days than this are hard to read in a sentence. */
-const MOST_RUNS_NAMED = 4
-
-/** The amber days in words. */
-function DisputedDays({ days }: { days: readonly CourseDay[] }) {
-  const disputed = days.filter((day) => day.disputed)
-  if (disputed.length === 0) return null
-  const runs = runsOf(disputed)
-  const when =
-    runs.length <= MOST_RUNS_NAMED
-      ? listed(runs.map(wordsOfRun))
-      : `on ${disputed.length} of ${days.length} quoted days, which the table names`
-  return (
-    <p class="quiet small">
-      Sources disagreed {when}: they lay apart by more than half of the premium.{' '}
-      <a href="/method#dispute">What counts as a dispute</a>
-    </p>
-  )
 }

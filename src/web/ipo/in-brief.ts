@@ -16,9 +16,11 @@ export function titleOf({ ipo, calledOff }: IpoReport): string {
 export function descriptionOf({ ipo, course, listingDay, calledOff }: IpoReport): string {
   const quoted = course.days.at(-1)
   const price = band(ipo.priceMin, ipo.priceMax)
+  const name = `${isolated(ipo.name)} (${boardName(ipo.board)} IPO)`
+  // Its dates and what was said of it hold no more.
+  if (calledOff !== null) return `${name} was ${calledOff}.`
   const parts = [
-    `${isolated(ipo.name)} (${boardName(ipo.board)} IPO)`,
-    ...(calledOff === null ? [] : [`was ${calledOff}`]),
+    name,
     ...(price === null ? [] : [`${price} a share`]),
     ...(ipo.openDate === null ? [] : [`opens ${longDay(ipo.openDate.slice(0, 10))}`]),
     ...(ipo.closeDate === null ? [] : [`closes ${longDay(ipo.closeDate.slice(0, 10))}`]),

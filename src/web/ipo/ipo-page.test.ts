@@ -86,9 +86,11 @@ describe('the page of one IPO', () => {
       '₹131–138 a share, 1,000 shares a lot. Bidding closes Sun 18 Jan, 4:00 pm IST, 3 days left.',
     )
     expect(textOf($, '.caution')).toBe(
-      'If it listed at the implied price, these 2 lots would gain ₹84,500. GMP is hearsay: nobody stands behind it and nobody can verify it. Its word has not been tested here yet.',
+      'If it listed at the implied price, these 2 lots would gain ₹84,500. GMP is hearsay: nobody stands behind it and nobody can verify it. The grey market’s word has not been tested here yet.',
     )
     expect(textOf($, '.crumbs')).toBe('All IPOs / SME / Open')
+    const crumbs = $('.crumbs a').map((_, link) => $(link).attr('href'))
+    expect(crumbs.get()).toEqual(['/ipos', '/ipos?board=sme', '/ipos?status=open'])
     expect($('head title').text()).toBe(
       '\u2068loom Limited\u2069 IPO: GMP ₹42.25, dates, subscription · Greymark',
     )
@@ -98,7 +100,7 @@ describe('the page of one IPO', () => {
     const past = [ipo('past', LISTED), gmp('past', '2026-01-06', 13.8), listing('past', '2026-01-09', 138)]
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES, ...past)
     expect(textOf($, '.caution')).toContain(
-      'In 1 past listing it was off by 10.00 points, which on this application is about ₹13,800 either way.',
+      'In 1 past listing the grey market was off by 10.00 percentage points, which on this application is about ₹13,800 either way.',
     )
   })
 
@@ -147,16 +149,45 @@ describe('doubt', () => {
       gmp('loom', '2026-01-15', 28, 'IPO Ji'),
     )
     expect(textOf($, '.main .notice')).toBe(
-      '⚠ Sources disagree. InvestorGain says ₹52, IPO Ji says ₹28: they lie apart by ₹24, more than half of the premium.',
+      '⚠ Sources disagree. InvestorGain says ₹52, IPO Ji says ₹28: they are ₹24 apart, more than half of the premium.',
+    )
+  })
+
+  test.each([
+    ['2026-01-15', 'they are ₹10 apart, around a premium of ₹0.'],
+    ['2026-01-14', 'they were ₹10 apart, around a premium of ₹0.'],
+  ])('around a premium of nothing on %s is no share of it', async (day, words) => {
+    const $ = await pageWith(
+      ipo('loom', OPEN),
+      gmp('loom', day, 5, 'InvestorGain'),
+      gmp('loom', day, -5, 'IPO Ji'),
+    )
+    expect(textOf($, '.main .notice')).toContain(words)
+    expect(textOf($, '.chart + p')).toContain('they were ₹10 apart, around a premium of ₹0.')
+    expect(plain($('main').text())).not.toContain('more than half')
+  })
+
+  test('of several days is told by the widest', async () => {
+    const $ = await pageWith(
+      ipo('loom', OPEN),
+      gmp('loom', '2026-01-14', 5, 'InvestorGain'),
+      gmp('loom', '2026-01-14', -5, 'IPO Ji'),
+      gmp('loom', '2026-01-15', 50, 'InvestorGain'),
+      gmp('loom', '2026-01-15', 20, 'IPO Ji'),
+    )
+    expect(textOf($, '.chart + p')).toContain(
+      'Sources disagreed from 14 to 15 Jan: they were up to ₹30 apart, more than half of the premium or around one of ₹0.',
     )
   })
 
   test('of past days is said under the chart, and marked in the table', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
     expect($('.main .notice').length).toBe(0)
-    expect(textOf($, '.chart + p')).toContain('Sources disagreed on 12 Jan: they lay apart')
+    expect(textOf($, '.chart + p')).toContain(
+      'Sources disagreed on 12 Jan: they were ₹24 apart, more than half of the premium.',
+    )
     expect($('.doubt-band').length).toBe(2)
-    const agreement = $('#gmp-table tbody tr').map((_, row) => plain($(row).children().last().text()))
+    const agreement = $('#gmp-table tbody tr').map((_, row) => plain($(row).children().eq(2).text()))
     expect(agreement.get()).toEqual(['one voice', '⚠ they disagree', 'yes', 'yes'])
   })
 
@@ -164,7 +195,7 @@ describe('doubt', () => {
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
     const rows = $('table.words tbody tr').map((_, row) => plain($(row).text()))
     expect(rows.get()).toEqual([
-      expect.stringMatching(/^Chittorgarh same owner as InvestorGain, counts once/),
+      expect.stringMatching(/^Chittorgarh one voice with InvestorGain: same owner, counts once/),
       'IPOWatch ₹39.50−₹2.7515 Jan 2026',
       'InvestorGain ₹45+₹2.75today 11:10 am',
     ])
@@ -184,20 +215,60 @@ describe('the chart', () => {
       'InvestorGain',
       'lowest to highest',
       '⚠ sources disagreed',
-      'no word that day',
+      'no quote that day',
     ])
     const labels = $('.chart .rule + text').map((_, label) => $(label).text())
     expect(labels.get()).toEqual(['opened', 'closes'])
     expect($('.chart svg .median .bridge').length).toBe(2)
   })
 
+  test('tells the year of days that lie in another one', async () => {
+    const $ = await pageWith(
+      ipo('loom', { ...LISTED, openDate: '2025-12-29', closeDate: '2025-12-31', listingDate: '2026-01-05' }),
+      ...['2025-12-30', '2025-12-31', '2026-01-01'].flatMap((day) => [
+        gmp('loom', day, 20, 'IPOWatch'),
+        gmp('loom', day, 50, 'InvestorGain'),
+      ]),
+    )
+    expect(textOf($, '.chart + p')).toContain('from 30 Dec 2025 to 1 Jan 2026')
+    expect($('.chart .year').first().text()).toBe('2025')
+    expect(plain($('.chart desc').text())).toContain('on 30 Dec 2025 to ₹35 on 1 Jan 2026')
+    expect(textOf($, '.timeline')).toContain('31 Dec 2025closed')
+  })
+
   test('says in the table what the read-out says of each day', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
     const last = $('#gmp-table tbody tr').last()
     expect(plain(last.attr('data-says') ?? '')).toBe(
-      '15 Jan 2026: median ₹42.25, \u2068Chittorgarh\u2069 ₹44, \u2068IPOWatch\u2069 ₹39.50, \u2068InvestorGain\u2069 ₹45',
+      '15 Jan 2026: median ₹42.25, \u2068Chittorgarh\u2069 ₹44 (one voice with \u2068InvestorGain\u2069), \u2068IPOWatch\u2069 ₹39.50, \u2068InvestorGain\u2069 ₹45',
     )
     expect($('.readout').text()).toBe(last.attr('data-says'))
+  })
+})
+
+describe('a single source', () => {
+  test('is told once, and compared with nobody', async () => {
+    const $ = await pageWith(
+      ipo('loom', OPEN),
+      gmp('loom', '2026-01-14', 50, 'IPOWatch'),
+      gmp('loom', '2026-01-15', 55, 'IPOWatch'),
+    )
+    expect(textOf($, '.legend')).toBe('IPOWatch')
+    expect($('.chart svg .trace').length).toBe(2)
+    expect(textOf($, '.readout')).toBe('15 Jan 2026: GMP ₹55, by \u2068IPOWatch\u2069 alone')
+    expect(textOf($, '#gmp-table thead')).toBe('DayIPOWatch')
+    expect(textOf($, '.words')).not.toContain('edian')
+    expect($('.chart desc').text()).toMatch(/^The premium went from ₹50 on 14\sJan\s2026 to ₹55/)
+  })
+
+  test('of an owner that has several is one voice', async () => {
+    const $ = await pageWith(
+      ipo('loom', OPEN),
+      gmp('loom', '2026-01-15', 44, 'Chittorgarh'),
+      gmp('loom', '2026-01-15', 45, 'InvestorGain'),
+    )
+    expect(textOf($, '.figures')).toContain('one voice (2 sources) today')
+    expect(textOf($, '#gmp-table tbody')).toContain('₹44 (one voice with InvestorGain)')
   })
 })
 
@@ -214,25 +285,40 @@ describe('what is not known is said quietly', () => {
   })
 
   test.each([
-    ['the price of its first trade is not known yet', LISTED, []],
-    ['its issue price is not known', { ...LISTED, issuePrice: null }, [listing('loom', '2026-01-09', 131)]],
+    ['Not scored yet: its opening price is not known.', LISTED, []],
     [
-      'no source quoted a premium in the week up to its closing day',
+      'Not scored: its issue price is not known.',
+      { ...LISTED, issuePrice: null },
+      [listing('loom', '2026-01-09', 131)],
+    ],
+    [
+      'Not scored: no source quoted a premium in the week up to its closing day.',
       LISTED,
       [listing('loom', '2026-01-09', 131)],
     ],
-  ])('not scored: %s', async (reason, terms, lines) => {
+  ])('%s', async (reason, terms, lines) => {
     const $ = await pageWith(ipo('loom', terms), ...lines)
-    expect(textOf($, '.caution')).toBe(`Not scored: ${reason}.`)
+    expect(textOf($, '.caution')).toBe(reason)
   })
 })
 
 describe('once listed', () => {
+  test('before its first price is known, shows what was promised', async () => {
+    const $ = await pageWith(ipo('loom', LISTED), gmp('loom', '2026-01-06', 27.6))
+    expect(textOf($, '.lead')).toContain('Listed on 9 Jan 2026; its opening price is not known yet.')
+    const figures = $('.figures > div').map((_, entry) => plain($(entry).text()))
+    expect(figures.get()).toEqual([
+      'First tradeopening price not known yet',
+      'Against the issue pricenot known yet',
+      'GMP had implied+20.0%GMP ₹27.60 at the close',
+    ])
+  })
+
   test.each([
-    [36.43, 165.6, 'promised 6.40 points too much.'],
-    [13.8, 165.6, 'promised 10.00 points too little.'],
-    [27.6, 165.6, 'was right to the point.'],
-    [27.6, 124.2, 'promised 30.00 points too much, and had the direction wrong.'],
+    [36.43, 165.6, 'promised 6.40 percentage points too much.'],
+    [13.8, 165.6, 'promised 10.00 percentage points too little.'],
+    [27.6, 165.6, 'was exactly right.'],
+    [27.6, 124.2, 'promised 30.00 percentage points too much, and had the direction wrong.'],
   ])('a premium of %d before a first trade at %d %s', async (amount, price, words) => {
     const service = await serve(
       ipo('loom', LISTED),
@@ -255,7 +341,14 @@ describe('an issue that was called off', () => {
   ])('as %s says so, and promises no gain', async (how, words) => {
     const $ = await pageWith(ipo('loom', { ...OPEN, [how]: true }), ...QUOTES)
     expect(textOf($, '.notice')).toContain(words)
-    expect(plain($('main').text())).not.toContain('would gain')
+    expect(textOf($, '.former')).toBe(
+      `The last grey-market premium (GMP) was ₹42.25, median of 2 voices (3 sources) today. What was quoted before the issue was ${how} means nothing for it now.`,
+    )
+    expect(plain($('main').text())).not.toMatch(/would gain|Implies|Smallest application|%/)
+    expect($('main .up, main a[href^="/deals"]').length).toBe(0)
+    expect($('meta[name="description"]').attr('content')).toBe(
+      `\u2068loom Limited\u2069 (Mainboard IPO) was ${how}.`,
+    )
     expect($('.timeline').length).toBe(0)
     expect($('.chart .rule').length).toBe(0)
   })
@@ -290,17 +383,26 @@ describe('names from outside', () => {
     },
   )
 
+  test.each([
+    [60, undefined],
+    [61, 'long'],
+  ])('a name of %i letters has its size', async (length, size) => {
+    const $ = await pageWith(ipo('loom', { ...OPEN, name: 'x'.repeat(length) }))
+    expect($('h1').attr('class')).toBe(size)
+    expect($('h1').text().length).toBe(length)
+  })
+
   test.each(NAMES)('%s is text, kept apart from what stands around it', async (name) => {
     const $ = await pageWith(
-      ipo('loom', { ...OPEN, name, symbol: 'A&B/"<x>' }),
-      gmp('loom', '2026-01-14', 40, name),
-      gmp('loom', '2026-01-15', 40, name),
+      ipo('loom', { ...LISTED, name, symbol: 'a&B/"<x>' }),
+      gmp('loom', '2026-01-05', 40, name),
+      gmp('loom', '2026-01-06', 40, name),
     )
     expect($('h1 bdi').text()).toBe(name)
     expect($('table.words th bdi').text()).toBe(name)
     expect($('.legend bdi').text()).toBe(name)
     expect($('script').length).toBe(1)
-    expect($('.readout').text()).toContain(`\u2068${name}\u2069 ₹40`)
-    expect($('.side a').attr('href')).toBe('/deals/A%26B%2F%22%3Cx%3E')
+    expect($('.readout').text()).toContain(`GMP ₹40, by \u2068${name}\u2069 alone`)
+    expect($('.side a').attr('href')).toBe('/deals/A%26B%2F%22%3CX%3E')
   })
 })

@@ -4,15 +4,17 @@ import type { Day, Instant } from '../../market/calendar.ts'
 import { type IpoWithRecord, ipoWithRecord } from '../../reports/ipo-with-record.ts'
 import { SubscriptionBars } from '../charts/subscription-bars.tsx'
 import { boardName, DayAndTime, Name, statusName } from '../figures.tsx'
+import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import { SectionHeading } from '../layout.tsx'
 import type { Page, Visit } from '../page.ts'
 import { withCountdowns } from '../time-left.ts'
 import { Dates } from './dates.tsx'
+import { DisputeNotice } from './dispute.tsx'
 import { GmpHistory } from './gmp-history.tsx'
 import { descriptionOf, titleOf } from './in-brief.ts'
 import { CalledOff, Lead } from './lead.tsx'
 import { Outcome } from './outcome.tsx'
-import { DisputeNotice, PremiumSheet } from './premium.tsx'
+import { FormerPremium, PremiumSheet } from './premium.tsx'
 import { SourceWords } from './source-words.tsx'
 import { TermsSheet } from './terms.tsx'
 
@@ -38,27 +40,23 @@ interface IpoProps {
   readonly clock: Instant
 }
 
+/** A longer name would fill the screen of a phone in the size of a heading. */
+const LONGEST_LARGE_NAME = 60
+
 const Ipo = ({ report, today, clock }: IpoProps) => {
   const { ipo, course, calledOff } = report
   return (
     <div class="ipo">
       <Crumbs report={report} />
-      <h1>
+      <h1 class={ipo.name.length > LONGEST_LARGE_NAME ? 'long' : undefined}>
         <Name>{ipo.name}</Name>
       </h1>
       <Lead report={report} today={today} clock={clock} />
       {calledOff && <CalledOff how={calledOff} />}
       <div class="columns">
         <div class="main">
-          {ipo.status === 'LISTED' ? (
-            <Outcome report={report} />
-          ) : (
-            <>
-              <PremiumSheet report={report} today={today} />
-              <DisputeNotice report={report} today={today} />
-            </>
-          )}
-          <GmpHistory report={report} clock={clock} />
+          <Headline report={report} today={today} />
+          <GmpHistory report={report} today={today} clock={clock} />
           <SourceWords ipo={ipo} days={course.days} today={today} />
         </div>
         <div class="side">
@@ -71,11 +69,24 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
   )
 }
 
+/** The figures that matter most in its present state. */
+function Headline({ report, today }: Pick<IpoProps, 'report' | 'today'>) {
+  if (report.calledOff !== null) return <FormerPremium report={report} today={today} />
+  if (report.ipo.status === 'LISTED') return <Outcome report={report} />
+  return (
+    <>
+      <PremiumSheet report={report} today={today} />
+      <DisputeNotice report={report} today={today} />
+    </>
+  )
+}
+
 const Crumbs = ({ report: { ipo, calledOff } }: Pick<IpoProps, 'report'>) => (
   <nav class="crumbs" aria-label="Where this is">
-    <a href="/ipos">All IPOs</a> / <a href={`/ipos?board=${ipo.board}`}>{boardName(ipo.board)}</a> /{' '}
+    <a href="/ipos">All IPOs</a> /{' '}
+    <a href={iposAddress(iposState({ board: [ipo.board] }))}>{boardName(ipo.board)}</a> /{' '}
     {calledOff === null ? (
-      <a href={`/ipos?status=${ipo.status}`}>{statusName(ipo.status)}</a>
+      <a href={iposAddress(iposState({ status: [ipo.status] }))}>{statusName(ipo.status)}</a>
     ) : (
       <span>{calledOff === 'withdrawn' ? 'Withdrawn' : 'Postponed'}</span>
     )}
@@ -98,7 +109,8 @@ const Subscription = ({ report: { ipo, subsRead }, today }: Pick<IpoProps, 'repo
         </p>
         <SubscriptionBars subs={ipo.subs} board={ipo.board} />
         <p class="quiet small">
-          The upright mark is 1×: as many shares bid for as are on offer. The track is logarithmic.
+          The upright mark is 1×: as many shares bid for as are on offer. Each step to the right is ten times
+          more.
         </p>
       </>
     )}

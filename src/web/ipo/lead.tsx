@@ -80,7 +80,7 @@ const Listed = ({ ipo: { listing }, listingDay }: Pick<IpoReport, 'ipo' | 'listi
       </>
     )}
     {listing === null ? (
-      '; its first price is not known yet.'
+      '; its opening price is not known yet.'
     ) : (
       <>
         {' '}

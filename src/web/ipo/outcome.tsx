@@ -8,14 +8,15 @@ const HEIGHT = 16
 
 /** Once listed: what was implied against what came. */
 export function Outcome({ report }: { report: IpoReport }) {
-  const { ipo, score, unscored, listingGainPct } = report
+  const { ipo, course, score, unscored, listingGainPct, impliedAtClosePct, gmpAtClose } = report
+  const isQuoted = course.days.length > 0 && unscored !== 'quote'
   return (
     <section class="sheet" aria-label="What was implied and what came">
       <dl class="figures">
         <div>
           <dt>First trade</dt>
           <dd>
-            <Rupees value={ipo.listing?.listingPrice ?? null} or="not known yet" />
+            <Rupees value={ipo.listing?.listingPrice ?? null} or="opening price not known yet" />
             {ipo.listing && (
               <small>
                 on {ipo.listing.exchange}, <LongDay day={ipo.listing.listedOn} />
@@ -26,7 +27,7 @@ export function Outcome({ report }: { report: IpoReport }) {
         <div>
           <dt>Against the issue price</dt>
           <dd>
-            <Gain value={listingGainPct} />
+            <Gain value={listingGainPct} or={ipo.listing ? 'not known' : 'not known yet'} />
             {listingGainPct !== null && (
               <small>
                 of <Rupees value={ipo.issuePrice} />
@@ -37,26 +38,26 @@ export function Outcome({ report }: { report: IpoReport }) {
         <div>
           <dt>GMP had implied</dt>
           <dd>
-            <Gain value={score?.impliedPct ?? null} or={unscored === 'quote' ? 'no quote' : 'not known'} />
-            {score && (
+            <Gain value={impliedAtClosePct} or={isQuoted ? 'not known' : 'no quote'} />
+            {gmpAtClose !== null && (
               <small>
-                GMP <Rupees value={score.gmpAtClose} /> at the close
+                GMP <Rupees value={gmpAtClose} /> at the close
               </small>
             )}
           </dd>
         </div>
       </dl>
       {score && <Scored score={score} />}
-      {unscored && <p class="caution">Not scored: {REASONS[unscored]}.</p>}
+      {unscored && <p class="caution">{REASONS[unscored]}.</p>}
     </section>
   )
 }
 
 const REASONS: Readonly<Record<Unscored, string>> = {
-  'listing price': 'the price of its first trade is not known yet',
-  'issue price': 'its issue price is not known',
-  'closing day': 'its closing day is not known',
-  quote: 'no source quoted a premium in the week up to its closing day',
+  'listing price': 'Not scored yet: its opening price is not known',
+  'issue price': 'Not scored: its issue price is not known',
+  'closing day': 'Not scored: its closing day is not known',
+  quote: 'Not scored: no source quoted a premium in the week up to its closing day',
 }
 
 function Scored({ score }: { score: ScoreboardRow }) {
@@ -67,12 +68,12 @@ function Scored({ score }: { score: ScoreboardRow }) {
       <p class="caution">
         Implied <Gain value={impliedPct} />, opened <Gain value={actualPct} />: the grey market{' '}
         {errorPp === 0 ? (
-          <strong>was right to the point</strong>
+          <strong>was exactly right</strong>
         ) : (
           <>
             promised{' '}
             <strong>
-              <Points value={Math.abs(errorPp)} /> points too {errorPp > 0 ? 'much' : 'little'}
+              <Points value={Math.abs(errorPp)} /> percentage points too {errorPp > 0 ? 'much' : 'little'}
             </strong>
           </>
         )}

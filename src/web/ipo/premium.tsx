@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { addDays, type Day } from '../../market/calendar.ts'
 import type { CourseChange, CourseDay } from '../../reports/course.ts'
 import type { IpoWithRecord } from '../../reports/ipo-with-record.ts'
-import { Count, Gain, Name, PlainDay, Points, Premium, Rupees, sourceName } from '../figures.tsx'
-import { count, counted, longDay } from '../format.ts'
+import { Count, Gain, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
+import { count, counted } from '../format.ts'
 
 interface PremiumProps {
   readonly report: IpoWithRecord
@@ -40,7 +40,7 @@ export function PremiumSheet({ report, today }: PremiumProps) {
           {course.change && <ChangeInWords change={course.change} today={today} />}
         </Figure>
         <Figure label="Implies" note={ipo.lastGmpPct === null ? undefined : <ImpliedPrice report={report} />}>
-          <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'nothing yet' : 'no price yet'} />
+          <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote yet' : 'no price yet'} />
         </Figure>
         <Figure
           label="Smallest application"
@@ -56,14 +56,42 @@ export function PremiumSheet({ report, today }: PremiumProps) {
   )
 }
 
-const WhoSaid = ({ quoted: { day, owners }, today }: { quoted: CourseDay; today: Day }) => {
-  const who = owners === 1 ? '1 source' : `median of ${owners} sources`
+/** What was said of an issue that was called off: nothing to hope for, so nothing large or green. */
+export function FormerPremium({ report: { ipo, course, calledOff }, today }: PremiumProps) {
+  const quoted = course.days.at(-1)
+  return (
+    <section class="sheet" aria-label="Grey-market premium">
+      <p class="quiet former">
+        {quoted ? (
+          <>
+            The last grey-market premium (GMP) was <Premium value={ipo.lastGmp} />,{' '}
+            <WhoSaid quoted={quoted} today={today} />. What was quoted before the issue was {calledOff} means
+            nothing for it now.
+          </>
+        ) : (
+          'No source that we read has quoted a premium for it.'
+        )}
+      </p>
+    </section>
+  )
+}
+
+const WhoSaid = ({ quoted, today }: { quoted: CourseDay; today: Day }) => {
+  const { day } = quoted
+  const who = voicesBehind(quoted)
   if (day === today) return <>{who} today</>
   return (
     <>
       {who} on <PlainDay day={day} today={today} />
     </>
   )
+}
+
+/** Sources of one owner are one voice; where there are such, both numbers are told. */
+function voicesBehind({ owners, words }: CourseDay): string {
+  if (owners === words.length) return owners === 1 ? '1 source' : `median of ${owners} sources`
+  const voices = owners === 1 ? 'one voice' : `median of ${owners} voices`
+  return `${voices} (${words.length} sources)`
 }
 
 /** There is room to say since when. */
@@ -87,10 +115,8 @@ const ImpliedPrice = ({ report: { impliedPrice } }: { report: IpoWithRecord }) =
 )
 
 /** The premium in money, with the warning in the same breath. */
-function Meaning({ report: { ipo, application, calledOff } }: { report: IpoWithRecord }) {
+function Meaning({ report: { ipo, application } }: { report: IpoWithRecord }) {
   if (ipo.lastGmp === null) return <>No source that we read has quoted a premium for it yet.</>
-  if (calledOff !== null)
-    return <>What was quoted before the issue was {calledOff} means nothing for it now.</>
   const warning = 'GMP is hearsay: nobody stands behind it and nobody can verify it.'
   if (application === null || application.gain === null) return <>{warning}</>
   const { gain, lots } = application
@@ -112,13 +138,13 @@ function Meaning({ report: { ipo, application, calledOff } }: { report: IpoWithR
   )
 }
 
-function TrackRecord({ report: { ipo, record, usualMiss, calledOff } }: { report: IpoWithRecord }) {
-  if (calledOff !== null) return null
-  if (record.n === 0) return <>Its word has not been tested here yet.</>
+function TrackRecord({ report: { ipo, record, usualMiss } }: { report: IpoWithRecord }) {
+  if (record.n === 0) return <>The grey market’s word has not been tested here yet.</>
   return (
     <>
-      In <Count value={record.n} /> past {record.n === 1 ? 'listing' : 'listings'} it was off by{' '}
-      <Points value={record.avgAbsErrorPp} /> points{record.n > 1 && ' on average'}
+      In <Count value={record.n} /> past {record.n === 1 ? 'listing' : 'listings'} the grey market was off by{' '}
+      <Points value={record.avgAbsErrorPp} /> percentage points
+      {record.n > 1 && ' on average'}
       {usualMiss !== null && ipo.lastGmp !== null && (
         <>
           , which on this application is about{' '}
@@ -130,27 +156,5 @@ function TrackRecord({ report: { ipo, record, usualMiss, calledOff } }: { report
       )}
       . <a href="/scoreboard">See every call.</a>
     </>
-  )
-}
-
-/** Who contradicts whom, and by how much. */
-export function DisputeNotice({ report: { ipo, course }, today }: PremiumProps) {
-  const quoted = course.days.at(-1)
-  if (!quoted?.disputed) return null
-  const votes = quoted.words.filter((word) => word.counted).toSorted((a, b) => b.gmp - a.gmp)
-  const [highest, lowest] = [votes.at(0), votes.at(-1)]
-  if (!highest || !lowest) return null
-  const isNow = quoted.day === today
-  return (
-    <p class="notice" role="note">
-      <strong>
-        <span aria-hidden="true">⚠ </span>
-        {isNow ? 'Sources disagree.' : `Sources disagreed on ${longDay(quoted.day)}.`}
-      </strong>{' '}
-      <Name>{sourceName(highest.source)}</Name> {isNow ? 'says' : 'said'} <Premium value={highest.gmp} />,{' '}
-      <Name>{sourceName(lowest.source)}</Name> {isNow ? 'says' : 'said'} <Premium value={lowest.gmp} />: they
-      lie apart by <Rupees value={ipo.gmpSpread} />
-      {quoted.gmp === 0 ? ', around a premium of nothing.' : ', more than half of the premium.'}
-    </p>
   )
 }

@@ -24,6 +24,7 @@ interface SourceWordsProps {
 export function SourceWords({ ipo, days, today }: SourceWordsProps) {
   const quoted = days.at(-1)
   if (!quoted) return null
+  const isCompared = ipo.sources.length > 1
   return (
     <section>
       <SectionHeading>
@@ -39,9 +40,11 @@ export function SourceWords({ ipo, days, today }: SourceWordsProps) {
               <th scope="col" class="figure">
                 GMP
               </th>
-              <th scope="col" class="figure">
-                Against the median
-              </th>
+              {isCompared && (
+                <th scope="col" class="figure">
+                  Against the median
+                </th>
+              )}
               <th scope="col" class="figure">
                 Said
               </th>
@@ -49,7 +52,13 @@ export function SourceWords({ ipo, days, today }: SourceWordsProps) {
           </thead>
           <tbody>
             {ipo.sources.map((word) => (
-              <Word key={word.source} word={word} among={ipo.sources} median={quoted.gmp} today={today} />
+              <Word
+                key={word.source}
+                word={word}
+                among={ipo.sources}
+                median={isCompared ? quoted.gmp : null}
+                today={today}
+              />
             ))}
           </tbody>
         </table>
@@ -62,7 +71,8 @@ export function SourceWords({ ipo, days, today }: SourceWordsProps) {
 interface WordProps {
   readonly word: SourceWord
   readonly among: readonly SourceWord[]
-  readonly median: number
+  /** `null` where it is the word itself. */
+  readonly median: number | null
   readonly today: Day
 }
 
@@ -74,9 +84,11 @@ const Word = ({ word, among, median, today }: WordProps) => (
     <td class="figure" data-label="GMP">
       <Premium value={word.gmp} />
     </td>
-    <td class="figure" data-label="Against median">
-      {word.gmp === median ? 'the same' : <RupeesChange value={difference(word.gmp, median)} />}
-    </td>
+    {median !== null && (
+      <td class="figure" data-label="Against median">
+        {word.gmp === median ? 'the same' : <RupeesChange value={difference(word.gmp, median)} />}
+      </td>
+    )}
     <td class="figure" data-label="Said">
       {word.reportedAt === null ? (
         <LongDay day={word.observedAt} />
@@ -95,7 +107,7 @@ function OneVoice({ word, among }: Pick<WordProps, 'word' | 'among'>) {
   return (
     voice && (
       <small>
-        same owner as <Name>{sourceName(voice.source)}</Name>, counts once
+        one voice with <Name>{sourceName(voice.source)}</Name>: same owner, counts once
       </small>
     )
   )

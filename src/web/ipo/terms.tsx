@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { IpoReport } from '../../reports/ipo.ts'
+import { symbolAddress } from '../deals/deals-walk.ts'
 import { boardName, Crore, Missing, Name, Rupees } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 import { SectionHeading } from '../layout.tsx'
@@ -12,7 +13,7 @@ const Term = ({ label, children }: { label: string; children: ComponentChildren 
 )
 
 /** What the offer is, term by term. */
-export const TermsSheet = ({ report: { ipo, application } }: { report: IpoReport }) => (
+export const TermsSheet = ({ report: { ipo, application, calledOff } }: { report: IpoReport }) => (
   <section class="sheet">
     <SectionHeading>Terms</SectionHeading>
     <dl class="terms">
@@ -29,15 +30,17 @@ export const TermsSheet = ({ report: { ipo, application } }: { report: IpoReport
       <Term label="Lot">
         {ipo.lotSize === null ? <Missing>not announced</Missing> : counted(ipo.lotSize, 'share')}
       </Term>
-      <Term label="Smallest application">
-        {application ? (
-          <>
-            {counted(application.lots, 'lot')}, <Rupees value={application.cost} />
-          </>
-        ) : (
-          <Missing>not known</Missing>
-        )}
-      </Term>
+      {calledOff === null && (
+        <Term label="Smallest application">
+          {application ? (
+            <>
+              {counted(application.lots, 'lot')}, <Rupees value={application.cost} />
+            </>
+          ) : (
+            <Missing>not announced</Missing>
+          )}
+        </Term>
+      )}
       <Term label="Face value">
         <Rupees value={ipo.faceValue} />
       </Term>
@@ -54,9 +57,9 @@ export const TermsSheet = ({ report: { ipo, application } }: { report: IpoReport
         <Said text={ipo.bseCode} />
       </Term>
     </dl>
-    {ipo.symbol !== null && (
+    {ipo.symbol !== null && ipo.status === 'LISTED' && (
       <p class="after">
-        <a href={`/deals/${encodeURIComponent(ipo.symbol)}`}>
+        <a href={symbolAddress(ipo.symbol)}>
           Bulk and block deals in <Name>{ipo.symbol}</Name>
         </a>
       </p>

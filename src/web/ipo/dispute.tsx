@@ -1,0 +1,70 @@
+import type { Day } from '../../market/calendar.ts'
+import type { CourseDay } from '../../reports/course.ts'
+import type { IpoReport } from '../../reports/ipo.ts'
+import { listed, runsOf, wordsOfRun } from '../charts/day-runs.ts'
+import { Name, Premium, Rupees, sourceName } from '../figures.tsx'
+import { longDay } from '../format.ts'
+
+/** Who contradicts whom, and by how much. */
+export function DisputeNotice({ report: { course }, today }: { report: IpoReport; today: Day }) {
+  const quoted = course.days.at(-1)
+  if (!quoted?.disputed) return null
+  const votes = quoted.words
+    .filter(({ oneVoiceWith }) => oneVoiceWith === null)
+    .toSorted((a, b) => b.gmp - a.gmp)
+  const [highest, lowest] = [votes.at(0), votes.at(-1)]
+  if (!highest || !lowest) return null
+  const isNow = quoted.day === today
+  return (
+    <p class="notice" role="note">
+      <strong>
+        <span aria-hidden="true">⚠ </span>
+        {isNow ? 'Sources disagree.' : `Sources disagreed on ${longDay(quoted.day)}.`}
+      </strong>{' '}
+      <Name>{sourceName(highest.source)}</Name> {isNow ? 'says' : 'said'} <Premium value={highest.gmp} />,{' '}
+      <Name>{sourceName(lowest.source)}</Name> {isNow ? 'says' : 'said'} <Premium value={lowest.gmp} />: they{' '}
+      {isNow ? 'are' : 'were'} <Apart disputed={[quoted]} />.
+    </p>
+  )
+}
+
+/** More stretches of days than this are hard to read in a sentence. */
+const MOST_RUNS_NAMED = 4
+
+/** The amber days of the chart in words. */
+export function DisputedDays({ days, today }: { days: readonly CourseDay[]; today: Day }) {
+  const disputed = days.filter((day) => day.disputed)
+  if (disputed.length === 0) return null
+  const runs = runsOf(disputed)
+  const when =
+    runs.length <= MOST_RUNS_NAMED
+      ? listed(runs.map((run) => wordsOfRun(run, today)))
+      : `on ${disputed.length} of ${days.length} quoted days, which the table names`
+  return (
+    <p class="quiet small">
+      Sources disagreed {when}: they were <Apart disputed={disputed} />.{' '}
+      <a href="/method#dispute">What counts as a dispute</a>
+    </p>
+  )
+}
+
+/** By how much the sources of disputed days differed, and why that is too much. */
+function Apart({ disputed }: { disputed: readonly CourseDay[] }) {
+  // Rupees of two decimals, so that their difference is one too.
+  const most = Math.max(...disputed.map(({ lowest, highest }) => Math.round((highest - lowest) * 100) / 100))
+  return (
+    <>
+      {disputed.length > 1 && 'up to '}
+      <Rupees value={most} /> apart, {measureOf(disputed)}
+    </>
+  )
+}
+
+/** Half of nothing is nothing: around a premium of ₹0 any difference is a dispute. */
+function measureOf(disputed: readonly CourseDay[]): string {
+  const aroundZero = disputed.filter(({ gmp }) => gmp === 0).length
+  if (aroundZero === 0) return 'more than half of the premium'
+  return aroundZero === disputed.length
+    ? 'around a premium of ₹0'
+    : 'more than half of the premium or around one of ₹0'
+}
