@@ -26,10 +26,10 @@ import { withoutFinalSlash } from './web/address.ts'
 import { type Asset, FAVICON, SCRIPT, STYLES } from './web/assets.ts'
 import { robotsText } from './web/crawlers/robots.ts'
 import { crawlerRoutes } from './web/crawlers/routes.ts'
-import { sendFailure } from './web/failures.tsx'
-import { webRoutes } from './web/routes.tsx'
+import type { OpenApi } from './web/developers/openapi-reading.ts'
+import { sendFailure } from './web/failures/failures.ts'
+import { webRoutes } from './web/routes.ts'
 import { SiteWatch } from './web/site.ts'
-import type { OpenApi } from './web/texts/openapi-reading.ts'
 
 export interface AppContext {
   readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE'>

@@ -1,6 +1,8 @@
 import { load } from 'cheerio/slim'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PAGES } from '../src/web/sections.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
+import { plain } from './support/pages.ts'
 
 const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
 const MOST_PAGES = 250
@@ -94,18 +96,7 @@ function foreignParts(html: string): string[] {
 describe('from the start page', () => {
   test('all that the service has is found', () => {
     const paths = [...seen.keys()]
-    expect(paths).toEqual(
-      expect.arrayContaining([
-        '/ipos',
-        '/deals',
-        '/scoreboard',
-        '/method',
-        '/sources',
-        '/developers',
-        '/about',
-        '/docs',
-      ]),
-    )
+    expect(paths).toEqual(expect.arrayContaining([...PAGES]))
     expect(paths.filter((path) => /^\/ipos\/[a-z0-9-]+$/.test(path)).length).toBeGreaterThan(4)
     expect(paths.length).toBeGreaterThan(60)
   })
@@ -152,12 +143,19 @@ test.each([
   expect(foreignParts(html)).toEqual(faults)
 })
 
+test('the page of sources says that nobody said what the demo shows', async () => {
+  const $ = load(await (await fetch(`${service.address}/sources`)).text())
+  const words = plain($('main').text())
+  expect(words).toContain('what is attributed to them here is invented')
+  expect(words).toMatch(/attributes its invented quotes to InvestorGain, .* and IPO Premium\. None of them/)
+})
+
 describe('search engines', () => {
   const isLeftOut = async (path: string) =>
     load(await (await fetch(`${service.address}${path}`)).text())('meta[name=robots]').attr('content') ===
     'noindex'
 
-  test.each(['/', '/ipos', '/deals', '/method', '/about'])('are welcome to %s', async (path) => {
+  test.each(PAGES)('are welcome to %s', async (path) => {
     expect(await isLeftOut(path)).toBe(false)
   })
 

@@ -1,5 +1,6 @@
 import { BASE } from '../asking/addresses.ts'
 import { type Asked, askedPage } from '../asking/asked.ts'
+import type { LiveAnswer } from '../asking/live-answer.ts'
 import { DEAL_PARAMETERS, DEALS_LIMIT, IPO_PARAMETERS, IPOS_LIMIT } from '../asking/market-parameters.ts'
 import { readQuery } from '../asking/parameters.ts'
 import { Problem, problemBody } from '../asking/problems.ts'
@@ -9,21 +10,11 @@ import { ipoList } from '../reports/ipos.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { dealsAnswer, ipoAnswer, iposAnswer, scoreboardAnswer, sourcesAnswer } from './answers.ts'
 
-/** What this service answers just now to one request. */
-export interface LiveExample {
-  /** Of the OpenAPI document. */
-  readonly operationId: string
-  readonly path: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: unknown
-}
-
 /** A real answer of every endpoint. Without an IPO there is none of one IPO. */
 export async function liveExamples(
   asked: Asked,
   { publicUrl, sources }: { readonly publicUrl: string; readonly sources: SourceChoice },
-): Promise<LiveExample[]> {
+): Promise<LiveAnswer[]> {
   const { market, moment } = asked
   const served = { market, now: moment.clock }
   // What is only announced has little to tell yet.
@@ -40,7 +31,7 @@ export async function liveExamples(
   ]
 }
 
-const example = (operationId: string, path: string, made: Made): LiveExample => ({
+const example = (operationId: string, path: string, made: Made): LiveAnswer => ({
   operationId,
   path,
   status: 200,
@@ -56,7 +47,7 @@ async function tellingSlug({ market, moment }: Asked): Promise<string | undefine
 }
 
 /** How a request is refused that asks for what there is not. */
-export function refusedExample({ market }: Asked): LiveExample {
+export function refusedExample({ market }: Asked): LiveAnswer {
   const query = { board: 'nasdaq' }
   try {
     readQuery(IPO_PARAMETERS, query)

@@ -50,7 +50,8 @@ const MISSED_TO_FAIL = 3
 /** Who collects by a timer of their own may do so once a day. */
 const LATE_AFTER_MS = 26 * 3_600_000
 /** A tracker has something new to say nearly every day; an exchange may have none for weeks. */
-const QUIET_AFTER_MS = 3 * 86_400_000
+export const QUIET_AFTER_DAYS = 3
+const DAY_MS = 86_400_000
 
 /** What each source is doing, as known at a moment. */
 export async function sourceReports(
@@ -100,7 +101,7 @@ async function sourceReport(
   const isTracker = rankOf(publisher) > RANK.exchange
   const first = isTracker && !news ? await firstRound(db, id, { asOf }) : undefined
   const saidSomething = facts.lastChange ?? first?.started ?? clock
-  const isQuiet = isTracker && msOf(clock) - msOf(saidSomething) > QUIET_AFTER_MS
+  const isQuiet = isTracker && msOf(clock) - msOf(saidSomething) > QUIET_AFTER_DAYS * DAY_MS
   const state = stateOf(facts, { isCollected, isCollecting, isQuiet, clock })
   return {
     id,

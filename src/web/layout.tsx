@@ -5,6 +5,7 @@ import type { Freshness, SilentSource } from '../reports/freshness.ts'
 import { FAVICON, SCRIPT, STYLES } from './assets.ts'
 import { DayAndTime, Name, SourceName, sourceName } from './figures.tsx'
 import type { Page } from './page.ts'
+import { MORE, SECTIONS } from './sections.ts'
 
 /** What is the same on every page of a moment. */
 export interface Site {
@@ -17,20 +18,6 @@ export interface Site {
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
   readonly publicUrl: string
 }
-
-const SECTIONS = [
-  ['/', 'Today'],
-  ['/ipos', 'All IPOs'],
-  ['/deals', 'Deals'],
-  ['/scoreboard', 'Scoreboard'],
-  ['/method', 'Method'],
-] as const
-
-const MORE = [
-  ['/sources', 'Sources'],
-  ['/developers', 'Developers'],
-  ['/about', 'About'],
-] as const
 
 /** The section that an address belongs to: `/ipos/acme` to `/ipos`. */
 const isWithin = (path: string, section: string): boolean =>

@@ -1,20 +1,9 @@
 import type { TrackedPage } from '../../reports/tracked-pages.ts'
+import { PAGES } from '../sections.ts'
 
 /** The protocol's own limit for one file. */
 const MOST_ADDRESSES = 50_000
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-/** Pages of their own, beside those of the IPOs. */
-const PAGES = [
-  '/',
-  '/ipos',
-  '/deals',
-  '/scoreboard',
-  '/method',
-  '/sources',
-  '/developers',
-  '/docs',
-  '/about',
-] as const
 
 /**
  * The files of the sitemap by path: one with every address, or an index of several. A day of change stands only where

@@ -1,7 +1,7 @@
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
 import { Reading, Typed } from './reading.tsx'
-import { TermsOfUse } from './terms.tsx'
+import { TermsOfUse } from './terms-of-use.tsx'
 
 const PLACES = [
   { id: 'what', label: 'What this is' },
@@ -29,7 +29,7 @@ export const aboutPage = (publicUrl: string): Page => ({
       <h2 id="what">What this is</h2>
       <p>
         Before a share is listed, people trade promises of it outside of the exchanges. The price of such a
-        promise above the issue price is the grey-market premium, GMP. Trackers print it as one number.
+        promise above the issue price is the grey-market premium, GMP. Trackers publish it as a single number.
       </p>
       <p>
         Here you see what each of them said and when, where they disagree, and, once a share is listed,{' '}
@@ -95,7 +95,7 @@ export const aboutPage = (publicUrl: string): Page => ({
         </li>
         <li>
           To keep floods out, requests are counted by network address. The counts are kept in memory alone,
-          and begin anew every minute.
+          and start again every minute.
         </li>
         <li>
           That is what this software does. Whoever runs this copy may have other machines before it, which

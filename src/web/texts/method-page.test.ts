@@ -11,6 +11,12 @@ const $ = load(renderToString(h(Fragment, null, methodPage().content)), null, fa
 /** Words alone: without the signs of Markdown and without white space. */
 const words = (given: string) => given.replace(/[\s`*#|>_\\-]/g, '')
 
+test('it is the same each time', () => {
+  expect(renderToString(h(Fragment, null, methodPage().content))).toBe(
+    renderToString(h(Fragment, null, methodPage().content)),
+  )
+})
+
 test('it has all the words of the document, in their order', () => {
   const withoutTableRules = text.replace(/^\|[-|]+$/gm, '').replace(/^(\d+\.) /gm, '')
   expect(words($('.opening').text() + $('.text').text())).toBe(words(withoutTableRules))

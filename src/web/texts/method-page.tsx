@@ -5,11 +5,11 @@ import { readMarkdown } from './markdown.tsx'
 import { Reading } from './reading.tsx'
 
 /** The same place from the sources and from what is built. */
-const METHOD = readFileSync(new URL('../../../docs/method.md', import.meta.url), 'utf8')
+const METHOD = readMarkdown(readFileSync(new URL('../../../docs/method.md', import.meta.url), 'utf8'))
 
 /** Every rule in words, from the one text that has them. */
 export function methodPage(): Page {
-  const { title, opening, body, places } = readMarkdown(METHOD)
+  const { title, opening, body, places } = METHOD
   return {
     title,
     description:

@@ -1,5 +1,5 @@
 import { RANK } from '../../market/publisher.ts'
-import type { SourceReport, SourceState } from '../../reports/sources.ts'
+import { QUIET_AFTER_DAYS, type SourceReport, type SourceState } from '../../reports/sources.ts'
 
 /** What is taken from each upstream of an exchange; a tracker is read for its quotes. */
 const TAKEN = new Map(
@@ -28,7 +28,7 @@ export const believed = (rank: number): string => BELIEVED[rank] ?? ''
 const STATES: Readonly<Record<SourceState, string>> = {
   ok: 'well',
   failing: 'cannot be read',
-  quiet: 'nothing new for over 3 days',
+  quiet: `nothing new for over ${QUIET_AFTER_DAYS} days`,
   waiting: 'not read yet',
   off: 'not read here',
 }

@@ -9,7 +9,7 @@ import { fresh, Market, nse, plainSource, quote, terms } from '../../collect/col
 import { UpstreamFault } from '../../collect/download/upstream-fault.ts'
 import { RANK, rankOf } from '../../market/publisher.ts'
 import { SOURCES } from '../../sources/registry.ts'
-import { takenFrom } from './source-words.ts'
+import { takenFrom } from './source-descriptions.ts'
 
 const at = (time: string, day = 14) => `2026-01-${String(day).padStart(2, '0')}T${time}:00.000Z`
 const tracker = plainSource('ipowatch', 'IPOWatch')
@@ -108,21 +108,13 @@ describe('quotes of the last 30 days', () => {
     expect(rowOf($, 'IPOWatch').find('time').attr('datetime')).toMatch(/^2026-01-14T06:00/)
     expect(textOf($, '<i>Lantern</i> "Desk"')).toContain('1 quote')
     expect(textOf($, 'IPO Ji')).toBe('IPO Ji GMP quotes not read here')
-    expect(plain($('.lead').text())).toContain('brought in by hand')
+    expect(plain($('.lead').text())).toContain('imported by hand')
   })
 
   test('are forgotten after that', async () => {
     const $ = await pageOf(await startTestService({ now: '2026-02-13T06:00:01.000Z', lines }), '/sources')
     expect(rowOf($, 'IPOWatch').find('data')).toHaveLength(0)
   })
-})
-
-test('the demo says that nobody said these things', async () => {
-  const $ = await pageOf(await startTestService({ now: at('08:00') }), '/sources')
-  expect(plain($('main').text())).toContain('what is attributed to them here is invented')
-  expect(plain($('main').text())).toMatch(
-    /into the mouths of InvestorGain, .* and IPO Premium\. None of them/,
-  )
 })
 
 test('the page is a minute old at most', async () => {

@@ -5,7 +5,7 @@ import { type PublisherReport, QUOTES_COUNTED_DAYS } from '../../reports/publish
 import type { SourceReport } from '../../reports/sources.ts'
 import { Count, DayAndTime, Missing, Name, SourceName } from '../figures.tsx'
 import { count } from '../format.ts'
-import { faultWords, isInDoubt, stateWords, takenFrom } from './source-words.ts'
+import { faultWords, isInDoubt, stateWords, takenFrom } from './source-descriptions.ts'
 
 interface SourceRowProps {
   readonly publisher: PublisherReport
@@ -43,7 +43,7 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
             <span aria-hidden="true">⚠</span> {stateWords(source.state)}
           </span>
         )}
-        <p class="facts">{source ? reading(source) : 'not read by itself: brought in by a file'}</p>
+        <p class="facts">{source ? reading(source) : 'not read automatically; imported from a file'}</p>
       </div>
       <Heard publisher={publisher} {...(source && { source })} today={today} />
       {source && rank === RANK.exchange && <Rows source={source} />}

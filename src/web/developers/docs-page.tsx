@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
+import { Reading, Typed } from '../texts/reading.tsx'
 import { WideTable } from '../wide-table.tsx'
 import { fieldsOf, type OpenApi, type Operation, type Schema, sampleOf, typeOf } from './openapi-reading.ts'
-import { Reading, Typed } from './reading.tsx'
 
 /** The reference, read from the OpenAPI document itself, so that the two cannot differ. */
 export function docsPage(document: OpenApi): Page {

@@ -1,7 +1,7 @@
 /** What is asked of everyone who uses the data. Stands on several pages in the same words. */
 export const TermsOfUse = () => (
   <>
-    <p>The data is free, and needs no key and no account. In return:</p>
+    <p>The data is free, and needs no key or account. In return:</p>
     <ol>
       <li>
         <strong>Credit the service with a link</strong> wherever its figures are shown.
@@ -14,8 +14,8 @@ export const TermsOfUse = () => (
         <strong>Keep the disclaimer with the data.</strong> Every answer carries it.
       </li>
       <li>
-        <strong>Honour doubt.</strong> Where <code>gmpDisputed</code> is true the sources disagree: say so, or
-        do not show the figure.
+        <strong>Respect the doubt.</strong> Where <code>gmpDisputed</code> is true the sources disagree: say
+        so, or do not show the figure.
       </li>
     </ol>
   </>

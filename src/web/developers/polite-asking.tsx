@@ -1,8 +1,9 @@
 import { BASE } from '../../asking/addresses.ts'
+import type { LiveAnswer } from '../../asking/live-answer.ts'
 import { addDays, type Day } from '../../market/calendar.ts'
 import { MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
-import { type LiveAnswer, shellAddress } from './live-answer.ts'
-import { Typed } from './reading.tsx'
+import { Typed } from '../texts/reading.tsx'
+import { shellAddress } from './shell-address.ts'
 
 interface PoliteAskingProps {
   readonly answers: readonly LiveAnswer[]

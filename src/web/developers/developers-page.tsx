@@ -1,12 +1,13 @@
 import { BASE } from '../../asking/addresses.ts'
+import type { LiveAnswer, LiveAnswers } from '../../asking/live-answer.ts'
 import { restOfMinute } from '../../reports/moment.ts'
 import type { Page, Visit } from '../page.ts'
+import { Reading, Typed } from '../texts/reading.tsx'
+import { TermsOfUse } from '../texts/terms-of-use.tsx'
 import { cutShort } from './cut-short.ts'
-import { type LiveAnswer, type LiveAnswers, shellAddress } from './live-answer.ts'
 import type { OpenApi } from './openapi-reading.ts'
 import { PoliteAsking } from './polite-asking.tsx'
-import { Reading, Typed } from './reading.tsx'
-import { TermsOfUse } from './terms.tsx'
+import { shellAddress } from './shell-address.ts'
 
 export interface DevelopersContext {
   readonly document: OpenApi
@@ -52,7 +53,7 @@ export function developersPage({ asked, today }: Visit<unknown>, context: Develo
         {publicUrl === '' && (
           <>
             <p>Put the address at which you see this page here:</p>
-            <Typed>GREYMARK=http://127.0.0.1:3000</Typed>
+            <Typed>GREYMARK=https://YOUR-ADDRESS</Typed>
             <p>Then:</p>
           </>
         )}

@@ -7,8 +7,8 @@ import type { SourceChoice } from '../../reports/sources.ts'
 import { SourceName } from '../figures.tsx'
 import { counted } from '../format.ts'
 import type { Page, Visit } from '../page.ts'
+import { believed, isInDoubt } from './source-descriptions.ts'
 import { SourceRow } from './source-row.tsx'
-import { believed, isInDoubt } from './source-words.ts'
 
 /** Who is heard, how far each is believed, and how each is doing. */
 export async function sourcesPage({ asked, today }: Visit<unknown>, choice: SourceChoice): Promise<Page> {
@@ -45,9 +45,7 @@ function Health({ publishers }: { publishers: readonly PublisherReport[] }) {
   const read = all.filter(({ state }) => state !== 'off')
   const inDoubt = read.filter(({ state }) => isInDoubt(state))
   if (read.length === 0)
-    return (
-      <>None of the {counted(all.length, 'source')} below is read here: the data was brought in by hand.</>
-    )
+    return <>None of the {counted(all.length, 'source')} below is read here: the data was imported by hand.</>
   return (
     <>
       {counted(read.length, 'source')} of {all.length} {read.length === 1 ? 'is' : 'are'} read here;{' '}
@@ -73,7 +71,7 @@ function Attributed({ publishers }: { publishers: readonly PublisherReport[] }) 
   if (quoted.length === 0) return null
   return (
     <p>
-      The demo puts its invented quotes into the mouths of{' '}
+      The demo attributes its invented quotes to{' '}
       {quoted.map(({ name }, i) => (
         <span key={name}>
           {i > 0 && (i === quoted.length - 1 ? ' and ' : ', ')}

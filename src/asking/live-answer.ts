@@ -13,7 +13,3 @@ export interface LiveAnswers {
   /** To a request that asks for what there is not. */
   readonly refusal: LiveAnswer
 }
-
-/** In a shell: the address as it is, or with the variable that stands for its beginning. */
-export const shellAddress = (publicUrl: string, path: string): string =>
-  publicUrl === '' ? `"$GREYMARK${path}"` : `"${publicUrl}${path}"`

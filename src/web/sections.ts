@@ -1,0 +1,17 @@
+/** The pages that every page leads to: those at its top, and those at its foot. */
+export const SECTIONS = [
+  ['/', 'Today'],
+  ['/ipos', 'All IPOs'],
+  ['/deals', 'Deals'],
+  ['/scoreboard', 'Scoreboard'],
+  ['/method', 'Method'],
+] as const
+
+export const MORE = [
+  ['/sources', 'Sources'],
+  ['/developers', 'Developers'],
+  ['/about', 'About'],
+] as const
+
+/** Pages of their own, beside those of each IPO and each share. */
+export const PAGES: readonly string[] = [...[...SECTIONS, ...MORE].map(([path]) => path), '/docs']
