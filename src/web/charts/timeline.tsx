@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import type { Stage, StagesPassed } from '../../market/stages.ts'
 import { ClockTime, Missing } from '../figures.tsx'
-import { plainDay } from '../format.ts'
+import { shortDay } from '../format.ts'
 import { percent } from './chart.tsx'
 
 const HEIGHT = 16
@@ -61,9 +61,17 @@ const StageDay = ({ day, state, today }: Stage & { today: Day }) =>
     <Missing>{state === 'done' ? 'day not known' : 'not announced'}</Missing>
   ) : (
     <strong>
-      <time dateTime={day}>{day === today ? 'today' : yearBelow(plainDay(day, today))}</time>
+      <time dateTime={day}>{day === today ? 'today' : <DayOverYear day={day} today={today} />}</time>
     </strong>
   )
 
-/** Four days with their years stand side by side on a phone only if the year may go below. */
-const yearBelow = (day: string): string => day.replace(/\s(?=\d{4}$)/, ' ')
+/** Four days with their years have no room side by side on a phone. */
+const DayOverYear = ({ day, today }: { day: Day; today: Day }) =>
+  day.slice(0, 4) === today.slice(0, 4) ? (
+    shortDay(day)
+  ) : (
+    <>
+      {shortDay(day)} <br />
+      {day.slice(0, 4)}
+    </>
+  )

@@ -148,6 +148,6 @@ const WordInTable = ({ word }: { word: CourseWord | undefined }) => (
 )
 
 function agreement({ owners, disputed }: CourseDay) {
-  if (disputed) return <strong>⚠ they disagree</strong>
+  if (disputed) return <strong>⚠ no</strong>
   return owners === 1 ? <Missing>one voice</Missing> : 'yes'
 }

@@ -188,7 +188,7 @@ describe('doubt', () => {
     )
     expect($('.doubt-band').length).toBe(2)
     const agreement = $('#gmp-table tbody tr').map((_, row) => plain($(row).children().eq(2).text()))
-    expect(agreement.get()).toEqual(['one voice', '⚠ they disagree', 'yes', 'yes'])
+    expect(agreement.get()).toEqual(['one voice', '⚠ no', 'yes', 'yes'])
   })
 
   test('about who counts is put beside the name', async () => {
