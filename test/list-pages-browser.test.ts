@@ -3,6 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { browserForAll } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 
+/** A4 between the usual margins. */
+const PAPER = 718
+
 const browser = browserForAll()
 const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
 
@@ -43,7 +46,7 @@ describe('the table of IPOs, without JavaScript', () => {
     expect(await page.locator('h1').textContent()).toMatch(/^\d+ closed or listed SME IPOs$/)
 
     await page.getByRole('columnheader', { name: 'GMP' }).getByRole('link').click()
-    const gmpOf = page.locator('tbody td[data-label^=GMP] data')
+    const gmpOf = page.locator('tbody td.key[data-label*=GMP] data')
     const shown = (await gmpOf.evaluateAll((figures) =>
       figures.map((data) => Number(data.getAttribute('value'))),
     )) as number[]
@@ -73,7 +76,16 @@ describe('the table of IPOs, without JavaScript', () => {
     const times = (await page
       .locator('tbody td[data-label=subscribed] data')
       .evaluateAll((figures) => figures.map((data) => Number(data.getAttribute('value'))))) as number[]
+    expect(times.length).toBeGreaterThan(20)
     expect(times).toEqual(times.toSorted((a, b) => b - a))
+  })
+
+  test('leaves out on a phone what is not known, and says it under its heading', async () => {
+    const page = await visit('/ipos?status=upcoming', plain)
+    const unknown = page.locator('td.unknown').first()
+    expect([await unknown.textContent(), await unknown.isVisible()]).toEqual(['not known', true])
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await unknown.isVisible()).toBe(false)
   })
 
   test('has no second way to sort where its headings are', async () => {
@@ -91,6 +103,52 @@ describe('the scoreboard', () => {
       parameters: { board: 'sme', sort: '-errorPp' },
       hash: '#calls',
     })
+  })
+
+  test('tells how to read its charts only where that can be done', async () => {
+    const page = await visit('/scoreboard')
+    const hint = page.locator('.readout .hint').first()
+    expect(await hint.isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'print' })
+    expect(await hint.isVisible()).toBe(false)
+    const unscripted = await visit('/scoreboard', { javaScriptEnabled: false })
+    expect(await unscripted.locator('.readout .hint').first().isVisible()).toBe(false)
+  })
+
+  test('stays a table on paper, with all of its columns and what is folded', async () => {
+    for (const path of ['/scoreboard', '/ipos', '/ipos?sort=opens', '/ipos?sort=-size']) {
+      const page = await visit(path, { viewport: { width: PAPER, height: 900 } })
+      expect(await page.locator('table.sorted thead').isVisible()).toBe(false)
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.locator('table.sorted thead').isVisible()).toBe(true)
+      const table = await page.locator('table.sorted').boundingBox()
+      expect(Math.round((table?.x ?? 0) + (table?.width ?? Infinity))).toBeLessThan(PAPER)
+      for (const folded of await page.locator('details table').all()) {
+        expect(await folded.evaluate((element) => element.checkVisibility())).toBe(true)
+      }
+    }
+  })
+
+  test.each([360, 768, 920, 1280])('has no label of its scatter over another at %i px', async (width) => {
+    const page = await visit('/scoreboard', { viewport: { width, height: 900 } })
+    const boxes = await page
+      .locator('figure')
+      .first()
+      .locator('.plot text:visible')
+      .evaluateAll((texts) =>
+        texts.map((text) => {
+          const { left, right, top, bottom } = text.getBoundingClientRect()
+          return { says: text.textContent, left, right, top: top + 2, bottom: bottom - 2 }
+        }),
+      )
+    expect(boxes.length).toBeGreaterThan(10)
+    const overlaps = boxes.flatMap((a, i) =>
+      boxes
+        .slice(i + 1)
+        .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+        .map((b) => `${a.says} / ${b.says}`),
+    )
+    expect(overlaps).toEqual([])
   })
 
   test('reads out the mark that the pointer is at', async () => {

@@ -1,40 +1,57 @@
-import type { Sorting } from '../reports/sorted-page.ts'
-
-/** A column that a table can be sorted by. */
-export interface SortColumn<K extends string> {
-  readonly key: K
-  readonly label: string
-  /** What the two orders are in words, upwards and downwards. */
-  readonly orders: readonly [up: string, down: string]
-  /** Whether the first click sorts downwards, as one mostly wants of figures. */
-  readonly downFirst?: boolean
-  readonly isFigure?: boolean
-}
-
-/** As the address has it. */
-export const sortText = <K extends string>({ key, descending }: Sorting<K>): string =>
-  `${descending ? '-' : ''}${key}`
-
-/** `Listed, latest first` */
-export const sortWords = <K extends string>(
-  columns: readonly SortColumn<K>[],
-  sorting: Sorting<K>,
-): string => {
-  const column = columns.find(({ key }) => key === sorting.key)
-  return column ? `${column.label}, ${column.orders[sorting.descending ? 1 : 0]}` : ''
-}
+import type { ComponentChildren } from 'preact'
+import type { PageOf, Sorting } from '../reports/sorted-page.ts'
+import { count } from './format.ts'
+import { Pager } from './pager.tsx'
+import { type SortColumn, type SortedState, sortText, sortWords } from './sort-columns.ts'
+import { WideTable } from './wide-table.tsx'
 
 interface SortedProps<K extends string> {
   readonly columns: readonly SortColumn<K>[]
   readonly sorting: Sorting<K>
 }
 
-/** The headings of a table, each a link that sorts by its column, or turns the order around. */
-export const SortedHeadings = <K extends string>({
-  columns,
-  sorting,
-  href,
-}: SortedProps<K> & { readonly href: (sorting: Sorting<K>) => string }) => (
+interface SortedTableProps<K extends string, T> extends SortedProps<K> {
+  readonly id: string
+  /** What it is a table of, for those who do not see it. */
+  readonly label: string
+  readonly of: PageOf<T>
+  /** The page that the address asks for, which may be beyond the last one. */
+  readonly asked: number
+  readonly href: (state: SortedState<K>) => string
+  /** What else is to be said of the table. */
+  readonly note?: ComponentChildren
+  readonly row: (item: T) => ComponentChildren
+}
+
+/** One page of a table whose headings sort it. */
+export const SortedTable = <K extends string, T>(props: SortedTableProps<K, T>) => {
+  const { id, label, columns, sorting, of, asked, href, note, row } = props
+  return (
+    <>
+      <p class="quiet small about-table">
+        {placeWords(of, asked)}Sorted by {sortWords(columns, sorting)}.{note && <> {note}</>}
+      </p>
+      <WideTable label={label} id={id} look="sorted">
+        <Headings columns={columns} sorting={sorting} href={(next) => href({ sorting: next, page: 1 })} />
+        <tbody>{of.rows.map(row)}</tbody>
+      </WideTable>
+      <Pager of={of} href={(page) => href({ sorting, page })} />
+    </>
+  )
+}
+
+/** An old link may lead to a page that the table no longer has. */
+function placeWords({ page, pages }: PageOf<unknown>, asked: number): string {
+  if (asked > pages) return `There is no page ${count(asked)}; this is the last one. `
+  return pages > 1 ? `Page ${count(page)} of ${count(pages)}. ` : ''
+}
+
+interface HeadingsProps<K extends string> extends SortedProps<K> {
+  readonly href: (sorting: Sorting<K>) => string
+}
+
+/** Each a link that sorts by its column, or turns the order around. */
+const Headings = <K extends string>({ columns, sorting, href }: HeadingsProps<K>) => (
   <thead>
     <tr>
       {columns.map(({ key, label, orders, downFirst = false, isFigure = false }) => {

@@ -25,6 +25,7 @@ function readChart(chart: HTMLElement): void {
   scrub.setAttribute('aria-valuemin', '1')
   scrub.setAttribute('aria-valuemax', String(points.length))
   plot.append(scrub)
+  readout.querySelector('[hidden]')?.removeAttribute('hidden')
 
   const mark = document.createElementNS(drawing.namespaceURI, points[0]?.y === null ? 'line' : 'circle')
   let current = points.length - 1

@@ -37,11 +37,14 @@ export const Chart = ({ id, title, description, height, readout, legend, childre
   </figure>
 )
 
-/** What a read-out says before anything is pointed at; how to point is told only where the script runs. */
-export const ReadingHint = ({ children }: { children: ComponentChildren }) => (
+/** What a read-out says before anything is pointed at; how to point is told by the script, which makes it possible. */
+export const ReadingHint = ({ at, children }: { at: string; children: ComponentChildren }) => (
   <>
     {children}
-    <span class="scripted"> Point at one, or use the arrow keys, to read it.</span>
+    <span class="hint" hidden>
+      {' '}
+      Tap or point at a {at}, or use the arrow keys.
+    </span>
   </>
 )
 

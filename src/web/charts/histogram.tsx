@@ -9,6 +9,10 @@ const TOP = 48
 const BOTTOM = 276
 /** Room between the bars, in percent of the width. */
 const GAP = 0.5
+/** What the number above a bar takes. */
+const COUNT_HEIGHT = 20
+/** A shorter piece of a rule is a speck. */
+const LEAST_PIECE = 8
 
 /** How often the promise was off by how much. */
 export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median: number }) {
@@ -21,12 +25,12 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
       title="How far off the promises were"
       description="Listings by error in bins of 10 points: to the left the grey market promised too little, to the right too much."
       height={HEIGHT}
-      readout={<ReadingHint>Each bar counts the listings of one range of errors.</ReadingHint>}
+      readout={<ReadingHint at="bar">Each bar is one range of errors.</ReadingHint>}
       legend={
         <ul class="legend">
           <li>
             <svg class="swatch" width="12" height="12" aria-hidden="true">
-              <line class="median" x1="6" x2="6" y1="0" y2="12" />
+              <line class="median-rule" x1="6" x2="6" y1="0" y2="12" />
             </svg>{' '}
             the median
           </li>
@@ -52,7 +56,7 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
       ))}
       <line class="axis" x1="0" x2="100%" y1={BOTTOM} y2={BOTTOM} />
       <line class="axis" x1={percent(zero)} x2={percent(zero)} y1="0" y2={BOTTOM} />
-      <MedianRule at={placeOf(bins, median)} />
+      <MedianRule at={placeOf(bins, median)} barTop={barTopAt(bins, median, y)} />
       {bins.map(({ from, n }, i) => (
         <g key={from ?? 'open'}>
           {n > 0 && (
@@ -71,9 +75,34 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
   )
 }
 
-const MedianRule = ({ at }: { at: number }) => (
-  <line class="median" x1={percent(at)} x2={percent(at)} y1={TOP - 24} y2={BOTTOM} />
-)
+/** Runs from top to bottom, but not through the count above the bar that it stands in. */
+const MedianRule = ({ at, barTop }: { at: number; barTop: number }) => {
+  const pieces = [
+    { from: TOP - 24, to: barTop === BOTTOM ? BOTTOM : barTop - COUNT_HEIGHT },
+    { from: barTop, to: BOTTOM },
+  ].filter(({ from, to }) => to - from >= LEAST_PIECE)
+  return (
+    <g>
+      {['median-rule edge', 'median-rule'].map((look) =>
+        pieces.map(({ from, to }) => (
+          <line
+            key={`${look} ${from}`}
+            class={look}
+            x1={percent(at)}
+            x2={percent(at)}
+            y1={place(from)}
+            y2={place(to)}
+          />
+        )),
+      )}
+    </g>
+  )
+}
+
+type Scale = ReturnType<typeof scaleLinear<number, number>>
+
+const barTopAt = (bins: readonly ErrorBin[], value: number, y: Scale): number =>
+  y(bins.find(({ from, to }) => value >= (from ?? -Infinity) && value < (to ?? Infinity))?.n ?? 0)
 
 /** Where a value stands on the axis; beyond the last bounds, in the middle of the open bin. */
 function placeOf(bins: readonly ErrorBin[], value: number): number {
@@ -117,10 +146,11 @@ const BinTable = ({ bins, width }: { bins: readonly ErrorBin[]; width: number })
   </details>
 )
 
-/** What the error of a bin means; exactly 0 is in the bin of 0 to 10. */
+/** What the error of a bin means. */
 function binWords({ from, to }: ErrorBin): string {
   if (from === null) return `promised more than ${-(to ?? 0)} points too little`
   if (to === null) return `promised ${from} points too much or more`
+  if (from === 0) return `exact, or up to ${to} points too much`
   return from < 0
     ? `promised ${-to} to ${-from} points too little`
     : `promised ${from} to ${to} points too much`

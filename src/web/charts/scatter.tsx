@@ -6,13 +6,17 @@ import { boardName } from '../figures.tsx'
 import { count, gain, isolated, longDay, points } from '../format.ts'
 import { Chart, percent, place, ReadingHint } from './chart.tsx'
 
-const HEIGHT = 448
+const HEIGHT = 456
 const TOP = 40
 const BOTTOM = 408
 /** The frame follows the bulk of the listings; the few beyond it are drawn at its edge. */
 const SHARE_INSIDE = 0.97
 const STEP = 20
 const LEAST_HIGH = 40
+/** More ticks than this have no room for all of their labels, however wide the page is. */
+const MOST_LABELS = 7
+/** What the words of a field take, at the top and at the bottom of the frame. */
+const WORDS_HEIGHT = 48
 
 interface ScatterProps {
   readonly listings: readonly ScoredListing[]
@@ -38,10 +42,10 @@ export function Scatter({ listings, total, quadrants }: ScatterProps) {
   return (
     <Chart
       id="calls"
-      title="Gain implied by the GMP against the gain that came"
+      title="Gain implied by the GMP and the actual gain"
       description={`Each mark is a listing. ${quadrantWords(quadrants)}.`}
       height={HEIGHT}
-      readout={<ReadingHint>Each mark is one listing.</ReadingHint>}
+      readout={<ReadingHint at="mark">Each mark is one listing.</ReadingHint>}
       legend={<Legend total={total} drawn={listings.length} outside={outside} />}
     >
       <defs>
@@ -96,7 +100,7 @@ function beyond({ row }: ScoredListing, { low, high }: Frame): 'up' | 'down' | '
 
 /** The name is kept apart from what follows it, whichever way it is written. */
 const saysOf = ({ board, row }: ScoredListing): string =>
-  `${isolated(shortName(row.name))}, ${boardName(board)}, listed ${longDay(row.listedOn)}: implied ${gain(row.impliedPct)}, came ${gain(row.actualPct)}, ${missWords(row.errorPp)}`
+  `${isolated(shortName(row.name))}, ${boardName(board)}, listed ${longDay(row.listedOn)}: implied ${gain(row.impliedPct)}, actual ${gain(row.actualPct)}, ${missWords(row.errorPp)}`
 
 const missWords = (errorPp: number): string => {
   if (errorPp === 0) return 'just as promised'
@@ -107,30 +111,29 @@ type Scale = ReturnType<typeof scaleLinear<number, number>>
 
 const Grid = ({ frame, x, y }: { frame: Frame; x: Scale; y: Scale }) => {
   const ticks = x.ticks(6)
+  const labelled = labelClasses(ticks)
   return (
     <g>
       {ticks.map((tick, i) => (
         <g key={tick}>
           <line class="grid" x1="0" x2="100%" y1={place(y(tick))} y2={place(y(tick))} />
           <line class="grid" x1={percent(x(tick))} x2={percent(x(tick))} y1={TOP} y2={BOTTOM} />
-          {tick !== frame.low && (
+          {!isAmongWords(y(tick)) && (
             <text x="0" y={place(y(tick)) - 4}>
               {tickWords(tick)}
             </text>
           )}
-          <text
-            class={i % 2 === 0 ? anchorOf(x(tick)) : `${anchorOf(x(tick))} roomy`}
-            x={percent(x(tick))}
-            y={BOTTOM + 16}
-          >
-            {tickWords(tick)}
-          </text>
+          {labelled[i] !== undefined && (
+            <text class={`${anchorOf(x(tick))} ${labelled[i]}`.trim()} x={percent(x(tick))} y={BOTTOM + 24}>
+              {tickWords(tick)}
+            </text>
+          )}
         </g>
       ))}
       <text x="0" y="12">
-        ↑ came
+        ↑ actual
       </text>
-      <text class="end" x="100%" y={BOTTOM + 36}>
+      <text class="end" x="100%" y={BOTTOM + 44}>
         promised, as the GMP implied →
       </text>
       <line class="axis" x1="0" x2="100%" y1={place(y(0))} y2={place(y(0))} />
@@ -143,7 +146,17 @@ const Grid = ({ frame, x, y }: { frame: Frame; x: Scale; y: Scale }) => {
 const tickWords = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`
 
 /** Letters at the very edge stay inside. */
-const anchorOf = (left: number): string | undefined => (left > 95 ? 'end' : left < 5 ? undefined : 'middle')
+const anchorOf = (left: number): string => (left > 95 ? 'end' : left < 5 ? '' : 'middle')
+
+/** Every other label is for where there is room, or for nowhere; that of 0 is always there. */
+function labelClasses(ticks: readonly number[]): (string | undefined)[] {
+  const others = ticks.length > MOST_LABELS ? undefined : 'roomy'
+  return ticks.map((_, i) => ((i - ticks.indexOf(0)) % 2 === 0 ? '' : others))
+}
+
+/** The words of the fields to the left stand where a label would. */
+const isAmongWords = (top: number): boolean =>
+  (top > TOP && top < TOP + WORDS_HEIGHT) || top > BOTTOM - WORDS_HEIGHT
 
 const QuadrantNames = ({ quadrants, zero }: { quadrants: Quadrants; zero: { x: number; y: number } }) => (
   <g class="quadrants">

@@ -7,7 +7,7 @@ import { IPO_COLUMNS, type IpoColumn } from '../../reports/ipo-table.ts'
 import type { IpoFilter } from '../../reports/ipos.ts'
 import type { Sorting } from '../../reports/sorted-page.ts'
 import { addressOf } from '../address.ts'
-import { sortText } from '../sorted-table.tsx'
+import { type SortedState, sortedFields } from '../sort-columns.ts'
 
 const { status, board, q } = IPO_PARAMETERS
 
@@ -20,10 +20,8 @@ export const IPOS_PAGE_PARAMETERS = {
 } satisfies Parameters
 
 /** What the table shows, as its address holds it. */
-export interface IposState {
+export interface IposState extends SortedState<IpoColumn> {
   readonly filter: IpoFilter
-  readonly sorting: Sorting<IpoColumn>
-  readonly page: number
 }
 
 /** As the JSON list has it. */
@@ -53,14 +51,8 @@ const fieldsOf = (filter: IpoFilter) => ({
   q: filter.q,
 })
 
-export function iposAddress({ filter, sorting, page }: IposState): string {
-  const isStandard = sortText(sorting) === sortText(STANDARD)
-  return addressOf('/ipos', {
-    ...fieldsOf(filter),
-    sort: isStandard ? undefined : sortText(sorting),
-    page: page === 1 ? undefined : page,
-  })
-}
+export const iposAddress = ({ filter, ...state }: IposState): string =>
+  addressOf('/ipos', { ...fieldsOf(filter), ...sortedFields(state, STANDARD) })
 
 /** The same IPOs as JSON, as many as one answer holds. */
 export const iposJsonAddress = ({ filter }: IposState): string =>

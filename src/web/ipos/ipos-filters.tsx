@@ -15,7 +15,7 @@ export const IposFilters = ({ state: { filter, sorting } }: { state: IposState }
       Name or symbol
       <input type="search" name="q" maxLength={100} value={filter.q ?? ''} dir="auto" />
     </label>
-    <fieldset class="choices">
+    <fieldset class="ticks">
       <legend>Status</legend>
       {STATUSES.map((status) => (
         <label key={status}>
@@ -29,6 +29,7 @@ export const IposFilters = ({ state: { filter, sorting } }: { state: IposState }
         </label>
       ))}
     </fieldset>
+    <SortField columns={COLUMNS} sorting={sorting} />
     <label>
       Board
       <select name="board">
@@ -40,7 +41,6 @@ export const IposFilters = ({ state: { filter, sorting } }: { state: IposState }
         ))}
       </select>
     </label>
-    <SortField columns={COLUMNS} sorting={sorting} />
     <button type="submit">Show</button>
     {isFiltered(filter) && (
       <a class="clear" href="/ipos">

@@ -52,7 +52,7 @@ const slugsOf = ($: CheerioAPI): string[] =>
     .map((_, a) => $(a).attr('href')?.split('/').at(-1))
     .get()
 
-const notKnown = ['not known', 'no quote', 'no quote yet', 'nothing', 'no price yet', 'not open', 'none']
+const notKnown = ['not known', 'no quote', 'no quote yet', 'no price yet', 'not open', 'none']
 
 /** The rows of the table, in the shape of the JSON as far as it shows it; a figure must be exact, or a phrase. */
 function rowsOf($: CheerioAPI): Answered[] {
@@ -260,6 +260,26 @@ test.each([
   const $ = await pageOf(await market([ipo('odd', { name })]), '/ipos')
   expect($('table.sorted bdi').text()).toBe(name)
   expect($('img')).toHaveLength(0)
+})
+
+test('on its closing day an issue closes while it is open, and has closed when it is closed', async () => {
+  const service = await market()
+  const wordsOf = async () => {
+    const $ = await pageOf(service, '/ipos?q=cargo')
+    const terms = $('td.term').map((_, td) => plain(`${$(td).attr('data-word') ?? ''} ${$(td).text()}`))
+    return terms.get()
+  }
+  expect(await wordsOf()).toEqual(expect.arrayContaining(['Open', 'opened 13 Jan', 'closes 15 Jan']))
+  service.setNow('2026-01-15T10:30:00.000Z')
+  expect(await wordsOf()).toEqual(expect.arrayContaining(['Closed', 'opened 13 Jan', 'closed 15 Jan']))
+})
+
+test('the GMP of a listed issue is called its last one', async () => {
+  const $ = await pageOf(await market(), '/ipos')
+  const labelOf = (slug: string) => $(`tr:has(a[href="/ipos/${slug}"]) td.key`).attr('data-label')
+  expect(labelOf('beta-steel')).toBe('last GMP')
+  expect(labelOf('cargo-lines')).toBe('GMP')
+  expect(labelOf('acme-foods')).toBe('GMP · 2 sources')
 })
 
 test('the status follows the clock', async () => {

@@ -1,10 +1,7 @@
 import type { ValuesOf } from '../../asking/parameters.ts'
-import { type IpoTable, ipoTable } from '../../reports/ipo-table.ts'
+import { ipoTable } from '../../reports/ipo-table.ts'
 import { Name } from '../figures.tsx'
 import type { Page, Visit } from '../page.ts'
-import { Pager } from '../pager.tsx'
-import { sortWords } from '../sorted-table.tsx'
-import { COLUMNS } from './ipo-columns.ts'
 import {
   type IPOS_PAGE_PARAMETERS,
   type IposState,
@@ -47,29 +44,11 @@ export async function iposPage({
         {table.total === 0 ? (
           <Nothing state={state} tracked={table.tracked} />
         ) : (
-          <>
-            <p class="quiet small about-table">
-              <Place asked={wanted.page} table={table} />
-              Sorted by {sortWords(COLUMNS, state.sorting)}; what is not known comes last. GMP is the last one
-              quoted before listing; sources are those that quote it today.
-            </p>
-            <IposTable table={table} state={state} today={today} />
-            <Pager of={table} href={(page) => iposAddress({ ...state, page })} />
-          </>
+          <IposTable table={table} asked={wanted.page} state={state} today={today} />
         )}
       </>
     ),
   }
-}
-
-/** An old link may lead to a page that the list no longer has. */
-const Place = ({ asked, table: { page, pages } }: { asked: number; table: IpoTable }) => {
-  if (asked > pages) return <>There is no page {asked}; this is the last one. </>
-  return pages > 1 ? (
-    <>
-      Page {page} of {pages}.{' '}
-    </>
-  ) : null
 }
 
 const Nothing = ({ state, tracked }: { state: IposState; tracked: number }) =>

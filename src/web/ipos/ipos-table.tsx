@@ -1,4 +1,5 @@
-import type { Day } from '../../market/calendar.ts'
+import type { VNode } from 'preact'
+import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/names.ts'
 import type { IpoSummary } from '../../reports/ipo-summary.ts'
 import type { IpoTable } from '../../reports/ipo-table.ts'
@@ -16,33 +17,31 @@ import {
   Times,
 } from '../figures.tsx'
 import { band, counted } from '../format.ts'
-import { SortedHeadings } from '../sorted-table.tsx'
+import { SortedTable } from '../sorted-table.tsx'
 import { COLUMNS } from './ipo-columns.ts'
 import { type IposState, iposAddress } from './ipos-address.ts'
 
 interface IposTableProps {
   readonly table: IpoTable
+  /** The page that the address asks for. */
+  readonly asked: number
   readonly state: IposState
   readonly today: Day
 }
 
 /** A dense table; on a phone each IPO is a name, a line of terms and three figures. */
-export const IposTable = ({ table, state, today }: IposTableProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-  <section class="wide" tabIndex={0} aria-label="Table of IPOs">
-    <table class="sorted">
-      <SortedHeadings
-        columns={COLUMNS}
-        sorting={state.sorting}
-        href={(sorting) => iposAddress({ ...state, sorting, page: 1 })}
-      />
-      <tbody>
-        {table.rows.map((ipo) => (
-          <Row key={ipo.slug} ipo={ipo} today={today} />
-        ))}
-      </tbody>
-    </table>
-  </section>
+export const IposTable = ({ table, asked, state, today }: IposTableProps) => (
+  <SortedTable
+    id="ipos-table"
+    label="Table of IPOs"
+    columns={COLUMNS}
+    sorting={state.sorting}
+    of={table}
+    asked={asked}
+    href={(next) => iposAddress({ ...state, ...next })}
+    note="What is not known comes last. The last GMP of a listed IPO is from before it listed; sources are those that quote one today."
+    row={(ipo) => <Row key={ipo.slug} ipo={ipo} today={today} />}
+  />
 )
 
 function Row({ ipo, today }: { ipo: IpoSummary; today: Day }) {
@@ -61,24 +60,16 @@ function Row({ ipo, today }: { ipo: IpoSummary; today: Day }) {
         <BoardTag board={ipo.board} />
       </td>
       <td class="term">{statusName(ipo.status)}</td>
-      <td class="term figure" data-word={hasPassed(ipo.openDate, today) ? 'opened' : 'opens'}>
-        <DayCell at={ipo.openDate} today={today} />
-      </td>
-      <td class="term figure" data-word={hasPassed(ipo.closeDate, today) ? 'closed' : 'closes'}>
-        <DayCell at={ipo.closeDate} today={today} />
-      </td>
-      <td class="term figure" data-word="price">
-        {price === null ? (
-          <Missing>not known</Missing>
-        ) : (
+      <Term word={hasOpened(ipo) ? 'opened' : 'opens'}>{dayOf(ipo.openDate, today)}</Term>
+      <Term word={hasClosed(ipo) ? 'closed' : 'closes'}>{dayOf(ipo.closeDate, today)}</Term>
+      <Term word="price">
+        {price !== null && (
           <data class="num" value={String(ipo.priceMax ?? ipo.priceMin)}>
             {price}
           </data>
         )}
-      </td>
-      <td class="term figure" data-word="size">
-        <Crore value={ipo.issueSizeCr} />
-      </td>
+      </Term>
+      <Term word="size">{ipo.issueSizeCr !== null && <Crore value={ipo.issueSizeCr} />}</Term>
       {isUnheard ? (
         <td class="term figure" colSpan={4}>
           <Missing>no quote yet, not open</Missing>
@@ -97,7 +88,7 @@ const Said = ({ ipo }: { ipo: IpoSummary }) => (
       <Premium value={ipo.lastGmp} or={ipo.status === 'LISTED' ? 'no quote' : 'no quote yet'} />
     </td>
     <td class="key figure" data-label="implies">
-      <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'nothing' : 'no price yet'} />
+      <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote' : 'no price yet'} />
     </td>
     <td class="key figure" data-label="subscribed">
       <Times value={ipo.lastSubX} or={ipo.status === 'UPCOMING' ? 'not open' : 'not known'} />
@@ -109,10 +100,26 @@ const Said = ({ ipo }: { ipo: IpoSummary }) => (
 )
 
 /** Where there is no column for it, the number of sources stands with the figure. */
-const gmpLabel = ({ gmpSources }: IpoSummary): string =>
-  gmpSources === 0 ? 'GMP' : `GMP · ${counted(gmpSources, 'source')}`
+const gmpLabel = ({ gmpSources, status }: IpoSummary): string => {
+  const label = status === 'LISTED' ? 'last GMP' : 'GMP'
+  return gmpSources === 0 ? label : `${label} · ${counted(gmpSources, 'source')}`
+}
 
-const hasPassed = (at: string | null, today: Day): boolean => at !== null && at.slice(0, 10) < today
+// By the status, not by the day: on the closing day itself it is still open for most of it.
+const hasOpened = ({ status }: IpoSummary): boolean => status !== 'UPCOMING'
+const hasClosed = ({ status }: IpoSummary): boolean => status === 'CLOSED' || status === 'LISTED'
 
-const DayCell = ({ at, today }: { at: string | null; today: Day }) =>
-  at === null ? <Missing>not known</Missing> : <PlainDay day={at.slice(0, 10)} today={today} />
+/** Under its heading, what is not known is said; in a line of terms it is left out. */
+const Term = ({ word, children }: { word: string; children: VNode | false }) =>
+  children === false ? (
+    <td class="term figure unknown">
+      <Missing>not known</Missing>
+    </td>
+  ) : (
+    <td class="term figure" data-word={word}>
+      {children}
+    </td>
+  )
+
+const dayOf = (at: Instant | null, today: Day): VNode | false =>
+  at !== null && <PlainDay day={at.slice(0, 10)} today={today} />

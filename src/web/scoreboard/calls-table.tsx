@@ -2,13 +2,19 @@ import { shortName } from '../../market/names.ts'
 import type { ScoreCard } from '../../reports/score-card.ts'
 import type { ScoredListing } from '../../reports/scoreboard.ts'
 import { BoardTag, Gain, LongDay, Name, PointsChange, Premium, Rupees } from '../figures.tsx'
-import { Pager } from '../pager.tsx'
-import { SortedHeadings, SortField, sortWords } from '../sorted-table.tsx'
+import { SortedTable, SortField } from '../sorted-table.tsx'
 import { COLUMNS } from './call-columns.ts'
 import { callsAddress, onlyBoard, type ScoreboardState } from './scoreboard-address.ts'
 
+interface CallsProps {
+  readonly calls: ScoreCard['calls']
+  /** The page that the address asks for. */
+  readonly asked: number
+  readonly state: ScoreboardState
+}
+
 /** Every call, one by one. */
-export const Calls = ({ calls, state }: { calls: ScoreCard['calls']; state: ScoreboardState }) => (
+export const Calls = ({ calls, asked, state }: CallsProps) => (
   <section id="calls">
     <h2>Every call</h2>
     <form class="filters narrow-only" action="/scoreboard#calls">
@@ -16,26 +22,16 @@ export const Calls = ({ calls, state }: { calls: ScoreCard['calls']; state: Scor
       <SortField columns={COLUMNS} sorting={state.sorting} />
       <button type="submit">Sort</button>
     </form>
-    <p class="quiet small about-table">
-      {calls.pages > 1 && `Page ${calls.page} of ${calls.pages}. `}
-      Sorted by {sortWords(COLUMNS, state.sorting)}.
-    </p>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-    <section class="wide" tabIndex={0} aria-label="Table of calls">
-      <table class="sorted" id="calls-table">
-        <SortedHeadings
-          columns={COLUMNS}
-          sorting={state.sorting}
-          href={(sorting) => callsAddress({ ...state, sorting, page: 1 })}
-        />
-        <tbody>
-          {calls.rows.map((call) => (
-            <Call key={call.row.slug} {...call} />
-          ))}
-        </tbody>
-      </table>
-    </section>
-    <Pager of={calls} href={(page) => callsAddress({ ...state, page })} />
+    <SortedTable
+      id="calls-table"
+      label="Table of calls"
+      columns={COLUMNS}
+      sorting={state.sorting}
+      of={calls}
+      asked={asked}
+      href={(next) => callsAddress({ ...state, ...next })}
+      row={(call) => <Call key={call.row.slug} {...call} />}
+    />
   </section>
 )
 
@@ -64,7 +60,7 @@ const Call = ({ board, row }: ScoredListing) => (
     <td class="key figure" data-label="implied">
       <Gain value={row.impliedPct} />
     </td>
-    <td class="key figure" data-label="came">
+    <td class="key figure" data-label="actual">
       <Gain value={row.actualPct} />
     </td>
     <td class="key figure" data-label="error, points">

@@ -3,7 +3,7 @@ import { BOARDS, type Board } from '../../market/fact.ts'
 import { CALL_COLUMNS, type CallColumn } from '../../reports/score-card.ts'
 import type { Sorting } from '../../reports/sorted-page.ts'
 import { addressOf } from '../address.ts'
-import { sortText } from '../sorted-table.tsx'
+import { type SortedState, sortedFields } from '../sort-columns.ts'
 
 export const SCOREBOARD_PAGE_PARAMETERS = {
   board: oneOrMore(BOARDS, 'Only listings of this board.'),
@@ -12,10 +12,8 @@ export const SCOREBOARD_PAGE_PARAMETERS = {
 } satisfies Parameters
 
 /** What the page shows, as its address holds it. */
-export interface ScoreboardState {
+export interface ScoreboardState extends SortedState<CallColumn> {
   readonly boards: readonly Board[]
-  readonly sorting: Sorting<CallColumn>
-  readonly page: number
 }
 
 /** As the JSON answer has it. */
@@ -34,8 +32,7 @@ export const onlyBoard = ({ boards }: Pick<ScoreboardState, 'boards'>): Board | 
 export const scoreboardAddress = (state: ScoreboardState): string =>
   addressOf('/scoreboard', {
     board: onlyBoard(state)?.toLowerCase(),
-    sort: sortText(state.sorting) === sortText(STANDARD) ? undefined : sortText(state.sorting),
-    page: state.page === 1 ? undefined : state.page,
+    ...sortedFields(state, STANDARD),
   })
 
 /** Leads to the table, where one was when one sorted or turned the page. */

@@ -88,7 +88,7 @@ describe('the figures are those of the JSON', () => {
       listings: summary.n,
     })
     expect(rows.filter(({ errorPp }: Answered) => errorPp > 0)).toHaveLength(4)
-    expect($('h1').text()).toContain(`${summary.avgAbsErrorPp} points`)
+    expect($('h1').text()).toContain(`${summary.avgAbsErrorPp} percentage points`)
     expect($('link[type="application/json"]').attr('href')).toBe(JSON_SCOREBOARD)
   })
 
@@ -139,27 +139,27 @@ describe('the scatter', () => {
     ).toEqual([
       [
         '#mark-sme',
-        '⁨delta⁩, SME, listed 5 Feb 2026: implied −10.0%, came −12.5%, promised 2.50 points too much',
+        '⁨delta⁩, SME, listed 5 Feb 2026: implied −10.0%, actual −12.5%, promised 2.50 points too much',
       ],
       [
         '#mark-sme',
-        '⁨cargo⁩, SME, listed 15 Jan 2026: implied −5.0%, came +6.3%, promised 11.25 points too little',
+        '⁨cargo⁩, SME, listed 15 Jan 2026: implied −5.0%, actual +6.3%, promised 11.25 points too little',
       ],
       [
         '#mark-sme',
-        '⁨echo⁩, SME, listed 19 Feb 2026: implied 0.0%, came +3.0%, promised 3.00 points too little',
+        '⁨echo⁩, SME, listed 19 Feb 2026: implied 0.0%, actual +3.0%, promised 3.00 points too little',
       ],
       [
         '#mark-mainboard',
-        '⁨beta⁩, Mainboard, listed 18 Dec 2025: implied +10.0%, came −4.0%, promised 14.00 points too much',
+        '⁨beta⁩, Mainboard, listed 18 Dec 2025: implied +10.0%, actual −4.0%, promised 14.00 points too much',
       ],
       [
         '#mark-mainboard',
-        '⁨acme⁩, Mainboard, listed 4 Dec 2025: implied +45.0%, came +31.5%, promised 13.50 points too much',
+        '⁨acme⁩, Mainboard, listed 4 Dec 2025: implied +45.0%, actual +31.5%, promised 13.50 points too much',
       ],
       [
         '#mark-sme',
-        '⁨foxtrot⁩, SME, listed 5 Mar 2026: implied +240.0%, came +20.0%, promised 220.00 points too much',
+        '⁨foxtrot⁩, SME, listed 5 Mar 2026: implied +240.0%, actual +20.0%, promised 220.00 points too much',
       ],
     ])
   })
@@ -169,6 +169,39 @@ describe('the scatter', () => {
     const far = $('.marks use[data-says*="far"]')
     expect([far.attr('data-x'), far.next().attr('href')]).toEqual(['100', '#mark-down'])
     expect($('main').text()).toContain('One listing lies beyond the frame; it is drawn at its edge')
+  })
+
+  test('leads to the table of its listings', async () => {
+    const $ = await pageOf(await market(), '/scoreboard')
+    const href = $('main a:contains("The same listings as a table")').attr('href')
+    expect($(`${href} table tbody tr`)).toHaveLength($('.marks use[data-says]').length)
+  })
+
+  test.each([
+    ['few ticks', 60, 0],
+    ['many ticks', 95, 55],
+  ])('with %s, has the label of 0 and none among the words of its fields', async (_name, gain, loss) => {
+    const lines = [...call('up', '2026-05-05', gain, gain), ...call('down', '2026-05-06', -loss, -loss)]
+    const $ = await pageOf(await market(lines), '/scoreboard')
+    const labels = $('#calls-title')
+      .closest('svg')
+      .find('text')
+      .filter((_, text) => $(text).text().endsWith('%'))
+      .map((_, text) => ({
+        says: plain($(text).text()),
+        x: $(text).attr('x'),
+        y: Number($(text).attr('y')),
+        look: $(text).attr('class') ?? '',
+      }))
+      .get()
+    const below = labels.filter(({ y }) => y > 408)
+    expect(below.map(({ says }) => says)).toContain('0%')
+    expect(below.find(({ says }) => says === '0%')?.look).not.toContain('roomy')
+    expect(below.length).toBeLessThanOrEqual(7)
+    const beside = labels.filter(({ x, y }) => x === '0' && y <= 408).map(({ y }) => y)
+    expect(beside.length).toBeGreaterThan(3)
+    const top = Math.min(...beside)
+    expect(beside.filter((y) => y !== top && (y < 80 || y > 368))).toEqual([])
   })
 
   test('draws the newest 500 and says so', async () => {
@@ -188,7 +221,7 @@ describe('the histogram', () => {
     expect(counts.get().filter(([, n]) => n !== 0)).toEqual([
       ['promised 10 to 20 points too little', 1],
       ['promised 0 to 10 points too little', 1],
-      ['promised 0 to 10 points too much', 1],
+      ['exact, or up to 10 points too much', 1],
       ['promised 10 to 20 points too much', 2],
       ['promised 50 points too much or more', 1],
     ])
@@ -198,6 +231,22 @@ describe('the histogram', () => {
         .map((_, text) => Number($(text).text()))
         .get(),
     ).toEqual([1, 1, 1, 2, 1])
+  })
+
+  test('draws the median, but not through the count of the bar that it stands in', async () => {
+    const $ = await pageOf(await market(many(60)), '/scoreboard')
+    const rules = $('.plot .median-rule')
+    expect(rules.length).toBeGreaterThan(0)
+    const at = Number.parseFloat(rules.attr('x1') ?? '')
+    const counts = $('.count').filter(
+      (_, text) => Math.abs(Number.parseFloat($(text).attr('x') ?? '') - at) < 100 / 24,
+    )
+    expect(counts).toHaveLength(1)
+    const bottom = Number(counts.attr('y'))
+    for (const rule of rules) {
+      const [from, to] = [Number($(rule).attr('y1')), Number($(rule).attr('y2'))]
+      expect(from >= bottom || to <= bottom - 12).toBe(true)
+    }
   })
 
   test('tells the median, and the middle half where there are enough', async () => {
@@ -284,6 +333,14 @@ describe('sorting', () => {
     for (const href of keys) expect(href).toMatch(/^\/scoreboard(\?sort=-?\w+)?#calls$/)
     expect(plain($('th[aria-sort="ascending"]').text())).toBe('Error, points ▲ (promised too little first)')
     expect($('.pager .shown').text()).toBe('51–60 of 60')
+  })
+
+  test('of a page beyond the end is the last one, and says so', async () => {
+    const $ = await pageOf(await market(many(60)), '/scoreboard?page=99')
+    expect(plain($('.about-table').text())).toBe(
+      'There is no page 99; this is the last one. Sorted by listing day, latest first.',
+    )
+    expect(slugsOf($)).toHaveLength(10)
   })
 
   test.each([

@@ -50,7 +50,7 @@ export async function scoreboardPage({
             is open and awaits listing.
           </p>
         ) : (
-          <Score card={card} state={state} />
+          <Score card={card} asked={wanted.page} state={state} />
         )}
         <Method />
       </>
@@ -61,7 +61,7 @@ export async function scoreboardPage({
 const headlineOf = ({ score: { summary } }: ScoreCard, scope: string): string =>
   summary.avgAbsErrorPp === null
     ? `The ${scope}grey market has not been scored yet`
-    : `The ${scope}grey market is off by ${points(summary.avgAbsErrorPp)} points on average`
+    : `The ${scope}grey market is off by ${points(summary.avgAbsErrorPp)} percentage points on average`
 
 const Boards = ({ state }: { state: ScoreboardState }) => (
   <nav class="tabs" aria-label="Board">
@@ -77,13 +77,23 @@ const Boards = ({ state }: { state: ScoreboardState }) => (
   </nav>
 )
 
-const Score = ({ card, state }: { card: ScoreCard; state: ScoreboardState }) => (
+interface ScoreProps {
+  readonly card: ScoreCard
+  /** The page of calls that the address asks for. */
+  readonly asked: number
+  readonly state: ScoreboardState
+}
+
+const Score = ({ card, asked, state }: ScoreProps) => (
   <>
     <Figures card={card} />
     <div class="beside">
       <section class="sheet">
-        <h2>Promised against came</h2>
+        <h2>Promised and actual</h2>
         <Scatter listings={card.drawn} total={card.score.summary.n} quadrants={card.quadrants} />
+        <p class="small">
+          <a href="#calls">The same listings as a table</a>
+        </p>
         <BaseRate card={card} />
       </section>
       <section class="sheet">
@@ -112,7 +122,7 @@ const Score = ({ card, state }: { card: ScoreCard; state: ScoreboardState }) => 
     {[card.score, ...card.byBoard, ...card.byYear].some(({ isFew }) => isFew) && (
       <p class="quiet small">Few: below {FEW_LISTINGS} listings, an average says little.</p>
     )}
-    <Calls calls={card.calls} state={state} />
+    <Calls calls={card.calls} asked={asked} state={state} />
   </>
 )
 
@@ -122,14 +132,14 @@ const Figures = ({ card: { score } }: { card: ScoreCard }) => (
       <dt>average miss</dt>
       <dd>
         <Points value={score.summary.avgAbsErrorPp} /> <span class="unit">points</span>
-        <small>So far from the promise lay what came, upwards or downwards.</small>
+        <small>How far the opening price was from the promise, up or down.</small>
       </dd>
     </div>
     <div>
       <dt>direction right</dt>
       <dd>
         <Share value={score.summary.directionHitPct} />
-        <small>Where it promised a gain a gain came, and a loss where it promised one.</small>
+        <small>It said gain or loss, and that is what came.</small>
       </dd>
     </div>
     <div>
@@ -181,7 +191,7 @@ const Spread = ({ card: { medianErrorPp, middleHalf } }: { card: ScoreCard }) =>
 
 const Method = () => (
   <section>
-    <h2>How it is reckoned</h2>
+    <h2>How it is worked out</h2>
     <p>
       The promise is the median GMP of the closing day, or of the last quoted day within{' '}
       {QUOTE_DAYS_BEFORE_CLOSE} days before it, in percent of the issue price. What came is the first traded

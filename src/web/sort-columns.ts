@@ -1,0 +1,42 @@
+import type { Sorting } from '../reports/sorted-page.ts'
+
+/** A column that a table can be sorted by. */
+export interface SortColumn<K extends string> {
+  readonly key: K
+  readonly label: string
+  /** What it is sorted by, in a sentence. */
+  readonly by: string
+  /** What the two orders are in words, upwards and downwards. */
+  readonly orders: readonly [up: string, down: string]
+  /** Whether the first click sorts downwards, as one mostly wants of figures. */
+  readonly downFirst?: boolean
+  readonly isFigure?: boolean
+}
+
+/** What of a table its address holds. */
+export interface SortedState<K extends string> {
+  readonly sorting: Sorting<K>
+  readonly page: number
+}
+
+/** As the address has it. */
+export const sortText = <K extends string>({ key, descending }: Sorting<K>): string =>
+  `${descending ? '-' : ''}${key}`
+
+/** The fields of the address; what is there anyway needs no word. */
+export const sortedFields = <K extends string>(
+  { sorting, page }: SortedState<K>,
+  standard: Sorting<K>,
+): { sort: string | undefined; page: number | undefined } => ({
+  sort: sortText(sorting) === sortText(standard) ? undefined : sortText(sorting),
+  page: page === 1 ? undefined : page,
+})
+
+/** `listing day, latest first` */
+export const sortWords = <K extends string>(
+  columns: readonly SortColumn<K>[],
+  sorting: Sorting<K>,
+): string => {
+  const column = columns.find(({ key }) => key === sorting.key)
+  return column ? `${column.by}, ${column.orders[sorting.descending ? 1 : 0]}` : ''
+}
