@@ -51,10 +51,11 @@ export function DisputedDays({ days, today }: { days: readonly CourseDay[]; toda
 /** By how much the sources of disputed days differed, and why that is too much. */
 function Apart({ disputed }: { disputed: readonly CourseDay[] }) {
   // Rupees of two decimals, so that their difference is one too.
-  const most = Math.max(...disputed.map(({ lowest, highest }) => Math.round((highest - lowest) * 100) / 100))
+  const distances = disputed.map(({ lowest, highest }) => Math.round((highest - lowest) * 100) / 100)
+  const most = Math.max(...distances)
   return (
     <>
-      {disputed.length > 1 && 'up to '}
+      {distances.some((distance) => distance < most) && 'up to '}
       <Rupees value={most} /> apart, {measureOf(disputed)}
     </>
   )

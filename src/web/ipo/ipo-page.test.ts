@@ -230,7 +230,7 @@ describe('the chart', () => {
         gmp('loom', day, 50, 'InvestorGain'),
       ]),
     )
-    expect(textOf($, '.chart + p')).toContain('from 30 Dec 2025 to 1 Jan 2026')
+    expect(textOf($, '.chart + p')).toContain('from 30 Dec 2025 to 1 Jan 2026: they were ₹30 apart')
     expect($('.chart .year').first().text()).toBe('2025')
     expect(plain($('.chart desc').text())).toContain('on 30 Dec 2025 to ₹35 on 1 Jan 2026')
     expect(textOf($, '.timeline')).toContain('31 Dec 2025closed')
