@@ -1,10 +1,9 @@
 import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core'
 import { axeFaults } from './axe.ts'
 
-/** One way in which a visitor may look at pages. */
+/** One way in which a visitor may look at pages, in light and in dark. */
 interface View {
   readonly width: number
-  readonly colorScheme: 'light' | 'dark'
   readonly javaScriptEnabled: boolean
 }
 
@@ -19,18 +18,16 @@ const [PHONE, WIDE] = [360, 1280]
 const PAPER = 718
 const SMALLEST_TEXT = 12
 
-/** Phone and wide, light and dark, with and without JavaScript. */
+/** Phone and wide, with and without JavaScript. */
 const VIEWS: readonly View[] = [PHONE, WIDE].flatMap((width) =>
-  (['light', 'dark'] as const).flatMap((colorScheme) =>
-    [true, false].map((javaScriptEnabled) => ({ width, colorScheme, javaScriptEnabled })),
-  ),
+  [true, false].map((javaScriptEnabled) => ({ width, javaScriptEnabled })),
 )
 
 async function openTab(browser: Browser, view: View): Promise<Tab> {
-  const { width, colorScheme, javaScriptEnabled } = view
+  const { width, javaScriptEnabled } = view
   const context = await browser.newContext({
     viewport: { width, height: 900 },
-    colorScheme,
+    colorScheme: 'light',
     javaScriptEnabled,
     isMobile: width === PHONE,
     hasTouch: width === PHONE,
@@ -45,20 +42,33 @@ export const openTabs = (browser: Browser): Promise<readonly Tab[]> =>
 /** What is wrong with the page at an address, as this tab shows it; empty if all is well. */
 export async function pageFaults(tab: Tab, address: string, status = 200): Promise<string[]> {
   const { view, page } = tab
-  const { width, colorScheme, javaScriptEnabled } = view
+  const script = view.javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
   const noticed = watch(page, address, status)
   const answer = await page.goto(address)
-  const faults = await shapeFaults(page)
+  const faults = view.javaScriptEnabled ? await layoutShifts(tab, address) : []
   if (answer?.status() !== status) faults.push(`status ${answer?.status()} instead of ${status}`)
-  if (javaScriptEnabled) {
-    const isDark = colorScheme === 'dark'
-    faults.push(...(await layoutShifts(tab, address)))
-    // Dark differs from light in its colours alone, and axe takes its time.
-    faults.push(...(await axeFaults(page, { coloursOnly: isDark })))
-    if (width === WIDE && !isDark) faults.push(...(await printFaults(page)))
-  }
-  const name = `${width} px, ${colorScheme}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`
-  return [...new Set([...noticed.end(), ...faults])].map((fault) => `${name}: ${fault}`)
+  // A page is loaded once: dark differs from light in its colours alone.
+  const light = await shownFaults(tab, 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await shownFaults(tab, 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  const named = (way: string, found: readonly string[]) =>
+    [...new Set(found)].map((fault) => `${view.width} px, ${way}: ${fault}`)
+  return [
+    ...named(script, [...noticed.end(), ...faults]),
+    ...named(`light, ${script}`, light),
+    ...named(`dark, ${script}`, dark),
+  ]
+}
+
+/** What is wrong with what is shown now. */
+async function shownFaults({ view, page }: Tab, colours: 'light' | 'dark'): Promise<string[]> {
+  const faults = await shapeFaults(page)
+  if (!view.javaScriptEnabled) return faults
+  // axe takes its time.
+  faults.push(...(await axeFaults(page, { coloursOnly: colours === 'dark' })))
+  if (view.width === WIDE && colours === 'light') faults.push(...(await printFaults(page)))
+  return faults
 }
 
 /** Notes what goes wrong in a tab from now until the end. */
