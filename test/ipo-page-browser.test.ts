@@ -26,6 +26,9 @@ const LINES = [
   gmp('hostile', '2026-01-15', 12, HOSTILE),
   gmp('hostile', '2026-01-15', 2, LONG),
   gmp('hostile', '2026-01-15', 8, 'IPOWatch'),
+  ...['InvestorGain', 'Chittorgarh', 'IPO Ji', 'IPO Premium'].map((source) =>
+    gmp('hostile', '2026-01-15', 9, source),
+  ),
   subscription('hostile', '2026-01-15T05:30:00.000Z', 'BNII', 2000),
   subscription('hostile', '2026-01-15T05:30:00.000Z', 'TOTAL', 0),
   ipo('bare'),
