@@ -103,6 +103,8 @@ describe('the scoreboard', () => {
       parameters: { board: 'sme', sort: '-errorPp' },
       hash: '#calls',
     })
+    const line = await page.locator(':target').evaluate((calls) => getComputedStyle(calls).textDecorationLine)
+    expect(line).toBe('none')
   })
 
   test('tells how to read its charts only where that can be done', async () => {
