@@ -17,6 +17,8 @@ const [PHONE, WIDE] = [360, 1280]
 /** A4 between the usual margins. */
 const PAPER = 718
 const SMALLEST_TEXT = 12
+/** So often a page may move before it is said that it does. */
+const MOST_LOOKS = 3
 
 /** Phone and wide, with and without JavaScript. */
 const VIEWS: readonly View[] = [PHONE, WIDE].flatMap((width) =>
@@ -160,16 +162,17 @@ const SHAPE = `(() => {
 
 /** Parts of the page that moved while it loaded. */
 async function layoutShifts({ view, page }: Tab, address: string): Promise<string[]> {
-  const once = await page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
+  let moved = await page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
   const browser = page.context().browser()
-  if (once.length === 0 || browser === null) return once.map(moves)
-  // A busy machine may paint half a page before it has read the rest; what moves again is the page's own doing. Who
+  // A busy machine may paint half a page before it has read the rest; what moves each time is the page's own doing. Who
   // looks again has nothing in store: with all files at hand, nothing would come late.
-  const fresh = await openTab(browser, view)
-  await fresh.page.goto(address)
-  const again = await fresh.page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
-  await fresh.page.context().close()
-  return again.map(moves)
+  for (let looks = 1; looks < MOST_LOOKS && moved.length > 0 && browser !== null; looks++) {
+    const fresh = await openTab(browser, view)
+    await fresh.page.goto(address)
+    moved = await fresh.page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
+    await fresh.page.context().close()
+  }
+  return moved.map(moves)
 }
 
 const moves = (element: string): string => `moves while it loads: ${element}`
