@@ -35,11 +35,13 @@ export function withCountdowns(
 }
 
 function wordsOf(left: number): string {
-  if (left >= 2 * DAY_MS) return `${count(left / DAY_MS)} days left`
-  const hours = left / HOUR_MS
-  if (hours >= 24) return `1 day ${hours - 24} h left`
+  const [days, hours, minutes] = [left / DAY_MS, left / HOUR_MS, left / MINUTE_MS]
+  if (days >= 2) return `${count(days)} days left`
+  if (hours >= 24) return `${joined('1 day', hours - 24, 'h')} left`
   if (hours >= 2) return `${hours} h left`
-  const minutes = left / MINUTE_MS
-  if (minutes === 0) return 'less than 5 min left'
-  return minutes < 60 ? `${minutes} min left` : `1 h ${minutes - 60} min left`
+  if (minutes >= 60) return `${joined('1 h', minutes - 60, 'min')} left`
+  return minutes === 0 ? 'less than 5 min left' : `${minutes} min left`
 }
+
+const joined = (whole: string, rest: number, unit: string): string =>
+  rest === 0 ? whole : `${whole} ${rest} ${unit}`
