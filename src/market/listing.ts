@@ -1,4 +1,5 @@
 import { compareRecorded, EXCHANGES, type ListingFact, type Recorded } from './fact.ts'
+import { type Paise, percentOf } from './money.ts'
 import { rankOf } from './publisher.ts'
 
 export type ListingReport = Recorded<ListingFact>
@@ -11,3 +12,7 @@ export function listingFrom(reports: readonly ListingReport[]): ListingReport | 
     .sort((a, b) => rankOf(a.source) - rankOf(b.source) || -compareRecorded(a, b))
     .at(0)
 }
+
+/** What the first trade gained on the issue price, in percent; `null` while that price is not known. */
+export const listingGainPct = (issuePrice: Paise | null, listingPrice: Paise): number | null =>
+  issuePrice === null ? null : percentOf(listingPrice - issuePrice, issuePrice)

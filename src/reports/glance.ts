@@ -1,15 +1,15 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Exchange, Terms } from '../market/fact.ts'
 import { referencePrice } from '../market/issue.ts'
-import type { ListingReport } from '../market/listing.ts'
-import { percentOf, rupeesFromPaise } from '../market/money.ts'
+import { type ListingReport, listingGainPct } from '../market/listing.ts'
+import { rupeesFromPaise } from '../market/money.ts'
 import { promisedAtClose } from '../market/scoreboard.ts'
 import { type Milestones, milestonesOf } from '../market/status.ts'
 import type { Db } from '../store/db.ts'
 import { gmpReports } from '../store/gmp-reports.ts'
 import { subscriptionReports } from '../store/subscription-reports.ts'
 import { type Course, courseOf } from './course.ts'
-import { type IpoSummary, ipoSummary } from './ipo-summary.ts'
+import { type IpoSummary, type IssueReports, ipoSummary, reportsByIssue, slugsOf } from './ipo-summary.ts'
 import type { Issue } from './issue-book.ts'
 import type { Moment } from './moment.ts'
 
@@ -32,16 +32,16 @@ export interface Glance {
 }
 
 export async function glances(db: Db, moment: Moment, issues: readonly Issue[]): Promise<Glance[]> {
-  const issueOf = new Map(issues.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))
-  const slugs = [...issueOf.keys()]
-  const gmp = Map.groupBy(await gmpReports(db, moment, slugs), ({ slug }) => issueOf.get(slug))
-  const subs = Map.groupBy(await subscriptionReports(db, moment, slugs), ({ slug }) => issueOf.get(slug))
-  return issues.map((issue) =>
-    glanceAt(issue, { gmp: gmp.get(issue) ?? [], subscription: subs.get(issue) ?? [] }, moment.clock),
+  const slugs = slugsOf(issues)
+  const reportsOf = reportsByIssue(
+    issues,
+    await gmpReports(db, moment, slugs),
+    await subscriptionReports(db, moment, slugs),
   )
+  return issues.map((issue) => glanceAt(issue, reportsOf(issue), moment.clock))
 }
 
-function glanceAt(issue: Issue, reports: Parameters<typeof ipoSummary>[1], clock: Instant): Glance {
+function glanceAt(issue: Issue, reports: IssueReports, clock: Instant): Glance {
   const { terms, listing, listingDay, timetable } = issue
   return {
     ipo: ipoSummary(issue, reports, clock),
@@ -57,6 +57,6 @@ function glanceAt(issue: Issue, reports: Parameters<typeof ipoSummary>[1], clock
 /** Also of a listing that nobody quoted, and that is not scored for that. */
 const outcomeOf = ({ issuePrice }: Pick<Terms, 'issuePrice'>, { listingPrice, exchange }: ListingReport) => ({
   listingPrice: rupeesFromPaise(listingPrice),
-  gainPct: issuePrice === null ? null : percentOf(listingPrice - issuePrice, issuePrice),
+  gainPct: listingGainPct(issuePrice, listingPrice),
   exchange,
 })

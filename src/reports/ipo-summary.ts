@@ -32,6 +32,21 @@ export interface IssueReports {
   readonly subscription: readonly SubscriptionReport[]
 }
 
+/** All slugs whose facts count for these issues. */
+export const slugsOf = (issues: readonly Issue[]): string[] => issues.flatMap(({ slugs }) => slugs)
+
+/** Tells the reports of several issues apart. */
+export function reportsByIssue(
+  issues: readonly Issue[],
+  gmp: readonly GmpReport[],
+  subscription: readonly SubscriptionReport[],
+): (issue: Issue) => IssueReports {
+  const issueOf = new Map(issues.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))
+  const gmpOf = Map.groupBy(gmp, ({ slug }) => issueOf.get(slug))
+  const subscriptionOf = Map.groupBy(subscription, ({ slug }) => issueOf.get(slug))
+  return (issue) => ({ gmp: gmpOf.get(issue) ?? [], subscription: subscriptionOf.get(issue) ?? [] })
+}
+
 export const rupeesOrNull = (paise: Paise | null | undefined): number | null =>
   paise === null || paise === undefined ? null : rupeesFromPaise(paise)
 

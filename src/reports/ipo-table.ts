@@ -3,7 +3,7 @@ import { STATUSES } from '../market/status.ts'
 import type { Db } from '../store/db.ts'
 import type { IpoSummary } from './ipo-summary.ts'
 import { type IpoFilter, matches, summaries } from './ipos.ts'
-import { type Issue, issueBook, statusMomentsOf, statusOf } from './issue-book.ts'
+import { type Issue, statusMomentsOf, statusOf, trackedIssues } from './issue-book.ts'
 import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
 import { type PageOf, pageOf, type Sorting, sortedBy } from './sorted-page.ts'
 
@@ -38,7 +38,7 @@ export async function ipoTable(
   { key, descending }: Sorting<IpoColumn>,
   page: number,
 ): Promise<IpoTable> {
-  const tracked = (await issueBook(db, moment)).issues.filter(({ terms }) => !terms.offMarket)
+  const tracked = await trackedIssues(db, moment)
   const matching = tracked.filter((issue) => matches(issue, filter, moment))
   const about = { tracked: tracked.length, span: clockSpan(moment.clock, statusMomentsOf(tracked)) }
   const slugOf = ({ slug }: { readonly slug: string }) => slug

@@ -3,7 +3,8 @@ import type { Day, Instant } from '../market/calendar.ts'
 import type { Book, Category, Exchange } from '../market/fact.ts'
 import { type GmpReport, type GmpWord, gmpDays } from '../market/gmp.ts'
 import { referencePrice } from '../market/issue.ts'
-import { type Paise, percentOf, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
+import { listingGainPct } from '../market/listing.ts'
+import { type Paise, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
 import { promisedAtClose } from '../market/scoreboard.ts'
 import { type Milestones, milestonesOf } from '../market/status.ts'
 import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
@@ -124,10 +125,7 @@ export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<I
     subsRead: lastRead(readings),
     score,
     unscored: summary.status === 'LISTED' && score === null ? missingForScore(issue) : null,
-    listingGainPct:
-      listing && terms.issuePrice !== null
-        ? percentOf(listing.listingPrice - terms.issuePrice, terms.issuePrice)
-        : null,
+    listingGainPct: listing ? listingGainPct(terms.issuePrice, listing.listingPrice) : null,
     listingDay: issue.listingDay,
     calledOff: terms.offMarket ? (terms.withdrawn === true ? 'withdrawn' : 'postponed') : null,
     span: clockSpan(moment.clock, statusMomentsOf([issue])),

@@ -5,8 +5,8 @@ import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { gmpReportsOfLastDay } from '../store/gmp-reports.ts'
 import { subscriptionReports } from '../store/subscription-reports.ts'
-import { type IpoSummary, ipoSummary } from './ipo-summary.ts'
-import { type Issue, issueBook, statusMomentsOf, statusOf } from './issue-book.ts'
+import { type IpoSummary, ipoSummary, reportsByIssue, slugsOf } from './ipo-summary.ts'
+import { type Issue, statusMomentsOf, statusOf, trackedIssues } from './issue-book.ts'
 import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
 
 export interface IpoFilter {
@@ -39,8 +39,7 @@ export async function ipoList(
   after: IpoPosition | null,
   limit: number,
 ): Promise<IpoList> {
-  const book = await issueBook(db, moment)
-  const tracked = book.issues.filter(({ terms }) => !terms.offMarket)
+  const tracked = await trackedIssues(db, moment)
   const matching = tracked.filter((issue) => matches(issue, filter, moment)).sort(compareIssues)
   const rest = after ? matching.filter((issue) => comparePositions(positionOf(issue), after) > 0) : matching
   const page = rest.slice(0, limit)
@@ -55,15 +54,13 @@ export async function ipoList(
 
 /** What the list shows of these issues. */
 export async function summaries(db: Db, moment: Moment, page: readonly Issue[]): Promise<IpoSummary[]> {
-  const issueOf = new Map(page.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))
   const days = page.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
-  const gmp = Map.groupBy(await gmpReportsOfLastDay(db, moment, days), ({ slug }) => issueOf.get(slug))
-  const subs = Map.groupBy(await subscriptionReports(db, moment, [...issueOf.keys()]), ({ slug }) =>
-    issueOf.get(slug),
+  const reportsOf = reportsByIssue(
+    page,
+    await gmpReportsOfLastDay(db, moment, days),
+    await subscriptionReports(db, moment, slugsOf(page)),
   )
-  return page.map((issue) =>
-    ipoSummary(issue, { gmp: gmp.get(issue) ?? [], subscription: subs.get(issue) ?? [] }, moment.clock),
-  )
+  return page.map((issue) => ipoSummary(issue, reportsOf(issue), moment.clock))
 }
 
 export function matches(issue: Issue, { status, board, q }: IpoFilter, { clock }: Moment): boolean {

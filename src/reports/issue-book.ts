@@ -64,6 +64,11 @@ function issueFrom(
   return { slug, slugs, terms, listing, timetable, listingDay }
 }
 
+/** A withdrawn or postponed issue leaves every list; its own page stays. */
+export async function trackedIssues(db: Db, view: View): Promise<Issue[]> {
+  return (await issueBook(db, view)).issues.filter(({ terms }) => !terms.offMarket)
+}
+
 export const statusOf = (issue: Issue, clock: Instant): Status => statusAt(clock, issue.timetable)
 
 /** The moments at which the clock changes the status of any of these issues. */

@@ -4,7 +4,7 @@ import { milestonesOf, type Status } from '../market/status.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { type Glance, glances } from './glance.ts'
-import { type Issue, issueBook, statusMomentsOf, statusOf } from './issue-book.ts'
+import { type Issue, statusMomentsOf, statusOf, trackedIssues } from './issue-book.ts'
 import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
 import { type ScoreboardRow, scoredListings } from './scoreboard.ts'
 
@@ -33,7 +33,7 @@ export interface Today {
 
 /** What the first page shows: what one can act on, and how far the grey market has been off. */
 export async function today(db: Db, moment: Moment): Promise<Today> {
-  const tracked = (await issueBook(db, moment)).issues.filter(({ terms }) => !terms.offMarket)
+  const tracked = await trackedIssues(db, moment)
   const byStatus = Map.groupBy(tracked, (issue) => statusOf(issue, moment.clock))
   const inState = (status: Status) => byStatus.get(status) ?? []
   const upcoming = inState('UPCOMING').sort(by(({ terms }) => terms.openDate))

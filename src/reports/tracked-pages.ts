@@ -3,7 +3,7 @@ import { statusMoments } from '../market/status.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { lastNewsOfIssues } from '../store/issue-news.ts'
-import { issueBook, statusMomentsOf } from './issue-book.ts'
+import { statusMomentsOf, trackedIssues } from './issue-book.ts'
 import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
 
 /** A tracked IPO, and when what is known of it last changed. */
@@ -17,8 +17,7 @@ export async function trackedPages(
   db: Db,
   moment: Moment,
 ): Promise<{ readonly pages: TrackedPage[]; readonly span: ClockSpan }> {
-  const { issues } = await issueBook(db, moment)
-  const tracked = issues.filter(({ terms }) => !terms.offMarket)
+  const tracked = await trackedIssues(db, moment)
   const news = await lastNewsOfIssues(db, moment)
   const pages = tracked.map(({ slug, slugs, timetable }) => {
     const learned = slugs.flatMap((each) => news.get(each) ?? [])
