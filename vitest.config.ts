@@ -6,5 +6,7 @@ export default defineConfig({
     // Many tests start processes and real HTTP servers; on a busy two-core machine the default 5 s is far too tight.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Most tests wait for a disk, a process or a browser, so that every core has one to run.
+    maxWorkers: '100%',
   },
 })

@@ -289,17 +289,17 @@ describe('the change since the quoted day before', () => {
     [
       'up',
       [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPOWatch', 4_600])],
-      { since: MON, by: 600 },
+      { since: MON, by: 600, isOfAll: true },
     ],
     [
       'down, over days without a quote',
       [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(WED, ['IPOWatch', -100])],
-      { since: MON, by: -4_100 },
+      { since: MON, by: -4_100, isOfAll: true },
     ],
     [
       'of the last two days alone',
       [...quotes(MON, ['IPOWatch', 1]), ...quotes(TUE, ['IPOWatch', 2]), ...quotes(WED, ['IPOWatch', 2])],
-      { since: TUE, by: 0 },
+      { since: TUE, by: 0, isOfAll: true },
     ],
     [
       'by those who spoke on both days: who is silent moves nothing',
@@ -307,7 +307,7 @@ describe('the change since the quoted day before', () => {
         ...quotes(MON, ['IPOWatch', 9_100], ['IPO Ji', 9_400], ['Ledger', 21_800]),
         ...quotes(TUE, ['IPO Ji', 9_400], ['Ledger', 21_800]),
       ],
-      { since: MON, by: 0 },
+      { since: MON, by: 0, isOfAll: false },
     ],
     [
       'none where nobody spoke on both days',
@@ -317,7 +317,7 @@ describe('the change since the quoted day before', () => {
     [
       'sources of one owner are one voice',
       [...quotes(MON, ['InvestorGain', 4_000]), ...quotes(TUE, ['Chittorgarh', 5_000])],
-      { since: MON, by: 1_000 },
+      { since: MON, by: 1_000, isOfAll: true },
     ],
   ])('%s', (_name, reports, expected) => {
     expect(lastChange(gmpDays(reports))).toEqual(expected)

@@ -103,6 +103,8 @@ export function latestGmpDay(
 interface GmpChange {
   readonly since: Day
   readonly by: Paise
+  /** False when an owner spoke on one of the two days only. */
+  readonly isOfAll: boolean
 }
 
 /**
@@ -117,7 +119,8 @@ export function lastChange(days: readonly Pick<GmpDay, 'day' | 'words'>[]): GmpC
   if (onBoth.length === 0) return undefined
   const medianIn = (votes: ReadonlyMap<string, Paise>) =>
     medianOf(onBoth.flatMap((owner) => votes.get(owner) ?? []))
-  return { since: before.day, by: medianIn(now) - medianIn(then) }
+  const isOfAll = onBoth.length === then.size && onBoth.length === now.size
+  return { since: before.day, by: medianIn(now) - medianIn(then), isOfAll }
 }
 
 const votesOf = ({ words }: Pick<GmpDay, 'words'>): ReadonlyMap<string, Paise> =>

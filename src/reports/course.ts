@@ -28,6 +28,8 @@ export interface CourseDay {
 export interface CourseChange {
   readonly since: Day
   readonly by: number
+  /** False when a source spoke on one of the two days only; it is then left out of the comparison. */
+  readonly isOfAll: boolean
 }
 
 export interface Course {
@@ -58,7 +60,7 @@ export function courseOf(
         oneVoiceWith: counted ? null : voiceOf(owner, words),
       })),
     })),
-    change: change ? { since: change.since, by: rupeesFromPaise(change.by) } : null,
+    change: change ? { ...change, by: rupeesFromPaise(change.by) } : null,
   }
 }
 

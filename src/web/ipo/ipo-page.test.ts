@@ -69,6 +69,7 @@ describe('the page of one IPO', () => {
     expect([premium, implied]).toEqual([json.lastGmp, json.lastGmpPct])
     // IPOWatch alone spoke on both days.
     expect(changed).toBe(1.5)
+    expect(plain($('.figures').text())).toContain('up ₹1.50 since yesterday, by sources heard on both days')
     expect(valuesIn($, '.bars')).toEqual(json.subs.map(({ timesSub }: { timesSub: number }) => timesSub))
     expect(
       $('table.words tbody tr')

@@ -95,7 +95,7 @@ function voicesBehind({ owners, words }: CourseDay): string {
 }
 
 /** There is room to say since when. */
-function ChangeInWords({ change: { by, since }, today }: { change: CourseChange; today: Day }) {
+function ChangeInWords({ change: { by, since, isOfAll }, today }: { change: CourseChange; today: Day }) {
   const [tone, sign] = by > 0 ? ['up', '▲ up'] : by < 0 ? ['down', '▼ down'] : ['flat', '● the same']
   return (
     <small>
@@ -104,6 +104,7 @@ function ChangeInWords({ change: { by, since }, today }: { change: CourseChange;
       </span>{' '}
       {by === 0 ? 'as' : 'since'}{' '}
       {since === addDays(today, -1) ? 'yesterday' : <PlainDay day={since} today={today} />}
+      {!isOfAll && ', by sources heard on both days'}
     </small>
   )
 }
