@@ -156,6 +156,8 @@ const Frame = ({ page, site }: { page: FramedPage; site: Site }) => (
   </html>
 )
 
+export const HTML = 'text/html; charset=utf-8'
+
 export const renderPage = (page: FramedPage, site: Site): string =>
   `<!doctype html>${renderToString(<Frame page={page} site={site} />)}`
 

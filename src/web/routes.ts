@@ -18,7 +18,7 @@ import type { OpenApi } from './developers/openapi-reading.ts'
 import { ipoPage } from './ipo/ipo-page.tsx'
 import { IPOS_PAGE_PARAMETERS } from './ipos/ipos-address.ts'
 import { iposPage } from './ipos/ipos-page.tsx'
-import { renderPage } from './layout.tsx'
+import { HTML, renderPage } from './layout.tsx'
 import { type Page, type Visit, visitOf } from './page.ts'
 import { SCOREBOARD_PAGE_PARAMETERS } from './scoreboard/scoreboard-address.ts'
 import { scoreboardPage } from './scoreboard/scoreboard-page.tsx'
@@ -43,8 +43,6 @@ export interface WebContext {
   readonly cache: AnswerCache
   readonly watch: SiteWatch
 }
-
-export const HTML = 'text/html; charset=utf-8'
 
 /** The pages. Each is made once per market version and stretch of the clock, and kept beside the JSON answers. */
 export function webRoutes(
