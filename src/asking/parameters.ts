@@ -118,7 +118,8 @@ export const pageNumber: Parameter<number> = {
   },
 }
 
-const MAX_TEXT_LENGTH = 100
+/** The longest text that is looked for. */
+export const MAX_TEXT_LENGTH = 100
 
 export function text(description: string, example: string): Parameter<string> {
   return {

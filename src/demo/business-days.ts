@@ -1,10 +1,17 @@
-import { addDays, type Day, type Instant, instantFromMs, istInstant, msOf } from '../market/calendar.ts'
+import {
+  addDays,
+  type Day,
+  dayNumber,
+  type Instant,
+  instantFromMs,
+  istInstant,
+  msOf,
+} from '../market/calendar.ts'
 import { modulo } from './seeded.ts'
 
 /** A Monday before anything that the demo ever shows; business day 0. */
 const EPOCH: Day = '2024-01-01'
-const DAY_MS = 86_400_000
-const daysSinceEpoch = (day: Day) => Math.round((Date.parse(day) - Date.parse(EPOCH)) / DAY_MS)
+const daysSinceEpoch = (day: Day) => dayNumber(day) - dayNumber(EPOCH)
 
 /** The n-th weekday since the epoch. The invented market knows no holidays. */
 export const businessDay = (n: number): Day => addDays(EPOCH, Math.floor(n / 5) * 7 + modulo(n, 5))

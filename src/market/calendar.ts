@@ -6,7 +6,7 @@ export type Day = string
 /** India has one time zone, 5 hours 30 minutes ahead of UTC, and no daylight saving. */
 export const IST_OFFSET_MINUTES = 330
 const IST_OFFSET_MS = IST_OFFSET_MINUTES * 60_000
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 export const instantFromMs = (ms: number): Instant => new Date(ms).toISOString()
 export const msOf = (instant: Instant): number => Date.parse(instant)
@@ -26,6 +26,9 @@ export const istClock = (instant: Instant): string =>
 
 export const addDays = (day: Day, days: number): Day =>
   instantFromMs(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).slice(0, 10)
+
+/** Days since 1970, so that days can be subtracted. */
+export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00.000Z`) / DAY_MS
 
 /** The midnight in India that ended the day before. */
 export const istMidnightBefore = (instant: Instant): Instant => istInstant(istDay(instant), '00:00')

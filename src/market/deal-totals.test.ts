@@ -56,11 +56,6 @@ test.each<[string, DealFact[], { bought: number; sold: number; inBothLists: numb
   expect(dealTotals(deals)).toMatchObject({ disclosed: deals.length, ...expected })
 })
 
-test('shares are added up by the same rule', () => {
-  const deals = [deal(), deal({ kind: 'BLOCK' }), deal({ dealType: 'SELL', quantity: 300 })]
-  expect(dealTotals(deals)).toMatchObject({ sharesBought: 1000, sharesSold: 300 })
-})
-
 test.each<[string, DealKind[], number[]]>([
   ['the later of a pair', ['BULK', 'BLOCK'], [1]],
   ['whichever list it is of', ['BLOCK', 'BULK'], [1]],

@@ -1,5 +1,5 @@
 import { dealValue } from './deal.ts'
-import type { DealFact, DealKind, DealType } from './fact.ts'
+import type { DealFact, DealKind } from './fact.ts'
 import type { Paise } from './money.ts'
 
 /** What was bought and what was sold. A trade has two sides, so the two are never added up. */
@@ -10,8 +10,6 @@ interface DealTotals {
   readonly inBothLists: number
   readonly bought: Paise
   readonly sold: Paise
-  readonly sharesBought: number
-  readonly sharesSold: number
 }
 
 /** A disclosure without its list: what is equal by this in the bulk and in the block list is one trade. */
@@ -38,18 +36,11 @@ export const otherList = (kind: DealKind): DealKind => (kind === 'BULK' ? 'BLOCK
 
 /** Adds deals up. A trade that stands in the bulk and in the block list counts once. */
 export function dealTotals(deals: readonly DealFact[]): DealTotals {
-  const totals = { bought: 0, sold: 0, sharesBought: 0, sharesSold: 0 }
+  const totals = { bought: 0, sold: 0 }
   const repeated = repeatedDisclosures(deals)
   for (const deal of deals) {
     if (repeated.has(deal)) continue
-    const [value, shares] = SIDES[deal.dealType]
-    totals[value] += dealValue(deal)
-    totals[shares] += deal.quantity
+    totals[deal.dealType === 'BUY' ? 'bought' : 'sold'] += dealValue(deal)
   }
   return { disclosed: deals.length, inBothLists: repeated.size, ...totals }
 }
-
-const SIDES = {
-  BUY: ['bought', 'sharesBought'],
-  SELL: ['sold', 'sharesSold'],
-} as const satisfies Record<DealType, readonly [string, string]>

@@ -1,4 +1,4 @@
-import { type Day, dayAsDateTime, type Instant, istDay, msOf } from './calendar.ts'
+import { type Day, dayNumber, type Instant, istDay } from './calendar.ts'
 import type { Milestones, Status } from './status.ts'
 
 /** One of the dates that an issue passes, and whether it lies behind us. */
@@ -21,8 +21,6 @@ interface StageDates {
   readonly milestones: Milestones
   readonly allotmentDate: Day | null
 }
-
-const DAY_MS = 86_400_000
 
 /** How far an issue has come. The part of a way is counted in days, so that it moves at midnight alone. */
 export function stagesAt(clock: Instant, { status, milestones, allotmentDate }: StageDates): StagesPassed {
@@ -48,6 +46,6 @@ export function stagesAt(clock: Instant, { status, milestones, allotmentDate }: 
 function partOfWay(stages: readonly Stage[], next: number, today: Day): number {
   const [from, to] = [stages[next - 1]?.day, stages[next]?.day]
   if (!from || !to || to < from) return 0
-  const daysTo = (day: Day) => (msOf(dayAsDateTime(day)) - msOf(dayAsDateTime(from))) / DAY_MS
+  const daysTo = (day: Day) => dayNumber(day) - dayNumber(from)
   return Math.min(1, Math.max(0, (daysTo(today) + 0.5) / (daysTo(to) + 1)))
 }

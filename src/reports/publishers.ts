@@ -1,4 +1,4 @@
-import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
+import { DAY_MS, type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { PUBLISHERS, type Publisher, publisherOf } from '../market/publisher.ts'
 import { quoteCounts } from '../store/quote-counts.ts'
 import type { Moment } from './moment.ts'
@@ -15,7 +15,6 @@ export interface PublisherReport extends Publisher {
 }
 
 export const QUOTES_COUNTED_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** Everyone who is known, read or quoted, by rank. */
 export async function publisherReports(

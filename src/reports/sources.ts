@@ -1,4 +1,4 @@
-import { type Instant, msOf } from '../market/calendar.ts'
+import { DAY_MS, type Instant, msOf } from '../market/calendar.ts'
 import { ownerOf, RANK, rankOf } from '../market/publisher.ts'
 import { timesDue } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
@@ -51,7 +51,6 @@ const MISSED_TO_FAIL = 3
 const LATE_AFTER_MS = 26 * 3_600_000
 /** A tracker has something new to say nearly every day; an exchange may have none for weeks. */
 export const QUIET_AFTER_DAYS = 3
-const DAY_MS = 86_400_000
 
 /** What each source is doing, as known at a moment. */
 export async function sourceReports(

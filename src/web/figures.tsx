@@ -17,6 +17,13 @@ export const Name = ({ children }: { children: string }) => (
   <bdi class="name-text">{format.harmless(children)}</bdi>
 )
 
+/** The way to the page of an IPO. */
+export const IpoLink = ({ slug, name }: { slug: string; name: string }) => (
+  <a href={`/ipos/${slug}`}>
+    <Name>{name}</Name>
+  </a>
+)
+
 interface FigureProps {
   readonly value: number | null
   /** What to say when it is not known. */
@@ -48,6 +55,21 @@ export const Points = figure(format.points)
 export const PointsChange = figure(format.pointsChange)
 export const Times = figure(format.times)
 export const Count = figure(format.count)
+
+/** A figure of a row, under its quiet label. */
+export const Labelled = ({
+  label,
+  isLast = false,
+  children,
+}: {
+  label: ComponentChildren
+  isLast?: boolean
+  children: ComponentChildren
+}) => (
+  <div class={isLast ? 'last' : undefined}>
+    <span class="label">{label}</span> <span class="value">{children}</span>
+  </div>
+)
 
 /** `13 Jan 2026` */
 export const LongDay = ({ day }: { day: Day }) => <time dateTime={day}>{format.longDay(day)}</time>

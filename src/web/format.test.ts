@@ -167,3 +167,12 @@ describe('a name from outside', () => {
     expect(format.isolated(name)).toBe(`\u2068${shown}\u2069`)
   })
 })
+
+test.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c'], 'a, b and c'],
+])('%j as a list', (parts, words) => {
+  expect(format.joined(parts, 'and')).toBe(words)
+})

@@ -131,3 +131,11 @@ export const harmless = (name: string): string =>
 
 /** A name from outside in a plain text: whichever way it is written, it leaves the words around it in their order. */
 export const isolated = (name: string): string => `\u2068${harmless(name)}\u2069`
+
+/** `open, closed or listed` */
+export const joined = (words: readonly string[], last: 'and' | 'or'): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+
+/** A message of ours, which begins small and has no end, as a sentence. */
+export const sentence = (message: string): string =>
+  `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`

@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import type { Day } from '../market/calendar.ts'
 import type { Freshness, SilentSource } from '../reports/freshness.ts'
 import { FAVICON, SCRIPT, STYLES } from './assets.ts'
-import { DayAndTime, Name, SourceName, sourceName } from './figures.tsx'
+import { DayAndTime, SourceName, sourceName } from './figures.tsx'
 import type { Page } from './page.ts'
 import { MORE, SECTIONS } from './sections.ts'
 
@@ -77,7 +77,7 @@ const SilenceNotice = ({ silent, today }: { silent: readonly SilentSource[]; tod
     {silent.map(({ id, source, state, since }, i) => (
       <span key={id}>
         {i > 0 && ' '}
-        <Name>{sourceName(source)}</Name>
+        <SourceName source={source} />
         {sourceName(source) === source ? '' : ` (${id})`}{' '}
         {state === 'failing' ? 'could not be read' : 'has said nothing new'}
         {since === null ? (

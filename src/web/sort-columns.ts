@@ -13,6 +13,14 @@ export interface SortColumn<K extends string> {
   readonly isFigure?: boolean
 }
 
+/** Words for the orders that most columns have. */
+export const NAMES = ['A to Z', 'Z to A'] as const
+export const DAYS = ['earliest first', 'latest first'] as const
+export const AMOUNTS = ['lowest first', 'highest first'] as const
+export const BOARDS_ORDER = ['mainboard first', 'SME first'] as const
+/** What stands at the right and is sorted downwards first. */
+export const figure = { downFirst: true, isFigure: true } as const
+
 /** What of a table its address holds. */
 export interface SortedState<K extends string> {
   readonly sorting: Sorting<K>

@@ -1,16 +1,14 @@
-import type { Day } from '../../market/calendar.ts'
+import { type Day, dayNumber } from '../../market/calendar.ts'
 import { referencePrice } from '../../market/issue.ts'
 import type { Subject } from '../../sources/source.ts'
 import type { KnownIssue } from './issue-index.ts'
-
-const DAY_MS = 86_400_000
 
 /** Dates are revised by days or weeks. An issue that opens half a year apart is another one of the same company. */
 export const SAME_KEY_DAYS = 180
 /** A name alone is weaker than a symbol, so the dates must lie nearer. */
 export const SAME_NAME_DAYS = 45
 
-const daysApart = (a: Day, b: Day): number => Math.abs(Date.parse(a) - Date.parse(b)) / DAY_MS
+const daysApart = (a: Day, b: Day): number => Math.abs(dayNumber(a) - dayNumber(b))
 
 /** True when the row speaks of days too far from those of the issue. */
 export function isOtherTime(subject: Subject, { terms }: KnownIssue, days: number): boolean {

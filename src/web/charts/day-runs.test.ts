@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listed, runsOf, wordsOfRun } from './day-runs.ts'
+import { runsOf, wordsOfRun } from './day-runs.ts'
 
 const on = (...days: string[]) => days.map((day) => ({ day }))
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -25,13 +25,4 @@ test.each([
   [on('2025-12-31', '2026-01-01'), 'from 31 Dec 2025 to 1 Jan 2026'],
 ])('a run in words, seen in 2026: %j', (run, words) => {
   expect(plain(wordsOfRun(run, '2026-11-15'))).toBe(words)
-})
-
-test.each([
-  [[], ''],
-  [['a'], 'a'],
-  [['a', 'b'], 'a and b'],
-  [['a', 'b', 'c'], 'a, b and c'],
-])('%j as a list', (parts, words) => {
-  expect(listed(parts)).toBe(words)
 })

@@ -21,7 +21,3 @@ export function wordsOfRun(run: readonly { readonly day: Day }[], today: Day): s
   const start = first.slice(0, 7) === last.slice(0, 7) ? String(Number(first.slice(8))) : shortDay(first)
   return `from ${start} to ${plainDay(last, today)}`
 }
-
-/** `a, b and c` */
-export const listed = (parts: readonly string[]): string =>
-  parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { addDays, type Day, dayAsDateTime, msOf } from '../../market/calendar.ts'
+import { addDays, type Day, dayNumber } from '../../market/calendar.ts'
 import type { DealKind, DealType } from '../../market/fact.ts'
 import type { DealSum } from '../../reports/deal-days.ts'
 import type { SymbolDay } from '../../reports/symbol-deals.ts'
@@ -51,9 +51,6 @@ const SHORTEST_SPAN_DAYS = 16
 const LEAST_BAR = 2
 const AMOUNT_STEPS = 4
 const DAY_STEPS = 4
-const DAY_MS = 86_400_000
-
-const dayNumber = (day: Day): number => msOf(dayAsDateTime(day)) / DAY_MS
 
 /** The days are there, oldest first. */
 export function dealsPlot(days: readonly SymbolDay[], today: Day): DealsPlot {

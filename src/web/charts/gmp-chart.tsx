@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import type { CourseDay } from '../../reports/course.ts'
-import { Name, sourceName } from '../figures.tsx'
+import { SourceName } from '../figures.tsx'
 import { counted, longDay, rupees, shortDay } from '../format.ts'
 import { Chart, percent, Stretched } from './chart.tsx'
 import { type Amount, type DayRule, type GmpPlot, gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
@@ -168,7 +168,7 @@ const Legend = ({ days, sources, hasBridges }: LegendProps) => (
     )}
     {sources.map((source, i) => (
       <li key={source}>
-        <Swatch kind={sources.length > 1 ? strokeClass(i) : 'median'} /> <Name>{sourceName(source)}</Name>
+        <Swatch kind={sources.length > 1 ? strokeClass(i) : 'median'} /> <SourceName source={source} />
       </li>
     ))}
     {days.some(({ lowest, highest }) => lowest !== highest) && (

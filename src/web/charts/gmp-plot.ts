@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
-import { addDays, type Day, dayAsDateTime, msOf } from '../../market/calendar.ts'
+import { addDays, type Day, dayNumber } from '../../market/calendar.ts'
 import type { CourseDay } from '../../reports/course.ts'
 import { place } from './chart.tsx'
 import { runsOf } from './day-runs.ts'
@@ -46,7 +46,6 @@ interface Band {
   readonly width: number
 }
 
-const DAY_MS = 86_400_000
 const PLOT_HEIGHT = 208
 const LABEL_ROW = 16
 /** The highest amount stands above its line, below the labels of the rules. */
@@ -64,8 +63,6 @@ const AMOUNT_STEPS = 4
 /** A rule a little outside of the quoted days is worth showing; a far one would squeeze them. */
 const REACH = 0.3
 const LEAST_REACH_DAYS = 3
-
-const dayNumber = (day: Day): number => msOf(dayAsDateTime(day)) / DAY_MS
 
 export function gmpPlot(days: readonly CourseDay[], rules: readonly DayRule[], today: Day): GmpPlot {
   const { first, last } = daysShown(days, rules)

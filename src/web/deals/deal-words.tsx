@@ -1,5 +1,6 @@
 import type { NewestDeals } from '../../reports/deal-days.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
+import { sentence } from '../format.ts'
 import { inBothLists } from './kinds.tsx'
 
 /** What these deals are, in the words that hold on any day. */
@@ -50,10 +51,8 @@ export function Totals({ newest: { deals, sum, isCut } }: { newest: NewestDeals 
           </>
         )}
         .{isCut && ' There are older ones, which these figures leave out.'}
-        {sum.inBothLists > 0 && ` ${capital(inBothLists(sum.inBothLists))}.`}
+        {sum.inBothLists > 0 && ` ${sentence(inBothLists(sum.inBothLists))}`}
       </p>
     </div>
   )
 }
-
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

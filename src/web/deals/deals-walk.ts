@@ -2,6 +2,7 @@ import { BASE } from '../../asking/addresses.ts'
 import { type AskedPage, askedPage, refuseEmptyRange } from '../../asking/asked.ts'
 import { foreignCursor, writeCursor } from '../../asking/cursor.ts'
 import { DEAL_PARAMETERS, DEALS_LIMIT } from '../../asking/market-parameters.ts'
+import { MAX_TEXT_LENGTH } from '../../asking/parameters.ts'
 import { invalidParameter } from '../../asking/problems.ts'
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
@@ -54,11 +55,9 @@ export const dealsAddress = (filter: DealFilter): string => addressOf('/deals', 
 export const symbolAddress = (symbol: string): string =>
   /^\.\.?$/.test(symbol) ? dealsAddress({ symbol }) : `/deals/${encodeURIComponent(asciiUpper(symbol))}`
 
-/** What a filter takes at most. */
-const LONGEST_CLIENT = 100
 /** A longer name is asked for by its beginning, which must not end in half a character. */
 export const clientAddress = (name: string): string =>
-  dealsAddress({ client: name.slice(0, LONGEST_CLIENT).replace(/[\uD800-\uDBFF]$/, '') })
+  dealsAddress({ client: name.slice(0, MAX_TEXT_LENGTH).replace(/[\uD800-\uDBFF]$/, '') })
 
 /** The page of a walk that follows this deal. The cursor carries the filters. */
 export const pageAfter = (path: string, walk: DealsWalk, after: DealPosition): string =>

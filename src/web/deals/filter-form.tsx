@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { MAX_TEXT_LENGTH } from '../../asking/parameters.ts'
 import type { Day } from '../../market/calendar.ts'
 import { DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/fact.ts'
 import type { DealFilter } from '../../reports/deals.ts'
@@ -11,11 +12,23 @@ export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }
   <form class="filters deal-filters" action="/deals" aria-label="Deals">
     <label>
       Symbol
-      <input name="symbol" value={filter.symbol} maxlength={100} autocomplete="off" spellcheck={false} />
+      <input
+        name="symbol"
+        value={filter.symbol}
+        maxlength={MAX_TEXT_LENGTH}
+        autocomplete="off"
+        spellcheck={false}
+      />
     </label>
     <label class="grow">
       Client, or part of the name
-      <input name="client" value={filter.client} maxlength={100} autocomplete="off" spellcheck={false} />
+      <input
+        name="client"
+        value={filter.client}
+        maxlength={MAX_TEXT_LENGTH}
+        autocomplete="off"
+        spellcheck={false}
+      />
     </label>
     <details open={FOLDED.some((name) => filter[name] !== undefined)}>
       <summary>More filters</summary>

@@ -1,8 +1,9 @@
+import { MAX_TEXT_LENGTH } from '../../asking/parameters.ts'
 import { dealDays } from '../../reports/deal-days.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { type SymbolDeals, symbolDays, symbolDeals } from '../../reports/symbol-deals.ts'
 import { DealsChart } from '../charts/deals-chart.tsx'
-import { Name } from '../figures.tsx'
+import { IpoLink, Name } from '../figures.tsx'
 import { isolated } from '../format.ts'
 import type { Page, Visit } from '../page.ts'
 import { DealDays } from './deal-rows.tsx'
@@ -72,11 +73,7 @@ const About = ({ report: { securityNames, ipos } }: { report: SymbolDeals }) => 
     {securityNames.length > 0 && '. '}
     {ipos.map(({ slug, name }) => (
       <span key={slug}>
-        The IPO:{' '}
-        <a href={`/ipos/${slug}`}>
-          <Name>{name}</Name>
-        </a>
-        .{' '}
+        The IPO: <IpoLink slug={slug} name={name} />.{' '}
       </span>
     ))}
   </p>
@@ -90,7 +87,7 @@ const NoDeals = ({ symbol }: { symbol: string }) => (
     <form class="filters" action="/deals" aria-label="Deals of another symbol">
       <label>
         Another symbol
-        <input name="symbol" maxlength={100} autocomplete="off" spellcheck={false} required />
+        <input name="symbol" maxlength={MAX_TEXT_LENGTH} autocomplete="off" spellcheck={false} required />
       </label>
       <button type="submit">Show deals</button>
     </form>

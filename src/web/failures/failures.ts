@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type Asked, askedAt } from '../../asking/asked.ts'
+import { MAX_TEXT_LENGTH } from '../../asking/parameters.ts'
 import type { Problem } from '../../asking/problems.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
@@ -14,9 +15,6 @@ export interface FailureContext {
   readonly now: () => Instant
   readonly watch: SiteWatch
 }
-
-/** As long as a text may be that is looked for. */
-const MAX_WORDS_LENGTH = 100
 
 /** Tells a visitor what was wrong with the address, or with us, and where to go on. */
 export async function sendFailure(
@@ -55,7 +53,7 @@ async function meant(
   const words = part
     .replace(/[^\p{L}\p{N}&]+/gu, ' ')
     .trim()
-    .slice(0, MAX_WORDS_LENGTH)
+    .slice(0, MAX_TEXT_LENGTH)
   try {
     return { words, suggestions: await suggestions(market.db, moment, part) }
   } catch {

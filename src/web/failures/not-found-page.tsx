@@ -1,7 +1,8 @@
+import { MAX_TEXT_LENGTH } from '../../asking/parameters.ts'
 import type { Suggestion } from '../../reports/suggestions.ts'
-import { Name } from '../figures.tsx'
+import { IpoLink } from '../figures.tsx'
+import { sentence } from '../format.ts'
 import type { FramedPage } from '../layout.tsx'
-import { sentence } from './sentence.ts'
 
 interface NotFound {
   /** What is not there. */
@@ -25,9 +26,7 @@ export const notFoundPage = ({ message, words, suggestions }: NotFound): FramedP
           <ul class="rows choices">
             {suggestions.map(({ slug, name }) => (
               <li key={slug}>
-                <a href={`/ipos/${slug}`}>
-                  <Name>{name}</Name>
-                </a>
+                <IpoLink slug={slug} name={name} />
               </li>
             ))}
           </ul>
@@ -37,7 +36,7 @@ export const notFoundPage = ({ message, words, suggestions }: NotFound): FramedP
       <form class="filters" action="/ipos">
         <label class="grow">
           Find an IPO by name or symbol
-          <input type="search" name="q" maxLength={100} value={words} />
+          <input type="search" name="q" maxLength={MAX_TEXT_LENGTH} value={words} />
         </label>
         <button type="submit">Find</button>
       </form>

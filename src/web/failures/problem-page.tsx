@@ -1,6 +1,6 @@
 import type { Problem } from '../../asking/problems.ts'
+import { sentence } from '../format.ts'
 import type { FramedPage } from '../layout.tsx'
-import { sentence } from './sentence.ts'
 
 const HEADINGS: Readonly<Record<Problem['code'], string>> = {
   INVALID_PARAMETER: 'This address has a mistake in it',

@@ -1,9 +1,9 @@
 import type { Day } from '../../market/calendar.ts'
 import type { CourseDay } from '../../reports/course.ts'
 import type { IpoReport } from '../../reports/ipo.ts'
-import { listed, runsOf, wordsOfRun } from '../charts/day-runs.ts'
-import { Name, Premium, Rupees, sourceName } from '../figures.tsx'
-import { longDay } from '../format.ts'
+import { runsOf, wordsOfRun } from '../charts/day-runs.ts'
+import { Premium, Rupees, SourceName } from '../figures.tsx'
+import { joined, longDay } from '../format.ts'
 
 /** Who contradicts whom, and by how much. */
 export function DisputeNotice({ report: { course }, today }: { report: IpoReport; today: Day }) {
@@ -21,8 +21,8 @@ export function DisputeNotice({ report: { course }, today }: { report: IpoReport
         <span aria-hidden="true">⚠ </span>
         {isNow ? 'Sources disagree.' : `Sources disagreed on ${longDay(quoted.day)}.`}
       </strong>{' '}
-      <Name>{sourceName(highest.source)}</Name> {isNow ? 'says' : 'said'} <Premium value={highest.gmp} />,{' '}
-      <Name>{sourceName(lowest.source)}</Name> {isNow ? 'says' : 'said'} <Premium value={lowest.gmp} />: they{' '}
+      <SourceName source={highest.source} /> {isNow ? 'says' : 'said'} <Premium value={highest.gmp} />,{' '}
+      <SourceName source={lowest.source} /> {isNow ? 'says' : 'said'} <Premium value={lowest.gmp} />: they{' '}
       {isNow ? 'are' : 'were'} <Apart disputed={[quoted]} />.
     </p>
   )
@@ -38,7 +38,10 @@ export function DisputedDays({ days, today }: { days: readonly CourseDay[]; toda
   const runs = runsOf(disputed)
   const when =
     runs.length <= MOST_RUNS_NAMED
-      ? listed(runs.map((run) => wordsOfRun(run, today)))
+      ? joined(
+          runs.map((run) => wordsOfRun(run, today)),
+          'and',
+        )
       : `on ${disputed.length} of ${days.length} quoted days, which the table names`
   return (
     <p class="quiet small">

@@ -4,9 +4,10 @@ import type { CourseDay, CourseWord } from '../../reports/course.ts'
 import type { IpoReport } from '../../reports/ipo.ts'
 import { GmpChart } from '../charts/gmp-chart.tsx'
 import type { DayRule, GmpPlot } from '../charts/gmp-plot.ts'
-import { LongDay, Missing, Name, Premium, sourceName } from '../figures.tsx'
+import { LongDay, Missing, Premium, SourceName, sourceName } from '../figures.tsx'
 import { counted, isolated, longDay, rupees } from '../format.ts'
 import { SectionHeading } from '../layout.tsx'
+import { WideTable } from '../wide-table.tsx'
 import { DisputedDays } from './dispute.tsx'
 
 interface GmpHistoryProps {
@@ -86,51 +87,48 @@ const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => {
   return (
     <details>
       <summary>{counted(days.length, 'quoted day')} as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section class="wide" tabIndex={0} aria-label="GMP by day and source">
-        <table id="gmp-table">
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
+      <WideTable id="gmp-table" label="GMP by day and source">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {isCompared && (
+              <>
+                <th scope="col" class="figure">
+                  Median
+                </th>
+                <th scope="col">Do they agree?</th>
+              </>
+            )}
+            {sources.map((source) => (
+              <th key={source} scope="col" class="figure">
+                <SourceName source={source} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day} data-x={plot.x(day.day)} data-says={sentenceOf(day)}>
+              <th scope="row">
+                <LongDay day={day.day} />
+              </th>
               {isCompared && (
                 <>
-                  <th scope="col" class="figure">
-                    Median
-                  </th>
-                  <th scope="col">Do they agree?</th>
+                  <td class="figure">
+                    <Premium value={day.gmp} />
+                  </td>
+                  <td>{agreement(day)}</td>
                 </>
               )}
               {sources.map((source) => (
-                <th key={source} scope="col" class="figure">
-                  <Name>{sourceName(source)}</Name>
-                </th>
+                <td key={source} class="figure">
+                  <WordInTable word={day.words.find((word) => word.source === source)} />
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {days.map((day) => (
-              <tr key={day.day} data-x={plot.x(day.day)} data-says={sentenceOf(day)}>
-                <th scope="row">
-                  <LongDay day={day.day} />
-                </th>
-                {isCompared && (
-                  <>
-                    <td class="figure">
-                      <Premium value={day.gmp} />
-                    </td>
-                    <td>{agreement(day)}</td>
-                  </>
-                )}
-                {sources.map((source) => (
-                  <td key={source} class="figure">
-                    <WordInTable word={day.words.find((word) => word.source === source)} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </WideTable>
     </details>
   )
 }
@@ -141,7 +139,7 @@ const WordInTable = ({ word }: { word: CourseWord | undefined }) => (
     {word && word.oneVoiceWith !== null && (
       <small>
         {' '}
-        (one voice with <Name>{sourceName(word.oneVoiceWith)}</Name>)
+        (one voice with <SourceName source={word.oneVoiceWith} />)
       </small>
     )}
   </>

@@ -1,16 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { CourseDay } from '../../reports/course.ts'
 import type { IpoDetail, SourceWord } from '../../reports/ipo.ts'
-import {
-  DayAndTime,
-  LongDay,
-  Name,
-  PlainDay,
-  Premium,
-  Rupees,
-  RupeesChange,
-  sourceName,
-} from '../figures.tsx'
+import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceName } from '../figures.tsx'
 import { longDay } from '../format.ts'
 import { SectionHeading } from '../layout.tsx'
 
@@ -79,7 +70,7 @@ interface WordProps {
 const Word = ({ word, among, median, today }: WordProps) => (
   <tr>
     <th scope="row">
-      <Name>{sourceName(word.source)}</Name> {!word.counted && <OneVoice word={word} among={among} />}
+      <SourceName source={word.source} /> {!word.counted && <OneVoice word={word} among={among} />}
     </th>
     <td class="figure" data-label="GMP">
       <Premium value={word.gmp} />
@@ -107,7 +98,7 @@ function OneVoice({ word, among }: Pick<WordProps, 'word' | 'among'>) {
   return (
     voice && (
       <small>
-        one voice with <Name>{sourceName(voice.source)}</Name>: same owner, counts once
+        one voice with <SourceName source={voice.source} />: same owner, counts once
       </small>
     )
   )
@@ -127,8 +118,7 @@ function Unheard({ days, today }: Pick<SourceWordsProps, 'days' | 'today'>) {
       {unheard.map(([source, { day, gmp }], i) => (
         <span key={source}>
           {i > 0 && ', '}
-          <Name>{sourceName(source)}</Name> (last <Rupees value={gmp} /> on{' '}
-          <PlainDay day={day} today={today} />)
+          <SourceName source={source} /> (last <Rupees value={gmp} /> on <PlainDay day={day} today={today} />)
         </span>
       ))}
       .

@@ -1,13 +1,9 @@
 import type { IpoColumn } from '../../reports/ipo-table.ts'
-import type { SortColumn } from '../sort-columns.ts'
-
-const DAYS = ['earliest first', 'latest first'] as const
-const AMOUNTS = ['lowest first', 'highest first'] as const
-const figure = { downFirst: true, isFigure: true }
+import { AMOUNTS, BOARDS_ORDER, DAYS, figure, NAMES, type SortColumn } from '../sort-columns.ts'
 
 export const COLUMNS: readonly SortColumn<IpoColumn>[] = [
-  { key: 'name', label: 'Name', by: 'name', orders: ['A to Z', 'Z to A'] },
-  { key: 'board', label: 'Board', by: 'board', orders: ['mainboard first', 'SME first'] },
+  { key: 'name', label: 'Name', by: 'name', orders: NAMES },
+  { key: 'board', label: 'Board', by: 'board', orders: BOARDS_ORDER },
   { key: 'status', label: 'Status', by: 'status', orders: ['upcoming first', 'listed first'] },
   { key: 'opens', label: 'Opens', by: 'opening day', orders: DAYS, ...figure },
   { key: 'closes', label: 'Closes', by: 'closing day', orders: DAYS, ...figure },

@@ -1,3 +1,4 @@
+import { MAX_TEXT_LENGTH } from '../../asking/parameters.ts'
 import { BOARDS } from '../../market/fact.ts'
 import { STATUSES } from '../../market/status.ts'
 import type { IpoFilter } from '../../reports/ipos.ts'
@@ -13,7 +14,7 @@ export const IposFilters = ({ state: { filter, sorting } }: { state: IposState }
   <form class="filters" action="/ipos">
     <label class="grow">
       Name or symbol
-      <input type="search" name="q" maxLength={100} value={filter.q ?? ''} dir="auto" />
+      <input type="search" name="q" maxLength={MAX_TEXT_LENGTH} value={filter.q ?? ''} dir="auto" />
     </label>
     <fieldset class="ticks">
       <legend>Status</legend>

@@ -1,19 +1,23 @@
 import type { IpoFilter } from '../../reports/ipos.ts'
 import { boardName, statusName } from '../figures.tsx'
-import { count } from '../format.ts'
+import { count, joined } from '../format.ts'
 
 /** What the filter lets through, in words: `12 open or closed SME IPOs`. */
 export function headingOf({ status, board, q }: IpoFilter, total: number): string {
   const isAll = status === undefined && board === undefined && q === undefined
   const kind = [
-    status && either(status.map((each) => statusName(each).toLowerCase())),
-    board && either(board.map((each) => (each === 'SME' ? boardName(each) : boardName(each).toLowerCase()))),
+    status &&
+      joined(
+        status.map((each) => statusName(each).toLowerCase()),
+        'or',
+      ),
+    board &&
+      joined(
+        board.map((each) => (each === 'SME' ? boardName(each) : boardName(each).toLowerCase())),
+        'or',
+      ),
     total === 1 ? 'IPO' : 'IPOs',
   ]
   const number = total === 0 ? 'No' : isAll && total > 1 ? `All ${count(total)}` : count(total)
   return [number, ...kind].filter((word) => word !== undefined).join(' ')
 }
-
-/** `open, closed or listed` */
-const either = (words: readonly string[]): string =>
-  [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' or ')

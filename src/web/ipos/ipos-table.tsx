@@ -9,8 +9,8 @@ import {
   Crore,
   DisputedTag,
   Gain,
+  IpoLink,
   Missing,
-  Name,
   PlainDay,
   Premium,
   statusName,
@@ -51,10 +51,7 @@ function Row({ ipo, today }: { ipo: IpoSummary; today: Day }) {
   return (
     <tr>
       <th scope="row">
-        <a href={`/ipos/${ipo.slug}`}>
-          <Name>{shortName(ipo.name)}</Name>
-        </a>{' '}
-        {ipo.gmpDisputed && <DisputedTag />}
+        <IpoLink slug={ipo.slug} name={shortName(ipo.name)} /> {ipo.gmpDisputed && <DisputedTag />}
       </th>
       <td class="term">
         <BoardTag board={ipo.board} />

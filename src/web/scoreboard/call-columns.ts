@@ -1,17 +1,14 @@
 import type { CallColumn } from '../../reports/score-card.ts'
-import type { SortColumn } from '../sort-columns.ts'
-
-const AMOUNTS = ['lowest first', 'highest first'] as const
-const figure = { downFirst: true, isFigure: true }
+import { AMOUNTS, BOARDS_ORDER, DAYS, figure, NAMES, type SortColumn } from '../sort-columns.ts'
 
 export const COLUMNS: readonly SortColumn<CallColumn>[] = [
-  { key: 'name', label: 'Name', by: 'name', orders: ['A to Z', 'Z to A'] },
-  { key: 'board', label: 'Board', by: 'board', orders: ['mainboard first', 'SME first'] },
+  { key: 'name', label: 'Name', by: 'name', orders: NAMES },
+  { key: 'board', label: 'Board', by: 'board', orders: BOARDS_ORDER },
   {
     key: 'listedOn',
     label: 'Listed',
     by: 'listing day',
-    orders: ['earliest first', 'latest first'],
+    orders: DAYS,
     ...figure,
   },
   { key: 'issuePrice', label: 'Issue price', by: 'issue price', orders: AMOUNTS, ...figure },

@@ -1,7 +1,7 @@
 import { shortName } from '../../market/names.ts'
 import type { ScoreCard } from '../../reports/score-card.ts'
 import type { ScoredListing } from '../../reports/scoreboard.ts'
-import { BoardTag, Gain, LongDay, Name, PointsChange, Premium, Rupees } from '../figures.tsx'
+import { BoardTag, Gain, IpoLink, LongDay, PointsChange, Premium, Rupees } from '../figures.tsx'
 import { SortedTable, SortField } from '../sorted-table.tsx'
 import { COLUMNS } from './call-columns.ts'
 import { callsAddress, onlyBoard, type ScoreboardState } from './scoreboard-address.ts'
@@ -38,9 +38,7 @@ export const Calls = ({ calls, asked, state }: CallsProps) => (
 const Call = ({ board, row }: ScoredListing) => (
   <tr>
     <th scope="row">
-      <a href={`/ipos/${row.slug}`}>
-        <Name>{shortName(row.name)}</Name>
-      </a>
+      <IpoLink slug={row.slug} name={shortName(row.name)} />
     </th>
     <td class="term">
       <BoardTag board={board} />

@@ -1,9 +1,8 @@
-import type { ComponentChildren } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { RANK } from '../../market/publisher.ts'
 import { type PublisherReport, QUOTES_COUNTED_DAYS } from '../../reports/publishers.ts'
 import type { SourceReport } from '../../reports/sources.ts'
-import { Count, DayAndTime, Missing, Name, SourceName } from '../figures.tsx'
+import { Count, DayAndTime, Labelled, Missing, Name, SourceName } from '../figures.tsx'
 import { count } from '../format.ts'
 import { faultWords, isInDoubt, stateWords, takenFrom } from './source-descriptions.ts'
 
@@ -96,21 +95,6 @@ const Rows = ({ source: { rowsLast, rowsUsual } }: { source: SourceReport }) =>
       {rowsUsual !== null && <small>usually {count(rowsUsual)}</small>}
     </Labelled>
   )
-
-const Labelled = ({
-  label,
-  isLast = false,
-  children,
-}: {
-  label: string
-  isLast?: boolean
-  children: ComponentChildren
-}) => (
-  <div class={isLast ? 'last' : undefined}>
-    <span class="label">{label}</span>
-    <span class="value">{children}</span>
-  </div>
-)
 
 const When = ({ at, today }: { at: Instant | null; today: Day }) =>
   at === null ? <Missing>not yet</Missing> : <DayAndTime at={at} today={today} />

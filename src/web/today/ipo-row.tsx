@@ -8,8 +8,9 @@ import {
   Change,
   DisputedTag,
   Gain,
+  IpoLink,
+  Labelled,
   Missing,
-  Name,
   NearDay,
   Premium,
   Rupees,
@@ -30,9 +31,7 @@ export const IpoRow = ({ glance, today, when }: IpoRowProps) => (
     <div class="who">
       <div class="head">
         <h3>
-          <a href={`/ipos/${glance.ipo.slug}`}>
-            <Name>{shortName(glance.ipo.name)}</Name>
-          </a>
+          <IpoLink slug={glance.ipo.slug} name={shortName(glance.ipo.name)} />
         </h3>{' '}
         <BoardTag board={glance.ipo.board} /> {glance.ipo.gmpDisputed && <DisputedTag />}
       </div>
@@ -52,63 +51,50 @@ const isUnheardOf = ({ ipo }: Glance): boolean => ipo.status === 'UPCOMING' && i
 
 function Figures({ glance, today }: { glance: Glance; today: Day }) {
   const { ipo, listing } = glance
-  if (isUnheardOf(glance)) return <Figure label="GMP" value={<Missing>no quote yet</Missing>} />
+  if (isUnheardOf(glance)) return <NoQuote />
   if (ipo.status === 'LISTED') {
     return (
       <>
-        <Figure
-          label="opened at"
-          value={<Rupees value={listing?.listingPrice ?? null} or="not known yet" />}
-        />
-        <Figure label="GMP implied" value={<Gain value={glance.impliedAtClosePct} or="no quote" />} />
-        <Figure label="came" value={<Gain value={listing?.gainPct ?? null} or="not known yet" />} isLast />
+        <Labelled label="opened at">
+          <Rupees value={listing?.listingPrice ?? null} or="not known yet" />
+        </Labelled>
+        <Labelled label="GMP implied">
+          <Gain value={glance.impliedAtClosePct} or="no quote" />
+        </Labelled>
+        <Labelled label="came" isLast>
+          <Gain value={listing?.gainPct ?? null} or="not known yet" />
+        </Labelled>
       </>
     )
   }
   return (
     <>
       <Quote glance={glance} today={today} />
-      <Figure
-        label="implies"
-        value={<Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote yet' : 'no price yet'} />}
-      />
-      <Figure
-        label="subscribed"
-        value={<Times value={ipo.lastSubX} or={ipo.status === 'UPCOMING' ? 'not open yet' : 'not known'} />}
-        isLast
-      />
+      <Labelled label="implies">
+        <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote yet' : 'no price yet'} />
+      </Labelled>
+      <Labelled label="subscribed" isLast>
+        <Times value={ipo.lastSubX} or={ipo.status === 'UPCOMING' ? 'not open yet' : 'not known'} />
+      </Labelled>
     </>
   )
 }
 
-interface FigureProps {
-  readonly label: ComponentChildren
-  readonly value: ComponentChildren
-  readonly isLast?: boolean
-}
-
-const Figure = ({ label, value, isLast = false }: FigureProps) => (
-  <div class={isLast ? 'last' : undefined}>
-    <span class="label">{label}</span> <span class="value">{value}</span>
-  </div>
+const NoQuote = () => (
+  <Labelled label="GMP">
+    <Missing>no quote yet</Missing>
+  </Labelled>
 )
 
-/** The last quote: of today with the number of its sources and its change, of an earlier day with that day. */
+/** The last quote: of today with the number of its sources, of an earlier day with that day; and its change. */
 function Quote({ glance: { ipo, course }, today }: { glance: Glance; today: Day }) {
   const last = course.days.at(-1)
-  if (!last) return <Figure label="GMP" value={<Missing>no quote yet</Missing>} />
-  const isOfToday = last.day === today
+  if (!last) return <NoQuote />
+  const said = last.day === today ? counted(last.owners, 'source') : <NearDay day={last.day} today={today} />
   return (
-    <Figure
-      label={
-        <>GMP · {isOfToday ? counted(last.owners, 'source') : <NearDay day={last.day} today={today} />}</>
-      }
-      value={
-        <>
-          <Premium value={ipo.lastGmp} />
-          {course.change && <Change change={course.change} today={today} />}
-        </>
-      }
-    />
+    <Labelled label={<>GMP · {said}</>}>
+      <Premium value={ipo.lastGmp} />
+      {course.change && <Change change={course.change} today={today} />}
+    </Labelled>
   )
 }

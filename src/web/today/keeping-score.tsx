@@ -1,6 +1,6 @@
 import { shortName } from '../../market/names.ts'
 import type { Today } from '../../reports/today.ts'
-import { Gain, Name, Points, Share } from '../figures.tsx'
+import { Gain, IpoLink, Points, Share } from '../figures.tsx'
 import { count } from '../format.ts'
 import { SectionHeading } from '../layout.tsx'
 
@@ -55,10 +55,8 @@ export const KeepingScore = ({ report }: { report: Today }) =>
           Latest:{' '}
           {report.latestCalls.map(({ slug, name, impliedPct, actualPct }) => (
             <span key={slug}>
-              <a href={`/ipos/${slug}`}>
-                <Name>{shortName(name)}</Name>
-              </a>
-              : GMP implied <Gain value={impliedPct} />, it opened at <Gain value={actualPct} />.{' '}
+              <IpoLink slug={slug} name={shortName(name)} />: GMP implied <Gain value={impliedPct} />, it
+              opened at <Gain value={actualPct} />.{' '}
             </span>
           ))}
           <a href="/scoreboard">The whole scoreboard</a>
