@@ -1,5 +1,5 @@
 import type { Day } from '../market/calendar.ts'
-import { type GmpReport, type GmpWord, gmpDays, lastChange } from '../market/gmp.ts'
+import { type GmpDay, type GmpWord, lastChange } from '../market/gmp.ts'
 import { type Paise, rupeesFromPaise } from '../market/money.ts'
 import { percentOrNull } from './ipo-summary.ts'
 
@@ -18,6 +18,7 @@ export interface CourseDay {
   readonly gmpPct: number | null
   readonly lowest: number
   readonly highest: number
+  readonly spread: number
   readonly owners: number
   readonly disputed: boolean
   /** Ordered by source name. */
@@ -40,18 +41,19 @@ export interface Course {
 
 /** How the premium went, day by day, up to the listing day. */
 export function courseOf(
-  reports: readonly GmpReport[],
+  quoted: readonly GmpDay[],
   { last, price }: { readonly last: Day | null; readonly price: Paise | null },
 ): Course {
-  const days = gmpDays(reports).filter(({ day }) => last === null || day <= last)
+  const days = quoted.filter(({ day }) => last === null || day <= last)
   const change = lastChange(days)
   return {
-    days: days.map(({ day, median, lowest, highest, owners, disputed, words }) => ({
+    days: days.map(({ day, median, lowest, highest, spread, owners, disputed, words }) => ({
       day,
       gmp: rupeesFromPaise(median),
       gmpPct: percentOrNull(median, price),
       lowest: rupeesFromPaise(lowest),
       highest: rupeesFromPaise(highest),
+      spread: rupeesFromPaise(spread),
       owners,
       disputed,
       words: words.map(({ source, owner, gmp, counted }) => ({

@@ -1,5 +1,6 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Exchange, Terms } from '../market/fact.ts'
+import { gmpDays } from '../market/gmp.ts'
 import { referencePrice } from '../market/issue.ts'
 import { type ListingReport, listingGainPct } from '../market/listing.ts'
 import { rupeesFromPaise } from '../market/money.ts'
@@ -45,7 +46,7 @@ function glanceAt(issue: Issue, reports: IssueReports, clock: Instant): Glance {
   const { terms, listing, listingDay, timetable } = issue
   return {
     ipo: ipoSummary(issue, reports, clock),
-    course: courseOf(reports.gmp, { last: listingDay, price: referencePrice(terms) }),
+    course: courseOf(gmpDays(reports.gmp), { last: listingDay, price: referencePrice(terms) }),
     milestones: milestonesOf(timetable),
     allotmentDate: terms.allotmentDate,
     listingDay,

@@ -1,7 +1,7 @@
 import { smallestApplication } from '../market/application.ts'
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Book, Category, Exchange } from '../market/fact.ts'
-import { type GmpReport, type GmpWord, gmpDays } from '../market/gmp.ts'
+import { type GmpDay, type GmpWord, gmpDays } from '../market/gmp.ts'
 import { referencePrice } from '../market/issue.ts'
 import { listingGainPct } from '../market/listing.ts'
 import { type Paise, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
@@ -106,20 +106,21 @@ export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<I
   const { terms, listing } = issue
   const score = scoreboardRow(issue, gmp) ?? null
   const promised = promisedAtClose(terms, gmp)
-  const premium = lastGmpDay(issue, gmp)?.median
+  const days = gmpDays(gmp)
+  const quoted = lastGmpDay(issue, gmp)
   const price = referencePrice(terms)
   return {
     ipo: {
       ...summary,
       ...termsOf(issue),
-      sources: (lastGmpDay(issue, gmp)?.words ?? []).map(sourceWord),
-      gmp: observations(gmp, price),
+      sources: (quoted?.words ?? []).map(sourceWord),
+      gmp: observations(days, price),
       subs: readings.map(({ category, timesSub }) => ({ category, timesSub: roundedToHundredths(timesSub) })),
     },
-    course: courseOf(gmp, { last: issue.listingDay, price }),
+    course: courseOf(days, { last: issue.listingDay, price }),
     milestones: milestonesOf(issue.timetable),
-    application: applicationOf(issue, premium),
-    impliedPrice: price === null || premium === undefined ? null : rupeesFromPaise(price + premium),
+    application: applicationOf(issue, quoted?.median),
+    impliedPrice: price === null || !quoted ? null : rupeesFromPaise(price + quoted.median),
     impliedAtClosePct: promised?.impliedPct ?? null,
     gmpAtClose: rupeesOrNull(promised?.gmpAtClose ?? null),
     subsRead: lastRead(readings),
@@ -188,8 +189,8 @@ const sourceWord = ({ source, owner, gmp, observedAt, reportedAt, counted }: Gmp
 })
 
 /** One entry per day and source, oldest first, then by source name. */
-function observations(reports: readonly GmpReport[], price: Paise | null): GmpObservation[] {
-  return gmpDays(reports)
+function observations(days: readonly GmpDay[], price: Paise | null): GmpObservation[] {
+  return days
     .flatMap(({ words }) => words)
     .map(({ observedAt, gmp, source }) => ({
       observedAt,

@@ -56,6 +56,25 @@ export const PointsChange = figure(format.pointsChange)
 export const Times = figure(format.times)
 export const Count = figure(format.count)
 
+/** One of a list of large figures, with what it means below it. */
+export const LargeFigure = ({
+  label,
+  note,
+  children,
+}: {
+  label: string
+  note?: ComponentChildren
+  children: ComponentChildren
+}) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>
+      {children}
+      {note && <small>{note}</small>}
+    </dd>
+  </div>
+)
+
 /** A figure of a row, under its quiet label. */
 export const Labelled = ({
   label,

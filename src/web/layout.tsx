@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Day } from '../market/calendar.ts'
 import type { Freshness, SilentSource } from '../reports/freshness.ts'
@@ -160,19 +159,3 @@ export const HTML = 'text/html; charset=utf-8'
 
 export const renderPage = (page: FramedPage, site: Site): string =>
   `<!doctype html>${renderToString(<Frame page={page} site={site} />)}`
-
-/** The heading of a section, with a quiet word beside it. */
-export const SectionHeading = ({
-  id,
-  note,
-  children,
-}: {
-  id?: string
-  note?: ComponentChildren
-  children: ComponentChildren
-}) => (
-  <h2 id={id}>
-    {children}
-    {note !== undefined && <span class="note">{note}</span>}
-  </h2>
-)

@@ -1,4 +1,6 @@
-/** Lets a chart be read point by point, by pointer or keyboard. What it says is taken from the table below the chart. */
+/**
+ * Lets a chart be read point by point, by pointer or keyboard. What it says is in the page already: in the rows of the chart's table, or with the shapes of the drawing.
+ */
 export function readCharts(page: Document): void {
   for (const chart of page.querySelectorAll<HTMLElement>('figure[data-chart]')) readChart(chart)
 }

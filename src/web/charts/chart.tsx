@@ -13,11 +13,11 @@ interface ChartProps {
   readonly legend?: ComponentChildren
   /** The drawing: `x` in percent, `y` in pixels. Paths go into a `Stretched`. */
   readonly children: ComponentChildren
-  /** The same figures as a table. Its rows carry their place in `data-x`, in percent. */
+  /** The same figures as a table. Its rows, or the shapes of the drawing, carry their place in `data-x`, in percent. */
   readonly table?: ComponentChildren
 }
 
-/** A chart, its read-out, its legend and its table. The client script reads the points from the table's rows. */
+/** A chart, its read-out, its legend and its table. The client script reads the points from whatever has a `data-x`. */
 export const Chart = ({ id, title, description, height, readout, legend, children, table }: ChartProps) => (
   <figure class="chart" data-chart={readout === undefined ? undefined : ''}>
     {readout !== undefined && (

@@ -12,6 +12,7 @@ const quoted = (day: string, amounts: readonly number[], disputed = false): Cour
   gmpPct: null,
   lowest: Math.min(...amounts),
   highest: Math.max(...amounts),
+  spread: Math.max(...amounts) - Math.min(...amounts),
   owners: amounts.length,
   disputed,
   words: amounts.map((gmp, i) => ({ source: `source ${i}`, gmp, oneVoiceWith: null })),

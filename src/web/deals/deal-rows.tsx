@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { DealDay, DisclosedDeal } from '../../reports/deal-days.ts'
 import { Count, Crore, LongWeekday, Name, Rupees } from '../figures.tsx'
 import { count, counted, longWeekday } from '../format.ts'
-import { SectionHeading } from '../layout.tsx'
+import { SectionHeading } from '../section-heading.tsx'
 import { clientAddress, symbolAddress } from './deals-walk.ts'
 import { inBothLists, KindTag, kindName, Side } from './kinds.tsx'
 

@@ -3,7 +3,7 @@ import { type StagesPassed, stagesAt } from '../../market/stages.ts'
 import type { IpoReport } from '../../reports/ipo.ts'
 import { Timeline } from '../charts/timeline.tsx'
 import { LongDay, Missing } from '../figures.tsx'
-import { SectionHeading } from '../layout.tsx'
+import { SectionHeading } from '../section-heading.tsx'
 import { timeLeft } from '../time-left.ts'
 
 interface DatesProps {

@@ -53,8 +53,7 @@ export function DisputedDays({ days, today }: { days: readonly CourseDay[]; toda
 
 /** By how much the sources of disputed days differed, and why that is too much. */
 function Apart({ disputed }: { disputed: readonly CourseDay[] }) {
-  // Rupees of two decimals, so that their difference is one too.
-  const distances = disputed.map(({ lowest, highest }) => Math.round((highest - lowest) * 100) / 100)
+  const distances = disputed.map(({ spread }) => spread)
   const most = Math.max(...distances)
   return (
     <>

@@ -6,7 +6,7 @@ import { GmpChart } from '../charts/gmp-chart.tsx'
 import type { DayRule, GmpPlot } from '../charts/gmp-plot.ts'
 import { LongDay, Missing, Premium, SourceName, sourceName } from '../figures.tsx'
 import { counted, isolated, longDay, rupees } from '../format.ts'
-import { SectionHeading } from '../layout.tsx'
+import { SectionHeading } from '../section-heading.tsx'
 import { WideTable } from '../wide-table.tsx'
 import { DisputedDays } from './dispute.tsx'
 

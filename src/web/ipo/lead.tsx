@@ -1,7 +1,7 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { IpoReport } from '../../reports/ipo.ts'
 import { ClockTime, LongDay, NearDay, Rupees, Weekday } from '../figures.tsx'
-import { band, count } from '../format.ts'
+import { band, counted } from '../format.ts'
 import { timeLeft } from '../time-left.ts'
 
 interface LeadProps {
@@ -19,7 +19,7 @@ export const Lead = ({ report, today, clock }: LeadProps) => (
 
 function Price({ priceMin, priceMax, issuePrice, lotSize }: IpoReport['ipo']) {
   const price = band(priceMin, priceMax) ?? band(issuePrice, issuePrice)
-  const lot = lotSize === null ? null : `${count(lotSize)} ${lotSize === 1 ? 'share' : 'shares'} a lot`
+  const lot = lotSize === null ? null : `${counted(lotSize, 'share')} a lot`
   if (price === null) return <>The price is not announced{lot === null ? '.' : `; ${lot}.`}</>
   return (
     <>

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { IpoReport, Unscored } from '../../reports/ipo.ts'
 import type { ScoreboardRow } from '../../reports/scoreboard.ts'
 import { percent, place } from '../charts/chart.tsx'
-import { Gain, LongDay, Points, Rupees } from '../figures.tsx'
+import { Gain, LargeFigure, LongDay, Points, Rupees } from '../figures.tsx'
 
 const HEIGHT = 16
 
@@ -13,45 +13,45 @@ export function Outcome({ report }: { report: IpoReport }) {
   return (
     <section class="sheet" aria-label="What was implied and what came">
       <dl class="figures">
-        <div>
-          <dt>First trade</dt>
-          <dd>
-            <Rupees value={ipo.listing?.listingPrice ?? null} or="opening price not known yet" />
-            {ipo.listing && (
-              <small>
-                on {ipo.listing.exchange}, <LongDay day={ipo.listing.listedOn} />
-              </small>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Against the issue price</dt>
-          <dd>
-            <Gain value={listingGainPct} or={ipo.listing ? 'not known' : 'not known yet'} />
-            {listingGainPct !== null && (
-              <small>
+        <LargeFigure label="First trade" note={ipo.listing && <ListedOn {...ipo.listing} />}>
+          <Rupees value={ipo.listing?.listingPrice ?? null} or="opening price not known yet" />
+        </LargeFigure>
+        <LargeFigure
+          label="Against the issue price"
+          note={
+            listingGainPct !== null && (
+              <>
                 of <Rupees value={ipo.issuePrice} />
-              </small>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>GMP had implied</dt>
-          <dd>
-            <Gain value={impliedAtClosePct} or={isQuoted ? 'not known' : 'no quote'} />
-            {gmpAtClose !== null && (
-              <small>
+              </>
+            )
+          }
+        >
+          <Gain value={listingGainPct} or={ipo.listing ? 'not known' : 'not known yet'} />
+        </LargeFigure>
+        <LargeFigure
+          label="GMP had implied"
+          note={
+            gmpAtClose !== null && (
+              <>
                 GMP <Rupees value={gmpAtClose} /> at the close
-              </small>
-            )}
-          </dd>
-        </div>
+              </>
+            )
+          }
+        >
+          <Gain value={impliedAtClosePct} or={isQuoted ? 'not known' : 'no quote'} />
+        </LargeFigure>
       </dl>
       {score && <Scored score={score} />}
       {unscored && <p class="caution">{REASONS[unscored]}.</p>}
     </section>
   )
 }
+
+const ListedOn = ({ exchange, listedOn }: NonNullable<IpoReport['ipo']['listing']>) => (
+  <>
+    on {exchange}, <LongDay day={listedOn} />
+  </>
+)
 
 const REASONS: Readonly<Record<Unscored, string>> = {
   'listing price': 'Not scored yet: its opening price is not known',

@@ -1,32 +1,13 @@
-import type { ComponentChildren } from 'preact'
 import { addDays, type Day } from '../../market/calendar.ts'
 import type { CourseChange, CourseDay } from '../../reports/course.ts'
 import type { IpoWithRecord } from '../../reports/ipo-with-record.ts'
-import { Count, Gain, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
+import { Count, Gain, LargeFigure, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
 
 interface PremiumProps {
   readonly report: IpoWithRecord
   readonly today: Day
 }
-
-const Figure = ({
-  label,
-  note,
-  children,
-}: {
-  label: string
-  note?: ComponentChildren
-  children: ComponentChildren
-}) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>
-      {children}
-      {note !== undefined && <small>{note}</small>}
-    </dd>
-  </div>
-)
 
 /** What is said of it, what that would mean for the smallest application, and how far to believe it. */
 export function PremiumSheet({ report, today }: PremiumProps) {
@@ -35,19 +16,25 @@ export function PremiumSheet({ report, today }: PremiumProps) {
   return (
     <section class="sheet" aria-label="Grey-market premium">
       <dl class="figures">
-        <Figure label="Grey-market premium (GMP)" note={quoted && <WhoSaid quoted={quoted} today={today} />}>
+        <LargeFigure
+          label="Grey-market premium (GMP)"
+          note={quoted && <WhoSaid quoted={quoted} today={today} />}
+        >
           <Premium value={ipo.lastGmp} or="no quote yet" />
           {course.change && <ChangeInWords change={course.change} today={today} />}
-        </Figure>
-        <Figure label="Implies" note={ipo.lastGmpPct === null ? undefined : <ImpliedPrice report={report} />}>
+        </LargeFigure>
+        <LargeFigure
+          label="Implies"
+          note={ipo.lastGmpPct === null ? undefined : <ImpliedPrice report={report} />}
+        >
           <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote yet' : 'no price yet'} />
-        </Figure>
-        <Figure
+        </LargeFigure>
+        <LargeFigure
           label="Smallest application"
           note={application && `${counted(application.lots, 'lot')}, ${counted(application.shares, 'share')}`}
         >
           <Rupees value={application?.cost ?? null} or="not announced" />
-        </Figure>
+        </LargeFigure>
       </dl>
       <p class="caution">
         <Meaning report={report} /> <TrackRecord report={report} />

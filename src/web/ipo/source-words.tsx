@@ -3,7 +3,7 @@ import type { CourseDay } from '../../reports/course.ts'
 import type { IpoDetail, SourceWord } from '../../reports/ipo.ts'
 import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceName } from '../figures.tsx'
 import { longDay } from '../format.ts'
-import { SectionHeading } from '../layout.tsx'
+import { SectionHeading } from '../section-heading.tsx'
 
 interface SourceWordsProps {
   readonly ipo: IpoDetail
@@ -46,7 +46,7 @@ export function SourceWords({ ipo, days, today }: SourceWordsProps) {
               <Word
                 key={word.source}
                 word={word}
-                among={ipo.sources}
+                oneVoiceWith={quoted.words.find(({ source }) => source === word.source)?.oneVoiceWith ?? null}
                 median={isCompared ? quoted.gmp : null}
                 today={today}
               />
@@ -61,16 +61,17 @@ export function SourceWords({ ipo, days, today }: SourceWordsProps) {
 
 interface WordProps {
   readonly word: SourceWord
-  readonly among: readonly SourceWord[]
+  /** The source that speaks for the same owner; `null` for a word that counts itself. */
+  readonly oneVoiceWith: string | null
   /** `null` where it is the word itself. */
   readonly median: number | null
   readonly today: Day
 }
 
-const Word = ({ word, among, median, today }: WordProps) => (
+const Word = ({ word, oneVoiceWith, median, today }: WordProps) => (
   <tr>
     <th scope="row">
-      <SourceName source={word.source} /> {!word.counted && <OneVoice word={word} among={among} />}
+      <SourceName source={word.source} /> {oneVoiceWith !== null && <OneVoice source={oneVoiceWith} />}
     </th>
     <td class="figure" data-label="GMP">
       <Premium value={word.gmp} />
@@ -93,16 +94,11 @@ const Word = ({ word, among, median, today }: WordProps) => (
 /** Rupees of two decimals, so that their difference is one too. */
 const difference = (a: number, b: number): number => Math.round((a - b) * 100) / 100
 
-function OneVoice({ word, among }: Pick<WordProps, 'word' | 'among'>) {
-  const voice = among.find(({ owner, counted }) => counted && owner === word.owner)
-  return (
-    voice && (
-      <small>
-        one voice with <SourceName source={voice.source} />: same owner, counts once
-      </small>
-    )
-  )
-}
+const OneVoice = ({ source }: { source: string }) => (
+  <small>
+    one voice with <SourceName source={source} />: same owner, counts once
+  </small>
+)
 
 /** Sources that spoke before and not on the last quoted day. */
 function Unheard({ days, today }: Pick<SourceWordsProps, 'days' | 'today'>) {

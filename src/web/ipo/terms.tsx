@@ -3,7 +3,7 @@ import type { IpoReport } from '../../reports/ipo.ts'
 import { symbolAddress } from '../deals/deals-walk.ts'
 import { boardName, Crore, Missing, Name, Rupees } from '../figures.tsx'
 import { band, counted } from '../format.ts'
-import { SectionHeading } from '../layout.tsx'
+import { SectionHeading } from '../section-heading.tsx'
 
 const Term = ({ label, children }: { label: string; children: ComponentChildren }) => (
   <div>

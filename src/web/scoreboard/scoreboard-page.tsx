@@ -7,7 +7,7 @@ import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { type ScoreCard, scoreCard } from '../../reports/score-card.ts'
 import { Histogram } from '../charts/histogram.tsx'
 import { Scatter } from '../charts/scatter.tsx'
-import { boardName, Count, Points, PointsChange, Share } from '../figures.tsx'
+import { boardName, Count, LargeFigure, Points, PointsChange, Share } from '../figures.tsx'
 import { count, points } from '../format.ts'
 import type { Page, Visit } from '../page.ts'
 import { Calls } from './calls-table.tsx'
@@ -128,38 +128,25 @@ const Score = ({ card, asked, state }: ScoreProps) => (
 
 const Figures = ({ card: { score } }: { card: ScoreCard }) => (
   <dl class="figures sheet score">
-    <div>
-      <dt>average miss</dt>
-      <dd>
-        <Points value={score.summary.avgAbsErrorPp} /> <span class="unit">points</span>
-        <small>How far the opening price was from the promise, up or down.</small>
-      </dd>
-    </div>
-    <div>
-      <dt>direction right</dt>
-      <dd>
-        <Share value={score.summary.directionHitPct} />
-        <small>It said gain or loss, and that is what came.</small>
-      </dd>
-    </div>
-    <div>
-      <dt>promised too much</dt>
-      <dd>
-        <Share value={score.promisedTooMuchPct} />
-        <small>The share opened lower than the premium had implied.</small>
-      </dd>
-    </div>
-    <div>
-      <dt>listings</dt>
-      <dd>
-        <Count value={score.summary.n} />
-        <small>
-          {score.isFew
-            ? 'Few: these figures say little yet.'
-            : 'Every listed IPO that was quoted near its close, none left out.'}
-        </small>
-      </dd>
-    </div>
+    <LargeFigure label="average miss" note="How far the opening price was from the promise, up or down.">
+      <Points value={score.summary.avgAbsErrorPp} /> <span class="unit">points</span>
+    </LargeFigure>
+    <LargeFigure label="direction right" note="It said gain or loss, and that is what came.">
+      <Share value={score.summary.directionHitPct} />
+    </LargeFigure>
+    <LargeFigure label="promised too much" note="The share opened lower than the premium had implied.">
+      <Share value={score.promisedTooMuchPct} />
+    </LargeFigure>
+    <LargeFigure
+      label="listings"
+      note={
+        score.isFew
+          ? 'Few: these figures say little yet.'
+          : 'Every listed IPO that was quoted near its close, none left out.'
+      }
+    >
+      <Count value={score.summary.n} />
+    </LargeFigure>
   </dl>
 )
 

@@ -1,8 +1,8 @@
 import { shortName } from '../../market/names.ts'
 import type { Today } from '../../reports/today.ts'
-import { Gain, IpoLink, Points, Share } from '../figures.tsx'
+import { Gain, IpoLink, LargeFigure, Points, Share } from '../figures.tsx'
 import { count } from '../format.ts'
-import { SectionHeading } from '../layout.tsx'
+import { SectionHeading } from '../section-heading.tsx'
 
 /** The sentence that nobody else prints. */
 export const ScoreSentence = ({ score }: Pick<Today, 'score'>) =>
@@ -29,27 +29,15 @@ export const KeepingScore = ({ report }: { report: Today }) =>
       <SectionHeading note={`all ${count(report.score.n)} scored listings`}>Keeping score</SectionHeading>
       <div class="sheet">
         <dl class="figures">
-          <div>
-            <dt>average miss</dt>
-            <dd>
-              <Points value={report.score.avgAbsErrorPp} />
-              <small>points</small>
-            </dd>
-          </div>
-          <div>
-            <dt>direction right</dt>
-            <dd>
-              <Share value={report.score.directionHitPct} />
-              <small>of the time</small>
-            </dd>
-          </div>
-          <div>
-            <dt>promised too much</dt>
-            <dd>
-              <Share value={report.promisedTooMuchPct} />
-              <small>of the time</small>
-            </dd>
-          </div>
+          <LargeFigure label="average miss" note="points">
+            <Points value={report.score.avgAbsErrorPp} />
+          </LargeFigure>
+          <LargeFigure label="direction right" note="of the time">
+            <Share value={report.score.directionHitPct} />
+          </LargeFigure>
+          <LargeFigure label="promised too much" note="of the time">
+            <Share value={report.promisedTooMuchPct} />
+          </LargeFigure>
         </dl>
         <p class="quiet small">
           Latest:{' '}

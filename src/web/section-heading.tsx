@@ -1,0 +1,15 @@
+import type { ComponentChildren } from 'preact'
+
+/** The heading of a section, with a quiet word beside it. */
+export const SectionHeading = ({
+  note,
+  children,
+}: {
+  note?: ComponentChildren
+  children: ComponentChildren
+}) => (
+  <h2>
+    {children}
+    {note !== undefined && <span class="note">{note}</span>}
+  </h2>
+)
