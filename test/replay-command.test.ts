@@ -242,6 +242,27 @@ describe('a replay that has nothing to add', () => {
     expect(await kept(market)).toEqual(before)
   })
 
+  test('where one document outdid another of its round with what was known before', async () => {
+    const market = await knowing()
+    const lotsIn = async (day: string, lots: Record<string, number[]>) => {
+      const bodies = new Map(
+        Object.entries(lots).map(([document, sizes]) => [
+          document,
+          JSON.stringify(sizes.map((lotSize) => terms({ ...ACORN, lotSize }))),
+        ]),
+      )
+      await market.collect(withDocuments([...bodies.keys()]), at(day), async ({ document }) =>
+        fresh(bodies.get(document) ?? ''),
+      )
+    }
+    await lotsIn('08', { a: [50] })
+    await lotsIn('09', { a: [40], b: [50] })
+    await lotsIn('10', { b: [] })
+    const before = await kept(market)
+    await again(market, withDocuments([]))
+    expect(await kept(market)).toEqual(before)
+  })
+
   test('with an unchanged parser, whatever the source said, and how often', async () => {
     const figure = fc.constantFrom(100, 200, 40_000)
     const name = fc.constantFrom('Acorn Mills', 'Acorn Mills Limited', 'Birch Looms')

@@ -3,7 +3,7 @@ import { compareText } from '../market/text-order.ts'
 import type { Entry, Source } from '../sources/source.ts'
 import { recordRound } from '../store/append/record-round.ts'
 import type { Db } from '../store/db.ts'
-import { type Fetch, fetchBefore, fetchesOf, newestFetches } from '../store/fetches.ts'
+import { type Fetch, fetchBefore, fetchesOf, fetchesOfRound, newestFetches } from '../store/fetches.ts'
 import { payloadBody } from '../store/payloads.ts'
 import { settleMisreadings } from '../store/refusals.ts'
 import { tellingEntries } from './keep-reception.ts'
@@ -35,12 +35,12 @@ export interface ReplayOptions {
 
 /**
  * Reads the kept answers of a source again, as after a mended parser, and takes what was missed: observed when it was,
- * recorded now. Of terms the newest readable answer of each document counts, of figures every one; what the source has
- * said later of the same term or figure stands.
+ * recorded now. Of terms the rounds of the newest readable answer of each document count, of figures every one; what the
+ * source has said later of the same term or figure stands.
  */
 export async function replay(db: Db, source: Source, options: ReplayOptions): Promise<ReplayReport> {
   const total = new Total()
-  for (const answers of Map.groupBy(await newestAnswers(db, source), ({ fetch }) => fetch.round).values())
+  for (const answers of await newestRounds(db, source))
     total.add(await replayRound(db, source, answers, { ...options, hears: 'terms' }))
   const pages = new StandingPages()
   for await (const fetches of byRound(fetchesOf(db, source.id))) {
@@ -74,6 +74,24 @@ async function* byRound(fetches: AsyncIterable<KeptFetch>): AsyncGenerator<KeptF
   if (round.length > 0) yield round
 }
 
+/**
+ * The rounds of each document's last answer that can be read, oldest first, each with all that can be read of it: where
+ * two documents of a round differ, the later one stands, and that need not have been recorded if it was known before.
+ */
+async function newestRounds(db: Db, source: Source): Promise<ReadFetch[][]> {
+  const rounds: ReadFetch[][] = []
+  for (const [newest] of Map.groupBy(await newestAnswers(db, source), ({ fetch }) => fetch.round).values()) {
+    const answers: ReadFetch[] = []
+    for (const fetch of newest ? await fetchesOfRound(db, newest.fetch) : []) {
+      const body = await payloadBody(db, fetch.payload)
+      const answer = body && wholeAnswer(source, fetch, body)
+      if (answer) answers.push(answer)
+    }
+    rounds.push(answers)
+  }
+  return rounds
+}
+
 /** Of each document the last answer that can be read, oldest first. One that was pruned may have said something later. */
 async function newestAnswers(db: Db, source: Source): Promise<ReadFetch[]> {
   const answers: ReadFetch[] = []
@@ -81,13 +99,22 @@ async function newestAnswers(db: Db, source: Source): Promise<ReadFetch[]> {
     for (let fetch: Fetch | undefined = newest; fetch; fetch = await fetchBefore(db, fetch)) {
       const body = await payloadBody(db, fetch.payload)
       if (!body && fetch.reading !== null) break
-      const read = body && readAnswer(source, keptAnswer(fetch, body))
-      if (!read?.reading || read.fault) continue
-      answers.push({ fetch, entries: read.reading.entries })
+      const answer = body && wholeAnswer(source, fetch, body)
+      if (!answer) continue
+      answers.push(answer)
       break
     }
   }
   return answers.toSorted((a, b) => compareText(a.fetch.fetched, b.fetch.fetched) || a.fetch.id - b.fetch.id)
+}
+
+function wholeAnswer(
+  source: Source,
+  fetch: Fetch,
+  body: Parameters<typeof keptAnswer>[1],
+): ReadFetch | undefined {
+  const { reading, fault } = readAnswer(source, keptAnswer(fetch, body))
+  return reading && !fault ? { fetch, entries: reading.entries } : undefined
 }
 
 async function readAgain(

@@ -55,6 +55,19 @@ export const fetchBefore = (
     .limit(1)
     .executeTakeFirst()
 
+/** The downloads of one round, in their order. */
+export const fetchesOfRound = (
+  db: Db,
+  { source, round }: Pick<Fetch, 'source' | 'round'>,
+): Promise<Fetch[]> =>
+  db
+    .selectFrom('fetches')
+    .selectAll()
+    .where('source', '=', source)
+    .where('round', '=', round)
+    .orderBy('id')
+    .execute()
+
 /** Since when a document has said just this, without a break; `null` when it never did. */
 export async function sameReadingSince(
   db: Db,
