@@ -1,12 +1,39 @@
 import { defineConfig } from 'vitest/config'
 
+/** What touches the store runs on both engines, with one body. */
+const ON_POSTGRES = [
+  'src/store/**/*.test.ts',
+  'src/collect/**/*.test.ts',
+  'test/as-of.test.ts',
+  'test/collect-command.test.ts',
+  'test/collecting-service.test.ts',
+  'test/conformance.test.ts',
+  'test/import-deals.test.ts',
+  'test/retractions.test.ts',
+  'test/sources-endpoint.test.ts',
+  'test/walk.test.ts',
+]
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     // Many tests start processes and real HTTP servers; on a busy two-core machine the default 5 s is far too tight.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Most tests wait for a disk, a process or a browser, so that every core has one to run.
     maxWorkers: '100%',
+    projects: [
+      {
+        extends: true,
+        test: { name: 'sqlite', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ON_POSTGRES,
+          globalSetup: 'test/support/postgres/for-all-tests.ts',
+        },
+      },
+    ],
   },
 })

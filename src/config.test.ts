@@ -4,6 +4,7 @@ import { BadSettings, type Config, LOG_LEVELS, loadConfig, SETTINGS, type Settin
 
 const DEFAULTS: Config = {
   DATABASE_URL: 'sqlite:data/greymark.db',
+  DATABASE_READ_URL: '',
   HOST: '127.0.0.1',
   PORT: 3000,
   PUBLIC_URL: '',
@@ -14,6 +15,8 @@ const DEFAULTS: Config = {
   SOURCE_FILES: [],
   CONTACT: '',
   UPSTREAM_BASE: '',
+  METRICS: { host: '127.0.0.1', port: 9464 },
+  DRAIN_SECONDS: 2,
   LOG_LEVEL: 'info',
 }
 const NAMES = Object.keys(SETTINGS) as SettingName[]
@@ -41,6 +44,7 @@ test('nothing can change the settings afterwards', () => {
 test('every bad setting is named at once, with what would be right', () => {
   const bad = {
     DATABASE_URL: 'greymark.db',
+    DATABASE_READ_URL: 'sqlite:data/greymark.db',
     HOST: 'http://localhost',
     PORT: '65536',
     PUBLIC_URL: 'ipo.example',
@@ -51,6 +55,8 @@ test('every bad setting is named at once, with what would be right', () => {
     SOURCE_FILES: 'a.json,',
     CONTACT: 'the operator',
     UPSTREAM_BASE: 'mirror',
+    METRICS: '9464',
+    DRAIN_SECONDS: '60',
     LOG_LEVEL: 'loud',
   } satisfies Record<SettingName, string>
   const fault = faultOf(bad)
@@ -75,6 +81,12 @@ const ACCEPTED: { [K in SettingName]: Values<K> } = {
   DATABASE_URL: [
     ['sqlite:data/other.db', 'sqlite:data/other.db'],
     ['sqlite:/var/lib/greymark/greymark.db', 'sqlite:/var/lib/greymark/greymark.db'],
+    ['postgres://greymark@db.example/greymark', 'postgres://greymark@db.example/greymark'],
+    ['postgresql://g:p@[::1]:5433/g?sslmode=require', 'postgresql://g:p@[::1]:5433/g?sslmode=require'],
+    ['postgres:///greymark?host=/run/postgresql', 'postgres:///greymark?host=/run/postgresql'],
+  ],
+  DATABASE_READ_URL: [
+    ['postgres://greymark@replica.example/greymark', 'postgres://greymark@replica.example/greymark'],
   ],
   HOST: [
     ['0.0.0.0', '0.0.0.0'],
@@ -122,6 +134,16 @@ const ACCEPTED: { [K in SettingName]: Values<K> } = {
     ['https://ipo.example/about', 'https://ipo.example/about'],
   ],
   UPSTREAM_BASE: [['http://127.0.0.1:9700/', 'http://127.0.0.1:9700']],
+  METRICS: [
+    ['off', null],
+    ['0.0.0.0:9000', { host: '0.0.0.0', port: 9000 }],
+    ['[::1]:9464', { host: '::1', port: 9464 }],
+    ['metrics.example:0', { host: 'metrics.example', port: 0 }],
+  ],
+  DRAIN_SECONDS: [
+    ['0', 0],
+    ['5', 5],
+  ],
   LOG_LEVEL: LOG_LEVELS.map((level) => [level, level] as const),
 }
 
@@ -135,7 +157,11 @@ const REFUSED: { [K in SettingName]: readonly string[] } = {
     'sqlite::memory:',
     'SQLITE:a.db',
     'mysql://localhost/x',
+    'postgres://localhost',
+    'postgres://localhost/',
+    'postgres:greymark',
   ],
+  DATABASE_READ_URL: [' ', 'sqlite:data/greymark.db', 'postgres://replica.example'],
   HOST: [' ', 'http://localhost', 'localhost:3000/', 'two hosts', 'a,b'],
   PORT: [' ', '65536', '-1', '+80', '80.0', '8e1', '0x50', '80 ', 'http', '٨٠', 'NaN'],
   PUBLIC_URL: [
@@ -174,6 +200,17 @@ const REFUSED: { [K in SettingName]: readonly string[] } = {
   SOURCE_FILES: [' ', ',', 'a.json,'],
   CONTACT: [' ', 'the operator', 'betreiber@ipo.exämple'],
   UPSTREAM_BASE: [' ', 'mirror', '127.0.0.1:9700', 'ftp://mirror'],
+  METRICS: [
+    ' ',
+    'on',
+    '9464',
+    ':9464',
+    '127.0.0.1',
+    '127.0.0.1:',
+    '127.0.0.1:65536',
+    'http://127.0.0.1:9464',
+  ],
+  DRAIN_SECONDS: [' ', '6', '-1', '1.5', '2s'],
   LOG_LEVEL: [' ', 'INFO', 'loud', 'info ', '30'],
 }
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { databaseUrlFault } from './store/db.ts'
+import { databaseUrlFault, isPostgres, withoutPassword } from './store/db.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -20,11 +20,22 @@ const setting = <T>(standard: string, help: string, read: (text: string) => T): 
 
 /** Every setting. `.env.example` and `greymark serve --help` list them in this order. */
 export const SETTINGS = {
-  DATABASE_URL: setting('sqlite:data/greymark.db', 'Where the facts are kept: sqlite:PATH', (text) => {
-    const fault = databaseUrlFault(text)
-    if (fault) throw new Error(fault)
-    return text
-  }),
+  DATABASE_URL: setting(
+    'sqlite:data/greymark.db',
+    'Where the facts are kept: sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE',
+    databaseUrl,
+  ),
+  DATABASE_READ_URL: setting(
+    '',
+    'A streaming replica of DATABASE_URL that answers are read from: postgres://USER:PASSWORD@HOST/DATABASE',
+    (text) => {
+      if (text === '') return ''
+      if (isPostgres(text)) return databaseUrl(text)
+      throw new Error(
+        `must be a PostgreSQL address, since SQLite has no replicas; got "${withoutPassword(text)}"`,
+      )
+    },
+  ),
   HOST: setting('127.0.0.1', 'Address to listen on; 0.0.0.0 for all', (text) => {
     if (/^[A-Za-z0-9.:_-]+$/.test(text)) return text
     throw new Error(`must be an address or host name; got "${text}"`)
@@ -60,6 +71,16 @@ export const SETTINGS = {
     'Send every request for https://HOST/PATH to BASE/HOST/PATH instead: a mirror, or a test',
     publicUrl,
   ),
+  METRICS: setting(
+    '127.0.0.1:9464',
+    'Address and port of /metrics for Prometheus, apart from the public ones; off for none',
+    metricsAddress,
+  ),
+  DRAIN_SECONDS: setting(
+    '2',
+    'After SIGTERM, for how long requests are still taken while /health/ready tells balancers to go elsewhere',
+    wholeNumber(5),
+  ),
   LOG_LEVEL: setting('info', `What is logged: ${LOG_LEVELS.join(', ')}`, (text): LogLevel => {
     const level = LOG_LEVELS.find((candidate) => candidate === text)
     if (level) return level
@@ -94,6 +115,20 @@ function wholeNumber(maximum: number): (text: string) => number {
     if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text)
     throw new Error(`must be a whole number from 0 to ${maximum}; got "${text}"`)
   }
+}
+
+function databaseUrl(text: string): string {
+  const fault = databaseUrlFault(text)
+  if (fault) throw new Error(fault)
+  return text
+}
+
+/** `null` for off. */
+function metricsAddress(text: string): { readonly host: string; readonly port: number } | null {
+  if (text === 'off') return null
+  const [, host = '', port = ''] = /^(?:\[?)([A-Za-z0-9.:_-]+?)(?:\]?):(\d+)$/.exec(text) ?? []
+  if (host !== '' && Number(port) <= 65_535) return { host, port: Number(port) }
+  throw new Error(`must be off, or an address and port such as 127.0.0.1:9464; got "${text}"`)
 }
 
 function names(text: string): readonly string[] {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DemoMarket, openDemoMarket } from './demo/demo-market.ts'
 import type { Instant } from './market/calendar.ts'
+import type { StoreState } from './operate/store-state.ts'
 import { watchVersion } from './publish/version-watch.ts'
 import type { ServedMarket } from './reports/served-market.ts'
 import { type Db, openDb } from './store/db.ts'
@@ -16,6 +17,8 @@ export interface LiveMarket {
   readonly market: () => ServedMarket
   /** Makes sure that the market knows all that was learned up to a moment (`null`: all that is committed). */
   catchUp(moment: Instant | null): Promise<void>
+  /** How it stands to its store. */
+  state(): StoreState
   close(): Promise<void>
 }
 
@@ -68,6 +71,7 @@ export async function openLiveMarket(
       await watch.refresh()
       if (moment !== null && isDemo() && demo && moment > demo.upTo()) await demo.advance(now())
     },
+    state: () => ({ outage: null, lag: null }),
     async close() {
       watch.stop()
       clearInterval(demoTimer)

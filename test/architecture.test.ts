@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['market', 'reports', 'asking', 'publish'],
   web: ['market', 'reports', 'asking', 'publish'],
   feeds: ['market', 'reports', 'asking', 'publish'],
+  operate: ['market', 'reports', 'asking', 'publish'],
   cli: [
     'market',
     'sources',
@@ -32,7 +33,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Where time comes from; everywhere else it is an argument. */
 const READS_THE_CLOCK = ['main.ts', 'cli/progress.ts']
 const READS_THE_ENVIRONMENT = ['config.ts']
-const OPENS_SQLITE = ['store/db.ts']
+const OPENS_SQLITE = ['store/sqlite.ts']
+const OPENS_POSTGRES = ['store/postgres.ts']
 const MAX_LINES = 250
 
 interface Module {
@@ -95,6 +97,7 @@ const FORBIDDEN = {
     ) || /\bsql\s*`/.test(code),
   opensSqlite: ({ imports }: Module) =>
     imports.some((target) => ['better-sqlite3', 'node:sqlite'].includes(packageOf(target))),
+  opensPostgres: ({ imports }: Module) => imports.some((target) => packageOf(target) === 'pg'),
   importsDynamically: ({ code }: Module) => /\bimport\s*\(/.test(code) || /\brequire\s*\(/.test(code),
   exportsDefault: ({ code }: Module) =>
     /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/.test(code) ||
@@ -146,8 +149,9 @@ describe('what stands in one place only', () => {
     expect(offenders(FORBIDDEN.containsSql, (path) => topOf(path) === 'store')).toEqual([])
   })
 
-  test('only store/db.ts knows SQLite', () => {
+  test('only store/sqlite.ts knows SQLite, and only store/postgres.ts the driver of PostgreSQL', () => {
     expect(offenders(FORBIDDEN.opensSqlite, (path) => OPENS_SQLITE.includes(path))).toEqual([])
+    expect(offenders(FORBIDDEN.opensPostgres, (path) => OPENS_POSTGRES.includes(path))).toEqual([])
   })
 })
 
@@ -203,6 +207,7 @@ describe('these rules would notice', () => {
     ['containsSql', 'db.exec(`\n  INSERT INTO deals values (1)`)'],
     ['containsSql', 'sql`slug = 1`'],
     ['opensSqlite', "import Database from 'better-sqlite3'"],
+    ['opensPostgres', "import pg from 'pg'"],
     ['importsDynamically', "const { x } = await import('./x.ts')"],
     ['exportsDefault', 'export default function run() {}'],
     ['exportsDefault', 'export { run as default }'],

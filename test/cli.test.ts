@@ -46,7 +46,7 @@ function run(args: readonly string[], env: Env, stdin = ''): Promise<Ended> {
   return ended(child)
 }
 
-const emptyStore = (): Env => ({ DATABASE_URL: emptyStoreUrl() })
+const emptyStore = async (): Promise<Env> => ({ DATABASE_URL: await emptyStoreUrl() })
 const linesOf = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
 function fileOf(content: string): string {
@@ -56,7 +56,7 @@ function fileOf(content: string): string {
 }
 
 async function storeWith(lines: readonly Line[]): Promise<Env> {
-  const env = emptyStore()
+  const env = await emptyStore()
   expect(await run(['import', '-'], env, linesOf(lines))).toMatchObject({ code: 0, stderr: '' })
   return env
 }
@@ -124,7 +124,7 @@ describe('wrongly asked: exit code 2 and a sentence', () => {
     ['a show as of no moment', ['show', 'x', '--as-of', 'noon'], /^greymark show: --as-of must be a past mo/],
     ['a show of the future', ['show', 'x', '--as-of', '2999-01-01T00:00:00Z'], /--as-of must be a past mo/],
   ])('%s', async (_name, args, sentence) => {
-    const { code, stdout, stderr } = await run(args, emptyStore())
+    const { code, stdout, stderr } = await run(args, await emptyStore())
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(sentence)
     expect(stderr).toContain('--help" tells')
@@ -150,7 +150,7 @@ describe('wrongly asked: exit code 2 and a sentence', () => {
 
 describe('import', () => {
   test('takes a file, and the second time knows it all', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const file = fileOf(linesOf(LOTUS))
     expect(await run(['import', file], env)).toEqual({
       code: 0,
@@ -167,7 +167,7 @@ describe('import', () => {
   })
 
   test('knows facts without a time of their own the second time too', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const undated = linesOf([...LOTUS.map(({ recordedAt, ...line }) => line), deal('2025-01-20')])
     expect((await run(['import', '-'], env, undated)).stdout).toBe('6 taken, 0 already known, 0 refused\n')
     expect((await run(['import', '-'], env, undated)).stdout).toBe('0 taken, 6 already known, 0 refused\n')
@@ -175,19 +175,19 @@ describe('import', () => {
 
   test('takes standard input, with a byte order mark, blank lines, Windows line ends and no last one', async () => {
     const input = `\uFEFF\r\n${linesOf(LOTUS).replaceAll('\n', '\r\n\r\n').trimEnd()}`
-    expect(await run(['import', '-'], emptyStore(), input)).toMatchObject({
+    expect(await run(['import', '-'], await emptyStore(), input)).toMatchObject({
       code: 0,
       stdout: '5 taken, 0 already known, 0 refused\n',
     })
   })
 
   test('takes nothing of an empty file, and that is no fault', async () => {
-    const { code, stdout } = await run(['import', '-'], emptyStore(), '')
+    const { code, stdout } = await run(['import', '-'], await emptyStore(), '')
     expect({ code, stdout }).toEqual({ code: 0, stdout: '0 taken, 0 already known, 0 refused\n' })
   })
 
   test('lists refused lines with number and reason, and takes nothing', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const { code, stdout, stderr } = await run(
       ['import', '-'],
       env,
@@ -206,12 +206,12 @@ describe('import', () => {
 
   test('counts each line once: equal lines about an unknown slug are all refused, none is known', async () => {
     const twice = linesOf([gmp('nobody', '2025-01-13', 5), gmp('nobody', '2025-01-13', 5)])
-    const { stdout } = await run(['import', '-'], emptyStore(), twice)
+    const { stdout } = await run(['import', '-'], await emptyStore(), twice)
     expect(stdout).toMatch(/^0 taken, 0 already known, 2 refused/)
   })
 
   test('--skip-bad takes the good lines and still lists the others', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const { code, stdout, stderr } = await run(
       ['import', '--skip-bad', '-'],
       env,
@@ -223,7 +223,7 @@ describe('import', () => {
   })
 
   test('--dry-run says what would happen, and changes nothing', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const file = fileOf(linesOf(LOTUS))
     expect(await run(['import', '--dry-run', file], env)).toEqual({
       code: 0,
@@ -235,14 +235,14 @@ describe('import', () => {
   })
 
   test('--dry-run of refused lines fails as the import would', async () => {
-    const { code, stdout, stderr } = await run(['import', '--dry-run', '-'], emptyStore(), BAD)
+    const { code, stdout, stderr } = await run(['import', '--dry-run', '-'], await emptyStore(), BAD)
     expect(code).toBe(1)
     expect(stdout).toMatch(/^0 would be taken, 0 already known, 1 refused: nothing would be taken/)
     expect(stderr).toMatch(/^line 1: /)
   })
 
   test('--json gives counts and refusals as JSON and nothing else', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const refused = await run(['import', '--json', '-'], env, `${linesOf(LOTUS)}${BAD}`)
     expect(refused).toMatchObject({ code: 1, stderr: '' })
     expect(JSON.parse(refused.stdout)).toEqual({
@@ -287,14 +287,14 @@ describe('import', () => {
     ['that is a folder', () => temporaryFolder()],
   ])('a file %s: exit code 1 and one sentence that names it', async (_name, pathOf) => {
     const path = pathOf()
-    const { code, stdout, stderr } = await run(['import', path], emptyStore())
+    const { code, stdout, stderr } = await run(['import', path], await emptyStore())
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^greymark import: .+\n$/)
     expect(stderr).toContain(path)
   })
 
   test('killed in the middle leaves nothing, and the next import takes all', async () => {
-    const url = emptyStoreUrl()
+    const url = await emptyStoreUrl()
     const env = { DATABASE_URL: url }
     const count = 60_000
     const file = linesOf(
@@ -339,7 +339,7 @@ describe('export', () => {
   test('imported into another store and exported again gives the identical file', async () => {
     const first = await exported(await storeWith(MARKET))
     expect(first.trimEnd().split('\n')).toHaveLength(MARKET.length)
-    const other = emptyStore()
+    const other = await emptyStore()
     expect((await run(['import', '-'], other, first)).stdout).toBe(
       `${MARKET.length} taken, 0 already known, 0 refused\n`,
     )
@@ -368,7 +368,10 @@ describe('export', () => {
   })
 
   test('to a folder that does not exist: exit code 1 and one sentence', async () => {
-    const { code, stderr } = await run(['export', join(temporaryFolder(), 'no/where.ndjson')], emptyStore())
+    const { code, stderr } = await run(
+      ['export', join(temporaryFolder(), 'no/where.ndjson')],
+      await emptyStore(),
+    )
     expect(code).toBe(1)
     expect(stderr).toMatch(/^there is no store at .+ yet\ngreymark export: .+\n$/)
   })
@@ -444,7 +447,7 @@ describe('show', () => {
 })
 
 describe('serve', () => {
-  const settings = (): Env => ({ ...emptyStore(), PORT: '0' })
+  const settings = async (): Promise<Env> => ({ ...(await emptyStore()), PORT: '0', METRICS: 'off' })
 
   /** Resolves with the address at which the process says that it listens. */
   async function addressOf({ stdout }: ChildProcess): Promise<string> {
@@ -458,7 +461,7 @@ describe('serve', () => {
   }
 
   test.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, and ends well on %s', async (signal) => {
-    const child = start(['serve'], settings())
+    const child = start(['serve'], await settings())
     const end = once(child, 'close')
     const address = await addressOf(child)
     child.stdout?.resume()
@@ -470,10 +473,10 @@ describe('serve', () => {
   })
 
   test('on a port that is taken ends with exit code 1 and a sentence', async () => {
-    const child = start(['serve'], settings())
+    const child = start(['serve'], await settings())
     const { port } = new URL(await addressOf(child))
     child.stdout?.resume()
-    const { code, stderr } = await run(['serve'], { ...settings(), PORT: port })
+    const { code, stderr } = await run(['serve'], { ...(await settings()), PORT: port })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^greymark serve: .+\n$/)
     expect(stderr).toContain(port)
@@ -517,7 +520,7 @@ describe('docs/facts-file.md', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(new Set(facts.map(({ fact }) => fact))).toEqual(new Set([...Object.keys(FIELDS), 'retraction']))
-    expect(await run(['import', '-'], emptyStore(), examples)).toEqual({
+    expect(await run(['import', '-'], await emptyStore(), examples)).toEqual({
       code: 0,
       stdout: `${facts.length} taken, 0 already known, 0 refused\n`,
       stderr: '',
@@ -538,7 +541,7 @@ describe('docs/facts-file.md', () => {
   test('lists the keys of retraction, of which each is required', async () => {
     const keys = keysIn(sections.get('retraction'))
     expect(keys.map(([, need]) => need)).toEqual(keys.map(() => 'required'))
-    const { stderr } = await run(['import', '-'], emptyStore(), '{"fact":"retraction"}\n')
+    const { stderr } = await run(['import', '-'], await emptyStore(), '{"fact":"retraction"}\n')
     expect([...stderr.matchAll(/"(\w+)" is missing/g)].map(([, key]) => key)).toEqual(
       keys.map(([key]) => key),
     )

@@ -31,7 +31,7 @@ async function openDesk() {
   upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_PAGE])
   const fetched = vi.spyOn(globalThis, 'fetch')
   onTestFinished(() => fetched.mockRestore())
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   // A second per look, so that no command waits for the time of its own commit to pass.
   let ms = msOf(EVENING)
   const now = () => {

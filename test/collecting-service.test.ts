@@ -16,9 +16,9 @@ async function serveAndCollect() {
   upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_PAGE])
   const hanging = Promise.withResolvers<void>()
   upstreams.holdBack(({ host }) => host === HANGING, hanging.resolve)
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   const config = loadConfig({
-    ...{ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' },
+    ...{ DATABASE_URL: url, PORT: '0', METRICS: 'off', DRAIN_SECONDS: '0', LOG_LEVEL: 'silent' },
     ...{ COLLECT: 'on', CONTACT: 'ops@desk.example', UPSTREAM_BASE: upstreams.base },
   })
   const service = await startService(config, () => EVENING)
@@ -76,7 +76,14 @@ test('a service that does not collect asks nobody', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   onTestFinished(() => fetched.mockRestore())
   const config = loadConfig({
-    ...{ DATABASE_URL: emptyStoreUrl(), PORT: '0', LOG_LEVEL: 'silent', UPSTREAM_BASE: upstreams.base },
+    ...{
+      DATABASE_URL: await emptyStoreUrl(),
+      PORT: '0',
+      METRICS: 'off',
+      DRAIN_SECONDS: '0',
+      LOG_LEVEL: 'silent',
+      UPSTREAM_BASE: upstreams.base,
+    },
   })
   const service = await startService(config, () => EVENING)
   await service.refresh()

@@ -555,7 +555,7 @@ describe('a walk by cursor', () => {
 
 /** A service of its own for a test that brings facts in or moves the clock. */
 async function serve(lines: readonly Line[]): Promise<TestService> {
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   await recordAll(await openStore(url), NOW, lines)
   return startTestService({ url, now: NOW })
 }

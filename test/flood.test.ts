@@ -12,7 +12,7 @@ const HERE = '203.0.113.7'
 const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1' }
 
 async function serve(env: Record<string, string>): Promise<TestService> {
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   await recordAll(await openStore(url), NOW, [ipo('acme-foods')])
   return startTestService({ url, now: NOW, env })
 }

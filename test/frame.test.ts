@@ -70,7 +70,7 @@ describe('notices', () => {
 
   test('a source that cannot be read is named, also when no fact has come since', async () => {
     const tracker = plainSource('ipowatch', 'IPOWatch')
-    const url = emptyStoreUrl()
+    const url = await emptyStoreUrl()
     const market = new Market(await openStore(url))
     await market.hear(nse, '2026-01-01T06:00:00.000Z', [
       terms({ openDate: '2026-01-13', closeDate: '2026-01-20' }),

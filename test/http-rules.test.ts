@@ -24,7 +24,7 @@ const MARKET: readonly Line[] = [
 
 async function serve(options: { now?: string; env?: Record<string, string>; lines?: readonly Line[] } = {}) {
   const { now = NOW, env = {}, lines = MARKET } = options
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   await recordAll(await openStore(url), RECORDED, lines)
   return startTestService({ url, now, env })
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Env, runHere } from './support/command-line.ts'
 import { emptyStoreUrl, temporaryFolder } from './support/store.ts'
 
-const emptyStore = (): Env => ({ DATABASE_URL: emptyStoreUrl() })
+const emptyStore = async (): Promise<Env> => ({ DATABASE_URL: await emptyStoreUrl() })
 
 const run = (args: readonly string[], env: Env, stdin: string | Buffer = '') =>
   runHere(args, { env, stdin, now: () => new Date().toISOString() })
@@ -44,7 +44,7 @@ const ARCHIVE = `Date,Symbol,Security Name,Client Name,Buy/Sell,Quantity Traded,
 
 describe('import-deals', () => {
   test("takes NSE's download as it says, equal rows too, and the second time knows it all", async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const file = fileNamed('Bulk-Deals-07-03-2025-to-10-03-2025.csv', NSE)
     expect(await run(['import-deals', file], env)).toEqual({
       code: 0,
@@ -78,14 +78,14 @@ describe('import-deals', () => {
   })
 
   test('knows the deals of the archive file in the download of the website', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     expect((await run(['import-deals', fileNamed('bulk.csv', ARCHIVE)], env)).stdout).toMatch(/^2 taken, 0 /)
     const website = fileNamed('BULK-DEALS-07-03-2025.csv', NSE)
     expect((await run(['import-deals', website], env)).stdout).toBe('1 taken, 2 already known, 0 refused\n')
   })
 
   test("takes BSE's download, told by its headings", async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const file = fileNamed('block_deals.csv', BSE)
     expect(await run(['import-deals', file], env)).toMatchObject({ code: 0, stderr: '' })
     const deal = {
@@ -103,7 +103,7 @@ describe('import-deals', () => {
   })
 
   test('the kind that is given counts, whatever the file is called; equal deals of both lists are two', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     for (const kind of ['block', 'bulk']) {
       const { stdout } = await run(['import-deals', '-', '--kind', kind], env, NSE)
       expect(stdout).toBe('3 taken, 0 already known, 0 refused\n')
@@ -114,12 +114,12 @@ describe('import-deals', () => {
 
   test('a day without deals is no fault', async () => {
     const empty = fileNamed('block.csv', `${ARCHIVE.split('\n')[0]}\nNO RECORDS,,,,,,,\n`)
-    const { code, stdout } = await run(['import-deals', empty], emptyStore())
+    const { code, stdout } = await run(['import-deals', empty], await emptyStore())
     expect({ code, stdout }).toEqual({ code: 0, stdout: '0 taken, 0 already known, 0 refused\n' })
   })
 
   test('lists bad rows with line and reason, and takes nothing', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const future = NSE_ROWS[0]?.replace('2025', '2999')
     const file = fileNamed('Bulk-Deals.csv', [NSE_HEAD, BAD_ROW, '', ...NSE_ROWS, future].join('\n'))
     const { code, stdout, stderr } = await run(['import-deals', file], env)
@@ -134,7 +134,7 @@ describe('import-deals', () => {
   })
 
   test('--skip-bad takes the good rows', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const file = fileNamed('Bulk-Deals.csv', [NSE_HEAD, BAD_ROW, ...NSE_ROWS].join('\n'))
     const { code, stdout, stderr } = await run(['import-deals', '--skip-bad', file], env)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '3 taken, 0 already known, 1 refused\n' })
@@ -143,7 +143,7 @@ describe('import-deals', () => {
   })
 
   test('--dry-run --json says what would happen, and changes nothing', async () => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const file = fileNamed('Bulk-Deals.csv', NSE)
     const { stdout, stderr } = await run(['import-deals', '--dry-run', '--json', file], env)
     expect(stderr).toBe('')
@@ -166,7 +166,7 @@ describe('import-deals', () => {
     ['an unknown kind', ['bulk.csv', '--kind', 'short'], /--kind must be bulk or block; got "short"/],
     ['an unknown exchange', ['bulk.csv', '--exchange', 'mcx'], /--exchange must be nse or bse; got "mcx"/],
   ])('wrongly asked with %s: exit code 2 and a sentence', async (_name, args, sentence) => {
-    const { code, stdout, stderr } = await run(['import-deals', ...args], emptyStore())
+    const { code, stdout, stderr } = await run(['import-deals', ...args], await emptyStore())
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(sentence)
   })
@@ -178,7 +178,7 @@ describe('import-deals', () => {
     ['a file of the other exchange', BSE, ['--exchange', 'nse'], /no column Date, Symbol/],
     ['an old encoding', Buffer.from(NSE.replace('NEEL', 'NÉEL'), 'latin1'), [], /not UTF-8/],
   ])('%s: exit code 1, a sentence, and nothing taken', async (_name, body, more, sentence) => {
-    const env = emptyStore()
+    const env = await emptyStore()
     const { code, stdout, stderr } = await run(['import-deals', '-', '--kind', 'bulk', ...more], env, body)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^greymark import-deals: .+\n$/)
@@ -188,7 +188,7 @@ describe('import-deals', () => {
 
   test('a file that is not there is named', async () => {
     const path = join(temporaryFolder(), 'Bulk-Deals.csv')
-    expect(await run(['import-deals', path], emptyStore())).toEqual({
+    expect(await run(['import-deals', path], await emptyStore())).toEqual({
       code: 1,
       stdout: '',
       stderr: `greymark import-deals: there is no file ${path}\n`,

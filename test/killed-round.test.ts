@@ -50,7 +50,7 @@ const dealsIn = (contents: Record<string, unknown>) => (contents.deals as { n: n
 async function open() {
   const upstreams = await startUpstreams()
   onTestFinished(upstreams.close)
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   const env = { PATH: process.env.PATH, DATABASE_URL: url, UPSTREAM_BASE: upstreams.base }
   const start = (): ChildProcess => {
     const child = spawn(process.execPath, ['bin/greymark.js', 'collect', 'nse-deals', '--json'], {

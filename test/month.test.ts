@@ -27,7 +27,13 @@ const month = {
 }
 
 async function serve({ url }: Month) {
-  const config = loadConfig({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error' })
+  const config = loadConfig({
+    DATABASE_URL: url,
+    PORT: '0',
+    METRICS: 'off',
+    DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'error',
+  })
   return startService(config, () => AT_THE_END)
 }
 

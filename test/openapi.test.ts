@@ -27,7 +27,7 @@ const NOW = '2026-01-15T06:00:00.000Z'
 const service = serviceOfFile(NOW, [ipo('acme-foods')])
 
 async function serveAt(publicUrl: string): Promise<TestService> {
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   await recordAll(await openStore(url), NOW, [ipo('acme-foods')])
   return startTestService({ url, env: { PUBLIC_URL: publicUrl } })
 }

@@ -44,7 +44,7 @@ interface Desk {
 }
 
 async function open(now = SETTLING): Promise<Desk> {
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   const run = commandLine({ DATABASE_URL: url }, quickClock(now))
   return { market: new Market(await openStore(url)), refusals: (...args) => run('refusals', ...args) }
 }
@@ -67,7 +67,7 @@ const failed = (words: string): Ended => ({ code: 1, stdout: '', stderr: `greyma
 
 describe('the list', () => {
   test('of a store that is not there is empty, and says so', async () => {
-    const url = emptyStoreUrl()
+    const url = await emptyStoreUrl()
     const run = commandLine({ DATABASE_URL: url }, quickClock(SETTLING))
     const stderr = `there is no store at ${url} yet\n`
     expect(await run('refusals')).toEqual({ ...done('nothing is refused\n'), stderr })

@@ -365,7 +365,7 @@ describe('what stands', () => {
   })
 
   test('is a discarded row', async () => {
-    const url = emptyStoreUrl()
+    const url = await emptyStoreUrl()
     const market = new Market(await openStore(url))
     await market.hear(tracker, at('10'), [quote(100, '2026-03-10')])
     await commandLine({ DATABASE_URL: url }, quickClock(at('11')))('refusals', 'discard', '1')
@@ -502,7 +502,7 @@ describe('the command', () => {
 
   /** Two days of a page that was not understood, and an operator at the terminal. */
   async function desk() {
-    const url = emptyStoreUrl()
+    const url = await emptyStoreUrl()
     const market = new Market(await openStore(url))
     await market.hear(nse, at('01'), [terms(ACORN)])
     for (const day of ['10', '11'])
@@ -586,7 +586,7 @@ describe('the command', () => {
     ['an unknown source', ['moneycontrol'], /there is no source "moneycontrol"/],
     ['an unknown option', ['ipowatch', '--frob'], /Unknown option '--frob'/],
   ])('wrongly asked with %s: exit code 2 and a sentence', async (_name, args, sentence) => {
-    const run = commandLine({ DATABASE_URL: emptyStoreUrl() }, quickClock(MENDED_ON))
+    const run = commandLine({ DATABASE_URL: await emptyStoreUrl() }, quickClock(MENDED_ON))
     const { code, stdout, stderr } = await run('replay', ...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(sentence)

@@ -43,7 +43,7 @@ const hearQuote = (market: Market, moment: string) =>
 
 /** A service over a store in which an issue is known since the first of the month. */
 async function serve(now: string, env: Record<string, string> = WITH_TRACKER) {
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   const market = new Market(await openStore(url))
   await market.hear(nse, at('06:00', 1), [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
   return { service: await startTestService({ now, env, url }), market }

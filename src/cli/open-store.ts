@@ -1,5 +1,5 @@
 import { loadConfig } from '../config.ts'
-import { type Db, IN_MEMORY, openDb, storeExists } from '../store/db.ts'
+import { type Db, IN_MEMORY, openDb, storeExists, withoutPassword } from '../store/db.ts'
 import { migrate } from '../store/migrate.ts'
 import type { Terminal } from './command.ts'
 
@@ -13,8 +13,8 @@ export async function withStore<T>(
   { onlyLooks, isTrial = false }: { onlyLooks: boolean; isTrial?: boolean },
 ): Promise<T> {
   const url = loadConfig(env).DATABASE_URL
-  const isMissing = onlyLooks && !storeExists(url)
-  if (isMissing && !isTrial) stderr.write(`there is no store at ${url} yet\n`)
+  const isMissing = onlyLooks && !(await storeExists(url))
+  if (isMissing && !isTrial) stderr.write(`there is no store at ${withoutPassword(url)} yet\n`)
   const db = openDb(isMissing ? IN_MEMORY : url)
   try {
     await migrate(db)

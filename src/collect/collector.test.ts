@@ -17,7 +17,7 @@ async function collecting() {
   const asked = Promise.withResolvers<void>()
   upstreams.holdBack(({ host }) => host === 'stuck.example', asked.resolve)
 
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   const db = await openStore(url)
   const landed = Promise.withResolvers<RoundReport>()
   const errors: unknown[] = []

@@ -26,7 +26,7 @@ const SHORT_WAIT_MS = 20
 /** Collects in the background, on a connection of its own, so that no round holds an answer up. */
 export function startCollector(options: CollectorOptions): Collector {
   const { databaseUrl, upstreamBase, contact, now } = options
-  const db = openDb(databaseUrl, SHORT_WAIT_MS)
+  const db = openDb(databaseUrl, { busyTimeoutMs: SHORT_WAIT_MS })
   const ending = new AbortController()
   const get = politeGet({ upstreamBase, contact, now, signal: ending.signal })
   const onError = (source: Source, error: unknown) => {

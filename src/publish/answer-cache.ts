@@ -10,6 +10,9 @@ interface Kept {
 
 const holds = ({ made: { changesAt } }: Answer, now: number): boolean => changesAt === null || now < changesAt
 
+/** How an answer came about: from memory, or anew. */
+export type CacheOutcome = 'hit' | 'made'
+
 /** Answers made once per market version and stretch of the clock, then sent from memory. */
 export class AnswerCache {
   readonly #kept = new LRUCache<string, Kept>({
@@ -18,10 +21,19 @@ export class AnswerCache {
   })
   readonly #inMaking = new Map<string, Promise<Answer>>()
 
+  readonly #onAsked: (outcome: CacheOutcome) => void
+
+  constructor(onAsked: (outcome: CacheOutcome) => void = () => undefined) {
+    this.#onAsked = onAsked
+  }
+
   /** The kept answer if it is of this version and the clock has not overtaken it; else a new one, made only once. */
   get(key: string, version: string, now: number, make: () => Promise<Made>): Promise<Answer> {
     const kept = this.#kept.get(key)
-    if (kept?.version === version && holds(kept.answer, now)) return Promise.resolve(kept.answer)
+    if (kept?.version === version && holds(kept.answer, now)) {
+      this.#onAsked('hit')
+      return Promise.resolve(kept.answer)
+    }
 
     const makingKey = `${version} ${key}`
     const inMaking = this.#inMaking.get(makingKey)
@@ -32,6 +44,7 @@ export class AnswerCache {
       .then((made) => {
         const answer = new Answer(made)
         this.#kept.set(key, { version, answer })
+        this.#onAsked('made')
         return answer
       })
       .finally(() => this.#inMaking.delete(makingKey))

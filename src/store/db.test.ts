@@ -26,7 +26,7 @@ test('a wrong question is our own fault', async () => {
 })
 
 test('a password in a database address is not repeated', () => {
-  const fault = databaseUrlFault('postgres://user:secret@127.0.0.1/db')
+  const fault = databaseUrlFault('mysql://user:secret@127.0.0.1/db?password=secret')
   expect(fault).toContain('must be sqlite:PATH')
   expect(fault).not.toContain('secret')
 })

@@ -12,7 +12,7 @@ test('a store that a newer release has written is refused with a sentence', asyn
 })
 
 test('whoever only looks does not wait for a writer', async () => {
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   const writer = await openStore(url)
   await writer.transaction().execute(async (tx) => {
     await sql`update market_version set last_round = last_round`.execute(tx)

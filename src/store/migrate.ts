@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Db } from './db.ts'
+import { COLUMNS_FOR_POSTGRES } from './column-types.ts'
+import { type Db, isOnPostgres } from './db.ts'
 import { createFactTables } from './migrations/001-facts.ts'
 import { createCollectionTables } from './migrations/002-collection.ts'
 
@@ -14,18 +15,40 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
  * several processes start at once. (Kysely's own migrator runs SQLite migrations outside any transaction.)
  */
 export async function migrate(db: Db): Promise<void> {
-  await sql`create table if not exists schema_migrations (name text primary key)`.execute(db)
   // Whoever only looks at an up-to-date store needs no lock, and does not wait for a large import.
-  if ((await missingMigrations(db)).length === 0) return
+  if (await isUpToDate(db)) return
   await db.transaction().execute(async (tx) => {
-    // The first statement writes a key that one transaction alone can hold, so that a second process waits here.
-    await sql`insert into schema_migrations (name) values ('')`.execute(tx)
-    await sql`delete from schema_migrations where name = ''`.execute(tx)
+    await lockSchema(tx)
     for (const { name, up } of await missingMigrations(tx)) {
-      await up(tx as unknown as Kysely<unknown>)
+      const schema = isOnPostgres(tx) ? tx.withPlugin(COLUMNS_FOR_POSTGRES) : tx
+      await up(schema as unknown as Kysely<unknown>)
       await sql`insert into schema_migrations (name) values (${name})`.execute(tx)
     }
   })
+}
+
+/** True when the schema is this release's. Refuses a newer one. Writes nothing, so it may be asked of a replica. */
+export async function isUpToDate(db: Db): Promise<boolean> {
+  return (await hasMigrationsTable(db)) && (await missingMigrations(db)).length === 0
+}
+
+/** Makes a second process wait here until the first has migrated. */
+async function lockSchema(tx: Db): Promise<void> {
+  if (isOnPostgres(tx))
+    await sql`select pg_advisory_xact_lock(hashtextextended('greymark migrations', 0))`.execute(tx)
+  await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx)
+  // A key that one transaction alone can hold: on SQLite nothing before this needs the lock if the table is there.
+  await sql`insert into schema_migrations (name) values ('')`.execute(tx)
+  await sql`delete from schema_migrations where name = ''`.execute(tx)
+}
+
+async function hasMigrationsTable(db: Db): Promise<boolean> {
+  const { rows } = isOnPostgres(db)
+    ? await sql`select 1 from pg_tables where tablename = 'schema_migrations' and schemaname = current_schema()`.execute(
+        db,
+      )
+    : await sql`select 1 from sqlite_master where name = 'schema_migrations'`.execute(db)
+  return rows.length > 0
 }
 
 async function missingMigrations(db: Db): Promise<typeof MIGRATIONS> {

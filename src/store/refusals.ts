@@ -105,6 +105,8 @@ export async function openRefusals(
   db: Db,
   { sources, rules, kind }: { sources?: readonly string[]; rules?: readonly string[]; kind?: 'terms' } = {},
 ): Promise<RefusedRow[]> {
+  // PostgreSQL knows no empty list.
+  if (sources?.length === 0 || rules?.length === 0) return []
   let query = db.selectFrom('refusals').selectAll().where('settled', 'is', null)
   if (sources !== undefined) query = query.where('source', 'in', [...sources])
   if (rules !== undefined) query = query.where('rule', 'in', [...rules])

@@ -19,6 +19,7 @@ export function demoServiceForAll(now: string): DemoService {
     const config = loadConfig({
       DATABASE_URL: `sqlite:${join(folder, 'greymark.db')}`,
       PORT: '0',
+      METRICS: 'off',
       LOG_LEVEL: 'error',
       REQUESTS_PER_MINUTE: '0',
     })

@@ -199,7 +199,13 @@ export function serviceOfFile(now: string, lines: readonly Line[]): { readonly a
     await migrate(db)
     await recordAll(db, now, lines)
     await db.destroy()
-    const config = loadConfig({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error' })
+    const config = loadConfig({
+      DATABASE_URL: url,
+      PORT: '0',
+      METRICS: 'off',
+      DRAIN_SECONDS: '0',
+      LOG_LEVEL: 'error',
+    })
     const service = await startService(config, () => now)
     shared.address = service.address
     return async () => {

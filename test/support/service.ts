@@ -34,10 +34,17 @@ export async function startTestService(
   options: { now?: string; env?: Record<string, string>; url?: string; lines?: readonly Line[] } = {},
 ): Promise<TestService> {
   let now = options.now ?? '2026-01-15T06:00:00.000Z'
-  const url = options.url ?? emptyStoreUrl()
+  const url = options.url ?? (await emptyStoreUrl())
   const db = await openStore(url)
   if (options.lines) await recordAll(db, now, options.lines)
-  const config = loadConfig({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error', ...options.env })
+  const config = loadConfig({
+    DATABASE_URL: url,
+    PORT: '0',
+    METRICS: 'off',
+    DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'error',
+    ...options.env,
+  })
   const service = await startService(config, () => now)
   onTestFinished(() => service.stop())
   const get = (path: string, headers: Record<string, string> = {}) =>

@@ -211,9 +211,9 @@ describe('one transaction', () => {
 
 describe('while another process writes', () => {
   test('a round waits without holding the thread up, and is recorded once the store is free', async () => {
-    const url = emptyStoreUrl()
+    const url = await emptyStoreUrl()
     const [holder, reader] = [await openStore(url), await openStore(url)]
-    const db = openDb(url, 1)
+    const db = openDb(url, { busyTimeoutMs: 1 })
     onTestFinished(() => db.destroy())
     let release = () => {}
     const released = new Promise<void>((resolve) => {

@@ -24,7 +24,7 @@ const textOf = ($: CheerioAPI, name: string) => plain(rowOf($, name).text())
 
 /** A service whose store knows an issue of NSE, after something happened in it. */
 async function serve(now: string, happened: (market: Market) => Promise<unknown>) {
-  const url = emptyStoreUrl()
+  const url = await emptyStoreUrl()
   const market = new Market(await openStore(url))
   await market.hear(nse, at('06:00', 1), [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
   await happened(market)

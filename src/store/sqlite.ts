@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { LRUCache } from 'lru-cache'
+
+const SQLITE = 'sqlite:'
+/** A store that lives in this process alone: for the demo, and for trying things out. */
+export const IN_MEMORY = 'sqlite::memory:'
+/** How long a writer waits for another process that holds the store, such as a large import. */
+const BUSY_TIMEOUT_MS = 60_000
+
+export const isSqlite = (url: string): boolean => url.startsWith(SQLITE)
+
+export const sqlitePath = (url: string): string => url.slice(SQLITE.length)
+
+export const sqliteFileExists = (url: string): boolean => existsSync(sqlitePath(url))
+
+/** SQLite waits for another writer in this very thread: who shares the thread with a server takes a short wait, and tries again. */
+export function sqliteDialect(url: string, busyTimeoutMs = BUSY_TIMEOUT_MS): SqliteDialect {
+  const path = sqlitePath(url)
+  if (url !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true })
+  const database = new Database(path)
+  database.pragma(`busy_timeout = ${busyTimeoutMs}`)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  return new SqliteDialect({ database: keepingStatements(database) })
+}
+
+/** True when the file is busy, gone or damaged, rather than the question wrong. */
+export const isSqliteUnavailable = (error: unknown): boolean =>
+  error instanceof Database.SqliteError &&
+  /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|CORRUPT|NOTADB|FULL|READONLY|PERM|AUTH)/.test(error.code)
+
+/** True when another writer holds the file, so that the same can be tried again. */
+export const isSqliteBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
+
+/** Kysely prepares a statement anew for each call; most of ours are the same few texts again and again. */
+const STATEMENTS_KEPT = 100
+
+function keepingStatements(database: Database.Database): SqliteDatabase {
+  const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_KEPT })
+  return {
+    prepare(text) {
+      const statement = kept.get(text) ?? (database.prepare(text) as unknown as SqliteStatement)
+      kept.set(text, statement)
+      return statement
+    },
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,25 @@
+import type { TestProject } from 'vitest/node'
+import { openDb } from '../../../src/store/db.ts'
+import { migrate } from '../../../src/store/migrate.ts'
+import { startPostgres } from './server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where tests that run on PostgreSQL find the server; not there for those that run on SQLite. */
+    postgres: { readonly base: string; readonly template: string } | undefined
+  }
+}
+
+/** A database with the schema in it, which each test copies. */
+const TEMPLATE = 'greymark_template'
+
+/** One server for all tests of a run. Nothing in it has to survive a power cut. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
+  await server.query(`create database ${TEMPLATE}`)
+  const db = openDb(server.url(TEMPLATE))
+  await migrate(db)
+  await db.destroy()
+  project.provide('postgres', { base: server.url(''), template: TEMPLATE })
+  return () => server.stop()
+}
