@@ -11,7 +11,7 @@ import { marketRoutes } from './api/routes.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS, sendProblem } from './api/send.ts'
 import { BASE } from './asking/addresses.ts'
 import type { Asked } from './asking/asked.ts'
-import { Problem, problemBody } from './asking/problems.ts'
+import { Problem, problemBody, storeAway } from './asking/problems.ts'
 import type { Config } from './config.ts'
 import { type Instant, msOf } from './market/calendar.ts'
 import { Answer } from './publish/answer.ts'
@@ -34,7 +34,7 @@ import { SiteWatch } from './web/site.ts'
 export interface AppContext {
   readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE'>
   readonly market: () => ServedMarket
-  readonly catchUp: (moment: Instant | null) => Promise<void>
+  readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly sources: SourceChoice
   readonly now: () => Instant
   readonly log: FastifyBaseLogger
@@ -43,8 +43,6 @@ export interface AppContext {
 /** An asset's address changes with its content. */
 const KEEP_FOR_EVER_SECONDS = 365 * 86_400
 const KEEP_A_DAY_SECONDS = 86_400
-/** A store that is busy or gone for a moment is mostly back by then. */
-const RETRY_SECONDS = 5
 
 /** The whole HTTP surface. */
 export function buildApp({ config, market, catchUp, sources, now, log }: AppContext): FastifyInstance {
@@ -84,7 +82,7 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
   })
   app.addHook('onSend', async (request, reply) => gate.leave(request, reply))
 
-  const cache = new AnswerCache()
+  const cache = new AnswerCache({ isOutage })
   const publicUrl = config.PUBLIC_URL
   const watch = new SiteWatch(sources, publicUrl)
   const document = openApiDocument(publicUrl) as OpenApi
@@ -110,13 +108,7 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Problem) return fail(error, reply)
     request.log.error({ err: error, url: request.url }, 'a request failed')
-    if (isStoreUnavailable(error)) {
-      const retry = { 'Retry-After': String(RETRY_SECONDS) }
-      return fail(
-        new Problem('UNAVAILABLE', 'the data cannot be reached just now; try again soon', {}, retry),
-        reply,
-      )
-    }
+    if (isStoreUnavailable(error)) return fail(storeAway(), reply)
     return fail(new Problem('INTERNAL', 'something went wrong on our side; it has been logged'), reply)
   })
   return app
@@ -142,6 +134,10 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
     return fail(new Problem('NOT_FOUND', message), reply)
   }
 }
+
+/** What keeps an answer from being made although nothing is wrong with the question. */
+const isOutage = (error: unknown): boolean =>
+  isStoreUnavailable(error) || (error instanceof Problem && error.code === 'UNAVAILABLE')
 
 /** What is no HTTP at all gets the error shape too. */
 const MALFORMED: Readonly<Record<string, { status: string; message: string }>> = {

@@ -1,12 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
 import { type DemoMarket, openDemoMarket } from './demo/demo-market.ts'
+import { followStore } from './followed-store.ts'
 import type { Instant } from './market/calendar.ts'
 import type { StoreState } from './operate/store-state.ts'
-import { watchVersion } from './publish/version-watch.ts'
 import type { ServedMarket } from './reports/served-market.ts'
-import { type Db, openDb } from './store/db.ts'
-import { marketVersion } from './store/market-version.ts'
-import { migrate } from './store/migrate.ts'
 
 /** How often the demo looks whether its clock has something new to tell. */
 const DEMO_STEP_MS = 30_000
@@ -15,8 +13,8 @@ const DEMO_GRACE_MS = 30_000
 
 export interface LiveMarket {
   readonly market: () => ServedMarket
-  /** Makes sure that the market knows all that was learned up to a moment (`null`: all that is committed). */
-  catchUp(moment: Instant | null): Promise<void>
+  /** The market with all that was learned up to a moment (`null`: all that is committed). */
+  catchUp(moment: Instant | null): Promise<ServedMarket>
   /** How it stands to its store. */
   state(): StoreState
   close(): Promise<void>
@@ -24,25 +22,24 @@ export interface LiveMarket {
 
 /** Opens the user's store, and beside it, in memory and only while that holds no facts, the demo. */
 export async function openLiveMarket(
-  url: string,
+  addresses: Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>,
   now: () => Instant,
   log: FastifyBaseLogger,
 ): Promise<LiveMarket> {
-  const db: Db = openDb(url)
-  await migrate(db)
   let demo: DemoMarket | undefined
   let leaving: NodeJS.Timeout | undefined
 
-  const watch = await watchVersion(() => marketVersion(db), {
+  const store = await followStore(addresses, {
+    now,
+    log,
     onChange: () => {
       if (!demo || leaving) return
       log.info('the store holds facts now: the demo market gives way')
       leaving = setTimeout(leaveDemo, DEMO_GRACE_MS)
       leaving.unref()
     },
-    onError: (error) => log.error({ err: error }, 'cannot read the market version; the last one stands'),
   })
-  const isDemo = () => watch.current.version === 0 && demo !== undefined
+  const isDemo = () => store.current.version === 0 && demo !== undefined
   const demoTimer = setInterval(() => {
     if (isDemo()) demo?.advance(now()).catch((error) => log.error({ err: error }, 'the demo stands still'))
   }, DEMO_STEP_MS)
@@ -54,30 +51,41 @@ export async function openLiveMarket(
     await gone?.close()
   }
 
-  if (watch.current.version === 0) {
+  if (store.current.version === 0) {
     demo = await openDemoMarket(now())
     log.warn(
       'DEMO: the store holds no facts yet, so an invented demo market is shown; collect them with COLLECT=on, or bring them in with "greymark import FILE"',
     )
   }
 
+  function market(isComplete = true): ServedMarket {
+    const { db, history, current } = store
+    if (current.version === 0 && demo) return { ...demo.served(), own: db, isAway: false, history }
+    const isAway = !isComplete || store.state().outage !== null
+    return {
+      db,
+      own: db,
+      demo: false,
+      version: current.version,
+      committed: current.recorded,
+      isAway,
+      history,
+    }
+  }
+
   return {
-    market: () => {
-      const { version, recorded } = watch.current
-      if (version === 0 && demo) return { ...demo.served(), own: db }
-      return { db, own: db, demo: false, version, committed: recorded }
-    },
+    market: () => market(),
     async catchUp(moment) {
-      await watch.refresh()
+      const isComplete = await store.catchUp(moment)
       if (moment !== null && isDemo() && demo && moment > demo.upTo()) await demo.advance(now())
+      return market(isComplete)
     },
-    state: () => ({ outage: null, lag: null }),
+    state: store.state,
     async close() {
-      watch.stop()
       clearInterval(demoTimer)
       clearTimeout(leaving)
       await leaveDemo()
-      await db.destroy()
+      await store.close()
     },
   }
 }

@@ -25,7 +25,7 @@ export interface Service {
 export async function startService(config: Config, now: () => Instant): Promise<Service> {
   const log = pino({ level: config.LOG_LEVEL })
   const sources = sourceChoice(config)
-  const live = await openLiveMarket(config.DATABASE_URL, now, log)
+  const live = await openLiveMarket(config, now, log)
   const app = buildApp({ config, market: live.market, catchUp: live.catchUp, sources, now, log })
   let collector: Collector | undefined
   const stop = async () => {
@@ -44,7 +44,7 @@ export async function startService(config: Config, now: () => Instant): Promise<
       listenTextResolver: (reached) => `Greymark answers at ${reached}`,
     })
     if (config.COLLECT) collector = collectInBackground(config, sources, now, log)
-    return { address, refresh: () => live.catchUp(null), stop }
+    return { address, refresh: async () => void (await live.catchUp(null)), stop }
   } catch (error) {
     await stop()
     throw error

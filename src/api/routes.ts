@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BASE } from '../asking/addresses.ts'
 import { type Asked, type AskedPage, askedAt, askedPage, refuseEmptyRange } from '../asking/asked.ts'
 import type { WalkName } from '../asking/cursor.ts'
+import { keptAnswer } from '../asking/kept-answer.ts'
 import {
   DEAL_PARAMETERS,
   DEALS_LIMIT,
@@ -14,7 +15,7 @@ import { type Instant, msOf, parseInstant } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute, sendAnswer } from '../publish/send.ts'
-import { type ServedMarket, versionName } from '../reports/served-market.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import {
   dealsAnswer,
@@ -27,8 +28,8 @@ import {
 
 export interface ApiContext {
   readonly market: () => ServedMarket
-  /** Makes sure that the market knows all that was learned up to a moment (`null`: all that is committed). */
-  readonly catchUp: (moment: Instant | null) => Promise<void>
+  /** The market with all that was learned up to a moment (`null`: all that is committed). */
+  readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly now: () => Instant
   readonly cache: AnswerCache
   readonly sources: SourceChoice
@@ -49,8 +50,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   })
 
   readRoute(app, `${BASE}/ipos`, async (request, reply) => {
-    await catchUpFor(request.query as Query)
-    const served = { market: context.market(), now: context.now(), limits: IPOS_LIMIT }
+    const served = { market: await marketFor(request.query as Query), now: context.now(), limits: IPOS_LIMIT }
     const page = askedPage('ipos', IPO_PARAMETERS, request.query as Query, served)
     return respondPage(request, reply, 'ipos', page, () => iposAnswer(page, publicUrl))
   })
@@ -63,8 +63,11 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   })
 
   readRoute(app, `${BASE}/deals`, async (request, reply) => {
-    await catchUpFor(request.query as Query)
-    const served = { market: context.market(), now: context.now(), limits: DEALS_LIMIT }
+    const served = {
+      market: await marketFor(request.query as Query),
+      now: context.now(),
+      limits: DEALS_LIMIT,
+    }
     const page = askedPage('deals', DEAL_PARAMETERS, request.query as Query, served)
     refuseEmptyRange(page.filter)
     return respondPage(request, reply, 'deals', page, () => dealsAnswer(page, publicUrl))
@@ -86,17 +89,17 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
    * An answer about a moment must stay what it is, and a cursor may come from a process that has seen a later version:
    * both want every round that is committed, not only those of the last look.
    */
-  async function catchUpFor({ asOf, cursor }: Query): Promise<void> {
-    if (typeof asOf === 'string') await context.catchUp(parseInstant(asOf) ?? null)
-    else if (cursor !== undefined) await context.catchUp(null)
+  async function marketFor({ asOf, cursor }: Query): Promise<ServedMarket> {
+    if (typeof asOf === 'string') return context.catchUp(parseInstant(asOf) ?? null)
+    return cursor === undefined ? context.market() : context.catchUp(null)
   }
 
   async function askedAboutMoment(
     request: FastifyRequest,
   ): Promise<{ asked: Asked; ignored: readonly string[] }> {
-    await catchUpFor(request.query as Query)
+    const market = await marketFor(request.query as Query)
     const { values, ignored } = readQuery(MOMENT_PARAMETERS, request.query as Query)
-    return { asked: askedAt(context.market(), context.now(), values.asOf), ignored }
+    return { asked: askedAt(market, context.now(), values.asOf), ignored }
   }
 
   function respondPage(
@@ -120,10 +123,9 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
       make,
     }: { asked: Asked; key: string; ignored: readonly string[]; make: () => Promise<Made> },
   ): Promise<FastifyReply> {
-    const now = msOf(context.now())
-    const answer = await cache.get(key, versionName(asked.market), now, make)
+    const { answer, isStale } = await keptAnswer(cache, asked, context.now(), { key, make })
     // Making it may have taken a while, and its lifetime counts from now.
-    return sendAnswer(request, reply, answer, msOf(context.now()), ignored)
+    return sendAnswer(request, reply, answer, msOf(context.now()), { ignored, isStale })
   }
 }
 

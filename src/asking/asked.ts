@@ -3,7 +3,7 @@ import type { Moment } from '../reports/moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type Cursors, foreignCursor, readCursor, type WalkName } from './cursor.ts'
 import { type Parameters, type Query, readQuery, type ValuesOf } from './parameters.ts'
-import { invalidParameter } from './problems.ts'
+import { invalidParameter, storeAway } from './problems.ts'
 
 /** What a request asks of which market at which moment. */
 export interface Asked {
@@ -101,6 +101,7 @@ function pinned(
 ): Asked {
   const latest = instantFromMs(msOf(now) + CLOCK_SKEW_MS)
   if (cursor.clock > latest || (asOf !== null && asOf > latest)) throw foreignCursor()
+  if (cursor.demo === market.demo && cursor.version > market.version && market.isAway) throw storeAway()
   if (cursor.demo !== market.demo || cursor.version > market.version) {
     throw invalidParameter('cursor', 'cursor leads through a market that is gone; leave it out to start anew')
   }

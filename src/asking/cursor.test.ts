@@ -102,7 +102,7 @@ describe('refused', () => {
   ])('a forged cursor cannot %s', async (_name, forged) => {
     const now = '2026-01-14T12:00:01.000Z'
     const db = await openStore('sqlite::memory:')
-    const market = { db, own: db, demo: false, version: 12, committed: now }
+    const market = { db, own: db, demo: false, version: 12, committed: now, isAway: false, history: 0 }
     const query = { cursor: writeCursor({ ...IPOS, filter: {}, ...forged }) }
     const served = { market, now, limits: IPOS_LIMIT }
     let page: { limit: number; moment: Moment }

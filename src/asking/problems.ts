@@ -43,6 +43,17 @@ export class Problem extends Error {
 export const invalidParameter = (parameter: string, message: string, allowed?: readonly string[]): Problem =>
   new Problem('INVALID_PARAMETER', message, { parameter, ...(allowed && { allowed }) })
 
+/** A store that is busy or gone for a moment is mostly back by then. */
+const RETRY_SECONDS = 5
+
+export const storeAway = (): Problem =>
+  new Problem(
+    'UNAVAILABLE',
+    'the data cannot be reached just now; try again soon',
+    {},
+    { 'Retry-After': String(RETRY_SECONDS) },
+  )
+
 export const problemBody = (problem: Problem, disclaimer: string) => ({
   ok: false as const,
   error: { code: problem.code, message: problem.message, ...problem.details },

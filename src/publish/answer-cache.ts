@@ -1,50 +1,96 @@
 import { LRUCache } from 'lru-cache'
 import { Answer, type Made } from './answer.ts'
+import { STALE_IF_ERROR_SECONDS } from './lifetime.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
+
+/** How an answer came about: from memory, anew, or from memory although it should have been made anew. */
+export type CacheOutcome = 'hit' | 'made' | 'stale'
+
+export interface Wanted {
+  readonly key: string
+  /** What it is made from; an answer of another version is not this one. */
+  readonly version: string
+  /** Milliseconds. */
+  readonly now: number
+  readonly make: () => Promise<Made>
+}
+
+export interface Given {
+  readonly answer: Answer
+  /** It could not be made anew, and is what was last given. */
+  readonly isStale: boolean
+}
 
 interface Kept {
   readonly version: string
   readonly answer: Answer
+  /** Of two answers for one key the one whose making began later is the newer. */
+  readonly begun: number
+  /** When it was last what it should be. */
+  heldAt: number
+}
+
+export interface CacheOptions {
+  readonly onAsked?: (outcome: CacheOutcome) => void
+  /** True for an error in the making that is no answer, so that what was last given is better than it. */
+  readonly isOutage?: (error: unknown) => boolean
 }
 
 const holds = ({ made: { changesAt } }: Answer, now: number): boolean => changesAt === null || now < changesAt
 
-/** How an answer came about: from memory, or anew. */
-export type CacheOutcome = 'hit' | 'made'
-
-/** Answers made once per market version and stretch of the clock, then sent from memory. */
+/** Answers made once per version and stretch of the clock, then sent from memory; in an outage also after that. */
 export class AnswerCache {
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }, key) => answer.size + 2 * key.length,
   })
   readonly #inMaking = new Map<string, Promise<Answer>>()
-
   readonly #onAsked: (outcome: CacheOutcome) => void
+  readonly #isOutage: (error: unknown) => boolean
+  #begun = 0
 
-  constructor(onAsked: (outcome: CacheOutcome) => void = () => undefined) {
+  constructor({ onAsked = () => undefined, isOutage = () => false }: CacheOptions = {}) {
     this.#onAsked = onAsked
+    this.#isOutage = isOutage
   }
 
   /** The kept answer if it is of this version and the clock has not overtaken it; else a new one, made only once. */
-  get(key: string, version: string, now: number, make: () => Promise<Made>): Promise<Answer> {
+  async get(wanted: Wanted): Promise<Given> {
+    const { key, version, now } = wanted
     const kept = this.#kept.get(key)
     if (kept?.version === version && holds(kept.answer, now)) {
+      kept.heldAt = now
       this.#onAsked('hit')
-      return Promise.resolve(kept.answer)
+      return { answer: kept.answer, isStale: false }
     }
+    try {
+      const answer = await this.#made(wanted)
+      this.#onAsked('made')
+      return { answer, isStale: false }
+    } catch (error) {
+      const last = this.#isOutage(error) ? this.#kept.get(key) : undefined
+      if (!last || now - last.heldAt > STALE_IF_ERROR_SECONDS * 1000) throw error
+      this.#onAsked('stale')
+      return { answer: last.answer, isStale: true }
+    }
+  }
 
+  async #made(wanted: Wanted): Promise<Answer> {
+    const { key, version, now, make } = wanted
     const makingKey = `${version} ${key}`
     const inMaking = this.#inMaking.get(makingKey)
-    // The clock may have overtaken an answer whose making began before a boundary.
-    if (inMaking)
-      return inMaking.then((answer) => (holds(answer, now) ? answer : this.get(key, version, now, make)))
+    if (inMaking) {
+      const answer = await inMaking
+      // The clock may have overtaken an answer whose making began before a boundary.
+      return holds(answer, now) ? answer : this.#made(wanted)
+    }
+    const begun = ++this.#begun
     const making = make()
       .then((made) => {
         const answer = new Answer(made)
-        this.#kept.set(key, { version, answer })
-        this.#onAsked('made')
+        const other = this.#kept.peek(key)
+        if (!other || other.begun < begun) this.#kept.set(key, { version, answer, begun, heldAt: now })
         return answer
       })
       .finally(() => this.#inMaking.delete(makingKey))

@@ -3,7 +3,7 @@ export const MAX_AGE_SECONDS = 60
 /** What was known at a past moment hardly ever changes. */
 export const PAST_MAX_AGE_SECONDS = 3600
 const REVALIDATE_SECONDS = 60
-const STALE_IF_ERROR_SECONDS = 86_400
+export const STALE_IF_ERROR_SECONDS = 86_400
 
 /** `Cache-Control` for an answer that the clock changes at `changesAt`: no cache may show it past that moment. */
 export function cacheControl(now: number, changesAt: number | null, maxAgeSeconds: number): string {

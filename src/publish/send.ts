@@ -6,6 +6,9 @@ import { cacheControl } from './lifetime.ts'
 const MAX_NAMED_PARAMETERS = 10
 const MAX_NAME_LENGTH = 100
 
+/** In the words of RFC 9211: from memory, since it could not be made anew. */
+const STALE = 'greymark; hit; detail=store-unavailable'
+
 /** Registers a route for GET and HEAD alike; Node itself leaves the body of a HEAD answer out. */
 export const readRoute = (app: FastifyInstance, path: string, handler: RouteHandlerMethod): void => {
   app.route({ method: ['GET', 'HEAD'], url: path, handler })
@@ -17,7 +20,7 @@ export async function sendAnswer(
   reply: FastifyReply,
   answer: Answer,
   now: number,
-  ignored: readonly string[] = [],
+  { ignored = [], isStale = false }: { ignored?: readonly string[]; isStale?: boolean } = {},
 ): Promise<FastifyReply> {
   const { made, lastModified } = answer
   const encoding = chooseEncoding(request.headers['accept-encoding'])
@@ -28,6 +31,7 @@ export async function sendAnswer(
     'Last-Modified': lastModified,
     'Cache-Control': cacheControl(now, made.changesAt, made.maxAgeSeconds),
     Vary: 'Accept-Encoding',
+    ...(isStale && { 'Cache-Status': STALE }),
     ...(ignored.length > 0 && { 'X-Ignored-Parameters': namesOf(ignored) }),
   })
   if (isNoneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -1,33 +1,103 @@
 /** Another process's facts must show within 2 seconds; a look costs microseconds. */
 export const POLL_MS = 500
+/** A look that takes longer has failed: whoever is asked has stopped answering. */
+export const LOOK_WITHIN_MS = 2000
+
+export interface Failing {
+  /** Milliseconds. */
+  readonly since: number
+  readonly error: unknown
+}
 
 export interface VersionWatch<V> {
   /** The last version seen. */
   readonly current: V
+  /** Since when looks have failed, and why; `null` when the last one did not. */
+  readonly failing: Failing | null
   /** Looks now: for the process that has just written. */
   refresh(): Promise<void>
   stop(): void
 }
 
-/** Follows a version that other processes raise. A failed look is reported, and the last version stands. */
-export async function watchVersion<V>(
-  read: () => Promise<V>,
-  { onChange, onError }: { onChange: (version: V) => void; onError: (error: unknown) => void },
-): Promise<VersionWatch<V>> {
+export interface Watching<V> {
+  readonly read: () => Promise<V>
+  readonly now: () => number
+  readonly onChange: (version: V) => void
+  /** The first of several failed looks. */
+  readonly onFailing: (error: unknown) => void
+  /** The first look that went well after failed ones. */
+  readonly onWell: () => void
+  /** A look was given up: what it waits for should be, too. */
+  readonly onHanging: () => void
+}
+
+/** Follows a version that other processes raise. While looks fail, the last version stands. */
+export async function watchVersion<V>(watching: Watching<V>): Promise<VersionWatch<V>> {
+  const { read, now, onChange, onFailing, onWell, onHanging } = watching
   let current = await read()
-  const refresh = async () => {
-    const seen = await read()
-    if (JSON.stringify(seen) === JSON.stringify(current)) return
-    current = seen
-    onChange(seen)
+  let failing: Failing | null = null
+
+  const look = async () => {
+    try {
+      const seen = await inTime(read(), onHanging)
+      if (failing) onWell()
+      failing = null
+      if (JSON.stringify(seen) === JSON.stringify(current)) return
+      current = seen
+      onChange(seen)
+    } catch (error) {
+      if (!failing) onFailing(error)
+      failing ??= { since: now(), error }
+      throw error
+    }
   }
-  const timer = setInterval(() => refresh().catch(onError), POLL_MS)
+  const refresh = oneAtATime(look)
+  const timer = setInterval(() => refresh().catch(() => undefined), POLL_MS)
   timer.unref()
   return {
     get current() {
       return current
     },
+    get failing() {
+      return failing
+    },
     refresh,
     stop: () => clearInterval(timer),
   }
+}
+
+/**
+ * Looks never overlap, so that what an early one saw cannot come after what a later one did. Whoever asks during a look
+ * gets the next, which begins after the asking.
+ */
+function oneAtATime(look: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const begin = () => {
+    underWay = look().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+  return () => {
+    if (!underWay) return begin()
+    next ??= underWay
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        return underWay ?? begin()
+      })
+    return next
+  }
+}
+
+async function inTime<T>(reading: Promise<T>, onHanging: () => void): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`no answer within ${LOOK_WITHIN_MS / 1000} seconds`))
+      onHanging()
+    }, LOOK_WITHIN_MS)
+  })
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer))
 }

@@ -10,8 +10,15 @@ export interface ServedMarket {
   readonly version: number
   /** When its last round was committed. */
   readonly committed: Instant
+  /** True when the store cannot be read just now, or lacks what was asked for: only what is kept in memory can be given. */
+  readonly isAway: boolean
+  /** Counts how often the store lost facts that were read before, so that nothing of before is taken for the present. */
+  readonly history: number
 }
 
 /** The version as it is published: opaque to consumers. */
 export const versionName = ({ demo, version }: Pick<ServedMarket, 'demo' | 'version'>): string =>
   demo ? `demo-${version}` : String(version)
+
+/** What answers are kept under. */
+export const versionKey = (market: ServedMarket): string => `${versionName(market)} ${market.history}`

@@ -1,10 +1,11 @@
-import { Kysely, PostgresAdapter } from 'kysely'
+import { Kysely, PostgresAdapter, sql } from 'kysely'
 import {
   isPostgres,
   isPostgresBusy,
   isPostgresUnavailable,
   postgresClient,
-  postgresDialect,
+  postgresConnections,
+  StoreBehind,
 } from './postgres.ts'
 import {
   IN_MEMORY,
@@ -19,21 +20,40 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 
 export interface OpenOptions {
-  /** SQLite: how long a writer waits for another. It waits in this very thread. */
+  /** How long a writer waits for another that holds the store; on SQLite it waits in this very thread. */
   readonly busyTimeoutMs?: number
   /** PostgreSQL: ends a statement that takes longer. */
   readonly statementTimeoutMs?: number
+  /** PostgreSQL: a replica that has not come as far as this market version is not read from. */
+  readonly notBefore?: () => number
 }
 
+/** A large import holds the store for about as long. */
+const BUSY_TIMEOUT_MS = 60_000
+
+const breakers = new WeakMap<Db, () => void>()
+
 /** Opens the store at an address, creating a SQLite file if there is none. */
-export function openDb(url: string, { busyTimeoutMs, ...options }: OpenOptions = {}): Db {
-  return new Kysely({
-    dialect: isPostgres(url) ? postgresDialect(url, options) : sqliteDialect(url, busyTimeoutMs),
-  })
+export function openDb(url: string, { busyTimeoutMs = BUSY_TIMEOUT_MS, ...options }: OpenOptions = {}): Db {
+  if (!isPostgres(url)) return new Kysely({ dialect: sqliteDialect(url, busyTimeoutMs) })
+  const { dialect, breakOff } = postgresConnections(url, { lockTimeoutMs: busyTimeoutMs, ...options })
+  const db: Db = new Kysely({ dialect })
+  breakers.set(db, breakOff)
+  return db
 }
+
+/** Gives up whatever is being asked of a store that has stopped answering; what is asked next connects anew. */
+export const breakOff = (db: Db): void => breakers.get(db)?.()
 
 /** True for a handle, or a transaction, on PostgreSQL. */
 export const isOnPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+
+/** True for a server that follows another, so that it may be behind what was read elsewhere. */
+export async function isReplica(db: Db): Promise<boolean> {
+  if (!isOnPostgres(db)) return false
+  const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)
+  return rows[0]?.is === true
+}
 
 /** The problem with a database address, in words, or `undefined`. */
 export function databaseUrlFault(url: string): string | undefined {
@@ -68,4 +88,4 @@ export const isStoreUnavailable = (error: unknown): boolean =>
 /** True when another writer holds the store, so that the same can be tried again. */
 export const isStoreBusy = (error: unknown): boolean => isSqliteBusy(error) || isPostgresBusy(error)
 
-export { IN_MEMORY, isPostgres }
+export { IN_MEMORY, isPostgres, StoreBehind }

@@ -14,31 +14,65 @@ const TYPES = {
 export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
 
 export interface PostgresOptions {
+  /** How long a writer waits for another that holds the market. */
+  readonly lockTimeoutMs: number
   /** Ends a statement that takes longer; left out, it may take as long as it needs. */
   readonly statementTimeoutMs?: number
-  /** Looks at a new connection before it is used, and throws to have it closed again. */
-  readonly onConnect?: (client: pg.ClientBase) => Promise<void>
+  /** A replica that has not come as far as this market version is not read from. */
+  readonly notBefore?: () => number
+}
+
+/** A replica lacks what was read before: to read from it would be to go back in time. */
+export class StoreBehind extends Error {
+  override readonly name = 'StoreBehind'
+  constructor(version: number, needed: number) {
+    super(`the replica has come to market version ${version}, and ${needed} was read before`)
+  }
 }
 
 export const postgresClient = (url: string): pg.Client => new pg.Client(connectionOf(url))
 
-export function postgresDialect(
+export interface PostgresConnections {
+  readonly dialect: PostgresDialect
+  /** Cuts every connection: for a server that has stopped answering, whose questions would wait for ever. */
+  breakOff(): void
+}
+
+export function postgresConnections(
   url: string,
-  { statementTimeoutMs, onConnect }: PostgresOptions = {},
-): PostgresDialect {
+  { lockTimeoutMs, statementTimeoutMs, notBefore }: PostgresOptions,
+): PostgresConnections {
+  const clients = new Set<pg.Client>()
   const pool = new pg.Pool({
     ...connectionOf(url),
     max: CONNECTIONS,
+    lock_timeout: lockTimeoutMs,
     ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
     onConnect: async (client) => {
+      clients.add(client as pg.Client)
+      client.once('end', () => clients.delete(client as pg.Client))
       // A cluster may have another default, under which what a round reads would be older than its lock.
       await client.query(`set default_transaction_isolation to 'read committed'`)
-      await onConnect?.(client)
+      if (notBefore) await refuseIfBehind(client, notBefore())
     },
   })
   // An idle connection that breaks is replaced when one is next needed; whoever then asks learns of a lasting fault.
   pool.on('error', () => undefined)
-  return new PostgresDialect({ pool })
+  return {
+    dialect: new PostgresDialect({ pool }),
+    breakOff: () => {
+      for (const client of clients) client.connection.stream.destroy()
+    },
+  }
+}
+
+async function refuseIfBehind(client: pg.ClientBase, needed: number): Promise<void> {
+  if (needed === 0) return
+  const { rows } = await client.query(
+    `select version from market_version where pg_is_in_recovery() and version < $1`,
+    [needed],
+  )
+  if (rows[0]) throw new StoreBehind(rows[0].version, needed)
 }
 
 const connectionOf = (url: string): pg.ClientConfig => ({
@@ -59,6 +93,7 @@ const DRIVER_WORDS =
 /** True when the server is gone, shut or in recovery, rather than the question wrong. */
 export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof StoreBehind) return true
   if (error instanceof pg.DatabaseError) return UNAVAILABLE_STATE.test(error.code ?? '')
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code !== undefined && syscall !== undefined) return NO_CONNECTION.test(code)

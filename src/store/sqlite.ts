@@ -7,8 +7,6 @@ import { LRUCache } from 'lru-cache'
 const SQLITE = 'sqlite:'
 /** A store that lives in this process alone: for the demo, and for trying things out. */
 export const IN_MEMORY = 'sqlite::memory:'
-/** How long a writer waits for another process that holds the store, such as a large import. */
-const BUSY_TIMEOUT_MS = 60_000
 
 export const isSqlite = (url: string): boolean => url.startsWith(SQLITE)
 
@@ -17,7 +15,7 @@ export const sqlitePath = (url: string): string => url.slice(SQLITE.length)
 export const sqliteFileExists = (url: string): boolean => existsSync(sqlitePath(url))
 
 /** SQLite waits for another writer in this very thread: who shares the thread with a server takes a short wait, and tries again. */
-export function sqliteDialect(url: string, busyTimeoutMs = BUSY_TIMEOUT_MS): SqliteDialect {
+export function sqliteDialect(url: string, busyTimeoutMs: number): SqliteDialect {
   const path = sqlitePath(url)
   if (url !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true })
   const database = new Database(path)

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answered } from '../asking/answered.ts'
 import { type Asked, askedAt } from '../asking/asked.ts'
+import { keptAnswer } from '../asking/kept-answer.ts'
 import type { LiveAnswers } from '../asking/live-answer.ts'
 import { type Parameters, readQuery, type ValuesOf } from '../asking/parameters.ts'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute, sendAnswer } from '../publish/send.ts'
 import { withinDay } from '../reports/moment.ts'
-import { type ServedMarket, versionName } from '../reports/served-market.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { dealsPage } from './deals/deals-page.tsx'
 import { type DealsWalk, dealsWalk, symbolWalk } from './deals/deals-walk.ts'
@@ -37,8 +38,8 @@ export interface WebContext {
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
   readonly publicUrl: string
   readonly market: () => ServedMarket
-  /** Makes sure that the market knows all that is committed. */
-  readonly catchUp: (moment: null) => Promise<void>
+  /** The market with all that is committed. */
+  readonly catchUp: (moment: null) => Promise<ServedMarket>
   readonly now: () => Instant
   readonly cache: AnswerCache
   readonly watch: SiteWatch
@@ -87,8 +88,7 @@ export function webRoutes(
     readRoute(app, path, async (request, reply) => {
       const fields: Record<string, unknown> = { ...givenFields(request), ...(request.params as object) }
       // A cursor may come from a process that has seen a later version.
-      if (fields.cursor !== undefined) await catchUp(null)
-      const deals = read(fields, market(), now())
+      const deals = read(fields, fields.cursor === undefined ? market() : await catchUp(null), now())
       const { filter, limit, after, ignored } = deals
       const key = [path, filter, limit, after, deals.isLive ? null : deals.moment]
       return respond(request, reply as FastifyReply, { key, ignored }, (asked) => make(visitOf(asked, deals)))
@@ -103,17 +103,16 @@ export function webRoutes(
   ): Promise<FastifyReply> {
     const asked = askedAt(market(), now(), undefined)
     const site = await watch.site(asked)
-    const answer = await cache.get(
-      JSON.stringify(['page', ...key]),
-      `${versionName(asked.market)} ${JSON.stringify(site.freshness)}`,
-      msOf(asked.moment.clock),
-      async () => {
+    const { answer, isStale } = await keptAnswer(cache, asked, asked.moment.clock, {
+      key: JSON.stringify(['page', ...key]),
+      around: JSON.stringify(site.freshness),
+      make: async () => {
         const made = await make(asked)
         const answer = { body: renderPage(made, site), contentType: HTML, headers: {} }
         return answered(asked, answer, withinDay(made.span, asked.moment.clock))
       },
-    )
-    return sendAnswer(request, reply, answer, msOf(now()), ignored)
+    })
+    return sendAnswer(request, reply, answer, msOf(now()), { ignored, isStale })
   }
 }
 

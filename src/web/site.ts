@@ -2,7 +2,7 @@ import type { Asked } from '../asking/asked.ts'
 import { istDay, msOf } from '../market/calendar.ts'
 import { DEMO_NOTICE, pageDisclaimerFor } from '../reports/disclaimer.ts'
 import { type Freshness, freshness } from '../reports/freshness.ts'
-import { versionName } from '../reports/served-market.ts'
+import { versionKey } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import type { Site } from './layout.tsx'
 
@@ -13,6 +13,7 @@ const LOOK_EVERY_MS = 60_000
 export class SiteWatch {
   readonly #choice: SourceChoice
   readonly #publicUrl: string
+  #last: Freshness | undefined
   #looked: { readonly key: string; readonly freshness: Promise<Freshness> } | undefined
 
   constructor(choice: SourceChoice, publicUrl: string) {
@@ -21,14 +22,22 @@ export class SiteWatch {
   }
 
   async site(asked: Asked): Promise<Site> {
-    const key = `${versionName(asked.market)} ${Math.floor(msOf(asked.moment.clock) / LOOK_EVERY_MS)}`
+    if (asked.market.isAway && this.#last) return this.#around(asked, this.#last)
+    const key = `${versionKey(asked.market)} ${Math.floor(msOf(asked.moment.clock) / LOOK_EVERY_MS)}`
     const looked = this.#looked?.key === key ? this.#looked : this.#look(key, asked)
-    return this.#around(asked, await looked.freshness)
+    this.#last = await looked.freshness.catch((error) => this.#lastOr(error))
+    return this.#around(asked, this.#last)
   }
 
   /** Around a page that must be shown even if the store cannot be read. */
   bareSite(asked: Asked): Site {
     return this.#around(asked, null)
+  }
+
+  /** Without a store the page itself may still be in memory, and what stood around it belongs to it. */
+  #lastOr(error: unknown): Freshness {
+    if (this.#last) return this.#last
+    throw error
   }
 
   #look(key: string, { market, moment }: Asked) {

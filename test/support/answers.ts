@@ -17,10 +17,11 @@ const PATHS = [
 /** What the four endpoints answer at a moment, status and body of each, through the whole API. */
 export async function answersAt(db: Db, now: string, asOf: string): Promise<string[]> {
   const { version, recorded } = await marketVersion(db)
+  const market = { db, own: db, demo: false, version, committed: recorded, isAway: false, history: 0 }
   const app = buildApp({
     config: loadConfig({}),
-    market: () => ({ db, own: db, demo: false, version, committed: recorded }),
-    catchUp: async () => undefined,
+    market: () => market,
+    catchUp: async () => market,
     sources: { known: [], chosen: [], isCollecting: false },
     now: () => now,
     log: pino({ level: 'silent' }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
+import { announceVersion } from '../market-news.ts'
 import { FACT_TABLES, type Fault, type RoundResult, type Work } from '../tables.ts'
 import { type Round, UNTIL_COMMIT } from './round.ts'
 
@@ -53,5 +54,6 @@ async function raiseVersion({ tx, id }: Round, recorded: Instant): Promise<numbe
   }
   const committed = { version: id, last_fact: lastFact, recorded }
   await tx.updateTable('market_version').set(committed).where('id', '=', 1).execute()
+  await announceVersion(tx, id)
   return id
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answered } from '../../asking/answered.ts'
 import { askedAt } from '../../asking/asked.ts'
+import { keptAnswer } from '../../asking/kept-answer.ts'
 import { Problem } from '../../asking/problems.ts'
 import { type Instant, msOf } from '../../market/calendar.ts'
 import type { AnswerCache } from '../../publish/answer-cache.ts'
 import { readRoute, sendAnswer } from '../../publish/send.ts'
-import { type ServedMarket, versionName } from '../../reports/served-market.ts'
+import type { ServedMarket } from '../../reports/served-market.ts'
 import { trackedPages } from '../../reports/tracked-pages.ts'
 import { FAVICON } from '../assets.ts'
 import { sitemapFiles } from './sitemap.ts'
@@ -35,12 +36,13 @@ export function crawlerRoutes(app: FastifyInstance, { market, now, cache, public
     const { part } = request.params as { part?: string }
     const path = part === undefined ? '/sitemap.xml' : `/sitemap-${part}.xml`
     const asked = askedAt(market(), now(), undefined)
-    const answer = await cache.get(path, versionName(asked.market), msOf(asked.moment.clock), async () => {
+    const make = async () => {
       const { pages, span } = await trackedPages(asked.market.db, asked.moment)
       const body = sitemapFiles(publicUrl, pages).get(path)
       if (body === undefined) throw new Problem('NOT_FOUND', 'the sitemap has no such part')
       return answered(asked, { body, contentType: XML, headers: {} }, span)
-    })
-    return sendAnswer(request, reply, answer, msOf(now()))
+    }
+    const { answer, isStale } = await keptAnswer(cache, asked, asked.moment.clock, { key: path, make })
+    return sendAnswer(request, reply, answer, msOf(now()), { isStale })
   }
 }

@@ -1,0 +1,148 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import { followPrimary, untilReplayed } from './followed-primary.ts'
+import { type Instant, instantFromMs, msOf } from './market/calendar.ts'
+import type { StoreState } from './operate/store-state.ts'
+import { type VersionWatch, watchVersion } from './publish/version-watch.ts'
+import { breakOff, type Db, isReplica, openDb, StoreBehind } from './store/db.ts'
+import { listenForVersions } from './store/market-news.ts'
+import { type MarketVersion, marketVersion } from './store/market-version.ts'
+import { isUpToDate, migrate } from './store/migrate.ts'
+
+/** An answer is read in milliseconds; a question that takes this long is not worth waiting for. */
+const STATEMENT_TIMEOUT_MS = 30_000
+/** Requests that are still reading from a store that was left are done by then. */
+const LEAVE_AFTER_MS = 30_000
+/** A replica that is this far behind at the start is not one to read from. */
+const SCHEMA_WITHIN_MS = 30_000
+
+export interface FollowedStore {
+  readonly db: Db
+  readonly current: MarketVersion
+  /** How often the store lost facts that had been read. */
+  readonly history: number
+  state(): StoreState
+  /** Sees all that was committed up to a moment (`null`: until now); false when that cannot be. */
+  catchUp(moment: Instant | null): Promise<boolean>
+  close(): Promise<void>
+}
+
+type Addresses = Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>
+
+export interface Following {
+  readonly now: () => Instant
+  readonly log: FastifyBaseLogger
+  readonly onChange: () => void
+}
+
+/**
+ * The store that answers are read from, and its version as other processes raise it: told by the database where it can
+ * (it cannot on a replica), and looked for besides. Versions never go back, unless the store has lost facts.
+ */
+export async function followStore(
+  { DATABASE_URL: url, DATABASE_READ_URL: readUrl }: Addresses,
+  { now, log, onChange }: Following,
+): Promise<FollowedStore> {
+  let history = 0
+  let watch: VersionWatch<MarketVersion> | undefined
+  const open = () =>
+    openDb(readUrl || url, {
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      notBefore: () => watch?.current.version ?? 0,
+    })
+  let db = open()
+
+  async function look(): Promise<MarketVersion> {
+    const seen = await marketVersion(db)
+    const last = watch?.current
+    if (
+      !last ||
+      seen.version > last.version ||
+      (seen.version === last.version && seen.recorded === last.recorded)
+    )
+      return seen
+    if (await isReplica(db)) throw new StoreBehind(seen.version, last.version)
+    log.error(
+      `the store has lost facts: it was at market version ${last.version}, and is at ${seen.version}; what it holds now is shown`,
+    )
+    leave(db)
+    db = open()
+    history++
+    return seen
+  }
+
+  try {
+    await bringUpToDate(db, url, readUrl)
+    watch = await watchVersion({
+      read: look,
+      now: () => msOf(now()),
+      onChange,
+      onFailing: (error) =>
+        log.error({ err: error }, 'the store cannot be read: what was given before is given from memory'),
+      onWell: () => log.info('the store can be read again'),
+      onHanging: () => breakOff(db),
+    })
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  const versions = watch
+  const primary = readUrl === '' ? undefined : followPrimary(url, { now, replica: versions })
+  const listening =
+    readUrl === '' ? listenForVersions(url, () => versions.refresh().catch(() => undefined)) : undefined
+
+  return {
+    get db() {
+      return db
+    },
+    get current() {
+      return versions.current
+    },
+    get history() {
+      return history
+    },
+    state: () => ({
+      outage: versions.failing && {
+        since: instantFromMs(versions.failing.since),
+        words: versions.failing.error instanceof Error ? versions.failing.error.message : '',
+      },
+      lag: primary?.lag() ?? null,
+    }),
+    catchUp: (moment) =>
+      primary
+        ? primary.catchUp(moment)
+        : versions.refresh().then(
+            () => true,
+            () => false,
+          ),
+    async close() {
+      versions.stop()
+      await Promise.all([primary?.close(), listening?.stop(), closed(db)])
+    },
+  }
+
+  function leave(left: Db): void {
+    setTimeout(() => void closed(left), LEAVE_AFTER_MS).unref()
+  }
+}
+
+/** Ends the connections. A server that has stopped answering cannot hold the end up. */
+async function closed(db: Db): Promise<void> {
+  const hurry = setTimeout(() => breakOff(db), 2000)
+  await db.destroy().finally(() => clearTimeout(hurry))
+}
+
+/** A replica takes its schema from the primary, which is only asked if it must be. */
+async function bringUpToDate(db: Db, url: string, readUrl: string): Promise<void> {
+  if (await isUpToDate(db)) return
+  const writing = openDb(url)
+  try {
+    await migrate(writing)
+  } finally {
+    await writing.destroy()
+  }
+  if (readUrl === '' || (await untilReplayed(() => isUpToDate(db), SCHEMA_WITHIN_MS))) return
+  throw new Error(
+    'the schema has not come to DATABASE_READ_URL: is it a replica that streams from DATABASE_URL?',
+  )
+}
