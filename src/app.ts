@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -6,20 +7,24 @@ import Fastify, {
 } from 'fastify'
 import { liveExamples, refusedExample } from './api/examples.ts'
 import { Gate, isApiPath, METHODS, pathOf } from './api/gate.ts'
+import { malformedAnswer, malformedBy } from './api/malformed-request.ts'
 import { openApiDocument } from './api/openapi.ts'
 import { marketRoutes } from './api/routes.ts'
-import { CORS_HEADERS, PREFLIGHT_HEADERS, sendProblem } from './api/send.ts'
+import { PREFLIGHT_HEADERS, sendProblem } from './api/send.ts'
 import { BASE } from './asking/addresses.ts'
 import type { Asked } from './asking/asked.ts'
-import { Problem, problemBody, storeAway } from './asking/problems.ts'
+import { Problem, storeAway } from './asking/problems.ts'
 import type { Config } from './config.ts'
 import { type Instant, msOf } from './market/calendar.ts'
+import { HEALTH_PATHS, healthRoutes } from './operate/health.ts'
+import type { Operation } from './operate/operation.ts'
+import { RequestWatch } from './operate/request-watch.ts'
 import { Answer } from './publish/answer.ts'
 import { AnswerCache } from './publish/answer-cache.ts'
 import { MAX_AGE_SECONDS } from './publish/lifetime.ts'
 import { readRoute, sendAnswer } from './publish/send.ts'
 import { disclaimerFor } from './reports/disclaimer.ts'
-import { type ServedMarket, versionName } from './reports/served-market.ts'
+import type { ServedMarket } from './reports/served-market.ts'
 import type { SourceChoice } from './reports/sources.ts'
 import { isStoreUnavailable } from './store/db.ts'
 import { withoutFinalSlash } from './web/address.ts'
@@ -36,6 +41,7 @@ export interface AppContext {
   readonly market: () => ServedMarket
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly sources: SourceChoice
+  readonly operation: Operation
   readonly now: () => Instant
   readonly log: FastifyBaseLogger
 }
@@ -45,9 +51,12 @@ const KEEP_FOR_EVER_SECONDS = 365 * 86_400
 const KEEP_A_DAY_SECONDS = 86_400
 
 /** The whole HTTP surface. */
-export function buildApp({ config, market, catchUp, sources, now, log }: AppContext): FastifyInstance {
+export function buildApp(context: AppContext): FastifyInstance {
+  const { config, market, catchUp, sources, operation, now, log } = context
   const isBehindProxy = config.TRUST_PROXY.length > 0
-  const gate = new Gate({ market, now, isBehindProxy, requestsPerMinute: config.REQUESTS_PER_MINUTE })
+  const requestsPerMinute = config.REQUESTS_PER_MINUTE
+  const gate = new Gate({ market, now, isBehindProxy, requestsPerMinute, unlimited: HEALTH_PATHS })
+  const requests = new RequestWatch(operation.metrics, log)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,17 +67,24 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
     // A request without Host is refused by the gate, in the error shape, and not by Node with an empty 400.
     http: { requireHostHeader: false },
     frameworkErrors: (_error, request, reply) => {
+      requests.begin(request, reply as FastifyReply)
+      leaveConnection(reply as FastifyReply)
       const problem = gate.enter(request, reply as FastifyReply)
       return problem ? fail(problem, reply as FastifyReply) : sendNotFound(reply as FastifyReply)
     },
     return503OnClosing: false,
     // The other side may never close its half; a socket that sent no HTTP is not worth keeping.
-    clientErrorHandler: (error, socket) =>
-      socket.end(malformedRequest(error.code, disclaimerFor(market())), () => socket.destroy()),
+    clientErrorHandler: (error, socket) => {
+      const malformed = malformedBy(error.code)
+      if (isAnswered(error.code, socket))
+        requests.malformed(malformed.status, error.code, socket.remoteAddress)
+      socket.end(malformedAnswer(malformed, disclaimerFor(market())), () => socket.destroy())
+    },
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   app.addHook('onRequest', async (request, reply) => {
+    requests.begin(request, reply)
     const problem = gate.enter(request, reply)
     if (problem) throw problem
     if (request.method === 'OPTIONS') {
@@ -80,9 +96,12 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
     const page = isApiPath(pathOf(request)) ? undefined : withoutFinalSlash(request.url)
     return page === undefined ? undefined : reply.redirect(page, 308)
   })
-  app.addHook('onSend', async (request, reply) => gate.leave(request, reply))
+  app.addHook('onSend', async (request, reply) => {
+    gate.leave(request, reply)
+    leaveConnection(reply)
+  })
 
-  const cache = new AnswerCache({ isOutage })
+  const cache = new AnswerCache({ isOutage, onAsked: (outcome) => operation.metrics.answered(outcome) })
   const publicUrl = config.PUBLIC_URL
   const watch = new SiteWatch(sources, publicUrl)
   const document = openApiDocument(publicUrl) as OpenApi
@@ -93,11 +112,7 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
   marketRoutes(app, { market, catchUp, sources, now, cache, publicUrl })
   webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, watch })
   crawlerRoutes(app, { market, now, cache, publicUrl })
-  readRoute(app, '/health', (_request, reply) =>
-    reply
-      .header('Cache-Control', 'no-store')
-      .send({ ok: true, demo: market().demo, marketVersion: versionName(market()) }),
-  )
+  healthRoutes(app, { market, operation })
   const openApi = JSON.stringify(document, null, 2)
   fixed({ path: '/openapi.json', contentType: 'application/json; charset=utf-8', body: openApi })
   for (const asset of [STYLES, SCRIPT]) fixed(asset, KEEP_FOR_EVER_SECONDS)
@@ -107,11 +122,16 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply))
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Problem) return fail(error, reply)
-    request.log.error({ err: error, url: request.url }, 'a request failed')
+    requests.failed(request, reply, error)
     if (isStoreUnavailable(error)) return fail(storeAway(), reply)
     return fail(new Problem('INTERNAL', 'something went wrong on our side; it has been logged'), reply)
   })
   return app
+
+  /** Near the end, clients with a kept connection are told to take another, which leads elsewhere. */
+  function leaveConnection(reply: FastifyReply): void {
+    if (operation.isStopping) reply.header('Connection', 'close')
+  }
 
   /** Programs get the error shape, people a page. */
   function fail(problem: Problem, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
@@ -139,29 +159,6 @@ export function buildApp({ config, market, catchUp, sources, now, log }: AppCont
 const isOutage = (error: unknown): boolean =>
   isStoreUnavailable(error) || (error instanceof Problem && error.code === 'UNAVAILABLE')
 
-/** What is no HTTP at all gets the error shape too. */
-const MALFORMED: Readonly<Record<string, { status: string; message: string }>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    message: 'the request headers are too large',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
-}
-const NO_HTTP = { status: '400 Bad Request', message: 'the request is not valid HTTP' }
-
-function malformedRequest(code: string | undefined, disclaimer: string): string {
-  const { status, message } = MALFORMED[code ?? ''] ?? NO_HTTP
-  const problem = new Problem('INVALID_PARAMETER', message)
-  const body = JSON.stringify(problemBody(problem, disclaimer))
-  return [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    ...Object.entries(CORS_HEADERS).map(([name, value]) => `${name}: ${value}`),
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n')
-}
+/** A client that went away, or never asked anything, gets no answer. */
+const isAnswered = (code: string | undefined, socket: Socket): boolean =>
+  socket.writable && socket.bytesRead > 0 && code !== 'ECONNRESET'

@@ -1,99 +1,114 @@
-import { type Logger, pino } from 'pino'
+import { setTimeout } from 'node:timers/promises'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
-import { type Collector, startCollector } from './collect/collector.ts'
-import { knownSources } from './collect/own-sources.ts'
-import type { Config } from './config.ts'
+import type { Collector } from './collect/collector.ts'
+import { collectInBackground, sourceChoice } from './collecting.ts'
+import { type Config, SETTINGS } from './config.ts'
 import { openLiveMarket } from './live-market.ts'
 import type { Instant } from './market/calendar.ts'
-import type { SourceChoice } from './reports/sources.ts'
-import { chosenSources, SOURCES } from './sources/registry.ts'
+import { closeServer } from './operate/close-server.ts'
+import type { Metrics } from './operate/metrics.ts'
+import { listenForMetrics, type MetricsListener } from './operate/metrics-listener.ts'
+import { Operation } from './operate/operation.ts'
+import { within } from './operate/within.ts'
 
+export { untilStopped } from './operate/signals.ts'
+
+/** Drain and stop together take no longer than this, so that who asks for the end has it within 10 seconds. */
+const END_WITHIN_MS = 9000
 /** Requests under way are answered within this; what is still connected then is cut off. */
 const FINISH_WITHIN_MS = 5000
-/** After this the process ends whatever still runs. */
-const STOP_WITHIN_MS = 10_000
+/** What is kept of the time for closing the store after the last request. */
+const CLOSE_WITHIN_MS = 1000
 
 export interface Service {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   readonly address: string
+  /** Where the figures for Prometheus are; `null` when they are nowhere. */
+  readonly metricsUrl: string | null
   /** Looks at the store now instead of at the next poll. */
   refresh(): Promise<void>
+  /** Tells balancers to go elsewhere, and still answers for as long as they need to hear it. */
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the service: store, demo if need be, HTTP, and the collector if it is on. */
-export async function startService(config: Config, now: () => Instant): Promise<Service> {
-  const log = pino({ level: config.LOG_LEVEL })
+/** Starts the service: store, demo if need be, HTTP, metrics, and the collector if it is on. */
+export async function startService(
+  config: Config,
+  now: () => Instant,
+  logTo?: DestinationStream,
+): Promise<Service> {
+  const log = pino({ level: config.LOG_LEVEL }, logTo)
   const sources = sourceChoice(config)
   const live = await openLiveMarket(config, now, log)
-  const app = buildApp({ config, market: live.market, catchUp: live.catchUp, sources, now, log })
+  const operation = new Operation({ market: live.market, state: live.state, sources, now })
+  const { market, catchUp } = live
+  const app = buildApp({ config, market, catchUp, sources, operation, now, log })
+  let listener: MetricsListener | undefined
   let collector: Collector | undefined
-  const stop = async () => {
-    const collected = collector?.stop()
-    // Connections that never asked anything would hold the end up.
-    const hurry = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS)
-    await app.close()
-    clearTimeout(hurry)
+  let collected: Promise<void> | undefined
+
+  const drainMs = config.DRAIN_SECONDS * 1000
+  const stopWithinMs = END_WITHIN_MS - drainMs
+  const beginStopping = () => {
+    operation.beginStopping()
+    collected ??= collector?.stop()
+  }
+  const closeAll = async () => {
+    await closeServer(app, Math.min(FINISH_WITHIN_MS, stopWithinMs - CLOSE_WITHIN_MS))
+    listener?.close()
     await collected
     await live.close()
   }
+  const stop = async () => {
+    beginStopping()
+    if (!(await within(stopWithinMs, closeAll())))
+      log.warn('the store could not be closed in time: the process ends without')
+  }
+
   try {
+    listener = await publishMetrics(config.METRICS, operation.metrics, log)
     const address = await app.listen({
       host: config.HOST,
       port: config.PORT,
       listenTextResolver: (reached) => `Greymark answers at ${reached}`,
     })
-    if (config.COLLECT) collector = collectInBackground(config, sources, now, log)
-    return { address, refresh: async () => void (await live.catchUp(null)), stop }
+    if (config.COLLECT)
+      collector = collectInBackground(config, sources, { now, log, metrics: operation.metrics })
+    return {
+      address,
+      metricsUrl: listener?.url ?? null,
+      refresh: async () => void (await catchUp(null)),
+      async drain() {
+        beginStopping()
+        await setTimeout(drainMs)
+      },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-/** The sources that the settings name, and all that there are. */
-function sourceChoice(config: Config): SourceChoice {
-  const known = knownSources(config.SOURCE_FILES)
-  return { known, chosen: chosenSources(config.SOURCES, known), isCollecting: config.COLLECT }
-}
-
-function collectInBackground(
-  config: Config,
-  { chosen, known }: SourceChoice,
-  now: () => Instant,
+/** An address that was asked for must be had. The default one is another process's when several run on one machine. */
+async function publishMetrics(
+  address: Config['METRICS'],
+  metrics: Metrics,
   log: Logger,
-): Collector {
-  for (const { id } of known.filter((source) => !SOURCES.includes(source) && !chosen.includes(source)))
-    log.warn(`SOURCE_FILES describes ${id}, but SOURCES does not name it: it is not read`)
-  if (config.CONTACT === '')
-    log.warn('CONTACT is not set: upstreams cannot tell who reads them, and may refuse to answer')
-  return startCollector({
-    databaseUrl: config.DATABASE_URL,
-    upstreamBase: config.UPSTREAM_BASE,
-    contact: config.CONTACT,
-    sources: chosen,
-    known,
-    now,
-    onRound: ({ refusedBy, rows: _, ...round }) => {
-      const refusals = Object.fromEntries(refusedBy)
-      log[round.fault === null ? 'info' : 'warn'](
-        { ...round, refusals },
-        `read ${round.source}: ${round.outcome}`,
-      )
-    },
-    onError: (source, error) => log.error({ err: error }, `the round of ${source.id} broke off`),
-  })
-}
-
-/** Ends the service when the process is asked to end, and resolves then. */
-export function untilStopped(service: Service): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      const deadline = setTimeout(() => process.exit(1), STOP_WITHIN_MS)
-      deadline.unref()
-      service.stop().then(resolve, reject)
-    }
-    process.once('SIGTERM', end)
-    process.once('SIGINT', end)
-  })
+): Promise<MetricsListener | undefined> {
+  if (!address) return undefined
+  const text = `${address.host}:${address.port}`
+  try {
+    const listener = await listenForMetrics(metrics, address)
+    log.info(`Metrics are at ${listener.url}`)
+    return listener
+  } catch (error) {
+    const words = `METRICS: cannot listen on ${text} (${error instanceof Error ? error.message : error})`
+    if (text !== SETTINGS.METRICS.standard)
+      throw new Error(`${words}; set METRICS to an address and port that are free, or to off`)
+    log.warn(`${words}; there are no metrics of this process. Set METRICS to a port of its own, or to off`)
+    return undefined
+  }
 }

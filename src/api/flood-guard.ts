@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
+import { bareAddress, ipv6Network } from '../asking/client-address.ts'
 
 const WINDOW_MS = 60_000
 /** Costs are counted in tenths of a request. */
@@ -62,30 +63,8 @@ export class FloodGuard {
 
 /** Whom a request counts for: an IPv4 address, or the /64 network of an IPv6 one, since a household has a whole /64. */
 export function clientOf(address: string): string {
-  // Some proxies write the client's port behind its address.
-  const ip = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(ip)) return ip
-  const groups = groupsOf(ip)
-  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff'
-  if (isMapped) return groups.slice(6).flatMap(bytesOf).join('.')
-  return `${groups.slice(0, 4).join(':')}::/64`
+  const ip = bareAddress(address)
+  return isIPv6(ip) ? ipv6Network(ip, 4) : ip
 }
-
-/** The eight groups of an IPv6 address, without leading zeros. */
-function groupsOf(ip: string): string[] {
-  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const middle =
-    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return [...left, ...middle, ...right].map((group) => group.replace(/^0+(?=.)/, ''))
-}
-
-const bytesOf = (group: string): number[] => [
-  Number.parseInt(group, 16) >> 8,
-  Number.parseInt(group, 16) & 255,
-]
 
 export const isLoopback = (ip: string): boolean => /^(127\.|::ffff:127\.|::1$)/.test(ip)

@@ -12,6 +12,8 @@ export interface GateContext {
   /** 0 sets no limit. */
   readonly requestsPerMinute: number
   readonly isBehindProxy: boolean
+  /** Paths that may be asked for as often as one likes. */
+  readonly unlimited: ReadonlySet<string>
 }
 
 export const METHODS = 'GET, HEAD, OPTIONS'
@@ -54,7 +56,7 @@ export class Gate {
   #flood(request: FastifyRequest, reply: FastifyReply, path: string): Problem | undefined {
     if (!this.#guard) return undefined
     reply.header('RateLimit-Policy', this.#guard.policy)
-    if (this.#isExempt(request) || path === '/health') return undefined
+    if (this.#isExempt(request) || this.#context.unlimited.has(path)) return undefined
     const { allowed, remaining, resetSeconds } = this.#guard.take(
       clientOf(request.ip),
       msOf(this.#context.now()),

@@ -43,7 +43,8 @@ export async function freshness(
   }
 }
 
-function silentSource({ id, source, state, lastSuccess, lastChange }: SourceReport): SilentSource[] {
+/** The source as a silent one, if it is. */
+export function silentSource({ id, source, state, lastSuccess, lastChange }: SourceReport): SilentSource[] {
   if (state === 'failing') return [{ id, source, state, since: lastSuccess }]
   if (state === 'quiet') return [{ id, source, state, since: lastChange }]
   return []

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
+import { Operation } from '../../src/operate/operation.ts'
 import type { Db } from '../../src/store/db.ts'
 import { marketVersion } from '../../src/store/market-version.ts'
 import { SLUGS } from './market-facts.ts'
@@ -18,12 +19,17 @@ const PATHS = [
 export async function answersAt(db: Db, now: string, asOf: string): Promise<string[]> {
   const { version, recorded } = await marketVersion(db)
   const market = { db, own: db, demo: false, version, committed: recorded, isAway: false, history: 0 }
-  const app = buildApp({
-    config: loadConfig({}),
+  const served = {
     market: () => market,
-    catchUp: async () => market,
     sources: { known: [], chosen: [], isCollecting: false },
     now: () => now,
+  }
+  const state = () => ({ outage: null, lag: null })
+  const app = buildApp({
+    ...served,
+    config: loadConfig({}),
+    catchUp: async () => market,
+    operation: new Operation({ ...served, state }),
     log: pino({ level: 'silent' }),
   })
   const answers = []

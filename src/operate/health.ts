@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { readRoute } from '../publish/send.ts'
+import { type ServedMarket, versionName } from '../reports/served-market.ts'
+import type { Operation } from './operation.ts'
+
+/** Whether the process runs; the first is what this was called before there was the other question. */
+const LIVE_PATHS = ['/health', '/health/live'] as const
+/** Whether requests should be sent here. */
+const READY_PATH = '/health/ready'
+/** Those who watch the service ask often, and all from one address. */
+export const HEALTH_PATHS: ReadonlySet<string> = new Set([...LIVE_PATHS, READY_PATH])
+
+/** By then another process has taken this one's place. */
+const RETRY_SECONDS = 5
+
+export function healthRoutes(
+  app: FastifyInstance,
+  { market, operation }: { readonly market: () => ServedMarket; readonly operation: Operation },
+): void {
+  for (const path of LIVE_PATHS)
+    readRoute(app, path, (_request, reply) =>
+      reply
+        .header('Cache-Control', 'no-store')
+        .send({ ok: true, demo: market().demo, marketVersion: versionName(market()) }),
+    )
+  readRoute(app, READY_PATH, async (_request, reply) => {
+    const ready = await operation.readiness()
+    if (ready.status === 'stopping') reply.code(503).header('Retry-After', String(RETRY_SECONDS))
+    return reply.header('Cache-Control', 'no-store').send(ready)
+  })
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Metrics } from './metrics.ts'
+
+export interface MetricsAddress {
+  readonly host: string
+  readonly port: number
+}
+
+export interface MetricsListener {
+  /** Where the figures are, such as `http://127.0.0.1:9464/metrics`. */
+  readonly url: string
+  close(): void
+}
+
+/** Serves the figures, and nothing else, at an address of their own. */
+export async function listenForMetrics(
+  metrics: Metrics,
+  { host, port }: MetricsAddress,
+): Promise<MetricsListener> {
+  const server = createServer((request, response) => {
+    answer(metrics, request, response).catch((error) =>
+      say(response, 500, `the figures cannot be told: ${error instanceof Error ? error.message : error}`),
+    )
+  })
+  server.listen({ host, port })
+  await once(server, 'listening')
+  metrics.watchProcess()
+  const reached = server.address() as AddressInfo
+  const shown = reached.family === 'IPv6' ? `[${reached.address}]` : reached.address
+  return {
+    url: `http://${shown}:${reached.port}/metrics`,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function answer(
+  metrics: Metrics,
+  { method = '', url = '' }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (url.split('?')[0] !== '/metrics') return say(response, 404, 'only /metrics is served here')
+  if (method !== 'GET' && method !== 'HEAD') return say(response, 405, 'use GET')
+  const text = await metrics.text()
+  response.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text)
+}
+
+function say(response: ServerResponse, status: number, words: string): void {
+  const allow = status === 405 && { Allow: 'GET, HEAD' }
+  response
+    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...allow })
+    .end(`${words}\n`)
+}

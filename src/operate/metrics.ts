@@ -1,0 +1,160 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Instant, msOf } from '../market/calendar.ts'
+import type { CacheOutcome } from '../publish/answer-cache.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
+import type { StoreState } from './store-state.ts'
+
+export interface MetricsContext {
+  readonly market: () => ServedMarket
+  readonly state: () => StoreState
+  readonly now: () => Instant
+  /** The silent sources; `null` when they are not known yet. */
+  readonly silent: () => Promise<readonly unknown[] | null>
+}
+
+/** What is counted of a round of collecting. */
+export interface CountedRound {
+  readonly source: string
+  readonly outcome: string
+  readonly fault: string | null
+  readonly refusedBy: ReadonlyMap<string, number>
+}
+
+/** From an answer out of memory to one that is given up on. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Others are refused alike, and a label must not grow with what clients think of. */
+const COUNTED_METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** What is kept of one route, so that counting a request builds no text. */
+interface RouteCounts {
+  readonly observe: (seconds: number) => void
+  readonly byMethod: Map<string, Map<number, { inc(): void }>>
+}
+
+/** The figures for Prometheus. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #routes = new Map<string, RouteCounts>()
+  readonly #requests = new Counter({
+    name: 'greymark_http_requests_total',
+    help: 'Requests by route, method and status; 499 when the client went away before its answer was sent',
+    labelNames: ['route', 'method', 'status'],
+    registers: [this.#registry],
+  })
+  readonly #durations = new Histogram({
+    name: 'greymark_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['route'],
+    buckets: DURATION_BUCKETS,
+    registers: [this.#registry],
+  })
+  readonly #answers = new Counter({
+    name: 'greymark_answers_total',
+    help: 'Answers by how they came about: hit is from memory, made is anew, stale is from memory for want of the database',
+    labelNames: ['outcome'],
+    registers: [this.#registry],
+  })
+  readonly #rounds = new Counter({
+    name: 'greymark_rounds_total',
+    help: 'Rounds in which this process read a source, by outcome and fault',
+    labelNames: ['source', 'outcome', 'fault'],
+    registers: [this.#registry],
+  })
+  readonly #refusals = new Counter({
+    name: 'greymark_refused_rows_total',
+    help: 'Rows of sources that were not taken, by the rule that refused them',
+    labelNames: ['source', 'rule'],
+    registers: [this.#registry],
+  })
+
+  constructor({ market, state, now, silent }: MetricsContext) {
+    const registers = [this.#registry]
+    this.#gauge('greymark_market_version', 'The version that is served; 0 while the demo is shown', () =>
+      market().demo ? 0 : market().version,
+    )
+    new Gauge({
+      name: 'greymark_newest_fact_age_seconds',
+      help: 'Time since the newest fact was learned; not there while the demo is shown',
+      registers,
+      collect() {
+        const { demo, version, committed } = market()
+        if (demo || version === 0) this.remove()
+        else this.set(Math.max(0, msOf(now()) - msOf(committed)) / 1000)
+      },
+    })
+    this.#gauge('greymark_store_outage', '1 while the database cannot be read, else 0', () =>
+      state().outage ? 1 : 0,
+    )
+    this.#gauge(
+      'greymark_market_version_lag',
+      'By how many versions what is served is behind the newest one',
+      () => state().lag?.versions ?? 0,
+    )
+    new Gauge({
+      name: 'greymark_sources_silent',
+      help: 'Sources that are read and fail or say nothing new; not there while that is not known',
+      registers,
+      async collect() {
+        const sources = await silent()
+        if (sources) this.set(sources.length)
+        else this.remove()
+      },
+    })
+  }
+
+  /** Adds what Node and the system tell of the process. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.#registry })
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+
+  requested(route: string, method: string, status: number, seconds: number): void {
+    const { observe, byMethod } = this.#routes.get(route) ?? this.#newRoute(route)
+    observe(seconds)
+    const counts = byMethod.get(method)?.get(status) ?? this.#newCount(route, method, status)
+    counts.inc()
+  }
+
+  answered(outcome: CacheOutcome): void {
+    this.#answers.inc({ outcome })
+  }
+
+  round({ source, outcome, fault, refusedBy }: CountedRound): void {
+    this.#rounds.inc({ source, outcome, fault: fault ?? 'none' })
+    for (const [rule, rows] of refusedBy) this.#refusals.inc({ source, rule }, rows)
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+
+  #newRoute(route: string): RouteCounts {
+    const { observe } = this.#durations.labels({ route })
+    const counts = { observe, byMethod: new Map() }
+    this.#routes.set(route, counts)
+    return counts
+  }
+
+  #newCount(route: string, method: string, status: number): { inc(): void } {
+    const known = COUNTED_METHODS.includes(method) ? method : 'other'
+    const count = this.#requests.labels({ route, method: known, status: String(status) })
+    const byMethod = this.#routes.get(route)?.byMethod
+    const ofMethod = byMethod?.get(method) ?? new Map()
+    byMethod?.set(method, ofMethod.set(status, count))
+    return count
+  }
+}

@@ -1,0 +1,48 @@
+import type { Instant } from '../market/calendar.ts'
+import { silentSource } from '../reports/freshness.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
+import { type SourceChoice, sourceReports } from '../reports/sources.ts'
+import { Metrics } from './metrics.ts'
+import { type Readiness, readiness } from './readiness.ts'
+import { SourcesWatch } from './sources-watch.ts'
+import type { StoreState } from './store-state.ts'
+
+export interface OperationContext {
+  readonly market: () => ServedMarket
+  readonly state: () => StoreState
+  readonly sources: SourceChoice
+  readonly now: () => Instant
+}
+
+/** What whoever runs the service sees of it. */
+export class Operation {
+  readonly metrics: Metrics
+  readonly #context: OperationContext
+  readonly #sources: SourcesWatch
+  #isStopping = false
+
+  constructor(context: OperationContext) {
+    const { market, state, sources, now } = context
+    this.#context = context
+    this.#sources = new SourcesWatch(async () => {
+      const reports = await sourceReports(market().own, sources, { asOf: null, clock: now() })
+      return reports.flatMap(silentSource)
+    }, now)
+    this.metrics = new Metrics({ market, state, now, silent: () => this.#sources.current() })
+  }
+
+  /** True once the service has been asked to end. */
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  beginStopping(): void {
+    this.#isStopping = true
+  }
+
+  async readiness(): Promise<Readiness> {
+    const { state, now } = this.#context
+    const silent = this.#isStopping ? this.#sources.known : await this.#sources.current()
+    return readiness({ isStopping: this.#isStopping, store: state(), silent, now: now() })
+  }
+}

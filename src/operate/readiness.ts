@@ -1,0 +1,63 @@
+import { type Instant, msOf } from '../market/calendar.ts'
+import type { SilentSource } from '../reports/freshness.ts'
+import type { StoreState } from './store-state.ts'
+
+export interface Check {
+  readonly ok: boolean
+  readonly words: string
+}
+
+/** What `/health/ready` answers. */
+export interface Readiness {
+  readonly status: 'ok' | 'degraded' | 'stopping'
+  /** The names of the checks that fail. */
+  readonly failing: readonly string[]
+  readonly checks: Readonly<Record<'database' | 'versionLag' | 'sources', Check>>
+}
+
+export interface Situation {
+  readonly isStopping: boolean
+  readonly store: StoreState
+  /** `null` when it is not known yet. */
+  readonly silent: readonly SilentSource[] | null
+  readonly now: Instant
+}
+
+/** A replica is behind for a moment with every round; only what lasts is a fault. */
+const LAG_ALLOWED_MS = 5000
+
+export function readiness({ isStopping, store, silent, now }: Situation): Readiness {
+  const checks = {
+    database: databaseCheck(store),
+    versionLag: lagCheck(store, now),
+    sources: sourcesCheck(silent),
+  }
+  const failing = Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]))
+  return { status: isStopping ? 'stopping' : failing.length > 0 ? 'degraded' : 'ok', failing, checks }
+}
+
+function databaseCheck({ outage }: StoreState): Check {
+  if (!outage) return { ok: true, words: 'the database can be read' }
+  return {
+    ok: false,
+    words: `the database cannot be read since ${outage.since}: ${outage.words}; what was served before is still served`,
+  }
+}
+
+function lagCheck({ lag }: StoreState, now: Instant): Check {
+  if (!lag) return { ok: true, words: 'the newest version is served' }
+  const versions = lag.versions === 1 ? '1 version' : `${lag.versions} versions`
+  return {
+    ok: msOf(now) - msOf(lag.since) <= LAG_ALLOWED_MS,
+    words: `${versions} behind the newest since ${lag.since}`,
+  }
+}
+
+function sourcesCheck(silent: Situation['silent']): Check {
+  if (!silent) return { ok: true, words: 'not known yet' }
+  if (silent.length === 0) return { ok: true, words: 'no source that is read is silent' }
+  const named = silent.map(
+    ({ id, state, since }) => `${id} (${state}, ${since === null ? 'never heard' : `since ${since}`})`,
+  )
+  return { ok: false, words: `silent: ${named.join(', ')}` }
+}

@@ -1,0 +1,79 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { HEALTH_PATHS } from './health.ts'
+import type { Metrics } from './metrics.ts'
+import { truncatedClient } from './truncated-client.ts'
+
+const SLOW_MS = 1000
+/** Enough to see what was asked; the rest is somebody's attempt to fill the log. */
+const MAX_PATH_LENGTH = 500
+/** The route of what leads nowhere, so that no label holds what clients think of. */
+const NO_ROUTE = 'none'
+/** As other servers say that nobody waited for the answer. */
+const CLIENT_GONE = 499
+
+/** Counts every request, and logs one line of those that were refused, failed or slow, or of all. */
+export class RequestWatch {
+  readonly #metrics: Metrics
+  readonly #log: FastifyBaseLogger
+  readonly #failures = new WeakMap<FastifyRequest, unknown>()
+  readonly #logsAll: boolean
+
+  constructor(metrics: Metrics, log: FastifyBaseLogger) {
+    this.#metrics = metrics
+    this.#log = log
+    this.#logsAll = log.level === 'debug' || log.level === 'trace'
+  }
+
+  begin(request: FastifyRequest, reply: FastifyReply): void {
+    // Not Fastify's onResponse, which does not tell of clients that went away.
+    reply.raw.once('close', () => this.#end(request, reply))
+  }
+
+  /** Keeps what went wrong for the request's line. */
+  failed(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+    if (reply.raw.closed) this.#log.error({ err: error }, 'a request failed whose client had gone')
+    else this.#failures.set(request, error)
+  }
+
+  /** What was no HTTP at all. */
+  malformed(status: number, code: string | undefined, address: string | undefined): void {
+    this.#metrics.requested(NO_ROUTE, 'none', status, 0)
+    this.#log.info({ status, code, client: truncatedClient(address ?? '') }, 'not valid HTTP')
+  }
+
+  #end(request: FastifyRequest, reply: FastifyReply): void {
+    const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
+    const ms = reply.elapsedTime
+    const route = request.routeOptions.url ?? NO_ROUTE
+    this.#metrics.requested(route, request.method, status, ms / 1000)
+    const kind = kindOf(route, status, ms)
+    if (kind === undefined && !this.#logsAll) return
+    const fields = {
+      method: request.method,
+      path: shownPath(request.url),
+      route,
+      status,
+      ms: Math.round(ms),
+      client: truncatedClient(request.ip),
+      ...(this.#failures.has(request) && { err: this.#failures.get(request) }),
+    }
+    this.#log[kind?.level ?? 'debug'](fields, kind?.words ?? 'request answered')
+  }
+}
+
+/** What is worth a line by default. Nobody refused a client that went away, and a service that ends says so on purpose. */
+function kindOf(route: string, status: number, ms: number) {
+  if (status >= 500 && !HEALTH_PATHS.has(route)) return { level: 'error', words: 'request failed' } as const
+  if (ms > SLOW_MS) return { level: 'warn', words: 'slow request' } as const
+  if (status >= 400 && status !== CLIENT_GONE) return { level: 'info', words: 'request refused' } as const
+  return undefined
+}
+
+/** JSON escapes what breaks a line, but not every control character that a terminal or a reader of logs heeds. */
+const shownPath = (url: string): string =>
+  url
+    .slice(0, MAX_PATH_LENGTH)
+    .replace(
+      /[^\x21-\x7e]/g,
+      (letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+    )

@@ -1,0 +1,37 @@
+interface Ending {
+  drain(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** npm hands Ctrl-C on to a program that the terminal has told already: what comes this soon is the same one. */
+const ECHO_MS = 500
+/** What still holds the process then, such as a connection to a store that does not answer, is left behind. */
+const LINGER_MS = 500
+
+/**
+ * Ends the service when the process is asked to end, and resolves then. SIGTERM comes from whoever runs several, and lets
+ * them send their clients elsewhere first; Ctrl-C comes from a person who waits. A second signal ends at once.
+ */
+export function untilStopped(service: Ending): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isEnding = false
+    let isEcho = false
+    const begin = async (signal: NodeJS.Signals) => {
+      if (signal === 'SIGTERM') await service.drain()
+      await service.stop()
+      setTimeout(() => process.exit(), LINGER_MS).unref()
+    }
+    const onSignal = (signal: NodeJS.Signals) => {
+      if (isEnding && !(isEcho && signal === 'SIGINT')) process.exit(1)
+      if (isEnding) return
+      isEnding = true
+      isEcho = signal === 'SIGINT'
+      setTimeout(() => {
+        isEcho = false
+      }, ECHO_MS).unref()
+      begin(signal).then(resolve, reject)
+    }
+    process.on('SIGTERM', onSignal)
+    process.on('SIGINT', onSignal)
+  })
+}
