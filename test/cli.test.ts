@@ -135,6 +135,9 @@ describe('wrongly asked: exit code 2 and a sentence', () => {
       import: ['-'],
       'import-deals': ['-', '--kind', 'bulk'],
       show: ['x'],
+      backup: ['x'],
+      restore: ['x'],
+      prune: ['--older-than', '30'],
     }
     const args = [name, ...(needed[name] ?? [])]
     const { code, stdout, stderr } = await run(args, {

@@ -2,14 +2,17 @@ import { BadSourceFile } from '../collect/own-sources.ts'
 import { BadSettings } from '../config.ts'
 import { UnknownSource } from '../sources/registry.ts'
 import { isStoreUnavailable } from '../store/db.ts'
+import { backup } from './backup.ts'
 import { checkSources } from './check-sources.ts'
 import { collect } from './collect.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { exportFacts } from './export.ts'
 import { importFacts } from './import.ts'
 import { importDeals } from './import-deals.ts'
+import { prune } from './prune.ts'
 import { refusals } from './refusals.ts'
 import { replay } from './replay.ts'
+import { restore } from './restore.ts'
 import { serve } from './serve.ts'
 import { show } from './show.ts'
 import { sources } from './sources.ts'
@@ -25,6 +28,9 @@ export const COMMANDS: readonly Command[] = [
   importDeals,
   exportFacts,
   show,
+  backup,
+  restore,
+  prune,
 ]
 
 const nameWidth = Math.max(...COMMANDS.map(({ name }) => name.length))

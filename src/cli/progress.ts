@@ -8,23 +8,40 @@ export interface Progress {
   done(): void
 }
 
-/** A bar on standard error, at a terminal only; without a known size, a count. */
-export function progressBar({ stderr }: Terminal, totalBytes: number | undefined): Progress {
-  if (!stderr.isTTY) return { add: () => undefined, done: () => undefined }
+/** A bar over the lines of a file. */
+export function progressBar(terminal: Terminal, totalBytes: number | undefined): Progress {
+  const line = progressLine(terminal, totalBytes, 'lines')
   let bytes = 0
-  let lines = 0
-  let drawnAt = 0
+  return {
+    add(moreBytes, lines) {
+      bytes += moreBytes + 1
+      line.show(bytes, lines)
+    },
+    done: line.done,
+  }
+}
+
+export interface ProgressLine {
+  /** So much of the total is done; the count is what people are told. */
+  show(done: number, count: number): void
+  done(): void
+}
+
+/** A bar on standard error, at a terminal only; without a known total, a count. */
+export function progressLine({ stderr }: Terminal, total: number | undefined, counted: string): ProgressLine {
+  if (!stderr.isTTY) return { show: () => undefined, done: () => undefined }
+  let [done, count, drawnAt] = [0, 0, 0]
   const draw = () => {
-    const share = totalBytes ? Math.min(1, bytes / totalBytes) : undefined
+    const share = total ? Math.min(1, done / total) : undefined
     const bar =
       share === undefined ? '' : `${'█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░')} `
     const percent = share === undefined ? '' : `${Math.floor(share * 100)}% `
-    stderr.write(`\r${bar}${percent}${lines.toLocaleString('en-IN')} lines\u001b[K`)
+    stderr.write(`\r${bar}${percent}${count.toLocaleString('en-IN')} ${counted}\u001b[K`)
   }
   return {
-    add(moreBytes, line) {
-      bytes += moreBytes + 1
-      lines = line
+    show(nowDone, nowCount) {
+      done = nowDone
+      count = nowCount
       if (Date.now() - drawnAt < REDRAW_MS) return
       drawnAt = Date.now()
       draw()

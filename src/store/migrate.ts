@@ -53,11 +53,15 @@ async function hasMigrationsTable(db: Db): Promise<boolean> {
 
 async function missingMigrations(db: Db): Promise<typeof MIGRATIONS> {
   const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
-  const unknown = rows.find(({ name }) => !MIGRATIONS.some((migration) => migration.name === name))
-  if (unknown) {
+  const unknown = newerMigration(rows.map(({ name }) => name))
+  if (unknown !== undefined) {
     throw new Error(
-      `this store was written by a newer Greymark (its schema has "${unknown.name}"): upgrade Greymark, or point DATABASE_URL at another store`,
+      `this store was written by a newer Greymark (its schema has "${unknown}"): upgrade Greymark, or point DATABASE_URL at another store`,
     )
   }
   return MIGRATIONS.filter(({ name }) => !rows.some((row) => row.name === name))
 }
+
+/** The first of a store's migrations that this release does not know: a newer one has written it. */
+export const newerMigration = (names: readonly string[]): string | undefined =>
+  names.find((name) => !MIGRATIONS.some((migration) => migration.name === name))

@@ -34,6 +34,21 @@ export const isSqliteUnavailable = (error: unknown): boolean =>
 export const isSqliteBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
 
+/** A file as SQLite itself sees it: for copying, checking and locking it whole. */
+export type SqliteFile = Database.Database
+
+/** Opens a file that is there, and leaves it as it is: nothing is created, and its journal stays of its kind. */
+export const openSqliteFile = (path: string, busyTimeoutMs: number): SqliteFile =>
+  new Database(path, { fileMustExist: true, timeout: busyTimeoutMs })
+
+/** True when the file is no SQLite file, or not a whole one. */
+export const isSqliteDamaged = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
+
+/** True when the place that is written to is full, or may not be written. */
+export const isSqliteUnwritable = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/.test(error.code)
+
 /** Kysely prepares a statement anew for each call; most of ours are the same few texts again and again. */
 const STATEMENTS_KEPT = 100
 

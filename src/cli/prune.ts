@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../market/calendar.ts'
+import { type Pruned, prunePayloads } from '../store/prune.ts'
+import { countWords, sizeWords } from './amount-words.ts'
+import { type Command, EXIT, type Terminal, UsageError } from './command.ts'
+import { withStore } from './open-store.ts'
+
+const OPTIONS = {
+  'older-than': { type: 'string' },
+  'also-unread': { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+/** A century: whoever asks for more has mistyped. */
+const MOST_DAYS = 36_500
+
+export const prune: Command = {
+  name: 'prune',
+  summary: 'Remove old raw answers of upstreams',
+  help: `Usage: greymark prune --older-than DAYS [--also-unread] [--dry-run] [--json]
+
+Removes raw answers that were last received more than DAYS days ago. Facts, refused rows and the
+record of each download stay. What goes cannot be read again: "greymark replay" tells of it as a gap.
+What is still needed stays however old it is: the last readable answer of each document with its
+round, and what could not be read and waits for a mended parser. Servers and collectors may go on
+meanwhile. A SQLite file does not shrink by this: the room is used again for new answers.
+
+  --older-than DAYS   a whole number from 1 to ${MOST_DAYS}
+  --also-unread       what waits for a mended parser goes, too
+  --dry-run           say what would go, and change nothing
+  --json              print the outcome as JSON
+
+Exit codes: 0 done, also when nothing was so old, 1 could not be done, 2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS })
+    const before = instantFromMs(msOf(terminal.now()) - daysOf(values['older-than']) * DAY_MS)
+    const options = { before, alsoUnread: values['also-unread'], dryRun: values['dry-run'] }
+    const pruned = await withStore(terminal, (db) => prunePayloads(db, options), { onlyLooks: true })
+    if (values.json)
+      terminal.stdout.write(`${JSON.stringify({ before, dryRun: options.dryRun, ...pruned })}\n`)
+    else describe(terminal, pruned, options)
+    return EXIT.done
+  },
+}
+
+function daysOf(text: string | undefined): number {
+  const days = Number(text)
+  if (text !== undefined && /^\d+$/.test(text) && days >= 1 && days <= MOST_DAYS) return days
+  const got = text === undefined ? '' : `; got "${text}"`
+  throw new UsageError(`--older-than must be a whole number of days from 1 to ${MOST_DAYS}, such as 90${got}`)
+}
+
+function describe(
+  { stdout }: Terminal,
+  { removed, bytes, needed }: Pruned,
+  { before, dryRun }: { before: Instant; dryRun: boolean },
+): void {
+  const verb = dryRun ? 'would be removed' : 'removed'
+  stdout.write(
+    `${countWords(removed, 'answer')} from before ${istClock(before)} ${verb}, ${sizeWords(bytes)}\n`,
+  )
+  if (needed > 0)
+    stdout.write(`${countWords(needed, 'answer')} as old ${needed === 1 ? 'stays' : 'stay'}: still needed\n`)
+  if (removed > 0 && !dryRun) stdout.write('"greymark replay" tells of them as a gap\n')
+}

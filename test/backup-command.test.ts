@@ -1,0 +1,466 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { userInfo } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openDb } from '../src/store/db.ts'
+import { migrate } from '../src/store/migrate.ts'
+import { commandLine, type Ended, quickClock } from './support/command-line.ts'
+import { deal, gmp, ipo } from './support/lines.ts'
+import { type Line, recordAll } from './support/record.ts'
+import { startTestService } from './support/service.ts'
+import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const NOW = '2025-03-20T06:00:00.000Z'
+const isRoot = userInfo().uid === 0
+const onPostgres = inject('postgres') !== undefined
+
+const pathOf = (url: string) => url.slice('sqlite:'.length)
+const runOn = (url: string) => commandLine({ DATABASE_URL: url }, quickClock(NOW))
+const exported = async (url: string) => (await runOn(url)('export')).stdout
+/** A place for a store or a file in a folder of its own. */
+const newPlace = (name: string) => join(temporaryFolder(), name)
+
+const LINES: readonly Line[] = [
+  ipo('acorn-mills', { recordedAt: '2025-03-01T06:00:00.000Z' }),
+  gmp('acorn-mills', '2025-03-10', 12.5, 'IPOWatch', { recordedAt: '2025-03-10T06:00:00.000Z' }),
+]
+
+async function storeWith(lines: readonly Line[]): Promise<string> {
+  const url = await emptyStoreUrl()
+  const db = openDb(url)
+  await migrate(db)
+  if (lines.length > 0) await recordAll(db, NOW, lines)
+  await db.destroy()
+  return url
+}
+
+const settled = { code: 0, stderr: '' }
+const filesIn = (folder: string) => readdirSync(folder).sort()
+
+/** Refused with this sentence, and nothing is left or changed in these folders. */
+async function expectRefused(command: () => Promise<Ended>, sentence: RegExp, folders: readonly string[]) {
+  const before = folders.map(filesIn)
+  const { code, stdout, stderr } = await command()
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(sentence)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  expect(folders.map(filesIn)).toEqual(before)
+}
+
+describe.runIf(onPostgres)('on PostgreSQL', () => {
+  test.each([
+    ['backup', /^greymark backup: DATABASE_URL is a PostgreSQL database: .*pg_dump.*pg_basebackup/],
+    ['restore', /^greymark restore: DATABASE_URL is a PostgreSQL database: .*pg_restore/],
+  ])('%s names the native way, shows no password, and exits with 2', async (command, sentence) => {
+    const url = new URL(await emptyStoreUrl())
+    url.password = 'topsecret'
+    const { code, stdout, stderr } = await runOn(url.href)(command, newPlace('backup.db'))
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(sentence)
+    expect(stderr).toContain('docs/operating.md')
+    expect(stderr).not.toContain('topsecret')
+  })
+})
+
+describe.skipIf(onPostgres)('a backup', () => {
+  test('restored elsewhere is the same store: facts, raw answers and all', async () => {
+    const url = await storeWith(LINES)
+    const file = newPlace('greymark-backup.db')
+    expect(await runOn(url)('backup', file)).toEqual({
+      ...settled,
+      stdout: expect.stringMatching(/^backed up to .+: market version 1, 2 facts, \d+\.\d kB, checked\n$/),
+    })
+    expect(filesIn(dirname(file))).toEqual(['greymark-backup.db'])
+    const elsewhere = `sqlite:${join(temporaryFolder(), 'new/folder/greymark.db')}`
+    expect(await runOn(elsewhere)('restore', file)).toEqual({
+      ...settled,
+      stdout: expect.stringMatching(/^restored .+ from .+: market version 1, 2 facts, checked\n$/),
+    })
+    expect(filesIn(dirname(pathOf(elsewhere)))).toEqual(['greymark.db'])
+    expect(await exported(elsewhere)).toBe(await exported(url))
+    expect(await exported(url)).not.toBe('')
+  })
+
+  test('is one file that can be kept on a place that is only read', async () => {
+    const file = newPlace('backup.db')
+    await runOn(await storeWith(LINES))('backup', file)
+    // Bytes 18 and 19 of a SQLite file tell how it is journaled: 1 without, 2 with a log beside it.
+    expect([...readFileSync(file).subarray(18, 20)]).toEqual([1, 1])
+  })
+
+  test('of a store of an older release leaves its schema as it is', async () => {
+    const url = await storeWith(LINES)
+    const db = openDb(url)
+    await sql`delete from schema_migrations where name = '002-collection'`.execute(db)
+    await db.destroy()
+    const file = newPlace('backup.db')
+    expect(await runOn(url)('backup', file)).toMatchObject(settled)
+    for (const path of [pathOf(url), file]) {
+      const looked = openDb(`sqlite:${path}`)
+      const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(looked)
+      expect(rows).toEqual([{ name: '001-facts' }])
+      await looked.destroy()
+    }
+  })
+
+  test('replaces an older one with --force only', async () => {
+    const url = await storeWith(LINES)
+    const file = newPlace('backup.db')
+    writeFileSync(file, 'the last backup')
+    await expectRefused(
+      () => runOn(url)('backup', file),
+      /^greymark backup: .+ is there already: .*--force/,
+      [dirname(file)],
+    )
+    expect(readFileSync(file, 'utf8')).toBe('the last backup')
+    expect(await runOn(url)('backup', file, '--force')).toMatchObject(settled)
+    expect(statSync(file).size).toBeGreaterThan(1000)
+  })
+
+  test('never replaces the store itself, nor what lies beside it', async () => {
+    const { url } = await startTestService({ now: NOW, lines: LINES })
+    const store = pathOf(url)
+    const linked = newPlace('link.db')
+    symlinkSync(store, linked)
+    for (const file of [store, linked, `${store}-wal`])
+      await expectRefused(() => runOn(url)('backup', file, '--force'), /is the store itself/, [
+        dirname(store),
+      ])
+  })
+
+  test.each<[string, () => string, RegExp]>([
+    ['in a folder that is not there', () => newPlace('no/backup.db'), /there is no folder /],
+    ['that is a folder', temporaryFolder, /is not a file that can be replaced/],
+  ])('to a file %s is refused with a sentence', async (_name, fileOf, sentence) => {
+    const file = fileOf()
+    const run = runOn(await storeWith(LINES))
+    await expectRefused(() => run('backup', file), sentence, [
+      existsSync(file) ? file : dirname(dirname(file)),
+    ])
+  })
+
+  test('to a folder that may not be written leaves nothing', async ({ skip }) => {
+    if (isRoot) return skip('root may write everywhere')
+    const file = newPlace('backup.db')
+    chmodSync(dirname(file), 0o555)
+    onTestFinished(() => chmodSync(dirname(file), 0o755))
+    const run = runOn(await storeWith(LINES))
+    await expectRefused(() => run('backup', file), /cannot write in /, [dirname(file)])
+  })
+
+  test('for which there is no room leaves nothing', async () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => deal('2025-03-10', { clientName: `FUND ${i}` }))
+    const url = await storeWith(many)
+    const file = newPlace('backup.db')
+    // In blocks of 512 bytes, or of 1024: less than the store has either way.
+    const child = spawn(
+      'sh',
+      ['-c', `ulimit -f 1000; exec "$0" bin/greymark.js backup "$1"`, process.execPath, file],
+      {
+        cwd: ROOT,
+        env: { PATH: process.env.PATH, DATABASE_URL: url },
+      },
+    )
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^greymark backup: cannot write .+backup\.db: .+; check the disk/)
+    expect(filesIn(dirname(file))).toEqual([])
+  })
+
+  test('of no store at all creates none', async () => {
+    const url = await emptyStoreUrl()
+    const file = newPlace('backup.db')
+    await expectRefused(() => runOn(url)('backup', file), /there is no store at /, [
+      dirname(file),
+      dirname(pathOf(url)),
+    ])
+  })
+
+  test.each<[string, (store: string) => Promise<void>, RegExp]>([
+    [
+      'whose version and facts disagree',
+      spoilVersion,
+      /its market version is 7, but its newest facts came in round 1/,
+    ],
+    ['with a damaged page', async (store) => spoilPages(store), /is damaged|malformed/],
+  ])('of a store %s is refused, and an older backup stays', async (_name, spoil, sentence) => {
+    const url = await storeWith(LINES)
+    await spoil(pathOf(url))
+    const file = newPlace('backup.db')
+    writeFileSync(file, 'the last backup')
+    await expectRefused(() => runOn(url)('backup', file, '--force'), sentence, [dirname(file)])
+    expect(readFileSync(file, 'utf8')).toBe('the last backup')
+  })
+
+  test.each([
+    ['no file', [], /give one file/],
+    ['two files', ['a', 'b'], /give one file/],
+    ['an unknown option', ['a', '--frob'], /Unknown option '--frob'/],
+  ])('asked for with %s: exit code 2 and a sentence', async (_name, args, sentence) => {
+    const run = runOn(await emptyStoreUrl())
+    for (const command of ['backup', 'restore']) {
+      const { code, stdout, stderr } = await run(command, ...args)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(sentence)
+    }
+  })
+})
+
+async function spoilVersion(store: string): Promise<void> {
+  const db = openDb(`sqlite:${store}`)
+  await sql`update market_version set version = 7`.execute(db)
+  await db.destroy()
+}
+
+/** Overwrites all pages from the third on, those of the tables among them. */
+function spoilPages(store: string): void {
+  const bytes = readFileSync(store)
+  bytes.fill(0xa5, 3 * 4096)
+  writeFileSync(store, bytes)
+}
+
+/** An import in a process of its own, whose input stays open until it is told to end. */
+function startImport(url: string): {
+  readonly child: ChildProcess
+  end(lines: readonly Line[]): Promise<void>
+} {
+  const child = spawn(process.execPath, ['bin/greymark.js', 'import', '-'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, DATABASE_URL: url },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return {
+    child,
+    async end(lines) {
+      const closed = once(child, 'close')
+      child.stdin?.end(ndjson(lines))
+      expect(await closed).toEqual([0, null])
+    },
+  }
+}
+
+const ndjson = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+/** Deals with a time of their own, so that what is imported later stands later in an export. */
+const dealsOf = (part: number, count: number): Line[] =>
+  Array.from({ length: count }, (_, i) =>
+    deal('2025-03-10', {
+      clientName: `FUND ${part}-${i}`,
+      recordedAt: new Date(Date.parse('2025-03-11T00:00:00.000Z') + part * 1000).toISOString(),
+    }),
+  )
+
+/** The facts of a store up to a market version, as an export writes them. */
+async function exportUpTo(url: string, version: number): Promise<string> {
+  const db = await openStore(url)
+  const { rows } = await sql<{ kept: number }>`
+    select coalesce(sum(rows_kept), 0) as kept from rounds where id <= ${version}`.execute(db)
+  const lines = (await exported(url)).split('\n')
+  return lines
+    .slice(0, rows[0]?.kept)
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+describe.skipIf(onPostgres)('while an import runs', () => {
+  async function backedUp(url: string, n: number): Promise<{ version: number; facts: string }> {
+    const file = newPlace(`backup-${n}.db`)
+    const { code, stdout, stderr } = await runOn(url)('backup', file)
+    expect({ code, stderr }).toEqual(settled)
+    const elsewhere = `sqlite:${newPlace('greymark.db')}`
+    expect(await runOn(elsewhere)('restore', file)).toMatchObject(settled)
+    return { version: Number(/market version (\d+)/.exec(stdout)?.[1]), facts: await exported(elsewhere) }
+  }
+
+  test('a backup holds nothing of it, though half of it is written already', async () => {
+    const url = await storeWith(LINES)
+    const before = await exported(url)
+    const { child, end } = startImport(url)
+    child.stdin?.write(ndjson(dealsOf(1, 60_000)))
+    const log = `${pathOf(url)}-wal`
+    await vi.waitFor(() => expect(statSync(log).size).toBeGreaterThan(1_000_000), {
+      timeout: 60_000,
+      interval: 5,
+    })
+    expect(await backedUp(url, 1)).toEqual({ version: 1, facts: before })
+    await end([])
+    const after = await backedUp(url, 2)
+    expect(after).toEqual({ version: 2, facts: await exported(url) })
+    expect(after.facts.split('\n')).toHaveLength(60_000 + LINES.length + 1)
+  })
+
+  test('each backup is the store at exactly one market version', async () => {
+    const url = await storeWith(dealsOf(0, 10_000))
+    const { url: _, ...service } = await startTestService({ url })
+    let isImporting = true
+    const importing = (async () => {
+      for (let part = 1; part <= 8; part++) await startImport(url).end(dealsOf(part, 500))
+      isImporting = false
+    })()
+    const backups: { version: number; facts: string }[] = []
+    while (isImporting) backups.push(await backedUp(url, backups.length))
+    await importing
+    expect(new Set(backups.map(({ version }) => version)).size).toBeGreaterThan(1)
+    for (const { version, facts } of backups) expect(facts === (await exportUpTo(url, version))).toBe(true)
+    await expect.poll(async () => (await service.json('/health')).marketVersion).toContain('9')
+  })
+})
+
+describe.skipIf(onPostgres)('a restore', () => {
+  async function backupOf(lines: readonly Line[]): Promise<string> {
+    const file = newPlace('backup.db')
+    expect(await runOn(await storeWith(lines))('backup', file)).toMatchObject(settled)
+    return file
+  }
+
+  test('replaces a store with --replace only, and keeps the old one beside', async () => {
+    const file = await backupOf(LINES)
+    const url = await storeWith(dealsOf(1, 3))
+    const [store, old] = [pathOf(url), await exported(url)]
+    await expectRefused(() => runOn(url)('restore', file), /is there already: use --replace/, [
+      dirname(store),
+    ])
+    expect(await exported(url)).toBe(old)
+    chmodSync(store, 0o640)
+    const { stdout } = await runOn(url)('restore', file, '--replace')
+    const [, aside = ''] = /what was there before is kept as (.+): remove it/.exec(stdout) ?? []
+    expect(basename(aside)).toMatch(/^greymark\.db\.before-restore-20250320T\w+Z$/)
+    expect(filesIn(dirname(store))).toEqual(['greymark.db', basename(aside)])
+    expect((await exported(url)).split('\n')).toHaveLength(LINES.length + 1)
+    expect(await exported(`sqlite:${aside}`)).toBe(old)
+    expect(statSync(store).mode & 0o777).toBe(0o640)
+  })
+
+  test('leaves the backup as it is, also one that may only be read', async () => {
+    const file = await backupOf(LINES)
+    chmodSync(file, 0o400)
+    const before = readFileSync(file)
+    const url = await emptyStoreUrl()
+    expect(await runOn(url)('restore', file)).toMatchObject(settled)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(filesIn(dirname(file))).toEqual([basename(file)])
+    expect(await runOn(url)('import', '--dry-run', '-')).toMatchObject(settled)
+    expect(statSync(pathOf(url)).mode & 0o200).toBe(0o200)
+  })
+
+  test('is refused while a server has the store open, though it asks nothing', async () => {
+    const file = await backupOf(LINES)
+    const { url, json } = await startTestService({ now: NOW, lines: dealsOf(1, 3) })
+    const before = await exported(url)
+    const { code, stderr } = await runOn(url)('restore', file, '--replace')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^greymark restore: another process has .+ open: stop the servers/)
+    expect(filesIn(dirname(pathOf(url))).filter((name) => /restor/.test(name))).toEqual([])
+    expect(await exported(url)).toBe(before)
+    expect((await json('/health')).ok).toBe(true)
+  })
+
+  test('is refused while another process imports', async () => {
+    const file = await backupOf(LINES)
+    const url = await storeWith(dealsOf(1, 3))
+    const { child, end } = startImport(url)
+    child.stdin?.write(ndjson(dealsOf(2, 100)))
+    await expect.poll(() => existsSync(`${pathOf(url)}-shm`), { timeout: 60_000 }).toBe(true)
+    expect((await runOn(url)('restore', file, '--replace')).stderr).toMatch(/another process has .+ open/)
+    await end([])
+    expect((await exported(url)).split('\n')).toHaveLength(103 + 1)
+  })
+
+  test.each<[string, (file: string) => void | Promise<void>, RegExp]>([
+    [
+      'is no SQLite file',
+      (file) => writeFileSync(file, 'facts and figures\n'.repeat(999)),
+      /is no store of Greymark, or is d/,
+    ],
+    ['is empty', (file) => writeFileSync(file, ''), /is no store of Greymark/],
+    ['is cut short', (file) => truncateSync(file, 40_960), /is damaged|or is damaged/],
+    ['is spoiled', spoilPages, /is damaged|or is damaged/],
+    ['is of another program', makeForeign, /is no store of Greymark/],
+    [
+      'is of a newer release',
+      makeNewer,
+      /was written by a newer Greymark \(its schema has "999-future"\): upgrade/,
+    ],
+    ['contradicts itself', spoilVersion, /its market version is 7/],
+    [
+      'lacks its last changes',
+      (file) => writeFileSync(`${file}-wal`, 'x'),
+      /make a backup of it with "greymark backup"/,
+    ],
+  ])('of a file that %s is refused, and the store stays as it was', async (_name, spoil, sentence) => {
+    const file = await backupOf(LINES)
+    await spoil(file)
+    const url = await storeWith(dealsOf(1, 3))
+    const before = await exported(url)
+    await expectRefused(() => runOn(url)('restore', file, '--replace'), sentence, [dirname(pathOf(url))])
+    expect(await exported(url)).toBe(before)
+  })
+
+  test.each<[string, (store: string) => void | Promise<void>]>([
+    ['that is no SQLite file any more', (store) => writeFileSync(store, 'spoiled\n'.repeat(999))],
+    ['with damaged pages', spoilPages],
+    ['that is gone, but left its log', leaveLogAlone],
+  ])('mends a store %s', async (_name, spoil) => {
+    const file = await backupOf(LINES)
+    const url = await storeWith(dealsOf(1, 3))
+    const store = pathOf(url)
+    await spoil(store)
+    expect(await runOn(url)('restore', file)).toMatchObject({ code: 1 })
+    const left = filesIn(dirname(store)).length
+    expect(await runOn(url)('restore', file, '--replace')).toMatchObject(settled)
+    expect((await exported(url)).split('\n')).toHaveLength(LINES.length + 1)
+    expect(filesIn(dirname(store)).length).toBeGreaterThanOrEqual(left)
+  })
+
+  test('of nothing, of a folder or of the store itself is refused', async () => {
+    const url = await storeWith(LINES)
+    const store = pathOf(url)
+    for (const [file, sentence] of [
+      [newPlace('none.db'), /there is no file /],
+      [temporaryFolder(), /is not a file/],
+      [store, /is the store itself/],
+    ] as const)
+      await expectRefused(() => runOn(url)('restore', file, '--replace'), sentence, [dirname(store)])
+  })
+})
+
+async function makeNewer(file: string): Promise<void> {
+  const db = openDb(`sqlite:${file}`)
+  await sql`insert into schema_migrations (name) values ('999-future')`.execute(db)
+  await db.destroy()
+}
+
+async function makeForeign(file: string): Promise<void> {
+  writeFileSync(file, '')
+  const db = openDb(`sqlite:${file}`)
+  await sql`create table songs (name text)`.execute(db)
+  await db.destroy()
+}
+
+/** As when somebody has removed the file by hand. A log that is left would spoil any other file of that name. */
+async function leaveLogAlone(store: string): Promise<void> {
+  const db = openDb(`sqlite:${store}`)
+  await recordAll(db, NOW, dealsOf(9, 50))
+  copyFileSync(`${store}-wal`, `${store}-kept`)
+  await db.destroy()
+  rmSync(store)
+  renameSync(`${store}-kept`, `${store}-wal`)
+}

@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest'
+import {
+  bhavcopy,
+  fresh,
+  Market,
+  nse,
+  opening,
+  plainSource,
+  quote,
+  terms,
+  tracker,
+} from '../src/collect/collect-round.test-market.ts'
+import { replay } from '../src/collect/replay.ts'
+import { addDays, instantFromMs, msOf } from '../src/market/calendar.ts'
+import { prunePayloads } from '../src/store/prune.ts'
+import { answersAt } from './support/answers.ts'
+import { commandLine, quickClock } from './support/command-line.ts'
+import { emptyStoreUrl, openStore } from './support/store.ts'
+
+const at = (day: string, time = '06:00') => `2025-03-${day}T${time}:00.000Z`
+const NOW = at('31')
+/** Answers from before the 21st are older than ten days. */
+const TEN_DAYS = ['prune', '--older-than', '10'] as const
+
+const ACORN = {
+  name: 'Acorn Mills Limited',
+  symbol: 'ACORN',
+  priceMin: 9_500,
+  priceMax: 10_000,
+  openDate: '2025-03-10',
+  closeDate: '2025-03-12',
+} as const
+
+async function desk() {
+  const url = await emptyStoreUrl()
+  const market = new Market(await openStore(url))
+  return { url, market, run: commandLine({ DATABASE_URL: url }, quickClock(NOW)) }
+}
+
+/** The downloads whose answers are still kept. */
+async function keptFetches({ db }: Market): Promise<string[]> {
+  const rows = await db
+    .selectFrom('fetches')
+    .innerJoin('payloads', 'payloads.hash', 'fetches.payload')
+    .select(['fetches.document', 'fetches.fetched'])
+    .orderBy('fetches.id')
+    .execute()
+  return rows.map(({ document, fetched }) => `${document} ${fetched.slice(8, 10)}`)
+}
+
+/** A market of quotes: one on each of these days. */
+async function quotedOn(days: readonly string[]) {
+  const opened = await desk()
+  await opened.market.hear(nse, at('01'), [terms(ACORN)])
+  for (const day of days)
+    await opened.market.hear(tracker, at(day), [quote(100 + Number(day), `2025-03-${day}`)])
+  return opened
+}
+
+describe('what goes', () => {
+  test('old answers go; facts, downloads, refusals and every answer of the past stay', async () => {
+    const { market, run } = await quotedOn(['10', '15', '20', '25', '30'])
+    await market.hear(tracker, at('30', '07:00'), [quote(90_000, '2025-03-30')])
+    const everything = async () => ({
+      facts: await market.facts(),
+      refusals: await market.refusals(),
+      fetches: await market.db.selectFrom('fetches').selectAll().orderBy('id').execute(),
+      rounds: await market.db.selectFrom('rounds').selectAll().orderBy('id').execute(),
+      version: await market.db.selectFrom('market_version').selectAll().execute(),
+      answers: await answersAt(market.db, NOW, at('16')),
+    })
+    const before = await everything()
+    expect(before.refusals).toHaveLength(1)
+    const { code, stdout, stderr } = await run(...TEN_DAYS)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /^3 answers from before 2025-03-21 11:30 removed, \d+ bytes\n1 answer as old stays: still needed\n"greymark replay" tells of them as a gap\n$/,
+    )
+    expect(await keptFetches(market)).toEqual(['list 01', 'list 25', 'list 30', 'list 30'])
+    expect(await everything()).toEqual(before)
+  })
+
+  test('an answer is as old as its last download', async () => {
+    const { market, run } = await desk()
+    const page = [quote(100, '2025-03-05')]
+    for (const day of ['05', '25', '28']) await market.hear(tracker, at(day), page)
+    await market.hear(tracker, at('30'), [quote(200, '2025-03-30')])
+    expect((await run(...TEN_DAYS)).stdout).toMatch(/^0 answers /)
+    expect(await keptFetches(market)).toEqual(['list 05', 'list 25', 'list 28', 'list 30'])
+  })
+
+  test('files of one day go by their age alone', async () => {
+    const { market, run } = await desk()
+    const daily = plainSource('nse-bhavcopy', 'nse', {
+      isDated: true,
+      plan: ({ days }) =>
+        days.map((day) => ({ document: day, url: `https://x.example/${day}`, expects: 'json', day })),
+    })
+    for (const day of ['10', '28'])
+      await market.hear(daily, at(day), [opening(10_000, `2025-03-${day}`)], { days: [`2025-03-${day}`] })
+    await run(...TEN_DAYS)
+    expect(await keptFetches(market)).toEqual(['2025-03-28 28'])
+  })
+
+  test('a second time finds nothing', async () => {
+    const { run } = await quotedOn(['10', '15', '25'])
+    await run(...TEN_DAYS)
+    expect((await run(...TEN_DAYS)).stdout).toBe(
+      '0 answers from before 2025-03-21 11:30 removed, 0 bytes\n1 answer as old stays: still needed\n',
+    )
+  })
+
+  test('more than fits in one batch', async () => {
+    const { market, run } = await desk()
+    for (let n = 0; n < 260; n++)
+      await market.hear(tracker, instantFromMs(msOf(at('10')) + n * 60_000), [quote(n, '2025-03-10')])
+    await market.hear(tracker, at('30'), [])
+    const { stdout } = await run(...TEN_DAYS, '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ removed: 260, needed: 0 })
+    expect(await keptFetches(market)).toEqual(['list 30'])
+  })
+})
+
+describe('what stays, however old', () => {
+  const two = (source: typeof nse) => ({
+    ...source,
+    plan: () =>
+      ['a', 'b'].map((document) => ({
+        document,
+        url: `https://x.example/${document}`,
+        expects: 'json' as const,
+      })),
+  })
+
+  test('the last answer of each document that could be read, with all of its round', async () => {
+    const { market, run } = await desk()
+    await market.collect(two(nse), at('03'), async ({ document }) =>
+      fresh(`[${document === 'a' ? ' ' : '  '}]`),
+    )
+    await market.collect(two(nse), at('05'), async ({ document }) =>
+      fresh(`[${document === 'a' ? '' : '   '}]`),
+    )
+    const alone = { ...nse, plan: two(nse).plan().slice(0, 1) }
+    await market.collect({ ...nse, plan: () => alone.plan }, at('08'), async () => fresh('[     ]'))
+    await run(...TEN_DAYS)
+    expect(await keptFetches(market)).toEqual(['a 05', 'b 05', 'a 08'])
+  })
+
+  test.each([
+    ['what could not be read since then', [], ['list 10', 'list 12', 'list 14']],
+    ['but not with --also-unread', ['--also-unread'], ['list 10']],
+  ])('%s', async (_name, more, kept) => {
+    const { market, run } = await desk()
+    await market.collect(tracker, at('05'), async () => fresh('<html>'))
+    await market.hear(tracker, at('10'), [])
+    for (const day of ['12', '14']) await market.collect(tracker, at(day), async () => fresh(`<html>${day}`))
+    await run(...TEN_DAYS, ...more)
+    expect(await keptFetches(market)).toEqual(kept)
+  })
+
+  test.each([
+    ['an answer with a row that could not be read', null, [], ['list 10', 'list 30']],
+    ['but not once that row is settled', 'discarded', [], ['list 30']],
+    ['nor with --also-unread', null, ['--also-unread'], ['list 30']],
+  ] as const)('%s', async (_name, settled, more, kept) => {
+    const { market, run } = await desk()
+    const bad = { rule: 'bad-number', reason: '"x" is no number' }
+    await market.hear(tracker, at('10'), [bad])
+    await market.hear(tracker, at('30'), [])
+    if (settled) await market.db.updateTable('refusals').set({ settled, settled_at: NOW }).execute()
+    await run(...TEN_DAYS, ...more)
+    expect(await keptFetches(market)).toEqual(kept)
+  })
+
+  test('an answer that comes again while others go', async () => {
+    const { market } = await desk()
+    const page = (n: number) => fresh(JSON.stringify([quote(n, '2025-03-05')]))
+    for (let n = 1; n <= 150; n++)
+      await market.collect(tracker, at('05', `10:${String(n % 60).padStart(2, '0')}`), async () => page(n))
+    await market.hear(tracker, at('06'), [])
+    const pruning = prunePayloads(market.db, { before: at('21'), alsoUnread: false, dryRun: false })
+    const last = await market.db
+      .selectFrom('payloads')
+      .innerJoin('fetches', 'fetches.payload', 'payloads.hash')
+      .select('fetches.id')
+      .where('fetches.fetched', '<', at('06'))
+      .orderBy('payloads.stored', 'desc')
+      .orderBy('payloads.hash', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await market.collect(tracker, at('30'), async () => page(last.id))
+    await pruning
+    expect((await keptFetches(market)).at(-1)).toBe('list 30')
+  })
+})
+
+describe('a round after a prune', () => {
+  test('asks for nothing but a newer answer, and knows what "unchanged" means', async () => {
+    const { market, run } = await quotedOn([])
+    const page = JSON.stringify([quote(500, '2025-03-10')])
+    await market.collect(tracker, at('10'), async () => fresh(page, { etag: '"ten"' }))
+    await run('prune', '--older-than', '1')
+    const asked: unknown[] = []
+    const report = await market.collect(tracker, NOW, async (_wish, conditions) => {
+      asked.push(conditions)
+      return { kind: 'unchanged' }
+    })
+    expect(asked).toEqual([{ etag: '"ten"', lastModified: null }])
+    expect(report).toMatchObject({ outcome: 'done', read: 1 })
+  })
+
+  test('takes, knows and refuses what it would have without', async () => {
+    const outcomes = []
+    for (const isPruned of [false, true]) {
+      const { market, run } = await quotedOn(['02', '05', '08', '11'])
+      await market.hear(tracker, at('12'), [quote(90_000, '2025-03-12')])
+      if (isPruned) await run('prune', '--older-than', '1')
+      const page = [quote(111, '2025-03-11'), quote(777, '2025-03-31'), quote(90_000, '2025-03-12')]
+      const { committed: _, ...report } = await market.hear(tracker, NOW, page)
+      await market.hear(bhavcopy, NOW, [])
+      outcomes.push({ report, facts: await market.facts(), refusals: await market.refusals() })
+    }
+    expect(outcomes[1]).toEqual(outcomes[0])
+    expect(outcomes[0]?.report).toMatchObject({ taken: 1, known: 1, refused: 1 })
+  })
+
+  test('a replay tells of the gap, and brings nothing back that was outdone', async () => {
+    const { market, run } = await quotedOn(['10', '15', '25'])
+    await run(...TEN_DAYS)
+    const before = await market.facts()
+    for (const [source, gap] of [
+      [nse, null],
+      [tracker, { payloads: 2, from: '2025-03-10', to: '2025-03-15' }],
+    ] as const)
+      expect(
+        await replay(market.db, source, { now: quickClock(NOW), sources: [nse, tracker] }),
+      ).toMatchObject({
+        gap,
+        taken: 0,
+      })
+    expect(await market.facts()).toEqual(before)
+  })
+})
+
+describe('the command', () => {
+  test('--dry-run says what would go, and changes nothing', async () => {
+    const { market, run } = await quotedOn(['10', '15', '25'])
+    const before = await keptFetches(market)
+    const trial = await run(...TEN_DAYS, '--dry-run', '--json')
+    expect(await run(...TEN_DAYS, '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^2 answers from before 2025-03-21 11:30 would be removed, \d+ bytes\n1 answer/,
+      ),
+    })
+    expect(await keptFetches(market)).toEqual(before)
+    const { before: trialBefore, ...planned } = JSON.parse(trial.stdout)
+    expect(planned).toEqual({ dryRun: true, removed: 2, bytes: expect.any(Number), needed: 1 })
+    expect(trialBefore.slice(0, 10)).toBe(addDays('2025-03-31', -10))
+    const done = JSON.parse((await run(...TEN_DAYS, '--json')).stdout)
+    expect(done).toEqual({ ...planned, dryRun: false, before: expect.any(String) })
+  })
+
+  test.each([
+    ['no age', []],
+    ['an age of nothing', ['--older-than', '0']],
+    ['half a day', ['--older-than', '0.5']],
+    ['a negative age', ['--older-than=-3']],
+    ['words', ['--older-than', 'a week']],
+    ['nothing', ['--older-than', '']],
+    ['more than a century', ['--older-than', '36501']],
+  ])('wrongly asked with %s: exit code 2, a sentence, and nothing goes', async (_name, args) => {
+    const { market, run } = await quotedOn(['10', '15'])
+    const before = await keptFetches(market)
+    const { code, stdout, stderr } = await run('prune', ...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^greymark prune: --older-than must be a whole number of days from 1 to 36500/)
+    expect(await keptFetches(market)).toEqual(before)
+  })
+})
