@@ -2,23 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeLine } from '../src/sources/facts-file/write-line.ts'
 import { allFacts } from '../src/store/all-facts.ts'
-import { type Db, openDb } from '../src/store/db.ts'
-import { migrate } from '../src/store/migrate.ts'
+import type { Db } from '../src/store/db.ts'
 import { answersAt } from './support/answers.ts'
 import { anyDatedLine, anyLine, anyMoment, founding } from './support/market-facts.ts'
 import { type Line, record, recordAll } from './support/record.ts'
+import { runs, withStore } from './support/store.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
-
-async function withStore<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openDb('sqlite::memory:')
-  try {
-    await migrate(db)
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
-}
 
 async function exported(db: Db): Promise<string[]> {
   const lines = []
@@ -52,7 +42,7 @@ describe('an answer as of a moment', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 
@@ -83,7 +73,7 @@ describe('an answer as of a moment', () => {
           })
         },
       ),
-      { numRuns: 25 },
+      runs(25),
     )
   })
 })
@@ -102,7 +92,7 @@ describe('a facts file', () => {
           expect(await exported(db)).toEqual(once)
         })
       }),
-      { numRuns: 150 },
+      runs(150),
     )
   })
 
@@ -135,7 +125,7 @@ describe('a facts file', () => {
           })
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     )
   })
 
@@ -164,7 +154,7 @@ describe('a facts file', () => {
           )
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     )
   })
 })

@@ -4,12 +4,14 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { COMMANDS, HELP } from '../src/cli/main.ts'
 import { FIELDS, OPTIONAL_KEYS, REQUIRED_IPO_KEYS } from '../src/sources/facts-file/fields.ts'
+import { isPostgres } from '../src/store/db.ts'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
 import type { Line } from './support/record.ts'
-import { emptyStoreUrl, temporaryFolder } from './support/store.ts'
+import { emptyStoreUrl, noStoreUrl, temporaryFolder } from './support/store.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const NODE = join(ROOT, 'node_modules/.bin/node')
@@ -150,6 +152,17 @@ describe('wrongly asked: exit code 2 and a sentence', () => {
       expect(stderr).toContain(`  ${setting} must `)
   })
 })
+
+/** What an import has written so far, committed or not: more than a megabyte is more than the schema. */
+async function bytesWritten(url: string): Promise<number> {
+  if (!isPostgres(url))
+    return statSync(`${url.slice('sqlite:'.length)}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query(`select pg_relation_size('deals')::int as bytes`)
+  await client.end()
+  return rows[0].bytes
+}
 
 describe('import', () => {
   test('takes a file, and the second time knows it all', async () => {
@@ -307,12 +320,7 @@ describe('import', () => {
     const end = once(child, 'close')
     // Its input never ends, so that it cannot be done before it is killed.
     child.stdin?.write(file)
-    const log = `${url.slice('sqlite:'.length)}-wal`
-    const schemaOnly = 1_000_000
-    await vi.waitFor(() => expect(statSync(log).size).toBeGreaterThan(schemaOnly), {
-      timeout: 30_000,
-      interval: 5,
-    })
+    await expect.poll(() => bytesWritten(url), { timeout: 60_000, interval: 5 }).toBeGreaterThan(1_000_000)
     child.kill('SIGKILL')
     expect(await end).toEqual([null, 'SIGKILL'])
 
@@ -371,10 +379,9 @@ describe('export', () => {
   })
 
   test('to a folder that does not exist: exit code 1 and one sentence', async () => {
-    const { code, stderr } = await run(
-      ['export', join(temporaryFolder(), 'no/where.ndjson')],
-      await emptyStore(),
-    )
+    const { code, stderr } = await run(['export', join(temporaryFolder(), 'no/where.ndjson')], {
+      DATABASE_URL: await noStoreUrl(),
+    })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^there is no store at .+ yet\ngreymark export: .+\n$/)
   })

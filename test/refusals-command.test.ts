@@ -12,10 +12,11 @@ import {
   tracker,
 } from '../src/collect/collect-round.test-market.ts'
 import { NOBODY } from '../src/sources/source.ts'
+import { withoutPassword } from '../src/store/db.ts'
 import { answersAt } from './support/answers.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
 import { recordAll } from './support/record.ts'
-import { emptyStoreUrl, openStore } from './support/store.ts'
+import { emptyStoreUrl, noStoreUrl, openStore } from './support/store.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
 /** When the operator sits down. */
@@ -67,9 +68,9 @@ const failed = (words: string): Ended => ({ code: 1, stdout: '', stderr: `greyma
 
 describe('the list', () => {
   test('of a store that is not there is empty, and says so', async () => {
-    const url = await emptyStoreUrl()
+    const url = await noStoreUrl()
     const run = commandLine({ DATABASE_URL: url }, quickClock(SETTLING))
-    const stderr = `there is no store at ${url} yet\n`
+    const stderr = `there is no store at ${withoutPassword(url)} yet\n`
     expect(await run('refusals')).toEqual({ ...done('nothing is refused\n'), stderr })
     expect(await run('refusals', '--json')).toEqual({ ...done(''), stderr })
   })

@@ -20,7 +20,7 @@ import { answersAt } from './support/answers.ts'
 import { commandLine, quickClock } from './support/command-line.ts'
 import { gmp, retraction } from './support/lines.ts'
 import { recordAll } from './support/record.ts'
-import { emptyStoreUrl, openStore } from './support/store.ts'
+import { emptyStoreUrl, openStore, runs } from './support/store.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
 /** When the operator reads again. */
@@ -299,7 +299,7 @@ describe('a replay that has nothing to add', () => {
         await again(market, withDocuments([]))
         expect(await kept(market)).toEqual(before)
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 })

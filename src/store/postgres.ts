@@ -50,7 +50,11 @@ export function postgresConnections(
     ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
     onConnect: async (client) => {
       clients.add(client as pg.Client)
+      // A connection may break between two statements, when nobody waits for it: the next statement fails and tells.
+      client.on('error', () => undefined)
       client.once('end', () => clients.delete(client as pg.Client))
+      // One that breaks while it is in use, between two questions, would otherwise end the process.
+      client.on('error', () => undefined)
       // A cluster may have another default, under which what a round reads would be older than its lock.
       await client.query(`set default_transaction_isolation to 'read committed'`)
       if (notBefore) await refuseIfBehind(client, notBefore())
@@ -85,7 +89,7 @@ const connectionOf = (url: string): pg.ClientConfig => ({
 
 /** Classes of SQLSTATE: no connection, no authorization, no such database, no resources, shut down, broken system. */
 const UNAVAILABLE_STATE = /^(08|28|3D|53|57P|58|XX|25006)/
-const NO_CONNECTION = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOENT|EACCES)/
+const NO_CONNECTION = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)/
 /** What the driver itself says, without a code. */
 const DRIVER_WORDS =
   /connection terminated|timeout exceeded when trying to connect|not queryable|connection ended|query read timeout/i
@@ -96,7 +100,8 @@ export function isPostgresUnavailable(error: unknown): boolean {
   if (error instanceof StoreBehind) return true
   if (error instanceof pg.DatabaseError) return UNAVAILABLE_STATE.test(error.code ?? '')
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (code !== undefined && syscall !== undefined) return NO_CONNECTION.test(code)
+  // A socket file that is not there is as good as no server; any other file is none of ours.
+  if (code !== undefined && syscall !== undefined) return syscall === 'connect' || NO_CONNECTION.test(code)
   return (
     DRIVER_WORDS.test(error.message) ||
     (error instanceof AggregateError && error.errors.some(isPostgresUnavailable))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { type Db, openDb } from '../../src/store/db.ts'
+import { type Db, IN_MEMORY, openDb } from '../../src/store/db.ts'
 import { migrate } from '../../src/store/migrate.ts'
 
 /** A new folder that is gone after the test. */
@@ -14,25 +14,68 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/**
- * The address of an empty store that is gone after the test: a file, or a database of the PostgreSQL server that the
- * run of the tests has started. So the same tests run on both engines.
- */
-export async function emptyStoreUrl(): Promise<string> {
-  const postgres = inject('postgres')
-  if (!postgres) return `sqlite:${join(temporaryFolder(), 'greymark.db')}`
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name} template ${postgres.template} strategy file_copy`)
-  onTestFinished(() => administer(`drop database ${name} with (force)`))
-  return `${postgres.base}${name}`
+interface Place {
+  readonly url: string
+  remove(): Promise<void>
+}
 
-  async function administer(statement: string): Promise<void> {
-    const client = new pg.Client(`${postgres?.base}postgres`)
-    await client.connect()
-    await client.query(statement)
-    await client.end()
+/** A place for a store of the engine that the tests run on: a file, or a database of the run's PostgreSQL server. */
+async function newPlace({ hasSchema }: { hasSchema: boolean }): Promise<Place> {
+  const postgres = inject('postgres')
+  if (!postgres) {
+    const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
+    return {
+      url: `sqlite:${join(folder, 'greymark.db')}`,
+      remove: async () => rmSync(folder, { recursive: true, force: true }),
+    }
+  }
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const template = hasSchema ? postgres.template : 'template1'
+  await administer(postgres.base, `create database ${name} template ${template} strategy file_copy`)
+  return {
+    url: `${postgres.base}${name}`,
+    remove: () => administer(postgres.base, `drop database ${name} with (force)`),
   }
 }
+
+async function administer(base: string, statement: string): Promise<void> {
+  const client = new pg.Client(`${base}postgres`)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** The address of an empty store that is gone after the test. The same tests run on both engines. */
+export async function emptyStoreUrl(): Promise<string> {
+  const { url, remove } = await newPlace({ hasSchema: true })
+  onTestFinished(remove)
+  return url
+}
+
+/** An address at which a store could be, and is none. */
+export async function noStoreUrl(): Promise<string> {
+  const { url, remove } = await newPlace({ hasSchema: false })
+  onTestFinished(remove)
+  return url
+}
+
+/** Does something with an empty store that is gone right after: for laws that need hundreds of them. */
+export async function withStore<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const { url, remove } = await newPlace({ hasSchema: true })
+  const db = openDb(inject('postgres') ? url : IN_MEMORY)
+  try {
+    await migrate(db)
+    return await work(db)
+  } finally {
+    await db.destroy()
+    await remove()
+  }
+}
+
+/** How often a law about stores is tried: a store of PostgreSQL takes longer to make. */
+export const runs = (times: number): { numRuns: number } => ({
+  numRuns: inject('postgres') ? Math.ceil(times / 5) : times,
+})
 
 /** An open store, closed after the test. */
 export async function openStore(url?: string): Promise<Db> {

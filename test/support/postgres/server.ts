@@ -100,7 +100,7 @@ export async function startOn(
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    max_connections: '200',
+    max_connections: '1000',
     shared_buffers: '32MB',
     ...settings,
   }
