@@ -4,6 +4,7 @@ import type { RoundReport } from '../collect/collect-round.ts'
 import { politeGet } from '../collect/download/polite-get.ts'
 import { loadConfig } from '../config.ts'
 import type { Source } from '../sources/source.ts'
+import { openCollectorLocks } from '../store/collector-locks.ts'
 import type { Db } from '../store/db.ts'
 import { sourcesFor } from './chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from './command.ts'
@@ -35,8 +36,10 @@ Reads each source once and records what is new: those named, or those of the set
   --dry-run          say row by row what would happen, and change nothing
   --json             print the outcome as JSON
 
-Exit codes: 0 every source was read, at least in part, 1 one could not be read, 2 wrong arguments
-or settings.`,
+On PostgreSQL a source that another process reads just now is left out, and told of.
+
+Exit codes: 0 every source was read, at least in part, 1 one could not be read or was left out,
+2 wrong arguments or settings.`,
 
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
@@ -53,32 +56,52 @@ or settings.`,
       contact: config.CONTACT,
       now: terminal.now,
     })
-    const work = async (db: Db) => {
-      const reports: RoundReport[] = []
-      for (const source of days ? chosen.filter(({ isDated }) => isDated) : chosen) {
+    const wanted = days ? chosen.filter(({ isDated }) => isDated) : chosen
+    const work = (db: Db) =>
+      eachAlone(config.DATABASE_URL, wanted, async (source, signal) => {
         const onDocument = (document: string) => progress(terminal, `${source.id}: ${document}`)
-        reports.push(
-          await collectDays(db, source, {
-            now: terminal.now,
-            get,
-            dryRun,
-            sources: known,
-            onDocument,
-            ...(at !== undefined && { at }),
-            ...(days && { days }),
-          }),
-        )
-      }
-      progress(terminal, '')
-      return reports
-    }
-    const reports = await withStore(terminal, work, { onlyLooks: dryRun, isTrial: dryRun })
+        return collectDays(db, source, {
+          ...{ now: terminal.now, get, dryRun, sources: known, signal, onDocument },
+          ...(at !== undefined && { at }),
+          ...(days && { days }),
+        })
+      })
+    const { reports, busy } = await withStore(terminal, work, { onlyLooks: dryRun, isTrial: dryRun })
+    progress(terminal, '')
+    for (const id of busy)
+      terminal.stderr.write(`${id} is being read by another process just now: left out\n`)
     for (const { committed } of reports)
       if (committed !== null && !dryRun) await untilPast(committed, terminal)
     if (values.json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)
-    else describe(terminal, reports, dryRun)
-    return reports.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.done
+    else if (reports.length > 0) describe(terminal, reports, dryRun)
+    const isWhole = busy.length === 0 && reports.every(({ outcome }) => outcome !== 'failed')
+    return isWhole ? EXIT.done : EXIT.failed
   },
+}
+
+/** Reads one source after the other, each unless another process reads it just now. */
+async function eachAlone(
+  url: string,
+  sources: readonly Source[],
+  read: (source: Source, signal: AbortSignal) => Promise<RoundReport>,
+): Promise<{ reports: RoundReport[]; busy: string[] }> {
+  const locks = await openCollectorLocks(url)
+  const reports: RoundReport[] = []
+  const busy: string[] = []
+  try {
+    for (const source of sources) {
+      const [ours] = await locks.take('work', [source.id])
+      if (ours === undefined) {
+        busy.push(source.id)
+        continue
+      }
+      reports.push(await read(source, locks.lost))
+      await locks.release('work', source.id)
+    }
+    return { reports, busy }
+  } finally {
+    await locks.close()
+  }
 }
 
 /** Days mean nothing to a source that only ever gives its latest. */

@@ -39,6 +39,8 @@ export interface CollectOptions {
   readonly days?: readonly Day[]
   readonly dryRun?: boolean
   readonly sources: readonly Source[]
+  /** Ends the round: it throws the reason, and nothing of it is recorded. */
+  readonly signal?: AbortSignal
   readonly onDocument?: (document: string) => void
 }
 
@@ -48,8 +50,12 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
   const clock = at === undefined ? now : () => at
   const started = clock()
   const days = source.isDated ? (options.days ?? (await wantedDays(db, source, started, at ?? null))) : []
-  const { onDocument } = options
-  const reception = await receiveAll(db, source, { days, clock, get, ...(onDocument && { onDocument }) })
+  const { signal, onDocument } = options
+  const reception = await receiveAll(db, source, {
+    ...{ days, clock, get },
+    ...(signal && { signal }),
+    ...(onDocument && { onDocument }),
+  })
   if (reception.asked === 0) return nothingDue(source)
   let judged: Awaited<ReturnType<typeof prepareFacts>> | undefined
   const outcome = await recordRound(db, {
@@ -59,6 +65,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
     now,
     ...(dryRun && { dryRun }),
     prepare: async (tx, round): Promise<Prepared> => {
+      signal?.throwIfAborted()
       const seen = await keepReception(tx, source, reception, { round, clock: clock() })
       const facts = await prepareFacts(tx, seen, { round, clock: clock(), at: at ?? null, sources })
       judged = facts

@@ -1,19 +1,14 @@
-import type { Instant } from '../market/calendar.ts'
 import type { Source } from '../sources/source.ts'
-import { openDb } from '../store/db.ts'
-import type { RoundReport } from './collect-round.ts'
+import { atMost } from '../store/at-most.ts'
+import { openCollectorLocks } from '../store/collector-locks.ts'
+import { breakOff, openDb } from '../store/db.ts'
 import { politeGet } from './download/polite-get.ts'
-import { startSchedule } from './schedule.ts'
+import { type ScheduleOptions, startSchedule } from './schedule.ts'
 
-export interface CollectorOptions {
+export interface CollectorOptions extends Omit<ScheduleOptions, 'db' | 'get' | 'openLocks'> {
   readonly databaseUrl: string
   readonly upstreamBase: string
   readonly contact: string
-  readonly sources: readonly Source[]
-  readonly known: readonly Source[]
-  readonly now: () => Instant
-  readonly onRound: (report: RoundReport) => void
-  readonly onError: (source: Source, error: unknown) => void
 }
 
 export interface Collector {
@@ -22,6 +17,9 @@ export interface Collector {
 
 /** The server shares the thread, and must not stand still while a large import holds the store. */
 const SHORT_WAIT_MS = 20
+
+/** Connections that do not close by then are cut. */
+const CLOSE_WITHIN_MS = 1000
 
 /** Collects in the background, on a connection of its own, so that no round holds an answer up. */
 export function startCollector(options: CollectorOptions): Collector {
@@ -32,12 +30,19 @@ export function startCollector(options: CollectorOptions): Collector {
   const onError = (source: Source, error: unknown) => {
     if (!ending.signal.aborted) options.onError(source, error)
   }
-  const schedule = startSchedule({ ...options, db, get, onError })
+  const onLost = (words: string) => {
+    // Rounds under way are over: none may wait for an answer that a database that is gone never gives.
+    breakOff(db)
+    options.onLost?.(words)
+  }
+  const openLocks = () => openCollectorLocks(databaseUrl)
+  const schedule = startSchedule({ ...options, db, get, openLocks, onError, onLost })
   return {
     async stop() {
       ending.abort()
       await schedule.stop()
-      await db.destroy()
+      await atMost(CLOSE_WITHIN_MS, db.destroy())
+      breakOff(db)
     },
   }
 }

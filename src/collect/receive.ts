@@ -44,6 +44,8 @@ export interface ReceiveOptions {
   /** The moment of the reading: now, or the past moment that is being read in. */
   readonly clock: () => Instant
   readonly get: Get
+  /** Ends it at once: it throws the reason. */
+  readonly signal?: AbortSignal
   readonly onDocument?: (document: string) => void
 }
 
@@ -121,12 +123,12 @@ async function receive(
   db: Db,
   wish: Wish,
   last: Fetch | undefined,
-  { clock, get }: ReceiveOptions,
+  { clock, get, signal }: ReceiveOptions,
 ): Promise<Omit<Received, 'reading' | 'fault'> | null> {
   const canBeSame = last?.url === wish.url && (last.etag ?? last.last_modified) !== null
   const kept = last && canBeSame ? { last, body: await payloadBody(db, last.payload) } : null
   const conditions = kept?.body && { etag: kept.last.etag, lastModified: kept.last.last_modified }
-  const got = await get(wish, conditions ?? undefined)
+  const got = await unlessEnded(() => get(wish, conditions ?? undefined, signal), signal)
   if (got.kind === 'absent') return null
   const place = { document: wish.document, url: wish.url, day: wish.day ?? null, fetchedAt: clock() }
   if (got.kind === 'fresh') {
@@ -143,6 +145,19 @@ async function receive(
   if (!kept?.body) throw new UpstreamFault('changed', 'answered "not modified" to an unconditional request')
   const { payload: payloadHash, etag, last_modified: lastModified } = kept.last
   return { answer: { ...place, body: textOf(kept.body) }, payload: null, payloadHash, etag, lastModified }
+}
+
+/** Part of a download is shared with other sources, and outlives the end of one. */
+function unlessEnded<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work()
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const end = () => reject(signal.reason)
+    signal.addEventListener('abort', end, { once: true })
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', end))
+  })
 }
 
 const textOf = (body: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)

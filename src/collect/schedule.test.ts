@@ -2,12 +2,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../test/support/store.ts'
 import type { Instant } from '../market/calendar.ts'
 import type { Schedule, Source } from '../sources/source.ts'
+import { unshared } from '../store/collector-locks.ts'
 import type { Db } from '../store/db.ts'
 import { lastRounds } from '../store/rounds.ts'
 import { fresh, plainSource } from './collect-round.test-market.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
 import type { Get } from './download/polite-get.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
+import { Journal } from './schedule.test-journal.ts'
 import { type RunningSchedule, startSchedule } from './schedule.ts'
 
 const EVERY_SECOND: Schedule = { words: 'every second', cron: ['* * * * * *'] }
@@ -20,32 +22,6 @@ const NOW = '2028-02-29T06:00:00.000Z'
 const source = (id: string, more: Partial<Source> = {}) => plainSource(id, id, more)
 const wellSaid: Get = async () => fresh('[]')
 
-/** What happened, in order, and promises of what is yet to happen. */
-class Journal {
-  readonly #entries: string[] = []
-  readonly #waiting: { entry: string; times: number; resolve: () => void }[] = []
-
-  add(entry: string): void {
-    this.#entries.push(entry)
-    for (const { resolve, ...wanted } of this.#waiting) if (this.#has(wanted)) resolve()
-  }
-
-  times(entry: string): number {
-    return this.#entries.filter((one) => one === entry).length
-  }
-
-  until(entry: string, times = 1): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#has({ entry, times })) resolve()
-      else this.#waiting.push({ entry, times, resolve })
-    })
-  }
-
-  #has({ entry, times }: { entry: string; times: number }): boolean {
-    return this.times(entry) >= times
-  }
-}
-
 /** A schedule over its own journal: `asked ID`, `read ID`, `broke ID`. */
 function start(
   db: Db,
@@ -54,7 +30,7 @@ function start(
 ): { journal: Journal; schedule: RunningSchedule } {
   const journal = new Journal()
   const schedule = startSchedule({
-    ...{ db, sources, known: sources, now: () => NOW },
+    ...{ db, sources, known: sources, now: () => NOW, openLocks: async () => unshared() },
     get: (wish, known) => {
       journal.add(`asked ${new URL(wish.url).hostname.split('.')[0]}`)
       return get(wish, known)

@@ -1,58 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Cron } from 'croner'
-import type { Instant } from '../market/calendar.ts'
-import { BY_INDIAN_CLOCK, timesDue } from '../sources/schedule.ts'
-import type { Source } from '../sources/source.ts'
-import type { Db } from '../store/db.ts'
-import { lastRoundThat } from '../store/rounds.ts'
-import { collectRound, type RoundReport } from './collect-round.ts'
-import type { Get } from './download/polite-get.ts'
+import { BY_INDIAN_CLOCK } from '../sources/schedule.ts'
+import { atMost } from '../store/at-most.ts'
+import type { CollectorLocks } from '../store/collector-locks.ts'
+import { Tenure, type TenureOptions } from './tenure.ts'
 
-export interface ScheduleOptions {
-  readonly db: Db
-  readonly sources: readonly Source[]
-  readonly known: readonly Source[]
-  readonly get: Get
-  readonly now: () => Instant
-  readonly onRound: (report: RoundReport) => void
-  /** A round that ended in an error of ours; the source is tried again when it is due. */
-  readonly onError: (source: Source, error: unknown) => void
+export interface ScheduleOptions extends TenureOptions {
+  readonly openLocks: () => Promise<CollectorLocks>
+  /** The locks are gone, so that this process reads nothing until it has new ones. Told once, however long it takes. */
+  readonly onLost?: (words: string) => void
+  readonly pace?: Partial<Pace>
 }
 
+export interface Pace {
+  /** How often a process looks whether a source has lost whoever reads it. */
+  readonly lookEveryMs: number
+  /** How soon it tries for new locks after it has lost its own. */
+  readonly reopenAfterMs: number
+}
+
+const PACE: Pace = { lookEveryMs: 10_000, reopenAfterMs: 1500 }
+/** A round that still runs then is cut off, and read again after the next start. */
+const STOP_WITHIN_MS = 4000
+
 export interface RunningSchedule {
-  /** Ends the schedule, and waits for the rounds under way. */
+  /** Ends the schedule, and waits a few seconds for the rounds under way. */
   stop(): Promise<void>
 }
 
-/** Reads each source when it is due, each on its own, never two rounds of one source at a time. */
+/**
+ * Reads each source when it is due, each on its own, never two rounds of one source at a time: neither in this process
+ * nor in any that shares its locks.
+ */
 export function startSchedule(options: ScheduleOptions): RunningSchedule {
-  const { db, sources, known, get, now, onRound, onError } = options
-  const underWay = new Map<string, Promise<void>>()
-  let isStopped = false
+  const { sources, openLocks, onLost } = options
+  const pace = { ...PACE, ...options.pace }
+  const stopping = new AbortController()
+  let tenure: Tenure | undefined
+  let locks: CollectorLocks | undefined
   const crons = sources.flatMap((source) =>
-    source.schedule.cron.map((pattern) => new Cron(pattern, BY_INDIAN_CLOCK, () => begin(source))),
+    source.schedule.cron.map((pattern) => new Cron(pattern, BY_INDIAN_CLOCK, () => tenure?.begin(source))),
   )
 
-  function begin(source: Source): void {
-    if (isStopped || underWay.has(source.id)) return
-    const round = collectRound(db, source, { now, get, sources: known })
-      .then(onRound, (error) => onError(source, error))
-      .finally(() => underWay.delete(source.id))
-    underWay.set(source.id, round)
+  async function keepLocks(): Promise<void> {
+    let isTold = false
+    while (!stopping.signal.aborted) {
+      try {
+        locks = await openLocks()
+        isTold = false
+        await hold(locks)
+      } catch (error) {
+        if (!stopping.signal.aborted && !isTold)
+          onLost?.(error instanceof Error ? error.message : String(error))
+        isTold = true
+      }
+      await pause(pace.reopenAfterMs, stopping.signal)
+    }
   }
 
-  /** What was due while nothing ran is read at once. */
-  async function catchUp(source: Source): Promise<void> {
-    const last = await lastRoundThat(db, source.id, { asOf: null, was: 'heard' })
-    const wasDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1) > 0
-    if (wasDue) begin(source)
+  /** Looks again and again until the schedule stops. Throws when the locks are lost. */
+  async function hold(held: CollectorLocks): Promise<void> {
+    const own = new Tenure(options, held, stopping.signal)
+    tenure = own
+    try {
+      while (!stopping.signal.aborted) {
+        await own.look()
+        await pause(pace.lookEveryMs, AbortSignal.any([stopping.signal, held.lost]))
+        held.lost.throwIfAborted()
+      }
+      await own.settled()
+    } finally {
+      tenure = undefined
+      await held.close()
+    }
   }
-  const catchingUp = sources.map((source) => catchUp(source).catch((error) => onError(source, error)))
+  const keeping = keepLocks()
 
   return {
     async stop() {
-      isStopped = true
+      stopping.abort()
       for (const cron of crons) cron.stop()
-      await Promise.allSettled([...catchingUp, ...underWay.values()])
+      await atMost(STOP_WITHIN_MS, keeping)
+      await locks?.close()
     },
   }
 }
+
+/** With some chance in it, so that several processes do not ask all at once. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms * (0.8 + Math.random() * 0.4), undefined, { signal }).catch(() => undefined)

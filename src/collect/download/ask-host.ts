@@ -20,6 +20,8 @@ export interface Question {
   readonly headers: Readonly<Record<string, string>>
   /** Refusals that are an answer like others to the one who asks. */
   readonly tolerates: readonly number[]
+  /** Ends this question alone. Pages that others need too, such as robots.txt, are asked for without one. */
+  readonly signal?: AbortSignal
 }
 
 /** Asks a host for one address: in turn, with its cookies, and again when it stumbles. Redirects are an answer. */
@@ -31,12 +33,16 @@ const COOL_DOWN_MS = 30 * 60_000
 const MAX_COOL_DOWN_MS = 24 * 3_600_000
 
 export function askHostWith({ base, gate, jar, timing, now, signal }: HostOptions): AskHost {
-  async function askOnce(url: URL, { headers, tolerates }: Question): Promise<HttpAnswer> {
+  const endOf = (question: Question): AbortSignal =>
+    question.signal ? AbortSignal.any([signal, question.signal]) : signal
+
+  async function askOnce(url: URL, question: Question): Promise<HttpAnswer> {
+    const { headers, tolerates } = question
     const cookie = jar.headerFor(url)
     const answer = await exchange(
       upstreamAddress(base, url),
       { ...headers, ...(cookie !== undefined && { cookie }) },
-      { timeoutMs: timing.timeoutMs, signal },
+      { timeoutMs: timing.timeoutMs, signal: endOf(question) },
     )
     jar.keep(url, answer.headers.getSetCookie())
     const { status } = answer
@@ -61,7 +67,7 @@ export function askHostWith({ base, gate, jar, timing, now, signal }: HostOption
           const words = tries > 1 ? `${error.message}, tried ${tries} times` : error.message
           throw new UpstreamFault(error.kind, wordsAbout(url, words), { cause: error })
         }
-        await sleep(withJitter(waitMs), undefined, { signal })
+        await sleep(withJitter(waitMs), undefined, { signal: endOf(question) })
       }
     }
   }

@@ -169,6 +169,19 @@ describe('an abort', () => {
     expect(targets.length).toBeLessThanOrEqual(2)
   })
 
+  test('of one download leaves the others alone', async () => {
+    const ending = new AbortController()
+    const hangs: Replies[string] = () => {
+      ending.abort()
+      return undefined
+    }
+    const { get } = await startGet({ [`${A}/1`]: hangs, [`${A}/2`]: json() })
+    const ended = faultOf(get(wishFor(`${A}/1`), undefined, ending.signal))
+    const other = get(wishFor(`${A}/2`))
+    expect(await ended).toMatchObject({ name: 'AbortError' })
+    expect(await other).toMatchObject({ kind: 'fresh' })
+  })
+
   test('before the start asks nothing', async () => {
     const { get, asked } = await startGet({ [`${A}/1`]: json() }, { signal: AbortSignal.abort() })
     expect(await faultOf(get(wishFor(`${A}/1`)))).toMatchObject({ name: 'AbortError' })

@@ -1,6 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Wish } from '../../sources/source.ts'
-import { askHostWith } from './ask-host.ts'
+import { askHostWith, type Question } from './ask-host.ts'
 import { cookieJar } from './cookies.ts'
 import { type Followed, followRedirects, type Way } from './follow-redirects.ts'
 import { type Conditions, type Got, gotFrom, isTurnedAway, TURNED_AWAY } from './got.ts'
@@ -12,7 +12,7 @@ import { userAgent } from './user-agent.ts'
 import { visitsWith } from './visits.ts'
 
 /** Downloads a document. Throws `UpstreamFault`; what else it throws after an abort is the abort. */
-export type Get = (wish: Wish, known?: Conditions) => Promise<Got>
+export type Get = (wish: Wish, known?: Conditions, signal?: AbortSignal) => Promise<Got>
 
 export interface PoliteGetOptions {
   /** Where all upstreams are mirrored, such as http://127.0.0.1:9700; empty for the upstreams themselves. */
@@ -63,20 +63,21 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
   }, now)
 
   /** Asks once more after another visit when the cookies of the last one did not open the host. */
-  async function askAfterVisit(page: URL, wish: Wish, headers: Record<string, string>): Promise<Followed> {
+  async function askAfterVisit(page: URL, wish: Wish, question: Question): Promise<Followed> {
     const visit = await visits.recent(page)
-    const first = await followRedirects(new URL(wish.url), { headers, tolerates: TURNED_AWAY }, allowed)
+    const first = await followRedirects(new URL(wish.url), { ...question, tolerates: TURNED_AWAY }, allowed)
     if (!isTurnedAway(wish, first)) return first
     await visits.again(page, visit)
-    return followRedirects(new URL(wish.url), { headers, tolerates: [] }, allowed)
+    return followRedirects(new URL(wish.url), question, allowed)
   }
 
-  return async (wish, known) => {
+  return async (wish, known, ownSignal) => {
     const headers = { ...agent, ...headersFor(wish, known) }
+    const question: Question = { headers, tolerates: [], ...(ownSignal && { signal: ownSignal }) }
     const followed =
       wish.visitFirst === undefined
-        ? await followRedirects(new URL(wish.url), { headers, tolerates: [] }, allowed)
-        : await askAfterVisit(new URL(wish.visitFirst), wish, headers)
+        ? await followRedirects(new URL(wish.url), question, allowed)
+        : await askAfterVisit(new URL(wish.visitFirst), wish, question)
     return gotFrom(wish, followed, 'if-none-match' in headers || 'if-modified-since' in headers)
   }
 }

@@ -1,0 +1,280 @@
+import pg from 'pg'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { quickClock, runHere } from '../../test/support/command-line.ts'
+import { weakLine } from '../../test/support/postgres/weak-line.ts'
+import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
+import { EVENING, EXCHANGE_DOCUMENTS } from '../../test/support/upstream-documents.ts'
+import { startUpstreams } from '../../test/support/upstreams.ts'
+import type { Schedule, Source } from '../sources/source.ts'
+import { openCollectorLocks } from '../store/collector-locks.ts'
+import { breakOff, type Db, openDb } from '../store/db.ts'
+import { lastRounds } from '../store/rounds.ts'
+import { fresh, plainSource, terms } from './collect-round.test-market.ts'
+import type { Get } from './download/polite-get.ts'
+import { Journal } from './schedule.test-journal.ts'
+import { type Pace, type RunningSchedule, startSchedule } from './schedule.ts'
+
+/** Not while these tests run: what is read is read because it was due before. */
+const ON_LEAP_DAYS: Schedule = { words: 'at 10:00 of 29 February', cron: ['0 10 29 2 *'] }
+const NOW = '2028-02-29T06:00:00.000Z'
+const NEVER_MS = 600_000
+const QUICK: Pace = { lookEveryMs: 50, reopenAfterMs: 50 }
+
+const a = plainSource('a', 'nse', { schedule: ON_LEAP_DAYS })
+const b = plainSource('b', 'bse', { schedule: ON_LEAP_DAYS })
+const wellSaid: Get = async () => fresh(JSON.stringify([terms()]))
+
+interface Collecting {
+  readonly url: string
+  readonly sources?: readonly Source[]
+  readonly get?: Get
+  readonly pace?: Partial<Pace>
+}
+
+/** A process that collects, as far as the store can tell, and its journal. */
+function collecting({ url, sources = [a, b], get = wellSaid, pace = QUICK }: Collecting) {
+  const journal = new Journal()
+  const db = openDb(url, { busyTimeoutMs: 20 })
+  const schedule: RunningSchedule = startSchedule({
+    ...{ db, sources, known: sources, now: () => NOW, pace: { ...QUICK, ...pace } },
+    openLocks: () => openCollectorLocks(url),
+    get: (wish, known, signal) => {
+      journal.add(`asked ${new URL(wish.url).hostname.split('.')[0]}`)
+      return get(wish, known, signal)
+    },
+    onRound: ({ source: id }) => journal.add(`read ${id}`),
+    onError: ({ id }) => journal.add(`broke ${id}`),
+    onCharge: (ids) => journal.add(`in charge of ${ids}`),
+    onStandBy: (ids) => journal.add(`stands by for ${ids}`),
+    onLost: () => {
+      breakOff(db)
+      journal.add('lost')
+    },
+  })
+  onTestFinished(async () => {
+    await schedule.stop()
+    await db.destroy()
+  })
+  return { journal, schedule }
+}
+
+/** A download that waits until it is let go. */
+function heldBack() {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  const get: Get = async (...asked) => {
+    await promise
+    return wellSaid(...asked)
+  }
+  return { get, letGo }
+}
+
+const roundsOf = async (db: Db, id: string) => (await lastRounds(db, id, { asOf: null, limit: 9 })).length
+const countFacts = async (db: Db) => (await db.selectFrom('issue_facts').select('id').execute()).length
+
+/** Ends the connection of whoever is in charge, as an administrator would. */
+async function sendAway(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(
+    `select pg_terminate_backend(pid) from
+       (select distinct pid from pg_locks join pg_database d on d.oid = database
+        where locktype = 'advisory' and datname = current_database() and pid <> pg_backend_pid()) holders`,
+  )
+  await client.end()
+}
+
+test('a round that found the store held by another writer is made up for once it is free', async () => {
+  const url = await emptyStoreUrl()
+  const db = await openStore(url)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: holding } = Promise.withResolvers<void>()
+  const writing = db.transaction().execute(async (tx) => {
+    await tx.updateTable('market_version').set({ version: 0 }).execute()
+    holding()
+    await held
+  })
+  await isHeld
+  // A minute per look, so that the patience of a round is soon over.
+  let minute = 0
+  const now = () => `2028-02-29T06:${String(minute++ % 60).padStart(2, '0')}:00.000Z`
+  const journal = new Journal()
+  const own = openDb(url, { busyTimeoutMs: 20 })
+  const schedule = startSchedule({
+    ...{ db: own, sources: [a], known: [a], now, pace: QUICK, get: wellSaid },
+    openLocks: () => openCollectorLocks(url),
+    onRound: () => journal.add('read'),
+    onError: () => journal.add('broke'),
+  })
+  onTestFinished(async () => {
+    await schedule.stop()
+    await own.destroy()
+  })
+  await journal.until('broke')
+  expect(await roundsOf(own, 'a')).toBe(0)
+  release()
+  await writing
+  await journal.until('read')
+  expect([journal.times('broke'), await roundsOf(db, 'a')]).toEqual([1, 1])
+})
+
+describe.skipIf(!inject('postgres'))('several processes that collect over one PostgreSQL', () => {
+  test('one of two reads, and the other stands by', async () => {
+    const url = await emptyStoreUrl()
+    const db = await openStore(url)
+    const first = collecting({ url })
+    await first.journal.until('in charge of a,b')
+    const second = collecting({ url })
+    await second.journal.until('stands by for a,b')
+    await Promise.all([first.journal.until('read a'), first.journal.until('read b')])
+    expect([await roundsOf(db, 'a'), await roundsOf(db, 'b')]).toEqual([1, 1])
+    expect([second.journal.times('asked a'), second.journal.times('asked b')]).toEqual([0, 0])
+  })
+
+  test('those with different sources share', async () => {
+    const url = await emptyStoreUrl()
+    const first = collecting({ url, sources: [a] })
+    await first.journal.until('in charge of a')
+    const second = collecting({ url, sources: [a, b] })
+    await Promise.all([first.journal.until('read a'), second.journal.until('read b')])
+    expect(second.journal.times('asked a')).toBe(0)
+  })
+
+  test('when the one in charge stops, another takes over, and reads only what is due', async () => {
+    const url = await emptyStoreUrl()
+    const first = collecting({ url })
+    await first.journal.until('in charge of a,b')
+    const second = collecting({ url })
+    await Promise.all([first.journal.until('read a'), first.journal.until('read b')])
+    await first.schedule.stop()
+    await second.journal.until('in charge of a,b')
+    await second.schedule.stop()
+    expect([second.journal.times('asked a'), second.journal.times('broke a')]).toEqual([0, 0])
+  })
+
+  test('when the one in charge is sent away in the middle of a round, another reads it, and it is recorded once', async () => {
+    const url = await emptyStoreUrl()
+    const db = await openStore(url)
+    const { get, letGo } = heldBack()
+    const first = collecting({ url, sources: [a], get, pace: { reopenAfterMs: NEVER_MS } })
+    await first.journal.until('asked a')
+    const second = collecting({ url, sources: [a] })
+    await second.journal.until('stands by for a')
+    await sendAway(url)
+    await Promise.all([first.journal.until('lost'), second.journal.until('read a')])
+    letGo()
+    await first.schedule.stop()
+    expect([first.journal.times('read a'), first.journal.times('broke a')]).toEqual([0, 0])
+    expect([await roundsOf(db, 'a'), await countFacts(db)]).toEqual([1, 1])
+  })
+
+  test('one that was cut off from the database goes on by itself once it is back, and tells of it once', async () => {
+    const url = await emptyStoreUrl()
+    const db = await openStore(url)
+    const line = await weakLine(url)
+    const { get, letGo } = heldBack()
+    const { journal } = collecting({ url: line.url, sources: [a], get })
+    await journal.until('asked a')
+    line.cut()
+    await journal.until('lost')
+    letGo()
+    // Time for several attempts in vain.
+    const other = collecting({ url, sources: [b] })
+    await other.journal.until('read b')
+    line.mend()
+    await journal.until('read a')
+    expect([journal.times('lost'), journal.times('in charge of a')]).toEqual([1, 2])
+    expect([await roundsOf(db, 'a'), await countFacts(db)]).toEqual([1, 2])
+  })
+
+  test('every connection may break at any point of a round: it is read again, and each fact is there once', async () => {
+    const url = await emptyStoreUrl()
+    const db = await openStore(url)
+    const line = await weakLine(url)
+    const { journal } = collecting({ url: line.url, sources: [a] })
+    for (let delay = 0; delay < 12; delay++) {
+      await journal.until('in charge of a', delay + 1)
+      await new Promise((resolve) => setTimeout(resolve, delay * 3))
+      line.cut()
+      await journal.until('lost', delay + 1)
+      line.mend()
+    }
+    await expect.poll(() => roundsOf(db, 'a'), { timeout: 20_000 }).toBe(1)
+    expect(await countFacts(db)).toBe(1)
+  })
+
+  test('a round that is due while an operator reads the source waits until that is over', async () => {
+    const url = await emptyStoreUrl()
+    const byHand = await openCollectorLocks(url)
+    onTestFinished(() => byHand.close())
+    await byHand.take('work', ['a'])
+    const { journal } = collecting({ url })
+    await journal.until('read b')
+    expect(journal.times('asked a')).toBe(0)
+    await byHand.release('work', 'a')
+    await journal.until('read a')
+  })
+
+  describe('greymark collect', () => {
+    async function desk() {
+      const url = await emptyStoreUrl()
+      const upstreams = await startUpstreams()
+      onTestFinished(() => upstreams.close())
+      upstreams.serve(EXCHANGE_DOCUMENTS)
+      const collect = (databaseUrl: string, ...args: string[]) =>
+        runHere(['collect', ...args], {
+          env: { DATABASE_URL: databaseUrl, UPSTREAM_BASE: upstreams.base },
+          now: quickClock(EVENING),
+        })
+      return { url, upstreams, collect }
+    }
+
+    test('leaves out what another process reads just now, says so, and exits with 1', async () => {
+      const { url, upstreams, collect } = await desk()
+      const other = await openCollectorLocks(url)
+      await other.take('work', ['nse-deals'])
+      const first = await collect(url, 'nse-deals', 'bse-deals')
+      expect(first).toMatchObject({
+        code: 1,
+        stderr: 'nse-deals is being read by another process just now: left out\n',
+        stdout: expect.stringMatching(/^SOURCE.*\nbse-deals +done .*\n$/),
+      })
+      expect(upstreams.log.filter((line) => line.includes('nseindia'))).toEqual([])
+      await other.close()
+      expect(await collect(url, 'nse-deals')).toMatchObject({ code: 0, stderr: '' })
+    })
+
+    test('reads what another process is in charge of, but does not read just now', async () => {
+      const { url, collect } = await desk()
+      const other = await openCollectorLocks(url)
+      onTestFinished(() => other.close())
+      await other.take('charge', ['nse-deals'])
+      expect(await collect(url, 'nse-deals')).toMatchObject({ code: 0, stderr: '' })
+    })
+
+    test('records nothing of a source when its connection is lost, and says so', async () => {
+      const { url, upstreams, collect } = await desk()
+      const line = await weakLine(url)
+      upstreams.holdBack(({ host }) => host === 'nsearchives.nseindia.com', line.cut)
+      const { code, stderr } = await collect(line.url, 'nse-deals')
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/^greymark collect: .*the connection to the database was lost: /),
+      })
+      expect(await roundsOf(await openStore(url), 'nse-deals')).toBe(0)
+    })
+  })
+
+  test('stopping takes seconds when the database has stopped answering', async () => {
+    const url = await emptyStoreUrl()
+    const line = await weakLine(url)
+    const { get, letGo } = heldBack()
+    const { journal, schedule } = collecting({ url: line.url, sources: [a], get })
+    await journal.until('asked a')
+    line.freeze()
+    letGo()
+    const before = performance.now()
+    await schedule.stop()
+    expect(performance.now() - before).toBeLessThan(8000)
+    line.cut()
+  })
+})
