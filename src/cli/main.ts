@@ -16,6 +16,7 @@ import { restore } from './restore.ts'
 import { serve } from './serve.ts'
 import { show } from './show.ts'
 import { sources } from './sources.ts'
+import { storeWords } from './store-words.ts'
 
 export const COMMANDS: readonly Command[] = [
   serve,
@@ -85,14 +86,4 @@ function wordsOf(error: unknown): string {
     return `another program listens there already (${error.message}): stop it, or set PORT`
   // Node goes on with advice about arguments that begin with a hyphen, which ours never do.
   return isParseError(error) ? (error.message.split('. ')[0] ?? '') : error.message
-}
-
-/** What to do about a store, by what SQLite says of it. */
-function storeWords({ message, code = '' }: NodeJS.ErrnoException): string {
-  if (/READONLY|PERM|AUTH|CANTOPEN/.test(code))
-    return `${message}; check DATABASE_URL, and whether Greymark may write the file and its folder`
-  if (/BUSY|LOCKED/.test(code))
-    return `${message}; another process is writing, such as a large import: try again`
-  if (/NOTADB|CORRUPT/.test(code)) return `${message}; check DATABASE_URL, or restore a backup`
-  return `${message}; check DATABASE_URL and the disk`
 }

@@ -1,0 +1,29 @@
+/** What an engine says, by its code, and what to do about it. PostgreSQL's codes have five characters. */
+const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
+  [
+    /^SQLITE_(READONLY|PERM|AUTH|CANTOPEN)/,
+    'check DATABASE_URL, and whether Greymark may write the file and its folder',
+  ],
+  [
+    /^SQLITE_(BUSY|LOCKED)|^(55P03|57014|40001|40P01)$/,
+    'another process is writing, such as a large import: try again',
+  ],
+  [/^SQLITE_(NOTADB|CORRUPT)/, 'check DATABASE_URL, or restore a backup'],
+  [/^SQLITE_/, 'check DATABASE_URL and the disk'],
+  [/^28/, 'check the user and password in DATABASE_URL, and pg_hba.conf of the server'],
+  [/^3D000$/, 'create the database, or check its name in DATABASE_URL'],
+  [/^25006$/, 'DATABASE_URL must lead to the primary; a replica belongs in DATABASE_READ_URL'],
+  [/^53300$/, 'raise max_connections of the server, or run fewer processes'],
+  [/^53|^58|^XX/, "see the server's log and its disk"],
+  [/^57P/, 'the server is starting or stopping: try again'],
+]
+const NOT_REACHED = 'check the address in DATABASE_URL, and whether PostgreSQL runs there'
+
+/** What is wrong with a store, and what to do about it. */
+export function storeWords(error: Error): string {
+  // Of a name with several addresses each attempt has failed by itself, and the whole says nothing.
+  const [first = error] = error instanceof AggregateError ? error.errors : []
+  const { code = '' } = first as NodeJS.ErrnoException
+  const [, advice = NOT_REACHED] = ADVICE.find(([known]) => known.test(code)) ?? []
+  return `${first.message}; ${advice}`
+}
