@@ -40,5 +40,9 @@ export function collectInBackground(
       )
     },
     onError: (source, error) => log.error({ err: error }, `the round of ${source.id} broke off`),
+    onCharge: (ids) => log.info(`this process collects from ${ids.join(', ')}`),
+    onStandBy: (ids) =>
+      log.info(`another process collects from ${ids.join(', ')}: this one takes over when that one ends`),
+    onLost: (words) => log.warn(`collecting pauses until the database is back: ${words}`),
   })
 }

@@ -53,8 +53,6 @@ export function postgresConnections(
       // A connection may break between two statements, when nobody waits for it: the next statement fails and tells.
       client.on('error', () => undefined)
       client.once('end', () => clients.delete(client as pg.Client))
-      // One that breaks while it is in use, between two questions, would otherwise end the process.
-      client.on('error', () => undefined)
       // A cluster may have another default, under which what a round reads would be older than its lock.
       await client.query(`set default_transaction_isolation to 'read committed'`)
       if (notBefore) await refuseIfBehind(client, notBefore())
