@@ -74,6 +74,7 @@ export async function startService(
       port: config.PORT,
       listenTextResolver: (reached) => `Greymark answers at ${reached}`,
     })
+    if (listener) log.info(`Metrics are at ${listener.url}`)
     if (config.COLLECT)
       collector = collectInBackground(config, sources, { now, log, metrics: operation.metrics })
     return {
@@ -101,9 +102,7 @@ async function publishMetrics(
   if (!address) return undefined
   const text = `${address.host}:${address.port}`
   try {
-    const listener = await listenForMetrics(metrics, address)
-    log.info(`Metrics are at ${listener.url}`)
-    return listener
+    return await listenForMetrics(metrics, address)
   } catch (error) {
     const words = `METRICS: cannot listen on ${text} (${error instanceof Error ? error.message : error})`
     if (text !== SETTINGS.METRICS.standard)

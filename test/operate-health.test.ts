@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { Market, nse, terms } from '../src/collect/collect-round.test-market.ts'
+import { ipo } from './support/lines.ts'
+import { ask } from './support/openapi.ts'
+import { startTestService } from './support/service.ts'
+import { emptyStoreUrl, openStore } from './support/store.ts'
+
+const NOW = '2026-01-15T06:00:00.000Z'
+const PATHS = ['/health', '/health/live', '/health/ready']
+const serve = (env: Record<string, string> = {}) => startTestService({ now: NOW, env, lines: [ipo('acme')] })
+
+describe.each(PATHS)('%s', (path) => {
+  test('answers 200 in JSON that nobody keeps, to GET and HEAD', async () => {
+    const { address } = await serve()
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask(address, path, { method })
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-type': 'application/json; charset=utf-8',
+      })
+    }
+  })
+
+  test('may be asked for as often as one likes', async () => {
+    const { address } = await serve({ TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1' })
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    await ask(address, '/docs', { headers })
+    expect((await ask(address, '/docs', { headers })).status).toBe(429)
+    for (let i = 0; i < 3; i++) expect((await ask(address, path, { headers })).status).toBe(200)
+  })
+})
+
+test('what lies below /health and is not there is counted like any other', async () => {
+  const { address } = await serve({ TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1' })
+  const headers = { 'x-forwarded-for': '203.0.113.7' }
+  expect((await ask(address, '/health/nothing', { headers })).status).toBe(404)
+  expect((await ask(address, '/health/nothing', { headers })).status).toBe(429)
+})
+
+test('/health and /health/live tell the version that is served', async () => {
+  const service = await serve()
+  for (const path of ['/health', '/health/live'])
+    expect(await service.json(path)).toEqual({ ok: true, demo: false, marketVersion: '1' })
+})
+
+test('/health/ready names what it looked at', async () => {
+  const service = await serve()
+  expect(await service.json('/health/ready')).toEqual({
+    status: 'ok',
+    failing: [],
+    checks: {
+      database: { ok: true, words: 'the database can be read' },
+      versionLag: { ok: true, words: 'the newest version is served' },
+      sources: { ok: true, words: 'no source that is read is silent' },
+    },
+  })
+})
+
+test('/health/ready names sources that fell silent, and the service stays in rotation', async () => {
+  const url = await emptyStoreUrl()
+  const market = new Market(await openStore(url))
+  await market.hear(nse, NOW, [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
+  const service = await startTestService({ now: NOW, url })
+  expect((await service.json('/health/ready')).status).toBe('ok')
+  service.setNow('2026-01-17T06:00:00.000Z')
+  const answer = await service.get('/health/ready')
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({
+    status: 'degraded',
+    failing: ['sources'],
+    checks: {
+      sources: { ok: false, words: expect.stringMatching(/^silent: \S+ \(failing, since 2026-01-15T/) },
+    },
+  })
+})
