@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 const ON_POSTGRES = [
   'src/store/**/*.test.ts',
   'src/collect/**/*.test.ts',
+  'src/followed-store.test.ts',
   'test/as-of.test.ts',
   'test/backup-command.test.ts',
   'test/cli.test.ts',

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { ipo } from '../test/support/lines.ts'
+import { recordAll } from '../test/support/record.ts'
+import { emptyStoreUrl, noStoreUrl, openStore } from '../test/support/store.ts'
+import { followStore } from './followed-store.ts'
+
+const NOW = '2026-01-15T06:00:00.000Z'
+/** Far longer than it takes: a busy machine is no fault. */
+const SOON = { timeout: 20_000 }
+
+/** A store with facts, and a follower of it, as a serving process has one. */
+async function followed() {
+  const url = await emptyStoreUrl()
+  const db = await openStore(url)
+  await recordAll(db, NOW, [ipo('acme')])
+  const errors: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void errors.push(JSON.parse(line).msg) })
+  let changes = 0
+  const store = await followStore(
+    { DATABASE_URL: url, DATABASE_READ_URL: '' },
+    { now: () => NOW, log, onChange: () => changes++ },
+  )
+  onTestFinished(() => store.close())
+  return { db, store, errors, changes: () => changes }
+}
+
+test('a store without a schema gets one', async () => {
+  const url = await noStoreUrl()
+  const log = pino({ level: 'silent' })
+  const addresses = { DATABASE_URL: url, DATABASE_READ_URL: '' }
+  const store = await followStore(addresses, { now: () => NOW, log, onChange: () => undefined })
+  onTestFinished(() => store.close())
+  expect(store.current.version).toBe(0)
+})
+
+test('what another process records is seen at once when asked for, and soon without', async () => {
+  const { db, store, changes } = await followed()
+  expect(store.current.version).toBe(1)
+  await recordAll(db, NOW, [ipo('birch')])
+  expect(await store.catchUp(null)).toBe(true)
+  expect(store.current.version).toBe(2)
+  await recordAll(db, NOW, [ipo('cedar')])
+  await expect.poll(() => store.current.version, SOON).toBe(3)
+  expect(changes()).toBe(2)
+})
+
+test('a store that has lost facts is shown as it is, under another history, and it is told loudly', async () => {
+  const { db, store, errors } = await followed()
+  await recordAll(db, NOW, [ipo('birch')])
+  await store.catchUp(null)
+  const before = store.db
+
+  // As after the promotion of a standby that had not heard of the last round.
+  await sql`update market_version set version = 1`.execute(db)
+  expect(await store.catchUp(null)).toBe(true)
+  expect(store.current.version).toBe(1)
+  expect(store.history).toBe(1)
+  expect(store.db).not.toBe(before)
+  expect(errors).toEqual([expect.stringContaining('the store has lost facts')])
+})
+
+test('the same version from another history is not taken for the one that was seen', async () => {
+  const { db, store } = await followed()
+  await sql`update market_version set recorded = '2026-01-15T07:00:00.000Z'`.execute(db)
+  await store.catchUp(null)
+  expect(store.history).toBe(1)
+})
+
+describe.runIf(inject('postgres'))('on PostgreSQL', () => {
+  test('a look that fails is an outage, and then all is well again', async () => {
+    const { db, store } = await followed()
+    expect(store.state().outage).toBe(null)
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db)
+    await rename('market_version', 'hidden')
+    expect(await store.catchUp(null)).toBe(false)
+    expect(store.state().outage).toMatchObject({
+      since: NOW,
+      words: expect.stringContaining('market_version'),
+    })
+    expect(store.current.version).toBe(1)
+
+    await rename('hidden', 'market_version')
+    await expect.poll(() => store.state().outage, SOON).toBe(null)
+  })
+})
