@@ -38,7 +38,7 @@ export class RequestWatch {
   /** What was no HTTP at all. */
   malformed(status: number, code: string | undefined, address: string | undefined): void {
     this.#metrics.requested(NO_ROUTE, 'none', status, 0)
-    this.#log.info({ status, code, client: truncatedClient(address ?? '') }, 'not valid HTTP')
+    this.#log.info({ status, code, client: truncatedClient(address) }, 'not valid HTTP')
   }
 
   #end(request: FastifyRequest, reply: FastifyReply): void {

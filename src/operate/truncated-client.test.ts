@@ -12,6 +12,7 @@ test.each([
   ['::1', '0:0:0::/48'],
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['', 'unknown'],
+  [undefined, 'unknown'],
   ['a-name-of-somebody', 'unknown'],
   ['203.0.113.7.8', 'unknown'],
 ])('%s is logged as %s', (address, shown) => {

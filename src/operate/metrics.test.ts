@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { openStore } from '../../test/support/store.ts'
+import { Metrics, type MetricsContext } from './metrics.ts'
+
+async function metricsOf(context: Partial<MetricsContext> = {}): Promise<Metrics> {
+  const db = await openStore()
+  const served = { db, own: db, demo: false, isAway: false, history: 0 }
+  return new Metrics({
+    market: () => ({ ...served, version: 7, committed: '2026-01-15T05:59:30.000Z' }),
+    state: () => ({ outage: null, lag: null }),
+    now: () => '2026-01-15T06:00:00.000Z',
+    silent: async () => [],
+    ...context,
+  })
+}
+
+/** The lines that are figures of ours. */
+const linesOf = async (metrics: Metrics): Promise<string[]> =>
+  (await metrics.text()).split('\n').filter((line) => line.startsWith('greymark_'))
+
+test('rounds and the rows that they refused add up', async () => {
+  const metrics = await metricsOf()
+  const refusedBy = new Map([
+    ['unknown-company', 3],
+    ['far-from-others', 1],
+  ])
+  for (let i = 0; i < 2; i++) metrics.round({ source: 'ipowatch', outcome: 'done', fault: null, refusedBy })
+  metrics.round({ source: 'ipowatch', outcome: 'partial', fault: 'changed', refusedBy: new Map() })
+  expect(await linesOf(metrics)).toEqual(
+    expect.arrayContaining([
+      'greymark_rounds_total{source="ipowatch",outcome="done",fault="none"} 2',
+      'greymark_rounds_total{source="ipowatch",outcome="partial",fault="changed"} 1',
+      'greymark_refused_rows_total{source="ipowatch",rule="unknown-company"} 6',
+      'greymark_refused_rows_total{source="ipowatch",rule="far-from-others"} 2',
+    ]),
+  )
+})
+
+test.each<[string, Partial<MetricsContext>, string[]]>([
+  [
+    'well',
+    {},
+    [
+      'greymark_market_version 7',
+      'greymark_newest_fact_age_seconds 30',
+      'greymark_store_outage 0',
+      'greymark_market_version_lag 0',
+      'greymark_sources_silent 0',
+    ],
+  ],
+  [
+    'an outage and a lag',
+    {
+      state: () => ({
+        outage: { since: '2026-01-15T05:00:00.000Z', words: 'gone' },
+        lag: { versions: 3, since: '2026-01-15T05:00:00.000Z' },
+      }),
+    },
+    ['greymark_store_outage 1', 'greymark_market_version_lag 3'],
+  ],
+  ['silent sources', { silent: async () => ['one', 'other'] }, ['greymark_sources_silent 2']],
+  [
+    'a clock behind the newest fact',
+    { now: () => '2026-01-15T05:00:00.000Z' },
+    ['greymark_newest_fact_age_seconds 0'],
+  ],
+])('%s', async (_name, context, lines) => {
+  expect(await linesOf(await metricsOf(context))).toEqual(expect.arrayContaining(lines))
+})
+
+test('what is not known is not told as none', async () => {
+  const lines = await linesOf(await metricsOf({ silent: async () => null }))
+  expect(lines.filter((line) => line.startsWith('greymark_sources_silent'))).toEqual([])
+})

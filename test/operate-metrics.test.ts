@@ -1,0 +1,220 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig, SETTINGS } from '../src/config.ts'
+import { type Service, startService } from '../src/main.ts'
+import { gmp, ipo } from './support/lines.ts'
+import { ask, BASE } from './support/openapi.ts'
+import { type Line, recordAll } from './support/record.ts'
+import { emptyStoreUrl, openStore } from './support/store.ts'
+import { EVENING, EXCHANGE_DOCUMENTS } from './support/upstream-documents.ts'
+import { startUpstreams } from './support/upstreams.ts'
+
+const NOW = '2026-01-15T06:00:00.000Z'
+const LINES = [ipo('alpha'), ipo('beta'), gmp('alpha', '2026-01-15', 45)]
+const FREE = '127.0.0.1:0'
+
+async function start(
+  env: Record<string, string>,
+  { lines = LINES, now = () => NOW }: { lines?: readonly Line[]; now?: () => string } = {},
+): Promise<{ service: Service; log: string[] }> {
+  const url = await emptyStoreUrl()
+  if (lines.length > 0) await recordAll(await openStore(url), now(), lines)
+  const log: string[] = []
+  const logTo = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(String(chunk))
+      done()
+    },
+  })
+  const settings = { DATABASE_URL: url, PORT: '0', DRAIN_SECONDS: '0', ...env }
+  const service = await startService(loadConfig(settings), now, logTo)
+  onTestFinished(() => service.stop())
+  return { service, log }
+}
+
+interface Sample {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/
+
+/** Every line of the figures, as Prometheus reads them. */
+async function samplesOf({ metricsUrl }: Service): Promise<Sample[]> {
+  const answer = await fetch(String(metricsUrl))
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('# '))
+  return lines.map((line) => {
+    const [, name = '', labels = '', value = ''] = SAMPLE.exec(line) ?? []
+    expect(name, line).not.toBe('')
+    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)]
+    return {
+      name,
+      labels: Object.fromEntries(pairs.map(([, key = '', text = '']) => [key, text])),
+      value: Number(value),
+    }
+  })
+}
+
+/** The values of one metric by its labels, in their order. */
+async function valuesOf(service: Service, name: string): Promise<Record<string, number>> {
+  const samples = (await samplesOf(service)).filter((sample) => sample.name === name)
+  return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(' '), value]))
+}
+
+test('requests are counted by route, method and status, and never by the address that was asked for', async () => {
+  const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' })
+  const { address } = service
+  for (const path of ['/ipos/alpha', '/ipos/beta', '/ipos/none', '/ipos/none2', '/ipos', '/ipos?limit=0'])
+    await ask(address, `${BASE}${path}`)
+  await ask(address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
+  await ask(address, `${BASE}/ipos`, { method: 'HEAD' })
+  await ask(address, `${BASE}/ipos`, { method: 'DELETE' })
+  for (const path of ['/nothing', '/nothing/2', `${BASE}/ipos/%E0%A4%A`]) await ask(address, path)
+  expect(await valuesOf(service, 'greymark_http_requests_total')).toEqual({
+    [`${BASE}/ipos/:slug GET 200`]: 2,
+    [`${BASE}/ipos/:slug GET 404`]: 2,
+    [`${BASE}/ipos GET 200`]: 1,
+    [`${BASE}/ipos GET 400`]: 1,
+    [`${BASE}/ipos GET 304`]: 1,
+    [`${BASE}/ipos HEAD 200`]: 1,
+    'none other 405': 1,
+    'none GET 404': 3,
+  })
+})
+
+test('the time of requests is a histogram by route', async () => {
+  const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' })
+  for (const slug of ['alpha', 'beta', 'none']) await ask(service.address, `${BASE}/ipos/${slug}`)
+  const route = `${BASE}/ipos/:slug`
+  const counts = await valuesOf(service, 'greymark_http_request_duration_seconds_count')
+  expect(counts).toEqual({ [route]: 3 })
+  const buckets = await valuesOf(service, 'greymark_http_request_duration_seconds_bucket')
+  expect(buckets[`+Inf ${route}`]).toBe(3)
+  const rising = Object.values(buckets)
+  expect(rising).toEqual(rising.toSorted((a, b) => a - b))
+})
+
+test('answers are counted by whether they came from memory', async () => {
+  const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' })
+  for (let i = 0; i < 3; i++) await ask(service.address, `${BASE}/ipos`)
+  expect(await valuesOf(service, 'greymark_answers_total')).toEqual({ made: 1, hit: 2 })
+})
+
+test('the version, the age of the newest fact and the state of the store are told', async () => {
+  let now = NOW
+  const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' }, { now: () => now })
+  now = '2026-01-15T06:01:40.000Z'
+  const samples = await samplesOf(service)
+  const told = (name: string) => samples.find((sample) => sample.name === name)?.value
+  expect(told('greymark_market_version')).toBe(1)
+  // A round is stamped a little later than its commit.
+  expect(told('greymark_newest_fact_age_seconds')).toBeGreaterThan(95)
+  expect(told('greymark_newest_fact_age_seconds')).toBeLessThanOrEqual(100)
+  expect(told('greymark_store_outage')).toBe(0)
+  expect(told('greymark_market_version_lag')).toBe(0)
+  expect(told('greymark_sources_silent')).toBe(0)
+  expect(told('process_resident_memory_bytes')).toBeGreaterThan(0)
+  expect(told('nodejs_heap_size_used_bytes')).toBeGreaterThan(0)
+})
+
+test('while the demo is shown there is no version and no age of facts', async () => {
+  const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' }, { lines: [] })
+  expect(await valuesOf(service, 'greymark_market_version')).toEqual({ '': 0 })
+  expect(await valuesOf(service, 'greymark_newest_fact_age_seconds')).toEqual({})
+})
+
+test('rounds are counted by source, outcome and fault, and refused rows by rule', async () => {
+  const upstreams = await startUpstreams()
+  onTestFinished(upstreams.close)
+  upstreams.serve(EXCHANGE_DOCUMENTS)
+  upstreams.fail({ 'ipowatch.in': 'error500' })
+  const collecting = { COLLECT: 'on', SOURCES: 'exchanges,ipowatch', UPSTREAM_BASE: upstreams.base }
+  const { service } = await start(
+    { METRICS: FREE, LOG_LEVEL: 'silent', ...collecting },
+    { now: () => EVENING, lines: [ipo('alpha')] },
+  )
+  await expect
+    .poll(() => valuesOf(service, 'greymark_rounds_total'), { timeout: 60_000 })
+    .toMatchObject({ 'nse-issues done none': 1, 'ipowatch failed unreachable': 1 })
+  for (const { labels } of (await samplesOf(service)).filter(({ name }) => name.includes('refused_rows')))
+    expect(Object.keys(labels)).toEqual(['source', 'rule'])
+})
+
+test('two services in one process do not share their figures', async () => {
+  const [one, other] = [
+    await start({ METRICS: FREE, LOG_LEVEL: 'silent' }),
+    await start({ METRICS: FREE, LOG_LEVEL: 'silent' }),
+  ]
+  await ask(one.service.address, `${BASE}/ipos`)
+  expect(await valuesOf(other.service, 'greymark_http_requests_total')).toEqual({})
+})
+
+test('every figure of ours has a name by the rules of Prometheus, and a sentence', async () => {
+  const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' })
+  const lines = (await (await fetch(String(service.metricsUrl))).text()).split('\n')
+  const types = lines.filter((line) => line.startsWith('# TYPE greymark_'))
+  expect(types.length).toBeGreaterThan(8)
+  for (const line of types) {
+    const [, , name = '', type = ''] = line.split(' ')
+    expect(lines.some((help) => help.startsWith(`# HELP ${name} `))).toBe(true)
+    expect(name.endsWith('_total'), name).toBe(type === 'counter')
+  }
+})
+
+test('the public address has no metrics, and the address of the metrics nothing else', async () => {
+  const { service, log } = await start({ METRICS: FREE })
+  expect((await ask(service.address, '/metrics')).status).toBe(404)
+  const { origin } = new URL(String(service.metricsUrl))
+  const elsewhere = await fetch(`${origin}/health`)
+  expect({ status: elsewhere.status, body: await elsewhere.text() }).toEqual({
+    status: 404,
+    body: 'only /metrics is served here\n',
+  })
+  expect((await fetch(`${origin}/metrics`, { method: 'POST' })).status).toBe(405)
+  expect(log.join('')).toContain(`Metrics are at ${service.metricsUrl}`)
+})
+
+test('METRICS=off serves none', async () => {
+  expect((await start({ METRICS: 'off', LOG_LEVEL: 'silent' })).service.metricsUrl).toBeNull()
+})
+
+async function occupy(address: string): Promise<Server> {
+  const [host = '', port] = address.split(':')
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  // Somebody else's service may hold the default one for a while.
+  await expect
+    .poll(
+      async () => {
+        server.listen({ host, port: Number(port) })
+        return once(server, 'listening').then(
+          () => true,
+          () => false,
+        )
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+  return server
+}
+
+test('an address that the operator chose and another program has: refused to start, with a sentence', async () => {
+  const { port } = (await occupy(FREE)).address() as AddressInfo
+  await expect(start({ METRICS: `127.0.0.1:${port}`, LOG_LEVEL: 'silent' })).rejects.toThrow(
+    new RegExp(`^METRICS: cannot listen on 127\\.0\\.0\\.1:${port} .+; set METRICS to .+, or to off$`),
+  )
+})
+
+test('the default address taken by another program: told of, and served all the same', async () => {
+  await occupy(SETTINGS.METRICS.standard)
+  const { service, log } = await start({})
+  expect(service.metricsUrl).toBeNull()
+  expect((await ask(service.address, `${BASE}/ipos`)).status).toBe(200)
+  expect(log.join('')).toContain('there are no metrics of this process')
+})
