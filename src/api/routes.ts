@@ -109,7 +109,9 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     page: Omit<AskedPage<WalkName, Parameters>, 'next'>,
     make: () => Promise<Made>,
   ): Promise<FastifyReply> {
-    const key = keyOf(walk, page, [page.filter, page.limit, page.after])
+    // A cursor pins the version that it leads through; without one it is that of the answer.
+    const version = page.after === null ? null : page.moment.version
+    const key = keyOf(walk, page, [page.filter, page.limit, page.after, version])
     return respond(request, reply, { asked: page, key, ignored: page.ignored, make })
   }
 
@@ -130,6 +132,6 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
 }
 
 /** What tells one answer of a market version from another. The live clock is no part of it: answers know how long they hold. */
-function keyOf(name: string, { moment, isLive }: Asked, parts: readonly unknown[]): string {
-  return JSON.stringify([name, isLive ? null : moment, ...parts])
+function keyOf(name: string, { moment: { asOf, clock }, isLive }: Asked, parts: readonly unknown[]): string {
+  return JSON.stringify([name, isLive ? null : [asOf, clock], ...parts])
 }
