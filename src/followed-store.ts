@@ -3,8 +3,8 @@ import type { Config } from './config.ts'
 import { followPrimary, untilReplayed } from './followed-primary.ts'
 import { type Instant, instantFromMs, msOf } from './market/calendar.ts'
 import type { StoreState } from './operate/store-state.ts'
-import { type VersionWatch, watchVersion } from './publish/version-watch.ts'
-import { breakOff, type Db, isReplica, openDb, StoreBehind } from './store/db.ts'
+import { LookTookTooLong, type VersionWatch, watchVersion } from './publish/version-watch.ts'
+import { breakOff, type Db, isReplica, isStoreUnavailable, openDb, StoreBehind } from './store/db.ts'
 import { listenForVersions } from './store/market-news.ts'
 import { type MarketVersion, marketVersion } from './store/market-version.ts'
 import { isUpToDate, migrate } from './store/migrate.ts'
@@ -104,7 +104,7 @@ export async function followStore(
     state: () => ({
       outage: versions.failing && {
         since: instantFromMs(versions.failing.since),
-        words: versions.failing.error instanceof Error ? versions.failing.error.message : '',
+        words: publicWords(versions.failing.error),
       },
       lag: primary?.lag() ?? null,
     }),
@@ -124,6 +124,12 @@ export async function followStore(
   function leave(left: Db): void {
     setTimeout(() => void closed(left), LEAVE_AFTER_MS).unref()
   }
+}
+
+/** What a database says of itself may name addresses and users; the log has it, and the public gets this. */
+function publicWords(error: unknown): string {
+  if (error instanceof LookTookTooLong || error instanceof StoreBehind) return error.message
+  return isStoreUnavailable(error) ? 'it cannot be reached' : 'it does not answer as it should'
 }
 
 /** Ends the connections. A server that has stopped answering cannot hold the end up. */

@@ -44,7 +44,8 @@ function databaseCheck({ outage }: StoreState): Check {
   }
 }
 
-function lagCheck({ lag }: StoreState, now: Instant): Check {
+function lagCheck({ outage, lag }: StoreState, now: Instant): Check {
+  if (!lag && outage) return { ok: true, words: 'not known while the database cannot be read' }
   if (!lag) return { ok: true, words: 'the newest version is served' }
   const versions = lag.versions === 1 ? '1 version' : `${lag.versions} versions`
   return {

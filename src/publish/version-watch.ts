@@ -3,6 +3,13 @@ export const POLL_MS = 500
 /** A look that takes longer has failed: whoever is asked has stopped answering. */
 export const LOOK_WITHIN_MS = 2000
 
+export class LookTookTooLong extends Error {
+  override readonly name = 'LookTookTooLong'
+  constructor() {
+    super(`no answer within ${LOOK_WITHIN_MS / 1000} seconds`)
+  }
+}
+
 export interface Failing {
   /** Milliseconds. */
   readonly since: number
@@ -95,7 +102,7 @@ async function inTime<T>(reading: Promise<T>, onHanging: () => void): Promise<T>
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`no answer within ${LOOK_WITHIN_MS / 1000} seconds`))
+      reject(new LookTookTooLong())
       onHanging()
     }, LOOK_WITHIN_MS)
   })
