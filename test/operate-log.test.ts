@@ -10,6 +10,8 @@ import { ask, BASE } from './support/openapi.ts'
 import { recordAll } from './support/record.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
+/** A busy machine takes its time. */
+const PATIENTLY = { timeout: 30_000 }
 const NOW = '2026-01-15T06:00:00.000Z'
 const CLIENT = '203.0.113.77'
 const NAMED = {
@@ -17,6 +19,7 @@ const NAMED = {
   'user-agent': 'Telltale/1.0',
   referer: 'https://telltale.example/',
 }
+const WARMING = 'warming-up'
 const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 }
 
 /** A service behind a proxy, and what it logs once it has begun to answer. */
@@ -41,12 +44,11 @@ async function start(env: Record<string, string> = {}): Promise<{
   const service = await startService(config, () => NOW, logTo)
   onTestFinished(() => service.stop())
   written = ''
-  const lines = () =>
-    written
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line))
-  return { address: service.address, db, written: () => written, lines }
+  // The first request of a kind may be a slow one on a busy machine, and is then logged as such.
+  for (const path of [`${BASE}/ipos`, '/', '/nothing']) await ask(service.address, `${path}?${WARMING}`)
+  const said = () => written.split('\n').filter((line) => line !== '' && !line.includes(WARMING))
+  const lines = () => said().map((line) => JSON.parse(line))
+  return { address: service.address, db, written: () => said().join('\n'), lines }
 }
 
 test('what was answered is not logged, nor what the client had already', async () => {
@@ -63,7 +65,7 @@ test('at debug every request is one line', async () => {
   await ask(address, `${BASE}/ipos`)
   await ask(address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
   await expect
-    .poll(() => lines().map(({ level, status }) => [level, status]))
+    .poll(() => lines().map(({ level, status }) => [level, status]), PATIENTLY)
     .toEqual([
       [LEVELS.debug, 200],
       [LEVELS.debug, 304],
@@ -78,7 +80,7 @@ test.each([
 ])('a refused request is one line: %s %s', async (method, path, route, status) => {
   const { address, lines } = await start()
   expect((await ask(address, path, { method, headers: NAMED })).status).toBe(status)
-  await expect.poll(lines).toEqual([
+  await expect.poll(lines, PATIENTLY).toEqual([
     {
       level: LEVELS.info,
       time: expect.any(Number),
@@ -98,20 +100,22 @@ test.each([
 test('an address that cannot be read is refused in a line too', async () => {
   const { address, lines } = await start()
   await ask(address, `${BASE}/ipos/%E0%A4%A`)
-  await expect.poll(lines).toMatchObject([{ path: `${BASE}/ipos/%E0%A4%A`, route: 'none', status: 404 }])
+  await expect
+    .poll(lines, PATIENTLY)
+    .toMatchObject([{ path: `${BASE}/ipos/%E0%A4%A`, route: 'none', status: 404 }])
 })
 
 test('a flood is logged as refused', async () => {
   const { address, lines } = await start({ REQUESTS_PER_MINUTE: '1' })
   for (let i = 0; i < 2; i++) await ask(address, `${BASE}/ipos`, { headers: NAMED })
-  await expect.poll(() => lines().map(({ status }) => status)).toEqual([429])
+  await expect.poll(() => lines().map(({ status }) => status), PATIENTLY).toEqual([429])
 })
 
 test('a failed request is one line at error, with what went wrong', async () => {
   const { address, db, lines } = await start()
   await db.schema.dropTable('deals').execute()
   expect((await ask(address, `${BASE}/deals?symbol=acme`, { headers: NAMED })).status).toBe(500)
-  await expect.poll(lines).toMatchObject([
+  await expect.poll(lines, PATIENTLY).toMatchObject([
     {
       level: LEVELS.error,
       path: `${BASE}/deals?symbol=acme`,
@@ -129,14 +133,16 @@ test('nothing in the log tells more of a client than its network', async () => {
   await db.schema.dropTable('deals').execute()
   const paths = [`${BASE}/ipos`, `${BASE}/deals`, `${BASE}/ipos?limit=0`, '/nothing', '/%E0%A4%A']
   for (const path of paths) await ask(address, path, { headers: NAMED })
-  await expect.poll(() => lines().filter(({ path }) => path !== undefined)).toHaveLength(paths.length)
+  await expect
+    .poll(() => lines().filter(({ path }) => path !== undefined), PATIENTLY)
+    .toHaveLength(paths.length)
   for (const telltale of [CLIENT, 'elltale']) expect(written()).not.toContain(telltale)
 })
 
 test('a long address is cut', async () => {
   const { address, lines } = await start()
   await ask(address, `/${'x'.repeat(5000)}`)
-  await expect.poll(() => lines().map(({ path }) => String(path).length)).toEqual([500])
+  await expect.poll(() => lines().map(({ path }) => String(path).length), PATIENTLY).toEqual([500])
 })
 
 test.each([
@@ -152,9 +158,9 @@ test.each([
   const socket = connect(Number(port), hostname)
   socket.write(Buffer.from(`${head}\r\nHost: x\r\nConnection: close\r\n\r\n`, 'latin1'))
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 4\d\d /)
-  await expect.poll(lines).toHaveLength(1)
+  await expect.poll(lines, PATIENTLY).toHaveLength(1)
   expect(lines()[0]).toMatchObject({ level: LEVELS.info, status: expect.any(Number) })
-  expect(written()).toMatch(/^[\x20-\x7e]+\n$/)
+  expect(written()).toMatch(/^[\x20-\x7e]+$/)
 })
 
 test('a client that never asked anything, or went away, is not worth a line', async () => {

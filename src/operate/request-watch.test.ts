@@ -7,6 +7,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Metrics } from './metrics.ts'
 import { RequestWatch } from './request-watch.ts'
 
+/** A busy machine takes its time. */
+const PATIENTLY = { timeout: 30_000 }
+
 /** A server with one route, which takes so long, and the lines that are logged of it. */
 async function serve(handle: () => Promise<unknown>) {
   const lines: Record<string, unknown>[] = []
@@ -39,7 +42,7 @@ async function serve(handle: () => Promise<unknown>) {
 test('a request that takes more than a second is a line at warn', async () => {
   const { address, lines } = await serve(() => setTimeout(1050, 'done'))
   await fetch(`${address}/slow/one`)
-  await expect.poll(() => lines).toMatchObject([{ level: 40, route: '/slow/:what', status: 200 }])
+  await expect.poll(() => lines, PATIENTLY).toMatchObject([{ level: 40, route: '/slow/:what', status: 200 }])
   expect(lines[0]?.ms).toBeGreaterThan(1000)
 })
 
@@ -49,7 +52,9 @@ test('a slow request that fails is one line, at error', async () => {
     throw new Error('too late')
   })
   await fetch(`${address}/slow/one`)
-  await expect.poll(() => lines).toMatchObject([{ level: 50, status: 500, err: { message: 'too late' } }])
+  await expect
+    .poll(() => lines, PATIENTLY)
+    .toMatchObject([{ level: 50, status: 500, err: { message: 'too late' } }])
 })
 
 test('what goes wrong after the client went away is told all the same', async () => {
@@ -69,5 +74,5 @@ test('what goes wrong after the client went away is told all the same', async ()
   await expect(answer).rejects.toThrow()
   await closed
   failing.reject(new Error('nobody waits'))
-  await expect.poll(() => lines).toMatchObject([{ level: 50, err: { message: 'nobody waits' } }])
+  await expect.poll(() => lines, PATIENTLY).toMatchObject([{ level: 50, err: { message: 'nobody waits' } }])
 })

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import type { SilentSource } from '../reports/freshness.ts'
 import { SourcesWatch } from './sources-watch.ts'
 
+/** A busy machine takes its time. */
+const PATIENTLY = { timeout: 30_000 }
+
 const ONE: SilentSource = { id: 'ipowatch', source: 'IPOWatch', state: 'quiet', since: null }
 
 /** A watch whose looks are counted, over a clock that is set. */
@@ -42,7 +45,7 @@ test('a look that hangs holds nobody up, is not joined by a second one, and is t
   expect(await watch.current()).toBeNull()
   expect(world.looks).toBe(1)
   hanging.resolve([ONE])
-  await expect.poll(() => watch.known).toEqual([ONE])
+  await expect.poll(() => watch.known, PATIENTLY).toEqual([ONE])
 })
 
 test('a look that fails leaves what was known, and is made again when it is due', async () => {

@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../src/config.ts'
+import { startService } from '../src/main.ts'
+import { ipo } from './support/lines.ts'
+import { ask, BASE } from './support/openapi.ts'
+import { recordAll } from './support/record.ts'
+import { emptyStoreUrl, openStore } from './support/store.ts'
+
+/** A busy machine takes its time. */
+const PATIENTLY = { timeout: 30_000 }
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const NOW = '2026-01-15T06:00:00.000Z'
+const PATH = `${BASE}/ipos`
+const REQUEST = `GET ${PATH} HTTP/1.1\r\nHost: x\r\n\r\n`
+/** What whoever asks for the end is promised. */
+const END_WITHIN_MS = 10_000
+
+async function storeUrl(): Promise<string> {
+  const url = await emptyStoreUrl()
+  await recordAll(await openStore(url), NOW, [ipo('alpha')])
+  return url
+}
+
+async function connectTo(address: string): Promise<Socket> {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+/** What arrives next, to the end of one answer. */
+async function nextAnswer(socket: Socket): Promise<string> {
+  let answer = ''
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    answer += chunk
+    if (answer.endsWith('}')) return answer
+  }
+  throw new Error(`the connection ended after "${answer}"`)
+}
+
+const GOOD_LAST_ANSWER = /^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nconnection: close\r\n[\s\S]*\}$/i
+
+describe('the end of a service', () => {
+  async function start(drainSeconds = '0') {
+    const settings = { DATABASE_URL: await storeUrl(), PORT: '0', METRICS: 'off', LOG_LEVEL: 'silent' }
+    const service = await startService(loadConfig({ ...settings, DRAIN_SECONDS: drainSeconds }), () => NOW)
+    let stopped: Promise<void> | undefined
+    const stop = () => {
+      stopped ??= service.stop()
+      return stopped
+    }
+    onTestFinished(stop)
+    return { ...service, stop }
+  }
+
+  test('a request that lies unread on a kept connection is answered', async () => {
+    const { address, stop } = await start()
+    const socket = await connectTo(address)
+    socket.write(REQUEST)
+    await nextAnswer(socket)
+    socket.write(REQUEST)
+    const stopped = stop()
+    expect(await nextAnswer(socket)).toMatch(GOOD_LAST_ANSWER)
+    await stopped
+  })
+
+  test('a connection that is not accepted yet is accepted, and its request answered', async () => {
+    const { address, stop } = await start()
+    const { hostname, port } = new URL(address)
+    const socket = connect(Number(port), hostname)
+    socket.write(REQUEST)
+    const stopped = stop()
+    expect(await text(socket)).toMatch(GOOD_LAST_ANSWER)
+    await stopped
+  })
+
+  test('a request of which half has arrived is awaited and answered', async () => {
+    const { address, stop } = await start()
+    const socket = await connectTo(address)
+    socket.write(REQUEST.slice(0, 20))
+    const stopped = stop()
+    await expect.poll(() => ask(address, PATH).catch((error) => error.code), PATIENTLY).toBe('ECONNREFUSED')
+    socket.write(REQUEST.slice(20))
+    expect(await text(socket)).toMatch(GOOD_LAST_ANSWER)
+    await stopped
+  })
+
+  test('while it drains, ready says so, and requests are answered on connections that end', async () => {
+    const { address, drain } = await start('1')
+    const kept = await connectTo(address)
+    kept.write(REQUEST)
+    expect(await nextAnswer(kept)).toMatch(/connection: keep-alive/i)
+    const drained = drain()
+    const ready = await ask(address, '/health/ready')
+    expect(ready.status).toBe(503)
+    expect(ready.headers).toMatchObject({
+      'retry-after': '5',
+      'cache-control': 'no-store',
+      connection: 'close',
+    })
+    expect(JSON.parse(String(ready.body))).toMatchObject({ status: 'stopping', failing: [] })
+    expect((await ask(address, '/health/live')).status).toBe(200)
+    kept.write(REQUEST)
+    expect(await text(kept)).toMatch(GOOD_LAST_ANSWER)
+    expect(await ask(address, `${BASE}/ipos/%E0%A4%A`)).toMatchObject({
+      status: 404,
+      headers: { connection: 'close' },
+    })
+    await drained
+    expect((await ask(address, PATH)).status).toBe(200)
+  })
+
+  test('a connection that never asks anything does not hold it up for long', async () => {
+    const { address, stop } = await start()
+    const socket = await connectTo(address)
+    const closed = once(socket, 'close')
+    socket.resume()
+    await expect(Promise.race([stop(), setTimeout(END_WITHIN_MS, 'too late')])).resolves.toBeUndefined()
+    await closed
+  })
+})
+
+describe('a process', () => {
+  async function start(env: Record<string, string>) {
+    const settings = { DATABASE_URL: await storeUrl(), PORT: '0', METRICS: 'off', ...env }
+    const child = spawn(process.execPath, ['bin/greymark.js', 'serve'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, ...settings },
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ended: Promise<unknown[]> = once(child, 'exit')
+    return { child, address: await addressOf(child), ended }
+  }
+
+  async function addressOf({ stdout }: ChildProcess): Promise<string> {
+    let printed = ''
+    for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+      printed += chunk
+      const [, address] = /answers at (http:\S+?)"/.exec(printed) ?? []
+      if (address) {
+        stdout?.resume()
+        return address
+      }
+    }
+    throw new Error(`ended without saying where it listens: ${printed}`)
+  }
+
+  /** How it ended, or that it did not in time. */
+  const endOf = (ended: Promise<unknown[]>) => Promise.race([ended, setTimeout(END_WITHIN_MS, 'too late')])
+
+  /** Asks on kept connections, again and again, until a balancer would send no more. */
+  function load(address: string, isReady: () => boolean) {
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const outcomes = new Map<string, number>()
+    const ends = new Set<string | undefined>()
+    const once = () =>
+      new Promise<string>((resolve) => {
+        const answered = (answer: IncomingMessage) => {
+          ends.add(answer.headers.connection)
+          answer.on('error', ({ message }) => resolve(message))
+          answer.on('end', () => resolve(String(answer.statusCode))).resume()
+        }
+        get(`${address}${PATH}`, { agent }, answered).on('error', ({ message }) => resolve(message))
+      })
+    const client = async () => {
+      while (isReady()) {
+        const outcome = await once()
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      }
+    }
+    const done = Promise.all(Array.from({ length: 8 }, client))
+    return { outcomes, ends, done }
+  }
+
+  test('given SIGTERM under load says that it ends, answers all that was sent, and ends well', async () => {
+    const { child, address, ended } = await start({ DRAIN_SECONDS: '4' })
+    let isReady = true
+    const clients = load(address, () => isReady)
+    const slow = await connectTo(address)
+    slow.write(REQUEST.slice(0, 20))
+    await expect.poll(() => clients.outcomes.get('200'), PATIENTLY).toBeGreaterThan(100)
+    child.kill('SIGTERM')
+    const end = endOf(ended)
+    await expect
+      .poll(async () => (await ask(address, '/health/ready')).status, { ...PATIENTLY, interval: 20 })
+      .toBe(503)
+    isReady = false
+    await clients.done
+    await expect
+      .poll(() => ask(address, PATH).catch((error) => error.code), { timeout: END_WITHIN_MS })
+      .toBe('ECONNREFUSED')
+    slow.write(REQUEST.slice(20))
+    expect(await text(slow)).toMatch(GOOD_LAST_ANSWER)
+    expect([...clients.outcomes.keys()]).toEqual(['200'])
+    expect(clients.ends).toContain('close')
+    expect(await end).toEqual([0, null])
+  })
+
+  test('given Ctrl-C ends without a drain, also when npm hands it on a second time', async () => {
+    const { child, address, ended } = await start({ DRAIN_SECONDS: '5' })
+    const socket = await connectTo(address)
+    socket.write(REQUEST.slice(0, 20))
+    await ask(address, PATH)
+    for (let i = 0; i < 2; i++) child.kill('SIGINT')
+    const end = endOf(ended)
+    await expect
+      .poll(() => ask(address, PATH).catch((error) => error.code), { timeout: 4000 })
+      .toBe('ECONNREFUSED')
+    socket.write(REQUEST.slice(20))
+    expect(await text(socket)).toMatch(GOOD_LAST_ANSWER)
+    expect(await end).toEqual([0, null])
+  })
+
+  test('given a second SIGTERM ends at once', async () => {
+    const { child, address, ended } = await start({ DRAIN_SECONDS: '5' })
+    child.kill('SIGTERM')
+    await expect.poll(async () => (await ask(address, '/health/ready')).status, PATIENTLY).toBe(503)
+    child.kill('SIGTERM')
+    expect(await Promise.race([ended, setTimeout(4000, 'too late')])).toEqual([1, null])
+  })
+})
