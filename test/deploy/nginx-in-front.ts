@@ -1,0 +1,111 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { ask } from '../support/openapi.ts'
+import { temporaryFolder } from '../support/store.ts'
+import { programPath } from './installed.ts'
+
+const SHIPPED = readFileSync(new URL('../../deploy/nginx/greymark.conf', import.meta.url), 'utf8')
+export const NGINX = programPath('nginx')
+
+/** Text put in the place of other text, which must be there. */
+type Change = readonly [from: string, to: string]
+
+function changed(text: string, changes: readonly Change[]): string {
+  return changes.reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`the shipped file no longer holds "${from}"`)
+    return result.replaceAll(from, to)
+  }, text)
+}
+
+/** Numbers that are right for the world, but would make a test on a busy machine fail by chance. */
+const PATIENT: readonly Change[] = [
+  ['rate=10r/s', 'rate=100000r/s'],
+  ['burst=50', 'burst=10000'],
+  ['proxy_cache_lock_timeout 1s;', 'proxy_cache_lock_timeout 60s; proxy_cache_lock_age 60s;'],
+]
+
+/** The shipped file, for other ports and folders. */
+function fileFor(port: number, upstreams: readonly number[], folder: string): Change[] {
+  const servers = upstreams.map((upstream) => `server 127.0.0.1:${upstream} max_fails=1 fail_timeout=1s;`)
+  return [
+    ['/var/cache/nginx/greymark', join(folder, 'cache')],
+    ['    server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;', servers.join('\n')],
+    ['    listen 80;', `    listen 127.0.0.1:${port};`],
+    ['    listen [::]:80;', ''],
+  ]
+}
+
+/** An nginx.conf of the test's own around the file; nothing of the machine's nginx is read or written. */
+function writeFiles(folder: string, greymark: string): string {
+  const included = join(folder, 'greymark.conf')
+  const main = join(folder, 'nginx.conf')
+  writeFileSync(included, greymark)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  )
+  const text = [
+    // Else its workers would be somebody who may not enter the folder of the test.
+    userInfo().uid === 0 ? 'user root;' : '',
+    'daemon off;',
+    'worker_processes 2;',
+    `pid ${join(folder, 'nginx.pid')};`,
+    'error_log stderr error;',
+    'events { worker_connections 512; }',
+    `http { access_log off; ${temporary.join(' ')} include ${included}; }`,
+  ]
+  writeFileSync(main, text.join('\n'))
+  return main
+}
+
+/** A port that the system gives to nobody by itself, so that it is still free after a restart. */
+export async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
+}
+
+/** Files for an nginx, found right by nginx itself; else its words are thrown. */
+function prepare(port: number, upstreams: readonly number[], changes: readonly Change[]): string[] {
+  const folder = temporaryFolder()
+  const main = writeFiles(folder, changed(SHIPPED, [...changes, ...fileFor(port, upstreams, folder)]))
+  // Without -e it would first write to the machine's own log, which ordinary users may not.
+  const args = ['-e', 'stderr', '-p', folder, '-c', main]
+  execFileSync(NGINX ?? '', ['-t', '-q', ...args], { stdio: 'pipe' })
+  return args
+}
+
+/** Throws with the words of nginx if it does not take the shipped file with changes. */
+export async function checkFile(changes: readonly Change[] = []): Promise<void> {
+  prepare(await lastingPort(), [3000], changes)
+}
+
+/** A real nginx with the shipped file before the given ports; ended after the test. Gives its address. */
+export async function startNginx(
+  upstreams: readonly number[],
+  changes: readonly Change[] = PATIENT,
+): Promise<string> {
+  const port = await lastingPort()
+  const child = spawn(NGINX ?? '', prepare(port, upstreams, changes), { stdio: 'ignore' })
+  const gone = once(child, 'exit')
+  onTestFinished(async () => {
+    // SIGTERM to the master ends its workers as well.
+    child.kill('SIGTERM')
+    await gone
+  })
+  const address = `http://127.0.0.1:${port}`
+  await expect
+    .poll(async () => (await ask(address, '/health')).status, { timeout: 30_000 })
+    .toBeGreaterThan(0)
+  return address
+}

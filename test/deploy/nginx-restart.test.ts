@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get as getOverTls } from 'node:https'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { ipo } from '../support/lines.ts'
+import { ask, BASE } from '../support/openapi.ts'
+import { recordAll } from '../support/record.ts'
+import { openStore, temporaryFolder } from '../support/store.ts'
+import { programPath } from './installed.ts'
+import { startUpstream } from './made-up-upstream.ts'
+import { lastingPort, NGINX, startNginx } from './nginx-in-front.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const POLL = { timeout: 60_000 }
+
+interface Serving {
+  readonly port: number
+  stop(): Promise<number | null>
+  start(): Promise<void>
+}
+
+/** A `greymark serve` process that can be ended and started again at its port. */
+async function serving(url: string): Promise<Serving> {
+  const port = await lastingPort()
+  let child: ChildProcess | undefined
+  onTestFinished(() => void child?.kill('SIGKILL'))
+  const serving = { port, start, stop }
+  await start()
+  return serving
+
+  async function start(): Promise<void> {
+    const settings = { DATABASE_URL: url, PORT: String(port), METRICS: 'off', LOG_LEVEL: 'error' }
+    child = spawn(process.execPath, ['bin/greymark.js', 'serve'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, ...settings },
+      stdio: 'ignore',
+    })
+    await expect.poll(async () => (await ask(`http://127.0.0.1:${port}`, '/health')).status, POLL).toBe(200)
+  }
+
+  async function stop(): Promise<number | null> {
+    if (!child) return null
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const [code] = await ended
+    return code
+  }
+}
+
+/** Asks for something new all the time, so that nothing comes from the cache; gives what was not a 200. */
+function load(address: string) {
+  let isOver = false
+  let answered = 0
+  const failed: string[] = []
+  const client = async (name: number) => {
+    for (let i = 0; !isOver; i++) {
+      const path = `${BASE}/ipos?n=${name}-${i}`
+      const status = await ask(address, path).then(({ status }) => String(status), String)
+      if (status !== '200') failed.push(`${path}: ${status}`)
+      answered++
+    }
+  }
+  const clients = [1, 2, 3, 4].map(client)
+  return {
+    answered: () => answered,
+    async end(): Promise<string[]> {
+      isOver = true
+      await Promise.all(clients)
+      return failed
+    },
+  }
+}
+
+test('each of two processes is restarted in its turn, and no request is dropped', async ({ skip }) => {
+  skip(NGINX === undefined, 'nginx is not installed here')
+  const url = `sqlite:${join(temporaryFolder(), 'greymark.db')}`
+  await recordAll(await openStore(url), '2026-01-15T06:00:00.000Z', [ipo('acme-foods')])
+  const processes = [await serving(url), await serving(url)]
+  const clients = load(await startNginx(processes.map(({ port }) => port)))
+  for (const process of processes) {
+    const before = clients.answered()
+    await expect.poll(clients.answered, POLL).toBeGreaterThan(before + 20)
+    expect(await process.stop()).toBe(0)
+    await process.start()
+  }
+  const before = clients.answered()
+  await expect.poll(clients.answered, POLL).toBeGreaterThan(before + 20)
+  expect(await clients.end()).toEqual([])
+})
+
+test('with the lines for TLS uncommented it answers by https, and sends everybody there', async ({
+  skip,
+}) => {
+  const openssl = programPath('openssl')
+  skip(NGINX === undefined || openssl === undefined, 'nginx or openssl is not installed here')
+  const folder = temporaryFolder()
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  execFileSync(
+    openssl ?? '',
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=ipo.example -addext subjectAltName=DNS:ipo.example -keyout ${key} -out ${certificate}`.split(
+      ' ',
+    ),
+    { stdio: 'pipe' },
+  )
+  const upstream = await startUpstream({})
+  const port = await lastingPort()
+  const address = await startNginx(
+    [upstream.port],
+    [
+      ['    listen 80;        # TLS', '    # TLS'],
+      ['    listen [::]:80;\n    #tls', '    #tls'],
+      ['#tls ', ''],
+      ['listen 443', `listen 127.0.0.1:${port}`],
+      ['    listen [::]:443 ssl http2;', ''],
+      ['/etc/letsencrypt/live/ipo.example/fullchain.pem', certificate],
+      ['/etc/letsencrypt/live/ipo.example/privkey.pem', key],
+    ],
+  )
+  expect(await ask(address, '/ipos?page=2', { headers: { host: 'ipo.example' } })).toMatchObject({
+    status: 308,
+    headers: { location: 'https://ipo.example/ipos?page=2' },
+  })
+  const ca = readFileSync(certificate)
+  const [answer] = await once(
+    getOverTls({ host: '127.0.0.1', port, path: '/x', servername: 'ipo.example', ca, agent: false }),
+    'response',
+  )
+  answer.resume()
+  expect(answer).toMatchObject({
+    statusCode: 200,
+    headers: { 'strict-transport-security': 'max-age=31536000' },
+  })
+  expect(upstream.asked[0]?.headers['x-forwarded-proto']).toBe('https')
+})

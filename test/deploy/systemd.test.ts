@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { COMMANDS } from '../../src/cli/main.ts'
+import { temporaryFolder } from '../support/store.ts'
+import { programPath } from './installed.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+const DEPLOY = join(ROOT, 'deploy')
+const UNITS = readdirSync(DEPLOY).filter((name) => /\.(service|timer)$/.test(name))
+const SERVICES = UNITS.filter((name) => name.endsWith('.service'))
+const ANALYZE = programPath('systemd-analyze')
+/** On the scale of `systemd-analyze security`, from 0 to 10; an ordinary unit has 9.6. */
+const MOST_EXPOSURE = 2.5
+
+/** The units in a folder of the test, for a checkout that lies here and not in /opt. */
+function unitsHere(): string {
+  const folder = temporaryFolder()
+  for (const name of UNITS)
+    writeFileSync(
+      join(folder, name),
+      readFileSync(join(DEPLOY, name), 'utf8').replaceAll('/opt/greymark/', `${ROOT}/`),
+    )
+  copyFileSync(join(folder, 'greymark.service'), join(folder, 'greymark@.service'))
+  return folder
+}
+
+const analyze = (args: readonly string[], folder: string): string =>
+  execFileSync(ANALYZE ?? '', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    // Only the units of the test and of the system are known, and none of the user's own.
+    env: { PATH: process.env.PATH, SYSTEMD_UNIT_PATH: `${folder}:` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+test('the units are found', () => {
+  expect(UNITS.sort()).toEqual([
+    'greymark-backup.service',
+    'greymark-backup.timer',
+    'greymark-prune.service',
+    'greymark-prune.timer',
+    'greymark.service',
+  ])
+})
+
+describe('systemd-analyze', () => {
+  beforeEach(({ skip }) => skip(ANALYZE === undefined, 'systemd-analyze is not installed here'))
+
+  test.each([...UNITS, 'greymark@a.service'])('verify finds nothing wrong with %s', (name) => {
+    const folder = unitsHere()
+    expect(analyze(['verify', '--man=no', '--recursive-errors=no', join(folder, name)], folder)).toBe('')
+  })
+
+  test('verify would find a command that is not there', () => {
+    const folder = unitsHere()
+    const wrong = join(folder, 'greymark.service')
+    const text = readFileSync(wrong, 'utf8')
+    writeFileSync(wrong, text.replace(`ExecStart=${ROOT}`, 'ExecStart=/nowhere'))
+    expect(() => analyze(['verify', '--man=no', '--recursive-errors=no', wrong], folder)).toThrow('/nowhere')
+  })
+
+  test.each(SERVICES)('security finds %s well closed', (name) => {
+    const folder = unitsHere()
+    const told = analyze(['security', '--offline=true', '--no-pager', join(folder, name)], folder)
+    const [, exposure] = /Overall exposure level for .*: (\d+\.\d)/.exec(told) ?? []
+    expect(Number(exposure)).toBeLessThan(MOST_EXPOSURE)
+  })
+})
+
+describe('every service', () => {
+  const linesOf = (name: string) => readFileSync(join(DEPLOY, name), 'utf8').split('\n')
+
+  test.each(SERVICES)('%s runs a command that there is', (name) => {
+    const [line = ''] = linesOf(name).filter((each) => each.startsWith('ExecStart='))
+    const [, command] = /bin\/greymark\.js (\S+)/.exec(line) ?? []
+    expect(COMMANDS.map((each) => each.name)).toContain(command)
+  })
+
+  test.each(SERVICES)('%s runs as one user, from one file of settings, and lets Node compile', (name) => {
+    const lines = linesOf(name)
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'User=greymark',
+        'WorkingDirectory=/var/lib/greymark',
+        'EnvironmentFile=-/etc/greymark/greymark.env',
+        'ProtectSystem=strict',
+        'NoNewPrivileges=yes',
+      ]),
+    )
+    expect(lines).not.toContain('MemoryDenyWriteExecute=yes')
+  })
+
+  test.each(SERVICES.filter((name) => name !== 'greymark.service'))('%s has a timer', (name) => {
+    expect(UNITS).toContain(`${basename(name, '.service')}.timer`)
+  })
+})
