@@ -11,6 +11,7 @@ const ON_POSTGRES = [
   'test/collect-command.test.ts',
   'test/collecting-service.test.ts',
   'test/conformance.test.ts',
+  'test/doctor-command.test.ts',
   'test/import-deals.test.ts',
   'test/prune-command.test.ts',
   'test/refusals-command.test.ts',

@@ -5,7 +5,7 @@ import type { Source } from '../sources/source.ts'
 
 /** The sources that the command line names, or else those of the settings; and all that are known. */
 export function sourcesFor(
-  config: Config,
+  config: Pick<Config, 'SOURCES' | 'SOURCE_FILES'>,
   named: readonly string[],
 ): { readonly chosen: readonly Source[]; readonly known: readonly Source[] } {
   const known = knownSources(config.SOURCE_FILES)

@@ -6,6 +6,7 @@ import { backup } from './backup.ts'
 import { checkSources } from './check-sources.ts'
 import { collect } from './collect.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
+import { doctor } from './doctor.ts'
 import { exportFacts } from './export.ts'
 import { importFacts } from './import.ts'
 import { importDeals } from './import-deals.ts'
@@ -32,6 +33,7 @@ export const COMMANDS: readonly Command[] = [
   backup,
   restore,
   prune,
+  doctor,
 ]
 
 const nameWidth = Math.max(...COMMANDS.map(({ name }) => name.length))

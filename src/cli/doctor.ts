@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { breakOff, type Db } from '../store/db.ts'
+import { countWords } from './amount-words.ts'
+import { type Command, EXIT, type Terminal } from './command.ts'
+import { checkClock } from './doctor/check-clock.ts'
+import { checkDatabase, checkRead, type OpenedStore } from './doctor/check-database.ts'
+import { checkDisk } from './doctor/check-disk.ts'
+import { checkPorts } from './doctor/check-port.ts'
+import { readSettings } from './doctor/check-settings.ts'
+import { checkSources } from './doctor/check-sources.ts'
+import { type Finding, guarded } from './doctor/finding.ts'
+
+const CLOSE_WITHIN_MS = 1000
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check settings, database, clock, disk, sources and port',
+  help: `Usage: greymark doctor [--json]
+
+Looks at all that Greymark needs with these settings, changes nothing, and says of each thing what
+was found: ok, warn (it works, but see to it) or FAIL (it does not work), and what to do. It may be
+run while Greymark runs, and when nothing works. Passwords are not shown.
+
+  --json   print the findings as JSON
+
+Exit codes: 0 nothing fails, 1 something fails, 2 wrong arguments.`,
+
+  async run(args, terminal) {
+    const options = { json: { type: 'boolean', default: false } } as const
+    const { values } = parseArgs({ args: [...args], options })
+    const findings = await examine(terminal)
+    const isWell = findings.every(({ level }) => level !== 'FAIL')
+    if (values.json) terminal.stdout.write(`${JSON.stringify({ ok: isWell, findings })}\n`)
+    else describe(terminal, findings)
+    return isWell ? EXIT.done : EXIT.failed
+  },
+}
+
+async function examine({ env, now }: Terminal): Promise<Finding[]> {
+  const { settings, findings } = readSettings(env)
+  const store: OpenedStore = { handles: [], db: null }
+  const checks: readonly [string, () => Promise<Finding[]>][] = [
+    ['database', () => checkDatabase(settings, store)],
+    ['replica', () => checkRead(settings, store)],
+    ['clock', () => checkClock(store.db, now)],
+    ['disk', () => checkDisk(settings)],
+    ['sources', () => checkSources(settings, store.db, now())],
+    ['port', () => checkPorts(settings)],
+  ]
+  const all = [...findings]
+  for (const [name, look] of checks) all.push(...(await guarded(name, look)))
+  for (const db of store.handles) await close(db)
+  return all
+}
+
+/** A server that has stopped answering does not hold the end up. */
+async function close(db: Db): Promise<void> {
+  const ended = db.destroy().catch(() => undefined)
+  const ending = new AbortController()
+  const late = setTimeout(CLOSE_WITHIN_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+  await Promise.race([ended, late])
+  ending.abort()
+  breakOff(db)
+}
+
+function describe({ stdout }: Terminal, findings: readonly Finding[]): void {
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  for (const { check, level, found, todo } of findings) {
+    stdout.write(`${level.padEnd(4)}  ${check.padEnd(width)}  ${found}\n`)
+    if (todo !== null) stdout.write(`${' '.repeat(width + 8)}to do: ${todo}\n`)
+  }
+  const count = (wanted: Finding['level']) => findings.filter(({ level }) => level === wanted).length
+  const failing =
+    count('FAIL') === 0 ? 'nothing fails' : countWords(count('FAIL'), 'thing fails', 'things fail')
+  stdout.write(`${failing}, ${countWords(count('warn'), 'warning')}\n`)
+}

@@ -1,0 +1,59 @@
+import { type Instant, istClock, msOf } from '../../market/calendar.ts'
+import { serverClock } from '../../store/condition.ts'
+import { type Db, isOnPostgres } from '../../store/db.ts'
+import { marketVersion } from '../../store/market-version.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+const SECOND_MS = 1000
+/** Facts are stamped a little after their commit, and answers take a moment. */
+const NOTICED_MS = 2 * SECOND_MS
+const WRONG_MS = 60 * SECOND_MS
+
+const SET_IT = 'set the clock, and let it be kept right (timedatectl set-ntp true)'
+
+export async function checkClock(db: Db | null, now: () => Instant): Promise<Finding[]> {
+  const findings = [await againstServer(db, now), await againstFacts(db, now), zoneOfIndia()]
+  return findings.flatMap((finding) => finding ?? [])
+}
+
+/** Several machines stamp facts: their clocks must agree. */
+async function againstServer(db: Db | null, now: () => Instant): Promise<Finding | null> {
+  if (!db || !isOnPostgres(db)) return null
+  const before = msOf(now())
+  const server = msOf(await serverClock(db))
+  const apart = server - (before + msOf(now())) / 2
+  const words = `${Math.abs(apart / SECOND_MS).toFixed(1)} seconds ${apart > 0 ? 'behind' : 'ahead of'} the database's`
+  if (Math.abs(apart) < NOTICED_MS) return ok('clock', `agrees with the database's`)
+  const todo = `find out which of the two is wrong; there, ${SET_IT}`
+  return Math.abs(apart) < WRONG_MS
+    ? warn('clock', `this machine's clock is ${words}`, todo)
+    : fail('clock', `this machine's clock is ${words}`, todo)
+}
+
+async function againstFacts(db: Db | null, now: () => Instant): Promise<Finding> {
+  const clock = now()
+  const shown = `it is ${istClock(clock)} in India`
+  const { version, recorded } = db ? await marketVersion(db) : { version: 0, recorded: '' }
+  if (version === 0) return ok('clock', shown)
+  if (msOf(recorded) - msOf(clock) < NOTICED_MS) return ok('clock', `${shown}, after the newest fact`)
+  const found = `${shown} by this machine's clock, but the newest facts were recorded at ${istClock(recorded)}`
+  return fail(
+    'clock',
+    found,
+    `${SET_IT}; if it is right, it was wrong then: new facts are stamped after those`,
+  )
+}
+
+function zoneOfIndia(): Finding {
+  try {
+    const at = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', timeStyle: 'short' })
+    if (at.format(0) === '05:30') return ok('clock', 'time zone data of India is there')
+  } catch {
+    // Told below, with what to do.
+  }
+  return fail(
+    'clock',
+    'this Node has no time zone data of India',
+    'run Greymark with the Node that "npm ci" brings',
+  )
+}

@@ -1,0 +1,58 @@
+import { type Db, isPostgres, openDb } from '../../store/db.ts'
+import { marketVersion } from '../../store/market-version.ts'
+import { isUpToDate } from '../../store/migrate.ts'
+import { sqlitePath } from '../../store/sqlite.ts'
+import { checkPrimary, checkReplica } from './check-postgres.ts'
+import type { Settings } from './check-settings.ts'
+import { checkSqlite } from './check-sqlite.ts'
+import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
+
+const WITHIN_MS = 5000
+const BUSY_TIMEOUT_MS = 1000
+
+/** What was opened, and must be closed whatever happens; and the store, once it can be asked. */
+export interface OpenedStore {
+  readonly handles: Db[]
+  db: Db | null
+}
+
+const opened = (url: string, { handles }: OpenedStore): Db => {
+  const db = openDb(url, { busyTimeoutMs: BUSY_TIMEOUT_MS, statementTimeoutMs: WITHIN_MS })
+  handles.push(db)
+  return db
+}
+
+/** Looks at the store without creating one. What else is asked of it is asked only if this release knows its schema. */
+export async function checkDatabase({ DATABASE_URL: url }: Settings, store: OpenedStore): Promise<Finding[]> {
+  if (url === undefined) return []
+  const connection = isPostgres(url) ? opened(url, store) : null
+  const { findings, isStore } = connection
+    ? await checkPrimary(connection, url)
+    : await checkSqlite(sqlitePath(url))
+  if (!isStore || findings.some(({ level }) => level === 'FAIL')) return findings
+  const db = connection ?? opened(url, store)
+  const schema = await checkSchema(db)
+  if (schema.level === 'ok') store.db = db
+  return [...findings, schema]
+}
+
+async function checkSchema(db: Db): Promise<Finding> {
+  try {
+    if (await isUpToDate(db)) {
+      const { version } = await marketVersion(db)
+      const facts = version === 0 ? 'no facts yet, so the demo is shown' : `market version ${version}`
+      return ok('database', `schema of this release, ${facts}`)
+    }
+    const todo = 'back it up; the next start of "greymark serve" brings it up to date'
+    return warn('database', 'schema of an older release', todo)
+  } catch (error) {
+    return fail('database', errorWords(error), 'see to that before you start Greymark')
+  }
+}
+
+export async function checkRead(
+  { DATABASE_READ_URL: url }: Settings,
+  store: OpenedStore,
+): Promise<Finding[]> {
+  return url ? checkReplica(opened(url, store), url, store.db) : []
+}

@@ -1,0 +1,40 @@
+import { stat, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { isPostgres } from '../../store/db.ts'
+import { sqlitePath } from '../../store/sqlite.ts'
+import { sizeWords } from '../amount-words.ts'
+import type { Settings } from './check-settings.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+/** Below this the next import may not fit. */
+const TOO_LITTLE = 100_000_000
+const LITTLE = 1_000_000_000
+
+const MAKE_ROOM =
+  'make room, or move the store to a larger disk; "greymark prune --older-than 90" stops its growth'
+
+/** Room for the store to grow. With PostgreSQL that is on its server's disk, which cannot be seen from here. */
+export async function checkDisk({ DATABASE_URL: url }: Settings): Promise<Finding[]> {
+  if (url === undefined) return []
+  if (isPostgres(url)) return [ok('disk', 'the facts are with PostgreSQL: watch the disk of its server')]
+  const path = resolve(sqlitePath(url))
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => 0,
+  )
+  const folder = await nearest(dirname(path))
+  const { bavail, bsize, files, ffree } = await statfs(folder)
+  const free = bavail * bsize
+  const found = `${sizeWords(free)} free in ${folder}`
+  if (files > 0 && ffree === 0) return [fail('disk', `no more files can be made in ${folder}`, MAKE_ROOM)]
+  if (free < TOO_LITTLE) return [fail('disk', found, MAKE_ROOM)]
+  if (free < Math.max(LITTLE, size))
+    return [warn('disk', `${found}, which is little for a store of ${sizeWords(size)}`, MAKE_ROOM)]
+  return [ok('disk', found)]
+}
+
+const nearest = (folder: string): Promise<string> =>
+  stat(folder).then(
+    () => folder,
+    () => (dirname(folder) === folder ? folder : nearest(dirname(folder))),
+  )

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, isIPv6 } from 'node:net'
+import type { Settings } from './check-settings.ts'
+import { errorWords, type Finding, fail, ok } from './finding.ts'
+
+const ANSWER_WITHIN_MS = 3000
+
+/** Where a service that listens at all addresses is reached from here. */
+const REACHED_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+const inAddress = (host: string) => (isIPv6(host) ? `[${host}]` : host)
+
+/** The public address is free, or Greymark answers there; and that of the metrics likewise. */
+export async function checkPorts({ HOST, PORT, METRICS }: Settings): Promise<Finding[]> {
+  const isKnown = HOST !== undefined && PORT !== undefined
+  if (isKnown && PORT !== 0 && (await isGreymark(HOST, PORT)))
+    return [ok('port', `Greymark answers at ${inAddress(HOST)}:${PORT}`)]
+  return [
+    ...(isKnown ? [await checkFree(HOST, PORT, 'HOST and PORT')] : []),
+    ...(METRICS ? [await checkFree(METRICS.host, METRICS.port, 'METRICS')] : []),
+  ]
+}
+
+async function isGreymark(host: string, port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://${inAddress(REACHED_AT[host] ?? host)}:${port}/health`, {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      headers: { connection: 'close' },
+    })
+    const body: unknown = await answer.json()
+    return typeof body === 'object' && body !== null && 'marketVersion' in body
+  } catch {
+    return false
+  }
+}
+
+const TODO: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'stop the program that listens there, or choose another port',
+  EACCES: 'choose a port above 1023, or let a proxy listen there',
+  EADDRNOTAVAIL: 'this machine has no such address: correct it, or use 0.0.0.0 for all',
+  ENOTFOUND: 'this name has no address: correct it, or use 127.0.0.1',
+}
+
+/** Listens for a moment, which only works where nobody else does. */
+async function checkFree(host: string, port: number, settings: string): Promise<Finding> {
+  const place = `${inAddress(host)}:${port}`
+  const server = createServer()
+  try {
+    server.listen({ host, port, exclusive: true })
+    await once(server, 'listening')
+    return ok('port', port === 0 ? `a free one is picked at ${inAddress(host)}` : `${place} is free`)
+  } catch (error) {
+    const code = String((error as NodeJS.ErrnoException).code ?? '')
+    const found =
+      code === 'EADDRINUSE'
+        ? `another program listens at ${place}`
+        : `cannot listen at ${place}: ${errorWords(error)}`
+    return fail('port', `${found} (${settings})`, TODO[code] ?? `correct ${settings}`)
+  } finally {
+    server.close()
+  }
+}

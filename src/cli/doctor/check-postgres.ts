@@ -1,0 +1,105 @@
+import {
+  mayRecord,
+  type PostgresCondition,
+  postgresCondition,
+  serverIdentity,
+} from '../../store/condition.ts'
+import { type Db, withoutPassword } from '../../store/db.ts'
+import { marketVersion } from '../../store/market-version.ts'
+import { countWords } from '../amount-words.ts'
+import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
+
+/** What to do, by the first letters of the server's or the system's code. */
+const TODO: readonly [RegExp, string][] = [
+  [/^28/, 'check the user and the password in the address, and the server’s pg_hba.conf'],
+  [/^3D/, 'create the database, or correct its name in the address'],
+  [/^(ENOTFOUND|EAI_)/, 'correct the host in the address, or see to the name service'],
+]
+const UNREACHABLE =
+  'check that the server runs, the host and the port in the address, and any firewall between'
+
+function unreachable(name: string, url: string, error: unknown): Finding {
+  const code = String((error as { code?: unknown }).code ?? '')
+  const todo = TODO.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
+  return fail('database', `${name} ${withoutPassword(url)} cannot be reached: ${errorWords(error)}`, todo)
+}
+
+/** What can be said of the database that is written to, and whether a store can be opened there. */
+export async function checkPrimary(db: Db, url: string): Promise<{ findings: Finding[]; isStore: boolean }> {
+  let condition: PostgresCondition
+  try {
+    condition = await postgresCondition(db)
+  } catch (error) {
+    return { findings: [unreachable('DATABASE_URL', url, error)], isStore: false }
+  }
+  const { engine, isReplica, isReadOnly, isStore } = condition
+  const found = `${engine}, ${withoutPassword(url)}`
+  const findings: Finding[] = []
+  if (isReplica)
+    findings.push(
+      fail(
+        'database',
+        `${found}, is a replica, in which nothing can be recorded`,
+        'point DATABASE_URL at the primary; DATABASE_READ_URL is for replicas',
+      ),
+    )
+  else if (isReadOnly)
+    findings.push(
+      fail(
+        'database',
+        `${found}, may only be read`,
+        'turn default_transaction_read_only off for this user or database',
+      ),
+    )
+  else if (isStore && !(await mayRecord(db)))
+    findings.push(
+      fail(
+        'database',
+        `${found}, its user may not record facts`,
+        'connect as the user who owns the tables, or grant all on them',
+      ),
+    )
+  else if (!isStore)
+    findings.push(
+      warn('database', `${found}, holds no store yet`, 'nothing if this is new: the first start creates it'),
+    )
+  else findings.push(ok('database', `${found}, is a primary, may be written`))
+  return { findings: [...findings, ...aboutEncoding(condition)], isStore }
+}
+
+function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
+  if (encoding === 'UTF8') return [ok('database', 'encoding UTF8')]
+  const todo = `export the facts, create a database with "encoding 'UTF8' template template0", and import them there`
+  return [fail('database', `encoding ${encoding}, which cannot hold every name`, todo)]
+}
+
+/** What can be said of the replica that is read from. Its version is asked last, so that it is never told too far behind. */
+export async function checkReplica(replica: Db, url: string, primary: Db | null): Promise<Finding[]> {
+  const name = `DATABASE_READ_URL ${withoutPassword(url)}`
+  try {
+    const { engine, isReplica, isStore } = await postgresCondition(replica)
+    if (!isReplica) {
+      const todo = 'name a streaming replica, or unset it; after a promotion, point DATABASE_URL here'
+      return [warn('replica', `${name} is no replica: it is not in recovery`, todo)]
+    }
+    if (!primary) return [ok('replica', `${engine}, in recovery; how far it is behind cannot be told`)]
+    const [ours, theirs] = [await serverIdentity(primary), await serverIdentity(replica)]
+    const isStranger = ours !== null && theirs !== null && ours !== theirs
+    if (isStranger || !isStore)
+      return [
+        fail(
+          'replica',
+          `${name} is a replica of another server`,
+          'name a replica of DATABASE_URL, and the same database',
+        ),
+      ]
+    const { version: newest } = await marketVersion(primary)
+    const { version } = await marketVersion(replica)
+    const behind = Math.max(0, newest - version)
+    if (behind === 0) return [ok('replica', `${engine}, in recovery, at the market version of the primary`)]
+    const todo = 'nothing if it catches up in a moment; else look at pg_stat_replication on the primary'
+    return [warn('replica', `${name} is behind by ${countWords(behind, 'version')}`, todo)]
+  } catch (error) {
+    return [{ ...unreachable('DATABASE_READ_URL', url, error), check: 'replica' }]
+  }
+}

@@ -1,0 +1,97 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { type SqliteCondition, sqliteCondition } from '../../store/condition.ts'
+import { isSqliteDamaged } from '../../store/sqlite.ts'
+import { sizeWords } from '../amount-words.ts'
+import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
+
+/** Reading more than this takes minutes on a slow disk. */
+const LOOK_FOR_DAMAGE_UP_TO = 2_000_000_000
+/** A log that is written back now and then stays far below this. */
+const LARGE_LOG = 500_000_000
+
+const RESTORE = 'stop Greymark, and bring a backup back with "greymark restore FILE --replace"'
+const RIGHTS = 'give the user that Greymark runs as the right to write the file and its folder'
+
+/** What can be said of a SQLite file, and whether a store can be opened there. */
+export async function checkSqlite(path: string): Promise<{ findings: Finding[]; isStore: boolean }> {
+  const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!file) return { findings: await checkAbsent(path), isStore: false }
+  if (!file.isFile())
+    return {
+      findings: [fail('database', `${path} is not a file`, 'name a file in DATABASE_URL')],
+      isStore: false,
+    }
+  try {
+    const condition = sqliteCondition(path, { looksForDamage: file.size <= LOOK_FOR_DAMAGE_UP_TO })
+    const findings = [
+      aboutFile(path, file.size, condition),
+      ...aboutDamage(path, condition),
+      ...(await aboutLog(path)),
+    ]
+    return { findings, isStore: condition.isStore }
+  } catch (error) {
+    const todo = isSqliteDamaged(error) ? `check DATABASE_URL; if it is right, ${RESTORE}` : RIGHTS
+    return {
+      findings: [fail('database', `${path} cannot be opened: ${errorWords(error)}`, todo)],
+      isStore: false,
+    }
+  }
+}
+
+async function checkAbsent(path: string): Promise<Finding[]> {
+  const folder = await nearestFolder(dirname(resolve(path)))
+  const isWritable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!isWritable)
+    return [
+      fail(
+        'database',
+        `there is no store at ${path}, and none can be made: ${folder} may not be written`,
+        RIGHTS,
+      ),
+    ]
+  const todo =
+    'nothing if this is new: the first start creates it; else check DATABASE_URL, and the folder that Greymark starts in'
+  return [warn('database', `there is no store at ${path} yet`, todo)]
+}
+
+async function nearestFolder(folder: string): Promise<string> {
+  const isThere = await stat(folder).then(
+    () => true,
+    () => false,
+  )
+  return isThere || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
+}
+
+function aboutFile(
+  path: string,
+  size: number,
+  { engine, mayWrite, isStore, isForeign }: SqliteCondition,
+): Finding {
+  const found = `${engine}, ${path}, ${sizeWords(size)}`
+  if (isForeign)
+    return fail('database', `${found}, holds tables of another program`, 'name another file in DATABASE_URL')
+  if (mayWrite === 'no') return fail('database', `${found}, may not be written`, RIGHTS)
+  if (!isStore) return warn('database', `${found}, holds no store yet`, 'nothing: the first start creates it')
+  return ok('database', `${found}, ${mayWrite === 'busy' ? 'being written just now' : 'may be written'}`)
+}
+
+function aboutDamage(path: string, { damage }: SqliteCondition): Finding[] {
+  if (damage === undefined)
+    return [ok('database', 'too large to be looked through here; "greymark backup" checks every page')]
+  if (damage === null) return [ok('database', 'no damage found')]
+  return [fail('database', `${path} is damaged: ${damage}`, RESTORE)]
+}
+
+async function aboutLog(path: string): Promise<Finding[]> {
+  const log = await stat(`${path}-wal`).catch(() => undefined)
+  if (!log || log.size < LARGE_LOG) return []
+  const todo = 'a long import may need it for a while; if it stays, restart the processes that use the store'
+  return [warn('database', `its log ${path}-wal has grown to ${sizeWords(log.size)}`, todo)]
+}

@@ -1,0 +1,56 @@
+import { setTimeout } from 'node:timers/promises'
+import { withoutPassword } from '../../store/db.ts'
+
+export type Level = 'ok' | 'warn' | 'FAIL'
+
+/** One thing that was looked at, what was found, and what to do about it. */
+export interface Finding {
+  readonly check: string
+  readonly level: Level
+  readonly found: string
+  readonly todo: string | null
+}
+
+export const ok = (check: string, found: string): Finding => ({ check, level: 'ok', found, todo: null })
+export const warn = (check: string, found: string, todo: string): Finding => ({
+  check,
+  level: 'warn',
+  found,
+  todo,
+})
+export const fail = (check: string, found: string, todo: string): Finding => ({
+  check,
+  level: 'FAIL',
+  found,
+  todo,
+})
+
+/** What an error says, without secrets. A connection that was tried at several addresses has an error for each. */
+export function errorWords(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(errorWords).join('; ')
+  return withoutPassword(error instanceof Error ? error.message : String(error))
+}
+
+const CHECK_WITHIN_MS = 15_000
+
+class TookTooLong extends Error {}
+
+/** Runs one check alone: whatever happens in it, the others go on, and it ends in time. */
+export async function guarded(check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  const ending = new AbortController()
+  const late = setTimeout(CHECK_WITHIN_MS, undefined, { signal: ending.signal }).then(() => {
+    throw new TookTooLong(`no answer within ${CHECK_WITHIN_MS / 1000} seconds`)
+  })
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([look(), late])
+  } catch (error) {
+    const todo =
+      error instanceof TookTooLong
+        ? 'find out what it waits for, such as a slow disk or network, and try again'
+        : 'see to that, and try again'
+    return [fail(check, `could not be checked: ${errorWords(error)}`, todo)]
+  } finally {
+    ending.abort()
+  }
+}

@@ -1,0 +1,495 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import type { Finding } from '../src/cli/doctor/finding.ts'
+import { Market, nse, quote, terms, tracker } from '../src/collect/collect-round.test-market.ts'
+import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
+import { DAY_MS, type Instant, instantFromMs, msOf } from '../src/market/calendar.ts'
+import { openDb } from '../src/store/db.ts'
+import { migrate } from '../src/store/migrate.ts'
+import { type Env, runHere } from './support/command-line.ts'
+import { ipo } from './support/lines.ts'
+import { startOn, startPostgres } from './support/postgres/server.ts'
+import { recordAll } from './support/record.ts'
+import { startTestService } from './support/service.ts'
+import { emptyStoreUrl, noStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+
+const onPostgres = inject('postgres') !== undefined
+const realNow = () => new Date().toISOString()
+/** Nothing listens, so that nothing of this machine matters. */
+const NO_PORTS: Env = { PORT: '0', METRICS: 'off' }
+
+async function examined(
+  env: Env,
+  now: () => Instant = realNow,
+): Promise<{ code: number; findings: readonly Finding[]; text: string }> {
+  const { code, stdout, stderr } = await runHere(['doctor', '--json'], { env: { ...NO_PORTS, ...env }, now })
+  expect(stderr).toBe('')
+  const { ok, findings } = JSON.parse(stdout)
+  expect(code).toBe(ok ? 0 : 1)
+  return { code, findings, text: stdout }
+}
+
+const failures = (findings: readonly Finding[]) => findings.filter(({ level }) => level === 'FAIL')
+const of = (findings: readonly Finding[], check: string) => findings.filter((one) => one.check === check)
+
+async function storeUrl(): Promise<string> {
+  const url = await emptyStoreUrl()
+  const db = openDb(url)
+  await migrate(db)
+  await recordAll(db, realNow(), [ipo('acorn-mills')])
+  await db.destroy()
+  return url
+}
+
+const listening = async (server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+describe('where all is well', () => {
+  test('nothing fails, every check is told, and the exit code is 0', async () => {
+    const { code, findings } = await examined({ DATABASE_URL: await storeUrl() })
+    expect(failures(findings)).toEqual([])
+    expect(code).toBe(0)
+    expect([...new Set(findings.map(({ check }) => check))]).toEqual([
+      ...['settings', 'database', 'clock', 'disk', 'sources', 'port'],
+    ])
+    const said = of(findings, 'database').map(({ found }) => found)
+    expect(said[0]).toMatch(
+      onPostgres ? /^PostgreSQL \d+.*, is a primary/ : /^SQLite 3\.\d+.*may be written$/,
+    )
+    expect(said.at(-1)).toBe('schema of this release, market version 1')
+  })
+
+  test('people get a line each, with what to do below it', async () => {
+    const env = { ...NO_PORTS, DATABASE_URL: await storeUrl(), COLLECT: 'on' }
+    const { code, stdout } = await runHere(['doctor'], { env, now: realNow })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ok {4}settings {2}can be read; set: DATABASE_URL, PORT, COLLECT, METRICS\n/)
+    expect(stdout).toMatch(/\nwarn {2}sources {3}CONTACT is not set: .+\n {16}to do: set it to an address/)
+    expect(stdout).toMatch(/\nnothing fails, \d+ warnings\n$/)
+  })
+
+  test('an unknown option is wrongly asked', async () => {
+    expect(await runHere(['doctor', '--frob'], { env: {}, now: realNow })).toMatchObject({
+      code: 2,
+      stdout: '',
+    })
+  })
+})
+
+describe('settings', () => {
+  test('that are wrong are told one by one, and the rest is still looked at', async () => {
+    const { findings } = await examined({
+      DATABASE_URL: 'nowhere',
+      PORT: 'x',
+      LOG_LEVEL: 'loud',
+      METRICS: '127.0.0.1:0',
+    })
+    expect(of(findings, 'settings').map(({ level, found }) => [level, found.split(' must ')[0]])).toEqual([
+      ['FAIL', 'DATABASE_URL'],
+      ['FAIL', 'PORT'],
+      ['FAIL', 'LOG_LEVEL'],
+    ])
+    expect(failures(findings)).toHaveLength(3)
+    for (const check of ['clock', 'sources', 'port']) expect(of(findings, check)).not.toEqual([])
+  })
+
+  test('a replica of a SQLite file is a contradiction', async () => {
+    const env = {
+      DATABASE_URL: `sqlite:${join(temporaryFolder(), 'x.db')}`,
+      DATABASE_READ_URL: 'postgres://127.0.0.1:1/x',
+    }
+    const { findings } = await examined(env)
+    expect(of(findings, 'settings')).toContainEqual(
+      expect.objectContaining({
+        level: 'FAIL',
+        found: expect.stringContaining('DATABASE_READ_URL names a replica'),
+      }),
+    )
+  })
+})
+
+describe('the store', () => {
+  test('that is not there yet is told, and none is created', async () => {
+    const url = await noStoreUrl()
+    const { code, findings } = await examined({ DATABASE_URL: url })
+    expect(code).toBe(0)
+    expect(of(findings, 'database')[0]).toMatchObject({
+      level: 'warn',
+      found: expect.stringMatching(/no store/),
+    })
+    expect(onPostgres ? [] : readdirSync(dirname(url.slice('sqlite:'.length)))).toEqual([])
+    const { findings: again } = await examined({ DATABASE_URL: url })
+    expect(again.map(({ level }) => level)).toEqual(findings.map(({ level }) => level))
+  })
+
+  test.each([
+    [
+      'a newer release',
+      sql`insert into schema_migrations (name) values ('999-future')`,
+      'FAIL',
+      /written by a newer Greymark \(its schema has "999-future"\)/,
+    ],
+    [
+      'an older release',
+      sql`delete from schema_migrations where name like '002%'`,
+      'warn',
+      /^schema of an older release$/,
+    ],
+  ])('of %s is told', async (_name, change, level, found) => {
+    const url = await storeUrl()
+    const db = openDb(url)
+    await change.execute(db)
+    await db.destroy()
+    const { findings } = await examined({ DATABASE_URL: url })
+    expect(of(findings, 'database').at(-1)).toMatchObject({ level, found: expect.stringMatching(found) })
+  })
+})
+
+describe.skipIf(onPostgres)('a SQLite file', () => {
+  const storePath = () => join(temporaryFolder(), 'greymark.db')
+  async function foreign(path: string): Promise<void> {
+    const db = openDb(`sqlite:${path}`)
+    await sql`create table songs (name text)`.execute(db)
+    await db.destroy()
+  }
+
+  test.each<[string, (path: string) => void | Promise<void>, RegExp, RegExp]>([
+    [
+      'that is none',
+      (path) => writeFileSync(path, 'facts\n'.repeat(999)),
+      /cannot be opened: file is not a database/,
+      /greymark restore/,
+    ],
+    ['that is a folder', (path) => void mkdirSync(path), /is not a file/, /name a file/],
+    ['of another program', foreign, /holds tables of another program/, /name another file/],
+  ])('%s fails, with what to do', async (_name, make, found, todo) => {
+    const path = storePath()
+    await make(path)
+    const { findings } = await examined({ DATABASE_URL: `sqlite:${path}` })
+    expect(failures(findings)).toEqual([
+      {
+        check: 'database',
+        level: 'FAIL',
+        found: expect.stringMatching(found),
+        todo: expect.stringMatching(todo),
+      },
+    ])
+  })
+
+  test('with a damaged page fails', async () => {
+    const url = await storeUrl()
+    const path = url.slice('sqlite:'.length)
+    const db = openDb(url)
+    const { rows } = await sql<{
+      rootpage: number
+    }>`select rootpage from sqlite_master where name = 'deals'`.execute(db)
+    await db.destroy()
+    const bytes = readFileSync(path)
+    bytes.fill(0xa5, ((rows[0]?.rootpage ?? 0) - 1) * 4096, (rows[0]?.rootpage ?? 0) * 4096)
+    writeFileSync(path, bytes)
+    const { findings } = await examined({ DATABASE_URL: url })
+    expect(failures(findings)[0]).toMatchObject({
+      check: 'database',
+      found: expect.stringMatching(/is damaged: /),
+    })
+  })
+
+  test('that another process writes just now is well', async () => {
+    const url = await storeUrl()
+    const db = await openStore(url)
+    const { findings } = await db.transaction().execute(async (tx) => {
+      await sql`update market_version set last_round = last_round`.execute(tx)
+      return examined({ DATABASE_URL: url })
+    })
+    expect(of(findings, 'database')[0]).toMatchObject({
+      level: 'ok',
+      found: expect.stringMatching(/being written just now$/),
+    })
+  })
+
+  test('that may not be written fails', async ({ skip }) => {
+    if (userInfo().uid === 0) return skip('root may write everywhere')
+    const url = await storeUrl()
+    const path = url.slice('sqlite:'.length)
+    chmodSync(path, 0o444)
+    const { findings } = await examined({ DATABASE_URL: url })
+    expect(failures(findings)[0]).toMatchObject({
+      check: 'database',
+      todo: expect.stringContaining('right to write'),
+    })
+    chmodSync(dirname(path), 0o555)
+    onTestFinished(() => chmodSync(dirname(path), 0o755))
+    const { findings: none } = await examined({
+      DATABASE_URL: `sqlite:${join(dirname(path), 'new/other.db')}`,
+    })
+    expect(failures(none)[0]).toMatchObject({ found: expect.stringMatching(/none can be made/) })
+  })
+})
+
+describe('a PostgreSQL that cannot be used', () => {
+  const withSecret = (port: number) =>
+    `postgres://greymark:topsecret@127.0.0.1:${port}/market?password=topsecret`
+
+  test('fails alone, and shows no password', async () => {
+    const port = await listening(createServer())
+    const { findings, text } = await examined({
+      DATABASE_URL: withSecret(port === 1 ? 2 : 1),
+      DATABASE_READ_URL: withSecret(1),
+    })
+    expect(failures(findings).map(({ check }) => check)).toEqual(['database', 'replica'])
+    for (const { found, todo } of failures(findings)) {
+      expect(found).toMatch(/cannot be reached: .*ECONNREFUSED/)
+      expect(todo).toMatch(/check that the server runs/)
+    }
+    expect(text).not.toContain('topsecret')
+    expect(of(findings, 'port')).not.toEqual([])
+  })
+
+  test('and takes connections without a word does not hold the doctor up', async () => {
+    const sockets: Socket[] = []
+    const port = await listening(createServer((socket) => void sockets.push(socket.resume())))
+    onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
+    const { findings, text } = await examined({ DATABASE_URL: withSecret(port) })
+    expect(failures(findings)).toMatchObject([
+      { check: 'database', found: expect.stringMatching(/cannot be (reached|checked)/) },
+    ])
+    expect(text).not.toContain('topsecret')
+    await expect.poll(() => sockets.every((socket) => socket.destroyed || socket.readableEnded)).toBe(true)
+  }, 60_000)
+})
+
+describe.runIf(onPostgres)('a database of PostgreSQL', () => {
+  async function administer(statement: string): Promise<void> {
+    const db = openDb(`${inject('postgres')?.base}postgres`)
+    await sql.raw(statement).execute(db)
+    await db.destroy()
+  }
+
+  test('that does not exist is told', async () => {
+    const { findings } = await examined({ DATABASE_URL: `${inject('postgres')?.base}nobody_made_this` })
+    expect(failures(findings)).toMatchObject([
+      { check: 'database', todo: expect.stringMatching(/^create the database/) },
+    ])
+  })
+
+  test('with another encoding fails', async () => {
+    const name = `test_ascii_${process.pid}`
+    await administer(
+      `create database ${name} encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`,
+    )
+    onTestFinished(() => administer(`drop database ${name} with (force)`))
+    const { findings } = await examined({ DATABASE_URL: `${inject('postgres')?.base}${name}` })
+    expect(failures(findings)).toMatchObject([
+      { check: 'database', found: expect.stringMatching(/^encoding SQL_ASCII/) },
+    ])
+  })
+
+  test('that may only be read fails', async () => {
+    const url = await storeUrl()
+    await administer(
+      `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only to on`,
+    )
+    const { findings } = await examined({ DATABASE_URL: url })
+    expect(failures(findings)).toMatchObject([
+      { check: 'database', found: expect.stringMatching(/may only be read/) },
+    ])
+  })
+
+  test('whose user may not record fails', async () => {
+    const url = await storeUrl()
+    const role = `reader_${process.pid}`
+    await administer(`create role ${role} login`)
+    onTestFinished(() => administer(`drop role ${role}`))
+    const reader = new URL(url)
+    reader.username = role
+    const db = openDb(url)
+    await sql.raw(`grant select on all tables in schema public to ${role}`).execute(db)
+    const { findings } = await examined({ DATABASE_URL: reader.href })
+    await sql.raw(`revoke all on all tables in schema public from ${role}`).execute(db)
+    await db.destroy()
+    expect(failures(findings)).toMatchObject([
+      { check: 'database', found: expect.stringMatching(/may not record facts/) },
+    ])
+  })
+
+  test('as a replica of itself is told: it is in no recovery', async () => {
+    const url = await storeUrl()
+    const { code, findings } = await examined({ DATABASE_URL: url, DATABASE_READ_URL: url })
+    expect(code).toBe(0)
+    expect(of(findings, 'replica')).toMatchObject([
+      { level: 'warn', found: expect.stringMatching(/is no replica/) },
+    ])
+  })
+
+  test('and its replica: its lag is told in versions, and it is no place to record in', async () => {
+    const first = await startPostgres()
+    await first.query('create database market')
+    const db = openDb(first.url('market'))
+    await migrate(db)
+    await recordAll(db, realNow(), [ipo('acorn-mills')])
+    await db.destroy()
+    await first.query('checkpoint')
+    await first.kill()
+    const folder = mkdtempSync(`${first.folder}-copy-`)
+    expect(spawnSync('cp', ['-a', join(first.folder, 'files'), folder]).status).toBe(0)
+    spawnSync('chown', ['--reference', first.folder, folder])
+    writeFileSync(join(folder, 'files/standby.signal'), '')
+    const primary = await startOn(first.folder, {})
+    onTestFinished(() => primary.stop())
+    const replica = await startOn(folder, { hot_standby: 'on' })
+    onTestFinished(() => replica.stop())
+    const env = { DATABASE_URL: primary.url('market'), DATABASE_READ_URL: replica.url('market') }
+
+    expect(of((await examined(env)).findings, 'replica')).toMatchObject([
+      { level: 'ok', found: expect.stringMatching(/in recovery, at the market version of the primary$/) },
+    ])
+    const later = openDb(primary.url('market'))
+    await recordAll(later, realNow(), [ipo('birch-looms')])
+    await recordAll(later, realNow(), [ipo('cedar-pens')])
+    await later.destroy()
+    expect(of((await examined(env)).findings, 'replica')).toMatchObject([
+      { level: 'warn', found: expect.stringMatching(/is behind by 2 versions$/) },
+    ])
+    expect(failures((await examined({ DATABASE_URL: env.DATABASE_READ_URL })).findings)).toMatchObject([
+      {
+        check: 'database',
+        found: expect.stringMatching(/is a replica/),
+        todo: expect.stringContaining('DATABASE_READ_URL'),
+      },
+    ])
+    const stranger = { DATABASE_URL: await storeUrl(), DATABASE_READ_URL: env.DATABASE_READ_URL }
+    expect(failures((await examined(stranger)).findings)).toMatchObject([
+      { check: 'replica', found: expect.stringMatching(/is a replica of another server$/) },
+    ])
+  })
+
+  test('with a clock that disagrees is told', async () => {
+    const url = await emptyStoreUrl()
+    const ahead = (ms: number) => () => instantFromMs(msOf(realNow()) + ms)
+    for (const [ms, level] of [
+      [0, 'ok'],
+      [20_000, 'warn'],
+      [-600_000, 'FAIL'],
+    ] as const)
+      expect(of((await examined({ DATABASE_URL: url }, ahead(ms))).findings, 'clock')[0]).toMatchObject({
+        level,
+      })
+  })
+})
+
+describe('the clock', () => {
+  test('before the newest fact fails', async () => {
+    const url = await emptyStoreUrl()
+    await recordAll(await openStore(url), '2025-03-10T06:00:00.000Z', [ipo('acorn-mills')])
+    const found =
+      /it is 2025-03-10 11:20 in India by this machine's clock, but the newest facts were recorded at 2025-03-10 11:30/
+    const { findings } = await examined({ DATABASE_URL: url }, () => '2025-03-10T05:50:00.000Z')
+    expect(failures(findings)).toContainEqual(
+      expect.objectContaining({ check: 'clock', found: expect.stringMatching(found) }),
+    )
+  })
+})
+
+describe('the sources', () => {
+  test('that fail, are silent, were never read or left rows refused are told, and none of that fails', async () => {
+    const url = await emptyStoreUrl()
+    const market = new Market(await openStore(url))
+    const ago = (days: number) => instantFromMs(msOf(realNow()) - days * DAY_MS)
+    await market.hear(nse, ago(5), [terms()])
+    await market.hear(tracker, ago(5), [quote(500, ago(5).slice(0, 10)), { rule: 'bad-number', reason: 'x' }])
+    await market.collect(nse, ago(0.01), async () => {
+      throw new UpstreamFault('refused', 'nse.example: 403')
+    })
+    const { code, findings } = await examined({
+      DATABASE_URL: url,
+      COLLECT: 'on',
+      CONTACT: '',
+      SOURCES: 'nse-issues,ipowatch,ipoji',
+    })
+    expect(code).toBe(0)
+    const said = of(findings, 'sources')
+    expect(said.map(({ found }) => found)).toEqual([
+      expect.stringMatching(/^CONTACT is not set/),
+      expect.stringMatching(/^nse-issues is refused since .+: nse\.example: 403$/),
+      expect.stringMatching(/^ipowatch was last read at /),
+      'ipoji was never read',
+      '1 refused row waits to be settled',
+    ])
+    expect(said.every(({ level, todo }) => level === 'warn' && todo !== null)).toBe(true)
+  })
+
+  test.each([
+    ['SOURCES that names nobody', { SOURCES: 'moneycontrol' }, /there is no source "moneycontrol"/],
+    ['SOURCE_FILES that names no file', { SOURCE_FILES: 'nowhere.json' }, /SOURCE_FILES names nowhere\.json/],
+  ])('%s fails', async (_name, env, found) => {
+    const { findings } = await examined({ DATABASE_URL: await storeUrl(), ...env })
+    expect(failures(findings)).toMatchObject([{ check: 'sources', found: expect.stringMatching(found) }])
+  })
+})
+
+describe('the port', () => {
+  test('at which Greymark itself answers is well', async () => {
+    const { address, url } = await startTestService({ lines: [ipo('acorn-mills')] })
+    const { port } = new URL(address)
+    const { findings } = await examined({ DATABASE_URL: url, PORT: port })
+    expect(of(findings, 'port')).toEqual([
+      { check: 'port', level: 'ok', found: `Greymark answers at 127.0.0.1:${port}`, todo: null },
+    ])
+  })
+
+  test.each<[string, () => Server]>([
+    ['another web server', () => createHttpServer((_request, response) => response.end('hello'))],
+    ['a program that says nothing', () => createServer()],
+  ])('at which %s listens fails', async (_name, make) => {
+    const port = String(await listening(make()))
+    for (const [env, settings] of [
+      [{ PORT: port }, 'HOST and PORT'],
+      [{ METRICS: `127.0.0.1:${port}` }, 'METRICS'],
+    ] as const) {
+      const { findings } = await examined({
+        DATABASE_URL: `sqlite:${join(temporaryFolder(), 'x.db')}`,
+        ...env,
+      })
+      expect(failures(findings)).toMatchObject([
+        {
+          check: 'port',
+          found: `another program listens at 127.0.0.1:${port} (${settings})`,
+          todo: expect.stringContaining('another port'),
+        },
+      ])
+    }
+  })
+
+  test('of an address that this machine does not have fails', async () => {
+    const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'x.db')}`, HOST: '203.0.113.7' }
+    expect(failures((await examined(env)).findings)).toMatchObject([
+      { check: 'port', todo: expect.stringContaining('no such address') },
+    ])
+  })
+})
+
+test('the disk is told where the store is to be, also before its folder is there', async () => {
+  const folder = temporaryFolder()
+  const { findings } = await examined({ DATABASE_URL: `sqlite:${join(folder, 'not/yet/greymark.db')}` })
+  expect(of(findings, 'disk')[0]?.found).toContain(`free in ${folder}`)
+  expect(existsSync(join(folder, 'not'))).toBe(false)
+})
