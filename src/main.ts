@@ -18,7 +18,7 @@ export { untilStopped } from './operate/signals.ts'
 const END_WITHIN_MS = 9000
 /** Requests under way are answered within this; what is still connected then is cut off. */
 const FINISH_WITHIN_MS = 5000
-/** What is kept of the time for closing the store after the last request. */
+/** A store that does not let go by then is left; as much is kept of the time for it. */
 const CLOSE_WITHIN_MS = 1000
 
 export interface Service {
@@ -59,12 +59,15 @@ export async function startService(
     await closeServer(app, Math.min(FINISH_WITHIN_MS, stopWithinMs - CLOSE_WITHIN_MS))
     listener?.close()
     await collected
-    await live.close()
+    return within(CLOSE_WITHIN_MS, live.close())
   }
   const stop = async () => {
     beginStopping()
-    if (!(await within(stopWithinMs, closeAll())))
-      log.warn('the store could not be closed in time: the process ends without')
+    const closed = closeAll().then((isDone) => {
+      if (!isDone) log.warn('the store could not be closed in time, and is left')
+    })
+    if (!(await within(stopWithinMs, closed)))
+      log.warn('not all could be ended in time, and the rest is left')
   }
 
   try {
