@@ -25,22 +25,22 @@ const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 /** Others are refused alike, and a label must not grow with what clients think of. */
 const COUNTED_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** What is kept of one route, so that counting a request builds no text. */
+interface RequestCount {
+  readonly labels: { readonly route: string; readonly method: string; readonly status: string }
+  requests: number
+}
+
+/** What is kept of one route, so that counting a request builds no text, as the library does at each count. */
 interface RouteCounts {
   readonly observe: (seconds: number) => void
-  readonly byMethod: Map<string, Map<number, { inc(): void }>>
+  readonly byMethod: Map<string, Map<number, RequestCount>>
 }
 
 /** The figures for Prometheus. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #routes = new Map<string, RouteCounts>()
-  readonly #requests = new Counter({
-    name: 'greymark_http_requests_total',
-    help: 'Requests by route, method and status; 499 when the client went away before its answer was sent',
-    labelNames: ['route', 'method', 'status'],
-    registers: [this.#registry],
-  })
+  readonly #requestCounts: RequestCount[] = []
   readonly #durations = new Histogram({
     name: 'greymark_http_request_duration_seconds',
     help: 'Time from a request to the end of its answer',
@@ -69,6 +69,17 @@ export class Metrics {
 
   constructor({ market, state, now, silent }: MetricsContext) {
     const registers = [this.#registry]
+    const requestCounts = this.#requestCounts
+    new Counter({
+      name: 'greymark_http_requests_total',
+      help: 'Requests by route, method and status; 499 when the client went away before its answer was sent',
+      labelNames: ['route', 'method', 'status'],
+      registers,
+      collect() {
+        this.reset()
+        for (const { labels, requests } of requestCounts) this.inc(labels, requests)
+      },
+    })
     this.#gauge('greymark_market_version', 'The version that is served; 0 while the demo is shown', () =>
       market().demo ? 0 : market().version,
     )
@@ -118,8 +129,8 @@ export class Metrics {
   requested(route: string, method: string, status: number, seconds: number): void {
     const { observe, byMethod } = this.#routes.get(route) ?? this.#newRoute(route)
     observe(seconds)
-    const counts = byMethod.get(method)?.get(status) ?? this.#newCount(route, method, status)
-    counts.inc()
+    const count = byMethod.get(method)?.get(status) ?? this.#newCount(byMethod, route, method, status)
+    count.requests++
   }
 
   answered(outcome: CacheOutcome): void {
@@ -149,12 +160,12 @@ export class Metrics {
     return counts
   }
 
-  #newCount(route: string, method: string, status: number): { inc(): void } {
+  #newCount(byMethod: RouteCounts['byMethod'], route: string, method: string, status: number): RequestCount {
     const known = COUNTED_METHODS.includes(method) ? method : 'other'
-    const count = this.#requests.labels({ route, method: known, status: String(status) })
-    const byMethod = this.#routes.get(route)?.byMethod
-    const ofMethod = byMethod?.get(method) ?? new Map()
-    byMethod?.set(method, ofMethod.set(status, count))
+    const count = { labels: { route, method: known, status: String(status) }, requests: 0 }
+    this.#requestCounts.push(count)
+    const ofMethod = byMethod.get(method) ?? new Map<number, RequestCount>()
+    byMethod.set(method, ofMethod.set(status, count))
     return count
   }
 }
