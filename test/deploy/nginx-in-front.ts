@@ -23,21 +23,21 @@ function changed(text: string, changes: readonly Change[]): string {
 }
 
 /** Numbers that are right for the world, but would make a test on a busy machine fail by chance. */
-const PATIENT: readonly Change[] = [
+export const PATIENT: readonly Change[] = [
   ['rate=10r/s', 'rate=100000r/s'],
   ['burst=50', 'burst=10000'],
   ['proxy_cache_lock_timeout 1s;', 'proxy_cache_lock_timeout 60s; proxy_cache_lock_age 60s;'],
 ]
 
 /** The shipped file, for other ports and folders. */
-function fileFor(port: number, upstreams: readonly number[], folder: string): Change[] {
-  const servers = upstreams.map((upstream) => `server 127.0.0.1:${upstream} max_fails=1 fail_timeout=1s;`)
-  return [
+function fileFor(port: number, upstreams: readonly number[], folder: string, text: string): string {
+  const [line, options = ''] = / {4}server 127\.0\.0\.1:3000(.*);/.exec(text) ?? ['no server']
+  return changed(text, [
+    [line, upstreams.map((upstream) => `server 127.0.0.1:${upstream}${options};`).join('\n')],
     ['/var/cache/nginx/greymark', join(folder, 'cache')],
-    ['    server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;', servers.join('\n')],
     ['    listen 80;', `    listen 127.0.0.1:${port};`],
     ['    listen [::]:80;', ''],
-  ]
+  ])
 }
 
 /** An nginx.conf of the test's own around the file; nothing of the machine's nginx is read or written. */
@@ -78,7 +78,7 @@ export async function lastingPort(): Promise<number> {
 /** Files for an nginx, found right by nginx itself; else its words are thrown. */
 function prepare(port: number, upstreams: readonly number[], changes: readonly Change[]): string[] {
   const folder = temporaryFolder()
-  const main = writeFiles(folder, changed(SHIPPED, [...changes, ...fileFor(port, upstreams, folder)]))
+  const main = writeFiles(folder, fileFor(port, upstreams, folder, changed(SHIPPED, changes)))
   // Without -e it would first write to the machine's own log, which ordinary users may not.
   const args = ['-e', 'stderr', '-p', folder, '-c', main]
   execFileSync(NGINX ?? '', ['-t', '-q', ...args], { stdio: 'pipe' })
