@@ -6,6 +6,7 @@ import { type Payload, payloadBody, payloadOf } from '../store/payloads.ts'
 import type { Fault } from '../store/tables.ts'
 import type { Get } from './download/polite-get.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
+import { isKeepable, keepableReading, keepableText } from './keepable.ts'
 
 /** An answer that was received, and what could be read in it. */
 export interface Received {
@@ -80,7 +81,7 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
       queue.add(leadsTo)
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
-      faults.push({ document: wish.document, kind: error.kind, words: error.message })
+      faults.push({ document: wish.document, kind: error.kind, words: keepableText(error.message) })
       // A document that is not there is the answer of a host that is well.
       const isWell = error.kind === 'changed' && wish.day === undefined
       inARow = isWell ? 0 : inARow + 1
@@ -184,14 +185,15 @@ export interface ReadAnswer {
  */
 export function readAnswer(source: Source, answer: Answer, ask?: Ask): ReadAnswer {
   try {
-    const reading = source.read(answer)
-    return { reading, fault: unheard(answer, reading), leadsTo: (ask && source.follow?.(answer, ask)) ?? [] }
+    const reading = keepableReading(source.read(answer))
+    const leadsTo = (ask && source.follow?.(answer, ask)) ?? []
+    return { reading, fault: unheard(answer, reading), leadsTo: leadsTo.filter(isKeepable) }
   } catch (error) {
     const words = error instanceof Unreadable ? error.message : `the parser broke on the answer: ${error}`
     const { document } = answer
     return {
       reading: null,
-      fault: { document, kind: 'changed', words: `${document}: ${words}` },
+      fault: { document, kind: 'changed', words: keepableText(`${document}: ${words}`) },
       leadsTo: [],
     }
   }

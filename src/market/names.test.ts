@@ -146,6 +146,15 @@ describe('a slug never serves another issue', () => {
     expect(freeSlug('Lotus Kettles Limited', openDate, isTaken)).toBe(slug)
   })
 
+  test.each([
+    ['by whole words', 'Lotus Kettles '.repeat(20), `${'lotus-kettles-'.repeat(7)}2026`],
+    ['within a word that is too long', 'L'.repeat(300), `${'l'.repeat(100)}-2026`],
+  ])('a long name is cut %s, so that a facts file takes the slug', (_how, name, slug) => {
+    const given = freeSlug(name, '2026-01-13', (taken) => !taken.endsWith('2026'))
+    expect(given).toBe(slug)
+    expect(given.length).toBeLessThanOrEqual(120)
+  })
+
   test('however many came before', () => {
     const taken = new Set<string>()
     for (let n = 0; n < 40; n++) {

@@ -57,9 +57,16 @@ const LEGAL_ENDING = /(?:[\s,]+(?:private|pvt)\.?)?[\s,]+(?:limited|ltd)\.?$/i
 /** The name as people say it, without the legal words at its end; a name of nothing else stays whole. */
 export const shortName = (name: string): string => name.trim().replace(LEGAL_ENDING, '') || name
 
+/** Leaves room for a year and a number within the 120 characters that the facts file allows. */
+const LONGEST_PLAIN_SLUG = 100
+
+/** Whole words as far as they go; one word that is too long by itself is cut. */
+const shortened = (slug: string): string =>
+  slug.length <= LONGEST_PLAIN_SLUG ? slug : slug.slice(0, LONGEST_PLAIN_SLUG).replace(/-[^-]*$/, '')
+
 /** A slug never serves another issue: a second one of that name appends its opening year, then `-2`, `-3` and on. */
 export function freeSlug(name: string, openDate: Day | null, isTaken: (slug: string) => boolean): string {
-  const plain = slugOfName(name)
+  const plain = shortened(slugOfName(name))
   if (!isTaken(plain)) return plain
   const dated = openDate ? `${plain}-${openDate.slice(0, 4)}` : plain
   if (!isTaken(dated)) return dated
