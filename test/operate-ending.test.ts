@@ -227,4 +227,11 @@ describe('a process', () => {
     child.kill('SIGTERM')
     expect(await Promise.race([ended, setTimeout(4000, 'too late')])).toEqual([1, null])
   })
+
+  test('given SIGTERM as soon as it answers still drains and ends well', async () => {
+    const { child, address, ended } = await start({ DRAIN_SECONDS: '1' })
+    child.kill('SIGTERM')
+    expect((await ask(address, PATH)).status).toBe(200)
+    expect(await endOf(ended)).toEqual([0, null])
+  })
 })

@@ -25,7 +25,7 @@ Exit codes: 0 stopped, 1 could not start, 2 bad settings or arguments.`,
 
   async run(args, { env, now }) {
     parseArgs({ args: [...args], options: {} })
-    await untilStopped(await startService(loadConfig(env), now))
+    await untilStopped(startService(loadConfig(env), now))
     return EXIT.done
   },
 }

@@ -1,3 +1,5 @@
+import { within } from './within.ts'
+
 interface Ending {
   drain(): Promise<void>
   stop(): Promise<void>
@@ -5,18 +7,23 @@ interface Ending {
 
 /** npm hands Ctrl-C on to a program that the terminal has told already: what comes this soon is the same one. */
 const ECHO_MS = 500
+/** A start that takes longer, such as one that waits for a store, has served nobody, and is simply given up. */
+const START_WITHIN_MS = 1000
 /** What still holds the process then, such as a connection to a store that does not answer, is left behind. */
 const LINGER_MS = 500
 
 /**
  * Ends the service when the process is asked to end, and resolves then. SIGTERM comes from whoever runs several, and lets
- * them send their clients elsewhere first; Ctrl-C comes from a person who waits. A second signal ends at once.
+ * them send their clients elsewhere first; Ctrl-C comes from a person who waits. A second signal ends at once. It listens
+ * for signals while the service still starts, since the first client may be there before the start is over.
  */
-export function untilStopped(service: Ending): Promise<void> {
+export function untilStopped(starting: Promise<Ending>): Promise<void> {
   return new Promise((resolve, reject) => {
     let isEnding = false
     let isEcho = false
     const begin = async (signal: NodeJS.Signals) => {
+      if (!(await within(START_WITHIN_MS, starting))) process.exit()
+      const service = await starting
       if (signal === 'SIGTERM') await service.drain()
       await service.stop()
       setTimeout(() => process.exit(), LINGER_MS).unref()
@@ -33,5 +40,6 @@ export function untilStopped(service: Ending): Promise<void> {
     }
     process.on('SIGTERM', onSignal)
     process.on('SIGINT', onSignal)
+    starting.catch(reject)
   })
 }
