@@ -54,7 +54,8 @@ async function copyPages(
     return PAGES_PER_STEP
   }
   try {
-    await file.backup(to, { progress })
+    const { totalPages } = await file.backup(to, { progress })
+    onPages(totalPages, totalPages)
   } catch (error) {
     throw isSqliteUnwritable(error) ? new CannotWriteCopy((error as Error).message) : error
   }

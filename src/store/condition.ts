@@ -35,7 +35,12 @@ export function sqliteCondition(
       isForeign: !isStore && tables.length > 0,
       mayWrite: mayWrite(() => {
         file.exec('begin immediate')
-        file.exec('rollback')
+        try {
+          // SQLite lets such a transaction begin in a file that may only be read; the first change tells.
+          file.exec('create table greymark_doctor (probe)')
+        } finally {
+          file.exec('rollback')
+        }
       }),
       damage: damage === 'ok' ? null : damage,
     }
