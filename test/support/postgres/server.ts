@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,13 +15,17 @@ export interface PostgresServer {
   url(database: string): string
   /** Runs statements in a database, `postgres` unless said otherwise. */
   query(text: string, database?: string): Promise<Record<string, unknown>[]>
+  /** Runs statements in the database `postgres` on one connection. */
+  session<T>(work: (query: Query) => Promise<T>): Promise<T>
   /** Where its files lie. */
   readonly folder: string
-  /** Ends it as a power cut would. */
+  /** Ends it and every process of it as a power cut would: nothing is finished, nobody is told. */
   kill(): Promise<void>
   /** Ends it, and removes its files. */
   stop(): Promise<void>
 }
+
+export type Query = (text: string) => Promise<Record<string, unknown>[]>
 
 const USER = 'greymark'
 const READY_WITHIN_MS = 60_000
@@ -34,7 +38,7 @@ function nativeFolder(): string {
 }
 
 /** PostgreSQL refuses to run as root: then somebody else must, who can reach the programs. */
-function runner(): { uid?: number; gid?: number } {
+export function runner(): { uid?: number; gid?: number } {
   if (userInfo().uid !== 0) return {}
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
   const [, , uid, gid] = lines.find((line) => line.startsWith('nobody:'))?.split(':') ?? []
@@ -45,7 +49,7 @@ const isOpenToAll = (path: string): boolean =>
   (statSync(path).mode & 0o005) === 0o005 && (dirname(path) === path || isOpenToAll(dirname(path)))
 
 /** A folder in the machine's common place for such, which whoever runs the server may enter. */
-function newFolder(): string {
+export function newFolder(): string {
   const folder = mkdtempSync(join(isOpenToAll(tmpdir()) ? tmpdir() : '/tmp', 'greymark-postgres-'))
   const { uid, gid } = runner()
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
@@ -114,19 +118,11 @@ export async function startOn(
     port,
     folder,
     url: (database) => `postgres://${USER}@127.0.0.1:${port}/${database}`,
-    async query(text, database = 'postgres') {
-      const client = new pg.Client({ connectionString: server.url(database), connectionTimeoutMillis: 5000 })
-      client.on('error', () => undefined)
-      await client.connect()
-      try {
-        return (await client.query(text)).rows
-      } finally {
-        await client.end()
-      }
-    },
-    kill: () => end(child, 'SIGKILL', folder),
+    query: (text, database = 'postgres') => onConnection(server.url(database), (query) => query(text)),
+    session: (work) => onConnection(server.url('postgres'), work),
+    kill: () => cutPower(child, server),
     async stop() {
-      await end(child, 'SIGINT', folder)
+      await end(child, 'SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -143,12 +139,41 @@ export async function startOn(
   }
 }
 
-/** A killed server leaves children that end once they notice; the files are in use until then. */
-async function end(child: ChildProcess, signal: NodeJS.Signals, folder: string): Promise<void> {
+async function onConnection<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(async (text) => (await client.query(text)).rows)
+  } finally {
+    await client.end()
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
   child.kill(signal)
   await gone
-  if (signal === 'SIGKILL') rmSync(join(folder, 'files', 'postmaster.pid'), { force: true })
+}
+
+/** The server's own processes would go on for a while without it, so that a client could still be told of a commit. */
+async function cutPower(child: ChildProcess, server: PostgresServer): Promise<void> {
+  const others = await server.query('select pid from pg_stat_activity where pid <> pg_backend_pid()')
+  await end(child, 'SIGKILL')
+  for (const { pid } of others) killIfThere(Number(pid))
+  const marker = join(server.folder, 'files', 'postmaster.pid')
+  const memory = readFileSync(marker, 'utf8').split('\n')[6]?.trim().split(/\s+/)[1]
+  // The system keeps this piece of memory until it is told; a server that ends by itself does so.
+  if (memory) spawnSync('ipcrm', ['-m', memory])
+  rmSync(marker)
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function lastWords(child: ChildProcess): () => string {

@@ -1,0 +1,94 @@
+import { expect, onTestFinished } from 'vitest'
+import { type Db, openDb } from '../../src/store/db.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { startTcpForwarder, type TcpForwarder } from '../support/forwarder.ts'
+import { deal, ipo } from '../support/lines.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres/server.ts'
+import { FOR_STANDBYS } from '../support/postgres/standby.ts'
+import { type Line, recordAll } from '../support/record.ts'
+import { manyFacts } from './many-facts.ts'
+
+/** Nothing has to survive a power cut of the machine itself. */
+export const QUICK = { fsync: 'off', full_page_writes: 'off' }
+const DATABASE = 'market'
+const SEEDED = 6000
+
+/** A database with facts in it, and the address under which all reach whoever is its primary. */
+export interface Cluster {
+  readonly primary: PostgresServer
+  readonly forwarder: TcpForwarder
+  /** By way of the forwarder. */
+  readonly url: string
+  /** A handle of the test's own, by way of the forwarder. */
+  readonly db: Db
+  urlAt(server: PostgresServer): string
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const primary = await startPostgres({ ...QUICK, ...FOR_STANDBYS })
+  onTestFinished(() => primary.stop())
+  await primary.query(`create database ${DATABASE}`)
+  const forwarder = await startTcpForwarder(primary.port)
+  const urlAt = (server: PostgresServer) => server.url(DATABASE)
+  const url = urlAt(primary).replace(`:${primary.port}/`, `:${forwarder.port}/`)
+  const db = openDb(url)
+  onTestFinished(() => {
+    forwarder.close()
+    return db.destroy()
+  })
+  await migrate(db)
+  await recordAll(db, now(), manyFacts(SEEDED).dated)
+  return { primary, forwarder, url, db, urlAt }
+}
+
+export const now = (): string => new Date().toISOString()
+
+const API = '/api/public/market'
+/** What is asked for all the time: the four endpoints, also at a past moment, and pages. */
+export const PATHS = [
+  `${API}/ipos?limit=50`,
+  `${API}/ipos/issue-1`,
+  `${API}/deals?limit=50`,
+  `${API}/scoreboard`,
+  `${API}/ipos?limit=50&asOf=2024-07-01T03:00:00.000Z`,
+  '/',
+  '/ipos/issue-1',
+  '/deals',
+]
+
+/** A new issue and a deal that come in together. */
+export const landing = (slug: string): Line[] => [
+  ipo(slug, { openDate: '2024-03-04' }),
+  deal('2025-11-05', { clientName: slug.toUpperCase() }),
+]
+
+/** Asks each process once for everything, as one that has run for a while was: the first answers of a new one take longer. */
+export async function warm(addresses: readonly string[]): Promise<void> {
+  for (const address of addresses)
+    for (const path of PATHS) expect([path, (await fetch(`${address}${path}`)).status]).toEqual([path, 200])
+}
+
+/** A fact must show within this of its commit. */
+const SHOWN_WITHIN_MS = 2000
+
+/** Waits until each process shows a fact. */
+export async function shown(
+  addresses: readonly string[],
+  slug: string,
+  withinMs = SHOWN_WITHIN_MS,
+): Promise<void> {
+  const statusAt = async (address: string) => (await fetch(`${address}${API}/ipos/${slug}`)).status
+  await Promise.all(
+    addresses.map((address) =>
+      expect
+        .poll(() => statusAt(address), { timeout: withinMs, interval: 50, message: `${slug} at ${address}` })
+        .toBe(200),
+    ),
+  )
+}
+
+/** Records facts and waits until each process shows them. */
+export async function land(db: Db, addresses: readonly string[], slug: string): Promise<void> {
+  await recordAll(db, now(), landing(slug))
+  await shown(addresses, slug)
+}

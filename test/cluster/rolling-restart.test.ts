@@ -1,0 +1,42 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startHttpForwarder } from '../support/forwarder.ts'
+import { type Serving, serve } from '../support/processes.ts'
+import { land, PATHS, startCluster, warm } from './cluster.ts'
+import { startLoad } from './load.ts'
+
+const READY_WITHIN_MS = 30_000
+const ENDED_WITHIN_MS = 10_000
+/** How many ask at a time. */
+const CLIENTS = 4
+
+test('services that are restarted one after the other behind a balancer drop no request', async () => {
+  const { url, db } = await startCluster()
+  const balancer = await startHttpForwarder()
+  onTestFinished(() => balancer.close())
+  const begin = () => serve({ DATABASE_URL: url, DRAIN_SECONDS: '2' })
+  let services: readonly Serving[] = await Promise.all([begin(), begin()])
+  const addresses = () => services.map(({ address }) => address)
+  const allReady = () =>
+    expect.poll(() => balancer.ready(), { timeout: READY_WITHIN_MS }).toEqual(addresses())
+  balancer.putBehind(addresses())
+  await allReady()
+
+  const load = startLoad(
+    Array.from({ length: CLIENTS }, () => balancer.address),
+    PATHS,
+  )
+  for (const [i, old] of services.entries()) {
+    const begun = Date.now()
+    expect(await old.end('SIGTERM')).toEqual([0, null])
+    expect(Date.now() - begun).toBeLessThan(ENDED_WITHIN_MS)
+    services = [...services.filter((service) => service !== old), await begin()]
+    balancer.putBehind(addresses())
+    await allReady()
+    await warm(addresses())
+    await land(db, addresses(), `landed-${i}`)
+  }
+  const answers = load.answers()
+  await expect.poll(() => load.answers(), { timeout: READY_WITHIN_MS }).toBeGreaterThan(answers + 50)
+  await load.stop()
+  expect(load.faults).toEqual([])
+})

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+
+/** An address that stays while the server behind it changes, as that of a cluster does. */
+export interface TcpForwarder {
+  readonly port: number
+  /** Sends what connects from now on to another port. Existing connections are cut. */
+  pointAt(port: number): void
+  /** From now on there is nobody: connections are cut, existing ones too. */
+  cut(): void
+  /** From now on connections stand, also new ones, but nothing comes through: the server hangs. */
+  swallow(): void
+  close(): void
+}
+
+export async function startTcpForwarder(port: number): Promise<TcpForwarder> {
+  let target: number | 'nobody' | 'silence' = port
+  const open = new Set<Socket>()
+  const cutAll = () => {
+    for (const socket of open) socket.resetAndDestroy()
+  }
+  const keep = (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket)).on('error', () => undefined)
+  }
+  const server = createTcpServer((client) => {
+    keep(client)
+    if (target === 'nobody') return void client.resetAndDestroy()
+    if (target === 'silence') return void client.resume()
+    const behind = connect({ port: target, host: '127.0.0.1' })
+    keep(behind)
+    pipe(client, behind)
+    pipe(behind, client)
+  })
+  function pipe(from: Socket, to: Socket): void {
+    from.on('data', (chunk) => {
+      if (target !== 'silence' && to.writable) to.write(chunk)
+    })
+    from.on('end', () => target !== 'silence' && to.end())
+    from.on('close', () => target !== 'silence' && to.destroy())
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const turnTo = (next: typeof target) => {
+    target = next
+    if (next !== 'silence') cutAll()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    pointAt: turnTo,
+    cut: () => turnTo('nobody'),
+    swallow: () => turnTo('silence'),
+    close: () => {
+      server.close()
+      cutAll()
+    },
+  }
+}
+
+/** A balancer that sends requests only to those behind it whose /health/ready answers 200. It repeats nothing. */
+export interface HttpForwarder {
+  readonly address: string
+  /** Who stands behind it from now on, by address. */
+  putBehind(addresses: readonly string[]): void
+  /** Those behind it that were ready when it last looked. */
+  ready(): readonly string[]
+  close(): void
+}
+
+const LOOK_EVERY_MS = 200
+
+export async function startHttpForwarder(): Promise<HttpForwarder> {
+  let behind: readonly string[] = []
+  let ready: readonly string[] = []
+  let turn = 0
+  // Connections are kept, as a balancer's are: the one behind must say when it wants no more on them.
+  const agent = new Agent({ keepAlive: true })
+  const ending = new AbortController()
+  const server = createServer((asked, answer) => {
+    turn += 1
+    const address = ready[turn % ready.length]
+    if (address === undefined) return void answer.writeHead(502).end('nobody is ready')
+    forward(asked, answer, address, agent)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  void (async () => {
+    while (!ending.signal.aborted) {
+      const looked = behind
+      const states = await Promise.all(looked.map(isReady))
+      if (looked === behind) ready = looked.filter((_, i) => states[i])
+      await setTimeout(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    putBehind: (addresses) => {
+      behind = addresses
+      ready = ready.filter((address) => addresses.includes(address))
+    },
+    ready: () => ready,
+    close: () => {
+      ending.abort()
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function forward(asked: IncomingMessage, answer: ServerResponse, address: string, agent: Agent): void {
+  const { method, headers } = asked
+  const onward = request(`${address}${asked.url}`, { method, headers, agent }, (answered) => {
+    const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...kept } = answered.headers
+    answer.writeHead(answered.statusCode ?? 502, kept)
+    answered.pipe(answer)
+    answered.on('error', () => answer.destroy())
+  })
+  onward.on('error', (error) => {
+    if (answer.headersSent) answer.destroy()
+    else answer.writeHead(502).end(`${address}: ${error.message}`)
+  })
+  asked.pipe(onward)
+}
+
+function isReady(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(`${address}/health/ready`, { agent: false, timeout: 2000 }, (answered) => {
+      answered.resume()
+      resolve(answered.statusCode === 200)
+    })
+      .on('timeout', () => resolve(false))
+      .on('error', () => resolve(false))
+  })
+}

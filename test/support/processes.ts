@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { onTestFailed, onTestFinished } from 'vitest'
+import type { Env } from './command-line.ts'
+
+/** How much of what a service printed is shown when its test fails. */
+const LAST_WORDS = 4000
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Starts the command as a shell does, with these settings and no others; it is gone after the test. */
+export function start(args: readonly string[], env: Env, node = process.execPath): ChildProcess {
+  const child = spawn(node, ['bin/greymark.js', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...env },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  // A command that ends before it has read its input closes the pipe: that is no fault.
+  child.stdin.on('error', () => undefined)
+  return child
+}
+
+export interface ProcessEnded {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export async function ended(child: ChildProcess): Promise<ProcessEnded> {
+  const { stdout: out, stderr: err } = child
+  if (!out || !err) throw new Error('the process has no output')
+  const [stdout, stderr, [code]] = await Promise.all([text(out), text(err), once(child, 'close')])
+  return { code, stdout, stderr }
+}
+
+/** Runs a command in a process of its own to its end. */
+export function run(args: readonly string[], env: Env, stdin = ''): Promise<ProcessEnded> {
+  const child = start(args, env)
+  child.stdin?.end(stdin)
+  return ended(child)
+}
+
+/** A `greymark serve` in a process of its own. */
+export interface Serving {
+  readonly address: string
+  /** All that it has printed so far. */
+  printed(): string
+  /** Gives its exit code and signal once it has ended. */
+  end(signal: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
+}
+
+/** Starts a service on a free port, and waits until it listens. */
+export async function serve(env: Env): Promise<Serving> {
+  const child = start(['serve'], { PORT: '0', METRICS: 'off', REQUESTS_PER_MINUTE: '0', ...env })
+  let printed = ''
+  onTestFailed(() => void process.stderr.write(`\na service printed:\n${printed.slice(-LAST_WORDS)}\n`))
+  const gone = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  const address = await new Promise<string>((resolve, reject) => {
+    for (const output of [child.stdout, child.stderr])
+      output?.on('data', (chunk) => {
+        printed += chunk
+        const [, found] = /answers at (http:\/\/127\.0\.0\.1:\d+)/.exec(printed) ?? []
+        if (found) resolve(found)
+      })
+    gone.then(() => reject(new Error(`ended without saying where it listens: ${printed}`)), reject)
+  })
+  return {
+    address,
+    printed: () => printed,
+    end: (signal) => {
+      child.kill(signal)
+      return gone
+    },
+  }
+}
