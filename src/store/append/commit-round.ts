@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Instant } from '../../market/calendar.ts'
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { announceVersion } from '../market-news.ts'
+import { nextRecorded } from '../market-version.ts'
 import { FACT_TABLES, type Fault, type RoundResult, type Work } from '../tables.ts'
 import { type Round, UNTIL_COMMIT } from './round.ts'
 
@@ -8,7 +9,9 @@ export interface RoundEnd {
   readonly source: string
   readonly work: Work
   readonly started: Instant
+  /** The moment of the commit as it is thought to be. */
   readonly recorded: Instant
+  readonly now: () => Instant
   readonly rowsRead: number
   readonly rowsRefused: number
   readonly result: {
@@ -18,10 +21,14 @@ export interface RoundEnd {
   }
 }
 
-/** Writes the round's record. Facts raise the market version; a round that brought none leaves it as it was. */
-export async function commitRound(round: Round, end: RoundEnd): Promise<void> {
+/**
+ * Writes the round's record. Facts raise the market version; a round that brought none leaves it as it was. Gives the time
+ * that facts without one of their own got.
+ */
+export async function commitRound(round: Round, end: RoundEnd): Promise<Instant> {
   const { tx, id, counts } = round
-  const version = counts.taken > 0 ? await raiseVersion(round, end.recorded) : round.version
+  const isNews = counts.taken > 0
+  const committed = isNews ? await raiseVersion(round, end) : end.recorded
   await tx
     .insertInto('rounds')
     .values({
@@ -29,8 +36,8 @@ export async function commitRound(round: Round, end: RoundEnd): Promise<void> {
       source: end.source,
       work: end.work,
       started: end.started,
-      committed: end.recorded,
-      version,
+      committed,
+      version: isNews ? id : round.version,
       ...end.result,
       rows_read: end.rowsRead,
       rows_kept: counts.taken,
@@ -38,22 +45,44 @@ export async function commitRound(round: Round, end: RoundEnd): Promise<void> {
       rows_refused: end.rowsRefused,
     })
     .execute()
+  return committed
 }
 
-/** Facts that brought no time of their own get the moment of the commit, for all of them the same. */
-async function raiseVersion({ tx, id }: Round, recorded: Instant): Promise<number> {
+async function raiseVersion(round: Round, end: RoundEnd): Promise<Instant> {
+  const { tx, id } = round
   let lastFact = 0
   for (const table of FACT_TABLES) {
-    await sql`update ${sql.table(table)} set recorded = ${recorded} where recorded = ${UNTIL_COMMIT}`.execute(
-      tx,
-    )
     const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(
       tx,
     )
     lastFact = Math.max(lastFact, rows[0]?.id ?? 0)
   }
+  const recorded = await stampFacts(round, end)
   const committed = { version: id, last_fact: lastFact, recorded }
   await tx.updateTable('market_version').set(committed).where('id', '=', 1).execute()
   await announceVersion(tx, id)
-  return id
+  return recorded
+}
+
+/** Fewer are stamped in no time. */
+const MANY_FACTS = 1000
+
+/**
+ * Facts that brought no time of their own get the moment of the commit, for all of them the same. Where stamping many took
+ * longer than was thought, that moment would lie before the commit: then they are stamped again, for a later one.
+ */
+async function stampFacts(round: Round, { recorded, now }: RoundEnd): Promise<Instant> {
+  const { tx, lastRecorded } = round
+  const isLong = round.counts.taken >= MANY_FACTS
+  let from = UNTIL_COMMIT
+  let to = recorded
+  for (;;) {
+    const begun = isLong ? msOf(now()) : 0
+    for (const table of FACT_TABLES)
+      await sql`update ${sql.table(table)} set recorded = ${to} where recorded = ${from}`.execute(tx)
+    const ended = isLong ? msOf(now()) : 0
+    if (!isLong || nextRecorded(instantFromMs(ended), lastRecorded, 0) <= to) return to
+    from = to
+    to = nextRecorded(instantFromMs(ended + 2 * (ended - begun)), lastRecorded, 0)
+  }
 }

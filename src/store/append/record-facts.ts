@@ -44,22 +44,20 @@ export async function recordFacts(db: Db, recording: Recording): Promise<Outcome
       const mayCommit = !dryRun && (skipBad || refusals.count === 0)
       const isCommitted = mayCommit && counts.taken > 0
       const recorded = nextRecorded(now(), round.lastRecorded, counts.taken)
-      outcome = {
-        ...counts,
-        refused: refusals.count,
-        refusals: refusals.first,
-        committed: isCommitted ? recorded : null,
-      }
+      const result = { ...counts, refused: refusals.count, refusals: refusals.first }
+      outcome = { ...result, committed: null }
       if (!isCommitted) throw new NothingCommitted()
-      await commitRound(round, {
+      const committed = await commitRound(round, {
         source: recording.source,
         work: 'import',
         started,
         recorded,
+        now,
         rowsRead: counts.read,
         rowsRefused: refusals.count,
         result: { outcome: 'done', fault: null, words: null },
       })
+      outcome = { ...result, committed }
     })
   } catch (error) {
     if (!(error instanceof NothingCommitted)) throw error

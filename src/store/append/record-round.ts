@@ -71,10 +71,15 @@ async function tryRound(db: Db, work: RoundWork): Promise<RoundOutcome> {
       await prepared.afterwards?.(tx)
       const { taken, known } = round.counts
       const recorded = nextRecorded(work.now(), round.lastRecorded, taken)
-      outcome = { round: round.id, taken, known, prepared, committed: taken > 0 ? recorded : null }
+      const result = { round: round.id, taken, known, prepared }
+      outcome = { ...result, committed: taken > 0 ? recorded : null }
       if (work.dryRun) throw new OnlyTried()
-      const { source, started } = work
-      await commitRound(round, { source, work: work.work, started, recorded, ...prepared })
+      const { source, started, now } = work
+      const committed = await commitRound(round, {
+        ...{ source, work: work.work, started, recorded, now },
+        ...prepared,
+      })
+      outcome = { ...result, committed: taken > 0 ? committed : null }
     })
   } catch (error) {
     if (!(error instanceof OnlyTried)) throw error
