@@ -9,44 +9,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { COMMANDS, HELP } from '../src/cli/main.ts'
 import { FIELDS, OPTIONAL_KEYS, REQUIRED_IPO_KEYS } from '../src/sources/facts-file/fields.ts'
 import { isPostgres } from '../src/store/db.ts'
+import type { Env } from './support/command-line.ts'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
+import { ended, run, start } from './support/processes.ts'
 import type { Line } from './support/record.ts'
 import { emptyStoreUrl, noStoreUrl, temporaryFolder } from './support/store.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const NODE = join(ROOT, 'node_modules/.bin/node')
-
-type Env = Readonly<Record<string, string>>
-interface Ended {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
-/** Starts the command as a shell does, with these settings and no others; it is gone after the test. */
-function start(args: readonly string[], env: Env, node = NODE): ChildProcess {
-  const child = spawn(node, ['bin/greymark.js', ...args], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, ...env },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  // A command that ends before it has read its input closes the pipe: that is no fault.
-  child.stdin.on('error', () => undefined)
-  return child
-}
-
-async function ended(child: ChildProcess): Promise<Ended> {
-  const { stdout: out, stderr: err } = child
-  if (!out || !err) throw new Error('the process has no output')
-  const [stdout, stderr, [code]] = await Promise.all([text(out), text(err), once(child, 'close')])
-  return { code, stdout, stderr }
-}
-
-function run(args: readonly string[], env: Env, stdin = ''): Promise<Ended> {
-  const child = start(args, env)
-  child.stdin?.end(stdin)
-  return ended(child)
-}
 
 const emptyStore = async (): Promise<Env> => ({ DATABASE_URL: await emptyStoreUrl() })
 const linesOf = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')

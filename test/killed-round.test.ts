@@ -1,16 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDb } from '../src/store/db.ts'
 import { FACT_TABLES } from '../src/store/tables.ts'
+import { ended, start } from './support/processes.ts'
 import { emptyStoreUrl } from './support/store.ts'
 import { startUpstreams, type UpstreamDocument } from './support/upstreams.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const ARCHIVE = 'https://nsearchives.nseindia.com/content/equities'
 const HEAD =
   'Date,Symbol,Security Name,Client Name,Buy/Sell,Quantity Traded,Trade Price / Wght. Avg. Price,Remarks'
@@ -51,23 +48,11 @@ async function open() {
   const upstreams = await startUpstreams()
   onTestFinished(upstreams.close)
   const url = await emptyStoreUrl()
-  const env = { PATH: process.env.PATH, DATABASE_URL: url, UPSTREAM_BASE: upstreams.base }
-  const start = (): ChildProcess => {
-    const child = spawn(process.execPath, ['bin/greymark.js', 'collect', 'nse-deals', '--json'], {
-      cwd: ROOT,
-      env,
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    return child
-  }
+  const env = { DATABASE_URL: url, UPSTREAM_BASE: upstreams.base }
+  const begin = () => start(['collect', 'nse-deals', '--json'], env)
   /** Gives the report of a round that ends by itself. */
-  const collect = async () => {
-    const child = start()
-    if (!child.stdout) throw new Error('the process has no output')
-    const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
-    return JSON.parse(stdout)[0]
-  }
-  return { upstreams, url, start, collect }
+  const collect = async () => JSON.parse((await ended(begin())).stdout)[0]
+  return { upstreams, url, begin, collect }
 }
 
 /** The store writes to this file before a commit as soon as its memory is full. */
@@ -88,7 +73,7 @@ test.each<[string, { heldBack?: 'bulk' | 'block'; written?: number }]>([
 ])(
   'a round that is killed %s leaves nothing, and the next one completes it',
   async (_when, { heldBack, written }) => {
-    const { upstreams, url, start, collect } = await open()
+    const { upstreams, url, begin, collect } = await open()
     upstreams.serve(deals('10-MAR-2025', 10))
     expect(await collect()).toMatchObject({ outcome: 'done', taken: 10, refused: 1 })
     const before = await contentsOf(url)
@@ -100,7 +85,7 @@ test.each<[string, { heldBack?: 'bulk' | 'block'; written?: number }]>([
       onAsked = resolve
     })
     upstreams.holdBack(({ pathname }) => pathname.endsWith(`/${heldBack}.csv`), onAsked)
-    const child = start()
+    const child = begin()
     await (written === undefined ? isAsked : hasWritten(url, written))
     expect(child.kill('SIGKILL')).toBe(true)
     expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
