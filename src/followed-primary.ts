@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Instant } from './market/calendar.ts'
 import type { StoreState } from './operate/store-state.ts'
+import { within } from './operate/within.ts'
 import type { VersionWatch } from './publish/version-watch.ts'
 import { breakOff, openDb } from './store/db.ts'
 import { type MarketVersion, marketVersion } from './store/market-version.ts'
@@ -42,15 +43,12 @@ export function followPrimary(
 
   async function look(): Promise<Instant> {
     const at = now()
-    const hanging = setTimeout(LOOK_WITHIN_MS, undefined, { ref: false }).then(() => {
-      throw new Error('the primary does not answer')
-    })
-    try {
-      const { version } = await Promise.race([marketVersion(db), hanging])
+    const looking = marketVersion(db).then(({ version }) => {
       newest = version
-    } catch (error) {
+    })
+    if (!(await within(LOOK_WITHIN_MS, looking))) {
       breakOff(db)
-      throw error
+      throw new Error('the primary does not answer')
     }
     note(at)
     return at

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { followPrimary, untilReplayed } from './followed-primary.ts'
 import { type Instant, instantFromMs, msOf } from './market/calendar.ts'
 import type { StoreState } from './operate/store-state.ts'
+import { within } from './operate/within.ts'
 import { LookTookTooLong, type VersionWatch, watchVersion } from './publish/version-watch.ts'
 import { breakOff, type Db, isReplica, isStoreUnavailable, openDb, StoreBehind } from './store/db.ts'
 import { listenForVersions } from './store/market-news.ts'
@@ -13,6 +14,7 @@ import { isUpToDate, migrate } from './store/migrate.ts'
 const STATEMENT_TIMEOUT_MS = 30_000
 /** Requests that are still reading from a store that was left are done by then. */
 const LEAVE_AFTER_MS = 30_000
+const CLOSE_WITHIN_MS = 1000
 /** A replica that is this far behind at the start is not one to read from. */
 const SCHEMA_WITHIN_MS = 30_000
 
@@ -134,8 +136,7 @@ function publicWords(error: unknown): string {
 
 /** Ends the connections. A server that has stopped answering cannot hold the end up. */
 async function closed(db: Db): Promise<void> {
-  const hurry = setTimeout(() => breakOff(db), 2000)
-  await db.destroy().finally(() => clearTimeout(hurry))
+  if (!(await within(CLOSE_WITHIN_MS, db.destroy()))) breakOff(db)
 }
 
 /** A replica takes its schema from the primary, which is only asked if it must be. */

@@ -1,0 +1,77 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startTcpForwarder } from '../support/forwarder.ts'
+import { startSynchronousStandby } from '../support/postgres/standby.ts'
+import { serve } from '../support/processes.ts'
+import { recordAll } from '../support/record.ts'
+import { land, landing, now, QUICK, shown, startCluster, warm } from './cluster.ts'
+
+const API = '/api/public/market'
+/** Far longer than it takes. */
+const SOON = { timeout: 20_000, interval: 100 }
+
+/** A service that reads by way of a forwarder, which leads to the standby. */
+async function readingFromStandby() {
+  const cluster = await startCluster()
+  const standby = await startSynchronousStandby(cluster.primary, QUICK)
+  onTestFinished(() => standby.stop())
+  const forwarder = await startTcpForwarder(standby.port)
+  onTestFinished(forwarder.close)
+  const readUrl = cluster.urlAt(standby).replace(`:${standby.port}/`, `:${forwarder.port}/`)
+  const { address } = await serve({ DATABASE_URL: cluster.url, DATABASE_READ_URL: readUrl })
+  await warm([address])
+  const get = (path: string) => fetch(`${address}${path}`)
+  return {
+    ...cluster,
+    standby,
+    forwarder,
+    address,
+    get,
+    ready: async () => (await get('/health/ready')).json(),
+    version: async () => Number((await get(`${API}/scoreboard`)).headers.get('x-market-version')),
+    // A standby whose replay is paused has received what it does not show, as one that is behind.
+    pause: () => standby.query('select pg_wal_replay_pause()'),
+    resume: () => standby.query('select pg_wal_replay_resume()'),
+  }
+}
+
+test('while a replica is behind, no answer as of a moment is given that would change later', async () => {
+  const { db, address, get, ready, version, pause, resume } = await readingFromStandby()
+  await land(db, [address], 'before')
+  const before = await version()
+  const asOfNow = () => get(`${API}/ipos/late?asOf=${now()}`)
+  expect((await asOfNow()).status).toBe(404)
+
+  await pause()
+  await recordAll(db, now(), landing('late'))
+  expect((await asOfNow()).status).toBe(503)
+  expect((await get(`${API}/ipos?asOf=2024-07-01T03:00:00.000Z`)).status).toBe(200)
+  expect((await get(`${API}/ipos/before`)).status).toBe(200)
+  expect(await version()).toBe(before)
+  await expect.poll(ready, SOON).toMatchObject({ status: 'degraded', failing: ['versionLag'] })
+
+  await resume()
+  await shown([address], 'late', SOON.timeout)
+  expect((await asOfNow()).status).toBe(200)
+  await expect.poll(ready, SOON).toMatchObject({ status: 'ok' })
+})
+
+test('an address that leads on to a replica that is behind is an outage, and no way back in time', async () => {
+  const { db, primary, standby, forwarder, address, get, ready, version, pause, resume } =
+    await readingFromStandby()
+  await pause()
+  forwarder.pointAt(primary.port)
+  await recordAll(db, now(), landing('late'))
+  await shown([address], 'late', SOON.timeout)
+  const late = await version()
+
+  forwarder.pointAt(standby.port)
+  await expect.poll(ready, SOON).toMatchObject({ failing: expect.arrayContaining(['database']) })
+  expect((await get(`${API}/ipos/late`)).status).toBe(200)
+  expect((await get(`${API}/ipos/issue-3`)).status).toBe(503)
+  expect(await version()).toBe(late)
+
+  await resume()
+  await expect.poll(ready, SOON).toMatchObject({ status: 'ok' })
+  expect((await get(`${API}/ipos/issue-3`)).status).toBe(200)
+  expect(await version()).toBe(late)
+})
