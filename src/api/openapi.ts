@@ -102,6 +102,10 @@ const HEADERS = {
     'How long the answer holds. Never beyond a moment at which the clock changes it.',
     'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
   ),
+  CacheStatus: header(
+    'Only while the data cannot be reached: this is the last answer that was given, from memory.',
+    'greymark; hit; detail=store-unavailable',
+  ),
   Link: header(
     'Leads to the next page, when there is more.',
     '</api/public/market/deals?cursor=eyJ3>; rel="next"',
@@ -125,6 +129,7 @@ const CACHE_HEADERS = {
   ETag: headerRef('ETag'),
   'Last-Modified': headerRef('LastModified'),
   'Cache-Control': headerRef('CacheControl'),
+  'Cache-Status': headerRef('CacheStatus'),
   'X-Market-Version': headerRef('MarketVersion'),
   'RateLimit-Policy': headerRef('RateLimitPolicy'),
 }
