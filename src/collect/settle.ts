@@ -7,6 +7,7 @@ import { type RoundOutcome, recordRound } from '../store/append/record-round.ts'
 import type { Db } from '../store/db.ts'
 import { learnIssueKeys } from '../store/issue-keys.ts'
 import { allSlugs } from '../store/issue-names.ts'
+import { holdMarket } from '../store/market-version.ts'
 import { candidatesOf, type RefusedRow, refusal, refusalsAlike, settleRefusal } from '../store/refusals.ts'
 import { type FigureSighting, factFrom } from './interpret/hear-figures.ts'
 import { hearTerms, type TermsSighting, type TwoTimes } from './interpret/hear-terms.ts'
@@ -113,12 +114,12 @@ export function settleSameAs(
 
 /** Puts a refusal and those alike aside. They stay on record. */
 export async function discardRefusals(db: Db, id: number, { now }: SettleOptions): Promise<number> {
-  const row = await openRow(db, id)
-  const alike = await refusalsAlike(db, row)
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
+    await holdMarket(tx)
+    const alike = await refusalsAlike(tx, await openRow(tx, id))
     for (const one of alike) await settleRefusal(tx, one.id, { settled: 'discarded', as: null, at: now() })
+    return alike.length
   })
-  return alike.length
 }
 
 function settleRound(

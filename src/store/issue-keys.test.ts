@@ -43,3 +43,9 @@ test('a key of an issue that does not exist is not learned', async () => {
   await learnIssueKeys(db, [key('chestnut')], NOW)
   expect(await issueKeys(db, LATER)).toEqual([])
 })
+
+test('keys that were learned at once come in the order of their issues', async () => {
+  const db = await storeWithIssues()
+  await learnIssueKeys(db, [key('birch'), key('birch', 'id 1'), key('acorn')], NOW)
+  expect(await issueKeys(db, LATER)).toEqual([key('acorn'), key('birch', 'id 1'), key('birch')])
+})

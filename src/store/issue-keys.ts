@@ -15,6 +15,8 @@ export async function issueKeys(db: Db, upTo: Instant): Promise<IssueKey[]> {
     .select(['issue_keys.source', 'issue_keys.key', 'issues.slug'])
     .where('learned', '<=', upTo)
     .orderBy('learned')
+    .orderBy('issue_keys.issue')
+    .orderBy('issue_keys.key')
     .execute()
 }
 

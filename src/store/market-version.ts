@@ -23,6 +23,14 @@ export async function lockMarket(tx: Db) {
   return row
 }
 
+/**
+ * Holds the market as a round does, for what brings no fact: no round comes between, and none waits for it crosswise. Must
+ * be the first statement of its transaction.
+ */
+export async function holdMarket(tx: Db): Promise<void> {
+  await sql`update market_version set last_round = last_round where id = 1`.execute(tx)
+}
+
 /** A commit waits for the disk, which takes milliseconds; this leaves room for a slow one. */
 const COMMIT_MS = 100
 /** What writing its time into a fact takes, measured and doubled. */

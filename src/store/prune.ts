@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Instant } from '../market/calendar.ts'
 import type { Db } from './db.ts'
 import { nextFetchId } from './fetches.ts'
+import { holdMarket } from './market-version.ts'
 
 export interface PruneOptions {
   /** Answers that were last received before this moment go. */
@@ -86,7 +87,7 @@ async function oldPayloads(db: Db, { before, alsoUnread }: PruneOptions) {
 async function removeBatch(db: Db, hashes: readonly string[], planned: number): Promise<{ bytes: number }[]> {
   return db.transaction().execute(async (tx) => {
     // What a round does, it does under this lock: none can refer to an answer while it goes.
-    await sql`update market_version set last_round = last_round where id = 1`.execute(tx)
+    await holdMarket(tx)
     const { rows } = await sql<{ bytes: number }>`
       delete from payloads where hash in (${sql.join(hashes)})
         and not exists (select 1 from fetches f where f.id >= ${planned} and f.payload = payloads.hash)

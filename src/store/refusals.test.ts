@@ -223,3 +223,19 @@ test('misreadings of downloads that can be read now are settled, unless they are
   expect((await openRefusals(db)).map(({ id }) => id)).toEqual([2, 3, 4])
   expect(await refusal(db, 1)).toMatchObject({ settled: 'matched', settled_at: LATER })
 })
+
+test('of more rows than a statement can name, those that are refused again stay', async () => {
+  const db = await openStore()
+  const [mended, still] = await keep(db, [
+    refused({ raw: 'a', said: null }),
+    refused({ raw: 'b', said: null }),
+  ])
+  const more = Array.from({ length: 70_000 }, (_, i) => 100 + i)
+  await settleMisreadings(db, { fetches: [1], refused: [...more, still ?? 0], at: LATER })
+  expect((await refusal(db, mended ?? 0))?.settled).toBe('matched')
+  expect((await refusal(db, still ?? 0))?.settled).toBeNull()
+})
+
+test.each([1e20, 1.5, -1, 0])('there is no refusal %d', async (id) => {
+  expect(await refusal(await openStore(), id)).toBeUndefined()
+})

@@ -85,6 +85,7 @@ async function fateOf(tx: Db, { source, subject, rule }: NewRefusal, seen: Insta
           .where('rule', '=', rule)
           .where('settled', 'is not', null)
           .orderBy('settled_at', 'desc')
+          .orderBy('id', 'desc')
           .limit(1)
           .executeTakeFirst()
   return alike?.settled === 'discarded'
@@ -122,8 +123,11 @@ export async function refusalsAlike(db: Db, row: RefusedRow): Promise<RefusedRow
   return alike.filter(({ subject }) => subject === row.subject)
 }
 
-export const refusal = (db: Db, id: number): Promise<RefusedRow | undefined> =>
-  db.selectFrom('refusals').selectAll().where('id', '=', id).executeTakeFirst()
+export async function refusal(db: Db, id: number): Promise<RefusedRow | undefined> {
+  // A number that no row can have is an error to PostgreSQL.
+  if (!Number.isSafeInteger(id)) return undefined
+  return db.selectFrom('refusals').selectAll().where('id', '=', id).executeTakeFirst()
+}
 
 export async function settleRefusal(
   tx: Db,
@@ -176,12 +180,14 @@ export async function settleMisreadings(
   { fetches, refused, at }: { fetches: readonly number[]; refused: readonly number[]; at: Instant },
 ): Promise<void> {
   if (fetches.length === 0) return
-  let query = tx
-    .updateTable('refusals')
-    .set({ settled: 'matched', settled_at: at })
+  const open = await tx
+    .selectFrom('refusals')
+    .select('id')
     .where('fetch', 'in', [...fetches])
     .where('said', 'is', null)
     .where('settled', 'is', null)
-  if (refused.length > 0) query = query.where('id', 'not in', [...refused])
-  await query.execute()
+    .execute()
+  const still = new Set(refused)
+  for (const { id } of open)
+    if (!still.has(id)) await settleRefusal(tx, id, { settled: 'matched', as: null, at })
 }

@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
+import { recordRound } from '../store/append/record-round.ts'
+import { isStoreBusy, openDb } from '../store/db.ts'
+import { keepRefusals, refusal } from '../store/refusals.ts'
+import { discardRefusals } from './settle.ts'
+
+const NOW = '2026-01-20T06:00:00.000Z'
+const OPTIONS = { now: () => NOW, sources: [] }
+
+const REFUSED = {
+  fetch: 1,
+  source: 'ipowatch',
+  document: 'list',
+  line: 4,
+  raw: 'Acorn | ₹12',
+  subject: 'name acorn',
+  rule: 'unknown-issue',
+  reason: 'nobody knows Acorn',
+  said: '{"gmp":1200}',
+  candidates: [],
+}
+
+test('rows are not discarded in the midst of a round: each would hold rows that the other waits for', async () => {
+  const url = await emptyStoreUrl()
+  const db = await openStore(url)
+  await keepRefusals(db, [REFUSED], { round: 1, seen: NOW })
+  const impatient = openDb(url, { busyTimeoutMs: 20 })
+  onTestFinished(() => impatient.destroy())
+  await recordRound(db, {
+    source: 'ipowatch',
+    work: 'collect',
+    started: NOW,
+    now: () => NOW,
+    prepare: async () => {
+      await expect(discardRefusals(impatient, 1, OPTIONS)).rejects.toSatisfy(isStoreBusy)
+      const result = { outcome: 'done', fault: null, words: null } as const
+      return { statements: [], rowsRead: 0, rowsRefused: 0, result }
+    },
+  })
+  expect((await refusal(db, 1))?.settled).toBeNull()
+  expect(await discardRefusals(impatient, 1, OPTIONS)).toBe(1)
+  expect((await refusal(db, 1))?.settled).toBe('discarded')
+})
