@@ -7,11 +7,11 @@ const ON_POSTGRES = [
   'src/followed-store.test.ts',
   'test/as-of.test.ts',
   'test/backup-command.test.ts',
-  'test/cli.test.ts',
   'test/collect-command.test.ts',
   'test/collecting-service.test.ts',
   'test/conformance.test.ts',
   'test/doctor-command.test.ts',
+  'test/facts-commands.test.ts',
   'test/import-deals.test.ts',
   'test/prune-command.test.ts',
   'test/refusals-command.test.ts',
@@ -20,6 +20,9 @@ const ON_POSTGRES = [
   'test/sources-endpoint.test.ts',
   'test/walk.test.ts',
 ]
+
+/** Several processes over servers of their own. */
+const WHOLE_CLUSTERS = 'test/cluster/**/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -31,7 +34,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'sqlite', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'] },
+        test: {
+          name: 'sqlite',
+          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          exclude: [WHOLE_CLUSTERS],
+        },
       },
       {
         extends: true,
@@ -39,6 +46,16 @@ export default defineConfig({
           name: 'postgres',
           include: ON_POSTGRES,
           globalSetup: 'test/support/postgres/for-all-tests.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'cluster',
+          include: [WHOLE_CLUSTERS],
+          // After the others and one by one: they promise that a fact shows within 2 seconds.
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
         },
       },
     ],

@@ -1,0 +1,408 @@
+import { once } from 'node:events'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { FIELDS, OPTIONAL_KEYS, REQUIRED_IPO_KEYS } from '../src/sources/facts-file/fields.ts'
+import { isPostgres } from '../src/store/db.ts'
+import type { Env } from './support/command-line.ts'
+import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
+import { run, start } from './support/processes.ts'
+import type { Line } from './support/record.ts'
+import { emptyStoreUrl, noStoreUrl, temporaryFolder } from './support/store.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const emptyStore = async (): Promise<Env> => ({ DATABASE_URL: await emptyStoreUrl() })
+const linesOf = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+function fileOf(content: string): string {
+  const path = join(temporaryFolder(), 'facts.ndjson')
+  writeFileSync(path, content)
+  return path
+}
+
+async function storeWith(lines: readonly Line[]): Promise<Env> {
+  const env = await emptyStore()
+  expect(await run(['import', '-'], env, linesOf(lines))).toMatchObject({ code: 0, stderr: '' })
+  return env
+}
+
+const exported = async (env: Env) => (await run(['export'], env)).stdout
+
+/** The whole life of an invented IPO, long past, so that the clock of today changes nothing. */
+const LOTUS: readonly Line[] = [
+  ipo('lotus-kettles', {
+    name: 'Lotus Kettles Limited',
+    symbol: 'LOTUSKET',
+    priceMin: 95,
+    priceMax: 100,
+    issuePrice: 100,
+    openDate: '2025-01-13',
+    closeDate: '2025-01-15',
+    listingDate: '2025-01-20',
+    recordedAt: '2025-01-08T04:30:00.000Z',
+  }),
+  gmp('lotus-kettles', '2025-01-13', 45, 'IPOWatch', {
+    reportedAt: '2025-01-13T19:10:00.000Z',
+    printed: '₹45 (45%)',
+    recordedAt: '2025-01-13T19:15:00.000Z',
+  }),
+  gmp('lotus-kettles', '2025-01-14', -2.5, 'कमल', { recordedAt: '2025-01-14T08:15:00.000Z' }),
+  subscription('lotus-kettles', '2025-01-14T11:30:00.000Z', 'TOTAL', 8.05, {
+    recordedAt: '2025-01-14T11:31:00.000Z',
+  }),
+  listing('lotus-kettles', '2025-01-20', 131.5, { recordedAt: '2025-01-20T04:35:00.000Z' }),
+]
+const BAD = '{"fact":"gmp","slug":"lotus-kettles","observedAt":"2025-02-30","gmp":45,"source":"IPOWatch"}\n'
+
+/** What an import has written so far, committed or not: more than a megabyte is more than the schema. */
+async function bytesWritten(url: string): Promise<number> {
+  if (!isPostgres(url))
+    return statSync(`${url.slice('sqlite:'.length)}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query(`select pg_relation_size('deals')::int as bytes`)
+  await client.end()
+  return rows[0].bytes
+}
+
+describe('import', () => {
+  test('takes a file, and the second time knows it all', async () => {
+    const env = await emptyStore()
+    const file = fileOf(linesOf(LOTUS))
+    expect(await run(['import', file], env)).toEqual({
+      code: 0,
+      stdout: '5 taken, 0 already known, 0 refused\n',
+      stderr: '',
+    })
+    const before = await exported(env)
+    expect(await run(['import', file], env)).toEqual({
+      code: 0,
+      stdout: '0 taken, 5 already known, 0 refused\n',
+      stderr: '',
+    })
+    expect(await exported(env)).toBe(before)
+  })
+
+  test('knows facts without a time of their own the second time too', async () => {
+    const env = await emptyStore()
+    const undated = linesOf([...LOTUS.map(({ recordedAt, ...line }) => line), deal('2025-01-20')])
+    expect((await run(['import', '-'], env, undated)).stdout).toBe('6 taken, 0 already known, 0 refused\n')
+    expect((await run(['import', '-'], env, undated)).stdout).toBe('0 taken, 6 already known, 0 refused\n')
+  })
+
+  test('takes standard input, with a byte order mark, blank lines, Windows line ends and no last one', async () => {
+    const input = `\uFEFF\r\n${linesOf(LOTUS).replaceAll('\n', '\r\n\r\n').trimEnd()}`
+    expect(await run(['import', '-'], await emptyStore(), input)).toMatchObject({
+      code: 0,
+      stdout: '5 taken, 0 already known, 0 refused\n',
+    })
+  })
+
+  test('takes nothing of an empty file, and that is no fault', async () => {
+    const { code, stdout } = await run(['import', '-'], await emptyStore(), '')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '0 taken, 0 already known, 0 refused\n' })
+  })
+
+  test('lists refused lines with number and reason, and takes nothing', async () => {
+    const env = await emptyStore()
+    const { code, stdout, stderr } = await run(
+      ['import', '-'],
+      env,
+      `${linesOf(LOTUS)}${BAD}\nnot a fact\n${linesOf([gmp('nobody', '2025-01-13', 5)])}`,
+    )
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^0 taken, 0 already known, 3 refused: nothing was taken; .*--skip-bad\n$/)
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^line 6: "observedAt" must be a real day .*; got "2025-02-30"$/),
+      expect.stringMatching(/^line 8: not JSON/),
+      expect.stringMatching(/^line 9: no "ipo" fact, .* has the slug "nobody"$/),
+      '',
+    ])
+    expect(await exported(env)).toBe('')
+  })
+
+  test('counts each line once: equal lines about an unknown slug are all refused, none is known', async () => {
+    const twice = linesOf([gmp('nobody', '2025-01-13', 5), gmp('nobody', '2025-01-13', 5)])
+    const { stdout } = await run(['import', '-'], await emptyStore(), twice)
+    expect(stdout).toMatch(/^0 taken, 0 already known, 2 refused/)
+  })
+
+  test('--skip-bad takes the good lines and still lists the others', async () => {
+    const env = await emptyStore()
+    const { code, stdout, stderr } = await run(
+      ['import', '--skip-bad', '-'],
+      env,
+      `${BAD}${linesOf(LOTUS)}${linesOf([gmp('nobody', '2025-01-13', 5)])}`,
+    )
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '5 taken, 0 already known, 2 refused\n' })
+    expect(stderr).toMatch(/^line 1: .+\nline 7: .+\n$/)
+    expect((await exported(env)).split('\n')).toHaveLength(5 + 1)
+  })
+
+  test('--dry-run says what would happen, and changes nothing', async () => {
+    const env = await emptyStore()
+    const file = fileOf(linesOf(LOTUS))
+    expect(await run(['import', '--dry-run', file], env)).toEqual({
+      code: 0,
+      stdout: '5 would be taken, 0 already known, 0 refused\n',
+      stderr: '',
+    })
+    expect(await exported(env)).toBe('')
+    expect((await run(['import', file], env)).stdout).toBe('5 taken, 0 already known, 0 refused\n')
+  })
+
+  test('--dry-run of refused lines fails as the import would', async () => {
+    const { code, stdout, stderr } = await run(['import', '--dry-run', '-'], await emptyStore(), BAD)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^0 would be taken, 0 already known, 1 refused: nothing would be taken/)
+    expect(stderr).toMatch(/^line 1: /)
+  })
+
+  test('--json gives counts and refusals as JSON and nothing else', async () => {
+    const env = await emptyStore()
+    const refused = await run(['import', '--json', '-'], env, `${linesOf(LOTUS)}${BAD}`)
+    expect(refused).toMatchObject({ code: 1, stderr: '' })
+    expect(JSON.parse(refused.stdout)).toEqual({
+      read: 6,
+      taken: 0,
+      known: 0,
+      refused: 1,
+      dryRun: false,
+      refusals: [{ line: 6, reason: expect.stringContaining('a real day') }],
+    })
+    const taken = await run(['import', '--json', '-'], env, linesOf(LOTUS))
+    expect(taken).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(taken.stdout)).toEqual({
+      read: 5,
+      taken: 5,
+      known: 0,
+      refused: 0,
+      dryRun: false,
+      refusals: [],
+    })
+  })
+
+  test.each<[string, (i: number) => string]>([
+    ['cannot be read', (i) => `bad line ${i}\n`],
+    ['speak of an unknown slug', (i) => linesOf([gmp('nobody', '2025-01-13', i, `Tracker ${i}`)])],
+    ['contradict each other', (i) => linesOf([gmp('lotus-kettles', '2025-01-13', i)])],
+  ])('of 150 lines that %s, the first 100 are listed and the rest is counted', async (_name, lineOf) => {
+    const env = await storeWith(LOTUS)
+    const lines = Array.from({ length: 150 }, (_, i) => lineOf(i + 1)).join('')
+    const { code, stdout, stderr } = await run(['import', '-'], env, lines)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^0 taken, 0 already known, 150 refused: /)
+    const listed = stderr.trimEnd().split('\n')
+    expect(listed.pop()).toBe('and 50 more refused lines')
+    expect(listed.map((line) => line.split(':')[0])).toEqual(
+      Array.from({ length: 100 }, (_, i) => `line ${i + 1}`),
+    )
+  })
+
+  test.each<[string, () => string]>([
+    ['that does not exist', () => join(temporaryFolder(), 'missing.ndjson')],
+    ['that is a folder', () => temporaryFolder()],
+  ])('a file %s: exit code 1 and one sentence that names it', async (_name, pathOf) => {
+    const path = pathOf()
+    const { code, stdout, stderr } = await run(['import', path], await emptyStore())
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^greymark import: .+\n$/)
+    expect(stderr).toContain(path)
+  })
+
+  test('killed in the middle leaves nothing, and the next import takes all', async () => {
+    const url = await emptyStoreUrl()
+    const env = { DATABASE_URL: url }
+    const count = 60_000
+    const file = linesOf(
+      Array.from({ length: count }, (_, i) => deal('2025-01-20', { clientName: `FUND ${i}` })),
+    )
+    const child = start(['import', '-'], env)
+    const end = once(child, 'close')
+    // Its input never ends, so that it cannot be done before it is killed.
+    child.stdin?.write(file)
+    await expect.poll(() => bytesWritten(url), { timeout: 60_000, interval: 5 }).toBeGreaterThan(1_000_000)
+    child.kill('SIGKILL')
+    expect(await end).toEqual([null, 'SIGKILL'])
+
+    expect(await run(['export'], env)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect((await run(['import', '-'], env, file)).stdout).toBe(
+      `${count} taken, 0 already known, 0 refused\n`,
+    )
+  })
+})
+
+describe('export', () => {
+  /** Every kind of fact, twins among the deals, and more than one page of them. */
+  const MARKET: readonly Line[] = [
+    ...LOTUS,
+    { fact: 'alias', slug: 'lotus-kettles', name: 'Lotus Kettles & "Pans"', source: 'operator' },
+    ipo('lotus-kettles-2025', { recordedAt: '2025-01-09T04:30:00.000Z' }),
+    same('lotus-kettles-2025', 'lotus-kettles'),
+    gmp('lotus-kettles', '2025-01-14', 4400, 'IPOWatch', { recordedAt: '2025-01-14T05:00:00.000Z' }),
+    retraction(gmp('lotus-kettles', '2025-01-14', 4400), { recordedAt: '2025-01-14T06:00:00.000Z' }),
+    ipo('lotus-kettles', { priceMin: null, recordedAt: '2025-01-10T04:30:00.000Z' }),
+    subscription('lotus-kettles', '2025-01-14T11:30:00.000Z', 'QIB', 3.217, { book: 'NSE' }),
+    deal('2025-01-20', { price: 0.05 }),
+    deal('2025-01-20', { price: 0.05 }),
+    ...Array.from({ length: 2500 }, (_, i) => deal('2025-01-21', { clientName: `FUND ${i % 1000}` })),
+  ]
+
+  test('imported into another store and exported again gives the identical file', async () => {
+    const first = await exported(await storeWith(MARKET))
+    expect(first.trimEnd().split('\n')).toHaveLength(MARKET.length)
+    const other = await emptyStore()
+    expect((await run(['import', '-'], other, first)).stdout).toBe(
+      `${MARKET.length} taken, 0 already known, 0 refused\n`,
+    )
+    expect(await exported(other)).toBe(first)
+  })
+
+  test('stands in the order in which the facts were learned', async () => {
+    const facts: { recordedAt: string }[] = (await exported(await storeWith(LOTUS.toReversed())))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(facts).toEqual(LOTUS.map((line) => expect.objectContaining({ recordedAt: line.recordedAt })))
+  })
+
+  test('to a file writes what it else prints, over what was there', async () => {
+    const env = await storeWith(LOTUS)
+    const file = fileOf('an older and much longer file\n'.repeat(1000))
+    expect(await run(['export', file], env)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(file, 'utf8')).toBe(await exported(env))
+  })
+
+  test('that cannot start leaves the file of before as it was', async () => {
+    const file = fileOf('the last backup\n')
+    expect(await run(['export', file], { DATABASE_URL: 'nowhere' })).toMatchObject({ code: 2 })
+    expect(readFileSync(file, 'utf8')).toBe('the last backup\n')
+  })
+
+  test('to a folder that does not exist: exit code 1 and one sentence', async () => {
+    const { code, stderr } = await run(['export', join(temporaryFolder(), 'no/where.ndjson')], {
+      DATABASE_URL: await noStoreUrl(),
+    })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^there is no store at .+ yet\ngreymark export: .+\n$/)
+  })
+
+  test('into a pipe whose reader has seen enough ends quietly', async () => {
+    const child = start(['export'], await storeWith(MARKET))
+    child.stdout?.once('data', () => child.stdout?.destroy())
+    const stderr = child.stderr ? text(child.stderr) : ''
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(await stderr).toBe('')
+  })
+})
+
+describe('show', () => {
+  test('prints one IPO in words', async () => {
+    const { code, stdout, stderr } = await run(['show', 'lotus-kettles'], await storeWith(LOTUS))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Lotus Kettles Limited\nStatus +LISTED\n/)
+    for (const figure of ['₹95 to ₹100', '₹131.5 on NSE, 2025-01-20', '₹-2.5 (-2.5%)', '8.05 times'])
+      expect(stdout).toContain(figure)
+  })
+
+  test('--json prints it as one line of JSON, and --as-of as it was known then', async () => {
+    const env = await storeWith(LOTUS)
+    const now = await run(['show', 'lotus-kettles', '--json'], env)
+    expect(now).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\{.+\}\n$/) })
+    expect(JSON.parse(now.stdout)).toMatchObject({
+      slug: 'lotus-kettles',
+      status: 'LISTED',
+      lastGmp: -2.5,
+      listing: { listedOn: '2025-01-20', listingPrice: 131.5, exchange: 'NSE' },
+    })
+    const asOf = ['--as-of', '2025-01-13T19:20:00Z']
+    const then = await run(['show', 'lotus-kettles', '--json', ...asOf], env)
+    expect(JSON.parse(then.stdout)).toMatchObject({
+      status: 'OPEN',
+      lastGmp: 45,
+      lastSubX: null,
+      listing: null,
+    })
+  })
+
+  test('does not know an IPO before it was known', async () => {
+    const args = ['show', 'lotus-kettles', '--as-of', '2025-01-08T04:29:59.999Z']
+    const { code, stdout, stderr } = await run(args, await storeWith(LOTUS))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe('no IPO has the slug "lotus-kettles" at 2025-01-08T04:29:59.999Z\n')
+  })
+
+  test.each([
+    ['almost right: the right one is suggested', 'lotus-ketles', '; did you mean lotus-kettles?'],
+    ['like no other: nothing is suggested', 'zzz', ''],
+  ])('a slug %s, and the exit code is 1', async (_name, slug, hint) => {
+    expect(await run(['show', slug], await storeWith(LOTUS))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `no IPO has the slug "${slug}"${hint}\n`,
+    })
+  })
+
+  test('gives the same bytes wherever the machine stands', async () => {
+    const env = await storeWith(LOTUS)
+    const zones = ['Pacific/Kiritimati', 'America/Los_Angeles']
+    const asOf = ['--as-of', '2025-01-13T19:20:00Z']
+    for (const args of [['--json'], ['--json', ...asOf], asOf]) {
+      const [east, west] = await Promise.all(
+        zones.map((TZ) => run(['show', 'lotus-kettles', ...args], { ...env, TZ })),
+      )
+      expect(east).toMatchObject({ code: 0 })
+      expect(west).toEqual(east)
+    }
+  })
+})
+
+describe('docs/facts-file.md', () => {
+  const page = readFileSync(join(ROOT, 'docs/facts-file.md'), 'utf8')
+  const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block]) => block).join('')
+  const sections = new Map(
+    page
+      .split(/^### /m)
+      .slice(1)
+      .map((section) => [section.split('\n')[0] ?? '', section]),
+  )
+  const keysIn = (section = '') =>
+    [...section.matchAll(/^\| `(\w+)` \| (required|optional) \|/gm)].map(([, key, need]) => [key, need])
+
+  test('has an example of each kind of fact, and all of them are taken', async () => {
+    const facts: { fact: string }[] = examples
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(new Set(facts.map(({ fact }) => fact))).toEqual(new Set([...Object.keys(FIELDS), 'retraction']))
+    expect(await run(['import', '-'], await emptyStore(), examples)).toEqual({
+      code: 0,
+      stdout: `${facts.length} taken, 0 already known, 0 refused\n`,
+      stderr: '',
+    })
+  })
+
+  test.each(Object.entries(FIELDS))(
+    'lists the keys of %s, in order, and which are required',
+    (kind, fields) => {
+      const isRequired = (key: string) =>
+        kind === 'ipo' ? REQUIRED_IPO_KEYS.has(key) : !OPTIONAL_KEYS.has(key)
+      expect(keysIn(sections.get(kind))).toEqual(
+        Object.keys(fields).map((key) => [key, isRequired(key) ? 'required' : 'optional']),
+      )
+    },
+  )
+
+  test('lists the keys of retraction, of which each is required', async () => {
+    const keys = keysIn(sections.get('retraction'))
+    expect(keys.map(([, need]) => need)).toEqual(keys.map(() => 'required'))
+    const { stderr } = await run(['import', '-'], await emptyStore(), '{"fact":"retraction"}\n')
+    expect([...stderr.matchAll(/"(\w+)" is missing/g)].map(([, key]) => key)).toEqual(
+      keys.map(([key]) => key),
+    )
+  })
+})
