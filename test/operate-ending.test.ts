@@ -72,15 +72,19 @@ describe('the end of a service', () => {
     await stopped
   })
 
-  test('a connection that is not accepted yet is accepted, and its request answered', async () => {
-    const { address, stop } = await start()
-    const { hostname, port } = new URL(address)
-    const socket = connect(Number(port), hostname)
-    socket.write(REQUEST)
-    const stopped = stop()
-    expect(await text(socket)).toMatch(GOOD_LAST_ANSWER)
-    await stopped
-  })
+  test.each([1, 50])(
+    'of %i connections that are not accepted yet each is accepted, and its request answered',
+    async (connections) => {
+      const { address, stop } = await start()
+      const { hostname, port } = new URL(address)
+      const sockets = Array.from({ length: connections }, () => connect(Number(port), hostname))
+      for (const socket of sockets) socket.write(REQUEST)
+      const stopped = stop()
+      for (const answer of await Promise.all(sockets.map((socket) => text(socket))))
+        expect(answer).toMatch(GOOD_LAST_ANSWER)
+      await stopped
+    },
+  )
 
   test('a request of which half has arrived is awaited and answered', async () => {
     const { address, stop } = await start()

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -10,13 +11,29 @@ import type { FastifyInstance } from 'fastify'
  */
 export async function closeServer(app: FastifyInstance, finishWithinMs: number): Promise<void> {
   const hurry = setTimeout(() => app.server.closeAllConnections(), finishWithinMs)
-  await socketsAreRead()
+  await socketsAreRead(app.server)
   await new Promise<void>((resolve) => app.server.close(() => resolve()))
   clearTimeout(hurry)
   await app.close()
 }
 
-/** The first turn may end without another look at the sockets, if it began with them. */
-async function socketsAreRead(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await setImmediate()
+/** A flood of new connections does not put the end off for ever. */
+const MOST_TURNS = 2000
+
+/**
+ * One connection is accepted in each turn of the event loop, so that many may wait. The first turn may end without another
+ * look at the sockets, if it began with them: when two turns have brought nothing, nothing waits.
+ */
+async function socketsAreRead(server: Server): Promise<void> {
+  let accepted = 0
+  const count = () => {
+    accepted++
+  }
+  server.on('connection', count)
+  for (let turn = 0, quiet = 0; quiet < 2 && turn < MOST_TURNS; turn++) {
+    const before = accepted
+    await setImmediate()
+    quiet = accepted === before ? quiet + 1 : 0
+  }
+  server.off('connection', count)
 }
