@@ -4,6 +4,7 @@ import { writeLine } from '../sources/facts-file/write-line.ts'
 import { NOBODY, type Subject, type Wish } from '../sources/source.ts'
 import { fresh, Market, nse, plainSource, quote, terms, tracker } from './collect-round.test-market.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
+import { keepableWords } from './keepable.ts'
 
 const at = (day: string) => `2026-03-${day}T06:00:00.000Z`
 const rounds = (market: Market) => market.db.selectFrom('rounds').selectAll().orderBy('id').execute()
@@ -102,4 +103,13 @@ describe('a round, whatever else an upstream does,', () => {
       expect((await fetches(market)).map((fetch) => fetch.document)).toEqual(['list', 'detail/AB'])
     },
   )
+})
+
+test.each([
+  ['short words', 'no answer', 'no answer'],
+  ['a NUL', 'an error page: \u0000', 'an error page: \uFFFD'],
+  ['a megabyte', 'x'.repeat(1_000_000), `${'x'.repeat(500)}…`],
+  ['half a character at the cut', `${'x'.repeat(499)}😀 and more`, `${'x'.repeat(499)}\uFFFD…`],
+])('words about a fault are kept as far as people read them: %s', (_name, words, kept) => {
+  expect(keepableWords(words)).toBe(kept)
 })

@@ -11,6 +11,14 @@ const SHOWN_CHARACTERS = 60
 /** Half a surrogate pair is kept by no database as it is, and U+0000 not at all by PostgreSQL. */
 export const keepableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
 
+/** Words about an upstream are for people, and published: enough to see what is meant. */
+const MOST_WORDS = 500
+
+export function keepableWords(words: string): string {
+  const kept = keepableText(words)
+  return kept.length > MOST_WORDS ? `${kept.slice(0, MOST_WORDS).toWellFormed()}…` : kept
+}
+
 /** What was read in an answer, such that every database keeps it, and gives it back as it was. */
 export const keepableReading = (reading: Reading): Reading => ({
   ...reading,

@@ -6,7 +6,7 @@ import { type Payload, payloadBody, payloadOf } from '../store/payloads.ts'
 import type { Fault } from '../store/tables.ts'
 import type { Get } from './download/polite-get.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
-import { isKeepable, keepableReading, keepableText } from './keepable.ts'
+import { isKeepable, keepableReading, keepableWords } from './keepable.ts'
 
 /** An answer that was received, and what could be read in it. */
 export interface Received {
@@ -81,7 +81,7 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
       queue.add(leadsTo)
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
-      faults.push({ document: wish.document, kind: error.kind, words: keepableText(error.message) })
+      faults.push({ document: wish.document, kind: error.kind, words: keepableWords(error.message) })
       // A document that is not there is the answer of a host that is well.
       const isWell = error.kind === 'changed' && wish.day === undefined
       inARow = isWell ? 0 : inARow + 1
@@ -193,7 +193,7 @@ export function readAnswer(source: Source, answer: Answer, ask?: Ask): ReadAnswe
     const { document } = answer
     return {
       reading: null,
-      fault: { document, kind: 'changed', words: keepableText(`${document}: ${words}`) },
+      fault: { document, kind: 'changed', words: keepableWords(`${document}: ${words}`) },
       leadsTo: [],
     }
   }
