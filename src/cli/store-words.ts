@@ -9,6 +9,7 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
     'another process is writing, such as a large import: try again',
   ],
   [/^SQLITE_(NOTADB|CORRUPT)/, 'check DATABASE_URL, or restore a backup'],
+  [/^SQLITE_(FULL|IOERR)/, 'make room on the disk, then try again; nothing was changed'],
   [/^SQLITE_/, 'check DATABASE_URL and the disk'],
   [/^28/, 'check the user and password in DATABASE_URL, and pg_hba.conf of the server'],
   [/^3D000$/, 'create the database, or check its name in DATABASE_URL'],

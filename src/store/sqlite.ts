@@ -52,10 +52,19 @@ export const isSqliteUnwritable = (error: unknown): boolean =>
 /** Kysely prepares a statement anew for each call; most of ours are the same few texts again and again. */
 const STATEMENTS_KEPT = 100
 
+/** SQLite has rolled back by itself, as on a full disk: the error of another rollback would hide the one that matters. */
+const NOTHING_TO_DO: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+}
+
 function keepingStatements(database: Database.Database): SqliteDatabase {
   const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_KEPT })
   return {
     prepare(text) {
+      if (text === 'rollback' && !database.inTransaction) return NOTHING_TO_DO
       const statement = kept.get(text) ?? (database.prepare(text) as unknown as SqliteStatement)
       kept.set(text, statement)
       return statement
