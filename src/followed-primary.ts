@@ -20,6 +20,12 @@ export interface FollowedPrimary {
   close(): Promise<void>
 }
 
+/** How far the primary had come at a moment. */
+interface Seen {
+  readonly at: Instant
+  readonly version: number
+}
+
 /**
  * How far the primary has come, for a process that reads from a replica: an answer as of a moment must not be given
  * before all that was committed by then has been replayed, or it would change later.
@@ -34,24 +40,26 @@ export function followPrimary(
   let newest = 0
   let behindSince: Instant | null = null
 
-  const note = (at: Instant): boolean => {
-    const isComplete = replica.current.version >= newest
+  /** By what one look saw: looks overlap, and an earlier one may end after a later one. */
+  const hasReplayed = ({ at, version }: Seen): boolean => {
+    const isComplete = replica.current.version >= version
     if (isComplete && at > completeUpTo) completeUpTo = at
-    behindSince = isComplete ? null : (behindSince ?? at)
+    behindSince = replica.current.version >= newest ? null : (behindSince ?? at)
     return isComplete
   }
 
-  async function look(): Promise<Instant> {
+  async function look(): Promise<Seen> {
     const at = now()
-    const looking = marketVersion(db).then(({ version }) => {
-      newest = version
-    })
+    const looking = marketVersion(db)
     if (!(await within(LOOK_WITHIN_MS, looking))) {
       breakOff(db)
       throw new Error('the primary does not answer')
     }
-    note(at)
-    return at
+    const { version } = await looking
+    newest = version
+    const seen = { at, version }
+    hasReplayed(seen)
+    return seen
   }
 
   const timer = setInterval(() => look().catch(() => undefined), LOOK_EVERY_MS)
@@ -65,10 +73,10 @@ export function followPrimary(
     async catchUp(moment) {
       if (moment !== null && moment <= completeUpTo) return true
       try {
-        const at = await look()
+        const seen = await look()
         return await untilReplayed(async () => {
           await replica.refresh()
-          return note(at)
+          return hasReplayed(seen)
         })
       } catch {
         return false
