@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Instant } from './market/calendar.ts'
 import type { StoreState } from './operate/store-state.ts'
-import { within } from './operate/within.ts'
 import type { VersionWatch } from './publish/version-watch.ts'
 import { breakOff, openDb } from './store/db.ts'
 import { type MarketVersion, marketVersion } from './store/market-version.ts'
+import { within } from './within.ts'
 
 /** How often a process that reads from a replica looks how far the primary has come. */
 const LOOK_EVERY_MS = 1000

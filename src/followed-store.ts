@@ -3,9 +3,8 @@ import type { Config } from './config.ts'
 import { followPrimary, untilReplayed } from './followed-primary.ts'
 import { type Instant, instantFromMs, msOf } from './market/calendar.ts'
 import type { StoreState } from './operate/store-state.ts'
-import { within } from './operate/within.ts'
 import { LookTookTooLong, type VersionWatch, watchVersion } from './publish/version-watch.ts'
-import { breakOff, type Db, isReplica, isStoreUnavailable, openDb, StoreBehind } from './store/db.ts'
+import { breakOff, closeDb, type Db, isReplica, isStoreUnavailable, openDb, StoreBehind } from './store/db.ts'
 import { listenForVersions } from './store/market-news.ts'
 import { type MarketVersion, marketVersion } from './store/market-version.ts'
 import { isUpToDate, migrate } from './store/migrate.ts'
@@ -14,7 +13,6 @@ import { isUpToDate, migrate } from './store/migrate.ts'
 const STATEMENT_TIMEOUT_MS = 30_000
 /** Requests that are still reading from a store that was left are done by then. */
 const LEAVE_AFTER_MS = 30_000
-const CLOSE_WITHIN_MS = 1000
 /** A replica that is this far behind at the start is not one to read from. */
 const SCHEMA_WITHIN_MS = 30_000
 
@@ -53,6 +51,7 @@ export async function followStore(
       notBefore: () => watch?.current.version ?? 0,
     })
   let db = open()
+  const left: Db[] = []
 
   async function look(): Promise<MarketVersion> {
     const seen = await marketVersion(db)
@@ -85,10 +84,14 @@ export async function followStore(
       onHanging: () => breakOff(db),
     })
   } catch (error) {
-    await db.destroy()
+    await closeDb(db)
     throw error
   }
   const versions = watch
+  if (readUrl === '' && (await isReplica(db)))
+    log.warn(
+      'DATABASE_URL leads to a replica, where nothing can be recorded: set it to the primary, and DATABASE_READ_URL to the replica',
+    )
   const primary = readUrl === '' ? undefined : followPrimary(url, { now, replica: versions })
   const listening =
     readUrl === '' ? listenForVersions(url, () => versions.refresh().catch(() => undefined)) : undefined
@@ -106,7 +109,7 @@ export async function followStore(
     state: () => ({
       outage: versions.failing && {
         since: instantFromMs(versions.failing.since),
-        words: publicWords(versions.failing.error),
+        words: publicWords(versions.failing.error, readUrl === '' ? 'it' : 'the replica'),
       },
       lag: primary?.lag() ?? null,
     }),
@@ -119,24 +122,21 @@ export async function followStore(
           ),
     async close() {
       versions.stop()
-      await Promise.all([primary?.close(), listening?.stop(), closed(db)])
+      await Promise.all([primary?.close(), listening?.stop(), ...[db, ...left].map(closeDb)])
     },
   }
 
-  function leave(left: Db): void {
-    setTimeout(() => void closed(left), LEAVE_AFTER_MS).unref()
+  function leave(store: Db): void {
+    left.push(store)
+    setTimeout(() => closeDb(store).catch(() => undefined), LEAVE_AFTER_MS).unref()
   }
 }
 
 /** What a database says of itself may name addresses and users; the log has it, and the public gets this. */
-function publicWords(error: unknown): string {
-  if (error instanceof LookTookTooLong || error instanceof StoreBehind) return error.message
-  return isStoreUnavailable(error) ? 'it cannot be reached' : 'it does not answer as it should'
-}
-
-/** Ends the connections. A server that has stopped answering cannot hold the end up. */
-async function closed(db: Db): Promise<void> {
-  if (!(await within(CLOSE_WITHIN_MS, db.destroy()))) breakOff(db)
+function publicWords(error: unknown, who: string): string {
+  if (error instanceof StoreBehind) return error.message
+  if (error instanceof LookTookTooLong) return `${who} gives ${error.message}`
+  return `${who} ${isStoreUnavailable(error) ? 'cannot be reached' : 'does not answer as it should'}`
 }
 
 /** A replica takes its schema from the primary, which is only asked if it must be. */

@@ -10,7 +10,7 @@ import { closeServer } from './operate/close-server.ts'
 import type { Metrics } from './operate/metrics.ts'
 import { listenForMetrics, type MetricsListener } from './operate/metrics-listener.ts'
 import { Operation } from './operate/operation.ts'
-import { within } from './operate/within.ts'
+import { within } from './within.ts'
 
 export { untilStopped } from './operate/signals.ts'
 
@@ -63,6 +63,7 @@ export async function startService(
   }
   const stop = async () => {
     beginStopping()
+    log.info('Greymark ends: what is under way is finished')
     const closed = closeAll().then((isDone) => {
       if (!isDone) log.warn('the store could not be closed in time, and is left')
     })
@@ -86,6 +87,7 @@ export async function startService(
       refresh: async () => void (await catchUp(null)),
       async drain() {
         beginStopping()
+        log.info(`Greymark will end: requests are taken for ${config.DRAIN_SECONDS} seconds more`)
         await setTimeout(drainMs)
       },
       stop,

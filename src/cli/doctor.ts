@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { breakOff, type Db } from '../store/db.ts'
+import { closeDb } from '../store/db.ts'
 import { countWords } from './amount-words.ts'
 import { type Command, EXIT, type Terminal } from './command.ts'
 import { checkClock } from './doctor/check-clock.ts'
@@ -10,8 +9,6 @@ import { checkPorts } from './doctor/check-port.ts'
 import { readSettings } from './doctor/check-settings.ts'
 import { checkSources } from './doctor/check-sources.ts'
 import { type Finding, guarded } from './doctor/finding.ts'
-
-const CLOSE_WITHIN_MS = 1000
 
 export const doctor: Command = {
   name: 'doctor',
@@ -50,18 +47,8 @@ async function examine({ env, now }: Terminal): Promise<Finding[]> {
   ]
   const all = [...findings]
   for (const [name, look] of checks) all.push(...(await guarded(name, look)))
-  for (const db of store.handles) await close(db)
+  for (const db of store.handles) await closeDb(db)
   return all
-}
-
-/** A server that has stopped answering does not hold the end up. */
-async function close(db: Db): Promise<void> {
-  const ended = db.destroy().catch(() => undefined)
-  const ending = new AbortController()
-  const late = setTimeout(CLOSE_WITHIN_MS, undefined, { signal: ending.signal }).catch(() => undefined)
-  await Promise.race([ended, late])
-  ending.abort()
-  breakOff(db)
 }
 
 function describe({ stdout }: Terminal, findings: readonly Finding[]): void {

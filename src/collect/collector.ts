@@ -1,7 +1,6 @@
 import type { Source } from '../sources/source.ts'
-import { atMost } from '../store/at-most.ts'
 import { openCollectorLocks } from '../store/collector-locks.ts'
-import { breakOff, openDb } from '../store/db.ts'
+import { breakOff, closeDb, openDb } from '../store/db.ts'
 import { politeGet } from './download/polite-get.ts'
 import { type ScheduleOptions, startSchedule } from './schedule.ts'
 
@@ -17,9 +16,6 @@ export interface Collector {
 
 /** The server shares the thread, and must not stand still while a large import holds the store. */
 const SHORT_WAIT_MS = 20
-
-/** Connections that do not close by then are cut. */
-const CLOSE_WITHIN_MS = 1000
 
 /** Collects in the background, on a connection of its own, so that no round holds an answer up. */
 export function startCollector(options: CollectorOptions): Collector {
@@ -41,8 +37,7 @@ export function startCollector(options: CollectorOptions): Collector {
     async stop() {
       ending.abort()
       await schedule.stop()
-      await atMost(CLOSE_WITHIN_MS, db.destroy())
-      breakOff(db)
+      await closeDb(db)
     },
   }
 }

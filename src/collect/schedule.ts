@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cron } from 'croner'
 import { BY_INDIAN_CLOCK } from '../sources/schedule.ts'
-import { atMost } from '../store/at-most.ts'
 import type { CollectorLocks } from '../store/collector-locks.ts'
+import { within } from '../within.ts'
 import { Tenure, type TenureOptions } from './tenure.ts'
 
 export interface ScheduleOptions extends TenureOptions {
@@ -80,7 +80,7 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
     async stop() {
       stopping.abort()
       for (const cron of crons) cron.stop()
-      await atMost(STOP_WITHIN_MS, keeping)
+      await within(STOP_WITHIN_MS, keeping)
       await locks?.close()
     },
   }

@@ -1,6 +1,6 @@
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { SilentSource } from '../reports/freshness.ts'
-import { within } from './within.ts'
+import { within } from '../within.ts'
 
 /** Balancers ask every second, and sources fall silent over hours. */
 const LOOK_EVERY_MS = 5000

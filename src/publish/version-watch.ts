@@ -1,3 +1,5 @@
+import { within } from '../within.ts'
+
 /** Another process's facts must show within 2 seconds; a look costs microseconds. */
 export const POLL_MS = 500
 /** A look that takes longer has failed: whoever is asked has stopped answering. */
@@ -46,7 +48,12 @@ export async function watchVersion<V>(watching: Watching<V>): Promise<VersionWat
 
   const look = async () => {
     try {
-      const seen = await inTime(read(), onHanging)
+      const reading = read()
+      if (!(await within(LOOK_WITHIN_MS, reading))) {
+        onHanging()
+        throw new LookTookTooLong()
+      }
+      const seen = await reading
       if (failing) onWell()
       failing = null
       if (JSON.stringify(seen) === JSON.stringify(current)) return
@@ -96,15 +103,4 @@ function oneAtATime(look: () => Promise<void>): () => Promise<void> {
       })
     return next
   }
-}
-
-async function inTime<T>(reading: Promise<T>, onHanging: () => void): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new LookTookTooLong())
-      onHanging()
-    }, LOOK_WITHIN_MS)
-  })
-  return Promise.race([reading, late]).finally(() => clearTimeout(timer))
 }

@@ -1,4 +1,4 @@
-import { atMost } from './at-most.ts'
+import { within } from '../within.ts'
 import { isPostgres, postgresClient } from './postgres.ts'
 
 /**
@@ -91,7 +91,7 @@ async function lockSession(url: string, timing: LockTiming): Promise<CollectorLo
     },
     async close() {
       lose(new Error('this process closed it'))
-      await atMost(CLOSE_WITHIN_MS, ending)
+      if (ending) await within(CLOSE_WITHIN_MS, ending)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Kysely, PostgresAdapter, sql } from 'kysely'
+import { within } from '../within.ts'
 import {
   isPostgres,
   isPostgresBusy,
@@ -44,6 +45,13 @@ export function openDb(url: string, { busyTimeoutMs = BUSY_TIMEOUT_MS, ...option
 
 /** Gives up whatever is being asked of a store that has stopped answering; what is asked next connects anew. */
 export const breakOff = (db: Db): void => breakers.get(db)?.()
+
+const CLOSE_WITHIN_MS = 1000
+
+/** Ends the connections. A server that has stopped answering cannot hold the end up. */
+export async function closeDb(db: Db): Promise<void> {
+  if (!(await within(CLOSE_WITHIN_MS, db.destroy()))) breakOff(db)
+}
 
 /** True for a handle, or a transaction, on PostgreSQL. */
 export const isOnPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
