@@ -74,6 +74,10 @@ export async function followStore(
 
   try {
     await bringUpToDate(db, url, readUrl)
+    if (readUrl === '' && (await isReplica(db)))
+      log.warn(
+        'DATABASE_URL leads to a replica, where nothing can be recorded: set it to the primary, and DATABASE_READ_URL to the replica',
+      )
     watch = await watchVersion({
       read: look,
       now: () => msOf(now()),
@@ -88,10 +92,6 @@ export async function followStore(
     throw error
   }
   const versions = watch
-  if (readUrl === '' && (await isReplica(db)))
-    log.warn(
-      'DATABASE_URL leads to a replica, where nothing can be recorded: set it to the primary, and DATABASE_READ_URL to the replica',
-    )
   const primary = readUrl === '' ? undefined : followPrimary(url, { now, replica: versions })
   const listening =
     readUrl === '' ? listenForVersions(url, () => versions.refresh().catch(() => undefined)) : undefined
