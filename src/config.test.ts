@@ -70,6 +70,13 @@ test('every bad setting is named at once, with what would be right', () => {
   )
 })
 
+test('a replica of a SQLite file is refused, since it would show other facts than those that are recorded', () => {
+  const fault = faultOf({ DATABASE_READ_URL: 'postgres://greymark@replica.example/greymark' })
+  expect(String(fault)).toMatch(
+    /^BadSettings: bad settings:\n {2}DATABASE_READ_URL names a replica, but DATABASE_URL is a SQLite file/,
+  )
+})
+
 test('good settings are not named among the bad ones', () => {
   const fault = faultOf({ PORT: '80', LOG_LEVEL: 'loud' })
   expect(String(fault)).not.toContain('PORT')
@@ -223,7 +230,11 @@ describe('accepted', () => {
       ([name, [text, value]]) => [name, text, value] as const,
     ),
   )('%s=%s', (name, text, value) => {
-    expect(loadConfig({ [name]: text })[name]).toEqual(value)
+    // The one setting that is refused beside the default of another.
+    const primary = name === 'DATABASE_READ_URL' && {
+      DATABASE_URL: 'postgres://greymark@db.example/greymark',
+    }
+    expect(loadConfig({ ...primary, [name]: text })[name]).toEqual(value)
   })
 })
 

@@ -95,19 +95,38 @@ export class BadSettings extends Error {
   override readonly name = 'BadSettings'
 }
 
-/** The only reader of the environment. Names every bad setting at once. An empty setting is one that is not set. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const problems: string[] = []
-  const entries = Object.entries(SETTINGS).map(([name, { standard, read }]) => {
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The only reader of the environment. Names every bad setting at once. */
+export function loadConfig(env: Environment): Config {
+  const { settings, faults } = readSettings(env)
+  if (faults.length > 0) throw new BadSettings(['bad settings:', ...faults].join('\n  '))
+  return Object.freeze(settings) as Config
+}
+
+/** Each setting that can be read, and what is wrong with the others. An empty setting is one that is not set. */
+export function readSettings(env: Environment): {
+  readonly settings: Partial<Config>
+  readonly faults: readonly string[]
+} {
+  const faults: string[] = []
+  const entries = Object.entries(SETTINGS).flatMap(([name, { standard, read }]) => {
     try {
-      return [name, read(env[name] || standard)]
+      return [[name, read(env[name] || standard)]]
     } catch (error) {
-      problems.push(`  ${name} ${error instanceof Error ? error.message : error}`)
-      return [name, undefined]
+      faults.push(`${name} ${error instanceof Error ? error.message : error}`)
+      return []
     }
   })
-  if (problems.length > 0) throw new BadSettings(`bad settings:\n${problems.join('\n')}`)
-  return Object.freeze(Object.fromEntries(entries)) as Config
+  const settings: Partial<Config> = Object.fromEntries(entries)
+  return { settings, faults: [...faults, ...contradictions(settings)] }
+}
+
+function contradictions({ DATABASE_URL, DATABASE_READ_URL }: Partial<Config>): string[] {
+  if (!DATABASE_READ_URL || DATABASE_URL === undefined || isPostgres(DATABASE_URL)) return []
+  return [
+    'DATABASE_READ_URL names a replica, but DATABASE_URL is a SQLite file, which has none: point DATABASE_URL at the primary of that replica, or unset DATABASE_READ_URL',
+  ]
 }
 
 function wholeNumber(maximum: number): (text: string) => number {

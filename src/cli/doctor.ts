@@ -6,7 +6,7 @@ import { checkClock } from './doctor/check-clock.ts'
 import { checkDatabase, checkRead, type OpenedStore } from './doctor/check-database.ts'
 import { checkDisk } from './doctor/check-disk.ts'
 import { checkPorts } from './doctor/check-port.ts'
-import { readSettings } from './doctor/check-settings.ts'
+import { checkSettings } from './doctor/check-settings.ts'
 import { checkSources } from './doctor/check-sources.ts'
 import { type Finding, guarded } from './doctor/finding.ts'
 
@@ -35,7 +35,7 @@ Exit codes: 0 nothing fails, 1 something fails, 2 wrong arguments.`,
 }
 
 async function examine({ env, now }: Terminal): Promise<Finding[]> {
-  const { settings, findings } = readSettings(env)
+  const { settings, findings } = checkSettings(env)
   const store: OpenedStore = { handles: [], db: null }
   const checks: readonly [string, () => Promise<Finding[]>][] = [
     ['database', () => checkDatabase(settings, store)],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants, open, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { loadConfig } from '../config.ts'
 import { isPostgres } from '../store/db.ts'
 import { storeFiles } from '../store/restore.ts'
@@ -53,6 +53,15 @@ export async function requireWritableFolder(path: string): Promise<void> {
         : `cannot write in ${folder}: ${error.message}`,
     )
   })
+}
+
+/** The folder that a file is or would be in, or the nearest above it that is there. */
+export function nearestFolder(path: string): Promise<string> {
+  const folder = dirname(resolve(path))
+  return stat(folder).then(
+    () => folder,
+    () => (dirname(folder) === folder ? folder : nearestFolder(folder)),
+  )
 }
 
 /** Waits until the disk has it, so that a power cut does not take it away again. */

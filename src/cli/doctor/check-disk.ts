@@ -1,8 +1,8 @@
 import { stat, statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
 import { isPostgres } from '../../store/db.ts'
 import { sqlitePath } from '../../store/sqlite.ts'
 import { sizeWords } from '../amount-words.ts'
+import { nearestFolder } from '../store-file.ts'
 import type { Settings } from './check-settings.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -17,12 +17,12 @@ const MAKE_ROOM =
 export async function checkDisk({ DATABASE_URL: url }: Settings): Promise<Finding[]> {
   if (url === undefined) return []
   if (isPostgres(url)) return [ok('disk', 'the facts are with PostgreSQL: watch the disk of its server')]
-  const path = resolve(sqlitePath(url))
+  const path = sqlitePath(url)
   const size = await stat(path).then(
     (file) => file.size,
     () => 0,
   )
-  const folder = await nearest(dirname(path))
+  const folder = await nearestFolder(path)
   const { bavail, bsize, files, ffree } = await statfs(folder)
   const free = bavail * bsize
   const found = `${sizeWords(free)} free in ${folder}`
@@ -32,9 +32,3 @@ export async function checkDisk({ DATABASE_URL: url }: Settings): Promise<Findin
     return [warn('disk', `${found}, which is little for a store of ${sizeWords(size)}`, MAKE_ROOM)]
   return [ok('disk', found)]
 }
-
-const nearest = (folder: string): Promise<string> =>
-  stat(folder).then(
-    () => folder,
-    () => (dirname(folder) === folder ? folder : nearest(dirname(folder))),
-  )

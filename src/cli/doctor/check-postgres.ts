@@ -11,7 +11,7 @@ import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
 
 /** What to do, by the first letters of the server's or the system's code. */
 const TODO: readonly [RegExp, string][] = [
-  [/^28/, 'check the user and the password in the address, and the server’s pg_hba.conf'],
+  [/^28/, "check the user and the password in the address, and the server's pg_hba.conf"],
   [/^3D/, 'create the database, or correct its name in the address'],
   [/^(ENOTFOUND|EAI_)/, 'correct the host in the address, or see to the name service'],
 ]

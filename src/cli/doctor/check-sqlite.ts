@@ -1,8 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
 import { type SqliteCondition, sqliteCondition } from '../../store/condition.ts'
 import { isSqliteDamaged } from '../../store/sqlite.ts'
 import { sizeWords } from '../amount-words.ts'
+import { nearestFolder } from '../store-file.ts'
 import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
 
 /** Reading more than this takes minutes on a slow disk. */
@@ -43,7 +43,7 @@ export async function checkSqlite(path: string): Promise<{ findings: Finding[]; 
 }
 
 async function checkAbsent(path: string): Promise<Finding[]> {
-  const folder = await nearestFolder(dirname(resolve(path)))
+  const folder = await nearestFolder(path)
   const isWritable = await access(folder, constants.W_OK).then(
     () => true,
     () => false,
@@ -59,14 +59,6 @@ async function checkAbsent(path: string): Promise<Finding[]> {
   const todo =
     'nothing if this is new: the first start creates it; else check DATABASE_URL, and the folder that Greymark starts in'
   return [warn('database', `there is no store at ${path} yet`, todo)]
-}
-
-async function nearestFolder(folder: string): Promise<string> {
-  const isThere = await stat(folder).then(
-    () => true,
-    () => false,
-  )
-  return isThere || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }
 
 function aboutFile(
