@@ -23,6 +23,7 @@ import { openDb } from '../src/store/db.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
+import { start } from './support/processes.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { startTestService } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
@@ -242,11 +243,7 @@ function startImport(url: string): {
   readonly child: ChildProcess
   end(lines: readonly Line[]): Promise<void>
 } {
-  const child = spawn(process.execPath, ['bin/greymark.js', 'import', '-'], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const child = start(['import', '-'], { DATABASE_URL: url })
   return {
     child,
     async end(lines) {
@@ -320,7 +317,9 @@ describe.skipIf(onPostgres)('while an import runs', () => {
     await importing
     expect(new Set(backups.map(({ version }) => version)).size).toBeGreaterThan(1)
     for (const { version, facts } of backups) expect(facts === (await exportUpTo(url, version))).toBe(true)
-    await expect.poll(async () => (await service.json('/health')).marketVersion).toContain('9')
+    await expect
+      .poll(async () => (await service.json('/health')).marketVersion, { timeout: 30_000 })
+      .toBe('9')
   })
 })
 

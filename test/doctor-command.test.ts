@@ -273,7 +273,9 @@ describe('a PostgreSQL that cannot be used', () => {
       { check: 'database', found: expect.stringMatching(/cannot be (reached|checked)/) },
     ])
     expect(text).not.toContain('topsecret')
-    await expect.poll(() => sockets.every((socket) => socket.destroyed || socket.readableEnded)).toBe(true)
+    await expect
+      .poll(() => sockets.every((socket) => socket.destroyed || socket.readableEnded), { timeout: 30_000 })
+      .toBe(true)
   }, 60_000)
 })
 

@@ -1,21 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { startService } from '../src/main.ts'
+import type { Env } from './support/command-line.ts'
 import { ipo } from './support/lines.ts'
 import { ask, BASE } from './support/openapi.ts'
+import { type Serving, serve } from './support/processes.ts'
 import { recordAll } from './support/record.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
 /** A busy machine takes its time. */
 const PATIENTLY = { timeout: 30_000 }
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const NOW = '2026-01-15T06:00:00.000Z'
 const PATH = `${BASE}/ipos`
 const REQUEST = `GET ${PATH} HTTP/1.1\r\nHost: x\r\n\r\n`
@@ -133,32 +132,11 @@ describe('the end of a service', () => {
 })
 
 describe('a process', () => {
-  async function start(env: Record<string, string>) {
-    const settings = { DATABASE_URL: await storeUrl(), PORT: '0', METRICS: 'off', ...env }
-    const child = spawn(process.execPath, ['bin/greymark.js', 'serve'], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, ...settings },
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const ended: Promise<unknown[]> = once(child, 'exit')
-    return { child, address: await addressOf(child), ended }
-  }
-
-  async function addressOf({ stdout }: ChildProcess): Promise<string> {
-    let printed = ''
-    for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-      printed += chunk
-      const [, address] = /answers at (http:\S+?)"/.exec(printed) ?? []
-      if (address) {
-        stdout?.resume()
-        return address
-      }
-    }
-    throw new Error(`ended without saying where it listens: ${printed}`)
-  }
+  const start = async (env: Env) => serve({ DATABASE_URL: await storeUrl(), ...env })
 
   /** How it ended, or that it did not in time. */
-  const endOf = (ended: Promise<unknown[]>) => Promise.race([ended, setTimeout(END_WITHIN_MS, 'too late')])
+  const endOf = (ended: ReturnType<Serving['end']>) =>
+    Promise.race([ended, setTimeout(END_WITHIN_MS, 'too late')])
 
   /** Asks on kept connections, again and again, until a balancer would send no more. */
   function load(address: string, isReady: () => boolean) {
@@ -186,14 +164,13 @@ describe('a process', () => {
   }
 
   test('given SIGTERM under load says that it ends, answers all that was sent, and ends well', async () => {
-    const { child, address, ended } = await start({ DRAIN_SECONDS: '4' })
+    const { address, end } = await start({ DRAIN_SECONDS: '4' })
     let isReady = true
     const clients = load(address, () => isReady)
     const slow = await connectTo(address)
     slow.write(REQUEST.slice(0, 20))
     await expect.poll(() => clients.outcomes.get('200'), PATIENTLY).toBeGreaterThan(100)
-    child.kill('SIGTERM')
-    const end = endOf(ended)
+    const ended = endOf(end('SIGTERM'))
     await expect
       .poll(async () => (await ask(address, '/health/ready')).status, { ...PATIENTLY, interval: 20 })
       .toBe(503)
@@ -206,36 +183,36 @@ describe('a process', () => {
     expect(await text(slow)).toMatch(GOOD_LAST_ANSWER)
     expect([...clients.outcomes.keys()]).toEqual(['200'])
     expect(clients.ends).toContain('close')
-    expect(await end).toEqual([0, null])
+    expect(await ended).toEqual([0, null])
   })
 
   test('given Ctrl-C ends without a drain, also when npm hands it on a second time', async () => {
-    const { child, address, ended } = await start({ DRAIN_SECONDS: '5' })
+    const { address, end } = await start({ DRAIN_SECONDS: '5' })
     const socket = await connectTo(address)
     socket.write(REQUEST.slice(0, 20))
     await ask(address, PATH)
-    for (let i = 0; i < 2; i++) child.kill('SIGINT')
-    const end = endOf(ended)
+    void end('SIGINT')
+    const ended = endOf(end('SIGINT'))
     await expect
       .poll(() => ask(address, PATH).catch((error) => error.code), { timeout: 4000 })
       .toBe('ECONNREFUSED')
     socket.write(REQUEST.slice(20))
     expect(await text(socket)).toMatch(GOOD_LAST_ANSWER)
-    expect(await end).toEqual([0, null])
+    expect(await ended).toEqual([0, null])
   })
 
   test('given a second SIGTERM ends at once', async () => {
-    const { child, address, ended } = await start({ DRAIN_SECONDS: '5' })
-    child.kill('SIGTERM')
+    const { address, end } = await start({ DRAIN_SECONDS: '5' })
+    const ended = end('SIGTERM')
     await expect.poll(async () => (await ask(address, '/health/ready')).status, PATIENTLY).toBe(503)
-    child.kill('SIGTERM')
+    void end('SIGTERM')
     expect(await Promise.race([ended, setTimeout(4000, 'too late')])).toEqual([1, null])
   })
 
   test('given SIGTERM as soon as it answers still drains and ends well', async () => {
-    const { child, address, ended } = await start({ DRAIN_SECONDS: '1' })
-    child.kill('SIGTERM')
+    const { address, end } = await start({ DRAIN_SECONDS: '1' })
+    const ended = endOf(end('SIGTERM'))
     expect((await ask(address, PATH)).status).toBe(200)
-    expect(await endOf(ended)).toEqual([0, null])
+    expect(await ended).toEqual([0, null])
   })
 })

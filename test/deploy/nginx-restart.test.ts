@@ -1,19 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get as getOverTls } from 'node:https'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ipo } from '../support/lines.ts'
 import { ask, BASE } from '../support/openapi.ts'
+import { start as startCommand } from '../support/processes.ts'
 import { recordAll } from '../support/record.ts'
 import { openStore, temporaryFolder } from '../support/store.ts'
 import { programPath } from './installed.ts'
 import { startUpstream } from './made-up-upstream.ts'
 import { lastingPort, NGINX, startNginx } from './nginx-in-front.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const POLL = { timeout: 60_000 }
 
 interface Serving {
@@ -26,18 +25,16 @@ interface Serving {
 async function serving(url: string): Promise<Serving> {
   const port = await lastingPort()
   let child: ChildProcess | undefined
-  onTestFinished(() => void child?.kill('SIGKILL'))
   const serving = { port, start, stop }
   await start()
   return serving
 
   async function start(): Promise<void> {
     const settings = { DATABASE_URL: url, PORT: String(port), METRICS: 'off', LOG_LEVEL: 'error' }
-    child = spawn(process.execPath, ['bin/greymark.js', 'serve'], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, ...settings },
-      stdio: 'ignore',
-    })
+    child = startCommand(['serve'], settings)
+    // Nobody reads what it prints, and a full pipe would hold it up.
+    child.stdout?.resume()
+    child.stderr?.resume()
     await expect.poll(async () => (await ask(`http://127.0.0.1:${port}`, '/health')).status, POLL).toBe(200)
   }
 
