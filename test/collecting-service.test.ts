@@ -3,7 +3,7 @@ import { loadConfig } from '../src/config.ts'
 import { startService } from '../src/main.ts'
 import { lastRounds } from '../src/store/rounds.ts'
 import { BASE } from './support/openapi.ts'
-import type { Answered } from './support/service.ts'
+import { type Answered, TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 import { EVENING, EXCHANGE_DOCUMENTS, IPOWATCH_PAGE } from './support/upstream-documents.ts'
 import { startUpstreams } from './support/upstreams.ts'
@@ -18,7 +18,8 @@ async function serveAndCollect() {
   upstreams.holdBack(({ host }) => host === HANGING, hanging.resolve)
   const url = await emptyStoreUrl()
   const config = loadConfig({
-    ...{ DATABASE_URL: url, PORT: '0', METRICS: 'off', DRAIN_SECONDS: '0', LOG_LEVEL: 'silent' },
+    ...TEST_SETTINGS,
+    ...{ DATABASE_URL: url, LOG_LEVEL: 'silent' },
     ...{ COLLECT: 'on', CONTACT: 'ops@desk.example', UPSTREAM_BASE: upstreams.base },
   })
   const service = await startService(config, () => EVENING)
@@ -76,14 +77,10 @@ test('a service that does not collect asks nobody', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   onTestFinished(() => fetched.mockRestore())
   const config = loadConfig({
-    ...{
-      DATABASE_URL: await emptyStoreUrl(),
-      PORT: '0',
-      METRICS: 'off',
-      DRAIN_SECONDS: '0',
-      LOG_LEVEL: 'silent',
-      UPSTREAM_BASE: upstreams.base,
-    },
+    ...TEST_SETTINGS,
+    DATABASE_URL: await emptyStoreUrl(),
+    LOG_LEVEL: 'silent',
+    UPSTREAM_BASE: upstreams.base,
   })
   const service = await startService(config, () => EVENING)
   await service.refresh()

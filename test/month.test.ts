@@ -8,7 +8,7 @@ import { evening, morning } from './month/days.ts'
 import { CALLED_OFF, DEALS, EXPECTED, type ExpectedIpo, OPEN_REFUSALS, SCOREBOARD } from './month/expected.ts'
 import { FAILED_ROUNDS } from './month/faults.ts'
 import { liveThrough, type Month, openMonth } from './month/run.ts'
-import type { Answered } from './support/service.ts'
+import { type Answered, TEST_SETTINGS } from './support/service.ts'
 
 /** The evening of the last day, half an hour after its last round. */
 const AT_THE_END: Instant = '2031-03-31T15:30:00.000Z'
@@ -27,13 +27,7 @@ const month = {
 }
 
 async function serve({ url }: Month) {
-  const config = loadConfig({
-    DATABASE_URL: url,
-    PORT: '0',
-    METRICS: 'off',
-    DRAIN_SECONDS: '0',
-    LOG_LEVEL: 'error',
-  })
+  const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url })
   return startService(config, () => AT_THE_END)
 }
 

@@ -11,6 +11,7 @@ import { ipo } from './support/lines.ts'
 import { ask, BASE } from './support/openapi.ts'
 import { type Serving, serve } from './support/processes.ts'
 import { recordAll } from './support/record.ts'
+import { TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
 /** A busy machine takes its time. */
@@ -49,8 +50,8 @@ const GOOD_LAST_ANSWER = /^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nconnection: close\r\n
 
 describe('the end of a service', () => {
   async function start(drainSeconds = '0') {
-    const settings = { DATABASE_URL: await storeUrl(), PORT: '0', METRICS: 'off', LOG_LEVEL: 'silent' }
-    const service = await startService(loadConfig({ ...settings, DRAIN_SECONDS: drainSeconds }), () => NOW)
+    const settings = { ...TEST_SETTINGS, DATABASE_URL: await storeUrl(), DRAIN_SECONDS: drainSeconds }
+    const service = await startService(loadConfig(settings), () => NOW)
     let stopped: Promise<void> | undefined
     const stop = () => {
       stopped ??= service.stop()

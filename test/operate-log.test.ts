@@ -8,6 +8,7 @@ import type { Db } from '../src/store/db.ts'
 import { ipo } from './support/lines.ts'
 import { ask, BASE } from './support/openapi.ts'
 import { recordAll } from './support/record.ts'
+import { TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
 /** A busy machine takes its time. */
@@ -39,8 +40,8 @@ async function start(env: Record<string, string> = {}): Promise<{
       done()
     },
   })
-  const settings = { DATABASE_URL: url, PORT: '0', METRICS: 'off', DRAIN_SECONDS: '0', ...env }
-  const config = loadConfig({ TRUST_PROXY: '127.0.0.1', ...settings })
+  const settings = { ...TEST_SETTINGS, DATABASE_URL: url, LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1' }
+  const config = loadConfig({ ...settings, ...env })
   const service = await startService(config, () => NOW, logTo)
   onTestFinished(() => service.stop())
   written = ''

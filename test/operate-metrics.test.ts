@@ -186,21 +186,9 @@ test('METRICS=off serves none', async () => {
 
 async function occupy(address: string): Promise<Server> {
   const [host = '', port] = address.split(':')
-  const server = createServer()
+  const server = createServer().listen({ host, port: Number(port) })
   onTestFinished(() => void server.close())
-  // Somebody else's service may hold the default one for a while.
-  await expect
-    .poll(
-      async () => {
-        server.listen({ host, port: Number(port) })
-        return once(server, 'listening').then(
-          () => true,
-          () => false,
-        )
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(true)
+  await once(server, 'listening')
   return server
 }
 
@@ -212,7 +200,8 @@ test('an address that the operator chose and another program has: refused to sta
 })
 
 test('the default address taken by another program: told of, and served all the same', async () => {
-  await occupy(SETTINGS.METRICS.standard)
+  // A Greymark that runs on this machine may have it already.
+  await occupy(SETTINGS.METRICS.standard).catch(({ code }) => expect(code).toBe('EADDRINUSE'))
   const { service, log } = await start({})
   expect(service.metricsUrl).toBeNull()
   expect((await ask(service.address, `${BASE}/ipos`)).status).toBe(200)

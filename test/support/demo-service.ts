@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { type Service, startService } from '../../src/main.ts'
-import type { Answered } from './service.ts'
+import { type Answered, TEST_SETTINGS } from './service.ts'
 
 export interface DemoService {
   readonly address: string
@@ -17,10 +17,8 @@ export function demoServiceForAll(now: string): DemoService {
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
     const config = loadConfig({
+      ...TEST_SETTINGS,
       DATABASE_URL: `sqlite:${join(folder, 'greymark.db')}`,
-      PORT: '0',
-      METRICS: 'off',
-      LOG_LEVEL: 'error',
       REQUESTS_PER_MINUTE: '0',
     })
     const started = await startService(config, () => now)

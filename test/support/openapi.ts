@@ -11,6 +11,7 @@ import { startService } from '../../src/main.ts'
 import { openDb } from '../../src/store/db.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { type Line, recordAll } from './record.ts'
+import { TEST_SETTINGS } from './service.ts'
 
 export const BASE = '/api/public/market'
 
@@ -199,13 +200,7 @@ export function serviceOfFile(now: string, lines: readonly Line[]): { readonly a
     await migrate(db)
     await recordAll(db, now, lines)
     await db.destroy()
-    const config = loadConfig({
-      DATABASE_URL: url,
-      PORT: '0',
-      METRICS: 'off',
-      DRAIN_SECONDS: '0',
-      LOG_LEVEL: 'error',
-    })
+    const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url })
     const service = await startService(config, () => now)
     shared.address = service.address
     return async () => {

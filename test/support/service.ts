@@ -5,6 +5,9 @@ import type { Db } from '../../src/store/db.ts'
 import { type Line, recordAll } from './record.ts'
 import { emptyStoreUrl, openStore } from './store.ts'
 
+/** A service of a test takes a free port, shows no metrics, says little and ends without a drain. */
+export const TEST_SETTINGS = { PORT: '0', METRICS: 'off', DRAIN_SECONDS: '0', LOG_LEVEL: 'error' } as const
+
 export interface TestService {
   /** Where it listens. */
   readonly address: string
@@ -37,14 +40,7 @@ export async function startTestService(
   const url = options.url ?? (await emptyStoreUrl())
   const db = await openStore(url)
   if (options.lines) await recordAll(db, now, options.lines)
-  const config = loadConfig({
-    DATABASE_URL: url,
-    PORT: '0',
-    METRICS: 'off',
-    DRAIN_SECONDS: '0',
-    LOG_LEVEL: 'error',
-    ...options.env,
-  })
+  const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...options.env })
   const service = await startService(config, () => now)
   onTestFinished(() => service.stop())
   const get = (path: string, headers: Record<string, string> = {}) =>
