@@ -88,7 +88,7 @@ describe.skipIf(!inject('postgres'))('several processes over one PostgreSQL', ()
   })
 
   test.each<[string, Partial<LockTiming>, (line: WeakLine) => void, RegExp]>([
-    ['its line is cut', { lookEveryMs: NEVER_MS }, (line) => line.cut(), /lost: Connection terminated/],
+    ['its line is cut', { lookEveryMs: NEVER_MS }, (line) => line.cut(), /lost: .*(terminated|ECONNRESET)/],
     [
       'the server stops answering',
       { lookEveryMs: 20, answerWithinMs: 1000 },
