@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Instant } from './market/calendar.ts'
 import type { StoreState } from './operate/store-state.ts'
+import { oneAtATime } from './publish/one-at-a-time.ts'
 import type { VersionWatch } from './publish/version-watch.ts'
 import { breakOff, openDb } from './store/db.ts'
 import { type MarketVersion, marketVersion } from './store/market-version.ts'
@@ -40,7 +41,7 @@ export function followPrimary(
   let newest = 0
   let behindSince: Instant | null = null
 
-  /** By what one look saw: looks overlap, and an earlier one may end after a later one. */
+  /** By what one look saw: the primary may have gone on since. */
   const hasReplayed = ({ at, version }: Seen): boolean => {
     const isComplete = replica.current.version >= version
     if (isComplete && at > completeUpTo) completeUpTo = at
@@ -48,7 +49,7 @@ export function followPrimary(
     return isComplete
   }
 
-  async function look(): Promise<Seen> {
+  const look = oneAtATime(async (): Promise<Seen> => {
     const at = now()
     const looking = marketVersion(db)
     if (!(await within(LOOK_WITHIN_MS, looking))) {
@@ -60,7 +61,7 @@ export function followPrimary(
     const seen = { at, version }
     hasReplayed(seen)
     return seen
-  }
+  })
 
   const timer = setInterval(() => look().catch(() => undefined), LOOK_EVERY_MS)
   timer.unref()

@@ -1,4 +1,5 @@
 import { within } from '../within.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 /** Another process's facts must show within 2 seconds; a look costs microseconds. */
 export const POLL_MS = 500
@@ -77,30 +78,5 @@ export async function watchVersion<V>(watching: Watching<V>): Promise<VersionWat
     },
     refresh,
     stop: () => clearInterval(timer),
-  }
-}
-
-/**
- * Looks never overlap, so that what an early one saw cannot come after what a later one did. Whoever asks during a look
- * gets the next, which begins after the asking.
- */
-function oneAtATime(look: () => Promise<void>): () => Promise<void> {
-  let underWay: Promise<void> | undefined
-  let next: Promise<void> | undefined
-  const begin = () => {
-    underWay = look().finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
-  return () => {
-    if (!underWay) return begin()
-    next ??= underWay
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined
-        return underWay ?? begin()
-      })
-    return next
   }
 }
