@@ -9,7 +9,7 @@ const isTicker = Compile(TICKER)
 const SHOWN_CHARACTERS = 60
 
 /** Half a surrogate pair is kept by no database as it is, and U+0000 not at all by PostgreSQL. */
-export const keepableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
+const keepableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
 
 /** Words about an upstream are for people, and published: enough to see what is meant. */
 const MOST_WORDS = 500
