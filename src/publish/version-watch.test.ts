@@ -158,3 +158,11 @@ test('a look that takes too long has failed, and what it waits for is given up',
   expect(watch.current).toEqual({ version: 2 })
   expect(watch.failing).toBe(null)
 })
+
+test('a look that fails once the watch has stopped is no outage', async () => {
+  const { watch, store, errors } = await watched()
+  watch.stop()
+  store.fault = new Error('the store is closed')
+  await expect(watch.refresh()).rejects.toThrow('the store is closed')
+  expect(errors).toEqual([])
+})

@@ -46,6 +46,7 @@ export async function watchVersion<V>(watching: Watching<V>): Promise<VersionWat
   const { read, now, onChange, onFailing, onWell, onHanging } = watching
   let current = await read()
   let failing: Failing | null = null
+  let isStopped = false
 
   const look = async () => {
     try {
@@ -61,7 +62,8 @@ export async function watchVersion<V>(watching: Watching<V>): Promise<VersionWat
       current = seen
       onChange(seen)
     } catch (error) {
-      if (!failing) onFailing(error)
+      // What is read is closed at the end, and a look under way fails then: that is no outage.
+      if (!failing && !isStopped) onFailing(error)
       failing ??= { since: now(), error }
       throw error
     }
@@ -77,6 +79,9 @@ export async function watchVersion<V>(watching: Watching<V>): Promise<VersionWat
       return failing
     },
     refresh,
-    stop: () => clearInterval(timer),
+    stop: () => {
+      isStopped = true
+      clearInterval(timer)
+    },
   }
 }
