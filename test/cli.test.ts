@@ -4,9 +4,13 @@ import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS, HELP } from '../src/cli/main.ts'
-import type { Env } from './support/command-line.ts'
+import { type Env, runHere } from './support/command-line.ts'
 import { ended, run, start } from './support/processes.ts'
 import { emptyStoreUrl } from './support/store.ts'
+
+/** In this process, where it is not about processes: starting one takes a second. */
+const quickly = (args: readonly string[], env: Env) =>
+  runHere(args, { env, now: () => new Date().toISOString() })
 
 const emptyStore = async (): Promise<Env> => ({ DATABASE_URL: await emptyStoreUrl() })
 
@@ -23,7 +27,7 @@ describe('help', () => {
   })
 
   test.each(COMMANDS)('$name --help tells of $name and of its exit codes', async ({ name, help }) => {
-    expect(await run([name, '--help'], {})).toEqual({ code: 0, stdout: `${help}\n`, stderr: '' })
+    expect(await quickly([name, '--help'], {})).toEqual({ code: 0, stdout: `${help}\n`, stderr: '' })
     expect(help).toMatch(new RegExp(`^Usage: greymark ${name}\\b`))
     expect(help).toContain('Exit codes: 0 ')
   })
@@ -45,7 +49,7 @@ describe('wrongly asked: exit code 2 and a sentence', () => {
     ['a show as of no moment', ['show', 'x', '--as-of', 'noon'], /^greymark show: --as-of must be a past mo/],
     ['a show of the future', ['show', 'x', '--as-of', '2999-01-01T00:00:00Z'], /--as-of must be a past mo/],
   ])('%s', async (_name, args, sentence) => {
-    const { code, stdout, stderr } = await run(args, await emptyStore())
+    const { code, stdout, stderr } = await quickly(args, await emptyStore())
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(sentence)
     expect(stderr).toContain('--help" tells')
@@ -63,7 +67,7 @@ describe('wrongly asked: exit code 2 and a sentence', () => {
       prune: ['--older-than', '30'],
     }
     const args = [name, ...(needed[name] ?? [])]
-    const { code, stdout, stderr } = await run(args, {
+    const { code, stdout, stderr } = await quickly(args, {
       DATABASE_URL: 'nowhere',
       PORT: 'x',
       LOG_LEVEL: 'loud',

@@ -7,13 +7,17 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { FIELDS, OPTIONAL_KEYS, REQUIRED_IPO_KEYS } from '../src/sources/facts-file/fields.ts'
 import { isPostgres } from '../src/store/db.ts'
-import type { Env } from './support/command-line.ts'
+import { type Ended, type Env, runHere } from './support/command-line.ts'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
-import { run, start } from './support/processes.ts'
+import { start } from './support/processes.ts'
 import type { Line } from './support/record.ts'
 import { emptyStoreUrl, noStoreUrl, temporaryFolder } from './support/store.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** In this process: starting one for each command would take most of the time. */
+const run = (args: readonly string[], env: Env, stdin = ''): Promise<Ended> =>
+  runHere(args, { env, stdin, now: () => new Date().toISOString() })
 
 const emptyStore = async (): Promise<Env> => ({ DATABASE_URL: await emptyStoreUrl() })
 const linesOf = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
