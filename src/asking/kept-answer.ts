@@ -23,11 +23,9 @@ export async function keptAnswer(
   now: Instant,
   { key, around = '', make }: WantedAnswer,
 ): Promise<Given> {
-  const given = await cache.get({
-    key,
-    version: `${versionKey(market)} ${around}`,
-    now: msOf(now),
-    make: market.isAway ? () => Promise.reject(storeAway()) : make,
-  })
-  return market.isAway ? { ...given, isStale: true } : given
+  if (!market.isAway)
+    return cache.get({ key, version: `${versionKey(market)} ${around}`, now: msOf(now), make })
+  const last = cache.last(key, msOf(now))
+  if (!last) throw storeAway()
+  return last
 }

@@ -1,6 +1,6 @@
 import { loadConfig } from '../config.ts'
-import { type Db, IN_MEMORY, openDb, storeExists, withoutPassword } from '../store/db.ts'
-import { migrate } from '../store/migrate.ts'
+import { type Db, IN_MEMORY, openDb, withoutPassword } from '../store/db.ts'
+import { migrate, storeExists } from '../store/migrate.ts'
 import type { Terminal } from './command.ts'
 
 /**

@@ -228,3 +228,14 @@ test('how answers came about is told', async () => {
   await given(cache, '/ipos', '8', NOON, make)
   expect(outcomes).toEqual(['made', 'hit', 'made'])
 })
+
+test('what was last given can be asked for without trying to make it, for a day', async () => {
+  const { cache, outcomes } = cacheThatKnowsOutages()
+  expect(cache.last('/ipos', NOON)).toBe(undefined)
+  const answer = await given(cache, '/ipos', '7', NOON, kitchen().make)
+  expect(cache.last('/ipos', NOON + DAY - 1)).toEqual({ answer, isStale: true })
+  // Giving it again does not make it younger.
+  expect(cache.last('/ipos', NOON + DAY)).toEqual({ answer, isStale: true })
+  expect(cache.last('/ipos', NOON + DAY + 1)).toBe(undefined)
+  expect(outcomes).toEqual(['made', 'stale', 'stale'])
+})

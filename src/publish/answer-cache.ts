@@ -69,11 +69,18 @@ export class AnswerCache {
       this.#onAsked('made')
       return { answer, isStale: false }
     } catch (error) {
-      const last = this.#isOutage(error) ? this.#kept.get(key) : undefined
-      if (!last || now - last.heldAt > STALE_IF_ERROR_SECONDS * 1000) throw error
-      this.#onAsked('stale')
-      return { answer: last.answer, isStale: true }
+      const last = this.#isOutage(error) ? this.last(key, now) : undefined
+      if (!last) throw error
+      return last
     }
+  }
+
+  /** What was last given, for an outage: up to a day after it was last known to be what it should be. */
+  last(key: string, now: number): Given | undefined {
+    const kept = this.#kept.get(key)
+    if (!kept || now - kept.heldAt > STALE_IF_ERROR_SECONDS * 1000) return undefined
+    this.#onAsked('stale')
+    return { answer: kept.answer, isStale: true }
   }
 
   async #made(wanted: Wanted): Promise<Answer> {

@@ -4,18 +4,10 @@ import {
   isPostgres,
   isPostgresBusy,
   isPostgresUnavailable,
-  postgresClient,
   postgresConnections,
   StoreBehind,
 } from './postgres.ts'
-import {
-  IN_MEMORY,
-  isSqlite,
-  isSqliteBusy,
-  isSqliteUnavailable,
-  sqliteDialect,
-  sqliteFileExists,
-} from './sqlite.ts'
+import { IN_MEMORY, isSqlite, isSqliteBusy, isSqliteUnavailable, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -74,20 +66,7 @@ export function databaseUrlFault(url: string): string | undefined {
 
 /** An address that may be shown. */
 export const withoutPassword = (url: string): string =>
-  url.replace(/\/\/[^@/]*@/, '//***@').replace(/\bpassword=[^&]*/g, 'password=***')
-
-/** True when there is a store at the address, so that looking at it creates nothing. */
-export async function storeExists(url: string): Promise<boolean> {
-  if (!isPostgres(url)) return sqliteFileExists(url)
-  const client = postgresClient(url)
-  try {
-    await client.connect()
-    const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as found`)
-    return rows[0]?.found === true
-  } finally {
-    await client.end()
-  }
-}
+  url.replace(/\/\/.*@/, '//***@').replace(/\bpassword=[^&]*/g, 'password=***')
 
 /** True when the store is busy, gone or damaged, rather than the question wrong. */
 export const isStoreUnavailable = (error: unknown): boolean =>

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { COLUMNS_FOR_POSTGRES } from './column-types.ts'
-import { type Db, isOnPostgres } from './db.ts'
+import { type Db, isOnPostgres, isPostgres, openDb } from './db.ts'
 import { createFactTables } from './migrations/001-facts.ts'
 import { createCollectionTables } from './migrations/002-collection.ts'
+import { sqliteFileExists } from './sqlite.ts'
 
 /** In order. Forward only: a migration that has landed is never edited. */
 const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<void> }[] = [
@@ -32,6 +33,17 @@ export async function isUpToDate(db: Db): Promise<boolean> {
   return (await hasMigrationsTable(db)) && (await missingMigrations(db)).length === 0
 }
 
+/** True when there is a store at the address, so that looking at it creates nothing. */
+export async function storeExists(url: string): Promise<boolean> {
+  if (!isPostgres(url)) return sqliteFileExists(url)
+  const db = openDb(url)
+  try {
+    return await hasMigrationsTable(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** Makes a second process wait here until the first has migrated. */
 async function lockSchema(tx: Db): Promise<void> {
   if (isOnPostgres(tx))
@@ -44,9 +56,7 @@ async function lockSchema(tx: Db): Promise<void> {
 
 async function hasMigrationsTable(db: Db): Promise<boolean> {
   const { rows } = isOnPostgres(db)
-    ? await sql`select 1 from pg_tables where tablename = 'schema_migrations' and schemaname = current_schema()`.execute(
-        db,
-      )
+    ? await sql`select 1 where to_regclass('schema_migrations') is not null`.execute(db)
     : await sql`select 1 from sqlite_master where name = 'schema_migrations'`.execute(db)
   return rows.length > 0
 }
