@@ -45,6 +45,8 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ON_POSTGRES,
+          // Pure rules and downloads: no store, so that once is enough.
+          exclude: ['src/collect/download/**', 'src/collect/screen/**'],
           globalSetup: 'test/support/postgres/for-all-tests.ts',
         },
       },

@@ -3,10 +3,10 @@ import { type Db, openDb } from '../../src/store/db.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { startTcpForwarder, type TcpForwarder } from '../support/forwarder.ts'
 import { deal, ipo } from '../support/lines.ts'
+import { manyFacts } from '../support/many-facts.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres/server.ts'
 import { FOR_STANDBYS } from '../support/postgres/standby.ts'
 import { type Line, recordAll } from '../support/record.ts'
-import { manyFacts } from './many-facts.ts'
 
 /** Nothing has to survive a power cut of the machine itself. */
 export const QUICK = { fsync: 'off', full_page_writes: 'off' }

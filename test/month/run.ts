@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collectRound } from '../../src/collect/collect-round.ts'
 import { politeGet } from '../../src/collect/download/polite-get.ts'
@@ -7,6 +6,7 @@ import { type Instant, instantFromMs, msOf } from '../../src/market/calendar.ts'
 import { SOURCES } from '../../src/sources/registry.ts'
 import { openDb } from '../../src/store/db.ts'
 import { runHere } from '../support/command-line.ts'
+import { quickPlace } from '../support/quick-place.ts'
 import { startUpstreams, type Upstreams } from '../support/upstreams.ts'
 import { morning, ROUNDS } from './days.ts'
 import { documentsAt } from './documents.ts'
@@ -57,7 +57,7 @@ export interface Month {
  */
 export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
   const upstreams = await startUpstreams()
-  const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
+  const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
   const url = `sqlite:${join(folder, 'greymark.db')}`
   const tableFile = join(folder, 'banyan.json')
   writeFileSync(tableFile, JSON.stringify(BANYAN_FILE))

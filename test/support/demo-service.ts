@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { type Service, startService } from '../../src/main.ts'
+import { quickPlace } from './quick-place.ts'
 import { type Answered, TEST_SETTINGS } from './service.ts'
 
 export interface DemoService {
@@ -15,7 +15,7 @@ export interface DemoService {
 export function demoServiceForAll(now: string): DemoService {
   let service: Service | undefined
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
+    const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
     const config = loadConfig({
       ...TEST_SETTINGS,
       DATABASE_URL: `sqlite:${join(folder, 'greymark.db')}`,

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -10,6 +9,7 @@ import { loadConfig } from '../../src/config.ts'
 import { startService } from '../../src/main.ts'
 import { openDb } from '../../src/store/db.ts'
 import { migrate } from '../../src/store/migrate.ts'
+import { quickPlace } from './quick-place.ts'
 import { type Line, recordAll } from './record.ts'
 import { TEST_SETTINGS } from './service.ts'
 
@@ -194,7 +194,7 @@ function readAnswer(bytes: Buffer): RawAnswer {
 export function serviceOfFile(now: string, lines: readonly Line[]): { readonly address: string } {
   const shared = { address: '' }
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
+    const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
     const url = `sqlite:${join(folder, 'greymark.db')}`
     const db = openDb(url)
     await migrate(db)

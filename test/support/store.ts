@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Db, IN_MEMORY, openDb } from '../../src/store/db.ts'
 import { migrate } from '../../src/store/migrate.ts'
+import { quickPlace } from './quick-place.ts'
 
 /** A new folder that is gone after the test. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
+  const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
@@ -23,7 +23,7 @@ interface Place {
 async function newPlace({ hasSchema }: { hasSchema: boolean }): Promise<Place> {
   const postgres = inject('postgres')
   if (!postgres) {
-    const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
+    const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
     return {
       url: `sqlite:${join(folder, 'greymark.db')}`,
       remove: async () => rmSync(folder, { recursive: true, force: true }),
@@ -74,7 +74,7 @@ export async function withStore<T>(work: (db: Db) => Promise<T>): Promise<T> {
 
 /** How often a law about stores is tried: a store of PostgreSQL takes longer to make. */
 export const runs = (times: number): { numRuns: number } => ({
-  numRuns: inject('postgres') ? Math.ceil(times / 5) : times,
+  numRuns: inject('postgres') ? Math.ceil(times / 10) : times,
 })
 
 /** An open store, closed after the test. */

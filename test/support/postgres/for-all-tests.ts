@@ -15,7 +15,12 @@ const TEMPLATE = 'greymark_template'
 
 /** One server for all tests of a run. Nothing in it has to survive a power cut. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
+  const server = await startPostgres({
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_wal_size: '256MB',
+  })
   await server.query(`create database ${TEMPLATE}`)
   const db = openDb(server.url(TEMPLATE))
   await migrate(db)

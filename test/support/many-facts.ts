@@ -1,8 +1,8 @@
 import { chance, pick, type Random, seeded, wholeBetween } from '../../src/demo/seeded.ts'
 import { addDays, instantFromMs, msOf } from '../../src/market/calendar.ts'
 import { CATEGORIES } from '../../src/market/fact.ts'
-import { deal, gmp, ipo, listing, retraction, same, subscription } from '../support/lines.ts'
-import type { Line } from '../support/record.ts'
+import { deal, gmp, ipo, listing, retraction, same, subscription } from './lines.ts'
+import type { Line } from './record.ts'
 
 const FIRST_DAY = '2024-01-01'
 const LAST_DAY = 700

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { addDays } from '../../src/market/calendar.ts'
-import { quickClock, runHere } from '../support/command-line.ts'
-import { startPostgres } from '../support/postgres/server.ts'
-import type { Line } from '../support/record.ts'
-import { startTestService } from '../support/service.ts'
-import { temporaryFolder } from '../support/store.ts'
-import { manyFacts } from './many-facts.ts'
+import { addDays } from '../src/market/calendar.ts'
+import { quickClock, runHere } from './support/command-line.ts'
+import { manyFacts } from './support/many-facts.ts'
+import { startPostgres } from './support/postgres/server.ts'
+import type { Line } from './support/record.ts'
+import { startTestService } from './support/service.ts'
+import { temporaryFolder } from './support/store.ts'
 
 /** Chance repeats some lines word for word, which are taken once. */
 const FACTS = 100_500
