@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** What touches the store runs on both engines, with one body. */
@@ -29,8 +30,8 @@ export default defineConfig({
     // Many tests start processes and real HTTP servers; on a busy two-core machine the default 5 s is far too tight.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Most tests wait for a disk, a process or a browser, so that every core has one to run.
-    maxWorkers: '100%',
+    // Most tests wait for a disk, a process or a browser, so that every core has one to run while another waits.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

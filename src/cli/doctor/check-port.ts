@@ -34,7 +34,7 @@ async function isGreymark(host: string, port: number): Promise<boolean> {
   }
 }
 
-const TODO: Readonly<Record<string, string>> = {
+const ADVICE: Readonly<Record<string, string>> = {
   EADDRINUSE: 'stop the program that listens there, or choose another port',
   EACCES: 'choose a port above 1023, or let a proxy listen there',
   EADDRNOTAVAIL: 'this machine has no such address: correct it, or use 0.0.0.0 for all',
@@ -55,7 +55,7 @@ async function checkFree(host: string, port: number, settings: string): Promise<
       code === 'EADDRINUSE'
         ? `another program listens at ${place}`
         : `cannot listen at ${place}: ${errorWords(error)}`
-    return fail('port', `${found} (${settings})`, TODO[code] ?? `correct ${settings}`)
+    return fail('port', `${found} (${settings})`, ADVICE[code] ?? `correct ${settings}`)
   } finally {
     server.close()
   }

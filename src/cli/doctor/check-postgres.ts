@@ -10,7 +10,7 @@ import { countWords } from '../amount-words.ts'
 import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
 
 /** What to do, by the first letters of the server's or the system's code. */
-const TODO: readonly [RegExp, string][] = [
+const ADVICE: readonly [RegExp, string][] = [
   [/^28/, "check the user and the password in the address, and the server's pg_hba.conf"],
   [/^3D/, 'create the database, or correct its name in the address'],
   [/^(ENOTFOUND|EAI_)/, 'correct the host in the address, or see to the name service'],
@@ -20,7 +20,7 @@ const UNREACHABLE =
 
 function unreachable(name: string, url: string, error: unknown): Finding {
   const code = String((error as { code?: unknown }).code ?? '')
-  const todo = TODO.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
+  const todo = ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
   return fail('database', `${name} ${withoutPassword(url)} cannot be reached: ${errorWords(error)}`, todo)
 }
 

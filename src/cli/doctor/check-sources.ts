@@ -7,7 +7,7 @@ import { sourcesFor } from '../chosen-sources.ts'
 import type { Settings } from './check-settings.ts'
 import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
 
-const FAULT_TODO = {
+const FAULT_ADVICE = {
   unreachable: 'wait; it is tried again when it is next due',
   refused: 'set CONTACT, and ask the host; else bring its figures in by a facts file',
   changed: 'run "greymark check-sources"; once its parser is mended, "greymark replay"',
@@ -52,7 +52,7 @@ function aboutSource({
   lastChange,
 }: SourceReport): Finding[] {
   if (state === 'failing' && fault !== null)
-    return [warn('sources', `${id} is ${fault}${since(faultSince)}: ${faultDetail}`, FAULT_TODO[fault])]
+    return [warn('sources', `${id} is ${fault}${since(faultSince)}: ${faultDetail}`, FAULT_ADVICE[fault])]
   if (state === 'failing')
     return [
       warn(
