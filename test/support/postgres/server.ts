@@ -106,6 +106,8 @@ export async function startOn(
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
+    // Among its files, where a server that is killed leaves nothing behind that outlives them.
+    dynamic_shared_memory_type: 'mmap',
     max_connections: '1000',
     shared_buffers: '32MB',
     ...settings,
