@@ -53,7 +53,8 @@ export async function startService(
   const stopWithinMs = END_WITHIN_MS - drainMs
   const beginStopping = () => {
     operation.beginStopping()
-    collected ??= collector?.stop()
+    // It is awaited only once all requests are answered: until then nobody would hear of a failure, and Node would end.
+    collected ??= collector?.stop().catch((error) => log.error({ err: error }, 'collecting did not end well'))
   }
   const closeAll = async () => {
     await closeServer(app, Math.min(FINISH_WITHIN_MS, stopWithinMs - CLOSE_WITHIN_MS))
