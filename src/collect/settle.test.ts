@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { refused } from '../../test/support/refused-row.ts'
 import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { recordRound } from '../store/append/record-round.ts'
 import { isStoreBusy, openDb } from '../store/db.ts'
@@ -8,23 +9,10 @@ import { discardRefusals } from './settle.ts'
 const NOW = '2026-01-20T06:00:00.000Z'
 const OPTIONS = { now: () => NOW, sources: [] }
 
-const REFUSED = {
-  fetch: 1,
-  source: 'ipowatch',
-  document: 'list',
-  line: 4,
-  raw: 'Acorn | ₹12',
-  subject: 'name acorn',
-  rule: 'unknown-issue',
-  reason: 'nobody knows Acorn',
-  said: '{"gmp":1200}',
-  candidates: [],
-}
-
 test('rows are not discarded in the midst of a round: each would hold rows that the other waits for', async () => {
   const url = await emptyStoreUrl()
   const db = await openStore(url)
-  await keepRefusals(db, [REFUSED], { round: 1, seen: NOW })
+  await keepRefusals(db, [refused()], { round: 1, seen: NOW })
   const impatient = openDb(url, { busyTimeoutMs: 20 })
   onTestFinished(() => impatient.destroy())
   await recordRound(db, {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { refused } from '../../test/support/refused-row.ts'
 import { openStore } from '../../test/support/store.ts'
 import type { Db } from './db.ts'
 import {
@@ -16,20 +17,6 @@ const EARLIER = '2026-01-20T05:00:00.000Z'
 const NOW = '2026-01-20T06:00:00.000Z'
 const LATER = '2026-01-20T07:00:00.000Z'
 const LATEST = '2026-01-20T08:00:00.000Z'
-
-const refused = (more: Partial<NewRefusal> = {}): NewRefusal => ({
-  fetch: 1,
-  source: 'ipowatch',
-  document: 'list',
-  line: 4,
-  raw: 'Acorn | ₹12',
-  subject: 'name acorn',
-  rule: 'unknown-issue',
-  reason: 'nobody knows Acorn',
-  said: '{"gmp":1200}',
-  candidates: ['acorn-mills'],
-  ...more,
-})
 
 const keep = (db: Db, refusals: NewRefusal[], seen = NOW, round = 1) =>
   keepRefusals(db, refusals, { round, seen })

@@ -1,0 +1,16 @@
+import type { NewRefusal } from '../../src/store/refusals.ts'
+
+/** A tracker's row about a company that nobody knows. */
+export const refused = (more: Partial<NewRefusal> = {}): NewRefusal => ({
+  fetch: 1,
+  source: 'ipowatch',
+  document: 'list',
+  line: 4,
+  raw: 'Acorn | ₹12',
+  subject: 'name acorn',
+  rule: 'unknown-issue',
+  reason: 'nobody knows Acorn',
+  said: '{"gmp":1200}',
+  candidates: ['acorn-mills'],
+  ...more,
+})
