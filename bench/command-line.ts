@@ -1,0 +1,89 @@
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Part } from './figure.ts'
+
+export interface Choice {
+  readonly parts: readonly Part[]
+  readonly rounds: number
+  readonly seconds: number
+  readonly scale: number
+  readonly place: string
+  /** Writes the document again from the last run of everything, and measures nothing. */
+  readonly isWriting: boolean
+}
+
+/** The command line was wrong; the message says what would be right. */
+export class BadCommandLine extends Error {
+  override readonly name = 'BadCommandLine'
+}
+
+const STANDARD = { rounds: 7, seconds: 3, scale: 1, place: join(tmpdir(), 'greymark-bench') }
+
+const OPTIONS = {
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  scale: { type: 'string' },
+  place: { type: 'string' },
+  write: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export function helpFor(parts: readonly Part[]): string {
+  const width = Math.max(...parts.map(({ name }) => name.length))
+  return `Usage: npm run bench -- [PART...] [--rounds N] [--seconds N] [--scale X] [--place DIR] [--write]
+
+Measures Greymark against others on this machine, and prints ratios. Without a PART it runs all of
+them, and writes docs/benchmarks.md; with some it only prints.
+
+${parts.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')}
+
+  --rounds N   how often each is measured (default: ${STANDARD.rounds}; the document needs 5 or more)
+  --seconds N  seconds of load in a round (default: ${STANDARD.seconds})
+  --scale X    sizes of the stores, as a part of what the document shows (default: ${STANDARD.scale})
+  --place DIR  where stores are kept from run to run (default: ${STANDARD.place})
+  --write      write docs/benchmarks.md again from the last run of everything, and measure nothing`
+}
+
+/** What was asked for, or `undefined` for the help. */
+export function choiceOf(args: readonly string[], parts: readonly Part[]): Choice | undefined {
+  const { values, positionals } = parsed(args)
+  if (values.help) return undefined
+  return {
+    parts: positionals.length === 0 ? parts : positionals.map((name) => named(name, parts)),
+    rounds: wholeFrom1('--rounds', values.rounds, STANDARD.rounds),
+    seconds: wholeFrom1('--seconds', values.seconds, STANDARD.seconds),
+    scale: aboveZero('--scale', values.scale, STANDARD.scale),
+    place: resolve(values.place ?? STANDARD.place),
+    isWriting: values.write ?? false,
+  }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new BadCommandLine(error instanceof Error ? error.message.split('. ')[0] : String(error))
+  }
+}
+
+function named(name: string, parts: readonly Part[]): Part {
+  const part = parts.find((candidate) => candidate.name === name)
+  if (part) return part
+  throw new BadCommandLine(
+    `there is no part "${name}"; there are ${parts.map((known) => known.name).join(', ')}`,
+  )
+}
+
+function wholeFrom1(option: string, text: string | undefined, standard: number): number {
+  if (text === undefined) return standard
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new BadCommandLine(`${option} must be a whole number from 1 to 9999; got "${text}"`)
+}
+
+function aboveZero(option: string, text: string | undefined, standard: number): number {
+  if (text === undefined) return standard
+  const value = Number(text)
+  if (/^\d*\.?\d+$/.test(text) && value > 0 && value <= 1) return value
+  throw new BadCommandLine(`${option} must be above 0 and at most 1, such as 0.02; got "${text}"`)
+}

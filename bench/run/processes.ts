@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { type Place, placed } from './programs.ts'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** How much of what a process printed is shown when it fails. */
+const LAST_WORDS = 4000
+
+export interface Started {
+  readonly program: string
+  readonly args: readonly string[]
+  /** Settings; of our own environment only PATH is handed on. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly place: Place
+}
+
+/** A server that answers. */
+export interface Server {
+  /** Such as `http://127.0.0.1:3000`. */
+  readonly address: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+
+function begin({ program, args, env = {}, place }: Started): ChildProcess {
+  const child = spawn(...placed(place, program, args), {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...env },
+  })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
+}
+
+/** Runs a command to its end, and gives what it printed. */
+export async function runCommand(command: Started, stdin = ''): Promise<string> {
+  const child = begin(command)
+  const { stdin: input, stdout, stderr } = child
+  if (!input || !stdout || !stderr) throw new Error('the process has no output')
+  input.on('error', () => undefined)
+  input.end(stdin)
+  const [said, complaint, [code]] = await Promise.all([text(stdout), text(stderr), once(child, 'close')])
+  if (code === 0) return said
+  throw new Error(
+    `${command.program} ${command.args.join(' ')} ended with ${code}: ${(complaint + said).slice(-LAST_WORDS)}`,
+  )
+}
+
+/** Starts a server, and waits for the words with its address, the first group of `says`. */
+export async function startServer(command: Started, says: RegExp): Promise<Server> {
+  const child = begin(command)
+  const gone = once(child, 'close')
+  let printed = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    for (const output of [child.stdout, child.stderr])
+      output?.on('data', (chunk) => {
+        printed = (printed + chunk).slice(-LAST_WORDS)
+        const [, found] = says.exec(printed) ?? []
+        if (found) resolve(found)
+      })
+    gone.then(
+      () => reject(new Error(`${command.args.join(' ')} ended before it answered: ${printed}`)),
+      reject,
+    )
+  })
+  return {
+    address,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/** Ends whatever is still running; a part need not end what it started. */
+export async function stopAll(): Promise<void> {
+  const ends = [...running].map(async (child) => {
+    const gone = once(child, 'close')
+    child.kill('SIGTERM')
+    await gone
+  })
+  await Promise.all(ends)
+}

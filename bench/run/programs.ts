@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { programPath } from '../../test/deploy/installed.ts'
+
+/** Programs that make the measuring better where they are installed; `undefined` where not. */
+export const WRK = programPath('wrk')
+export const NGINX = programPath('nginx')
+const TASKSET = programPath('taskset')
+
+interface Cores {
+  readonly servers: number
+  readonly load: number
+  readonly all: string
+}
+
+/** Servers on one core and the load on another, where there are two that this process may use. */
+export const CORES: Cores | undefined = twoCores()
+
+function twoCores(): Cores | undefined {
+  if (!TASKSET) return undefined
+  const [, list = ''] = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  const allowed = list.split(',').flatMap((range) => {
+    const [first = 0, last = first] = range.split('-').map(Number)
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  })
+  const [servers, load] = allowed
+  return servers === undefined || load === undefined ? undefined : { servers, load, all: list }
+}
+
+/** Puts this process, and whatever it asks from within, on the core of the load. */
+export function moveToLoadCore(): void {
+  if (CORES && TASKSET) execFileSync(TASKSET, ['-a', '-p', '-c', String(CORES.load), String(process.pid)])
+}
+
+export type Place = keyof Cores
+
+/** A command line on its core. */
+export function placed(place: Place, program: string, args: readonly string[]): [string, string[]] {
+  return CORES && TASKSET ? [TASKSET, ['-c', String(CORES[place]), program, ...args]] : [program, [...args]]
+}
