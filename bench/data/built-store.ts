@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, type WriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { IN_MEMORY, openDb } from '../../src/store/db.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import type { Bench } from '../figure.ts'
+import { greymark } from '../run/greymark.ts'
+import { GENERATOR_VERSION, marketDays } from './market-lines.ts'
+import type { MarketSize } from './market-size.ts'
+
+export const SEED = 6
+
+/** The file of a store with an invented market of this size: one that was built before, or a new one. */
+export async function builtStore(
+  { place, say }: Pick<Bench, 'place' | 'say'>,
+  size: MarketSize,
+): Promise<string> {
+  const { ipos, gmp, deals } = size
+  const name = `${ipos}-${gmp}-${deals}-seed${SEED}-v${GENERATOR_VERSION}-${await schemaHash()}`
+  const folder = join(place, 'stores', name)
+  const file = join(folder, 'greymark.db')
+  if (existsSync(file)) return file
+  const words = `${ipos} IPOs, ${gmp} GMP reports and ${deals} deals`
+  say(`building a store of ${words}`)
+  const building = join(place, 'stores', `building-${process.pid}-${name}`)
+  rmSync(building, { recursive: true, force: true })
+  mkdirSync(building, { recursive: true })
+  await importAll(building, marketDays(size, SEED), say)
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(building, folder)
+  return file
+}
+
+/** So many lines are one file and one round, give or take a day. */
+const LINES_A_FILE = 500_000
+
+/** One file is written while the one before it is taken in. */
+async function importAll(
+  folder: string,
+  days: Iterable<readonly string[]>,
+  say: Bench['say'],
+): Promise<void> {
+  let importing = Promise.resolve()
+  let failure: unknown
+  for await (const file of files(folder, days)) {
+    await importing
+    if (failure !== undefined) throw failure
+    importing = greymark(join(folder, 'greymark.db'), ['import', file])
+      .then((outcome) => say(outcome.trim()))
+      .catch((error) => {
+        failure = error
+      })
+      .finally(() => rmSync(file))
+  }
+  await importing
+  if (failure !== undefined) throw failure
+}
+
+async function* files(folder: string, days: Iterable<readonly string[]>): AsyncGenerator<string> {
+  let open: { file: string; stream: WriteStream; lines: number } | undefined
+  let count = 0
+  for (const lines of days) {
+    if (!open) {
+      const file = join(folder, `${++count}.ndjson`)
+      open = { file, stream: createWriteStream(file), lines: 0 }
+    }
+    if (lines.length > 0 && !open.stream.write(`${lines.join('\n')}\n`)) await once(open.stream, 'drain')
+    open.lines += lines.length
+    if (open.lines < LINES_A_FILE) continue
+    await ended(open.stream)
+    yield open.file
+    open = undefined
+  }
+  if (!open) return
+  await ended(open.stream)
+  if (open.lines > 0) yield open.file
+}
+
+async function ended(stream: WriteStream): Promise<void> {
+  stream.end()
+  await finished(stream)
+}
+
+/** Tells the schemas of releases apart. */
+async function schemaHash(): Promise<string> {
+  const db = openDb(IN_MEMORY)
+  await migrate(db)
+  const { rows } = await sql<{ sql: string }>`select sql from sqlite_master order by name`.execute(db)
+  await db.destroy()
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 8)
+}

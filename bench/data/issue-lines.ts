@@ -1,0 +1,119 @@
+import { istMoment } from '../../src/demo/business-days.ts'
+import { chance, gaussian } from '../../src/demo/seeded.ts'
+import type { Instant } from '../../src/market/calendar.ts'
+import { BEFORE_OPENING, type InventedIssue, issueDays, LISTS_AFTER } from './issues.ts'
+import { tradingDay } from './market-size.ts'
+
+/** A line of a facts file, the day of trading on which it was learned, and when. */
+export interface IssueLine {
+  readonly day: number
+  readonly recordedAt: Instant
+  readonly text: string
+}
+
+type Say = (day: number, minutes: number, fact: object) => void
+
+const GMP_SOURCES = ['IPOWatch', 'InvestorGain', 'Chittorgarh', 'IPO Ji', 'IPO Premium'] as const
+const GMP_DAYS = 20
+const CATEGORIES = ['QIB', 'NII', 'RII', 'TOTAL'] as const
+const MORNING = 9 * 60
+/** The last fact of an issue's day; deals are disclosed after it. */
+const EVENING = 18 * 60
+
+/** All that is said of an issue, with so many reports of its premium. */
+export function issueLines(issue: InventedIssue, gmpReports: number): IssueLine[] {
+  const lines: IssueLine[] = []
+  const say: Say = (day, minutes, fact) => {
+    const recordedAt = istMoment(tradingDay(day), Math.floor(minutes), Math.floor((minutes % 1) * 60))
+    lines.push({ day, recordedAt, text: JSON.stringify({ ...fact, recordedAt }) })
+  }
+  sayTerms(issue, say)
+  sayPremiums(issue, gmpReports, say)
+  if (issue.isWithdrawn) return lines
+  saySubscription(issue, say)
+  sayListing(issue, say)
+  return lines
+}
+
+function sayTerms(issue: InventedIssue, say: Say): void {
+  const { slug, name, board, symbol, planned, opened, offer, random, index } = issue
+  const notice = (day: number, terms: object) =>
+    say(day, EVENING, { fact: 'ipo', slug, name, board, ...terms, source: 'nse' })
+  const { openDate, closeDate } = issueDays(planned)
+  const exchanges = board === 'SME' ? ['NSE'] : ['NSE', 'BSE']
+  const { issueType, issueSizeCr } = offer
+  const faceValue = offer.faceValue / 100
+  const [priceMin, priceMax, issuePrice] = [
+    offer.priceMin / 100,
+    offer.priceMax / 100,
+    offer.issuePrice / 100,
+  ]
+  // Told before anything else of its day: reports of its premium may come on the same one.
+  say(planned - BEFORE_OPENING, MORNING - 60, {
+    ...{ fact: 'ipo', slug, name, board, symbol, exchanges, issueType, faceValue },
+    ...(issueSizeCr === null ? {} : { issueSizeCr }),
+    ...{ openDate, closeDate, source: 'nse' },
+  })
+  if (issue.isWithdrawn) {
+    notice(planned - 2, { withdrawn: true })
+    return
+  }
+  if (opened !== planned) notice(planned - 3, issueDays(opened))
+  const { lotSize, minLots } = offer
+  notice(opened - 5, { priceMin, priceMax, lotSize, minLots, ...issueDays(opened) })
+  if (chance(random, 0.3))
+    say(opened - 4, EVENING, { fact: 'ipo', slug, name, board, priceMax, source: 'Chittorgarh' })
+  notice(opened + 2, { issuePrice })
+  notice(opened + 3, { isin: `INE0B${String(index).padStart(7, '0')}`.slice(0, 12) })
+}
+
+/** Spread over the days up to the listing; the sources take turns, and differ. */
+function sayPremiums(issue: InventedIssue, reports: number, say: Say): void {
+  const { slug, opened, premium, random } = issue
+  const first = opened + LISTS_AFTER - GMP_DAYS
+  // Each tracker looks at an issue at its own minute.
+  const begins = MORNING + (issue.index % 60)
+  const minutesBetween = (EVENING - 60 - MORNING) / (Math.ceil(reports / GMP_DAYS) + 1)
+  for (let n = 0, nth = 0, today = -1; n < reports; n++) {
+    const day = first + Math.floor((n * GMP_DAYS) / reports)
+    nth = day === today ? nth + 1 : 0
+    today = day
+    const source = GMP_SOURCES[(n + issue.index) % GMP_SOURCES.length]
+    const gmp = Math.round(premium * (1 + 0.1 * gaussian(random)))
+    say(day, begins + nth * minutesBetween, {
+      fact: 'gmp',
+      slug,
+      observedAt: tradingDay(day),
+      gmp: gmp === 0 ? 0 : gmp,
+      source,
+    })
+  }
+}
+
+function saySubscription({ slug, opened, random }: InventedIssue, say: Say): void {
+  const demand = 1 + 60 * random() ** 3
+  for (let day = 0; day < 3; day++) {
+    const observedAt = istMoment(tradingDay(opened + day), EVENING - 60)
+    for (const category of CATEGORIES) {
+      const timesSub = Math.round(demand * ((day + 1) / 3) ** 2 * (0.5 + random()) * 100) / 100
+      say(opened + day, EVENING - 55, {
+        fact: 'subscription',
+        slug,
+        observedAt,
+        category,
+        timesSub,
+        source: 'nse',
+      })
+    }
+  }
+}
+
+function sayListing({ slug, board, opened, offer, premium, random }: InventedIssue, say: Say): void {
+  const listedOn = tradingDay(opened + LISTS_AFTER)
+  const rupees = Math.max(1, offer.issuePrice / 100 + premium * (0.6 + 0.8 * random()))
+  for (const exchange of board === 'SME' ? ['NSE'] : ['NSE', 'BSE']) {
+    const listingPrice = Number((rupees * (0.995 + 0.01 * random())).toFixed(2))
+    const source = exchange.toLowerCase()
+    say(opened + LISTS_AFTER, 10 * 60, { fact: 'listing', slug, listedOn, listingPrice, exchange, source })
+  }
+}
