@@ -1,11 +1,31 @@
+import { extname } from 'node:path'
 import type { Logger } from 'pino'
-import { type Collector, startCollector } from './collect/collector.ts'
+import type { Collector } from './collect/collector.ts'
 import { knownSources } from './collect/own-sources.ts'
+import type { CollectorNews, CollectorTask } from './collecting-thread.ts'
 import type { Config } from './config.ts'
+import { keepThread } from './kept-thread.ts'
+import { aheadOfMachineMs } from './machine-clock.ts'
 import type { Instant } from './market/calendar.ts'
 import type { Metrics } from './operate/metrics.ts'
 import type { SourceChoice } from './reports/sources.ts'
 import { chosenSources, SOURCES } from './sources/registry.ts'
+
+/** What broke a thread may break the next one, too, and upstreams are not to be asked more often for that. */
+const PAUSE_MS = 60_000
+/** Longer than a collector takes that waits for its rounds and its database. */
+const END_WITHIN_MS = 6000
+
+/** As it is from source, where it is TypeScript, and from what was built of it. */
+const THREAD = new URL(`./collecting-thread${extname(import.meta.url)}`, import.meta.url)
+
+export interface Background {
+  readonly now: () => Instant
+  readonly log: Logger
+  readonly metrics: Metrics
+  /** Lets the service see all that is committed. */
+  readonly refresh: () => Promise<void>
+}
 
 /** The sources that the settings name, and all that there are. */
 export function sourceChoice(config: Config): SourceChoice {
@@ -13,36 +33,54 @@ export function sourceChoice(config: Config): SourceChoice {
   return { known, chosen: chosenSources(config.SOURCES, known), isCollecting: config.COLLECT }
 }
 
-/** Reads the sources while serving; what each round came to is logged and counted. */
+/** Reads the sources while serving, on a thread of its own; what each round came to is logged and counted on this one. */
 export function collectInBackground(
   config: Config,
   { chosen, known }: SourceChoice,
-  { now, log, metrics }: { readonly now: () => Instant; readonly log: Logger; readonly metrics: Metrics },
+  { now, log, metrics, refresh }: Background,
 ): Collector {
   for (const { id } of known.filter((source) => !SOURCES.includes(source) && !chosen.includes(source)))
     log.warn(`SOURCE_FILES describes ${id}, but SOURCES does not name it: it is not read`)
   if (config.CONTACT === '')
     log.warn('CONTACT is not set: upstreams cannot tell who reads them, and may refuse to answer')
-  return startCollector({
-    databaseUrl: config.DATABASE_URL,
-    upstreamBase: config.UPSTREAM_BASE,
-    contact: config.CONTACT,
-    sources: chosen,
-    known,
-    now,
-    onRound: ({ rows: _, ...round }) => {
-      metrics.round(round)
-      const { refusedBy, ...told } = round
-      const refusals = Object.fromEntries(refusedBy)
-      log[round.fault === null ? 'info' : 'warn'](
-        { ...told, refusals },
-        `read ${round.source}: ${round.outcome}`,
-      )
+  const task: CollectorTask = { config, aheadMs: aheadOfMachineMs(now) }
+  const tell = tellerOf(log, metrics)
+  return keepThread<CollectorNews>({
+    name: 'collector',
+    script: THREAD,
+    data: task,
+    onNews: async (news) => {
+      // Before the round is told of: whoever hears of it finds its facts in the very next answer.
+      if (news.of === 'round' && news.round.taken > 0) await refresh()
+      tell(news)
     },
-    onError: (source, error) => log.error({ err: error }, `the round of ${source.id} broke off`),
-    onCharge: (ids) => log.info(`this process collects from ${ids.join(', ')}`),
-    onStandBy: (ids) =>
-      log.info(`another process collects from ${ids.join(', ')}: this one takes over when that one ends`),
-    onLost: (words) => log.warn(`collecting pauses until the database is back: ${words}`),
+    onBroken: (error) => log.error({ err: error }, 'collecting broke off, and begins anew in a minute'),
+    pauseMs: PAUSE_MS,
+    endWithinMs: END_WITHIN_MS,
   })
+}
+
+function tellerOf(log: Logger, metrics: Metrics): (news: CollectorNews) => void {
+  const errors = log.child({}, { serializers: { err: (error) => error } })
+  return (news) => {
+    switch (news.of) {
+      case 'round': {
+        metrics.round(news.round)
+        const { refusedBy, ...round } = news.round
+        const refusals = Object.fromEntries(refusedBy)
+        const words = `read ${round.source}: ${round.outcome}`
+        return log[round.fault === null ? 'info' : 'warn']({ ...round, refusals }, words)
+      }
+      case 'error':
+        return errors.error({ err: news.error }, `the round of ${news.source} broke off`)
+      case 'charge':
+        return log.info(`this process collects from ${news.sources.join(', ')}`)
+      case 'stand-by':
+        return log.info(
+          `another process collects from ${news.sources.join(', ')}: this one takes over when that one ends`,
+        )
+      case 'loss':
+        return log.warn(`collecting pauses until the database is back: ${news.words}`)
+    }
+  }
 }

@@ -44,7 +44,9 @@ export async function startService(
   const live = await openLiveMarket(config, now, log)
   const operation = new Operation({ market: live.market, state: live.state, sources, now })
   const { market, catchUp } = live
-  const app = buildApp({ config, market, catchUp, sources, operation, now, log })
+  const stopwatch = () => performance.now()
+  const app = buildApp({ config, market, catchUp, sources, operation, now, stopwatch, log })
+  const refresh = async () => void (await catchUp(null))
   let listener: MetricsListener | undefined
   let collector: Collector | undefined
   let collected: Promise<void> | undefined
@@ -81,11 +83,11 @@ export async function startService(
     })
     if (listener) log.info(`Metrics are at ${listener.url}`)
     if (config.COLLECT)
-      collector = collectInBackground(config, sources, { now, log, metrics: operation.metrics })
+      collector = collectInBackground(config, sources, { now, log, metrics: operation.metrics, refresh })
     return {
       address,
       metricsUrl: listener?.url ?? null,
-      refresh: async () => void (await catchUp(null)),
+      refresh,
       async drain() {
         beginStopping()
         log.info(`Greymark will end: requests are taken for ${config.DRAIN_SECONDS} seconds more`)

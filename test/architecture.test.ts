@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 /** Where time comes from; everywhere else it is an argument. */
-const READS_THE_CLOCK = ['main.ts', 'cli/progress.ts']
+const READS_THE_CLOCK = ['machine-clock.ts', 'cli/progress.ts']
 const READS_THE_ENVIRONMENT = ['config.ts']
 const OPENS_SQLITE = ['store/sqlite.ts']
 const OPENS_POSTGRES = ['store/postgres.ts']
@@ -141,7 +141,7 @@ describe('what stands in one place only', () => {
     expect(offenders(FORBIDDEN.readsEnvironment, (path) => READS_THE_ENVIRONMENT.includes(path))).toEqual([])
   })
 
-  test('the clock is read in main.ts and the progress bar alone', () => {
+  test('the clock is read in machine-clock.ts and the progress bar alone', () => {
     expect(offenders(FORBIDDEN.readsClock, (path) => READS_THE_CLOCK.includes(path))).toEqual([])
   })
 

@@ -1,8 +1,12 @@
+import { Writable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { startService } from '../src/main.ts'
 import { lastRounds } from '../src/store/rounds.ts'
+import type { Env } from './support/command-line.ts'
+import { ipo } from './support/lines.ts'
 import { BASE } from './support/openapi.ts'
+import { type Line, recordAll } from './support/record.ts'
 import { type Answered, TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 import { EVENING, EXCHANGE_DOCUMENTS, IPOWATCH_PAGE } from './support/upstream-documents.ts'
@@ -11,18 +15,22 @@ import { startUpstreams } from './support/upstreams.ts'
 const HANGING = 'api.bseindia.com'
 
 /** A service that collects from upstreams of which one host never answers. */
-async function serveAndCollect() {
+async function serveAndCollect({ env = {}, lines = [] }: { env?: Env; lines?: readonly Line[] } = {}) {
   const upstreams = await startUpstreams()
+  onTestFinished(upstreams.close)
   upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_PAGE])
   const hanging = Promise.withResolvers<void>()
   upstreams.holdBack(({ host }) => host === HANGING, hanging.resolve)
   const url = await emptyStoreUrl()
+  if (lines.length > 0) await recordAll(await openStore(url), EVENING, lines)
   const config = loadConfig({
     ...TEST_SETTINGS,
-    ...{ DATABASE_URL: url, LOG_LEVEL: 'silent' },
+    ...{ DATABASE_URL: url, LOG_LEVEL: 'info' },
     ...{ COLLECT: 'on', CONTACT: 'ops@desk.example', UPSTREAM_BASE: upstreams.base },
+    ...env,
   })
-  const service = await startService(config, () => EVENING)
+  const log = new Log()
+  const service = await startService(config, () => EVENING, log)
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= service.stop()
@@ -35,14 +43,28 @@ async function serveAndCollect() {
   const until = (path: string, isHopedFor: (body: Answered) => boolean): Promise<Answered> =>
     vi.waitFor(
       async () => {
-        await service.refresh()
         const body = await json(path)
         expect(isHopedFor(body), JSON.stringify(body).slice(0, 500)).toBe(true)
         return body
       },
       { timeout: 30_000, interval: 20 },
     )
-  return { upstreams, url, json, until, stop, isHanging: hanging.promise }
+  return { upstreams, url, json, until, stop, log, isHanging: hanging.promise }
+}
+
+/** Tells at once of a line that has been waited for. */
+class Log extends Writable {
+  readonly #waiting = new Map<string, (line: Answered) => void>()
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    const line = JSON.parse(String(chunk))
+    this.#waiting.get(line.msg)?.(line)
+    done()
+  }
+
+  told(words: string): Promise<Answered> {
+    return new Promise((resolve) => this.#waiting.set(words, resolve))
+  }
 }
 
 test('a service that collects shows what it reads, though a host hangs, and stops within seconds', async () => {
@@ -72,18 +94,27 @@ test('a service that collects shows what it reads, though a host hangs, and stop
   expect(await lastRounds(await openStore(url), 'bse-deals', { asOf: null, limit: 1 })).toEqual([])
 })
 
+test('a fact is in the very next answer of the process that took it', async () => {
+  const { json, log } = await serveAndCollect({ env: { SOURCES: 'nse-deals' }, lines: [ipo('alpha')] })
+  const told = log.told('read nse-deals: done')
+  // What was given before is kept in memory, and must not be given again.
+  await json('/deals')
+  expect(await told).toMatchObject({ source: 'nse-deals', read: 2, taken: 2, refusals: {} })
+  expect((await json('/deals')).deals).toHaveLength(2)
+})
+
 test('a service that does not collect asks nobody', async () => {
   const upstreams = await startUpstreams()
-  const fetched = vi.spyOn(globalThis, 'fetch')
-  onTestFinished(() => fetched.mockRestore())
-  const config = loadConfig({
-    ...TEST_SETTINGS,
-    DATABASE_URL: await emptyStoreUrl(),
-    LOG_LEVEL: 'silent',
-    UPSTREAM_BASE: upstreams.base,
-  })
-  const service = await startService(config, () => EVENING)
-  await service.refresh()
-  await service.stop()
-  expect(fetched).not.toHaveBeenCalled()
+  onTestFinished(upstreams.close)
+  let questions = 0
+  upstreams.holdBack(
+    () => true,
+    () => questions++,
+  )
+  const env = { COLLECT: 'off', UPSTREAM_BASE: upstreams.base }
+  await serveAndCollect({ env, lines: [ipo('alpha')] })
+  // By the time that one that began later has asked, it would have asked, too.
+  const { isHanging } = await serveAndCollect({ lines: [ipo('alpha')] })
+  await isHanging
+  expect(questions).toBe(0)
 })

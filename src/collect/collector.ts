@@ -14,7 +14,7 @@ export interface Collector {
   stop(): Promise<void>
 }
 
-/** The server shares the thread, and must not stand still while a large import holds the store. */
+/** SQLite waits in this very thread, which must hear meanwhile that it is to end; a round tries again and again. */
 const SHORT_WAIT_MS = 20
 
 /** Collects in the background, on a connection of its own, so that no round holds an answer up. */
