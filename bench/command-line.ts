@@ -9,6 +9,7 @@ export interface Choice {
   readonly seconds: number
   readonly scale: number
   readonly place: string
+  readonly isByCpu: boolean
   /** Writes the document again from the last run of everything, and measures nothing. */
   readonly isWriting: boolean
 }
@@ -25,13 +26,15 @@ const OPTIONS = {
   seconds: { type: 'string' },
   scale: { type: 'string' },
   place: { type: 'string' },
+  cpu: { type: 'boolean' },
   write: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
 export function helpFor(parts: readonly Part[]): string {
   const width = Math.max(...parts.map(({ name }) => name.length))
-  return `Usage: npm run bench -- [PART...] [--rounds N] [--seconds N] [--scale X] [--place DIR] [--write]
+  return `Usage: npm run bench -- [PART...] [--rounds N] [--seconds N] [--scale X] [--place DIR]
+                        [--cpu] [--write]
 
 Measures Greymark against others on this machine, and prints ratios. Without a PART it runs all of
 them, and writes docs/benchmarks.md; with some it only prints.
@@ -42,6 +45,8 @@ ${parts.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')
   --seconds N  seconds of load in a round (default: ${STANDARD.seconds})
   --scale X    sizes of the stores, as a part of what the document shows (default: ${STANDARD.scale})
   --place DIR  where stores are kept from run to run (default: ${STANDARD.place})
+  --cpu        compare requests by the processor time of the servers instead of the clock: for a look
+               on a machine that is busy with other work; not for the document
   --write      write docs/benchmarks.md again from the last run of everything, and measure nothing`
 }
 
@@ -55,6 +60,7 @@ export function choiceOf(args: readonly string[], parts: readonly Part[]): Choic
     seconds: wholeFrom1('--seconds', values.seconds, STANDARD.seconds),
     scale: aboveZero('--scale', values.scale, STANDARD.scale),
     place: resolve(values.place ?? STANDARD.place),
+    isByCpu: values.cpu ?? false,
     isWriting: values.write ?? false,
   }
 }

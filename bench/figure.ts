@@ -35,6 +35,8 @@ export interface PartResult {
   readonly figures: readonly Figure[]
   /** What a reader must know to judge them: tools used, sizes, what was skipped and why. */
   readonly notes: readonly string[]
+  /** Tables of its own, in Markdown, such as a profile. */
+  readonly text?: string
 }
 
 /** What every part gets. */
@@ -43,6 +45,8 @@ export interface Bench {
   readonly rounds: number
   /** Seconds of load in a round. */
   readonly seconds: number
+  /** By the processor time of the servers instead of the clock, for a look on a machine that is busy with other work. */
+  readonly isByCpu: boolean
   /** Scales the sizes of the stores, so that a quick look needs no hour: 1 is what the report shows. */
   readonly scale: number
   /** A folder for stores and files; stores that were built before are found in it again. */

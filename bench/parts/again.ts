@@ -3,8 +3,8 @@ import { startRaw } from '../peers/start-raw.ts'
 import { ask, headerOf, mustAnswerAlike } from '../run/answers.ts'
 import { duel } from '../run/duel.ts'
 import { startGreymark } from '../run/greymark.ts'
-import { type Request, requestsPerSecond } from '../run/load.ts'
-import { everyday } from './everyday.ts'
+import { type Request, requestsPerSecond, type Target } from '../run/load.ts'
+import { everyday, shortName } from './everyday.ts'
 
 const GOAL = { atLeast: 0.8, aim: 0.9 }
 
@@ -24,8 +24,8 @@ export const again: Part = {
     const raws = await startRaw(bench.place, answers)
     const figures: Figure[] = []
     for (const [index, one] of cases.entries()) {
-      const figure = await measured(bench, one, ours.address, raws[index] ?? '')
-      figures.push(figure)
+      const raw = raws[index]
+      if (raw) figures.push(await measured(bench, one, ours, raw))
     }
     const sizes = cases.map(({ work }, index) => `${work} ${answers[index]?.body.length ?? 0}`).join(', ')
     return { figures, notes: [market.words, `Bytes of the bodies: ${sizes}.`] }
@@ -46,13 +46,10 @@ async function casesOf(address: string, endpoints: readonly string[]): Promise<r
   return [...plain, ...gzip, ...(await Promise.all(known)), page]
 }
 
-const shortName = (path: string): string =>
-  path.replace(/^\/api\/public\/market/, '').replace(/^\/ipos\/.*/, '/ipos/:slug')
-
-async function measured(bench: Bench, { work, request }: Case, ours: string, raw: string): Promise<Figure> {
-  await mustAnswerAlike(ours, raw, request)
+async function measured(bench: Bench, { work, request }: Case, ours: Target, raw: Target): Promise<Figure> {
+  await mustAnswerAlike(ours.address, raw.address, request)
   bench.say(work)
-  const load = (address: string) => () => requestsPerSecond(address, request, bench.seconds)
+  const load = (target: Target) => () => requestsPerSecond(bench, target, request)
   return {
     work,
     against: 'raw node:http',

@@ -1,23 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Received } from '../run/answers.ts'
-import { ROOT, startServer } from '../run/processes.ts'
+import type { Target } from '../run/load.ts'
+import { startPeer } from './start-peer.ts'
 
-/** One address for each answer. */
-export async function startRaw(place: string, answers: readonly Received[]): Promise<readonly string[]> {
+/** One target for each answer, all in one process. */
+export async function startRaw(place: string, answers: readonly Received[]): Promise<readonly Target[]> {
   const file = join(place, 'raw-answers.json')
-  writeFileSync(
-    file,
-    JSON.stringify(answers.map((answer) => ({ ...answer, body: answer.body.toString('base64') }))),
-  )
-  const { address } = await startServer(
-    {
-      program: process.execPath,
-      args: [join(ROOT, 'bench/peers/raw.ts'), file],
-      env: { NODE_ENV: 'production' },
-      place: 'servers',
-    },
-    /answers at ([\d,]+)\n/,
-  )
-  return address.split(',').map((port) => `http://127.0.0.1:${port}`)
+  const prepared = answers.map((answer) => ({ ...answer, body: answer.body.toString('base64') }))
+  writeFileSync(file, JSON.stringify(prepared))
+  const { address, pid } = await startPeer('raw.ts', [file], /answers at ([\d,]+)\n/)
+  return address.split(',').map((port) => ({ address: `http://127.0.0.1:${port}`, pid }))
 }

@@ -1,7 +1,11 @@
-import { runCommand } from './processes.ts'
+import type { Bench } from '../figure.ts'
+import { cpuSeconds } from './cpu-time.ts'
+import { runCommand, type Server } from './processes.ts'
 import { WRK } from './programs.ts'
 
 const CONNECTIONS = 50
+/** A slow server is slow, and nothing else; only one that never answers is a fault. */
+const TIMEOUT_SECONDS = 60
 
 /** One request that is sent again and again, the same to ours and theirs. */
 export interface Request {
@@ -9,36 +13,53 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export const LOAD_TOOL = `${WRK ? 'wrk, 1 thread' : 'autocannon, since wrk is not installed'}, ${CONNECTIONS} connections that are kept`
+/** Who is asked. */
+export type Target = Pick<Server, 'address' | 'pid'>
 
-/** Requests a second that a server answers when it gets as many as it can take. */
+export const LOAD_TOOL = `${WRK ? 'wrk' : 'autocannon, since wrk is not installed'}, one thread, ${CONNECTIONS} connections that are kept`
+
+/**
+ * Requests a second that a server answers when it gets as many as it can take. By processor time it is how many it answers
+ * in a second of its own, which others that keep the machine busy change less.
+ */
 export async function requestsPerSecond(
-  address: string,
-  { path, headers }: Request,
-  seconds: number,
+  { seconds, isByCpu }: Pick<Bench, 'seconds' | 'isByCpu'>,
+  { address, pid }: Target,
+  request: Request,
 ): Promise<number> {
-  const url = `${address}${path}`
+  const before = isByCpu ? cpuSeconds(pid) : 0
+  const { count, duration } = await loaded(`${address}${request.path}`, request.headers, seconds)
+  if (count === 0) throw new Error(`${address} answered nothing in ${seconds} s: is the machine too busy?`)
+  return count / (isByCpu ? cpuSeconds(pid) - before : duration)
+}
+
+interface Loaded {
+  readonly count: number
+  readonly duration: number
+}
+
+function loaded(url: string, headers: Request['headers'], seconds: number): Promise<Loaded> {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const common = ['-c', String(CONNECTIONS), '-d', String(seconds), ...fields]
-  return WRK ? byWrk(WRK, [...common, '-t', '1', url]) : byAutocannon([...common, '--json', url])
+  const args = ['-c', String(CONNECTIONS), '-d', String(seconds), ...fields]
+  return WRK
+    ? byWrk(WRK, [...args, '-t', '1', '--timeout', `${TIMEOUT_SECONDS}s`, url])
+    : byAutocannon([...args, '-t', String(TIMEOUT_SECONDS), '--json', url])
 }
 
-async function byWrk(wrk: string, args: readonly string[]): Promise<number> {
+async function byWrk(wrk: string, args: readonly string[]): Promise<Loaded> {
   const said = await runCommand({ program: wrk, args, place: 'load' })
+  const [, count] = /(\d+) requests in/.exec(said) ?? []
   const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(said) ?? []
-  if (!rate || /Non-2xx|Socket errors/.test(said)) throw new Error(`not all requests went well: ${said}`)
-  return Number(rate)
+  if (!count || !rate || /Non-2xx|Socket errors/.test(said))
+    throw new Error(`not all requests went well: ${said}`)
+  return { count: Number(count), duration: Number(count) / Number(rate) }
 }
 
-async function byAutocannon(args: readonly string[]): Promise<number> {
-  const program = process.execPath
-  const said = await runCommand({
-    program,
-    args: ['node_modules/autocannon/autocannon.js', ...args],
-    place: 'load',
-  })
+async function byAutocannon(args: readonly string[]): Promise<Loaded> {
+  const command = ['node_modules/autocannon/autocannon.js', ...args]
+  const said = await runCommand({ program: process.execPath, args: command, place: 'load' })
   const { errors, timeouts, requests, statusCodeStats, duration } = JSON.parse(said)
   const wrong = Object.keys(statusCodeStats).filter((status) => status !== '200' && status !== '304')
   if (errors + timeouts > 0 || wrong.length > 0) throw new Error(`not all requests went well: ${said}`)
-  return requests.total / duration
+  return { count: requests.total, duration }
 }

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { ROOT, type Server, startServer } from '../run/processes.ts'
+
+/** Starts one of the others, which says where it answers. */
+export const startPeer = (
+  file: string,
+  args: readonly string[],
+  says = /answers at (http:\S+)\n/,
+): Promise<Server> =>
+  startServer(
+    {
+      program: process.execPath,
+      args: [join(ROOT, 'bench/peers', file), ...args],
+      env: { NODE_ENV: 'production' },
+      place: 'servers',
+    },
+    says,
+  )

@@ -1,0 +1,23 @@
+/** Two programs that round by themselves may differ in the last decimal. */
+const LAST_DECIMAL = 0.011
+
+/** Where two answers tell different things, as paths into them; none when they tell the same. */
+export function differences(a: unknown, b: unknown, path = ''): string[] {
+  if (typeof a === 'number' && typeof b === 'number')
+    return Math.abs(a - b) <= LAST_DECIMAL ? [] : [`${path}: ${a} and ${b}`]
+  if (!isObject(a) || !isObject(b)) return a === b ? [] : [`${path}: ${show(a)} and ${show(b)}`]
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])]
+  return keys.flatMap((key) => differences(a[key], b[key], `${path}/${key}`))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const show = (value: unknown) => JSON.stringify(value) ?? 'nothing'
+
+/** Fails unless both tell the same. */
+export function mustTellTheSame(what: string, a: unknown, b: unknown): void {
+  const found = differences(a, b)
+  if (found.length > 0)
+    throw new Error(`${what}: ${found.length} differences from ours, such as ${found.slice(0, 5).join('; ')}`)
+}
