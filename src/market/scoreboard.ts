@@ -47,8 +47,8 @@ export function promisedAtClose(
 
 /** `undefined` while the issue cannot be scored: withdrawn, not listed, or never quoted near its close. */
 export function scoreOf(
-  terms: IssueTerms,
-  listing: ListingReport | undefined,
+  terms: Pick<IssueTerms, 'issuePrice' | 'closeDate' | 'offMarket'>,
+  listing: Pick<ListingReport, 'listingPrice' | 'listedOn'> | undefined,
   reports: readonly GmpReport[],
 ): Score | undefined {
   const { issuePrice } = terms

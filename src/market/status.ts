@@ -31,22 +31,31 @@ export interface Milestones {
   readonly lists: Instant | null
 }
 
+export const biddingOpens = (openDate: Day): Instant => istInstant(openDate, BIDDING_OPENS_IST)
+
 export function milestonesOf({ board, openDate, closeDate, listingDate, withdrawn }: Timetable): Milestones {
   const closesEarly = board === 'SME' && openDate !== null && openDate >= SME_EARLY_CLOSE_SINCE
   const endOfBidding = closesEarly ? SME_BIDDING_ENDS_IST : BIDDING_ENDS_IST
   return {
-    opens: openDate && istInstant(openDate, BIDDING_OPENS_IST),
+    opens: openDate && biddingOpens(openDate),
     closes: closeDate && istInstant(closeDate, endOfBidding),
     lists: withdrawn ? null : listingDate && istInstant(listingDate, TRADING_BEGINS_IST),
   }
 }
 
 /** Where the issue stands at a moment. At a boundary the later state holds; a withdrawn issue never lists. */
-export function statusAt(clock: Instant, timetable: Timetable): Status {
-  const { opens, closes, lists } = milestonesOf(timetable)
-  const reached = (milestone: Instant | null) => milestone !== null && milestone <= clock
+export const statusAt = (clock: Instant, timetable: Timetable): Status =>
+  statusBetween(clock, milestonesOf(timetable), timetable.hasListingPrice && !timetable.withdrawn)
 
-  if (reached(lists) || (timetable.hasListingPrice && !timetable.withdrawn)) return 'LISTED'
+/** The same for moments of any one kind that can be compared. */
+export function statusBetween<T extends Instant | number>(
+  clock: T,
+  { opens, closes, lists }: { readonly opens: T | null; readonly closes: T | null; readonly lists: T | null },
+  hasListed: boolean,
+): Status {
+  const reached = (milestone: T | null) => milestone !== null && milestone <= clock
+
+  if (hasListed || reached(lists)) return 'LISTED'
   if (!reached(opens)) return 'UPCOMING'
   return reached(closes) ? 'CLOSED' : 'OPEN'
 }

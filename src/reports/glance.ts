@@ -10,7 +10,14 @@ import type { Db } from '../store/db.ts'
 import { gmpReports } from '../store/gmp-reports.ts'
 import { subscriptionReports } from '../store/subscription-reports.ts'
 import { type Course, courseOf } from './course.ts'
-import { type IpoSummary, type IssueReports, ipoSummary, reportsByIssue, slugsOf } from './ipo-summary.ts'
+import {
+  figuresOf,
+  type IpoSummary,
+  type IssueReports,
+  ipoSummary,
+  reportsByIssue,
+  slugsOf,
+} from './ipo-summary.ts'
 import type { Issue } from './issue-book.ts'
 import type { Moment } from './moment.ts'
 
@@ -45,7 +52,7 @@ export async function glances(db: Db, moment: Moment, issues: readonly Issue[]):
 function glanceAt(issue: Issue, reports: IssueReports, clock: Instant): Glance {
   const { terms, listing, listingDay, timetable } = issue
   return {
-    ipo: ipoSummary(issue, reports, clock),
+    ipo: ipoSummary(issue, figuresOf(issue, reports), clock),
     course: courseOf(gmpDays(reports.gmp), { last: listingDay, price: referencePrice(terms) }),
     milestones: milestonesOf(timetable),
     allotmentDate: terms.allotmentDate,

@@ -1,4 +1,4 @@
-import { dayAsDateTime, type Instant, istDay } from '../market/calendar.ts'
+import { type Day, dayAsDateTime, type Instant, istDay } from '../market/calendar.ts'
 import type { Board } from '../market/fact.ts'
 import { type GmpDay, type GmpReport, latestGmpDay } from '../market/gmp.ts'
 import { referencePrice } from '../market/issue.ts'
@@ -57,10 +57,38 @@ export const percentOrNull = (part: Paise | undefined, whole: Paise | null): num
 export const lastGmpDay = (issue: Issue, reports: readonly GmpReport[]): GmpDay | undefined =>
   latestGmpDay(reports, { last: issue.listingDay })
 
-export function ipoSummary(issue: Issue, { gmp, subscription }: IssueReports, clock: Instant): IpoSummary {
-  const { terms } = issue
+/** What is told of an issue in a list, and is not said of its terms. */
+export interface ListFigures {
+  readonly lastGmp: number | null
+  readonly lastGmpPct: number | null
+  readonly lastSubX: number | null
+  readonly gmpSpread: number | null
+  readonly gmpDisputed: boolean
+  /** The day behind `lastGmp`, and how many owners spoke on it. */
+  readonly quotedOn: Day | null
+  readonly owners: number
+}
+
+export function figuresOf(issue: Issue, { gmp, subscription }: IssueReports): ListFigures {
   const quote = lastGmpDay(issue, gmp)
   const total = latestReadings(subscription).find(({ category }) => category === 'TOTAL')
+  return {
+    lastGmp: rupeesOrNull(quote?.median),
+    lastGmpPct: percentOrNull(quote?.median, referencePrice(issue.terms)),
+    lastSubX: total ? roundedToHundredths(total.timesSub) : null,
+    gmpSpread: rupeesOrNull(quote?.spread),
+    gmpDisputed: quote?.disputed ?? false,
+    quotedOn: quote?.day ?? null,
+    owners: quote?.owners ?? 0,
+  }
+}
+
+/** How many owners have spoken on the day of the clock. */
+export const sourcesAt = ({ quotedOn, owners }: ListFigures, clock: Instant): number =>
+  quotedOn === istDay(clock) ? owners : 0
+
+export function ipoSummary(issue: Issue, figures: ListFigures, clock: Instant): IpoSummary {
+  const { terms } = issue
   return {
     slug: issue.slug,
     name: terms.name,
@@ -72,11 +100,11 @@ export function ipoSummary(issue: Issue, { gmp, subscription }: IssueReports, cl
     issueSizeCr: terms.issueSizeCr === null ? null : roundedToHundredths(terms.issueSizeCr),
     openDate: terms.openDate && dayAsDateTime(terms.openDate),
     closeDate: terms.closeDate && dayAsDateTime(terms.closeDate),
-    lastGmp: rupeesOrNull(quote?.median),
-    lastGmpPct: percentOrNull(quote?.median, referencePrice(terms)),
-    lastSubX: total ? roundedToHundredths(total.timesSub) : null,
-    gmpSources: quote?.day === istDay(clock) ? quote.owners : 0,
-    gmpSpread: rupeesOrNull(quote?.spread),
-    gmpDisputed: quote?.disputed ?? false,
+    lastGmp: figures.lastGmp,
+    lastGmpPct: figures.lastGmpPct,
+    lastSubX: figures.lastSubX,
+    gmpSources: sourcesAt(figures, clock),
+    gmpSpread: figures.gmpSpread,
+    gmpDisputed: figures.gmpDisputed,
   }
 }

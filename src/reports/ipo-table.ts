@@ -1,11 +1,20 @@
+import { dayNumber, instantFromMs, istDay } from '../market/calendar.ts'
 import { BOARDS } from '../market/fact.ts'
 import { STATUSES } from '../market/status.ts'
 import type { Db } from '../store/db.ts'
-import type { IpoSummary } from './ipo-summary.ts'
-import { type IpoFilter, matches, summaries } from './ipos.ts'
-import { type Issue, statusMomentsOf, statusOf, trackedIssues } from './issue-book.ts'
-import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
-import { type PageOf, pageOf, type Sorting, sortedBy } from './sorted-page.ts'
+import { type IpoSummary, type ListFigures, sourcesAt } from './ipo-summary.ts'
+import { type IpoFilter, listFigures, matcher, summaries } from './ipos.ts'
+import {
+  type IssueHead,
+  issuesOf,
+  type NumberedHead,
+  spanOf,
+  statusReader,
+  trackedHeads,
+} from './issue-book.ts'
+import { keptByIssue } from './kept-by-issue.ts'
+import type { ClockSpan, Moment } from './moment.ts'
+import { type PageOf, type Sorting, sortedPage } from './sorted-page.ts'
 
 export const IPO_COLUMNS = [
   'name',
@@ -22,7 +31,8 @@ export const IPO_COLUMNS = [
 ] as const
 export type IpoColumn = (typeof IPO_COLUMNS)[number]
 
-type TermColumn = Exclude<IpoColumn, 'gmp' | 'implied' | 'subscribed' | 'sources'>
+type FigureColumn = 'gmp' | 'implied' | 'subscribed' | 'sources'
+type TermColumn = Exclude<IpoColumn, FigureColumn>
 
 export interface IpoTable extends PageOf<IpoSummary> {
   /** How many there are without the filter. */
@@ -38,37 +48,52 @@ export async function ipoTable(
   { key, descending }: Sorting<IpoColumn>,
   page: number,
 ): Promise<IpoTable> {
-  const tracked = await trackedIssues(db, moment)
-  const matching = tracked.filter((issue) => matches(issue, filter, moment))
-  const about = { tracked: tracked.length, span: clockSpan(moment.clock, statusMomentsOf(tracked)) }
-  const slugOf = ({ slug }: { readonly slug: string }) => slug
-
-  if (isOfFigures(key)) {
-    const all = await summaries(db, moment, matching)
-    return { ...about, ...pageOf(sortedBy(all, FIGURES[key], descending, slugOf), page) }
-  }
-  // The terms are at hand, so that only what is shown needs its quotes read.
-  const term = TERMS[key]
-  const sorted = sortedBy(matching, (issue) => term(issue, moment), descending, slugOf)
-  const shown = pageOf(sorted, page)
-  return { ...about, ...shown, rows: await summaries(db, moment, shown.rows) }
+  const tracked = await trackedHeads(db, moment)
+  const matching = tracked.filter(matcher(filter, moment))
+  const about = { tracked: tracked.length, span: spanOf(moment.clock, tracked) }
+  const values = await columnOf(db, moment, matching, key)
+  const figureOf = (_: NumberedHead, place: number) => values[place] ?? null
+  const shown = sortedPage(matching, figureOf, ({ head }) => head.slug, { descending, page })
+  const issues = await issuesOf(db, moment, shown.rows)
+  return { ...about, ...shown, rows: await summaries(db, moment, issues) }
 }
 
-const TERMS: Readonly<Record<TermColumn, (issue: Issue, moment: Moment) => string | number | null>> = {
-  name: ({ terms }) => terms.name.toLowerCase(),
-  board: ({ terms }) => BOARDS.indexOf(terms.board),
-  status: (issue, { clock }) => STATUSES.indexOf(statusOf(issue, clock)),
-  opens: ({ terms }) => terms.openDate,
-  closes: ({ terms }) => terms.closeDate,
-  price: ({ terms }) => terms.priceMax ?? terms.priceMin,
-  size: ({ terms }) => terms.issueSizeCr,
+/** What each of these issues has in a column. */
+async function columnOf(
+  db: Db,
+  moment: Moment,
+  issues: readonly NumberedHead[],
+  key: IpoColumn,
+): Promise<(string | number | null)[]> {
+  if (!isOfFigures(key)) return issues.map(({ head }) => TERMS[key](head, moment))
+  const figures = await keptFigures(db, moment, issues)
+  return figures.map((figure) => FIGURES[key](figure, moment))
 }
 
-const FIGURES = {
-  gmp: ({ lastGmp }: IpoSummary) => lastGmp,
-  implied: ({ lastGmpPct }: IpoSummary) => lastGmpPct,
-  subscribed: ({ lastSubX }: IpoSummary) => lastSubX,
-  sources: ({ gmpSources }: IpoSummary) => gmpSources,
+/** To sort by a figure it must be known of every issue. */
+const keptFigures = keptByIssue(async (db, view, heads): Promise<ListFigures[]> => {
+  const issues = await issuesOf(db, view, heads)
+  return issues.map(await listFigures(db, view, issues))
+})
+
+type Values<F> = (from: F, moment: Moment) => string | number | null
+
+const TERMS: Readonly<Record<TermColumn, Values<IssueHead>>> = {
+  name: ({ name }) => name.toLowerCase(),
+  board: ({ board }) => BOARDS.indexOf(board),
+  status: (head, { clock }) => STATUSES.indexOf(statusReader(clock)(head)),
+  opens: ({ opens }) => opens,
+  // Days are compared, not the hours at which each board closes.
+  closes: ({ closes }) => closes && dayNumber(istDay(instantFromMs(closes))),
+  price: ({ price }) => price,
+  size: ({ sizeCr }) => sizeCr,
 }
 
-const isOfFigures = (key: IpoColumn): key is keyof typeof FIGURES => Object.hasOwn(FIGURES, key)
+const FIGURES: Readonly<Record<FigureColumn, Values<ListFigures>>> = {
+  gmp: ({ lastGmp }) => lastGmp,
+  implied: ({ lastGmpPct }) => lastGmpPct,
+  subscribed: ({ lastSubX }) => lastSubX,
+  sources: (figures, { clock }) => sourcesAt(figures, clock),
+}
+
+const isOfFigures = (key: IpoColumn): key is FigureColumn => Object.hasOwn(FIGURES, key)

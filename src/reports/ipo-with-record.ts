@@ -4,7 +4,7 @@ import type { ScoreSummary } from '../market/scoreboard.ts'
 import type { Db } from '../store/db.ts'
 import { type ApplicationReport, type IpoReport, ipoReport } from './ipo.ts'
 import type { Moment } from './moment.ts'
-import { scoreboard } from './scoreboard.ts'
+import { scoreTotals } from './scoreboard.ts'
 
 /** One IPO beside what the grey market's word has been worth so far. */
 export interface IpoWithRecord extends IpoReport {
@@ -21,7 +21,7 @@ export async function ipoWithRecord(
 ): Promise<IpoWithRecord | undefined> {
   const report = await ipoReport(db, moment, slug)
   if (!report) return undefined
-  const { summary: record } = await scoreboard(db, moment)
+  const { score: record } = await scoreTotals(db, moment)
   return { ...report, record, usualMiss: usualMiss(report.application, record) }
 }
 

@@ -6,14 +6,21 @@ import { referencePrice } from '../market/issue.ts'
 import { listingGainPct } from '../market/listing.ts'
 import { type Paise, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
 import { promisedAtClose } from '../market/scoreboard.ts'
-import { type Milestones, milestonesOf } from '../market/status.ts'
+import { type Milestones, milestonesOf, statusMoments } from '../market/status.ts'
 import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
 import type { Db } from '../store/db.ts'
 import { gmpReports } from '../store/gmp-reports.ts'
 import { subscriptionReports } from '../store/subscription-reports.ts'
 import { type Course, courseOf } from './course.ts'
-import { type IpoSummary, ipoSummary, lastGmpDay, percentOrNull, rupeesOrNull } from './ipo-summary.ts'
-import { type Issue, issueBook, statusMomentsOf } from './issue-book.ts'
+import {
+  figuresOf,
+  type IpoSummary,
+  ipoSummary,
+  lastGmpDay,
+  percentOrNull,
+  rupeesOrNull,
+} from './ipo-summary.ts'
+import { findIssue, type Issue } from './issue-book.ts'
 import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
 import { type ScoreboardRow, scoreboardRow } from './scoreboard.ts'
 
@@ -97,11 +104,11 @@ export type Unscored = 'listing price' | 'issue price' | 'closing day' | 'quote'
 
 /** `undefined` when no issue has this slug at that moment. */
 export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<IpoReport | undefined> {
-  const issue = (await issueBook(db, moment)).find(slug)
+  const issue = await findIssue(db, moment, slug)
   if (!issue) return undefined
   const gmp = await gmpReports(db, moment, issue.slugs)
   const subscription = await subscriptionReports(db, moment, issue.slugs)
-  const summary = ipoSummary(issue, { gmp, subscription }, moment.clock)
+  const summary = ipoSummary(issue, figuresOf(issue, { gmp, subscription }), moment.clock)
   const readings = latestReadings(subscription)
   const { terms, listing } = issue
   const score = scoreboardRow(issue, gmp) ?? null
@@ -129,7 +136,7 @@ export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<I
     listingGainPct: listing ? listingGainPct(terms.issuePrice, listing.listingPrice) : null,
     listingDay: issue.listingDay,
     calledOff: terms.offMarket ? (terms.withdrawn === true ? 'withdrawn' : 'postponed') : null,
-    span: clockSpan(moment.clock, statusMomentsOf([issue])),
+    span: clockSpan(moment.clock, statusMoments(issue.timetable)),
   }
 }
 

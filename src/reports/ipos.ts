@@ -1,13 +1,22 @@
-import type { Day } from '../market/calendar.ts'
+import { type Day, instantFromMs, istDay, msOf } from '../market/calendar.ts'
 import type { Board } from '../market/fact.ts'
-import type { Status } from '../market/status.ts'
+import { biddingOpens, type Status } from '../market/status.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { gmpReportsOfLastDay } from '../store/gmp-reports.ts'
 import { subscriptionReports } from '../store/subscription-reports.ts'
-import { type IpoSummary, ipoSummary, reportsByIssue, slugsOf } from './ipo-summary.ts'
-import { type Issue, statusMomentsOf, statusOf, trackedIssues } from './issue-book.ts'
-import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
+import type { View } from '../store/view.ts'
+import {
+  figuresOf,
+  type IpoSummary,
+  ipoSummary,
+  type ListFigures,
+  reportsByIssue,
+  slugsOf,
+} from './ipo-summary.ts'
+import { type Issue, issuesOf, type NumberedHead, spanOf, statusReader, trackedHeads } from './issue-book.ts'
+import type { ClockSpan, Moment } from './moment.ts'
+import { firstOf } from './sorted-page.ts'
 
 export interface IpoFilter {
   readonly status?: readonly Status[]
@@ -39,43 +48,77 @@ export async function ipoList(
   after: IpoPosition | null,
   limit: number,
 ): Promise<IpoList> {
-  const tracked = await trackedIssues(db, moment)
-  const matching = tracked.filter((issue) => matches(issue, filter, moment)).sort(compareIssues)
-  const rest = after ? matching.filter((issue) => comparePositions(positionOf(issue), after) > 0) : matching
-  const page = rest.slice(0, limit)
+  const tracked = await trackedHeads(db, moment)
+  const matching = tracked.filter(matcher(filter, moment))
+  const begin = after && placeAfter(after)
+  const rest = begin ? matching.filter((issue) => comparePlaces(placeOf(issue), begin) > 0) : matching
+  const page = firstOf(rest, (a, b) => comparePlaces(placeOf(a), placeOf(b)), limit)
   const last = page.at(-1)
   return {
-    ipos: await summaries(db, moment, page),
+    ipos: await summaries(db, moment, await issuesOf(db, moment, page)),
     total: matching.length,
     next: last && rest.length > page.length ? positionOf(last) : null,
-    span: clockSpan(moment.clock, statusMomentsOf(tracked)),
+    span: spanOf(moment.clock, tracked),
   }
 }
 
 /** What the list shows of these issues. */
 export async function summaries(db: Db, moment: Moment, page: readonly Issue[]): Promise<IpoSummary[]> {
-  const days = page.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
+  const figuresAt = await listFigures(db, moment, page)
+  return page.map((issue) => ipoSummary(issue, figuresAt(issue), moment.clock))
+}
+
+/** The figures of these issues, from the reports that can be the last word. */
+export async function listFigures(
+  db: Db,
+  view: View,
+  issues: readonly Issue[],
+): Promise<(issue: Issue) => ListFigures> {
+  const days = issues.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
   const reportsOf = reportsByIssue(
-    page,
-    await gmpReportsOfLastDay(db, moment, days),
-    await subscriptionReports(db, moment, slugsOf(page)),
+    issues,
+    await gmpReportsOfLastDay(db, view, days),
+    await subscriptionReports(db, view, slugsOf(issues)),
   )
-  return page.map((issue) => ipoSummary(issue, reportsOf(issue), moment.clock))
+  return (issue) => figuresOf(issue, reportsOf(issue))
 }
 
-export function matches(issue: Issue, { status, board, q }: IpoFilter, { clock }: Moment): boolean {
-  if (board && !board.includes(issue.terms.board)) return false
-  if (status && !status.includes(statusOf(issue, clock))) return false
-  if (q === undefined) return true
-  const part = q.toLowerCase()
-  return [issue.terms.name, issue.terms.symbol ?? ''].some((text) => text.toLowerCase().includes(part))
+/** Tells whether an issue passes the filter at a moment. */
+export function matcher(
+  { status, board, q }: IpoFilter,
+  { clock }: Moment,
+): (issue: NumberedHead) => boolean {
+  const statusOf = statusReader(clock)
+  const part = q?.toLowerCase()
+  return ({ head }) => {
+    if (board && !board.includes(head.board)) return false
+    if (status && !status.includes(statusOf(head))) return false
+    if (part === undefined) return true
+    return [head.name, head.symbol ?? ''].some((text) => text.toLowerCase().includes(part))
+  }
 }
 
-const positionOf = ({ terms, slug }: Issue): IpoPosition => ({ openDate: terms.openDate, slug })
+/** A position in the published order, with moments that compare as the days do. */
+interface Place {
+  readonly opens: number | null
+  readonly slug: string
+}
 
-const compareIssues = (a: Issue, b: Issue): number => comparePositions(positionOf(a), positionOf(b))
+const placeOf = ({ head }: NumberedHead): Place => head
 
-function comparePositions(a: IpoPosition, b: IpoPosition): number {
+const placeAfter = ({ openDate, slug }: IpoPosition): Place => ({
+  opens: openDate === null ? null : msOf(biddingOpens(openDate)),
+  slug,
+})
+
+const positionOf = ({ head: { opens, slug } }: NumberedHead): IpoPosition => ({
+  openDate: opens === null ? null : istDay(instantFromMs(opens)),
+  slug,
+})
+
+function comparePlaces(a: Place, b: Place): number {
   // No day sorts as the earliest, so undated issues come last.
-  return compareText(b.openDate ?? '', a.openDate ?? '') || compareText(a.slug, b.slug)
+  const [aOpens, bOpens] = [a.opens ?? Number.NEGATIVE_INFINITY, b.opens ?? Number.NEGATIVE_INFINITY]
+  if (aOpens !== bOpens) return aOpens < bOpens ? 1 : -1
+  return compareText(a.slug, b.slug)
 }

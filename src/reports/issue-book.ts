@@ -1,77 +1,78 @@
-import type { Day, Instant } from '../market/calendar.ts'
-import { type IssueTerms, termsFrom } from '../market/issue.ts'
-import { type ListingReport, listingFrom } from '../market/listing.ts'
-import { type Resolve, resolver } from '../market/sameness.ts'
-import { type Status, statusAt, statusMoments, type Timetable } from '../market/status.ts'
+import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
+import { type IssueHead, statusOfHead } from '../market/issue-head.ts'
+import { type Issue, issuesFrom } from '../market/issues.ts'
+import { type Status, statusAt } from '../market/status.ts'
 import type { Db } from '../store/db.ts'
+import { headsIn, type NumberedHead } from '../store/issue-index/issue-index.ts'
+import { issueIndex } from '../store/issue-index/kept-index.ts'
 import { issueRecords } from '../store/issues.ts'
 import type { View } from '../store/view.ts'
-import { keptByView } from './kept-by-view.ts'
+import { type ClockSpan, clockSpan } from './moment.ts'
 
-/** An issue as its facts give it, before the clock and the grey market come in. */
-export interface Issue {
-  readonly slug: string
-  /** All slugs whose facts count for it, its own included. */
-  readonly slugs: string[]
-  readonly terms: IssueTerms
-  readonly listing: ListingReport | undefined
-  readonly timetable: Timetable
-  /** The day on which it lists or listed, as far as known. */
-  readonly listingDay: Day | null
-}
+export type { Issue, IssueHead, NumberedHead }
 
 /** Every issue that a view knows of, withdrawn ones included. */
-export interface IssueBook {
-  readonly issues: Issue[]
-  find(slug: string): Issue | undefined
-  readonly resolve: Resolve
-}
-
-/** Walks through a list ask for one book again and again. */
-export const issueBook = keptByView(readBook)
-
-async function readBook(db: Db, view: View): Promise<IssueBook> {
-  const { ipos, sames, listings } = await issueRecords(db, view)
-  const resolve = resolver(sames)
-  const iposOf = Map.groupBy(ipos, ({ slug }) => resolve(slug))
-  const listingsOf = Map.groupBy(listings, ({ slug }) => resolve(slug))
-  const members = Map.groupBy(new Set([...ipos, ...sames].map(({ slug }) => slug)), resolve)
-  const bySlug = new Map<string, Issue>()
-  for (const [slug, facts] of iposOf) {
-    const terms = termsFrom(facts)
-    if (!terms) continue
-    const slugs = [...new Set([slug, ...(members.get(slug) ?? [])])]
-    bySlug.set(slug, issueFrom(slug, slugs, terms, listingFrom(listingsOf.get(slug) ?? [])))
-  }
-  return { issues: [...bySlug.values()], find: (slug) => bySlug.get(resolve(slug)), resolve }
-}
-
-function issueFrom(
-  slug: string,
-  slugs: string[],
-  terms: IssueTerms,
-  listing: ListingReport | undefined,
-): Issue {
-  const listingDay = listing?.listedOn ?? terms.listingDate
-  const timetable: Timetable = {
-    board: terms.board,
-    openDate: terms.openDate,
-    closeDate: terms.closeDate,
-    listingDate: listingDay,
-    hasListingPrice: listing !== undefined,
-    withdrawn: terms.offMarket,
-  }
-  return { slug, slugs, terms, listing, timetable, listingDay }
-}
+export const issueHeads = async (db: Db, view: View): Promise<NumberedHead[]> =>
+  headsIn(await issueIndex(db, view.version), view)
 
 /** A withdrawn or postponed issue leaves every list; its own page stays. */
-export async function trackedIssues(db: Db, view: View): Promise<Issue[]> {
-  return (await issueBook(db, view)).issues.filter(({ terms }) => !terms.offMarket)
+export const trackedHeads = async (db: Db, view: View): Promise<NumberedHead[]> =>
+  (await issueHeads(db, view)).filter(({ head }) => !head.offMarket)
+
+/** How many issues are read in one go. */
+const ISSUES_PER_READING = 200
+
+/** These issues whole, in the same order: their facts are read, so ask for those alone that are shown. */
+export async function issuesOf(db: Db, view: View, heads: readonly NumberedHead[]): Promise<Issue[]> {
+  const { kinships } = await issueIndex(db, view.version)
+  const issues: Issue[] = []
+  for (let from = 0; from < heads.length; from += ISSUES_PER_READING) {
+    const slugs = heads.slice(from, from + ISSUES_PER_READING).map(({ head }) => head.slug)
+    const { find } = issuesFrom(
+      await issueRecords(db, view, [...new Set(slugs.flatMap((slug) => kinships.ofSlug(slug)))]),
+    )
+    issues.push(...slugs.flatMap((slug) => find(slug) ?? []))
+  }
+  return issues
+}
+
+/** The issue that the facts of this slug count for. */
+export async function findIssue(db: Db, view: View, slug: string): Promise<Issue | undefined> {
+  const { kinships } = await issueIndex(db, view.version)
+  return issuesFrom(await issueRecords(db, view, kinships.ofSlug(slug))).find(slug)
+}
+
+/** By number: all slugs whose facts count for each of these issues, its own included. */
+export async function slugsOfHeads(
+  db: Db,
+  view: View,
+  heads: readonly NumberedHead[],
+): Promise<Map<number, string[]>> {
+  const { kinships } = await issueIndex(db, view.version)
+  const slugs = new Map(heads.map(({ number, head }) => [number, [head.slug]]))
+  const withKin = heads.filter(({ number }) => kinships.ofNumber(number).length > 1)
+  for (const [i, issue] of (await issuesOf(db, view, withKin)).entries())
+    slugs.set(withKin[i]?.number ?? 0, issue.slugs)
+  return slugs
 }
 
 export const statusOf = (issue: Issue, clock: Instant): Status => statusAt(clock, issue.timetable)
 
-/** The moments at which the clock changes the status of any of these issues. */
-export function* statusMomentsOf(issues: Iterable<Issue>): Generator<Instant> {
-  for (const { timetable } of issues) yield* statusMoments(timetable)
+/** Tells the status of issues at a moment. */
+export function statusReader(clock: Instant): (head: IssueHead) => Status {
+  const clockMs = msOf(clock)
+  return (head) => statusOfHead(head, clockMs)
+}
+
+/** The span around the clock in which it changes the status of none of these issues, and no day ends in India. */
+export function spanOf(clock: Instant, heads: Iterable<NumberedHead>): ClockSpan {
+  const clockMs = msOf(clock)
+  let [last, next] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (const { head } of heads)
+    for (const moment of [head.opens, head.closes, head.lists])
+      if (moment !== null) {
+        if (moment <= clockMs) last = Math.max(last, moment)
+        else next = Math.min(next, moment)
+      }
+  return clockSpan(clock, [last, next].filter(Number.isFinite).map(instantFromMs))
 }

@@ -1,13 +1,17 @@
-import type { Day } from '../market/calendar.ts'
+import { type Day, instantFromMs, istDay } from '../market/calendar.ts'
 import type { Board } from '../market/fact.ts'
 import type { GmpReport } from '../market/gmp.ts'
+import type { IssueTerms } from '../market/issue.ts'
+import type { IssueHead } from '../market/issue-head.ts'
+import type { ListingReport } from '../market/listing.ts'
 import { rupeesFromPaise } from '../market/money.ts'
-import { type ScoreSummary, scoredDays, scoreOf, summaryOf } from '../market/scoreboard.ts'
+import { promisedTooMuchPct, type ScoreSummary, scoreOf, summaryOf } from '../market/scoreboard.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
-import { gmpReportsWithin } from '../store/gmp-reports.ts'
+import { gmpReportsOfLastDay } from '../store/gmp-reports.ts'
 import type { View } from '../store/view.ts'
-import { type Issue, issueBook } from './issue-book.ts'
+import { issueHeads, type NumberedHead, slugsOfHeads } from './issue-book.ts'
+import { keptByIssue } from './kept-by-issue.ts'
 import { keptByView } from './kept-by-view.ts'
 import type { Moment } from './moment.ts'
 
@@ -36,9 +40,19 @@ export interface ScoredListing {
   readonly row: ScoreboardRow
 }
 
+/** How many of the newest listings are told of beside a sum. */
+const LATEST = 2
+
+/** What of an issue decides its score. */
+interface Scorable {
+  readonly slug: string
+  readonly terms: Pick<IssueTerms, 'name' | 'issuePrice' | 'closeDate' | 'offMarket'>
+  readonly listing: Pick<ListingReport, 'listingPrice' | 'listedOn'> | undefined
+}
+
 /** What was promised for an issue and what came; `undefined` while it cannot be scored. */
 export function scoreboardRow(
-  { slug, terms, listing }: Pick<Issue, 'slug' | 'terms' | 'listing'>,
+  { slug, terms, listing }: Scorable,
   reports: readonly GmpReport[],
 ): ScoreboardRow | undefined {
   const score = scoreOf(terms, listing, reports)
@@ -62,19 +76,50 @@ export function scoreboardRow(
 export const scoredListings = keptByView(readScoredListings)
 
 async function readScoredListings(db: Db, view: View): Promise<readonly ScoredListing[]> {
-  const book = await issueBook(db, view)
-  const listed = book.issues.filter(({ listing, terms }) => listing && terms.closeDate)
-  const days = listed.flatMap(({ slugs, terms }) =>
-    slugs.map((slug) => ({ slug, ...scoredDays(terms.closeDate ?? '') })),
+  const listed = (await issueHeads(db, view)).filter(
+    ({ head }) => head.hasListing && head.closes !== null && head.issuePrice !== null && !head.offMarket,
   )
-  const reports = Map.groupBy(await gmpReportsWithin(db, view, days), ({ slug }) => book.resolve(slug))
-  return listed
-    .flatMap((issue): ScoredListing[] => {
-      const row = scoreboardRow(issue, reports.get(issue.slug) ?? [])
-      return row ? [{ board: issue.terms.board, row }] : []
-    })
+  const scored = await scoresOf(db, view, listed)
+  return scored
+    .filter((listing) => listing !== undefined)
     .sort((a, b) => compareText(b.row.listedOn, a.row.listedOn) || compareText(a.row.slug, b.row.slug))
 }
+
+const scoresOf = keptByIssue(
+  async (db, view, listed: readonly NumberedHead[]): Promise<(ScoredListing | undefined)[]> => {
+    const slugs = await slugsOfHeads(db, view, listed)
+    const numberOf = new Map([...slugs].flatMap(([number, of]) => of.map((slug) => [slug, number] as const)))
+    const bounds = listed.flatMap(({ number, head }) =>
+      (slugs.get(number) ?? []).map((slug) => ({ slug, last: dayOf(head.closes) })),
+    )
+    const reports = Map.groupBy(await gmpReportsOfLastDay(db, view, bounds), ({ slug }) => numberOf.get(slug))
+    return listed.map(({ number, head }) => {
+      const row = scoreboardRow(scorable(head), reports.get(number) ?? [])
+      return row && { board: head.board, row }
+    })
+  },
+)
+
+const dayOf = (ms: number | null): Day | null => (ms === null ? null : istDay(instantFromMs(ms)))
+
+function scorable({ slug, name, issuePrice, closes, offMarket, lists, listingPrice }: IssueHead): Scorable {
+  const listedOn = dayOf(lists)
+  return {
+    slug,
+    terms: { name, issuePrice, closeDate: dayOf(closes), offMarket },
+    listing: listedOn === null || listingPrice === null ? undefined : { listedOn, listingPrice },
+  }
+}
+
+/** How all listings together were scored, and the newest of them. */
+export const scoreTotals = keptByView(async (db, view) => {
+  const rows = (await scoredListings(db, view)).map(({ row }) => row)
+  return {
+    score: summaryOf(rows),
+    promisedTooMuchPct: promisedTooMuchPct(rows),
+    latest: rows.slice(0, LATEST),
+  }
+})
 
 export async function scoreboard(db: Db, moment: Moment): Promise<Scoreboard> {
   const rows = (await scoredListings(db, moment)).map(({ row }) => row)

@@ -1,14 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pageOf, placesOf, sortedBy } from './sorted-page.ts'
+import { firstOf, placesOf, sortedPage } from './sorted-page.ts'
 
 describe('sorting', () => {
   const sorted = (items: readonly (readonly [string, string | number | null])[], descending: boolean) =>
-    sortedBy(
+    sortedPage(
       items,
       ([, key]) => key,
-      descending,
       ([slug]) => slug,
-    ).map(([slug]) => slug)
+      { descending, page: 1 },
+    ).rows.map(([slug]) => slug)
 
   test.each<[string, readonly (readonly [string, string | number | null])[], string[], string[]]>([
     [
@@ -75,8 +76,25 @@ describe('sorting', () => {
   })
 })
 
+test('the first items are those that sorting puts first', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 50 })),
+      fc.integer({ min: 1, max: 20 }),
+      (items, count) => {
+        const compare = (a: number, b: number) => a - b
+        expect(firstOf(items, compare, count)).toEqual(items.toSorted(compare).slice(0, count))
+      },
+    ),
+  )
+})
+
 describe('pages', () => {
-  const rows = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+  /** The page of the numbers from `n` down to 1 in ascending order. */
+  const pageOf = (n: number, page: number) => {
+    const rows = Array.from({ length: n }, (_, i) => n - i)
+    return sortedPage(rows, (row) => row, String, { descending: false, page })
+  }
 
   test.each<[string, number, number, { page: number; pages: number; first: number; last: number }]>([
     ['the first', 120, 1, { page: 1, pages: 3, first: 1, last: 50 }],
@@ -86,13 +104,13 @@ describe('pages', () => {
     ['a full one', 50, 1, { page: 1, pages: 1, first: 1, last: 50 }],
     ['one row more', 51, 2, { page: 2, pages: 2, first: 51, last: 51 }],
   ])('%s', (_name, total, asked, { page, pages, first, last }) => {
-    const shown = pageOf(rows(total), asked)
+    const shown = pageOf(total, asked)
     expect(shown).toMatchObject({ page, pages, total })
     expect([shown.rows[0], shown.rows.at(-1)]).toEqual([first, last])
     expect(placesOf(shown)).toEqual({ first, last })
   })
 
   test('an empty table has one empty page', () => {
-    expect(pageOf([], 7)).toEqual({ rows: [], page: 1, pages: 1, total: 0 })
+    expect(pageOf(0, 7)).toEqual({ rows: [], page: 1, pages: 1, total: 0 })
   })
 })

@@ -18,17 +18,26 @@ export interface PageOf<T> {
 
 const ROWS_ON_A_PAGE = 50
 
-/** Sorts by one value of each item: what is not known comes last either way, and ties go by slug. */
-export function sortedBy<T>(
+/**
+ * One page of the items sorted by one value of each: what is not known comes last either way, and ties go by slug. Only
+ * what stands on the page and before it is put in order.
+ */
+export function sortedPage<T>(
   items: readonly T[],
-  keyOf: (item: T) => string | number | null,
-  descending: boolean,
+  figureOf: (item: T, place: number) => string | number | null,
   slugOf: (item: T) => string,
-): T[] {
-  return items
-    .map((item) => ({ item, value: keyOf(item), slug: slugOf(item) }))
-    .sort((a, b) => compareValues(a.value, b.value, descending) || compareText(a.slug, b.slug))
-    .map(({ item }) => item)
+  { descending, page: asked }: { readonly descending: boolean; readonly page: number },
+): PageOf<T> {
+  const pages = Math.max(1, Math.ceil(items.length / ROWS_ON_A_PAGE))
+  const page = Math.min(asked, pages)
+  const valued = items.map((item, place) => ({ item, value: figureOf(item, place), slug: slugOf(item) }))
+  const first = firstOf(
+    valued,
+    (a, b) => compareValues(a.value, b.value, descending) || compareText(a.slug, b.slug),
+    page * ROWS_ON_A_PAGE,
+  )
+  const rows = first.slice((page - 1) * ROWS_ON_A_PAGE).map(({ item }) => item)
+  return { rows, page, pages, total: items.length }
 }
 
 function compareValues(a: string | number | null, b: string | number | null, descending: boolean): number {
@@ -37,15 +46,23 @@ function compareValues(a: string | number | null, b: string | number | null, des
   return descending ? -upwards : upwards
 }
 
-export function pageOf<T>(items: readonly T[], asked: number): PageOf<T> {
-  const pages = Math.max(1, Math.ceil(items.length / ROWS_ON_A_PAGE))
-  const page = Math.min(asked, pages)
-  const first = (page - 1) * ROWS_ON_A_PAGE
-  return { rows: items.slice(first, first + ROWS_ON_A_PAGE), page, pages, total: items.length }
-}
-
 /** The place of the first and the last row of a page, counted from 1. */
 export const placesOf = ({ rows, page }: PageOf<unknown>): { first: number; last: number } => {
   const before = (page - 1) * ROWS_ON_A_PAGE
   return { first: before + 1, last: before + rows.length }
+}
+
+/** The first items in an order, without sorting the others. */
+export function firstOf<T>(items: Iterable<T>, compare: (a: T, b: T) => number, count: number): T[] {
+  let first: T[] = []
+  let last: T | undefined
+  for (const item of items) {
+    if (last !== undefined && compare(item, last) >= 0) continue
+    first.push(item)
+    // Twice as many are gathered before they are sorted, so that sorting is rare.
+    if (first.length < 2 * count) continue
+    first = first.sort(compare).slice(0, count)
+    last = first.at(-1)
+  }
+  return first.sort(compare).slice(0, count)
 }

@@ -1,10 +1,9 @@
-import type { Instant } from '../market/calendar.ts'
-import { statusMoments } from '../market/status.ts'
+import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { lastNewsOfIssues } from '../store/issue-news.ts'
-import { statusMomentsOf, trackedIssues } from './issue-book.ts'
-import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
+import { slugsOfHeads, spanOf, trackedHeads } from './issue-book.ts'
+import type { ClockSpan, Moment } from './moment.ts'
 
 /** A tracked IPO, and when what is known of it last changed. */
 export interface TrackedPage {
@@ -17,15 +16,18 @@ export async function trackedPages(
   db: Db,
   moment: Moment,
 ): Promise<{ readonly pages: TrackedPage[]; readonly span: ClockSpan }> {
-  const tracked = await trackedIssues(db, moment)
+  const tracked = await trackedHeads(db, moment)
+  const slugsOf = await slugsOfHeads(db, moment, tracked)
   const news = await lastNewsOfIssues(db, moment)
-  const pages = tracked.map(({ slug, slugs, timetable }) => {
-    const learned = slugs.flatMap((each) => news.get(each) ?? [])
-    const passed = statusMoments(timetable).filter((at) => at <= moment.clock)
-    return { slug, changed: [...learned, ...passed].sort().at(-1) ?? null }
+  const clockMs = msOf(moment.clock)
+  const pages = tracked.map(({ number, head }) => {
+    const learned = (slugsOf.get(number) ?? []).flatMap((slug) => news.get(slug) ?? [])
+    const passed = [head.opens, head.closes, head.lists].filter((at) => at !== null && at <= clockMs)
+    const moments = [...learned, ...passed.map((at) => instantFromMs(at ?? 0))]
+    return { slug: head.slug, changed: moments.sort().at(-1) ?? null }
   })
   return {
     pages: pages.sort((a, b) => compareText(a.slug, b.slug)),
-    span: clockSpan(moment.clock, statusMomentsOf(tracked)),
+    span: spanOf(moment.clock, tracked),
   }
 }

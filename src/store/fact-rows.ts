@@ -41,6 +41,7 @@ export const TABLE_OF = {
 /** A row as read: with the slug of its issue, and of the issue it is said to be the same as. */
 export type ReadRow<T extends FactTable> = Row<T> & {
   id: number
+  round: number
   recorded: Instant
   slug: string
   same_slug: string

@@ -1,20 +1,14 @@
-import type { IpoFact, Recorded, SameFact } from '../market/fact.ts'
-import type { ListingReport } from '../market/listing.ts'
+import { sql } from 'kysely'
+import type { IssueRecords } from '../market/issues.ts'
 import type { Db } from './db.ts'
 import { readFacts } from './read-facts.ts'
 import { issueRetractions } from './retractions.ts'
-import { withoutRetracted } from './standing-facts.ts'
+import { isOf, withoutRetracted } from './standing-facts.ts'
 import { isKnownTo, type View } from './view.ts'
 
-export interface IssueRecords {
-  readonly ipos: Recorded<IpoFact>[]
-  readonly sames: Recorded<SameFact>[]
-  readonly listings: ListingReport[]
-}
-
-/** All that a view knows of which issues exist, on what terms, and how they listed. */
-export async function issueRecords(db: Db, view: View): Promise<IssueRecords> {
-  const known = isKnownTo(view)
+/** What a view knows of which issues exist, on what terms, and how they listed: of these slugs, or of all. */
+export async function issueRecords(db: Db, view: View, slugs?: readonly string[]): Promise<IssueRecords> {
+  const known = slugs ? sql`${isOf(slugs)} and ${isKnownTo(view)}` : isKnownTo(view)
   const retractionsOf = await issueRetractions(db, known)
   return {
     ipos: withoutRetracted<'issue_facts'>(await readFacts(db, 'issue_facts', known), retractionsOf),

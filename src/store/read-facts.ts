@@ -27,8 +27,18 @@ export async function readFacts<T extends FactTable>(
   condition: RawBuilder<unknown>,
   limit?: number,
 ): Promise<Recorded<FactOf[T]>[]> {
-  const { rows } = await sql<ReadRow<T>>`
-    select ${COLUMNS[table]} from ${sql.table(table)} f where ${condition}
-    order by f.recorded, f.id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db)
+  const page = limit === undefined ? sql`` : sql`limit ${limit}`
+  const rows = await readRows(db, table, sql`${condition} order by f.recorded, f.id ${page}`)
   return rows.map((row) => factFromRow(table, row))
+}
+
+/** The same as rows, with what a fact does not tell, and in any order. */
+export async function readRows<T extends FactTable>(
+  db: Db,
+  table: T,
+  condition: RawBuilder<unknown>,
+): Promise<ReadRow<T>[]> {
+  const { rows } = await sql<ReadRow<T>>`
+    select ${COLUMNS[table]} from ${sql.table(table)} f where ${condition}`.execute(db)
+  return rows
 }

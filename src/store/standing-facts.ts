@@ -29,5 +29,5 @@ export const withoutRetracted = <T extends IssueTable>(
   retractionsOf: (slug: string) => Recorded<RetractionFact>[],
 ): Recorded<FactOf[T]>[] => facts.filter((fact) => !isRetracted(fact, retractionsOf(fact.slug)))
 
-const isOf = (slugs: readonly string[]) =>
+export const isOf = (slugs: readonly string[]) =>
   sql`issue in (select id from issues where slug in (${sql.join(slugs)}))`

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ipo, listing, retraction, same } from '../../../test/support/lines.ts'
+import { anyDatedLine, anyLine, anyMoment, founding } from '../../../test/support/market-facts.ts'
+import { type Line, record, recordAll } from '../../../test/support/record.ts'
+import { runs, withStore } from '../../../test/support/store.ts'
+import { HEAD_KEYS, headOf, type IssueHead } from '../../market/issue-head.ts'
+import { issuesFrom } from '../../market/issues.ts'
+import type { Db } from '../db.ts'
+import { issueRecords } from '../issues.ts'
+import type { View } from '../view.ts'
+import { headsIn, readIndex } from './issue-index.ts'
+import { issueIndex } from './kept-index.ts'
+
+const NOW = '2026-03-01T00:00:00.000Z'
+
+const plain = (head: IssueHead) => HEAD_KEYS.map((key) => head[key])
+const bySlug = (heads: readonly IssueHead[]) => heads.map(plain).sort()
+
+const indexed = async (db: Db, view: View) =>
+  bySlug(headsIn(await issueIndex(db, view.version), view).map(({ head }) => head))
+const readAnew = async (db: Db, view: View) =>
+  bySlug(headsIn(await readIndex(db, view.version), view).map(({ head }) => head))
+/** Without an index: from all facts that the view knows. */
+const derived = async (db: Db, view: View) =>
+  bySlug(issuesFrom(await issueRecords(db, view)).issues.map(headOf))
+
+const anyHeadLine: fc.Arbitrary<Line> = fc.oneof(
+  { weight: 6, arbitrary: anyLine },
+  { weight: 1, arbitrary: fc.constant(same('beta', 'gamma')) },
+  { weight: 1, arbitrary: fc.constant(retraction(same('beta', 'gamma'))) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom('alpha', 'beta'), fc.constantFrom('nse', 'IPOWatch'))
+      .map(([slug, source]) => retraction({ fact: 'ipo', slug, source })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('2026-01-07', '2026-01-12').map((day) => retraction(listing('beta', day, 90))),
+  },
+)
+/** Also about the past, so that rounds do not come in the order of what they tell. */
+const anyRound = fc.array(
+  fc.oneof(
+    anyHeadLine,
+    anyDatedLine,
+    fc.tuple(anyHeadLine, anyDatedLine).map(([line, { recordedAt }]) => ({ ...line, recordedAt })),
+  ),
+  { minLength: 1, maxLength: 10 },
+)
+
+test('what the index tells a view of the issues is what their facts tell it, however the rounds came', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyRound, { minLength: 1, maxLength: 6 }),
+      fc.array(fc.option(anyMoment), { minLength: 2, maxLength: 6 }),
+      async (rounds, moments) => {
+        await withStore(async (db) => {
+          await recordAll(db, NOW, founding)
+          for (const [i, lines] of rounds.entries()) {
+            await record(db, `2026-03-0${1 + i}T12:00:00.000Z`, lines, { skipBad: true })
+            // Some rounds are seen alone, some together with the next.
+            if (i % 2 === 0) await issueIndex(db, i + 2)
+          }
+          for (let version = 1; version <= rounds.length + 1; version++)
+            for (const asOf of [null, ...moments]) {
+              const truth = await derived(db, { version, asOf })
+              expect(await indexed(db, { version, asOf })).toEqual(truth)
+              if (asOf === null && version > rounds.length) expect(await readAnew(db, { version, asOf })).toEqual(truth)
+            }
+        })
+      },
+    ),
+    runs(20),
+  )
+})
+
+test('a version that is not there yet takes in what comes later', async () => {
+  await withStore(async (db) => {
+    const later = { version: 1000, asOf: null }
+    expect(await indexed(db, later)).toEqual([])
+    await recordAll(db, NOW, [ipo('alpha')])
+    expect(await indexed(db, later)).toEqual(await derived(db, later))
+    expect(await indexed(db, later)).toHaveLength(1)
+  })
+})
+
+test('issues of many chunks are found, each by its own number', async () => {
+  await withStore(async (db) => {
+    const lines = Array.from({ length: 600 }, (_, i) => ipo(`issue-${i}`, { symbol: `SYM${i}` }))
+    await recordAll(db, NOW, lines.slice(0, 300))
+    const view = { version: 1, asOf: null }
+    expect(await indexed(db, view)).toEqual(await derived(db, view))
+    await recordAll(db, NOW, [
+      ...lines.slice(300),
+      ipo('issue-7', { name: 'Seven' }),
+      same('issue-3', 'issue-599'),
+    ])
+    const now = { version: 2, asOf: null }
+    expect(await indexed(db, now)).toEqual(await derived(db, now))
+    expect(await indexed(db, view)).toEqual(await derived(db, view))
+    const numbers = headsIn(await issueIndex(db, 2), now).map(({ number }) => number)
+    const stored = await db
+      .selectFrom('issues')
+      .select('id')
+      .where('slug', '<>', 'issue-3')
+      .orderBy('id')
+      .execute()
+    expect(numbers).toEqual(stored.map(({ id }) => id))
+  })
+})

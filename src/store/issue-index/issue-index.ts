@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises'
+import { msOf } from '../../market/calendar.ts'
+import type { IssueHead } from '../../market/issue-head.ts'
+import type { Db } from '../db.ts'
+import type { View } from '../view.ts'
+import { readHistories } from './brought-facts.ts'
+import { type Chunk, headAt, ISSUES_PER_CHUNK, type NamedHistory, packChunk, unpackChunk } from './chunk.ts'
+import { type Kinships, readKinships } from './kinships.ts'
+import {
+  FIGURE_TABLES,
+  HEAD_TABLES,
+  type Rounds,
+  type Touched,
+  type TouchingTable,
+  touchedIssues,
+} from './touched-issues.ts'
+
+/** An issue as a view sees it, and its number in the store. */
+export interface NumberedHead {
+  readonly number: number
+  readonly head: IssueHead
+}
+
+/**
+ * How every issue looks in a list, to every view up to a version. It is kept in memory whole, so that lists are chosen and
+ * ordered without reading the facts of all issues.
+ */
+export interface IssueIndex {
+  readonly version: number
+  readonly chunks: readonly Chunk[]
+  readonly kinships: Kinships
+  /** By number: the last round that spoke of it in any way, of those after `watchedSince`. Shared, and only ever raised. */
+  readonly touched: Map<number, number>
+  readonly watchedSince: number
+}
+
+/** Issues are numbered from 1. */
+const chunkOf = (number: number): number => Math.floor((number - 1) / ISSUES_PER_CHUNK)
+const numberAt = (chunk: number, place: number): number => chunk * ISSUES_PER_CHUNK + place + 1
+
+/** Every issue that a view knows of, withdrawn ones included. */
+export function headsIn({ chunks }: IssueIndex, { version, asOf }: View): NumberedHead[] {
+  const asOfMs = asOf === null ? Number.POSITIVE_INFINITY : msOf(asOf)
+  const heads: NumberedHead[] = []
+  for (const [c, chunk] of chunks.entries())
+    for (let place = 0; place < chunk.slugs.length; place++) {
+      const head = headAt(chunk, place, version, asOfMs)
+      if (head) heads.push({ number: numberAt(c, place), head })
+    }
+  return heads
+}
+
+/** True when all that is known of an issue at one version is known at another, too, and nothing more. */
+export function isUntouched(index: IssueIndex, number: number, a: number, b: number): boolean {
+  const earlier = Math.min(a, b)
+  return earlier >= index.watchedSince && (index.touched.get(number) ?? 0) <= earlier
+}
+
+export async function readIndex(db: Db, version: number): Promise<IssueIndex> {
+  const kinships = await readKinships(db, version)
+  const last = await db
+    .selectFrom('issues')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst()
+  const chunks: Chunk[] = []
+  for (let c = 0; c <= chunkOf(last?.id ?? 0); c++) {
+    const numbers = Array.from({ length: ISSUES_PER_CHUNK }, (_, place) => numberAt(c, place))
+    chunks.push(await readChunk(db, c, { numbers, earlier: [], version, kinships }))
+    await setImmediate()
+  }
+  return { version, chunks, kinships, touched: new Map(), watchedSince: version }
+}
+
+/** The index with what rounds up to a later version brought: only the issues that they speak of are read. */
+export async function raisedIndex(db: Db, index: IssueIndex, version: number): Promise<IssueIndex> {
+  const rounds = { after: index.version, upTo: version }
+  const spoken = await readTouched(db, HEAD_TABLES, rounds)
+  const isOfKin = (await touchedIssues(db, 'sames', rounds)).length > 0
+  const kinships = isOfKin ? await readKinships(db, version) : index.kinships
+  const { touched } = index
+  for (const { issue, round } of [...spoken, ...(await readTouched(db, FIGURE_TABLES, rounds))])
+    for (const number of kinships.ofNumber(issue))
+      touched.set(number, Math.max(round, touched.get(number) ?? 0))
+  const changed = new Set(spoken.flatMap(({ issue }) => kinships.ofNumber(issue)))
+  const chunks = [...index.chunks]
+  for (const [c, numbers] of Map.groupBy(changed, chunkOf)) {
+    while (chunks.length <= c) chunks.push(packChunk([]))
+    const earlier = unpackChunk(chunks[c] ?? packChunk([]))
+    chunks[c] = await readChunk(db, c, { numbers, earlier, version, kinships })
+    await setImmediate()
+  }
+  return { ...index, version, chunks, kinships }
+}
+
+const readTouched = async (db: Db, tables: readonly TouchingTable[], rounds: Rounds): Promise<Touched[]> =>
+  (await Promise.all(tables.map((table) => touchedIssues(db, table, rounds)))).flat()
+
+/** A chunk in which the issues of these numbers are read, and the others are as they were. */
+async function readChunk(
+  db: Db,
+  chunk: number,
+  {
+    numbers,
+    earlier,
+    version,
+    kinships,
+  }: { numbers: readonly number[]; earlier: readonly NamedHistory[]; version: number; kinships: Kinships },
+): Promise<Chunk> {
+  const named = await db
+    .selectFrom('issues')
+    .selectAll()
+    .where('id', '>=', numberAt(chunk, 0))
+    .where('id', '<', numberAt(chunk + 1, 0))
+    .execute()
+  const slugs = new Map(named.map(({ id, slug }) => [id, slug]))
+  const histories = await readHistories(db, numbers, { version, kinships })
+  const read = new Set(numbers)
+  return packChunk(
+    Array.from({ length: ISSUES_PER_CHUNK }, (_, place) => {
+      const number = numberAt(chunk, place)
+      const slug = slugs.get(number) ?? ''
+      const history = read.has(number) ? histories.get(slug) : earlier[place]?.history
+      return { slug, history: history ?? [] }
+    }),
+  )
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+
+/** Rounds after one, up to and including another. */
+export interface Rounds {
+  readonly after: number
+  readonly upTo: number
+}
+
+/** An issue, and the last of the rounds that spoke of it. */
+export interface Touched {
+  readonly issue: number
+  readonly round: number
+}
+
+/** What decides how an issue looks in a list. */
+export const HEAD_TABLES = ['issue_facts', 'listings', 'sames', 'retractions'] as const
+export const FIGURE_TABLES = ['gmp_reports', 'subscription_reports'] as const
+export type TouchingTable = (typeof HEAD_TABLES)[number] | (typeof FIGURE_TABLES)[number]
+
+/** The issues that these rounds speak of in a table. Facts have their numbers in the order of rounds, so none else is read. */
+export async function touchedIssues(
+  db: Db,
+  table: TouchingTable,
+  { after, upTo }: Rounds,
+): Promise<Touched[]> {
+  const of = sql.table(table)
+  const { rows } = await sql<Touched>`
+    select issue, max(round) as round from ${of}
+    where id > (select coalesce(max(id), 0) from ${of} where round <= ${after})
+      and round <= ${upTo} and issue is not null
+    group by issue`.execute(db)
+  return rows
+}
