@@ -3,13 +3,8 @@ import { crore } from '../market/deal.ts'
 import type { DealKind, DealType, Exchange } from '../market/fact.ts'
 import { rupeesFromPaise } from '../market/money.ts'
 import type { Db } from '../store/db.ts'
-import {
-  countDeals,
-  type DealFilter,
-  type DealPosition,
-  dealsAfter,
-  type StoredDeal,
-} from '../store/deals.ts'
+import { type DealFilter, type DealPosition, dealsAfter, type StoredDeal } from '../store/deals.ts'
+import { knownDeals } from '../store/known-deals.ts'
 import type { Moment } from './moment.ts'
 
 export type { DealFilter, DealPosition } from '../store/deals.ts'
@@ -48,7 +43,7 @@ export async function dealList(
   const last = page.at(-1)
   return {
     deals: page.map(published),
-    total: isCounted(filter) ? await countDeals(db, moment, filter) : null,
+    total: isCounted(filter) ? (await knownDeals(db, moment, filter.symbol)).total : null,
     next: last && found.length > limit ? positionOf(last) : null,
   }
 }

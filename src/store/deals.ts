@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Day, type Instant, istDay } from '../market/calendar.ts'
+import type { Day, Instant } from '../market/calendar.ts'
 import type { DealFact, DealKind, DealType, Exchange, Recorded } from '../market/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { asciiUpper } from '../market/text-order.ts'
 import type { Db } from './db.ts'
 import { factFromRow, type ReadRow } from './fact-rows.ts'
+import { knownDeals } from './known-deals.ts'
 import { hasDealRetractions, isRetractedDeal } from './retractions.ts'
 import { isKnownTo, type View } from './view.ts'
 
@@ -42,6 +43,7 @@ export async function dealsAfter(
   limit: number,
 ): Promise<StoredDeal[]> {
   const matching = await conditions(db, view, filter)
+  if (matching === null) return []
   if (after === null) return page(db, matching, limit)
   // Two seeks rather than one OR: first the rest of the day, then the days before it.
   const sameDay = await page(
@@ -72,19 +74,16 @@ async function page(db: Db, matching: RawBuilder<unknown>[], limit: number): Pro
   return rows.map((row) => ({ ...factFromRow('deals', row), value: row.value }))
 }
 
-/** How many deals match. */
-export async function countDeals(db: Db, view: View, filter: DealFilter): Promise<number> {
-  const matching = await conditions(db, view, filter)
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from deals d where ${sql.join(matching, sql` and `)}`.execute(db)
-  return Number(rows[0]?.n ?? 0)
-}
-
-async function conditions(db: Db, view: View, filter: DealFilter): Promise<RawBuilder<unknown>[]> {
+/** `null` when nothing can match. */
+async function conditions(db: Db, view: View, filter: DealFilter): Promise<RawBuilder<unknown>[] | null> {
   const { symbol, kind, dealType, exchange, client, from, to } = filter
   const matching: RawBuilder<unknown>[] = [isKnownTo(view)]
-  // No deal is known before its day, so this leaves nothing out: it tells the database where to start.
-  if (view.asOf !== null) matching.push(sql`d.trade_date <= ${istDay(view.asOf)}`)
+  if (view.asOf !== null) {
+    // This leaves nothing out: it tells the database where to begin, and where to end.
+    const { days } = await knownDeals(db, view, symbol)
+    if (days === null) return null
+    matching.push(sql`d.trade_date between ${days[0]} and ${days[1]}`)
+  }
   if (symbol !== undefined) matching.push(sql`upper(d.symbol) = ${asciiUpper(symbol)}`)
   if (kind) matching.push(sql`d.kind in (${sql.join(kind)})`)
   if (dealType) matching.push(sql`d.deal_type in (${sql.join(dealType)})`)

@@ -3,12 +3,14 @@ import { COLUMNS_FOR_POSTGRES } from './column-types.ts'
 import { type Db, isOnPostgres, isPostgres, openDb } from './db.ts'
 import { createFactTables } from './migrations/001-facts.ts'
 import { createCollectionTables } from './migrations/002-collection.ts'
+import { createDealTotals } from './migrations/003-deal-totals.ts'
 import { sqliteFileExists } from './sqlite.ts'
 
 /** In order. Forward only: a migration that has landed is never edited. */
 const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<void> }[] = [
   { name: '001-facts', up: createFactTables },
   { name: '002-collection', up: createCollectionTables },
+  { name: '003-deal-totals', up: createDealTotals },
 ]
 
 /**

@@ -26,11 +26,7 @@ export const isRetractedDeal = (view: View): RawBuilder<boolean> => sql<boolean>
     and r.recorded > d.recorded and ${isKnownTo(view)})`
 
 export async function hasDealRetractions(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('retractions')
-    .select('id')
-    .where('fact', '=', 'deal')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  // Said in so many words, or SQLite would not use the index of just these.
+  const { rows } = await sql`select 1 from retractions where fact = 'deal' limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -119,6 +119,22 @@ export interface Tables {
       /** The n-th such row of its file, from 1: exact duplicates in one disclosure are kept. */
       occurrence: number
     }
+  /**
+   * How many deals of a symbol, in upper case, or of all ('') were learned in a period: a year, or a part of one that is
+   * split because it holds many deals of several moments. Retracted deals count too.
+   */
+  deal_totals: {
+    symbol: string
+    level: number
+    period: string
+    deals: number
+    first_recorded: Instant
+    last_recorded: Instant
+    /** Between these trade dates. */
+    first_day: Day
+    last_day: Day
+    is_split: 0 | 1
+  }
   /** `named` is JSON. The deal columns repeat what names a deal, so that SQL can leave retracted deals out. */
   retractions: FactColumns & {
     fact: RetractableFact['fact']

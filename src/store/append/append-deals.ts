@@ -45,13 +45,16 @@ export async function appendDeals(
 }
 
 async function insertFirstOccurrences(round: Round, chunk: readonly DealStatement[]): Promise<Set<number>> {
-  const rows = await round.tx
+  const rows = chunk.map((statement) => dealRow(round, statement, 1))
+  const inserted = await round.tx
     .insertInto('deals')
-    .values(chunk.map((statement) => dealRow(round, statement, 1)))
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
-  return new Set(rows.map(({ id }) => id - round.idBase))
+  const ids = new Set(inserted.map(({ id }) => id))
+  await round.dealTotals.note(rows.filter(({ id }) => ids.has(id)))
+  return new Set(inserted.map(({ id }) => id - round.idBase))
 }
 
 async function matchOccurrences(round: Round, rest: readonly DealStatement[], matched: IdSet): Promise<void> {
@@ -70,6 +73,7 @@ async function matchOccurrences(round: Round, rest: readonly DealStatement[], ma
     }
   }
   if (extra.length > 0) await round.tx.insertInto('deals').values(extra).execute()
+  await round.dealTotals.note(extra)
   round.counts.taken += extra.length
 }
 

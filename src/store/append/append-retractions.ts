@@ -68,6 +68,7 @@ async function contradictsDealOfFile(round: Round, { fact, line }: RetractionSta
   if (ofThisFile.length === 0) return false
   const ids = ofThisFile.map(({ id }) => id)
   await round.tx.deleteFrom('deals').where('id', 'in', ids).execute()
+  round.dealTotals.forget(ids.map(() => ({ symbol: String(fact.of.symbol) })))
   await renumberOccurrences(
     round,
     named.filter(({ id }) => !ids.includes(id)),

@@ -6,6 +6,7 @@ import { openStore } from '../../../test/support/store.ts'
 import { instantFromMs, msOf } from '../../market/calendar.ts'
 import { readLine } from '../../sources/facts-file/read-line.ts'
 import { allFacts } from '../all-facts.ts'
+import { knownDeals } from '../known-deals.ts'
 import { marketVersion } from '../market-version.ts'
 import { recordFacts } from './record-facts.ts'
 
@@ -35,6 +36,7 @@ test('many facts without a time of their own are stamped after their commit, how
   const stamps = new Set<string>()
   for await (const fact of allFacts(db)) stamps.add(fact.recorded)
   expect([...stamps]).toEqual([committed])
+  expect(await knownDeals(db, { version: 1, asOf: committed })).toMatchObject({ total: 1000 })
   expect((await marketVersion(db)).recorded).toBe(committed)
   const round = await db.selectFrom('rounds').select('committed').executeTakeFirst()
   expect(round?.committed).toBe(committed)

@@ -57,6 +57,7 @@ async function raiseVersion(round: Round, end: RoundEnd): Promise<Instant> {
     )
     lastFact = Math.max(lastFact, rows[0]?.id ?? 0)
   }
+  await round.dealTotals.writeDated()
   const recorded = await stampFacts(round, end)
   const committed = { version: id, last_fact: lastFact, recorded }
   await tx.updateTable('market_version').set(committed).where('id', '=', 1).execute()
@@ -65,24 +66,33 @@ async function raiseVersion(round: Round, end: RoundEnd): Promise<Instant> {
 }
 
 /** Fewer are stamped in no time. */
-const MANY_FACTS = 1000
+const MANY_FACTS = 200
 
 /**
  * Facts that brought no time of their own get the moment of the commit, for all of them the same. Where stamping many took
- * longer than was thought, that moment would lie before the commit: then they are stamped again, for a later one.
+ * longer than was thought, that moment would lie before the commit: then they are stamped anew, for a later one.
  */
 async function stampFacts(round: Round, { recorded, now }: RoundEnd): Promise<Instant> {
+  if (round.counts.taken < MANY_FACTS) {
+    await stamp(round, recorded)
+    return recorded
+  }
   const { tx, lastRecorded } = round
-  const isLong = round.counts.taken >= MANY_FACTS
-  let from = UNTIL_COMMIT
-  let to = recorded
-  for (;;) {
-    const begun = isLong ? msOf(now()) : 0
-    for (const table of FACT_TABLES)
-      await sql`update ${sql.table(table)} set recorded = ${to} where recorded = ${from}`.execute(tx)
-    const ended = isLong ? msOf(now()) : 0
-    if (!isLong || nextRecorded(instantFromMs(ended), lastRecorded, 0) <= to) return to
-    from = to
+  for (let to = recorded; ; ) {
+    const begun = msOf(now())
+    await sql`savepoint unstamped`.execute(tx)
+    await stamp(round, to)
+    const ended = msOf(now())
+    if (nextRecorded(instantFromMs(ended), lastRecorded, 0) <= to) return to
+    await sql`rollback to savepoint unstamped`.execute(tx)
     to = nextRecorded(instantFromMs(ended + 2 * (ended - begun)), lastRecorded, 0)
   }
+}
+
+async function stamp({ tx, dealTotals }: Round, moment: Instant): Promise<void> {
+  for (const table of FACT_TABLES)
+    await sql`update ${sql.table(table)} set recorded = ${moment} where recorded = ${UNTIL_COMMIT}`.execute(
+      tx,
+    )
+  await dealTotals.writeUndated(moment)
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../db.ts'
 import { lockMarket, nextRecorded } from '../market-version.ts'
+import { DealTotals } from './deal-totals.ts'
 import { IssueIds } from './issue-ids.ts'
 import { RefusalLog } from './refusal-log.ts'
 
@@ -17,6 +18,7 @@ export interface Round {
   /** The moment of the commit as far as it can be told at the start: facts may not speak of a later day. */
   readonly expected: Instant
   readonly issueIds: IssueIds
+  readonly dealTotals: DealTotals
   readonly refusals: RefusalLog
   readonly counts: { read: number; taken: number; known: number }
 }
@@ -32,6 +34,7 @@ export async function beginRound(tx: Db, started: Instant): Promise<Round> {
     idBase: last_fact,
     expected: nextRecorded(started, recorded, 0),
     issueIds: new IssueIds(tx),
+    dealTotals: new DealTotals(tx),
     refusals: new RefusalLog(),
     counts: { read: 0, taken: 0, known: 0 },
   }

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import type { Day, Instant } from '../../market/calendar.ts'
+import { asciiUpper } from '../../market/text-order.ts'
+import type { Db } from '../db.ts'
+import { ALL_DEALS, MOMENT_LEVEL, periodAt } from '../deal-periods.ts'
+import type { NewRow, Row } from '../tables.ts'
+import { ROWS_PER_INSERT } from './insert-rows.ts'
+import { UNTIL_COMMIT } from './round.ts'
+
+/** A deal as far as it is counted. */
+export interface CountedDeal {
+  readonly symbol: string
+  readonly trade_date: Day
+  readonly recorded: Instant
+}
+
+/** Deals of one symbol that were learned at one moment. */
+interface Heap {
+  deals: number
+  first: Day
+  last: Day
+}
+type Heaps = Map<Instant, Heap>
+
+/** Deals of a symbol that were learned in one period. */
+interface Period {
+  readonly symbol: string
+  readonly level: number
+  readonly period: string
+  readonly heaps: Heaps
+}
+
+/** So many deals are counted one by one in no time; what holds more, of several moments, is split. */
+const MOST_IN_ONE = 256
+/** Holds the memory of a large import with times of its own. */
+const MOST_HEAPS = 50_000
+
+/** Keeps `deal_totals` true to what a round brings. */
+export class DealTotals {
+  readonly #tx: Db
+  readonly #mostInOne: number
+  #dated = new Map<string, Heaps>()
+  #datedHeaps = 0
+  readonly #undated = new Map<string, Heap>()
+
+  constructor(tx: Db, mostInOne = MOST_IN_ONE) {
+    this.#tx = tx
+    this.#mostInOne = mostInOne
+  }
+
+  /** Takes note of deals that have just been stored; those without a time are stored as `UNTIL_COMMIT`. */
+  async note(deals: readonly CountedDeal[]): Promise<void> {
+    for (const { symbol, trade_date: day, recorded } of deals) {
+      const heap = { deals: 1, first: day, last: day }
+      if (recorded === UNTIL_COMMIT) addHeap(this.#undated, symbol, heap)
+      else {
+        const heaps = this.#dated.get(symbol) ?? new Map<Instant, Heap>()
+        if (heaps.size === 0) this.#dated.set(symbol, heaps)
+        if (!heaps.has(recorded)) this.#datedHeaps++
+        addHeap(heaps, recorded, heap)
+      }
+    }
+    if (this.#datedHeaps > MOST_HEAPS) await this.writeDated()
+  }
+
+  /** Takes back deals without a time that the same round has brought. */
+  forget(deals: readonly { readonly symbol: string }[]): void {
+    for (const { symbol } of deals) {
+      const heap = this.#undated.get(symbol)
+      if (heap && --heap.deals === 0) this.#undated.delete(symbol)
+    }
+  }
+
+  /** Counts what brought a time of its own. */
+  async writeDated(): Promise<void> {
+    const dated = this.#dated
+    this.#dated = new Map()
+    this.#datedHeaps = 0
+    await this.#count(dated)
+  }
+
+  /** Counts the others, once they are stamped. May be done again, if what it wrote was rolled back. */
+  async writeUndated(stamp: Instant): Promise<void> {
+    await this.#count(new Map([...this.#undated].map(([symbol, heap]) => [symbol, new Map([[stamp, heap]])])))
+  }
+
+  /** Adds to the years, and within those that are split to their parts. */
+  async #count(noted: ReadonlyMap<string, Heaps>): Promise<void> {
+    const bySymbol = new Map<string, Heaps>()
+    for (const [symbol, heaps] of noted)
+      for (const key of [ALL_DEALS, asciiUpper(symbol)]) {
+        const sums = bySymbol.get(key) ?? new Map<Instant, Heap>()
+        bySymbol.set(key, sums)
+        for (const [recorded, heap] of heaps) addHeap(sums, recorded, heap)
+      }
+    let periods = [...bySymbol].flatMap(([symbol, heaps]) => parts(symbol, 0, heaps))
+    while (periods.length > 0) periods = await this.#addTo(periods)
+  }
+
+  /** Gives the parts that are left to be added to. */
+  async #addTo(periods: readonly Period[]): Promise<Period[]> {
+    const left: Period[] = []
+    for (let from = 0; from < periods.length; from += ROWS_PER_INSERT) {
+      const chunk = periods.slice(from, from + ROWS_PER_INSERT)
+      const stored = await this.#stored(chunk)
+      const rows: NewRow<'deal_totals'>[] = []
+      for (const period of chunk) {
+        const before = stored.get(keyOf(period))
+        const sum = rowOf(period, before)
+        rows.push(sum)
+        if (before?.is_split) left.push(...partsOf(period))
+        else if (this.#mustSplit(sum)) {
+          sum.is_split = 1
+          rows.push(...this.#split({ ...period, heaps: await this.#allHeaps(period, before, sum) }))
+        }
+      }
+      await this.#write(rows)
+    }
+    return left
+  }
+
+  #mustSplit({ level, deals, first_recorded, last_recorded }: NewRow<'deal_totals'>): boolean {
+    return level < MOMENT_LEVEL && deals > this.#mostInOne && first_recorded < last_recorded
+  }
+
+  #split(period: Period): NewRow<'deal_totals'>[] {
+    return partsOf(period).flatMap((part) => {
+      const sum = rowOf(part)
+      if (!this.#mustSplit(sum)) return [sum]
+      return [{ ...sum, is_split: 1 as const }, ...this.#split(part)]
+    })
+  }
+
+  /** What a period holds, with what it held before. */
+  async #allHeaps(
+    { heaps }: Period,
+    before: Row<'deal_totals'> | undefined,
+    { symbol, first_day, last_day, first_recorded, last_recorded }: NewRow<'deal_totals'>,
+  ): Promise<Heaps> {
+    if (!before) return heaps
+    if (before.first_recorded === before.last_recorded) {
+      const all = new Map(heaps)
+      const { deals, first_day: first, last_day: last } = before
+      addHeap(all, before.first_recorded, { deals, first, last })
+      return all
+    }
+    const isOfSymbol =
+      symbol === ALL_DEALS
+        ? sql`true`
+        : sql`upper(symbol) = ${symbol} and trade_date between ${first_day} and ${last_day}`
+    const { rows } = await sql<Heap & { recorded: Instant }>`
+      select recorded, count(*) as deals, min(trade_date) as first, max(trade_date) as last from deals
+      where ${isOfSymbol} and recorded between ${first_recorded} and ${last_recorded}
+      group by recorded`.execute(this.#tx)
+    return new Map(rows.map(({ recorded, ...heap }) => [recorded, heap]))
+  }
+
+  async #stored(periods: readonly Period[]): Promise<Map<string, Row<'deal_totals'>>> {
+    const keys = sql.join(periods.map(({ symbol, period }) => sql`(${symbol}, ${period})`))
+    const { rows } = await sql<Row<'deal_totals'>>`
+      select * from deal_totals
+      where level = ${periods[0]?.level} and (symbol, period) in (values ${keys})`.execute(this.#tx)
+    return new Map(rows.map((row) => [keyOf(row), row]))
+  }
+
+  async #write(rows: readonly NewRow<'deal_totals'>[]): Promise<void> {
+    for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
+      await this.#tx
+        .insertInto('deal_totals')
+        .values(rows.slice(from, from + ROWS_PER_INSERT))
+        .onConflict((conflict) =>
+          conflict.columns(['symbol', 'level', 'period']).doUpdateSet(({ ref }) => ({
+            deals: ref('excluded.deals'),
+            first_recorded: ref('excluded.first_recorded'),
+            last_recorded: ref('excluded.last_recorded'),
+            first_day: ref('excluded.first_day'),
+            last_day: ref('excluded.last_day'),
+            is_split: ref('excluded.is_split'),
+          })),
+        )
+        .execute()
+  }
+}
+
+const keyOf = ({ symbol, period }: { symbol: string; period: string }): string => `${period} ${symbol}`
+
+const least = (a: string, b: string) => (a < b ? a : b)
+const greatest = (a: string, b: string) => (a > b ? a : b)
+
+function addHeap(heaps: Map<string, Heap>, key: string, { deals, first, last }: Heap): void {
+  const heap = heaps.get(key)
+  if (!heap) {
+    heaps.set(key, { deals, first, last })
+    return
+  }
+  heap.deals += deals
+  heap.first = least(heap.first, first)
+  heap.last = greatest(heap.last, last)
+}
+
+function parts(symbol: string, level: number, heaps: Heaps): Period[] {
+  const byPeriod = Map.groupBy(heaps, ([recorded]) => periodAt(recorded, level))
+  return [...byPeriod].map(([period, entries]) => ({ symbol, level, period, heaps: new Map(entries) }))
+}
+
+const partsOf = ({ symbol, level, heaps }: Period): Period[] => parts(symbol, level + 1, heaps)
+
+/** A period's row, with what it held before. */
+function rowOf({ symbol, level, period, heaps }: Period, before?: Row<'deal_totals'>): NewRow<'deal_totals'> {
+  let { deals, first_recorded, last_recorded, first_day, last_day } = before ?? NOTHING
+  for (const [recorded, heap] of heaps) {
+    deals += heap.deals
+    first_recorded = least(first_recorded, recorded)
+    last_recorded = greatest(last_recorded, recorded)
+    first_day = least(first_day, heap.first)
+    last_day = greatest(last_day, heap.last)
+  }
+  const sums = { deals, first_recorded, last_recorded, first_day, last_day }
+  return { symbol, level, period, ...sums, is_split: before?.is_split ?? 0 }
+}
+
+const NOTHING = {
+  deals: 0,
+  first_recorded: UNTIL_COMMIT,
+  last_recorded: '',
+  first_day: UNTIL_COMMIT,
+  last_day: '',
+}

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Day, Instant } from '../market/calendar.ts'
+import { asciiUpper } from '../market/text-order.ts'
+import type { Db } from './db.ts'
+import { ALL_DEALS, MOMENT_LEVEL, PERIOD_LEVELS, periodAt } from './deal-periods.ts'
+import { hasDealRetractions, isRetractedDeal } from './retractions.ts'
+import { isKnownTo, type View } from './view.ts'
+
+/** Deals that a view knows, of a symbol or of all. */
+export interface KnownDeals {
+  /** Without those that were retracted. */
+  readonly total: number
+  /** All of them were traded between these days; `null` where there is none. */
+  readonly days: readonly [first: Day, last: Day] | null
+}
+
+/** Reads kept totals, and so takes no longer for more deals. */
+export async function knownDeals(db: Db, view: View, symbol?: string): Promise<KnownDeals> {
+  const key = symbol === undefined ? ALL_DEALS : asciiUpper(symbol)
+  const { deals, newest, first, last } = await learned(db, key, view.asOf)
+  if (first === null || last === null) return { total: 0, days: null }
+  const later = newest > view.version ? await learnedIn(db, key, view, newest) : 0
+  return { total: deals - later - (await retracted(db, key, view)), days: [first, last] }
+}
+
+interface Learned {
+  readonly deals: number
+  /** The market version that the totals are of. */
+  readonly newest: number
+  readonly first: Day | null
+  readonly last: Day | null
+}
+
+/** What was learned up to a moment, of the newest version: one statement, so that no round comes between its parts. */
+async function learned(db: Db, key: string, asOf: Instant | null): Promise<Learned> {
+  const totals = asOf === null ? periodsOf(key, 0, sql`true`) : upTo(key, asOf)
+  const { rows } = await sql<Learned>`
+    select coalesce(sum(deals), 0) as deals, min(first_day) as first, max(last_day) as last,
+      (select version from market_version) as newest
+    from (${totals}) known`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the store gave no totals of deals')
+  return { ...row, deals: Number(row.deals) }
+}
+
+const periodsOf = (key: string, level: number, condition: RawBuilder<unknown>) => sql`
+  select deals, first_day, last_day from deal_totals
+  where symbol = ${key} and level = ${sql.lit(level)} and ${condition}`
+
+/** The years before, in the year the months before, and so on; of the period that is not split, its deals until then. */
+function upTo(key: string, asOf: Instant): RawBuilder<unknown> {
+  const before = PERIOD_LEVELS.map((level) => {
+    const end = level === MOMENT_LEVEL ? sql`period <= ${asOf}` : sql`period < ${periodAt(asOf, level)}`
+    return periodsOf(key, level, level === 0 ? end : sql`period > ${periodAt(asOf, level - 1)} and ${end}`)
+  })
+  const within = PERIOD_LEVELS.slice(0, MOMENT_LEVEL).map(
+    (level) => sql`
+      select case when last_recorded <= ${asOf} then deals else (
+          select count(*) from deals d where ${isOfSymbol(key)}
+            and d.recorded between t.first_recorded and ${asOf}
+        ) end as deals, first_day, last_day
+      from deal_totals t
+      where symbol = ${key} and level = ${sql.lit(level)} and period = ${periodAt(asOf, level)}
+        and is_split = 0 and first_recorded <= ${asOf}`,
+  )
+  return sql.join([...before, ...within], sql` union all `)
+}
+
+/** The deals of a period's row `t` lie close together in an index: by day for a symbol, else by when they were learned. */
+const isOfSymbol = (key: string) =>
+  key === ALL_DEALS
+    ? sql`true`
+    : sql`upper(d.symbol) = ${key} and d.trade_date between t.first_day and t.last_day`
+
+/** Of the rounds after a view: only a walk that began before them asks. */
+async function learnedIn(db: Db, key: string, view: View, newest: number): Promise<number> {
+  const { rows: before } = await sql<{ id: number }>`
+    select id from deals where round <= ${view.version} order by id desc limit 1`.execute(db)
+  const isOf = key === ALL_DEALS ? sql`true` : sql`upper(symbol) = ${key}`
+  const isThen = view.asOf === null ? sql`true` : sql`recorded <= ${view.asOf}`
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from deals
+    where id > ${before[0]?.id ?? 0} and round <= ${newest} and ${isOf} and ${isThen}`.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+async function retracted(db: Db, key: string, view: View): Promise<number> {
+  if (!(await hasDealRetractions(db))) return 0
+  const isOf = key === ALL_DEALS ? sql`true` : sql`upper(r.deal_symbol) = ${key}`
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from deals d
+    where d.id in (
+        select named.id from retractions r cross join deals named
+        where r.fact = 'deal' and ${isOf}
+          and named.trade_date = r.deal_trade_date and named.symbol = r.deal_symbol
+          and named.client_name = r.deal_client_name)
+      and ${isKnownTo(view)} and ${isRetractedDeal(view)}`.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
