@@ -1,0 +1,124 @@
+import { type Random, seeded, shuffled } from '../../../src/demo/seeded.ts'
+import { builtStore } from '../../data/built-store.ts'
+import { sharesOf } from '../../data/deal-lines.ts'
+import type { Part } from '../../figure.ts'
+import { API, startGreymark } from '../../run/greymark.ts'
+import { type Answer, Client, mustBeFull, nextPath } from './client.ts'
+import { interleaved, LatencyFigures } from './latency.ts'
+import { pastMoment } from './moments.ts'
+import { largeSize, MIDDLE, sizeWords } from './stores.ts'
+
+const GOAL = { atMost: 2, aim: 1.3 }
+const REQUESTS = 300
+const PAGE = 100
+const SMALL_PAGE = 10
+/** Of the first half of the history a share of the smaller market may not have a page of deals yet. */
+const HALF = 0.5
+const PAGE_AS_OF = 50
+
+/** A market, and its shares in an order of chance. */
+interface Side {
+  readonly client: Client
+  readonly symbols: readonly string[]
+}
+
+export const largeDeals: Part = {
+  name: 'large-deals',
+  about: 'deals of a symbol never asked before, walks and past moments: ten million deals against 100,000',
+  async run(bench) {
+    const [large, middle] = [largeSize(bench), MIDDLE]
+    const stores = [await builtStore(bench, large), await builtStore(bench, middle)] as const
+    const gathered = new LatencyFigures()
+    for (let round = 0; round < bench.rounds; round++) {
+      // New processes each round, so that no symbol has been asked for and no answer is kept.
+      const servers = [await startGreymark(stores[0]), await startGreymark(stores[1])] as const
+      const random = seeded(`large deals ${round}`)
+      const side = (n: 0 | 1, deals: number): Side => ({
+        client: new Client(servers[n].address),
+        symbols: shuffled(random, sharesOf(deals)).map(({ symbol }) => symbol),
+      })
+      const [ours, theirs] = [side(0, large.deals), side(1, middle.deals)]
+      await measure(ours, theirs, random, gathered)
+      bench.say(`round ${round + 1} of ${bench.rounds}`)
+      for (const each of [ours, theirs]) each.client.close()
+      for (const server of servers) await server.stop()
+    }
+    return {
+      figures: gathered.figures(`${MIDDLE.deals.toLocaleString('en-GB')} deals`, 0.99, GOAL),
+      notes: [
+        `Ours is a store of ${sizeWords(large)}, theirs one of ${sizeWords(middle)}. ${REQUESTS} requests of each kind a round, one at a time, to both in turn; both servers are new in each round and warmed up with other symbols. All answer full pages: ${PAGE} deals, ${SMALL_PAGE} in a walk through one symbol, ${PAGE_AS_OF} of one symbol at a past moment.`,
+        gathered.medians(),
+      ],
+    }
+  },
+}
+
+async function measure(ours: Side, theirs: Side, random: Random, gathered: LatencyFigures): Promise<void> {
+  await warmUp(ours)
+  await warmUp(theirs)
+  const both = (ask: (side: Side, n: number) => Promise<Answer>) =>
+    interleaved(
+      REQUESTS,
+      (n) => ask(ours, n),
+      (n) => ask(theirs, n),
+    )
+
+  gathered.add(
+    '/deals?symbol= never asked before',
+    await both((side, n) => page(side, `symbol=${side.symbols[n]}&limit=${PAGE}`, PAGE)),
+  )
+  const walks = new Map([ours, theirs].map((side) => [side, walkOf(side, `limit=${PAGE}`, PAGE)]))
+  gathered.add('a page of a walk through /deals', await both((side) => next(walks.get(side))))
+  const symbolWalks = new Map([ours, theirs].map((side) => [side, walksOfSymbols(side)]))
+  gathered.add('a page of a walk through /deals?symbol=', await both((side) => next(symbolWalks.get(side))))
+
+  const moments = Array.from({ length: REQUESTS }, () => pastMoment(random, HALF))
+  gathered.add('/deals?asOf=', await both((side, n) => page(side, `asOf=${moments[n]}&limit=${PAGE}`, PAGE)))
+  gathered.add(
+    '/deals?symbol=&asOf=',
+    await both((side, n) =>
+      page(side, `symbol=${side.symbols[n]}&asOf=${moments[n]}&limit=${PAGE_AS_OF}`, PAGE_AS_OF),
+    ),
+  )
+}
+
+const page = async ({ client }: Side, query: string, limit: number): Promise<Answer> =>
+  mustBeFull(await client.get(`${API}/deals?${query}`), 'deals', limit)
+
+/** With the symbols that are not measured, and pages of a size that is never measured. */
+async function warmUp(side: Side): Promise<void> {
+  const random = seeded('warm up')
+  const others = side.symbols.slice(REQUESTS).slice(0, 50)
+  for (let size = 21; size < 25; size++) {
+    for (const symbol of others) {
+      await page(side, `symbol=${symbol}&limit=${size}`, size)
+      await page(side, `symbol=${symbol}&limit=${size}&asOf=${pastMoment(random, HALF)}`, size)
+      await page(side, `limit=${size}&asOf=${pastMoment(random, HALF)}`, size)
+    }
+    const walk = walkOf(side, `limit=${size}`, size)
+    for (let n = 0; n < 50; n++) await next(walk)
+  }
+}
+
+/** The pages after the first, which is no page of a cursor. */
+async function* walkOf(side: Side, query: string, limit: number): AsyncGenerator<Answer> {
+  for (let path = nextPath(await page(side, query, limit)); path; ) {
+    const answer = mustBeFull(await side.client.get(path), 'deals', limit)
+    yield answer
+    path = nextPath(answer)
+  }
+}
+
+/** Nine pages of each: even a rare share of the smaller market has a hundred deals. */
+async function* walksOfSymbols(side: Side): AsyncGenerator<Answer> {
+  for (const symbol of side.symbols) {
+    const walk = walkOf(side, `symbol=${symbol}&limit=${SMALL_PAGE}`, SMALL_PAGE)
+    for (let n = 0; n < 9; n++) yield await next(walk)
+  }
+}
+
+async function next(walk: AsyncGenerator<Answer> | undefined): Promise<Answer> {
+  const step = await walk?.next()
+  if (!step || step.done) throw new Error('a walk ended before its time')
+  return step.value
+}

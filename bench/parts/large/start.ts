@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { seeded, wholeBetween } from '../../../src/demo/seeded.ts'
+import { builtStore, SEED } from '../../data/built-store.ts'
+import { sharesOf } from '../../data/deal-lines.ts'
+import { inventedIssue } from '../../data/issues.ts'
+import type { MarketSize } from '../../data/market-size.ts'
+import type { Figure, Measured, Part } from '../../figure.ts'
+import { API, startGreymark } from '../../run/greymark.ts'
+import { Client } from './client.ts'
+import { expectedFirstPage } from './first-page.ts'
+import { pastMoment } from './moments.ts'
+import { largeSize, SMALL, sizeWords } from './stores.ts'
+
+const GOAL = { atMost: 2, aim: 1.2 }
+const REQUESTS = 1000
+
+interface Start {
+  readonly ms: number
+  readonly megabytes: number
+  readonly megabytesLater: number
+}
+
+export const largeStart: Part = {
+  name: 'large-start',
+  about: 'start to first correct answer, and resident memory: the large store against the small one',
+  async run(bench) {
+    const sizes = { ours: largeSize(bench), theirs: SMALL }
+    const stores = {
+      ours: await builtStore(bench, sizes.ours),
+      theirs: await builtStore(bench, sizes.theirs),
+    }
+    const start = (side: 'ours' | 'theirs') => started(stores[side], sizes[side])
+    await start('ours')
+    await start('theirs')
+    const rounds: { ours: Start; theirs: Start }[] = []
+    for (let round = 0; round < bench.rounds; round++) {
+      const first = round % 2 === 0 ? await start('ours') : undefined
+      const theirs = await start('theirs')
+      rounds.push({ ours: first ?? (await start('ours')), theirs })
+      bench.say(`round ${round + 1} of ${bench.rounds}`)
+    }
+    const figure = (work: string, unit: string, key: keyof Start): Figure => ({
+      work,
+      against: 'the small store',
+      unit,
+      goal: GOAL,
+      rounds: rounds.map(({ ours, theirs }): Measured => ({ ours: ours[key], theirs: theirs[key] })),
+    })
+    return {
+      figures: [
+        figure('start to the first correct answer', 'ms', 'ms'),
+        figure('resident memory after it', 'MB', 'megabytes'),
+        figure(
+          `resident memory after ${REQUESTS.toLocaleString('en-GB')} requests more`,
+          'MB',
+          'megabytesLater',
+        ),
+      ],
+      notes: [
+        `Ours is a store of ${sizeWords(sizes.ours)}, theirs one of ${sizeWords(sizes.theirs)}. From the start of the process to the last byte of /ipos, whose slugs must be those that were invented last. The files are in the system's cache. The requests are for lists, IPOs, symbols and past moments at random; the scoreboard is not among them, since its answer grows with the market.`,
+      ],
+    }
+  },
+}
+
+async function started(store: string, size: MarketSize): Promise<Start> {
+  const begun = performance.now()
+  const server = await startGreymark(store)
+  const client = new Client(server.address)
+  const { ipos } = await client.json<{ ipos: { slug: string }[] }>(`${API}/ipos`)
+  const ms = performance.now() - begun
+  const [shown, expected] = [ipos.map(({ slug }) => slug).join(' '), expectedFirstPage(size).join(' ')]
+  if (shown !== expected) throw new Error(`the first answer shows ${shown} instead of ${expected}`)
+  const megabytes = residentMegabytes(server.pid)
+  for (const path of mixedRequests(size)) await client.get(path)
+  const megabytesLater = residentMegabytes(server.pid)
+  client.close()
+  await server.stop()
+  return { ms, megabytes, megabytesLater }
+}
+
+function* mixedRequests(size: MarketSize): Generator<string> {
+  const random = seeded('mixed requests')
+  const symbols = sharesOf(size.deals).map(({ symbol }) => symbol)
+  const symbol = () => symbols[wholeBetween(random, 0, symbols.length - 1)]
+  const slug = () => inventedIssue(wholeBetween(random, 0, size.ipos - 1), size.ipos, SEED).slug
+  const kinds = [
+    () => '/ipos',
+    () => `/ipos?limit=${wholeBetween(random, 1, 200)}`,
+    () => `/ipos?asOf=${pastMoment(random, 0.1)}`,
+    () => `/ipos/${slug()}`,
+    () => `/ipos/${slug()}`,
+    () => '/deals',
+    () => `/deals?symbol=${symbol()}`,
+    () => `/deals?symbol=${symbol()}&asOf=${pastMoment(random, 0.1)}`,
+    () => `/deals?asOf=${pastMoment(random, 0.1)}`,
+    () => `/deals?limit=${wholeBetween(random, 1, 300)}`,
+  ]
+  for (let n = 0; n < REQUESTS; n++) yield `${API}${kinds[n % kinds.length]?.()}`
+}
+
+/** Linux only. */
+function residentMegabytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  if (!kilobytes) throw new Error(`how much memory process ${pid} holds cannot be read`)
+  return Number(kilobytes) / 1024
+}
