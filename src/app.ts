@@ -1,3 +1,4 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -13,6 +14,7 @@ import { marketRoutes } from './api/routes.ts'
 import { PREFLIGHT_HEADERS, sendProblem } from './api/send.ts'
 import { BASE } from './asking/addresses.ts'
 import type { Asked } from './asking/asked.ts'
+import { clientAddressBehind } from './asking/client-address.ts'
 import { Problem, storeAway } from './asking/problems.ts'
 import type { Config } from './config.ts'
 import { type Instant, msOf } from './market/calendar.ts'
@@ -22,7 +24,8 @@ import { RequestWatch } from './operate/request-watch.ts'
 import { Answer } from './publish/answer.ts'
 import { AnswerCache } from './publish/answer-cache.ts'
 import { MAX_AGE_SECONDS } from './publish/lifetime.ts'
-import { readRoute, sendAnswer } from './publish/send.ts'
+import { readRoute } from './publish/read-route.ts'
+import { Sender } from './publish/sender.ts'
 import { disclaimerFor } from './reports/disclaimer.ts'
 import type { ServedMarket } from './reports/served-market.ts'
 import type { SourceChoice } from './reports/sources.ts'
@@ -43,29 +46,48 @@ export interface AppContext {
   readonly sources: SourceChoice
   readonly operation: Operation
   readonly now: () => Instant
+  /** Milliseconds that only ever grow, for measuring how long something took. */
+  readonly stopwatch: () => number
   readonly log: FastifyBaseLogger
 }
 
 /** An asset's address changes with its content. */
 const KEEP_FOR_EVER_SECONDS = 365 * 86_400
 const KEEP_A_DAY_SECONDS = 86_400
+/** Whoever takes longer to send a request is cut off. */
+const REQUEST_MS = 30_000
+/** Longer than the minute in which pollers come back. */
+const KEEP_ALIVE_MS = 72_000
 
 /** The whole HTTP surface. */
 export function buildApp(context: AppContext): FastifyInstance {
-  const { config, market, catchUp, sources, operation, now, log } = context
+  const { config, market, catchUp, sources, operation, now, stopwatch, log } = context
   const isBehindProxy = config.TRUST_PROXY.length > 0
   const requestsPerMinute = config.REQUESTS_PER_MINUTE
-  const gate = new Gate({ market, now, isBehindProxy, requestsPerMinute, unlimited: HEALTH_PATHS })
-  const requests = new RequestWatch(operation.metrics, log)
+  const addressOf = clientAddressBehind(config.TRUST_PROXY)
+  const gate = new Gate({
+    market,
+    now,
+    addressOf,
+    isBehindProxy,
+    requestsPerMinute,
+    unlimited: HEALTH_PATHS,
+  })
+  const requests = new RequestWatch(operation.metrics, log, addressOf)
+  const sender = new Sender({
+    now: inMilliseconds(now),
+    source: market,
+    admits: (request) => gate.admits(request),
+    onSending: (reply) => gate.leave(reply),
+    onNotModified: (request) => gate.refundNotModified(request),
+    isEnding: () => operation.isStopping,
+  })
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: isBehindProxy ? [...config.TRUST_PROXY] : false,
     routerOptions: { maxParamLength: 1000 },
     exposeHeadRoutes: false,
-    requestTimeout: 30_000,
-    // A request without Host is refused by the gate, in the error shape, and not by Node with an empty 400.
-    http: { requireHostHeader: false },
+    serverFactory: (handler) => serverOf(handler as RequestListener),
     frameworkErrors: (_error, request, reply) => {
       requests.begin(request, reply as FastifyReply)
       leaveConnection(reply as FastifyReply)
@@ -96,8 +118,8 @@ export function buildApp(context: AppContext): FastifyInstance {
     const page = isApiPath(pathOf(request)) ? undefined : withoutFinalSlash(request.url)
     return page === undefined ? undefined : reply.redirect(page, 308)
   })
-  app.addHook('onSend', async (request, reply) => {
-    gate.leave(request, reply)
+  app.addHook('onSend', async (_request, reply) => {
+    gate.leave(reply)
     leaveConnection(reply)
   })
 
@@ -109,9 +131,9 @@ export function buildApp(context: AppContext): FastifyInstance {
     answers: await liveExamples(asked, { publicUrl, sources }),
     refusal: refusedExample(asked),
   })
-  marketRoutes(app, { market, catchUp, sources, now, cache, publicUrl })
-  webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, watch })
-  crawlerRoutes(app, { market, now, cache, publicUrl })
+  marketRoutes(app, { market, catchUp, sources, now, cache, sender, publicUrl })
+  webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, sender, watch })
+  crawlerRoutes(app, { market, now, cache, sender, publicUrl })
   healthRoutes(app, { market, operation })
   const openApi = JSON.stringify(document, null, 2)
   fixed({ path: '/openapi.json', contentType: 'application/json; charset=utf-8', body: openApi })
@@ -127,6 +149,22 @@ export function buildApp(context: AppContext): FastifyInstance {
     return fail(new Problem('INTERNAL', 'something went wrong on our side; it has been logged'), reply)
   })
   return app
+
+  /** What was asked and answered before is answered again before the framework sees it. */
+  function serverOf(handle: RequestListener): Server {
+    const answer: RequestListener = (request, response) => {
+      const begun = stopwatch()
+      const route = sender.sendAgain(request, response)
+      if (route === undefined) return handle(request, response)
+      operation.metrics.answered('hit')
+      requests.sentAtOnce(request, response, route, () => stopwatch() - begun)
+    }
+    // A request without Host is refused by the gate, in the error shape, and not by Node with an empty 400.
+    return createServer(
+      { requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
+      answer,
+    )
+  }
 
   /** Near the end, clients with a kept connection are told to take another, which leads elsewhere. */
   function leaveConnection(reply: FastifyReply): void {
@@ -144,7 +182,8 @@ export function buildApp(context: AppContext): FastifyInstance {
   function fixed({ path, contentType, body }: Asset, maxAgeSeconds = MAX_AGE_SECONDS): void {
     const made = { body, contentType, headers: {}, modifiedAt: msOf(now()), changesAt: null, maxAgeSeconds }
     const answer = new Answer(made)
-    readRoute(app, path, (request, reply) => sendAnswer(request, reply, answer, msOf(now())))
+    const repeatable = { source: null, until: Number.POSITIVE_INFINITY }
+    readRoute(app, path, (request, reply) => sender.send(request, reply, { answer, repeatable }))
   }
 
   function sendNotFound(reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
@@ -152,6 +191,20 @@ export function buildApp(context: AppContext): FastifyInstance {
       ? `there is nothing at this path; ${BASE} lists what there is`
       : 'there is no page at this address'
     return fail(new Problem('NOT_FOUND', message), reply)
+  }
+}
+
+/** The clock as a number. Many requests fall into one millisecond, and its text is read only once. */
+function inMilliseconds(now: () => Instant): () => number {
+  let text: Instant = ''
+  let ms = 0
+  return () => {
+    const clock = now()
+    if (clock !== text) {
+      text = clock
+      ms = msOf(clock)
+    }
+    return ms
   }
 }
 

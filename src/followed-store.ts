@@ -21,6 +21,8 @@ export interface FollowedStore {
   readonly current: MarketVersion
   /** How often the store lost facts that had been read. */
   readonly history: number
+  /** True while it cannot be read. */
+  readonly isAway: boolean
   state(): StoreState
   /** Sees all that was committed up to a moment (`null`: until now); false when that cannot be. */
   catchUp(moment: Instant | null): Promise<boolean>
@@ -105,6 +107,9 @@ export async function followStore(
     },
     get history() {
       return history
+    },
+    get isAway() {
+      return versions.failing !== null
     },
     state: () => ({
       outage: versions.failing && {

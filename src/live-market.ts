@@ -12,6 +12,7 @@ const DEMO_STEP_MS = 30_000
 const DEMO_GRACE_MS = 30_000
 
 export interface LiveMarket {
+  /** The same object as long as nothing of it has changed. */
   readonly market: () => ServedMarket
   /** The market with all that was learned up to a moment (`null`: all that is committed). */
   catchUp(moment: Instant | null): Promise<ServedMarket>
@@ -58,19 +59,23 @@ export async function openLiveMarket(
     )
   }
 
+  let last: ServedMarket | undefined
   function market(isComplete = true): ServedMarket {
     const { db, history, current } = store
-    if (current.version === 0 && demo) return { ...demo.served(), own: db, isAway: false, history }
-    const isAway = !isComplete || store.state().outage !== null
-    return {
-      db,
-      own: db,
-      demo: false,
-      version: current.version,
-      committed: current.recorded,
-      isAway,
-      history,
-    }
+    const seen =
+      current.version === 0 && demo
+        ? { ...demo.served(), own: db, isAway: false, history }
+        : {
+            db,
+            own: db,
+            demo: false,
+            version: current.version,
+            committed: current.recorded,
+            isAway: store.isAway,
+            history,
+          }
+    if (last === undefined || !isSame(last, seen)) last = seen
+    return isComplete ? last : { ...last, isAway: true }
   }
 
   return {
@@ -89,3 +94,12 @@ export async function openLiveMarket(
     },
   }
 }
+
+const isSame = (a: ServedMarket, b: ServedMarket): boolean =>
+  a.version === b.version &&
+  a.history === b.history &&
+  a.isAway === b.isAway &&
+  a.db === b.db &&
+  a.own === b.own &&
+  a.demo === b.demo &&
+  a.committed === b.committed

@@ -10,3 +10,6 @@ export function aheadOfMachineMs(now: () => Instant): number {
 
 /** This machine's clock, set ahead: for another thread, which cannot be handed a clock but can be told how it goes. */
 export const machineClock = (aheadMs: number) => (): Instant => instantFromMs(Date.now() + aheadMs)
+
+/** Milliseconds that only ever grow, for measuring how long something took. */
+export const stopwatch = (): number => performance.now()

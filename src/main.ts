@@ -5,6 +5,7 @@ import type { Collector } from './collect/collector.ts'
 import { collectInBackground, sourceChoice } from './collecting.ts'
 import { type Config, SETTINGS } from './config.ts'
 import { openLiveMarket } from './live-market.ts'
+import { stopwatch } from './machine-clock.ts'
 import type { Instant } from './market/calendar.ts'
 import { closeServer } from './operate/close-server.ts'
 import type { Metrics } from './operate/metrics.ts'
@@ -44,7 +45,6 @@ export async function startService(
   const live = await openLiveMarket(config, now, log)
   const operation = new Operation({ market: live.market, state: live.state, sources, now })
   const { market, catchUp } = live
-  const stopwatch = () => performance.now()
   const app = buildApp({ config, market, catchUp, sources, operation, now, stopwatch, log })
   const refresh = async () => void (await catchUp(null))
   let listener: MetricsListener | undefined

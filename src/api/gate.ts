@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BASE } from '../asking/addresses.ts'
 import { Problem } from '../asking/problems.ts'
@@ -12,6 +13,8 @@ export interface GateContext {
   /** 0 sets no limit. */
   readonly requestsPerMinute: number
   readonly isBehindProxy: boolean
+  /** Where a request comes from. */
+  readonly addressOf: (request: IncomingMessage) => string
   /** Paths that may be asked for as often as one likes. */
   readonly unlimited: ReadonlySet<string>
 }
@@ -45,20 +48,30 @@ export class Gate {
     return this.#flood(request, reply, path) ?? methodProblem(request) ?? hostProblem(request)
   }
 
-  /** To be called before an answer leaves, when its status is known. */
-  leave(request: FastifyRequest, reply: FastifyReply): void {
+  /** To be called before an answer leaves, when its headers are known. */
+  leave(reply: FastifyReply): void {
     // What a client has left is true for it alone, so it may not stand on an answer that a cache gives to others.
     if (reply.getHeader('Cache-Control') !== 'no-store') reply.removeHeader('RateLimit')
-    if (reply.statusCode !== 304 || this.#isExempt(request)) return
-    this.#guard?.refundNotModified(clientOf(request.ip), msOf(this.#context.now()))
+  }
+
+  /** Counts a request that gets again what it got before; false when its client has asked too often. */
+  admits(request: IncomingMessage): boolean {
+    if (!this.#guard || this.#isExempt(request)) return true
+    return this.#guard.take(this.#client(request), msOf(this.#context.now())).allowed
+  }
+
+  /** A client that had its answer already pays less for asking. */
+  refundNotModified(request: IncomingMessage): void {
+    if (!this.#guard || this.#isExempt(request)) return
+    this.#guard.refundNotModified(this.#client(request), msOf(this.#context.now()))
   }
 
   #flood(request: FastifyRequest, reply: FastifyReply, path: string): Problem | undefined {
     if (!this.#guard) return undefined
     reply.header('RateLimit-Policy', this.#guard.policy)
-    if (this.#isExempt(request) || this.#context.unlimited.has(path)) return undefined
+    if (this.#isExempt(request.raw) || this.#context.unlimited.has(path)) return undefined
     const { allowed, remaining, resetSeconds } = this.#guard.take(
-      clientOf(request.ip),
+      this.#client(request.raw),
       msOf(this.#context.now()),
     )
     reply.header('RateLimit', `"flood";r=${remaining};t=${resetSeconds}`)
@@ -72,8 +85,12 @@ export class Gate {
   }
 
   /** The operator's own requests, where no proxy makes every visitor look like one. */
-  #isExempt(request: FastifyRequest): boolean {
-    return !this.#context.isBehindProxy && isLoopback(request.socket.remoteAddress ?? '')
+  #isExempt({ socket }: IncomingMessage): boolean {
+    return !this.#context.isBehindProxy && isLoopback(socket.remoteAddress ?? '')
+  }
+
+  #client(request: IncomingMessage): string {
+    return clientOf(this.#context.addressOf(request))
   }
 }
 

@@ -11,10 +11,11 @@ import {
   MOMENT_PARAMETERS,
 } from '../asking/market-parameters.ts'
 import { type Parameters, readQuery } from '../asking/parameters.ts'
-import { type Instant, msOf, parseInstant } from '../market/calendar.ts'
+import { type Instant, parseInstant } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
-import { readRoute, sendAnswer } from '../publish/send.ts'
+import { readRoute } from '../publish/read-route.ts'
+import type { Sender } from '../publish/sender.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import {
@@ -32,6 +33,7 @@ export interface ApiContext {
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly now: () => Instant
   readonly cache: AnswerCache
+  readonly sender: Sender
   readonly sources: SourceChoice
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
   readonly publicUrl: string
@@ -41,7 +43,7 @@ type Query = Readonly<Record<string, unknown>>
 
 /** The JSON endpoints. What each answers stands in `answers.ts`, what each accepts in `endpoints.ts`. */
 export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
-  const { cache, publicUrl } = context
+  const { cache, sender, publicUrl } = context
 
   readRoute(app, BASE, (request, reply) => {
     const { ignored } = readQuery({}, request.query as Query)
@@ -125,9 +127,8 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
       make,
     }: { asked: Asked; key: string; ignored: readonly string[]; make: () => Promise<Made> },
   ): Promise<FastifyReply> {
-    const { answer, isStale } = await keptAnswer(cache, asked, context.now(), { key, make })
-    // Making it may have taken a while, and its lifetime counts from now.
-    return sendAnswer(request, reply, answer, msOf(context.now()), { ignored, isStale })
+    const kept = await keptAnswer(cache, asked, context.now(), { key, make })
+    return sender.send(request, reply, { ...kept, ignored })
   }
 }
 

@@ -1,4 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
+
+/** Tells where a request comes from, believing what these proxies say of it. */
+export function clientAddressBehind(proxies: readonly string[]): (request: IncomingMessage) => string {
+  if (proxies.length === 0) return ({ socket }) => socket.remoteAddress ?? ''
+  const isTrusted = proxyAddr.compile([...proxies])
+  return (request) => proxyAddr(request, isTrusted) ?? ''
+}
 
 /** An address as proxies write it, without a port, and without IPv6 around an IPv4 address. */
 export function bareAddress(address: string): string {

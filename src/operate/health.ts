@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readRoute } from '../publish/send.ts'
+import { readRoute } from '../publish/read-route.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
 import type { Operation } from './operation.ts'
 

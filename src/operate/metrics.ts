@@ -1,7 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { CacheOutcome } from '../publish/answer-cache.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
+import { RequestDurations } from './request-durations.ts'
 import type { StoreState } from './store-state.ts'
 
 export interface MetricsContext {
@@ -20,8 +21,6 @@ export interface CountedRound {
   readonly refusedBy: ReadonlyMap<string, number>
 }
 
-/** From an answer out of memory to one that is given up on. */
-const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Others are refused alike, and a label must not grow with what clients think of. */
 const COUNTED_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
@@ -32,7 +31,7 @@ interface RequestCount {
 
 /** What is kept of one route, so that counting a request builds no text, as the library does at each count. */
 interface RouteCounts {
-  readonly observe: (seconds: number) => void
+  readonly durations: ReturnType<RequestDurations['of']>
   readonly byMethod: Map<string, Map<number, RequestCount>>
 }
 
@@ -41,19 +40,12 @@ export class Metrics {
   readonly #registry = new Registry()
   readonly #routes = new Map<string, RouteCounts>()
   readonly #requestCounts: RequestCount[] = []
-  readonly #durations = new Histogram({
-    name: 'greymark_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer',
-    labelNames: ['route'],
-    buckets: DURATION_BUCKETS,
-    registers: [this.#registry],
-  })
-  readonly #answers = new Counter({
-    name: 'greymark_answers_total',
-    help: 'Answers by how they came about: hit is from memory, made is anew, stale is from memory for want of the database',
-    labelNames: ['outcome'],
-    registers: [this.#registry],
-  })
+  readonly #durations = new RequestDurations(
+    'greymark_http_request_duration_seconds',
+    'Time from a request to the end of its answer',
+    this.#registry,
+  )
+  readonly #answers: Partial<Record<CacheOutcome, number>> = {}
   readonly #rounds = new Counter({
     name: 'greymark_rounds_total',
     help: 'Rounds in which this process read a source, by outcome and fault',
@@ -70,6 +62,7 @@ export class Metrics {
   constructor({ market, state, now, silent }: MetricsContext) {
     const registers = [this.#registry]
     const requestCounts = this.#requestCounts
+    const answers = this.#answers
     new Counter({
       name: 'greymark_http_requests_total',
       help: 'Requests by route, method and status; 499 when the client went away before its answer was sent',
@@ -78,6 +71,16 @@ export class Metrics {
       collect() {
         this.reset()
         for (const { labels, requests } of requestCounts) this.inc(labels, requests)
+      },
+    })
+    new Counter({
+      name: 'greymark_answers_total',
+      help: 'Answers by how they came about: hit is from memory, made is anew, stale is from memory for want of the database',
+      labelNames: ['outcome'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [outcome, times] of Object.entries(answers)) this.inc({ outcome }, times)
       },
     })
     this.#gauge('greymark_market_version', 'The version that is served; 0 while the demo is shown', () =>
@@ -127,14 +130,14 @@ export class Metrics {
   }
 
   requested(route: string, method: string, status: number, seconds: number): void {
-    const { observe, byMethod } = this.#routes.get(route) ?? this.#newRoute(route)
-    observe(seconds)
+    const { durations, byMethod } = this.#routes.get(route) ?? this.#newRoute(route)
+    durations.add(seconds)
     const count = byMethod.get(method)?.get(status) ?? this.#newCount(byMethod, route, method, status)
     count.requests++
   }
 
   answered(outcome: CacheOutcome): void {
-    this.#answers.inc({ outcome })
+    this.#answers[outcome] = (this.#answers[outcome] ?? 0) + 1
   }
 
   round({ source, outcome, fault, refusedBy }: CountedRound): void {
@@ -154,8 +157,7 @@ export class Metrics {
   }
 
   #newRoute(route: string): RouteCounts {
-    const { observe } = this.#durations.labels({ route })
-    const counts = { observe, byMethod: new Map() }
+    const counts = { durations: this.#durations.of(route), byMethod: new Map() }
     this.#routes.set(route, counts)
     return counts
   }

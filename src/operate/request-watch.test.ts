@@ -22,7 +22,7 @@ async function serve(handle: () => Promise<unknown>) {
     now: () => '2026-01-15T06:00:00.000Z',
     silent: async () => null,
   })
-  const watch = new RequestWatch(metrics, log)
+  const watch = new RequestWatch(metrics, log, ({ socket }) => socket.remoteAddress ?? '')
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

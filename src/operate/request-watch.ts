@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { HEALTH_PATHS } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -16,17 +17,32 @@ export class RequestWatch {
   readonly #metrics: Metrics
   readonly #log: FastifyBaseLogger
   readonly #failures = new WeakMap<FastifyRequest, unknown>()
+  readonly #addressOf: (request: IncomingMessage) => string
   readonly #logsAll: boolean
 
-  constructor(metrics: Metrics, log: FastifyBaseLogger) {
+  constructor(metrics: Metrics, log: FastifyBaseLogger, addressOf: (request: IncomingMessage) => string) {
     this.#metrics = metrics
     this.#log = log
+    this.#addressOf = addressOf
     this.#logsAll = log.level === 'debug' || log.level === 'trace'
   }
 
   begin(request: FastifyRequest, reply: FastifyReply): void {
     // Not Fastify's onResponse, which does not tell of clients that went away.
-    reply.raw.once('close', () => this.#end(request, reply))
+    reply.raw.once('close', () =>
+      this.#end(request.raw, reply.raw, {
+        route: request.routeOptions.url ?? NO_ROUTE,
+        ms: reply.elapsedTime,
+        error: this.#failures.get(request),
+      }),
+    )
+  }
+
+  /** An answer that was sent at once: nearly always the system has all of it by now, and no more can happen to it. */
+  sentAtOnce(request: IncomingMessage, response: ServerResponse, route: string, elapsed: () => number): void {
+    if (response.writableLength > 0 || this.#logsAll)
+      response.once('close', () => this.#end(request, response, { route, ms: elapsed() }))
+    else this.#metrics.requested(route, request.method ?? '', statusSent(request, response), elapsed() / 1000)
   }
 
   /** Keeps what went wrong for the request's line. */
@@ -41,25 +57,31 @@ export class RequestWatch {
     this.#log.info({ status, code, client: truncatedClient(address) }, 'not valid HTTP')
   }
 
-  #end(request: FastifyRequest, reply: FastifyReply): void {
-    const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
-    const ms = reply.elapsedTime
-    const route = request.routeOptions.url ?? NO_ROUTE
-    this.#metrics.requested(route, request.method, status, ms / 1000)
+  #end(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { route, ms, error }: { readonly route: string; readonly ms: number; readonly error?: unknown },
+  ): void {
+    const { method = '', url = '' } = request
+    const status = response.writableFinished ? response.statusCode : CLIENT_GONE
+    this.#metrics.requested(route, method, status, ms / 1000)
     const kind = kindOf(route, status, ms)
     if (kind === undefined && !this.#logsAll) return
     const fields = {
-      method: request.method,
-      path: shownPath(request.url),
+      method,
+      path: shownPath(url),
       route,
       status,
       ms: Math.round(ms),
-      client: truncatedClient(request.ip),
-      ...(this.#failures.has(request) && { err: this.#failures.get(request) }),
+      client: truncatedClient(this.#addressOf(request)),
+      ...(error !== undefined && { err: error }),
     }
     this.#log[kind?.level ?? 'debug'](fields, kind?.words ?? 'request answered')
   }
 }
+
+const statusSent = ({ socket }: IncomingMessage, { statusCode }: ServerResponse): number =>
+  socket.destroyed ? CLIENT_GONE : statusCode
 
 /** What is worth a line by default. Nobody refused a client that went away, and a service that ends says so on purpose. */
 function kindOf(route: string, status: number, ms: number) {

@@ -27,8 +27,6 @@ interface Kept {
   readonly answer: Answer
   /** Of two answers for one key the one whose making began later is the newer. */
   readonly begun: number
-  /** When it was last what it should be. */
-  heldAt: number
 }
 
 export interface CacheOptions {
@@ -60,7 +58,7 @@ export class AnswerCache {
     const { key, version, now } = wanted
     const kept = this.#kept.get(key)
     if (kept?.version === version && holds(kept.answer, now)) {
-      kept.heldAt = now
+      kept.answer.heldAt = now
       this.#onAsked('hit')
       return { answer: kept.answer, isStale: false }
     }
@@ -78,7 +76,7 @@ export class AnswerCache {
   /** What was last given, for an outage: up to a day after it was last known to be what it should be. */
   last(key: string, now: number): Given | undefined {
     const kept = this.#kept.get(key)
-    if (!kept || now - kept.heldAt > STALE_IF_ERROR_SECONDS * 1000) return undefined
+    if (!kept || now - kept.answer.heldAt > STALE_IF_ERROR_SECONDS * 1000) return undefined
     this.#onAsked('stale')
     return { answer: kept.answer, isStale: true }
   }
@@ -96,8 +94,9 @@ export class AnswerCache {
     const making = make()
       .then((made) => {
         const answer = new Answer(made)
+        answer.heldAt = now
         const other = this.#kept.peek(key)
-        if (!other || other.begun < begun) this.#kept.set(key, { version, answer, begun, heldAt: now })
+        if (!other || other.begun < begun) this.#kept.set(key, { version, answer, begun })
         return answer
       })
       .finally(() => this.#inMaking.delete(makingKey))

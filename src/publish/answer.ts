@@ -19,6 +19,8 @@ export class Answer {
   /** Without the body, which is kept as bytes alone. */
   readonly made: Omit<Made, 'body'>
   readonly lastModified: string
+  /** When it was last known to be what it should be, as milliseconds. */
+  heldAt = 0
   readonly #bytes: Buffer
   readonly #hash: string
   readonly #encoded = new Map<Encoding, Promise<Buffer>>()
@@ -54,6 +56,7 @@ export class Answer {
 /** True when the client's `If-None-Match` (a list, or `*`) names this representation. */
 export function isNoneMatch(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag) return true
   if (ifNoneMatch.trim() === '*') return true
   // Caches on the way may have marked it weak; for this comparison that makes no difference.
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)

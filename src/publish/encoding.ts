@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 
 /** Best first. `identity` sends the bytes as they are. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -17,9 +18,21 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 
 export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
 
+/** Clients come in few kinds, and each kind always sends the same text. */
+const CHOICES_KEPT = 200
+const choices = new LRUCache<string, Encoding>({ max: CHOICES_KEPT })
+
 /** The encoding to answer with: of those that the client likes best, ours. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (!acceptEncoding) return 'identity'
+  const known = choices.get(acceptEncoding)
+  if (known) return known
+  const choice = bestEncoding(acceptEncoding)
+  choices.set(acceptEncoding, choice)
+  return choice
+}
+
+function bestEncoding(acceptEncoding: string): Encoding {
   const weights = new Map<string, number>()
   for (const part of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheControl, MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from './lifetime.ts'
+import { cacheControl, MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS, steadyUntil } from './lifetime.ts'
 
 const NOW = Date.parse('2026-01-14T12:00:00.000Z')
 const WHOLE = 'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400'
@@ -27,3 +27,12 @@ test.each<[string, number | null, string]>([
 test('what was known at a past moment may be kept for an hour', () => {
   expect(cacheControl(NOW, null, PAST_MAX_AGE_SECONDS)).toMatch(/^public, max-age=3600\b/)
 })
+
+test.each([null, 0, 30, 60, 119, 120, 121, 3600])(
+  'an answer that the clock changes in %s s has the whole lifetime just as long as it is steady',
+  (secondsAway) => {
+    const changesAt = secondsAway === null ? null : NOW + secondsAway * 1000
+    const isSteady = NOW <= steadyUntil(changesAt, MAX_AGE_SECONDS)
+    expect(cacheControl(NOW, changesAt, MAX_AGE_SECONDS) === WHOLE).toBe(isSteady)
+  },
+)

@@ -14,3 +14,7 @@ export function cacheControl(now: number, changesAt: number | null, maxAgeSecond
     secondsLeft >= maxAge + REVALIDATE_SECONDS ? `, stale-while-revalidate=${REVALIDATE_SECONDS}` : ''
   return `public, max-age=${maxAge}${revalidate}, stale-if-error=${STALE_IF_ERROR_SECONDS}`
 }
+
+/** Up to this moment an answer's `Cache-Control` is the same: no end of it is near. */
+export const steadyUntil = (changesAt: number | null, maxAgeSeconds: number): number =>
+  changesAt === null ? Number.POSITIVE_INFINITY : changesAt - (maxAgeSeconds + REVALIDATE_SECONDS) * 1000

@@ -4,9 +4,10 @@ import { type Asked, askedAt } from '../asking/asked.ts'
 import { keptAnswer } from '../asking/kept-answer.ts'
 import type { LiveAnswers } from '../asking/live-answer.ts'
 import { type Parameters, readQuery, type ValuesOf } from '../asking/parameters.ts'
-import { type Instant, msOf } from '../market/calendar.ts'
+import type { Instant } from '../market/calendar.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
-import { readRoute, sendAnswer } from '../publish/send.ts'
+import { readRoute } from '../publish/read-route.ts'
+import type { Sender } from '../publish/sender.ts'
 import { withinDay } from '../reports/moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
@@ -42,13 +43,14 @@ export interface WebContext {
   readonly catchUp: (moment: null) => Promise<ServedMarket>
   readonly now: () => Instant
   readonly cache: AnswerCache
+  readonly sender: Sender
   readonly watch: SiteWatch
 }
 
 /** The pages. Each is made once per market version and stretch of the clock, and kept beside the JSON answers. */
 export function webRoutes(
   app: FastifyInstance,
-  { document, live, sources, publicUrl, market, catchUp, now, cache, watch }: WebContext,
+  { document, live, sources, publicUrl, market, catchUp, now, cache, sender, watch }: WebContext,
 ): void {
   page('/', {}, todayPage)
   page('/ipos', IPOS_PAGE_PARAMETERS, iposPage)
@@ -103,16 +105,17 @@ export function webRoutes(
   ): Promise<FastifyReply> {
     const asked = askedAt(market(), now(), undefined)
     const site = await watch.site(asked)
-    const { answer, isStale } = await keptAnswer(cache, asked, asked.moment.clock, {
+    const kept = await keptAnswer(cache, asked, asked.moment.clock, {
       key: JSON.stringify(['page', ...key]),
       around: JSON.stringify(site.freshness),
+      aroundUntil: watch.nextLook(asked),
       make: async () => {
         const made = await make(asked)
         const answer = { body: renderPage(made, site), contentType: HTML, headers: {} }
         return answered(asked, answer, withinDay(made.span, asked.moment.clock))
       },
     })
-    return sendAnswer(request, reply, answer, msOf(now()), { ignored, isStale })
+    return sender.send(request, reply, { ...kept, ignored })
   }
 }
 

@@ -23,10 +23,15 @@ export class SiteWatch {
 
   async site(asked: Asked): Promise<Site> {
     if (asked.market.isAway && this.#last) return this.#around(asked, this.#last)
-    const key = `${versionKey(asked.market)} ${Math.floor(msOf(asked.moment.clock) / LOOK_EVERY_MS)}`
+    const key = `${versionKey(asked.market)} ${this.nextLook(asked)}`
     const looked = this.#looked?.key === key ? this.#looked : this.#look(key, asked)
     this.#last = await looked.freshness.catch((error) => this.#lastOr(error))
     return this.#around(asked, this.#last)
+  }
+
+  /** Until when what stands around a page is not looked at again, in milliseconds. */
+  nextLook({ moment }: Asked): number {
+    return (Math.floor(msOf(moment.clock) / LOOK_EVERY_MS) + 1) * LOOK_EVERY_MS
   }
 
   /** Around a page that must be shown even if the store cannot be read. */

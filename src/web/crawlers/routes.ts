@@ -3,9 +3,10 @@ import { answered } from '../../asking/answered.ts'
 import { askedAt } from '../../asking/asked.ts'
 import { keptAnswer } from '../../asking/kept-answer.ts'
 import { Problem } from '../../asking/problems.ts'
-import { type Instant, msOf } from '../../market/calendar.ts'
+import type { Instant } from '../../market/calendar.ts'
 import type { AnswerCache } from '../../publish/answer-cache.ts'
-import { readRoute, sendAnswer } from '../../publish/send.ts'
+import { readRoute } from '../../publish/read-route.ts'
+import type { Sender } from '../../publish/sender.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
 import { trackedPages } from '../../reports/tracked-pages.ts'
 import { FAVICON } from '../assets.ts'
@@ -15,6 +16,7 @@ export interface CrawlerContext {
   readonly market: () => ServedMarket
   readonly now: () => Instant
   readonly cache: AnswerCache
+  readonly sender: Sender
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
   readonly publicUrl: string
 }
@@ -22,7 +24,10 @@ export interface CrawlerContext {
 const XML = 'application/xml; charset=utf-8'
 
 /** What programs ask for by themselves: the sitemap, and an icon where old browsers expect it. */
-export function crawlerRoutes(app: FastifyInstance, { market, now, cache, publicUrl }: CrawlerContext): void {
+export function crawlerRoutes(
+  app: FastifyInstance,
+  { market, now, cache, sender, publicUrl }: CrawlerContext,
+): void {
   readRoute(app, '/sitemap.xml', sendSitemap)
   readRoute(app, '/sitemap-:part(^\\d+).xml', sendSitemap)
   readRoute(app, '/favicon.ico', (_request, reply) =>
@@ -42,7 +47,10 @@ export function crawlerRoutes(app: FastifyInstance, { market, now, cache, public
       if (body === undefined) throw new Problem('NOT_FOUND', 'the sitemap has no such part')
       return answered(asked, { body, contentType: XML, headers: {} }, span)
     }
-    const { answer, isStale } = await keptAnswer(cache, asked, asked.moment.clock, { key: path, make })
-    return sendAnswer(request, reply, answer, msOf(now()), { isStale })
+    return sender.send(
+      request,
+      reply,
+      await keptAnswer(cache, asked, asked.moment.clock, { key: path, make }),
+    )
   }
 }

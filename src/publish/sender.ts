@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Answer } from './answer.ts'
+import { chooseEncoding } from './encoding.ts'
+import { PreparedAnswer } from './prepared-answer.ts'
+import { plainWishes } from './wishes.ts'
+
+const MAX_NAMED_PARAMETERS = 10
+const MAX_NAME_LENGTH = 100
+/** Pollers ask for the same few addresses; what is asked for once is not worth keeping twice. */
+const MAX_ADDRESSES = 2000
+const MAX_BYTES = 32 * 1024 * 1024
+/** A longer address is nobody's habit. */
+const MAX_ADDRESS_LENGTH = 1000
+
+/** In the words of RFC 9211: from memory, since it could not be made anew. */
+const STALE = 'greymark; hit; detail=store-unavailable'
+
+/** An answer that may be sent again to the same address without asking anybody. */
+export interface Repeatable {
+  /** What it was made from: it is right as long as that is what answers are made from. `null`: for good. */
+  readonly source: object | null
+  /** And no longer than this, in milliseconds, whatever the answer says itself. */
+  readonly until: number
+}
+
+export interface Sending {
+  readonly answer: Answer
+  readonly ignored?: readonly string[]
+  readonly isStale?: boolean
+  readonly repeatable?: Repeatable
+}
+
+export interface SenderContext {
+  /** Milliseconds. */
+  readonly now: () => number
+  /** What answers are made from just now. */
+  readonly source: () => object
+  /** Counts a request for its client; false when that one has asked too often. */
+  readonly admits: (request: IncomingMessage) => boolean
+  /** Before the headers of an answer are taken as they are. */
+  readonly onSending: (reply: FastifyReply) => void
+  readonly onNotModified: (request: IncomingMessage) => void
+  /** True when connections should not be kept. */
+  readonly isEnding: () => boolean
+}
+
+interface Kept extends Repeatable {
+  readonly prepared: PreparedAnswer
+  /** The route that it came from, for who counts. */
+  readonly route: string
+}
+
+/** Sends answers, and sends an answer again before anything else is done, as long as it is the right one. */
+export class Sender {
+  readonly #context: SenderContext
+  readonly #kept = new LRUCache<string, Kept>({
+    max: MAX_ADDRESSES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ prepared }) => prepared.answer.size,
+  })
+
+  constructor(context: SenderContext) {
+    this.#context = context
+  }
+
+  /** Sends an answer in the encoding that the client likes best, or 304 when it has it already. */
+  async send(request: FastifyRequest, reply: FastifyReply, sending: Sending): Promise<FastifyReply> {
+    const { now, isEnding, onNotModified } = this.#context
+    const prepared = this.#prepared(request, reply, sending)
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    const form = prepared.form(encoding) ?? (await prepared.makeForm(encoding))
+    reply.hijack()
+    if (isEnding()) reply.raw.shouldKeepAlive = false
+    const status = prepared.write(reply.raw, form, request.headers['if-none-match'], now())
+    if (status === 304) onNotModified(request.raw)
+    return reply
+  }
+
+  /** Sends what the same address got before, and tells the route of it; `undefined` when somebody must look closer. */
+  sendAgain(request: IncomingMessage, response: ServerResponse): string | undefined {
+    const { method, url = '' } = request
+    const kept = this.#kept.get(url)
+    if (!kept || (method !== 'GET' && method !== 'HEAD')) return undefined
+    const { now, source, admits, isEnding, onNotModified } = this.#context
+    if (kept.source !== null && kept.source !== source()) return undefined
+    const clock = now()
+    const { prepared } = kept
+    const { changesAt } = prepared.answer.made
+    if (clock >= kept.until || (changesAt !== null && clock >= changesAt)) return undefined
+    const wishes = plainWishes(request)
+    const form = wishes && prepared.form(chooseEncoding(wishes.acceptEncoding))
+    if (!form || !admits(request)) return undefined
+    if (isEnding()) response.shouldKeepAlive = false
+    prepared.answer.heldAt = clock
+    if (prepared.write(response, form, wishes.ifNoneMatch, clock) === 304) onNotModified(request)
+    return kept.route
+  }
+
+  #prepared(request: FastifyRequest, reply: FastifyReply, sending: Sending): PreparedAnswer {
+    const { answer, ignored = [], isStale = false, repeatable } = sending
+    const address = request.raw.url ?? ''
+    const kept = this.#kept.peek(address)
+    if (repeatable && kept?.prepared.answer === answer && kept.source === repeatable.source) {
+      this.#kept.set(address, { ...kept, ...repeatable })
+      return kept.prepared
+    }
+    this.#context.onSending(reply)
+    const prepared = new PreparedAnswer(answer, {
+      ...(reply.getHeaders() as Record<string, string>),
+      ...(isStale && { 'cache-status': STALE }),
+      ...(ignored.length > 0 && { 'x-ignored-parameters': namesOf(ignored) }),
+    })
+    // Whoever adds parameters of their own choice would push out what others ask for.
+    if (repeatable && ignored.length === 0 && address.length <= MAX_ADDRESS_LENGTH)
+      this.#kept.set(address, { ...repeatable, prepared, route: request.routeOptions.url ?? '' })
+    return prepared
+  }
+}
+
+const namesOf = (ignored: readonly string[]) =>
+  ignored
+    .slice(0, MAX_NAMED_PARAMETERS)
+    .map((name) => encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed()))
+    .join(', ')
