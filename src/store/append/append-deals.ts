@@ -5,7 +5,8 @@ import type { Statement } from '../../market/statement.ts'
 import { factFromRow, type ReadRow, rowFromFact } from '../fact-rows.ts'
 import type { NewRow } from '../tables.ts'
 import { ROWS_PER_INSERT } from './insert-rows.ts'
-import { type Round, UNTIL_COMMIT } from './round.ts'
+import type { Round } from './round.ts'
+import { UNTIL_COMMIT } from './until-commit.ts'
 
 export type DealStatement = Statement & { readonly fact: DealFact }
 

@@ -7,8 +7,9 @@ import { type FactOf, rowFromFact, TABLE_OF } from '../fact-rows.ts'
 import { issueRetractions } from '../retractions.ts'
 import type { NewRow } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
-import { type Round, UNTIL_COMMIT } from './round.ts'
+import type { Round } from './round.ts'
 import { isSubjectTable, storedWords } from './stored-words.ts'
+import { UNTIL_COMMIT } from './until-commit.ts'
 
 type IssueFact = Exclude<RetractableFact, { fact: 'deal' }>
 export type IssueStatement = Statement & { readonly fact: IssueFact }

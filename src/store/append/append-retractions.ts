@@ -6,7 +6,8 @@ import { slugsOf } from '../../market/subject.ts'
 import { rowFromFact, TABLE_OF } from '../fact-rows.ts'
 import { readFacts } from '../read-facts.ts'
 import { insertRows } from './insert-rows.ts'
-import { lineOf, type Round, UNTIL_COMMIT } from './round.ts'
+import { lineOf, type Round } from './round.ts'
+import { UNTIL_COMMIT } from './until-commit.ts'
 
 export type RetractionStatement = Statement & { readonly fact: RetractionFact }
 

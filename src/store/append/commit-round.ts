@@ -3,7 +3,8 @@ import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { announceVersion } from '../market-news.ts'
 import { nextRecorded } from '../market-version.ts'
 import { FACT_TABLES, type Fault, type RoundResult, type Work } from '../tables.ts'
-import { type Round, UNTIL_COMMIT } from './round.ts'
+import type { Round } from './round.ts'
+import { UNTIL_COMMIT } from './until-commit.ts'
 
 export interface RoundEnd {
   readonly source: string

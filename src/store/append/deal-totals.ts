@@ -5,7 +5,7 @@ import type { Db } from '../db.ts'
 import { ALL_DEALS, MOMENT_LEVEL, periodAt } from '../deal-periods.ts'
 import type { NewRow, Row } from '../tables.ts'
 import { ROWS_PER_INSERT } from './insert-rows.ts'
-import { UNTIL_COMMIT } from './round.ts'
+import { UNTIL_COMMIT } from './until-commit.ts'
 
 /** A deal as far as it is counted. */
 export interface CountedDeal {

@@ -41,6 +41,3 @@ export async function beginRound(tx: Db, started: Instant): Promise<Round> {
 }
 
 export const lineOf = (round: Round, id: number): number => id - round.idBase
-
-/** Stands for the moment of the commit until that is known. No fact can bring this time itself, and it sorts last. */
-export const UNTIL_COMMIT: Instant = '9999-12-31T23:59:59.999Z'

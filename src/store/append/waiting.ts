@@ -8,7 +8,8 @@ import type { Db } from '../db.ts'
 import { contradiction, type RetractionStatement } from './append-retractions.ts'
 import { ROWS_PER_INSERT } from './insert-rows.ts'
 import { LISTED_REFUSALS } from './refusal-log.ts'
-import { type Round, UNTIL_COMMIT } from './round.ts'
+import type { Round } from './round.ts'
+import { UNTIL_COMMIT } from './until-commit.ts'
 
 /**
  * Facts without a time of their own are compared with their source's last word, so they wait (in temporary tables,
