@@ -2,16 +2,9 @@ import { request } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeCursor } from '../src/asking/cursor.ts'
+import { BASE, type SchemaCheck, schemaCheck } from './support/conformance.ts'
 import { deal, ipo } from './support/lines.ts'
-import {
-  ask,
-  BASE,
-  type RawAnswer,
-  type SchemaCheck,
-  schemaCheck,
-  sendText,
-  serviceOfFile,
-} from './support/openapi.ts'
+import { ask, type RawAnswer, sendText, serviceOfFile } from './support/openapi.ts'
 import type { Answered } from './support/service.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { deal, gmp, ipo, listing, same, subscription } from './support/lines.ts'
 import {
-  ask,
   BASE,
+  bodyOf,
   type DocumentPart,
-  FIELDS,
+  faultsOf,
   type SchemaCheck,
   schemaCheck,
-  serviceOfFile,
-} from './support/openapi.ts'
+} from './support/conformance.ts'
+import { deal, gmp, ipo, listing, same, subscription } from './support/lines.ts'
+import { ask, serviceOfFile } from './support/openapi.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -120,76 +120,6 @@ let served: Promise<SchemaCheck> | undefined
 const servedCheck = (): Promise<SchemaCheck> => {
   served ??= get('/openapi.json').then(({ body }) => schemaCheck(body))
   return served
-}
-
-/** What is wrong with a body of the path: by its schema in the document, and in the order of its keys. */
-function faultsOf(check: SchemaCheck, path: string, body: Answered): string[] {
-  return [...check.answer(path, 200, body), ...orderFaults(bodyOf[path] ?? '', body), ...formFaults(body)]
-}
-
-const bodyOf: Record<string, string> = {
-  [`${BASE}/ipos`]: 'IposBody',
-  [`${BASE}/ipos/{slug}`]: 'IpoBody',
-  [`${BASE}/deals`]: 'DealsBody',
-  [`${BASE}/scoreboard`]: 'ScoreboardBody',
-  [`${BASE}/sources`]: 'SourcesBody',
-}
-
-/** Which object stands under which key, so that the order of its keys can be looked at too. */
-const INNER: Record<string, Record<string, string>> = {
-  IposBody: { ipos: 'IpoSummary' },
-  IpoBody: { ipo: 'IpoDetail' },
-  IpoDetail: {
-    listing: 'Listing',
-    sources: 'SourceWord',
-    gmp: 'GmpObservation',
-    subs: 'SubscriptionEntry',
-  },
-  DealsBody: { deals: 'Deal' },
-  ScoreboardBody: { summary: 'ScoreSummary', rows: 'ScoreboardRow' },
-  SourcesBody: { sources: 'SourceStatus' },
-}
-
-function orderFaults(name: string, value: Answered): string[] {
-  if (value === null) return []
-  if (Array.isArray(value)) return value.flatMap((part) => orderFaults(name, part))
-  const keys = Object.keys(value).join()
-  const own = keys === FIELDS[name]?.join() ? [] : [`${name} has the keys ${keys}`]
-  const inner = Object.entries(INNER[name] ?? {})
-  return [...own, ...inner.flatMap(([key, innerName]) => orderFaults(innerName, value[key]))]
-}
-
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-const FORMS: Record<string, RegExp> = {
-  openDate: /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/,
-  closeDate: /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/,
-  tradeDate: /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/,
-  reportedAt: DATE_TIME,
-  lastSuccess: DATE_TIME,
-  lastChange: DATE_TIME,
-  faultSince: DATE_TIME,
-  observedAt: DAY,
-  listedOn: DAY,
-  allotmentDate: DAY,
-  listingDate: DAY,
-  slug: /^[a-z0-9]+(-[a-z0-9]+)*$/,
-  disclaimer: /^Aggregated public information; grey-market premium \(GMP\) is unofficial/,
-}
-const DECIMALS: Record<string, number> = { valueCr: 4 }
-
-/** Dates in their one form, figures of at most 2 decimals (4 in valueCr), and nothing that stands for "unknown" but null. */
-function formFaults(value: Answered, key = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((part) => formFaults(part, key))
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([inner, part]) => formFaults(part, inner))
-  if (typeof value === 'number') {
-    const isRounded = value === Number(value.toFixed(DECIMALS[key] ?? 2)) && !Object.is(value, -0)
-    return isRounded ? [] : [`${key} is ${value}`]
-  }
-  if (typeof value !== 'string') return []
-  const isPlaceholder = ['', '-', 'N/A', 'null'].includes(value)
-  return isPlaceholder || !(FORMS[key] ?? /./).test(value) ? [`${key} is "${value}"`] : []
 }
 
 describe('the invented market', () => {

@@ -1,0 +1,193 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+export const BASE = '/api/public/market'
+
+const SUMMARY = [
+  'slug',
+  'name',
+  'board',
+  'status',
+  'priceMin',
+  'priceMax',
+  'lotSize',
+  'issueSizeCr',
+  'openDate',
+  'closeDate',
+  'lastGmp',
+  'lastGmpPct',
+  'lastSubX',
+  'gmpSources',
+  'gmpSpread',
+  'gmpDisputed',
+]
+
+/** The fields of every object, written off from the specification in its order; never made from the code. */
+export const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  IposBody: ['ok', 'count', 'ipos', 'disclaimer'],
+  IpoBody: ['ok', 'ipo', 'disclaimer'],
+  DealsBody: ['ok', 'deals', 'disclaimer'],
+  ScoreboardBody: ['ok', 'summary', 'rows', 'disclaimer'],
+  SourcesBody: ['ok', 'sources', 'disclaimer'],
+  IpoSummary: SUMMARY,
+  IpoDetail: [
+    ...SUMMARY,
+    'symbol',
+    'isin',
+    'bseCode',
+    'exchanges',
+    'issueType',
+    'faceValue',
+    'issuePrice',
+    'minLots',
+    'allotmentDate',
+    'listingDate',
+    'listing',
+    'withdrawn',
+    'sources',
+    'gmp',
+    'subs',
+  ],
+  Listing: ['listedOn', 'listingPrice', 'exchange'],
+  SourceWord: ['source', 'owner', 'gmp', 'observedAt', 'reportedAt', 'counted'],
+  GmpObservation: ['observedAt', 'gmp', 'gmpPct', 'source', 'unofficial'],
+  SubscriptionEntry: ['category', 'timesSub'],
+  Deal: ['symbol', 'clientName', 'dealType', 'kind', 'quantity', 'price', 'valueCr', 'exchange', 'tradeDate'],
+  ScoreSummary: ['n', 'avgAbsErrorPp', 'directionHitPct'],
+  ScoreboardRow: [
+    'slug',
+    'name',
+    'issuePrice',
+    'gmpAtClose',
+    'impliedPct',
+    'listingPrice',
+    'actualPct',
+    'errorPp',
+    'directionHit',
+    'listedOn',
+  ],
+  SourceStatus: [
+    'id',
+    'source',
+    'owner',
+    'cadence',
+    'url',
+    'state',
+    'lastSuccess',
+    'lastChange',
+    'roundsMissed',
+    'rowsUsual',
+    'rowsLast',
+    'fault',
+    'faultSince',
+    'faultDetail',
+  ],
+}
+
+/** A part of an OpenAPI document, as a test looks at it. */
+// biome-ignore lint/suspicious/noExplicitAny: the document is checked as a whole by the linter and by the tests.
+export type DocumentPart = any
+
+export interface SchemaCheck {
+  /** What is wrong with a body by the named schema of the document; nothing when it conforms. */
+  body(name: string, body: unknown): string[]
+  /** The same by the schema that the document gives for a path and a status. */
+  answer(path: string, status: number, body: unknown): string[]
+}
+
+/** Checks against the schemas of a served document. */
+export function schemaCheck(document: DocumentPart): SchemaCheck {
+  const ajv = new Ajv2020({ allErrors: true })
+  formats.default(ajv)
+  // Strict about keywords in schemas; those of the document around them are no schema keywords.
+  ajv.addVocabulary(Object.keys(document))
+  ajv.addSchema(document, 'openapi')
+  const faults = (pointer: readonly string[], body: unknown): string[] => {
+    const fragment = pointer.map((part) =>
+      encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
+    )
+    const validate = ajv.getSchema(`openapi#/${fragment.join('/')}`)
+    if (!validate) return [`the document has no ${pointer.join(' ')}`]
+    if (validate(body)) return []
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+  return {
+    body: (name, body) => faults(['components', 'schemas', name], body),
+    answer: (path, status, body) =>
+      faults(
+        ['paths', path, 'get', 'responses', String(status), 'content', 'application/json', 'schema'],
+        body,
+      ),
+  }
+}
+
+/** What is wrong with a body of the path: by its schema in the document, and in the order of its keys. */
+export function faultsOf(check: SchemaCheck, path: string, body: DocumentPart): string[] {
+  return [...check.answer(path, 200, body), ...orderFaults(bodyOf[path] ?? '', body), ...formFaults(body)]
+}
+
+/** The schema of each path's body. */
+export const bodyOf: Record<string, string> = {
+  [`${BASE}/ipos`]: 'IposBody',
+  [`${BASE}/ipos/{slug}`]: 'IpoBody',
+  [`${BASE}/deals`]: 'DealsBody',
+  [`${BASE}/scoreboard`]: 'ScoreboardBody',
+  [`${BASE}/sources`]: 'SourcesBody',
+}
+
+/** Which object stands under which key, so that the order of its keys can be looked at too. */
+const INNER: Record<string, Record<string, string>> = {
+  IposBody: { ipos: 'IpoSummary' },
+  IpoBody: { ipo: 'IpoDetail' },
+  IpoDetail: {
+    listing: 'Listing',
+    sources: 'SourceWord',
+    gmp: 'GmpObservation',
+    subs: 'SubscriptionEntry',
+  },
+  DealsBody: { deals: 'Deal' },
+  ScoreboardBody: { summary: 'ScoreSummary', rows: 'ScoreboardRow' },
+  SourcesBody: { sources: 'SourceStatus' },
+}
+
+function orderFaults(name: string, value: DocumentPart): string[] {
+  if (value === null) return []
+  if (Array.isArray(value)) return value.flatMap((part) => orderFaults(name, part))
+  const keys = Object.keys(value).join()
+  const own = keys === FIELDS[name]?.join() ? [] : [`${name} has the keys ${keys}`]
+  const inner = Object.entries(INNER[name] ?? {})
+  return [...own, ...inner.flatMap(([key, innerName]) => orderFaults(innerName, value[key]))]
+}
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const FORMS: Record<string, RegExp> = {
+  openDate: /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/,
+  closeDate: /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/,
+  tradeDate: /^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/,
+  reportedAt: DATE_TIME,
+  lastSuccess: DATE_TIME,
+  lastChange: DATE_TIME,
+  faultSince: DATE_TIME,
+  observedAt: DAY,
+  listedOn: DAY,
+  allotmentDate: DAY,
+  listingDate: DAY,
+  slug: /^[a-z0-9]+(-[a-z0-9]+)*$/,
+  disclaimer: /^Aggregated public information; grey-market premium \(GMP\) is unofficial/,
+}
+const DECIMALS: Record<string, number> = { valueCr: 4 }
+
+/** Dates in their one form, figures of at most 2 decimals (4 in valueCr), and nothing that stands for "unknown" but null. */
+function formFaults(value: DocumentPart, key = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((part) => formFaults(part, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([inner, part]) => formFaults(part, inner))
+  if (typeof value === 'number') {
+    const isRounded = value === Number(value.toFixed(DECIMALS[key] ?? 2)) && !Object.is(value, -0)
+    return isRounded ? [] : [`${key} is ${value}`]
+  }
+  if (typeof value !== 'string') return []
+  const isPlaceholder = ['', '-', 'N/A', 'null'].includes(value)
+  return isPlaceholder || !(FORMS[key] ?? /./).test(value) ? [`${key} is "${value}"`] : []
+}
