@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { openDb } from '../../../src/store/db.ts'
+import { migrate } from '../../../src/store/migrate.ts'
+import { SEED } from '../../data/built-store.ts'
+import { marketDays } from '../../data/market-lines.ts'
+import type { Bench, Figure, Measured, Part } from '../../figure.ts'
+import { greymark } from '../../run/greymark.ts'
+import { runCommand } from '../../run/processes.ts'
+
+const GOAL = { atLeast: 0.5, aim: 0.7 }
+const DEALS = 1_000_000
+const LEAST_DEALS = 20_000
+
+export const largeImport: Part = {
+  name: 'large-import',
+  about: 'the import of a million deals, against bare prepared inserts of the same rows',
+  async run(bench) {
+    const deals = Math.max(LEAST_DEALS, Math.round(DEALS * bench.scale))
+    mkdirSync(bench.place, { recursive: true })
+    const folder = mkdtempSync(join(bench.place, 'import-'))
+    try {
+      return {
+        figures: [
+          await measured(bench, folder, deals, 'without times'),
+          await measured(bench, folder, deals, 'with times'),
+        ],
+        notes: [
+          `${deals.toLocaleString('en-GB')} deals, without and with a recordedAt, each time into an empty store on the disk of ${bench.place}. Ours is the whole command, from the start of its process to its end, with the file read and checked. Theirs has all rows that ours left, kept totals included, as values in memory, and inserts them in one transaction into tables that have all indexes; from its begin until the file is closed.`,
+        ],
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function measured(
+  bench: Bench,
+  folder: string,
+  deals: number,
+  kind: 'without times' | 'with times',
+): Promise<Figure> {
+  const file = join(folder, 'deals.ndjson')
+  await writeDeals(file, deals, kind === 'with times')
+  const filled = join(folder, 'filled.db')
+  await importTime(filled, file, deals)
+  const rounds: Measured[] = []
+  for (let round = 0; round < bench.rounds; round++) {
+    const rate = async (time: (store: string) => Promise<number>) => {
+      const store = join(folder, 'measured.db')
+      await emptyStore(store)
+      const ms = await time(store)
+      removeStore(store)
+      return (deals / ms) * 1000
+    }
+    const ours = () => rate((store) => importTime(store, file, deals))
+    const theirs = () => rate((store) => bareTime(filled, store))
+    const first = round % 2 === 0 ? await ours() : undefined
+    const bare = await theirs()
+    rounds.push({ ours: first ?? (await ours()), theirs: bare })
+    bench.say(`deals ${kind}: round ${round + 1} of ${bench.rounds}`)
+  }
+  removeStore(filled)
+  return { work: `import of deals ${kind}`, against: 'bare inserts', unit: 'deals/s', goal: GOAL, rounds }
+}
+
+async function writeDeals(file: string, deals: number, isDated: boolean): Promise<void> {
+  const stream = createWriteStream(file)
+  for (const lines of marketDays({ ipos: 0, gmp: 0, deals }, SEED)) {
+    const text = lines
+      .map((line) => `${isDated ? line : line.replace(/,"recordedAt":"[^"]+"/, '')}\n`)
+      .join('')
+    if (!stream.write(text)) await once(stream, 'drain')
+  }
+  stream.end()
+  await finished(stream)
+}
+
+async function importTime(store: string, file: string, deals: number): Promise<number> {
+  const begun = performance.now()
+  const said = await greymark(store, ['import', file])
+  const ms = performance.now() - begun
+  if (!said.startsWith(`${deals} taken, 0 already known, 0 refused`)) throw new Error(`import said: ${said}`)
+  return ms
+}
+
+async function bareTime(from: string, to: string): Promise<number> {
+  const args = ['bench/peers/bare-inserts.ts', from, to]
+  return Number(await runCommand({ program: process.execPath, args, place: 'all' }))
+}
+
+async function emptyStore(store: string): Promise<void> {
+  removeStore(store)
+  const db = openDb(`sqlite:${store}`)
+  await migrate(db)
+  await db.destroy()
+}
+
+function removeStore(store: string): void {
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${store}${ending}`, { force: true })
+}
