@@ -23,5 +23,6 @@ stdout.on('error', (error) => {
   process.exit(1)
 })
 stderr.on('error', () => {})
-const now = () => new Date().toISOString()
+const { machineClock } = await import('../dist/machine-clock.js')
+const now = machineClock(0)
 process.exitCode = await runCli(process.argv.slice(2), { env, stdin, stdout, stderr, now })
