@@ -2,6 +2,7 @@ import type { Part } from './figure.ts'
 import { again } from './parts/again.ts'
 import { LARGE_PARTS } from './parts/large/parts.ts'
 import { others } from './parts/others.ts'
+import { proxy } from './parts/proxy.ts'
 
 /** In the order in which they run and are shown. */
-export const PARTS: readonly Part[] = [again, others, ...LARGE_PARTS]
+export const PARTS: readonly Part[] = [again, others, proxy, ...LARGE_PARTS]

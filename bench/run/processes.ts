@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Place, placed } from './programs.ts'
 
@@ -8,6 +9,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** How much of what a process printed is shown when it fails. */
 const LAST_WORDS = 4000
+const LOOK_EVERY_MS = 5
 
 export interface Started {
   readonly program: string
@@ -54,36 +56,44 @@ export async function runCommand(command: Started, stdin = ''): Promise<string> 
 /** Starts a server, and waits for the words with its address, the first group of `says`. */
 export async function startServer(command: Started, says: RegExp): Promise<Server> {
   const child = begin(command)
+  return started(command, child, (printed) => says.exec(printed())?.[1])
+}
+
+/** Starts a server that says nothing, and waits until something listens at the address. */
+export async function startServerAt(command: Started, address: string): Promise<Server> {
+  const child = begin(command)
+  const isListening = () =>
+    fetch(address, { method: 'HEAD' }).then(
+      () => true,
+      () => false,
+    )
+  return started(command, child, async () => ((await isListening()) ? address : undefined))
+}
+
+type FindAddress = (printed: () => string) => string | undefined | Promise<string | undefined>
+
+async function started(command: Started, child: ChildProcess, find: FindAddress): Promise<Server> {
   const gone = once(child, 'close')
   let printed = ''
-  const address = await new Promise<string>((resolve, reject) => {
-    for (const output of [child.stdout, child.stderr])
-      output?.on('data', (chunk) => {
-        printed = (printed + chunk).slice(-LAST_WORDS)
-        const [, found] = says.exec(printed) ?? []
-        if (found) resolve(found)
-      })
-    gone.then(
-      () => reject(new Error(`${command.args.join(' ')} ended before it answered: ${printed}`)),
-      reject,
-    )
-  })
-  return {
-    address,
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill('SIGTERM')
-      await gone
-    },
+  for (const output of [child.stdout, child.stderr])
+    output?.on('data', (chunk) => {
+      printed = (printed + chunk).slice(-LAST_WORDS)
+    })
+  for (;;) {
+    const address = await find(() => printed)
+    if (address) return { address, pid: child.pid ?? 0, stop: () => stopped(child, gone) }
+    if (child.exitCode !== null)
+      throw new Error(`${command.args.join(' ')} ended before it answered: ${printed}`)
+    await setTimeout(LOOK_EVERY_MS)
   }
+}
+
+async function stopped(child: ChildProcess, gone: Promise<unknown>): Promise<void> {
+  child.kill('SIGTERM')
+  await gone
 }
 
 /** Ends whatever is still running; a part need not end what it started. */
 export async function stopAll(): Promise<void> {
-  const ends = [...running].map(async (child) => {
-    const gone = once(child, 'close')
-    child.kill('SIGTERM')
-    await gone
-  })
-  await Promise.all(ends)
+  await Promise.all([...running].map((child) => stopped(child, once(child, 'close'))))
 }
