@@ -1,7 +1,16 @@
 import { istMoment } from '../../src/demo/business-days.ts'
 import { chance, gaussian } from '../../src/demo/seeded.ts'
 import type { Instant } from '../../src/market/calendar.ts'
-import { BEFORE_OPENING, type InventedIssue, issueDays, LISTS_AFTER } from './issues.ts'
+import {
+  BEFORE_OPENING,
+  EVENING_NOTICE,
+  type InventedIssue,
+  issueDays,
+  LISTS_AFTER,
+  MORNING_NOTICE,
+  MOVED_BEFORE,
+  WITHDRAWN_BEFORE,
+} from './issues.ts'
 import { tradingDay } from './market-size.ts'
 
 /** A line of a facts file, the day of trading on which it was learned, and when. */
@@ -17,8 +26,6 @@ const GMP_SOURCES = ['IPOWatch', 'InvestorGain', 'Chittorgarh', 'IPO Ji', 'IPO P
 const GMP_DAYS = 20
 const CATEGORIES = ['QIB', 'NII', 'RII', 'TOTAL'] as const
 const MORNING = 9 * 60
-/** The last fact of an issue's day; deals are disclosed after it. */
-const EVENING = 18 * 60
 
 /** All that is said of an issue, with so many reports of its premium. */
 export function issueLines(issue: InventedIssue, gmpReports: number): IssueLine[] {
@@ -38,7 +45,7 @@ export function issueLines(issue: InventedIssue, gmpReports: number): IssueLine[
 function sayTerms(issue: InventedIssue, say: Say): void {
   const { slug, name, board, symbol, planned, opened, offer, random, index } = issue
   const notice = (day: number, terms: object) =>
-    say(day, EVENING, { fact: 'ipo', slug, name, board, ...terms, source: 'nse' })
+    say(day, EVENING_NOTICE, { fact: 'ipo', slug, name, board, ...terms, source: 'nse' })
   const { openDate, closeDate } = issueDays(planned)
   const exchanges = board === 'SME' ? ['NSE'] : ['NSE', 'BSE']
   const { issueType, issueSizeCr } = offer
@@ -49,20 +56,20 @@ function sayTerms(issue: InventedIssue, say: Say): void {
     offer.issuePrice / 100,
   ]
   // Told before anything else of its day: reports of its premium may come on the same one.
-  say(planned - BEFORE_OPENING, MORNING - 60, {
+  say(planned - BEFORE_OPENING, MORNING_NOTICE, {
     ...{ fact: 'ipo', slug, name, board, symbol, exchanges, issueType, faceValue },
     ...(issueSizeCr === null ? {} : { issueSizeCr }),
     ...{ openDate, closeDate, source: 'nse' },
   })
   if (issue.isWithdrawn) {
-    notice(planned - 2, { withdrawn: true })
+    notice(planned - WITHDRAWN_BEFORE, { withdrawn: true })
     return
   }
-  if (opened !== planned) notice(planned - 3, issueDays(opened))
+  if (opened !== planned) notice(planned - MOVED_BEFORE, issueDays(opened))
   const { lotSize, minLots } = offer
   notice(opened - 5, { priceMin, priceMax, lotSize, minLots, ...issueDays(opened) })
   if (chance(random, 0.3))
-    say(opened - 4, EVENING, { fact: 'ipo', slug, name, board, priceMax, source: 'Chittorgarh' })
+    say(opened - 4, EVENING_NOTICE, { fact: 'ipo', slug, name, board, priceMax, source: 'Chittorgarh' })
   notice(opened + 2, { issuePrice })
   notice(opened + 3, { isin: `INE0B${String(index).padStart(7, '0')}`.slice(0, 12) })
 }
@@ -73,7 +80,7 @@ function sayPremiums(issue: InventedIssue, reports: number, say: Say): void {
   const first = opened + LISTS_AFTER - GMP_DAYS
   // Each tracker looks at an issue at its own minute.
   const begins = MORNING + (issue.index % 60)
-  const minutesBetween = (EVENING - 60 - MORNING) / (Math.ceil(reports / GMP_DAYS) + 1)
+  const minutesBetween = (EVENING_NOTICE - 60 - MORNING) / (Math.ceil(reports / GMP_DAYS) + 1)
   for (let n = 0, nth = 0, today = -1; n < reports; n++) {
     const day = first + Math.floor((n * GMP_DAYS) / reports)
     nth = day === today ? nth + 1 : 0
@@ -93,10 +100,10 @@ function sayPremiums(issue: InventedIssue, reports: number, say: Say): void {
 function saySubscription({ slug, opened, random }: InventedIssue, say: Say): void {
   const demand = 1 + 60 * random() ** 3
   for (let day = 0; day < 3; day++) {
-    const observedAt = istMoment(tradingDay(opened + day), EVENING - 60)
+    const observedAt = istMoment(tradingDay(opened + day), EVENING_NOTICE - 60)
     for (const category of CATEGORIES) {
       const timesSub = Math.round(demand * ((day + 1) / 3) ** 2 * (0.5 + random()) * 100) / 100
-      say(opened + day, EVENING - 55, {
+      say(opened + day, EVENING_NOTICE - 55, {
         fact: 'subscription',
         slug,
         observedAt,

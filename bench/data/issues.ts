@@ -1,13 +1,16 @@
+import { istMoment } from '../../src/demo/business-days.ts'
 import { companyName, NAME_COUNT } from '../../src/demo/names.ts'
 import { type Offer, offerOf } from '../../src/demo/offer.ts'
 import { chance, gaussian, type Random, seeded } from '../../src/demo/seeded.ts'
-import type { Day } from '../../src/market/calendar.ts'
+import type { Day, Instant } from '../../src/market/calendar.ts'
 import type { Board } from '../../src/market/fact.ts'
 import { slugOfName } from '../../src/market/names.ts'
 import { TRADING_DAYS, tradingDay } from './market-size.ts'
 
 /** Days of trading from the announcement to the opening, and from the opening on. */
 export const BEFORE_OPENING = 20
+export const MOVED_BEFORE = 3
+export const WITHDRAWN_BEFORE = 2
 const BIDDING_LASTS = 2
 export const LISTS_AFTER = 5
 /** The last issue has listed before the history ends. */
@@ -52,6 +55,19 @@ export function inventedIssue(index: number, ipos: number, seed: number): Invent
     random,
   }
 }
+
+/** The minutes after midnight in India at which an issue is announced, and at which the exchange says all else of a day. */
+export const MORNING_NOTICE = 8 * 60
+export const EVENING_NOTICE = 18 * 60
+
+export const announcedAt = ({ planned }: InventedIssue): Instant =>
+  istMoment(tradingDay(planned - BEFORE_OPENING), MORNING_NOTICE)
+
+/** Said only of those that did move, or were withdrawn. */
+export const movedAt = ({ planned }: InventedIssue): Instant =>
+  istMoment(tradingDay(planned - MOVED_BEFORE), EVENING_NOTICE)
+export const withdrawnAt = ({ planned }: InventedIssue): Instant =>
+  istMoment(tradingDay(planned - WITHDRAWN_BEFORE), EVENING_NOTICE)
 
 /** After its last coined name the list begins anew, with a number. */
 function numberedName(index: number): { name: string; ticker: string } {

@@ -7,7 +7,7 @@ import type { MarketSize } from '../../data/market-size.ts'
 import type { Figure, Measured, Part } from '../../figure.ts'
 import { API, startGreymark } from '../../run/greymark.ts'
 import { Client } from './client.ts'
-import { expectedFirstPage } from './first-page.ts'
+import { expectedIpos } from './first-page.ts'
 import { pastMoment } from './moments.ts'
 import { largeSize, SMALL, sizeWords } from './stores.ts'
 
@@ -69,7 +69,7 @@ async function started(store: string, size: MarketSize): Promise<Start> {
   const client = new Client(server.address)
   const { ipos } = await client.json<{ ipos: { slug: string }[] }>(`${API}/ipos`)
   const ms = performance.now() - begun
-  const [shown, expected] = [ipos.map(({ slug }) => slug).join(' '), expectedFirstPage(size).join(' ')]
+  const [shown, expected] = [ipos.map(({ slug }) => slug).join(' '), expectedIpos(size).join(' ')]
   if (shown !== expected) throw new Error(`the first answer shows ${shown} instead of ${expected}`)
   const megabytes = residentMegabytes(server.pid)
   for (const path of mixedRequests(size)) await client.get(path)

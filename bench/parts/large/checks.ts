@@ -1,0 +1,40 @@
+import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { builtStore } from '../../data/built-store.ts'
+import type { Part } from '../../figure.ts'
+import { startGreymark } from '../../run/greymark.ts'
+import { checkConformance } from './check-conformance.ts'
+import { checkLaterFacts } from './check-later-facts.ts'
+import { checkTruth } from './check-truth.ts'
+import { Client } from './client.ts'
+import { Findings } from './findings.ts'
+import { largeSize, sizeWords } from './stores.ts'
+
+export const largeChecks: Part = {
+  name: 'large-checks',
+  about: 'no speed is bought with a wrong answer: conformance, truth and past moments on the large store',
+  async run(bench) {
+    const size = largeSize(bench)
+    const store = await builtStore(bench, size)
+    const folder = mkdtempSync(join(bench.place, 'checks-'))
+    try {
+      // What later facts do is tried on a copy: the store is used again.
+      const copy = join(folder, 'greymark.db')
+      copyFileSync(store, copy, constants.COPYFILE_FICLONE)
+      const server = await startGreymark(copy)
+      const client = new Client(server.address)
+      const findings = new Findings()
+      bench.say('conformance')
+      await checkConformance(client, size, findings)
+      bench.say('answers against the rows and against what was invented')
+      await checkTruth(client, copy, size, findings)
+      bench.say('answers before and after further facts')
+      await checkLaterFacts(client, copy, size, findings)
+      client.close()
+      await server.stop()
+      return { figures: [], notes: [`The store holds ${sizeWords(size)}. ${findings.conclude()}`] }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}

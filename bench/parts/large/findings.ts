@@ -1,0 +1,36 @@
+const MOST_SHOWN = 20
+
+/** Counts answers that were checked, and remembers what was wrong with them. */
+export class Findings {
+  readonly #counts = new Map<string, number>()
+  readonly #faults: string[] = []
+
+  /** One answer is checked for one thing. */
+  add(kind: string, fault: string | undefined): void {
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1)
+    if (fault !== undefined) this.#faults.push(`${kind}: ${fault}`)
+  }
+
+  same(kind: string, of: string, found: unknown, expected: unknown): void {
+    const [a, b] = [JSON.stringify(found), JSON.stringify(expected)]
+    this.add(kind, a === b ? undefined : `${of} gives ${shortened(a)} instead of ${shortened(b)}`)
+  }
+
+  /** How many of each kind; fails when anything was wrong. */
+  conclude(): string {
+    if (this.#faults.length > 0) {
+      const more = this.#faults.length - MOST_SHOWN
+      throw new Error(
+        [
+          `${this.#faults.length} answers are wrong:`,
+          ...this.#faults.slice(0, MOST_SHOWN),
+          ...(more > 0 ? [`and ${more} more`] : []),
+        ].join('\n  '),
+      )
+    }
+    const each = [...this.#counts].map(([kind, count]) => `${count.toLocaleString('en-GB')} ${kind}`)
+    return `Answers that were checked, all right: ${each.join('; ')}.`
+  }
+}
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
