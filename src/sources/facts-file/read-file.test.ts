@@ -44,6 +44,31 @@ test('refuses a line that is no UTF-8, and reads on', async () => {
   ])
 })
 
+test('refuses a line that is too long although it arrives with others, and no other', async () => {
+  const long = `"${'x'.repeat(MAX_LINE_BYTES)}"`
+  const entries = await entriesOf([
+    `${LINE}\n${LINE}\n${long}\n\n${LINE.slice(0, 9)}`,
+    `${LINE.slice(9)}\n${LINE}`,
+  ])
+  expect(entries.map((entry) => ['reason' in entry, entry.line])).toEqual([
+    [false, 1],
+    [false, 2],
+    [true, 3],
+    [false, 5],
+    [false, 6],
+  ])
+})
+
+test('refuses a line that is no UTF-8 among others of its block', async () => {
+  const bytes = Buffer.concat([Buffer.from(`${LINE}\n`), Buffer.from([0xc3]), Buffer.from(`\n${LINE}\n`)])
+  const entries = await entriesOf([bytes])
+  expect(entries.map((entry) => ['reason' in entry, entry.line])).toEqual([
+    [false, 1],
+    [true, 2],
+    [false, 3],
+  ])
+})
+
 test('refuses a line without end in bounded memory, and reads on', async () => {
   const endless = Array.from({ length: 5 }, () => 'x'.repeat(MAX_LINE_BYTES))
   const entries = await entriesOf([...endless, `\n${LINE}\n`])

@@ -6,6 +6,7 @@ import { readLine } from './read-line.ts'
 const LINES_PER_BATCH = 1000
 /** A fact is a few hundred bytes; a longer line is another kind of file. */
 export const MAX_LINE_BYTES = 1_000_000
+const LINE_END = 10
 
 /** Reads newline-delimited JSON in bounded memory, batch by batch. Blank lines say nothing. */
 export async function* readFactsFile(
@@ -14,53 +15,84 @@ export async function* readFactsFile(
 ): AsyncGenerator<(Statement | Refusal)[]> {
   let batch: (Statement | Refusal)[] = []
   let line = 0
-  for await (const { content, bytes } of lines(input)) {
-    line++
-    const entry = entryOf(content, line)
-    if (entry) batch.push(entry)
-    if (batch.length >= LINES_PER_BATCH) {
-      yield batch
-      batch = []
+  for await (const block of blocks(input)) {
+    for (const text of linesOf(block)) {
+      line++
+      const entry = entryOf(text, line)
+      if (entry) batch.push(entry)
+      if (batch.length >= LINES_PER_BATCH) {
+        yield batch
+        batch = []
+      }
     }
-    onRead(bytes, line)
+    onRead(bytesOf(block), line)
   }
   if (batch.length > 0) yield batch
 }
 
-function entryOf(content: Buffer | undefined, line: number): Statement | Refusal | undefined {
-  if (!content) return { line, reason: `longer than ${MAX_LINE_BYTES} bytes: not a line of a facts file` }
-  if (!isUtf8(content)) return { line, reason: 'not UTF-8 text: save the file in that encoding' }
-  const text = content.toString('utf8')
+/** Whole lines, without the end of the last; or the length of a line that is too long, whose content was dropped. */
+type Block = Buffer | { readonly tooLong: number }
+
+const bytesOf = (block: Block) => (Buffer.isBuffer(block) ? block.length : block.tooLong)
+
+const OVERLONG = { reason: `longer than ${MAX_LINE_BYTES} bytes: not a line of a facts file` }
+const NOT_UTF8 = { reason: 'not UTF-8 text: save the file in that encoding' }
+
+/** Nearly every block can be decoded as a whole, which is quicker; in one that cannot, the lines at fault are sought. */
+function* linesOf(block: Block): Iterable<string | { reason: string }> {
+  if (!Buffer.isBuffer(block)) yield OVERLONG
+  else if (block.length <= MAX_LINE_BYTES && isUtf8(block)) yield* block.toString('utf8').split('\n')
+  else
+    for (const line of splitLines(block)) {
+      if (line.length > MAX_LINE_BYTES) yield OVERLONG
+      else yield isUtf8(line) ? line.toString('utf8') : NOT_UTF8
+    }
+}
+
+function* splitLines(block: Buffer): Generator<Buffer> {
+  let from = 0
+  for (let end = block.indexOf(LINE_END); end >= 0; end = block.indexOf(LINE_END, from)) {
+    yield block.subarray(from, end)
+    from = end + 1
+  }
+  yield block.subarray(from)
+}
+
+function entryOf(text: string | { reason: string }, line: number): Statement | Refusal | undefined {
+  if (typeof text !== 'string') return { line, ...text }
   // Trimming also removes a byte order mark.
   const trimmed = text.trim()
   return trimmed === '' ? undefined : readLine(trimmed, line)
 }
 
-/** Splits into lines; the content of an overlong line is dropped and given as `undefined`. */
-async function* lines(input: Readable): AsyncGenerator<{ content: Buffer | undefined; bytes: number }> {
-  let rest: Buffer[] = []
-  let restBytes = 0
-  const taken = () => {
-    const content = restBytes > MAX_LINE_BYTES ? undefined : Buffer.concat(rest)
-    const bytes = restBytes
-    rest = []
-    restBytes = 0
-    return { content, bytes }
-  }
-  const keep = (part: Buffer) => {
-    restBytes += part.length
-    if (restBytes > MAX_LINE_BYTES) rest = []
-    else rest.push(part)
+/** Cuts what arrives at the last line end in it; the begun line waits for its rest. */
+async function* blocks(input: Readable): AsyncGenerator<Block> {
+  let begun: Buffer[] = []
+  let begunBytes = 0
+  const take = (part: Buffer): Block => {
+    const bytes = begunBytes + part.length
+    const block = begunBytes > MAX_LINE_BYTES ? { tooLong: bytes } : Buffer.concat([...begun, part], bytes)
+    begun = []
+    begunBytes = 0
+    return block
   }
   for await (const chunk of input as AsyncIterable<Buffer | string>) {
-    const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    let from = 0
-    for (let end = buffer.indexOf(10); end >= 0; end = buffer.indexOf(10, from)) {
-      keep(buffer.subarray(from, end))
-      yield taken()
-      from = end + 1
+    let rest = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    if (begunBytes > 0) {
+      const end = rest.indexOf(LINE_END)
+      if (end >= 0) {
+        yield take(rest.subarray(0, end))
+        rest = rest.subarray(end + 1)
+      }
     }
-    if (from < buffer.length) keep(buffer.subarray(from))
+    const end = rest.lastIndexOf(LINE_END)
+    if (end >= 0) {
+      yield take(rest.subarray(0, end))
+      rest = rest.subarray(end + 1)
+    }
+    begunBytes += rest.length
+    if (begunBytes > MAX_LINE_BYTES) begun = []
+    else if (rest.length > 0) begun.push(rest)
   }
-  if (restBytes > 0) yield taken()
+  if (begunBytes > 0) yield take(Buffer.alloc(0))
 }

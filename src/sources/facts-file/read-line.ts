@@ -1,11 +1,9 @@
 import Type, { type TProperties } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Instant, parseInstant } from '../../market/calendar.ts'
 import { dealValue } from '../../market/deal.ts'
-import type { Fact, FactName, RetractableFact, RetractionFact, SaidTerms } from '../../market/fact.ts'
-import { TERM_KEYS } from '../../market/fact.ts'
 import { paiseFromRupees } from '../../market/money.ts'
 import type { Refusal, Statement } from '../../market/statement.ts'
+import { factFrom, momentOf, type Values } from './fact-from.ts'
 import {
   describe,
   FIELDS,
@@ -13,11 +11,9 @@ import {
   NO_PART_OF_A_DEAL,
   OPTIONAL_KEYS,
   REQUIRED_IPO_KEYS,
-  RUPEE_KEYS,
   TEXT,
 } from './fields.ts'
 
-type Values = Record<string, unknown>
 type Shape = {
   readonly keys: TProperties
   readonly required: readonly string[]
@@ -78,10 +74,11 @@ export function readLine(text: string, line: number): Statement | Refusal {
   }
   const reason = faultOf(value, FACT_SHAPES, KINDS)
   if (reason !== undefined) return { line, reason }
-  const { recordedAt, ...values } = value as Values & { recordedAt?: string }
+  const values = value as Values & { recordedAt?: string }
   const fault =
     values.fact === 'retraction' ? faultOf(values.of, NAME_SHAPES, Object.keys(FIELDS)) : valueFault(values)
   if (fault !== undefined) return { line, reason: values.fact === 'retraction' ? `of: ${fault}` : fault }
+  const { recordedAt } = values
   return { fact: factFrom(values), recordedAt: recordedAt === undefined ? null : momentOf(recordedAt), line }
 }
 
@@ -130,42 +127,4 @@ function valueFault(values: Values): string | undefined {
   return Number.isSafeInteger(dealValue(deal))
     ? undefined
     : '"quantity" times "price" is beyond any real deal'
-}
-
-/** What a key means that was left out, also where a fact is named. */
-const DEFAULTS: Readonly<Record<string, Values>> = { subscription: { book: 'ALL' } }
-
-const momentOf = (text: string): Instant => parseInstant(text) ?? text
-
-function factFrom(values: Values): Fact {
-  if (values.fact === 'retraction')
-    return { ...values, of: nameFrom(values.of as Values) } as unknown as RetractionFact
-  const kept = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, keptValue(key, value)]))
-  if (kept.fact === 'ipo') return ipoFrom(kept)
-  const cited = 'url' in (FIELDS[String(kept.fact)] ?? {}) ? { printed: null, url: null } : {}
-  const silent = kept.fact === 'gmp' ? { reportedAt: null } : {}
-  return { ...silent, ...DEFAULTS[String(kept.fact)], ...cited, ...kept } as unknown as RetractableFact
-}
-
-function ipoFrom({ fact, slug, source, ...said }: Values): Fact {
-  const ordered = Object.fromEntries(TERM_KEYS.filter((key) => key in said).map((key) => [key, said[key]]))
-  return { fact: 'ipo', slug: String(slug), said: ordered as unknown as SaidTerms, source: String(source) }
-}
-
-/** `printed` and `url` are where a fact was read, not what was said, so they are no part of its name. */
-function nameFrom({ printed, url, recordedAt, ...given }: Values): FactName {
-  const kind = String(given.fact)
-  const values: Values = { ...DEFAULTS[kind], ...given }
-  const keys = ['fact', ...Object.keys(FIELDS[kind] ?? {})].filter((key) => values[key] !== undefined)
-  const named = Object.fromEntries(keys.map((key) => [key, keptValue(key, values[key])]))
-  const moment = recordedAt === undefined ? {} : { recordedAt: momentOf(String(recordedAt)) }
-  return { ...named, ...moment } as unknown as FactName
-}
-
-const MOMENT_WITH_TIME = /T/
-function keptValue(key: string, value: unknown): unknown {
-  if (typeof value === 'number') return RUPEE_KEYS.has(key) ? paiseFromRupees(value) : value
-  if (typeof value !== 'string') return value
-  if (key === 'reportedAt' || (key === 'observedAt' && MOMENT_WITH_TIME.test(value))) return momentOf(value)
-  return key === 'printed' ? value : value.trim()
 }

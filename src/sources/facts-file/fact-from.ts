@@ -1,0 +1,83 @@
+import { type Instant, parseInstant } from '../../market/calendar.ts'
+import type { Fact, FactName, SaidTerms } from '../../market/fact.ts'
+import { TERM_KEYS } from '../../market/fact.ts'
+import { paiseFromRupees } from '../../market/money.ts'
+import { FIELDS, RUPEE_KEYS } from './fields.ts'
+
+/** The keys and values of a line, or of a name in it, whose form has been checked. */
+export type Values = Record<string, unknown>
+
+interface Reading {
+  readonly key: string
+  /** What is kept of a value that was given. */
+  readonly kept: (value: unknown) => unknown
+  /** What a key means that was left out. */
+  readonly silence: unknown
+}
+
+export const momentOf = (text: string): Instant => parseInstant(text) ?? text
+
+const inPaise = (value: unknown) => (typeof value === 'number' ? paiseFromRupees(value) : value)
+const asMoment = (value: unknown) => (typeof value === 'string' ? momentOf(value) : value)
+const asPrinted = (value: unknown) => value
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+function keptAs(kind: string, key: string): Reading['kept'] {
+  if (RUPEE_KEYS.has(key)) return inPaise
+  if (key === 'reportedAt' || (key === 'observedAt' && kind === 'subscription')) return asMoment
+  return key === 'printed' ? asPrinted : trimmed
+}
+
+// Worked out once for each kind: a file has millions of lines.
+const READINGS: Readonly<Record<string, readonly Reading[]>> = Object.fromEntries(
+  Object.entries(FIELDS).map(([kind, fields]) => [
+    kind,
+    Object.keys(fields).map((key) => ({
+      key,
+      kept: keptAs(kind, key),
+      silence: key === 'book' ? 'ALL' : null,
+    })),
+  ]),
+)
+
+const readingsOf = (kind: unknown): readonly Reading[] => READINGS[String(kind)] ?? []
+
+export function factFrom(values: Values): Fact {
+  if (values.fact === 'retraction') return retractionFrom(values)
+  if (values.fact === 'ipo') return ipoFrom(values)
+  const fact: Values = { fact: values.fact }
+  for (const { key, kept, silence } of readingsOf(values.fact)) {
+    const value = values[key]
+    fact[key] = value === undefined ? silence : kept(value)
+  }
+  return fact as unknown as Fact
+}
+
+const TERMS = TERM_KEYS.map((key) => ({ key, kept: keptAs('ipo', key) }))
+
+/** A term that was left out says nothing, which a null does not. */
+function ipoFrom(values: Values): Fact {
+  const said: Values = {}
+  for (const { key, kept } of TERMS) if (values[key] !== undefined) said[key] = kept(values[key])
+  const [slug, source] = [String(values.slug), String(values.source).trim()]
+  return { fact: 'ipo', slug, said: said as unknown as SaidTerms, source }
+}
+
+const retractionFrom = ({ of, reason, source }: Values): Fact => ({
+  fact: 'retraction',
+  of: nameFrom(of as Values),
+  reason: String(reason),
+  source: String(source),
+})
+
+/** `printed` and `url` are where a fact was read, not what was said, so they are no part of its name. */
+function nameFrom({ fact, recordedAt, ...given }: Values): FactName {
+  const named: Values = { fact }
+  for (const { key, kept, silence } of readingsOf(fact)) {
+    if (key === 'printed' || key === 'url') continue
+    if (given[key] !== undefined) named[key] = kept(given[key])
+    else if (silence !== null) named[key] = silence
+  }
+  if (recordedAt !== undefined) named.recordedAt = momentOf(String(recordedAt))
+  return named as unknown as FactName
+}
