@@ -4,8 +4,8 @@ import type { DealFact } from '../../market/fact.ts'
 import type { Statement } from '../../market/statement.ts'
 import { factFromRow, type ReadRow, rowFromFact } from '../fact-rows.ts'
 import type { NewRow } from '../tables.ts'
-import { ROWS_PER_INSERT } from './insert-rows.ts'
-import type { Round } from './round.ts'
+import { insertNewDeals, insertRows, ROWS_PER_INSERT } from './insert-rows.ts'
+import { lineOf, type Round } from './round.ts'
 import { UNTIL_COMMIT } from './until-commit.ts'
 
 export type DealStatement = Statement & { readonly fact: DealFact }
@@ -40,22 +40,20 @@ export async function appendDeals(
     // Most deals are new and single: these need one statement. Only the rest is looked at one by one.
     const inserted = await insertFirstOccurrences(round, chunk)
     round.counts.taken += inserted.size
-    const rest = chunk.filter(({ line }) => !inserted.has(line))
-    if (rest.length > 0) await matchOccurrences(round, rest, matched)
+    if (inserted.size === chunk.length) continue
+    await matchOccurrences(
+      round,
+      chunk.filter(({ line }) => !inserted.has(line)),
+      matched,
+    )
   }
 }
 
 async function insertFirstOccurrences(round: Round, chunk: readonly DealStatement[]): Promise<Set<number>> {
   const rows = chunk.map((statement) => dealRow(round, statement, 1))
-  const inserted = await round.tx
-    .insertInto('deals')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .execute()
-  const ids = new Set(inserted.map(({ id }) => id))
-  await round.dealTotals.note(rows.filter(({ id }) => ids.has(id)))
-  return new Set(inserted.map(({ id }) => id - round.idBase))
+  const inserted = await insertNewDeals(round.tx, rows)
+  await round.dealTotals.note(inserted)
+  return new Set(inserted.map(({ id }) => lineOf(round, id)))
 }
 
 async function matchOccurrences(round: Round, rest: readonly DealStatement[], matched: IdSet): Promise<void> {
@@ -73,7 +71,7 @@ async function matchOccurrences(round: Round, rest: readonly DealStatement[], ma
       stored.set(key, [...equal, { id: round.idBase + statement.line, round: round.id }])
     }
   }
-  if (extra.length > 0) await round.tx.insertInto('deals').values(extra).execute()
+  await insertRows(round.tx, 'deals', extra)
   await round.dealTotals.note(extra)
   round.counts.taken += extra.length
 }
