@@ -18,11 +18,12 @@ export async function createDealTotals(db: Kysely<unknown>): Promise<void> {
   // On SQLite the rows then lie in the order of the key, where they are read.
   await (isOnPostgres(db as unknown as Db) ? table : table.modifyEnd(sql`without rowid`)).execute()
   await renewDealIndexes(db)
-  await fillTotals(db, sql`''`, sql`true`)
+  await fillTotals(db, sql`''`, sql`t.symbol = ''`)
   await fillTotals(
     db,
     sql`upper(d.symbol)`,
-    sql`upper(d.symbol) = t.symbol and d.trade_date between t.first_day and t.last_day`,
+    // As an expression: SQLite would not look a column up in an index of expressions.
+    sql`upper(d.symbol) = (t.symbol || '') and d.trade_date between t.first_day and t.last_day`,
   )
 }
 
@@ -49,7 +50,7 @@ async function fillTotals(
   for (const [level, length] of PERIOD_LENGTHS.entries()) {
     // The words keep SQLite to this order: first what is split, then its deals.
     const inParents = sql`from deal_totals t cross join deals d
-      where t.level = ${sql.lit(level - 1)} and t.is_split = 1 and t.symbol = ${symbol} and ${isInParent}
+      where t.level = ${sql.lit(level - 1)} and t.is_split = 1 and ${isInParent}
         and d.recorded between t.first_recorded and t.last_recorded`
     await sql`
       insert into deal_totals
