@@ -3,6 +3,7 @@ import { again } from './parts/again.ts'
 import { LARGE_PARTS } from './parts/large/parts.ts'
 import { others } from './parts/others.ts'
 import { proxy } from './parts/proxy.ts'
+import { rounds } from './parts/rounds.ts'
 
 /** In the order in which they run and are shown. */
-export const PARTS: readonly Part[] = [again, others, proxy, ...LARGE_PARTS]
+export const PARTS: readonly Part[] = [again, others, proxy, rounds, ...LARGE_PARTS]

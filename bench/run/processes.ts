@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -28,6 +29,12 @@ export interface Server {
 }
 
 const running = new Set<ChildProcess>()
+// Also after a failure, or Ctrl-C, nothing is left behind.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM')
+})
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
 
 function begin({ program, args, env = {}, place }: Started): ChildProcess {
   const child = spawn(...placed(place, program, args), {
@@ -51,6 +58,27 @@ export async function runCommand(command: Started, stdin = ''): Promise<string> 
   throw new Error(
     `${command.program} ${command.args.join(' ')} ended with ${code}: ${(complaint + said).slice(-LAST_WORDS)}`,
   )
+}
+
+/** A process that is handed lines, and answers each with one. */
+export interface Worker {
+  hand(line: string): Promise<string>
+}
+
+export function startWorker(command: Started): Worker {
+  const child = begin(command)
+  const { stdin, stdout, stderr } = child
+  if (!stdin || !stdout || !stderr) throw new Error('the process has no output')
+  const answers = createInterface({ input: stdout })[Symbol.asyncIterator]()
+  const complaint = text(stderr)
+  return {
+    async hand(line) {
+      stdin.write(`${line}\n`)
+      const { value, done } = await answers.next()
+      if (done) throw new Error(`${command.args.join(' ')} ended: ${await complaint}`)
+      return value
+    },
+  }
 }
 
 /** Starts a server, and waits for the words with its address, the first group of `says`. */

@@ -1,0 +1,169 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type Random, seeded, wholeBetween } from '../../src/demo/seeded.ts'
+import type { Bench, Figure, Measured, Part } from '../figure.ts'
+import { median } from '../ratio.ts'
+import { ask, headerOf } from '../run/answers.ts'
+import { API, startGreymark } from '../run/greymark.ts'
+import { requestsPerSecond, type Target } from '../run/load.ts'
+import type { Latencies, Plan } from '../run/open-loop.ts'
+import { ROOT, runCommand, startWorker, type Worker } from '../run/processes.ts'
+import { everyday } from './everyday.ts'
+
+const GOAL = { atMost: 2, aim: 1.3 }
+const ROUND_EVERY_MS = 2000
+/** A window of measuring is so many times as long as a round of load elsewhere, so that several rounds land in it. */
+const WINDOW = 4
+const ISSUES_A_ROUND = 60
+const SOURCES = ['IPOWatch', 'InvestorGain', 'IPO Ji', 'IPO Premium'] as const
+const DEALS_A_ROUND = 60
+const GZIP = { 'Accept-Encoding': 'gzip' }
+
+/** What the writer speaks of: IPOs of the first page, each with a day on which its premium counts. */
+type Subject = { readonly slug: string; readonly closeDate: string }
+
+export const rounds: Part = {
+  name: 'rounds',
+  about: 'p99 of served answers while rounds of 300 facts land, at half of capacity, against quiet',
+  async run(bench) {
+    const market = await everyday(bench)
+    const store = ownCopy(market.store, join(bench.place, 'rounds'))
+    const ours = await startGreymark(store)
+    const writer = startWorker({
+      program: process.execPath,
+      args: [join(ROOT, 'bench/run/writer.ts'), `sqlite:${store}`],
+      place: 'servers',
+    })
+    const capacity = await capacityOf(bench, ours, market.endpoints)
+    const plan: Plan = {
+      address: ours.address,
+      paths: market.endpoints,
+      headers: GZIP,
+      rate: capacity / 2,
+      seconds: bench.seconds * WINDOW,
+    }
+    const landing = new Landing(writer, await subjects(ours.address))
+    const { measured, busy } = await windows(bench, plan, landing)
+    const figure: Figure = {
+      work: 'served answers while rounds land',
+      against: 'quiet',
+      unit: 'ms p99',
+      goal: GOAL,
+      rounds: measured,
+    }
+    return { figures: [figure], notes: [market.words, ...notes(plan, capacity, landing.count, busy)] }
+  },
+}
+
+function ownCopy(store: string, folder: string): string {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const copy = join(folder, 'greymark.db')
+  cpSync(store, copy)
+  return copy
+}
+
+/** Requests a second of a mix of all endpoints in equal parts. */
+async function capacityOf(bench: Bench, ours: Target, endpoints: readonly string[]): Promise<number> {
+  let secondsForOneOfEach = 0
+  for (const path of endpoints) {
+    const request = { path, headers: GZIP }
+    await requestsPerSecond({ ...bench, isByCpu: false }, ours, request)
+    secondsForOneOfEach += 1 / (await requestsPerSecond({ ...bench, isByCpu: false }, ours, request))
+  }
+  return endpoints.length / secondsForOneOfEach
+}
+
+async function subjects(address: string): Promise<readonly Subject[]> {
+  const { body } = await ask(address, { path: `${API}/ipos?limit=${ISSUES_A_ROUND}`, headers: {} })
+  return (JSON.parse(body.toString()) as { ipos: Subject[] }).ipos
+}
+
+/** Brings a round of facts in every few seconds, while it is on. */
+class Landing {
+  readonly #writer: Worker
+  readonly #subjects: readonly Subject[]
+  readonly #random: Random = seeded('landing rounds')
+  count = 0
+
+  constructor(writer: Worker, subjects: readonly Subject[]) {
+    this.#writer = writer
+    this.#subjects = subjects
+  }
+
+  async during<T>(work: Promise<T>): Promise<T> {
+    const end = new AbortController()
+    const ended = work.finally(() => end.abort())
+    const [result] = await Promise.all([ended, this.#land(end.signal)])
+    return result
+  }
+
+  async #land(until: AbortSignal): Promise<void> {
+    while (!until.aborted) {
+      await this.#writer.hand(JSON.stringify(this.#facts()))
+      this.count++
+      await setTimeout(ROUND_EVERY_MS, undefined, { signal: until }).catch(() => undefined)
+    }
+  }
+
+  #facts(): string {
+    const premiums = this.#subjects.flatMap(({ slug, closeDate }) =>
+      SOURCES.map((source) => ({
+        ...{ fact: 'gmp', slug, observedAt: closeDate.slice(0, 10), source },
+        gmp: wholeBetween(this.#random, 1, 100_000),
+      })),
+    )
+    const deals = Array.from({ length: DEALS_A_ROUND }, () => ({
+      ...{ fact: 'deal', exchange: 'NSE', kind: 'BULK', tradeDate: '2025-06-30', symbol: 'LANDING' },
+      ...{ securityName: 'Landing Limited', clientName: 'SOME FUND', dealType: 'BUY', source: 'nse' },
+      quantity: wholeBetween(this.#random, 1, 1_000_000_000),
+      price: 100,
+    }))
+    return [...premiums, ...deals].map((fact) => `${JSON.stringify(fact)}\n`).join('')
+  }
+}
+
+async function windows(bench: Bench, plan: Plan, landing: Landing) {
+  const measured: Measured[] = []
+  const busy: Latencies[] = []
+  const whileLanding = async () => {
+    const before = await marketVersion(plan.address)
+    const latencies = await landing.during(latenciesOf(plan))
+    if ((await marketVersion(plan.address)) === before) throw new Error('no round has landed')
+    busy.push(latencies)
+    return latencies.p99
+  }
+  const quiet = async () => (await latenciesOf(plan)).p99
+  await quiet()
+  await whileLanding()
+  busy.length = 0
+  for (let round = 0; round < bench.rounds; round++) {
+    bench.say(`round ${round + 1} of ${bench.rounds}`)
+    const first = round % 2 === 0 ? await whileLanding() : await quiet()
+    const second = round % 2 === 0 ? await quiet() : await whileLanding()
+    measured.push(round % 2 === 0 ? { ours: first, theirs: second } : { ours: second, theirs: first })
+  }
+  return { measured, busy }
+}
+
+const marketVersion = async (address: string): Promise<string | undefined> =>
+  headerOf(await ask(address, { path: `${API}/ipos`, headers: {} }), 'x-market-version')
+
+const latenciesOf = async (plan: Plan): Promise<Latencies> =>
+  JSON.parse(
+    await runCommand({
+      program: process.execPath,
+      args: [join(ROOT, 'bench/run/open-loop.ts'), JSON.stringify(plan)],
+      place: 'load',
+    }),
+  )
+
+function notes(plan: Plan, capacity: number, landed: number, busy: readonly Latencies[]): string[] {
+  const [slowest, middle] = [busy.map((one) => one.slowest), busy.map((one) => one.median)].map(median)
+  const facts = ISSUES_A_ROUND * SOURCES.length + DEALS_A_ROUND
+  return [
+    `The four endpoints in equal parts, gzip, by an open-loop client: each request has its moment, and its latency counts from that moment. Capacity ${Math.round(capacity)} requests/s, asked ${Math.round(plan.rate)}, ${plan.seconds} s at a time.`,
+    `Another process, on the core of the server, imports ${facts} facts every ${ROUND_EVERY_MS / 1000} s: ${ISSUES_A_ROUND * SOURCES.length} GMP reports on the ${ISSUES_A_ROUND} IPOs of the first page, which change all four answers, and ${DEALS_A_ROUND} deals; ${landed} rounds in all. Meanwhile half of all answers took up to ${middle?.toFixed(2)} ms, the slowest ${slowest?.toFixed(1)} ms (medians of the rounds).`,
+  ]
+}

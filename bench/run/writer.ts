@@ -1,0 +1,22 @@
+import { createInterface } from 'node:readline'
+import { Readable, Writable } from 'node:stream'
+import { importFacts } from '../../src/cli/import.ts'
+
+/**
+ * Another process that brings facts in, as `greymark import` does, without a start for every round. Reads the facts of a
+ * round, as a JSON text in one line, and says "taken" once they are committed. Started with the address of the store.
+ */
+const env = { DATABASE_URL: process.argv[2] ?? '' }
+const silent = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const code = await importFacts.run(['-'], {
+    env,
+    stdin: Readable.from([JSON.parse(line)]),
+    stdout: silent(),
+    stderr: process.stderr,
+    now: () => new Date().toISOString(),
+  })
+  if (code !== 0) throw new Error(`the import ended with ${code}`)
+  process.stdout.write('taken\n')
+}
