@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { seeded, wholeBetween } from '../../../src/demo/seeded.ts'
+import { pick, seeded, wholeBetween } from '../../../src/demo/seeded.ts'
 import { builtStore, SEED } from '../../data/built-store.ts'
 import { sharesOf } from '../../data/deal-lines.ts'
 import { inventedIssue } from '../../data/issues.ts'
@@ -13,6 +13,10 @@ import { largeSize, SMALL, sizeWords } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.2 }
 const REQUESTS = 1000
+/** What the small market has of each, and when it has pages as full as the large one. */
+const SYMBOLS = 20
+const SLUGS = 100
+const LAST_THIRD = 2 / 3
 
 interface Start {
   readonly ms: number
@@ -57,7 +61,7 @@ export const largeStart: Part = {
         ),
       ],
       notes: [
-        `Ours is a store of ${sizeWords(sizes.ours)}, theirs one of ${sizeWords(sizes.theirs)}. From the start of the process to the last byte of /ipos, whose slugs must be those that were invented last. The files are in the system's cache. The requests are for lists, IPOs, symbols and past moments at random; the scoreboard is not among them, since its answer grows with the market.`,
+        `Ours is a store of ${sizeWords(sizes.ours)}, theirs one of ${sizeWords(sizes.theirs)}. From the start of the process to the last byte of /ipos, whose slugs must be those that were invented last. The files are in the system's cache. The requests are for lists, IPOs, symbols and past moments at random, as many different ones of both; the scoreboard is not among them, since its answer grows with the market.`,
       ],
     }
   },
@@ -79,21 +83,23 @@ async function started(store: string, size: MarketSize): Promise<Start> {
   return { ms, megabytes, megabytesLater }
 }
 
+/** As many different questions of both markets, and answers of one size. */
 function* mixedRequests(size: MarketSize): Generator<string> {
   const random = seeded('mixed requests')
-  const symbols = sharesOf(size.deals).map(({ symbol }) => symbol)
-  const symbol = () => symbols[wholeBetween(random, 0, symbols.length - 1)]
-  const slug = () => inventedIssue(wholeBetween(random, 0, size.ipos - 1), size.ipos, SEED).slug
+  const symbols = sharesOf(size.deals).slice(0, SYMBOLS)
+  const symbol = () => pick(random, symbols).symbol
+  const slug = () => inventedIssue(size.ipos - wholeBetween(random, 1, SLUGS), size.ipos, SEED).slug
+  const moment = () => pastMoment(random, LAST_THIRD)
   const kinds = [
     () => '/ipos',
-    () => `/ipos?limit=${wholeBetween(random, 1, 200)}`,
-    () => `/ipos?asOf=${pastMoment(random, 0.1)}`,
+    () => `/ipos?limit=${wholeBetween(random, 1, 60)}`,
+    () => `/ipos?asOf=${moment()}`,
     () => `/ipos/${slug()}`,
     () => `/ipos/${slug()}`,
     () => '/deals',
-    () => `/deals?symbol=${symbol()}`,
-    () => `/deals?symbol=${symbol()}&asOf=${pastMoment(random, 0.1)}`,
-    () => `/deals?asOf=${pastMoment(random, 0.1)}`,
+    () => `/deals?symbol=${symbol()}&limit=10`,
+    () => `/deals?symbol=${symbol()}&limit=10&asOf=${moment()}`,
+    () => `/deals?asOf=${moment()}`,
     () => `/deals?limit=${wholeBetween(random, 1, 300)}`,
   ]
   for (let n = 0; n < REQUESTS; n++) yield `${API}${kinds[n % kinds.length]?.()}`
