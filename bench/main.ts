@@ -1,10 +1,18 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { BadCommandLine, type Choice, choiceOf, helpFor } from './command-line.ts'
-import type { Bench } from './figure.ts'
+import type { Part } from './figure.ts'
+import { machineRows } from './machine.ts'
 import { PARTS } from './parts.ts'
+import { chart } from './report/chart.ts'
+import { CHART_FILE, document } from './report/document.ts'
 import { figureTable } from './report/table.ts'
-import { stopAll } from './run/processes.ts'
+import { keepRun, lastRun, type NamedResult, type WholeRun } from './results.ts'
+import { ROOT, stopAll } from './run/processes.ts'
 import { moveToLoadCore } from './run/programs.ts'
+
+/** A median of fewer says little. */
+const LEAST_ROUNDS = 5
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -13,7 +21,8 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     const choice = choiceOf(args, PARTS)
     if (!choice) print(helpFor(PARTS))
-    else await run(choice)
+    else if (choice.isWriting) writeAgain(choice)
+    else return (await measure(choice)) ? 0 : 1
     return 0
   } catch (error) {
     if (!(error instanceof BadCommandLine)) throw error
@@ -22,19 +31,59 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function run({ parts, ...choice }: Choice): Promise<void> {
+function writeAgain({ place }: Choice): void {
+  const run = lastRun(place)
+  if (!run)
+    throw new BadCommandLine(`there is no run of everything in ${place}; run it first, without --write`)
+  writeDocument(run)
+}
+
+/** False when a part has failed; the others are measured all the same. */
+async function measure(choice: Choice): Promise<boolean> {
   mkdirSync(choice.place, { recursive: true })
   moveToLoadCore()
-  const bench: Omit<Bench, 'say'> = choice
-  for (const part of parts) {
-    try {
-      const { figures, notes } = await part.run({ ...bench, say: (words) => say(`${part.name}: ${words}`) })
-      print(`\n${part.name}: ${part.about}\n\n${figureTable(figures)}`)
-      for (const note of notes) print(note)
-    } finally {
-      await stopAll()
-    }
+  const results: NamedResult[] = []
+  for (const part of choice.parts) {
+    const result = await resultOf(part, choice)
+    if (result) results.push(result)
   }
+  const isComplete = results.length === choice.parts.length
+  if (isComplete && isForDocument(choice)) writeWholeRun(choice, results)
+  return isComplete
+}
+
+async function resultOf(part: Part, choice: Choice): Promise<NamedResult | undefined> {
+  const { name, about } = part
+  say(`${name}: begins`)
+  try {
+    const result = await part.run({ ...choice, say: (words) => say(`${name}: ${words}`) })
+    print(`\n${name}: ${about}\n`)
+    if (result.figures.length > 0) print(figureTable(result.figures))
+    for (const words of [result.text ?? [], result.notes].flat()) print(`${words}\n`)
+    return { name, about, ...result }
+  } catch (error) {
+    say(`${name}: failed: ${error instanceof Error ? error.stack : error}`)
+    return undefined
+  } finally {
+    await stopAll()
+  }
+}
+
+/** Everything, in full size, often enough, and by the clock. */
+const isForDocument = ({ parts, scale, rounds, isByCpu }: Choice): boolean =>
+  parts.length === PARTS.length && scale === 1 && rounds >= LEAST_ROUNDS && !isByCpu
+
+function writeWholeRun({ place, rounds, seconds }: Choice, results: readonly NamedResult[]): void {
+  const day = new Date().toISOString().slice(0, 10)
+  const run: WholeRun = { day, rounds, seconds, machine: machineRows(), results }
+  keepRun(place, run)
+  writeDocument(run)
+}
+
+function writeDocument(run: WholeRun): void {
+  writeFileSync(join(ROOT, 'docs/benchmarks.md'), document(run))
+  writeFileSync(join(ROOT, 'docs', CHART_FILE), chart(run.results))
+  print('docs/benchmarks.md is written')
 }
 
 process.exitCode = await main(process.argv.slice(2))

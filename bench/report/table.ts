@@ -38,7 +38,7 @@ function valuesShown({ rounds }: Figure): [string, string] {
 export const amount = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en-GB') : short(value)
 
-export const short = (value: number): string => value.toFixed(value >= 10 ? 1 : 2)
+export const short = (value: number): string => value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
 
 const goalWords = (goal: Goal): string =>
   'atLeast' in goal ? `at least ${short(goal.atLeast)}` : `at most ${short(goal.atMost)}`
