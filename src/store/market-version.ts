@@ -33,14 +33,14 @@ export async function holdMarket(tx: Db): Promise<void> {
 
 /** A commit waits for the disk, which takes milliseconds; this leaves room for a slow one. */
 const COMMIT_MS = 100
-/** What writing its time into a fact takes, measured and doubled. */
-const STAMP_MS_PER_FACT = 0.01
+/** What a fact adds to that, measured and doubled: a large round leaves much that the disk has yet to take. */
+const COMMIT_MS_PER_FACT = 0.001
 
 /**
  * The time for facts that bring none of their own: so far ahead that it lies after the commit, and so after every moment
  * for which an answer can have been given without them; and after the round before. No `asOf` answer gains a fact.
  */
 export function nextRecorded(now: Instant, lastRecorded: Instant, facts: number): Instant {
-  const afterCommit = msOf(now) + COMMIT_MS + Math.ceil(facts * STAMP_MS_PER_FACT)
+  const afterCommit = msOf(now) + COMMIT_MS + Math.ceil(facts * COMMIT_MS_PER_FACT)
   return instantFromMs(Math.max(afterCommit, msOf(lastRecorded) + 1))
 }

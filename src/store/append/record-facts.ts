@@ -1,7 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Refusal } from '../../market/statement.ts'
 import type { Db } from '../db.ts'
-import { nextRecorded } from '../market-version.ts'
 import { appendAll, type Batches } from './append-all.ts'
 import { commitRound } from './commit-round.ts'
 import { beginRound } from './round.ts'
@@ -43,7 +42,6 @@ export async function recordFacts(db: Db, recording: Recording): Promise<Outcome
       const { refusals, counts } = round
       const mayCommit = !dryRun && (skipBad || refusals.count === 0)
       const isCommitted = mayCommit && counts.taken > 0
-      const recorded = nextRecorded(now(), round.lastRecorded, counts.taken)
       const result = { ...counts, refused: refusals.count, refusals: refusals.first }
       outcome = { ...result, committed: null }
       if (!isCommitted) throw new NothingCommitted()
@@ -51,7 +49,6 @@ export async function recordFacts(db: Db, recording: Recording): Promise<Outcome
         source: recording.source,
         work: 'import',
         started,
-        recorded,
         now,
         rowsRead: counts.read,
         rowsRefused: refusals.count,

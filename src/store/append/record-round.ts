@@ -76,7 +76,7 @@ async function tryRound(db: Db, work: RoundWork): Promise<RoundOutcome> {
       if (work.dryRun) throw new OnlyTried()
       const { source, started, now } = work
       const committed = await commitRound(round, {
-        ...{ source, work: work.work, started, recorded, now },
+        ...{ source, work: work.work, started, now },
         ...prepared,
       })
       outcome = { ...result, committed: taken > 0 ? committed : null }
