@@ -2,8 +2,9 @@ import type { Part } from './figure.ts'
 import { again } from './parts/again.ts'
 import { LARGE_PARTS } from './parts/large/parts.ts'
 import { others } from './parts/others.ts'
+import { profile } from './parts/profile.ts'
 import { proxy } from './parts/proxy.ts'
 import { rounds } from './parts/rounds.ts'
 
 /** In the order in which they run and are shown. */
-export const PARTS: readonly Part[] = [again, others, proxy, rounds, ...LARGE_PARTS]
+export const PARTS: readonly Part[] = [again, others, proxy, rounds, ...LARGE_PARTS, profile]

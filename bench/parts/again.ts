@@ -21,7 +21,7 @@ export const again: Part = {
     const ours = await startGreymark(market.store)
     const cases = await casesOf(ours.address, market.endpoints)
     const answers = await Promise.all(cases.map(({ request }) => ask(ours.address, request)))
-    const raws = await startRaw(bench.place, answers)
+    const { targets: raws } = await startRaw(bench.place, answers)
     const figures: Figure[] = []
     for (const [index, one] of cases.entries()) {
       const raw = raws[index]

@@ -28,3 +28,5 @@ for (const answer of answers) {
   ports.push((server.address() as AddressInfo).port)
 }
 process.stdout.write(`answers at ${ports.join(',')}\n`)
+// An end of its own accord, so that a profiler may write what it has seen.
+process.once('SIGTERM', () => process.exit(0))

@@ -5,12 +5,12 @@ import { ROOT, type Server, startServer } from '../run/processes.ts'
 export const startPeer = (
   file: string,
   args: readonly string[],
-  says = /answers at (http:\S+)\n/,
+  { says = /answers at (http:\S+)\n/, nodeArgs = [] }: { says?: RegExp; nodeArgs?: readonly string[] } = {},
 ): Promise<Server> =>
   startServer(
     {
       program: process.execPath,
-      args: [join(ROOT, 'bench/peers', file), ...args],
+      args: [...nodeArgs, join(ROOT, 'bench/peers', file), ...args],
       env: { NODE_ENV: 'production' },
       place: 'servers',
     },

@@ -5,10 +5,17 @@ import type { Target } from '../run/load.ts'
 import { startPeer } from './start-peer.ts'
 
 /** One target for each answer, all in one process. */
-export async function startRaw(place: string, answers: readonly Received[]): Promise<readonly Target[]> {
+export async function startRaw(
+  place: string,
+  answers: readonly Received[],
+  nodeArgs: readonly string[] = [],
+): Promise<{ readonly targets: readonly Target[]; stop(): Promise<void> }> {
   const file = join(place, 'raw-answers.json')
   const prepared = answers.map((answer) => ({ ...answer, body: answer.body.toString('base64') }))
   writeFileSync(file, JSON.stringify(prepared))
-  const { address, pid } = await startPeer('raw.ts', [file], /answers at ([\d,]+)\n/)
-  return address.split(',').map((port) => ({ address: `http://127.0.0.1:${port}`, pid }))
+  const { address, pid, stop } = await startPeer('raw.ts', [file], {
+    says: /answers at ([\d,]+)\n/,
+    nodeArgs,
+  })
+  return { targets: address.split(',').map((port) => ({ address: `http://127.0.0.1:${port}`, pid })), stop }
 }
