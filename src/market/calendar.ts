@@ -15,8 +15,10 @@ export const msOf = (instant: Instant): number => Date.parse(instant)
 export const istDay = (instant: Instant): Day => instantFromMs(msOf(instant) + IST_OFFSET_MS).slice(0, 10)
 
 /** The moment at which a clock in India shows `HH:MM` on that day. */
-export const istInstant = (day: Day, time: string): Instant =>
-  instantFromMs(Date.parse(`${day}T${time}:00.000Z`) - IST_OFFSET_MS)
+export const istInstant = (day: Day, time: string): Instant => instantFromMs(istMs(day, time))
+
+/** The same in milliseconds. */
+export const istMs = (day: Day, time: string): number => Date.parse(`${day}T${time}:00.000Z`) - IST_OFFSET_MS
 
 /** A moment as a clock in India shows it, for people: `2026-01-13 17:40`. */
 export const istClock = (instant: Instant): string =>

@@ -1,21 +1,16 @@
-import { type Instant, msOf } from './calendar.ts'
 import type { Board } from './fact.ts'
 import type { Issue } from './issues.ts'
 import type { Paise } from './money.ts'
-import { milestonesOf, type Status, statusBetween } from './status.ts'
+import { type MilestoneTimes, milestoneTimes, type Status, statusBetween } from './status.ts'
 
 /** The little of an issue by which lists choose and order, small enough to be kept of every issue at every time. */
-export interface IssueHead {
+export interface IssueHead extends MilestoneTimes {
   readonly slug: string
   readonly name: string
   readonly symbol: string | null
   readonly board: Board
   readonly offMarket: boolean
   readonly hasListing: boolean
-  /** When bidding opens and ends and trading begins, in milliseconds. */
-  readonly opens: number | null
-  readonly closes: number | null
-  readonly lists: number | null
   /** The upper end of the price band, or the lower while there is no upper. */
   readonly price: Paise | null
   readonly sizeCr: number | null
@@ -24,25 +19,20 @@ export interface IssueHead {
 }
 
 export function headOf({ slug, terms, listing, timetable }: Issue): IssueHead {
-  const { opens, closes, lists } = milestonesOf(timetable)
   return {
+    ...milestoneTimes(timetable),
     slug,
     name: terms.name,
     symbol: terms.symbol,
     board: terms.board,
     offMarket: terms.offMarket,
     hasListing: listing !== undefined,
-    opens: msOrNull(opens),
-    closes: msOrNull(closes),
-    lists: msOrNull(lists),
     price: terms.priceMax ?? terms.priceMin,
     sizeCr: terms.issueSizeCr,
     issuePrice: terms.issuePrice,
     listingPrice: listing?.listingPrice ?? null,
   }
 }
-
-const msOrNull = (instant: Instant | null): number | null => (instant === null ? null : msOf(instant))
 
 export const HEAD_KEYS = [
   'slug',

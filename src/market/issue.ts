@@ -36,15 +36,16 @@ function merge(ordered: readonly Recorded<IpoFact>[]) {
 }
 
 function strongestWord(ordered: readonly Recorded<IpoFact>[], key: keyof Terms): Word | undefined {
-  const lastWords = new Map<string, Word>()
-  for (const fact of ordered) {
-    const value = fact.said[key]
-    if (value !== undefined) lastWords.set(fact.source, { value, rank: rankOf(fact.source), fact })
-  }
   let best: Word | undefined
-  for (const word of lastWords.values()) {
-    if (word.value === null) continue
-    if (!best || word.rank < best.rank || (word.rank === best.rank && isNewer(word, best))) best = word
+  const heard: string[] = []
+  // The newest first, so that of each source only its last word is looked at, and within a rank the first one stands.
+  for (let i = ordered.length - 1; i >= 0; i--) {
+    const fact = ordered[i]
+    const value = fact?.said[key]
+    if (fact === undefined || value === undefined || heard.includes(fact.source)) continue
+    heard.push(fact.source)
+    const rank = rankOf(fact.source)
+    if (value !== null && (!best || rank < best.rank)) best = { value, rank, fact }
   }
   return best
 }

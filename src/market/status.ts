@@ -1,4 +1,4 @@
-import { type Day, type Instant, istInstant } from './calendar.ts'
+import { type Day, type Instant, instantFromMs, istMs, msOf } from './calendar.ts'
 import type { Board } from './fact.ts'
 
 export const STATUSES = ['UPCOMING', 'OPEN', 'CLOSED', 'LISTED'] as const
@@ -31,29 +31,47 @@ export interface Milestones {
   readonly lists: Instant | null
 }
 
-export const biddingOpens = (openDate: Day): Instant => istInstant(openDate, BIDDING_OPENS_IST)
+/** The same moments in milliseconds, for who compares many. */
+export interface MilestoneTimes {
+  readonly opens: number | null
+  readonly closes: number | null
+  readonly lists: number | null
+}
 
-export function milestonesOf({ board, openDate, closeDate, listingDate, withdrawn }: Timetable): Milestones {
+export const biddingOpens = (openDate: Day): number => istMs(openDate, BIDDING_OPENS_IST)
+
+export function milestoneTimes({
+  board,
+  openDate,
+  closeDate,
+  listingDate,
+  withdrawn,
+}: Timetable): MilestoneTimes {
   const closesEarly = board === 'SME' && openDate !== null && openDate >= SME_EARLY_CLOSE_SINCE
   const endOfBidding = closesEarly ? SME_BIDDING_ENDS_IST : BIDDING_ENDS_IST
   return {
-    opens: openDate && biddingOpens(openDate),
-    closes: closeDate && istInstant(closeDate, endOfBidding),
-    lists: withdrawn ? null : listingDate && istInstant(listingDate, TRADING_BEGINS_IST),
+    opens: openDate === null ? null : biddingOpens(openDate),
+    closes: closeDate === null ? null : istMs(closeDate, endOfBidding),
+    lists: withdrawn || listingDate === null ? null : istMs(listingDate, TRADING_BEGINS_IST),
   }
+}
+
+export function milestonesOf(timetable: Timetable): Milestones {
+  const { opens, closes, lists } = milestoneTimes(timetable)
+  const instantOf = (ms: number | null) => (ms === null ? null : instantFromMs(ms))
+  return { opens: instantOf(opens), closes: instantOf(closes), lists: instantOf(lists) }
 }
 
 /** Where the issue stands at a moment. At a boundary the later state holds; a withdrawn issue never lists. */
 export const statusAt = (clock: Instant, timetable: Timetable): Status =>
-  statusBetween(clock, milestonesOf(timetable), timetable.hasListingPrice && !timetable.withdrawn)
+  statusBetween(msOf(clock), milestoneTimes(timetable), timetable.hasListingPrice && !timetable.withdrawn)
 
-/** The same for moments of any one kind that can be compared. */
-export function statusBetween<T extends Instant | number>(
-  clock: T,
-  { opens, closes, lists }: { readonly opens: T | null; readonly closes: T | null; readonly lists: T | null },
+export function statusBetween(
+  clock: number,
+  { opens, closes, lists }: MilestoneTimes,
   hasListed: boolean,
 ): Status {
-  const reached = (milestone: T | null) => milestone !== null && milestone <= clock
+  const reached = (milestone: number | null) => milestone !== null && milestone <= clock
 
   if (hasListed || reached(lists)) return 'LISTED'
   if (!reached(opens)) return 'UPCOMING'

@@ -7,14 +7,14 @@ import { type IpoFilter, listFigures, matcher, summaries } from './ipos.ts'
 import {
   type IssueHead,
   issuesOf,
+  keptHead,
   type NumberedHead,
-  spanOf,
   statusReader,
-  trackedHeads,
+  visitTracked,
 } from './issue-book.ts'
 import { keptByIssue } from './kept-by-issue.ts'
 import type { ClockSpan, Moment } from './moment.ts'
-import { type PageOf, type Sorting, sortedPage } from './sorted-page.ts'
+import { type PageOf, SortedPage, type Sorting } from './sorted-page.ts'
 
 export const IPO_COLUMNS = [
   'name',
@@ -48,26 +48,32 @@ export async function ipoTable(
   { key, descending }: Sorting<IpoColumn>,
   page: number,
 ): Promise<IpoTable> {
-  const tracked = await trackedHeads(db, moment)
-  const matching = tracked.filter(matcher(filter, moment))
-  const about = { tracked: tracked.length, span: spanOf(moment.clock, tracked) }
-  const values = await columnOf(db, moment, matching, key)
-  const figureOf = (_: NumberedHead, place: number) => values[place] ?? null
-  const shown = sortedPage(matching, figureOf, ({ head }) => head.slug, { descending, page })
-  const issues = await issuesOf(db, moment, shown.rows)
-  return { ...about, ...shown, rows: await summaries(db, moment, issues) }
+  const isMatching = matcher(filter, moment)
+  const figureOf = await columnReader(db, moment, isMatching, key)
+  const table = new SortedPage<NumberedHead>({ descending, page }, keptHead)
+  let tracked = 0
+  const span = await visitTracked(db, moment, (head) => {
+    tracked++
+    if (isMatching(head)) table.offer({ value: figureOf(head), slug: head.slug, row: head })
+  })
+  const shown = table.page()
+  const rows = await summaries(db, moment, await issuesOf(db, moment, shown.rows))
+  return { ...shown, rows, tracked, span }
 }
 
-/** What each of these issues has in a column. */
-async function columnOf(
+/** Tells what each of the issues that are wanted has in a column. */
+async function columnReader(
   db: Db,
   moment: Moment,
-  issues: readonly NumberedHead[],
+  isWanted: (head: IssueHead) => boolean,
   key: IpoColumn,
-): Promise<(string | number | null)[]> {
-  if (!isOfFigures(key)) return issues.map(({ head }) => TERMS[key](head, moment))
-  const figures = await keptFigures(db, moment, issues)
-  return figures.map((figure) => FIGURES[key](figure, moment))
+): Promise<(head: NumberedHead) => string | number | null> {
+  if (!isOfFigures(key)) return (head) => TERMS[key](head, moment)
+  const figures = await keptFigures(db, moment, (head) => !head.offMarket && isWanted(head))
+  return ({ number }) => {
+    const known = figures.get(number)
+    return known ? FIGURES[key](known, moment) : null
+  }
 }
 
 /** To sort by a figure it must be known of every issue. */

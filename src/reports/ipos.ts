@@ -1,4 +1,4 @@
-import { type Day, instantFromMs, istDay, msOf } from '../market/calendar.ts'
+import { type Day, instantFromMs, istDay } from '../market/calendar.ts'
 import type { Board } from '../market/fact.ts'
 import { biddingOpens, type Status } from '../market/status.ts'
 import { compareText } from '../market/text-order.ts'
@@ -14,9 +14,17 @@ import {
   reportsByIssue,
   slugsOf,
 } from './ipo-summary.ts'
-import { type Issue, issuesOf, type NumberedHead, spanOf, statusReader, trackedHeads } from './issue-book.ts'
+import {
+  type Issue,
+  type IssueHead,
+  issuesOf,
+  keptHead,
+  type NumberedHead,
+  statusReader,
+  visitTracked,
+} from './issue-book.ts'
 import type { ClockSpan, Moment } from './moment.ts'
-import { firstOf } from './sorted-page.ts'
+import { FirstOf } from './sorted-page.ts'
 
 export interface IpoFilter {
   readonly status?: readonly Status[]
@@ -48,17 +56,24 @@ export async function ipoList(
   after: IpoPosition | null,
   limit: number,
 ): Promise<IpoList> {
-  const tracked = await trackedHeads(db, moment)
-  const matching = tracked.filter(matcher(filter, moment))
+  const isMatching = matcher(filter, moment)
   const begin = after && placeAfter(after)
-  const rest = begin ? matching.filter((issue) => comparePlaces(placeOf(issue), begin) > 0) : matching
-  const page = firstOf(rest, (a, b) => comparePlaces(placeOf(a), placeOf(b)), limit)
+  const first = new FirstOf<NumberedHead>(limit, comparePlaces, keptHead)
+  let [total, rest] = [0, 0]
+  const span = await visitTracked(db, moment, (head) => {
+    if (!isMatching(head)) return
+    total++
+    if (begin && comparePlaces(head, begin) <= 0) return
+    rest++
+    first.offer(head)
+  })
+  const page = first.sorted()
   const last = page.at(-1)
   return {
     ipos: await summaries(db, moment, await issuesOf(db, moment, page)),
-    total: matching.length,
-    next: last && rest.length > page.length ? positionOf(last) : null,
-    span: spanOf(moment.clock, tracked),
+    total,
+    next: last && rest > page.length ? positionOf(last) : null,
+    span,
   }
 }
 
@@ -84,13 +99,10 @@ export async function listFigures(
 }
 
 /** Tells whether an issue passes the filter at a moment. */
-export function matcher(
-  { status, board, q }: IpoFilter,
-  { clock }: Moment,
-): (issue: NumberedHead) => boolean {
+export function matcher({ status, board, q }: IpoFilter, { clock }: Moment): (issue: IssueHead) => boolean {
   const statusOf = statusReader(clock)
   const part = q?.toLowerCase()
-  return ({ head }) => {
+  return (head) => {
     if (board && !board.includes(head.board)) return false
     if (status && !status.includes(statusOf(head))) return false
     if (part === undefined) return true
@@ -104,14 +116,12 @@ interface Place {
   readonly slug: string
 }
 
-const placeOf = ({ head }: NumberedHead): Place => head
-
 const placeAfter = ({ openDate, slug }: IpoPosition): Place => ({
-  opens: openDate === null ? null : msOf(biddingOpens(openDate)),
+  opens: openDate === null ? null : biddingOpens(openDate),
   slug,
 })
 
-const positionOf = ({ head: { opens, slug } }: NumberedHead): IpoPosition => ({
+const positionOf = ({ opens, slug }: NumberedHead): IpoPosition => ({
   openDate: opens === null ? null : istDay(instantFromMs(opens)),
   slug,
 })

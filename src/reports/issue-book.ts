@@ -3,21 +3,45 @@ import { type IssueHead, statusOfHead } from '../market/issue-head.ts'
 import { type Issue, issuesFrom } from '../market/issues.ts'
 import { type Status, statusAt } from '../market/status.ts'
 import type { Db } from '../store/db.ts'
-import { headsIn, type NumberedHead } from '../store/issue-index/issue-index.ts'
+import type { NumberedHead, VisitedHead } from '../store/issue-index/chunk.ts'
+import { visitHeads } from '../store/issue-index/issue-index.ts'
 import { issueIndex } from '../store/issue-index/kept-index.ts'
 import { issueRecords } from '../store/issues.ts'
 import type { View } from '../store/view.ts'
-import { type ClockSpan, clockSpan } from './moment.ts'
+import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
 
 export type { Issue, IssueHead, NumberedHead }
 
-/** Every issue that a view knows of, withdrawn ones included. */
-export const issueHeads = async (db: Db, view: View): Promise<NumberedHead[]> =>
-  headsIn(await issueIndex(db, view.version), view)
+/** Shows every issue that a view knows of, withdrawn ones included, in turn. */
+export async function visitIssues(db: Db, view: View, visit: (head: VisitedHead) => void): Promise<void> {
+  visitHeads(await issueIndex(db, view.version), view, visit)
+}
 
-/** A withdrawn or postponed issue leaves every list; its own page stays. */
-export const trackedHeads = async (db: Db, view: View): Promise<NumberedHead[]> =>
-  (await issueHeads(db, view)).filter(({ head }) => !head.offMarket)
+/**
+ * Shows the issues of every list in turn: one that was withdrawn or postponed leaves them all, and only its own page stays.
+ * Gives the span around the clock in which it changes the status of none of them, and no day ends in India.
+ */
+export async function visitTracked(
+  db: Db,
+  moment: Moment,
+  visit: (head: VisitedHead) => void,
+): Promise<ClockSpan> {
+  const clock = msOf(moment.clock)
+  let [last, next] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const pass = (milestone: number | null) => {
+    if (milestone === null) return
+    if (milestone > clock) next = Math.min(next, milestone)
+    else last = Math.max(last, milestone)
+  }
+  await visitIssues(db, moment, (head) => {
+    if (head.offMarket) return
+    pass(head.opens)
+    pass(head.closes)
+    pass(head.lists)
+    visit(head)
+  })
+  return clockSpan(moment.clock, [last, next].filter(Number.isFinite).map(instantFromMs))
+}
 
 /** How many issues are read in one go. */
 const ISSUES_PER_READING = 200
@@ -27,7 +51,7 @@ export async function issuesOf(db: Db, view: View, heads: readonly NumberedHead[
   const { kinships } = await issueIndex(db, view.version)
   const issues: Issue[] = []
   for (let from = 0; from < heads.length; from += ISSUES_PER_READING) {
-    const slugs = heads.slice(from, from + ISSUES_PER_READING).map(({ head }) => head.slug)
+    const slugs = heads.slice(from, from + ISSUES_PER_READING).map((head) => head.slug)
     const { find } = issuesFrom(
       await issueRecords(db, view, [...new Set(slugs.flatMap((slug) => kinships.ofSlug(slug)))]),
     )
@@ -49,12 +73,15 @@ export async function slugsOfHeads(
   heads: readonly NumberedHead[],
 ): Promise<Map<number, string[]>> {
   const { kinships } = await issueIndex(db, view.version)
-  const slugs = new Map(heads.map(({ number, head }) => [number, [head.slug]]))
+  const slugs = new Map(heads.map((head) => [head.number, [head.slug]]))
   const withKin = heads.filter(({ number }) => kinships.ofNumber(number).length > 1)
   for (const [i, issue] of (await issuesOf(db, view, withKin)).entries())
     slugs.set(withKin[i]?.number ?? 0, issue.slugs)
   return slugs
 }
+
+/** A head that stays what it is. */
+export const keptHead = (head: NumberedHead): NumberedHead => (head as VisitedHead).kept()
 
 export const statusOf = (issue: Issue, clock: Instant): Status => statusAt(clock, issue.timetable)
 
@@ -62,17 +89,4 @@ export const statusOf = (issue: Issue, clock: Instant): Status => statusAt(clock
 export function statusReader(clock: Instant): (head: IssueHead) => Status {
   const clockMs = msOf(clock)
   return (head) => statusOfHead(head, clockMs)
-}
-
-/** The span around the clock in which it changes the status of none of these issues, and no day ends in India. */
-export function spanOf(clock: Instant, heads: Iterable<NumberedHead>): ClockSpan {
-  const clockMs = msOf(clock)
-  let [last, next] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (const { head } of heads)
-    for (const moment of [head.opens, head.closes, head.lists])
-      if (moment !== null) {
-        if (moment <= clockMs) last = Math.max(last, moment)
-        else next = Math.min(next, moment)
-      }
-  return clockSpan(clock, [last, next].filter(Number.isFinite).map(instantFromMs))
 }

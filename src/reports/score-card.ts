@@ -14,7 +14,7 @@ import { promisedTooMuchPct, type ScoreSummary, summaryOf } from '../market/scor
 import type { Db } from '../store/db.ts'
 import type { Moment } from './moment.ts'
 import { type ScoreboardRow, type ScoredListing, scoredListings } from './scoreboard.ts'
-import { type PageOf, type Sorting, sortedPage } from './sorted-page.ts'
+import { type PageOf, SortedPage, type Sorting } from './sorted-page.ts'
 
 export const CALL_COLUMNS = [
   'name',
@@ -71,6 +71,8 @@ export async function scoreCard(
   const listings = everything.filter(({ board }) => boards.includes(board))
   const rows = listings.map(({ row }) => row)
   const years = Map.groupBy(listings, ({ row }) => row.listedOn.slice(0, 4))
+  const calls = new SortedPage<ScoredListing>({ descending, page })
+  for (const row of listings) calls.offer({ value: CALL_VALUES[key](row), slug: row.row.slug, row })
   return {
     score: groupOf('', listings),
     openedAbovePct: openedAbovePct(rows),
@@ -87,7 +89,7 @@ export async function scoreCard(
       ),
     })),
     byYear: [...years].map(([year, of]) => groupOf(year, of)),
-    calls: sortedPage(listings, CALL_VALUES[key], ({ row }) => row.slug, { descending, page }),
+    calls: calls.page(),
   }
 }
 

@@ -10,7 +10,7 @@ import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { gmpReportsOfLastDay } from '../store/gmp-reports.ts'
 import type { View } from '../store/view.ts'
-import { issueHeads, type NumberedHead, slugsOfHeads } from './issue-book.ts'
+import { type NumberedHead, slugsOfHeads } from './issue-book.ts'
 import { keptByIssue } from './kept-by-issue.ts'
 import { keptByView } from './kept-by-view.ts'
 import type { Moment } from './moment.ts'
@@ -76,25 +76,25 @@ export function scoreboardRow(
 export const scoredListings = keptByView(readScoredListings)
 
 async function readScoredListings(db: Db, view: View): Promise<readonly ScoredListing[]> {
-  const listed = (await issueHeads(db, view)).filter(
-    ({ head }) => head.hasListing && head.closes !== null && head.issuePrice !== null && !head.offMarket,
-  )
-  const scored = await scoresOf(db, view, listed)
-  return scored
+  const scored = await scoresOf(db, view, isScorable)
+  return [...scored.values()]
     .filter((listing) => listing !== undefined)
     .sort((a, b) => compareText(b.row.listedOn, a.row.listedOn) || compareText(a.row.slug, b.row.slug))
 }
+
+const isScorable = ({ hasListing, closes, issuePrice, offMarket }: IssueHead): boolean =>
+  hasListing && closes !== null && issuePrice !== null && !offMarket
 
 const scoresOf = keptByIssue(
   async (db, view, listed: readonly NumberedHead[]): Promise<(ScoredListing | undefined)[]> => {
     const slugs = await slugsOfHeads(db, view, listed)
     const numberOf = new Map([...slugs].flatMap(([number, of]) => of.map((slug) => [slug, number] as const)))
-    const bounds = listed.flatMap(({ number, head }) =>
-      (slugs.get(number) ?? []).map((slug) => ({ slug, last: dayOf(head.closes) })),
+    const bounds = listed.flatMap((head) =>
+      (slugs.get(head.number) ?? []).map((slug) => ({ slug, last: dayOf(head.closes) })),
     )
     const reports = Map.groupBy(await gmpReportsOfLastDay(db, view, bounds), ({ slug }) => numberOf.get(slug))
-    return listed.map(({ number, head }) => {
-      const row = scoreboardRow(scorable(head), reports.get(number) ?? [])
+    return listed.map((head) => {
+      const row = scoreboardRow(scorable(head), reports.get(head.number) ?? [])
       return row && { board: head.board, row }
     })
   },

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { firstOf, placesOf, sortedPage } from './sorted-page.ts'
+import { FirstOf, placesOf, SortedPage } from './sorted-page.ts'
 
 describe('sorting', () => {
-  const sorted = (items: readonly (readonly [string, string | number | null])[], descending: boolean) =>
-    sortedPage(
-      items,
-      ([, key]) => key,
-      ([slug]) => slug,
-      { descending, page: 1 },
-    ).rows.map(([slug]) => slug)
+  const sorted = (items: readonly (readonly [string, string | number | null])[], descending: boolean) => {
+    const table = new SortedPage<string>({ descending, page: 1 })
+    for (const [slug, value] of items) table.offer({ value, slug, row: slug })
+    return table.page().rows
+  }
 
   test.each<[string, readonly (readonly [string, string | number | null])[], string[], string[]]>([
     [
@@ -83,7 +81,9 @@ test('the first items are those that sorting puts first', () => {
       fc.integer({ min: 1, max: 20 }),
       (items, count) => {
         const compare = (a: number, b: number) => a - b
-        expect(firstOf(items, compare, count)).toEqual(items.toSorted(compare).slice(0, count))
+        const first = new FirstOf(count, compare)
+        for (const item of items) first.offer(item)
+        expect(first.sorted()).toEqual(items.toSorted(compare).slice(0, count))
       },
     ),
   )
@@ -92,8 +92,9 @@ test('the first items are those that sorting puts first', () => {
 describe('pages', () => {
   /** The page of the numbers from `n` down to 1 in ascending order. */
   const pageOf = (n: number, page: number) => {
-    const rows = Array.from({ length: n }, (_, i) => n - i)
-    return sortedPage(rows, (row) => row, String, { descending: false, page })
+    const table = new SortedPage<number>({ descending: false, page })
+    for (let row = n; row > 0; row--) table.offer({ value: row, slug: String(row), row })
+    return table.page()
   }
 
   test.each<[string, number, number, { page: number; pages: number; first: number; last: number }]>([

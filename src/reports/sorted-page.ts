@@ -18,26 +18,43 @@ export interface PageOf<T> {
 
 const ROWS_ON_A_PAGE = 50
 
-/**
- * One page of the items sorted by one value of each: what is not known comes last either way, and ties go by slug. Only
- * what stands on the page and before it is put in order.
- */
-export function sortedPage<T>(
-  items: readonly T[],
-  figureOf: (item: T, place: number) => string | number | null,
-  slugOf: (item: T) => string,
-  { descending, page: asked }: { readonly descending: boolean; readonly page: number },
-): PageOf<T> {
-  const pages = Math.max(1, Math.ceil(items.length / ROWS_ON_A_PAGE))
-  const page = Math.min(asked, pages)
-  const valued = items.map((item, place) => ({ item, value: figureOf(item, place), slug: slugOf(item) }))
-  const first = firstOf(
-    valued,
-    (a, b) => compareValues(a.value, b.value, descending) || compareText(a.slug, b.slug),
-    page * ROWS_ON_A_PAGE,
-  )
-  const rows = first.slice((page - 1) * ROWS_ON_A_PAGE).map(({ item }) => item)
-  return { rows, page, pages, total: items.length }
+/** A row of a table, and what it is sorted by. */
+export interface Sortable<T> {
+  readonly value: string | number | null
+  readonly slug: string
+  readonly row: T
+}
+
+/** Gathers one page of a table: what is not known comes last either way, and ties go by slug. */
+export class SortedPage<T> {
+  readonly #first: FirstOf<Sortable<T>>
+  readonly #asked: number
+  #total = 0
+
+  /** `keep` makes a row that stays what it is of one that is offered. */
+  constructor(
+    { descending, page }: { readonly descending: boolean; readonly page: number },
+    keep: (row: T) => T = (row) => row,
+  ) {
+    this.#asked = page
+    this.#first = new FirstOf(
+      page * ROWS_ON_A_PAGE,
+      (a, b) => compareValues(a.value, b.value, descending) || compareText(a.slug, b.slug),
+      ({ row, ...by }) => ({ ...by, row: keep(row) }),
+    )
+  }
+
+  offer(row: Sortable<T>): void {
+    this.#total++
+    this.#first.offer(row)
+  }
+
+  page(): PageOf<T> {
+    const pages = Math.max(1, Math.ceil(this.#total / ROWS_ON_A_PAGE))
+    const page = Math.min(this.#asked, pages)
+    const rows = this.#first.sorted().slice((page - 1) * ROWS_ON_A_PAGE, page * ROWS_ON_A_PAGE)
+    return { rows: rows.map(({ row }) => row), page, pages, total: this.#total }
+  }
 }
 
 function compareValues(a: string | number | null, b: string | number | null, descending: boolean): number {
@@ -52,17 +69,30 @@ export const placesOf = ({ rows, page }: PageOf<unknown>): { first: number; last
   return { first: before + 1, last: before + rows.length }
 }
 
-/** The first items in an order, without sorting the others. */
-export function firstOf<T>(items: Iterable<T>, compare: (a: T, b: T) => number, count: number): T[] {
-  let first: T[] = []
-  let last: T | undefined
-  for (const item of items) {
-    if (last !== undefined && compare(item, last) >= 0) continue
-    first.push(item)
-    // Twice as many are gathered before they are sorted, so that sorting is rare.
-    if (first.length < 2 * count) continue
-    first = first.sort(compare).slice(0, count)
-    last = first.at(-1)
+/** Gathers the first of many items in an order, without keeping or sorting the others. */
+export class FirstOf<T> {
+  readonly #count: number
+  readonly #compare: (a: T, b: T) => number
+  readonly #keep: (item: T) => T
+  #first: T[] = []
+  #last: T | undefined
+
+  constructor(count: number, compare: (a: T, b: T) => number, keep: (item: T) => T = (item) => item) {
+    this.#count = count
+    this.#compare = compare
+    this.#keep = keep
   }
-  return first.sort(compare).slice(0, count)
+
+  offer(item: T): void {
+    if (this.#last !== undefined && this.#compare(item, this.#last) >= 0) return
+    this.#first.push(this.#keep(item))
+    // Twice as many are gathered before they are sorted, so that sorting is rare.
+    if (this.#first.length < 2 * this.#count) return
+    this.#first = this.sorted()
+    this.#last = this.#first.at(-1)
+  }
+
+  sorted(): T[] {
+    return this.#first.sort(this.#compare).slice(0, this.#count)
+  }
 }

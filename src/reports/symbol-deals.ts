@@ -5,7 +5,7 @@ import { asciiUpper } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import type { StoredDeal } from '../store/deals.ts'
 import { type DealSum, dealSum, type NewestDeals, newestDeals } from './deal-days.ts'
-import { issueHeads } from './issue-book.ts'
+import { visitIssues } from './issue-book.ts'
 import type { Moment } from './moment.ts'
 
 /** What was traded on a day, apart by list; a trade of both lists is in the one that stands first. */
@@ -27,13 +27,15 @@ export interface SymbolDeals {
 /** A symbol's deals as a whole. */
 export async function symbolDeals(db: Db, moment: Moment, symbol: string): Promise<SymbolDeals> {
   const newest = await newestDeals(db, moment, { symbol })
-  const issues = await issueHeads(db, moment)
+  const ipos: { slug: string; name: string }[] = []
+  await visitIssues(db, moment, (head) => {
+    if (head.symbol?.length === symbol.length && asciiUpper(head.symbol) === symbol)
+      ipos.push({ slug: head.slug, name: head.name })
+  })
   return {
     symbol,
     securityNames: [...new Set(newest.deals.map(({ securityName }) => securityName))],
-    ipos: issues
-      .filter(({ head }) => head.symbol?.length === symbol.length && asciiUpper(head.symbol) === symbol)
-      .map(({ head }) => ({ slug: head.slug, name: head.name })),
+    ipos: ipos.reverse(),
     newest,
   }
 }

@@ -2,7 +2,8 @@ import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { lastNewsOfIssues } from '../store/issue-news.ts'
-import { slugsOfHeads, spanOf, trackedHeads } from './issue-book.ts'
+import { type NumberedHead, slugsOfHeads, visitTracked } from './issue-book.ts'
+import { keptByIssue } from './kept-by-issue.ts'
 import type { ClockSpan, Moment } from './moment.ts'
 
 /** A tracked IPO, and when what is known of it last changed. */
@@ -16,18 +17,33 @@ export async function trackedPages(
   db: Db,
   moment: Moment,
 ): Promise<{ readonly pages: TrackedPage[]; readonly span: ClockSpan }> {
-  const tracked = await trackedHeads(db, moment)
-  const slugsOf = await slugsOfHeads(db, moment, tracked)
-  const news = await lastNewsOfIssues(db, moment)
-  const clockMs = msOf(moment.clock)
-  const pages = tracked.map(({ number, head }) => {
-    const learned = (slugsOf.get(number) ?? []).flatMap((slug) => news.get(slug) ?? [])
-    const passed = [head.opens, head.closes, head.lists].filter((at) => at !== null && at <= clockMs)
-    const moments = [...learned, ...passed.map((at) => instantFromMs(at ?? 0))]
-    return { slug: head.slug, changed: moments.sort().at(-1) ?? null }
+  const tracked: NumberedHead[] = []
+  const span = await visitTracked(db, moment, (head) => tracked.push(head.kept()))
+  const news = await lastNews(db, moment, (head) => !head.offMarket)
+  const clock = msOf(moment.clock)
+  const pages = tracked.map(({ number, slug, opens, closes, lists }) => {
+    const passed = [opens, closes, lists].flatMap((at) =>
+      at !== null && at <= clock ? [instantFromMs(at)] : [],
+    )
+    const moments = [news.get(number) ?? null, ...passed]
+    return {
+      slug,
+      changed:
+        moments
+          .filter((at) => at !== null)
+          .sort()
+          .at(-1) ?? null,
+    }
   })
-  return {
-    pages: pages.sort((a, b) => compareText(a.slug, b.slug)),
-    span: spanOf(moment.clock, tracked),
-  }
+  return { pages: pages.sort((a, b) => compareText(a.slug, b.slug)), span }
 }
+
+/** When something was last learned of each issue. */
+const lastNews = keptByIssue(async (db, view, issues): Promise<(Instant | null)[]> => {
+  const slugsOf = await slugsOfHeads(db, view, issues)
+  const news = await lastNewsOfIssues(db, view, [...slugsOf.values()].flat())
+  return issues.map(({ number }) => {
+    const learned = (slugsOf.get(number) ?? []).flatMap((slug) => news.get(slug) ?? [])
+    return learned.sort().at(-1) ?? null
+  })
+})

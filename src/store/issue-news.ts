@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '../market/calendar.ts'
 import type { Db } from './db.ts'
+import { isOf } from './standing-facts.ts'
 import { isKnownTo, type View } from './view.ts'
 
 const ISSUE_TABLES = [
@@ -12,14 +13,18 @@ const ISSUE_TABLES = [
   'retractions',
 ] as const
 
-/** When something was last learned of each slug, as known to a view. */
-export async function lastNewsOfIssues(db: Db, view: View): Promise<Map<string, Instant>> {
+/** When something was last learned of each of these slugs, as known to a view. */
+export async function lastNewsOfIssues(
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+): Promise<Map<string, Instant>> {
   const news = new Map<string, Instant>()
   for (const table of ISSUE_TABLES) {
     const { rows } = await sql<{ slug: string; last: Instant }>`
       select i.slug as slug, n.last as last from issues i
       join (select issue, max(recorded) as last from ${sql.table(table)}
-            where ${isKnownTo(view)} group by issue) n on n.issue = i.id`.execute(db)
+            where ${isOf(slugs)} and ${isKnownTo(view)} group by issue) n on n.issue = i.id`.execute(db)
     for (const { slug, last } of rows) {
       const known = news.get(slug)
       if (known === undefined || known < last) news.set(slug, last)

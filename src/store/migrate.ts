@@ -4,6 +4,7 @@ import { type Db, isOnPostgres, isPostgres, openDb } from './db.ts'
 import { createFactTables } from './migrations/001-facts.ts'
 import { createCollectionTables } from './migrations/002-collection.ts'
 import { createDealTotals } from './migrations/003-deal-totals.ts'
+import { createIssueIndex } from './migrations/004-issue-index.ts'
 import { sqliteFileExists } from './sqlite.ts'
 
 /** In order. Forward only: a migration that has landed is never edited. */
@@ -11,6 +12,7 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
   { name: '001-facts', up: createFactTables },
   { name: '002-collection', up: createCollectionTables },
   { name: '003-deal-totals', up: createDealTotals },
+  { name: '004-issue-index', up: createIssueIndex },
 ]
 
 /**

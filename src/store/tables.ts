@@ -95,6 +95,8 @@ export interface Tables {
   /** By what key of its own a source calls an issue, learned when a row was matched by other means. */
   issue_keys: { source: string; key: string; issue: number; learned: Instant }
   issues: { id: number; slug: string }
+  /** How issues looked in lists at a version, packed; what came later is read on top. May be emptied at any time. */
+  issue_index: { part: number; content: Uint8Array }
   /** `said` is JSON: the terms that were said, so that a key left out differs from a null. */
   issue_facts: FactColumns & { issue: number; said: string }
   aliases: FactColumns & { issue: number; name: string }

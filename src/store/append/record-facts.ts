@@ -1,6 +1,7 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Refusal } from '../../market/statement.ts'
 import type { Db } from '../db.ts'
+import { saveIndex } from '../issue-index/saved-index.ts'
 import { appendAll, type Batches } from './append-all.ts'
 import { commitRound } from './commit-round.ts'
 import { beginRound } from './round.ts'
@@ -60,5 +61,6 @@ export async function recordFacts(db: Db, recording: Recording): Promise<Outcome
     if (!(error instanceof NothingCommitted)) throw error
   }
   if (!outcome) throw new Error('the transaction ended without an outcome')
+  if (outcome.committed !== null) await saveIndex(db)
   return outcome
 }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Instant, msOf } from '../../market/calendar.ts'
 import type { Statement } from '../../market/statement.ts'
 import { type Db, isStoreBusy } from '../db.ts'
+import { saveIndex } from '../issue-index/saved-index.ts'
 import { nextRecorded } from '../market-version.ts'
 import type { Work } from '../tables.ts'
 import { appendAll } from './append-all.ts'
@@ -85,5 +86,6 @@ async function tryRound(db: Db, work: RoundWork): Promise<RoundOutcome> {
     if (!(error instanceof OnlyTried)) throw error
   }
   if (!outcome) throw new Error('the transaction ended without an outcome')
+  if (outcome.committed !== null && !work.dryRun) await saveIndex(db)
   return outcome
 }

@@ -3,6 +3,17 @@ import { BOARDS } from '../../market/fact.ts'
 import type { IssueHead } from '../../market/issue-head.ts'
 import type { IssueState } from '../../market/issue-history.ts'
 
+/** An issue as a view sees it, with its number in the store. */
+export interface NumberedHead extends IssueHead {
+  readonly number: number
+}
+
+/** One of many that are looked at in turn: a moment later it is the next. */
+export interface VisitedHead extends NumberedHead {
+  /** The same, to be kept. */
+  kept(): NumberedHead
+}
+
 /** How many issue numbers share a chunk: few, so that little is packed again when one of them changes. */
 export const ISSUES_PER_CHUNK = 256
 
@@ -12,6 +23,8 @@ const NO_TEXT = 0xffffffff
 
 /** The states of issues with neighbouring numbers, packed: an object for each would take ten times the memory. */
 export interface Chunk {
+  /** The number of the issue at the first place. */
+  readonly first: number
   /** By place in the chunk; empty where no issue has the number. */
   readonly slugs: readonly string[]
   /** By place: its first state. One more at the end. */
@@ -31,7 +44,7 @@ export interface NamedHistory {
   readonly history: readonly IssueState[]
 }
 
-export function packChunk(issues: readonly NamedHistory[]): Chunk {
+export function packChunk(first: number, issues: readonly NamedHistory[]): Chunk {
   const states = issues.flatMap(({ history }) => history)
   const places = new Map<string, number>()
   const placeOf = (text: string | null | undefined): number => {
@@ -47,6 +60,7 @@ export function packChunk(issues: readonly NamedHistory[]): Chunk {
   const names = Uint32Array.from(states, ({ head }) => placeOf(head?.name))
   const symbols = Uint32Array.from(states, ({ head }) => placeOf(head?.symbol))
   return {
+    first,
     slugs: issues.map(({ slug }) => slug),
     starts,
     rounds: Uint32Array.from(states, ({ round }) => round),
@@ -77,30 +91,42 @@ export const unpackChunk = (chunk: Chunk): NamedHistory[] =>
     return { slug, history }
   })
 
-/** What a view sees of the issue at a place: the last state within both bounds. */
-export function headAt(chunk: Chunk, place: number, version: number, asOfMs: number): IssueHead | undefined {
+/** The state that a view sees of the issue at a place: the last within both bounds; -1 where there is no such issue. */
+export function stateAt(chunk: Chunk, place: number, version: number, asOfMs: number): number {
   const first = chunk.starts[place] ?? 0
   for (let i = (chunk.starts[place + 1] ?? 0) - 1; i >= first; i--)
     if ((chunk.rounds[i] ?? 0) <= version && (chunk.recorded[i] ?? 0) <= asOfMs)
-      return packedHead(chunk, place, i)
-  return undefined
+      return exists(chunk, i) ? i : -1
+  return -1
 }
 
+const exists = (chunk: Chunk, state: number): boolean => ((chunk.flags[state] ?? 0) & FLAG.exists) !== 0
+
 const packedHead = (chunk: Chunk, place: number, state: number): IssueHead | undefined =>
-  (chunk.flags[state] ?? 0) & FLAG.exists ? new PackedHead(chunk, place, state) : undefined
+  exists(chunk, state) ? new PackedHead().at(chunk, place, state) : undefined
 
-/** Reads from its chunk what is asked of it, since most heads of a list are asked for one thing or two. */
-class PackedHead implements IssueHead {
-  readonly #chunk: Chunk
-  readonly #place: number
-  readonly #state: number
+const NOWHERE = packChunk(0, [])
 
-  constructor(chunk: Chunk, place: number, state: number) {
+/** Reads from its chunk what is asked of it. One can be moved from issue to issue, so that looking at all makes no garbage. */
+export class PackedHead implements VisitedHead {
+  #chunk = NOWHERE
+  #place = 0
+  #state = 0
+
+  at(chunk: Chunk, place: number, state: number): this {
     this.#chunk = chunk
     this.#place = place
     this.#state = state
+    return this
   }
 
+  kept(): NumberedHead {
+    return new PackedHead().at(this.#chunk, this.#place, this.#state)
+  }
+
+  get number() {
+    return this.#chunk.first + this.#place
+  }
   get slug() {
     return this.#chunk.slugs[this.#place] ?? ''
   }

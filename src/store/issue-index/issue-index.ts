@@ -1,10 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { msOf } from '../../market/calendar.ts'
-import type { IssueHead } from '../../market/issue-head.ts'
 import type { Db } from '../db.ts'
 import type { View } from '../view.ts'
 import { readHistories } from './brought-facts.ts'
-import { type Chunk, headAt, ISSUES_PER_CHUNK, type NamedHistory, packChunk, unpackChunk } from './chunk.ts'
+import {
+  type Chunk,
+  ISSUES_PER_CHUNK,
+  type NamedHistory,
+  PackedHead,
+  packChunk,
+  stateAt,
+  unpackChunk,
+  type VisitedHead,
+} from './chunk.ts'
 import { type Kinships, readKinships } from './kinships.ts'
 import {
   FIGURE_TABLES,
@@ -14,12 +22,6 @@ import {
   type TouchingTable,
   touchedIssues,
 } from './touched-issues.ts'
-
-/** An issue as a view sees it, and its number in the store. */
-export interface NumberedHead {
-  readonly number: number
-  readonly head: IssueHead
-}
 
 /**
  * How every issue looks in a list, to every view up to a version. It is kept in memory whole, so that lists are chosen and
@@ -38,16 +40,19 @@ export interface IssueIndex {
 const chunkOf = (number: number): number => Math.floor((number - 1) / ISSUES_PER_CHUNK)
 const numberAt = (chunk: number, place: number): number => chunk * ISSUES_PER_CHUNK + place + 1
 
-/** Every issue that a view knows of, withdrawn ones included. */
-export function headsIn({ chunks }: IssueIndex, { version, asOf }: View): NumberedHead[] {
+/** Shows every issue that a view knows of, withdrawn ones included, in turn. The newest come first. */
+export function visitHeads(
+  { chunks }: IssueIndex,
+  { version, asOf }: View,
+  visit: (head: VisitedHead) => void,
+): void {
   const asOfMs = asOf === null ? Number.POSITIVE_INFINITY : msOf(asOf)
-  const heads: NumberedHead[] = []
-  for (const [c, chunk] of chunks.entries())
-    for (let place = 0; place < chunk.slugs.length; place++) {
-      const head = headAt(chunk, place, version, asOfMs)
-      if (head) heads.push({ number: numberAt(c, place), head })
+  const head = new PackedHead()
+  for (const chunk of chunks.toReversed())
+    for (let place = chunk.slugs.length - 1; place >= 0; place--) {
+      const state = stateAt(chunk, place, version, asOfMs)
+      if (state >= 0) visit(head.at(chunk, place, state))
     }
-  return heads
 }
 
 /** True when all that is known of an issue at one version is known at another, too, and nothing more. */
@@ -74,18 +79,33 @@ export async function readIndex(db: Db, version: number): Promise<IssueIndex> {
 /** The index with what rounds up to a later version brought: only the issues that they speak of are read. */
 export async function raisedIndex(db: Db, index: IssueIndex, version: number): Promise<IssueIndex> {
   const rounds = { after: index.version, upTo: version }
-  const spoken = await readTouched(db, HEAD_TABLES, rounds)
-  const isOfKin = (await touchedIssues(db, 'sames', rounds)).length > 0
-  const kinships = isOfKin ? await readKinships(db, version) : index.kinships
-  const { touched } = index
-  for (const { issue, round } of [...spoken, ...(await readTouched(db, FIGURE_TABLES, rounds))])
-    for (const number of kinships.ofNumber(issue))
-      touched.set(number, Math.max(round, touched.get(number) ?? 0))
-  const changed = new Set(spoken.flatMap(({ issue }) => kinships.ofNumber(issue)))
+  const news = await readTouched(db, HEAD_TABLES, rounds)
+  const raised = await withNews(db, index, news, version)
+  for (const { issue, round } of [...news, ...(await readTouched(db, FIGURE_TABLES, rounds))])
+    for (const number of raised.kinships.ofNumber(issue))
+      raised.touched.set(number, Math.max(round, raised.touched.get(number) ?? 0))
+  return raised
+}
+
+/** The same for an index that nothing has been derived by yet, so that nobody asks what was spoken of before. */
+export async function begunIndex(db: Db, index: IssueIndex, version: number): Promise<IssueIndex> {
+  const news = await readTouched(db, HEAD_TABLES, { after: index.version, upTo: version })
+  return { ...(await withNews(db, index, news, version)), watchedSince: version }
+}
+
+async function withNews(
+  db: Db,
+  index: IssueIndex,
+  news: readonly Touched[],
+  version: number,
+): Promise<IssueIndex> {
+  // Reading all kinships takes less than finding out whether there are new ones.
+  const kinships = news.length > 0 ? await readKinships(db, version) : index.kinships
+  const changed = new Set(news.flatMap(({ issue }) => kinships.ofNumber(issue)))
   const chunks = [...index.chunks]
   for (const [c, numbers] of Map.groupBy(changed, chunkOf)) {
-    while (chunks.length <= c) chunks.push(packChunk([]))
-    const earlier = unpackChunk(chunks[c] ?? packChunk([]))
+    while (chunks.length <= c) chunks.push(packChunk(numberAt(chunks.length, 0), []))
+    const earlier = unpackChunk(chunks[c] as Chunk)
     chunks[c] = await readChunk(db, c, { numbers, earlier, version, kinships })
     await setImmediate()
   }
@@ -116,6 +136,7 @@ async function readChunk(
   const histories = await readHistories(db, numbers, { version, kinships })
   const read = new Set(numbers)
   return packChunk(
+    numberAt(chunk, 0),
     Array.from({ length: ISSUES_PER_CHUNK }, (_, place) => {
       const number = numberAt(chunk, place)
       const slug = slugs.get(number) ?? ''

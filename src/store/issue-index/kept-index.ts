@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts'
 import { marketVersion } from '../market-version.ts'
-import { type IssueIndex, raisedIndex, readIndex } from './issue-index.ts'
+import { type IssueIndex, raisedIndex } from './issue-index.ts'
+import { startIndex } from './saved-index.ts'
 
 interface Kept {
   index: IssueIndex | undefined
@@ -25,7 +26,7 @@ async function raise(db: Db, own: Kept, version: number): Promise<IssueIndex> {
   if (own.index && own.index.version >= version) return own.index
   // What is not committed yet may still gain facts, whatever version was asked for.
   const upTo = Math.min(version, (await marketVersion(db)).version)
-  if (!own.index) own.index = await readIndex(db, upTo)
+  if (!own.index) own.index = await startIndex(db, upTo)
   else if (own.index.version < upTo) own.index = await raisedIndex(db, own.index, upTo)
   return own.index
 }

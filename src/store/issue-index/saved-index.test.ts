@@ -1,0 +1,90 @@
+import { deserialize, serialize } from 'node:v8'
+import { expect, test } from 'vitest'
+import { ipo, listing, retraction, same } from '../../../test/support/lines.ts'
+import { recordAll } from '../../../test/support/record.ts'
+import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
+import { HEAD_KEYS } from '../../market/issue-head.ts'
+import type { Db } from '../db.ts'
+import { marketVersion } from '../market-version.ts'
+import { readIndex, visitHeads } from './issue-index.ts'
+import { savedIndex, startIndex } from './saved-index.ts'
+
+const NOW = '2026-03-01T00:00:00.000Z'
+const MANY = Array.from({ length: 520 }, (_, i) =>
+  ipo(`issue-${i}`, { openDate: '2026-01-05', symbol: i % 3 === 0 ? null : `SYM${i}` }),
+)
+
+async function headsFrom(db: Db, read: typeof readIndex): Promise<unknown[]> {
+  const { version } = await marketVersion(db)
+  const heads: unknown[] = []
+  visitHeads(await read(db, version), { version, asOf: null }, (head) =>
+    heads.push(HEAD_KEYS.map((key) => head[key])),
+  )
+  return heads
+}
+
+/** Writes a part of what is saved anew. */
+async function rewrite(db: Db, part: number, change: (content: Uint8Array) => Uint8Array): Promise<void> {
+  const { content } = await db
+    .selectFrom('issue_index')
+    .select('content')
+    .where('part', '=', part)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('issue_index')
+    .set({ content: change(content) })
+    .where('part', '=', part)
+    .execute()
+}
+
+test('a store with many issues has its index saved, and a process begins with it', async () => {
+  const url = await emptyStoreUrl()
+  const db = await openStore(url)
+  await recordAll(db, NOW, MANY.slice(0, 20))
+  expect(await savedIndex(db)).toBeUndefined()
+  await recordAll(db, NOW, MANY)
+  expect((await savedIndex(db))?.version).toBe(2)
+  await rewrite(db, 1, (content) => {
+    const chunk = deserialize(content)
+    return serialize({
+      ...chunk,
+      texts: chunk.texts.map((text: string) => text.replace(/^issue 7 /, 'Seven ')),
+    })
+  })
+  expect(JSON.stringify(await headsFrom(await openStore(url), startIndex))).toContain('"Seven Limited"')
+})
+
+test('what came after the index was saved is read on top of it', async () => {
+  const db = await openStore()
+  await recordAll(db, NOW, MANY)
+  await recordAll(db, NOW, [
+    same('issue-3', 'issue-519'),
+    ipo('issue-4', { openDate: '2026-01-09' }),
+    ipo('newcomer'),
+    listing('issue-5', '2026-01-12', 90),
+  ])
+  await recordAll(db, NOW, [retraction(listing('issue-5', '2026-01-12', 90))])
+  expect((await savedIndex(db))?.version).toBe(1)
+  expect(await headsFrom(db, startIndex)).toEqual(await headsFrom(db, readIndex))
+  await recordAll(
+    db,
+    NOW,
+    MANY.map((line) => ({ ...line, openDate: '2026-01-06' })),
+  )
+  expect((await savedIndex(db))?.version).toBe(4)
+  expect(await headsFrom(db, startIndex)).toEqual(await headsFrom(db, readIndex))
+})
+
+test.each([
+  ['another release', 0, (content: Uint8Array) => serialize({ ...deserialize(content), release: '0.0.0 0' })],
+  ['something that cannot be read', 0, () => new Uint8Array([1, 2, 3])],
+  ['less than there was', 0, (content: Uint8Array) => serialize({ ...deserialize(content), chunks: 4 })],
+  ['a chunk that cannot be read', 2, () => new Uint8Array([1, 2, 3])],
+] as const)('%s that was saved is left aside', async (_name, part, change) => {
+  const db = await openStore()
+  await recordAll(db, NOW, MANY)
+  const heads = await headsFrom(db, readIndex)
+  await rewrite(db, part, change)
+  expect(await savedIndex(db)).toBeUndefined()
+  expect(await headsFrom(db, startIndex)).toEqual(heads)
+})

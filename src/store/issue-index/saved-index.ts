@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { deserialize, serialize } from 'node:v8'
+import { type Db, isStoreUnavailable } from '../db.ts'
+import { holdMarket, marketVersion } from '../market-version.ts'
+import type { Chunk } from './chunk.ts'
+import { begunIndex, type IssueIndex, readIndex } from './issue-index.ts'
+import { readKinships } from './kinships.ts'
+import { HEAD_TABLES, type Rounds, touchedIssues } from './touched-issues.ts'
+
+/**
+ * Deriving tens of thousands of issues takes seconds, so that the index is saved in the store. What is saved is that of a
+ * version, and later rounds are read on top of it: it may be old, but not wrong.
+ */
+interface SavedHead {
+  /** Another release may put facts together in another way, and saves its own. */
+  readonly release: string
+  readonly version: number
+  readonly chunks: number
+}
+
+const HEAD_PART = 0
+const { version: RELEASE } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+/** Raised with every change of how issues are put together or packed, also between releases. */
+const RULES = 1
+
+/** Reading so many issues again at a start takes little. */
+const ISSUES_LEFT_UNSAVED = 500
+
+/** The index as it was saved last; `undefined` when there is none that this release can use. */
+export async function savedIndex(db: Db): Promise<IssueIndex | undefined> {
+  const rows = await db.selectFrom('issue_index').selectAll().orderBy('part').execute()
+  const [head, ...chunks] = rows.map(({ content }) => readPart(content))
+  if (!isUsable(head) || head.chunks !== chunks.length || chunks.includes(undefined)) return undefined
+  const { version } = head
+  const kinships = await readKinships(db, version)
+  return { version, chunks: chunks as Chunk[], kinships, touched: new Map(), watchedSince: version }
+}
+
+function readPart(content: Uint8Array): unknown {
+  try {
+    return deserialize(content)
+  } catch {
+    // Another version of Node may write what this one cannot read.
+    return undefined
+  }
+}
+
+const isUsable = (head: unknown): head is SavedHead =>
+  typeof head === 'object' && head !== null && Reflect.get(head, 'release') === releaseName
+
+const releaseName = `${RELEASE} ${RULES}`
+
+/** The index of a version, from what is saved and what was brought since. */
+export async function startIndex(db: Db, version: number): Promise<IssueIndex> {
+  const saved = await savedIndex(db)
+  if (!saved) return readIndex(db, version)
+  return saved.version >= version ? saved : begunIndex(db, saved, version)
+}
+
+/** Saves the index anew where many issues were spoken of since it was saved. To be called when a round is committed. */
+export async function saveIndex(db: Db): Promise<void> {
+  try {
+    await saveIfWorthIt(db)
+  } catch (error) {
+    // The round is committed all the same; the next one saves the index.
+    if (!isStoreUnavailable(error)) throw error
+  }
+}
+
+async function saveIfWorthIt(db: Db): Promise<void> {
+  const { version } = await marketVersion(db)
+  const before = (await savedHead(db))?.version ?? 0
+  if (!(await isWorthSaving(db, { after: before, upTo: version }))) return
+  const saved = await savedIndex(db)
+  const index = saved ? await begunIndex(db, saved, version) : await readIndex(db, version)
+  const head: SavedHead = { release: releaseName, version, chunks: index.chunks.length }
+  const parts = [{ part: HEAD_PART, content: serialize(head) }]
+  for (const [c, chunk] of index.chunks.entries())
+    if (saved?.chunks[c] !== chunk) parts.push({ part: c + 1, content: serialize(chunk) })
+  await db.transaction().execute(async (tx) => {
+    await holdMarket(tx)
+    // Who saved in the meantime may have seen more.
+    if (((await savedHead(tx))?.version ?? 0) !== before) return
+    const replaced = tx.deleteFrom('issue_index')
+    await (saved
+      ? replaced.where(
+          'part',
+          'in',
+          parts.map(({ part }) => part),
+        )
+      : replaced
+    ).execute()
+    for (const part of parts) await tx.insertInto('issue_index').values(part).execute()
+  })
+}
+
+async function isWorthSaving(db: Db, rounds: Rounds): Promise<boolean> {
+  const touched = await Promise.all(HEAD_TABLES.map((table) => touchedIssues(db, table, rounds)))
+  return new Set(touched.flat().map(({ issue }) => issue)).size > ISSUES_LEFT_UNSAVED
+}
+
+async function savedHead(db: Db): Promise<SavedHead | undefined> {
+  const row = await db.selectFrom('issue_index').selectAll().where('part', '=', HEAD_PART).executeTakeFirst()
+  const head = row && readPart(row.content)
+  return isUsable(head) ? head : undefined
+}

@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely'
+
+/** What a process needs at its start to list issues, as the last save left it. May be emptied at any time. */
+export async function createIssueIndex(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('issue_index')
+    .addColumn('part', 'integer', (column) => column.primaryKey())
+    // SQLite stores bytes as they are in a column of any type.
+    .addColumn('content', sql`bytea`, (column) => column.notNull())
+    .execute()
+}
