@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { CompiledQuery, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
 const SQLITE = 'sqlite:'
@@ -60,12 +60,33 @@ const NOTHING_TO_DO: SqliteStatement = {
   iterate: () => [][Symbol.iterator](),
 }
 
+const FOR_EACH_ROW = '/* for each row */ '
+
+/** A statement that writes, run once for each row of values, in one go. */
+export const forEachRow = (text: string, rows: readonly (readonly unknown[])[]): CompiledQuery =>
+  CompiledQuery.raw(FOR_EACH_ROW + text, [...rows])
+
+function runForEachRow(statement: SqliteStatement): SqliteStatement {
+  return {
+    ...NOTHING_TO_DO,
+    run(rows) {
+      let changes = 0
+      for (const row of rows) changes += Number(statement.run(row as unknown[]).changes)
+      return { changes, lastInsertRowid: 0 }
+    },
+  }
+}
+
 function keepingStatements(database: Database.Database): SqliteDatabase {
   const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_KEPT })
+  const prepared = (text: string) => {
+    const statement = database.prepare(text) as unknown as SqliteStatement
+    return text.startsWith(FOR_EACH_ROW) ? runForEachRow(statement) : statement
+  }
   return {
     prepare(text) {
       if (text === 'rollback' && !database.inTransaction) return NOTHING_TO_DO
-      const statement = kept.get(text) ?? (database.prepare(text) as unknown as SqliteStatement)
+      const statement = kept.get(text) ?? prepared(text)
       kept.set(text, statement)
       return statement
     },

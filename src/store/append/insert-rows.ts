@@ -1,8 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import { type Db, isOnPostgres } from '../db.ts'
+import { forEachRow } from '../sqlite.ts'
 import type { FactTable, NewRow } from '../tables.ts'
 
-/** SQLite allows 32,766 bound values a statement; the widest table has 21 columns. */
+/** PostgreSQL allows 65,535 bound values a statement, SQLite 32,766; the widest table has 21 columns. */
 export const ROWS_PER_INSERT = 512
 
 export async function insertRows<T extends FactTable>(
@@ -32,7 +33,10 @@ async function storedOf(tx: Db, deals: readonly NewRow<'deals'>[]): Promise<NewR
   return deals.filter(({ id }) => found.has(id))
 }
 
-/** In parts of 512, 256, 128 rows and so on, so that any number of rows takes few texts. */
+/**
+ * SQLite is quickest when one short statement is run row by row: a long one keeps a copy of every page that it changes, to
+ * be able to fail alone. PostgreSQL is asked as seldom as possible.
+ */
 async function insertInParts<R extends object>(
   tx: Db,
   table: FactTable,
@@ -42,37 +46,43 @@ async function insertInParts<R extends object>(
 ): Promise<void> {
   const [first] = rows
   if (!first) return
-  const columns = Object.keys(first) as (keyof R & string)[]
+  const columns = Object.keys(first)
+  const insert = isOnPostgres(tx) ? manyAtOnce : oneByOne
   for (let from = 0, size = ROWS_PER_INSERT; from < rows.length; from += size) {
+    // Parts of 512, 256, 128 rows and so on: any number of rows takes few texts.
     while (size > rows.length - from) size /= 2
     const part = rows.slice(from, from + size)
-    const values: unknown[] = []
-    for (const row of part) for (const column of columns) values.push(row[column])
-    const text = insertText(isOnPostgres(tx), table, columns, size, onConflict)
-    const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(text, values))
+    const values = part.map((row) => Object.values(row))
+    const { numAffectedRows } = await tx.executeQuery(insert(table, columns, values, onConflict))
     await onInserted(part, Number(numAffectedRows))
   }
 }
 
-const texts = new Map<string, string>()
-
-/** Written once: to compile the statement anew took longer than to insert the rows. */
-function insertText(
-  numbered: boolean,
+type Insert = (
   table: FactTable,
   columns: readonly string[],
-  rows: number,
+  values: readonly unknown[][],
   onConflict: string,
-): string {
-  const key = [numbered, table, rows, onConflict, ...columns].join(' ')
-  const known = texts.get(key)
-  if (known !== undefined) return known
-  let parameters = 0
-  const mark = () => (numbered ? `$${++parameters}` : '?')
-  const row = () => `(${columns.map(mark).join(', ')})`
-  const values = Array.from({ length: rows }, row).join(', ')
-  const names = columns.map((column) => `"${column}"`).join(', ')
-  const text = `insert into ${table} (${names}) values ${values}${onConflict}`
+) => CompiledQuery
+
+const oneByOne: Insert = (table, columns, values, onConflict) =>
+  forEachRow(textOf(table, columns, `(${columns.map(() => '?').join(', ')})`) + onConflict, values)
+
+const texts = new Map<string, string>()
+
+/** The texts are kept: to write them anew takes longer than to insert the rows. */
+const manyAtOnce: Insert = (table, columns, values, onConflict) => {
+  const key = [table, values.length, ...columns].join(' ')
+  const text = texts.get(key) ?? textOf(table, columns, numberedRows(columns.length, values.length))
   texts.set(key, text)
-  return text
+  return CompiledQuery.raw(text + onConflict, values.flat())
 }
+
+const textOf = (table: FactTable, columns: readonly string[], values: string) =>
+  `insert into ${table} (${columns.map((column) => `"${column}"`).join(', ')}) values ${values}`
+
+const numberedRows = (columns: number, rows: number) =>
+  Array.from({ length: rows }, (_, row) => {
+    const marks = Array.from({ length: columns }, (__, column) => `$${row * columns + column + 1}`)
+    return `(${marks.join(', ')})`
+  }).join(', ')
