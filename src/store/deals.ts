@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Day, Instant } from '../market/calendar.ts'
+import { type Day, type Instant, istDay } from '../market/calendar.ts'
 import type { DealFact, DealKind, DealType, Exchange, Recorded } from '../market/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { asciiUpper } from '../market/text-order.ts'
@@ -42,22 +42,17 @@ export async function dealsAfter(
   after: DealPosition | null,
   limit: number,
 ): Promise<StoredDeal[]> {
-  const matching = await conditions(db, view, filter)
-  if (matching === null) return []
-  if (after === null) return page(db, matching, limit)
+  const days = await daysOf(db, view, filter)
+  if (days === null) return []
+  const matching = [isKnownTo(view), ...conditions(filter)]
+  if (await hasDealRetractions(db)) matching.push(sql`not ${isRetractedDeal(view)}`)
+  if (after === null) return page(db, [...matching, ...between(days)], limit)
   // Two seeks rather than one OR: first the rest of the day, then the days before it.
-  const sameDay = await page(
-    db,
-    [...matching, sql`d.trade_date = ${after.tradeDate}`, followsWithinDay(after)],
-    limit,
-  )
+  const ofDay = [sql`d.trade_date = ${after.tradeDate}`, followsWithinDay(after), ...between(days)]
+  const sameDay = await page(db, [...matching, ...ofDay], limit)
   if (sameDay.length >= limit) return sameDay
-  const earlier = await page(
-    db,
-    [...matching, sql`d.trade_date < ${after.tradeDate}`],
-    limit - sameDay.length,
-  )
-  return [...sameDay, ...earlier]
+  const before = between({ ...days, before: after.tradeDate })
+  return [...sameDay, ...(await page(db, [...matching, ...before], limit - sameDay.length))]
 }
 
 const followsWithinDay = (
@@ -74,24 +69,40 @@ async function page(db: Db, matching: RawBuilder<unknown>[], limit: number): Pro
   return rows.map((row) => ({ ...factFromRow('deals', row), value: row.value }))
 }
 
-/** `null` when nothing can match. */
-async function conditions(db: Db, view: View, filter: DealFilter): Promise<RawBuilder<unknown>[] | null> {
-  const { symbol, kind, dealType, exchange, client, from, to } = filter
-  const matching: RawBuilder<unknown>[] = [isKnownTo(view)]
-  if (view.asOf !== null) {
-    // This leaves nothing out: it tells the database where to begin, and where to end.
-    const { days } = await knownDeals(db, view, symbol)
-    if (days === null) return null
-    matching.push(sql`d.trade_date between ${days[0]} and ${days[1]}`)
-  }
+interface Days {
+  readonly from: Day | undefined
+  readonly to: Day | undefined
+  readonly before?: Day
+}
+
+/** Of which days deals can match; `null` when none can. */
+async function daysOf(db: Db, view: View, { symbol, from, to }: DealFilter): Promise<Days | null> {
+  if (view.asOf === null) return { from, to }
+  // This leaves nothing out: it tells the database where to begin, and where to end. No deal is known before its day.
+  const { days } = await knownDeals(db, view, symbol)
+  if (days === null) return null
+  const [first, last] = days
+  const bounds = [last, istDay(view.asOf), ...(to === undefined ? [] : [to])]
+  return { from: from !== undefined && from > first ? from : first, to: bounds.sort()[0] }
+}
+
+/** One bound at each end: of two, SQLite may begin at the wrong one, and read all that lies between. */
+function between({ from, to, before }: Days): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (from !== undefined) conditions.push(sql`d.trade_date >= ${from}`)
+  if (before !== undefined && !(to !== undefined && to < before))
+    conditions.push(sql`d.trade_date < ${before}`)
+  else if (to !== undefined) conditions.push(sql`d.trade_date <= ${to}`)
+  return conditions
+}
+
+function conditions({ symbol, kind, dealType, exchange, client }: DealFilter): RawBuilder<unknown>[] {
+  const matching: RawBuilder<unknown>[] = []
   if (symbol !== undefined) matching.push(sql`upper(d.symbol) = ${asciiUpper(symbol)}`)
   if (kind) matching.push(sql`d.kind in (${sql.join(kind)})`)
   if (dealType) matching.push(sql`d.deal_type in (${sql.join(dealType)})`)
   if (exchange) matching.push(sql`d.exchange in (${sql.join(exchange)})`)
   if (client !== undefined) matching.push(sql`upper(d.client_name) like ${contains(client)} escape '!'`)
-  if (from !== undefined) matching.push(sql`d.trade_date >= ${from}`)
-  if (to !== undefined) matching.push(sql`d.trade_date <= ${to}`)
-  if (await hasDealRetractions(db)) matching.push(sql`not ${isRetractedDeal(view)}`)
   return matching
 }
 

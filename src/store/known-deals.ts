@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Day, Instant } from '../market/calendar.ts'
 import { asciiUpper } from '../market/text-order.ts'
 import type { Db } from './db.ts'
@@ -14,9 +15,22 @@ export interface KnownDeals {
   readonly days: readonly [first: Day, last: Day] | null
 }
 
+/** Walks, each of whose pages tells the total; and what was asked lately. */
+const VIEWS_KEPT = 1000
+const kept = new WeakMap<Db, LRUCache<string, KnownDeals>>()
+
 /** Reads kept totals, and so takes no longer for more deals. */
 export async function knownDeals(db: Db, view: View, symbol?: string): Promise<KnownDeals> {
   const key = symbol === undefined ? ALL_DEALS : asciiUpper(symbol)
+  const views = kept.get(db) ?? new LRUCache<string, KnownDeals>({ max: VIEWS_KEPT })
+  kept.set(db, views)
+  const name = `${view.version} ${view.asOf} ${key}`
+  const known = views.get(name) ?? (await readKnown(db, view, key))
+  views.set(name, known)
+  return known
+}
+
+async function readKnown(db: Db, view: View, key: string): Promise<KnownDeals> {
   const { deals, newest, first, last } = await learned(db, key, view.asOf)
   if (first === null || last === null) return { total: 0, days: null }
   const later = newest > view.version ? await learnedIn(db, key, view, newest) : 0

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Db, isOnPostgres } from '../db.ts'
 
 /** How many deals of a symbol ('' for all) were learned in a period, so that no answer has to count them. */
@@ -18,13 +18,7 @@ export async function createDealTotals(db: Kysely<unknown>): Promise<void> {
   // On SQLite the rows then lie in the order of the key, where they are read.
   await (isOnPostgres(db as unknown as Db) ? table : table.modifyEnd(sql`without rowid`)).execute()
   await renewDealIndexes(db)
-  await fillTotals(db, sql`''`, sql`t.symbol = ''`)
-  await fillTotals(
-    db,
-    sql`upper(d.symbol)`,
-    // As an expression: SQLite would not look a column up in an index of expressions.
-    sql`upper(d.symbol) = (t.symbol || '') and d.trade_date between t.first_day and t.last_day`,
-  )
+  await fillTotals(db)
 }
 
 /** Without the time of learning, which is written once more at the commit: every index that has it is written twice. */
@@ -42,21 +36,18 @@ const PERIOD_LENGTHS = [4, 7, 10, 13, 16, 19, 24]
 const MOST_IN_ONE = 256
 
 /** Years first; then the parts of what holds many deals of several moments, down to the moments themselves. */
-async function fillTotals(
-  db: Kysely<unknown>,
-  symbol: RawBuilder<unknown>,
-  isInParent: RawBuilder<unknown>,
-): Promise<void> {
+async function fillTotals(db: Kysely<unknown>): Promise<void> {
+  await collectHeaps(db)
   for (const [level, length] of PERIOD_LENGTHS.entries()) {
     // The words keep SQLite to this order: first what is split, then its deals.
-    const inParents = sql`from deal_totals t cross join deals d
-      where t.level = ${sql.lit(level - 1)} and t.is_split = 1 and ${isInParent}
-        and d.recorded between t.first_recorded and t.last_recorded`
+    const ofSplit = sql`deal_totals t cross join deal_heaps h
+      where t.level = ${sql.lit(level - 1)} and t.is_split = 1 and h.symbol = t.symbol
+        and h.recorded between t.first_recorded and t.last_recorded`
     await sql`
       insert into deal_totals
-      select ${symbol}, ${sql.lit(level)}, substr(d.recorded, 1, ${sql.lit(length)}), count(*),
-        min(d.recorded), max(d.recorded), min(d.trade_date), max(d.trade_date), 0
-      ${level === 0 ? sql`from deals d` : inParents}
+      select h.symbol, ${sql.lit(level)}, substr(h.recorded, 1, ${sql.lit(length)}), sum(h.deals),
+        min(h.recorded), max(h.recorded), min(h.first_day), max(h.last_day), 0
+      from ${level === 0 ? sql`deal_heaps h` : ofSplit}
       group by 1, 2, 3`.execute(db)
     if (length === PERIOD_LENGTHS.at(-1)) continue
     await sql`
@@ -65,4 +56,19 @@ async function fillTotals(
       db,
     )
   }
+  await sql`drop table deal_heaps`.execute(db)
+}
+
+/** What was learned of a symbol, and of all, at one moment: the deals themselves are read only once. */
+async function collectHeaps(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create temporary table deal_heaps as
+    select upper(symbol) as symbol, recorded, count(*) as deals, min(trade_date) as first_day, max(trade_date) as last_day
+    from deals group by 1, 2`.execute(db)
+  await sql`
+    insert into deal_heaps
+    select '', recorded, sum(deals), min(first_day), max(last_day) from deal_heaps group by recorded`.execute(
+    db,
+  )
+  await sql`create index deal_heaps_key on deal_heaps (symbol, recorded)`.execute(db)
 }
