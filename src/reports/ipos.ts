@@ -4,7 +4,7 @@ import { biddingOpens, type Status } from '../market/status.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Db } from '../store/db.ts'
 import { gmpReportsOfLastDay } from '../store/gmp-reports.ts'
-import { subscriptionReports } from '../store/subscription-reports.ts'
+import { totalReadings } from '../store/subscription-reports.ts'
 import type { View } from '../store/view.ts'
 import {
   figuresOf,
@@ -93,7 +93,7 @@ export async function listFigures(
   const reportsOf = reportsByIssue(
     issues,
     await gmpReportsOfLastDay(db, view, days),
-    await subscriptionReports(db, view, slugsOf(issues)),
+    await totalReadings(db, view, slugsOf(issues)),
   )
   return (issue) => figuresOf(issue, reportsOf(issue))
 }

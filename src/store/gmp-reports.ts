@@ -1,44 +1,21 @@
 import { sql } from 'kysely'
-import { addDays, type Day } from '../market/calendar.ts'
+import { addDays, type Day, istDay } from '../market/calendar.ts'
 import type { GmpReport } from '../market/gmp.ts'
 import type { Db } from './db.ts'
-import { standingFacts } from './standing-facts.ts'
+import { factFromRow, type ReadRow } from './fact-rows.ts'
+import { givenRows } from './given-rows.ts'
+import { retractionsOn, standingFacts, withoutRetracted } from './standing-facts.ts'
 import { isKnownTo, type View } from './view.ts'
 
 /** Everything that was reported on these slugs, oldest first. */
 export const gmpReports = (db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> =>
   standingFacts(db, view, 'gmp_reports', slugs)
 
-/** A slug and the days of it that are wanted. */
-export interface DaysOf {
-  readonly slug: string
-  readonly first: Day
-  readonly last: Day
-}
-
 /** A slug and the last day of it that may count; `null` sets no bound. */
 export interface LastDayOf {
   readonly slug: string
   readonly last: Day | null
 }
-
-/** How many ranges go into one statement. */
-const RANGES_PER_QUERY = 200
-
-/** What was reported on each slug within its days. */
-export async function gmpReportsWithin(db: Db, view: View, ranges: readonly DaysOf[]): Promise<GmpReport[]> {
-  const found: GmpReport[] = []
-  for (let from = 0; from < ranges.length; from += RANGES_PER_QUERY) {
-    const chunk = ranges.slice(from, from + RANGES_PER_QUERY)
-    const slugs = chunk.map(({ slug }) => slug)
-    const within = sql.join(chunk.map(inRange), sql` or `)
-    found.push(...(await standingFacts(db, view, 'gmp_reports', slugs, sql`(${within})`)))
-  }
-  return found
-}
-
-const inRange = ({ slug, first, last }: DaysOf) => sql`(issue = (select id from issues where slug = ${slug})
-  and observed >= ${first} and observed <= ${last})`
 
 /**
  * What was reported on each slug on the most recent of its days that still has a standing report. Days whose reports
@@ -50,31 +27,37 @@ export async function gmpReportsOfLastDay(
   bounds: readonly LastDayOf[],
 ): Promise<GmpReport[]> {
   const found: GmpReport[] = []
-  let open = bounds
+  // No report is known before its day.
+  const today = view.asOf === null ? LAST_OF_DAYS : istDay(view.asOf)
+  let open = bounds.map(({ slug, last }) => ({ slug, last: last === null || last > today ? today : last }))
   while (open.length > 0) {
-    const lastDays = await lastReportedDays(db, view, open)
-    const reports = await gmpReportsWithin(db, view, lastDays)
-    found.push(...reports)
-    const answered = new Set(reports.map(({ slug }) => slug))
-    open = lastDays.flatMap(({ slug, last }) =>
-      answered.has(slug) ? [] : [{ slug, last: addDays(last, -1) }],
-    )
+    const reports = await reportsOfLastDay(db, view, open)
+    const slugs = [...new Set(reports.map(({ slug }) => slug))]
+    const standing = withoutRetracted<'gmp_reports'>(reports, await retractionsOn(db, view, slugs))
+    found.push(...standing)
+    const answered = new Set(standing.map(({ slug }) => slug))
+    const days = new Map(reports.map(({ slug, observedAt }) => [slug, observedAt]))
+    open = [...days].flatMap(([slug, day]) => (answered.has(slug) ? [] : [{ slug, last: addDays(day, -1) }]))
   }
   return found
 }
 
-async function lastReportedDays(db: Db, view: View, ranges: readonly LastDayOf[]): Promise<DaysOf[]> {
-  const days: DaysOf[] = []
-  for (let from = 0; from < ranges.length; from += RANGES_PER_QUERY) {
-    const chunk = ranges.slice(from, from + RANGES_PER_QUERY)
-    const bounds = sql.join(chunk.map(({ slug, last }) => sql`(${slug}, ${last ?? '9999-12-31'})`))
-    const { rows } = await sql<{ slug: string; day: Day | null }>`
-      with bounds (slug, last) as (values ${bounds})
-      select b.slug as slug, (
-        select max(observed) from gmp_reports
-        where issue = (select id from issues i where i.slug = b.slug) and observed <= b.last and ${isKnownTo(view)}
-      ) as day from bounds b`.execute(db)
-    days.push(...rows.flatMap(({ slug, day }) => (day === null ? [] : [{ slug, first: day, last: day }])))
-  }
-  return days
+const LAST_OF_DAYS: Day = '9999-12-31'
+
+/** Issue by issue, since after statistics were taken a database may think it better to begin with the reports. */
+async function reportsOfLastDay(
+  db: Db,
+  view: View,
+  bounds: readonly { readonly slug: string; readonly last: Day }[],
+): Promise<GmpReport[]> {
+  const given = givenRows(
+    db,
+    bounds.map(({ slug, last }) => [slug, last]),
+  )
+  const { rows } = await sql<ReadRow<'gmp_reports'>>`
+    select f.*, i.slug as slug from ${given} cross join issues i cross join gmp_reports f
+    where i.slug = given.value ->> 0 and f.issue = i.id and ${isKnownTo(view)} and f.observed = (
+      select max(observed) from gmp_reports
+      where issue = i.id and observed <= given.value ->> 1 and ${isKnownTo(view)})`.execute(db)
+  return rows.map((row) => factFromRow('gmp_reports', row))
 }

@@ -24,7 +24,7 @@ export async function lastNewsOfIssues(
     const { rows } = await sql<{ slug: string; last: Instant }>`
       select i.slug as slug, n.last as last from issues i
       join (select issue, max(recorded) as last from ${sql.table(table)}
-            where ${isOf(slugs)} and ${isKnownTo(view)} group by issue) n on n.issue = i.id`.execute(db)
+            where ${isOf(db, slugs)} and ${isKnownTo(view)} group by issue) n on n.issue = i.id`.execute(db)
     for (const { slug, last } of rows) {
       const known = news.get(slug)
       if (known === undefined || known < last) news.set(slug, last)

@@ -8,7 +8,7 @@ import { isKnownTo, type View } from './view.ts'
 
 /** What a view knows of which issues exist, on what terms, and how they listed: of these slugs, or of all. */
 export async function issueRecords(db: Db, view: View, slugs?: readonly string[]): Promise<IssueRecords> {
-  const known = slugs ? sql`${isOf(slugs)} and ${isKnownTo(view)}` : isKnownTo(view)
+  const known = slugs ? sql`${isOf(db, slugs)} and ${isKnownTo(view)}` : isKnownTo(view)
   const retractionsOf = await issueRetractions(db, known)
   return {
     ipos: withoutRetracted<'issue_facts'>(await readFacts(db, 'issue_facts', known), retractionsOf),

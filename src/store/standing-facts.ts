@@ -3,6 +3,7 @@ import type { Recorded, RetractionFact } from '../market/fact.ts'
 import { isRetracted } from '../market/retraction.ts'
 import type { Db } from './db.ts'
 import type { FactOf } from './fact-rows.ts'
+import { numbersOf } from './given-rows.ts'
 import { readFacts } from './read-facts.ts'
 import { issueRetractions } from './retractions.ts'
 import { isKnownTo, type View } from './view.ts'
@@ -19,15 +20,19 @@ export async function standingFacts<T extends IssueTable>(
   condition: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<Recorded<FactOf[T]>[]> {
   if (slugs.length === 0) return []
-  const known = sql`${isOf(slugs)} and ${isKnownTo(view)}`
+  const known = sql`${isOf(db, slugs)} and ${isKnownTo(view)}`
   const facts = await readFacts(db, table, sql`${known} and ${condition}`)
-  return withoutRetracted<T>(facts, await issueRetractions(db, known))
+  return withoutRetracted<T>(facts, await retractionsOn(db, view, slugs))
 }
+
+/** The retractions that a view knows of facts about these slugs, by slug. */
+export const retractionsOn = (db: Db, view: View, slugs: readonly string[]) =>
+  issueRetractions(db, sql`${isOf(db, slugs)} and ${isKnownTo(view)}`)
 
 export const withoutRetracted = <T extends IssueTable>(
   facts: readonly Recorded<FactOf[T]>[],
   retractionsOf: (slug: string) => Recorded<RetractionFact>[],
 ): Recorded<FactOf[T]>[] => facts.filter((fact) => !isRetracted(fact, retractionsOf(fact.slug)))
 
-export const isOf = (slugs: readonly string[]) =>
-  sql`issue in (select id from issues where slug in (${sql.join(slugs)}))`
+export const isOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> =>
+  sql`issue in ${numbersOf(db, slugs)}`

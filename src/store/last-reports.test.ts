@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { gmp, retraction, subscription } from '../../test/support/lines.ts'
+import { anyDatedLine, anyMoment, founding, SLUGS } from '../../test/support/market-facts.ts'
+import { record } from '../../test/support/record.ts'
+import { runs, withStore } from '../../test/support/store.ts'
+import type { Day } from '../market/calendar.ts'
+import { latestGmpDay } from '../market/gmp.ts'
+import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
+import type { Db } from './db.ts'
+import { gmpReports, gmpReportsOfLastDay } from './gmp-reports.ts'
+import { subscriptionReports, totalReadings } from './subscription-reports.ts'
+import type { View } from './view.ts'
+
+const NOW = '2026-03-01T00:00:00.000Z'
+
+const day = fc.constantFrom('2026-01-07', '2026-01-09', '2026-01-12')
+const slug = fc.constantFrom(...SLUGS)
+
+const reading = fc
+  .tuple(
+    slug,
+    day,
+    fc.constantFrom('QIB', 'TOTAL'),
+    fc.constantFrom(1, 2.5),
+    fc.constantFrom('ALL', 'NSE', 'BSE'),
+  )
+  .map(([s, d, category, times, book]) => subscription(s, `${d}T11:30:00.000Z`, category, times, { book }))
+const report = fc
+  .tuple(slug, day, fc.constantFrom(5, 10), fc.constantFrom('IPOWatch', 'IPO Ji'))
+  .map(([s, d, amount, source]) => gmp(s, d, amount, source))
+const said = fc.oneof(reading, report)
+
+/** Recorded from the 13th on, so that every day is past. */
+const anyLine = fc
+  .tuple(
+    fc.oneof(
+      said,
+      said.map((line) => retraction(line)),
+    ),
+    fc.integer({ min: 0, max: 60 }),
+  )
+  .map(([line, hours]) => ({
+    ...line,
+    recordedAt: new Date(Date.parse('2026-01-13T00:00:00Z') + hours * 3_600_000).toISOString(),
+  }))
+
+const totalOf = (readings: readonly SubscriptionReport[]) =>
+  latestReadings(readings).find(({ category }) => category === 'TOTAL')
+
+async function expectTheLast(db: Db, view: View, last: Day | null): Promise<void> {
+  const days = await gmpReportsOfLastDay(
+    db,
+    view,
+    SLUGS.map((each) => ({ slug: each, last })),
+  )
+  const totals = await totalReadings(db, view, SLUGS)
+  for (const each of SLUGS) {
+    const isOf = (fact: { readonly slug: string }) => fact.slug === each
+    const all = await gmpReports(db, view, [each])
+    expect(latestGmpDay(days.filter(isOf), { last })).toEqual(latestGmpDay(all, { last }))
+    const read = await subscriptionReports(db, view, [each])
+    expect(totalOf(totals.filter(isOf))).toEqual(totalOf(read))
+  }
+}
+
+test('the reports that can be the last word give the same last word as all of them', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(anyLine, anyDatedLine), { minLength: 5, maxLength: 40 }),
+      fc.array(fc.option(anyMoment), { minLength: 1, maxLength: 3 }),
+      fc.option(day),
+      async (lines, moments, last) => {
+        await withStore(async (db) => {
+          await record(db, NOW, [...founding, ...lines.slice(0, lines.length / 2)], { skipBad: true })
+          await record(db, NOW, lines.slice(lines.length / 2), { skipBad: true })
+          for (const asOf of moments)
+            for (const version of [1, 2]) await expectTheLast(db, { version, asOf }, last)
+        })
+      },
+    ),
+    runs(40),
+  )
+})
