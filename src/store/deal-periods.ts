@@ -3,8 +3,8 @@ import type { Instant } from '../market/calendar.ts'
 /** Under which deals of every symbol are counted; no symbol is empty. */
 export const ALL_DEALS = ''
 
-/** Year, month, day, hour, minute, second, moment: how much of an instant's text names such a period. */
-const LENGTHS = [4, 7, 10, 13, 16, 19, 24] as const
+/** Year, month, ten days, day, hour, minute, second, moment: how much of an instant's text names such a period. */
+const LENGTHS = [4, 7, 9, 10, 13, 16, 19, 24] as const
 
 export const PERIOD_LEVELS: readonly number[] = LENGTHS.keys().toArray()
 export const MOMENT_LEVEL = LENGTHS.length - 1

@@ -5,7 +5,7 @@ import type { Paise } from '../market/money.ts'
 import { asciiUpper } from '../market/text-order.ts'
 import type { Db } from './db.ts'
 import { factFromRow, type ReadRow } from './fact-rows.ts'
-import { knownDeals } from './known-deals.ts'
+import { dealsBy, knownDeals } from './known-deals.ts'
 import { hasDealRetractions, isRetractedDeal } from './retractions.ts'
 import { isKnownTo, type View } from './view.ts'
 
@@ -44,15 +44,17 @@ export async function dealsAfter(
 ): Promise<StoredDeal[]> {
   const days = await daysOf(db, view, filter)
   if (days === null) return []
+  const from = dealsBy(db, filter.symbol === undefined ? 'deals_newest' : 'deals_of_symbol')
+  const page = (matching: RawBuilder<unknown>[], atMost: number) => readPage(db, from, matching, atMost)
   const matching = [isKnownTo(view), ...conditions(filter)]
   if (await hasDealRetractions(db)) matching.push(sql`not ${isRetractedDeal(view)}`)
-  if (after === null) return page(db, [...matching, ...between(days)], limit)
+  if (after === null) return page([...matching, ...between(days)], limit)
   // Two seeks rather than one OR: first the rest of the day, then the days before it.
   const ofDay = [sql`d.trade_date = ${after.tradeDate}`, followsWithinDay(after), ...between(days)]
-  const sameDay = await page(db, [...matching, ...ofDay], limit)
+  const sameDay = await page([...matching, ...ofDay], limit)
   if (sameDay.length >= limit) return sameDay
   const before = between({ ...days, before: after.tradeDate })
-  return [...sameDay, ...(await page(db, [...matching, ...before], limit - sameDay.length))]
+  return [...sameDay, ...(await page([...matching, ...before], limit - sameDay.length))]
 }
 
 const followsWithinDay = (
@@ -61,9 +63,14 @@ const followsWithinDay = (
   (d.symbol, d.client_name, d.deal_type, d.recorded, d.id) >
   (${after.symbol}, ${after.clientName}, ${after.dealType}, ${after.recorded}, cast(${after.id} as bigint)))`
 
-async function page(db: Db, matching: RawBuilder<unknown>[], limit: number): Promise<StoredDeal[]> {
+async function readPage(
+  db: Db,
+  from: RawBuilder<unknown>,
+  matching: RawBuilder<unknown>[],
+  limit: number,
+): Promise<StoredDeal[]> {
   const { rows } = await sql<ReadRow<'deals'>>`
-    select d.* from deals d where ${sql.join(matching, sql` and `)}
+    select d.* from ${from} where ${sql.join(matching, sql` and `)}
     order by d.trade_date desc, d.value desc, d.symbol, d.client_name, d.deal_type, d.recorded, d.id
     limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...factFromRow('deals', row), value: row.value }))

@@ -2,10 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Day, Instant } from '../market/calendar.ts'
 import { asciiUpper } from '../market/text-order.ts'
-import type { Db } from './db.ts'
+import { type Db, isOnPostgres } from './db.ts'
 import { ALL_DEALS, MOMENT_LEVEL, PERIOD_LEVELS, periodAt } from './deal-periods.ts'
 import { hasDealRetractions, isRetractedDeal } from './retractions.ts'
 import { isKnownTo, type View } from './view.ts'
+
+/** The deals `d`, by an index. With statistics of few symbols or days, SQLite would choose another, and sort all deals. */
+export const dealsBy = (
+  db: Db,
+  index: 'deals_newest' | 'deals_of_symbol' | 'deals_recorded',
+): RawBuilder<unknown> => (isOnPostgres(db) ? sql`deals d` : sql`deals d indexed by ${sql.ref(index)}`)
 
 /** Deals that a view knows, of a symbol or of all. */
 export interface KnownDeals {
@@ -47,7 +53,7 @@ interface Learned {
 
 /** What was learned up to a moment, of the newest version: one statement, so that no round comes between its parts. */
 async function learned(db: Db, key: string, asOf: Instant | null): Promise<Learned> {
-  const totals = asOf === null ? periodsOf(key, 0, sql`true`) : upTo(key, asOf)
+  const totals = asOf === null ? periodsOf(key, 0, sql`true`) : upTo(db, key, asOf)
   const { rows } = await sql<Learned>`
     select coalesce(sum(deals), 0) as deals, min(first_day) as first, max(last_day) as last,
       (select version from market_version) as newest
@@ -62,7 +68,8 @@ const periodsOf = (key: string, level: number, condition: RawBuilder<unknown>) =
   where symbol = ${key} and level = ${sql.lit(level)} and ${condition}`
 
 /** The years before, in the year the months before, and so on; of the period that is not split, its deals until then. */
-function upTo(key: string, asOf: Instant): RawBuilder<unknown> {
+function upTo(db: Db, key: string, asOf: Instant): RawBuilder<unknown> {
+  const ofKey = dealsBy(db, key === ALL_DEALS ? 'deals_recorded' : 'deals_of_symbol')
   const before = PERIOD_LEVELS.map((level) => {
     const end = level === MOMENT_LEVEL ? sql`period <= ${asOf}` : sql`period < ${periodAt(asOf, level)}`
     return periodsOf(key, level, level === 0 ? end : sql`period > ${periodAt(asOf, level - 1)} and ${end}`)
@@ -70,7 +77,7 @@ function upTo(key: string, asOf: Instant): RawBuilder<unknown> {
   const within = PERIOD_LEVELS.slice(0, MOMENT_LEVEL).map(
     (level) => sql`
       select case when last_recorded <= ${asOf} then deals else (
-          select count(*) from deals d where ${isOfSymbol(key)}
+          select count(*) from ${ofKey} where ${isOfSymbol(key)}
             and d.recorded between t.first_recorded and ${asOf}
         ) end as deals, first_day, last_day
       from deal_totals t

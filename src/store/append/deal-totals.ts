@@ -31,7 +31,7 @@ interface Period {
 }
 
 /** So many deals are counted one by one in no time; what holds more, of several moments, is split. */
-const MOST_IN_ONE = 256
+const MOST_IN_ONE = 128
 /** Holds the memory of a large import with times of its own. */
 const MOST_HEAPS = 50_000
 

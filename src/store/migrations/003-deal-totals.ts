@@ -32,8 +32,8 @@ async function renewDealIndexes(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-const PERIOD_LENGTHS = [4, 7, 10, 13, 16, 19, 24]
-const MOST_IN_ONE = 256
+const PERIOD_LENGTHS = [4, 7, 9, 10, 13, 16, 19, 24]
+const MOST_IN_ONE = 128
 
 /** Years first; then the parts of what holds many deals of several moments, down to the moments themselves. */
 async function fillTotals(db: Kysely<unknown>): Promise<void> {

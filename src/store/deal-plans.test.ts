@@ -1,0 +1,94 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { deal } from '../../test/support/lines.ts'
+import { recordAll } from '../../test/support/record.ts'
+import { openStore } from '../../test/support/store.ts'
+import { addDays } from '../market/calendar.ts'
+import type { Db } from './db.ts'
+import { type DealFilter, type DealPosition, dealsAfter } from './deals.ts'
+import { knownDeals } from './known-deals.ts'
+
+/** How SQLite goes about what is asked of the store, as far as it is meant, in its own words. */
+async function plansOf(db: Db, isMeant: RegExp, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const asked: RootOperationNode[] = []
+  const listening: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      asked.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await ask(db.withPlugin(listening))
+  const plans: string[] = []
+  for (const node of asked) {
+    const query = db.getExecutor().compileQuery(node, { queryId: 'plan' })
+    if (!isMeant.test(query.sql)) continue
+    const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters])
+    const { rows } = await db.executeQuery<{ detail: string }>(explained)
+    plans.push(...rows.map(({ detail }) => detail))
+  }
+  return plans
+}
+
+const AS_OF = '2026-01-10T00:00:00.000Z'
+const after: DealPosition = {
+  ...{ tradeDate: '2026-01-05', value: 1_000_000, symbol: 'S1', clientName: 'A', dealType: 'BUY' },
+  ...{ recorded: AS_OF, id: 1 },
+}
+
+const PAGES: [string, DealFilter, DealPosition | null, string | null, RegExp][] = [
+  ['the first page', {}, null, null, /deals_newest/],
+  ['the next page', {}, after, null, /deals_newest \(trade_date/],
+  ['as of a moment', {}, null, AS_OF, /deals_newest \(trade_date/],
+  ['the next page as of a moment', {}, after, AS_OF, /deals_newest \(trade_date/],
+  ['of some days', { from: '2026-01-02', to: '2026-01-09' }, after, null, /deals_newest \(trade_date/],
+  ['of a kind', { kind: ['BULK'], exchange: ['NSE'] }, null, null, /deals_newest/],
+  ['of a symbol', { symbol: 's1' }, null, null, /deals_of_symbol \(<expr>=\?\)/],
+  ['the next page of a symbol', { symbol: 's1' }, after, null, /deals_of_symbol \(<expr>=\? AND trade_date/],
+  [
+    'of a symbol as of a moment',
+    { symbol: 's1' },
+    after,
+    AS_OF,
+    /deals_of_symbol \(<expr>=\? AND trade_date/,
+  ],
+]
+
+test.skipIf(inject('postgres')).each([false, true])(
+  'no page of deals sorts or reads more than it shows (statistics gathered: %s)',
+  async (isAnalysed) => {
+    const db = await openStore()
+    const lines = Array.from({ length: 600 }, (_, i) =>
+      deal(addDays('2026-01-01', i % 12), { symbol: `S${i % 7}`, quantity: i + 1 }),
+    )
+    await recordAll(db, '2026-02-01T00:00:00.000Z', [
+      deal('2026-01-01', { symbol: 'S1', recordedAt: AS_OF }),
+      ...lines,
+    ])
+    if (isAnalysed) await sql`analyze`.execute(db)
+    for (const [name, filter, place, asOf, index] of PAGES) {
+      const plans = await plansOf(db, /select d\.\*/, (listened) =>
+        dealsAfter(listened, { version: 1, asOf }, filter, place, 100),
+      )
+      const ofDeals = plans.filter((detail) => /^(SCAN|SEARCH) d\b/.test(detail))
+      expect(ofDeals).toHaveLength(place === null ? 1 : 2)
+      expect({ name, ofDeals }).toEqual({ name, ofDeals: ofDeals.map(() => expect.stringMatching(index)) })
+      expect({ name, sorted: plans.filter((detail) => /FOR ORDER BY/.test(detail)) }).toEqual({
+        name,
+        sorted: [],
+      })
+    }
+  },
+)
+
+test.skipIf(inject('postgres'))('how many deals there are is read from the kept totals', async () => {
+  const db = await openStore()
+  await recordAll(db, '2026-02-01T00:00:00.000Z', [deal('2026-01-01')])
+  await sql`analyze`.execute(db)
+  for (const symbol of [undefined, 'acme']) {
+    const plans = await plansOf(db, /./, (listened) =>
+      knownDeals(listened, { version: 1, asOf: AS_OF }, symbol),
+    )
+    expect(plans.filter((detail) => /^SCAN (?!CONSTANT|market_version|known)/.test(detail))).toEqual([])
+  }
+})
