@@ -25,10 +25,11 @@ export async function touchedIssues(
   { after, upTo }: Rounds,
 ): Promise<Touched[]> {
   const of = sql.table(table)
+  // Grouped by the bare column, SQLite would walk through all facts in the order of an index.
   const { rows } = await sql<Touched>`
-    select issue, max(round) as round from ${of}
-    where id > (select coalesce(max(id), 0) from ${of} where round <= ${after})
+    select issue + 0 as issue, max(round) as round from ${of}
+    where id > coalesce((select id from ${of} where round <= ${after} order by id desc limit 1), 0)
       and round <= ${upTo} and issue is not null
-    group by issue`.execute(db)
+    group by issue + 0`.execute(db)
   return rows
 }
