@@ -168,7 +168,9 @@ export function rowFromFact<T extends FactTable>(
   stamp: Stamp,
   issueIdOf: IssueIdOf,
 ): NewRow<T> {
-  return { ...TO_ROW[table](fact, issueIdOf), ...stamp, source: fact.source } as unknown as NewRow<T>
+  const { id, round, recorded, fetch } = stamp
+  const row = { id, round, recorded, fetch, source: fact.source, ...TO_ROW[table](fact, issueIdOf) }
+  return row as unknown as NewRow<T>
 }
 
 type DealColumns = Pick<NewRow<'retractions'>, Extract<keyof NewRow<'retractions'>, `deal_${string}`>>

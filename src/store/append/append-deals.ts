@@ -37,23 +37,16 @@ export async function appendDeals(
 ): Promise<void> {
   for (let from = 0; from < statements.length; from += ROWS_PER_INSERT) {
     const chunk = statements.slice(from, from + ROWS_PER_INSERT)
-    // Most deals are new and single: these need one statement. Only the rest is looked at one by one.
-    const inserted = await insertFirstOccurrences(round, chunk)
-    round.counts.taken += inserted.size
-    if (inserted.size === chunk.length) continue
-    await matchOccurrences(
-      round,
-      chunk.filter(({ line }) => !inserted.has(line)),
-      matched,
-    )
+    // Most deals are new and single: these need no more. Only the rest is looked at one by one.
+    const rows = chunk.map((statement) => dealRow(round, statement, 1))
+    const inserted = await insertNewDeals(round.tx, rows)
+    await round.dealTotals.note(inserted)
+    round.counts.taken += inserted.length
+    if (inserted.length === chunk.length) continue
+    const lines = new Set(inserted.map(({ id }) => lineOf(round, id)))
+    const rest = chunk.filter(({ line }) => !lines.has(line))
+    await matchOccurrences(round, rest, matched)
   }
-}
-
-async function insertFirstOccurrences(round: Round, chunk: readonly DealStatement[]): Promise<Set<number>> {
-  const rows = chunk.map((statement) => dealRow(round, statement, 1))
-  const inserted = await insertNewDeals(round.tx, rows)
-  await round.dealTotals.note(inserted)
-  return new Set(inserted.map(({ id }) => lineOf(round, id)))
 }
 
 async function matchOccurrences(round: Round, rest: readonly DealStatement[], matched: IdSet): Promise<void> {
@@ -106,5 +99,6 @@ function dealRow(
     recorded: recordedAt ?? UNTIL_COMMIT,
     fetch: fetch ?? null,
   }
-  return { ...rowFromFact('deals', fact, stamp, () => 0), occurrence }
+  const row = rowFromFact('deals', fact, stamp, () => 0)
+  return occurrence === row.occurrence ? row : { ...row, occurrence }
 }

@@ -21,7 +21,7 @@ export async function insertNewDeals(
 ): Promise<readonly NewRow<'deals'>[]> {
   const inserted: NewRow<'deals'>[] = []
   await insertInParts(tx, 'deals', deals, ' on conflict do nothing', async (part, count) => {
-    inserted.push(...(count === part.length ? part : await storedOf(tx, part)))
+    for (const deal of count === part.length ? part : await storedOf(tx, part)) inserted.push(deal)
   })
   return inserted
 }
