@@ -22,18 +22,10 @@ export async function trackedPages(
   const news = await lastNews(db, moment, (head) => !head.offMarket)
   const clock = msOf(moment.clock)
   const pages = tracked.map(({ number, slug, opens, closes, lists }) => {
-    const passed = [opens, closes, lists].flatMap((at) =>
-      at !== null && at <= clock ? [instantFromMs(at)] : [],
-    )
-    const moments = [news.get(number) ?? null, ...passed]
-    return {
-      slug,
-      changed:
-        moments
-          .filter((at) => at !== null)
-          .sort()
-          .at(-1) ?? null,
-    }
+    const passed = [opens, closes, lists].filter((at) => at !== null && at <= clock)
+    const turned = passed.length === 0 ? '' : instantFromMs(Math.max(...passed.map(Number)))
+    const learned = news.get(number) ?? ''
+    return { slug, changed: (learned > turned ? learned : turned) || null }
   })
   return { pages: pages.sort((a, b) => compareText(a.slug, b.slug)), span }
 }
