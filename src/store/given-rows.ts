@@ -10,9 +10,13 @@ export const givenRows = (db: Db, rows: readonly (readonly (string | null)[])[])
     ? sql`json_array_elements(cast(${JSON.stringify(rows)} as json)) as given(value)`
     : sql`json_each(${JSON.stringify(rows)}) as given`
 
-/** The numbers of the issues with these slugs. */
-export const numbersOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> =>
-  sql`(select id from issues where slug in (select value ->> 0 from ${givenRows(
-    db,
-    slugs.map((slug) => [slug]),
-  )}))`
+/** The numbers of the issues with these slugs. PostgreSQL sees them one by one, since it plans by how many there are. */
+export const numbersOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> => {
+  const wanted = isOnPostgres(db)
+    ? sql.join(slugs)
+    : sql`select value ->> 0 from ${givenRows(
+        db,
+        slugs.map((slug) => [slug]),
+      )}`
+  return sql`(select id from issues where slug in (${wanted}))`
+}
