@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { within } from './within.ts'
 
 export interface ThreadKeeping<News> {
@@ -7,6 +7,7 @@ export interface ThreadKeeping<News> {
   readonly script: URL
   /** What the script is given; it is copied, so that it can hold no functions. */
   readonly data: unknown
+  readonly resourceLimits?: ResourceLimits
   /** Hears what the thread tells, in order, each when the one before is done. */
   readonly onNews: (news: News) => void | Promise<void>
   /** The thread broke, and another one begins after the pause. */
@@ -29,14 +30,14 @@ interface Running {
 
 /** Runs a script on a thread of its own, and again whenever it breaks. Whatever it does, this thread goes on. */
 export function keepThread<News>(keeping: ThreadKeeping<News>): KeptThread {
-  const { name, script, data, onNews, onBroken, pauseMs, endWithinMs } = keeping
+  const { name, script, data, resourceLimits = {}, onNews, onBroken, pauseMs, endWithinMs } = keeping
   let isStopping = false
   let again: NodeJS.Timeout | undefined
   let heard: Promise<void> = Promise.resolve()
   let running = begin()
 
   function begin(): Running {
-    const thread = new Worker(script, { name, workerData: data })
+    const thread = new Worker(script, { name, workerData: data, resourceLimits })
     thread.on('message', (news: News) => {
       heard = heard.then(() => onNews(news))
     })
