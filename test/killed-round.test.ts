@@ -13,7 +13,7 @@ const ARCHIVE = 'https://nsearchives.nseindia.com/content/equities'
 const HEAD =
   'Date,Symbol,Security Name,Client Name,Buy/Sell,Quantity Traded,Trade Price / Wght. Avg. Price,Remarks'
 const BAD_ROW = '11-MAR-2025,KAMALTEX,Kamal Textiles Limited,SURAJ FUND,HOLD,1000,467.70,-'
-/** So many that writing them takes several statements. */
+/** So many that half of them do not fit into the writer's memory. */
 const MANY = 3_000
 
 const deals = (day: string, count: number): UpstreamDocument[] => {
@@ -67,8 +67,8 @@ const journalSize = (url: string): number => statSync(`${url.slice('sqlite:'.len
 test.each<[string, { heldBack?: 'bulk' | 'block'; at?: Env; hasWritten?: boolean }]>([
   ['while it waits for its first document', { heldBack: 'bulk' }],
   ['while it waits for its last document', { heldBack: 'block' }],
-  ['before its first deal', { at: killedAt('insert into "deals"', 1) }],
-  ['in the middle of writing', { at: killedAt('insert into "deals"', 5), hasWritten: true }],
+  ['before its first deal', { at: killedAt('insert into deals', 1) }],
+  ['in the middle of writing', { at: killedAt('insert into deals', MANY / 2), hasWritten: true }],
   ['when all is written but not committed', { at: killedAt('commit', 1), hasWritten: true }],
 ])(
   'a round that is killed %s leaves nothing, and the next one completes it',
