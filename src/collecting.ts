@@ -18,7 +18,7 @@ const END_WITHIN_MS = 6000
 
 /**
  * Of a document that is taken apart hardly anything is needed for long. With little room for what is new, that is cleared
- * soon: the process stays smaller by hundreds of megabytes, for no more of the processor's time.
+ * soon: the process stays smaller by hundreds of megabytes, for about as much of the processor's time.
  */
 const YOUNG_MB = 12
 
