@@ -26,8 +26,12 @@ export async function standingFacts<T extends IssueTable>(
 }
 
 /** The retractions that a view knows of facts about these slugs, by slug. */
-export const retractionsOn = (db: Db, view: View, slugs: readonly string[]) =>
-  issueRetractions(db, sql`${isOf(db, slugs)} and ${isKnownTo(view)}`)
+export const retractionsOn = async (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+): Promise<(slug: string) => Recorded<RetractionFact>[]> =>
+  slugs.length === 0 ? () => [] : issueRetractions(db, sql`${isOf(db, slugs)} and ${isKnownTo(view)}`)
 
 export const withoutRetracted = <T extends IssueTable>(
   facts: readonly Recorded<FactOf[T]>[],
