@@ -21,7 +21,7 @@ const FIGURES = ['opens', 'closes', 'lists', 'price', 'sizeCr', 'issuePrice', 'l
 const FLAG = { exists: 1, sme: 2, offMarket: 4, listed: 8 } as const
 const NO_TEXT = 0xffffffff
 
-/** The states of issues with neighbouring numbers, packed: an object for each would take ten times the memory. */
+/** The states of issues with neighbouring numbers, packed: an object for each would take far more memory. */
 export interface Chunk {
   /** The number of the issue at the first place. */
   readonly first: number
