@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
 import { expect, test } from 'vitest'
 import { ipo, listing, retraction, same } from '../../../test/support/lines.ts'
@@ -7,7 +8,7 @@ import { HEAD_KEYS } from '../../market/issue-head.ts'
 import type { Db } from '../db.ts'
 import { marketVersion } from '../market-version.ts'
 import { readIndex, visitHeads } from './issue-index.ts'
-import { savedIndex, startIndex } from './saved-index.ts'
+import { RULES, savedIndex, startIndex } from './saved-index.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
 const MANY = Array.from({ length: 520 }, (_, i) =>
@@ -87,4 +88,18 @@ test.each([
   await rewrite(db, part, change)
   expect(await savedIndex(db)).toBeUndefined()
   expect(await headsFrom(db, startIndex)).toEqual(heads)
+})
+
+/** An index that was saved by other rules would be taken for one of these. */
+test('whoever changes what the facts of an issue come to raises RULES, and then writes the new digest here', async () => {
+  const db = await openStore()
+  await recordAll(db, NOW, [
+    ...[ipo('alpha', { openDate: '2026-01-05', closeDate: '2026-01-07', priceMax: 100, source: 'nse' })],
+    ...[ipo('alpha', { openDate: '2026-01-06', source: 'bse' }), ipo('alfa'), same('alfa', 'alpha')],
+    ...[ipo('beta', { board: 'SME', symbol: 'BETA', withdrawn: true }), ipo('gamma', { priceMin: 90 })],
+    listing('alpha', '2026-01-12', 90),
+  ])
+  const heads = JSON.stringify([HEAD_KEYS, await headsFrom(db, readIndex)])
+  const digest = createHash('sha256').update(heads).digest('hex').slice(0, 16)
+  expect({ RULES, digest }).toEqual({ RULES: 1, digest: '6e34e55d2a4c51b3' })
 })

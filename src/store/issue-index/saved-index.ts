@@ -23,7 +23,7 @@ const { version: RELEASE } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string }
 /** Raised with every change of how issues are put together or packed, also between releases. */
-const RULES = 1
+export const RULES = 1
 
 /** Reading so many issues again at a start takes little. */
 const ISSUES_LEFT_UNSAVED = 500
