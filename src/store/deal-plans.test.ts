@@ -43,6 +43,7 @@ const PAGES: [string, DealFilter, DealPosition | null, string | null, RegExp][] 
   ['the next page as of a moment', {}, after, AS_OF, /deals_newest \(trade_date/],
   ['of some days', { from: '2026-01-02', to: '2026-01-09' }, after, null, /deals_newest \(trade_date/],
   ['of a kind', { kind: ['BULK'], exchange: ['NSE'] }, null, null, /deals_newest/],
+  ['of many clients', { client: 'fund' }, null, null, /deals_newest/],
   ['of a symbol', { symbol: 's1' }, null, null, /deals_of_symbol \(<expr>=\?\)/],
   ['the next page of a symbol', { symbol: 's1' }, after, null, /deals_of_symbol \(<expr>=\? AND trade_date/],
   [
@@ -80,6 +81,22 @@ test.skipIf(inject('postgres')).each([false, true])(
     }
   },
 )
+
+test.skipIf(inject('postgres'))('the deals of a few clients are read by client', async () => {
+  const db = await openStore()
+  const lines = Array.from({ length: 300 }, (_, i) => deal('2026-01-01', { quantity: i + 1 }))
+  await recordAll(db, '2026-02-01T00:00:00.000Z', [
+    ...lines,
+    deal('2026-01-02', { clientName: 'Rare Trust' }),
+  ])
+  await sql`analyze`.execute(db)
+  const plans = await plansOf(db, /select d\.\*/, (listened) =>
+    dealsAfter(listened, { version: 1, asOf: null }, { client: 'rare' }, null, 100),
+  )
+  expect(plans.filter((detail) => / d\b/.test(detail))).toEqual([
+    expect.stringMatching(/deals_of_client \(<expr>=\?/),
+  ])
+})
 
 test.skipIf(inject('postgres'))('how many deals there are is read from the kept totals', async () => {
   const db = await openStore()

@@ -10,7 +10,7 @@ import { isKnownTo, type View } from './view.ts'
 /** The deals `d`, by an index. With statistics of few symbols or days, SQLite would choose another, and sort all deals. */
 export const dealsBy = (
   db: Db,
-  index: 'deals_newest' | 'deals_of_symbol' | 'deals_recorded',
+  index: 'deals_newest' | 'deals_of_symbol' | 'deals_of_client' | 'deals_recorded',
 ): RawBuilder<unknown> => (isOnPostgres(db) ? sql`deals d` : sql`deals d indexed by ${sql.ref(index)}`)
 
 /** Deals that a view knows, of a symbol or of all. */

@@ -5,6 +5,7 @@ import { createFactTables } from './migrations/001-facts.ts'
 import { createCollectionTables } from './migrations/002-collection.ts'
 import { createDealTotals } from './migrations/003-deal-totals.ts'
 import { createIssueIndex } from './migrations/004-issue-index.ts'
+import { createDealGroups } from './migrations/005-deal-groups.ts'
 import { sqliteFileExists } from './sqlite.ts'
 
 /** In order. Forward only: a migration that has landed is never edited. */
@@ -13,6 +14,7 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
   { name: '002-collection', up: createCollectionTables },
   { name: '003-deal-totals', up: createDealTotals },
   { name: '004-issue-index', up: createIssueIndex },
+  { name: '005-deal-groups', up: createDealGroups },
 ]
 
 /**

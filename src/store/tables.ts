@@ -137,6 +137,14 @@ export interface Tables {
     last_day: Day
     is_split: 0 | 1
   }
+  /** Deals by client, in upper case, and by sort (exchange, kind and type); some of them may be gone or retracted. */
+  deal_groups: {
+    grouped_by: 'client' | 'sort'
+    name: string
+    deals: number
+    first_day: Day
+    last_day: Day
+  }
   /** `named` is JSON. The deal columns repeat what names a deal, so that SQL can leave retracted deals out. */
   retractions: FactColumns & {
     fact: RetractableFact['fact']

@@ -4,11 +4,12 @@ import { asciiUpper } from '../../market/text-order.ts'
 import type { Db } from '../db.ts'
 import { ALL_DEALS, MOMENT_LEVEL, periodAt } from '../deal-periods.ts'
 import type { NewRow, Row } from '../tables.ts'
+import { DealGroups, type GroupedDeal } from './deal-groups.ts'
 import { ROWS_PER_INSERT } from './insert-rows.ts'
 import { UNTIL_COMMIT } from './until-commit.ts'
 
 /** A deal as far as it is counted. */
-export interface CountedDeal {
+export interface CountedDeal extends GroupedDeal {
   readonly symbol: string
   readonly trade_date: Day
   readonly recorded: Instant
@@ -35,10 +36,11 @@ const MOST_IN_ONE = 128
 /** Holds the memory of a large import with times of its own. */
 const MOST_HEAPS = 50_000
 
-/** Keeps `deal_totals` true to what a round brings. */
+/** Keeps `deal_totals`, and `deal_groups`, true to what a round brings. */
 export class DealTotals {
   readonly #tx: Db
   readonly #mostInOne: number
+  readonly #groups: DealGroups
   #dated = new Map<string, Heaps>()
   #datedHeaps = 0
   readonly #undated = new Map<string, Heap>()
@@ -46,6 +48,7 @@ export class DealTotals {
   constructor(tx: Db, mostInOne = MOST_IN_ONE) {
     this.#tx = tx
     this.#mostInOne = mostInOne
+    this.#groups = new DealGroups(tx)
   }
 
   /** Takes note of deals that have just been stored; those without a time are stored as `UNTIL_COMMIT`. */
@@ -60,6 +63,7 @@ export class DealTotals {
         addHeap(heaps, recorded, heap)
       }
     }
+    await this.#groups.note(deals)
     if (this.#datedHeaps > MOST_HEAPS) await this.writeDated()
   }
 
@@ -76,6 +80,7 @@ export class DealTotals {
     const dated = this.#dated
     this.#dated = new Map()
     this.#datedHeaps = 0
+    await this.#groups.write()
     await this.#count(dated)
   }
 

@@ -1,0 +1,92 @@
+import type { Day } from '../../market/calendar.ts'
+import { asciiUpper } from '../../market/text-order.ts'
+import type { Db } from '../db.ts'
+import { sortOfDeal } from '../deal-groups.ts'
+import type { NewRow } from '../tables.ts'
+import { ROWS_PER_INSERT } from './insert-rows.ts'
+
+type Group = NewRow<'deal_groups'>
+
+/** A deal as far as it is grouped. */
+export type GroupedDeal = Pick<
+  NewRow<'deals'>,
+  'client_name' | 'exchange' | 'kind' | 'deal_type' | 'trade_date'
+>
+
+/** Holds the memory of a large import. */
+const MOST_GROUPS = 50_000
+
+/** Keeps `deal_groups`: how many deals each has, and between which days. */
+export class DealGroups {
+  readonly #tx: Db
+  readonly #clients = new Map<string, Group>()
+  readonly #sorts = new Map<string, Group>()
+
+  constructor(tx: Db) {
+    this.#tx = tx
+  }
+
+  async note(deals: readonly GroupedDeal[]): Promise<void> {
+    for (const deal of deals) {
+      add(this.#clients, 'client', deal.client_name, deal.trade_date)
+      add(this.#sorts, 'sort', sortOfDeal(deal.exchange, deal.kind, deal.deal_type), deal.trade_date)
+    }
+    if (this.#clients.size > MOST_GROUPS) await this.write()
+  }
+
+  async write(): Promise<void> {
+    // Names that differ in their letter case alone are one group, and may stand only once in a statement.
+    const upper = new Map<string, Group>()
+    for (const [client, group] of this.#clients) {
+      const name = asciiUpper(client)
+      const other = upper.get(name)
+      upper.set(name, other ? sumOf(other, group) : { ...group, name })
+    }
+    const groups = [...upper.values(), ...this.#sorts.values()]
+    this.#clients.clear()
+    this.#sorts.clear()
+    for (let from = 0; from < groups.length; from += ROWS_PER_INSERT)
+      await this.#add(groups.slice(from, from + ROWS_PER_INSERT))
+  }
+
+  async #add(groups: readonly Group[]): Promise<void> {
+    await this.#tx
+      .insertInto('deal_groups')
+      .values(groups)
+      .onConflict((conflict) =>
+        conflict.columns(['grouped_by', 'name']).doUpdateSet(({ ref, eb }) => ({
+          deals: eb('deal_groups.deals', '+', ref('excluded.deals')),
+          first_day: eb
+            .case()
+            .when('deal_groups.first_day', '<', ref('excluded.first_day'))
+            .then(ref('deal_groups.first_day'))
+            .else(ref('excluded.first_day'))
+            .end(),
+          last_day: eb
+            .case()
+            .when('deal_groups.last_day', '>', ref('excluded.last_day'))
+            .then(ref('deal_groups.last_day'))
+            .else(ref('excluded.last_day'))
+            .end(),
+        })),
+      )
+      .execute()
+  }
+}
+
+function add(groups: Map<string, Group>, by: Group['grouped_by'], name: string, day: Day): void {
+  const group = groups.get(name)
+  if (!group) groups.set(name, { grouped_by: by, name, deals: 1, first_day: day, last_day: day })
+  else {
+    group.deals++
+    if (day < group.first_day) group.first_day = day
+    if (day > group.last_day) group.last_day = day
+  }
+}
+
+const sumOf = (a: Group, b: Group): Group => ({
+  ...a,
+  deals: a.deals + b.deals,
+  first_day: a.first_day < b.first_day ? a.first_day : b.first_day,
+  last_day: a.last_day > b.last_day ? a.last_day : b.last_day,
+})
