@@ -12,7 +12,8 @@ import { ROOT, runCommand, startWorker, type Worker } from '../run/processes.ts'
 import { everyday } from './everyday.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
-const ROUND_EVERY_MS = 2000
+/** Ten sources that are each read every few minutes bring a round every half minute. */
+const ROUND_EVERY_MS = 5000
 /** A window of measuring is so many times as long as a round of load elsewhere, so that several rounds land in it. */
 const WINDOW = 4
 const ISSUES_A_ROUND = 60
