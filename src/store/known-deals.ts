@@ -74,17 +74,16 @@ function upTo(db: Db, key: string, asOf: Instant): RawBuilder<unknown> {
     const end = level === MOMENT_LEVEL ? sql`period <= ${asOf}` : sql`period < ${periodAt(asOf, level)}`
     return periodsOf(key, level, level === 0 ? end : sql`period > ${periodAt(asOf, level - 1)} and ${end}`)
   })
-  const within = PERIOD_LEVELS.slice(0, MOMENT_LEVEL).map(
-    (level) => sql`
-      select case when last_recorded <= ${asOf} then deals else (
-          select count(*) from ${ofKey} where ${isOfSymbol(key)}
-            and d.recorded between t.first_recorded and ${asOf}
-        ) end as deals, first_day, last_day
-      from deal_totals t
-      where symbol = ${key} and level = ${sql.lit(level)} and period = ${periodAt(asOf, level)}
-        and is_split = 0 and first_recorded <= ${asOf}`,
-  )
-  return sql.join([...before, ...within], sql` union all `)
+  const around = PERIOD_LEVELS.map((level) => sql`(${sql.lit(level)}, ${periodAt(asOf, level)})`)
+  const within = sql`
+    select case when last_recorded <= ${asOf} then deals else (
+        select count(*) from ${ofKey} where ${isOfSymbol(key)}
+          and d.recorded between t.first_recorded and ${asOf}
+      ) end as deals, first_day, last_day
+    from deal_totals t
+    where symbol = ${key} and (level, period) in (values ${sql.join(around.slice(0, MOMENT_LEVEL))})
+      and is_split = 0 and first_recorded <= ${asOf}`
+  return sql.join([...before, within], sql` union all `)
 }
 
 /** The deals of a period's row `t` lie close together in an index: by day for a symbol, else by when they were learned. */
