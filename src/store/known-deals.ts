@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Day, Instant } from '../market/calendar.ts'
+import { type Day, type Instant, istDay } from '../market/calendar.ts'
 import { asciiUpper } from '../market/text-order.ts'
 import { type Db, isOnPostgres } from './db.ts'
 import { ALL_DEALS, MOMENT_LEVEL, PERIOD_LEVELS, periodAt } from './deal-periods.ts'
@@ -77,7 +77,7 @@ function upTo(db: Db, key: string, asOf: Instant): RawBuilder<unknown> {
   const around = PERIOD_LEVELS.map((level) => sql`(${sql.lit(level)}, ${periodAt(asOf, level)})`)
   const within = sql`
     select case when last_recorded <= ${asOf} then deals else (
-        select count(*) from ${ofKey} where ${isOfSymbol(key)}
+        select count(*) from ${ofKey} where ${isOfKey(key, asOf)}
           and d.recorded between t.first_recorded and ${asOf}
       ) end as deals, first_day, last_day
     from deal_totals t
@@ -86,11 +86,14 @@ function upTo(db: Db, key: string, asOf: Instant): RawBuilder<unknown> {
   return sql.join([...before, within], sql` union all `)
 }
 
-/** The deals of a period's row `t` lie close together in an index: by day for a symbol, else by when they were learned. */
-const isOfSymbol = (key: string) =>
+/**
+ * The deals of a period's row `t` lie close together in an index: by day for a symbol, else by when they were learned. No
+ * deal is known before its day.
+ */
+const isOfKey = (key: string, asOf: Instant) =>
   key === ALL_DEALS
     ? sql`true`
-    : sql`upper(d.symbol) = ${key} and d.trade_date between t.first_day and t.last_day`
+    : sql`upper(d.symbol) = ${key} and d.trade_date between t.first_day and ${istDay(asOf)}`
 
 /** Of the rounds after a view: only a walk that began before them asks. */
 async function learnedIn(db: Db, key: string, view: View, newest: number): Promise<number> {

@@ -3,7 +3,7 @@ import { asciiUpper } from '../../market/text-order.ts'
 import type { Db } from '../db.ts'
 import { sortOfDeal } from '../deal-groups.ts'
 import type { NewRow } from '../tables.ts'
-import { ROWS_PER_INSERT } from './insert-rows.ts'
+import { putRows } from './insert-rows.ts'
 
 type Group = NewRow<'deal_groups'>
 
@@ -45,34 +45,13 @@ export class DealGroups {
     const groups = [...upper.values(), ...this.#sorts.values()]
     this.#clients.clear()
     this.#sorts.clear()
-    for (let from = 0; from < groups.length; from += ROWS_PER_INSERT)
-      await this.#add(groups.slice(from, from + ROWS_PER_INSERT))
-  }
-
-  async #add(groups: readonly Group[]): Promise<void> {
-    await this.#tx
-      .insertInto('deal_groups')
-      .values(groups)
-      .onConflict((conflict) =>
-        conflict.columns(['grouped_by', 'name']).doUpdateSet(({ ref, eb }) => ({
-          deals: eb('deal_groups.deals', '+', ref('excluded.deals')),
-          first_day: eb
-            .case()
-            .when('deal_groups.first_day', '<', ref('excluded.first_day'))
-            .then(ref('deal_groups.first_day'))
-            .else(ref('excluded.first_day'))
-            .end(),
-          last_day: eb
-            .case()
-            .when('deal_groups.last_day', '>', ref('excluded.last_day'))
-            .then(ref('deal_groups.last_day'))
-            .else(ref('excluded.last_day'))
-            .end(),
-        })),
-      )
-      .execute()
+    await putRows(this.#tx, 'deal_groups', groups, ADDED_TO_THEM)
   }
 }
+
+const ADDED_TO_THEM = `on conflict (grouped_by, name) do update set deals = deal_groups.deals + excluded.deals,
+  first_day = case when deal_groups.first_day < excluded.first_day then deal_groups.first_day else excluded.first_day end,
+  last_day = case when deal_groups.last_day > excluded.last_day then deal_groups.last_day else excluded.last_day end`
 
 function add(groups: Map<string, Group>, by: Group['grouped_by'], name: string, day: Day): void {
   const group = groups.get(name)

@@ -5,7 +5,7 @@ import type { Db } from '../db.ts'
 import { ALL_DEALS, MOMENT_LEVEL, periodAt } from '../deal-periods.ts'
 import type { NewRow, Row } from '../tables.ts'
 import { DealGroups, type GroupedDeal } from './deal-groups.ts'
-import { ROWS_PER_INSERT } from './insert-rows.ts'
+import { putRows, ROWS_PER_INSERT } from './insert-rows.ts'
 import { UNTIL_COMMIT } from './until-commit.ts'
 
 /** A deal as far as it is counted. */
@@ -119,7 +119,7 @@ export class DealTotals {
           rows.push(...this.#split({ ...period, heaps: await this.#allHeaps(period, before, sum) }))
         }
       }
-      await this.#write(rows)
+      await putRows(this.#tx, 'deal_totals', rows, IN_THEIR_PLACE)
     }
     return left
   }
@@ -167,25 +167,11 @@ export class DealTotals {
       where level = ${periods[0]?.level} and (symbol, period) in (values ${keys})`.execute(this.#tx)
     return new Map(rows.map((row) => [keyOf(row), row]))
   }
-
-  async #write(rows: readonly NewRow<'deal_totals'>[]): Promise<void> {
-    for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
-      await this.#tx
-        .insertInto('deal_totals')
-        .values(rows.slice(from, from + ROWS_PER_INSERT))
-        .onConflict((conflict) =>
-          conflict.columns(['symbol', 'level', 'period']).doUpdateSet(({ ref }) => ({
-            deals: ref('excluded.deals'),
-            first_recorded: ref('excluded.first_recorded'),
-            last_recorded: ref('excluded.last_recorded'),
-            first_day: ref('excluded.first_day'),
-            last_day: ref('excluded.last_day'),
-            is_split: ref('excluded.is_split'),
-          })),
-        )
-        .execute()
-  }
 }
+
+const IN_THEIR_PLACE = `on conflict (symbol, level, period) do update set deals = excluded.deals,
+  first_recorded = excluded.first_recorded, last_recorded = excluded.last_recorded,
+  first_day = excluded.first_day, last_day = excluded.last_day, is_split = excluded.is_split`
 
 const keyOf = ({ symbol, period }: { symbol: string; period: string }): string => `${period} ${symbol}`
 

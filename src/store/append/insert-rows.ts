@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { type Db, isOnPostgres } from '../db.ts'
 import { forEachRow } from '../sqlite.ts'
-import type { FactTable, NewRow } from '../tables.ts'
+import type { FactTable, NewRow, Tables } from '../tables.ts'
 
 /** PostgreSQL allows 65,535 bound values a statement, SQLite 32,766; the widest table has 21 columns. */
 export const ROWS_PER_INSERT = 512
@@ -26,6 +26,16 @@ export async function insertNewDeals(
   return inserted
 }
 
+/** Puts rows beside the facts; `onConflict` says what becomes of those that are there. */
+export async function putRows<T extends 'deal_totals' | 'deal_groups'>(
+  tx: Db,
+  table: T,
+  rows: readonly NewRow<T>[],
+  onConflict: string,
+): Promise<void> {
+  await insertInParts(tx, table, rows, ` ${onConflict}`, async () => undefined)
+}
+
 async function storedOf(tx: Db, deals: readonly NewRow<'deals'>[]): Promise<NewRow<'deals'>[]> {
   const ids = deals.map(({ id }) => id)
   const stored = await tx.selectFrom('deals').select('id').where('id', 'in', ids).execute()
@@ -39,7 +49,7 @@ async function storedOf(tx: Db, deals: readonly NewRow<'deals'>[]): Promise<NewR
  */
 async function insertInParts<R extends object>(
   tx: Db,
-  table: FactTable,
+  table: keyof Tables,
   rows: readonly R[],
   onConflict: string,
   onInserted: (part: readonly R[], count: number) => Promise<void>,
@@ -59,7 +69,7 @@ async function insertInParts<R extends object>(
 }
 
 type Insert = (
-  table: FactTable,
+  table: keyof Tables,
   columns: readonly string[],
   values: readonly unknown[][],
   onConflict: string,
@@ -78,7 +88,7 @@ const manyAtOnce: Insert = (table, columns, values, onConflict) => {
   return CompiledQuery.raw(text + onConflict, values.flat())
 }
 
-const textOf = (table: FactTable, columns: readonly string[], values: string) =>
+const textOf = (table: keyof Tables, columns: readonly string[], values: string) =>
   `insert into ${table} (${columns.map((column) => `"${column}"`).join(', ')}) values ${values}`
 
 const numberedRows = (columns: number, rows: number) =>
