@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { COLUMNS_FOR_POSTGRES } from './column-types.ts'
 import { type Db, isOnPostgres, isPostgres, openDb } from './db.ts'
+import { saveIndex } from './issue-index/saved-index.ts'
 import { createFactTables } from './migrations/001-facts.ts'
 import { createCollectionTables } from './migrations/002-collection.ts'
 import { createDealTotals } from './migrations/003-deal-totals.ts'
@@ -32,6 +33,8 @@ export async function migrate(db: Db): Promise<void> {
       await sql`insert into schema_migrations (name) values (${name})`.execute(tx)
     }
   })
+  // An older release has not saved it, and every start would derive all issues until somebody does.
+  await saveIndex(db)
 }
 
 /** True when the schema is this release's. Refuses a newer one. Writes nothing, so it may be asked of a replica. */
