@@ -33,7 +33,7 @@ export async function holdMarket(tx: Db): Promise<void> {
 
 /** A commit waits for the disk, which takes milliseconds; this leaves room for a slow one. */
 const COMMIT_MS = 100
-/** What a fact adds to that, measured and doubled: a large round leaves much that the disk has yet to take. */
+/** What a fact adds to that, several times what was seen: a large round leaves much that the disk has yet to take. */
 const COMMIT_MS_PER_FACT = 0.001
 
 /**

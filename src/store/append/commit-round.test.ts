@@ -50,3 +50,13 @@ test('the round after one that took long is stamped after it', async () => {
   const next = await record(db, now(), [deal('2026-01-18')])
   expect(msOf(next.committed ?? '')).toBeGreaterThan(msOf(first.committed ?? ''))
 })
+
+test('a large round whose facts all bring their time has nothing to stamp, and nobody waits for its moment', async () => {
+  const db = await openStore()
+  const now = '2026-01-20T06:00:00.000Z'
+  const lines = Array.from({ length: 1000 }, (_, i) =>
+    deal('2026-01-19', { quantity: i + 1, recordedAt: '2026-01-19T13:30:00.000Z' }),
+  )
+  const { committed } = await record(db, now, lines)
+  expect(msOf(committed ?? '') - msOf(now)).toBeLessThanOrEqual(101)
+})
