@@ -25,10 +25,11 @@ source.close()
 const target = new Database(to)
 target.pragma('journal_mode = WAL')
 target.pragma('synchronous = FULL')
-// What an empty store begins with is written anew.
+// What an empty store begins with is written anew, too.
+for (const { table } of filled) target.exec(`delete from ${table}`)
 const inserts = filled.map(({ table, width, rows }) => ({
   rows,
-  insert: target.prepare(`insert or replace into ${table} values (${Array(width).fill('?').join(', ')})`),
+  insert: target.prepare(`insert into ${table} values (${Array(width).fill('?').join(', ')})`),
 }))
 const begun = performance.now()
 target.transaction(() => {
