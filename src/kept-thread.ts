@@ -49,7 +49,9 @@ export function keepThread<News>(keeping: ThreadKeeping<News>): KeptThread {
       thread.on('exit', (code) => {
         resolve(isStopping ? error : undefined)
         if (isStopping) return
-        onBroken(error ?? new Error(`the thread ended by itself, with code ${code}`))
+        const fault = error ?? new Error(`the thread ended by itself, with code ${code}`)
+        // Its last words may have come just before, and are still to be heard.
+        heard = heard.then(() => onBroken(fault))
         again = setTimeout(() => {
           running = begin()
         }, pauseMs)
