@@ -23,6 +23,8 @@ export interface Latencies {
   readonly slowest: number
   /** How late the client itself was with asking at most. */
   readonly latestAsking: number
+  /** Answers a second from the first moment of asking to the last answer. */
+  readonly perSecond: number
 }
 
 const CONNECTIONS = 100
@@ -119,17 +121,20 @@ function measure(plan: Plan): Promise<Latencies> {
       }
       if (done < due.length) return void setImmediate(turn)
       for (const connection of all) connection.close()
-      resolve(latenciesOf([...ms], latestAsking))
+      resolve({
+        ...latenciesOf(ms),
+        latestAsking,
+        perSecond: (due.length * 1000) / (performance.now() - start),
+      })
     }
     turn()
   })
 }
 
-const latenciesOf = (ms: readonly number[], latestAsking: number): Latencies => ({
-  median: percentile(ms, 0.5),
-  p99: percentile(ms, 0.99),
-  slowest: percentile(ms, 1),
-  latestAsking,
+const latenciesOf = (ms: Float64Array) => ({
+  median: percentile([...ms], 0.5),
+  p99: percentile([...ms], 0.99),
+  slowest: percentile([...ms], 1),
 })
 
 function requestText({ address, headers }: Plan, path: string): string {
