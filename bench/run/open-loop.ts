@@ -28,6 +28,8 @@ export interface Latencies {
 }
 
 const CONNECTIONS = 100
+/** In which the client and its connections come up to speed; nothing of it is counted. */
+const WARM_UP_SECONDS = 1
 const END_OF_HEADER = Buffer.from('\r\n\r\n')
 
 class Connection {
@@ -81,7 +83,7 @@ function bodyLength(bytes: Buffer): number {
 function moments({ rate, seconds }: Plan): Float64Array {
   const random = seeded('open loop')
   let at = 0
-  return Float64Array.from({ length: Math.round(rate * seconds) }, () => {
+  return Float64Array.from({ length: Math.round(rate * (seconds + WARM_UP_SECONDS)) }, () => {
     at -= (Math.log(1 - random()) * 1000) / rate
     return at
   })
@@ -121,8 +123,9 @@ function measure(plan: Plan): Promise<Latencies> {
       }
       if (done < due.length) return void setImmediate(turn)
       for (const connection of all) connection.close()
+      const first = due.findIndex((at) => at >= WARM_UP_SECONDS * 1000)
       resolve({
-        ...latenciesOf(ms),
+        ...latenciesOf(ms.subarray(first)),
         latestAsking,
         perSecond: (due.length * 1000) / (performance.now() - start),
       })
