@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +9,7 @@ import { parseArgs } from 'node:util'
 import lighthouse, { desktopConfig, type Result } from 'lighthouse'
 import { textTable } from '../src/cli/text-table.ts'
 import { startBrowser } from './support/chromium.ts'
+import { freePort } from './support/free-port.ts'
 
 /** Every category of every page must reach this, of 100. */
 const GOAL = 98
@@ -101,15 +101,6 @@ async function untilAnswering(log: Readable): Promise<void> {
   for await (const line of createInterface({ input: log }))
     if (line.includes('Greymark answers at')) return void log.resume()
   throw new Error('the service did not start')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** The open issue of which the most sources speak: its page has the most to draw. */

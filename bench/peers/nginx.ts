@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../test/support/free-port.ts'
 import { headerOf, type Received } from '../run/answers.ts'
 import { ROOT, type Server, startServerAt } from '../run/processes.ts'
 import { NGINX } from '../run/programs.ts'
@@ -101,13 +100,4 @@ function emptied(folder: string): string {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   return folder
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
