@@ -50,6 +50,7 @@ export async function startStaticNginx(
     'gzip off;',
     'etag off;',
     'max_ranges 0;',
+    'open_file_cache max=200 inactive=60s;',
   ]
   return start(folder, `server { ${server.join(' ')} types {} ${locations.join('\n')} }`, port)
 }
