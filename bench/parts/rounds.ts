@@ -15,7 +15,7 @@ const GOAL = { atMost: 2, aim: 1.3 }
 /** Ten sources that are each read every few minutes bring a round every half minute. */
 const ROUND_EVERY_MS = 5000
 /** A window of measuring is so many times as long as a round of load elsewhere, so that several rounds land in it. */
-const WINDOW = 4
+const WINDOW = 8
 const ISSUES_A_ROUND = 60
 const SOURCES = ['IPOWatch', 'InvestorGain', 'IPO Ji', 'IPO Premium'] as const
 const DEALS_A_ROUND = 60
@@ -98,10 +98,13 @@ class Landing {
   }
 
   async #land(until: AbortSignal): Promise<void> {
+    const wait = (ms: number) => setTimeout(ms, undefined, { signal: until }).catch(() => undefined)
+    // Not before the client has come up to speed: that time is not counted.
+    await wait(ROUND_EVERY_MS / 2)
     while (!until.aborted) {
       await this.#writer.hand(JSON.stringify(this.#facts()))
       this.count++
-      await setTimeout(ROUND_EVERY_MS, undefined, { signal: until }).catch(() => undefined)
+      await wait(ROUND_EVERY_MS)
     }
   }
 

@@ -2,7 +2,10 @@ import type { Bench, Measured } from '../figure.ts'
 
 type Side = () => Promise<number>
 
-/** Both in turn, after a warm-up of both; who begins changes from round to round. */
+/**
+ * After a warm-up of both, each round has both twice, and who is in the middle changes from round to round: a machine that
+ * grows slower or faster meanwhile does so for both.
+ */
 export async function duel(
   { rounds }: Pick<Bench, 'rounds'>,
   ours: Side,
@@ -13,12 +16,19 @@ export async function duel(
   const measured: Measured[] = []
   for (let round = 0; round < rounds; round++) {
     if (round % 2 === 0) {
-      const first = await ours()
-      measured.push({ ours: first, theirs: await theirs() })
+      const [outer, inner] = await aroundEachOther(ours, theirs)
+      measured.push({ ours: outer, theirs: inner })
     } else {
-      const first = await theirs()
-      measured.push({ ours: await ours(), theirs: first })
+      const [outer, inner] = await aroundEachOther(theirs, ours)
+      measured.push({ ours: inner, theirs: outer })
     }
   }
   return measured
+}
+
+/** The mean of two measurements each, those of the second side between those of the first. */
+async function aroundEachOther(outer: Side, inner: Side): Promise<[number, number]> {
+  const first = await outer()
+  const middle = (await inner()) + (await inner())
+  return [(first + (await outer())) / 2, middle / 2]
 }
