@@ -19,7 +19,7 @@ export class BadCommandLine extends Error {
   override readonly name = 'BadCommandLine'
 }
 
-const STANDARD = { rounds: 7, seconds: 1, scale: 1, place: join(tmpdir(), 'greymark-bench') }
+const STANDARD = { rounds: 7, seconds: 2, scale: 1, place: join(tmpdir(), 'greymark-bench') }
 
 const OPTIONS = {
   rounds: { type: 'string' },
@@ -42,7 +42,7 @@ them, and writes docs/benchmarks.md; with some it only prints.
 ${parts.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')}
 
   --rounds N   how often each is measured (default: ${STANDARD.rounds}; the document needs 5 or more)
-  --seconds N  seconds of load, which each side has twice in a round (default: ${STANDARD.seconds})
+  --seconds N  seconds of load in a round (default: ${STANDARD.seconds})
   --scale X    sizes of the stores, as a part of what the document shows (default: ${STANDARD.scale})
   --place DIR  where stores are kept from run to run (default: ${STANDARD.place})
   --cpu        compare requests by the processor time of the servers instead of the clock: for a look

@@ -15,7 +15,7 @@ const GOAL = { atMost: 2, aim: 1.3 }
 /** Ten sources that are each read every few minutes bring a round every half minute. */
 const ROUND_EVERY_MS = 5000
 /** A window of measuring is so many times as long as a round of load elsewhere, so that several rounds land in it. */
-const WINDOW = 8
+const WINDOW = 4
 const ISSUES_A_ROUND = 60
 const SOURCES = ['IPOWatch', 'InvestorGain', 'IPO Ji', 'IPO Premium'] as const
 const DEALS_A_ROUND = 60

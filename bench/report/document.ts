@@ -11,7 +11,7 @@ export function document(run: WholeRun): string {
   return [
     '# Benchmarks',
     words('introduction'),
-    `One run on ${day}: ${rounds} rounds, ${seconds} s of load at a time. The document is written by \`npm run bench\`; its words are in bench/report/words.`,
+    `One run on ${day}: ${rounds} rounds, ${seconds} s of load in each. The document is written by \`npm run bench\`; its words are in bench/report/words.`,
     markdownTable(['', ''], machine),
     `![Ratios of all figures, and the goals](${CHART_FILE})`,
     '## The figures',
