@@ -126,7 +126,8 @@ async function measured(bench: Bench, path: string, ours: Target, other: Other):
   )
   bench.say(`${shortName(path)} against ${against}`)
   const longer = { ...bench, seconds: bench.seconds * LONGER }
-  const load = (asked: Target, at: string) => () => requestsPerSecond(longer, asked, { path: at, headers: {} })
+  const load = (asked: Target, at: string) => () =>
+    requestsPerSecond(longer, asked, { path: at, headers: {} })
   const rounds = await duel(bench, load(ours, path), load(target, theirPath))
   return { work: shortName(path), against, unit: 'requests/s', goal, rounds }
 }
