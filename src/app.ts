@@ -65,9 +65,10 @@ export function buildApp(context: AppContext): FastifyInstance {
   const isBehindProxy = config.TRUST_PROXY.length > 0
   const requestsPerMinute = config.REQUESTS_PER_MINUTE
   const addressOf = clientAddressBehind(config.TRUST_PROXY)
+  const clock = inMilliseconds(now)
   const gate = new Gate({
     market,
-    now,
+    now: clock,
     addressOf,
     isBehindProxy,
     requestsPerMinute,
@@ -75,7 +76,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   })
   const requests = new RequestWatch(operation.metrics, log, addressOf)
   const sender = new Sender({
-    now: inMilliseconds(now),
+    now: clock,
     source: market,
     admits: (request) => gate.admits(request),
     onSending: (reply) => gate.leave(reply),

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BASE } from '../asking/addresses.ts'
 import { Problem } from '../asking/problems.ts'
-import { type Instant, msOf } from '../market/calendar.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
 import { clientOf, FloodGuard, isLoopback } from './flood-guard.ts'
 import { CORS_HEADERS } from './send.ts'
 
 export interface GateContext {
   readonly market: () => ServedMarket
-  readonly now: () => Instant
+  /** Milliseconds. */
+  readonly now: () => number
   /** 0 sets no limit. */
   readonly requestsPerMinute: number
   readonly isBehindProxy: boolean
@@ -57,23 +57,21 @@ export class Gate {
   /** Counts a request that gets again what it got before; false when its client has asked too often. */
   admits(request: IncomingMessage): boolean {
     if (!this.#guard || this.#isExempt(request)) return true
-    return this.#guard.take(this.#client(request), msOf(this.#context.now())).allowed
+    return this.#guard.take(this.#client(request), this.#context.now()).allowed
   }
 
   /** A client that had its answer already pays less for asking. */
   refundNotModified(request: IncomingMessage): void {
     if (!this.#guard || this.#isExempt(request)) return
-    this.#guard.refundNotModified(this.#client(request), msOf(this.#context.now()))
+    this.#guard.refundNotModified(this.#client(request), this.#context.now())
   }
 
   #flood(request: FastifyRequest, reply: FastifyReply, path: string): Problem | undefined {
     if (!this.#guard) return undefined
     reply.header('RateLimit-Policy', this.#guard.policy)
     if (this.#isExempt(request.raw) || this.#context.unlimited.has(path)) return undefined
-    const { allowed, remaining, resetSeconds } = this.#guard.take(
-      this.#client(request.raw),
-      msOf(this.#context.now()),
-    )
+    const client = this.#client(request.raw)
+    const { allowed, remaining, resetSeconds } = this.#guard.take(client, this.#context.now())
     reply.header('RateLimit', `"flood";r=${remaining};t=${resetSeconds}`)
     if (allowed) return undefined
     return new Problem(
