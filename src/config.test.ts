@@ -125,7 +125,7 @@ const ACCEPTED: { [K in SettingName]: Values<K> } = {
   REQUESTS_PER_MINUTE: [
     ['0', 0],
     ['1', 1],
-    ['1000000', 1_000_000],
+    ['1000000000', 1_000_000_000],
   ],
   COLLECT: [
     ['on', true],
@@ -201,7 +201,7 @@ const REFUSED: { [K in SettingName]: readonly string[] } = {
     '::1/129',
     '10.0.0.1:80',
   ],
-  REQUESTS_PER_MINUTE: [' ', '1000001', '-1', '1.5', '1e3', 'many', 'Infinity'],
+  REQUESTS_PER_MINUTE: [' ', '1000000001', '-1', '1.5', '1e3', 'many', 'Infinity'],
   COLLECT: [' ', 'ON', 'true', '1', 'yes'],
   SOURCES: [' ', ',', 'exchanges,,ipowatch', 'exchanges,'],
   SOURCE_FILES: [' ', ',', 'a.json,'],

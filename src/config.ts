@@ -50,7 +50,7 @@ export const SETTINGS = {
   REQUESTS_PER_MINUTE: setting(
     '120',
     'Requests a minute that one client may send; 0 sets no limit',
-    wholeNumber(1_000_000),
+    wholeNumber(1_000_000_000),
   ),
   COLLECT: setting('off', 'Read the upstreams while serving: on or off', (text): boolean => {
     if (text === 'on' || text === 'off') return text === 'on'

@@ -17,7 +17,7 @@ export const proxy: Part = {
       return { figures: [], notes: ['nginx is not installed here, so nothing of this was measured.'] }
     const market = await everyday(bench)
     const paths = market.endpoints
-    const ours = await startGreymark(market.store, { env: { TRUST_PROXY: '127.0.0.1' } })
+    const ours = await startGreymark(market.store)
     const shipped = await startShippedNginx(bench.place, ours.address)
     const files = await startStaticNginx(bench.place, await cachedAnswers(shipped, paths))
     const figures: Figure[] = []

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { BASE } from '../asking/addresses.ts'
 import { Problem } from '../asking/problems.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
@@ -19,6 +20,9 @@ export interface GateContext {
   readonly unlimited: ReadonlySet<string>
 }
 
+/** Of this many addresses it is kept for whom they count, since most requests come from one that asked before. */
+const KNOWN_ADDRESSES = 10_000
+
 export const METHODS = 'GET, HEAD, OPTIONS'
 
 // Nothing of ours connects; tools that look at a page read robots.txt from within it.
@@ -33,6 +37,7 @@ const SECURITY_HEADERS = {
 export class Gate {
   readonly #context: GateContext
   readonly #guard: FloodGuard | undefined
+  readonly #clients = new LRUCache<string, string>({ max: KNOWN_ADDRESSES, memoMethod: clientOf })
 
   constructor(context: GateContext) {
     this.#context = context
@@ -88,7 +93,7 @@ export class Gate {
   }
 
   #client(request: IncomingMessage): string {
-    return clientOf(this.#context.addressOf(request))
+    return this.#clients.memo(this.#context.addressOf(request))
   }
 }
 
