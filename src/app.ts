@@ -78,7 +78,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   const sender = new Sender({
     now: clock,
     source: market,
-    admits: (request) => gate.admits(request),
+    admits: (request, at, isNotModified) => gate.admits(request, at, isNotModified),
     onSending: (reply) => gate.leave(reply),
     onNotModified: (request) => gate.refundNotModified(request),
     isEnding: () => operation.isStopping,

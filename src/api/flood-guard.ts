@@ -33,15 +33,15 @@ export class FloodGuard {
     this.policy = `"flood";q=${requestsPerMinute};w=${WINDOW_MS / 1000}`
   }
 
-  /** Charges a whole request, unless the client has none left. */
-  take(client: string, now: number): Allowance {
+  /** Charges a request, unless the client has none left. */
+  take(client: string, now: number, isNotModified = false): Allowance {
     const spent = this.#current(client, now)
     const allowed = spent.tenths < this.#capacity
-    if (allowed) spent.tenths += REQUEST_COST
+    if (allowed) spent.tenths += isNotModified ? NOT_MODIFIED_COST : REQUEST_COST
     return this.#allowance(spent, allowed, now)
   }
 
-  /** Gives back what a 304 does not cost. */
+  /** Gives back what a 304 does not cost, where it was charged before it was known to be one. */
   refundNotModified(client: string, now: number): void {
     const spent = this.#current(client, now)
     spent.tenths = Math.max(0, spent.tenths - (REQUEST_COST - NOT_MODIFIED_COST))

@@ -60,9 +60,9 @@ export class Gate {
   }
 
   /** Counts a request that gets again what it got before; false when its client has asked too often. */
-  admits(request: IncomingMessage): boolean {
+  admits(request: IncomingMessage, now: number, isNotModified: boolean): boolean {
     if (!this.#guard || this.#isExempt(request)) return true
-    return this.#guard.take(this.#client(request), this.#context.now()).allowed
+    return this.#guard.take(this.#client(request), now, isNotModified).allowed
   }
 
   /** A client that had its answer already pays less for asking. */

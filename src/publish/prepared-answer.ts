@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Answer, isNoneMatch } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { Encoding } from './encoding.ts'
 import { cacheControl, steadyUntil } from './lifetime.ts'
 
@@ -50,20 +50,17 @@ export class PreparedAnswer {
     return form
   }
 
-  /** Writes a form, or 304 when the client has it already; gives the status. */
-  write(response: ServerResponse, form: Form, ifNoneMatch: string | undefined, now: number): 200 | 304 {
-    const isKnown = isNoneMatch(ifNoneMatch, form.etag)
+  /** Writes a form, or 304 when the client has it already. */
+  write(response: ServerResponse, form: Form, isKnown: boolean, now: number): void {
     const head = isKnown ? form.headOfNotModified : form.head
     if (now > this.#steadyUntil) {
       const { changesAt, maxAgeSeconds } = this.answer.made
       head[LIFETIME_AT] = cacheControl(now, changesAt, maxAgeSeconds)
     }
-    const status = isKnown ? 304 : 200
-    response.writeHead(status, head)
+    response.writeHead(isKnown ? 304 : 200, head)
     // Node itself leaves the body of a HEAD answer out.
     if (isKnown) response.end()
     else response.end(form.bytes)
-    return status
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Answer } from './answer.ts'
+import { type Answer, isNoneMatch } from './answer.ts'
 import { chooseEncoding } from './encoding.ts'
 import { PreparedAnswer } from './prepared-answer.ts'
 import { plainWishes } from './wishes.ts'
@@ -37,10 +37,11 @@ export interface SenderContext {
   readonly now: () => number
   /** What answers are made from just now. */
   readonly source: () => object
-  /** Counts a request for its client; false when that one has asked too often. */
-  readonly admits: (request: IncomingMessage) => boolean
+  /** Counts a request that comes now for its client; false when that one has asked too often. */
+  readonly admits: (request: IncomingMessage, now: number, isNotModified: boolean) => boolean
   /** Before the headers of an answer are taken as they are. */
   readonly onSending: (reply: FastifyReply) => void
+  /** After a request that was counted as any other turned out to get nothing new. */
   readonly onNotModified: (request: IncomingMessage) => void
   /** True when connections should not be kept. */
   readonly isEnding: () => boolean
@@ -73,8 +74,9 @@ export class Sender {
     const form = prepared.form(encoding) ?? (await prepared.makeForm(encoding))
     reply.hijack()
     if (isEnding()) reply.raw.shouldKeepAlive = false
-    const status = prepared.write(reply.raw, form, request.headers['if-none-match'], now())
-    if (status === 304) onNotModified(request.raw)
+    const isKnown = isNoneMatch(request.headers['if-none-match'], form.etag)
+    prepared.write(reply.raw, form, isKnown, now())
+    if (isKnown) onNotModified(request.raw)
     return reply
   }
 
@@ -83,7 +85,7 @@ export class Sender {
     const { method, url = '' } = request
     const kept = this.#kept.get(url)
     if (!kept || (method !== 'GET' && method !== 'HEAD')) return undefined
-    const { now, source, admits, isEnding, onNotModified } = this.#context
+    const { now, source, admits, isEnding } = this.#context
     if (kept.source !== null && kept.source !== source()) return undefined
     const clock = now()
     const { prepared } = kept
@@ -91,10 +93,12 @@ export class Sender {
     if (clock >= kept.until || (changesAt !== null && clock >= changesAt)) return undefined
     const wishes = plainWishes(request)
     const form = wishes && prepared.form(chooseEncoding(wishes.acceptEncoding))
-    if (!form || !admits(request)) return undefined
+    if (!form) return undefined
+    const isKnown = isNoneMatch(wishes.ifNoneMatch, form.etag)
+    if (!admits(request, clock, isKnown)) return undefined
     if (isEnding()) response.shouldKeepAlive = false
     prepared.answer.heldAt = clock
-    if (prepared.write(response, form, wishes.ifNoneMatch, clock) === 304) onNotModified(request)
+    prepared.write(response, form, isKnown, clock)
     return kept.route
   }
 
