@@ -6,19 +6,22 @@ import type { Bench, Figure, Measured, Part } from '../figure.ts'
 import { median } from '../ratio.ts'
 import { ask, headerOf } from '../run/answers.ts'
 import { API, startGreymark } from '../run/greymark.ts'
+import type { HeldUp } from '../run/held-up.ts'
 import { requestsPerSecond, type Target } from '../run/load.ts'
 import type { Latencies, Plan } from '../run/open-loop.ts'
 import { ROOT, runCommand, startWorker, type Worker } from '../run/processes.ts'
+import type { Place } from '../run/programs.ts'
 import { everyday } from './everyday.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
 /** Ten sources that are each read every few minutes bring a round every half minute. */
 const ROUND_EVERY_MS = 5000
-/** A window of measuring is so many times as long as a round of load elsewhere, so that several rounds land in it. */
-const WINDOW = 4
+/** A window of measuring is so many times as long as a round of load elsewhere: several rounds land in it, and what the machine itself holds up is in each alike. */
+const WINDOW = 10
 const ISSUES_A_ROUND = 60
 const SOURCES = ['IPOWatch', 'InvestorGain', 'IPO Ji', 'IPO Premium'] as const
 const DEALS_A_ROUND = 60
+const WATCHED_SECONDS = 10
 const GZIP = { 'Accept-Encoding': 'gzip' }
 
 /** What the writer speaks of: IPOs of the first page, each with a day on which its premium counts. */
@@ -50,7 +53,8 @@ export const rounds: Part = {
       goal: GOAL,
       rounds: measured,
     }
-    return { figures: [figure], notes: [market.words, ...notes(plan, capacity, landing.count, busy)] }
+    const words = [...notes(plan, capacity, landing.count, busy), heldUpWords(await heldUp())]
+    return { figures: [figure], notes: [market.words, ...words] }
   },
 }
 
@@ -151,12 +155,21 @@ async function windows(bench: Bench, plan: Plan, landing: Landing) {
 const marketVersion = async (address: string): Promise<string | undefined> =>
   headerOf(await ask(address, { path: `${API}/ipos`, headers: {} }), 'x-market-version')
 
-const latenciesOf = async (plan: Plan): Promise<Latencies> =>
+const latenciesOf = (plan: Plan): Promise<Latencies> => told('open-loop.ts', JSON.stringify(plan), 'load')
+
+/** What the core of the servers does to a program that needs nothing, while the other core is busy as well. */
+async function heldUp(): Promise<HeldUp> {
+  const watch = (place: Place) => told<HeldUp>('held-up.ts', String(WATCHED_SECONDS), place)
+  const [onServersCore] = await Promise.all([watch('servers'), watch('load')])
+  return onServersCore
+}
+
+const told = async <T>(program: string, plan: string, place: Place): Promise<T> =>
   JSON.parse(
     await runCommand({
       program: process.execPath,
-      args: [join(ROOT, 'bench/run/open-loop.ts'), JSON.stringify(plan)],
-      place: 'load',
+      args: [join(ROOT, 'bench/run', program), plan],
+      place,
     }),
   )
 
@@ -168,3 +181,6 @@ function notes(plan: Plan, capacity: number, landed: number, busy: readonly Late
     `Another process, on the core of the server, imports ${facts} facts every ${ROUND_EVERY_MS / 1000} s: ${ISSUES_A_ROUND * SOURCES.length} GMP reports on the ${ISSUES_A_ROUND} IPOs of the first page, which change all four answers, and ${DEALS_A_ROUND} deals; ${landed} rounds in all. Meanwhile half of all answers took up to ${middle?.toFixed(2)} ms, the slowest ${slowest?.toFixed(1)} ms (medians of the rounds).`,
   ]
 }
+
+const heldUpWords = ({ times, longestMs }: HeldUp): string =>
+  `What of it is the machine's own: a program that does nothing but read the clock on that core was held up ${times} times in ${WATCHED_SECONDS} s for a millisecond or more, once for ${longestMs.toFixed(1)} ms.`
