@@ -40,10 +40,11 @@ export const rounds: Part = {
       place: 'servers',
     })
     const asked = { address: ours.address, paths: market.endpoints, headers: GZIP }
-    const most = { ...asked, rate: await capacityOf(bench, ours, market.endpoints), seconds: bench.seconds }
-    // More than the client can take would measure the client.
+    const seconds = bench.seconds * WINDOW
+    const most = { ...asked, rate: await capacityOf(bench, ours, market.endpoints), seconds }
+    // More than the client can take would measure the client, and what only lasts for a moment is no capacity.
     const { perSecond: capacity } = await latenciesOf(most)
-    const plan: Plan = { ...asked, rate: capacity / 2, seconds: bench.seconds * WINDOW }
+    const plan: Plan = { ...asked, rate: capacity / 2, seconds }
     const landing = new Landing(writer, await subjects(ours.address))
     const { measured, busy } = await windows(bench, plan, landing)
     const figure: Figure = {
@@ -177,7 +178,7 @@ function notes(plan: Plan, capacity: number, landed: number, busy: readonly Late
   const [slowest, middle] = [busy.map((one) => one.slowest), busy.map((one) => one.median)].map(median)
   const facts = ISSUES_A_ROUND * SOURCES.length + DEALS_A_ROUND
   return [
-    `The four endpoints in equal parts, gzip, by an open-loop client: each request has its moment, and its latency counts from that moment. Capacity ${Math.round(capacity)} requests/s as far as this client can take them, asked ${Math.round(plan.rate)}, ${plan.seconds} s at a time.`,
+    `The four endpoints in equal parts, gzip, by an open-loop client: each request has its moment, and its latency counts from that moment. Capacity ${Math.round(capacity)} requests/s over as long a time, as far as this client can take them, asked ${Math.round(plan.rate)}, ${plan.seconds} s at a time.`,
     `Another process, on the core of the server, imports ${facts} facts every ${ROUND_EVERY_MS / 1000} s: ${ISSUES_A_ROUND * SOURCES.length} GMP reports on the ${ISSUES_A_ROUND} IPOs of the first page, which change all four answers, and ${DEALS_A_ROUND} deals; ${landed} rounds in all. Meanwhile half of all answers took up to ${middle?.toFixed(2)} ms, the slowest ${slowest?.toFixed(1)} ms (medians of the rounds).`,
   ]
 }
