@@ -14,9 +14,12 @@ import type { Place } from '../run/programs.ts'
 import { everyday } from './everyday.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
-/** Ten sources that are each read every few minutes bring a round every half minute. */
+/** Ten sources that are each read every few minutes bring a round every half minute: this is six times as often. */
 const ROUND_EVERY_MS = 5000
-/** A window of measuring is so many times as long as a round of load elsewhere: several rounds land in it, and what the machine itself holds up is in each alike. */
+/**
+ * A window of measuring is so many times as long as a round of load elsewhere: several rounds land in it, and what the
+ * machine itself holds up is in each alike.
+ */
 const WINDOW = 10
 const ISSUES_A_ROUND = 60
 const SOURCES = ['IPOWatch', 'InvestorGain', 'IPO Ji', 'IPO Premium'] as const
