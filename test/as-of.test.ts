@@ -42,7 +42,7 @@ describe('an answer as of a moment', () => {
           }
         },
       ),
-      runs(60),
+      runs(40),
     )
   })
 
@@ -73,7 +73,7 @@ describe('an answer as of a moment', () => {
           })
         },
       ),
-      runs(25),
+      runs(16),
     )
   })
 })
@@ -92,7 +92,7 @@ describe('a facts file', () => {
           expect(await exported(db)).toEqual(once)
         })
       }),
-      runs(150),
+      runs(80),
     )
   })
 
