@@ -190,6 +190,20 @@ describe('the invented market', () => {
     )
   })
 
+  test('shows how far each source lies from the median, and why that is no dispute', async () => {
+    const { body } = await get(`${BASE}/ipos/acme-foods`)
+    const { words, ...verdict } = body.ipo.dispute
+    expect(verdict).toEqual({
+      ...{ day: '2026-01-15', disputed: false, owners: 3, median: 46, spread: 5, limit: 23, reason: 'agree' },
+    })
+    expect(words.map(({ source, distance, counted }: Answered) => [source, distance, counted])).toEqual([
+      ['Chittorgarh', 4, true],
+      ['IPO Ji', 0, true],
+      ['IPOWatch', -1, true],
+      ['InvestorGain', -1.5, false],
+    ])
+  })
+
   test('shows the history of all days and sources, oldest first, and all categories, TOTAL last', async () => {
     const { body } = await get(`${BASE}/ipos/acme-foods`)
     expect(

@@ -112,7 +112,13 @@ describe.each([
   test.each([...EXPECTED, ...CALLED_OFF].map((expected) => [String(expected.ipo.slug), expected] as const))(
     '%s has come to what its script says',
     async (slug, expected) => {
-      expect((await answered(address(), `ipos/${slug}`)).ipo).toEqual(detailOf(expected))
+      const { dispute, ...ipo } = (await answered(address(), `ipos/${slug}`)).ipo
+      expect(ipo).toEqual(detailOf(expected))
+      expect([dispute?.median, dispute?.spread, dispute?.disputed ?? false]).toEqual([
+        ipo.lastGmp ?? undefined,
+        ipo.gmpSpread ?? undefined,
+        ipo.gmpDisputed,
+      ])
     },
   )
 

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { BOARDS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/fact.ts'
 import { STATUSES } from '../market/status.ts'
+import { Dispute, DisputeWord, disputeOrNull } from './dispute-schema.ts'
 import { ProblemBody } from './problem-schema.ts'
 import {
   closed,
@@ -122,6 +123,7 @@ export const IpoDetail = closed(
     sources: Type.Array(SourceWord, {
       description: 'What each source said on the day behind lastGmp, by name.',
     }),
+    dispute: disputeOrNull,
     gmp: Type.Array(GmpObservation, {
       description: 'One entry per day and source, oldest first, then by source.',
     }),
@@ -218,6 +220,8 @@ export const COMPONENTS = {
   IpoSummary,
   IpoDetail,
   SourceWord,
+  Dispute,
+  DisputeWord,
   GmpObservation,
   SubscriptionEntry,
   Listing,

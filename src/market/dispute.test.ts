@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isDisputed } from './dispute.ts'
+import { disputeLimit, disputeReason, isDisputed } from './dispute.ts'
 
 test.each<[string, { owners: number; median: number; spread: number }, boolean]>([
   ['one voice cannot disagree with itself', { owners: 1, median: 4_500, spread: 0 }, false],
@@ -26,4 +26,15 @@ test('two owners disagree when twice the spread is larger than the premium, what
       expect(isDisputed({ owners, median, spread })).toBe(2 * spread > Math.abs(median))
     }),
   )
+})
+
+test.each([
+  [{ owners: 1, median: 4_500, spread: 0 }, 'one-owner', 2_250],
+  [{ owners: 2, median: 4_000, spread: 2_000 }, 'agree', 2_000],
+  [{ owners: 2, median: 4_001, spread: 2_001 }, 'spread-above-half', 2_000],
+  [{ owners: 3, median: -4_000, spread: 2_001 }, 'spread-above-half', 2_000],
+  [{ owners: 2, median: 0, spread: 1 }, 'any-spread-at-zero', 0],
+  [{ owners: 2, median: 0, spread: 0 }, 'agree', 0],
+] as const)('%j is judged by %s, with a limit of %d', (votes, reason, limit) => {
+  expect([disputeReason(votes), disputeLimit(votes)]).toEqual([reason, limit])
 })

@@ -187,6 +187,7 @@ describe('the grey market of a day', () => {
       day: DAY,
       words: [
         {
+          id: expect.any(Number),
           source: 'Chittorgarh',
           owner: 'Chittorgarh group',
           gmp: 5_000,
@@ -196,6 +197,7 @@ describe('the grey market of a day', () => {
           counted: false,
         },
         {
+          id: expect.any(Number),
           source: 'IPO Ji',
           owner: 'IPO Ji',
           gmp: 4_500,
@@ -205,6 +207,7 @@ describe('the grey market of a day', () => {
           counted: true,
         },
         {
+          id: expect.any(Number),
           source: 'InvestorGain',
           owner: 'Chittorgarh group',
           gmp: 4_000,
@@ -214,6 +217,7 @@ describe('the grey market of a day', () => {
           counted: true,
         },
         {
+          id: expect.any(Number),
           source: 'iota desk',
           owner: 'iota desk',
           gmp: 4_700,

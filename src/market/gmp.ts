@@ -9,6 +9,8 @@ export type GmpReport = Recorded<GmpFact>
 
 /** What a source said on a day, and whether it is the word that counts for its owner. */
 export interface GmpWord {
+  /** The number of the report. */
+  readonly id: number
   readonly source: string
   readonly owner: string
   readonly gmp: Paise
@@ -70,8 +72,8 @@ export function gmpDay(reports: readonly GmpReport[]): GmpDay | undefined {
 }
 
 function wordFrom(report: GmpReport, counted: boolean): GmpWord {
-  const { source, gmp, observedAt, reportedAt, recorded } = report
-  return { source, owner: ownerOf(source), gmp, observedAt, reportedAt, recorded, counted }
+  const { id, source, gmp, observedAt, reportedAt, recorded } = report
+  return { id, source, owner: ownerOf(source), gmp, observedAt, reportedAt, recorded, counted }
 }
 
 /** A source's word for a day is its last report of that day. */

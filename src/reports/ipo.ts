@@ -12,6 +12,7 @@ import type { Db } from '../store/db.ts'
 import { gmpReports } from '../store/gmp-reports.ts'
 import { subscriptionReports } from '../store/subscription-reports.ts'
 import { type Course, courseOf } from './course.ts'
+import { type DisputeReport, disputeReport } from './dispute.ts'
 import {
   figuresOf,
   type IpoSummary,
@@ -62,6 +63,8 @@ export interface IpoDetail extends IpoSummary {
   withdrawn: boolean
   /** What each source said on the day behind `lastGmp`. */
   sources: SourceWord[]
+  /** How these words lie to each other; `null` when nobody ever quoted. */
+  dispute: DisputeReport | null
   gmp: GmpObservation[]
   subs: SubscriptionEntry[]
 }
@@ -121,6 +124,7 @@ export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<I
       ...summary,
       ...termsOf(issue),
       sources: (quoted?.words ?? []).map(sourceWord),
+      dispute: quoted ? disputeReport(quoted) : null,
       gmp: observations(days, price),
       subs: readings.map(({ category, timesSub }) => ({ category, timesSub: roundedToHundredths(timesSub) })),
     },
