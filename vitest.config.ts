@@ -8,6 +8,7 @@ const ON_POSTGRES = [
   'src/followed-store.test.ts',
   'test/as-of.test.ts',
   'test/backup-command.test.ts',
+  'test/calendar.test.ts',
   'test/collect-command.test.ts',
   'test/collecting-service.test.ts',
   'test/conformance.test.ts',

@@ -17,6 +17,7 @@ import type { Asked } from './asking/asked.ts'
 import { clientAddressBehind } from './asking/client-address.ts'
 import { Problem, storeAway } from './asking/problems.ts'
 import type { Config } from './config.ts'
+import { feedRoutes } from './feeds/routes.ts'
 import { type Instant, msOf } from './market/calendar.ts'
 import { HEALTH_PATHS, healthRoutes } from './operate/health.ts'
 import type { Operation } from './operate/operation.ts'
@@ -134,6 +135,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   })
   marketRoutes(app, { market, catchUp, sources, now, cache, sender, publicUrl })
   webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, sender, watch })
+  feedRoutes(app, { market, catchUp, now, cache, sender, publicUrl })
   crawlerRoutes(app, { market, now, cache, sender, publicUrl })
   healthRoutes(app, { market, operation })
   const openApi = JSON.stringify(document, null, 2)

@@ -112,7 +112,9 @@ function hostProblem({ raw, headers }: FastifyRequest): Problem | undefined {
   return new Problem('INVALID_PARAMETER', 'HTTP/1.1 asks for a Host header, and this request has none')
 }
 
-export const isApiPath = (path: string): boolean => path === '/api' || path.startsWith('/api/')
+/** True for what programs ask for. What leads to the feeds and downloads, without more, is a page. */
+export const isApiPath = (path: string): boolean =>
+  path === '/api' || /^\/(api\/|(feeds|downloads)\/.)/.test(path)
 
 /** The path as the router sees it, whichever way it was spelled: with a host before it, or percent-encoded. */
 export function pathOf({ url }: FastifyRequest): string {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BASE } from '../asking/addresses.ts'
 import { type Asked, type AskedPage, askedAt, askedPage, refuseEmptyRange } from '../asking/asked.ts'
+import { answerKey, type MarketsAtHand, marketFor } from '../asking/asked-moment.ts'
 import type { WalkName } from '../asking/cursor.ts'
 import { keptAnswer } from '../asking/kept-answer.ts'
 import {
@@ -11,12 +12,11 @@ import {
   MOMENT_PARAMETERS,
 } from '../asking/market-parameters.ts'
 import { type Parameters, readQuery } from '../asking/parameters.ts'
-import { type Instant, parseInstant } from '../market/calendar.ts'
+import type { Instant } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
 import type { Sender } from '../publish/sender.ts'
-import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import {
   dealsAnswer,
@@ -27,10 +27,7 @@ import {
   sourcesAnswer,
 } from './answers.ts'
 
-export interface ApiContext {
-  readonly market: () => ServedMarket
-  /** The market with all that was learned up to a moment (`null`: all that is committed). */
-  readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
+export interface ApiContext extends MarketsAtHand {
   readonly now: () => Instant
   readonly cache: AnswerCache
   readonly sender: Sender
@@ -52,7 +49,11 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   })
 
   readRoute(app, `${BASE}/ipos`, async (request, reply) => {
-    const served = { market: await marketFor(request.query as Query), now: context.now(), limits: IPOS_LIMIT }
+    const served = {
+      market: await marketFor(context, request.query as Query),
+      now: context.now(),
+      limits: IPOS_LIMIT,
+    }
     const page = askedPage('ipos', IPO_PARAMETERS, request.query as Query, served)
     return respondPage(request, reply, 'ipos', page, () => iposAnswer(page, publicUrl))
   })
@@ -60,13 +61,13 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   readRoute(app, `${BASE}/ipos/:slug`, async (request, reply) => {
     const { slug } = request.params as { slug: string }
     const { asked, ignored } = await askedAboutMoment(request)
-    const key = keyOf('ipo', asked, [slug])
+    const key = answerKey('ipo', asked, [slug])
     return respond(request, reply, { asked, key, ignored, make: () => ipoAnswer(asked, slug) })
   })
 
   readRoute(app, `${BASE}/deals`, async (request, reply) => {
     const served = {
-      market: await marketFor(request.query as Query),
+      market: await marketFor(context, request.query as Query),
       now: context.now(),
       limits: DEALS_LIMIT,
     }
@@ -77,29 +78,20 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
 
   readRoute(app, `${BASE}/scoreboard`, async (request, reply) => {
     const { asked, ignored } = await askedAboutMoment(request)
-    const key = keyOf('scoreboard', asked, [])
+    const key = answerKey('scoreboard', asked, [])
     return respond(request, reply, { asked, key, ignored, make: () => scoreboardAnswer(asked) })
   })
 
   readRoute(app, `${BASE}/sources`, async (request, reply) => {
     const { asked, ignored } = await askedAboutMoment(request)
-    const key = keyOf('sources', asked, [])
+    const key = answerKey('sources', asked, [])
     return respond(request, reply, { asked, key, ignored, make: () => sourcesAnswer(asked, context.sources) })
   })
-
-  /**
-   * An answer about a moment must stay what it is, and a cursor may come from a process that has seen a later version:
-   * both want every round that is committed, not only those of the last look.
-   */
-  async function marketFor({ asOf, cursor }: Query): Promise<ServedMarket> {
-    if (typeof asOf === 'string') return context.catchUp(parseInstant(asOf) ?? null)
-    return cursor === undefined ? context.market() : context.catchUp(null)
-  }
 
   async function askedAboutMoment(
     request: FastifyRequest,
   ): Promise<{ asked: Asked; ignored: readonly string[] }> {
-    const market = await marketFor(request.query as Query)
+    const market = await marketFor(context, request.query as Query)
     const { values, ignored } = readQuery(MOMENT_PARAMETERS, request.query as Query)
     return { asked: askedAt(market, context.now(), values.asOf), ignored }
   }
@@ -113,7 +105,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   ): Promise<FastifyReply> {
     // A cursor pins the version that it leads through; without one it is that of the answer.
     const version = page.after === null ? null : page.moment.version
-    const key = keyOf(walk, page, [page.filter, page.limit, page.after, version])
+    const key = answerKey(walk, page, [page.filter, page.limit, page.after, version])
     return respond(request, reply, { asked: page, key, ignored: page.ignored, make })
   }
 
@@ -130,9 +122,4 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     const kept = await keptAnswer(cache, asked, context.now(), { key, make })
     return sender.send(request, reply, { ...kept, ignored })
   }
-}
-
-/** What tells one answer of a market version from another. The live clock is no part of it: answers know how long they hold. */
-function keyOf(name: string, { moment: { asOf, clock }, isLive }: Asked, parts: readonly unknown[]): string {
-  return JSON.stringify([name, isLive ? null : [asOf, clock], ...parts])
 }

@@ -1,0 +1,28 @@
+import { type Instant, parseInstant } from '../market/calendar.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
+import type { Asked } from './asked.ts'
+
+export interface MarketsAtHand {
+  readonly market: () => ServedMarket
+  /** The market with all that was learned up to a moment (`null`: all that is committed). */
+  readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
+}
+
+/**
+ * An answer about a moment must stay what it is, and a cursor may come from a process that has seen a later version:
+ * both want every round that is committed, not only those of the last look.
+ */
+export async function marketFor(
+  { market, catchUp }: MarketsAtHand,
+  { asOf, cursor }: Readonly<Record<string, unknown>>,
+): Promise<ServedMarket> {
+  if (typeof asOf === 'string') return catchUp(parseInstant(asOf) ?? null)
+  return cursor === undefined ? market() : catchUp(null)
+}
+
+/** What tells one answer of a market version from another. The live clock is no part of it: answers know how long they hold. */
+export const answerKey = (
+  name: string,
+  { moment: { asOf, clock }, isLive }: Asked,
+  parts: readonly unknown[],
+): string => JSON.stringify([name, isLive ? null : [asOf, clock], ...parts])

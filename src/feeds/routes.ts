@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { answered } from '../asking/answered.ts'
+import { type Asked, askedAt } from '../asking/asked.ts'
+import { answerKey, type MarketsAtHand, marketFor } from '../asking/asked-moment.ts'
+import { CALENDAR_PARAMETERS } from '../asking/feed-parameters.ts'
+import { keptAnswer } from '../asking/kept-answer.ts'
+import { readQuery } from '../asking/parameters.ts'
+import type { Instant } from '../market/calendar.ts'
+import type { AnswerCache } from '../publish/answer-cache.ts'
+import { readRoute } from '../publish/read-route.ts'
+import type { Sender } from '../publish/sender.ts'
+import { calendar } from '../reports/calendar.ts'
+import { versionName } from '../reports/served-market.ts'
+import { calendarBody } from './calendar.ts'
+
+export interface FeedsContext extends MarketsAtHand {
+  readonly now: () => Instant
+  readonly cache: AnswerCache
+  readonly sender: Sender
+  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  readonly publicUrl: string
+}
+
+type Query = Readonly<Record<string, unknown>>
+
+export const CALENDAR_PATH = '/feeds/calendar.ics'
+
+/** What programs other than readers of JSON ask for: calendars, feeds, downloads. */
+export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
+  const { cache, sender, publicUrl, now } = context
+
+  readRoute(app, CALENDAR_PATH, async (request, reply) => {
+    const query = request.query as Query
+    const market = await marketFor(context, query)
+    const { values, ignored } = readQuery(CALENDAR_PARAMETERS, query)
+    const { asOf, ...filter } = values
+    const asked = askedAt(market, now(), asOf)
+    const make = async () => {
+      const { events, span } = await calendar(market.db, asked.moment, filter)
+      const body = calendarBody(events, { publicUrl, demo: market.demo })
+      return answered(asked, { body, contentType: CALENDAR, headers: marketHeaders(asked) }, span)
+    }
+    const key = answerKey('calendar', asked, [filter])
+    return sender.send(request, reply, {
+      ...(await keptAnswer(cache, asked, now(), { key, make })),
+      ignored,
+    })
+  })
+}
+
+const CALENDAR = 'text/calendar; charset=utf-8'
+
+/** Which market an answer was made from. */
+export const marketHeaders = ({ market, moment }: Asked): Record<string, string> => ({
+  'X-Market-Version': versionName({ ...market, version: moment.version }),
+})

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { calendarBody } from '../src/feeds/calendar.ts'
+import { calendarFile, calendarText } from '../src/feeds/calendar-text.ts'
+import { calendar } from '../src/reports/calendar.ts'
+import { marketVersion } from '../src/store/market-version.ts'
+import { ipo, listing, retraction, same } from './support/lines.ts'
+import { type Line, recordAll } from './support/record.ts'
+import { startTestService, type TestService } from './support/service.ts'
+import { runs, withStore } from './support/store.ts'
+
+const PATH = '/feeds/calendar.ics'
+const NOW = '2026-01-15T06:00:00.000Z'
+const LATER = '2026-01-15T07:00:00.000Z'
+
+interface Seen {
+  readonly uid: string
+  readonly day: string
+  readonly until: string
+  readonly isDate: boolean
+  readonly sequence: number
+  readonly stamp: string
+  readonly summary: string
+  readonly description: string
+  readonly status: unknown
+  readonly url: unknown
+}
+
+/** The events as a parser that is not ours reads them. */
+function eventsIn(text: string): Seen[] {
+  const component = new ICAL.Component(ICAL.parse(text))
+  return component.getAllSubcomponents('vevent').map((each) => {
+    const event = new ICAL.Event(each)
+    return {
+      uid: event.uid,
+      day: event.startDate.toString(),
+      until: event.endDate.toString(),
+      isDate: event.startDate.isDate,
+      sequence: event.sequence,
+      stamp: String(each.getFirstPropertyValue('dtstamp')),
+      summary: event.summary,
+      description: event.description,
+      status: each.getFirstPropertyValue('status'),
+      url: each.getFirstPropertyValue('url'),
+    }
+  })
+}
+
+const read = async (service: TestService, query = ''): Promise<Seen[]> =>
+  eventsIn(await (await service.get(`${PATH}${query}`)).text())
+
+const ACME = { board: 'SME', openDate: '2026-01-19', closeDate: '2026-01-21', priceMin: 95, priceMax: 100 }
+const ALL_DAYS = { ...ACME, allotmentDate: '2026-01-22', listingDate: '2026-01-27', lotSize: 1200 }
+
+test('the days of an IPO are whole days in India, each with an address and its terms', async () => {
+  const lines = [
+    ipo('acme-foods', { ...ALL_DAYS, name: 'Acme Foods Limited' }),
+    ipo('old-mills', { openDate: '2025-09-01', closeDate: '2025-09-03', listingDate: '2025-10-17' }),
+    ipo('older-mills', { openDate: '2025-09-01', closeDate: '2025-09-03', listingDate: '2025-10-16' }),
+    ipo('undated'),
+  ]
+  const env = { PUBLIC_URL: 'https://ipo.example' }
+  const service = await startTestService({ now: NOW, lines, env })
+  const events = await read(service)
+  expect(events.map(({ uid }) => uid)).toEqual([
+    ...['opens', 'closes', 'lists'].map((kind) => `${kind}.old-mills@greymark`),
+    ...['opens', 'closes', 'allotment', 'lists'].map((kind) => `${kind}.acme-foods@greymark`),
+  ])
+  expect(events[3]).toMatchObject({
+    day: '2026-01-19',
+    until: '2026-01-20',
+    isDate: true,
+    sequence: 0,
+    summary: 'Acme Foods Limited IPO opens (SME)',
+    description: 'Price band: ₹95 to ₹100 a share.\nLot: 1,200 shares.',
+    status: 'CONFIRMED',
+    url: 'https://ipo.example/ipos/acme-foods',
+  })
+  const few = await read(service, '?board=sme&event=Lists,opens')
+  expect(few.map(({ day }) => day)).toEqual(['2026-01-19', '2026-01-27'])
+  const refused = await service.get(`${PATH}?event=ends`)
+  expect(refused.status).toBe(400)
+  expect((await refused.json()).error).toMatchObject({ parameter: 'event', code: 'INVALID_PARAMETER' })
+})
+
+test('a moved day moves, and does not double; what is called off is cancelled', async () => {
+  const service = await startTestService({ now: NOW, lines: [ipo('acme', ALL_DAYS), ipo('twin', ACME)] })
+  const before = await read(service, '?event=opens')
+  await service.record(LATER, [
+    ipo('acme', { openDate: '2026-02-02', name: 'Acme & Sons' }),
+    ipo('twin', { withdrawn: true }),
+  ])
+  service.setNow('2026-01-15T08:00:00.000Z')
+  const after = await read(service, '?event=opens')
+  const [twin, acme] = after
+  expect(after.map(({ uid }) => uid).sort()).toEqual(before.map(({ uid }) => uid).sort())
+  expect(acme).toMatchObject({ uid: 'opens.acme@greymark', day: '2026-02-02', sequence: 1 })
+  expect(twin).toMatchObject({ status: 'CANCELLED', sequence: 1, day: '2026-01-19' })
+  expect(twin?.summary).toMatch(/^Called off: /)
+  expect(await read(service, `?event=opens&asOf=2026-01-15T06:30:00Z`)).toEqual(before)
+})
+
+test('an answer is kept, compressed, and the same bytes for all', async () => {
+  const service = await startTestService({ now: NOW, lines: [ipo('acme', ALL_DAYS)] })
+  const first = await service.get(PATH)
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'content-type': 'text/calendar; charset=utf-8',
+    'access-control-allow-origin': '*',
+    'x-market-version': '1',
+    'cache-control': expect.stringContaining('max-age=60'),
+  })
+  service.setNow(LATER)
+  const again = await service.get(PATH, { 'if-none-match': first.headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+  expect((await service.get(PATH, { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe(
+    'gzip',
+  )
+  const wrong = await fetch(`${service.address}${PATH}`, { method: 'POST' })
+  expect([wrong.status, (await wrong.json()).error.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+})
+
+test('any text comes back as it was, in lines of at most 75 bytes', () => {
+  const hostile = fc.constantFrom('\r\nEND:VEVENT\r\n', '; , : \\ "', '\\n', '₹🚀', 'é'.repeat(100), ' ')
+  const text = fc.array(fc.oneof(hostile, fc.string({ unit: 'grapheme', maxLength: 200 })), { maxLength: 4 })
+  fc.assert(
+    fc.property(text, (parts) => {
+      const summary = parts.join('')
+      const lines = [
+        'BEGIN:VCALENDAR',
+        'BEGIN:VEVENT',
+        `SUMMARY:${calendarText(summary)}`,
+        'END:VEVENT',
+        'END:VCALENDAR',
+      ]
+      const file = calendarFile(lines)
+      for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+      const [event] = eventsIn(file.replace('SUMMARY', 'DTSTART;VALUE=DATE:20260101\r\nSUMMARY'))
+      expect(event?.summary ?? '').toBe(summary.replace(/\r\n|\r/g, '\n').replace(/[^\P{Cc}\n]/gu, ''))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+/** What may be said of an issue, or of two that are one. */
+const DAYS = ['2026-01-19', '2026-01-20', '2026-02-03', null]
+const line: fc.Arbitrary<Line> = fc.oneof(
+  fc
+    .record(
+      {
+        openDate: fc.constantFrom(...DAYS),
+        listingDate: fc.constantFrom(...DAYS),
+        withdrawn: fc.boolean(),
+        postponed: fc.boolean(),
+        source: fc.constantFrom('nse', 'bse', 'operator'),
+      },
+      { requiredKeys: ['source'] },
+    )
+    .map((more) => ipo('acme', more)),
+  fc.constant(listing('acme', '2026-01-14', 120)),
+  fc.constant(same('acme-2026', 'acme')),
+  fc.constant(retraction(listing('acme', '2026-01-14', 120))),
+)
+
+test('a parser sees a higher sequence whenever an event is another, and never a lower one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 8 }), (lines) =>
+      withStore(async (db) => {
+        const see = async () => {
+          const moment = { ...(await marketVersion(db)), asOf: null, clock: NOW }
+          const { events } = await calendar(db, moment, {})
+          return new Map(
+            eventsIn(calendarBody(events, { publicUrl: '', demo: false })).map((event) => [event.uid, event]),
+          )
+        }
+        await recordAll(db, NOW, [ipo('acme', ACME), ipo('acme-2026')])
+        let before = await see()
+        for (const [i, said] of lines.entries()) {
+          await recordAll(db, `2026-01-15T06:0${i + 1}:00.000Z`, [said])
+          const after = await see()
+          for (const [uid, event] of after) {
+            const known = before.get(uid)
+            if (!known) continue
+            const { sequence, stamp, ...shown } = event
+            const { sequence: last, stamp: lastStamp, ...lastShown } = known
+            expect(sequence).toBeGreaterThanOrEqual(last)
+            if (JSON.stringify(shown) !== JSON.stringify(lastShown)) {
+              expect(sequence).toBeGreaterThan(last)
+              expect(stamp > lastStamp).toBe(true)
+            }
+          }
+          before = after
+        }
+      }),
+    ),
+    runs(15),
+  )
+})
