@@ -8,28 +8,29 @@ import { type IssueHead, type NumberedHead, visitIssues } from './issue-book.ts'
 /** So many take milliseconds; then others get their turn. */
 const ISSUES_AT_A_TIME = 100
 
+/** Takes the number of an issue that is wanted, and what to derive from should it not be known. */
+type Offer<W> = (number: number, wanted: () => W) => void
+
 /**
  * Derives something of every issue that is wanted from its facts, by number. For the present it is kept, and derived again
  * only of the issues that were spoken of since; the past is derived as it is asked for.
  */
-export function keptByIssue<T>(
-  derive: (db: Db, view: View, issues: readonly NumberedHead[]) => Promise<T[]>,
-): (db: Db, view: View, isWanted: (head: IssueHead) => boolean) => Promise<Map<number, T>> {
+export function keptByNumber<W extends { readonly number: number }, T>(
+  derive: (db: Db, view: View, wanted: readonly W[]) => Promise<T[]>,
+): (db: Db, view: View, visit: (offer: Offer<W>) => void | Promise<void>) => Promise<Map<number, T>> {
   const kept = new WeakMap<Db, Map<number, { readonly version: number; readonly value: T }>>()
-  return async (db, view, isWanted) => {
+  return async (db, view, visit) => {
     const index = await issueIndex(db, view.version)
     // A version that is not there yet may still gain facts.
     const version = Math.min(view.version, index.version)
     const ofStore = view.asOf === null ? (kept.get(db) ?? new Map()) : new Map()
     if (view.asOf === null) kept.set(db, ofStore)
     const values = new Map<number, T>()
-    const missing: NumberedHead[] = []
-    await visitIssues(db, view, (head) => {
-      if (!isWanted(head)) return
-      const known = ofStore.get(head.number)
-      if (known && isUntouched(index, head.number, known.version, version))
-        values.set(head.number, known.value)
-      else missing.push(head.kept())
+    const missing: W[] = []
+    await visit((number, wanted) => {
+      const known = ofStore.get(number)
+      if (known && isUntouched(index, number, known.version, version)) values.set(number, known.value)
+      else missing.push(wanted())
     })
     for (let from = 0; from < missing.length; from += ISSUES_AT_A_TIME) {
       const some = missing.slice(from, from + ISSUES_AT_A_TIME)
@@ -42,4 +43,17 @@ export function keptByIssue<T>(
     }
     return values
   }
+}
+
+/** The same for issues that are wanted by how they look in a list. */
+export function keptByIssue<T>(
+  derive: (db: Db, view: View, issues: readonly NumberedHead[]) => Promise<T[]>,
+): (db: Db, view: View, isWanted: (head: IssueHead) => boolean) => Promise<Map<number, T>> {
+  const derived = keptByNumber(derive)
+  return (db, view, isWanted) =>
+    derived(db, view, (offer) =>
+      visitIssues(db, view, (head) => {
+        if (isWanted(head)) offer(head.number, () => head.kept())
+      }),
+    )
 }

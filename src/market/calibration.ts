@@ -1,0 +1,66 @@
+import { type Call, isOfSize, type PromiseSize, roundedShare } from './accuracy.ts'
+import { medianOf } from './gmp.ts'
+import type { Interval } from './interval.ts'
+import { percentOf } from './money.ts'
+import { FEW_LISTINGS } from './score-spread.ts'
+
+/** Promises of each of these sizes are looked at together; what lies further out is in one bin on each side. */
+export const CALIBRATION_BIN_POINTS = 10
+export const CALIBRATION_LOWEST = -20
+export const CALIBRATION_HIGHEST = 100
+
+/** What came when the grey market promised this much. */
+export interface CalibrationBin extends PromiseSize {
+  readonly n: number
+  /** The middle promise of the bin. */
+  readonly medianImpliedPct: number | null
+  readonly medianActualPct: number | null
+  /** All outcomes but the lowest and the highest quarter. */
+  readonly middleHalf: Interval | null
+  readonly aboveIssuePrice: number
+  readonly aboveIssuePricePct: number | null
+  readonly aboveIssuePriceInterval: Interval | null
+  /** Too few to say. */
+  readonly isFew: boolean
+}
+
+export const CALIBRATION_SIZES: readonly PromiseSize[] = [
+  { from: null, to: CALIBRATION_LOWEST },
+  ...Array.from({ length: (CALIBRATION_HIGHEST - CALIBRATION_LOWEST) / CALIBRATION_BIN_POINTS }, (_, i) => ({
+    from: CALIBRATION_LOWEST + i * CALIBRATION_BIN_POINTS,
+    to: CALIBRATION_LOWEST + (i + 1) * CALIBRATION_BIN_POINTS,
+  })),
+  { from: CALIBRATION_HIGHEST, to: null },
+]
+
+export const calibrationOf = (calls: readonly Call[]): CalibrationBin[] =>
+  CALIBRATION_SIZES.map((size) =>
+    binOf(
+      size,
+      calls.filter((call) => isOfSize(call, size)),
+    ),
+  )
+
+function binOf(size: PromiseSize, calls: readonly Call[]): CalibrationBin {
+  const n = calls.length
+  const outcomes = calls.map(({ actual }) => actual).sort((a, b) => a - b)
+  const above = outcomes.filter((actual) => actual > 0).length
+  return {
+    ...size,
+    n,
+    medianImpliedPct: n === 0 ? null : medianOf(calls.map(({ implied }) => implied)) / 100,
+    medianActualPct: n === 0 ? null : medianOf(outcomes) / 100,
+    middleHalf: middleHalfOf(outcomes),
+    aboveIssuePrice: above,
+    aboveIssuePricePct: n === 0 ? null : percentOf(above, n),
+    aboveIssuePriceInterval: roundedShare(above, n),
+    isFew: n < FEW_LISTINGS,
+  }
+}
+
+function middleHalfOf(sorted: readonly number[]): Interval | null {
+  const left = Math.floor(sorted.length / 4)
+  const [low, high] = [sorted[left], sorted[sorted.length - 1 - left]]
+  if (sorted.length < FEW_LISTINGS || low === undefined || high === undefined) return null
+  return { low: low / 100, high: high / 100 }
+}

@@ -1,0 +1,28 @@
+import type { CalibrationBin } from '../market/calibration.ts'
+import type { Horizon } from '../market/horizon.ts'
+import type { Db } from '../store/db.ts'
+import { accuracyReport } from './accuracy.ts'
+import type { Moment } from './moment.ts'
+
+/** What came after promises of each size at one horizon. */
+export interface HorizonCalibration {
+  readonly horizon: Horizon
+  readonly n: number
+  readonly bins: readonly CalibrationBin[]
+}
+
+export interface CalibrationReport {
+  /** Of the published median, in the order of `HORIZONS`. */
+  readonly horizons: readonly HorizonCalibration[]
+}
+
+export async function calibrationReport(db: Db, moment: Moment): Promise<CalibrationReport> {
+  const { median } = await accuracyReport(db, moment)
+  return {
+    horizons: median.map(({ horizon, overall, calibration }) => ({
+      horizon,
+      n: overall.n,
+      bins: calibration,
+    })),
+  }
+}

@@ -1,0 +1,31 @@
+import { isOfSize } from '../market/accuracy.ts'
+import type { Instant } from '../market/calendar.ts'
+import type { CalibrationBin } from '../market/calibration.ts'
+import { type Horizon, nearestHorizon } from '../market/horizon.ts'
+import { hundredths } from '../market/scoreboard.ts'
+import type { Db } from '../store/db.ts'
+import { calibrationReport } from './calibration.ts'
+import type { Moment } from './moment.ts'
+
+/** What followed when the grey market said about as much at about this stage; with `isFew`, too few to say. */
+export interface LikeThis extends CalibrationBin {
+  readonly horizon: Horizon
+}
+
+/**
+ * What followed in the past of an issue of which the grey market promises this much now. `null` when it is too early for
+ * any horizon, nobody knows when bidding ends, or nothing is promised.
+ */
+export async function likeThis(
+  db: Db,
+  moment: Moment,
+  { impliedPct, closes }: { readonly impliedPct: number | null; readonly closes: Instant | null },
+): Promise<LikeThis | null> {
+  const horizon = nearestHorizon(moment.clock, closes)
+  if (horizon === null || impliedPct === null) return null
+  const { horizons } = await calibrationReport(db, moment)
+  const bin = horizons
+    .find((of) => of.horizon === horizon)
+    ?.bins.find((size) => isOfSize({ implied: hundredths(impliedPct) }, size))
+  return bin ? { horizon, ...bin } : null
+}

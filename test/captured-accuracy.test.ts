@@ -1,0 +1,302 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { accuracyReport } from '../src/reports/accuracy.ts'
+import { calibrationReport } from '../src/reports/calibration.ts'
+import { gmp, ipo, listing } from './support/lines.ts'
+import { recordAll } from './support/record.ts'
+import { withStore } from './support/store.ts'
+
+/** Real listings and their quotes day by day, kept beside the project and not in it. */
+const LISTINGS = new URL('../../shared/captures/tables/ipocentral-scoreboard.csv', import.meta.url)
+const QUOTES = new URL('../../shared/captures/tables/ipocentral-gmp-daily.csv', import.meta.url)
+const isThere = existsSync(LISTINGS) && existsSync(QUOTES)
+
+const SOURCE = 'IPO Central'
+const NOW = '2026-11-15T06:00:00.000Z'
+/** Half past eleven in India: after trading begins and before bidding ends. */
+const at = (day: string) => `${day}T06:00:00.000Z`
+
+interface Listed {
+  readonly slug: string
+  readonly board: string
+  readonly opens: string
+  readonly closes: string
+  readonly lists: string
+  readonly price: number
+  readonly gain: number
+  readonly listingPrice: number
+  readonly told: string
+  /** By day; of two lines of one day the later counts. */
+  readonly quotes: ReadonlyMap<string, number>
+}
+
+function rowsOf(file: URL): Record<string, string>[] {
+  const [head = '', ...lines] = readFileSync(file, 'utf8').trim().split('\n')
+  const names = head.trim().split(',')
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [names[i], cell.trim()])))
+}
+
+const day = (from: string, days: number) =>
+  new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10)
+
+function listedIn(): Listed[] {
+  const quotes = Map.groupBy(rowsOf(QUOTES), (row) => row.ipo_company_name)
+  return rowsOf(LISTINGS)
+    .filter((row) => row.listing_price_src === 'nse_bhavcopy' && row.nse_symbol !== 'PNGJL')
+    .map((row, i) => {
+      const own = new Map((quotes.get(row.company) ?? []).map((q) => [q.gmp_date ?? '', Number(q.gmp_rs)]))
+      const [price, listingPrice] = [Number(row.issue_price), Number(row.listing_price)]
+      const [first = ''] = [...own.keys(), day(row.open_date ?? '', -3)].sort()
+      return {
+        slug: `listing-${i}`,
+        board: row.series_type === 'SME' ? 'SME' : 'MAINBOARD',
+        opens: row.open_date ?? '',
+        closes: row.close_date ?? '',
+        lists: row.listing_date ?? '',
+        price,
+        listingPrice,
+        gain: round(((listingPrice - price) / price) * 100),
+        told: first,
+        quotes: own,
+      }
+    })
+}
+
+const factsOf = (each: Listed) => [
+  ipo(each.slug, {
+    board: each.board,
+    issuePrice: each.price,
+    openDate: each.opens,
+    closeDate: each.closes,
+    listingDate: each.lists,
+    recordedAt: at(each.told),
+  }),
+  listing(each.slug, each.lists, each.listingPrice, { recordedAt: at(each.lists) }),
+  ...[...each.quotes].map(([on, amount]) => gmp(each.slug, on, amount, SOURCE, { recordedAt: at(on) })),
+]
+
+// From here on all is computed straight from the tables, without anything of the service.
+
+const round = (value: number) => (Math.sign(value) * Math.round(Math.abs(value) * 100 + 1e-7)) / 100
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+interface Called {
+  readonly board: string
+  readonly year: string
+  readonly implied: number
+  readonly actual: number
+  readonly average: number
+}
+
+const DAYS = { 'close-7': 7, 'close-3': 3, 'close-1': 1, close: 0 } as const
+
+function calledAt(horizon: string, all: readonly Listed[]): Called[] {
+  return all.flatMap((each) => {
+    const days = DAYS[horizon as keyof typeof DAYS]
+    // Quotes of that day are known by the end of bidding, and not yet when trading begins.
+    const lastDay = days === undefined ? day(each.lists, -1) : day(each.closes, -days)
+    const firstDay = day(lastDay < each.closes ? lastDay : each.closes, -7)
+    if (each.told > lastDay) return []
+    const quoted = [...each.quotes.keys()].filter((on) => on <= lastDay && on >= firstDay).sort()
+    const amount = each.quotes.get(quoted.at(-1) ?? '')
+    if (amount === undefined) return []
+    const before = all.filter((other) => other.board === each.board && other.lists <= lastDay)
+    return [
+      {
+        board: each.board,
+        year: each.lists.slice(0, 4),
+        implied: round((amount / each.price) * 100),
+        actual: each.gain,
+        average: before.length === 0 ? 0 : round(mean(before.map(({ gain }) => gain))),
+      },
+    ]
+  })
+}
+
+/** Student's distribution by adding up its density. */
+function studentWithin(t: number, freedom: number): number {
+  const steps = 4000
+  const density = (x: number) => (1 + (x * x) / freedom) ** (-(freedom + 1) / 2)
+  const area = (to: number) => {
+    let sum = 0
+    for (let i = 0; i < steps; i++) sum += density(((i + 0.5) * to) / steps)
+    return (sum * to) / steps
+  }
+  // What lies beyond, by the substitution x = 1 / y.
+  let beyond = 0
+  for (let i = 0; i < steps; i++) {
+    const y = (i + 0.5) / steps / t
+    beyond += density(1 / y) / (y * y)
+  }
+  const within = area(t)
+  return within / (within + beyond / steps / t)
+}
+
+const quantiles = new Map<number, number>()
+function student(freedom: number): number {
+  const known = quantiles.get(freedom)
+  if (known !== undefined) return known
+  let [low, high] = [1.9, 13]
+  for (let i = 0; i < 30; i++) {
+    const middle = (low + high) / 2
+    if (studentWithin(middle, freedom) < 0.95) low = middle
+    else high = middle
+  }
+  quantiles.set(freedom, low)
+  return low
+}
+
+function meanWithin(values: number[]) {
+  if (values.length < 2) return null
+  const middle = mean(values)
+  const deviation = Math.sqrt(
+    values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1),
+  )
+  const reach = (student(values.length - 1) * deviation) / Math.sqrt(values.length)
+  return { low: middle - reach, high: middle + reach }
+}
+
+/** The shares that lie no more than 1.96 of their own standard errors from the one seen, by trial. */
+function shareWithin(hits: number, n: number) {
+  if (n === 0) return null
+  const isNear = (share: number) =>
+    (hits / n - share) ** 2 <= (1.959963984540054 ** 2 * share * (1 - share)) / n
+  const edge = (far: number) => {
+    let [outside, inside] = [far, hits / n]
+    if (isNear(far)) return far
+    for (let i = 0; i < 40; i++) {
+      const middle = (outside + inside) / 2
+      if (isNear(middle)) inside = middle
+      else outside = middle
+    }
+    return inside
+  }
+  return { low: edge(0) * 100, high: edge(1) * 100 }
+}
+
+function medianWithin(sorted: number[]) {
+  const n = sorted.length
+  let [ways, total, left] = [1n, 0n, 0]
+  while (left < n && (total + ways) * 40n <= 2n ** BigInt(n)) {
+    total += ways
+    ways = (ways * BigInt(n - left)) / BigInt(left + 1)
+    left++
+  }
+  return left === 0 ? null : { low: sorted[left - 1], high: sorted[n - left] }
+}
+
+const middleOf = (sorted: number[]) =>
+  ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+
+function summed(called: readonly Called[]) {
+  const n = called.length
+  const errors = called.map(({ implied, actual }) => implied - actual)
+  const sizes = errors.map(Math.abs).sort((a, b) => a - b)
+  const hits = called.filter(({ implied, actual }) => Math.sign(implied) === Math.sign(actual)).length
+  const orNull = (value: number) => (n === 0 ? null : value)
+  const whole = meanWithin(sizes)
+  const against = (forecast: (call: Called) => number) => {
+    const other = mean(called.map((call) => Math.abs(forecast(call) - call.actual)))
+    return { meanAbsErrorPp: orNull(other), skill: orNull(1 - mean(sizes) / other) }
+  }
+  return {
+    n,
+    biasPp: orNull(mean(errors)),
+    biasInterval: meanWithin(errors),
+    meanAbsErrorPp: orNull(mean(sizes)),
+    meanAbsErrorInterval: whole && { ...whole, low: Math.max(0, whole.low) },
+    medianAbsErrorPp: orNull(middleOf(sizes)),
+    medianAbsErrorInterval: medianWithin(sizes),
+    directionHits: hits,
+    directionHitPct: orNull((hits / n) * 100),
+    directionHitInterval: shareWithin(hits, n),
+    zero: against(() => 0),
+    boardAverage: against(({ average }) => average),
+    isFew: n < 20,
+  }
+}
+
+const isBetween = ({ implied }: Called, from: number | null, to: number | null) =>
+  (from === null || implied >= from) && (to === null || implied < to)
+
+function partsOf(called: readonly Called[]) {
+  const years = [...new Set(called.map(({ year }) => year))].sort().reverse()
+  const ends = [null, 0, 10, 25, 50, null]
+  return {
+    overall: summed(called),
+    byBoard: ['MAINBOARD', 'SME'].map((board) => ({
+      board,
+      ...summed(called.filter((call) => call.board === board)),
+    })),
+    byYear: years.map((year) => ({ year, ...summed(called.filter((call) => call.year === year)) })),
+    bySize: ends.slice(1).map((to, i) => ({
+      from: ends[i],
+      to,
+      ...summed(called.filter((call) => isBetween(call, ends[i] ?? null, to))),
+    })),
+  }
+}
+
+function cameAfter(called: readonly Called[], from: number | null, to: number | null) {
+  const inside = called.filter((call) => isBetween(call, from, to))
+  const came = inside.map(({ actual }) => actual).sort((a, b) => a - b)
+  const above = came.filter((actual) => actual > 0).length
+  const [n, quarter] = [came.length, Math.floor(came.length / 4)]
+  return {
+    from,
+    to,
+    n,
+    medianImpliedPct: n === 0 ? null : middleOf(inside.map(({ implied }) => implied).sort((a, b) => a - b)),
+    medianActualPct: n === 0 ? null : middleOf(came),
+    middleHalf: n < 20 ? null : { low: came[quarter], high: came[n - 1 - quarter] },
+    aboveIssuePrice: above,
+    aboveIssuePricePct: n === 0 ? null : (above / n) * 100,
+    aboveIssuePriceInterval: shareWithin(above, n),
+    isFew: n < 20,
+  }
+}
+
+/** Every number of what is expected, where the same place has one that is off by no more than 0.01. */
+function expectNear(actual: unknown, expected: unknown, place: string): void {
+  if (typeof expected === 'number' && typeof actual === 'number') {
+    expect(Math.abs(actual - expected), `${place}: ${actual}, not ${expected}`).toBeLessThan(0.010001)
+  } else if (typeof expected === 'object' && expected !== null) {
+    for (const [key, value] of Object.entries(expected))
+      expectNear((actual as Record<string, unknown> | null)?.[key], value, `${place}.${key}`)
+  } else expect(actual, place).toEqual(expected)
+}
+
+test.skipIf(!isThere)(
+  `real listings are as accurate as computed apart${isThere ? '' : ' (skipped: the captured tables are not beside the project)'}`,
+  async () => {
+    const all = listedIn()
+    await withStore(async (db) => {
+      await recordAll(db, NOW, all.flatMap(factsOf))
+      const moment = { version: 1, asOf: null, clock: NOW }
+      const { median, sources, listings } = await accuracyReport(db, moment)
+      const calibration = await calibrationReport(db, moment)
+      expect(listings).toBe(287)
+      for (const record of median) {
+        const called = calledAt(record.horizon, all)
+        const parts = partsOf(called)
+        expectNear(record, parts, record.horizon)
+        expect(record.byYear.map(({ year }) => year)).toEqual(parts.byYear.map(({ year }) => year))
+        const ends = [null, ...Array.from({ length: 13 }, (_, i) => -20 + 10 * i), null]
+        const bins = ends.slice(1).map((to, i) => cameAfter(called, ends[i] ?? null, to))
+        expectNear(calibration.horizons.find(({ horizon }) => horizon === record.horizon)?.bins, bins, 'bins')
+      }
+      expect(median.map(({ horizon, overall }) => [horizon, overall.n])).toEqual([
+        ['close-7', 159],
+        ['close-3', 261],
+        ['close-1', 278],
+        ['close', 280],
+        ['last', 287],
+      ])
+      expect(median.at(-1)?.overall).toMatchObject({ n: 287, meanAbsErrorPp: 11.67 })
+      // With one source, it is the median.
+      expect(sources.map(({ source }) => source)).toEqual([SOURCE])
+      expectNear(sources[0]?.horizons, median, SOURCE)
+      expect(sources[0]?.horizons.map(({ rank }) => rank)).toEqual([1, 1, 1, 1, 1])
+    })
+  },
+)
