@@ -9,6 +9,7 @@ const ON_POSTGRES = [
   'test/as-of.test.ts',
   'test/backup-command.test.ts',
   'test/calendar.test.ts',
+  'test/changes.test.ts',
   'test/collect-command.test.ts',
   'test/collecting-service.test.ts',
   'test/conformance.test.ts',

@@ -167,7 +167,8 @@ function lastRead(readings: readonly SubscriptionReport[]): IpoReport['subsRead'
   return first ? { observedAt: first.observedAt, book: first.book } : null
 }
 
-function termsOf({ terms, listing }: Issue) {
+/** What is told of the terms of one IPO beyond its summary. */
+export function termsOf({ terms, listing }: Issue) {
   return {
     symbol: terms.symbol,
     isin: terms.isin,

@@ -56,6 +56,18 @@ export async function ipoList(
   after: IpoPosition | null,
   limit: number,
 ): Promise<IpoList> {
+  const { page, ...list } = await ipoPage(db, moment, filter, after, limit)
+  return { ipos: await summaries(db, moment, await issuesOf(db, moment, page)), ...list }
+}
+
+/** The same before their facts are read. */
+export async function ipoPage(
+  db: Db,
+  moment: Moment,
+  filter: IpoFilter,
+  after: IpoPosition | null,
+  limit: number,
+): Promise<Omit<IpoList, 'ipos'> & { readonly page: readonly NumberedHead[] }> {
   const isMatching = matcher(filter, moment)
   const begin = after && placeAfter(after)
   const first = new FirstOf<NumberedHead>(limit, comparePlaces, keptHead)
@@ -69,12 +81,7 @@ export async function ipoList(
   })
   const page = first.sorted()
   const last = page.at(-1)
-  return {
-    ipos: await summaries(db, moment, await issuesOf(db, moment, page)),
-    total,
-    next: last && rest > page.length ? positionOf(last) : null,
-    span,
-  }
+  return { page, total, next: last && rest > page.length ? positionOf(last) : null, span }
 }
 
 /** What the list shows of these issues. */

@@ -55,6 +55,25 @@ export function visitHeads(
     }
 }
 
+/** An issue by its number, as a view knows it. */
+export function headAt(
+  { chunks }: IssueIndex,
+  number: number,
+  { version, asOf }: View,
+): PackedHead | undefined {
+  const chunk = chunks[chunkOf(number)]
+  if (!chunk) return undefined
+  const place = number - chunk.first
+  const state = stateAt(chunk, place, version, asOf === null ? Number.POSITIVE_INFINITY : msOf(asOf))
+  return state < 0 ? undefined : new PackedHead().at(chunk, place, state)
+}
+
+/** Under which slug facts of an issue come in, whether or not it is an issue of its own. */
+export const slugOfNumber = ({ chunks }: IssueIndex, number: number): string => {
+  const chunk = chunks[chunkOf(number)]
+  return chunk?.slugs[number - chunk.first] ?? ''
+}
+
 /** True when all that is known of an issue at one version is known at another, too, and nothing more. */
 export function isUntouched(index: IssueIndex, number: number, a: number, b: number): boolean {
   const earlier = Math.min(a, b)

@@ -1,0 +1,33 @@
+import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
+import type { Db } from '../store/db.ts'
+import { type NewsRound, newsAt } from '../store/news-rounds.ts'
+import { visitTracked } from './issue-book.ts'
+import type { ClockSpan } from './moment.ts'
+import type { Position } from './position.ts'
+
+export interface ChangesEnd {
+  readonly end: Position
+  readonly span: ClockSpan
+}
+
+/**
+ * How far the market has come at a moment: the last version that was committed by then, and the last moment at which that
+ * or the clock changed the list. So it is the same for everybody who asks until something changes. A commit's own moment
+ * lies a little ahead, and is waited for.
+ */
+export async function changesEnd(db: Db, newest: NewsRound, clock: Instant): Promise<ChangesEnd> {
+  const isAhead = newest.committed > clock
+  const { version, committed } = isAhead ? await newsAt(db, clock) : newest
+  const { changedAt, changesAt } = await visitTracked(db, { version, asOf: null, clock }, () => undefined)
+  const moment = changedAt !== null && changedAt > committed ? changedAt : committed
+  const next = isAhead && (changesAt === null || newest.committed < changesAt) ? newest.committed : changesAt
+  return { end: { version, moment }, span: { changedAt: moment, changesAt: next } }
+}
+
+const DAY_MS = 86_400_000
+
+/** A day before a position. */
+export async function dayBefore(db: Db, { moment }: Position): Promise<Position> {
+  const before = instantFromMs(msOf(moment) - DAY_MS)
+  return { version: (await newsAt(db, before)).version, moment: before }
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { instantFromMs, msOf } from '../src/market/calendar.ts'
+import { type Change, changesPage, snapshotPage } from '../src/reports/changes.ts'
+import { changesEnd } from '../src/reports/changes-end.ts'
+import type { IpoSummary } from '../src/reports/ipo-summary.ts'
+import { ipoList } from '../src/reports/ipos.ts'
+import type { Position } from '../src/reports/position.ts'
+import type { Db } from '../src/store/db.ts'
+import { marketVersion } from '../src/store/market-version.ts'
+import { anyDatedLine, anyLine, anyMoment, founding } from './support/market-facts.ts'
+import { type Line, record } from './support/record.ts'
+import { runs, withStore } from './support/store.ts'
+
+const ALL = 1000
+
+/** A consumer's copy of the list, kept by changes alone: a change replaces the fields that it names, or the whole IPO. */
+class Copy {
+  readonly #ipos = new Map<string, Record<string, unknown>>()
+
+  apply(changes: readonly Pick<Change, 'slug' | 'new' | 'old'>[]): void {
+    for (const change of changes) {
+      if (change.slug === null) continue
+      const known = this.#ipos.get(change.slug)
+      if (known) expect(known).toMatchObject(change.old ?? {})
+      if (change.new === null) this.#ipos.delete(change.slug)
+      else this.#ipos.set(change.slug, { ...known, ...change.new })
+    }
+  }
+
+  /** In the order of the list. */
+  list(): unknown[] {
+    const placeOf = (ipo: Record<string, unknown>) => String(ipo.openDate ?? '')
+    return [...this.#ipos.values()]
+      .sort((a, b) => (String(a.slug) < String(b.slug) ? -1 : 1))
+      .sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) < placeOf(b) ? 1 : -1))
+  }
+}
+
+const summaryOf = (item: unknown, like: IpoSummary): unknown =>
+  Object.fromEntries(Object.keys(like).map((key) => [key, Reflect.get(item as object, key)]))
+
+/** What a copy holds of each IPO that the list tells, to be compared with it. */
+const asList = (copy: Copy, ipos: readonly IpoSummary[]): unknown[] =>
+  copy.list().map((item, i) => summaryOf(item, ipos[i] ?? ipos[0] ?? ({} as IpoSummary)))
+
+async function listAt(db: Db, { version, moment }: Position): Promise<IpoSummary[]> {
+  return (await ipoList(db, { version, asOf: moment, clock: moment }, {}, null, ALL)).ipos
+}
+
+async function snapshot(db: Db, position: Position, limit: number): Promise<Change[]> {
+  const changes: Change[] = []
+  for (let after: Parameters<typeof snapshotPage>[2] = null; ; ) {
+    const page = await snapshotPage(db, position, after, limit)
+    expect(page.changes.length).toBeLessThanOrEqual(limit)
+    changes.push(...page.changes)
+    if (page.next === null) return changes
+    after = page.next
+  }
+}
+
+/** All changes between two positions by pages, with a look at the list wherever a page ends at a position. */
+async function walk(
+  db: Db,
+  { since, end, limit }: { since: Position; end: Position; limit: number },
+  onPage: (changes: readonly Change[], reached: Position | null) => Promise<void>,
+): Promise<Change[]> {
+  const changes: Change[] = []
+  let from = since
+  for (let place: Parameters<typeof changesPage>[1]['place'] = null; ; ) {
+    const page = await changesPage(db, { since: from, end, place, limit })
+    expect(page.changes.length).toBeLessThanOrEqual(limit)
+    changes.push(...page.changes)
+    await onPage(page.changes, page.place === null ? page.reached : null)
+    if (page.isComplete) return changes
+    from = page.reached
+    place = page.place
+  }
+}
+
+/** What is recorded after some hours, and whether somebody looks then. */
+const anyRound = fc.record({
+  hours: fc.constantFrom(0, 0.5, 3, 11, 24, 70),
+  lines: fc.array(fc.oneof({ weight: 3, arbitrary: anyLine }, { weight: 1, arbitrary: anyDatedLine }), {
+    maxLength: 6,
+  }),
+  isLookedAt: fc.boolean(),
+})
+
+const START = '2026-01-06T04:00:00.000Z'
+
+test('changes taken over from nothing are the list, at every position on the way', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyRound, { minLength: 2, maxLength: 7 }),
+      fc.integer({ min: 1, max: 4 }),
+      anyMoment,
+      async (rounds, limit, past) =>
+        withStore(async (db) => {
+          const copy = new Copy()
+          let now = msOf(START)
+          let since: Position | null = null
+          const take = async (round: { hours: number; lines: readonly Line[] }) => {
+            now += round.hours * 3_600_000 + 1000
+            await record(db, instantFromMs(now), round.lines, { skipBad: true })
+          }
+          const look = async () => {
+            const { version, recorded } = await marketVersion(db)
+            const { end } = await changesEnd(db, { version, committed: recorded }, instantFromMs(now))
+            if (since === null) copy.apply(await snapshot(db, end, limit))
+            else {
+              const told = await walk(db, { since, end, limit }, async (changes, reached) => {
+                copy.apply(changes)
+                if (reached)
+                  expect(asList(copy, await listAt(db, reached))).toEqual(await listAt(db, reached))
+              })
+              const atOnce = await walk(db, { since, end, limit: ALL }, async () => undefined)
+              expect(told).toEqual(atOnce)
+            }
+            since = end
+            const list = await listAt(db, end)
+            expect(asList(copy, list)).toEqual(list)
+          }
+          await take({ hours: 0, lines: founding })
+          for (const round of rounds) {
+            await take(round)
+            if (round.isLookedAt) await look()
+          }
+          now += 1000
+          await look()
+          const end = since as unknown as Position
+          const present = { version: end.version, asOf: null, clock: instantFromMs(now) }
+          expect((await ipoList(db, present, {}, null, ALL)).ipos).toEqual(await listAt(db, end))
+
+          // An answer as of a past moment names a position, too, from which one can go on.
+          const from = { version: end.version, moment: past < end.moment ? past : end.moment }
+          const later = new Copy()
+          later.apply(await snapshot(db, from, limit))
+          await walk(db, { since: from, end, limit }, async (changes) => later.apply(changes))
+          expect(asList(later, await listAt(db, end))).toEqual(await listAt(db, end))
+        }),
+    ),
+    runs(40),
+  )
+})
