@@ -477,6 +477,9 @@ describe('Last-Modified', () => {
   })
 })
 
+/** A position without its moment. */
+const versionIn = (position: unknown): string | undefined => String(position).split('@')[0]
+
 describe('X-Market-Version', () => {
   test.each([
     ['GET', BASE, 200],
@@ -507,7 +510,9 @@ describe('X-Market-Version', () => {
     const refused = await ask(service.address, `${BASE}/ipos`)
     expect([unchanged.status, refused.status]).toEqual([304, 429])
     expect(unchanged.headers['x-market-version']).toMatch(/./)
-    expect(refused.headers['x-market-version']).toBe(unchanged.headers['x-market-version'])
+    expect(versionIn(refused.headers['x-market-version'])).toBe(
+      versionIn(unchanged.headers['x-market-version']),
+    )
   })
 
   test('changes when facts come, in the answer that shows them', async () => {
@@ -533,7 +538,8 @@ describe('X-Market-Version', () => {
     const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
     const second = await service.get(next)
     expect(second.status).toBe(200)
-    expect(second.headers.get('x-market-version')).toBe(first.headers.get('x-market-version'))
+    const [a, b] = [first, second].map(({ headers }) => versionIn(headers.get('x-market-version')))
+    expect(b).toBe(a)
   })
 })
 

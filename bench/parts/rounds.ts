@@ -156,8 +156,9 @@ async function windows(bench: Bench, plan: Plan, landing: Landing) {
   return { measured, busy }
 }
 
+/** Without the moment, which the clock changes, too. */
 const marketVersion = async (address: string): Promise<string | undefined> =>
-  headerOf(await ask(address, { path: `${API}/ipos`, headers: {} }), 'x-market-version')
+  headerOf(await ask(address, { path: `${API}/ipos`, headers: {} }), 'x-market-version')?.split('@')[0]
 
 const latenciesOf = (plan: Plan): Promise<Latencies> => told('open-loop.ts', JSON.stringify(plan), 'load')
 

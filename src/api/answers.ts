@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { BASE } from '../asking/addresses.ts'
-import { answered } from '../asking/answered.ts'
+import { answered, positionHeader } from '../asking/answered.ts'
 import type { Asked, AskedPage } from '../asking/asked.ts'
 import { writeCursor } from '../asking/cursor.ts'
 import type { DEAL_PARAMETERS, IPO_PARAMETERS } from '../asking/market-parameters.ts'
@@ -12,7 +12,6 @@ import { ipoReport } from '../reports/ipo.ts'
 import { ipoList } from '../reports/ipos.ts'
 import { type ClockSpan, restOfMinute, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import { scoreboard } from '../reports/scoreboard.ts'
-import { versionName } from '../reports/served-market.ts'
 import { type SourceChoice, sourceReports } from '../reports/sources.ts'
 import { suggestions } from '../reports/suggestions.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -110,15 +109,19 @@ export async function indexAnswer(asked: Asked): Promise<Made> {
   })
 }
 
-function made(asked: Asked, body: object, span: ClockSpan, headers: Record<string, string> = {}): Made {
-  const version = versionName({ ...asked.market, version: asked.moment.version })
+export function made(
+  asked: Asked,
+  body: object,
+  span: ClockSpan,
+  headers: Record<string, string> = {},
+): Made {
   const answer = {
     body: JSON.stringify(body),
     contentType: 'application/json; charset=utf-8',
-    headers: { ...headers, 'X-Market-Version': version },
+    headers: { ...positionHeader(asked, span), ...headers },
   }
   return answered(asked, answer, span)
 }
 
-const nextLink = (publicUrl: string, list: string, cursor: string): string =>
+export const nextLink = (publicUrl: string, list: string, cursor: string): string =>
   `<${publicUrl}${BASE}/${list}?cursor=${cursor}>; rel="next"`

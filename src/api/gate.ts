@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { BASE } from '../asking/addresses.ts'
 import { Problem } from '../asking/problems.ts'
-import { type ServedMarket, versionName } from '../reports/served-market.ts'
+import { positionName } from '../reports/position.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
 import { clientOf, FloodGuard, isLoopback } from './flood-guard.ts'
 import { CORS_HEADERS } from './send.ts'
 
@@ -49,8 +50,14 @@ export class Gate {
     const path = pathOf(request)
     reply.headers(SECURITY_HEADERS)
     if (isApiPath(path) || path === '/openapi.json') reply.headers(CORS_HEADERS)
-    if (path.startsWith(BASE)) reply.header('X-Market-Version', versionName(this.#context.market()))
+    if (path.startsWith(BASE)) reply.header('X-Market-Version', this.#position())
     return this.#flood(request, reply, path) ?? methodProblem(request) ?? hostProblem(request)
+  }
+
+  /** What is refused stands nowhere; what is answered says itself where. */
+  #position(): string {
+    const market = this.#context.market()
+    return positionName(market, { version: market.version, moment: market.committed })
   }
 
   /** To be called before an answer leaves, when its headers are known. */

@@ -112,7 +112,10 @@ const HEADERS = {
   ),
   TotalCount: header('Number of items before the limit, where it is counted.', '1234'),
   IgnoredParameters: header('Parameters that were not understood, percent-encoded.', 'foo'),
-  MarketVersion: header('The version of the market that the answer was made from. Opaque.', '42'),
+  MarketVersion: header(
+    'The position of the answer: the version of the market, and since when the answer is what it is. Opaque; changes takes it as since.',
+    '42@2026-01-13T08:10:00.000Z',
+  ),
   RetryAfter: header('Seconds to wait before the next request.', '30'),
   RateLimitPolicy: header('Requests allowed per client and window in seconds.', '"flood";q=120;w=60'),
   RateLimit: header('Requests left, and seconds until the count begins anew.', '"flood";r=0;t=30'),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { answered } from '../asking/answered.ts'
-import { type Asked, askedAt } from '../asking/asked.ts'
+import { answered, positionHeader } from '../asking/answered.ts'
+import { askedAt } from '../asking/asked.ts'
 import { answerKey, type MarketsAtHand, marketFor } from '../asking/asked-moment.ts'
 import { CALENDAR_PARAMETERS } from '../asking/feed-parameters.ts'
 import { keptAnswer } from '../asking/kept-answer.ts'
@@ -10,7 +10,6 @@ import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
 import type { Sender } from '../publish/sender.ts'
 import { calendar } from '../reports/calendar.ts'
-import { versionName } from '../reports/served-market.ts'
 import { calendarBody } from './calendar.ts'
 
 export interface FeedsContext extends MarketsAtHand {
@@ -38,7 +37,7 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
     const make = async () => {
       const { events, span } = await calendar(market.db, asked.moment, filter)
       const body = calendarBody(events, { publicUrl, demo: market.demo })
-      return answered(asked, { body, contentType: CALENDAR, headers: marketHeaders(asked) }, span)
+      return answered(asked, { body, contentType: CALENDAR, headers: positionHeader(asked, span) }, span)
     }
     const key = answerKey('calendar', asked, [filter])
     return sender.send(request, reply, {
@@ -49,8 +48,3 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
 }
 
 const CALENDAR = 'text/calendar; charset=utf-8'
-
-/** Which market an answer was made from. */
-export const marketHeaders = ({ market, moment }: Asked): Record<string, string> => ({
-  'X-Market-Version': versionName({ ...market, version: moment.version }),
-})

@@ -47,9 +47,10 @@ export function startLoad(addresses: readonly string[], paths: readonly string[]
     bodies.set(key, made)
     const isMarked = response.headers.has('cache-status')
     const before = newest.get(isMarked ? path : ANY_PATH) ?? 0
-    if (Number(version) < before) return `version ${version} after ${before}`
-    newest.set(path, Number(version))
-    newest.set(ANY_PATH, Math.max(Number(version), newest.get(ANY_PATH) ?? 0))
+    const number = Number.parseInt(version, 10)
+    if (number < before) return `version ${version} after ${before}`
+    newest.set(path, number)
+    newest.set(ANY_PATH, Math.max(number, newest.get(ANY_PATH) ?? 0))
     return undefined
   }
 

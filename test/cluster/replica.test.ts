@@ -27,7 +27,8 @@ async function readingFromStandby() {
     address,
     get,
     ready: async () => (await get('/health/ready')).json(),
-    version: async () => Number((await get(`${API}/scoreboard`)).headers.get('x-market-version')),
+    version: async () =>
+      Number.parseInt((await get(`${API}/scoreboard`)).headers.get('x-market-version') ?? '', 10),
     // A standby whose replay is paused has received what it does not show, as one that is behind.
     pause: () => standby.query('select pg_wal_replay_pause()'),
     resume: () => standby.query('select pg_wal_replay_resume()'),

@@ -37,7 +37,8 @@ export const PoliteAsking = ({ answers, publicUrl, today }: PoliteAskingProps) =
           new.
         </li>
         <li>
-          <code>X-Market-Version</code> is the same on all answers until something new is learned.
+          <code>X-Market-Version</code> is the position of an answer: the version of the market, and since
+          when the answer is what it is. What has changed since a position is at <code>/changes?since=</code>.
         </li>
         <li>
           Too many requests in a minute get a <code>429</code>. Wait for as many seconds as{' '}
