@@ -557,6 +557,8 @@ test.each([
   [`${BASE}/deals`, 400, '?from=2026-02-30'],
   [`${BASE}/deals`, 400, '?cursor=x'],
   [`${BASE}/scoreboard`, 400, '?asOf=2999-01-01T00:00:00Z'],
+  [`${BASE}/accuracy`, 400, '?horizon=soon'],
+  [`${BASE}/calibration`, 400, '?asOf=2999-01-01T00:00:00Z'],
   [`${BASE}/sources`, 400, '?asOf=2999-01-01T00:00:00Z'],
 ])('%s answers %i to %s in the shape that the document gives', async (path, expected, query) => {
   const { status, body } = await get(`${path.replace('{slug}', 'none')}${query}`)
@@ -599,5 +601,10 @@ test('the demo market conforms too', async () => {
   const { summary, rows } = await conforming(`${BASE}/scoreboard`, `${BASE}/scoreboard`)
   expect(summary.n).toBe(rows.length)
   await conforming(`${BASE}/scoreboard`, `${BASE}/scoreboard?asOf=2025-12-01T00:00:00Z`)
+  const { median } = await conforming(`${BASE}/accuracy`, `${BASE}/accuracy`)
+  expect(median.horizons.at(-1).n).toBeGreaterThan(0)
+  await conforming(`${BASE}/accuracy`, `${BASE}/accuracy?horizon=LAST&source=ipowatch`)
+  await conforming(`${BASE}/accuracy`, `${BASE}/accuracy?asOf=2020-01-01T00:00:00Z`)
+  await conforming(`${BASE}/calibration`, `${BASE}/calibration`)
   await conforming(`${BASE}/sources`, `${BASE}/sources`)
 })

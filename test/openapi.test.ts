@@ -16,6 +16,8 @@ const PATHS = [
   `${BASE}/ipos/{slug}`,
   `${BASE}/deals`,
   `${BASE}/scoreboard`,
+  `${BASE}/accuracy`,
+  `${BASE}/calibration`,
   `${BASE}/sources`,
 ]
 const PUBLIC_URLS = [
@@ -137,6 +139,8 @@ test.each([
   ['SubscriptionEntry', FIELDS.SubscriptionEntry ?? []],
   ['Deal', FIELDS.Deal ?? []],
   ['ScoreboardRow', FIELDS.ScoreboardRow ?? []],
+  ['AccuracyBody', FIELDS.AccuracyBody ?? []],
+  ['CalibrationBin', ['n', 'aboveIssuePrice', 'isFew']],
   ['SourceStatus', ['id', 'source', 'owner', 'cadence', 'url', 'state']],
 ])('in %s only what may be unknown may be null', async (name, neverNull) => {
   const { components } = await servedDocument()
@@ -153,6 +157,8 @@ test.each([
     ['symbol', 'kind', 'dealType', 'exchange', 'client', 'from', 'to', 'limit', 'asOf', 'cursor'],
   ],
   [`${BASE}/scoreboard`, ['asOf']],
+  [`${BASE}/accuracy`, ['horizon', 'source', 'asOf']],
+  [`${BASE}/calibration`, ['asOf']],
   [`${BASE}/sources`, ['asOf']],
 ])('%s documents all its parameters, each with an example', async (path, names) => {
   const { paths } = await servedDocument()

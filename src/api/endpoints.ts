@@ -1,5 +1,10 @@
 import { BASE } from '../asking/addresses.ts'
-import { DEAL_PARAMETERS, IPO_PARAMETERS, MOMENT_PARAMETERS } from '../asking/market-parameters.ts'
+import {
+  ACCURACY_PARAMETERS,
+  DEAL_PARAMETERS,
+  IPO_PARAMETERS,
+  MOMENT_PARAMETERS,
+} from '../asking/market-parameters.ts'
 import type { Parameters } from '../asking/parameters.ts'
 import type { ComponentName } from './schemas.ts'
 
@@ -56,6 +61,28 @@ export const ENDPOINTS: readonly EndpointText[] = [
     hasSlug: false,
     isList: false,
     body: 'ScoreboardBody',
+  },
+  {
+    path: `${BASE}/accuracy`,
+    operationId: 'getAccuracy',
+    summary: 'Accuracy',
+    description:
+      'How far off the median and each source were, by what was recorded when they said it, at five horizons, by board, year and size, with intervals and against two forecasts that need no grey market.',
+    parameters: ACCURACY_PARAMETERS,
+    hasSlug: false,
+    isList: false,
+    body: 'AccuracyBody',
+  },
+  {
+    path: `${BASE}/calibration`,
+    operationId: 'getCalibration',
+    summary: 'Calibration',
+    description:
+      'What came when the grey market promised so much: how many, the median, the middle half, and how many listed above the issue price.',
+    parameters: MOMENT_PARAMETERS,
+    hasSlug: false,
+    isList: false,
+    body: 'CalibrationBody',
   },
   {
     path: `${BASE}/sources`,

@@ -1,13 +1,20 @@
 import { BASE } from '../asking/addresses.ts'
 import { type Asked, askedPage } from '../asking/asked.ts'
 import type { LiveAnswer } from '../asking/live-answer.ts'
-import { DEAL_PARAMETERS, DEALS_LIMIT, IPO_PARAMETERS, IPOS_LIMIT } from '../asking/market-parameters.ts'
+import {
+  DEAL_PARAMETERS,
+  DEALS_LIMIT,
+  IPO_PARAMETERS,
+  IPOS_LIMIT,
+  STANDARD_HORIZON,
+} from '../asking/market-parameters.ts'
 import { readQuery } from '../asking/parameters.ts'
 import { Problem, problemBody } from '../asking/problems.ts'
 import { Answer, type Made } from '../publish/answer.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoList } from '../reports/ipos.ts'
 import type { SourceChoice } from '../reports/sources.ts'
+import { accuracyAnswer, calibrationAnswer } from './accuracy-answers.ts'
 import { dealsAnswer, ipoAnswer, iposAnswer, scoreboardAnswer, sourcesAnswer } from './answers.ts'
 
 /** A real answer of every endpoint. Without an IPO there is none of one IPO. */
@@ -27,6 +34,12 @@ export async function liveExamples(
     ...(slug === undefined ? [] : [example('getIpo', `${BASE}/ipos/${slug}`, await ipoAnswer(asked, slug))]),
     example('listDeals', `${BASE}/deals`, await dealsAnswer(deals, publicUrl)),
     example('getScoreboard', `${BASE}/scoreboard`, await scoreboardAnswer(asked)),
+    example(
+      'getAccuracy',
+      `${BASE}/accuracy`,
+      await accuracyAnswer(asked, { horizon: STANDARD_HORIZON, source: null }),
+    ),
+    example('getCalibration', `${BASE}/calibration`, await calibrationAnswer(asked)),
     example('listSources', `${BASE}/sources`, await sourcesAnswer(asked, sources)),
   ]
 }

@@ -5,11 +5,13 @@ import { answerKey, type MarketsAtHand, marketFor } from '../asking/asked-moment
 import type { WalkName } from '../asking/cursor.ts'
 import { keptAnswer } from '../asking/kept-answer.ts'
 import {
+  ACCURACY_PARAMETERS,
   DEAL_PARAMETERS,
   DEALS_LIMIT,
   IPO_PARAMETERS,
   IPOS_LIMIT,
   MOMENT_PARAMETERS,
+  STANDARD_HORIZON,
 } from '../asking/market-parameters.ts'
 import { type Parameters, readQuery } from '../asking/parameters.ts'
 import type { Instant } from '../market/calendar.ts'
@@ -18,6 +20,7 @@ import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
 import type { Sender } from '../publish/sender.ts'
 import type { SourceChoice } from '../reports/sources.ts'
+import { accuracyAnswer, calibrationAnswer } from './accuracy-answers.ts'
 import {
   dealsAnswer,
   indexAnswer,
@@ -80,6 +83,21 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     const { asked, ignored } = await askedAboutMoment(request)
     const key = answerKey('scoreboard', asked, [])
     return respond(request, reply, { asked, key, ignored, make: () => scoreboardAnswer(asked) })
+  })
+
+  readRoute(app, `${BASE}/accuracy`, async (request, reply) => {
+    const market = await marketFor(context, request.query as Query)
+    const { values, ignored } = readQuery(ACCURACY_PARAMETERS, request.query as Query)
+    const asked = askedAt(market, context.now(), values.asOf)
+    const wanted = { horizon: values.horizon ?? STANDARD_HORIZON, source: values.source ?? null }
+    const key = answerKey('accuracy', asked, [wanted])
+    return respond(request, reply, { asked, key, ignored, make: () => accuracyAnswer(asked, wanted) })
+  })
+
+  readRoute(app, `${BASE}/calibration`, async (request, reply) => {
+    const { asked, ignored } = await askedAboutMoment(request)
+    const key = answerKey('calibration', asked, [])
+    return respond(request, reply, { asked, key, ignored, make: () => calibrationAnswer(asked) })
   })
 
   readRoute(app, `${BASE}/sources`, async (request, reply) => {

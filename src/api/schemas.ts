@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { BOARDS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/fact.ts'
 import { STATUSES } from '../market/status.ts'
+import { ACCURACY_COMPONENTS } from './accuracy-schema.ts'
 import { Dispute, DisputeWord, disputeOrNull } from './dispute-schema.ts'
 import { ProblemBody } from './problem-schema.ts'
 import {
@@ -232,6 +233,7 @@ export const COMPONENTS = {
   IpoBody,
   DealsBody,
   ScoreboardBody,
+  ...ACCURACY_COMPONENTS,
   SourceStatus,
   SourcesBody,
   IndexBody,

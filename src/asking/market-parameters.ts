@@ -1,6 +1,7 @@
 import { BOARDS, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/fact.ts'
+import { HORIZONS } from '../market/horizon.ts'
 import { STATUSES } from '../market/status.ts'
-import { asOf, cursor, day, limit, oneOrMore, type Parameters, text, ticker } from './parameters.ts'
+import { asOf, cursor, day, limit, oneOrMore, oneValue, type Parameters, text, ticker } from './parameters.ts'
 
 export const IPOS_LIMIT = { standard: 60, maximum: 200 }
 export const DEALS_LIMIT = { standard: 100, maximum: 300 }
@@ -25,6 +26,18 @@ export const DEAL_PARAMETERS = {
   limit: limit(DEALS_LIMIT.standard, DEALS_LIMIT.maximum),
   asOf,
   cursor,
+} satisfies Parameters
+
+export const STANDARD_HORIZON = 'close'
+
+export const ACCURACY_PARAMETERS = {
+  horizon: oneValue(
+    HORIZONS,
+    'At which horizon the parts by board, year and size are told.',
+    STANDARD_HORIZON,
+  ),
+  source: text('Only this source beside the median, by its name in any letter case.', 'IPOWatch'),
+  asOf,
 } satisfies Parameters
 
 export const MOMENT_PARAMETERS = { asOf } satisfies Parameters

@@ -80,6 +80,25 @@ export function oneOrMore<const V extends string>(
   }
 }
 
+/** One value of a set, in any letter case. */
+export function oneValue<const V extends string>(
+  allowed: readonly V[],
+  description: string,
+  standard: V,
+): Parameter<V> {
+  return {
+    schema: Type.Enum([...allowed], { type: 'string', default: standard }),
+    description: `${description} Any letter case.`,
+    example: standard,
+    read: (name, given) => {
+      const value = allowed.find((each) => asciiUpper(each) === asciiUpper(given.trim()))
+      if (value !== undefined) return value
+      const message = `${name} must be one of ${allowed.join(', ')}; got ${quoted(given)}`
+      throw invalidParameter(name, message, allowed)
+    },
+  }
+}
+
 /** A column to sort by, in any letter case; a minus before it turns the order around. */
 export function sortBy<const K extends string>(
   keys: readonly K[],

@@ -22,6 +22,22 @@ const SUMMARY = [
   'gmpDisputed',
 ]
 
+const ACCURACY = [
+  'n',
+  'biasPp',
+  'biasInterval',
+  'meanAbsErrorPp',
+  'meanAbsErrorInterval',
+  'medianAbsErrorPp',
+  'medianAbsErrorInterval',
+  'directionHits',
+  'directionHitPct',
+  'directionHitInterval',
+  'zero',
+  'boardAverage',
+  'isFew',
+]
+
 /** The fields of every object, written off from the specification in its order; never made from the code. */
 export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   IposBody: ['ok', 'count', 'ipos', 'disclaimer'],
@@ -29,6 +45,28 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   DealsBody: ['ok', 'deals', 'disclaimer'],
   ScoreboardBody: ['ok', 'summary', 'rows', 'disclaimer'],
   SourcesBody: ['ok', 'sources', 'disclaimer'],
+  AccuracyBody: ['ok', 'horizon', 'listings', 'scoreboardN', 'inBothN', 'median', 'sources', 'disclaimer'],
+  MedianAccuracy: ['horizons', 'byBoard', 'byYear', 'bySize'],
+  SourceAccuracy: ['source', 'owner', 'horizons', 'byBoard', 'byYear', 'bySize'],
+  HorizonAccuracy: ['horizon', ...ACCURACY],
+  SourceHorizonAccuracy: ['horizon', 'rank', 'againstMedian', ...ACCURACY],
+  BoardAccuracy: ['board', ...ACCURACY],
+  YearAccuracy: ['year', ...ACCURACY],
+  SizeAccuracy: ['from', 'to', ...ACCURACY],
+  CalibrationBody: ['ok', 'horizons', 'disclaimer'],
+  HorizonCalibration: ['horizon', 'n', 'bins'],
+  CalibrationBin: [
+    'from',
+    'to',
+    'n',
+    'medianImpliedPct',
+    'medianActualPct',
+    'middleHalf',
+    'aboveIssuePrice',
+    'aboveIssuePricePct',
+    'aboveIssuePriceInterval',
+    'isFew',
+  ],
   IpoSummary: SUMMARY,
   IpoDetail: [
     ...SUMMARY,
@@ -135,6 +173,8 @@ export const bodyOf: Record<string, string> = {
   [`${BASE}/ipos/{slug}`]: 'IpoBody',
   [`${BASE}/deals`]: 'DealsBody',
   [`${BASE}/scoreboard`]: 'ScoreboardBody',
+  [`${BASE}/accuracy`]: 'AccuracyBody',
+  [`${BASE}/calibration`]: 'CalibrationBody',
   [`${BASE}/sources`]: 'SourcesBody',
 }
 
@@ -152,6 +192,21 @@ const INNER: Record<string, Record<string, string>> = {
   Dispute: { words: 'DisputeWord' },
   DealsBody: { deals: 'Deal' },
   ScoreboardBody: { summary: 'ScoreSummary', rows: 'ScoreboardRow' },
+  AccuracyBody: { median: 'MedianAccuracy', sources: 'SourceAccuracy' },
+  MedianAccuracy: {
+    horizons: 'HorizonAccuracy',
+    byBoard: 'BoardAccuracy',
+    byYear: 'YearAccuracy',
+    bySize: 'SizeAccuracy',
+  },
+  SourceAccuracy: {
+    horizons: 'SourceHorizonAccuracy',
+    byBoard: 'BoardAccuracy',
+    byYear: 'YearAccuracy',
+    bySize: 'SizeAccuracy',
+  },
+  CalibrationBody: { horizons: 'HorizonCalibration' },
+  HorizonCalibration: { bins: 'CalibrationBin' },
   SourcesBody: { sources: 'SourceStatus' },
 }
 

@@ -1,0 +1,67 @@
+import type { Static } from 'typebox'
+import type { Asked } from '../asking/asked.ts'
+import type { Horizon } from '../market/horizon.ts'
+import { asciiUpper } from '../market/text-order.ts'
+import type { Made } from '../publish/answer.ts'
+import { accuracyReport, type HorizonRecord } from '../reports/accuracy.ts'
+import { calibrationReport } from '../reports/calibration.ts'
+import { disclaimerFor } from '../reports/disclaimer.ts'
+import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import type { AccuracyBody, CalibrationBody } from './accuracy-schema.ts'
+import { made } from './answers.ts'
+
+/** At which horizon the parts are wanted, and of which source alone, if of one. */
+export interface WantedAccuracy {
+  readonly horizon: Horizon
+  readonly source: string | null
+}
+
+export async function accuracyAnswer(asked: Asked, { horizon, source }: WantedAccuracy): Promise<Made> {
+  const report = await accuracyReport(asked.market.db, asked.moment)
+  const wanted = report.sources.filter(
+    (of) => source === null || asciiUpper(of.source) === asciiUpper(source),
+  )
+  const body: Static<typeof AccuracyBody> = {
+    ok: true,
+    horizon,
+    listings: report.listings,
+    scoreboardN: report.scoreboardN,
+    inBothN: report.inBothN,
+    median: {
+      horizons: report.median.map((record) => ({ horizon: record.horizon, ...record.overall })),
+      ...partsAt(report.median, horizon),
+    },
+    sources: wanted.map(({ source, owner, horizons }) => ({
+      source,
+      owner,
+      horizons: horizons.map(({ horizon, rank, againstMedian, overall }) => ({
+        horizon,
+        rank,
+        againstMedian,
+        ...overall,
+      })),
+      ...partsAt(horizons, horizon),
+    })),
+    disclaimer: disclaimerFor(asked.market),
+  }
+  return made(asked, body, UNCHANGED_BY_CLOCK)
+}
+
+function partsAt(records: readonly HorizonRecord[], horizon: Horizon) {
+  const record = records.find((of) => of.horizon === horizon)
+  return {
+    byBoard: [...(record?.byBoard ?? [])],
+    byYear: [...(record?.byYear ?? [])],
+    bySize: [...(record?.bySize ?? [])],
+  }
+}
+
+export async function calibrationAnswer(asked: Asked): Promise<Made> {
+  const { horizons } = await calibrationReport(asked.market.db, asked.moment)
+  const body: Static<typeof CalibrationBody> = {
+    ok: true,
+    horizons: horizons.map((of) => ({ ...of, bins: [...of.bins] })),
+    disclaimer: disclaimerFor(asked.market),
+  }
+  return made(asked, body, UNCHANGED_BY_CLOCK)
+}
