@@ -6,6 +6,7 @@ import {
   faultsOf,
   type SchemaCheck,
   schemaCheck,
+  shapeFaults,
 } from './support/conformance.ts'
 import { deal, gmp, ipo, listing, same, subscription } from './support/lines.ts'
 import { ask, serviceOfFile } from './support/openapi.ts'
@@ -436,6 +437,12 @@ describe('GET /scoreboard', () => {
   })
 })
 
+test.each(MOMENTS)('GET /ipos/fennel-foods/evidence as of %s conforms', async (asOf) => {
+  const { status, body } = await get(`${BASE}/ipos/fennel-foods/evidence?${queryOf({ asOf })}`)
+  expect(status).toBe(200)
+  expect(shapeFaults(await servedCheck(), `${BASE}/ipos/{slug}/evidence`, body)).toEqual([])
+})
+
 test.each(MOMENTS)('GET /sources as of %s conforms', async (asOf) => {
   const { status, body } = await get(`${BASE}/sources?${queryOf({ asOf })}`)
   expect(status).toBe(200)
@@ -533,6 +540,7 @@ test.each([
   BASE,
   `${BASE}/ipos?status=OPEN`,
   `${BASE}/ipos/acme-foods`,
+  `${BASE}/ipos/acme-foods/evidence`,
   `${BASE}/deals?limit=1`,
   `${BASE}/scoreboard`,
   `${BASE}/sources`,
@@ -554,6 +562,8 @@ test.each([
   [`${BASE}/ipos`, 400, '?status=GONE'],
   [`${BASE}/ipos/{slug}`, 400, '?asOf=today'],
   [`${BASE}/ipos/{slug}`, 404, ''],
+  [`${BASE}/ipos/{slug}/evidence`, 400, '?asOf=today'],
+  [`${BASE}/ipos/{slug}/evidence`, 404, ''],
   [`${BASE}/deals`, 400, '?from=2026-02-30'],
   [`${BASE}/deals`, 400, '?cursor=x'],
   [`${BASE}/scoreboard`, 400, '?asOf=2999-01-01T00:00:00Z'],

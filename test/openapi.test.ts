@@ -14,6 +14,7 @@ const REDOCLY = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.
 const PATHS = [
   `${BASE}/ipos`,
   `${BASE}/ipos/{slug}`,
+  `${BASE}/ipos/{slug}/evidence`,
   `${BASE}/deals`,
   `${BASE}/scoreboard`,
   `${BASE}/accuracy`,
@@ -152,6 +153,7 @@ test.each([
 test.each([
   [`${BASE}/ipos`, ['status', 'board', 'q', 'limit', 'asOf', 'cursor']],
   [`${BASE}/ipos/{slug}`, ['slug', 'asOf']],
+  [`${BASE}/ipos/{slug}/evidence`, ['slug', 'asOf']],
   [
     `${BASE}/deals`,
     ['symbol', 'kind', 'dealType', 'exchange', 'client', 'from', 'to', 'limit', 'asOf', 'cursor'],

@@ -8,6 +8,7 @@ import { Problem } from '../asking/problems.ts'
 import type { Made } from '../publish/answer.ts'
 import { dealList } from '../reports/deals.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
+import { evidenceReport } from '../reports/evidence.ts'
 import { ipoReport } from '../reports/ipo.ts'
 import { ipoList } from '../reports/ipos.ts'
 import { type ClockSpan, restOfMinute, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
@@ -15,6 +16,7 @@ import { scoreboard } from '../reports/scoreboard.ts'
 import { type SourceChoice, sourceReports } from '../reports/sources.ts'
 import { suggestions } from '../reports/suggestions.ts'
 import { ENDPOINTS } from './endpoints.ts'
+import type { EvidenceBody } from './evidence-schema.ts'
 import type { DealsBody, IndexBody, IpoBody, IposBody, ScoreboardBody } from './schemas.ts'
 import type { SourcesBody } from './source-schema.ts'
 
@@ -63,6 +65,17 @@ export async function ipoAnswer(asked: Asked, slug: string): Promise<Made> {
   const report = await ipoReport(asked.market.db, asked.moment, slug)
   if (!report) throw await unknownSlug(asked, slug)
   const body: Static<typeof IpoBody> = { ok: true, ipo: report.ipo, disclaimer: disclaimerFor(asked.market) }
+  return made(asked, body, report.span)
+}
+
+export async function evidenceAnswer(asked: Asked, slug: string): Promise<Made> {
+  const report = await evidenceReport(asked.market.db, asked.moment, slug)
+  if (!report) throw await unknownSlug(asked, slug)
+  const body: Static<typeof EvidenceBody> = {
+    ok: true,
+    ...report.evidence,
+    disclaimer: disclaimerFor(asked.market),
+  }
   return made(asked, body, report.span)
 }
 

@@ -42,6 +42,17 @@ export const ENDPOINTS: readonly EndpointText[] = [
     body: 'IpoBody',
   },
   {
+    path: `${BASE}/ipos/{slug}/evidence`,
+    operationId: 'getEvidence',
+    summary: 'Where the figures of one IPO come from',
+    description:
+      'Every figure of the answer about one IPO with the facts behind it: who said it, when, as printed, when we learned it, and from which download; which facts were outvoted or refused and by which rule; and what the figure was before.',
+    parameters: MOMENT_PARAMETERS,
+    hasSlug: true,
+    isList: false,
+    body: 'EvidenceBody',
+  },
+  {
     path: `${BASE}/deals`,
     operationId: 'listDeals',
     summary: 'Bulk and block deals',

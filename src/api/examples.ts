@@ -15,7 +15,14 @@ import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoList } from '../reports/ipos.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { accuracyAnswer, calibrationAnswer } from './accuracy-answers.ts'
-import { dealsAnswer, ipoAnswer, iposAnswer, scoreboardAnswer, sourcesAnswer } from './answers.ts'
+import {
+  dealsAnswer,
+  evidenceAnswer,
+  ipoAnswer,
+  iposAnswer,
+  scoreboardAnswer,
+  sourcesAnswer,
+} from './answers.ts'
 
 /** A real answer of every endpoint. Without an IPO there is none of one IPO. */
 export async function liveExamples(
@@ -31,7 +38,12 @@ export async function liveExamples(
   const slug = await tellingSlug(asked)
   return [
     example('listIpos', `${BASE}/ipos?status=${opened.status}`, await iposAnswer(ipos, publicUrl)),
-    ...(slug === undefined ? [] : [example('getIpo', `${BASE}/ipos/${slug}`, await ipoAnswer(asked, slug))]),
+    ...(slug === undefined
+      ? []
+      : [
+          example('getIpo', `${BASE}/ipos/${slug}`, await ipoAnswer(asked, slug)),
+          example('getEvidence', `${BASE}/ipos/${slug}/evidence`, await evidenceAnswer(asked, slug)),
+        ]),
     example('listDeals', `${BASE}/deals`, await dealsAnswer(deals, publicUrl)),
     example('getScoreboard', `${BASE}/scoreboard`, await scoreboardAnswer(asked)),
     example(

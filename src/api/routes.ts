@@ -23,6 +23,7 @@ import type { SourceChoice } from '../reports/sources.ts'
 import { accuracyAnswer, calibrationAnswer } from './accuracy-answers.ts'
 import {
   dealsAnswer,
+  evidenceAnswer,
   indexAnswer,
   ipoAnswer,
   iposAnswer,
@@ -66,6 +67,13 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     const { asked, ignored } = await askedAboutMoment(request)
     const key = answerKey('ipo', asked, [slug])
     return respond(request, reply, { asked, key, ignored, make: () => ipoAnswer(asked, slug) })
+  })
+
+  readRoute(app, `${BASE}/ipos/:slug/evidence`, async (request, reply) => {
+    const { slug } = request.params as { slug: string }
+    const { asked, ignored } = await askedAboutMoment(request)
+    const key = answerKey('evidence', asked, [slug])
+    return respond(request, reply, { asked, key, ignored, make: () => evidenceAnswer(asked, slug) })
   })
 
   readRoute(app, `${BASE}/deals`, async (request, reply) => {

@@ -3,6 +3,7 @@ import { BOARDS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market
 import { STATUSES } from '../market/status.ts'
 import { ACCURACY_COMPONENTS } from './accuracy-schema.ts'
 import { Dispute, DisputeWord, disputeOrNull } from './dispute-schema.ts'
+import { EVIDENCE_COMPONENTS } from './evidence-schema.ts'
 import { ProblemBody } from './problem-schema.ts'
 import {
   closed,
@@ -236,6 +237,7 @@ export const COMPONENTS = {
   ...ACCURACY_COMPONENTS,
   SourceStatus,
   SourcesBody,
+  ...EVIDENCE_COMPONENTS,
   IndexBody,
   ProblemBody,
 }

@@ -2,6 +2,7 @@ import type { Day, Instant } from './calendar.ts'
 import { isDisputed } from './dispute.ts'
 import { compareRecorded, type GmpFact, type Recorded } from './fact.ts'
 import { divideRounded, type Paise } from './money.ts'
+import type { PassOver } from './outvoted.ts'
 import { ownerOf } from './publisher.ts'
 import { compareText } from './text-order.ts'
 
@@ -44,8 +45,8 @@ export function medianOf(amounts: readonly Paise[]): Paise {
 }
 
 /** Folds the reports of one day; `undefined` when there is none. */
-export function gmpDay(reports: readonly GmpReport[]): GmpDay | undefined {
-  const lastReports = lastReportPerSource(reports)
+export function gmpDay(reports: readonly GmpReport[], passOver?: PassOver<GmpReport>): GmpDay | undefined {
+  const lastReports = lastReportPerSource(reports, passOver)
   const [first] = lastReports
   if (!first) return undefined
 
@@ -54,6 +55,7 @@ export function gmpDay(reports: readonly GmpReport[]): GmpDay | undefined {
     const rival = votes.get(ownerOf(report.source))
     // The reports come by source name, so that on a tie of times the later name stands.
     if (!rival || report.recorded >= rival.recorded) votes.set(ownerOf(report.source), report)
+    if (rival) passOver?.(report.recorded >= rival.recorded ? rival : report, 'same-owner')
   }
   const amounts = [...votes.values()].map((vote) => vote.gmp)
   const median = medianOf(amounts)
@@ -77,9 +79,13 @@ function wordFrom(report: GmpReport, counted: boolean): GmpWord {
 }
 
 /** A source's word for a day is its last report of that day. */
-function lastReportPerSource(reports: readonly GmpReport[]): GmpReport[] {
+function lastReportPerSource(reports: readonly GmpReport[], passOver?: PassOver<GmpReport>): GmpReport[] {
   const last = new Map<string, GmpReport>()
-  for (const report of reports.toSorted(compareRecorded)) last.set(report.source, report)
+  for (const report of reports.toSorted(compareRecorded)) {
+    const earlier = last.get(report.source)
+    if (earlier) passOver?.(earlier, 'later-word')
+    last.set(report.source, report)
+  }
   return [...last.values()].sort((a, b) => compareText(a.source, b.source))
 }
 
@@ -93,12 +99,22 @@ export function gmpDays(reports: readonly GmpReport[]): GmpDay[] {
 export function latestGmpDay(
   reports: readonly GmpReport[],
   { first, last }: { first?: Day; last: Day | null },
+  passOver?: PassOver<GmpReport>,
 ): GmpDay | undefined {
   const inRange = reports.filter(
     ({ observedAt }) => (last === null || observedAt <= last) && (first === undefined || observedAt >= first),
   )
   const day = inRange.reduce<Day>((latest, { observedAt }) => (observedAt > latest ? observedAt : latest), '')
-  return gmpDay(inRange.filter(({ observedAt }) => observedAt === day))
+  if (passOver) {
+    for (const report of reports) {
+      if (last !== null && report.observedAt > last) passOver(report, 'after-listing')
+      else if (report.observedAt < day) passOver(report, 'earlier-day')
+    }
+  }
+  return gmpDay(
+    inRange.filter(({ observedAt }) => observedAt === day),
+    passOver,
+  )
 }
 
 /** How the premium moved since the quoted day before. */

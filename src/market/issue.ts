@@ -1,5 +1,6 @@
 import { compareRecorded, type IpoFact, type Recorded, TERM_KEYS, type Terms } from './fact.ts'
 import type { Paise } from './money.ts'
+import type { PassOver } from './outvoted.ts'
 import { rankOf } from './publisher.ts'
 
 type Word = { readonly value: unknown; readonly rank: number; readonly fact: Recorded<IpoFact> }
@@ -35,17 +36,47 @@ function merge(ordered: readonly Recorded<IpoFact>[]) {
   return { terms, words }
 }
 
-function strongestWord(ordered: readonly Recorded<IpoFact>[], key: keyof Terms): Word | undefined {
+/** The fact behind one of the terms; `undefined` when nobody has a word on it. */
+export const termWord = (
+  facts: readonly Recorded<IpoFact>[],
+  key: keyof Terms,
+  passOver?: PassOver<Recorded<IpoFact>>,
+): Recorded<IpoFact> | undefined => strongestWord(facts.toSorted(compareRecorded), key, passOver)?.fact
+
+/** The facts that say whether an issue was called off; none when nobody ever spoke of it. */
+export function callingOffWords(
+  facts: readonly Recorded<IpoFact>[],
+  passOver?: PassOver<Recorded<IpoFact>>,
+): Recorded<IpoFact>[] {
+  const withdrawn = termWord(facts, 'withdrawn', passOver)
+  if (withdrawn?.said.withdrawn === true) return [withdrawn]
+  const postponed = termWord(facts, 'postponed', passOver)
+  return [withdrawn, postponed].filter((word) => word !== undefined)
+}
+
+function strongestWord(
+  ordered: readonly Recorded<IpoFact>[],
+  key: keyof Terms,
+  passOver?: PassOver<Recorded<IpoFact>>,
+): Word | undefined {
   let best: Word | undefined
   const heard: string[] = []
   // The newest first, so that of each source only its last word is looked at, and within a rank the first one stands.
   for (let i = ordered.length - 1; i >= 0; i--) {
     const fact = ordered[i]
     const value = fact?.said[key]
-    if (fact === undefined || value === undefined || heard.includes(fact.source)) continue
+    if (fact === undefined || value === undefined) continue
+    if (heard.includes(fact.source)) {
+      passOver?.(fact, 'later-word')
+      continue
+    }
     heard.push(fact.source)
     const rank = rankOf(fact.source)
-    if (value !== null && (!best || rank < best.rank)) best = { value, rank, fact }
+    if (value === null) passOver?.(fact, 'taken-back')
+    else if (!best || rank < best.rank) {
+      if (best) passOver?.(best.fact, 'lower-rank')
+      best = { value, rank, fact }
+    } else passOver?.(fact, rank === best.rank ? 'older-word' : 'lower-rank')
   }
   return best
 }

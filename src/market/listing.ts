@@ -1,16 +1,29 @@
 import { compareRecorded, EXCHANGES, type ListingFact, type Recorded } from './fact.ts'
 import { type Paise, percentOf } from './money.ts'
+import type { PassOver } from './outvoted.ts'
 import { rankOf } from './publisher.ts'
 
 export type ListingReport = Recorded<ListingFact>
 
 /** The listing that stands: NSE's before BSE's, within one exchange by rank of source, then the newest. */
-export function listingFrom(reports: readonly ListingReport[]): ListingReport | undefined {
+export function listingFrom(
+  reports: readonly ListingReport[],
+  passOver?: PassOver<ListingReport>,
+): ListingReport | undefined {
   const exchange = EXCHANGES.find((candidate) => reports.some((report) => report.exchange === candidate))
-  return reports
+  const [best, ...others] = reports
     .filter((report) => report.exchange === exchange)
     .sort((a, b) => rankOf(a.source) - rankOf(b.source) || -compareRecorded(a, b))
-    .at(0)
+  if (passOver && best) {
+    for (const report of reports) if (report.exchange !== exchange) passOver(report, 'other-exchange')
+    for (const report of others) passOver(report, outvotedBy(best, report))
+  }
+  return best
+}
+
+function outvotedBy(best: ListingReport, { source }: ListingReport) {
+  if (rankOf(source) !== rankOf(best.source)) return 'lower-rank'
+  return source === best.source ? 'later-word' : 'older-word'
 }
 
 /** What the first trade gained on the issue price, in percent; `null` while that price is not known. */

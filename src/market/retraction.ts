@@ -14,12 +14,17 @@ export function names(
 // A term that was left out differs from one that was taken back with a null.
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** True when a later retraction names the fact. Said again after it, the fact counts again. */
+/** The first of these retractions that takes the fact back: a later one that names it. Said again after it, it counts again. */
+export const retractionOf = (
+  fact: Recorded<RetractableFact>,
+  retractions: readonly Recorded<RetractionFact>[],
+): Recorded<RetractionFact> | undefined =>
+  retractions.find((retraction) => isBefore(fact, retraction.recorded) && names(retraction.of, fact))
+
 export const isRetracted = (
   fact: Recorded<RetractableFact>,
   retractions: readonly Recorded<RetractionFact>[],
-): boolean =>
-  retractions.some((retraction) => isBefore(fact, retraction.recorded) && names(retraction.of, fact))
+): boolean => retractionOf(fact, retractions) !== undefined
 
 const isBefore = (fact: { recorded: Instant }, moment: Instant) => fact.recorded < moment
 

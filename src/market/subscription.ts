@@ -6,17 +6,26 @@ import {
   type Recorded,
   type SubscriptionFact,
 } from './fact.ts'
+import type { PassOver } from './outvoted.ts'
 
 export type SubscriptionReport = Recorded<SubscriptionFact>
 
 /** The newest reading of each category, in the published order, from the best book that ever had a reading. */
-export function latestReadings(reports: readonly SubscriptionReport[]): SubscriptionReport[] {
+export function latestReadings(
+  reports: readonly SubscriptionReport[],
+  passOver?: PassOver<SubscriptionReport>,
+): SubscriptionReport[] {
   const book = BOOKS.find((candidate) => reports.some((report) => report.book === candidate))
   const newest = new Map<Category, SubscriptionReport>()
   for (const report of reports) {
-    if (report.book !== book) continue
+    if (report.book !== book) {
+      passOver?.(report, 'other-book')
+      continue
+    }
     const rival = newest.get(report.category)
-    if (!rival || compareReadings(report, rival) > 0) newest.set(report.category, report)
+    const isNewer = !rival || compareReadings(report, rival) > 0
+    if (isNewer) newest.set(report.category, report)
+    if (rival) passOver?.(isNewer ? rival : report, 'older-reading')
   }
   return CATEGORIES.flatMap((category) => newest.get(category) ?? [])
 }

@@ -3,6 +3,7 @@ import type { Board } from '../market/fact.ts'
 import { type GmpDay, type GmpReport, latestGmpDay } from '../market/gmp.ts'
 import { referencePrice } from '../market/issue.ts'
 import { type Paise, percentOf, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
+import type { PassOver } from '../market/outvoted.ts'
 import type { Status } from '../market/status.ts'
 import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
 import { type Issue, statusOf } from './issue-book.ts'
@@ -54,8 +55,11 @@ export const percentOrNull = (part: Paise | undefined, whole: Paise | null): num
   part === undefined || whole === null ? null : percentOf(part, whole)
 
 /** The day behind `lastGmp`. */
-export const lastGmpDay = (issue: Issue, reports: readonly GmpReport[]): GmpDay | undefined =>
-  latestGmpDay(reports, { last: issue.listingDay })
+export const lastGmpDay = (
+  issue: Issue,
+  reports: readonly GmpReport[],
+  passOver?: PassOver<GmpReport>,
+): GmpDay | undefined => latestGmpDay(reports, { last: issue.listingDay }, passOver)
 
 /** What is told of an issue in a list, and is not said of its terms. */
 export interface ListFigures {

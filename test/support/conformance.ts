@@ -107,6 +107,42 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'directionHit',
     'listedOn',
   ],
+  EvidenceBody: ['ok', 'slug', 'figures', 'facts', 'refused', 'refusedTotal', 'disclaimer'],
+  FigureEvidence: ['path', 'value', 'rule', 'facts', 'from', 'outvoted', 'earlier', 'leftOut'],
+  OutvotedFact: ['fact', 'rule'],
+  EarlierValue: ['value', 'from', 'until', 'facts'],
+  FactEvidence: [
+    'fact',
+    'kind',
+    'slug',
+    'source',
+    'owner',
+    'rank',
+    'said',
+    'printed',
+    'url',
+    'observedAt',
+    'reportedAt',
+    'recordedAt',
+    'round',
+    'roundWork',
+    'committedAt',
+    'backfilled',
+    'fetchedAt',
+    'payloadHash',
+    'retracted',
+  ],
+  RefusedEvidence: [
+    'sourceId',
+    'rule',
+    'reason',
+    'kind',
+    'observedAt',
+    'printed',
+    'firstSeen',
+    'lastSeen',
+    'settled',
+  ],
   SourceStatus: [
     'id',
     'source',
@@ -164,13 +200,19 @@ export function schemaCheck(document: DocumentPart): SchemaCheck {
 
 /** What is wrong with a body of the path: by its schema in the document, and in the order of its keys. */
 export function faultsOf(check: SchemaCheck, path: string, body: DocumentPart): string[] {
-  return [...check.answer(path, 200, body), ...orderFaults(bodyOf[path] ?? '', body), ...formFaults(body)]
+  return [...shapeFaults(check, path, body), ...formFaults(body)]
+}
+
+/** The same of a body that repeats what sources said, in whatever form they said it. */
+export function shapeFaults(check: SchemaCheck, path: string, body: DocumentPart): string[] {
+  return [...check.answer(path, 200, body), ...orderFaults(bodyOf[path] ?? '', body)]
 }
 
 /** The schema of each path's body. */
 export const bodyOf: Record<string, string> = {
   [`${BASE}/ipos`]: 'IposBody',
   [`${BASE}/ipos/{slug}`]: 'IpoBody',
+  [`${BASE}/ipos/{slug}/evidence`]: 'EvidenceBody',
   [`${BASE}/deals`]: 'DealsBody',
   [`${BASE}/scoreboard`]: 'ScoreboardBody',
   [`${BASE}/accuracy`]: 'AccuracyBody',
@@ -190,6 +232,8 @@ const INNER: Record<string, Record<string, string>> = {
     subs: 'SubscriptionEntry',
   },
   Dispute: { words: 'DisputeWord' },
+  EvidenceBody: { figures: 'FigureEvidence', facts: 'FactEvidence', refused: 'RefusedEvidence' },
+  FigureEvidence: { outvoted: 'OutvotedFact', earlier: 'EarlierValue' },
   DealsBody: { deals: 'Deal' },
   ScoreboardBody: { summary: 'ScoreSummary', rows: 'ScoreboardRow' },
   AccuracyBody: { median: 'MedianAccuracy', sources: 'SourceAccuracy' },

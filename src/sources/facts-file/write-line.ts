@@ -8,7 +8,8 @@ export function writeLine(fact: Fact, recordedAt: Instant): string {
   return JSON.stringify({ fact: fact.fact, ...written(fact), recordedAt })
 }
 
-function written(fact: Fact): Record<string, unknown> {
+/** What a fact says, by the keys of a facts file and in its units. */
+export function written(fact: Fact): Record<string, unknown> {
   if (fact.fact === 'retraction')
     return { of: writtenName(fact.of), reason: fact.reason, source: fact.source }
   if (fact.fact === 'ipo') {

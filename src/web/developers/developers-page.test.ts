@@ -22,7 +22,7 @@ const LINES = [
   listing('past-metals', '2026-01-09', 120),
   ...Array.from({ length: 101 }, (_, i) => deal('2026-01-14', { quantity: 1000 + i })),
 ]
-const OPERATIONS = ['listIpos', 'getIpo', 'listDeals', 'getScoreboard', 'listSources']
+const OPERATIONS = ['listIpos', 'getIpo', 'getEvidence', 'listDeals', 'getScoreboard', 'listSources']
 
 const serve = (lines = LINES, env: Record<string, string> = { PUBLIC_URL: HERE }) =>
   startTestService({ now: NOW, lines, env })

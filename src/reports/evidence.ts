@@ -1,0 +1,150 @@
+import { issuesFrom } from '../market/issues.ts'
+import { type Retracted, retractedIn, type SaidOfIssue } from '../market/said-of-issue.ts'
+import type { Db } from '../store/db.ts'
+import { allSaidOf, originsOf } from '../store/origins.ts'
+import { refusalsAbout } from '../store/refusals-about.ts'
+import { type FactEvidence, factEvidence } from './evidence-facts.ts'
+import type { FigureEvidence } from './evidence-figure.ts'
+import { issueHistory } from './evidence-history.ts'
+import { quoteFigures, readingFigures } from './evidence-quotes.ts'
+import { type RefusedEvidence, refusedEvidence } from './evidence-refused.ts'
+import { termFigures } from './evidence-terms.ts'
+import { ownFacts } from './evidence-values.ts'
+import { ipoReport } from './ipo.ts'
+import { type Issue, kinOf } from './issue-book.ts'
+import { type ClockSpan, type Moment, restOfMinute } from './moment.ts'
+
+export type { FactEvidence } from './evidence-facts.ts'
+export type { FigureEvidence, FigureRule, OutvotedFact } from './evidence-figure.ts'
+export type { EarlierValue } from './evidence-history.ts'
+export type { RefusedEvidence } from './evidence-refused.ts'
+
+/** Every figure of the answer about an IPO, and where it comes from. */
+export interface Evidence {
+  slug: string
+  figures: FigureEvidence[]
+  facts: FactEvidence[]
+  refused: RefusedEvidence[]
+  /** How many there are, before the limit. */
+  refusedTotal: number
+}
+
+export interface EvidenceReport {
+  readonly evidence: Evidence
+  readonly span: ClockSpan
+}
+
+/** Refused rows that are listed, the newest first. */
+export const MOST_REFUSED = 50
+
+/** `undefined` when no issue has this slug at that moment. */
+export async function evidenceReport(
+  db: Db,
+  moment: Moment,
+  slug: string,
+): Promise<EvidenceReport | undefined> {
+  const report = await ipoReport(db, moment, slug)
+  if (!report) return undefined
+  const kin = await kinOf(db, moment, slug)
+  const said = await allSaidOf(db, moment, kin)
+  const retracted = retractedIn(said)
+  const issue = issuesFrom(partOf(said, ({ id }) => !retracted.has(id))).find(slug)
+  if (!issue) return undefined
+  const own = ownOf(issue, said)
+  const figures = figuresFrom({
+    ipo: report.ipo,
+    issue,
+    standing: partOf(own, ({ id }) => !retracted.has(id)),
+    takenBack: partOf(own, ({ id }) => retracted.has(id)),
+    retracted,
+    history: await issueHistory(said, retracted, issue.slug),
+  })
+  const origins = await originsOf(db, moment, kin)
+  const refusals = await refusalsAbout(db, moment, { slugs: issue.slugs, limit: MOST_REFUSED })
+  return {
+    evidence: {
+      slug: issue.slug,
+      figures,
+      facts: factEvidence(said, namedFacts(figures, own, retracted), { origins, retracted }),
+      refused: refusals.rows.map((row) => refusedEvidence(row, moment.asOf)),
+      refusedTotal: refusals.total,
+    },
+    // That a refused row was seen again raises no version.
+    span: refusals.total === 0 ? report.span : within(report.span, restOfMinute(moment.clock)),
+  }
+}
+
+const figuresFrom = (grounds: Parameters<typeof termFigures>[0]): FigureEvidence[] =>
+  [...termFigures(grounds), ...quoteFigures(grounds), ...readingFigures(grounds)].filter(
+    // What is not known, and never was, has no evidence.
+    ({ value, outvoted, earlier }) => value !== null || outvoted.length > 0 || earlier.length > 0,
+  )
+
+type Kept = (fact: { readonly id: number }) => boolean
+
+const partOf = (said: SaidOfIssue, isKept: Kept): SaidOfIssue => ({
+  ipos: said.ipos.filter(isKept),
+  sames: said.sames.filter(isKept),
+  listings: said.listings.filter(isKept),
+  gmp: said.gmp.filter(isKept),
+  subscription: said.subscription.filter(isKept),
+  retractions: said.retractions,
+})
+
+const ownOf = (issue: Issue, said: SaidOfIssue): SaidOfIssue => ({
+  ipos: ownFacts(issue, said.ipos),
+  sames: ownFacts(issue, said.sames),
+  listings: ownFacts(issue, said.listings),
+  gmp: ownFacts(issue, said.gmp),
+  subscription: ownFacts(issue, said.subscription),
+  retractions: said.retractions,
+})
+
+/** The facts that a figure names, and those that were taken back, with what took them back. */
+function namedFacts(figures: readonly FigureEvidence[], own: SaidOfIssue, retracted: Retracted): Set<number> {
+  const named = new Set(
+    figures.flatMap(({ facts, outvoted, earlier }) => [
+      ...facts,
+      ...outvoted.map(({ fact }) => fact),
+      ...earlier.flatMap((value) => value.facts),
+    ]),
+  )
+  for (const facts of [own.ipos, own.sames, own.listings, own.gmp, own.subscription])
+    for (const { id } of facts) if (retracted.has(id)) named.add(id)
+  for (const id of [...named]) {
+    const retraction = retracted.get(id)
+    if (retraction) named.add(retraction.id)
+  }
+  return named
+}
+
+const within = (a: ClockSpan, b: ClockSpan): ClockSpan => ({
+  changedAt: b.changedAt,
+  changesAt:
+    a.changesAt !== null && b.changesAt !== null && a.changesAt < b.changesAt ? a.changesAt : b.changesAt,
+})
+
+/** A figure with the facts themselves. */
+export interface FigureWithFacts {
+  readonly figure: FigureEvidence
+  readonly facts: readonly FactEvidence[]
+  readonly outvoted: readonly { readonly fact: FactEvidence; readonly rule: string }[]
+}
+
+/** Looks figures up by their paths, for who shows them. */
+export function figureReader({ figures, facts }: Evidence): (path: string) => FigureWithFacts | undefined {
+  const byPath = new Map(figures.map((one) => [one.path, one]))
+  const byNumber = new Map(facts.map((one) => [one.fact, one]))
+  return (path) => {
+    const figure = byPath.get(path)
+    if (!figure) return undefined
+    return {
+      figure,
+      facts: figure.facts.flatMap((id) => byNumber.get(id) ?? []),
+      outvoted: figure.outvoted.flatMap(({ fact: id, rule }) => {
+        const fact = byNumber.get(id)
+        return fact ? [{ fact, rule }] : []
+      }),
+    }
+  }
+}
