@@ -53,7 +53,16 @@ async function marketProblemIn(answer: RawAnswer, status: number, code: string):
 }
 
 const LISTS = ['ipos', 'deals']
-const ALL = ['ipos', 'ipos/acme-foods', 'deals', 'scoreboard', 'accuracy', 'calibration', 'sources']
+const ALL = [
+  'ipos',
+  'ipos/acme-foods',
+  'deals',
+  'scoreboard',
+  'accuracy',
+  'calibration',
+  'sources',
+  'changes',
+]
 const everywhere = <T>(endpoints: readonly string[], rows: readonly T[]): [string, T][] =>
   endpoints.flatMap((endpoint) => rows.map((row): [string, T] => [endpoint, row]))
 

@@ -35,6 +35,7 @@ const ENDPOINTS = [
   `${BASE}/deals`,
   `${BASE}/scoreboard`,
   `${BASE}/sources`,
+  `${BASE}/changes`,
 ]
 const ALL_ENDPOINTS = [BASE, ...ENDPOINTS]
 const EXPOSED =

@@ -20,6 +20,7 @@ const PATHS = [
   `${BASE}/accuracy`,
   `${BASE}/calibration`,
   `${BASE}/sources`,
+  `${BASE}/changes`,
 ]
 const PUBLIC_URLS = [
   ['no public address', ''],

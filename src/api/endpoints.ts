@@ -1,6 +1,7 @@
 import { BASE } from '../asking/addresses.ts'
 import {
   ACCURACY_PARAMETERS,
+  CHANGE_PARAMETERS,
   DEAL_PARAMETERS,
   IPO_PARAMETERS,
   MOMENT_PARAMETERS,
@@ -105,5 +106,16 @@ export const ENDPOINTS: readonly EndpointText[] = [
     hasSlug: false,
     isList: false,
     body: 'SourcesBody',
+  },
+  {
+    path: `${BASE}/changes`,
+    operationId: 'listChanges',
+    summary: 'Changes',
+    description:
+      'What changed from one position to another: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value. Taken over from since=0 on, they are the list.',
+    parameters: CHANGE_PARAMETERS,
+    hasSlug: false,
+    isList: true,
+    body: 'ChangesBody',
   },
 ]

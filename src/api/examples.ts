@@ -1,5 +1,6 @@
 import { BASE } from '../asking/addresses.ts'
 import { type Asked, askedPage } from '../asking/asked.ts'
+import { askedChanges } from '../asking/asked-changes.ts'
 import type { LiveAnswer } from '../asking/live-answer.ts'
 import {
   DEAL_PARAMETERS,
@@ -23,6 +24,10 @@ import {
   scoreboardAnswer,
   sourcesAnswer,
 } from './answers.ts'
+import { changesAnswer } from './changes-answers.ts'
+
+/** Enough to see what they look like. */
+const CHANGES_SHOWN = 5
 
 /** A real answer of every endpoint. Without an IPO there is none of one IPO. */
 export async function liveExamples(
@@ -35,6 +40,7 @@ export async function liveExamples(
   const opened = { status: 'OPEN,CLOSED,LISTED' }
   const ipos = askedPage('ipos', IPO_PARAMETERS, opened, { ...served, limits: IPOS_LIMIT })
   const deals = askedPage('deals', DEAL_PARAMETERS, {}, { ...served, limits: DEALS_LIMIT })
+  const changes = askedChanges({ limit: String(CHANGES_SHOWN) }, market, moment.clock)
   const slug = await tellingSlug(asked)
   return [
     example('listIpos', `${BASE}/ipos?status=${opened.status}`, await iposAnswer(ipos, publicUrl)),
@@ -53,6 +59,7 @@ export async function liveExamples(
     ),
     example('getCalibration', `${BASE}/calibration`, await calibrationAnswer(asked)),
     example('listSources', `${BASE}/sources`, await sourcesAnswer(asked, sources)),
+    example('listChanges', `${BASE}/changes?limit=${CHANGES_SHOWN}`, await changesAnswer(changes, publicUrl)),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BASE } from '../asking/addresses.ts'
 import { type Asked, type AskedPage, askedAt, askedPage, refuseEmptyRange } from '../asking/asked.ts'
+import { askedChanges, marketForChanges } from '../asking/asked-changes.ts'
 import { answerKey, type MarketsAtHand, marketFor } from '../asking/asked-moment.ts'
 import type { WalkName } from '../asking/cursor.ts'
 import { keptAnswer } from '../asking/kept-answer.ts'
@@ -30,6 +31,7 @@ import {
   scoreboardAnswer,
   sourcesAnswer,
 } from './answers.ts'
+import { changesAnswer } from './changes-answers.ts'
 
 export interface ApiContext extends MarketsAtHand {
   readonly now: () => Instant
@@ -112,6 +114,14 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     const { asked, ignored } = await askedAboutMoment(request)
     const key = answerKey('sources', asked, [])
     return respond(request, reply, { asked, key, ignored, make: () => sourcesAnswer(asked, context.sources) })
+  })
+
+  readRoute(app, `${BASE}/changes`, async (request, reply) => {
+    const query = request.query as Query
+    const asked = askedChanges(query, await marketForChanges(context, query), context.now())
+    const { filter, limit, begin, end, ignored } = asked
+    const key = answerKey('changes', asked, [filter, limit, begin, end])
+    return respond(request, reply, { asked, key, ignored, make: () => changesAnswer(asked, publicUrl) })
   })
 
   async function askedAboutMoment(

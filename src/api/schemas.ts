@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { BOARDS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/fact.ts'
 import { STATUSES } from '../market/status.ts'
 import { ACCURACY_COMPONENTS } from './accuracy-schema.ts'
+import { CHANGES_COMPONENTS } from './changes-schema.ts'
 import { Dispute, DisputeWord, disputeOrNull } from './dispute-schema.ts'
 import { EVIDENCE_COMPONENTS } from './evidence-schema.ts'
 import { ProblemBody } from './problem-schema.ts'
@@ -238,6 +239,7 @@ export const COMPONENTS = {
   SourceStatus,
   SourcesBody,
   ...EVIDENCE_COMPONENTS,
+  ...CHANGES_COMPONENTS,
   IndexBody,
   ProblemBody,
 }

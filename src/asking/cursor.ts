@@ -22,7 +22,15 @@ const PLACES = {
     id: whole,
   }),
 }
-export type WalkName = keyof typeof PLACES
+/** Where a walk through changes goes on: among the IPOs of its beginning, or at a position, perhaps within a step. */
+const CHANGES_PLACE = Type.Union([
+  Type.Object({ openDate: Type.Union([text, Type.Null()]), slug: text }, { additionalProperties: false }),
+  Type.Object(
+    { version: whole, moment: text, unit: Type.Union([text, Type.Null()]), told: whole },
+    { additionalProperties: false },
+  ),
+])
+export type WalkName = keyof typeof PLACES | 'changes'
 
 const cursorOf = <P extends TSchema>(walk: WalkName, place: P) =>
   Type.Object(
@@ -42,11 +50,13 @@ const cursorOf = <P extends TSchema>(walk: WalkName, place: P) =>
 
 const ipos = cursorOf('ipos', PLACES.ipos)
 const deals = cursorOf('deals', PLACES.deals)
+const changes = cursorOf('changes', CHANGES_PLACE)
 export interface Cursors {
   ipos: Static<typeof ipos>
   deals: Static<typeof deals>
+  changes: Static<typeof changes>
 }
-const validators = { ipos: Compile(ipos), deals: Compile(deals) }
+const validators = { ipos: Compile(ipos), deals: Compile(deals), changes: Compile(changes) }
 
 // Tells a cursor of ours from one that was cut off or edited; it guards no secret, so it needs none.
 const checkOf = (payload: string) =>

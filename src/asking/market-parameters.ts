@@ -2,9 +2,11 @@ import { BOARDS, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/fact.ts'
 import { HORIZONS } from '../market/horizon.ts'
 import { STATUSES } from '../market/status.ts'
 import { asOf, cursor, day, limit, oneOrMore, oneValue, type Parameters, text, ticker } from './parameters.ts'
+import { since } from './position.ts'
 
 export const IPOS_LIMIT = { standard: 60, maximum: 200 }
 export const DEALS_LIMIT = { standard: 100, maximum: 300 }
+export const CHANGES_LIMIT = { standard: 200, maximum: 1000 }
 
 export const IPO_PARAMETERS = {
   status: oneOrMore(STATUSES, 'Only IPOs of this status.'),
@@ -38,6 +40,13 @@ export const ACCURACY_PARAMETERS = {
   ),
   source: text('Only this source beside the median, by its name in any letter case.', 'IPOWatch'),
   asOf,
+} satisfies Parameters
+
+export const CHANGE_PARAMETERS = {
+  since,
+  limit: limit(CHANGES_LIMIT.standard, CHANGES_LIMIT.maximum),
+  asOf,
+  cursor,
 } satisfies Parameters
 
 export const MOMENT_PARAMETERS = { asOf } satisfies Parameters

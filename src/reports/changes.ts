@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Instant } from '../market/calendar.ts'
+import { dayAsDateTime, type Instant } from '../market/calendar.ts'
 import { type ChangeCause, type ChangeKind, type Difference, differences } from '../market/changes.ts'
 import type { Db } from '../store/db.ts'
 import { dealCount } from '../store/deal-counts.ts'
@@ -165,7 +165,12 @@ async function dealsDifference(
   const is = await dealCount(db, viewAt(after), list)
   if (was === is) return undefined
   const { exchange, kind, tradeDate } = list
-  const counted = (deals: number) => ({ exchange, kind, tradeDate, deals })
+  const counted = (deals: number) => ({
+    exchange,
+    kind,
+    tradeDate: dayAsDateTime(tradeDate),
+    deals,
+  })
   return { kind: 'deals', old: was === 0 ? null : counted(was), new: counted(is), into: null }
 }
 

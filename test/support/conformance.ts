@@ -67,6 +67,8 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'aboveIssuePriceInterval',
     'isFew',
   ],
+  ChangesBody: ['ok', 'since', 'position', 'complete', 'changes', 'disclaimer'],
+  Change: ['at', 'position', 'kind', 'by', 'slug', 'name', 'old', 'new', 'into'],
   IpoSummary: SUMMARY,
   IpoDetail: [
     ...SUMMARY,
@@ -218,6 +220,7 @@ export const bodyOf: Record<string, string> = {
   [`${BASE}/accuracy`]: 'AccuracyBody',
   [`${BASE}/calibration`]: 'CalibrationBody',
   [`${BASE}/sources`]: 'SourcesBody',
+  [`${BASE}/changes`]: 'ChangesBody',
 }
 
 /** Which object stands under which key, so that the order of its keys can be looked at too. */
@@ -252,6 +255,7 @@ const INNER: Record<string, Record<string, string>> = {
   CalibrationBody: { horizons: 'HorizonCalibration' },
   HorizonCalibration: { bins: 'CalibrationBin' },
   SourcesBody: { sources: 'SourceStatus' },
+  ChangesBody: { changes: 'Change' },
 }
 
 function orderFaults(name: string, value: DocumentPart): string[] {

@@ -1,0 +1,85 @@
+import type { Static } from 'typebox'
+import type { AskedChanges } from '../asking/asked-changes.ts'
+import type { Made } from '../publish/answer.ts'
+import { type Change, type ChangesPage, changesPage, snapshotPage } from '../reports/changes.ts'
+import { changesEnd, dayBefore } from '../reports/changes-end.ts'
+import { disclaimerFor } from '../reports/disclaimer.ts'
+import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import { type Position, positionName } from '../reports/position.ts'
+import { toldChange } from '../reports/told-changes.ts'
+import { made, nextLink } from './answers.ts'
+import type { ChangesBody } from './changes-schema.ts'
+
+const FROM_NOTHING = '0'
+
+/** What an answer tells, and from where another goes on. */
+interface Told {
+  readonly since: string
+  readonly changes: readonly Change[]
+  readonly reached: string
+  readonly cursor: string | null
+}
+
+export async function changesAnswer(asked: AskedChanges, publicUrl: string): Promise<Made> {
+  const { market } = asked
+  const { end, span } = await endOf(asked)
+  const { since, changes, reached, cursor } =
+    asked.begin.from === 'nothing'
+      ? await toldFromNothing(asked, asked.begin.after, end)
+      : await toldBetween(asked, asked.begin, end)
+  const body: Static<typeof ChangesBody> = {
+    ok: true,
+    since,
+    position: reached,
+    complete: cursor === null,
+    changes: changes.map((change) => toldChange(market, change)),
+    disclaimer: disclaimerFor(market),
+  }
+  return made(asked, body, span, {
+    'X-Market-Version': reached,
+    ...(cursor !== null && { Link: nextLink(publicUrl, 'changes', cursor) }),
+  })
+}
+
+async function endOf({ market, moment, end }: AskedChanges): Promise<{ end: Position; span: ClockSpan }> {
+  if (end) return { end, span: UNCHANGED_BY_CLOCK }
+  return changesEnd(market.db, market, moment.clock)
+}
+
+async function toldFromNothing(
+  asked: AskedChanges,
+  after: Parameters<typeof snapshotPage>[2],
+  end: Position,
+): Promise<Told> {
+  const { changes, next } = await snapshotPage(asked.market.db, end, after, asked.limit)
+  return {
+    since: FROM_NOTHING,
+    changes,
+    reached: next === null ? positionName(asked.market, end) : FROM_NOTHING,
+    cursor: next && asked.cursorTo(end, next),
+  }
+}
+
+async function toldBetween(
+  asked: AskedChanges,
+  begin: Exclude<AskedChanges['begin'], { from: 'nothing' }>,
+  end: Position,
+): Promise<Told> {
+  const { market, limit } = asked
+  const since = begin.from === 'lately' ? await dayBefore(market.db, end) : begin.from
+  const upTo = notBefore(since, end)
+  const place = begin.from === 'lately' ? null : begin.place
+  const page: ChangesPage = await changesPage(market.db, { since, end: upTo, place, limit })
+  return {
+    since: positionName(market, since),
+    changes: page.changes,
+    reached: positionName(market, page.reached),
+    cursor: page.isComplete ? null : asked.cursorTo(upTo, { ...page.reached, place: page.place }),
+  }
+}
+
+/** Another process's clock may be ahead of ours, and what it has told already is not told again. */
+const notBefore = (since: Position, end: Position): Position => ({
+  version: Math.max(since.version, end.version),
+  moment: since.moment > end.moment ? since.moment : end.moment,
+})

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import { BASE, faultsOf, schemaCheck } from './support/conformance.ts'
+import { deal, gmp, ipo, listing, retraction, same } from './support/lines.ts'
+import { type Answered, startTestService, type TestService } from './support/service.ts'
+
+const CHANGES = `${BASE}/changes`
+const NOW = '2026-01-15T06:00:00.000Z'
+/** An hour later by the minute. */
+const at = (minute: number) => new Date(Date.parse(NOW) + minute * 60_000).toISOString()
+
+const ACME = ipo('acme', {
+  openDate: '2026-01-15',
+  closeDate: '2026-01-16',
+  priceMax: 100,
+  listingDate: '2026-01-20',
+})
+
+/** Records at a minute, and looks one second later: a commit's own moment lies a little ahead. */
+async function learn(service: TestService, minute: number, lines: Parameters<TestService['record']>[1]) {
+  await service.record(at(minute), lines)
+  service.setNow(new Date(Date.parse(at(minute)) + 1000).toISOString())
+}
+
+const kindsOf = (body: Answered) =>
+  body.changes.map(({ kind, by, slug }: Answered) => [kind, by, slug].join(' '))
+
+async function started() {
+  const service = await startTestService({ now: NOW, lines: [ACME, gmp('acme', '2026-01-15', 40)] })
+  service.setNow(at(1))
+  return service
+}
+
+test('a poller is told what came since its last answer, with the old and the new value, and then nothing', async () => {
+  const service = await started()
+  const first = await service.json(`${CHANGES}?since=0`)
+  expect(kindsOf(first)).toEqual(['new sources acme'])
+  expect(first).toMatchObject({ since: '0', complete: true, changes: [{ old: null, new: { lastGmp: 40 } }] })
+  const list = await service.get(`${BASE}/ipos`)
+  expect(list.headers.get('x-market-version')).toBe(first.position)
+
+  await learn(service, 5, [
+    gmp('acme', '2026-01-15', 44, 'IPO Ji'),
+    deal('2026-01-15'),
+    deal('2026-01-15', { kind: 'BLOCK' }),
+  ])
+  const response = await service.get(`${CHANGES}?since=${first.position}`)
+  const second = await response.json()
+  expect(faultsOf(schemaCheck(await service.json('/openapi.json')), CHANGES, second)).toEqual([])
+  expect(second.changes).toMatchObject([
+    {
+      ...{ kind: 'gmp', by: 'sources', slug: 'acme', name: 'acme Limited', into: null },
+      old: { lastGmp: 40, lastGmpPct: 40, gmpSources: 1, gmpSpread: 0 },
+      new: { lastGmp: 42, lastGmpPct: 42, gmpSources: 2, gmpSpread: 4 },
+    },
+    { kind: 'deals', slug: null, name: null, old: null, new: { kind: 'BLOCK', deals: 1 } },
+    {
+      kind: 'deals',
+      new: { exchange: 'NSE', kind: 'BULK', tradeDate: '2026-01-15T00:00:00.000Z', deals: 1 },
+    },
+  ])
+  expect(second.changes[0].position).toBe(second.position)
+  expect(response.headers.get('x-market-version')).toBe(second.position)
+
+  const third = await service.get(`${CHANGES}?since=${second.position}`)
+  const body = await third.json()
+  expect(body).toMatchObject({
+    since: second.position,
+    position: second.position,
+    complete: true,
+    changes: [],
+  })
+  const again = { 'if-none-match': third.headers.get('etag') ?? '' }
+  expect((await service.get(`${CHANGES}?since=${second.position}`, again)).status).toBe(304)
+})
+
+test('what the clock changes is told at its moment', async () => {
+  const service = await started()
+  const { position } = await service.json(`${CHANGES}?since=0`)
+  service.setNow('2026-01-16T12:00:00.000Z')
+  const { changes } = await service.json(`${CHANGES}?since=${position}`)
+  expect(changes).toMatchObject([
+    {
+      at: '2026-01-15T18:30:00.000Z',
+      kind: 'gmp',
+      by: 'clock',
+      old: { gmpSources: 1 },
+      new: { gmpSources: 0 },
+    },
+    {
+      at: '2026-01-16T11:30:00.000Z',
+      kind: 'status',
+      by: 'clock',
+      old: { status: 'OPEN' },
+      new: { status: 'CLOSED' },
+    },
+  ])
+})
+
+test('disputes, corrections, withdrawals and listings are told as what they are', async () => {
+  const service = await started()
+  await learn(service, 1, [ipo('beta'), ipo('gamma')])
+  let { position } = await service.json(`${CHANGES}?since=0`)
+  const told: string[] = []
+  const steps = [
+    [gmp('acme', '2026-01-15', 90, 'IPO Ji')],
+    [retraction(gmp('acme', '2026-01-15', 90, 'IPO Ji'))],
+    [ipo('acme', { source: 'operator', lotSize: 10 })],
+    [same('beta', 'acme')],
+    [ipo('gamma', { withdrawn: true })],
+    [ipo('gamma', { withdrawn: false })],
+    [listing('acme', '2026-01-15', 130)],
+    [retraction(ipo('gamma'))],
+  ]
+  for (const [minute, lines] of steps.entries()) {
+    await learn(service, minute + 2, lines)
+    const body = await service.json(`${CHANGES}?since=${position}`)
+    told.push(kindsOf(body).join(', '))
+    position = body.position
+  }
+  expect(told).toEqual([
+    'gmp sources acme, dispute sources acme',
+    'gmp retraction acme, dispute retraction acme',
+    'terms operator acme',
+    'joined joining beta',
+    'withdrawal sources gamma',
+    'return sources gamma',
+    'status sources acme, listing sources acme',
+    'removal retraction gamma',
+  ])
+})
+
+test('long changes are walked by pages that end where the first did, each change once', async () => {
+  const service = await started()
+  const { position } = await service.json(`${CHANGES}?since=0`)
+  const slugs = Array.from({ length: 30 }, (_, i) => `issue-${String(i).padStart(2, '0')}`)
+  await learn(
+    service,
+    2,
+    slugs.map((slug) => ipo(slug, { openDate: '2026-02-01' })),
+  )
+  const whole = await service.json(`${CHANGES}?since=${position}`)
+  let minute = 3
+  for (const since of [position, '0']) {
+    const told: string[] = []
+    let body: Answered
+    for (let path: string | undefined = `${CHANGES}?since=${since}&limit=7`; path; ) {
+      const response = await service.get(path)
+      expect(response.status).toBe(200)
+      body = await response.json()
+      told.push(...body.changes.map(({ slug }: Answered) => slug))
+      path = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+      expect(body.complete).toBe(path === undefined)
+      await learn(service, ++minute, [gmp('acme', '2026-01-15', minute)])
+    }
+    expect(body.position).toBe(since === '0' ? body.changes[0].position : whole.position)
+    expect(told.toSorted()).toEqual([...(since === '0' ? ['acme'] : []), ...slugs])
+  }
+})
+
+test('as of a past moment the changes are those of that moment, whatever was brought later', async () => {
+  const service = await started()
+  await learn(service, 5, [gmp('acme', '2026-01-15', 50)])
+  const { position } = await service.json(`${CHANGES}?since=0`)
+  await learn(service, 9, [
+    gmp('acme', '2026-01-15', 60),
+    gmp('acme', '2026-01-14', 10, 'IPO Ji', { recordedAt: at(2) }),
+  ])
+  const past = await service.json(`${CHANGES}?since=0&asOf=${at(7)}`)
+  expect(past).toMatchObject({ position, changes: [{ new: { lastGmp: 50 } }] })
+  const list = await service.get(`${BASE}/ipos?asOf=${at(7)}`)
+  const since = list.headers.get('x-market-version')
+  expect((await service.json(`${CHANGES}?since=${since}`)).changes).toMatchObject([{ new: { lastGmp: 60 } }])
+})
+
+test.each([
+  ['', 'must be 0, or a position as X-Market-Version tells it'],
+  ['17', 'must be 0, or a position'],
+  ['1@2026-01-15', 'must be 0, or a position'],
+  ['-1@2026-01-15T06:00:00.000Z', 'must be 0, or a position'],
+  ['99@2026-01-15T06:00:00.000Z', 'a position that this market has not come to'],
+  ['demo-1@2026-01-15T06:00:00.000Z', 'the demo market, which is gone'],
+  ['1@2026-01-16T06:00:00.000Z', 'must not lie in the future'],
+])('since=%s is refused: %s', async (since, words) => {
+  const service = await started()
+  const response = await service.get(`${CHANGES}?since=${since}`)
+  const { error } = await response.json()
+  expect([response.status, error.code, error.parameter]).toEqual([400, 'INVALID_PARAMETER', 'since'])
+  expect(error.message).toContain(words)
+})
