@@ -44,6 +44,7 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
   { name: 'deals of which there are none', path: '/deals?client=nobody-is-called-so' },
   { name: 'the deals in one share', path: symbolWithDeals },
   { name: 'scoreboard', path: '/scoreboard' },
+  { name: 'accuracy', path: '/accuracy' },
   { name: 'method', path: '/method' },
   { name: 'sources', path: '/sources' },
   { name: 'developers', path: '/developers' },

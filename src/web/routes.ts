@@ -11,6 +11,8 @@ import type { Sender } from '../publish/sender.ts'
 import { withinDay } from '../reports/moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
+import { ACCURACY_PAGE_PARAMETERS } from './accuracy/accuracy-address.ts'
+import { accuracyPage } from './accuracy/accuracy-page.tsx'
 import { dealsPage } from './deals/deals-page.tsx'
 import { type DealsWalk, dealsWalk, symbolWalk } from './deals/deals-walk.ts'
 import { symbolPage } from './deals/symbol-page.tsx'
@@ -55,6 +57,7 @@ export function webRoutes(
   page('/', {}, todayPage)
   page('/ipos', IPOS_PAGE_PARAMETERS, iposPage)
   page('/scoreboard', SCOREBOARD_PAGE_PARAMETERS, scoreboardPage)
+  page('/accuracy', ACCURACY_PAGE_PARAMETERS, accuracyPage)
   page('/ipos/:slug', {}, ipoPage)
   walk('/deals', dealsWalk, dealsPage)
   walk('/deals/:symbol', symbolWalk, symbolPage)

@@ -8,6 +8,7 @@ export const SECTIONS = [
 ] as const
 
 export const MORE = [
+  ['/accuracy', 'Accuracy'],
   ['/sources', 'Sources'],
   ['/developers', 'Developers'],
   ['/about', 'About'],

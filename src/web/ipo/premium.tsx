@@ -3,6 +3,7 @@ import type { CourseChange, CourseDay } from '../../reports/course.ts'
 import type { IpoWithRecord } from '../../reports/ipo-with-record.ts'
 import { Count, Gain, LargeFigure, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
+import { WhatFollowed } from './what-followed.tsx'
 
 interface PremiumProps {
   readonly report: IpoWithRecord
@@ -39,6 +40,7 @@ export function PremiumSheet({ report, today }: PremiumProps) {
       <p class="caution">
         <Meaning report={report} /> <TrackRecord report={report} />
       </p>
+      {report.likeThis && <WhatFollowed of={report.likeThis} />}
     </section>
   )
 }

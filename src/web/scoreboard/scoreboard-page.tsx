@@ -3,14 +3,17 @@ import type { ValuesOf } from '../../asking/parameters.ts'
 import { BOARDS } from '../../market/fact.ts'
 import { FEW_LISTINGS } from '../../market/score-spread.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scoreboard.ts'
+import { type AccuracyReport, accuracyReport } from '../../reports/accuracy.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { type ScoreCard, scoreCard } from '../../reports/score-card.ts'
+import { WhyOtherNumber } from '../accuracy/why-other-number.tsx'
 import { Histogram } from '../charts/histogram.tsx'
 import { Scatter } from '../charts/scatter.tsx'
 import { boardName, Count, LargeFigure, Points, PointsChange, Share } from '../figures.tsx'
 import { count, points } from '../format.ts'
 import type { Page, Visit } from '../page.ts'
 import { Calls } from './calls-table.tsx'
+import { Nearest, WhatCame } from './nearest.tsx'
 import { GroupTable } from './score-groups.tsx'
 import {
   onlyBoard,
@@ -28,6 +31,7 @@ export async function scoreboardPage({
   const wanted = scoreboardState(values)
   const card = await scoreCard(asked.market.db, asked.moment, wanted.boards, wanted.sorting, wanted.page)
   const state = { ...wanted, page: card.calls.page }
+  const accuracy = await accuracyReport(asked.market.db, asked.moment)
   const board = onlyBoard(state)
   const scope = board === undefined ? '' : `${boardName(board)} `
   return {
@@ -50,9 +54,10 @@ export async function scoreboardPage({
             is open and awaits listing.
           </p>
         ) : (
-          <Score card={card} asked={wanted.page} state={state} />
+          <Score card={card} accuracy={accuracy} asked={wanted.page} state={state} />
         )}
         <Method />
+        <WhyOtherNumber report={accuracy} />
       </>
     ),
   }
@@ -79,14 +84,19 @@ const Boards = ({ state }: { state: ScoreboardState }) => (
 
 interface ScoreProps {
   readonly card: ScoreCard
+  readonly accuracy: AccuracyReport
   /** The page of calls that the address asks for. */
   readonly asked: number
   readonly state: ScoreboardState
 }
 
-const Score = ({ card, asked, state }: ScoreProps) => (
+const Score = ({ card, accuracy, asked, state }: ScoreProps) => (
   <>
     <Figures card={card} />
+    <div class="beside">
+      <Nearest report={accuracy} note={ofAllBoards(state)} />
+      <WhatCame report={accuracy} note={ofAllBoards(state)} />
+    </div>
     <div class="beside">
       <section class="sheet">
         <h2>Promised and actual</h2>
@@ -125,6 +135,9 @@ const Score = ({ card, asked, state }: ScoreProps) => (
     <Calls calls={card.calls} asked={asked} state={state} />
   </>
 )
+
+const ofAllBoards = (state: ScoreboardState): string | undefined =>
+  onlyBoard(state) === undefined ? undefined : 'all boards'
 
 const Figures = ({ card: { score } }: { card: ScoreCard }) => (
   <dl class="figures sheet score">

@@ -1,0 +1,27 @@
+import { STANDARD_HORIZON } from '../../asking/market-parameters.ts'
+import { oneValue, type Parameters, text, type ValuesOf } from '../../asking/parameters.ts'
+import { HORIZONS, type Horizon } from '../../market/horizon.ts'
+import { addressOf } from '../address.ts'
+
+export const ACCURACY_PAGE_PARAMETERS = {
+  horizon: oneValue(HORIZONS, 'When promises are taken at their word.', STANDARD_HORIZON),
+  source: text('Whose promises are shown in parts; left out, the median.', 'IPOWatch'),
+} satisfies Parameters
+
+/** What the page shows, as its address holds it. */
+export interface AccuracyState {
+  readonly horizon: Horizon
+  /** `null`: the median. */
+  readonly source: string | null
+}
+
+export const accuracyState = (values: ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>): AccuracyState => ({
+  horizon: values.horizon ?? STANDARD_HORIZON,
+  source: values.source ?? null,
+})
+
+export const accuracyAddress = ({ horizon, source }: AccuracyState): string =>
+  addressOf('/accuracy', {
+    horizon: horizon === STANDARD_HORIZON ? undefined : horizon,
+    source: source ?? undefined,
+  })

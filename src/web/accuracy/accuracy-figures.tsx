@@ -1,0 +1,50 @@
+import type { Accuracy } from '../../market/accuracy.ts'
+import type { Interval } from '../../market/interval.ts'
+import { Missing, Points, PointsChange, Share } from '../figures.tsx'
+import { points, pointsChange, share } from '../format.ts'
+
+/** What the true value lies within, as far as so many listings can tell. */
+export const Within = ({
+  interval,
+  write,
+}: {
+  interval: Interval | null
+  write: (value: number) => string
+}) =>
+  interval && (
+    <small class="within">
+      {write(interval.low)} to {write(interval.high)}
+    </small>
+  )
+
+export const AverageMiss = ({ of }: { of: Accuracy }) => (
+  <>
+    <Points value={of.meanAbsErrorPp} or="none" />
+    <Within interval={of.meanAbsErrorInterval} write={points} />
+  </>
+)
+
+export const Bias = ({ of }: { of: Accuracy }) => (
+  <>
+    <PointsChange value={of.biasPp} or="none" />
+    <Within interval={of.biasInterval} write={pointsChange} />
+  </>
+)
+
+export const DirectionRight = ({ of }: { of: Accuracy }) => (
+  <>
+    <Share value={of.directionHitPct} or="none" />
+    <Within interval={of.directionHitInterval} write={share} />
+  </>
+)
+
+/** How much nearer it came than a forecast that needs no grey market. */
+export const Skill = ({ skill }: { skill: number | null }) =>
+  skill === null ? <Missing>none</Missing> : <data value={String(skill)}>{skillWords(skill)}</data>
+
+/** `35% nearer`, `12% farther`, `no nearer`. */
+export const skillWords = (skill: number): string => {
+  const parts = Math.round(Math.abs(skill) * 100)
+  if (parts === 0) return 'no nearer'
+  return `${parts}% ${skill > 0 ? 'nearer' : 'farther'}`
+}

@@ -1,0 +1,118 @@
+import type { CheerioAPI } from 'cheerio/slim'
+import { describe, expect, test } from 'vitest'
+import { gmp, ipo, listing } from '../../../test/support/lines.ts'
+import { pageOf, plain } from '../../../test/support/pages.ts'
+import type { Line } from '../../../test/support/record.ts'
+import { startTestService } from '../../../test/support/service.ts'
+import { addDays } from '../../market/calendar.ts'
+
+const NOW = '2026-06-10T06:00:00.000Z'
+const at = (day: string, hour: string) => `${day}T${hour}:00.000Z`
+
+/** An issue at 100 rupees that was announced, quoted and listed, each recorded on its day. */
+function lived(i: number, words: Readonly<Record<string, number>>, came: number): Line[] {
+  const slug = `issue-${i}`
+  const closes = addDays('2026-02-02', i)
+  const terms = { issuePrice: 100, openDate: addDays(closes, -2), closeDate: closes }
+  return [
+    ipo(slug, { ...terms, recordedAt: at(addDays(closes, -20), '05:00') }),
+    ...Object.entries(words).map(([source, amount]) =>
+      gmp(slug, closes, amount, source, { recordedAt: at(closes, '06:00') }),
+    ),
+    listing(slug, addDays(closes, 3), 100 + came, { recordedAt: at(addDays(closes, 3), '05:00') }),
+  ]
+}
+
+/** IPO Ji is 2 points off, IPOWatch 10; only IPO Premium spoke too rarely to be placed. */
+const MARKET: Line[] = Array.from({ length: 25 }, (_, i) =>
+  lived(i, { 'IPO Ji': 32, IPOWatch: 40, ...(i < 5 && { 'IPO Premium': 30 }) }, i % 5 === 0 ? -10 : 30),
+).flat()
+
+/** Open, with an implied gain like theirs; bidding closes today. */
+const OPEN = { priceMax: 100, openDate: '2026-06-08', closeDate: '2026-06-10', lotSize: 10 }
+const open = (slug: string, amount: number): Line[] => [
+  ipo(slug, { ...OPEN, recordedAt: '2026-06-01T05:00:00.000Z' }),
+  gmp(slug, '2026-06-10', amount, 'IPO Ji', { recordedAt: '2026-06-10T05:00:00.000Z' }),
+]
+
+const market = () =>
+  startTestService({ now: NOW, lines: [...MARKET, ...open('like', 36), ...open('odd', 55)] })
+
+const rowsIn = ($: CheerioAPI, table: string): string[] =>
+  $(`${table} tbody tr`)
+    .map((_, tr) => plain($(tr).find('th').text()))
+    .get()
+
+describe('the page of accuracy', () => {
+  test('says which source is nearest, and places none that spoke of too few', async () => {
+    const page = await pageOf(await market(), '/accuracy')
+    expect(plain(page('h1').text())).toBe(
+      '\u2068IPO Ji\u2069 is nearest so far: off by 10.00 points on average',
+    )
+    expect(rowsIn(page, '.sources-ranked')).toEqual([
+      '1. IPO Ji',
+      '2. IPOWatch',
+      'IPO Premium few',
+      'The median of all',
+    ])
+  })
+
+  test('shows the very figures of the JSON', async () => {
+    const service = await market()
+    const page = await pageOf(service, '/accuracy')
+    const { median } = await service.json('/api/public/market/accuracy?horizon=close')
+    const shown = page('.sources-ranked .whole data')
+      .map((_, data) => Number(page(data).attr('value')))
+      .get()
+    const { n, meanAbsErrorPp, biasPp, directionHitPct, zero, boardAverage } = median.horizons.find(
+      (one: { horizon: string }) => one.horizon === 'close',
+    )
+    expect(shown).toEqual([n, meanAbsErrorPp, biasPp, directionHitPct, zero.skill, boardAverage.skill])
+  })
+
+  test('draws what came after promises of each size', async () => {
+    const page = await pageOf(await market(), '/accuracy')
+    const rows = page('#reliability-table tbody tr').map((_, tr) => plain(page(tr).text()))
+    expect(rows.get()).toEqual(['30 to 40%25+30.0%+30.0% to +30.0%80.0%'])
+    expect(page('.came circle').length).toBeGreaterThan(0)
+  })
+
+  test('shows one source in parts, and another moment', async () => {
+    const $ = await pageOf(await market(), '/accuracy?horizon=last&source=IPOWatch')
+    expect(plain($('h2').text())).toContain('IPOWatch, in parts')
+    expect($('.tabs [aria-current]').text()).toBe('just before listing')
+  })
+
+  test.each([
+    ['/accuracy?horizon=tomorrow', 400],
+    ['/accuracy?source=Nobody', 404],
+  ])('%s is answered with %i', async (path, status) => {
+    expect((await (await market()).get(path)).status).toBe(status)
+  })
+
+  test('says why its number is not the scoreboard’s', async () => {
+    const late = await startTestService({ now: NOW, lines: MARKET.map(({ recordedAt, ...line }) => line) })
+    for (const path of ['/accuracy', '/scoreboard'])
+      expect(plain((await pageOf(late, path))('main').text())).toContain(
+        'Why the scoreboard counts 25 listings and accuracy 0 at the close, of which 0 are the same',
+      )
+    const page = await pageOf(await market(), '/accuracy')
+    expect(plain(page('main').text())).not.toContain('Why the scoreboard counts')
+  })
+})
+
+describe('an open IPO', () => {
+  test('is set beside what followed when as much was said at its stage', async () => {
+    const $ = await pageOf(await market(), '/ipos/like')
+    expect(plain($('.followed').text())).toContain(
+      'When it implied 30 to 40% when bidding closed, the middle half opened between +30.0% and +30.0%, and 80.0% opened above the issue price (25 listings).',
+    )
+  })
+
+  test('has no such past when too few were promised as much', async () => {
+    const $ = await pageOf(await market(), '/ipos/odd')
+    expect(plain($('.followed').text())).toContain(
+      'No listing so far had an implied gain of 50 to 60% when bidding closed: too few to say what follows.',
+    )
+  })
+})

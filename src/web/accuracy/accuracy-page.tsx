@@ -1,0 +1,181 @@
+import { BASE } from '../../asking/addresses.ts'
+import type { ValuesOf } from '../../asking/parameters.ts'
+import { Problem } from '../../asking/problems.ts'
+import { HORIZONS } from '../../market/horizon.ts'
+import { FEW_LISTINGS } from '../../market/score-spread.ts'
+import { type AccuracyReport, accuracyReport, type HorizonRecord } from '../../reports/accuracy.ts'
+import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import { promiseWords, Reliability } from '../charts/reliability.tsx'
+import { boardName, SourceName, sourceName } from '../figures.tsx'
+import { isolated, points } from '../format.ts'
+import type { Page, Visit } from '../page.ts'
+import {
+  type ACCURACY_PAGE_PARAMETERS,
+  type AccuracyState,
+  accuracyAddress,
+  accuracyState,
+} from './accuracy-address.ts'
+import { HORIZON_NAMES } from './horizon-words.ts'
+import { PartTable } from './part-table.tsx'
+import { rankedSources, SourceTable } from './source-table.tsx'
+import { WhyOtherNumber } from './why-other-number.tsx'
+
+/** Who is nearest, when, and how sure that is. */
+export async function accuracyPage({
+  asked,
+  values,
+}: Visit<ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>>): Promise<Page> {
+  const state = accuracyState(values)
+  const report = await accuracyReport(asked.market.db, asked.moment)
+  const records = recordsOf(report, state.source)
+  if (!records) throw new Problem('NOT_FOUND', 'no source of this name has promised anything of a listing')
+  return {
+    title: 'How right each source is: accuracy',
+    description:
+      'How far each grey-market tracker and their median were off, by what was known at the time: average miss with its interval, leaning, direction, and how much nearer than a guess.',
+    path: accuracyAddress(state),
+    json: `${BASE}/accuracy`,
+    span: UNCHANGED_BY_CLOCK,
+    content: <Content report={report} records={records} state={state} />,
+  }
+}
+
+/** Of a source, or of the median. */
+const recordsOf = (
+  { median, sources }: AccuracyReport,
+  source: string | null,
+): readonly HorizonRecord[] | undefined =>
+  source === null ? median : sources.find((one) => one.source === source)?.horizons
+
+interface ContentProps {
+  readonly report: AccuracyReport
+  readonly records: readonly HorizonRecord[]
+  readonly state: AccuracyState
+}
+
+const Content = ({ report, records, state }: ContentProps) => {
+  const record = records.find(({ horizon }) => horizon === state.horizon)
+  return (
+    <>
+      <h1>{headlineOf(report, state)}</h1>
+      <p class="lead">
+        Each promise is taken as it was known at the time, {HORIZON_NAMES[state.horizon]}, and held against
+        the price at which the share began to trade.
+      </p>
+      <Horizons state={state} />
+      {rankedSources(report, state.horizon).length === 0 ? (
+        <p>
+          Nothing was promised {HORIZON_NAMES[state.horizon]} for a share that has listed since.{' '}
+          <a href="/">See</a> what is open and awaits listing.
+        </p>
+      ) : (
+        <Sources report={report} state={state} />
+      )}
+      {record && record.overall.n > 0 && <Parts record={record} records={records} state={state} />}
+      <WhyOtherNumber report={report} />
+      <p>
+        <a href="/method#accuracy">How it is worked out</a>
+      </p>
+    </>
+  )
+}
+
+function headlineOf(report: AccuracyReport, { horizon }: AccuracyState): string {
+  const [best] = rankedSources(report, horizon)
+  if (!best || best.record.rank === null) return 'Too few listings to say which source is nearest'
+  return `${isolated(sourceName(best.source))} is nearest so far: off by ${points(best.record.overall.meanAbsErrorPp ?? 0)} points on average`
+}
+
+const Horizons = ({ state }: { state: AccuracyState }) => (
+  <nav class="tabs" aria-label="When the promise was made">
+    {HORIZONS.map((horizon) => (
+      <a
+        key={horizon}
+        href={accuracyAddress({ ...state, horizon })}
+        aria-current={horizon === state.horizon ? 'true' : undefined}
+      >
+        {HORIZON_NAMES[horizon]}
+      </a>
+    ))}
+  </nav>
+)
+
+const Sources = ({ report, state }: Pick<ContentProps, 'report' | 'state'>) => (
+  <section>
+    <h2>Who is nearest</h2>
+    <SourceTable report={report} horizon={state.horizon} />
+    <p class="quiet small">
+      <Sureness report={report} state={state} /> Below an average stands the range that holds its true value
+      with 95 percent confidence. A guess of 0 says that every share opens at its issue price; the board’s
+      average is what its listings had gained up to then. Sources with fewer than {FEW_LISTINGS} listings are
+      marked few and get no place. Not every source speaks of every listing: the last column has the miss of
+      the median on just the listings of that source.
+    </p>
+  </section>
+)
+
+/** A place says little where chance alone could turn it around. */
+function Sureness({ report, state: { horizon } }: Pick<ContentProps, 'report' | 'state'>) {
+  const [first, second] = rankedSources(report, horizon).filter(({ record }) => record.rank !== null)
+  if (!first || !second) return null
+  const [high, low] = [
+    first.record.overall.meanAbsErrorInterval?.high ?? 0,
+    second.record.overall.meanAbsErrorInterval?.low ?? 0,
+  ]
+  return high < low ? (
+    <>
+      The lead of <SourceName source={first.source} /> is more than chance.
+    </>
+  ) : (
+    <>
+      The ranges of <SourceName source={first.source} /> and <SourceName source={second.source} /> overlap:
+      chance alone could turn their places around.
+    </>
+  )
+}
+
+const Parts = ({
+  record,
+  records,
+  state,
+}: Pick<ContentProps, 'records' | 'state'> & { record: HorizonRecord }) => (
+  <>
+    <h2>
+      {state.source === null ? (
+        'The median of all, in parts'
+      ) : (
+        <>
+          <SourceName source={state.source} />, in parts
+        </>
+      )}
+    </h2>
+    <PartTable
+      title="By the time of the promise"
+      of="When"
+      parts={records.map(({ horizon, overall }) => ({
+        label: HORIZON_NAMES[horizon],
+        accuracy: overall,
+        href: accuracyAddress({ ...state, horizon }),
+      }))}
+    />
+    <PartTable
+      title="By board"
+      of="Board"
+      parts={record.byBoard.map((accuracy) => ({ label: boardName(accuracy.board), accuracy }))}
+    />
+    <PartTable
+      title="By size of the promise"
+      of="Implied gain"
+      parts={record.bySize.map((accuracy) => ({ label: promiseWords(accuracy), accuracy }))}
+    />
+    <PartTable
+      title="By year of listing"
+      of="Year"
+      parts={record.byYear.map((accuracy) => ({ label: accuracy.year, accuracy }))}
+    />
+    <section class="sheet" id="came">
+      <h2>When so much was promised, what came?</h2>
+      <Reliability bins={record.calibration} />
+    </section>
+  </>
+)

@@ -1,0 +1,19 @@
+import type { Horizon } from '../../market/horizon.ts'
+
+/** When a promise was taken at its word, as a tab or a row calls it. */
+export const HORIZON_NAMES: Readonly<Record<Horizon, string>> = {
+  'close-7': '7 days before the close',
+  'close-3': '3 days before',
+  'close-1': '1 day before',
+  close: 'at the close',
+  last: 'just before listing',
+}
+
+/** The same within a sentence that stands alone. */
+export const HORIZON_PHRASES: Readonly<Record<Horizon, string>> = {
+  'close-7': 'about a week before bidding closed',
+  'close-3': 'about 3 days before bidding closed',
+  'close-1': 'the day before bidding closed',
+  close: 'when bidding closed',
+  last: 'after bidding had closed',
+}

@@ -1,0 +1,136 @@
+import type { Horizon } from '../../market/horizon.ts'
+import type { AccuracyReport, HeadToHead, SourceHorizonRecord } from '../../reports/accuracy.ts'
+import { Count, Missing, Points, SourceName } from '../figures.tsx'
+import { accuracyAddress } from './accuracy-address.ts'
+import { AverageMiss, Bias, DirectionRight, Skill } from './accuracy-figures.tsx'
+
+export interface RankedSource {
+  readonly source: string
+  readonly record: SourceHorizonRecord
+}
+
+/** The sources that promised something at a horizon: the nearest first, and those with too few listings last. */
+export const rankedSources = ({ sources }: Pick<AccuracyReport, 'sources'>, at: Horizon): RankedSource[] =>
+  sources
+    .flatMap(({ source, horizons }) => {
+      const record = horizons.find(({ horizon }) => horizon === at)
+      return record && record.overall.n > 0 ? [{ source, record }] : []
+    })
+    .sort(
+      (a, b) =>
+        (a.record.rank ?? Number.POSITIVE_INFINITY) - (b.record.rank ?? Number.POSITIVE_INFINITY) ||
+        b.record.overall.n - a.record.overall.n,
+    )
+
+/** Who was nearest, and how sure that is. */
+export const SourceTable = ({ report, horizon }: { report: AccuracyReport; horizon: Horizon }) => {
+  const median = report.median.find((record) => record.horizon === horizon)
+  return (
+    <div class="sheet groups accuracy sources-ranked">
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Source</th>
+            <th scope="col" class="figure">
+              Listings
+            </th>
+            <th scope="col" class="figure">
+              Average miss, points
+            </th>
+            <th scope="col" class="figure">
+              Promised too much by
+            </th>
+            <th scope="col" class="figure">
+              Direction right
+            </th>
+            <th scope="col" class="figure">
+              Against a guess of 0
+            </th>
+            <th scope="col" class="figure">
+              Against the board’s average
+            </th>
+            <th scope="col" class="figure">
+              The median on its listings
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rankedSources(report, horizon).map(({ source, record: { rank, overall, againstMedian } }) => (
+            <tr key={source}>
+              <th scope="row">
+                {rank !== null && <span class="rank">{rank}.</span>}{' '}
+                <a href={accuracyAddress({ horizon, source })}>
+                  <SourceName source={source} />
+                </a>
+                {rank === null && <span class="few"> few</span>}
+              </th>
+              <td class="figure" data-label="listings">
+                <Count value={overall.n} />
+              </td>
+              <td class="figure" data-label="average miss, points">
+                <AverageMiss of={overall} />
+              </td>
+              <td class="figure" data-label="promised too much by">
+                <Bias of={overall} />
+              </td>
+              <td class="figure" data-label="direction right">
+                <DirectionRight of={overall} />
+              </td>
+              <td class="figure" data-label="against a guess of 0">
+                <Skill skill={overall.zero.skill} />
+              </td>
+              <td class="figure" data-label="against the board’s average">
+                <Skill skill={overall.boardAverage.skill} />
+              </td>
+              <td class="figure" data-label="the median on its listings">
+                <MedianThere of={againstMedian} />
+              </td>
+            </tr>
+          ))}
+          {median && (
+            <tr class="whole">
+              <th scope="row">
+                <a href={accuracyAddress({ horizon, source: null })}>The median of all</a>
+                {median.overall.isFew && <span class="few"> few</span>}
+              </th>
+              <td class="figure" data-label="listings">
+                <Count value={median.overall.n} />
+              </td>
+              <td class="figure" data-label="average miss, points">
+                <AverageMiss of={median.overall} />
+              </td>
+              <td class="figure" data-label="promised too much by">
+                <Bias of={median.overall} />
+              </td>
+              <td class="figure" data-label="direction right">
+                <DirectionRight of={median.overall} />
+              </td>
+              <td class="figure" data-label="against a guess of 0">
+                <Skill skill={median.overall.zero.skill} />
+              </td>
+              <td class="figure" data-label="against the board’s average">
+                <Skill skill={median.overall.boardAverage.skill} />
+              </td>
+              <td class="figure" data-label="the median on its listings">
+                <Missing>the same</Missing>
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Sources that speak of other listings cannot be compared by their averages alone; this can. */
+const MedianThere = ({ of: { meanAbsErrorPp, medianMeanAbsErrorPp } }: { of: HeadToHead }) => (
+  <>
+    <Points value={medianMeanAbsErrorPp} or="none" />
+    {meanAbsErrorPp !== null && medianMeanAbsErrorPp !== null && (
+      <small class="within">{nearerWords(meanAbsErrorPp, medianMeanAbsErrorPp)}</small>
+    )}
+  </>
+)
+
+const nearerWords = (own: number, median: number): string =>
+  own === median ? 'just as near' : own < median ? 'source nearer' : 'median nearer'

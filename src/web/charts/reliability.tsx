@@ -1,0 +1,187 @@
+import { scaleLinear } from 'd3-scale'
+import type { CalibrationBin } from '../../market/calibration.ts'
+import { FEW_LISTINGS } from '../../market/score-spread.ts'
+import { Count, Gain, Share } from '../figures.tsx'
+import { count, counted, gain, share } from '../format.ts'
+import { Chart, percent, place, ReadingHint } from './chart.tsx'
+
+const HEIGHT = 364
+const TOP = 44
+const BOTTOM = 300
+/** The axis goes on until it holds what is drawn. */
+const STEP = 20
+
+/** Where the middle of a bin lies, in percent; an open end is taken to be as wide as the others. */
+const middleOf = ({ from, to }: CalibrationBin, width: number): number =>
+  from === null ? (to ?? 0) - width / 2 : to === null ? from + width / 2 : (from + to) / 2
+
+const widthOf = (bins: readonly CalibrationBin[]): number => {
+  const closed = bins.find(({ from, to }) => from !== null && to !== null)
+  return closed ? (closed.to ?? 0) - (closed.from ?? 0) : 10
+}
+
+/** What came when so much was promised: on the dashed line the promise was kept. */
+export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
+  const told = bins.filter(({ n }) => n > 0)
+  const step = widthOf(bins)
+  const middles = told.map((bin) => middleOf(bin, step))
+  const [first, last] = [middles[0] ?? 0, middles.at(-1) ?? 0]
+  const x = scaleLinear([Math.min(first, 0) - step / 2, Math.max(last, 0) + step / 2], [0, 100])
+  const came = told.flatMap(({ medianActualPct, middleHalf }) => [
+    medianActualPct ?? 0,
+    middleHalf?.low ?? 0,
+    middleHalf?.high ?? 0,
+  ])
+  const low = Math.floor(Math.min(0, first, ...came) / STEP) * STEP
+  const high = Math.ceil(Math.max(STEP, last, ...came) / STEP) * STEP
+  const y = scaleLinear([low, high], [BOTTOM, TOP])
+  return (
+    <Chart
+      id="reliability"
+      title="What came when the grey market promised so much"
+      description={`Listings by implied gain in bins of ${step} points: ${told.map(wordsOf).join('; ')}.`}
+      height={HEIGHT}
+      readout={<ReadingHint at="mark">Each mark is one range of promises.</ReadingHint>}
+      legend={<Legend />}
+      table={<BinTable bins={told} at={(bin) => place(x(middleOf(bin, step)))} />}
+    >
+      {y.ticks(6).map((tick) => (
+        <g key={tick}>
+          <line class="grid" x1="0" x2="100%" y1={place(y(tick))} y2={place(y(tick))} />
+          <text x="0" y={place(y(tick)) - 4}>
+            {signed(tick)}
+          </text>
+        </g>
+      ))}
+      <line class="axis" x1="0" x2="100%" y1={place(y(0))} y2={place(y(0))} />
+      <Diagonal x={x} y={y} />
+      {told.map((bin) => (
+        <Mark key={bin.from ?? 'open'} bin={bin} left={percent(x(middleOf(bin, step)))} y={y} />
+      ))}
+      <text x="0" y="12">
+        ↑ what came
+      </text>
+      {x.ticks(6).map((tick) => (
+        <g key={tick}>
+          <line class="axis" x1={percent(x(tick))} x2={percent(x(tick))} y1={BOTTOM} y2={BOTTOM + 4} />
+          <text class="middle" x={percent(x(tick))} y={BOTTOM + 18}>
+            {signed(tick)}
+          </text>
+        </g>
+      ))}
+      {told.map((bin) => (
+        <text key={bin.from ?? 'open'} class="middle n" x={percent(x(middleOf(bin, step)))} y={BOTTOM + 38}>
+          {count(bin.n)}
+        </text>
+      ))}
+      <text class="end" x="100%" y={BOTTOM + 58}>
+        ↑ number of listings, by what was promised →
+      </text>
+    </Chart>
+  )
+}
+
+type Scale = ReturnType<typeof scaleLinear<number, number>>
+
+/** Where what came is what was promised, as far as both axes reach. */
+const Diagonal = ({ x, y }: { x: Scale; y: Scale }) => {
+  const [[fromX = 0, toX = 0], [fromY = 0, toY = 0]] = [x.domain(), y.domain()]
+  const [from, to] = [Math.max(fromX, fromY), Math.min(toX, toY)]
+  return <line class="kept" x1={percent(x(from))} x2={percent(x(to))} y1={place(y(from))} y2={place(y(to))} />
+}
+
+const Mark = ({ bin, left, y }: { bin: CalibrationBin; left: string; y: Scale }) => (
+  <g class={bin.isFew ? 'came few-listings' : 'came'}>
+    {bin.middleHalf && (
+      <line x1={left} x2={left} y1={place(y(bin.middleHalf.low))} y2={place(y(bin.middleHalf.high))} />
+    )}
+    <circle cx={left} cy={place(y(bin.medianActualPct ?? 0))} r="5" />
+  </g>
+)
+
+const Legend = () => (
+  <ul class="legend">
+    <li>
+      <svg class="swatch" width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
+        <g class="came">
+          <line x1="0" x2="0" y1="-6" y2="6" />
+          <circle r="4" />
+        </g>
+      </svg>{' '}
+      the median, and the middle half
+    </li>
+    <li>
+      <svg class="swatch" width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
+        <g class="came few-listings">
+          <circle r="4" />
+        </g>
+      </svg>{' '}
+      fewer than {FEW_LISTINGS} listings
+    </li>
+    <li>
+      <svg class="swatch" width="20" height="12" aria-hidden="true">
+        <line class="kept" x1="0" x2="20" y1="11" y2="1" />
+      </svg>{' '}
+      promise kept
+    </li>
+  </ul>
+)
+
+const signed = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`
+
+/** The promise of a bin in words. */
+export function promiseWords({ from, to }: Pick<CalibrationBin, 'from' | 'to'>): string {
+  if (from === null) return `less than ${count(to ?? 0)}%`
+  return to === null ? `${count(from)}% or more` : `${count(from)} to ${count(to)}%`
+}
+
+const wordsOf = (bin: CalibrationBin): string =>
+  `promised ${promiseWords(bin)}, ${counted(bin.n, 'listing')}, median ${gain(bin.medianActualPct ?? 0)}, ${share(bin.aboveIssuePricePct ?? 0)} above the issue price`
+
+const BinTable = ({ bins, at }: { bins: readonly CalibrationBin[]; at: (bin: CalibrationBin) => number }) => (
+  <details>
+    <summary>The same as a table</summary>
+    <table id="reliability-table">
+      <thead>
+        <tr>
+          <th scope="col">Promised</th>
+          <th scope="col" class="figure">
+            Listings
+          </th>
+          <th scope="col" class="figure">
+            Median
+          </th>
+          <th scope="col" class="figure">
+            Middle half
+          </th>
+          <th scope="col" class="figure">
+            Above issue price
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bins.map((bin) => (
+          <tr key={bin.from ?? 'open'} data-x={at(bin)}>
+            <th scope="row">{promiseWords(bin)}</th>
+            <td class="figure">
+              <Count value={bin.n} />
+            </td>
+            <td class="figure">
+              <Gain value={bin.medianActualPct} />
+            </td>
+            <td class="figure">
+              {bin.middleHalf && (
+                <>
+                  <Gain value={bin.middleHalf.low} /> to <Gain value={bin.middleHalf.high} />
+                </>
+              )}
+            </td>
+            <td class="figure">
+              <Share value={bin.aboveIssuePricePct} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </details>
+)
