@@ -17,6 +17,7 @@ import type { Asked } from './asking/asked.ts'
 import { clientAddressBehind } from './asking/client-address.ts'
 import { Problem, storeAway } from './asking/problems.ts'
 import type { Config } from './config.ts'
+import { downloadRoutes } from './feeds/download-routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { type Instant, msOf } from './market/calendar.ts'
 import { HEALTH_PATHS, healthRoutes } from './operate/health.ts'
@@ -41,7 +42,7 @@ import { webRoutes } from './web/routes.ts'
 import { SiteWatch } from './web/site.ts'
 
 export interface AppContext {
-  readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE'>
+  readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE' | 'DOWNLOADS_AT_ONCE'>
   readonly market: () => ServedMarket
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly sources: SourceChoice
@@ -136,6 +137,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   marketRoutes(app, { market, catchUp, sources, now, cache, sender, publicUrl })
   webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, sender, watch })
   feedRoutes(app, { market, catchUp, now, cache, sender, publicUrl })
+  downloadRoutes(app, { market, catchUp, now, sender, fixed, atOnce: config.DOWNLOADS_AT_ONCE })
   crawlerRoutes(app, { market, now, cache, sender, publicUrl })
   healthRoutes(app, { market, operation })
   const openApi = JSON.stringify(document, null, 2)

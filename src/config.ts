@@ -52,6 +52,11 @@ export const SETTINGS = {
     'Requests a minute that one client may send; 0 sets no limit',
     wholeNumber(1_000_000_000),
   ),
+  DOWNLOADS_AT_ONCE: setting(
+    '8',
+    'Downloads that are sent at the same time; who comes beyond is told to come back',
+    wholeNumber(10_000),
+  ),
   COLLECT: setting('off', 'Read the upstreams while serving: on or off', (text): boolean => {
     if (text === 'on' || text === 'off') return text === 'on'
     throw new Error(`must be on or off; got "${text}"`)

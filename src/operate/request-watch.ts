@@ -83,10 +83,13 @@ export class RequestWatch {
 const statusSent = ({ socket }: IncomingMessage, { statusCode }: ServerResponse): number =>
   socket.destroyed ? CLIENT_GONE : statusCode
 
+/** Answers that take as long as their reader needs. */
+const TAKES_ITS_TIME = /^\/(downloads|feeds)\//
+
 /** What is worth a line by default. Nobody refused a client that went away, and a service that ends says so on purpose. */
 function kindOf(route: string, status: number, ms: number) {
   if (status >= 500 && !HEALTH_PATHS.has(route)) return { level: 'error', words: 'request failed' } as const
-  if (ms > SLOW_MS) return { level: 'warn', words: 'slow request' } as const
+  if (ms > SLOW_MS && !TAKES_ITS_TIME.test(route)) return { level: 'warn', words: 'slow request' } as const
   if (status >= 400 && status !== CLIENT_GONE) return { level: 'info', words: 'request refused' } as const
   return undefined
 }

@@ -1,5 +1,6 @@
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
 /** Best first. `identity` sends the bytes as they are. */
@@ -9,14 +10,19 @@ export type Encoding = (typeof ENCODINGS)[number]
 /** Bodies are made once and sent often, yet the first reader waits for them: 5 is nearly as small as 11 and far faster. */
 const BROTLI_QUALITY = 5
 
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }
+
 const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) =>
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  br: (body) => promisify(brotliCompress)(body, BROTLI),
   gzip: (body) => promisify(gzip)(body),
   identity: async (body) => body,
 }
 
 export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
+
+/** Compresses what is too large to be a body that is made once; `undefined` where nothing is to be done. */
+export const compressing = (encoding: Encoding): Transform | undefined =>
+  encoding === 'br' ? createBrotliCompress(BROTLI) : encoding === 'gzip' ? createGzip() : undefined
 
 /** Clients come in few kinds, and each kind always sends the same text. */
 const CHOICES_KEPT = 200

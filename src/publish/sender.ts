@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Answer, isNoneMatch } from './answer.ts'
@@ -30,6 +30,13 @@ export interface Sending {
   readonly ignored?: readonly string[]
   readonly isStale?: boolean
   readonly repeatable?: Repeatable
+}
+
+/** An answer that is written piece by piece. */
+export interface Beginning {
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly ignored?: readonly string[]
 }
 
 export interface SenderContext {
@@ -80,6 +87,29 @@ export class Sender {
     return reply
   }
 
+  /**
+   * Begins an answer that is too large to be kept, and gives what its body is to be written to; `undefined` when it has
+   * none, for a client that has it already or asked for the headers alone.
+   */
+  begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { etag, headers, ignored = [] }: Beginning,
+  ): ServerResponse | undefined {
+    const { isEnding, onSending, onNotModified } = this.#context
+    reply.headers({ ...headers, ETag: etag, ...ignoredHeader(ignored) })
+    onSending(reply)
+    const isKnown = isNoneMatch(request.headers['if-none-match'], etag)
+    const all = reply.getHeaders()
+    reply.hijack()
+    if (isEnding()) reply.raw.shouldKeepAlive = false
+    reply.raw.writeHead(isKnown ? 304 : 200, all as OutgoingHttpHeaders)
+    if (isKnown) onNotModified(request.raw)
+    if (!isKnown && request.method !== 'HEAD') return reply.raw
+    reply.raw.end()
+    return undefined
+  }
+
   /** Sends what the same address got before, and tells the route of it; `undefined` when somebody must look closer. */
   sendAgain(request: IncomingMessage, response: ServerResponse): string | undefined {
     const { method, url = '' } = request
@@ -114,7 +144,7 @@ export class Sender {
     const prepared = new PreparedAnswer(answer, {
       ...(reply.getHeaders() as Record<string, string>),
       ...(isStale && { 'cache-status': STALE }),
-      ...(ignored.length > 0 && { 'x-ignored-parameters': namesOf(ignored) }),
+      ...ignoredHeader(ignored),
     })
     // Whoever adds parameters of their own choice would push out what others ask for.
     if (repeatable && ignored.length === 0 && address.length <= MAX_ADDRESS_LENGTH)
@@ -122,6 +152,9 @@ export class Sender {
     return prepared
   }
 }
+
+const ignoredHeader = (ignored: readonly string[]): Record<string, string> =>
+  ignored.length > 0 ? { 'x-ignored-parameters': namesOf(ignored) } : {}
 
 const namesOf = (ignored: readonly string[]) =>
   ignored

@@ -5,6 +5,7 @@ import { rupeesFromPaise } from '../market/money.ts'
 import type { Db } from '../store/db.ts'
 import { type DealFilter, type DealPosition, dealsAfter, type StoredDeal } from '../store/deals.ts'
 import { knownDeals } from '../store/known-deals.ts'
+import type { View } from '../store/view.ts'
 import type { Moment } from './moment.ts'
 
 export type { DealFilter, DealPosition } from '../store/deals.ts'
@@ -43,10 +44,14 @@ export async function dealList(
   const last = page.at(-1)
   return {
     deals: page.map(published),
-    total: isCounted(filter) ? (await knownDeals(db, moment, filter.symbol)).total : null,
+    total: await dealTotal(db, moment, filter),
     next: last && found.length > limit ? positionOf(last) : null,
   }
 }
+
+/** How many match; `null` for filters that only a walk through all deals could count. */
+export const dealTotal = async (db: Db, view: View, filter: DealFilter): Promise<number | null> =>
+  isCounted(filter) ? (await knownDeals(db, view, filter.symbol)).total : null
 
 /** Without filter, or by symbol alone. */
 const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')

@@ -118,7 +118,7 @@ export function matcher({ status, board, q }: IpoFilter, { clock }: Moment): (is
 }
 
 /** A position in the published order, with moments that compare as the days do. */
-interface Place {
+export interface Place {
   readonly opens: number | null
   readonly slug: string
 }
@@ -133,7 +133,7 @@ const positionOf = ({ opens, slug }: NumberedHead): IpoPosition => ({
   slug,
 })
 
-function comparePlaces(a: Place, b: Place): number {
+export function comparePlaces(a: Place, b: Place): number {
   // No day sorts as the earliest, so undated issues come last.
   const [aOpens, bOpens] = [a.opens ?? Number.NEGATIVE_INFINITY, b.opens ?? Number.NEGATIVE_INFINITY]
   if (aOpens !== bOpens) return aOpens < bOpens ? 1 : -1

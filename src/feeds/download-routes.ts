@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answered, positionHeader } from '../asking/answered.ts'
+import { type Asked, askedAt } from '../asking/asked.ts'
+import { type MarketsAtHand, marketFor } from '../asking/asked-moment.ts'
+import {
+  type AskedDownload,
+  DOWNLOAD_FORMATS,
+  DOWNLOADS,
+  DOWNLOADS_BASE,
+  type Download,
+  type DownloadFormat,
+} from '../asking/downloads.ts'
+import { storeAway } from '../asking/problems.ts'
+import { type Instant, istDay, msOf } from '../market/calendar.ts'
+import { isNoneMatch } from '../publish/answer.ts'
+import { chooseEncoding, type Encoding } from '../publish/encoding.ts'
+import { cacheControl } from '../publish/lifetime.ts'
+import { readRoute } from '../publish/read-route.ts'
+import { sendStream } from '../publish/send-stream.ts'
+import type { Sender } from '../publish/sender.ts'
+import type { Column, DownloadRows, Row } from '../reports/downloads/download-rows.ts'
+import { versionKey, versionName } from '../reports/served-market.ts'
+import { csvHead, csvRows } from './csv.ts'
+import { COLUMNS_TYPE, columnsPath, columnsText } from './download-columns.ts'
+import { DownloadSlots } from './download-slots.ts'
+import { ndjsonRows } from './ndjson.ts'
+
+export interface DownloadsContext extends MarketsAtHand {
+  readonly now: () => Instant
+  readonly sender: Sender
+  /** Serves what is the same until the next release. */
+  readonly fixed: (file: { path: string; contentType: string; body: string }) => void
+  /** How many may be under way at the same time. */
+  readonly atOnce: number
+}
+
+/** Raised with every change of what a download holds, so that nobody is told to keep what another release wrote. */
+const RULES = 1
+
+const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+}
+
+/** Whole tables, sent as they are read: all of one view, and whole or visibly broken off. */
+export function downloadRoutes(app: FastifyInstance, context: DownloadsContext): void {
+  const slots = new DownloadSlots(context.atOnce)
+  for (const download of DOWNLOADS) {
+    for (const format of DOWNLOAD_FORMATS)
+      readRoute(app, `${DOWNLOADS_BASE}/${download.name}.${format}`, (request, reply) =>
+        send(request, reply, download, format),
+      )
+    context.fixed({
+      path: columnsPath(download.name),
+      contentType: COLUMNS_TYPE,
+      body: columnsText(download),
+    })
+  }
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    download: Download,
+    format: DownloadFormat,
+  ): Promise<FastifyReply> {
+    const query = request.query as Readonly<Record<string, unknown>>
+    const market = await marketFor(context, query)
+    const wanted = download.ask(query)
+    const asked = askedAt(market, context.now(), wanted.asOf)
+    if (market.isAway) throw storeAway()
+    const rows = await wanted.rows(asked)
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    const file = { download, format, asked, rows, encoding }
+    const etag = etagOf(file, wanted)
+    const beginning = { etag, headers: headersOf(file, msOf(context.now())), ignored: wanted.ignored }
+    const isBodyWanted = request.method !== 'HEAD' && !isNoneMatch(request.headers['if-none-match'], etag)
+    const release = isBodyWanted ? slots.take() : () => undefined
+    try {
+      const texts = textsOf(format, download.columns, rows.pages)
+      // Read before anything is sent, so that a store that is away is told as such.
+      const first = isBodyWanted ? await texts.next() : undefined
+      const response = context.sender.begin(request, reply, beginning)
+      if (response) await sendStream(response, resumed(first, texts), encoding)
+    } catch (error) {
+      if (!reply.raw.headersSent) throw error
+      if (!isGone(error)) request.log.error({ err: error, path: request.url }, 'a download was broken off')
+    } finally {
+      release()
+    }
+    return reply
+  }
+}
+
+/** One form of what was asked for. */
+interface DownloadFile {
+  readonly download: Download
+  readonly format: DownloadFormat
+  readonly asked: Asked
+  readonly rows: DownloadRows
+  readonly encoding: Encoding
+}
+
+function headersOf(
+  { download: { name }, format, asked, rows: { total, span }, encoding }: DownloadFile,
+  now: number,
+): Record<string, string> {
+  const { market, moment } = asked
+  const version = versionName({ ...market, version: moment.version })
+  const made = answered(asked, { body: '', contentType: CONTENT_TYPES[format], headers: {} }, span)
+  const file = `greymark-${name}-${istDay(moment.clock)}-${version}.${format}`
+  return {
+    'Cache-Control': cacheControl(now, made.changesAt, made.maxAgeSeconds),
+    'Content-Type': made.contentType,
+    'Content-Disposition': `attachment; filename="${file}"`,
+    'Last-Modified': new Date(made.modifiedAt).toUTCString(),
+    Link: `<${columnsPath(name)}>; rel="describedby"; type="${COLUMNS_TYPE}", </docs#terms>; rel="terms-of-service"`,
+    Vary: 'Accept-Encoding',
+    ...positionHeader(asked, span),
+    // A proxy that reads ahead of a slow reader would fill its disk.
+    'X-Accel-Buffering': 'no',
+    ...(total !== null && { 'X-Total-Count': String(total) }),
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+  }
+}
+
+/** What the rows depend on, so that all processes agree without reading them. */
+function etagOf(
+  { download: { name }, format, asked: { market, moment }, rows, encoding }: DownloadFile,
+  { filter }: AskedDownload,
+): string {
+  const clock = moment.asOf ?? rows.span.changedAt
+  const parts = [RULES, name, format, versionKey({ ...market, version: moment.version }), clock, filter]
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+  return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+}
+
+async function* textsOf(
+  format: DownloadFormat,
+  columns: readonly Column[],
+  pages: AsyncGenerator<readonly Row[]>,
+): AsyncGenerator<string> {
+  let head = format === 'csv' ? csvHead(columns) : ''
+  for await (const rows of pages) {
+    yield head + (format === 'csv' ? csvRows(columns, rows) : ndjsonRows(rows))
+    head = ''
+  }
+  if (head !== '') yield head
+}
+
+async function* resumed(
+  first: IteratorResult<string> | undefined,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  if (first && !first.done) yield first.value
+  yield* rest
+}
+
+/** A reader that went away breaks nothing. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error &&
+  /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '')

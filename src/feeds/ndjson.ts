@@ -1,0 +1,5 @@
+import type { Row } from '../reports/downloads/download-rows.ts'
+
+/** One JSON object a line, its keys in the order of the columns. */
+export const ndjsonRows = (rows: readonly Row[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join('')

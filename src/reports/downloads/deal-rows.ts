@@ -1,0 +1,45 @@
+import type { Db } from '../../store/db.ts'
+import { type DealFilter, type DealPosition, dealsAfter } from '../../store/deals.ts'
+import type { View } from '../../store/view.ts'
+import { dealTotal, positionOf, published } from '../deals.ts'
+import { UNCHANGED_BY_CLOCK } from '../moment.ts'
+import { type Column, column, type DownloadRows, RECORDED_AT, type Row, SOURCE } from './download-rows.ts'
+
+const DEALS_PER_PAGE = 1000
+
+export const DEAL_ROW_COLUMNS: readonly Column[] = [
+  column('symbol', 'text', 'NSE symbol; on BSE the disclosed short name.'),
+  column('clientName', 'text', 'The client as disclosed.'),
+  column('dealType', 'text', 'BUY or SELL.'),
+  column('kind', 'text', 'BULK or BLOCK.'),
+  column('quantity', 'integer', 'Number of shares.'),
+  column('price', 'number', 'Price of a share, in rupees.'),
+  column('valueCr', 'number', 'Quantity times price, in crore rupees.'),
+  column('exchange', 'text', 'Who disclosed it: NSE or BSE.'),
+  column('tradeDate', 'moment', 'Day of the trade; the time is zero.'),
+  column('securityName', 'text', 'The company as disclosed.'),
+  SOURCE,
+  RECORDED_AT,
+]
+
+/** The deals that match, in the order of the list. */
+export async function dealRows(db: Db, view: View, filter: DealFilter): Promise<DownloadRows> {
+  const total = await dealTotal(db, view, filter)
+  return { total, pages: pagesOf(db, view, filter), span: UNCHANGED_BY_CLOCK }
+}
+
+async function* pagesOf(db: Db, view: View, filter: DealFilter): AsyncGenerator<readonly Row[]> {
+  let after: DealPosition | null = null
+  for (;;) {
+    const deals = await dealsAfter(db, view, filter, after, DEALS_PER_PAGE)
+    yield deals.map((deal) => ({
+      ...published(deal),
+      securityName: deal.securityName,
+      source: deal.source,
+      recordedAt: deal.recorded,
+    }))
+    const last = deals.at(-1)
+    if (!last || deals.length < DEALS_PER_PAGE) return
+    after = positionOf(last)
+  }
+}

@@ -1,0 +1,43 @@
+import type { ClockSpan } from '../moment.ts'
+
+/** What a column holds. A list or an object is JSON in NDJSON; in CSV a list is its words, an object is its JSON. */
+export type ColumnType =
+  | 'text'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'day'
+  | 'moment'
+  | 'list of text'
+  | 'object'
+
+export interface Column {
+  readonly name: string
+  readonly type: ColumnType
+  readonly description: string
+}
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** The rows of a download, all of one view: they are read page by page as they are sent, and nothing is kept open between. */
+export interface DownloadRows {
+  /** How many there are; `null` where only reading all of them could tell. */
+  readonly total: number | null
+  /** Every row has the keys of the columns, in their order. */
+  readonly pages: AsyncGenerator<readonly Row[]>
+  readonly span: ClockSpan
+}
+
+export const column = (name: string, type: ColumnType, description: string): Column => ({
+  name,
+  type,
+  description,
+})
+
+export const SLUG = column('slug', 'text', 'Address of the IPO.')
+export const NAME = column('name', 'text', 'Name of the company.')
+export const BOARD = column('board', 'text', 'MAINBOARD or SME.')
+export const SOURCE = column('source', 'text', 'Who said so.')
+export const RECORDED_AT = column('recordedAt', 'moment', 'When it was learned here.')
+export const PRINTED = column('printed', 'text', 'The figure as it was printed.')
+export const URL = column('url', 'text', 'Where it was read.')

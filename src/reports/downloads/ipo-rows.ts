@@ -1,0 +1,74 @@
+import type { Db } from '../../store/db.ts'
+import { termsOf } from '../ipo.ts'
+import { ipoSummary } from '../ipo-summary.ts'
+import { comparePlaces, type IpoFilter, listFigures, matcher } from '../ipos.ts'
+import { type Issue, issuesOf, type NumberedHead, visitTracked } from '../issue-book.ts'
+import type { Moment } from '../moment.ts'
+import { BOARD, type Column, column, type DownloadRows, NAME, type Row, SLUG } from './download-rows.ts'
+
+const ISSUES_PER_PAGE = 100
+
+export const IPO_ROW_COLUMNS: readonly Column[] = [
+  SLUG,
+  NAME,
+  BOARD,
+  column('status', 'text', 'UPCOMING, OPEN, CLOSED or LISTED.'),
+  column('priceMin', 'number', 'Lower end of the price band, in rupees.'),
+  column('priceMax', 'number', 'Upper end of the price band, in rupees.'),
+  column('lotSize', 'integer', 'Shares in a lot.'),
+  column('issueSizeCr', 'number', 'Size of the issue, in crore rupees.'),
+  column('openDate', 'moment', 'First day of bidding; the time is zero.'),
+  column('closeDate', 'moment', 'Last day of bidding; the time is zero.'),
+  column('lastGmp', 'number', 'Last grey-market premium, in rupees: unofficial.'),
+  column('lastGmpPct', 'number', 'The same in percent of the price.'),
+  column('lastSubX', 'number', 'How many times it was subscribed.'),
+  column('gmpSources', 'integer', 'Owners that reported a premium today.'),
+  column('gmpSpread', 'number', 'Highest less lowest word of the day behind lastGmp, in rupees.'),
+  column('gmpDisputed', 'boolean', 'Whether the sources disagree.'),
+  column('symbol', 'text', 'Symbol on NSE.'),
+  column('isin', 'text', 'ISIN.'),
+  column('bseCode', 'text', 'Scrip code on BSE.'),
+  column('exchanges', 'list of text', 'NSE, BSE or both.'),
+  column('issueType', 'text', 'Such as book-built.'),
+  column('faceValue', 'number', 'Face value of a share, in rupees.'),
+  column('issuePrice', 'number', 'The price once it is fixed, in rupees.'),
+  column('minLots', 'integer', 'Lots that one must apply for at least.'),
+  column('allotmentDate', 'day', 'Day of allotment.'),
+  column('listingDate', 'day', 'Announced day of listing.'),
+  column('listedOn', 'day', 'Day on which it listed.'),
+  column('listingPrice', 'number', 'First trade of that day, in rupees.'),
+  column('listingExchange', 'text', 'The exchange of that trade.'),
+]
+
+/** The tracked IPOs that match, in the order of the list. */
+export async function ipoRows(db: Db, moment: Moment, filter: IpoFilter): Promise<DownloadRows> {
+  const isMatching = matcher(filter, moment)
+  const heads: NumberedHead[] = []
+  const span = await visitTracked(db, moment, (head) => {
+    if (isMatching(head)) heads.push(head.kept())
+  })
+  heads.sort(comparePlaces)
+  return { total: heads.length, pages: pagesOf(db, moment, heads), span }
+}
+
+async function* pagesOf(
+  db: Db,
+  moment: Moment,
+  heads: readonly NumberedHead[],
+): AsyncGenerator<readonly Row[]> {
+  for (let from = 0; from < heads.length; from += ISSUES_PER_PAGE) {
+    const issues = await issuesOf(db, moment, heads.slice(from, from + ISSUES_PER_PAGE))
+    const figuresAt = await listFigures(db, moment, issues)
+    yield issues.map((issue) => ({ ...ipoSummary(issue, figuresAt(issue), moment.clock), ...more(issue) }))
+  }
+}
+
+function more(issue: Issue): Row {
+  const { listing, withdrawn, ...terms } = termsOf(issue)
+  return {
+    ...terms,
+    listedOn: listing?.listedOn ?? null,
+    listingPrice: listing?.listingPrice ?? null,
+    listingExchange: listing?.exchange ?? null,
+  }
+}

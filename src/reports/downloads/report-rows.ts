@@ -1,0 +1,163 @@
+import type { Day } from '../../market/calendar.ts'
+import type { Board } from '../../market/fact.ts'
+import type { GmpReport } from '../../market/gmp.ts'
+import { roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
+import { ownerOf } from '../../market/publisher.ts'
+import type { SubscriptionReport } from '../../market/subscription.ts'
+import { compareText } from '../../market/text-order.ts'
+import type { Db } from '../../store/db.ts'
+import { gmpReportsBetween, subscriptionReportsBetween } from '../../store/reports-between.ts'
+import type { View } from '../../store/view.ts'
+import { findIssue, type NumberedHead, slugsOfHeads, visitIssues } from '../issue-book.ts'
+import { UNCHANGED_BY_CLOCK } from '../moment.ts'
+import {
+  BOARD,
+  type Column,
+  column,
+  type DownloadRows,
+  NAME,
+  PRINTED,
+  RECORDED_AT,
+  type Row,
+  SLUG,
+  SOURCE,
+  URL,
+} from './download-rows.ts'
+
+/** Few, since one of them may have thousands of reports. */
+const ISSUES_PER_PAGE = 10
+
+export interface ReportFilter {
+  readonly slug?: string
+  readonly board?: readonly Board[]
+  /** Days in India, both inclusive. */
+  readonly from?: Day
+  readonly to?: Day
+}
+
+export const GMP_ROW_COLUMNS: readonly Column[] = [
+  SLUG,
+  NAME,
+  BOARD,
+  column('observedAt', 'day', 'The day that the report belongs to.'),
+  column('gmp', 'number', 'The premium in rupees a share.'),
+  SOURCE,
+  column('owner', 'text', 'Who owns the source: sources of one owner have one voice.'),
+  column('unofficial', 'boolean', 'Always true: the grey market is unofficial.'),
+  column('reportedAt', 'moment', "The source's own time stamp, where it prints one."),
+  RECORDED_AT,
+  PRINTED,
+  URL,
+]
+
+export const SUBSCRIPTION_ROW_COLUMNS: readonly Column[] = [
+  SLUG,
+  NAME,
+  BOARD,
+  column('observedAt', 'moment', 'When the book was read.'),
+  column('category', 'text', 'Who bids, such as QIB, NII, RII or TOTAL.'),
+  column('timesSub', 'number', 'How many times the shares on offer were bid for.'),
+  column('book', 'text', 'Whose book: ALL, NSE or BSE.'),
+  SOURCE,
+  RECORDED_AT,
+  PRINTED,
+  URL,
+]
+
+/** Every report that stands, issue by issue, withdrawn ones included. `undefined` when no issue has the slug. */
+export const gmpRows = (db: Db, view: View, filter: ReportFilter): Promise<DownloadRows | undefined> =>
+  reportRows(db, view, filter, gmpReportsBetween, gmpRow)
+
+/** Every reading that stands, of every book. */
+export const subscriptionRows = (
+  db: Db,
+  view: View,
+  filter: ReportFilter,
+): Promise<DownloadRows | undefined> =>
+  reportRows(db, view, filter, subscriptionReportsBetween, subscriptionRow)
+
+interface Report {
+  readonly slug: string
+  readonly observedAt: string
+  readonly recorded: string
+  readonly id: number
+}
+
+type Read<R> = (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  days: Pick<ReportFilter, 'from' | 'to'>,
+) => Promise<R[]>
+
+async function reportRows<R extends Report>(
+  db: Db,
+  view: View,
+  filter: ReportFilter,
+  read: Read<R>,
+  rowOf: (head: NumberedHead, report: R) => Row,
+): Promise<DownloadRows | undefined> {
+  const heads = await wantedHeads(db, view, filter)
+  return heads && { total: null, pages: pages(), span: UNCHANGED_BY_CLOCK }
+
+  async function* pages(): AsyncGenerator<readonly Row[]> {
+    for (let from = 0; from < (heads?.length ?? 0); from += ISSUES_PER_PAGE) {
+      const some = heads?.slice(from, from + ISSUES_PER_PAGE) ?? []
+      const slugs = await slugsOfHeads(db, view, some)
+      const found = Map.groupBy(await read(db, view, [...slugs.values()].flat(), filter), ({ slug }) => slug)
+      yield some.flatMap((head) =>
+        (slugs.get(head.number) ?? [])
+          .flatMap((slug) => found.get(slug) ?? [])
+          .sort((a, b) => compareText(a.observedAt, b.observedAt) || compareLearned(a, b))
+          .map((report) => rowOf(head, report)),
+      )
+    }
+  }
+}
+
+const compareLearned = (a: Report, b: Report): number => compareText(a.recorded, b.recorded) || a.id - b.id
+
+/** By address. A slug that was given up leads to the issue that its facts count for. */
+async function wantedHeads(
+  db: Db,
+  view: View,
+  { slug, board }: ReportFilter,
+): Promise<NumberedHead[] | undefined> {
+  const found = slug === undefined ? undefined : await findIssue(db, view, slug)
+  if (slug !== undefined && !found) return undefined
+  const heads: NumberedHead[] = []
+  await visitIssues(db, view, (head) => {
+    if ((!found || head.slug === found.slug) && (!board || board.includes(head.board)))
+      heads.push(head.kept())
+  })
+  return heads.sort((a, b) => compareText(a.slug, b.slug))
+}
+
+const gmpRow = ({ slug, name, board }: NumberedHead, report: GmpReport): Row => ({
+  slug,
+  name,
+  board,
+  observedAt: report.observedAt,
+  gmp: rupeesFromPaise(report.gmp),
+  source: report.source,
+  owner: ownerOf(report.source),
+  unofficial: true,
+  reportedAt: report.reportedAt,
+  recordedAt: report.recorded,
+  printed: report.printed,
+  url: report.url,
+})
+
+const subscriptionRow = ({ slug, name, board }: NumberedHead, report: SubscriptionReport): Row => ({
+  slug,
+  name,
+  board,
+  observedAt: report.observedAt,
+  category: report.category,
+  timesSub: roundedToHundredths(report.timesSub),
+  book: report.book,
+  source: report.source,
+  recordedAt: report.recorded,
+  printed: report.printed,
+  url: report.url,
+})

@@ -1,0 +1,93 @@
+import type { Board } from '../../market/fact.ts'
+import { type GmpReport, latestGmpDay } from '../../market/gmp.ts'
+import { rupeesFromPaise } from '../../market/money.ts'
+import { scoredDays } from '../../market/scoreboard.ts'
+import { compareText } from '../../market/text-order.ts'
+import type { Db } from '../../store/db.ts'
+import { gmpReportsOfLastDay } from '../../store/gmp-reports.ts'
+import type { View } from '../../store/view.ts'
+import { type Issue, issuesOf, type NumberedHead, visitIssues } from '../issue-book.ts'
+import { UNCHANGED_BY_CLOCK } from '../moment.ts'
+import { scoreboardRow, scoredListings } from '../scoreboard.ts'
+import { BOARD, type Column, column, type DownloadRows, NAME, type Row, SLUG } from './download-rows.ts'
+
+const LISTINGS_PER_PAGE = 100
+
+export const SCORE_ROW_COLUMNS: readonly Column[] = [
+  SLUG,
+  NAME,
+  BOARD,
+  column('closeDate', 'day', 'Last day of bidding.'),
+  column('quotedOn', 'day', 'The day whose quotes count: the last one from closeDate - 7 to closeDate.'),
+  column('words', 'object', "Each owner's word of that day, in rupees."),
+  column('issuePrice', 'number', 'In rupees.'),
+  column('listedOn', 'day', 'Day on which it listed.'),
+  column('listingPrice', 'number', 'First trade of that day, in rupees.'),
+  column('exchange', 'text', 'The exchange of that trade.'),
+  column('gmpAtClose', 'number', 'The median of the words, in rupees: unofficial.'),
+  column('impliedPct', 'number', 'gmpAtClose in percent of issuePrice.'),
+  column('actualPct', 'number', 'listingPrice less issuePrice, in percent of issuePrice.'),
+  column('errorPp', 'number', 'impliedPct less actualPct: above 0, the grey market promised too much.'),
+  column('directionHit', 'boolean', 'Whether impliedPct and actualPct have the same sign.'),
+]
+
+export interface ScoreFilter {
+  readonly board?: readonly Board[]
+}
+
+/** Every scored listing in the order of the scoreboard, with all that its score is computed from. */
+export async function scoreRows(db: Db, view: View, { board }: ScoreFilter): Promise<DownloadRows> {
+  const scored = (await scoredListings(db, view)).filter((listing) => !board || board.includes(listing.board))
+  const heads = new Map<string, NumberedHead>()
+  const isScored = new Set(scored.map(({ row }) => row.slug))
+  await visitIssues(db, view, (head) => {
+    if (isScored.has(head.slug)) heads.set(head.slug, head.kept())
+  })
+  const ordered = scored.flatMap(({ row }) => heads.get(row.slug) ?? [])
+  return { total: ordered.length, pages: pagesOf(db, view, ordered), span: UNCHANGED_BY_CLOCK }
+}
+
+async function* pagesOf(db: Db, view: View, heads: readonly NumberedHead[]): AsyncGenerator<readonly Row[]> {
+  for (let from = 0; from < heads.length; from += LISTINGS_PER_PAGE) {
+    const issues = await issuesOf(db, view, heads.slice(from, from + LISTINGS_PER_PAGE))
+    const bounds = issues.flatMap(({ slugs, terms }) =>
+      slugs.map((slug) => ({ slug, last: terms.closeDate })),
+    )
+    const reports = Map.groupBy(await gmpReportsOfLastDay(db, view, bounds), ({ slug }) => slug)
+    yield issues.flatMap((issue) => {
+      const row = scoreRow(
+        issue,
+        issue.slugs.flatMap((slug) => reports.get(slug) ?? []),
+      )
+      return row ? [row] : []
+    })
+  }
+}
+
+function scoreRow(issue: Issue, reports: readonly GmpReport[]): Row | undefined {
+  const { closeDate, board } = issue.terms
+  const score = scoreboardRow(issue, reports)
+  const quoted = closeDate === null ? undefined : latestGmpDay(reports, scoredDays(closeDate))
+  if (!score || !quoted) return undefined
+  const counted = quoted.words
+    .filter((word) => word.counted)
+    .sort((a, b) => compareText(a.owner, b.owner))
+    .map(({ owner, gmp }) => [owner, rupeesFromPaise(gmp)] as const)
+  return {
+    slug: score.slug,
+    name: score.name,
+    board,
+    closeDate,
+    quotedOn: quoted.day,
+    words: Object.fromEntries(counted),
+    issuePrice: score.issuePrice,
+    listedOn: score.listedOn,
+    listingPrice: score.listingPrice,
+    exchange: issue.listing?.exchange ?? null,
+    gmpAtClose: score.gmpAtClose,
+    impliedPct: score.impliedPct,
+    actualPct: score.actualPct,
+    errorPp: score.errorPp,
+    directionHit: score.directionHit,
+  }
+}

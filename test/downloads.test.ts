@@ -1,0 +1,240 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DOWNLOADS } from '../src/asking/downloads.ts'
+import { csvRows } from '../src/feeds/csv.ts'
+import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
+import type { Line } from './support/record.ts'
+import { type Answered, startTestService, type TestService } from './support/service.ts'
+
+const API = '/api/public/market'
+const NOW = '2026-01-28T06:00:00.000Z'
+const LATER = '2026-01-28T07:00:00.000Z'
+
+const DATED = { openDate: '2026-01-13', closeDate: '2026-01-15', priceMax: 100, issuePrice: 100 }
+const LINES: Line[] = [
+  ipo('acme', { ...DATED, exchanges: ['NSE', 'BSE'] }),
+  ipo('acme-2026'),
+  same('acme-2026', 'acme', { recordedAt: NOW }),
+  ipo('zeta', { ...DATED, board: 'SME', name: '=Zeta, "Foods"' }),
+  ipo('gone', { ...DATED, withdrawn: true }),
+  gmp('acme', '2026-01-14', 45.5, 'IPOWatch', { printed: '₹45.50', reportedAt: '2026-01-14T08:10:00.000Z' }),
+  gmp('acme', '2026-01-14', 40, 'Chittorgarh'),
+  gmp('acme-2026', '2026-01-13', 30, 'IPO Ji', { printed: '+30' }),
+  gmp('zeta', '2026-01-15', -5, 'IPOWatch', { recordedAt: '2026-01-15T09:00:00.000Z' }),
+  retraction(gmp('zeta', '2026-01-15', -5), { recordedAt: '2026-01-16T09:00:00.000Z' }),
+  gmp('zeta', '2026-01-15', -6, 'IPOWatch', { recordedAt: '2026-01-17T09:00:00.000Z' }),
+  gmp('gone', '2026-01-14', 1),
+  subscription('acme', '2026-01-14T18:29:00.000Z', 'TOTAL', 3.256),
+  subscription('acme', '2026-01-14T18:30:00.000Z', 'QIB', 2, { book: 'NSE' }),
+  listing('acme', '2026-01-20', 131.5),
+  deal('2026-01-20'),
+  deal('2026-01-21', { clientName: '@FUND "A", B', dealType: 'SELL', exchange: 'BSE' }),
+]
+
+const serve = (lines = LINES, env = {}) => startTestService({ now: NOW, lines, env })
+
+/** The rows of a file as a reader that is not ours has them: every cell a text. */
+const readCsv = (text: string): Record<string, string>[] =>
+  parse(text, { columns: true, record_delimiter: '\r\n' })
+
+async function csv(service: TestService, path: string) {
+  return readCsv(await (await service.get(`/downloads/${path}`)).text())
+}
+
+async function ndjson(service: TestService, path: string): Promise<Answered[]> {
+  const text = await (await service.get(`/downloads/${path}`)).text()
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+}
+
+test('both formats hold the same rows under the columns that are described', async () => {
+  const service = await serve()
+  for (const { name, columns } of DOWNLOADS) {
+    const names = columns.map((column) => column.name)
+    const [first, ...rest] = await ndjson(service, `${name}.ndjson`)
+    expect(Object.keys(first)).toEqual(names)
+    const cells = await csv(service, `${name}.csv`)
+    expect(cells).toHaveLength(rest.length + 1)
+    expect(Object.keys(cells[0] ?? {})).toEqual(names)
+    const described = await service.json(`/downloads/${name}.csv-metadata.json`)
+    expect(described.tableSchema.columns.map((column: Answered) => column.name)).toEqual(names)
+    for (const [column, value] of Object.entries(first))
+      if (typeof value !== 'object') expect(cells[0]?.[column]?.replace(/^'@/, '@')).toBe(String(value))
+      else if (value === null) expect(cells[0]?.[column]).toBe('')
+  }
+})
+
+test('the rows are those of the API, and filtered like it', async () => {
+  const service = await serve()
+  const { ipos } = await service.json(`${API}/ipos`)
+  expect(await ndjson(service, 'ipos.ndjson')).toEqual(
+    ipos.map((one: object) => expect.objectContaining(one)),
+  )
+  expect((await csv(service, 'ipos.csv?board=mainboard'))[0]).toMatchObject({ exchanges: 'NSE BSE' })
+  expect(await csv(service, 'ipos.csv?q=ZETA&status=closed')).toHaveLength(1)
+  const { deals } = await service.json(`${API}/deals`)
+  const all = await ndjson(service, 'deals.ndjson')
+  expect(all).toEqual(deals.map((one: object) => expect.objectContaining(one)))
+  expect(await csv(service, 'deals.csv?client=fund "A"&exchange=bse')).toHaveLength(1)
+  expect(await csv(service, 'deals.csv?to=2026-01-20')).toHaveLength(1)
+  const head = await fetch(`${service.address}/downloads/deals.csv?symbol=acme`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('x-total-count')]).toEqual([200, '2'])
+})
+
+test('every report that stands is told, under the IPO that it counts for', async () => {
+  const service = await serve()
+  const reports = await ndjson(service, 'gmp.ndjson')
+  expect(reports.map(({ slug, observedAt, gmp: amount }) => [slug, observedAt, amount])).toEqual([
+    ['acme', '2026-01-13', 30],
+    ['acme', '2026-01-14', 45.5],
+    ['acme', '2026-01-14', 40],
+    ['gone', '2026-01-14', 1],
+    ['zeta', '2026-01-15', -6],
+  ])
+  expect(reports[1]).toMatchObject({
+    source: 'IPOWatch',
+    owner: 'IPOWatch',
+    reportedAt: '2026-01-14T08:10:00.000Z',
+    printed: '₹45.50',
+    unofficial: true,
+  })
+  expect(reports[2].owner).toBe('Chittorgarh group')
+  const then = await ndjson(service, 'gmp.ndjson?board=sme&asOf=2026-01-15T10:00:00Z')
+  expect(then).toEqual([])
+  expect(await csv(service, 'gmp.csv?slug=acme-2026&from=2026-01-14')).toHaveLength(2)
+  expect((await service.get('/downloads/gmp.csv?slug=acne')).status).toBe(404)
+  const readings = await ndjson(service, 'subscription.ndjson?to=2026-01-14')
+  expect(readings).toMatchObject([{ slug: 'acme', category: 'TOTAL', timesSub: 3.26, book: 'ALL' }])
+})
+
+test('what is asked wrongly is refused as the API does, and what is unknown is named', async () => {
+  const service = await serve()
+  for (const query of [
+    'from=2026-02-30',
+    'from=2026-02-01&to=2026-01-01',
+    'kind=HUGE',
+    'asOf=2027-01-01T00:00:00Z',
+  ]) {
+    const answer = await service.get(`/downloads/deals.csv?${query}`)
+    expect([answer.status, (await answer.json()).error.code]).toEqual([400, 'INVALID_PARAMETER'])
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  }
+  const answer = await service.get('/downloads/scoreboard.csv?limit=3')
+  expect(answer.headers.get('x-ignored-parameters')).toBe('limit')
+  const missing = await service.get('/downloads/nothing.csv')
+  expect([missing.status, (await missing.json()).error.code]).toEqual([404, 'NOT_FOUND'])
+})
+
+test('a file is named after its day and version, compressed if asked for, and not sent twice', async () => {
+  const service = await serve()
+  const plain = await service.get('/downloads/ipos.csv')
+  expect(Object.fromEntries(plain.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': 'attachment; filename="greymark-ipos-2026-01-28-1.csv"',
+    'x-market-version': expect.stringMatching(/^1\b/),
+    'cache-control': expect.stringContaining('max-age=60'),
+    link: expect.stringContaining('</downloads/ipos.csv-metadata.json>; rel="describedby"'),
+    'access-control-allow-origin': '*',
+  })
+  const etag = plain.headers.get('etag') ?? ''
+  expect((await service.get('/downloads/ipos.csv', { 'if-none-match': etag })).status).toBe(304)
+  const packed = await fetch(`${service.address}/downloads/ipos.csv`, {
+    headers: { 'accept-encoding': 'gzip' },
+  })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(await packed.text()).toBe(await plain.text())
+  await service.record(LATER, [ipo('new')])
+  service.setNow(LATER)
+  expect((await service.get('/downloads/ipos.csv', { 'if-none-match': etag })).status).toBe(200)
+})
+
+test('any text comes back from a cell as it was, and none of it is run by a spreadsheet', () => {
+  const start = fc.constantFrom('=', '+', '-', '@', "'=", "'", '＝', '', '"', ' ', '-5', '+5%')
+  const text = fc
+    .tuple(start, fc.string({ unit: fc.constantFrom(...'=+-@\'",\r\n a1₹🚀') }))
+    .map((two) => two.join(''))
+  const column = { name: 'a', type: 'text', description: '' } as const
+  fc.assert(
+    fc.property(fc.array(fc.option(text), { minLength: 1, maxLength: 4 }), (values) => {
+      const file = csvRows(
+        [column, { ...column, name: 'b' }],
+        values.map((a) => ({ a, b: 1 })),
+      )
+      const cells: string[][] = parse(file, { record_delimiter: '\r\n' })
+      for (const [i, [given = '']] of cells.entries()) {
+        expect(/^[=+\-@＝]/.test(given) && !/^[+-]\d+(\.\d+)?%?$/.test(given)).toBe(false)
+        expect(given.replace(/^'(?='*[=+\-@＝])/, '')).toBe(values[i] ?? '')
+      }
+      expect(file.startsWith('"",')).toBe(values[0] === '')
+    }),
+  )
+})
+
+/** A connection on which a path was asked for, as no library would have it. */
+function rawRequest({ address }: TestService, path: string): Socket {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  return socket
+}
+
+async function rawAnswer(service: TestService, path: string, onData = () => {}): Promise<string> {
+  const socket = rawRequest(service, path)
+  const parts: Buffer[] = []
+  socket.on('data', (part) => {
+    parts.push(part)
+    onData()
+  })
+  await once(socket, 'close')
+  return Buffer.concat(parts).toString()
+}
+
+/** Long names, so that few deals are more than a connection holds by itself. */
+const manyDeals = (count: number): Line[] =>
+  Array.from({ length: count }, (_, i) =>
+    deal('2026-01-20', { quantity: i + 1, clientName: 'C'.repeat(500), securityName: 'S'.repeat(500) }),
+  )
+
+test('a download is of one view from its first byte to its last', async () => {
+  const service = await serve(manyDeals(2500))
+  const answer = await service.get('/downloads/deals.csv')
+  await service.record(LATER, [deal('2026-01-20', { quantity: 999_999 }), retraction(manyDeals(1)[0] ?? {})])
+  const rows = readCsv(await answer.text())
+  expect(new Set(rows.map(({ quantity }) => quantity))).toEqual(
+    new Set(Array.from({ length: 2500 }, (_, i) => String(i + 1))),
+  )
+  expect(answer.headers.get('x-total-count')).toBe('2500')
+})
+
+test('a whole download ends as HTTP says; one that fails in the middle does not', async () => {
+  const service = await serve(manyDeals(6000))
+  const whole = await rawAnswer(service, '/downloads/deals.ndjson')
+  expect(whole.endsWith('\r\n0\r\n\r\n')).toBe(true)
+  let isGone: Promise<unknown> | undefined
+  const broken = await rawAnswer(service, '/downloads/deals.ndjson', () => {
+    // As if the disk was gone.
+    isGone ??= service.db.schema.alterTable('deals').renameTo('lost_deals').execute()
+  })
+  await isGone
+  expect(broken).toMatch(/^HTTP\/1.1 200 OK/)
+  expect(broken.endsWith('\r\n0\r\n\r\n')).toBe(false)
+  expect((await service.get('/downloads/deals.ndjson')).status).toBeGreaterThanOrEqual(500)
+})
+
+test('no more are sent at once than may be, and a place is free again when a reader is gone', async () => {
+  const service = await serve(manyDeals(6000), { DOWNLOADS_AT_ONCE: '1' })
+  const reader = rawRequest(service, '/downloads/deals.ndjson')
+  await once(reader, 'data')
+  reader.pause()
+  const second = await service.get('/downloads/ipos.csv')
+  expect([second.status, second.headers.get('retry-after')]).toEqual([503, '30'])
+  expect((await second.json()).error.code).toBe('UNAVAILABLE')
+  reader.destroy()
+  await expect.poll(async () => (await service.get('/downloads/ipos.csv')).status).toBe(200)
+})
