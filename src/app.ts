@@ -17,6 +17,7 @@ import type { Asked } from './asking/asked.ts'
 import { clientAddressBehind } from './asking/client-address.ts'
 import { Problem, storeAway } from './asking/problems.ts'
 import type { Config } from './config.ts'
+import { eventRoutes } from './feeds/change-events.ts'
 import { downloadRoutes } from './feeds/download-routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { type Instant, msOf } from './market/calendar.ts'
@@ -42,7 +43,10 @@ import { webRoutes } from './web/routes.ts'
 import { SiteWatch } from './web/site.ts'
 
 export interface AppContext {
-  readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE' | 'DOWNLOADS_AT_ONCE'>
+  readonly config: Pick<
+    Config,
+    'PUBLIC_URL' | 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE' | 'DOWNLOADS_AT_ONCE' | 'EVENT_CONNECTIONS'
+  >
   readonly market: () => ServedMarket
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly sources: SourceChoice
@@ -138,6 +142,19 @@ export function buildApp(context: AppContext): FastifyInstance {
   webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, sender, watch })
   feedRoutes(app, { market, catchUp, now, cache, sender, publicUrl })
   downloadRoutes(app, { market, catchUp, now, sender, fixed, atOnce: config.DOWNLOADS_AT_ONCE })
+  eventRoutes(app, {
+    market,
+    catchUp,
+    now,
+    eventConnections: config.EVENT_CONNECTIONS,
+    clientOf: (request) => gate.clientOf(request),
+    onEventConnections: (count) => {
+      operation.metrics.eventConnections = count
+    },
+    onFailure: (error) => log.warn({ err: error }, 'changes could not be sent'),
+    isStopping: () => operation.isStopping,
+    onStopping: (stop) => operation.onStopping(stop),
+  })
   crawlerRoutes(app, { market, now, cache, sender, publicUrl })
   healthRoutes(app, { market, operation })
   const openApi = JSON.stringify(document, null, 2)

@@ -57,6 +57,11 @@ export const SETTINGS = {
     'Downloads that are sent at the same time; who comes beyond is told to come back',
     wholeNumber(10_000),
   ),
+  EVENT_CONNECTIONS: setting(
+    '500',
+    'Clients that may be connected to /feeds/changes at a time; 0 for none',
+    wholeNumber(100_000),
+  ),
   COLLECT: setting('off', 'Read the upstreams while serving: on or off', (text): boolean => {
     if (text === 'on' || text === 'off') return text === 'on'
     throw new Error(`must be on or off; got "${text}"`)

@@ -5,7 +5,7 @@ import { type Change, type ChangesPage, changesPage, snapshotPage } from '../rep
 import { changesEnd, dayBefore } from '../reports/changes-end.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
-import { type Position, positionName } from '../reports/position.ts'
+import { laterPosition, type Position, positionName } from '../reports/position.ts'
 import { toldChange } from '../reports/told-changes.ts'
 import { made, nextLink } from './answers.ts'
 import type { ChangesBody } from './changes-schema.ts'
@@ -67,7 +67,8 @@ async function toldBetween(
 ): Promise<Told> {
   const { market, limit } = asked
   const since = begin.from === 'lately' ? await dayBefore(market.db, end) : begin.from
-  const upTo = notBefore(since, end)
+  // Another process's clock may be ahead of ours, and what it has told already is not told again.
+  const upTo = laterPosition(since, end)
   const place = begin.from === 'lately' ? null : begin.place
   const page: ChangesPage = await changesPage(market.db, { since, end: upTo, place, limit })
   return {
@@ -77,9 +78,3 @@ async function toldBetween(
     cursor: page.isComplete ? null : asked.cursorTo(upTo, { ...page.reached, place: page.place }),
   }
 }
-
-/** Another process's clock may be ahead of ours, and what it has told already is not told again. */
-const notBefore = (since: Position, end: Position): Position => ({
-  version: Math.max(since.version, end.version),
-  moment: since.moment > end.moment ? since.moment : end.moment,
-})

@@ -72,6 +72,11 @@ export class Gate {
     return this.#guard.take(this.#client(request), now, isNotModified).allowed
   }
 
+  /** For whom a request counts; `null` where requests are not counted. */
+  clientOf(request: IncomingMessage): string | null {
+    return this.#isExempt(request) ? null : this.#client(request)
+  }
+
   /** A client that had its answer already pays less for asking. */
   refundNotModified(request: IncomingMessage): void {
     if (!this.#guard || this.#isExempt(request)) return

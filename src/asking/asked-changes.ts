@@ -28,12 +28,16 @@ export interface AskedChanges extends Omit<AskedPage<'changes', typeof CHANGE_PA
 
 type Query = Readonly<Record<string, unknown>>
 
-/** A position may come from a process that has seen a later version. */
 export async function marketForChanges(markets: MarketsAtHand, query: Query): Promise<ServedMarket> {
-  const market = await marketFor(markets, query)
   const given = typeof query.since === 'string' ? readPosition(query.since) : undefined
-  const isAhead = given !== undefined && given !== 'nothing' && given.version > market.version
-  return isAhead ? markets.catchUp(null) : market
+  const market = await marketFor(markets, query)
+  return given === undefined ? market : marketReaching({ ...markets, market: () => market }, given)
+}
+
+/** A position may come from a process that has seen a later version. */
+export async function marketReaching(markets: MarketsAtHand, given: GivenPosition): Promise<ServedMarket> {
+  const market = markets.market()
+  return given !== 'nothing' && given.version > market.version ? markets.catchUp(null) : market
 }
 
 export function askedChanges(query: Query, market: ServedMarket, now: Instant): AskedChanges {

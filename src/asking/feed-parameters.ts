@@ -2,6 +2,7 @@ import { BOARDS } from '../market/fact.ts'
 import { EVENT_KINDS } from '../reports/calendar.ts'
 import { DEAL_PARAMETERS, IPO_PARAMETERS } from './market-parameters.ts'
 import { asOf, day, oneOrMore, type Parameters, text } from './parameters.ts'
+import { since } from './position.ts'
 
 export const CALENDAR_PARAMETERS = {
   board: oneOrMore(BOARDS, 'Only IPOs of this board.'),
@@ -25,3 +26,5 @@ export const REPORT_DOWNLOAD_PARAMETERS = {
 } satisfies Parameters
 
 export const SCORE_DOWNLOAD_PARAMETERS = { board, asOf } satisfies Parameters
+
+export const EVENT_PARAMETERS = { since } satisfies Parameters

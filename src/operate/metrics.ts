@@ -46,6 +46,8 @@ export class Metrics {
     this.#registry,
   )
   readonly #answers: Partial<Record<CacheOutcome, number>> = {}
+  /** How many read events just now. */
+  eventConnections = 0
   readonly #rounds = new Counter({
     name: 'greymark_rounds_total',
     help: 'Rounds in which this process read a source, by outcome and fault',
@@ -96,6 +98,11 @@ export class Metrics {
         else this.set(Math.max(0, msOf(now()) - msOf(committed)) / 1000)
       },
     })
+    this.#gauge(
+      'greymark_event_connections',
+      'Connections over which changes are sent as they come',
+      () => this.eventConnections,
+    )
     this.#gauge('greymark_store_outage', '1 while the database cannot be read, else 0', () =>
       state().outage ? 1 : 0,
     )

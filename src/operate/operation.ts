@@ -19,6 +19,7 @@ export class Operation {
   readonly metrics: Metrics
   readonly #context: OperationContext
   readonly #sources: SourcesWatch
+  readonly #endless: (() => void)[] = []
   #isStopping = false
 
   constructor(context: OperationContext) {
@@ -37,7 +38,14 @@ export class Operation {
   }
 
   beginStopping(): void {
+    if (this.#isStopping) return
     this.#isStopping = true
+    for (const stop of this.#endless) stop()
+  }
+
+  /** Calls back once the service has been asked to end: for what would not end by itself. */
+  onStopping(stop: () => void): void {
+    this.#endless.push(stop)
   }
 
   async readiness(): Promise<Readiness> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { EVENTS_PATH } from '../asking/addresses.ts'
 import { HEALTH_PATHS } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { truncatedClient } from './truncated-client.ts'
@@ -11,6 +12,9 @@ const MAX_PATH_LENGTH = 500
 const NO_ROUTE = 'none'
 /** As other servers say that nobody waited for the answer. */
 const CLIENT_GONE = 499
+
+/** Where a 503 is an answer like others: a service that ends, and one to which as many are connected as may be. */
+const SAYS_NO_ON_PURPOSE: ReadonlySet<string> = new Set([...HEALTH_PATHS, EVENTS_PATH])
 
 /** Counts every request, and logs one line of those that were refused, failed or slow, or of all. */
 export class RequestWatch {
@@ -63,9 +67,10 @@ export class RequestWatch {
     { route, ms, error }: { readonly route: string; readonly ms: number; readonly error?: unknown },
   ): void {
     const { method = '', url = '' } = request
-    const status = response.writableFinished ? response.statusCode : CLIENT_GONE
-    this.#metrics.requested(route, method, status, ms / 1000)
-    const kind = kindOf(route, status, ms)
+    const isEndless = isEventStream(response)
+    const status = response.writableFinished || isEndless ? response.statusCode : CLIENT_GONE
+    this.#metrics.requested(route, method, status, isEndless ? 0 : ms / 1000)
+    const kind = isEndless ? undefined : kindOf(route, status, ms)
     if (kind === undefined && !this.#logsAll) return
     const fields = {
       method,
@@ -80,6 +85,10 @@ export class RequestWatch {
   }
 }
 
+/** Who reads events goes away some time, and stays for as long as that takes. */
+const isEventStream = (response: ServerResponse): boolean =>
+  String(response.getHeader('content-type')).startsWith('text/event-stream')
+
 const statusSent = ({ socket }: IncomingMessage, { statusCode }: ServerResponse): number =>
   socket.destroyed ? CLIENT_GONE : statusCode
 
@@ -88,7 +97,8 @@ const TAKES_ITS_TIME = /^\/(downloads|feeds)\//
 
 /** What is worth a line by default. Nobody refused a client that went away, and a service that ends says so on purpose. */
 function kindOf(route: string, status: number, ms: number) {
-  if (status >= 500 && !HEALTH_PATHS.has(route)) return { level: 'error', words: 'request failed' } as const
+  if (status >= 500 && !SAYS_NO_ON_PURPOSE.has(route))
+    return { level: 'error', words: 'request failed' } as const
   if (ms > SLOW_MS && !TAKES_ITS_TIME.test(route)) return { level: 'warn', words: 'slow request' } as const
   if (status >= 400 && status !== CLIENT_GONE) return { level: 'info', words: 'request refused' } as const
   return undefined

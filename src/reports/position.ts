@@ -16,3 +16,9 @@ export const positionName = ({ demo }: Pick<ServedMarket, 'demo'>, { version, mo
 
 export const isSamePosition = (a: Position, b: Position): boolean =>
   a.version === b.version && a.moment === b.moment
+
+/** Where one has come who was at a position and went on to another, unless that lies before. */
+export const laterPosition = (from: Position, to: Position): Position => ({
+  version: Math.max(from.version, to.version),
+  moment: from.moment > to.moment ? from.moment : to.moment,
+})

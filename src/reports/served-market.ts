@@ -22,3 +22,7 @@ export const versionName = ({ demo, version }: Pick<ServedMarket, 'demo' | 'vers
 
 /** What answers are kept under. */
 export const versionKey = (market: ServedMarket): string => `${versionName(market)} ${market.history}`
+
+/** True when what was told of one goes on in the other. */
+export const isSameMarket = (a: ServedMarket, b: ServedMarket): boolean =>
+  a.demo === b.demo && a.history === b.history && a.db === b.db

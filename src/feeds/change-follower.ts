@@ -1,0 +1,157 @@
+import { LRUCache } from 'lru-cache'
+import type { GivenPosition } from '../asking/position.ts'
+import { storeAway } from '../asking/problems.ts'
+import type { Instant } from '../market/calendar.ts'
+import { oneAtATime } from '../publish/one-at-a-time.ts'
+import { type ChangesPage, changesPage, type PlaceInStep, snapshotPage } from '../reports/changes.ts'
+import { changesEnd } from '../reports/changes-end.ts'
+import { disclaimerFor } from '../reports/disclaimer.ts'
+import { isSamePosition, laterPosition, type Position, positionName } from '../reports/position.ts'
+import { isSameMarket, type ServedMarket } from '../reports/served-market.ts'
+import type { EventConnection } from './event-connection.ts'
+import { changesText, greetingText } from './event-text.ts'
+
+/** Whoever comes back after the same break misses the same. */
+const PAGES_KEPT = 20
+const CHANGES_PER_PAGE = 200
+
+interface Stand {
+  readonly market: ServedMarket
+  readonly position: Position
+  /** When the clock alone moves on. */
+  readonly changesAt: Instant | null
+}
+
+export interface FollowerContext {
+  readonly market: () => ServedMarket
+  readonly now: () => Instant
+}
+
+/** Follows the market once for all who are connected, and tells them what changed. */
+export class ChangeFollower {
+  readonly #context: FollowerContext
+  readonly #readers = new Set<EventConnection>()
+  readonly #pages = new LRUCache<string, Promise<ChangesPage>>({ max: PAGES_KEPT })
+  #stand: Stand | undefined
+  /** Among its pages nobody may join: part of a step was told to the others already. */
+  #isTelling = false
+
+  constructor(context: FollowerContext) {
+    this.#context = context
+  }
+
+  /** Looks whether there is something new, and tells it. */
+  readonly look: () => Promise<void> = oneAtATime(async () => {
+    const market = this.#context.market()
+    const clock = this.#context.now()
+    const last = this.#stand
+    if (market.isAway || (last && isStill(last, market, clock))) return
+    const { end, span } = await changesEnd(market.db, market, clock)
+    if (last && isSameMarket(last.market, market)) {
+      await this.#tell(last, laterPosition(last.position, end))
+      this.#stand = { market, position: laterPosition(last.position, end), changesAt: span.changesAt }
+    } else {
+      // What was told was of another market, and cannot be gone on with.
+      for (const reader of this.#readers) reader.end()
+      this.#readers.clear()
+      this.#stand = { market, position: end, changesAt: span.changesAt }
+    }
+  })
+
+  /** Refuses while the store cannot be read. */
+  async ready(): Promise<void> {
+    await this.#standing()
+  }
+
+  leave(reader: EventConnection): void {
+    this.#readers.delete(reader)
+  }
+
+  /** Tells a reader what it missed, page by page, and then whatever comes. */
+  async join(reader: EventConnection, since: GivenPosition | undefined): Promise<void> {
+    const { market, position } = await this.#standing()
+    let from = since === undefined || since === 'nothing' ? position : since
+    reader.send(greetingText(since === 'nothing' ? '0' : positionName(market, from), disclaimerFor(market)))
+    if (since === 'nothing') await tellAll(reader, market, from)
+    while (!reader.isGone) {
+      const stand = await this.#standing()
+      const end = laterPosition(from, stand.position)
+      if (isSamePosition(from, end) && stand === this.#stand && !this.#isTelling) {
+        this.#readers.add(reader)
+        return
+      }
+      await this.#tellMissed(reader, stand.market, from, end)
+      from = end
+    }
+  }
+
+  beat(): void {
+    for (const reader of this.#readers) reader.beat()
+  }
+
+  /** Where all readers are, once nothing is being told. */
+  async #standing(): Promise<Stand> {
+    do await this.look()
+    while (this.#isTelling)
+    if (!this.#stand) throw storeAway()
+    return this.#stand
+  }
+
+  async #tell(last: Stand, end: Position): Promise<void> {
+    if (this.#readers.size === 0) return
+    this.#isTelling = true
+    try {
+      for await (const { text, reached } of this.#told(last.market, last.position, end)) {
+        for (const reader of this.#readers) reader.send(text)
+        // Should the store fail now, what was told is not told again.
+        if (reached) this.#stand = { ...last, position: reached }
+      }
+    } finally {
+      this.#isTelling = false
+    }
+  }
+
+  async #tellMissed(reader: EventConnection, market: ServedMarket, since: Position, end: Position) {
+    for await (const { text } of this.#told(market, since, end)) {
+      await reader.deliver(text)
+      if (reader.isGone) return
+    }
+  }
+
+  async *#told(
+    market: ServedMarket,
+    since: Position,
+    end: Position,
+  ): AsyncGenerator<{ text: string; reached: Position | null }> {
+    let from = since
+    for (let place: PlaceInStep | null = null; ; ) {
+      const page: ChangesPage = await this.#page(market, { since: from, end, place })
+      const isWhole = page.place === null
+      yield { text: changesText(market, page.changes, isWhole), reached: isWhole ? page.reached : null }
+      if (page.isComplete) return
+      from = page.reached
+      place = page.place
+    }
+  }
+
+  #page(market: ServedMarket, asked: { since: Position; end: Position; place: PlaceInStep | null }) {
+    const key = JSON.stringify([market.demo, market.history, asked])
+    const page = this.#pages.get(key) ?? changesPage(market.db, { ...asked, limit: CHANGES_PER_PAGE })
+    this.#pages.set(key, page)
+    page.catch(() => this.#pages.delete(key))
+    return page
+  }
+}
+
+const isStill = ({ market, changesAt }: Stand, now: ServedMarket, clock: Instant): boolean =>
+  market === now && (changesAt === null || clock < changesAt)
+
+/** The list of a position as changes from nothing. Only the end of it is a place to go on from. */
+async function tellAll(reader: EventConnection, market: ServedMarket, position: Position): Promise<void> {
+  let after: Parameters<typeof snapshotPage>[2] = null
+  do {
+    const { changes, next } = await snapshotPage(market.db, position, after, CHANGES_PER_PAGE)
+    await reader.deliver(changesText(market, changes, next === null))
+    after = next
+  } while (after !== null && !reader.isGone)
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { constants, createGzip, type Gzip } from 'node:zlib'
+import { HEARTBEAT } from './event-text.ts'
+
+/** A reader that takes nothing while so much waits for it is let go; it can come back and go on. */
+const MOST_WAITING_BYTES = 1024 * 1024
+/** Somebody who is told of what was missed gets no more before this is taken. */
+const ENOUGH_WAITING_BYTES = 64 * 1024
+
+/** Small, since each connection has one: 64 kB. Events are alike, so that the little they remember saves most. */
+const COMPRESSION = { flush: constants.Z_SYNC_FLUSH, windowBits: 13, memLevel: 6 }
+
+/** A response that goes on. */
+export class EventConnection {
+  readonly #response: ServerResponse
+  readonly #gzip: Gzip | undefined
+  #isQuiet = true
+
+  constructor(response: ServerResponse, isCompressed: boolean) {
+    this.#response = response
+    if (!isCompressed) return
+    this.#gzip = createGzip(COMPRESSION)
+    this.#gzip.pipe(response)
+    response.once('close', () => this.#gzip?.destroy())
+  }
+
+  get isGone(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded
+  }
+
+  send(text: string): void {
+    if (this.isGone || text === '') return
+    this.#isQuiet = false
+    ;(this.#gzip ?? this.#response).write(text)
+    if (this.#waiting > MOST_WAITING_BYTES) this.#response.destroy()
+  }
+
+  /** Sends, and waits until most of it is taken. */
+  async deliver(text: string): Promise<void> {
+    this.send(text)
+    while (!this.isGone && this.#waiting > ENOUGH_WAITING_BYTES)
+      await Promise.race([once(this.#gzip ?? this.#response, 'drain'), once(this.#response, 'close')])
+  }
+
+  /** To be called now and then: keeps a connection alive over which nothing went since the last time. */
+  beat(): void {
+    if (this.#isQuiet) this.send(HEARTBEAT)
+    this.#isQuiet = true
+  }
+
+  end(): void {
+    if (this.#gzip) this.#gzip.end()
+    else this.#response.end()
+  }
+
+  get #waiting(): number {
+    const { writableLength = 0, readableLength = 0 } = this.#gzip ?? {}
+    return this.#response.writableLength + writableLength + readableLength
+  }
+}
