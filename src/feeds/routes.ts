@@ -4,13 +4,19 @@ import { askedAt } from '../asking/asked.ts'
 import { answerKey, type MarketsAtHand, marketFor } from '../asking/asked-moment.ts'
 import { CALENDAR_PARAMETERS } from '../asking/feed-parameters.ts'
 import { keptAnswer } from '../asking/kept-answer.ts'
+import { MOMENT_PARAMETERS } from '../asking/market-parameters.ts'
 import { readQuery } from '../asking/parameters.ts'
 import type { Instant } from '../market/calendar.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
 import type { Sender } from '../publish/sender.ts'
 import { calendar } from '../reports/calendar.ts'
+import { changesEnd } from '../reports/changes-end.ts'
+import { disclaimerFor } from '../reports/disclaimer.ts'
+import { latestChanges } from '../reports/latest-changes.ts'
+import { positionName } from '../reports/position.ts'
 import { calendarBody } from './calendar.ts'
+import { ATOM_PATH, atomBody } from './change-atom.ts'
 
 export interface FeedsContext extends MarketsAtHand {
   readonly now: () => Instant
@@ -27,6 +33,22 @@ export const CALENDAR_PATH = '/feeds/calendar.ics'
 /** What programs other than readers of JSON ask for: calendars, feeds, downloads. */
 export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
   const { cache, sender, publicUrl, now } = context
+
+  readRoute(app, ATOM_PATH, async (request, reply) => {
+    const query = request.query as Query
+    const market = await marketFor(context, query)
+    const { values, ignored } = readQuery(MOMENT_PARAMETERS, query)
+    const asked = askedAt(market, now(), values.asOf)
+    const make = async () => {
+      const { end, span } = await changesEnd(market.db, market, asked.moment.clock)
+      const groups = await latestChanges(market.db, end, ENTRIES)
+      const setting = { publicUrl, demo: market.demo, disclaimer: disclaimerFor(market) }
+      const headers = { 'X-Market-Version': positionName(market, end) }
+      return answered(asked, { body: atomBody(groups, end, setting), contentType: ATOM, headers }, span)
+    }
+    const kept = await keptAnswer(cache, asked, now(), { key: answerKey('atom', asked, []), make })
+    return sender.send(request, reply, { ...kept, ignored })
+  })
 
   readRoute(app, CALENDAR_PATH, async (request, reply) => {
     const query = request.query as Query
@@ -47,4 +69,7 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
   })
 }
 
+const ATOM = 'application/atom+xml; charset=utf-8'
+/** Readers come back within days, and this is what changes in some. */
+const ENTRIES = 100
 const CALENDAR = 'text/calendar; charset=utf-8'

@@ -55,6 +55,13 @@ export async function changesPage(
   return { changes: page.changes, reached, place: null, isComplete: isSamePosition(reached, end) }
 }
 
+/** What a step changed, or the first of it. */
+export async function changesOfStep(db: Db, step: Step, limit: number): Promise<readonly Change[]> {
+  const page = new Page(limit)
+  await addStep(db, step, page, null)
+  return page.changes
+}
+
 /** The pages of a walk through one large step ask for the same. */
 const STEPS_KEPT = 8
 const stepsOfStores = new WeakMap<Db, LRUCache<string, Steps>>()

@@ -31,4 +31,12 @@ export async function newsAt(db: Db, moment: Instant): Promise<NewsRound> {
   return rows[0] ?? NOTHING
 }
 
+/** The round that brought facts so many such rounds before a version. */
+export async function newsBefore(db: Db, version: number, rounds: number): Promise<NewsRound | undefined> {
+  const { rows } = await sql<NewsRound>`
+    select version, committed from rounds where id <= ${version} and version = id
+    order by id desc limit 1 offset ${rounds}`.execute(db)
+  return rows[0]
+}
+
 const NOTHING: NewsRound = { version: 0, committed: '1970-01-01T00:00:00.000Z' }

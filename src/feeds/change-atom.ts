@@ -1,0 +1,61 @@
+import { changeWords } from '../reports/change-words.ts'
+import type { ChangeGroup } from '../reports/latest-changes.ts'
+import { type Position, positionName } from '../reports/position.ts'
+
+export const ATOM_PATH = '/feeds/changes.atom'
+
+export interface AtomSetting {
+  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  readonly publicUrl: string
+  readonly demo: boolean
+  readonly disclaimer: string
+}
+
+/** The latest changes as a feed in Atom (RFC 4287), an entry for each IPO and moment. */
+export function atomBody(groups: readonly ChangeGroup[], end: Position, setting: AtomSetting): string {
+  const { publicUrl, demo, disclaimer } = setting
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+  <id>${xmlText(`${tagOf(setting)}changes`)}</id>
+  <title>${demo ? 'Changes of Indian IPOs (Greymark, demo)' : 'Changes of Indian IPOs (Greymark)'}</title>
+  <updated>${end.moment}</updated>
+  <author><name>Greymark</name></author>
+  <rights>${xmlText(disclaimer)}</rights>
+  <link rel="self" type="application/atom+xml" href="${xmlText(`${publicUrl}${ATOM_PATH}`)}"/>
+  <link rel="alternate" type="text/html" href="${xmlText(`${publicUrl}/`)}"/>
+${groups.map((group) => entryOf(group, setting)).join('')}</feed>
+`
+}
+
+function entryOf({ position, slug, name, changes }: ChangeGroup, setting: AtomSetting): string {
+  const words = changes.flatMap(changeWords)
+  const about = slug === null ? 'Deals' : (name ?? slug)
+  const address = `${setting.publicUrl}${slug === null ? '/deals' : `/ipos/${slug}`}`
+  const id = `${tagOf(setting)}changes/${positionName(setting, position)}/${slug ?? 'deals'}`
+  const kinds = [...new Set(changes.map(({ kind }) => kind))]
+  return `  <entry>
+    <id>${xmlText(id)}</id>
+    <title>${xmlText(titleOf(about, words))}</title>
+    <updated>${position.moment}</updated>
+    <link rel="alternate" type="text/html" href="${xmlText(address)}"/>
+${kinds.map((kind) => `    <category term="${kind}"/>\n`).join('')}    <content type="text">${xmlText(words.map((sentence) => `${sentence}.`).join('\n'))}</content>
+  </entry>
+`
+}
+
+const titleOf = (about: string, words: readonly string[]): string =>
+  `${about}: ${words[0] ?? ''}${words.length > 1 ? ', and more' : ''}`
+
+/** Names what is ours for good. Without an address of our own there is only our name. */
+const tagOf = ({ publicUrl }: AtomSetting): string =>
+  `tag:${publicUrl === '' ? 'greymark' : new URL(publicUrl).hostname},2026:`
+
+// What XML cannot hold at all is left out: names come from others.
+const xmlText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')

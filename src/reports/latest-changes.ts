@@ -1,0 +1,44 @@
+import { instantFromMs, msOf } from '../market/calendar.ts'
+import type { Db } from '../store/db.ts'
+import { newsAt, newsBefore } from '../store/news-rounds.ts'
+import { type Change, changesOfStep } from './changes.ts'
+import { stepsBetween } from './changes-steps.ts'
+import type { Position } from './position.ts'
+
+/** What changed of one IPO, or of the deals, at one moment. */
+export interface ChangeGroup {
+  readonly position: Position
+  /** `null` for deals. */
+  readonly slug: string | null
+  readonly name: string | null
+  readonly changes: readonly Change[]
+}
+
+/** No further back than this; fewer rounds than one look takes, so that it comes to the end. */
+const MOST_ROUNDS = 50
+const WINDOW_MS = 7 * 86_400_000
+
+/** The latest changes before a position, newest first. */
+export async function latestChanges(db: Db, end: Position, limit: number): Promise<ChangeGroup[]> {
+  const { steps } = await stepsBetween(db, await beginning(db, end), end)
+  const groups: ChangeGroup[] = []
+  for (const step of steps.toReversed()) {
+    if (groups.length >= limit) break
+    const changes = await changesOfStep(db, step, MOST_CHANGES_OF_STEP)
+    for (const [slug, some] of Map.groupBy(changes, (change) => change.slug))
+      groups.push({ position: step.after, slug, name: some[0]?.name ?? null, changes: some })
+  }
+  return groups.slice(0, limit)
+}
+
+/** An import may change everything at once. */
+const MOST_CHANGES_OF_STEP = 300
+
+async function beginning(db: Db, end: Position): Promise<Position> {
+  const weekAgo = instantFromMs(msOf(end.moment) - WINDOW_MS)
+  const then = await newsAt(db, weekAgo)
+  const round = await newsBefore(db, end.version, MOST_ROUNDS)
+  return round && round.committed > weekAgo
+    ? { version: round.version, moment: round.committed }
+    : { version: then.version, moment: weekAgo }
+}

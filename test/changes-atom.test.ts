@@ -1,0 +1,86 @@
+import { load } from 'cheerio'
+import { expect, test } from 'vitest'
+import { deal, gmp, ipo, retraction } from './support/lines.ts'
+import { startTestService } from './support/service.ts'
+
+const ATOM = '/feeds/changes.atom'
+const NOW = '2026-01-15T06:00:00.000Z'
+const at = (minute: number) => new Date(Date.parse(NOW) + minute * 60_000).toISOString()
+const NASTY = 'A & B <i>"Foods"</i> \u{1f35b} ]]> Limited'
+
+/** What keeps a text from being XML: tags that do not close, and what must be written another way. */
+function xmlFaults(text: string): string[] {
+  const open: string[] = []
+  const faults: string[] = []
+  const [, body = ''] = text.split('?>\n')
+  for (const [token] of body.matchAll(/<[^>]*>|[^<]+/g)) {
+    const [, slash, name = '', attributes = '', empty] =
+      /^<(\/?)([a-z]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>$/.exec(token) ?? []
+    if (token.startsWith('<') && name === '') faults.push(token)
+    else if (slash === '/') faults.push(...(open.pop() === name ? [] : [token]))
+    else if (name !== '' && empty !== '/') open.push(name)
+    if (/&(?!(amp|lt|gt|quot);)/.test(name === '' ? token : attributes) || token.includes(']]>'))
+      faults.push(token)
+  }
+  return [...faults, ...open]
+}
+
+async function started(env: Record<string, string> = {}) {
+  const service = await startTestService({
+    now: NOW,
+    lines: [ipo('acme', { name: NASTY, priceMax: 100 })],
+    env,
+  })
+  await service.record(at(1), [gmp('acme', '2026-01-15', 40)])
+  await service.record(at(2), [gmp('acme', '2026-01-15', 90, 'IPO Ji'), deal('2026-01-15')])
+  await service.record(at(3), [retraction(gmp('acme', '2026-01-15', 90, 'IPO Ji'))])
+  service.setNow(at(4))
+  return service
+}
+
+test('the latest changes are a feed in Atom, newest first, an entry for each IPO and moment', async () => {
+  const service = await started({ PUBLIC_URL: 'https://ipo.example/market' })
+  const response = await service.get(ATOM)
+  const text = await response.text()
+  expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+  expect(xmlFaults(text)).toEqual([])
+  const $ = load(text, { xml: true })
+  const entries = $('entry')
+    .toArray()
+    .map((entry) => ({
+      id: $(entry).find('id').text(),
+      title: $(entry).find('title').text(),
+      updated: $(entry).find('updated').text(),
+      link: $(entry).find('link').attr('href'),
+      content: $(entry).find('content').text(),
+    }))
+  expect(entries.map(({ title }) => title)).toEqual([
+    `${NASTY}: GMP: ₹40, was ₹65 (a report was taken back), and more`,
+    `${NASTY}: GMP: ₹65, was ₹40, and more`,
+    'Deals: NSE bulk deals of 2026-01-15: 1',
+    `${NASTY}: GMP: ₹40, and more`,
+    `${NASTY}: New in the list`,
+  ])
+  expect(entries[1]?.content).toContain('The sources disagree.')
+  expect(entries[1]?.link).toBe('https://ipo.example/market/ipos/acme')
+  expect(entries[0]?.id).toMatch(/^tag:ipo\.example,2026:changes\/4@2026-01-15T06:03:[\d.]+Z\/acme$/)
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
+  for (const { updated } of entries) expect(updated).toMatch(/^2026-01-15T06:0\d:[\d.]+Z$/)
+  expect($('feed > updated').text()).toBe(entries[0]?.updated)
+  expect($('feed > link[rel=self]').attr('href')).toBe(`https://ipo.example/market${ATOM}`)
+  expect($('feed > id, feed > title, feed > author > name, feed > rights').length).toBe(4)
+})
+
+test('a reader that has it gets 304; later it has what came, and as of before it has what it had', async () => {
+  const service = await started()
+  const first = await service.get(ATOM)
+  const [body, etag] = [await first.text(), first.headers.get('etag') ?? '']
+  expect((await service.get(ATOM, { 'if-none-match': etag })).status).toBe(304)
+  await service.record(at(10), [gmp('acme', '2026-01-15', 50)])
+  service.setNow(at(11))
+  const later = await (await service.get(ATOM, { 'if-none-match': etag })).text()
+  expect(later).toContain('GMP: ₹50, was ₹40')
+  const entriesOf = (text: string) => text.slice(text.indexOf('  <entry>'))
+  expect(later).toContain(entriesOf(body))
+  expect(await (await service.get(`${ATOM}?asOf=${at(5)}`)).text()).toBe(body)
+})
