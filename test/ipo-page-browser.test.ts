@@ -43,7 +43,7 @@ describe('the page of one IPO is sound on phone and desk, in light and dark, wit
     tabs = await openTabs(browser())
   })
 
-  test.each(['hostile', 'bare'])('%s', async (slug) => {
+  test.each(['hostile', 'bare', 'hostile/evidence'])('%s', async (slug) => {
     const { address } = await service()
     const faults = await Promise.all(tabs.map((tab) => pageFaults(tab, `${address}/ipos/${slug}`)))
     expect(faults.flat()).toEqual([])
@@ -82,3 +82,21 @@ test('the table of the chart opens, and its rows are the days', async () => {
   expect(await page.locator('#gmp-table').isVisible()).toBe(true)
   await page.close()
 })
+
+test.each([true, false])(
+  'a press on a figure shows who said it, with JavaScript %s',
+  async (javaScriptEnabled) => {
+    const { address } = await service()
+    const page = await browser().newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled })
+    await page.goto(`${address}/ipos/loom`)
+    const why = page.locator('#why-lastGmp')
+    expect(await why.isVisible()).toBe(false)
+    await page.locator('[popovertarget=why-lastGmp].sourced').click()
+    expect(await why.isVisible()).toBe(true)
+    expect(await why.textContent()).toContain('said ₹40')
+    const box = await why.boundingBox()
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 360).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await why.isVisible()).toBe(false)
+  },
+)

@@ -1,4 +1,5 @@
 import { issuesFrom } from '../market/issues.ts'
+import type { OutvotedBy } from '../market/outvoted.ts'
 import { type Retracted, retractedIn, type SaidOfIssue } from '../market/said-of-issue.ts'
 import type { Db } from '../store/db.ts'
 import { allSaidOf, originsOf } from '../store/origins.ts'
@@ -128,7 +129,7 @@ const within = (a: ClockSpan, b: ClockSpan): ClockSpan => ({
 export interface FigureWithFacts {
   readonly figure: FigureEvidence
   readonly facts: readonly FactEvidence[]
-  readonly outvoted: readonly { readonly fact: FactEvidence; readonly rule: string }[]
+  readonly outvoted: readonly { readonly fact: FactEvidence; readonly rule: OutvotedBy }[]
 }
 
 /** Looks figures up by their paths, for who shows them. */

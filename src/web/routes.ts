@@ -19,6 +19,7 @@ import { symbolPage } from './deals/symbol-page.tsx'
 import { developersPage } from './developers/developers-page.tsx'
 import { docsPage } from './developers/docs-page.tsx'
 import type { OpenApi } from './developers/openapi-reading.ts'
+import { evidencePage } from './evidence/evidence-page.tsx'
 import { ipoPage } from './ipo/ipo-page.tsx'
 import { IPOS_PAGE_PARAMETERS } from './ipos/ipos-address.ts'
 import { iposPage } from './ipos/ipos-page.tsx'
@@ -59,6 +60,7 @@ export function webRoutes(
   page('/scoreboard', SCOREBOARD_PAGE_PARAMETERS, scoreboardPage)
   page('/accuracy', ACCURACY_PAGE_PARAMETERS, accuracyPage)
   page('/ipos/:slug', {}, ipoPage)
+  page('/ipos/:slug/evidence', {}, evidencePage)
   walk('/deals', dealsWalk, dealsPage)
   walk('/deals/:symbol', symbolWalk, symbolPage)
   page('/docs', {}, async () => docsPage(document))

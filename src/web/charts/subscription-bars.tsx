@@ -1,6 +1,7 @@
 import { scaleLog } from 'd3-scale'
 import type { Board, Category } from '../../market/fact.ts'
 import type { SubscriptionEntry } from '../../reports/ipo.ts'
+import { Sourced } from '../evidence/sourced.tsx'
 import { Times } from '../figures.tsx'
 import { percent, place } from './chart.tsx'
 
@@ -49,11 +50,13 @@ export const SubscriptionBars = ({ subs, board }: { subs: readonly SubscriptionE
         </tr>
       </thead>
       <tbody>
-        {subs.map(({ category, timesSub }) => (
+        {subs.map(({ category, timesSub }, i) => (
           <tr key={category} class={rowClass(category)}>
             <th scope="row">{categoryName(category, board)}</th>
             <td class="figure">
-              <Times value={timesSub} />
+              <Sourced of={`subs[${i}].timesSub`}>
+                <Times value={timesSub} />
+              </Sourced>
             </td>
             <td>
               <Bar times={timesSub} />

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import type { Stage, StagesPassed } from '../../market/stages.ts'
+import { Sourced } from '../evidence/sourced.tsx'
 import { ClockTime, Missing } from '../figures.tsx'
 import { shortDay } from '../format.ts'
 import { percent } from './chart.tsx'
@@ -13,6 +14,12 @@ const WORDS: Readonly<Record<Stage['name'], { readonly done: string; readonly ah
   closes: { done: 'closed', ahead: 'closes' },
   allotment: { done: 'allotted', ahead: 'allotment' },
   lists: { done: 'listed', ahead: 'lists' },
+}
+
+/** Which figure of the answer a station shows. */
+const pathOf = ({ name, state }: Stage): string => {
+  if (name === 'lists') return state === 'done' ? 'listing.listedOn' : 'listingDate'
+  return name === 'allotment' ? 'allotmentDate' : name === 'opens' ? 'openDate' : 'closeDate'
 }
 
 interface TimelineProps {
@@ -37,7 +44,9 @@ export const Timeline = ({ passed: { stages, progress }, today, now }: TimelineP
       <ol>
         {stages.map((stage) => (
           <li key={stage.name} aria-current={stage.state === 'next' ? 'step' : undefined}>
-            <StageDay {...stage} today={today} />
+            <Sourced of={pathOf(stage)}>
+              <StageDay {...stage} today={today} />
+            </Sourced>
             <span>
               {stage.state === 'done' ? WORDS[stage.name].done : WORDS[stage.name].ahead}
               {stage.at !== null && stage.name === 'closes' && stage.state !== 'done' && (

@@ -1,8 +1,11 @@
 import { BASE } from '../../asking/addresses.ts'
 import { Problem } from '../../asking/problems.ts'
 import type { Day, Instant } from '../../market/calendar.ts'
+import { evidenceReport, figureReader } from '../../reports/evidence.ts'
 import { type IpoWithRecord, ipoWithRecord } from '../../reports/ipo-with-record.ts'
 import { SubscriptionBars } from '../charts/subscription-bars.tsx'
+import { WithEvidence } from '../evidence/sourced.tsx'
+import { Whys } from '../evidence/whys.tsx'
 import { boardName, DayAndTime, Name, statusName } from '../figures.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import type { Page, Visit } from '../page.ts'
@@ -24,13 +27,20 @@ export async function ipoPage({ asked, today, values }: Visit<{ readonly slug?: 
   const report = await ipoWithRecord(asked.market.db, asked.moment, String(values.slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
   const { ipo, milestones, span } = report
+  const found = await evidenceReport(asked.market.db, asked.moment, ipo.slug)
+  const read = found ? figureReader(found.evidence) : () => undefined
   return {
     title: titleOf(report),
     description: descriptionOf(report),
     path: `/ipos/${ipo.slug}`,
     json: `${BASE}/ipos/${ipo.slug}`,
     span: ipo.status === 'OPEN' ? withCountdowns(span, clock, [milestones.closes]) : span,
-    content: <Ipo report={report} today={today} clock={clock} />,
+    content: (
+      <WithEvidence read={read}>
+        <Ipo report={report} today={today} clock={clock} />
+        <Whys report={report} read={read} today={today} />
+      </WithEvidence>
+    ),
   }
 }
 
@@ -53,6 +63,10 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
       </h1>
       <Lead report={report} today={today} clock={clock} />
       {calledOff && <CalledOff how={calledOff} />}
+      <p class="quiet small">
+        Press a dotted figure to see who said it and when.{' '}
+        <a href={`/ipos/${ipo.slug}/evidence`}>All the evidence</a>
+      </p>
       <div class="columns">
         <div class="main">
           <Headline report={report} today={today} />

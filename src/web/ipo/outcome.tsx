@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { IpoReport, Unscored } from '../../reports/ipo.ts'
 import type { ScoreboardRow } from '../../reports/scoreboard.ts'
 import { percent, place } from '../charts/chart.tsx'
+import { Sourced } from '../evidence/sourced.tsx'
 import { Gain, LargeFigure, LongDay, Points, Rupees } from '../figures.tsx'
 
 const HEIGHT = 16
@@ -14,14 +15,19 @@ export function Outcome({ report }: { report: IpoReport }) {
     <section class="sheet" aria-label="What was implied and what came">
       <dl class="figures">
         <LargeFigure label="First trade" note={ipo.listing && <ListedOn {...ipo.listing} />}>
-          <Rupees value={ipo.listing?.listingPrice ?? null} or="opening price not known yet" />
+          <Sourced of="listing.listingPrice">
+            <Rupees value={ipo.listing?.listingPrice ?? null} or="opening price not known yet" />
+          </Sourced>
         </LargeFigure>
         <LargeFigure
           label="Against the issue price"
           note={
             listingGainPct !== null && (
               <>
-                of <Rupees value={ipo.issuePrice} />
+                of{' '}
+                <Sourced of="issuePrice">
+                  <Rupees value={ipo.issuePrice} />
+                </Sourced>
               </>
             )
           }

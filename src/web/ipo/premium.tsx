@@ -1,6 +1,7 @@
 import { addDays, type Day } from '../../market/calendar.ts'
 import type { CourseChange, CourseDay } from '../../reports/course.ts'
 import type { IpoWithRecord } from '../../reports/ipo-with-record.ts'
+import { Sourced } from '../evidence/sourced.tsx'
 import { Count, Gain, LargeFigure, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
 import { WhatFollowed } from './what-followed.tsx'
@@ -21,14 +22,18 @@ export function PremiumSheet({ report, today }: PremiumProps) {
           label="Grey-market premium (GMP)"
           note={quoted && <WhoSaid quoted={quoted} today={today} />}
         >
-          <Premium value={ipo.lastGmp} or="no quote yet" />
+          <Sourced of="lastGmp">
+            <Premium value={ipo.lastGmp} or="no quote yet" />
+          </Sourced>
           {course.change && <ChangeInWords change={course.change} today={today} />}
         </LargeFigure>
         <LargeFigure
           label="Implies"
           note={ipo.lastGmpPct === null ? undefined : <ImpliedPrice report={report} />}
         >
-          <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote yet' : 'no price yet'} />
+          <Sourced of="lastGmpPct">
+            <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote yet' : 'no price yet'} />
+          </Sourced>
         </LargeFigure>
         <LargeFigure
           label="Smallest application"

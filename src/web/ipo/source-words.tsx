@@ -1,8 +1,10 @@
-import type { Day } from '../../market/calendar.ts'
+import { type Day, dayNumber } from '../../market/calendar.ts'
 import type { CourseDay } from '../../reports/course.ts'
+import type { DisputeReport } from '../../reports/dispute.ts'
 import type { IpoDetail, SourceWord } from '../../reports/ipo.ts'
+import { Sourced } from '../evidence/sourced.tsx'
 import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceName } from '../figures.tsx'
-import { longDay } from '../format.ts'
+import { counted, longDay } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 
 interface SourceWordsProps {
@@ -42,9 +44,10 @@ export function SourceWords({ ipo, days, today }: SourceWordsProps) {
             </tr>
           </thead>
           <tbody>
-            {ipo.sources.map((word) => (
+            {ipo.sources.map((word, i) => (
               <Word
                 key={word.source}
+                path={`sources[${i}].gmp`}
                 word={word}
                 oneVoiceWith={quoted.words.find(({ source }) => source === word.source)?.oneVoiceWith ?? null}
                 median={isCompared ? quoted.gmp : null}
@@ -54,12 +57,15 @@ export function SourceWords({ ipo, days, today }: SourceWordsProps) {
           </tbody>
         </table>
       </div>
+      {ipo.dispute && <Standing dispute={ipo.dispute} />}
       <Unheard days={days} today={today} />
     </section>
   )
 }
 
 interface WordProps {
+  /** Where it stands in the answer. */
+  readonly path: string
   readonly word: SourceWord
   /** The source that speaks for the same owner; `null` for a word that counts itself. */
   readonly oneVoiceWith: string | null
@@ -68,13 +74,15 @@ interface WordProps {
   readonly today: Day
 }
 
-const Word = ({ word, oneVoiceWith, median, today }: WordProps) => (
+const Word = ({ path, word, oneVoiceWith, median, today }: WordProps) => (
   <tr>
     <th scope="row">
       <SourceName source={word.source} /> {oneVoiceWith !== null && <OneVoice source={oneVoiceWith} />}
     </th>
     <td class="figure" data-label="GMP">
-      <Premium value={word.gmp} />
+      <Sourced of={path}>
+        <Premium value={word.gmp} />
+      </Sourced>
     </td>
     {median !== null && (
       <td class="figure" data-label="Against median">
@@ -87,8 +95,32 @@ const Word = ({ word, oneVoiceWith, median, today }: WordProps) => (
       ) : (
         <DayAndTime at={word.reportedAt} today={today} />
       )}
+      {word.observedAt !== today && <small>{ageWords(word.observedAt, today)}</small>}
     </td>
   </tr>
+)
+
+const ageWords = (day: Day, today: Day): string => `${counted(dayNumber(today) - dayNumber(day), 'day')} old`
+
+/** Why this counts as a dispute, or why it does not. */
+const Standing = ({ dispute: { reason, spread, limit } }: { dispute: DisputeReport }) => (
+  <p class="quiet small">
+    {reason === 'one-owner' && 'One voice alone cannot be disputed.'}
+    {reason === 'any-spread-at-zero' && 'Disputed: around a premium of ₹0 any difference is a dispute.'}
+    {reason === 'spread-above-half' && (
+      <>
+        Disputed: the highest and the lowest voice are <Rupees value={spread} /> apart, and more than{' '}
+        <Rupees value={limit} />, half of the median, is a dispute.
+      </>
+    )}
+    {reason === 'agree' && (
+      <>
+        No dispute: the highest and the lowest voice are <Rupees value={spread} /> apart, and up to{' '}
+        <Rupees value={limit} />, half of the median, is none.
+      </>
+    )}{' '}
+    <a href="/method#dispute">What counts as a dispute</a>
+  </p>
 )
 
 /** Rupees of two decimals, so that their difference is one too. */

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import type { IpoReport } from '../../reports/ipo.ts'
 import { symbolAddress } from '../deals/deals-walk.ts'
+import { Sourced } from '../evidence/sourced.tsx'
 import { boardName, Crore, Missing, Name, Rupees } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 
-const Term = ({ label, children }: { label: string; children: ComponentChildren }) => (
+const Term = ({ label, of, children }: { label: string; of?: string; children: ComponentChildren }) => (
   <div>
     <dt>{label}</dt>
-    <dd>{children}</dd>
+    <dd>{of === undefined ? children : <Sourced of={of}>{children}</Sourced>}</dd>
   </div>
 )
 
@@ -17,17 +18,19 @@ export const TermsSheet = ({ report: { ipo, application, calledOff } }: { report
   <section class="sheet">
     <SectionHeading>Terms</SectionHeading>
     <dl class="terms">
-      <Term label="Board">
+      <Term label="Board" of="board">
         {[boardName(ipo.board), ipo.exchanges?.join(' and ')].filter(Boolean).join(', ')}
       </Term>
-      <Term label="Issue size">
+      <Term label="Issue size" of="issueSizeCr">
         <Crore value={ipo.issueSizeCr} />
       </Term>
-      <Term label="Price band">{band(ipo.priceMin, ipo.priceMax) ?? <Missing>not announced</Missing>}</Term>
-      <Term label="Issue price">
+      <Term label="Price band" of="priceMax">
+        {band(ipo.priceMin, ipo.priceMax) ?? <Missing>not announced</Missing>}
+      </Term>
+      <Term label="Issue price" of="issuePrice">
         <Rupees value={ipo.issuePrice} or="not fixed" />
       </Term>
-      <Term label="Lot">
+      <Term label="Lot" of="lotSize">
         {ipo.lotSize === null ? <Missing>not announced</Missing> : counted(ipo.lotSize, 'share')}
       </Term>
       {calledOff === null && (
@@ -41,19 +44,19 @@ export const TermsSheet = ({ report: { ipo, application, calledOff } }: { report
           )}
         </Term>
       )}
-      <Term label="Face value">
+      <Term label="Face value" of="faceValue">
         <Rupees value={ipo.faceValue} />
       </Term>
-      <Term label="Type">
+      <Term label="Type" of="issueType">
         <Said text={ipo.issueType} />
       </Term>
-      <Term label="Symbol">
+      <Term label="Symbol" of="symbol">
         <Said text={ipo.symbol} />
       </Term>
-      <Term label="ISIN">
+      <Term label="ISIN" of="isin">
         <Said text={ipo.isin} />
       </Term>
-      <Term label="BSE code">
+      <Term label="BSE code" of="bseCode">
         <Said text={ipo.bseCode} />
       </Term>
     </dl>

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { gmp, ipo, retraction, subscription } from '../../../test/support/lines.ts'
+import { pageOf, plain } from '../../../test/support/pages.ts'
+import { startTestService } from '../../../test/support/service.ts'
+
+const NOW = '2026-01-15T06:00:00.000Z'
+const LINES = [
+  ipo('loom', { priceMax: 138, openDate: '2026-01-14', closeDate: '2026-01-18', lotSize: 100 }),
+  ipo('loom', { priceMax: 140, source: 'IPOWatch' }),
+  gmp('loom', '2026-01-15', 44, 'InvestorGain', {
+    printed: '₹44 (31.9%) <b>hot</b>',
+    url: 'https://tracker.example/gmp?id=7',
+    reportedAt: '2026-01-15T05:10:00.000Z',
+  }),
+  gmp('loom', '2026-01-15', 40, 'IPOWatch', { url: 'javascript:alert(1)' }),
+  gmp('loom', '2026-01-14', 4400, 'IPOWatch', { recordedAt: '2026-01-14T05:00:00.000Z' }),
+  retraction(gmp('loom', '2026-01-14', 4400), { recordedAt: '2026-01-14T06:00:00.000Z', reason: 'misprint' }),
+  subscription('loom', '2026-01-15T05:30:00.000Z', 'QIB', 3.2),
+]
+const loom = () => startTestService({ now: NOW, lines: LINES })
+
+describe('the page of evidence', () => {
+  test('tells of each figure who said it, in which words, when, and how it came to us', async () => {
+    const $ = await pageOf(await loom(), '/ipos/loom/evidence')
+    const premium = plain($('#lastGmp').text())
+    expect(premium).toContain('Grey-market premium (GMP)₹42')
+    expect(premium).toContain('InvestorGain said ₹44, printed “₹44 (31.9%) <b>hot</b>”, today 10:40 am')
+    expect(premium).toMatch(/Fact \d+, learned .+, round \d+ \(brought in by a file/)
+    expect(premium).toContain('owner Chittorgarh group')
+    expect($('#lastGmp b').length).toBe(0)
+  })
+
+  test('tells what does not count, and why', async () => {
+    const $ = await pageOf(await loom(), '/ipos/loom/evidence')
+    expect(plain($('#priceMax').text())).toMatch(
+      /1 word that does not count.*IPOWatch said ₹140.*another source is believed first/,
+    )
+    expect(plain($('#lastGmp').text())).toMatch(/IPOWatch said ₹4,400.*: taken back.*misprint/)
+  })
+
+  test('leads to addresses of the web alone', async () => {
+    const $ = await pageOf(await loom(), '/ipos/loom/evidence')
+    const outward = $('.figure-evidence a[href]').map((_, link) => $(link).attr('href'))
+    expect(new Set(outward.get())).toEqual(new Set(['https://tracker.example/gmp?id=7']))
+  })
+
+  test('is not there for an IPO that is not', async () => {
+    expect((await (await loom()).get('/ipos/nobody/evidence')).status).toBe(404)
+  })
+})
+
+describe('a figure on the page of an IPO', () => {
+  test('has behind it what its press shows, and that leads on to all its evidence', async () => {
+    const service = await loom()
+    const $ = await pageOf(service, '/ipos/loom')
+    const evidence = await pageOf(service, '/ipos/loom/evidence')
+    const targets = $('.sourced').map((_, button) => $(button).attr('popovertarget'))
+    expect(targets.get()).toEqual(
+      expect.arrayContaining(['why-lastGmp', 'why-lastGmpPct', 'why-priceMax', 'why-subs-0-timesSub']),
+    )
+    for (const target of targets.get()) {
+      const shown = $(`[popover]#${target}`)
+      expect(shown.length, target).toBe(1)
+      const [path, figure = ''] = (shown.find('.why-foot a').attr('href') ?? '').split('#')
+      expect(path).toBe('/ipos/loom/evidence')
+      expect(evidence(`#${figure}`).length, figure).toBe(1)
+    }
+  })
+
+  test('that is computed shows what from', async () => {
+    const $ = await pageOf(await loom(), '/ipos/loom')
+    expect(plain($('#why-lastGmpPct').text())).toMatch(
+      /Implied gain \+30\.4%The premium divided by the price\.Grey-market premium \(GMP\) ₹42.*Price band, upper end ₹138: NSE said ₹138/,
+    )
+  })
+})

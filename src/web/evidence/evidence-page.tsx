@@ -1,0 +1,100 @@
+import { BASE } from '../../asking/addresses.ts'
+import { Problem } from '../../asking/problems.ts'
+import type { Day } from '../../market/calendar.ts'
+import { type Evidence, evidenceReport, type FigureWithFacts, figureReader } from '../../reports/evidence.ts'
+import { ipoReport } from '../../reports/ipo.ts'
+import { IpoLink } from '../figures.tsx'
+import { count, counted, isolated } from '../format.ts'
+import type { Page, Visit } from '../page.ts'
+import { FigureEvidence } from './figure-evidence.tsx'
+import { RefusedRows } from './refused-rows.tsx'
+
+/** Quotes beyond this are for the JSON. */
+const MOST_QUOTES = 30
+
+/** Where every figure of an IPO comes from. */
+export async function evidencePage({
+  asked,
+  today,
+  values,
+}: Visit<{ readonly slug?: unknown }>): Promise<Page> {
+  const { market, moment } = asked
+  const slug = String(values.slug)
+  const found = await evidenceReport(market.db, moment, slug)
+  const report = found && (await ipoReport(market.db, moment, slug))
+  if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
+  const { evidence, span } = found
+  const { name } = report.ipo
+  return {
+    title: `${isolated(name)} IPO: where each figure comes from`,
+    description: `Who said each figure of the ${isolated(name)} IPO, in which words, when, when it was learned, what was outvoted or refused, and what it was before.`,
+    path: `/ipos/${evidence.slug}/evidence`,
+    json: `${BASE}/ipos/${evidence.slug}/evidence`,
+    span,
+    content: <Content evidence={evidence} name={name} today={today} />,
+  }
+}
+
+const isQuote = (path: string): boolean => /^gmp\[\d+\]\.gmp$/.test(path)
+const isOfSource = (path: string): boolean => /^sources\[\d+\]\.gmp$/.test(path)
+const isReading = (path: string): boolean => /^subs\[\d+\]\.timesSub$/.test(path)
+
+const GREY_MARKET = ['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread', 'gmpDisputed']
+
+const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; today: Day }) => {
+  const read = figureReader(evidence)
+  const figures = evidence.figures.flatMap(({ path }) => read(path) ?? [])
+  const those = (isWanted: (path: string) => boolean) => figures.filter(({ figure }) => isWanted(figure.path))
+  const quotes = those(isQuote).reverse()
+  const isTerm = (path: string) =>
+    !GREY_MARKET.includes(path) && path !== 'slug' && path !== 'lastSubX' && /^(listing\.)?\w+$/.test(path)
+  return (
+    <div class="evidence">
+      <h1>Where each figure comes from</h1>
+      <p class="lead">
+        <IpoLink slug={evidence.slug} name={name} />: who said it, in which words, when they said so and when
+        we learned it; what was outvoted or refused; and what it was before.{' '}
+        <a href="/method#evidence">The rules</a>
+      </p>
+      <Group
+        title="Grey-market premium"
+        of={those((path) => GREY_MARKET.includes(path) || isOfSource(path))}
+        today={today}
+      />
+      <Group title="Terms, dates and listing" of={those(isTerm)} today={today} />
+      <Group title="Subscription" of={those(isReading)} today={today} />
+      <Group
+        title="Each quote"
+        note={quotes.length > MOST_QUOTES ? `the last ${MOST_QUOTES} of ${count(quotes.length)}` : undefined}
+        of={quotes.slice(0, MOST_QUOTES)}
+        today={today}
+      />
+      <RefusedRows evidence={evidence} today={today} />
+      <p class="quiet small">
+        {counted(evidence.facts.length, 'fact')} behind {counted(evidence.figures.length, 'figure')}.
+      </p>
+    </div>
+  )
+}
+
+interface GroupProps {
+  readonly title: string
+  readonly note?: string | undefined
+  readonly of: readonly FigureWithFacts[]
+  readonly today: Day
+}
+
+const Group = ({ title, note, of, today }: GroupProps) =>
+  of.length === 0 ? null : (
+    <>
+      <h2>
+        {title}
+        {note !== undefined && <span class="note">{note}</span>}
+      </h2>
+      <div class="sheet">
+        {of.map((one) => (
+          <FigureEvidence key={one.figure.path} of={one} today={today} />
+        ))}
+      </div>
+    </>
+  )

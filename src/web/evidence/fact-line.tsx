@@ -1,0 +1,101 @@
+import { type Day, isRealDay } from '../../market/calendar.ts'
+import type { FactEvidence } from '../../reports/evidence.ts'
+import { DayAndTime, LongDay, Name, SourceName } from '../figures.tsx'
+import { ShownValue } from './shown-value.tsx'
+
+/** Under which name a fact says the figure at a path. */
+export function saidKey(path: string, { kind }: Pick<FactEvidence, 'kind'>): string {
+  if (kind === 'gmp') return 'gmp'
+  if (kind === 'subscription') return 'timesSub'
+  return path.slice(path.lastIndexOf('.') + 1)
+}
+
+interface FactProps {
+  readonly fact: FactEvidence
+  readonly path: string
+  readonly today: Day
+}
+
+/** Who said what, and when. */
+export const FactInBrief = ({ fact, path, today }: FactProps) => {
+  const key = saidKey(path, fact)
+  const isPrintedOtherwise = fact.printed !== null
+  return (
+    <>
+      <strong>
+        <SourceName source={fact.source} />
+      </strong>
+      {fact.said[key] !== undefined && (
+        <>
+          {' '}
+          said <ShownValue path={key} value={fact.said[key]} />
+        </>
+      )}
+      {isPrintedOtherwise && (
+        <>
+          , printed “<Name>{fact.printed ?? ''}</Name>”
+        </>
+      )}
+      {', '}
+      <SaidAt fact={fact} today={today} />
+    </>
+  )
+}
+
+/** When the source said so by its own word, else when we learned it. */
+const SaidAt = ({
+  fact: { reportedAt, observedAt, recordedAt },
+  today,
+}: Pick<FactProps, 'fact' | 'today'>) => {
+  if (reportedAt !== null) return <DayAndTime at={reportedAt} today={today} />
+  if (observedAt === null)
+    return (
+      <>
+        learned <DayAndTime at={recordedAt} today={today} />
+      </>
+    )
+  return isRealDay(observedAt) ? <LongDay day={observedAt} /> : <DayAndTime at={observedAt} today={today} />
+}
+
+const WORKS = {
+  collect: 'read from the source',
+  import: 'brought in by a file',
+  replay: 'read again from a kept answer',
+  settle: 'settled by the operator',
+} as const
+
+/** How a fact came to us, so that anybody can follow it back. */
+export const FactOrigin = ({ fact, today }: Omit<FactProps, 'path'>) => (
+  <small class="origin">
+    Fact {fact.fact}, learned <DayAndTime at={fact.recordedAt} today={today} />, round {fact.round} (
+    {WORKS[fact.roundWork]}
+    {fact.backfilled && (
+      <>
+        , <DayAndTime at={fact.committedAt} today={today} />, with an earlier time of learning
+      </>
+    )}
+    ){fact.owner !== fact.source && <>; owner {fact.owner}</>}
+    {fact.payloadHash !== null && (
+      <>
+        ; answer <code title={fact.payloadHash}>{fact.payloadHash.slice(0, 12)}</code>
+      </>
+    )}
+    {isWebAddress(fact.url) && (
+      <>
+        ;{' '}
+        <a href={fact.url} rel="nofollow noreferrer">
+          <Name>{new URL(fact.url).host}</Name>
+        </a>
+      </>
+    )}
+    {fact.retracted && (
+      <>
+        ; taken back <DayAndTime at={fact.retracted.at} today={today} />: <Name>{fact.retracted.reason}</Name>
+      </>
+    )}
+  </small>
+)
+
+/** What a file brings may claim any address; only those that a browser opens harmlessly become links. */
+const isWebAddress = (url: string | null): url is string =>
+  url !== null && /^https?:\/\//i.test(url) && URL.canParse(url)

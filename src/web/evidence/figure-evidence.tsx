@@ -1,0 +1,90 @@
+import type { Day } from '../../market/calendar.ts'
+import type { FigureWithFacts } from '../../reports/evidence.ts'
+import { DayAndTime } from '../figures.tsx'
+import { count, counted } from '../format.ts'
+import { FactInBrief, FactOrigin } from './fact-line.tsx'
+import { figureId, figureName, OUTVOTED_WORDS, RULE_WORDS } from './figure-words.ts'
+import { ShownValue } from './shown-value.tsx'
+
+interface FigureProps {
+  readonly of: FigureWithFacts
+  readonly today: Day
+}
+
+/** One figure with all that is known of where it comes from. */
+export const FigureEvidence = ({ of, today }: FigureProps) => {
+  const { figure, facts } = of
+  return (
+    <section class="figure-evidence" id={figureId(figure.path)}>
+      <h3>
+        <span>{figureName(of)}</span>
+        <span>
+          <ShownValue path={figure.path} value={figure.value} />
+        </span>
+      </h3>
+      <p class="quiet small">
+        {RULE_WORDS[figure.rule]}
+        {figure.from.length > 0 && (
+          <>
+            {' '}
+            Computed from{' '}
+            {figure.from.map((path, i) => (
+              <span key={path}>
+                {i > 0 && ', '}
+                <code>{path}</code>
+              </span>
+            ))}
+            .
+          </>
+        )}
+      </p>
+      {facts.length > 0 && (
+        <ul>
+          {facts.map((fact) => (
+            <li key={fact.fact}>
+              <FactInBrief fact={fact} path={figure.path} today={today} />
+              <FactOrigin fact={fact} today={today} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Outvoted of={of} today={today} />
+      <Earlier of={of} today={today} />
+      {figure.leftOut > 0 && (
+        <p class="quiet small">{count(figure.leftOut)} older ones are not listed here.</p>
+      )}
+    </section>
+  )
+}
+
+const Outvoted = ({ of: { figure, outvoted }, today }: FigureProps) =>
+  outvoted.length === 0 ? null : (
+    <details>
+      <summary>
+        {counted(outvoted.length, 'word')} that {outvoted.length === 1 ? 'does' : 'do'} not count
+      </summary>
+      <ul>
+        {outvoted.map(({ fact, rule }) => (
+          <li key={fact.fact}>
+            <FactInBrief fact={fact} path={figure.path} today={today} />: {OUTVOTED_WORDS[rule]}
+            <FactOrigin fact={fact} today={today} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+
+const Earlier = ({ of: { figure }, today }: FigureProps) =>
+  figure.earlier.length === 0 ? null : (
+    <details>
+      <summary>{counted(figure.earlier.length, 'earlier value')}</summary>
+      <ul>
+        {figure.earlier.map(({ value, from, until }) => (
+          <li key={from}>
+            <ShownValue path={figure.path} value={value} /> from <DayAndTime at={from} today={today} /> until{' '}
+            <DayAndTime at={until} today={today} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )

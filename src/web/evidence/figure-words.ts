@@ -1,0 +1,82 @@
+import type { OutvotedBy } from '../../market/outvoted.ts'
+import type { FigureRule, FigureWithFacts } from '../../reports/evidence.ts'
+import { sourceName } from '../figures.tsx'
+import { isolated, longDay } from '../format.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  name: 'Name',
+  board: 'Board',
+  status: 'Status',
+  priceMin: 'Price band, lower end',
+  priceMax: 'Price band, upper end',
+  issuePrice: 'Issue price',
+  lotSize: 'Lot',
+  minLots: 'Lots to apply for at least',
+  issueSizeCr: 'Issue size',
+  faceValue: 'Face value',
+  issueType: 'Type',
+  exchanges: 'Exchanges',
+  symbol: 'Symbol',
+  isin: 'ISIN',
+  bseCode: 'BSE code',
+  openDate: 'Opening day',
+  closeDate: 'Closing day',
+  allotmentDate: 'Allotment',
+  listingDate: 'Listing day, as announced',
+  withdrawn: 'Called off',
+  lastGmp: 'Grey-market premium (GMP)',
+  lastGmpPct: 'Implied gain',
+  gmpSources: 'Voices heard today',
+  gmpSpread: 'Highest minus lowest word',
+  gmpDisputed: 'Sources disagree',
+  lastSubX: 'Subscribed, all together',
+  'listing.listingPrice': 'First trade',
+  'listing.listedOn': 'Listed on',
+  'listing.exchange': 'Where it was first traded',
+}
+
+/** What a figure is called on the pages. */
+export function figureName({ figure: { path }, facts: [first] }: FigureWithFacts): string {
+  if (first?.kind === 'subscription' && path !== 'lastSubX')
+    return `Subscribed, ${String(first.said.category)}`
+  if (first?.kind === 'gmp' && path.endsWith('].gmp'))
+    return `${isolated(sourceName(first.source))}, ${longDay(String(first.observedAt))}`
+  return NAMES[path] ?? path
+}
+
+/** How a figure comes about, in a sentence. */
+export const RULE_WORDS: Readonly<Record<FigureRule, string>> = {
+  address: 'Made from the name.',
+  'strongest-word': 'The newest word of the source that is believed first.',
+  'called-off': 'Whether it was withdrawn, or postponed without new dates.',
+  status: 'From the dates and the clock in India.',
+  listing: 'The opening trade, NSE before BSE.',
+  'last-word': 'The last that this source said of that day.',
+  'last-day': 'The most recent day on which anybody spoke.',
+  'one-voice': 'Sources of one owner count as one.',
+  median: 'The median of the owners’ words of the most recent day.',
+  spread: 'The highest minus the lowest owner’s word of that day.',
+  dispute: 'Disputed when the spread is more than half of the premium.',
+  distance: 'The word minus the median.',
+  today: 'Owners that have spoken today.',
+  percentage: 'The premium divided by the price.',
+  'newest-reading': 'The newest reading of the order book.',
+}
+
+/** Why a word does not count. */
+export const OUTVOTED_WORDS: Readonly<Record<OutvotedBy, string>> = {
+  retracted: 'taken back',
+  'lower-rank': 'another source is believed first',
+  'older-word': 'there is a newer word',
+  'later-word': 'said otherwise later',
+  'taken-back': 'the source took it back',
+  'same-owner': 'another source of the same owner spoke later',
+  'earlier-day': 'of an earlier day',
+  'after-listing': 'said after it listed',
+  'other-exchange': 'the other exchange counts',
+  'other-book': 'another book counts',
+  'older-reading': 'there is a newer reading',
+}
+
+/** The identifier of a figure on a page, without characters that an address would have to escape. */
+export const figureId = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, '-').replace(/-$/, '')

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact'
+import { isRealDay } from '../../market/calendar.ts'
+import { Count, Crore, Gain, LongDay, Missing, Name, Premium, Rupees, Times } from '../figures.tsx'
+
+type Show = (value: number) => ComponentChildren
+
+const rupees: Show = (value) => <Rupees value={value} />
+
+/** By the last name in the path of a figure, or the name under which a fact says it. */
+const FIGURES: Readonly<Record<string, Show>> = {
+  priceMin: rupees,
+  priceMax: rupees,
+  issuePrice: rupees,
+  faceValue: rupees,
+  listingPrice: rupees,
+  gmpSpread: rupees,
+  gmp: (value) => <Premium value={value} />,
+  lastGmp: (value) => <Premium value={value} />,
+  lastGmpPct: (value) => <Gain value={value} />,
+  gmpPct: (value) => <Gain value={value} />,
+  issueSizeCr: (value) => <Crore value={value} />,
+  timesSub: (value) => <Times value={value} />,
+  lastSubX: (value) => <Times value={value} />,
+}
+
+/** A figure as the pages write it. */
+export function ShownValue({ path, value }: { path: string; value: unknown }) {
+  const key = path.slice(path.lastIndexOf('.') + 1)
+  if (value === null || value === undefined) return <Missing>not known</Missing>
+  if (typeof value === 'number') return <>{FIGURES[key]?.(value) ?? <Count value={value} />}</>
+  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
+  if (Array.isArray(value)) return <Name>{value.join(' and ')}</Name>
+  const text = String(value)
+  return isRealDay(text.slice(0, 10)) ? <LongDay day={text.slice(0, 10)} /> : <Name>{text}</Name>
+}

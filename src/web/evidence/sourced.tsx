@@ -1,0 +1,115 @@
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Day } from '../../market/calendar.ts'
+import type { FigureWithFacts } from '../../reports/evidence.ts'
+import { counted } from '../format.ts'
+import { FactInBrief } from './fact-line.tsx'
+import { figureId, figureName, OUTVOTED_WORDS, RULE_WORDS } from './figure-words.ts'
+import { ShownValue } from './shown-value.tsx'
+
+/** Looks up the evidence of a figure by its path in the answer about one IPO. */
+export type ReadFigure = (path: string) => FigureWithFacts | undefined
+
+const Figures = createContext<ReadFigure>(() => undefined)
+
+/** Whatever stands inside can show where its figures come from. */
+export const WithEvidence = ({ read, children }: { read: ReadFigure; children: ComponentChildren }) => (
+  <Figures.Provider value={read}>{children}</Figures.Provider>
+)
+
+/** A figure that shows where it comes from when it is pressed. Where nothing is known of that, it is a figure. */
+export function Sourced({ of, children }: { of: string; children: ComponentChildren }) {
+  const known = useContext(Figures)(of)
+  if (!known || known.figure.value === null) return <>{children}</>
+  return (
+    <button
+      type="button"
+      class="sourced"
+      title="Where does this come from?"
+      popovertarget={`why-${figureId(of)}`}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** More words than this are for the page of evidence. */
+const MOST_TOLD = 6
+
+interface WhyProps {
+  readonly of: FigureWithFacts
+  readonly read: ReadFigure
+  readonly slug: string
+  readonly today: Day
+}
+
+/** What the press on a figure shows. The browser itself opens and closes it. */
+export const Why = ({ of, read, slug, today }: WhyProps) => {
+  const { figure, facts, outvoted } = of
+  const id = `why-${figureId(figure.path)}`
+  return (
+    <div
+      id={id}
+      popover="auto"
+      class="why"
+      role="dialog"
+      aria-label={`Where it comes from: ${figureName(of)}`}
+    >
+      <p class="why-head">
+        <span>{figureName(of)}</span>{' '}
+        <strong>
+          <ShownValue path={figure.path} value={figure.value} />
+        </strong>
+      </p>
+      <p class="quiet small">{RULE_WORDS[figure.rule]}</p>
+      <ul>
+        {facts.slice(0, MOST_TOLD).map((fact) => (
+          <li key={fact.fact}>
+            <FactInBrief fact={fact} path={figure.path} today={today} />
+          </li>
+        ))}
+        {figure.from
+          .flatMap((path) => read(path) ?? [])
+          .map((part) => (
+            <li key={part.figure.path}>
+              <Part of={part} today={today} />
+            </li>
+          ))}
+      </ul>
+      {outvoted.length > 0 && (
+        <p class="quiet small">
+          Does not count:{' '}
+          {outvoted.slice(0, 2).map(({ fact, rule }, i) => (
+            <span key={fact.fact}>
+              {i > 0 && '; '}
+              <FactInBrief fact={fact} path={figure.path} today={today} /> ({OUTVOTED_WORDS[rule]})
+            </span>
+          ))}
+          {outvoted.length > 2 && `; and ${counted(outvoted.length - 2 + figure.leftOut, 'other')}`}.
+        </p>
+      )}
+      <p class="why-foot">
+        <a href={`/ipos/${slug}/evidence#${figureId(figure.path)}`}>All evidence</a>
+        <button type="button" popovertarget={id} popovertargetaction="hide">
+          Close
+        </button>
+      </p>
+    </div>
+  )
+}
+
+/** A figure that another one is computed from. */
+const Part = ({ of, today }: { of: FigureWithFacts; today: Day }) => {
+  const [fact] = of.facts
+  return (
+    <>
+      {figureName(of)} <ShownValue path={of.figure.path} value={of.figure.value} />
+      {of.facts.length === 1 && fact && (
+        <>
+          : <FactInBrief fact={fact} path={of.figure.path} today={today} />
+        </>
+      )}
+      {of.facts.length > 1 && `: ${RULE_WORDS[of.figure.rule].toLowerCase()}`}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Day } from '../../market/calendar.ts'
+import type { IpoReport } from '../../reports/ipo.ts'
+import { type ReadFigure, Why } from './sourced.tsx'
+
+/** The figures that the page of an IPO shows, beside those of each source and each category. */
+const SHOWN = [
+  'listing.listingPrice',
+  'listing.listedOn',
+  'board',
+  'issueSizeCr',
+  'priceMax',
+  'issuePrice',
+  'lotSize',
+  'faceValue',
+  'issueType',
+  'symbol',
+  'isin',
+  'bseCode',
+  'openDate',
+  'closeDate',
+  'allotmentDate',
+  'listingDate',
+] as const
+
+/** What a press on a figure shows, for every figure of the page. */
+export const Whys = ({
+  report: { ipo, calledOff },
+  read,
+  today,
+}: {
+  report: IpoReport
+  read: ReadFigure
+  today: Day
+}) => (
+  <>
+    {[
+      ...(calledOff === null ? ['lastGmp', 'lastGmpPct'] : []),
+      ...SHOWN,
+      ...ipo.sources.map((_, i) => `sources[${i}].gmp`),
+      ...ipo.subs.map((_, i) => `subs[${i}].timesSub`),
+    ]
+      .flatMap((path) => read(path) ?? [])
+      .filter(({ figure }) => figure.value !== null)
+      .map((of) => (
+        <Why key={of.figure.path} of={of} read={read} slug={ipo.slug} today={today} />
+      ))}
+  </>
+)
