@@ -1,4 +1,3 @@
-import { medianOf } from './gmp.ts'
 import { type Interval, meanInterval, medianInterval, shareInterval } from './interval.ts'
 import { divideRounded, percentOf, roundedToHundredths } from './money.ts'
 import { FEW_LISTINGS } from './score-spread.ts'
@@ -40,39 +39,61 @@ export interface Accuracy {
 
 export function accuracyOf(calls: readonly Call[]): Accuracy {
   const n = calls.length
-  const errors = calls.map(({ implied, actual }) => implied - actual)
-  const sizes = errors.map(Math.abs).sort((a, b) => a - b)
-  const directionHits = calls.filter(({ implied, actual }) => Math.sign(implied) === Math.sign(actual)).length
-  const meanAbsErrorPp = meanOf(sizes)
-  const against = (forecast: (call: Call) => number): Baseline => {
-    const own = meanOf(calls.map((call) => Math.abs(forecast(call) - call.actual)))
+  const sums = sumsOf(calls)
+  const sizes = sortedOf(calls, ({ implied, actual }) => Math.abs(implied - actual))
+  const meanAbsErrorPp = meanOf(sums.sizes, n)
+  const against = (sum: number): Baseline => {
+    const own = meanOf(sum, n)
     return { meanAbsErrorPp: own, skill: skillOf(meanAbsErrorPp, own) }
   }
   return {
     n,
-    biasPp: meanOf(errors),
-    biasInterval: published(meanInterval(errors)),
+    biasPp: meanOf(sums.errors, n),
+    biasInterval: published(meanInterval(n, sums.errors, sums.squares)),
     meanAbsErrorPp,
-    meanAbsErrorInterval: notBelowZero(published(meanInterval(sizes))),
-    medianAbsErrorPp: n === 0 ? null : medianOf(sizes) / 100,
+    meanAbsErrorInterval: notBelowZero(published(meanInterval(n, sums.sizes, sums.squares))),
+    medianAbsErrorPp: middleOf(sizes),
     medianAbsErrorInterval: published(medianInterval(sizes)),
-    directionHits,
-    directionHitPct: n === 0 ? null : percentOf(directionHits, n),
-    directionHitInterval: roundedShare(directionHits, n),
-    zero: against(() => 0),
-    boardAverage: against(({ boardAverage }) => boardAverage),
+    directionHits: sums.hits,
+    directionHitPct: n === 0 ? null : percentOf(sums.hits, n),
+    directionHitInterval: roundedShare(sums.hits, n),
+    zero: against(sums.zero),
+    boardAverage: against(sums.boardAverage),
     isFew: n < FEW_LISTINGS,
   }
 }
 
-/** Mean of hundredths, as published; `null` of nothing. */
-export const meanOf = (hundredths: readonly number[]): number | null =>
-  hundredths.length === 0
-    ? null
-    : divideRounded(
-        hundredths.reduce((sum, value) => sum + value, 0),
-        hundredths.length,
-      ) / 100
+/** Of whole hundredths, so that they are exact in whatever order the listings come. */
+function sumsOf(calls: readonly Call[]) {
+  const sums = { errors: 0, sizes: 0, squares: 0, hits: 0, zero: 0, boardAverage: 0 }
+  for (const { implied, actual, boardAverage } of calls) {
+    const error = implied - actual
+    sums.errors += error
+    sums.sizes += Math.abs(error)
+    sums.squares += error * error
+    sums.zero += Math.abs(actual)
+    sums.boardAverage += Math.abs(boardAverage - actual)
+    if (Math.sign(implied) === Math.sign(actual)) sums.hits++
+  }
+  return sums
+}
+
+/** The mean of hundredths, as published; `null` of nothing. */
+export const meanOf = (sum: number, n: number): number | null =>
+  n === 0 ? null : divideRounded(sum, n) / 100
+
+/** A figure of each in ascending order. Typed, since that sorts many times faster. */
+export function sortedOf<T>(some: readonly T[], figureOf: (one: T) => number): Float64Array {
+  const figures = new Float64Array(some.length)
+  for (let i = 0; i < some.length; i++) figures[i] = figureOf(some[i] as T)
+  return figures.sort()
+}
+
+/** The median of sorted hundredths, as published; `null` of nothing. */
+export function middleOf(sorted: Float64Array): number | null {
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return lower === undefined || upper === undefined ? null : divideRounded(lower + upper, 2) / 100
+}
 
 /** From the published errors, so that anyone can recompute it; `null` where the baseline was never wrong. */
 function skillOf(meanAbsError: number | null, baseline: number | null): number | null {

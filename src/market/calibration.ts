@@ -1,5 +1,4 @@
-import { type Call, isOfSize, type PromiseSize, roundedShare } from './accuracy.ts'
-import { medianOf } from './gmp.ts'
+import { type Call, isOfSize, middleOf, type PromiseSize, roundedShare, sortedOf } from './accuracy.ts'
 import type { Interval } from './interval.ts'
 import { percentOf } from './money.ts'
 import { FEW_LISTINGS } from './score-spread.ts'
@@ -43,13 +42,13 @@ export const calibrationOf = (calls: readonly Call[]): CalibrationBin[] =>
 
 function binOf(size: PromiseSize, calls: readonly Call[]): CalibrationBin {
   const n = calls.length
-  const outcomes = calls.map(({ actual }) => actual).sort((a, b) => a - b)
-  const above = outcomes.filter((actual) => actual > 0).length
+  const outcomes = sortedOf(calls, ({ actual }) => actual)
+  const above = n - outcomes.findLastIndex((actual) => actual <= 0) - 1
   return {
     ...size,
     n,
-    medianImpliedPct: n === 0 ? null : medianOf(calls.map(({ implied }) => implied)) / 100,
-    medianActualPct: n === 0 ? null : medianOf(outcomes) / 100,
+    medianImpliedPct: middleOf(sortedOf(calls, ({ implied }) => implied)),
+    medianActualPct: middleOf(outcomes),
     middleHalf: middleHalfOf(outcomes),
     aboveIssuePrice: above,
     aboveIssuePricePct: n === 0 ? null : percentOf(above, n),
@@ -58,7 +57,7 @@ function binOf(size: PromiseSize, calls: readonly Call[]): CalibrationBin {
   }
 }
 
-function middleHalfOf(sorted: readonly number[]): Interval | null {
+function middleHalfOf(sorted: Float64Array): Interval | null {
   const left = Math.floor(sorted.length / 4)
   const [low, high] = [sorted[left], sorted[sorted.length - 1 - left]]
   if (sorted.length < FEW_LISTINGS || low === undefined || high === undefined) return null

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { meanInterval, medianInterval, shareInterval, tQuantile } from './interval.ts'
 
-const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+const upTo = (n: number) => Float64Array.from({ length: n }, (_, i) => i + 1)
 
 describe('the interval of a share', () => {
   // As any statistics package gives Wilson's score interval without a correction.
@@ -39,15 +39,19 @@ describe('the interval of a mean', () => {
   })
 
   test('is the mean and so many standard errors either side', () => {
-    // Mean 3, standard deviation 1.581139, standard error the root of a half.
-    const interval = meanInterval([1, 2, 3, 4, 5])
+    // Of 1 to 5: mean 3, standard deviation 1.581139, standard error the root of a half.
+    const interval = meanInterval(5, 15, 55)
     expect(interval?.low).toBeCloseTo(3 - 2.776445 * Math.SQRT1_2, 5)
     expect(interval?.high).toBeCloseTo(3 + 2.776445 * Math.SQRT1_2, 5)
   })
 
+  test('of equal values is that value', () => {
+    expect(meanInterval(3, 21, 147)).toEqual({ low: 7, high: 7 })
+  })
+
   test('of fewer than two there is none', () => {
-    expect(meanInterval([5])).toBeNull()
-    expect(meanInterval([])).toBeNull()
+    expect(meanInterval(1, 5, 25)).toBeNull()
+    expect(meanInterval(0, 0, 0)).toBeNull()
   })
 })
 

@@ -22,12 +22,12 @@ export function shareInterval(hits: number, n: number): Interval | null {
   }
 }
 
-/** Student's interval of a mean; `null` of fewer than two, which show no spread. */
-export function meanInterval(values: readonly number[]): Interval | null {
-  const n = values.length
+/** Student's interval of a mean, by the sum of the values and of their squares; `null` of fewer than two, which show no spread. */
+export function meanInterval(n: number, sum: number, squares: number): Interval | null {
   if (n < 2) return null
-  const mean = values.reduce((sum, value) => sum + value, 0) / n
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1)
+  const mean = sum / n
+  // Of huge values the difference may come out a hair below 0.
+  const variance = Math.max(0, squares - mean * sum) / (n - 1)
   const reach = tQuantile(n - 1) * Math.sqrt(variance / n)
   return { low: mean - reach, high: mean + reach }
 }
@@ -52,7 +52,7 @@ const tSeries = (v: number): number =>
  * The interval of a median between two of the values themselves, which asks nothing of how they are spread. `null` of
  * fewer than six: not even the lowest and the highest of them are far enough out.
  */
-export function medianInterval(sorted: readonly number[]): Interval | null {
+export function medianInterval(sorted: Float64Array): Interval | null {
   const left = leftOut(sorted.length)
   const low = sorted[left]
   const high = sorted[sorted.length - 1 - left]

@@ -7,39 +7,60 @@ import { keptByNumber } from './kept-by-issue.ts'
 /** Issues that were ever said to be the same, under the lowest of their numbers. */
 interface Kin {
   readonly number: number
-  readonly numbers: readonly number[]
-  readonly slugs: readonly string[]
+  readonly issues: readonly { readonly number: number; readonly slug: string }[]
 }
+
+/** Many more facts are read of each than for a list. */
+const KIN_AT_A_TIME = 25
+
+const lastGiven = new WeakMap<Db, readonly IssuePast[]>()
 
 /**
  * What was promised for every issue that was ever said to have listed, and what came. It tells of every moment at once, since
- * nothing in it depends on what was learned later: so a past moment needs no deriving of its own.
+ * nothing in it depends on what was learned later: so a past moment needs no deriving of its own. While nothing is learned of
+ * any of these issues it is the same array.
  */
-export async function listedPasts(db: Db, version: number): Promise<IssuePast[]> {
+export async function listedPasts(db: Db, version: number): Promise<readonly IssuePast[]> {
   const { kinships } = await issueIndex(db, version)
   const listed = await everListed(db, version)
-  const pasts = await pastsOfKin(db, { version, asOf: null }, (offer) => {
-    const seen = new Set<number>()
+  // In the order of the store, which is kept while nothing is learned.
+  const seen = new Set<number>()
+  const kept = await pastsOfKin(db, { version, asOf: null }, (offer) => {
     for (const one of listed) {
       const numbers = kinships.ofNumber(one.number)
       const number = Math.min(...numbers)
       if (seen.has(number)) continue
       seen.add(number)
-      offer(number, () => ({ number, numbers, slugs: kinships.ofSlug(one.slug) }))
+      const slugs = kinships.ofSlug(one.slug)
+      offer(number, () => ({
+        number,
+        issues: numbers.map((each, i) => ({ number: each, slug: slugs[i] ?? '' })),
+      }))
     }
   })
-  return [...pasts.values()].flat()
+  const pasts = [...seen].flatMap((number) => kept.get(number) ?? [])
+  const last = lastGiven.get(db)
+  if (last?.length === pasts.length && last.every((past, i) => past === pasts[i])) return last
+  lastGiven.set(db, pasts)
+  return pasts
 }
 
 const pastsOfKin = keptByNumber(async (db, { version }, wanted: readonly Kin[]): Promise<IssuePast[][]> => {
-  const all = wanted.flatMap(({ numbers }) => numbers)
+  const all = wanted.flatMap(({ issues }) => issues)
   const factsOf = apart(await toldFacts(db, version, all), wanted)
-  return wanted.map((kin) => pastsOf(kin.slugs, factsOf(kin)))
-})
+  return wanted.map((kin) =>
+    pastsOf(
+      kin.issues.map(({ slug }) => slug),
+      factsOf(kin),
+    ),
+  )
+}, KIN_AT_A_TIME)
 
 /** The facts of each kin alone. */
 function apart(facts: ToldFacts, wanted: readonly Kin[]): (kin: Kin) => ToldFacts {
-  const numbers = new Map(wanted.flatMap(({ number, slugs }) => slugs.map((slug) => [slug, number] as const)))
+  const numbers = new Map(
+    wanted.flatMap(({ number, issues }) => issues.map(({ slug }) => [slug, number] as const)),
+  )
   const byKin = <F>(some: readonly F[], slugOf: (fact: F) => string) => {
     const groups = Map.groupBy(some, (fact) => numbers.get(slugOf(fact)))
     return ({ number }: Kin): readonly F[] => groups.get(number) ?? []

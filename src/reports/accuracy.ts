@@ -77,18 +77,45 @@ interface JudgedCall extends Call {
   readonly median: number
 }
 
+/** So many take milliseconds; then others get their turn. */
+const LISTINGS_AT_A_TIME = 1000
+
 /** How far off the grey market was, by what was known at the time. */
 export const accuracyReport = (db: Db, moment: Moment): Promise<AccuracyReport> => recordOf(db, moment)
 
 const recordOf = keptByView(async (db: Db, view: View): Promise<AccuracyReport> => {
-  const pasts = await listedPasts(db, view.version)
+  const { closing, ...judged } = await judgedAt(await listedPasts(db, view.version), view.asOf)
+  const scored = await scoredListings(db, view)
+  return {
+    ...judged,
+    scoreboardN: scored.length,
+    inBothN: scored.filter(({ row }) => closing.has(row.slug)).length,
+  }
+})
+
+interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources'> {
+  /** What was promised of at the close. */
+  readonly closing: ReadonlySet<string>
+}
+
+const judgedNow = new WeakMap<readonly IssuePast[], Promise<Judged>>()
+
+/** Most rounds speak of issues that have not listed: they change nothing here, and so nothing is judged anew. */
+function judgedAt(pasts: readonly IssuePast[], asOf: Instant | null): Promise<Judged> {
+  if (asOf !== null) return judge(pasts, asOf)
+  const known = judgedNow.get(pasts) ?? judge(pasts, asOf)
+  judgedNow.set(pasts, known)
+  return known
+}
+
+async function judge(pasts: readonly IssuePast[], asOf: Instant | null): Promise<Judged> {
   const averageAt = boardAverages(pasts.map(({ outcome }) => outcome))
+  const names = sourcesOf(pasts, asOf)
   const median: HorizonRecord[] = []
-  const bySource = new Map<string, SourceHorizonRecord[]>()
-  const names = sourcesOf(pasts, view.asOf)
-  let closing = new Set<string>()
+  const bySource = new Map<string, SourceHorizonRecord[]>(names.map((name) => [name, []]))
+  let closing: ReadonlySet<string> = new Set()
   for (const horizon of HORIZONS) {
-    const calls = callsAt(horizon, pasts, view.asOf, averageAt)
+    const calls = await callsAt(horizon, pasts, asOf, averageAt)
     median.push(await horizonRecord(horizon, calls.median))
     if (horizon === 'close') closing = new Set(calls.median.map(({ slug }) => slug))
     const records: Omit<SourceHorizonRecord, 'rank'>[] = []
@@ -97,24 +124,16 @@ const recordOf = keptByView(async (db: Db, view: View): Promise<AccuracyReport> 
       records.push({ ...(await horizonRecord(horizon, own)), againstMedian: headToHead(own) })
     }
     const ranks = ranksOf(records.map(({ overall }) => overall))
-    for (const [i, name] of names.entries()) {
-      const record = records[i]
-      if (record) bySource.set(name, [...(bySource.get(name) ?? []), { ...record, rank: ranks[i] ?? null }])
-    }
+    for (const [i, record] of records.entries())
+      bySource.get(names[i] ?? '')?.push({ ...record, rank: ranks[i] ?? null })
   }
-  const scored = await scoredListings(db, view)
   return {
-    listings: pasts.filter(({ outcome }) => valueAt(outcome, view.asOf)).length,
-    scoreboardN: scored.length,
-    inBothN: scored.filter(({ row }) => closing.has(row.slug)).length,
+    listings: pasts.filter(({ outcome }) => valueAt(outcome, asOf)).length,
     median,
-    sources: names.map((source) => ({
-      source,
-      owner: ownerOf(source),
-      horizons: bySource.get(source) ?? [],
-    })),
+    sources: [...bySource].map(([source, horizons]) => ({ source, owner: ownerOf(source), horizons })),
+    closing,
   }
-})
+}
 
 function* predictionsOf(past: IssuePast, asOf: Instant | null): Generator<[Horizon, Prediction]> {
   for (const { horizon, prediction } of past.atClosing)
@@ -133,15 +152,16 @@ function sourcesOf(pasts: readonly IssuePast[], asOf: Instant | null): string[] 
 }
 
 /** What was promised at a horizon of the listings whose outcome is known. */
-function callsAt(
+async function callsAt(
   horizon: Horizon,
   pasts: readonly IssuePast[],
   asOf: Instant | null,
   averageAt: BoardAverage,
-): { median: JudgedCall[]; bySource: Map<string, JudgedCall[]> } {
+): Promise<{ median: JudgedCall[]; bySource: Map<string, JudgedCall[]> }> {
   const median: JudgedCall[] = []
   const bySource = new Map<string, JudgedCall[]>()
-  for (const past of pasts) {
+  for (const [i, past] of pasts.entries()) {
+    if (i % LISTINGS_AT_A_TIME === 0) await setImmediate()
     const outcome = valueAt(past.outcome, asOf)
     if (!outcome) continue
     for (const [made, prediction] of predictionsOf(past, asOf)) {
@@ -167,28 +187,32 @@ function callsAt(
   return { median, bySource }
 }
 
+/** Of many listings each part takes long enough to let others have their turn after it. */
 async function horizonRecord(horizon: Horizon, calls: readonly JudgedCall[]): Promise<HorizonRecord> {
-  // Of many listings this takes long enough to let others have their turn.
-  await setImmediate()
   const years = [...Map.groupBy(calls, ({ year }) => year)].sort(([a], [b]) => compareText(b, a))
-  return {
-    horizon,
-    overall: accuracyOf(calls),
-    byBoard: BOARDS.map((board) => ({
-      board,
-      ...accuracyOf(calls.filter((call) => call.board === board)),
-    })),
-    byYear: years.map(([year, ofYear]) => ({ year, ...accuracyOf(ofYear) })),
-    bySize: PROMISE_SIZES.map((size) => ({
-      ...size,
-      ...accuracyOf(calls.filter((call) => isOfSize(call, size))),
-    })),
-    calibration: calibrationOf(calls),
-  }
+  const overall = accuracyOf(calls)
+  await setImmediate()
+  const byBoard = BOARDS.map((board) => ({
+    board,
+    ...accuracyOf(calls.filter((call) => call.board === board)),
+  }))
+  await setImmediate()
+  const byYear = years.map(([year, ofYear]) => ({ year, ...accuracyOf(ofYear) }))
+  await setImmediate()
+  const bySize = PROMISE_SIZES.map((size) => ({
+    ...size,
+    ...accuracyOf(calls.filter((call) => isOfSize(call, size))),
+  }))
+  await setImmediate()
+  return { horizon, overall, byBoard, byYear, bySize, calibration: calibrationOf(calls) }
 }
 
-const headToHead = (calls: readonly JudgedCall[]): HeadToHead => ({
-  n: calls.length,
-  meanAbsErrorPp: meanOf(calls.map(({ implied, actual }) => Math.abs(implied - actual))),
-  medianMeanAbsErrorPp: meanOf(calls.map(({ median, actual }) => Math.abs(median - actual))),
-})
+function headToHead(calls: readonly JudgedCall[]): HeadToHead {
+  let [own, ofMedian] = [0, 0]
+  for (const { implied, median, actual } of calls) {
+    own += Math.abs(implied - actual)
+    ofMedian += Math.abs(median - actual)
+  }
+  const n = calls.length
+  return { n, meanAbsErrorPp: meanOf(own, n), medianMeanAbsErrorPp: meanOf(ofMedian, n) }
+}

@@ -17,6 +17,7 @@ type Offer<W> = (number: number, wanted: () => W) => void
  */
 export function keptByNumber<W extends { readonly number: number }, T>(
   derive: (db: Db, view: View, wanted: readonly W[]) => Promise<T[]>,
+  atATime = ISSUES_AT_A_TIME,
 ): (db: Db, view: View, visit: (offer: Offer<W>) => void | Promise<void>) => Promise<Map<number, T>> {
   const kept = new WeakMap<Db, Map<number, { readonly version: number; readonly value: T }>>()
   return async (db, view, visit) => {
@@ -32,8 +33,8 @@ export function keptByNumber<W extends { readonly number: number }, T>(
       if (known && isUntouched(index, number, known.version, version)) values.set(number, known.value)
       else missing.push(wanted())
     })
-    for (let from = 0; from < missing.length; from += ISSUES_AT_A_TIME) {
-      const some = missing.slice(from, from + ISSUES_AT_A_TIME)
+    for (let from = 0; from < missing.length; from += atATime) {
+      const some = missing.slice(from, from + atATime)
       for (const [i, value] of (await derive(db, view, some)).entries()) {
         const number = some[i]?.number ?? 0
         values.set(number, value)
