@@ -51,6 +51,8 @@ export interface AppContext {
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly sources: SourceChoice
   readonly operation: Operation
+  /** Where files that are made for downloads are kept. */
+  readonly folder: () => Promise<string>
   readonly now: () => Instant
   /** Milliseconds that only ever grow, for measuring how long something took. */
   readonly stopwatch: () => number
@@ -67,11 +69,12 @@ const KEEP_ALIVE_MS = 72_000
 
 /** The whole HTTP surface. */
 export function buildApp(context: AppContext): FastifyInstance {
-  const { config, market, catchUp, sources, operation, now, stopwatch, log } = context
+  const { config, market, catchUp, sources, operation, folder, now, stopwatch, log } = context
   const isBehindProxy = config.TRUST_PROXY.length > 0
   const requestsPerMinute = config.REQUESTS_PER_MINUTE
   const addressOf = clientAddressBehind(config.TRUST_PROXY)
   const clock = inMilliseconds(now)
+  const isEnding = () => operation.isStopping
   const gate = new Gate({
     market,
     now: clock,
@@ -87,7 +90,7 @@ export function buildApp(context: AppContext): FastifyInstance {
     admits: (request, at, isNotModified) => gate.admits(request, at, isNotModified),
     onSending: (reply) => gate.leave(reply),
     onNotModified: (request) => gate.refundNotModified(request),
-    isEnding: () => operation.isStopping,
+    isEnding,
   })
   const app = Fastify({
     loggerInstance: log,
@@ -141,7 +144,8 @@ export function buildApp(context: AppContext): FastifyInstance {
   marketRoutes(app, { market, catchUp, sources, now, cache, sender, publicUrl })
   webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, sender, watch })
   feedRoutes(app, { market, catchUp, now, cache, sender, publicUrl })
-  downloadRoutes(app, { market, catchUp, now, sender, fixed, atOnce: config.DOWNLOADS_AT_ONCE })
+  const atOnce = config.DOWNLOADS_AT_ONCE
+  downloadRoutes(app, { market, catchUp, now, sender, isEnding, fixed, folder, atOnce })
   eventRoutes(app, {
     market,
     catchUp,

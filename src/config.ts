@@ -57,6 +57,14 @@ export const SETTINGS = {
     'Downloads that are sent at the same time; who comes beyond is told to come back',
     wholeNumber(10_000),
   ),
+  DOWNLOADS_DIR: setting(
+    '',
+    'Folder for the data set of the day; when not set, beside a SQLite store, else a temporary one',
+    (text) => {
+      if (text === '' || text.trim() !== '') return text
+      throw new Error(`must be the path of a folder; got "${text}"`)
+    },
+  ),
   EVENT_CONNECTIONS: setting(
     '500',
     'Clients that may be connected to /feeds/changes at a time; 0 for none',

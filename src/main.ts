@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import type { Collector } from './collect/collector.ts'
 import { collectInBackground, sourceChoice } from './collecting.ts'
 import { type Config, SETTINGS } from './config.ts'
+import { downloadsFolder } from './downloads-folder.ts'
 import { openLiveMarket } from './live-market.ts'
 import { stopwatch } from './machine-clock.ts'
 import type { Instant } from './market/calendar.ts'
@@ -45,7 +46,9 @@ export async function startService(
   const live = await openLiveMarket(config, now, log)
   const operation = new Operation({ market: live.market, state: live.state, sources, now })
   const { market, catchUp } = live
-  const app = buildApp({ config, market, catchUp, sources, operation, now, stopwatch, log })
+  const downloads = downloadsFolder(config)
+  const folder = downloads.path
+  const app = buildApp({ config, market, catchUp, sources, operation, folder, now, stopwatch, log })
   const refresh = async () => void (await catchUp(null))
   let listener: MetricsListener | undefined
   let collector: Collector | undefined
@@ -62,6 +65,7 @@ export async function startService(
     await closeServer(app, Math.min(FINISH_WITHIN_MS, stopWithinMs - CLOSE_WITHIN_MS))
     listener?.close()
     await collected
+    await downloads.close()
     return within(CLOSE_WITHIN_MS, live.close())
   }
   const stop = async () => {

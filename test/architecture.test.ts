@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   asking: ['market', 'reports', 'publish'],
   api: ['market', 'reports', 'asking', 'publish'],
   web: ['market', 'reports', 'asking', 'publish'],
-  feeds: ['market', 'reports', 'asking', 'publish'],
+  feeds: ['market', 'reports', 'asking', 'publish', WAITING],
   operate: ['market', 'reports', 'asking', 'publish', WAITING],
   cli: [
     'market',

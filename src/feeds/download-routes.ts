@@ -22,6 +22,8 @@ import type { Sender } from '../publish/sender.ts'
 import type { Column, DownloadRows, Row } from '../reports/downloads/download-rows.ts'
 import { versionKey, versionName } from '../reports/served-market.ts'
 import { csvHead, csvRows } from './csv.ts'
+import { Dataset } from './dataset.ts'
+import { datasetRoutes } from './dataset-routes.ts'
 import { COLUMNS_TYPE, columnsPath, columnsText } from './download-columns.ts'
 import { DownloadSlots } from './download-slots.ts'
 import { ndjsonRows } from './ndjson.ts'
@@ -31,6 +33,9 @@ export interface DownloadsContext extends MarketsAtHand {
   readonly sender: Sender
   /** Serves what is the same until the next release. */
   readonly fixed: (file: { path: string; contentType: string; body: string }) => void
+  readonly isEnding: () => boolean
+  /** Where the data set is kept. */
+  readonly folder: () => Promise<string>
   /** How many may be under way at the same time. */
   readonly atOnce: number
 }
@@ -46,6 +51,8 @@ const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
 /** Whole tables, sent as they are read: all of one view, and whole or visibly broken off. */
 export function downloadRoutes(app: FastifyInstance, context: DownloadsContext): void {
   const slots = new DownloadSlots(context.atOnce)
+  const dataset = new Dataset({ ...context, log: app.log })
+  datasetRoutes(app, { ...context, dataset, slots })
   for (const download of DOWNLOADS) {
     for (const format of DOWNLOAD_FORMATS)
       readRoute(app, `${DOWNLOADS_BASE}/${download.name}.${format}`, (request, reply) =>

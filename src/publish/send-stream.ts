@@ -23,7 +23,7 @@ export async function sendStream(
     const compressor = compressing(encoding)
     await (compressor ? pipeline(source, compressor, response) : pipeline(source, response))
   } catch (error) {
-    response.socket?.resetAndDestroy()
+    breakOff(response)
     throw error
   } finally {
     clearInterval(pace)
@@ -38,12 +38,18 @@ async function* byTurns(texts: AsyncGenerator<string>): AsyncGenerator<string> {
   }
 }
 
-function watchPace(response: ServerResponse): NodeJS.Timeout {
+/** So that nobody takes a part for the whole. */
+export const breakOff = (response: ServerResponse): void => {
+  response.socket?.resetAndDestroy()
+}
+
+/** Breaks off what is taken too slowly. To be cleared at the end. */
+export function watchPace(response: ServerResponse): NodeJS.Timeout {
   let before = 0
   const timer = setInterval(() => {
     const sent = response.socket?.bytesWritten ?? 0
     // Where nothing waits to be taken, it is our side that is slow.
-    if (response.writableNeedDrain && sent - before < LEAST_BYTES) response.socket?.resetAndDestroy()
+    if (response.writableNeedDrain && sent - before < LEAST_BYTES) breakOff(response)
     before = sent
   }, WHILE_MS)
   timer.unref()

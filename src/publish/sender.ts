@@ -35,6 +35,8 @@ export interface Sending {
 /** An answer that is written piece by piece. */
 export interface Beginning {
   readonly etag: string
+  /** 200 unless it is another. */
+  readonly status?: number
   readonly headers: Readonly<Record<string, string>>
   readonly ignored?: readonly string[]
 }
@@ -94,7 +96,7 @@ export class Sender {
   begin(
     request: FastifyRequest,
     reply: FastifyReply,
-    { etag, headers, ignored = [] }: Beginning,
+    { etag, headers, ignored = [], status = 200 }: Beginning,
   ): ServerResponse | undefined {
     const { isEnding, onSending, onNotModified } = this.#context
     reply.headers({ ...headers, ETag: etag, ...ignoredHeader(ignored) })
@@ -103,7 +105,7 @@ export class Sender {
     const all = reply.getHeaders()
     reply.hijack()
     if (isEnding()) reply.raw.shouldKeepAlive = false
-    reply.raw.writeHead(isKnown ? 304 : 200, all as OutgoingHttpHeaders)
+    reply.raw.writeHead(isKnown ? 304 : status, all as OutgoingHttpHeaders)
     if (isKnown) onNotModified(request.raw)
     if (!isKnown && request.method !== 'HEAD') return reply.raw
     reply.raw.end()

@@ -5,14 +5,15 @@ import type { Db } from './db.ts'
 import { marketVersion } from './market-version.ts'
 import { readFacts } from './read-facts.ts'
 import { FACT_TABLES, type FactTable } from './tables.ts'
+import { isKnownTo, type View } from './view.ts'
 
 /** Facts read ahead of each table. */
 const PAGE = 1000
 
-/** Every fact of the present market version, in the order in which they were learned; later commits do not enter. */
-export async function* allFacts(db: Db): AsyncGenerator<Recorded<Fact>> {
-  const { version } = await marketVersion(db)
-  const streams = FACT_TABLES.map((table) => factsOf(db, table, version))
+/** Every fact that a view knows, or of the present market version, as they were learned; later commits do not enter. */
+export async function* allFacts(db: Db, given?: View): AsyncGenerator<Recorded<Fact>> {
+  const view = given ?? { version: (await marketVersion(db)).version, asOf: null }
+  const streams = FACT_TABLES.map((table) => factsOf(db, table, view))
   const heads = await Promise.all(streams.map((stream) => stream.next()))
   for (;;) {
     let first = -1
@@ -28,14 +29,14 @@ export async function* allFacts(db: Db): AsyncGenerator<Recorded<Fact>> {
   }
 }
 
-async function* factsOf(db: Db, table: FactTable, version: number): AsyncGenerator<Recorded<Fact>> {
+async function* factsOf(db: Db, table: FactTable, view: View): AsyncGenerator<Recorded<Fact>> {
   let after: { recorded: Instant; id: number } = { recorded: '', id: 0 }
   for (;;) {
     // Two seeks, not one comparison of pairs, which SQLite would answer by reading all facts of that moment again.
-    const sameMoment = sql`recorded = ${after.recorded} and id > ${after.id} and round <= ${version}`
+    const sameMoment = sql`recorded = ${after.recorded} and id > ${after.id} and ${isKnownTo(view)}`
     const page: Recorded<Fact>[] = await readFacts(db, table, sameMoment, PAGE)
     if (page.length < PAGE) {
-      const later = sql`recorded > ${after.recorded} and round <= ${version}`
+      const later = sql`recorded > ${after.recorded} and ${isKnownTo(view)}`
       page.push(...(await readFacts(db, table, later, PAGE)))
     }
     yield* page

@@ -27,6 +27,7 @@ export async function answersAt(db: Db, now: string, asOf: string): Promise<stri
   const state = () => ({ outage: null, lag: null })
   const app = buildApp({
     stopwatch: () => 0,
+    folder: async () => '',
     ...served,
     config: loadConfig({}),
     catchUp: async () => market,

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import { byteRange } from '../src/feeds/byte-range.ts'
+import { answersAt } from './support/answers.ts'
+import { quickClock, runHere } from './support/command-line.ts'
+import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
+import type { Line } from './support/record.ts'
+import { startTestService, type TestService } from './support/service.ts'
+import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+
+const FILE = '/downloads/dataset.ndjson.gz'
+const ABOUT = '/downloads/dataset.json'
+/** 11:30 in India; the day began there at 18:30 of the day before. */
+const NOW = '2026-01-28T06:00:00.000Z'
+const MIDNIGHT = '2026-01-28T18:30:00.000Z'
+const TOMORROW = '2026-01-29T06:00:00.000Z'
+
+const DATED = { openDate: '2026-01-13', closeDate: '2026-01-15', issuePrice: 100, isin: null }
+const LINES: Line[] = [
+  ipo('alpha', DATED),
+  ipo('beta', { ...DATED, board: 'SME' }),
+  same('beta', 'alpha', { recordedAt: '2026-01-20T06:00:00.000Z' }),
+  { fact: 'alias', slug: 'alpha', name: 'Älpha', source: 'operator' },
+  gmp('alpha', '2026-01-14', 45.5, 'IPOWatch', { recordedAt: '2026-01-14T09:00:00.000Z', printed: '₹45.50' }),
+  retraction(gmp('alpha', '2026-01-14', 45.5), { recordedAt: '2026-01-16T09:00:00.000Z' }),
+  gmp('alpha', '2026-01-15', 40, 'Chittorgarh', { recordedAt: '2026-01-15T09:00:00.000Z' }),
+  subscription('alpha', '2026-01-14T11:30:00.000Z', 'TOTAL', 3.256),
+  listing('alpha', '2026-01-20', 131.5),
+  deal('2026-01-21', { symbol: 'ZETA' }),
+  deal('2026-01-21', { symbol: 'ZETA' }),
+].map((line) => ({ recordedAt: '2026-01-22T06:00:00.000Z', ...line }))
+
+/** A service that has known the lines since yesterday. */
+async function serve(env = {}): Promise<TestService> {
+  const service = await startTestService({ now: NOW, lines: LINES, env })
+  service.setNow(TOMORROW)
+  return service
+}
+
+const bytesOf = async (service: TestService, headers = {}) =>
+  Buffer.from(await (await service.get(FILE, headers)).arrayBuffer())
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+test('it is what was known when the day began, and says how to tell that it came whole', async () => {
+  const service = await serve()
+  await service.record(TOMORROW, [
+    ipo('late'),
+    deal('2026-01-10', { recordedAt: '2026-01-12T06:00:00.000Z' }),
+  ])
+  const about = await service.json(ABOUT)
+  const bytes = await bytesOf(service)
+  const content = gunzipSync(bytes)
+  expect(about).toMatchObject({
+    name: 'greymark-dataset-2026-01-29-1.ndjson.gz',
+    day: '2026-01-29',
+    asOf: MIDNIGHT,
+    marketVersion: expect.stringMatching(/^1\b/),
+    bytes: bytes.length,
+    sha256: sha256(bytes),
+    content: { bytes: content.length, sha256: sha256(content) },
+    facts: LINES.length,
+    kinds: { alias: 1, deal: 2, gmp: 2, ipo: 2, listing: 1, retraction: 1, same: 1, subscription: 1 },
+    disclaimer: expect.stringContaining('unofficial'),
+  })
+  const validate = new Ajv2020().compile(await service.json(about.schema))
+  const facts = content
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(facts.filter((fact) => !validate(fact))).toEqual([])
+  expect(validate({ ...facts[0], more: 1 })).toBe(false)
+  expect(validate({ ...facts[0], recordedAt: undefined })).toBe(false)
+  expect(facts).toHaveLength(LINES.length)
+})
+
+test('brought into an empty store, it gives the same answers at every moment', async () => {
+  const service = await serve()
+  const file = join(temporaryFolder(), 'facts.ndjson')
+  writeFileSync(file, gunzipSync(await bytesOf(service)))
+  const url = await emptyStoreUrl()
+  const ended = await runHere(['import', file], { env: { DATABASE_URL: url }, now: quickClock(TOMORROW) })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  const copy = await openStore(url)
+  for (const moment of ['2026-01-15T12:00:00.000Z', '2026-01-21T00:00:00.000Z', MIDNIGHT])
+    expect(await answersAt(copy, TOMORROW, moment)).toEqual(await answersAt(service.db, TOMORROW, moment))
+})
+
+test('it is made once a day, whoever makes it makes the same, and the one before is removed', async () => {
+  const folder = temporaryFolder()
+  const service = await serve({ DOWNLOADS_DIR: folder })
+  const first = await bytesOf(service)
+  await service.record(TOMORROW, [ipo('late')])
+  expect(await bytesOf(service)).toEqual(first)
+  const other = await startTestService({
+    now: TOMORROW,
+    url: service.url,
+    env: { DOWNLOADS_DIR: temporaryFolder() },
+  })
+  expect(await bytesOf(other)).toEqual(first)
+  expect(readdirSync(folder)).toHaveLength(2)
+  service.setNow('2026-01-30T06:00:00.000Z')
+  expect((await service.json(ABOUT)).facts).toBe(LINES.length + 1)
+  expect(readdirSync(folder).every((name) => name.startsWith('dataset-2026-01-30-2-'))).toBe(true)
+})
+
+test('a store that held nothing when the day began has none yet, and says when', async () => {
+  const service = await startTestService({ now: NOW, lines: LINES })
+  const answer = await service.get(ABOUT)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, String(12.5 * 3600)])
+  expect((await answer.json()).error.code).toBe('UNAVAILABLE')
+})
+
+test('it can be had in parts, and not twice', async () => {
+  const service = await serve()
+  const whole = await service.get(FILE)
+  const etag = whole.headers.get('etag') ?? ''
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'content-type': 'application/gzip',
+    'content-length': String(bytes.length),
+    'content-disposition': 'attachment; filename="greymark-dataset-2026-01-29-1.ndjson.gz"',
+    'accept-ranges': 'bytes',
+    'repr-digest': `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`,
+    'cache-control': expect.stringContaining('max-age=3600'),
+    'access-control-allow-origin': '*',
+  })
+  const rest = await service.get(FILE, { range: 'bytes=100-', 'if-range': etag })
+  expect([rest.status, rest.headers.get('content-range')]).toEqual([
+    206,
+    `bytes 100-${bytes.length - 1}/${bytes.length}`,
+  ])
+  expect(Buffer.from(await rest.arrayBuffer())).toEqual(bytes.subarray(100))
+  expect((await service.get(FILE, { range: 'bytes=100-', 'if-range': '"old"' })).status).toBe(200)
+  expect((await service.get(FILE, { range: 'bytes=9999999-' })).status).toBe(416)
+  expect((await service.get(FILE, { 'if-none-match': etag })).status).toBe(304)
+  const head = await fetch(`${service.address}${FILE}`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+})
+
+test.each<[string | undefined, ReturnType<typeof byteRange>]>([
+  [undefined, undefined],
+  ['bytes=0-9', { first: 0, last: 9 }],
+  ['bytes=90-', { first: 90, last: 99 }],
+  ['bytes=90-1000', { first: 90, last: 99 }],
+  ['bytes=-10', { first: 90, last: 99 }],
+  ['bytes=-1000', { first: 0, last: 99 }],
+  ['bytes=100-', null],
+  ['bytes=-0', null],
+  ['bytes=9-3', undefined],
+  ['bytes=0-1,5-6', undefined],
+  ['lines=1-2', undefined],
+  ['bytes=-', undefined],
+])('of 100 bytes, "%s" asks for %j', (header, expected) => {
+  expect(byteRange(header, 100)).toEqual(expected)
+})
