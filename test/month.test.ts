@@ -8,6 +8,7 @@ import { evening, morning } from './month/days.ts'
 import { CALLED_OFF, DEALS, EXPECTED, type ExpectedIpo, OPEN_REFUSALS, SCOREBOARD } from './month/expected.ts'
 import { FAILED_ROUNDS } from './month/faults.ts'
 import { liveThrough, type Month, openMonth } from './month/run.ts'
+import { evidenceFaults } from './support/evidence.ts'
 import { type Answered, TEST_SETTINGS } from './support/service.ts'
 
 /** The evening of the last day, half an hour after its last round. */
@@ -200,6 +201,49 @@ describe('as it was known', () => {
     const { gmp } = (await ask('ipos/nilgiri-commerce-ventures', asOf)).ipo
     const quoted = gmp.filter(({ source }: Answered) => source === 'IPOWatch')
     expect(quoted.map(({ observedAt }: Answered) => observedAt)).toEqual(days)
+  })
+})
+
+describe('where the figures come from', () => {
+  test.each([evening(12), evening(19), AT_THE_END])(
+    'at %s every field of every answer about an IPO comes out again from its evidence',
+    async (asOf) => {
+      for (const { ipo } of [...EXPECTED, ...CALLED_OFF]) {
+        const [told, evidence] = [
+          await ask(`ipos/${ipo.slug}`, asOf),
+          await ask(`ipos/${ipo.slug}/evidence`, asOf),
+        ]
+        expect(evidence.ok).toBe(told.ok)
+        if (told.ok) expect(evidenceFaults(told.ipo, evidence, asOf), String(ipo.slug)).toEqual([])
+      }
+    },
+  )
+
+  test('a figure that was read in a download leads to its content and its page', async () => {
+    const { facts } = await ask('ipos/marigold-lanterns/evidence', AT_THE_END)
+    expect(facts.length).toBeGreaterThan(50)
+    for (const { round, roundWork, payloadHash, fetchedAt, recordedAt, url, backfilled } of facts) {
+      expect([round > 0, roundWork, backfilled, fetchedAt <= recordedAt]).toEqual([
+        true,
+        'collect',
+        true,
+        true,
+      ])
+      expect(payloadHash).toMatch(/^[0-9a-f]{64}$/)
+      expect(url).toMatch(/^https:/)
+    }
+  })
+
+  test('rows that waited for a name are told with the issue that they found, and not before they found it', async () => {
+    const slug = 'nilgiri-commerce-ventures'
+    const { refused, refusedTotal } = await ask(`ipos/${slug}/evidence`, AT_THE_END)
+    expect([refused.length, refusedTotal]).toEqual([9, 9])
+    for (const { rule, settled } of refused) {
+      expect([rule, settled.how]).toEqual(['unknown-issue', 'matched'])
+      // What said nothing new became no fact.
+      expect([slug, null]).toContain(settled.as)
+    }
+    expect((await ask(`ipos/${slug}/evidence`, evening(18))).refused).toEqual([])
   })
 })
 

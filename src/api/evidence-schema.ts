@@ -17,7 +17,11 @@ const factNumbers = (description: string, example: number[]) =>
 export const OutvotedFact = closed(
   {
     fact: whole('Number of the fact.', 4712),
-    rule: oneOf(OUTVOTED_BY, 'Why it does not count. The method page has each rule in words.', 'same-owner'),
+    rule: oneOf(
+      OUTVOTED_BY,
+      'Why it does not count; /method#why-a-fact-does-not-count has each rule in words.',
+      'same-owner',
+    ),
   },
   { description: 'A fact that speaks of the figure and does not stand behind it.' },
 )
@@ -36,7 +40,11 @@ export const FigureEvidence = closed(
   {
     path: text('Where the figure stands in `ipo` of the answer about the IPO.', 'lastGmp'),
     value: figureValue('The figure, exactly as there.', 45),
-    rule: oneOf(FIGURE_RULES, 'How it comes about. The method page has each rule in words.', 'median'),
+    rule: oneOf(
+      FIGURE_RULES,
+      'How it comes about; /method#how-a-figure-comes-about has each rule in words.',
+      'median',
+    ),
     facts: factNumbers('Numbers of the facts that it was made from.', [4711, 4713]),
     from: Type.Array(Type.String(), said('Paths of other figures that it was computed from.', [])),
     outvoted: Type.Array(OutvotedFact, {
@@ -53,7 +61,7 @@ export const FigureEvidence = closed(
 
 export const FactEvidence = closed(
   {
-    fact: whole('Number of the fact. It never changes.', 4711),
+    fact: whole('Number of the fact in this store.', 4711),
     kind: oneOf(FACT_KINDS, 'What it speaks of. A retraction takes others back.', 'gmp'),
     slug: text('The slug under which it was said.', 'acme-foods'),
     source: text('Who said it.', 'IPOWatch'),
@@ -109,7 +117,7 @@ export const FactEvidence = closed(
 export const RefusedEvidence = closed(
   {
     sourceId: text('Identifier of the source, as in the list of sources.', 'ipowatch'),
-    rule: text('By which rule it was refused.', 'gmp-too-high'),
+    rule: text('By which rule it was refused; /method#what-is-refused has each in words.', 'gmp-too-high'),
     reason: text('What was wrong with it.', 'a GMP of ₹30350 is more than 3 times the price of ₹100'),
     kind: orNull(text('What it spoke of.', 'gmp')),
     observedAt: orNull(text('The day or moment that it spoke of.', '2026-01-13')),
@@ -124,7 +132,9 @@ export const RefusedEvidence = closed(
             "matched: it found its issue, or could be read, later; the others are the operator's doing.",
             'discarded',
           ),
-          as: orNull(text('The slug that it was taken for.', 'acme-foods')),
+          as: Type.Union([Type.String(), Type.Null()], {
+            ...said('The slug that it was taken for. Null when nothing was taken from it.', 'acme-foods'),
+          }),
           at: moment('When.', '2026-01-14T05:00:00.000Z'),
         }),
         Type.Null(),

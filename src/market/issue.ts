@@ -43,15 +43,17 @@ export const termWord = (
   passOver?: PassOver<Recorded<IpoFact>>,
 ): Recorded<IpoFact> | undefined => strongestWord(facts.toSorted(compareRecorded), key, passOver)?.fact
 
-/** The facts that say whether an issue was called off; none when nobody ever spoke of it. */
+/** The facts that say whether an issue is called off, and with what date it came back; none when nobody spoke of it. */
 export function callingOffWords(
   facts: readonly Recorded<IpoFact>[],
   passOver?: PassOver<Recorded<IpoFact>>,
 ): Recorded<IpoFact>[] {
-  const withdrawn = termWord(facts, 'withdrawn', passOver)
-  if (withdrawn?.said.withdrawn === true) return [withdrawn]
-  const postponed = termWord(facts, 'postponed', passOver)
-  return [withdrawn, postponed].filter((word) => word !== undefined)
+  const ordered = facts.toSorted(compareRecorded)
+  const withdrawn = strongestWord(ordered, 'withdrawn', passOver)
+  if (withdrawn?.value === true) return [withdrawn.fact]
+  const postponed = strongestWord(ordered, 'postponed', passOver)
+  const newDate = postponed?.value === true ? newDateSince(ordered, postponed) : undefined
+  return [withdrawn?.fact, postponed?.fact, newDate].filter((fact) => fact !== undefined)
 }
 
 function strongestWord(
@@ -61,6 +63,7 @@ function strongestWord(
 ): Word | undefined {
   let best: Word | undefined
   const heard: string[] = []
+  const others: Word[] = []
   // The newest first, so that of each source only its last word is looked at, and within a rank the first one stands.
   for (let i = ordered.length - 1; i >= 0; i--) {
     const fact = ordered[i]
@@ -71,36 +74,44 @@ function strongestWord(
       continue
     }
     heard.push(fact.source)
-    const rank = rankOf(fact.source)
+    const word = { value, rank: rankOf(fact.source), fact }
     if (value === null) passOver?.(fact, 'taken-back')
-    else if (!best || rank < best.rank) {
-      if (best) passOver?.(best.fact, 'lower-rank')
-      best = { value, rank, fact }
-    } else passOver?.(fact, rank === best.rank ? 'older-word' : 'lower-rank')
+    else if (best && word.rank >= best.rank) others.push(word)
+    else {
+      if (best) others.push(best)
+      best = word
+    }
   }
+  if (passOver && best)
+    for (const { fact, rank } of others) passOver(fact, rank === best.rank ? 'older-word' : 'lower-rank')
   return best
 }
 
 const isNewer = (a: Word, b: Word) => compareRecorded(a.fact, b.fact) > 0
 
+/** True while an issue is postponed and no new date has come. */
+const isStillPostponed = (ordered: readonly Recorded<IpoFact>[], words: Words): boolean =>
+  words.get('postponed')?.value === true && newDateSince(ordered, words.get('postponed')) === undefined
+
 /**
  * Postponed counts as withdrawn until new dates come: until an opening or closing day is said after the postponement,
- * comes to stand, and differs from the one known before.
+ * comes to stand, and differs from the one known before. The fact that says it.
  */
-function isStillPostponed(ordered: readonly Recorded<IpoFact>[], words: Words): boolean {
-  const postponing = words.get('postponed')
-  if (postponing?.value !== true) return false
+function newDateSince(
+  ordered: readonly Recorded<IpoFact>[],
+  postponing: Word | undefined,
+): Recorded<IpoFact> | undefined {
+  if (!postponing) return undefined
   const postponedAt = ordered.indexOf(postponing.fact)
   const { words: before } = merge(ordered.slice(0, postponedAt + 1))
-  const isNew = (key: 'openDate' | 'closeDate', now: Words) => {
-    const word = now.get(key)
-    return word !== undefined && isNewer(word, postponing) && word.value !== before.get(key)?.value
-  }
-  return ordered.every((_, i) => {
-    if (i <= postponedAt) return true
+  for (let i = postponedAt + 1; i < ordered.length; i++) {
     const { words: now } = merge(ordered.slice(0, i + 1))
-    return !isNew('openDate', now) && !isNew('closeDate', now)
-  })
+    for (const key of ['openDate', 'closeDate']) {
+      const word = now.get(key)
+      if (word && isNewer(word, postponing) && word.value !== before.get(key)?.value) return word.fact
+    }
+  }
+  return undefined
 }
 
 /** The price that percentages refer to: the issue price, or the upper band until it is fixed. */

@@ -52,15 +52,16 @@ function isRepeated(
 }
 
 function calledOffFigure({ ipo, standing, takenBack, history }: Grounds): FigureEvidence {
-  const words = callingOffWords(standing.ipos)
-  const wasPostponed = words.some(({ said }) => said.postponed === true)
-  const isBack = wasPostponed && !ipo.withdrawn
   const speaks = (fact: IpoFact) => saysOf('withdrawn')(fact) || saysOf('postponed')(fact)
+  const others = outvoted(takenBack.ipos.filter(speaks), (passOver) =>
+    callingOffWords(standing.ipos, passOver),
+  )
+  // One fact may say two of the things that are asked for, or only one of them in vain.
+  const facts = [...new Set(callingOffWords(standing.ipos).map(({ id }) => id))]
   return figure('withdrawn', ipo.withdrawn, {
     rule: 'called-off',
-    facts: words.map(({ id }) => id),
-    from: isBack ? ['openDate', 'closeDate'].filter((key) => ipo[key as 'openDate'] !== null) : [],
-    outvoted: outvoted(takenBack.ipos.filter(speaks), (passOver) => callingOffWords(standing.ipos, passOver)),
+    facts,
+    outvoted: others.filter(({ fact }) => !facts.includes(fact)),
     earlier: history.earlier('withdrawn'),
   })
 }
@@ -77,15 +78,10 @@ function statusFigure({ ipo }: Grounds): FigureEvidence {
 function listingFigures({ ipo, standing, takenBack, history }: Grounds): FigureEvidence[] {
   const others = outvoted(takenBack.listings, (passOver) => listingFrom(standing.listings, passOver))
   const listing = listingFrom(standing.listings)
-  if (!ipo.listing || !listing) {
-    const earlier = history.earlier('listing.listingPrice')
-    return [figure('listing', null, { rule: 'listing', outvoted: others, earlier })]
-  }
-  const published = ipo.listing
   return LISTING_KEYS.map((key) =>
-    figure(`listing.${key}`, published[key], {
+    figure(`listing.${key}`, ipo.listing?.[key] ?? null, {
       rule: 'listing',
-      facts: [listing.id],
+      facts: listing ? [listing.id] : [],
       outvoted: others,
       earlier: history.earlier(`listing.${key}`),
     }),

@@ -63,7 +63,7 @@ export function termValues(issue: Issue, ipos: SaidOfIssue['ipos'], clock: Insta
     {
       path: 'withdrawn',
       value: published.withdrawn,
-      facts: () => callingOffWords(own).map(({ id }) => id),
+      facts: () => [...new Set(callingOffWords(own).map(({ id }) => id))],
     },
     ...LISTING_KEYS.map((key) => ({
       path: `listing.${key}`,

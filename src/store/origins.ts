@@ -51,8 +51,8 @@ export async function originsOf(
   for (const table of ISSUE_TABLES) {
     const { rows } = await sql<Origin>`
       select f.id as fact, f.round, r.work, r.committed, d.fetched, d.payload, d.url as address
-      from (select id, round, fetch from ${sql.table(table)} where ${isOf(db, slugs)} and ${isKnownTo(view)}) f
-      join rounds r on r.id = f.round left join fetches d on d.id = f.fetch`.execute(db)
+      from (select id, round, "fetch" from ${sql.table(table)} where ${isOf(db, slugs)} and ${isKnownTo(view)}) f
+      join rounds r on r.id = f.round left join fetches d on d.id = f."fetch"`.execute(db)
     for (const origin of rows) origins.set(origin.fact, origin)
   }
   return origins

@@ -1,0 +1,353 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { demoFacts } from '../src/demo/market.ts'
+import { OUTVOTED_BY } from '../src/market/outvoted.ts'
+import { evidenceReport } from '../src/reports/evidence.ts'
+import { FIGURE_RULES, MOST_LISTED } from '../src/reports/evidence-figure.ts'
+import { ipoReport } from '../src/reports/ipo.ts'
+import { ipoList } from '../src/reports/ipos.ts'
+import type { Moment } from '../src/reports/moment.ts'
+import { recordFacts } from '../src/store/append/record-facts.ts'
+import type { Db } from '../src/store/db.ts'
+import { marketVersion } from '../src/store/market-version.ts'
+import { keepRefusals, settleRefusal } from '../src/store/refusals.ts'
+import { evidenceFaults } from './support/evidence.ts'
+import { gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
+import { anyDatedLine, anyMoment, founding, SLUGS } from './support/market-facts.ts'
+import { type Line, recordAll } from './support/record.ts'
+import { refused } from './support/refused-row.ts'
+import type { Answered } from './support/service.ts'
+import { withStore } from './support/store.ts'
+
+const NOW = '2026-03-01T00:00:00.000Z'
+/** When all is recorded, and looked at. */
+const LATER = '2026-03-02T00:00:00.000Z'
+
+/** The evidence of an issue, after it was looked through for faults. */
+async function evidenceOf(db: Db, slug: string, asOf: string | null = null): Promise<Answered> {
+  const { version } = await marketVersion(db)
+  const moment: Moment = { version, asOf, clock: asOf ?? LATER }
+  const report = await ipoReport(db, moment, slug)
+  const found = await evidenceReport(db, moment, slug)
+  if (report) expect(evidenceFaults(report.ipo, found?.evidence, moment.clock), `${slug} ${asOf}`).toEqual([])
+  return found?.evidence
+}
+
+const figureIn = ({ figures }: Answered, path: string): Answered =>
+  figures.find((one: Answered) => one.path === path)
+
+/** The facts that a figure was not made from: who said them, and why not. */
+const outvotedIn = (evidence: Answered, path: string): string[] =>
+  figureIn(evidence, path).outvoted.map(({ fact, rule }: Answered) => {
+    const { source, said } = evidence.facts.find((one: Answered) => one.fact === fact)
+    return `${source} ${Object.values(said).at(-1)} ${rule}`
+  })
+
+test('over an invented month every field of every answer about an IPO comes out again from its evidence', async () => {
+  const now = '2026-05-20T09:00:00.000Z'
+  const lived = demoFacts({ after: '2026-04-10T00:00:00.000Z', upTo: now })
+  const announced = new Set(lived.flatMap(({ fact }) => (fact.fact === 'ipo' ? [fact.slug] : [])))
+  const facts = lived.filter(({ fact }) => 'slug' in fact && announced.has(fact.slug))
+  await withStore(async (db) => {
+    const batches = [facts.map((one, i) => ({ ...one, line: i + 1 }))]
+    expect((await recordFacts(db, { source: 'demo', now: () => now, batches })).refused).toBe(0)
+    const { version } = await marketVersion(db)
+    let fields = 0
+    for (const clock of ['2026-04-24T05:00:00.000Z', '2026-05-05T18:40:00.000Z', now]) {
+      const moment = { version, asOf: clock, clock }
+      const { ipos } = await ipoList(db, moment, {}, null, 200)
+      for (const { slug } of ipos) {
+        const report = await ipoReport(db, moment, slug)
+        const found = await evidenceReport(db, moment, slug)
+        expect(evidenceFaults(report?.ipo, found?.evidence, clock), `${slug} at ${clock}`).toEqual([])
+        fields += found?.evidence.figures.length ?? 0
+      }
+    }
+    expect(fields).toBeGreaterThan(3000)
+  })
+})
+
+const at = (recordedAt: string, lines: readonly Line[]): Line[] =>
+  lines.map((line) => ({ recordedAt, ...line }))
+const DAY1 = '2026-02-02'
+const DAY2 = '2026-02-03'
+
+describe('why a fact does not count', () => {
+  const terms = (price: number | null, source: string): Line => ipo('acorn', { source, issuePrice: price })
+  const price = (amount: number, source: string, exchange = 'NSE') =>
+    listing('acorn', DAY1, amount, { source, exchange })
+  const bids = (times: number, hour: string, book = 'ALL') =>
+    subscription('acorn', `${DAY1}T${hour}:00.000Z`, 'TOTAL', times, { book })
+  const listsOnDay1 = ipo('acorn', { listingDate: DAY1 })
+
+  test.each<[string, string, Line[], string[]]>([
+    [
+      'the word of a lower rank',
+      'issuePrice',
+      [terms(99, 'nse'), terms(98, 'IPOWatch')],
+      ['IPOWatch 98 lower-rank'],
+    ],
+    ['an older word of that rank', 'issuePrice', [terms(99, 'bse'), terms(98, 'nse')], ['bse 99 older-word']],
+    [
+      'what the source has replaced',
+      'issuePrice',
+      [terms(99, 'nse'), terms(98, 'nse')],
+      ['nse 99 later-word'],
+    ],
+    ['what a source repeats is not outvoted', 'issuePrice', [terms(98, 'nse'), terms(98, 'nse')], []],
+    [
+      'two words of a lower rank, whichever is the newer',
+      'issuePrice',
+      [terms(99, 'operator'), terms(98, 'nse'), terms(97, 'bse')],
+      ['bse 97 lower-rank', 'nse 98 lower-rank'],
+    ],
+    [
+      'a word that was taken back',
+      'issuePrice',
+      [terms(99, 'operator'), terms(97, 'nse'), terms(null, 'operator')],
+      ['operator null taken-back', 'operator 99 later-word'],
+    ],
+    [
+      'an earlier report of the day',
+      'gmp[0].gmp',
+      [gmp('acorn', DAY1, 40), gmp('acorn', DAY1, 45)],
+      ['IPOWatch 40 later-word'],
+    ],
+    [
+      'another source of the owner',
+      'lastGmp',
+      [gmp('acorn', DAY1, 40, 'Chittorgarh'), gmp('acorn', DAY1, 45, 'InvestorGain')],
+      ['Chittorgarh 40 same-owner'],
+    ],
+    [
+      'an earlier day',
+      'lastGmp',
+      [gmp('acorn', DAY1, 40), gmp('acorn', DAY2, 45, 'IPO Ji')],
+      ['IPOWatch 40 earlier-day'],
+    ],
+    [
+      'a day after the listing day',
+      'lastGmp',
+      [listsOnDay1, gmp('acorn', DAY1, 40), gmp('acorn', DAY2, 45)],
+      ['IPOWatch 45 after-listing'],
+    ],
+    [
+      'the other exchange',
+      'listing.listingPrice',
+      [price(90, 'bse', 'BSE'), price(91, 'nse')],
+      ['bse BSE other-exchange'],
+    ],
+    [
+      'a weaker word on a price',
+      'listing.exchange',
+      [price(90, 'nse'), price(91, 'Lantern')],
+      ['Lantern NSE lower-rank'],
+    ],
+    [
+      'an older word on a price',
+      'listing.exchange',
+      [price(90, 'bse'), price(91, 'nse')],
+      ['bse NSE older-word'],
+    ],
+    ['a corrected price', 'listing.listedOn', [price(90, 'nse'), price(91, 'nse')], ['nse NSE later-word']],
+    ['another book', 'subs[0].timesSub', [bids(2, '06:00', 'NSE'), bids(1, '05:00')], ['nse NSE other-book']],
+    ['an older reading', 'subs[0].timesSub', [bids(2, '06:00'), bids(1, '05:00')], ['nse ALL older-reading']],
+    [
+      'what was retracted',
+      'lastGmp',
+      [gmp('acorn', DAY1, 40), gmp('acorn', DAY2, 45), retraction(gmp('acorn', DAY2, 45))],
+      ['IPOWatch 45 retracted'],
+    ],
+    [
+      'a day of which all was retracted',
+      'lastGmp',
+      [gmp('acorn', DAY2, 45), retraction(gmp('acorn', DAY2, 45))],
+      ['IPOWatch 45 retracted'],
+    ],
+  ])('%s', async (_name, path, lines, expected) => {
+    await withStore(async (db) => {
+      await recordAll(db, NOW, [
+        ipo('acorn', { recordedAt: '2026-02-01T00:00:00.000Z' }),
+        ...lines.flatMap((line, i) => at(`2026-02-04T0${i}:00:00.000Z`, [line])),
+      ])
+      expect(outvotedIn(await evidenceOf(db, 'acorn'), path)).toEqual(expected)
+    })
+  })
+
+  test('each of these rules stands on the method page, and so does each rule that makes a figure', () => {
+    const page = readFileSync(new URL('../docs/method.md', import.meta.url), 'utf8')
+    const rulesUnder = (heading: string) => {
+      const section = page.split(`### ${heading}\n`)[1]?.split(/^#/m)[0] ?? ''
+      return [...section.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, rule]) => rule)
+    }
+    expect(rulesUnder('Why a fact does not count')).toEqual([...OUTVOTED_BY])
+    expect(rulesUnder('How a figure comes about')).toEqual([...FIGURE_RULES])
+    expect(page).toContain(`At most ${MOST_LISTED} outvoted facts and ${MOST_LISTED} earlier values`)
+  })
+})
+
+test.each<[string, boolean, Line[], number[]]>([
+  ['nobody spoke of it', false, [{ lotSize: 10 }], []],
+  ['withdrawn', true, [{ withdrawn: true }, { lotSize: 10 }], [2]],
+  ['not withdrawn after all', false, [{ withdrawn: true }, { withdrawn: false }], [3]],
+  ['postponed', true, [{ openDate: DAY1 }, { postponed: true }, { openDate: DAY1 }], [3]],
+  [
+    'postponed, with a new day since',
+    false,
+    [{ postponed: true }, { openDate: DAY1 }, { lotSize: 10 }],
+    [2, 3],
+  ],
+])('that an issue is off the market rests on its word: %s', async (_name, isOff, said, facts) => {
+  await withStore(async (db) => {
+    const lines = said.map((terms, i) =>
+      ipo('acorn', { ...terms, recordedAt: `2026-02-04T0${i}:00:00.000Z` }),
+    )
+    await recordAll(db, NOW, [...at('2026-02-01T00:00:00.000Z', [ipo('acorn')]), ...lines])
+    expect(figureIn(await evidenceOf(db, 'acorn'), 'withdrawn')).toMatchObject({ value: isOff, facts })
+  })
+})
+
+test('a retraction is told with the fact that it took back, and as of a time before it nothing of it', async () => {
+  await withStore(async (db) => {
+    const misprint = gmp('acorn', DAY1, 30_350, 'IPOWatch', { printed: '₹30350' })
+    await recordAll(db, NOW, [
+      ...at('2026-02-01T00:00:00.000Z', [ipo('acorn')]),
+      ...at('2026-02-02T08:00:00.000Z', [misprint, gmp('acorn', DAY1, 40, 'IPO Ji')]),
+      ...at('2026-02-02T09:00:00.000Z', [retraction(gmp('acorn', DAY1, 30_350))]),
+    ])
+    const { facts, ...rest } = await evidenceOf(db, 'acorn')
+    const [by] = facts.filter(({ kind }: Answered) => kind === 'retraction')
+    expect(facts.find(({ printed }: Answered) => printed === '₹30350')).toMatchObject({
+      said: { gmp: 30_350 },
+      retracted: { by: by.fact, at: '2026-02-02T09:00:00.000Z', reason: 'misprint' },
+    })
+    expect(figureIn(rest, 'lastGmp').earlier).toEqual([
+      { value: 15_195, from: '2026-02-02T08:00:00.000Z', until: by.recordedAt, facts: expect.any(Array) },
+    ])
+    const before = await evidenceOf(db, 'acorn', '2026-02-02T08:30:00.000Z')
+    expect(before.facts.map(({ retracted }: Answered) => retracted)).toEqual([null, null, null])
+    expect(figureIn(before, 'lastGmp')).toMatchObject({ value: 15_195, earlier: [] })
+  })
+})
+
+test('what was brought in with a past time is marked, and what was learned as it came is not', async () => {
+  await withStore(async (db) => {
+    await recordAll(db, NOW, at('2026-02-01T00:00:00.000Z', [ipo('acorn')]))
+    await recordAll(db, NOW, [gmp('acorn', DAY1, 40)])
+    const { facts } = await evidenceOf(db, 'acorn')
+    expect(facts).toMatchObject([
+      {
+        kind: 'ipo',
+        recordedAt: '2026-02-01T00:00:00.000Z',
+        backfilled: true,
+        round: 1,
+        roundWork: 'import',
+      },
+      { kind: 'gmp', backfilled: false, round: 2, fetchedAt: null, payloadHash: null, url: null },
+    ])
+  })
+})
+
+test('two addresses of one issue have one evidence, and before they were one each had its own', async () => {
+  await withStore(async (db) => {
+    await recordAll(db, NOW, [
+      ...at('2026-02-01T00:00:00.000Z', [
+        ipo('acorn', { lotSize: 10 }),
+        ipo('acorn-2026', { source: 'bse' }),
+      ]),
+      ...at('2026-02-02T08:00:00.000Z', [gmp('acorn', DAY1, 40), gmp('acorn-2026', DAY1, 50, 'IPO Ji')]),
+      ...at('2026-02-02T09:00:00.000Z', [same('acorn-2026', 'acorn')]),
+    ])
+    const joined = await evidenceOf(db, 'acorn-2026')
+    expect(joined).toEqual(await evidenceOf(db, 'acorn'))
+    expect(joined.slug).toBe('acorn')
+    expect(figureIn(joined, 'lastGmp')).toMatchObject({ value: 45, earlier: [{ value: 40 }] })
+    expect(figureIn(joined, 'slug').facts).toHaveLength(2)
+    const apart = await evidenceOf(db, 'acorn-2026', '2026-02-02T08:30:00.000Z')
+    expect([apart.slug, figureIn(apart, 'lastGmp').value]).toEqual(['acorn-2026', 50])
+  })
+})
+
+test('of many earlier values the newest are listed, and the others counted', async () => {
+  await withStore(async (db) => {
+    const quotes = Array.from({ length: 25 }, (_, i) =>
+      at(`2026-02-02T08:${10 + i}:00.000Z`, [gmp('acorn', DAY1, i)]),
+    )
+    await recordAll(db, NOW, [...at('2026-02-01T00:00:00.000Z', [ipo('acorn')]), ...quotes.flat()])
+    const { earlier, outvoted, leftOut } = figureIn(await evidenceOf(db, 'acorn'), 'gmp[0].gmp')
+    expect(earlier.map(({ value }: Answered) => value)).toEqual(Array.from({ length: 20 }, (_, i) => 23 - i))
+    expect([outvoted.length, leftOut]).toEqual([20, 8])
+  })
+})
+
+test('refused rows are told of the issue that they may mean, as far as they were known at the time', async () => {
+  await withStore(async (db) => {
+    await recordAll(db, NOW, at('2026-02-01T00:00:00.000Z', [ipo('acorn'), ipo('beech')]))
+    const said = (printed: string) => JSON.stringify({ kind: 'gmp', observedAt: DAY1, printed })
+    const rows = [
+      refused({ subject: '', rule: 'gmp-too-high', said: said('₹9000'), candidates: ['acorn'] }),
+      refused({ subject: '', raw: 'b', said: said('₹12'), candidates: [] }),
+      refused({ subject: '', raw: 'c', said: null, rule: 'gmp-range', candidates: ['beech', 'acorn-mills'] }),
+    ]
+    const [, second = 0] = await keepRefusals(db, rows, { round: 1, seen: '2026-02-02T08:00:00.000Z' })
+    await settleRefusal(db, second, { settled: 'accepted', as: 'acorn', at: '2026-02-02T10:00:00.000Z' })
+    await keepRefusals(db, rows.slice(0, 1), { round: 1, seen: '2026-02-02T11:00:00.000Z' })
+
+    const { refused: told, refusedTotal } = await evidenceOf(db, 'acorn')
+    expect(refusedTotal).toBe(2)
+    expect(told).toMatchObject([
+      { rule: 'unknown-issue', printed: '₹12', settled: { how: 'accepted', as: 'acorn' } },
+      { rule: 'gmp-too-high', printed: '₹9000', lastSeen: '2026-02-02T11:00:00.000Z', settled: null },
+    ])
+    expect(JSON.stringify(told)).not.toContain('Acorn |')
+    const then = await evidenceOf(db, 'acorn', '2026-02-02T09:00:00.000Z')
+    expect(then.refused).toMatchObject([{ rule: 'gmp-too-high', lastSeen: null, settled: null }])
+    expect((await evidenceOf(db, 'acorn', '2026-02-01T09:00:00.000Z')).refusedTotal).toBe(0)
+    expect((await evidenceOf(db, 'beech')).refusedTotal).toBe(1)
+  })
+})
+
+test('whatever is said: the evidence explains the answer, and what is learned later changes nothing of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyDatedLine, { minLength: 10, maxLength: 25 }),
+      anyMoment,
+      async (lines, moment) => {
+        await withStore(async (db) => {
+          const isKnown = (line: Line) => String(line.recordedAt) <= moment
+          await recordAll(db, NOW, [...founding, ...lines.filter(isKnown)])
+          const before = JSON.stringify(await evidencesAt(db, moment))
+          await recordAll(
+            db,
+            NOW,
+            lines.filter((line) => !isKnown(line)),
+          )
+          expect(JSON.stringify(await evidencesAt(db, moment))).toBe(before)
+          for (const [slug, evidence] of await evidencesAt(db, null)) await expectHistory(db, slug, evidence)
+        })
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+const evidencesAt = async (db: Db, asOf: string | null): Promise<[string, Answered][]> => {
+  const found: [string, Answered][] = []
+  for (const slug of SLUGS) found.push([slug, await evidenceOf(db, slug, asOf)])
+  return found
+}
+
+/** An earlier value is what the answer as of its first moment shows. */
+async function expectHistory(db: Db, slug: string, evidence: Answered): Promise<void> {
+  if (evidence?.slug !== slug) return
+  const { version } = await marketVersion(db)
+  for (const { path, earlier } of evidence.figures) {
+    if (path.includes('[')) continue
+    for (const { value, from } of earlier.slice(0, 2)) {
+      const then = (await ipoReport(db, { version, asOf: from, clock: from }, slug))?.ipo as Answered
+      const shown = path.startsWith('listing.') ? then.listing?.[path.slice(8)] : then[path]
+      expect(shown ?? null, `${path} at ${from}`).toEqual(path === 'gmpDisputed' ? (value ?? false) : value)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import type { Answered } from './service.ts'
+
+/**
+ * What is wrong with the evidence of an answer about one IPO: every field of the answer that is not null must be told, as
+ * it stands there, and come out again when it is worked out from the facts named. The rules are written here once more,
+ * from the method page and not from the code.
+ */
+export function evidenceFaults(ipo: Answered, evidence: Answered, clock: string): string[] {
+  const figures = new Map<string, Answered>(evidence.figures.map((one: Answered) => [one.path, one]))
+  const facts = new Map<number, Answered>(evidence.facts.map((one: Answered) => [one.fact, one]))
+  const faults: string[] = []
+  if (figures.size !== evidence.figures.length) faults.push('a path is told twice')
+  for (const [path, value] of fieldsOf(ipo)) {
+    const figure = figures.get(path)
+    if (!figure) faults.push(`${path} has no evidence`)
+    else if (text(figure.value) !== text(value))
+      faults.push(`${path} is ${text(value)}, not ${text(figure.value)}`)
+  }
+  for (const figure of evidence.figures) {
+    if (text(at(ipo, figure.path) ?? null) !== text(figure.value))
+      faults.push(`${figure.path} is not in the answer`)
+    for (const path of figure.from) if (!figures.has(path)) faults.push(`${figure.path} comes from ${path}`)
+    const named = figure.facts.map((id: number) => facts.get(id))
+    if (named.some((fact: Answered) => !fact || fact.retracted))
+      faults.push(`${figure.path} stands on nothing`)
+    else if (figure.value !== null && !isExplained(figure, named, ipo, clock, facts))
+      faults.push(
+        `${figure.path}: ${text(figure.value)} does not follow from ${text(named)} and ${figure.from}`,
+      )
+    for (const { fact, rule } of figure.outvoted)
+      if ((facts.get(fact)?.retracted != null) !== (rule === 'retracted'))
+        faults.push(`${figure.path}: ${rule} ${fact}`)
+    for (const earlier of figure.earlier) {
+      if (earlier.from >= earlier.until || earlier.until > clock)
+        faults.push(`${figure.path} was ${text(earlier)}`)
+      if (earlier.facts.some((id: number) => !facts.has(id))) faults.push(`${figure.path} was of no facts`)
+    }
+  }
+  for (const { fact, recordedAt, committedAt, backfilled, retracted } of evidence.facts) {
+    if (recordedAt > clock || (retracted && retracted.at > clock)) faults.push(`${fact} is not known yet`)
+    if (backfilled !== committedAt > recordedAt) faults.push(`${fact} is backfilled or not`)
+  }
+  return faults
+}
+
+const text = (value: unknown): string => JSON.stringify(value)
+
+/** Of the history, day, source and mark are those of the fact, and looked at with it. */
+const TOLD_BY_FACT = /^gmp\[\d+\]\.(observedAt|source|unofficial)$/
+
+/** Every field that is not null, with its path; a list of texts is one field. */
+function* fieldsOf(value: Answered, path = ''): Generator<[string, unknown]> {
+  if (value === null || TOLD_BY_FACT.test(path)) return
+  const isList = Array.isArray(value)
+  if (typeof value !== 'object' || (isList && typeof value[0] === 'string')) yield [path, value]
+  else
+    for (const [key, part] of Object.entries(value))
+      yield* fieldsOf(part, isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`)
+}
+
+const at = (value: Answered, path: string): Answered =>
+  path.split(/[.[\]]+/).reduce((inner, key) => (key === '' ? inner : inner?.[key]), value)
+
+function isExplained(
+  figure: Answered,
+  facts: readonly Answered[],
+  ipo: Answered,
+  clock: string,
+  all: ReadonlyMap<number, Answered>,
+): boolean {
+  const { path, value, rule, from } = figure
+  const key = path.split('.').at(-1)
+  const entry = at(ipo, path.split('.').slice(0, -1).join('.'))
+  const [first] = facts
+  const quotes: number[] = facts.map(({ said }) => said.gmp)
+  const [base, other] = from.map((name: string) => at(ipo, name))
+  switch (rule) {
+    case 'address':
+      return facts.some(({ slug, said }) => slug === value || said.as === value)
+    case 'strongest-word':
+      return (
+        text(published(key, first.said[key])) === text(value) &&
+        outvotedRanks('lower-rank').every((rank) => rank > first.rank) &&
+        outvotedRanks('older-word').every((rank) => rank === first.rank)
+      )
+    case 'called-off':
+      // One fact speaks of both, and not each of its words need stand.
+      if (!value) return first?.said.withdrawn !== true
+      return facts.some(({ said }) => said.withdrawn === true || said.postponed === true)
+    case 'status':
+      return statusOf(ipo, clock) === value
+    case 'listing':
+      return text(first.said[key]) === text(value)
+    case 'last-word':
+      if (from.length > 0) return base === value
+      if (path.startsWith('gmp[') && (first.observedAt !== entry.observedAt || first.source !== entry.source))
+        return false
+      return text(key === 'gmp' ? first.said.gmp : first[key]) === text(value)
+    case 'last-day':
+      return facts.every(({ observedAt }) => observedAt === value)
+    case 'one-voice':
+      if (from.length > 0) return base === value
+      if (key === 'owners')
+        return new Set(facts.map(({ owner }) => owner)).size === value && facts.length === value
+      return (newest(facts).source === entry.source) === value
+    case 'median':
+      return (from.length > 0 ? base : median(quotes)) === value
+    case 'spread':
+      return (from.length > 0 ? base : rupees(Math.max(...quotes) - Math.min(...quotes))) === value
+    case 'dispute':
+      return disputeField(ipo, key) === value
+    case 'distance':
+      return rupees(base - other) === value
+    case 'today':
+      return value === (ipo.dispute?.day === indianDay(clock) ? facts.length : 0)
+    case 'percentage':
+      return hundredths((base / other) * 100) === value
+    case 'newest-reading':
+      if (key === 'category') return first.said.category === value
+      return (from.length > 0 ? base : hundredths(first.said.timesSub)) === value
+  }
+  return false
+
+  function outvotedRanks(by: string): number[] {
+    return figure.outvoted
+      .filter((one: Answered) => one.rule === by)
+      .map((one: Answered) => all.get(one.fact).rank)
+  }
+}
+
+/** Terms are said in the units of the answer, but for days that stand in date-time fields. */
+function published(key: string, said: Answered): unknown {
+  if (key === 'openDate' || key === 'closeDate') return `${said}T00:00:00.000Z`
+  return key === 'issueSizeCr' ? hundredths(said) : said
+}
+
+/** Two decimals, halves away from zero; the figures of tests are far from the limits of binary fractions. */
+const hundredths = (value: number): number => {
+  const rounded = Math.round(Number(Math.abs(value * 100).toPrecision(13)))
+  return rounded === 0 ? 0 : (Math.sign(value) * rounded) / 100
+}
+const rupees = (value: number): number => Math.round(value * 100) / 100
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
+  return hundredths(middle.reduce((sum, one) => sum + one, 0) / middle.length)
+}
+
+const newest = (facts: readonly Answered[]): Answered =>
+  facts.toSorted((a, b) => (`${a.recordedAt} ${a.source}` < `${b.recordedAt} ${b.source}` ? 1 : -1))[0]
+
+function disputeField({ dispute, lastGmp, gmpSpread }: Answered, key: string): unknown {
+  const limit = Math.floor(Math.round(Math.abs(lastGmp ?? 0) * 100) / 2) / 100
+  const isMany = (dispute?.owners ?? 0) > 1
+  const isWide = gmpSpread !== null && 2 * Math.round(gmpSpread * 100) > Math.round(Math.abs(lastGmp) * 100)
+  if (key === 'limit') return limit
+  if (key !== 'reason') return isMany && isWide
+  if (!isMany) return 'one-owner'
+  return isWide ? (lastGmp === 0 ? 'any-spread-at-zero' : 'spread-above-half') : 'agree'
+}
+
+const HOURS_AHEAD_MS = 5.5 * 3_600_000
+const indianDay = (clock: string): string =>
+  new Date(Date.parse(clock) + HOURS_AHEAD_MS).toISOString().slice(0, 10)
+
+function statusOf(ipo: Answered, clock: string): string {
+  const at = (day: string, hour: string) =>
+    new Date(Date.parse(`${day.slice(0, 10)}T${hour}:00.000Z`) - HOURS_AHEAD_MS)
+  const isPast = (moment: Date) => moment.getTime() <= Date.parse(clock)
+  const lists = ipo.listing?.listedOn ?? ipo.listingDate
+  if (!ipo.withdrawn && (ipo.listing || (lists && isPast(at(lists, '10:00'))))) return 'LISTED'
+  if (!ipo.openDate || !isPast(at(ipo.openDate, '10:00'))) return 'UPCOMING'
+  const ends = ipo.board === 'SME' && ipo.openDate >= '2025-07-01' ? '16:00' : '17:00'
+  return ipo.closeDate && isPast(at(ipo.closeDate, ends)) ? 'CLOSED' : 'OPEN'
+}
