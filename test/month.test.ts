@@ -234,7 +234,7 @@ describe('where the figures come from', () => {
     }
   })
 
-  test('rows that waited for a name are told with the issue that they found, and not before they found it', async () => {
+  test('rows that waited for a name are told with the issue that they may mean, and how they ended once they have', async () => {
     const slug = 'nilgiri-commerce-ventures'
     const { refused, refusedTotal } = await ask(`ipos/${slug}/evidence`, AT_THE_END)
     expect([refused.length, refusedTotal]).toEqual([9, 9])
@@ -243,7 +243,13 @@ describe('where the figures come from', () => {
       // What said nothing new became no fact.
       expect([slug, null]).toContain(settled.as)
     }
-    expect((await ask(`ipos/${slug}/evidence`, evening(18))).refused).toEqual([])
+    const before = await ask(`ipos/${slug}/evidence`, evening(18))
+    expect(before.refused.map((row: Answered) => [row.printed, row.settled])).toEqual([
+      ['₹25 (25.00%)', null],
+      ['₹20', null],
+      ['₹25 (25.00%)', null],
+      ['₹20', null],
+    ])
   })
 })
 
