@@ -9,7 +9,7 @@ const MOST_WAITING_BYTES = 1024 * 1024
 const ENOUGH_WAITING_BYTES = 64 * 1024
 
 /** Small, since each connection has one: 64 kB. Events are alike, so that the little they remember saves most. */
-const COMPRESSION = { flush: constants.Z_SYNC_FLUSH, windowBits: 13, memLevel: 6 }
+const COMPRESSION = { flush: constants.Z_PARTIAL_FLUSH, windowBits: 13, memLevel: 6 }
 
 /** A response that goes on. */
 export class EventConnection {

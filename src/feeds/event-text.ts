@@ -4,7 +4,7 @@ import type { ServedMarket } from '../reports/served-market.ts'
 import { toldChange } from '../reports/told-changes.ts'
 
 /** A line that readers pass over, so that nobody on the way takes the connection for a dead one. */
-export const HEARTBEAT = ':\n\n'
+export const HEARTBEAT = ':\n'
 
 /** Readers that lose their connection come back after so long. */
 const RETRY_MS = 5000
