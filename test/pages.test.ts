@@ -46,6 +46,8 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
   { name: 'scoreboard', path: '/scoreboard' },
   { name: 'accuracy', path: '/accuracy' },
   { name: 'method', path: '/method' },
+  { name: 'changes', path: '/changes' },
+  { name: 'downloads', path: '/downloads' },
   { name: 'sources', path: '/sources' },
   { name: 'developers', path: '/developers' },
   { name: 'about', path: '/about' },

@@ -1,8 +1,7 @@
+import { ATOM_PATH } from '../asking/addresses.ts'
 import { changeWords } from '../reports/change-words.ts'
 import type { ChangeGroup } from '../reports/latest-changes.ts'
 import { type Position, positionName } from '../reports/position.ts'
-
-export const ATOM_PATH = '/feeds/changes.atom'
 
 export interface AtomSetting {
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
@@ -22,7 +21,7 @@ export function atomBody(groups: readonly ChangeGroup[], end: Position, setting:
   <author><name>Greymark</name></author>
   <rights>${xmlText(disclaimer)}</rights>
   <link rel="self" type="application/atom+xml" href="${xmlText(`${publicUrl}${ATOM_PATH}`)}"/>
-  <link rel="alternate" type="text/html" href="${xmlText(`${publicUrl}/`)}"/>
+  <link rel="alternate" type="text/html" href="${xmlText(`${publicUrl}/changes`)}"/>
 ${groups.map((group) => entryOf(group, setting)).join('')}</feed>
 `
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ATOM_PATH, CALENDAR_PATH } from '../asking/addresses.ts'
 import { answered, positionHeader } from '../asking/answered.ts'
 import { askedAt } from '../asking/asked.ts'
 import { answerKey, type MarketsAtHand, marketFor } from '../asking/asked-moment.ts'
@@ -16,7 +17,7 @@ import { disclaimerFor } from '../reports/disclaimer.ts'
 import { latestChanges } from '../reports/latest-changes.ts'
 import { positionName } from '../reports/position.ts'
 import { calendarBody } from './calendar.ts'
-import { ATOM_PATH, atomBody } from './change-atom.ts'
+import { atomBody } from './change-atom.ts'
 
 export interface FeedsContext extends MarketsAtHand {
   readonly now: () => Instant
@@ -27,8 +28,6 @@ export interface FeedsContext extends MarketsAtHand {
 }
 
 type Query = Readonly<Record<string, unknown>>
-
-export const CALENDAR_PATH = '/feeds/calendar.ics'
 
 /** What programs other than readers of JSON ask for: calendars, feeds, downloads. */
 export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {

@@ -1,4 +1,5 @@
 import { renderToString } from 'preact-render-to-string'
+import { ATOM_PATH } from '../asking/addresses.ts'
 import type { Day } from '../market/calendar.ts'
 import type { Freshness, SilentSource } from '../reports/freshness.ts'
 import { FAVICON, SCRIPT, STYLES } from './assets.ts'
@@ -48,6 +49,7 @@ const Head = ({ page, site }: { page: FramedPage; site: Site }) => {
       <link rel="icon" href={FAVICON.path} type={FAVICON.contentType} />
       <link rel="stylesheet" href={STYLES.path} />
       {page.json !== undefined && <link rel="alternate" type="application/json" href={page.json} />}
+      <link rel="alternate" type="application/atom+xml" title="What changed lately" href={ATOM_PATH} />
       <script type="module" src={SCRIPT.path} />
     </head>
   )

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answered } from '../asking/answered.ts'
 import { type Asked, askedAt } from '../asking/asked.ts'
+import { DOWNLOADS_BASE } from '../asking/downloads.ts'
 import { keptAnswer } from '../asking/kept-answer.ts'
 import type { LiveAnswers } from '../asking/live-answer.ts'
 import { type Parameters, readQuery, type ValuesOf } from '../asking/parameters.ts'
@@ -13,12 +14,14 @@ import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { ACCURACY_PAGE_PARAMETERS } from './accuracy/accuracy-address.ts'
 import { accuracyPage } from './accuracy/accuracy-page.tsx'
+import { changesPage } from './changes/changes-page.tsx'
 import { dealsPage } from './deals/deals-page.tsx'
 import { type DealsWalk, dealsWalk, symbolWalk } from './deals/deals-walk.ts'
 import { symbolPage } from './deals/symbol-page.tsx'
 import { developersPage } from './developers/developers-page.tsx'
 import { docsPage } from './developers/docs-page.tsx'
 import type { OpenApi } from './developers/openapi-reading.ts'
+import { downloadsPage } from './downloads/downloads-page.tsx'
 import { evidencePage } from './evidence/evidence-page.tsx'
 import { ipoPage } from './ipo/ipo-page.tsx'
 import { IPOS_PAGE_PARAMETERS } from './ipos/ipos-address.ts'
@@ -70,6 +73,8 @@ export function webRoutes(
     developersPage(visit, { document, publicUrl, live: await live(visit.asked) }),
   )
   page('/about', {}, async () => aboutPage(publicUrl))
+  page('/changes', {}, changesPage)
+  page(DOWNLOADS_BASE, {}, async () => downloadsPage(publicUrl))
 
   function page<P extends Parameters>(
     path: string,

@@ -9,7 +9,9 @@ export const SECTIONS = [
 
 export const MORE = [
   ['/accuracy', 'Accuracy'],
+  ['/changes', 'Changes'],
   ['/sources', 'Sources'],
+  ['/downloads', 'Downloads'],
   ['/developers', 'Developers'],
   ['/about', 'About'],
 ] as const

@@ -1,0 +1,65 @@
+import { ATOM_PATH, BASE, EVENTS_PATH } from '../../asking/addresses.ts'
+import type { Day } from '../../market/calendar.ts'
+import { shortName } from '../../market/names.ts'
+import { changeWords } from '../../reports/change-words.ts'
+import { changesEnd } from '../../reports/changes-end.ts'
+import { type ChangeGroup, latestChanges } from '../../reports/latest-changes.ts'
+import { DayAndTime, IpoLink } from '../figures.tsx'
+import { harmless } from '../format.ts'
+import type { Page, Visit } from '../page.ts'
+
+/** As many as a reader may scroll through. */
+const MOST_SHOWN = 60
+
+/** What is new, in words, the newest first. */
+export async function changesPage({ asked, today }: Visit<unknown>): Promise<Page> {
+  const { market, moment } = asked
+  const { end, span } = await changesEnd(market.db, market, moment.clock)
+  const groups = await latestChanges(market.db, end, MOST_SHOWN)
+  return {
+    title: 'What changed lately',
+    description:
+      'The latest changes of Indian IPOs: new issues, terms, dates, status, grey-market premium, disputes, subscription, listings and corrections.',
+    path: '/changes',
+    json: `${BASE}/changes`,
+    span,
+    content: (
+      <>
+        <h1>What changed lately</h1>
+        <p class="lead">
+          Newest first, with what was there before. To be told: <a href={ATOM_PATH}>a feed</a> for readers,{' '}
+          <a href="/docs#listChanges">JSON</a> for programs that ask, and{' '}
+          <a href="/downloads#changes">events</a> at <code>{EVENTS_PATH}</code> for those that stay connected.
+        </p>
+        {groups.length === 0 ? (
+          <p>Nothing has changed in the last week.</p>
+        ) : (
+          <ol class="changes sheet">
+            {groups.map((group) => (
+              <Changed
+                key={`${group.position.version} ${group.position.moment} ${group.slug}`}
+                {...{ group, today }}
+              />
+            ))}
+          </ol>
+        )}
+      </>
+    ),
+  }
+}
+
+const Changed = ({ group: { position, slug, name, changes }, today }: { group: ChangeGroup; today: Day }) => (
+  <li>
+    <p>
+      {slug === null ? <a href="/deals">Deals</a> : <IpoLink slug={slug} name={shortName(name ?? slug)} />}{' '}
+      <span class="quiet small">
+        <DayAndTime at={position.moment} today={today} />
+      </span>
+    </p>
+    <ul>
+      {changes.flatMap(changeWords).map((words) => (
+        <li key={words}>{harmless(words)}</li>
+      ))}
+    </ul>
+  </li>
+)

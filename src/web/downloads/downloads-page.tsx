@@ -1,0 +1,107 @@
+import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../asking/addresses.ts'
+import { DOWNLOAD_FORMATS, DOWNLOADS, DOWNLOADS_BASE, type Download } from '../../asking/downloads.ts'
+import { EVENT_KINDS } from '../../reports/calendar.ts'
+import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import { shellAddress } from '../developers/shell-address.ts'
+import { joined } from '../format.ts'
+import type { Page } from '../page.ts'
+import { Reading, Typed } from '../texts/reading.tsx'
+
+/** All that can be taken along: tables, the whole data set, a calendar, and word of what changes. */
+export const downloadsPage = (publicUrl: string): Page => ({
+  title: 'Downloads, calendar and feeds',
+  description:
+    'Indian IPOs, grey-market reports, subscription, deals and the scoreboard as CSV and NDJSON, the whole data set, a calendar to subscribe to, and feeds of what changes.',
+  path: '/downloads',
+  span: UNCHANGED_BY_CLOCK,
+  content: (
+    <Reading
+      title="Take the data along"
+      lead={
+        <>
+          Free, no key. Keep the disclaimer together with the data, and credit the service with a link.{' '}
+          <a href="/docs#terms">Terms of use</a>
+        </>
+      }
+      places={[
+        { id: 'tables', label: 'Tables' },
+        { id: 'dataset', label: 'The whole data set' },
+        { id: 'calendar', label: 'Calendar' },
+        { id: 'changes', label: 'What changes' },
+      ]}
+    >
+      <h2 id="tables">Tables</h2>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Table</th>
+            <th scope="col">What it holds</th>
+            <th scope="col">Filters</th>
+          </tr>
+        </thead>
+        <tbody>
+          {DOWNLOADS.map((download) => (
+            <Table key={download.name} download={download} />
+          ))}
+        </tbody>
+      </table>
+      <p>
+        A download shows one moment from its first line to its last. It is complete, or the connection breaks
+        off before its end, which programs report as an error: it is never short in silence. Filters work as
+        in the JSON, and <code>asOf</code> gives the table as it was known at a past moment:
+      </p>
+      <Typed>{`curl -O ${shellAddress(publicUrl, `${DOWNLOADS_BASE}/gmp.csv?board=SME&from=2026-01-01`)}`}</Typed>
+      <p>
+        The scoreboard has in each row all that its score is computed from.{' '}
+        <a href="/method#recomputing-it">A short script</a> works every average out again.
+      </p>
+      <h2 id="dataset">The whole data set</h2>
+      <p>
+        Every fact that was ever recorded, one a line, made once a day:{' '}
+        <a href={`${DOWNLOADS_BASE}/dataset.json`}>what it is, its market version and its SHA-256</a>,{' '}
+        <a href={`${DOWNLOADS_BASE}/dataset.ndjson.gz`}>the file itself</a>, and{' '}
+        <a href={`${DOWNLOADS_BASE}/dataset.schema.json`}>its schema</a>. Whoever runs Greymark can bring it
+        in with <code>greymark import</code>.
+      </p>
+      <h2 id="calendar">Calendar</h2>
+      <p>
+        Subscribe to <a href={CALENDAR_PATH}>{CALENDAR_PATH}</a> in the calendar of a phone or a computer: a
+        day that is moved moves there too. Choose a board by <code>board=sme</code> or{' '}
+        <code>board=mainboard</code>, and days by <code>event</code>: {joined(EVENT_KINDS, 'and')}.
+      </p>
+      <Typed>{`${publicUrl}${CALENDAR_PATH}?board=mainboard&event=opens,lists`}</Typed>
+      <h2 id="changes">What changes</h2>
+      <p>
+        <a href="/changes">The latest changes</a> for people, and <a href={ATOM_PATH}>as an Atom feed</a>.
+        Programs ask for what changed since the position of their last answer, which its header{' '}
+        <code>X-Market-Version</code> names, and get little or nothing to read:
+      </p>
+      <Typed>{`curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=POSITION`)}`}</Typed>
+      <p>
+        Or they stay connected, and each change is sent as it comes. Who was cut off sends the last{' '}
+        <code>id</code> as <code>Last-Event-ID</code>, as browsers do by themselves, and misses nothing:
+      </p>
+      <Typed>{`curl -N ${shellAddress(publicUrl, EVENTS_PATH)}`}</Typed>
+    </Reading>
+  ),
+})
+
+const Table = ({ download: { name, summary, parameters } }: { download: Download }) => (
+  <tr>
+    <th scope="row">
+      {name}
+      <br />
+      {DOWNLOAD_FORMATS.map((format) => (
+        <a key={format} class="format" href={`${DOWNLOADS_BASE}/${name}.${format}`}>
+          {format.toUpperCase()}
+        </a>
+      ))}
+    </th>
+    <td>
+      {summary} <a href={`${DOWNLOADS_BASE}/${name}.csv-metadata.json`}>Its columns</a>
+    </td>
+    <td>
+      <code>{Object.keys(parameters).join(', ')}</code>
+    </td>
+  </tr>
+)
