@@ -1,9 +1,10 @@
-import type { Instant } from '../market/calendar.ts'
+import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import type { Statement } from '../market/statement.ts'
 import { recordFacts } from '../store/append/record-facts.ts'
 import { type Db, IN_MEMORY, openDb } from '../store/db.ts'
 import { marketVersion } from '../store/market-version.ts'
 import { migrate } from '../store/migrate.ts'
+import type { DemoFact } from './demo-fact.ts'
 import { demoFacts } from './market.ts'
 
 const FACTS_PER_BATCH = 1000
@@ -27,19 +28,18 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
 
   const step = async (clock: Instant) => {
     const facts = demoFacts({ after: upTo, upTo: clock })
-    if (facts.length > 0) {
-      const statements = facts.map(
-        ({ fact, recordedAt }, i): Statement => ({ fact, recordedAt, line: i + 1 }),
-      )
-      const outcome = await recordFacts(db, {
-        source: 'demo',
-        now: () => clock,
-        batches: batchesOf(statements),
-      })
-      if (outcome.refused > 0) throw new Error(`the demo contradicts itself: ${outcome.refusals[0]?.reason}`)
-    }
+    for (const [heardBy, heard] of roundsOf(facts, clock)) await record(heardBy, heard)
     upTo = clock
     current = await marketVersion(db)
+  }
+  const record = async (clock: Instant, facts: readonly DemoFact[]) => {
+    const statements = facts.map(({ fact, recordedAt }, i): Statement => ({ fact, recordedAt, line: i + 1 }))
+    const outcome = await recordFacts(db, {
+      source: 'demo',
+      now: () => clock,
+      batches: batchesOf(statements),
+    })
+    if (outcome.refused > 0) throw new Error(`the demo contradicts itself: ${outcome.refusals[0]?.reason}`)
   }
   await step(now)
 
@@ -57,6 +57,20 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
       await db.destroy()
     },
   }
+}
+
+/** Its last day is heard hour by hour, so that what changed lately can be told; what came before, at once. */
+const HOURS_HEARD = 24
+const HOUR_MS = 3_600_000
+
+/** What was said by the end of each hour, or by now. */
+function roundsOf(facts: readonly DemoFact[], now: Instant): Map<Instant, DemoFact[]> {
+  const first = instantFromMs(msOf(now) - HOURS_HEARD * HOUR_MS)
+  return Map.groupBy(facts, ({ recordedAt }) => {
+    const heard = recordedAt < first ? first : recordedAt
+    const hourEnd = instantFromMs(Math.ceil(msOf(heard) / HOUR_MS) * HOUR_MS)
+    return hourEnd < now ? hourEnd : now
+  })
 }
 
 function* batchesOf(statements: readonly Statement[]): Generator<Statement[]> {
