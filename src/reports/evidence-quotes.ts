@@ -32,6 +32,7 @@ export function quoteFigures(grounds: Grounds): FigureEvidence[] {
     }),
     figure('gmpDisputed', ipo.gmpDisputed, {
       rule: 'dispute',
+      facts: counted,
       from: ipo.dispute ? ['lastGmp', 'gmpSpread', 'dispute.owners'] : [],
       earlier: history.earlier('gmpDisputed'),
     }),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { issuesFrom } from '../market/issues.ts'
 import type { OutvotedBy } from '../market/outvoted.ts'
 import { type Retracted, retractedIn, type SaidOfIssue } from '../market/said-of-issue.ts'
@@ -5,7 +6,7 @@ import type { Db } from '../store/db.ts'
 import { allSaidOf, originsOf } from '../store/origins.ts'
 import { refusalsAbout } from '../store/refusals-about.ts'
 import { type FactEvidence, factEvidence } from './evidence-facts.ts'
-import type { FigureEvidence } from './evidence-figure.ts'
+import type { FigureEvidence, Grounds } from './evidence-figure.ts'
 import { issueHistory } from './evidence-history.ts'
 import { quoteFigures, readingFigures } from './evidence-quotes.ts'
 import { type RefusedEvidence, refusedEvidence } from './evidence-refused.ts'
@@ -52,7 +53,7 @@ export async function evidenceReport(
   const issue = issuesFrom(partOf(said, ({ id }) => !retracted.has(id))).find(slug)
   if (!issue) return undefined
   const own = ownOf(issue, said)
-  const figures = figuresFrom({
+  const figures = await figuresFrom({
     ipo: report.ipo,
     issue,
     standing: partOf(own, ({ id }) => !retracted.has(id)),
@@ -75,11 +76,19 @@ export async function evidenceReport(
   }
 }
 
-const figuresFrom = (grounds: Parameters<typeof termFigures>[0]): FigureEvidence[] =>
-  [...termFigures(grounds), ...quoteFigures(grounds), ...readingFigures(grounds)].filter(
-    // What is not known, and never was, has no evidence.
+/** Others get their turn between the parts: of an issue of thousands of reports each takes tens of milliseconds. */
+async function figuresFrom(grounds: Grounds): Promise<FigureEvidence[]> {
+  const figures: FigureEvidence[] = []
+  for (const part of [termFigures, quoteFigures, readingFigures]) {
+    await setImmediate()
+    figures.push(...part(grounds))
+  }
+  await setImmediate()
+  // What is not known, and never was, has no evidence.
+  return figures.filter(
     ({ value, outvoted, earlier }) => value !== null || outvoted.length > 0 || earlier.length > 0,
   )
+}
 
 type Kept = (fact: { readonly id: number }) => boolean
 
