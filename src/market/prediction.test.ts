@@ -221,8 +221,8 @@ describe('what was promised at each horizon', () => {
       board: 'MAINBOARD',
       impliedPct: 25,
       bySource: [
-        { source: 'Lantern', impliedPct: 40 },
         { source: 'Harbour', impliedPct: 20 },
+        { source: 'Lantern', impliedPct: 40 },
         { source: 'Mill', impliedPct: 10 },
       ],
     })

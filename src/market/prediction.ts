@@ -1,5 +1,13 @@
 import { addDays, DAY_MS, type Day, type Instant, instantFromMs, istDay, msOf } from './calendar.ts'
-import type { Board, IpoFact, ListingFact, Recorded, RetractionFact, SameFact } from './fact.ts'
+import {
+  type Board,
+  compareRecorded,
+  type IpoFact,
+  type ListingFact,
+  type Recorded,
+  type RetractionFact,
+  type SameFact,
+} from './fact.ts'
 import { type GmpReport, latestGmpDay } from './gmp.ts'
 import { CLOSING_HORIZONS, DAYS_BEFORE_CLOSE, type Horizon } from './horizon.ts'
 import { referencePrice } from './issue.ts'
@@ -9,6 +17,7 @@ import { type Issue, issuesFrom } from './issues.ts'
 import { type Paise, percentOf } from './money.ts'
 import { standing } from './retraction.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE } from './scoreboard.ts'
+import { compareText } from './text-order.ts'
 
 /** All that was ever said of some slugs, taken back or not: of all that were ever said to be the same, or of none. */
 export interface ToldFacts {
@@ -64,16 +73,18 @@ export function pastsOf(slugs: readonly string[], facts: ToldFacts): IssuePast[]
     // What is taken back of the grey market changes no terms.
     retractions: inOneRound(facts.retractions.filter(({ of }) => of.fact !== 'gmp')),
   })
+  const issuesAt = issuesReader(facts)
+  const promisedAt = (slug: string, at: Instant) => predictionAt(slug, facts, at, issuesAt)
   return [...histories].map(([slug, states]) => ({
     slug,
     atClosing: CLOSING_HORIZONS.flatMap((horizon) => {
       const at = momentBeforeClose(states, DAYS_BEFORE_CLOSE[horizon])
-      const prediction = at === undefined ? undefined : predictionAt(slug, facts, at)
+      const prediction = at === undefined ? undefined : promisedAt(slug, at)
       return prediction ? [{ horizon, prediction }] : []
     }),
     last: changesOf(lastMoments(states), Object.is).map(({ since, value: at }) => ({
       since,
-      value: at === null ? null : (predictionAt(slug, facts, at) ?? null),
+      value: at === null ? null : (promisedAt(slug, at) ?? null),
     })),
     outcome: changesOf(
       states.map(({ recorded, head }) => ({ since: recorded, value: outcomeOf(head) })),
@@ -83,42 +94,85 @@ export function pastsOf(slugs: readonly string[], facts: ToldFacts): IssuePast[]
 }
 
 /** What was promised at a moment; `undefined` when there was no such issue, no price or no fresh quote, or it had listed. */
-export function predictionAt(slug: string, facts: ToldFacts, at: Instant): Prediction | undefined {
+export function predictionAt(
+  slug: string,
+  facts: ToldFacts,
+  at: Instant,
+  issuesAt: IssuesAt = (moment) => issuesKnownAt(facts, moment),
+): Prediction | undefined {
+  const issue = issuesAt(at).find((one) => one.slug === slug)
+  const price = issue && referencePrice(issue.terms)
+  if (!issue || !price || issue.terms.offMarket || issue.listing) return undefined
+  const days = quotedDays(issue, istDay(at))
+  const reports = facts.gmp.filter(
+    ({ recorded, observedAt, slug: of }) =>
+      recorded <= at &&
+      observedAt >= days.first &&
+      (days.last === null || observedAt <= days.last) &&
+      issue.slugs.includes(of),
+  )
+  const retractions = facts.retractions.filter(({ recorded }) => recorded <= at)
+  return promisedBy(standing(reports, retractions), { at, price, board: issue.terms.board })
+}
+
+type IssuesAt = (at: Instant) => readonly Issue[]
+
+function issuesKnownAt(facts: ToldFacts, at: Instant): readonly Issue[] {
   const known = <F extends { recorded: Instant }>(some: readonly F[]) =>
     some.filter(({ recorded }) => recorded <= at)
   const retractions = known(facts.retractions)
-  const { issues } = issuesFrom({
+  return issuesFrom({
     ipos: standing(known(facts.ipos), retractions),
     sames: standing(known(facts.sames), retractions),
     listings: standing(known(facts.listings), retractions),
-  })
-  const issue = issues.find((one) => one.slug === slug)
-  const price = issue && referencePrice(issue.terms)
-  if (!issue || !price || issue.terms.offMarket || issue.listing) return undefined
-  const reports = known(facts.gmp).filter((report) => issue.slugs.includes(report.slug))
-  return promisedBy(standing(reports, retractions), { at, price, issue })
+  }).issues
+}
+
+/** The same, derived once for all moments between which nothing was learned of the terms. */
+function issuesReader(facts: ToldFacts): IssuesAt {
+  const told = [...facts.ipos, ...facts.sames, ...facts.listings, ...facts.retractions]
+  const known = new Map<Instant, readonly Issue[]>()
+  return (at) => {
+    const since = told.reduce(
+      (last, { recorded }) => (recorded <= at && recorded > last ? recorded : last),
+      '',
+    )
+    const issues = known.get(since) ?? issuesKnownAt(facts, since)
+    known.set(since, issues)
+    return issues
+  }
+}
+
+/** Quotes of a week count; once bidding has ended, also those of the week before its end. */
+function quotedDays({ terms, listingDay }: Issue, today: Day): { first: Day; last: Day | null } {
+  const upTo = terms.closeDate !== null && terms.closeDate < today ? terms.closeDate : today
+  return { first: addDays(upTo, -QUOTE_DAYS_BEFORE_CLOSE), last: listingDay }
 }
 
 function promisedBy(
   reports: readonly GmpReport[],
-  { at, price, issue }: { at: Instant; price: Paise; issue: Issue },
+  { at, price, board }: { at: Instant; price: Paise; board: Board },
 ): Prediction | undefined {
-  const today = istDay(at)
-  const { closeDate, board } = issue.terms
-  const upTo = closeDate !== null && closeDate < today ? closeDate : today
-  const days = { first: addDays(upTo, -QUOTE_DAYS_BEFORE_CLOSE), last: issue.listingDay }
-  const impliedBy = (some: readonly GmpReport[]) => {
-    const quoted = latestGmpDay(some, days)
-    return quoted && percentOf(quoted.median, price)
+  const quoted = latestGmpDay(reports, { last: null })
+  if (!quoted) return undefined
+  const words = new Map<string, GmpReport>()
+  for (const report of reports) {
+    const known = words.get(report.source)
+    if (!known || isLaterWord(report, known)) words.set(report.source, report)
   }
-  const impliedPct = impliedBy(reports)
-  if (impliedPct === undefined) return undefined
-  const bySource = [...Map.groupBy(reports, ({ source }) => source)].flatMap(([source, own]) => {
-    const ownPct = impliedBy(own)
-    return ownPct === undefined ? [] : [{ source, impliedPct: ownPct }]
-  })
-  return { at, board, impliedPct, bySource }
+  return {
+    at,
+    board,
+    impliedPct: percentOf(quoted.median, price),
+    bySource: [...words.values()]
+      .map(({ source, gmp }) => ({ source, impliedPct: percentOf(gmp, price) }))
+      .sort((a, b) => compareText(a.source, b.source)),
+  }
 }
+
+/** A source's word is its last report of its most recent day. */
+const isLaterWord = (a: GmpReport, b: GmpReport): boolean =>
+  a.observedAt === b.observedAt ? compareRecorded(a, b) > 0 : a.observedAt > b.observedAt
 
 /** The first moment at which, by what was known then, bidding was to end that many days later. */
 function momentBeforeClose(states: readonly IssueState[], days: number): Instant | undefined {
