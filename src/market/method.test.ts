@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SME_LIMITS } from '../collect/screen/screen-figures.ts'
+import { PROMISE_SIZES } from './accuracy.ts'
 import { TWO_SME_LOTS_SINCE } from './application.ts'
-import { IST_OFFSET_MINUTES, isRealDay } from './calendar.ts'
+import { addDays, IST_OFFSET_MINUTES, isRealDay, istInstant } from './calendar.ts'
+import { CALIBRATION_BIN_POINTS, CALIBRATION_HIGHEST, CALIBRATION_LOWEST } from './calibration.ts'
 import { crore } from './deal.ts'
 import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './dispute.ts'
 import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from './fact.ts'
 import { type GmpReport, gmpDay } from './gmp.ts'
+import { DAYS_BEFORE_CLOSE, nearestHorizon } from './horizon.ts'
 import { type IssueTerms, termsFrom } from './issue.ts'
 import {
   paiseFromRupees,
@@ -245,6 +248,56 @@ describe('the scoreboard', () => {
       })
     },
   )
+})
+
+describe('accuracy', () => {
+  test('takes the moments that the code does', () => {
+    const days = printed(/`close-(\d)`, `close-(\d)` and `close-(\d)` are (\d), (\d) and (\d) days before it/)
+    expect(days.map(Number)).toEqual([1, 3, 7, 1, 3, 7])
+    expect(Object.values(DAYS_BEFORE_CLOSE).toSorted()).toEqual([0, 1, 3, 7])
+  })
+
+  test('takes quotes of as many days as the code does', () => {
+    const days = printed(/from (\d+) days before the day of the moment on; at `last`, from (\d+) days before/)
+    expect(days.map(Number)).toEqual([QUOTE_DAYS_BEFORE_CLOSE, QUOTE_DAYS_BEFORE_CLOSE])
+  })
+
+  test('has the sizes of promises of the code', () => {
+    const ends = printed(
+      /size of the promise \(below (\d+), from (\d+), from (\d+), from (\d+), from (\d+) percent/,
+    )
+    const [below, ...from] = ends.map(Number)
+    expect(PROMISE_SIZES.map((size) => size.from)).toEqual([null, ...from])
+    expect(PROMISE_SIZES.map((size) => size.to)).toEqual([below, ...from.slice(1), null])
+  })
+
+  test('needs as many listings as the code does', () => {
+    expect(printed(/A group of fewer than (\d+) listings is marked `isFew`/).map(Number)).toEqual([
+      FEW_LISTINGS,
+    ])
+    expect(printed(/a source with fewer than (\d+) listings has none/).map(Number)).toEqual([FEW_LISTINGS])
+  })
+
+  test('has the bins of calibration of the code', () => {
+    const bins = printed(/in bins of (\d+) points from (-\d+) to (\d+) percent/)
+    expect(bins.map(Number)).toEqual([CALIBRATION_BIN_POINTS, CALIBRATION_LOWEST, CALIBRATION_HIGHEST])
+  })
+
+  test('takes the horizon that the code does for an open issue', () => {
+    const days = printed(/2 to (\d) days before `close-3`, (\d) to (\d) days before `close-7`/).map(Number)
+    const [most = 0, least = 0, last = 0] = days
+    const before = (left: number) =>
+      nearestHorizon(istInstant(addDays('2026-01-16', -left), '12:00'), istInstant('2026-01-16', '17:00'))
+    expect([0, 1, 2, most, least, last, last + 1].map(before)).toEqual([
+      'close',
+      'close-1',
+      'close-3',
+      'close-3',
+      'close-7',
+      'close-7',
+      null,
+    ])
+  })
 })
 
 describe('the address of an issue', () => {

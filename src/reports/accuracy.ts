@@ -110,45 +110,53 @@ function judgedAt(pasts: readonly IssuePast[], asOf: Instant | null): Promise<Ju
 
 async function judge(pasts: readonly IssuePast[], asOf: Instant | null): Promise<Judged> {
   const averageAt = boardAverages(pasts.map(({ outcome }) => outcome))
-  const names = sourcesOf(pasts, asOf)
   const median: HorizonRecord[] = []
-  const bySource = new Map<string, SourceHorizonRecord[]>(names.map((name) => [name, []]))
+  const bySource = new Map<string, Map<Horizon, SourceHorizonRecord>>()
   let closing: ReadonlySet<string> = new Set()
   for (const horizon of HORIZONS) {
     const calls = await callsAt(horizon, pasts, asOf, averageAt)
     median.push(await horizonRecord(horizon, calls.median))
     if (horizon === 'close') closing = new Set(calls.median.map(({ slug }) => slug))
-    const records: Omit<SourceHorizonRecord, 'rank'>[] = []
-    for (const name of names) {
-      const own = calls.bySource.get(name) ?? []
-      records.push({ ...(await horizonRecord(horizon, own)), againstMedian: headToHead(own) })
+    for (const [source, record] of await sourceRecords(horizon, calls.bySource)) {
+      const records = bySource.get(source) ?? new Map()
+      bySource.set(source, records.set(horizon, record))
     }
-    const ranks = ranksOf(records.map(({ overall }) => overall))
-    for (const [i, record] of records.entries())
-      bySource.get(names[i] ?? '')?.push({ ...record, rank: ranks[i] ?? null })
   }
-  return {
-    listings: pasts.filter(({ outcome }) => valueAt(outcome, asOf)).length,
-    median,
-    sources: [...bySource].map(([source, horizons]) => ({ source, owner: ownerOf(source), horizons })),
-    closing,
+  const sources: SourceRecord[] = []
+  for (const [source, records] of [...bySource].sort(([a], [b]) => compareText(a, b))) {
+    const horizons = HORIZONS.map(async (horizon) => records.get(horizon) ?? silentAt(horizon))
+    sources.push({ source, owner: ownerOf(source), horizons: await Promise.all(horizons) })
   }
+  const listings = pasts.filter(({ outcome }) => valueAt(outcome, asOf)).length
+  return { listings, median, sources, closing }
 }
+
+async function sourceRecords(
+  horizon: Horizon,
+  calls: ReadonlyMap<string, readonly JudgedCall[]>,
+): Promise<[string, SourceHorizonRecord][]> {
+  const records: [string, HorizonRecord, HeadToHead][] = []
+  for (const [source, own] of calls)
+    records.push([source, await horizonRecord(horizon, own), headToHead(own)])
+  const ranks = ranksOf(records.map(([, { overall }]) => overall))
+  return records.map(([source, record, againstMedian], i) => [
+    source,
+    { ...record, againstMedian, rank: ranks[i] ?? null },
+  ])
+}
+
+/** Of a source that never spoke in time for a horizon. */
+const silentAt = async (horizon: Horizon): Promise<SourceHorizonRecord> => ({
+  ...(await horizonRecord(horizon, [])),
+  againstMedian: headToHead([]),
+  rank: null,
+})
 
 function* predictionsOf(past: IssuePast, asOf: Instant | null): Generator<[Horizon, Prediction]> {
   for (const { horizon, prediction } of past.atClosing)
     if (asOf === null || prediction.at <= asOf) yield [horizon, prediction]
   const last = valueAt(past.last, asOf)
   if (last) yield ['last', last]
-}
-
-function sourcesOf(pasts: readonly IssuePast[], asOf: Instant | null): string[] {
-  const names = new Set<string>()
-  for (const past of pasts)
-    if (valueAt(past.outcome, asOf))
-      for (const [, { bySource }] of predictionsOf(past, asOf))
-        for (const { source } of bySource) names.add(source)
-  return [...names].sort(compareText)
 }
 
 /** What was promised at a horizon of the listings whose outcome is known. */
