@@ -15,7 +15,11 @@ export interface ChangesEnd {
  * or the clock changed the list. So it is the same for everybody who asks until something changes. A commit's own moment
  * lies a little ahead, and is waited for.
  */
-export async function changesEnd(db: Db, newest: NewsRound, clock: Instant): Promise<ChangesEnd> {
+export async function changesEnd(
+  db: Db,
+  newest: Pick<NewsRound, 'version' | 'committed'>,
+  clock: Instant,
+): Promise<ChangesEnd> {
   const isAhead = newest.committed > clock
   const { version, committed } = isAhead ? await newsAt(db, clock) : newest
   const { changedAt, changesAt } = await visitTracked(db, { version, asOf: null, clock }, () => undefined)

@@ -1,17 +1,19 @@
 import {
   addDays,
+  type Day,
   type Instant,
   instantFromMs,
   istDay,
   istMidnightAfter,
-  istMidnightBefore,
+  istMs,
   msOf,
 } from '../market/calendar.ts'
 import { type ChangeCause, strongerCause } from '../market/changes.ts'
 import type { Db } from '../store/db.ts'
+import { type IssueIndex, visitHeads } from '../store/issue-index/issue-index.ts'
 import { issueIndex } from '../store/issue-index/kept-index.ts'
 import { milestonesBetween } from '../store/issue-index/milestones.ts'
-import { newsAt, newsRounds } from '../store/news-rounds.ts'
+import { type NewsRound, newsRounds } from '../store/news-rounds.ts'
 import {
   type DealList,
   learnedLater,
@@ -38,7 +40,8 @@ export interface Steps {
 }
 
 /** What is looked at in one go, so that a look takes a bounded time however far it has to go. */
-const MOST_ROUNDS = 60
+export const MOST_ROUNDS = 60
+const MOST_FACTS = 20_000
 const MOST_DAYS = 31
 
 /**
@@ -51,18 +54,26 @@ export async function stepsBetween(db: Db, since: Position, end: Position): Prom
   for (const { when, ...touch } of await path.touches()) touched.add(when, touch)
   const { reached } = path
   const index = await issueIndex(db, reached.version)
+  const kinOf = (number: number) => index.kinships.ofNumber(number)
   for (const { number, at } of milestonesBetween(index, msOf(since.moment), msOf(reached.moment)))
     touched.add(instantFromMs(at), { issue: number, by: 'clock', deals: null })
   for (const midnight of midnightsBetween(since.moment, reached.moment, MOST_DAYS)) {
     const day = addDays(istDay(midnight), -1)
-    // No quote is known before its day.
-    const { version } = await newsAt(db, istMidnightBefore(justBefore(midnight)))
-    const rounds = { after: version, upTo: path.versionAt(justBefore(midnight)) }
-    for (const issue of await quotedOn(db, day, rounds))
+    const issues = quotableOn(index, day, path.around(midnight).before).flatMap(kinOf)
+    for (const issue of await quotedOn(db, day, issues))
       touched.add(midnight, { issue, by: 'clock', deals: null })
   }
-  const kinOf = (number: number) => index.kinships.ofNumber(number)
   return { steps: touched.moments().map((at) => touched.step(at, path.around(at), kinOf)), reached }
+}
+
+/** The issues of the list that may have a quote of a day: no day after the listing day counts. */
+function quotableOn(index: IssueIndex, day: Day, position: Position): number[] {
+  const begins = istMs(day, '00:00')
+  const numbers: number[] = []
+  visitHeads(index, { version: position.version, asOf: position.moment }, (head) => {
+    if (!head.offMarket && (head.lists === null || head.lists >= begins)) numbers.push(head.number)
+  })
+  return numbers
 }
 
 const justBefore = (moment: Instant): Instant => instantFromMs(msOf(moment) - 1)
@@ -78,12 +89,12 @@ interface Path {
 /** How far one look goes, and through which versions. */
 async function pathBetween(db: Db, since: Position, end: Position): Promise<Path> {
   const news = await newsRounds(db, { after: since.version, upTo: end.version }, MOST_ROUNDS + 1)
+  const taken = inOneGo(news.slice(0, MOST_ROUNDS))
   // A process that had not seen a round yet may have named a moment after its commit.
-  const rounds = news.map(({ version, committed }) => ({ version, at: later(committed, since.moment) }))
-  const beyond = rounds.splice(MOST_ROUNDS)
+  const rounds = taken.map(({ version, committed }) => ({ version, at: later(committed, since.moment) }))
   const [first] = await newsRounds(db, { after: since.version - 1, upTo: since.version }, 1)
   const isBehind = first !== undefined && since.moment < first.committed
-  let upTo = beyond.length > 0 ? (rounds.at(-1)?.at ?? end.moment) : end.moment
+  let upTo = news.length > taken.length ? (rounds.at(-1)?.at ?? end.moment) : end.moment
   upTo = midnightsBetween(since.moment, upTo, MOST_DAYS + 1)[MOST_DAYS] ?? upTo
   const known = isBehind
     ? await learnedLater(db, since.version, { after: since.moment, upTo })
@@ -109,6 +120,15 @@ async function pathBetween(db: Db, since: Position, end: Position): Promise<Path
       ]
     },
   }
+}
+
+/** The first of these rounds that bring no more facts than are looked at in one go; one may bring more alone. */
+export function inOneGo(rounds: readonly NewsRound[]): NewsRound[] {
+  let facts = 0
+  return rounds.filter((round, i) => {
+    facts += round.facts
+    return i === 0 || facts <= MOST_FACTS
+  })
 }
 
 /** The first midnights in India after a moment, up to and including another. */

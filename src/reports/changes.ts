@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { dayAsDateTime, type Instant } from '../market/calendar.ts'
 import { type ChangeCause, type ChangeKind, type Difference, differences } from '../market/changes.ts'
 import type { Db } from '../store/db.ts'
 import { dealCount } from '../store/deal-counts.ts'
-import { changingIpos, standingsAt, viewAt } from './changes-standings.ts'
+import { type ChangingIpo, changingIpos, standingsAt, viewAt } from './changes-standings.ts'
 import { type Step, type Steps, stepsBetween } from './changes-steps.ts'
 import { type IpoPosition, ipoPage } from './ipos.ts'
 import { isSamePosition, type Position } from './position.ts'
@@ -108,6 +109,7 @@ async function addStep(
   for (let from = 0; from < units.length; from += UNITS_AT_A_TIME) {
     const some = units.slice(from, from + UNITS_AT_A_TIME)
     const changesOf = page.isFull ? () => [] : await changesOfUnits(db, step, some)
+    await setImmediate()
     for (const unit of some) {
       const begin = unit.key === place?.unit ? place.told : 0
       if (page.isFull) return { unit: unit.key, told: begin }
@@ -195,7 +197,11 @@ export async function snapshotPage(
 ): Promise<SnapshotPage> {
   const moment = { ...viewAt(position), clock: position.moment }
   const { page, next } = await ipoPage(db, moment, {}, after, limit)
-  const items = await changingIpos(db, position, page)
+  const items: ChangingIpo[] = []
+  for (let from = 0; from < page.length; from += UNITS_AT_A_TIME) {
+    items.push(...(await changingIpos(db, position, page.slice(from, from + UNITS_AT_A_TIME))))
+    await setImmediate()
+  }
   const changes = items.map(
     (item): Change => ({
       at: position.moment,

@@ -1,8 +1,8 @@
 import { instantFromMs, msOf } from '../market/calendar.ts'
 import type { Db } from '../store/db.ts'
-import { newsAt, newsBefore } from '../store/news-rounds.ts'
+import { lastNews, newsAt } from '../store/news-rounds.ts'
 import { type Change, changesOfStep } from './changes.ts'
-import { stepsBetween } from './changes-steps.ts'
+import { inOneGo, MOST_ROUNDS, stepsBetween } from './changes-steps.ts'
 import type { Position } from './position.ts'
 
 /** What changed of one IPO, or of the deals, at one moment. */
@@ -14,8 +14,7 @@ export interface ChangeGroup {
   readonly changes: readonly Change[]
 }
 
-/** No further back than this; fewer rounds than one look takes, so that it comes to the end. */
-const MOST_ROUNDS = 50
+/** No further back than this. */
 const WINDOW_MS = 7 * 86_400_000
 
 /** The latest changes before a position, newest first. */
@@ -34,11 +33,11 @@ export async function latestChanges(db: Db, end: Position, limit: number): Promi
 /** An import may change everything at once. */
 const MOST_CHANGES_OF_STEP = 300
 
+/** Before the last rounds that can be looked at in one go. */
 async function beginning(db: Db, end: Position): Promise<Position> {
   const weekAgo = instantFromMs(msOf(end.moment) - WINDOW_MS)
-  const then = await newsAt(db, weekAgo)
-  const round = await newsBefore(db, end.version, MOST_ROUNDS)
-  return round && round.committed > weekAgo
-    ? { version: round.version, moment: round.committed }
-    : { version: then.version, moment: weekAgo }
+  const rounds = await lastNews(db, end.version, MOST_ROUNDS)
+  const before = rounds[inOneGo(rounds).length]
+  if (before && before.committed > weekAgo) return { version: before.version, moment: before.committed }
+  return { version: (await newsAt(db, weekAgo)).version, moment: weekAgo }
 }

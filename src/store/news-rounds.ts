@@ -8,12 +8,14 @@ import type { Rounds } from './issue-index/touched-issues.ts'
 export interface NewsRound {
   readonly version: number
   readonly committed: Instant
+  /** How many it brought. */
+  readonly facts: number
 }
 
 /** The first of the rounds that brought facts. */
 export async function newsRounds(db: Db, { after, upTo }: Rounds, limit: number): Promise<NewsRound[]> {
   const { rows } = await sql<NewsRound>`
-    select version, committed from rounds where id > ${after} and id <= ${upTo} and version = id
+    select version, committed, rows_kept as facts from rounds where id > ${after} and id <= ${upTo} and version = id
     order by id limit ${limit}`.execute(db)
   return rows
 }
@@ -26,17 +28,17 @@ export async function newsAt(db: Db, moment: Instant): Promise<NewsRound> {
       sql`(select committed from rounds where id > ${id} and version = id order by id limit 1) <= ${moment}`,
   )
   const { rows } = await sql<NewsRound>`
-    select version, committed from rounds where id <= ${last} and version = id
+    select version, committed, rows_kept as facts from rounds where id <= ${last} and version = id
     order by id desc limit 1`.execute(db)
   return rows[0] ?? NOTHING
 }
 
-/** The round that brought facts so many such rounds before a version. */
-export async function newsBefore(db: Db, version: number, rounds: number): Promise<NewsRound | undefined> {
+/** The last rounds that brought facts up to a version, newest first. */
+export async function lastNews(db: Db, version: number, limit: number): Promise<NewsRound[]> {
   const { rows } = await sql<NewsRound>`
-    select version, committed from rounds where id <= ${version} and version = id
-    order by id desc limit 1 offset ${rounds}`.execute(db)
-  return rows[0]
+    select version, committed, rows_kept as facts from rounds where id <= ${version} and version = id
+    order by id desc limit ${limit}`.execute(db)
+  return rows
 }
 
-const NOTHING: NewsRound = { version: 0, committed: '1970-01-01T00:00:00.000Z' }
+const NOTHING: NewsRound = { version: 0, committed: '1970-01-01T00:00:00.000Z', facts: 0 }

@@ -34,7 +34,7 @@ const CAUSES = {
 } as const satisfies Partial<Record<FactTable, ChangeCause>>
 
 /** An import may bring millions; after so many others get their turn. */
-const FACTS_AT_A_TIME = 50_000
+const FACTS_AT_A_TIME = 10_000
 
 /** All that rounds speak of. */
 export async function touchedInRounds(db: Db, rounds: Rounds): Promise<Touch<number>[]> {
@@ -139,11 +139,18 @@ const READINGS: readonly Reading[] = [
   },
 ]
 
-/** The issues on which rounds brought a quote of a day. */
-export async function quotedOn(db: Db, day: Day, rounds: Rounds): Promise<number[]> {
-  const [first, last] = await idsOf(db, 'gmp_reports', rounds)
-  const { rows } = await sql<{ issue: number }>`
-    select distinct issue from gmp_reports
-    where id > ${first} and id <= ${last} and observed = ${day}`.execute(db)
-  return rows.map(({ issue }) => issue)
+const ISSUES_AT_A_TIME = 500
+
+/** Which of these issues were ever quoted for a day, by number. */
+export async function quotedOn(db: Db, day: Day, issues: readonly number[]): Promise<number[]> {
+  const quoted: number[] = []
+  for (let from = 0; from < issues.length; from += ISSUES_AT_A_TIME) {
+    const some = issues.slice(from, from + ISSUES_AT_A_TIME)
+    const { rows } = await sql<{ issue: number }>`
+      select distinct issue from gmp_reports
+      where issue in (${sql.join(some)}) and observed = ${day}`.execute(db)
+    quoted.push(...rows.map(({ issue }) => issue))
+    await setImmediate()
+  }
+  return quoted
 }
