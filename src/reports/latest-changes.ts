@@ -17,18 +17,22 @@ export interface ChangeGroup {
 /** No further back than this. */
 const WINDOW_MS = 7 * 86_400_000
 
-/** The latest changes before a position, newest first. */
+/** The latest changes before a position, as people care for them, newest first. */
 export async function latestChanges(db: Db, end: Position, limit: number): Promise<ChangeGroup[]> {
   const { steps } = await stepsBetween(db, await beginning(db, end), end)
   const groups: ChangeGroup[] = []
   for (const step of steps.toReversed()) {
     if (groups.length >= limit) break
     const changes = await changesOfStep(db, step, MOST_CHANGES_OF_STEP)
-    for (const [slug, some] of Map.groupBy(changes, (change) => change.slug))
+    for (const [slug, some] of Map.groupBy(changes.filter(isNews), (change) => change.slug))
       groups.push({ position: step.after, slug, name: some[0]?.name ?? null, changes: some })
   }
   return groups.slice(0, limit)
 }
+
+/** That a new day begins without quotes is no news to people. */
+const isNews = ({ by, new: now }: Change): boolean =>
+  by !== 'clock' || Object.keys(now ?? {}).some((field) => field !== 'gmpSources')
 
 /** An import may change everything at once. */
 const MOST_CHANGES_OF_STEP = 300
