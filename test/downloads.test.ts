@@ -176,16 +176,21 @@ test('any text comes back from a cell as it was, and none of it is run by a spre
 })
 
 /** A connection on which a path was asked for, as no library would have it. */
-function rawRequest({ address }: TestService, path: string): Socket {
+function rawRequest({ address }: TestService, path: string, http = '1.1'): Socket {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  socket.write(`GET ${path} HTTP/${http}\r\nHost: x\r\nConnection: close\r\n\r\n`)
   return socket
 }
 
-async function rawAnswer(service: TestService, path: string, onData = () => {}): Promise<string> {
-  const socket = rawRequest(service, path)
+async function rawAnswer(
+  service: TestService,
+  path: string,
+  onData = () => {},
+  http = '1.1',
+): Promise<string> {
+  const socket = rawRequest(service, path, http)
   const parts: Buffer[] = []
   socket.on('data', (part) => {
     parts.push(part)
@@ -225,6 +230,12 @@ test('a whole download ends as HTTP says; one that fails in the middle does not'
   expect(broken).toMatch(/^HTTP\/1.1 200 OK/)
   expect(broken.endsWith('\r\n0\r\n\r\n')).toBe(false)
   expect((await service.get('/downloads/deals.ndjson')).status).toBeGreaterThanOrEqual(500)
+})
+
+test('over HTTP/1.0, where nobody could tell whether it came whole, it is refused', async () => {
+  const service = await serve()
+  const answer = await rawAnswer(service, '/downloads/ipos.csv', () => {}, '1.0')
+  expect(answer).toMatch(/^HTTP\/1.1 400 .*a download needs HTTP\/1.1/s)
 })
 
 test('no more are sent at once than may be, and a place is free again when a reader is gone', async () => {

@@ -22,6 +22,13 @@ export const DOWNLOADS_BASE = '/downloads'
 export const DOWNLOAD_FORMATS = ['csv', 'ndjson'] as const
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number]
 
+/** All facts as one file, what is in it, and how a line looks. */
+export const DATASET_PATHS = {
+  file: `${DOWNLOADS_BASE}/dataset.ndjson.gz`,
+  about: `${DOWNLOADS_BASE}/dataset.json`,
+  schema: `${DOWNLOADS_BASE}/dataset.schema.json`,
+} as const
+
 type Query = Readonly<Record<string, unknown>>
 
 /** A table that can be had whole, in each of the formats, at `/downloads/NAME.FORMAT`. */

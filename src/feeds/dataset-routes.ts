@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DOWNLOADS_BASE } from '../asking/downloads.ts'
+import { DATASET_PATHS } from '../asking/downloads.ts'
 import { type Instant, istDay, istMidnightAfter, msOf } from '../market/calendar.ts'
 import { Answer, isNoneMatch } from '../publish/answer.ts'
 import { cacheControl, MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
@@ -22,12 +22,6 @@ export interface DatasetRoutesContext {
   /** Serves what is the same until the next release. */
   readonly fixed: (file: { path: string; contentType: string; body: string }) => void
 }
-
-export const DATASET_PATHS = {
-  file: `${DOWNLOADS_BASE}/dataset.ndjson.gz`,
-  about: `${DOWNLOADS_BASE}/dataset.json`,
-  schema: `${DOWNLOADS_BASE}/dataset.schema.json`,
-} as const
 
 /** Everything that is known, as one file, with what tells whether it came whole. */
 export function datasetRoutes(

@@ -11,7 +11,7 @@ import {
   type Download,
   type DownloadFormat,
 } from '../asking/downloads.ts'
-import { storeAway } from '../asking/problems.ts'
+import { Problem, storeAway } from '../asking/problems.ts'
 import { type Instant, istDay, msOf } from '../market/calendar.ts'
 import { isNoneMatch } from '../publish/answer.ts'
 import { chooseEncoding, type Encoding } from '../publish/encoding.ts'
@@ -71,6 +71,7 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     download: Download,
     format: DownloadFormat,
   ): Promise<FastifyReply> {
+    refuseOldHttp(request)
     const query = request.query as Readonly<Record<string, unknown>>
     const market = await marketFor(context, query)
     const wanted = download.ask(query)
@@ -91,12 +92,22 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
       if (response) await sendStream(response, resumed(first, texts), encoding)
     } catch (error) {
       if (!reply.raw.headersSent) throw error
-      if (!isGone(error)) request.log.error({ err: error, path: request.url }, 'a download was broken off')
+      const level = context.isEnding() ? 'info' : 'error'
+      if (!isGone(error)) request.log[level]({ err: error, path: request.url }, 'a download was broken off')
     } finally {
       release()
     }
     return reply
   }
+}
+
+/** Its bodies end when the connection does, however that came about. */
+function refuseOldHttp({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.0')
+    throw new Problem(
+      'INVALID_PARAMETER',
+      'a download needs HTTP/1.1: over HTTP/1.0 nobody could tell whether it came whole',
+    )
 }
 
 /** One form of what was asked for. */

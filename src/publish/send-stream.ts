@@ -10,7 +10,7 @@ const WHILE_MS = 30_000
 
 /**
  * Sends what comes, as fast as it is taken. Ends it only if all of it came: else the connection is reset, so that nobody
- * takes a part for the whole, not even behind a proxy that asked without chunks.
+ * takes a part for the whole.
  */
 export async function sendStream(
   response: ServerResponse,

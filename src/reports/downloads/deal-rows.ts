@@ -5,7 +5,7 @@ import { dealTotal, positionOf, published } from '../deals.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import { type Column, column, type DownloadRows, RECORDED_AT, type Row, SOURCE } from './download-rows.ts'
 
-const DEALS_PER_PAGE = 1000
+const DEALS_PER_PAGE = 500
 
 export const DEAL_ROW_COLUMNS: readonly Column[] = [
   column('symbol', 'text', 'NSE symbol; on BSE the disclosed short name.'),
