@@ -187,3 +187,15 @@ test.each([
   expect([response.status, error.code, error.parameter]).toEqual([400, 'INVALID_PARAMETER', 'since'])
   expect(error.message).toContain(words)
 })
+
+test('a position of one process is one of every other on the same store, also of one that has not seen it yet', async () => {
+  const service = await started()
+  const other = await startTestService({ now: at(1), url: service.url })
+  const { position } = await other.json(`${CHANGES}?since=0`)
+  await service.record(at(2), [gmp('acme', '2026-01-15', 50)])
+  for (const each of [service, other]) each.setNow(at(3))
+  const told = await service.json(`${CHANGES}?since=${position}`)
+  expect(kindsOf(told)).toEqual(['gmp sources acme'])
+  expect(await other.json(`${CHANGES}?since=${told.position}`)).toMatchObject({ complete: true, changes: [] })
+  expect(await other.json(`${CHANGES}?since=${position}`)).toEqual(told)
+})

@@ -5,6 +5,7 @@ import { type Change, changesPage, snapshotPage } from '../src/reports/changes.t
 import { changesEnd } from '../src/reports/changes-end.ts'
 import type { IpoSummary } from '../src/reports/ipo-summary.ts'
 import { ipoList } from '../src/reports/ipos.ts'
+import { latestChanges } from '../src/reports/latest-changes.ts'
 import type { Position } from '../src/reports/position.ts'
 import type { Db } from '../src/store/db.ts'
 import { marketVersion } from '../src/store/market-version.ts'
@@ -131,6 +132,10 @@ test('changes taken over from nothing are the list, at every position on the way
           const end = since as unknown as Position
           const present = { version: end.version, asOf: null, clock: instantFromMs(now) }
           expect((await ipoList(db, present, {}, null, ALL)).ipos).toEqual(await listAt(db, end))
+
+          const latest = (await latestChanges(db, end, ALL)).map(({ position }) => position.moment)
+          expect(latest).toEqual(latest.toSorted().reverse())
+          expect(latest.length === 0 || (latest[0] ?? '') <= end.moment).toBe(true)
 
           // An answer as of a past moment names a position, too, from which one can go on.
           const from = { version: end.version, moment: past < end.moment ? past : end.moment }

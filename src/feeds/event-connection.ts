@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { constants, createGzip, type Gzip } from 'node:zlib'
 import { HEARTBEAT } from './event-text.ts'
 
@@ -7,6 +7,7 @@ import { HEARTBEAT } from './event-text.ts'
 const MOST_WAITING_BYTES = 1024 * 1024
 /** Somebody who is told of what was missed gets no more before this is taken. */
 const ENOUGH_WAITING_BYTES = 64 * 1024
+const LOOK_AGAIN_MS = 20
 
 /** Small, since each connection has one: 64 kB. Events are alike, so that the little they remember saves most. */
 const COMPRESSION = { flush: constants.Z_PARTIAL_FLUSH, windowBits: 13, memLevel: 6 }
@@ -39,8 +40,8 @@ export class EventConnection {
   /** Sends, and waits until most of it is taken. */
   async deliver(text: string): Promise<void> {
     this.send(text)
-    while (!this.isGone && this.#waiting > ENOUGH_WAITING_BYTES)
-      await Promise.race([once(this.#gzip ?? this.#response, 'drain'), once(this.#response, 'close')])
+    // It waits in several places, of which none need be full: no one event tells that all is taken.
+    while (!this.isGone && this.#waiting > ENOUGH_WAITING_BYTES) await setTimeout(LOOK_AGAIN_MS)
   }
 
   /** To be called now and then: keeps a connection alive over which nothing went since the last time. */
