@@ -269,6 +269,17 @@ test('two addresses of one issue have one evidence, and before they were one eac
   })
 })
 
+test('a quote after the listing day is no revision of the last one', async () => {
+  await withStore(async (db) => {
+    await recordAll(db, NOW, [
+      ...at('2026-02-01T00:00:00.000Z', [ipo('acorn', { listingDate: DAY1 })]),
+      ...at('2026-02-02T08:00:00.000Z', [gmp('acorn', DAY1, 40)]),
+      ...at('2026-02-03T08:00:00.000Z', [gmp('acorn', DAY2, 45)]),
+    ])
+    expect(figureIn(await evidenceOf(db, 'acorn'), 'lastGmp')).toMatchObject({ value: 40, earlier: [] })
+  })
+})
+
 test('of many earlier values the newest are listed, and the others counted', async () => {
   await withStore(async (db) => {
     const quotes = Array.from({ length: 25 }, (_, i) =>
@@ -290,15 +301,24 @@ test('refused rows are told of the issue that they may mean, as far as they were
       refused({ subject: '', raw: 'b', said: said('₹12'), candidates: [] }),
       refused({ subject: '', raw: 'c', said: null, rule: 'gmp-range', candidates: ['beech', 'acorn-mills'] }),
     ]
-    const [, second = 0] = await keepRefusals(db, rows, { round: 1, seen: '2026-02-02T08:00:00.000Z' })
+    const [first = 0, second = 0] = await keepRefusals(db, rows, {
+      round: 1,
+      seen: '2026-02-02T08:00:00.000Z',
+    })
     await settleRefusal(db, second, { settled: 'accepted', as: 'acorn', at: '2026-02-02T10:00:00.000Z' })
     await keepRefusals(db, rows.slice(0, 1), { round: 1, seen: '2026-02-02T11:00:00.000Z' })
+    await settleRefusal(db, first, { settled: 'discarded', as: null, at: '2026-02-02T12:00:00.000Z' })
 
     const { refused: told, refusedTotal } = await evidenceOf(db, 'acorn')
     expect(refusedTotal).toBe(2)
     expect(told).toMatchObject([
       { rule: 'unknown-issue', printed: '₹12', settled: { how: 'accepted', as: 'acorn' } },
-      { rule: 'gmp-too-high', printed: '₹9000', lastSeen: '2026-02-02T11:00:00.000Z', settled: null },
+      {
+        rule: 'gmp-too-high',
+        printed: '₹9000',
+        lastSeen: '2026-02-02T11:00:00.000Z',
+        settled: { how: 'discarded' },
+      },
     ])
     expect(JSON.stringify(told)).not.toContain('Acorn |')
     const then = await evidenceOf(db, 'acorn', '2026-02-02T09:00:00.000Z')
