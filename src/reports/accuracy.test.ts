@@ -83,6 +83,53 @@ describe('how far off the grey market was', () => {
   })
 })
 
+describe('what was known at a moment', () => {
+  const promisedOf = async (lines: readonly Line[], asOf: string | null = null) =>
+    withStore(async (db) => {
+      await recordAll(db, NOW, lines)
+      return (await accuracyReport(db, at(1, asOf))).median
+    })
+
+  test('is no promise that was made later', async () => {
+    const mistaken = listing('lotus-kettles', '2026-01-10', 105, { recordedAt: '2026-01-10T06:00:00.000Z' })
+    const { recordedAt: _when, ...named } = mistaken
+    const lines = [
+      ...course('lotus-kettles', { Harbour: 30 }, 120),
+      mistaken,
+      retraction(named, { recordedAt: '2026-01-11T06:00:00.000Z' }),
+    ]
+    const then = await promisedOf(lines, '2026-01-10T12:00:00.000Z')
+    expect(then.map(({ overall }) => overall.n)).toEqual([0, 0, 0, 0, 0])
+    expect((await promisedOf(lines)).map(({ overall }) => overall.n)).toEqual([0, 0, 1, 1, 1])
+  })
+
+  test('is the average of the board that the issue was thought to be of', async () => {
+    const before = [
+      ipo('mill-town', { issuePrice: 100, recordedAt: '2026-01-02T06:00:00.000Z' }),
+      listing('mill-town', '2026-01-02', 150, { recordedAt: '2026-01-02T06:00:00.000Z' }),
+    ]
+    const moved = ipo('lotus-kettles', { board: 'SME', recordedAt: '2026-01-25T06:00:00.000Z' })
+    const median = await promisedOf([...before, ...course('lotus-kettles', { Harbour: 30 }, 120), moved])
+    expect(median[3]?.overall.boardAverage.meanAbsErrorPp).toBe(30)
+    expect(median[3]?.byBoard.map(({ board, n }) => [board, n])).toEqual([
+      ['MAINBOARD', 0],
+      ['SME', 1],
+    ])
+  })
+
+  test('is no quote that was retracted by the time stamp of its source', async () => {
+    const misprint = gmp('lotus-kettles', '2026-01-16', 900, 'Harbour', {
+      reportedAt: '2026-01-16T03:50:00.000Z',
+    })
+    const lines = [
+      ...course('lotus-kettles', { Harbour: 30 }, 120),
+      { ...misprint, recordedAt: '2026-01-16T04:00:00.000Z' },
+      retraction(misprint, { recordedAt: '2026-01-16T05:00:00.000Z' }),
+    ]
+    expect((await promisedOf(lines))[3]?.overall.biasPp).toBe(10)
+  })
+})
+
 test('what followed promises like this is taken from the horizon and the bin of the issue', async () => {
   await withStore(async (db) => {
     const lines = Array.from({ length: 20 }, (_, i) => course(`issue-${i}`, { Harbour: 25 }, 110 + i))

@@ -31,7 +31,7 @@ export async function toldFacts(db: Db, version: number, issues: readonly NamedI
 const isOfThese = (version: number, issues: readonly NamedIssue[]) =>
   sql`issue in (${sql.join(issues.map(({ number }) => number))}) and round <= ${version}`
 
-/** Whole only of the issues of which a quote was retracted: a retraction may name all that was said with it. */
+/** Whole only of the issues of which a quote was retracted: a retraction may name the source's own time stamp. */
 async function gmpToldOf(
   db: Db,
   version: number,
@@ -55,7 +55,7 @@ interface QuoteRow {
   readonly gmp: number
 }
 
-/** Without what was printed and where, so that an index alone is read: there are far more of these than of all else. */
+/** Without time stamp, print and address of the source, so that an index alone is read: there are far more of these than of all else. */
 async function quotes(db: Db, version: number, issues: readonly NamedIssue[]): Promise<GmpReport[]> {
   const slugs = new Map(issues.map(({ number, slug }) => [number, slug]))
   const { rows } = await sql<QuoteRow>`
