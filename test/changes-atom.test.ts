@@ -1,7 +1,9 @@
 import { load } from 'cheerio'
 import { expect, test } from 'vitest'
+import { BASE } from './support/conformance.ts'
 import { deal, gmp, ipo, retraction } from './support/lines.ts'
-import { startTestService } from './support/service.ts'
+import { recordAll } from './support/record.ts'
+import { type Answered, startTestService } from './support/service.ts'
 
 const ATOM = '/feeds/changes.atom'
 const NOW = '2026-01-15T06:00:00.000Z'
@@ -83,4 +85,22 @@ test('a reader that has it gets 304; later it has what came, and as of before it
   const entriesOf = (text: string) => text.slice(text.indexOf('  <entry>'))
   expect(later).toContain(entriesOf(body))
   expect(await (await service.get(`${ATOM}?asOf=${at(5)}`)).text()).toBe(body)
+})
+
+test('after more rounds than one look takes, the feed has the latest, and changes go on to them page by page', async () => {
+  const service = await startTestService({ now: NOW, lines: [ipo('acme', { priceMax: 100 })] })
+  service.setNow(at(1))
+  const { position } = await service.json(`${BASE}/changes?since=0`)
+  for (let i = 1; i <= 65; i++) await recordAll(service.db, at(i), [gmp('acme', '2026-01-15', i)])
+  await service.refresh()
+  service.setNow(at(66))
+  expect(await (await service.get(ATOM)).text()).toMatch(/<title>acme Limited: GMP: ₹65, was ₹64/)
+  const first = await service.get(`${BASE}/changes?since=${position}`)
+  const second = await service.get(/<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '')
+  const [a, b] = [await first.json(), await second.json()]
+  const told = [...a.changes, ...b.changes].filter(({ kind }: Answered) => kind === 'gmp')
+  expect(told.map((change: Answered) => change.new.lastGmp)).toEqual(
+    Array.from({ length: 65 }, (_, i) => i + 1),
+  )
+  expect([a.complete, b.complete, b.since === a.position]).toEqual([false, true, true])
 })

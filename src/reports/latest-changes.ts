@@ -40,8 +40,8 @@ const MOST_CHANGES_OF_STEP = 300
 /** Before the last rounds that can be looked at in one go. */
 async function beginning(db: Db, end: Position): Promise<Position> {
   const weekAgo = instantFromMs(msOf(end.moment) - WINDOW_MS)
-  const rounds = await lastNews(db, end.version, MOST_ROUNDS)
-  const before = rounds[inOneGo(rounds).length]
+  const rounds = await lastNews(db, end.version, MOST_ROUNDS + 1)
+  const before = rounds[inOneGo(rounds.slice(0, MOST_ROUNDS)).length]
   if (before && before.committed > weekAgo) return { version: before.version, moment: before.committed }
   return { version: (await newsAt(db, weekAgo)).version, moment: weekAgo }
 }
