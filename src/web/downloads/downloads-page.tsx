@@ -1,5 +1,11 @@
 import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../asking/addresses.ts'
-import { DOWNLOAD_FORMATS, DOWNLOADS, DOWNLOADS_BASE, type Download } from '../../asking/downloads.ts'
+import {
+  DATASET_PATHS,
+  DOWNLOAD_FORMATS,
+  DOWNLOADS,
+  DOWNLOADS_BASE,
+  type Download,
+} from '../../asking/downloads.ts'
 import { EVENT_KINDS } from '../../reports/calendar.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { shellAddress } from '../developers/shell-address.ts'
@@ -58,10 +64,9 @@ export const downloadsPage = (publicUrl: string): Page => ({
       <h2 id="dataset">The whole data set</h2>
       <p>
         Every fact that was ever recorded, one a line, made once a day:{' '}
-        <a href={`${DOWNLOADS_BASE}/dataset.json`}>what it is, its market version and its SHA-256</a>,{' '}
-        <a href={`${DOWNLOADS_BASE}/dataset.ndjson.gz`}>the file itself</a>, and{' '}
-        <a href={`${DOWNLOADS_BASE}/dataset.schema.json`}>its schema</a>. Whoever runs Greymark can bring it
-        in with <code>greymark import</code>.
+        <a href={DATASET_PATHS.about}>what it is, its market version and its SHA-256</a>,{' '}
+        <a href={DATASET_PATHS.file}>the file itself</a>, and <a href={DATASET_PATHS.schema}>its schema</a>.
+        Whoever runs Greymark can bring it in with <code>greymark import</code>.
       </p>
       <h2 id="calendar">Calendar</h2>
       <p>

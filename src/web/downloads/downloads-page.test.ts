@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { ipo } from '../../../test/support/lines.ts'
+import { pageOf } from '../../../test/support/pages.ts'
+import { startTestService } from '../../../test/support/service.ts'
+
+test('all that it leads to is there', async () => {
+  // A data set holds what was known when its day began.
+  const service = await startTestService({ now: '2026-01-14T06:00:00.000Z', lines: [ipo('loom')] })
+  service.setNow('2026-01-15T06:00:00.000Z')
+  const $ = await pageOf(service, '/downloads')
+  const links = new Set(
+    $('main a[href^="/"]')
+      .map((_, link) => $(link).attr('href')?.split('#')[0])
+      .get(),
+  )
+  expect(links.size).toBeGreaterThan(15)
+  const missing: string[] = []
+  for (const path of links) {
+    const response = await service.get(path)
+    await response.arrayBuffer()
+    if (response.status !== 200) missing.push(`${path} ${response.status}`)
+  }
+  expect(missing).toEqual([])
+})
