@@ -36,9 +36,11 @@ function listed(i: number): Line[] {
   const name = i % 10 === 0 ? `=Issue ${i}, "so called" é` : `Issue ${i} Limited`
   return [
     ipo(slug, { name, board: i % 3 === 0 ? 'SME' : 'MAINBOARD', issuePrice, openDate: closeDate, closeDate }),
-    ...sources.map((source, s) =>
-      gmp(slug, quotedOn, (((i * 13 + s * 7) % 80) * 100 - 2000 + (s % 2) * 55) / 100, source),
-    ),
+    ...sources.map((source, s) => {
+      const amount = (((i * 13 + s * 7) % 80) * 100 - 2000 + (s % 2) * 55) / 100
+      // Of the two that are one owner's, the later word counts.
+      return gmp(slug, quotedOn, amount, source, { recordedAt: `${quotedOn}T1${s}:00:00.000Z` })
+    }),
     listing(slug, addDays(closeDate, 6), i % 11 === 0 ? issuePrice : issuePrice + ((i * 29) % 90) - 30 || 1, {
       exchange: i % 5 === 0 ? 'BSE' : 'NSE',
     }),

@@ -100,6 +100,8 @@ describe('robots.txt', () => {
     ['/deals?cursor=eyJ3', false],
     ['/deals/ACME?kind=BULK&cursor=eyJ3', false],
     ['/api/public/market/deals?cursor=eyJ3', false],
+    ['/downloads', true],
+    ['/downloads/deals.csv', false],
   ])('of %s allows: %s', async (path, isAllowed) => {
     const text = await (await serve()).get('/robots.txt').then((answer) => answer.text())
     const robots = parseRobots(`${HERE}/robots.txt`, text)
