@@ -102,10 +102,20 @@ const judgedNow = new WeakMap<readonly IssuePast[], Promise<Judged>>()
 
 /** Most rounds speak of issues that have not listed: they change nothing here, and so nothing is judged anew. */
 function judgedAt(pasts: readonly IssuePast[], asOf: Instant | null): Promise<Judged> {
-  if (asOf !== null) return judge(pasts, asOf)
+  if (asOf !== null) return afterTheOthers(() => judge(pasts, asOf))
   const known = judgedNow.get(pasts) ?? judge(pasts, asOf)
   judgedNow.set(pasts, known)
   return known
+}
+
+let lastInTurn: Promise<unknown> = Promise.resolve()
+
+/** Past moments are judged one by one, since each takes much memory while it is judged. */
+function afterTheOthers<T>(work: () => Promise<T>): Promise<T> {
+  const done = lastInTurn.then(work)
+  // What fails is told to who asked for it; the next is not held up.
+  lastInTurn = done.catch(() => undefined)
+  return done
 }
 
 async function judge(pasts: readonly IssuePast[], asOf: Instant | null): Promise<Judged> {
