@@ -47,13 +47,11 @@ export async function originsOf(
   view: View,
   slugs: readonly string[],
 ): Promise<ReadonlyMap<number, Origin>> {
-  const origins = new Map<number, Origin>()
-  for (const table of ISSUE_TABLES) {
-    const { rows } = await sql<Origin>`
-      select f.id as fact, f.round, r.work, r.committed, d.fetched, d.payload, d.url as address
-      from (select id, round, "fetch" from ${sql.table(table)} where ${isOf(db, slugs)} and ${isKnownTo(view)}) f
-      join rounds r on r.id = f.round left join fetches d on d.id = f."fetch"`.execute(db)
-    for (const origin of rows) origins.set(origin.fact, origin)
-  }
-  return origins
+  const known = sql`where ${isOf(db, slugs)} and ${isKnownTo(view)}`
+  const facts = ISSUE_TABLES.map((table) => sql`select id, round, "fetch" from ${sql.table(table)} ${known}`)
+  const { rows } = await sql<Origin>`
+    select f.id as fact, f.round, r.work, r.committed, d.fetched, d.payload, d.url as address
+    from (${sql.join(facts, sql` union all `)}) f
+    join rounds r on r.id = f.round left join fetches d on d.id = f."fetch"`.execute(db)
+  return new Map(rows.map((origin) => [origin.fact, origin]))
 }
