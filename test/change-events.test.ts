@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createGunzip } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
+import { EventConnection } from '../src/feeds/event-connection.ts'
 import { startService } from '../src/main.ts'
 import { BASE } from './support/conformance.ts'
 import { gmp, ipo } from './support/lines.ts'
@@ -172,4 +174,22 @@ test('without connections there are no events, and that is said', async () => {
   const service = await startTestService({ now: NOW, lines: [ACME], env: { EVENT_CONNECTIONS: '0' } })
   const response = await service.get(EVENTS)
   expect([response.status, (await response.json()).error.code]).toEqual([503, 'UNAVAILABLE'])
+})
+
+test('a reader that takes nothing is let go, and what waits for it with it', async () => {
+  let connection: EventConnection | undefined
+  const server = createServer((_request, response) => {
+    response.flushHeaders()
+    connection = new EventConnection(response, false)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const asked = request({ port: (server.address() as AddressInfo).port, agent: false })
+  asked.end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  onTestFinished(() => void response.destroy())
+  const text = `data: ${'x'.repeat(64 * 1024)}\n\n`
+  for (let sent = 0; sent < 1000 && connection?.isGone === false; sent++) connection.send(text)
+  expect(connection?.isGone).toBe(true)
 })
