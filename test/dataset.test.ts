@@ -115,6 +115,15 @@ test('a store that held nothing when the day began has none yet, and says when',
   expect((await answer.json()).error.code).toBe('UNAVAILABLE')
 })
 
+test('where it cannot be written it is not there, and all else is', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const service = await serve({ DOWNLOADS_DIR: join(file, 'folder'), LOG_LEVEL: 'silent' })
+  const answer = await service.get(ABOUT)
+  expect([answer.status, (await answer.json()).error.code]).toEqual([503, 'UNAVAILABLE'])
+  expect((await service.get('/downloads/ipos.csv')).status).toBe(200)
+})
+
 test('it can be had in parts, and not twice', async () => {
   const service = await serve()
   const whole = await service.get(FILE)

@@ -17,7 +17,7 @@ export interface DatasetContext {
 }
 
 const isOfDisk = (error: unknown): boolean =>
-  /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(
+  /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST)$/.test(
     (error as NodeJS.ErrnoException | undefined)?.code ?? '',
   )
 
@@ -52,7 +52,11 @@ export class Dataset {
         this.#making = undefined
       })
     const making = this.#making
-    if (await within(WAIT_MS, making)) return making
+    if (await within(WAIT_MS, making)) {
+      const made = await making
+      // The demo may have given way meanwhile.
+      return isOfMarket(made, market()) ? made : this.current()
+    }
     if (this.#made && isOfMarket(this.#made, market())) return this.#made
     throw new Problem(
       'UNAVAILABLE',
