@@ -5,13 +5,12 @@ import { type FigureEvidence, type FigureRule, figure, type Grounds, outvoted } 
 import { countedFacts, outerFacts, readingPath } from './evidence-values.ts'
 import { lastGmpDay } from './ipo-summary.ts'
 
-/** The figures of the grey market. */
+/** The figures of the grey market, without its history. */
 export function quoteFigures(grounds: Grounds): FigureEvidence[] {
   const { ipo, issue, standing, takenBack, history } = grounds
   const day = lastGmpDay(issue, standing.gmp)
   const counted = countedFacts(day)
   const cells = cellEvidence(grounds)
-  const price = ipo.issuePrice === null ? 'priceMax' : 'issuePrice'
   return [
     figure('lastGmp', ipo.lastGmp, {
       rule: 'median',
@@ -19,7 +18,7 @@ export function quoteFigures(grounds: Grounds): FigureEvidence[] {
       outvoted: outvoted(takenBack.gmp, (passOver) => lastGmpDay(issue, standing.gmp, passOver)),
       earlier: history.earlier('lastGmp'),
     }),
-    figure('lastGmpPct', ipo.lastGmpPct, { rule: 'percentage', from: ['lastGmp', price] }),
+    figure('lastGmpPct', ipo.lastGmpPct, { rule: 'percentage', from: ['lastGmp', priceBehind(grounds)] }),
     figure('gmpSources', ipo.gmpSources, {
       rule: 'today',
       facts: ipo.gmpSources > 0 ? counted : [],
@@ -50,12 +49,22 @@ export function quoteFigures(grounds: Grounds): FigureEvidence[] {
       ]
     }),
     ...(ipo.dispute ? disputeFigures(ipo.dispute, counted, day?.words.map(({ id }) => id) ?? []) : []),
-    ...ipo.gmp.flatMap(({ observedAt, source, gmp, gmpPct }, i) => [
-      figure(`gmp[${i}].gmp`, gmp, cells(observedAt, source)),
-      figure(`gmp[${i}].gmpPct`, gmpPct, { rule: 'percentage', from: [`gmp[${i}].gmp`, price] }),
-    ]),
   ]
 }
+
+/** The figures of its history, entry by entry: there may be thousands. */
+export function* historyFigures(grounds: Grounds): Generator<FigureEvidence[]> {
+  const cells = cellEvidence(grounds)
+  const price = priceBehind(grounds)
+  for (const [i, { observedAt, source, gmp, gmpPct }] of grounds.ipo.gmp.entries())
+    yield [
+      figure(`gmp[${i}].gmp`, gmp, cells(observedAt, source)),
+      figure(`gmp[${i}].gmpPct`, gmpPct, { rule: 'percentage', from: [`gmp[${i}].gmp`, price] }),
+    ]
+}
+
+/** The price that percentages refer to. */
+const priceBehind = ({ ipo }: Grounds): string => (ipo.issuePrice === null ? 'priceMax' : 'issuePrice')
 
 /** What is behind a source's word for a day. */
 function cellEvidence({ standing, takenBack, history }: Grounds) {

@@ -8,7 +8,7 @@ import { refusalsAbout } from '../store/refusals-about.ts'
 import { type FactEvidence, factEvidence } from './evidence-facts.ts'
 import type { FigureEvidence, Grounds } from './evidence-figure.ts'
 import { issueHistory } from './evidence-history.ts'
-import { quoteFigures, readingFigures } from './evidence-quotes.ts'
+import { historyFigures, quoteFigures, readingFigures } from './evidence-quotes.ts'
 import { type RefusedEvidence, refusedEvidence } from './evidence-refused.ts'
 import { termFigures } from './evidence-terms.ts'
 import { ownFacts } from './evidence-values.ts'
@@ -76,13 +76,19 @@ export async function evidenceReport(
   }
 }
 
-/** Others get their turn between the parts: of an issue of thousands of reports each takes tens of milliseconds. */
+/** So many take milliseconds; then others get their turn. */
+const ENTRIES_AT_A_TIME = 50
+
 async function figuresFrom(grounds: Grounds): Promise<FigureEvidence[]> {
-  const figures: FigureEvidence[] = []
-  for (const part of [termFigures, quoteFigures, readingFigures]) {
-    await setImmediate()
-    figures.push(...part(grounds))
+  const figures = termFigures(grounds)
+  await setImmediate()
+  figures.push(...quoteFigures(grounds))
+  let entries = 0
+  for (const ofEntry of historyFigures(grounds)) {
+    if (entries++ % ENTRIES_AT_A_TIME === 0) await setImmediate()
+    figures.push(...ofEntry)
   }
+  figures.push(...readingFigures(grounds))
   await setImmediate()
   // What is not known, and never was, has no evidence.
   return figures.filter(
