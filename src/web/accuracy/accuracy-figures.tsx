@@ -1,6 +1,6 @@
 import type { Accuracy } from '../../market/accuracy.ts'
 import type { Interval } from '../../market/interval.ts'
-import { Missing, Points, PointsChange, Share } from '../figures.tsx'
+import { Count, Missing, Points, PointsChange, Share } from '../figures.tsx'
 import { points, pointsChange, share } from '../format.ts'
 
 /** What the true value lies within, as far as so many listings can tell. */
@@ -24,14 +24,14 @@ export const AverageMiss = ({ of }: { of: Accuracy }) => (
   </>
 )
 
-export const Bias = ({ of }: { of: Accuracy }) => (
+const Bias = ({ of }: { of: Accuracy }) => (
   <>
     <PointsChange value={of.biasPp} or="none" />
     <Within interval={of.biasInterval} write={pointsChange} />
   </>
 )
 
-export const DirectionRight = ({ of }: { of: Accuracy }) => (
+const DirectionRight = ({ of }: { of: Accuracy }) => (
   <>
     <Share value={of.directionHitPct} or="none" />
     <Within interval={of.directionHitInterval} write={share} />
@@ -43,8 +43,49 @@ export const Skill = ({ skill }: { skill: number | null }) =>
   skill === null ? <Missing>none</Missing> : <data value={String(skill)}>{skillWords(skill)}</data>
 
 /** `35% nearer`, `12% farther`, `no nearer`. */
-export const skillWords = (skill: number): string => {
+const skillWords = (skill: number): string => {
   const parts = Math.round(Math.abs(skill) * 100)
   if (parts === 0) return 'no nearer'
   return `${parts}% ${skill > 0 ? 'nearer' : 'farther'}`
 }
+
+/** The columns that every table of accuracy has. */
+export const AccuracyHeads = () => (
+  <>
+    <th scope="col" class="figure">
+      Listings
+    </th>
+    <th scope="col" class="figure">
+      Average miss, points
+    </th>
+    <th scope="col" class="figure">
+      Promised too much by
+    </th>
+    <th scope="col" class="figure">
+      Direction right
+    </th>
+    <th scope="col" class="figure">
+      Against a guess of 0
+    </th>
+  </>
+)
+
+export const AccuracyCells = ({ of }: { of: Accuracy }) => (
+  <>
+    <td class="figure" data-label="listings">
+      <Count value={of.n} />
+    </td>
+    <td class="figure" data-label="average miss, points">
+      <AverageMiss of={of} />
+    </td>
+    <td class="figure" data-label="promised too much by">
+      <Bias of={of} />
+    </td>
+    <td class="figure" data-label="direction right">
+      <DirectionRight of={of} />
+    </td>
+    <td class="figure" data-label="against a guess of 0">
+      <Skill skill={of.zero.skill} />
+    </td>
+  </>
+)

@@ -1,6 +1,5 @@
 import type { Accuracy } from '../../market/accuracy.ts'
-import { Count } from '../figures.tsx'
-import { AverageMiss, Bias, DirectionRight, Skill } from './accuracy-figures.tsx'
+import { AccuracyCells, AccuracyHeads } from './accuracy-figures.tsx'
 
 interface PartTableProps {
   readonly title: string
@@ -17,21 +16,7 @@ export const PartTable = ({ title, of, parts }: PartTableProps) => (
         <thead>
           <tr>
             <th scope="col">{of}</th>
-            <th scope="col" class="figure">
-              Listings
-            </th>
-            <th scope="col" class="figure">
-              Average miss, points
-            </th>
-            <th scope="col" class="figure">
-              Promised too much by
-            </th>
-            <th scope="col" class="figure">
-              Direction right
-            </th>
-            <th scope="col" class="figure">
-              Against a guess of 0
-            </th>
+            <AccuracyHeads />
           </tr>
         </thead>
         <tbody>
@@ -41,21 +26,7 @@ export const PartTable = ({ title, of, parts }: PartTableProps) => (
                 {href === undefined ? label : <a href={href}>{label}</a>}
                 {accuracy.isFew && <span class="few"> few</span>}
               </th>
-              <td class="figure" data-label="listings">
-                <Count value={accuracy.n} />
-              </td>
-              <td class="figure" data-label="average miss, points">
-                <AverageMiss of={accuracy} />
-              </td>
-              <td class="figure" data-label="promised too much by">
-                <Bias of={accuracy} />
-              </td>
-              <td class="figure" data-label="direction right">
-                <DirectionRight of={accuracy} />
-              </td>
-              <td class="figure" data-label="against a guess of 0">
-                <Skill skill={accuracy.zero.skill} />
-              </td>
+              <AccuracyCells of={accuracy} />
             </tr>
           ))}
         </tbody>

@@ -1,8 +1,8 @@
 import type { Horizon } from '../../market/horizon.ts'
 import type { AccuracyReport, HeadToHead, SourceHorizonRecord } from '../../reports/accuracy.ts'
-import { Count, Missing, Points, SourceName } from '../figures.tsx'
+import { Missing, Points, SourceName } from '../figures.tsx'
 import { accuracyAddress } from './accuracy-address.ts'
-import { AverageMiss, Bias, DirectionRight, Skill } from './accuracy-figures.tsx'
+import { AccuracyCells, AccuracyHeads, Skill } from './accuracy-figures.tsx'
 
 export interface RankedSource {
   readonly source: string
@@ -31,21 +31,7 @@ export const SourceTable = ({ report, horizon }: { report: AccuracyReport; horiz
         <thead>
           <tr>
             <th scope="col">Source</th>
-            <th scope="col" class="figure">
-              Listings
-            </th>
-            <th scope="col" class="figure">
-              Average miss, points
-            </th>
-            <th scope="col" class="figure">
-              Promised too much by
-            </th>
-            <th scope="col" class="figure">
-              Direction right
-            </th>
-            <th scope="col" class="figure">
-              Against a guess of 0
-            </th>
+            <AccuracyHeads />
             <th scope="col" class="figure">
               Against the board’s average
             </th>
@@ -64,21 +50,7 @@ export const SourceTable = ({ report, horizon }: { report: AccuracyReport; horiz
                 </a>
                 {rank === null && <span class="few"> few</span>}
               </th>
-              <td class="figure" data-label="listings">
-                <Count value={overall.n} />
-              </td>
-              <td class="figure" data-label="average miss, points">
-                <AverageMiss of={overall} />
-              </td>
-              <td class="figure" data-label="promised too much by">
-                <Bias of={overall} />
-              </td>
-              <td class="figure" data-label="direction right">
-                <DirectionRight of={overall} />
-              </td>
-              <td class="figure" data-label="against a guess of 0">
-                <Skill skill={overall.zero.skill} />
-              </td>
+              <AccuracyCells of={overall} />
               <td class="figure" data-label="against the board’s average">
                 <Skill skill={overall.boardAverage.skill} />
               </td>
@@ -93,21 +65,7 @@ export const SourceTable = ({ report, horizon }: { report: AccuracyReport; horiz
                 <a href={accuracyAddress({ horizon, source: null })}>The median of all</a>
                 {median.overall.isFew && <span class="few"> few</span>}
               </th>
-              <td class="figure" data-label="listings">
-                <Count value={median.overall.n} />
-              </td>
-              <td class="figure" data-label="average miss, points">
-                <AverageMiss of={median.overall} />
-              </td>
-              <td class="figure" data-label="promised too much by">
-                <Bias of={median.overall} />
-              </td>
-              <td class="figure" data-label="direction right">
-                <DirectionRight of={median.overall} />
-              </td>
-              <td class="figure" data-label="against a guess of 0">
-                <Skill skill={median.overall.zero.skill} />
-              </td>
+              <AccuracyCells of={median.overall} />
               <td class="figure" data-label="against the board’s average">
                 <Skill skill={median.overall.boardAverage.skill} />
               </td>
