@@ -59,6 +59,9 @@ export const AccuracyHeads = () => (
       Average miss, points
     </th>
     <th scope="col" class="figure">
+      Median miss
+    </th>
+    <th scope="col" class="figure">
       Promised too much by
     </th>
     <th scope="col" class="figure">
@@ -77,6 +80,10 @@ export const AccuracyCells = ({ of }: { of: Accuracy }) => (
     </td>
     <td class="figure" data-label="average miss, points">
       <AverageMiss of={of} />
+    </td>
+    <td class="figure" data-label="median miss">
+      <Points value={of.medianAbsErrorPp} or="none" />
+      <Within interval={of.medianAbsErrorInterval} write={points} />
     </td>
     <td class="figure" data-label="promised too much by">
       <Bias of={of} />

@@ -64,10 +64,17 @@ describe('the page of accuracy', () => {
     const shown = page('.sources-ranked .whole data')
       .map((_, data) => Number(page(data).attr('value')))
       .get()
-    const { n, meanAbsErrorPp, biasPp, directionHitPct, zero, boardAverage } = median.horizons.find(
-      (one: { horizon: string }) => one.horizon === 'close',
-    )
-    expect(shown).toEqual([n, meanAbsErrorPp, biasPp, directionHitPct, zero.skill, boardAverage.skill])
+    const { n, meanAbsErrorPp, medianAbsErrorPp, biasPp, directionHitPct, zero, boardAverage } =
+      median.horizons.find((one: { horizon: string }) => one.horizon === 'close')
+    expect(shown).toEqual([
+      n,
+      meanAbsErrorPp,
+      medianAbsErrorPp,
+      biasPp,
+      directionHitPct,
+      zero.skill,
+      boardAverage.skill,
+    ])
   })
 
   test('draws what came after promises of each size', async () => {

@@ -106,10 +106,11 @@ const Sources = ({ report, state }: Pick<ContentProps, 'report' | 'state'>) => (
     <SourceTable report={report} horizon={state.horizon} />
     <p class="quiet small">
       <Sureness report={report} state={state} /> Below an average stands the range that holds its true value
-      with 95 percent confidence. A guess of 0 says that every share opens at its issue price; the board’s
-      average is what its listings had gained up to then. Sources with fewer than {FEW_LISTINGS} listings are
-      marked few and get no place. Not every source speaks of every listing: the last column has the miss of
-      the median on just the listings of that source.
+      with 95 percent confidence. Half of all misses are smaller than the median miss, which a single misprint
+      does not move. A guess of 0 says that every share opens at its issue price; the board’s average is what
+      its listings had gained up to then. Sources with fewer than {FEW_LISTINGS} listings are marked few and
+      get no place. Not every source speaks of every listing: the last column has the miss of the median on
+      just the listings of that source.
     </p>
   </section>
 )
