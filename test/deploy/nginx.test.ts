@@ -47,6 +47,7 @@ const DECODED = {
 describe('Greymark behind nginx', () => {
   const LINES = [ipo('acme-foods')]
   const PATH = `${BASE}/ipos`
+  const TABLE = '/downloads/ipos.csv'
 
   async function greymark(env: Record<string, string> = {}) {
     const service = await startTestService({ lines: LINES, env })
@@ -108,6 +109,22 @@ describe('Greymark behind nginx', () => {
     expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding)
     expect(answer.headers).toMatchObject({ etag: direct.headers.etag, vary: 'Accept-Encoding' })
     expect(DECODED[encoding](answer.body)).toEqual(plain.body)
+  })
+
+  test('events come through at once, also to the second who listens, and whole tables are not kept', async () => {
+    const { service, address } = await greymark()
+    const listening = await Promise.all(
+      [1, 2].map(async () => {
+        const { body } = await fetch(`${address}/feeds/changes`)
+        const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+        return { first: (await reader?.read())?.value, leave: () => reader?.cancel() }
+      }),
+    )
+    for (const { first } of listening) expect(first).toContain('event: position')
+    await Promise.all(listening.map(({ leave }) => leave()))
+    const [table, again] = [await ask(address, TABLE), await ask(address, TABLE)]
+    expect(text(table)).toBe(await (await service.get(TABLE)).text())
+    expect([cached(table), cached(again)]).toEqual([undefined, undefined])
   })
 
   test('HEAD is answered from the same kept answer as GET', async () => {
