@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type ClientRequest, createServer, IncomingMessage, request, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { createGunzip } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
+import { ChangeFollower } from '../src/feeds/change-follower.ts'
 import { EventConnection } from '../src/feeds/event-connection.ts'
 import { startService } from '../src/main.ts'
+import { marketVersion } from '../src/store/market-version.ts'
 import { BASE } from './support/conformance.ts'
 import { gmp, ipo } from './support/lines.ts'
 import { recordAll } from './support/record.ts'
@@ -168,6 +170,31 @@ test.each([
 ])('%s: %s is refused', async (name, value, status) => {
   const service = await startTestService({ now: NOW, lines: [ACME] })
   expect((await service.get(EVENTS, { [name]: value })).status).toBe(status)
+})
+
+test('the list is derived once for all who begin with nothing at the same position', async () => {
+  const db = await openStore(await emptyStoreUrl())
+  await recordAll(db, NOW, [ACME])
+  let questions = 0
+  const counted = db.withPlugin({
+    transformQuery: ({ node }) => {
+      questions++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const { version, recorded: committed } = await marketVersion(db)
+  const market = { db: counted, own: db, demo: false, version, committed, isAway: false, history: 0 }
+  const follower = new ChangeFollower({ market: () => market, now: () => at(1) })
+  const join = () => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    return follower.join(new EventConnection(response, false), 'nothing')
+  }
+  await join()
+  const asked = questions
+  expect(asked).toBeGreaterThan(0)
+  await Promise.all(Array.from({ length: 20 }, join))
+  expect(questions).toBe(asked)
 })
 
 test('without connections there are no events, and that is said', async () => {

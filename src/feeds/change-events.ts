@@ -44,11 +44,14 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
   readRoute(app, EVENTS_PATH, async (request, reply) => {
     const client = context.clientOf(request.raw)
     const begin = await asked(request)
-    if (request.method !== 'HEAD') refuseTooMany(client)
     await follower.ready()
+    // From here to the entering nothing is waited for: else many who come at once would all find room.
+    if (request.method !== 'HEAD') refuseTooMany(client)
     const isCompressed = chooseEncoding(request.headers['accept-encoding']) !== 'identity'
     begun(reply, isCompressed)
     if (request.method === 'HEAD') return reply.raw.end()
+    // Who went away meanwhile would never be seen to leave.
+    if (reply.raw.destroyed) return reply
     const connection = new EventConnection(reply.raw, isCompressed)
     enter(connection, client)
     reply.raw.once('close', () => leave(connection))

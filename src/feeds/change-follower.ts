@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { GivenPosition } from '../asking/position.ts'
 import { storeAway } from '../asking/problems.ts'
@@ -14,6 +15,9 @@ import { changesText, greetingText } from './event-text.ts'
 /** Whoever comes back after the same break misses the same. */
 const PAGES_KEPT = 20
 const CHANGES_PER_PAGE = 200
+
+type SnapshotPage = Awaited<ReturnType<typeof snapshotPage>>
+type SnapshotPlace = Parameters<typeof snapshotPage>[2]
 
 interface Stand {
   readonly market: ServedMarket
@@ -32,6 +36,7 @@ export class ChangeFollower {
   readonly #context: FollowerContext
   readonly #readers = new Set<EventConnection>()
   readonly #pages = new LRUCache<string, Promise<ChangesPage>>({ max: PAGES_KEPT })
+  readonly #snapshots = new LRUCache<string, Promise<SnapshotPage>>({ max: PAGES_KEPT })
   #stand: Stand | undefined
   /** Among its pages nobody may join: part of a step was told to the others already. */
   #isTelling = false
@@ -72,7 +77,7 @@ export class ChangeFollower {
     const { market, position } = await this.#standing()
     let from = since === undefined || since === 'nothing' ? position : since
     reader.send(greetingText(since === 'nothing' ? '0' : positionName(market, from), disclaimerFor(market)))
-    if (since === 'nothing') await tellAll(reader, market, from)
+    if (since === 'nothing') await this.#tellAll(reader, market, from)
     while (!reader.isGone) {
       const stand = await this.#standing()
       const end = laterPosition(from, stand.position)
@@ -118,6 +123,18 @@ export class ChangeFollower {
     }
   }
 
+  /** The list of a position as changes from nothing. Only the end of it is a place to go on from. */
+  async #tellAll(reader: EventConnection, market: ServedMarket, position: Position): Promise<void> {
+    let after: SnapshotPlace = null
+    do {
+      const { changes, next } = await this.#snapshot(market, position, after)
+      await reader.deliver(changesText(market, changes, next === null))
+      // A store on this machine answers at once: without a pause nobody else would be answered, or be seen to go.
+      await setImmediate()
+      after = next
+    } while (after !== null && !reader.isGone)
+  }
+
   async *#told(
     market: ServedMarket,
     since: Position,
@@ -135,23 +152,27 @@ export class ChangeFollower {
   }
 
   #page(market: ServedMarket, asked: { since: Position; end: Position; place: PlaceInStep | null }) {
-    const key = JSON.stringify([market.demo, market.history, asked])
-    const page = this.#pages.get(key) ?? changesPage(market.db, { ...asked, limit: CHANGES_PER_PAGE })
-    this.#pages.set(key, page)
-    page.catch(() => this.#pages.delete(key))
-    return page
+    return keptIn(this.#pages, [market.demo, market.history, asked], () =>
+      changesPage(market.db, { ...asked, limit: CHANGES_PER_PAGE }),
+    )
   }
+
+  /** Whoever begins with nothing begins with the same. */
+  #snapshot(market: ServedMarket, position: Position, after: SnapshotPlace): Promise<SnapshotPage> {
+    return keptIn(this.#snapshots, [market.demo, market.history, position, after], () =>
+      snapshotPage(market.db, position, after, CHANGES_PER_PAGE),
+    )
+  }
+}
+
+/** What is being made, or was made before; what fails is made anew. */
+function keptIn<P>(pages: LRUCache<string, Promise<P>>, asked: unknown, make: () => Promise<P>): Promise<P> {
+  const key = JSON.stringify(asked)
+  const page = pages.get(key) ?? make()
+  pages.set(key, page)
+  page.catch(() => pages.delete(key))
+  return page
 }
 
 const isStill = ({ market, changesAt }: Stand, now: ServedMarket, clock: Instant): boolean =>
   market === now && (changesAt === null || clock < changesAt)
-
-/** The list of a position as changes from nothing. Only the end of it is a place to go on from. */
-async function tellAll(reader: EventConnection, market: ServedMarket, position: Position): Promise<void> {
-  let after: Parameters<typeof snapshotPage>[2] = null
-  do {
-    const { changes, next } = await snapshotPage(market.db, position, after, CHANGES_PER_PAGE)
-    await reader.deliver(changesText(market, changes, next === null))
-    after = next
-  } while (after !== null && !reader.isGone)
-}
