@@ -10,7 +10,10 @@ import { scoreTotals } from './scoreboard.ts'
 /** One IPO beside what the grey market's word has been worth so far. */
 export interface IpoWithRecord extends IpoReport {
   readonly record: ScoreSummary
-  /** What the average miss is on the smallest application, in whole rupees; `null` while one of them is not known. */
+  /**
+   * What the average miss is on the smallest application, in whole rupees: that of promises of this size, or of all where
+   * those are too few. `null` while one of them is not known.
+   */
   readonly usualMiss: number | null
   /** What followed when the grey market said as much at this stage of others; `null` once it is listed or called off. */
   readonly likeThis: LikeThis | null
@@ -25,11 +28,13 @@ export async function ipoWithRecord(
   const report = await ipoReport(db, moment, slug)
   if (!report) return undefined
   const { score: record } = await scoreTotals(db, moment)
+  const like = await followedBy(db, moment, report)
+  const enough = like && !like.ofSize.isFew ? like.ofSize : null
   return {
     ...report,
     record,
-    usualMiss: usualMiss(report.application, record),
-    likeThis: await followedBy(db, moment, report),
+    likeThis: like,
+    usualMiss: usualMiss(report.application, enough ? enough.meanAbsErrorPp : record.avgAbsErrorPp),
   }
 }
 
@@ -39,8 +44,8 @@ async function followedBy(db: Db, moment: Moment, report: IpoReport): Promise<Li
   return likeThis(db, moment, { impliedPct: ipo.lastGmpPct, closes: milestones.closes })
 }
 
-function usualMiss(application: ApplicationReport | null, { avgAbsErrorPp }: ScoreSummary): number | null {
+function usualMiss(application: ApplicationReport | null, points: number | null): number | null {
   const cost = application && paiseFromRupees(application.cost)
-  if (cost === null || cost === undefined || avgAbsErrorPp === null) return null
-  return missInRupees(cost, avgAbsErrorPp)
+  if (cost === null || cost === undefined || points === null) return null
+  return missInRupees(cost, points)
 }

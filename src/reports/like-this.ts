@@ -1,15 +1,17 @@
-import { isOfSize } from '../market/accuracy.ts'
+import { type Accuracy, isOfSize, type PromiseSize } from '../market/accuracy.ts'
 import type { Instant } from '../market/calendar.ts'
 import type { CalibrationBin } from '../market/calibration.ts'
 import { type Horizon, nearestHorizon } from '../market/horizon.ts'
 import { hundredths } from '../market/scoreboard.ts'
 import type { Db } from '../store/db.ts'
-import { calibrationReport } from './calibration.ts'
+import { accuracyReport } from './accuracy.ts'
 import type { Moment } from './moment.ts'
 
 /** What followed when the grey market said about as much at about this stage; with `isFew`, too few to say. */
 export interface LikeThis extends CalibrationBin {
   readonly horizon: Horizon
+  /** How promises of about this size did there, in the wider parts of accuracy. */
+  readonly ofSize: Accuracy & PromiseSize
 }
 
 /**
@@ -23,9 +25,9 @@ export async function likeThis(
 ): Promise<LikeThis | null> {
   const horizon = nearestHorizon(moment.clock, closes)
   if (horizon === null || impliedPct === null) return null
-  const { horizons } = await calibrationReport(db, moment)
-  const bin = horizons
-    .find((of) => of.horizon === horizon)
-    ?.bins.find((size) => isOfSize({ implied: hundredths(impliedPct) }, size))
-  return bin ? { horizon, ...bin } : null
+  const { median } = await accuracyReport(db, moment)
+  const record = median.find((of) => of.horizon === horizon)
+  const isSuch = (size: PromiseSize) => isOfSize({ implied: hundredths(impliedPct) }, size)
+  const [bin, ofSize] = [record?.calibration.find(isSuch), record?.bySize.find(isSuch)]
+  return bin && ofSize ? { horizon, ...bin, ofSize } : null
 }

@@ -47,7 +47,7 @@ describe('the page of accuracy', () => {
   test('says which source is nearest, and places none that spoke of too few', async () => {
     const page = await pageOf(await market(), '/accuracy')
     expect(plain(page('h1').text())).toBe(
-      '\u2068IPO Ji\u2069 is nearest so far: off by 10.00 points on average',
+      '\u2068IPO Ji\u2069 is nearest so far, but not by enough to be sure: off by 10.00 points on average',
     )
     expect(rowsIn(page, '.sources-ranked')).toEqual([
       '1. IPO Ji',
@@ -112,14 +112,22 @@ describe('an open IPO', () => {
   test('is set beside what followed when as much was said at its stage', async () => {
     const $ = await pageOf(await market(), '/ipos/like')
     expect(plain($('.followed').text())).toContain(
-      'When it implied 30 to 40% when bidding closed, the middle half opened between +30.0% and +30.0%, and 80.0% opened above the issue price (25 listings).',
+      'Of 25 IPOs with an implied gain of 30 to 40% when bidding closed, the middle half opened between +30.0% and +30.0%, and 80.0% opened above the issue price.',
+    )
+  })
+
+  test('is held against the miss of promises of its size, not of all', async () => {
+    const $ = await pageOf(await market(), '/ipos/like')
+    // The application costs 1,000 rupees.
+    expect(plain($('.caution').text())).toContain(
+      'When it implied 25 to 50% when bidding closed, it was off by 13.20 percentage points on average, mostly too high (25 listings), which on this application is about ₹132.',
     )
   })
 
   test('has no such past when too few were promised as much', async () => {
     const $ = await pageOf(await market(), '/ipos/odd')
     expect(plain($('.followed').text())).toContain(
-      'No listing so far had an implied gain of 50 to 60% when bidding closed: too few to say what follows.',
+      'No IPO so far had an implied gain of 50 to 60% when bidding closed: too few to say what follows.',
     )
   })
 })

@@ -1,7 +1,7 @@
 import { BASE } from '../../asking/addresses.ts'
 import type { ValuesOf } from '../../asking/parameters.ts'
 import { Problem } from '../../asking/problems.ts'
-import { HORIZONS } from '../../market/horizon.ts'
+import { HORIZONS, type Horizon } from '../../market/horizon.ts'
 import { FEW_LISTINGS } from '../../market/score-spread.ts'
 import { type AccuracyReport, accuracyReport, type HorizonRecord } from '../../reports/accuracy.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
@@ -17,7 +17,7 @@ import {
 } from './accuracy-address.ts'
 import { HORIZON_NAMES } from './horizon-words.ts'
 import { PartTable } from './part-table.tsx'
-import { rankedSources, SourceTable } from './source-table.tsx'
+import { type RankedSource, rankedSources, SourceTable } from './source-table.tsx'
 import { WhyOtherNumber } from './why-other-number.tsx'
 
 /** Who is nearest, when, and how sure that is. */
@@ -80,10 +80,25 @@ const Content = ({ report, records, state }: ContentProps) => {
   )
 }
 
+const placed = (report: AccuracyReport, horizon: Horizon): RankedSource[] =>
+  rankedSources(report, horizon).filter(({ record }) => record.rank !== null)
+
+/** Those whose range of the average miss overlaps with that of the first. */
+const rivalsOf = (first: RankedSource, others: readonly RankedSource[]): RankedSource[] =>
+  others.filter(
+    ({ record }) =>
+      (record.overall.meanAbsErrorInterval?.low ?? 0) <=
+      (first.record.overall.meanAbsErrorInterval?.high ?? Number.POSITIVE_INFINITY),
+  )
+
 function headlineOf(report: AccuracyReport, { horizon }: AccuracyState): string {
-  const [best] = rankedSources(report, horizon)
-  if (!best || best.record.rank === null) return 'Too few listings to say which source is nearest'
-  return `${isolated(sourceName(best.source))} is nearest so far: off by ${points(best.record.overall.meanAbsErrorPp ?? 0)} points on average`
+  const [best, ...others] = placed(report, horizon)
+  if (!best) return 'Too few listings to say which source is nearest'
+  const miss = `off by ${points(best.record.overall.meanAbsErrorPp ?? 0)} points on average`
+  const name = isolated(sourceName(best.source))
+  if (rivalsOf(best, others).length > 0)
+    return `${name} is nearest so far, but not by enough to be sure: ${miss}`
+  return `${name} is nearest so far: ${miss}`
 }
 
 const Horizons = ({ state }: { state: AccuracyState }) => (
@@ -103,34 +118,44 @@ const Horizons = ({ state }: { state: AccuracyState }) => (
 const Sources = ({ report, state }: Pick<ContentProps, 'report' | 'state'>) => (
   <section>
     <h2>Who is nearest</h2>
+    <p>
+      <Sureness report={report} state={state} />
+    </p>
     <SourceTable report={report} horizon={state.horizon} />
     <p class="quiet small">
-      <Sureness report={report} state={state} /> Below an average stands the range that holds its true value
-      with 95 percent confidence. Half of all misses are smaller than the median miss, which a single misprint
-      does not move. A guess of 0 says that every share opens at its issue price; the board’s average is what
-      its listings had gained up to then. Sources with fewer than {FEW_LISTINGS} listings are marked few and
-      get no place. Not every source speaks of every listing: the last column has the miss of the median on
-      just the listings of that source.
+      Places go by the average miss. Below an average stands the range that holds its true value with 95
+      percent confidence. Half of all misses are smaller than the median miss, which a single misprint does
+      not move. A guess of 0 says that every share opens at its issue price; the board’s average is what its
+      listings had gained up to then. Sources with fewer than {FEW_LISTINGS} listings are marked few and get
+      no place. Not every source speaks of every listing: the last column has the miss of the median on just
+      the listings of that source.
     </p>
   </section>
 )
 
 /** A place says little where chance alone could turn it around. */
 function Sureness({ report, state: { horizon } }: Pick<ContentProps, 'report' | 'state'>) {
-  const [first, second] = rankedSources(report, horizon).filter(({ record }) => record.rank !== null)
-  if (!first || !second) return null
-  const [high, low] = [
-    first.record.overall.meanAbsErrorInterval?.high ?? 0,
-    second.record.overall.meanAbsErrorInterval?.low ?? 0,
-  ]
-  return high < low ? (
+  const [first, ...others] = placed(report, horizon)
+  if (!first || others.length === 0) return null
+  const rivals = rivalsOf(first, others)
+  if (rivals.length === 0)
+    return (
+      <>
+        The lead of <SourceName source={first.source} /> is more than chance.
+      </>
+    )
+  return (
     <>
-      The lead of <SourceName source={first.source} /> is more than chance.
-    </>
-  ) : (
-    <>
-      The ranges of <SourceName source={first.source} /> and <SourceName source={second.source} /> overlap:
-      chance alone could turn their places around.
+      The range of <SourceName source={first.source} /> overlaps with{' '}
+      {rivals.length === others.length && rivals.length > 1
+        ? 'those of all others'
+        : rivals.map(({ source }, i) => (
+            <span key={source}>
+              {i > 0 && (i === rivals.length - 1 ? ' and ' : ', ')}
+              <SourceName source={source} />
+            </span>
+          ))}
+      : chance alone could turn their places around.
     </>
   )
 }

@@ -65,10 +65,11 @@ describe('the page of one IPO', () => {
     const $ = await pageOf(service, '/ipos/loom')
     const { ipo: json } = await service.json('/api/public/market/ipos/loom')
 
-    const [premium, changed, implied] = valuesIn($, '.figures')
+    const [premium, changed, before, implied] = valuesIn($, '.figures')
     expect([premium, implied]).toEqual([json.lastGmp, json.lastGmpPct])
     // IPOWatch alone spoke on both days.
     expect(changed).toBe(1.5)
+    expect(before).toBe(38)
     expect(plain($('.figures').text())).toContain('up ₹1.50 since yesterday, by sources heard on both days')
     expect(valuesIn($, '.bars')).toEqual(json.subs.map(({ timesSub }: { timesSub: number }) => timesSub))
     expect(

@@ -1,6 +1,9 @@
 import { addDays, type Day } from '../../market/calendar.ts'
 import type { CourseChange, CourseDay } from '../../reports/course.ts'
 import type { IpoWithRecord } from '../../reports/ipo-with-record.ts'
+import type { LikeThis } from '../../reports/like-this.ts'
+import { HORIZON_PHRASES } from '../accuracy/horizon-words.ts'
+import { promiseWords } from '../charts/reliability.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Count, Gain, LargeFigure, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
@@ -25,7 +28,9 @@ export function PremiumSheet({ report, today }: PremiumProps) {
           <Sourced of="lastGmp">
             <Premium value={ipo.lastGmp} or="no quote yet" />
           </Sourced>
-          {course.change && <ChangeInWords change={course.change} today={today} />}
+          {course.change && (
+            <ChangeInWords change={course.change} before={course.days.at(-2)} today={today} />
+          )}
         </LargeFigure>
         <LargeFigure
           label="Implies"
@@ -88,8 +93,15 @@ function voicesBehind({ owners, words }: CourseDay): string {
   return `${voices} (${words.length} sources)`
 }
 
-/** There is room to say since when. */
-function ChangeInWords({ change: { by, since, isOfAll }, today }: { change: CourseChange; today: Day }) {
+interface ChangeProps {
+  readonly change: CourseChange
+  /** The quoted day before. */
+  readonly before: CourseDay | undefined
+  readonly today: Day
+}
+
+/** There is room to say since when, and why the median may have gone another way. */
+function ChangeInWords({ change: { by, since, isOfAll }, before, today }: ChangeProps) {
   const [tone, sign] = by > 0 ? ['up', '▲ up'] : by < 0 ? ['down', '▼ down'] : ['flat', '● the same']
   return (
     <small>
@@ -99,6 +111,11 @@ function ChangeInWords({ change: { by, since, isOfAll }, today }: { change: Cour
       {by === 0 ? 'as' : 'since'}{' '}
       {since === addDays(today, -1) ? 'yesterday' : <PlainDay day={since} today={today} />}
       {!isOfAll && ', by sources heard on both days'}
+      {!isOfAll && before && (
+        <>
+          ; the median of all was <Rupees value={before.gmp} />
+        </>
+      )}
     </small>
   )
 }
@@ -133,23 +150,45 @@ function Meaning({ report: { ipo, application } }: { report: IpoWithRecord }) {
   )
 }
 
-function TrackRecord({ report: { ipo, record, usualMiss } }: { report: IpoWithRecord }) {
+function TrackRecord({ report }: { report: IpoWithRecord }) {
+  const { record, likeThis } = report
+  if (likeThis && !likeThis.ofSize.isFew) return <RecordOfSize report={report} like={likeThis} />
   if (record.n === 0) return <>The grey market’s word has not been tested here yet.</>
   return (
     <>
       In <Count value={record.n} /> past {record.n === 1 ? 'listing' : 'listings'} the grey market was off by{' '}
       <Points value={record.avgAbsErrorPp} /> percentage points
       {record.n > 1 && ' on average'}
-      {usualMiss !== null && ipo.lastGmp !== null && (
-        <>
-          , which on this application is about{' '}
-          <strong>
-            <Rupees value={usualMiss} />
-          </strong>{' '}
-          either way
-        </>
-      )}
-      . <a href="/scoreboard">See every call.</a>
+      <InMoney report={report} way="either way" />. <a href="/scoreboard">See every call.</a>
     </>
   )
 }
+
+/** A large promise misses by more than a small one, and more to one side. */
+const RecordOfSize = ({ report, like: { ofSize, horizon } }: { report: IpoWithRecord; like: LikeThis }) => (
+  <>
+    When it implied {promiseWords(ofSize)} {HORIZON_PHRASES[horizon]}, it was off by{' '}
+    <Points value={ofSize.meanAbsErrorPp} /> percentage points on average
+    {leaning(ofSize) === 0 ? '' : `, mostly too ${leaning(ofSize) > 0 ? 'high' : 'low'}`} (
+    {counted(ofSize.n, 'listing')})
+    <InMoney report={report} way={leaning(ofSize) === 0 ? 'either way' : ''} />.{' '}
+    <a href="/scoreboard">See every call.</a>
+  </>
+)
+
+/** To which side promises err, where that is more than chance. */
+const leaning = ({ biasInterval }: LikeThis['ofSize']): number => {
+  if (biasInterval === null) return 0
+  return biasInterval.low > 0 ? 1 : biasInterval.high < 0 ? -1 : 0
+}
+
+const InMoney = ({ report: { ipo, usualMiss }, way }: { report: IpoWithRecord; way: string }) =>
+  usualMiss === null || ipo.lastGmp === null ? null : (
+    <>
+      , which on this application is about{' '}
+      <strong>
+        <Rupees value={usualMiss} />
+      </strong>
+      {way !== '' && ` ${way}`}
+    </>
+  )
