@@ -131,11 +131,11 @@ describe('the scoreboard', () => {
     }
   })
 
-  test.each([360, 768, 920, 1280])('has no label of its scatter over another at %i px', async (width) => {
+  test.each([360, 768, 920, 1280])('has no label of its plots over another at %i px', async (width) => {
     const page = await visit('/scoreboard', { viewport: { width, height: 900 } })
     const boxes = await page
-      .locator('figure')
-      .first()
+      .locator(':is(#reliability-title, #calls-title)')
+      .locator('xpath=ancestor::figure')
       .locator('.plot text:visible')
       .evaluateAll((texts) =>
         texts.map((text) => {
@@ -155,8 +155,9 @@ describe('the scoreboard', () => {
 
   test('reads out the mark that the pointer is at', async () => {
     const page = await visit('/scoreboard')
-    const scatter = page.locator('figure').first()
+    const scatter = page.locator('figure', { has: page.locator('#calls-title') })
     const mark = scatter.locator('use[data-says]').nth(200)
+    await mark.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.move(x + width / 2, y + height / 2)
     const said = await scatter.locator('output').textContent()
@@ -171,7 +172,7 @@ describe('the scoreboard', () => {
 
   test('reads out the mark that a finger taps', async () => {
     const page = await visit('/scoreboard', { viewport: { width: 360, height: 800 }, hasTouch: true })
-    const scatter = page.locator('figure').first()
+    const scatter = page.locator('figure', { has: page.locator('#calls-title') })
     const mark = scatter.locator('use[data-says]').first()
     await mark.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -181,7 +182,8 @@ describe('the scoreboard', () => {
 
   test('reads out mark by mark and bar by bar by the keyboard', async () => {
     const page = await visit('/scoreboard')
-    const [scatter, histogram] = [page.locator('figure').nth(0), page.locator('figure').nth(1)]
+    const chart = (id: string) => page.locator('figure', { has: page.locator(`#${id}-title`) })
+    const [scatter, histogram] = [chart('calls'), chart('errors')]
     await scatter.getByRole('slider').focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowRight')

@@ -1,9 +1,14 @@
 import type { ChangeCause, Difference, Fields } from '../market/changes.ts'
 
 const figure = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+const hundredths = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** Paise only where there are some, and then both digits. */
+const amount = (value: number): string =>
+  (Number.isInteger(value) ? figure : hundredths).format(Math.abs(value))
 
 type Form = (value: never) => string
-const rupees: Form = (value: number) => `${value < 0 ? '-' : ''}₹${figure.format(Math.abs(value))}`
+const rupees: Form = (value: number) => `${value < 0 ? '-' : ''}₹${amount(value)}`
 const percent: Form = (value: number) => `${figure.format(value)}%`
 const times: Form = (value: number) => `${figure.format(value)} times`
 const crore: Form = (value: number) => `₹${figure.format(value)} crore`
@@ -12,7 +17,7 @@ const day: Form = (value: string) => value.slice(0, 10)
 const list: Form = (value: readonly string[]) => value.join(' and ')
 const status: Form = (value: string) => value.toLowerCase()
 const listing: Form = (value: { listingPrice: number; exchange: string; listedOn: string }) =>
-  `₹${figure.format(value.listingPrice)} at ${value.exchange} on ${value.listedOn}`
+  `₹${amount(value.listingPrice)} at ${value.exchange} on ${value.listedOn}`
 
 /** What people call a field, and how its value is written for them. */
 const FIELDS: Readonly<Record<string, readonly [name: string, form: Form]>> = {
@@ -38,7 +43,6 @@ const FIELDS: Readonly<Record<string, readonly [name: string, form: Form]>> = {
   listing: ['Listed', listing],
   lastGmp: ['GMP', rupees],
   lastGmpPct: ['GMP in percent of the price', percent],
-  gmpSources: ['Independent sources today', plain],
   gmpSpread: ['Spread between the sources', rupees],
   lastSubX: ['Subscription', times],
 }
@@ -52,7 +56,7 @@ const CORRECTION: Readonly<Record<ChangeCause, string>> = {
   joining: ' (two IPOs were found to be one)',
 }
 
-/** A change in words, as one or several sentences without a full stop. */
+/** A change in words, as sentences without a full stop; none for what only programs care for. */
 export function changeWords(change: Difference & { readonly by: ChangeCause }): string[] {
   const correction = CORRECTION[change.by]
   return wordsOf(change).map((words) => `${words}${correction}`)
@@ -75,7 +79,9 @@ function wordsOf({ kind, old, new: now, into }: Difference): string[] {
     case 'deals':
       return [dealsWords(old, now)]
     default:
-      return Object.keys(now ?? {}).map((field) => fieldWords(field, old?.[field], now?.[field]))
+      return Object.keys(now ?? {})
+        .filter((field) => field !== 'gmpSources')
+        .map((field) => fieldWords(field, old?.[field], now?.[field]))
   }
 }
 

@@ -1,6 +1,7 @@
 import { instantFromMs, msOf } from '../market/calendar.ts'
 import type { Db } from '../store/db.ts'
 import { lastNews, newsAt } from '../store/news-rounds.ts'
+import { changeWords } from './change-words.ts'
 import { type Change, changesOfStep } from './changes.ts'
 import { inOneGo, MOST_ROUNDS, stepsBetween } from './changes-steps.ts'
 import type { Position } from './position.ts'
@@ -30,9 +31,8 @@ export async function latestChanges(db: Db, end: Position, limit: number): Promi
   return groups.slice(0, limit)
 }
 
-/** That a new day begins without quotes is no news to people. */
-const isNews = ({ by, new: now }: Change): boolean =>
-  by !== 'clock' || Object.keys(now ?? {}).some((field) => field !== 'gmpSources')
+/** How many have spoken today is no news to people, who read of it on another day. */
+const isNews = (change: Change): boolean => changeWords(change).length > 0
 
 /** An import may change everything at once. */
 const MOST_CHANGES_OF_STEP = 300

@@ -21,7 +21,9 @@ export interface Site {
 
 /** The section that an address belongs to: `/ipos/acme` to `/ipos`. */
 const isWithin = (path: string, section: string): boolean =>
-  path === section || (section !== '/' && (path.startsWith(`${section}/`) || path.startsWith(`${section}?`)))
+  path === section ||
+  (section === '/scoreboard' && /^\/accuracy(?:\?|$)/.test(path)) ||
+  (section !== '/' && (path.startsWith(`${section}/`) || path.startsWith(`${section}?`)))
 
 /** A filtered, sorted or later page of a list: search engines need the list and what it leads to, not each of them. */
 const isOneOfMany = (path: string | undefined): boolean => path?.includes('?') ?? false

@@ -3,8 +3,10 @@ import type { ValuesOf } from '../../asking/parameters.ts'
 import { Problem } from '../../asking/problems.ts'
 import { HORIZONS, type Horizon } from '../../market/horizon.ts'
 import { FEW_LISTINGS } from '../../market/score-spread.ts'
+import type { ScoreSummary } from '../../market/scoreboard.ts'
 import { type AccuracyReport, accuracyReport, type HorizonRecord } from '../../reports/accuracy.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import { scoreTotals } from '../../reports/scoreboard.ts'
 import { promiseWords, Reliability } from '../charts/reliability.tsx'
 import { boardName, SourceName, sourceName } from '../figures.tsx'
 import { isolated, points } from '../format.ts'
@@ -28,6 +30,7 @@ export async function accuracyPage({
   const state = accuracyState(values)
   const report = await accuracyReport(asked.market.db, asked.moment)
   const records = recordsOf(report, state.source)
+  const { score } = await scoreTotals(asked.market.db, asked.moment)
   if (!records) throw new Problem('NOT_FOUND', 'no source of this name has promised anything of a listing')
   return {
     title: 'How right each source is: accuracy',
@@ -36,7 +39,7 @@ export async function accuracyPage({
     path: accuracyAddress(state),
     json: `${BASE}/accuracy`,
     span: UNCHANGED_BY_CLOCK,
-    content: <Content report={report} records={records} state={state} />,
+    content: <Content report={report} records={records} score={score} state={state} />,
   }
 }
 
@@ -50,10 +53,12 @@ const recordsOf = (
 interface ContentProps {
   readonly report: AccuracyReport
   readonly records: readonly HorizonRecord[]
+  /** What the scoreboard says of all listings. */
+  readonly score: ScoreSummary
   readonly state: AccuracyState
 }
 
-const Content = ({ report, records, state }: ContentProps) => {
+const Content = ({ report, records, score, state }: ContentProps) => {
   const record = records.find(({ horizon }) => horizon === state.horizon)
   return (
     <>
@@ -72,7 +77,7 @@ const Content = ({ report, records, state }: ContentProps) => {
         <Sources report={report} state={state} />
       )}
       {record && record.overall.n > 0 && <Parts record={record} records={records} state={state} />}
-      <WhyOtherNumber report={report} />
+      <WhyOtherNumber report={report} score={score} />
       <p>
         <a href="/method#accuracy">How it is worked out</a>
       </p>

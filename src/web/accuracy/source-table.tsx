@@ -6,15 +6,16 @@ import { AccuracyCells, AccuracyHeads, Skill } from './accuracy-figures.tsx'
 
 export interface RankedSource {
   readonly source: string
+  readonly owner: string
   readonly record: SourceHorizonRecord
 }
 
 /** The sources that promised something at a horizon: the nearest first, and those with too few listings last. */
 export const rankedSources = ({ sources }: Pick<AccuracyReport, 'sources'>, at: Horizon): RankedSource[] =>
   sources
-    .flatMap(({ source, horizons }) => {
+    .flatMap(({ source, owner, horizons }) => {
       const record = horizons.find(({ horizon }) => horizon === at)
-      return record && record.overall.n > 0 ? [{ source, record }] : []
+      return record && record.overall.n > 0 ? [{ source, owner, record }] : []
     })
     .sort(
       (a, b) =>
@@ -41,24 +42,27 @@ export const SourceTable = ({ report, horizon }: { report: AccuracyReport; horiz
           </tr>
         </thead>
         <tbody>
-          {rankedSources(report, horizon).map(({ source, record: { rank, overall, againstMedian } }) => (
-            <tr key={source}>
-              <th scope="row">
-                {rank !== null && <span class="rank">{rank}.</span>}{' '}
-                <a href={accuracyAddress({ horizon, source })}>
-                  <SourceName source={source} />
-                </a>
-                {rank === null && <span class="few"> few</span>}
-              </th>
-              <AccuracyCells of={overall} />
-              <td class="figure" data-label="against the board’s average">
-                <Skill skill={overall.boardAverage.skill} />
-              </td>
-              <td class="figure" data-label="the median on its listings">
-                <MedianThere of={againstMedian} />
-              </td>
-            </tr>
-          ))}
+          {rankedSources(report, horizon).map(
+            ({ source, owner, record: { rank, overall, againstMedian } }) => (
+              <tr key={source}>
+                <th scope="row">
+                  {rank !== null && <span class="rank">{rank}.</span>}{' '}
+                  <a href={accuracyAddress({ horizon, source })}>
+                    <SourceName source={source} />
+                  </a>
+                  {rank === null && <span class="few"> few</span>}
+                  {owner !== source && <small class="within">of {owner}</small>}
+                </th>
+                <AccuracyCells of={overall} />
+                <td class="figure" data-label="against the board’s average">
+                  <Skill skill={overall.boardAverage.skill} />
+                </td>
+                <td class="figure" data-label="the median on its listings">
+                  <MedianThere of={againstMedian} />
+                </td>
+              </tr>
+            ),
+          )}
           {median && (
             <tr class="whole">
               <th scope="row">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CATEGORIES } from '../../market/fact.ts'
-import { categoryName, reach } from './subscription-bars.tsx'
+import { categoryName } from './category-names.ts'
+import { reach } from './subscription-bars.tsx'
 
 test.each([
   [0, 0],

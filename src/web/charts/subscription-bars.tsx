@@ -3,6 +3,7 @@ import type { Board, Category } from '../../market/fact.ts'
 import type { SubscriptionEntry } from '../../reports/ipo.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Times } from '../figures.tsx'
+import { categoryName } from './category-names.ts'
 import { percent, place } from './chart.tsx'
 
 const HEIGHT = 12
@@ -15,24 +16,6 @@ const SLIVER = 1
 
 /** How far a bar reaches, in percent of the track. */
 export const reach = (times: number): number => (times <= 0 ? 0 : place(Math.max(SLIVER, track(times))))
-
-const NAMES: Readonly<Record<Category, string>> = {
-  QIB: 'Institutions (QIB)',
-  NII: 'Non-institutional (NII)',
-  BNII: 'of these, above ₹10 lakh (bNII)',
-  SNII: 'of these, up to ₹10 lakh (sNII)',
-  RII: 'Retail (RII)',
-  EMP: 'Employees',
-  SHA: 'Shareholders',
-  POL: 'Policyholders',
-  MM: 'Market makers',
-  OTHER: 'Others',
-  TOTAL: 'All together',
-}
-
-/** Who bids, in words. */
-export const categoryName = (category: Category, board: Board): string =>
-  category === 'RII' && board === 'SME' ? 'Individuals (RII)' : NAMES[category]
 
 const PARTS: readonly Category[] = ['BNII', 'SNII']
 const rowClass = (category: Category): string | undefined =>

@@ -25,8 +25,8 @@ export const downloadsPage = (publicUrl: string): Page => ({
       title="Take the data along"
       lead={
         <>
-          Free, no key. Keep the disclaimer together with the data, and credit the service with a link.{' '}
-          <a href="/docs#terms">Terms of use</a>
+          Free, no key. Keep the disclaimer, which stands at the foot of every page and in every JSON answer,
+          together with the data, and credit the service with a link. <a href="/docs#terms">Terms of use</a>
         </>
       }
       places={[
@@ -36,8 +36,14 @@ export const downloadsPage = (publicUrl: string): Page => ({
         { id: 'changes', label: 'What changes' },
       ]}
     >
+      {publicUrl === '' && (
+        <>
+          <p>In the commands below, put the address at which you see this page here:</p>
+          <Typed>GREYMARK=https://YOUR-ADDRESS</Typed>
+        </>
+      )}
       <h2 id="tables">Tables</h2>
-      <table class="stack">
+      <table class="stack fields">
         <thead>
           <tr>
             <th scope="col">Table</th>
@@ -58,6 +64,10 @@ export const downloadsPage = (publicUrl: string): Page => ({
       </p>
       <Typed>{`curl -O ${shellAddress(publicUrl, `${DOWNLOADS_BASE}/gmp.csv?board=SME&from=2026-01-01`)}`}</Typed>
       <p>
+        The files are UTF-8. Excel reads them by Data, From Text/CSV; days in <code>openDate</code> and the
+        like are written as in the JSON, with a time of zero.
+      </p>
+      <p>
         The scoreboard has in each row all that its score is computed from.{' '}
         <a href="/method#recomputing-it">A short script</a> works every average out again.
       </p>
@@ -74,14 +84,24 @@ export const downloadsPage = (publicUrl: string): Page => ({
         day that is moved moves there too. Choose a board by <code>board=sme</code> or{' '}
         <code>board=mainboard</code>, and days by <code>event</code>: {joined(EVENT_KINDS, 'and')}.
       </p>
-      <Typed>{`${publicUrl}${CALENDAR_PATH}?board=mainboard&event=opens,lists`}</Typed>
+      <Typed>{`${publicUrl === '' ? 'https://YOUR-ADDRESS' : publicUrl}${CALENDAR_PATH}?board=mainboard&event=opens,lists`}</Typed>
+      {publicUrl !== '' && (
+        <p>
+          <a href={`webcal://${new URL(publicUrl).host}${CALENDAR_PATH}`}>
+            Subscribe with the calendar of this device
+          </a>
+        </p>
+      )}
       <h2 id="changes">What changes</h2>
       <p>
         <a href="/changes">The latest changes</a> for people, and <a href={ATOM_PATH}>as an Atom feed</a>.
-        Programs ask for what changed since the position of their last answer, which its header{' '}
-        <code>X-Market-Version</code> names, and get little or nothing to read:
+        Programs begin with <code>since=0</code>, which tells the list as it is, and follow{' '}
+        <code>Link: rel="next"</code> until <code>complete</code> is true. From then on they ask for what
+        changed since the <code>position</code> of their last answer, and get little or nothing to read. The
+        header <code>X-Market-Version</code> of any other answer is a position too:
       </p>
-      <Typed>{`curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=POSITION`)}`}</Typed>
+      <Typed>{`curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=0`)}
+curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=POSITION`)}`}</Typed>
       <p>
         Or they stay connected, and each change is sent as it comes. Who was cut off sends the last{' '}
         <code>id</code> as <code>Last-Event-ID</code>, as browsers do by themselves, and misses nothing:

@@ -25,7 +25,7 @@ describe('the page of evidence', () => {
     const premium = plain($('#lastGmp').text())
     expect(premium).toContain('Grey-market premium (GMP)₹42')
     expect(premium).toContain('InvestorGain said ₹44, printed “₹44 (31.9%) <b>hot</b>”, today 10:40 am')
-    expect(premium).toMatch(/Fact \d+, learned .+, round \d+ \(brought in by a file/)
+    expect(premium).toMatch(/Recorded today .+, brought in by a file; fact \d+ of round \d+/)
     expect(premium).toContain('owner Chittorgarh group')
     expect($('#lastGmp b').length).toBe(0)
   })
@@ -40,7 +40,7 @@ describe('the page of evidence', () => {
 
   test('leads to addresses of the web alone', async () => {
     const $ = await pageOf(await loom(), '/ipos/loom/evidence')
-    const outward = $('.figure-evidence a[href]').map((_, link) => $(link).attr('href'))
+    const outward = $('.figure-evidence .origin a[href]').map((_, link) => $(link).attr('href'))
     expect(new Set(outward.get())).toEqual(new Set(['https://tracker.example/gmp?id=7']))
   })
 

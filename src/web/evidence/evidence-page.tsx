@@ -1,13 +1,15 @@
 import { BASE } from '../../asking/addresses.ts'
 import { Problem } from '../../asking/problems.ts'
 import type { Day } from '../../market/calendar.ts'
+import { shortName } from '../../market/names.ts'
 import { type Evidence, evidenceReport, type FigureWithFacts, figureReader } from '../../reports/evidence.ts'
 import { ipoReport } from '../../reports/ipo.ts'
-import { IpoLink } from '../figures.tsx'
+import { IpoLink, Name } from '../figures.tsx'
 import { count, counted, isolated } from '../format.ts'
 import type { Page, Visit } from '../page.ts'
 import { FigureEvidence } from './figure-evidence.tsx'
 import { RefusedRows } from './refused-rows.tsx'
+import type { ReadFigure } from './sourced.tsx'
 
 /** Quotes beyond this are for the JSON. */
 const MOST_QUOTES = 30
@@ -46,28 +48,33 @@ const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; 
   const figures = evidence.figures.flatMap(({ path }) => read(path) ?? [])
   const those = (isWanted: (path: string) => boolean) => figures.filter(({ figure }) => isWanted(figure.path))
   const quotes = those(isQuote).reverse()
+  const shared = { read, slug: evidence.slug, today }
   const isTerm = (path: string) =>
     !GREY_MARKET.includes(path) && path !== 'slug' && path !== 'lastSubX' && /^(listing\.)?\w+$/.test(path)
   return (
     <div class="evidence">
-      <h1>Where each figure comes from</h1>
+      <nav class="crumbs" aria-label="Where this is">
+        <a href="/ipos">All IPOs</a> / <IpoLink slug={evidence.slug} name={shortName(name)} />
+      </nav>
+      <h1>
+        <Name>{shortName(name)}</Name>: where each figure comes from
+      </h1>
       <p class="lead">
-        <IpoLink slug={evidence.slug} name={name} />: who said it, in which words, when they said so and when
-        we learned it; what was outvoted or refused; and what it was before.{' '}
-        <a href="/method#evidence">The rules</a>
+        Who said it, in which words, when they said so and when we learned it; what was outvoted or refused;
+        and what it was before. <a href="/method#evidence">The rules</a>
       </p>
       <Group
         title="Grey-market premium"
         of={those((path) => GREY_MARKET.includes(path) || isOfSource(path))}
-        today={today}
+        {...shared}
       />
-      <Group title="Terms, dates and listing" of={those(isTerm)} today={today} />
-      <Group title="Subscription" of={those(isReading)} today={today} />
+      <Group title="Terms, dates and listing" of={those(isTerm)} {...shared} />
+      <Group title="Subscription" of={those(isReading)} {...shared} />
       <Group
         title="Each quote"
         note={quotes.length > MOST_QUOTES ? `the last ${MOST_QUOTES} of ${count(quotes.length)}` : undefined}
         of={quotes.slice(0, MOST_QUOTES)}
-        today={today}
+        {...shared}
       />
       <RefusedRows evidence={evidence} today={today} />
       <p class="quiet small">
@@ -81,10 +88,12 @@ interface GroupProps {
   readonly title: string
   readonly note?: string | undefined
   readonly of: readonly FigureWithFacts[]
+  readonly read: ReadFigure
+  readonly slug: string
   readonly today: Day
 }
 
-const Group = ({ title, note, of, today }: GroupProps) =>
+const Group = ({ title, note, of, read, slug, today }: GroupProps) =>
   of.length === 0 ? null : (
     <>
       <h2>
@@ -93,7 +102,7 @@ const Group = ({ title, note, of, today }: GroupProps) =>
       </h2>
       <div class="sheet">
         {of.map((one) => (
-          <FigureEvidence key={one.figure.path} of={one} today={today} />
+          <FigureEvidence key={one.figure.path} of={one} read={read} slug={slug} today={today} />
         ))}
       </div>
     </>

@@ -1,6 +1,6 @@
 import { type Day, isRealDay } from '../../market/calendar.ts'
 import type { FactEvidence } from '../../reports/evidence.ts'
-import { DayAndTime, LongDay, Name, SourceName } from '../figures.tsx'
+import { DayAndTime, LongDay, Name, SourceName, sourceName } from '../figures.tsx'
 import { ShownValue } from './shown-value.tsx'
 
 /** Under which name a fact says the figure at a path. */
@@ -67,14 +67,18 @@ const WORKS = {
 /** How a fact came to us, so that anybody can follow it back. */
 export const FactOrigin = ({ fact, today }: Omit<FactProps, 'path'>) => (
   <small class="origin">
-    Fact {fact.fact}, learned <DayAndTime at={fact.recordedAt} today={today} />, round {fact.round} (
-    {WORKS[fact.roundWork]}
-    {fact.backfilled && (
+    {fact.backfilled ? (
       <>
-        , <DayAndTime at={fact.committedAt} today={today} />, with an earlier time of learning
+        Recorded as of <DayAndTime at={fact.recordedAt} today={today} />, {WORKS[fact.roundWork]} later,{' '}
+        <DayAndTime at={fact.committedAt} today={today} />
+      </>
+    ) : (
+      <>
+        Recorded <DayAndTime at={fact.recordedAt} today={today} />, {WORKS[fact.roundWork]}
       </>
     )}
-    ){fact.owner !== fact.source && <>; owner {fact.owner}</>}
+    ; fact {fact.fact} of round {fact.round}
+    {fact.owner !== sourceName(fact.source) && <>; owner {fact.owner}</>}
     {fact.payloadHash !== null && (
       <>
         ; answer <code title={fact.payloadHash}>{fact.payloadHash.slice(0, 12)}</code>

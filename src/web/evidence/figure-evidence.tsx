@@ -1,3 +1,4 @@
+import { DOWNLOADS_BASE } from '../../asking/downloads.ts'
 import type { Day } from '../../market/calendar.ts'
 import type { FigureWithFacts } from '../../reports/evidence.ts'
 import { DayAndTime } from '../figures.tsx'
@@ -5,15 +6,22 @@ import { count, counted } from '../format.ts'
 import { FactInBrief, FactOrigin } from './fact-line.tsx'
 import { figureId, figureName, OUTVOTED_WORDS, RULE_WORDS } from './figure-words.ts'
 import { ShownValue } from './shown-value.tsx'
+import type { ReadFigure } from './sourced.tsx'
 
 interface FigureProps {
   readonly of: FigureWithFacts
   readonly today: Day
 }
 
+interface ShownFigureProps extends FigureProps {
+  readonly read: ReadFigure
+  readonly slug: string
+}
+
 /** One figure with all that is known of where it comes from. */
-export const FigureEvidence = ({ of, today }: FigureProps) => {
+export const FigureEvidence = ({ of, read, slug, today }: ShownFigureProps) => {
   const { figure, facts } = of
+  const parts = figure.from.flatMap((path) => read(path) ?? [])
   return (
     <section class="figure-evidence" id={figureId(figure.path)}>
       <h3>
@@ -24,14 +32,14 @@ export const FigureEvidence = ({ of, today }: FigureProps) => {
       </h3>
       <p class="quiet small">
         {RULE_WORDS[figure.rule]}
-        {figure.from.length > 0 && (
+        {parts.length > 0 && (
           <>
             {' '}
             Computed from{' '}
-            {figure.from.map((path, i) => (
-              <span key={path}>
+            {parts.map((part, i) => (
+              <span key={part.figure.path}>
                 {i > 0 && ', '}
-                <code>{path}</code>
+                <PartName of={part} /> <ShownValue path={part.figure.path} value={part.figure.value} />
               </span>
             ))}
             .
@@ -51,11 +59,24 @@ export const FigureEvidence = ({ of, today }: FigureProps) => {
       <Outvoted of={of} today={today} />
       <Earlier of={of} today={today} />
       {figure.leftOut > 0 && (
-        <p class="quiet small">{count(figure.leftOut)} older ones are not listed here.</p>
+        <p class="quiet small">
+          {count(figure.leftOut)} older ones are not listed here.{' '}
+          {figure.path === 'lastGmp' && (
+            <a href={`${DOWNLOADS_BASE}/gmp.csv?slug=${slug}`}>All reports as a table</a>
+          )}
+        </p>
       )}
     </section>
   )
 }
+
+/** The day and the voices behind a dispute have no place of their own on the page. */
+const PartName = ({ of }: Pick<FigureProps, 'of'>) =>
+  of.figure.path.startsWith('dispute.') ? (
+    <>{figureName(of)}</>
+  ) : (
+    <a href={`#${figureId(of.figure.path)}`}>{figureName(of)}</a>
+  )
 
 const Outvoted = ({ of: { figure, outvoted }, today }: FigureProps) =>
   outvoted.length === 0 ? null : (

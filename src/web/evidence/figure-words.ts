@@ -1,5 +1,7 @@
+import type { Category } from '../../market/fact.ts'
 import type { OutvotedBy } from '../../market/outvoted.ts'
 import type { FigureRule, FigureWithFacts } from '../../reports/evidence.ts'
+import { categoryName } from '../charts/category-names.ts'
 import { sourceName } from '../figures.tsx'
 import { isolated, longDay } from '../format.ts'
 
@@ -29,6 +31,8 @@ const NAMES: Readonly<Record<string, string>> = {
   gmpSources: 'Voices heard today',
   gmpSpread: 'Highest minus lowest word',
   gmpDisputed: 'Sources disagree',
+  'dispute.day': 'Last quoted day',
+  'dispute.owners': 'Voices of that day',
   lastSubX: 'Subscribed, all together',
   'listing.listingPrice': 'First trade',
   'listing.listedOn': 'Listed on',
@@ -38,7 +42,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** What a figure is called on the pages. */
 export function figureName({ figure: { path }, facts: [first] }: FigureWithFacts): string {
   if (first?.kind === 'subscription' && path !== 'lastSubX')
-    return `Subscribed, ${String(first.said.category)}`
+    return `Subscribed: ${categoryName(first.said.category as Category, 'MAINBOARD')}`
   if (first?.kind === 'gmp' && path.endsWith('].gmp'))
     return `${isolated(sourceName(first.source))}, ${longDay(String(first.observedAt))}`
   return NAMES[path] ?? path

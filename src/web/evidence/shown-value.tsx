@@ -1,6 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { isRealDay } from '../../market/calendar.ts'
-import { Count, Crore, Gain, LongDay, Missing, Name, Premium, Rupees, Times } from '../figures.tsx'
+import { BOARDS, type Board } from '../../market/fact.ts'
+import { STATUSES, type Status } from '../../market/status.ts'
+import {
+  boardName,
+  Count,
+  Crore,
+  Gain,
+  LongDay,
+  Missing,
+  Name,
+  Premium,
+  Rupees,
+  statusName,
+  Times,
+} from '../figures.tsx'
 
 type Show = (value: number) => ComponentChildren
 
@@ -23,6 +37,9 @@ const FIGURES: Readonly<Record<string, Show>> = {
   lastSubX: (value) => <Times value={value} />,
 }
 
+const isBoard = (text: string): text is Board => (BOARDS as readonly string[]).includes(text)
+const isStatus = (text: string): text is Status => (STATUSES as readonly string[]).includes(text)
+
 /** A figure as the pages write it. */
 export function ShownValue({ path, value }: { path: string; value: unknown }) {
   const key = path.slice(path.lastIndexOf('.') + 1)
@@ -31,5 +48,7 @@ export function ShownValue({ path, value }: { path: string; value: unknown }) {
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
   if (Array.isArray(value)) return <Name>{value.join(' and ')}</Name>
   const text = String(value)
+  if (key === 'board' && isBoard(text)) return <>{boardName(text)}</>
+  if (key === 'status' && isStatus(text)) return <>{statusName(text)}</>
   return isRealDay(text.slice(0, 10)) ? <LongDay day={text.slice(0, 10)} /> : <Name>{text}</Name>
 }

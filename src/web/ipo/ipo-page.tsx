@@ -63,7 +63,7 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
       </h1>
       <Lead report={report} today={today} clock={clock} />
       {calledOff && <CalledOff how={calledOff} />}
-      <p class="quiet small">
+      <p class="quiet small press">
         Press a dotted figure to see who said it and when.{' '}
         <a href={`/ipos/${ipo.slug}/evidence`}>All the evidence</a>
       </p>

@@ -4,7 +4,7 @@ import type { DisputeReport } from '../../reports/dispute.ts'
 import type { IpoDetail, SourceWord } from '../../reports/ipo.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceName } from '../figures.tsx'
-import { counted, longDay } from '../format.ts'
+import { count, longDay } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 
 interface SourceWordsProps {
@@ -100,7 +100,10 @@ const Word = ({ path, word, oneVoiceWith, median, today }: WordProps) => (
   </tr>
 )
 
-const ageWords = (day: Day, today: Day): string => `${counted(dayNumber(today) - dayNumber(day), 'day')} old`
+const ageWords = (day: Day, today: Day): string => {
+  const days = dayNumber(today) - dayNumber(day)
+  return days === 1 ? 'yesterday' : `${count(days)} days ago`
+}
 
 /** Why this counts as a dispute, or why it does not. */
 const Standing = ({ dispute: { reason, spread, limit } }: { dispute: DisputeReport }) => (

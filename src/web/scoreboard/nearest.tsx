@@ -14,11 +14,12 @@ interface AccuracyProps {
 /** Which source to believe first, in as few figures as will do. */
 export function Nearest({ report, note }: AccuracyProps) {
   const ranked = rankedSources(report, 'close')
+  const median = report.median.find(({ horizon }) => horizon === 'close')
   if (ranked.length === 0) return null
   return (
     <section class="sheet">
       <SectionHeading note={note}>Which source is nearest</SectionHeading>
-      <div class="groups">
+      <div class="groups accuracy">
         <table>
           <thead>
             <tr>
@@ -46,6 +47,17 @@ export function Nearest({ report, note }: AccuracyProps) {
                 </td>
               </tr>
             ))}
+            {median && (
+              <tr class="whole">
+                <th scope="row">The median of all</th>
+                <td class="figure">
+                  <Count value={median.overall.n} />
+                </td>
+                <td class="figure">
+                  <AverageMiss of={median.overall} />
+                </td>
+              </tr>
+            )}
           </tbody>
         </table>
       </div>

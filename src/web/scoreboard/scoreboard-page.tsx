@@ -6,6 +6,7 @@ import { QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scoreboard.ts'
 import { type AccuracyReport, accuracyReport } from '../../reports/accuracy.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { type ScoreCard, scoreCard } from '../../reports/score-card.ts'
+import { scoreTotals } from '../../reports/scoreboard.ts'
 import { WhyOtherNumber } from '../accuracy/why-other-number.tsx'
 import { Histogram } from '../charts/histogram.tsx'
 import { Scatter } from '../charts/scatter.tsx'
@@ -32,6 +33,7 @@ export async function scoreboardPage({
   const card = await scoreCard(asked.market.db, asked.moment, wanted.boards, wanted.sorting, wanted.page)
   const state = { ...wanted, page: card.calls.page }
   const accuracy = await accuracyReport(asked.market.db, asked.moment)
+  const { score } = await scoreTotals(asked.market.db, asked.moment)
   const board = onlyBoard(state)
   const scope = board === undefined ? '' : `${boardName(board)} `
   return {
@@ -57,7 +59,7 @@ export async function scoreboardPage({
           <Score card={card} accuracy={accuracy} asked={wanted.page} state={state} />
         )}
         <Method />
-        <WhyOtherNumber report={accuracy} />
+        <WhyOtherNumber report={accuracy} score={score} />
       </>
     ),
   }
@@ -139,12 +141,20 @@ const Score = ({ card, accuracy, asked, state }: ScoreProps) => (
 const ofAllBoards = (state: ScoreboardState): string | undefined =>
   onlyBoard(state) === undefined ? undefined : 'all boards'
 
-const Figures = ({ card: { score } }: { card: ScoreCard }) => (
+const Figures = ({ card: { score, openedAbovePct } }: { card: ScoreCard }) => (
   <dl class="figures sheet score">
     <LargeFigure label="average miss" note="How far the opening price was from the promise, up or down.">
       <Points value={score.summary.avgAbsErrorPp} /> <span class="unit">points</span>
     </LargeFigure>
-    <LargeFigure label="direction right" note="It said gain or loss, and that is what came.">
+    <LargeFigure
+      label="direction right"
+      note={
+        <>
+          It said gain or loss, and that is what came. To say gain each time: <Share value={openedAbovePct} />
+          .
+        </>
+      }
+    >
       <Share value={score.summary.directionHitPct} />
     </LargeFigure>
     <LargeFigure label="promised too much" note="The share opened lower than the premium had implied.">

@@ -18,7 +18,8 @@ export const ScoreSentence = ({ score }: Pick<Today, 'score'>) =>
       <strong>
         <Share value={score.directionHitPct} />
       </strong>{' '}
-      of the time. <a href="/scoreboard">See every call.</a>
+      of the time. <a href="/scoreboard">See every call</a>, and{' '}
+      <a href="/accuracy">which source is nearest</a>.
     </>
   )
 
@@ -47,7 +48,7 @@ export const KeepingScore = ({ report }: { report: Today }) =>
               opened at <Gain value={actualPct} />.{' '}
             </span>
           ))}
-          <a href="/scoreboard">The whole scoreboard</a>
+          <a href="/scoreboard">The whole scoreboard</a> <a href="/accuracy">Which source is nearest</a>
         </p>
       </div>
     </section>
