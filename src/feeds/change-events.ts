@@ -8,7 +8,7 @@ import { readQuery } from '../asking/parameters.ts'
 import { type GivenPosition, refuseForeign, since } from '../asking/position.ts'
 import { Problem } from '../asking/problems.ts'
 import type { Instant } from '../market/calendar.ts'
-import { chooseEncoding } from '../publish/encoding.ts'
+import { acceptsGzip } from '../publish/encoding.ts'
 import { readRoute } from '../publish/read-route.ts'
 import { ChangeFollower } from './change-follower.ts'
 import { EventConnection } from './event-connection.ts'
@@ -47,7 +47,7 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
     await follower.ready()
     // From here to the entering nothing is waited for: else many who come at once would all find room.
     if (request.method !== 'HEAD') refuseTooMany(client)
-    const isCompressed = chooseEncoding(request.headers['accept-encoding']) !== 'identity'
+    const isCompressed = acceptsGzip(request.headers['accept-encoding'])
     begun(reply, isCompressed)
     if (request.method === 'HEAD') return reply.raw.end()
     // Who went away meanwhile would never be seen to leave.

@@ -39,16 +39,27 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 }
 
 function bestEncoding(acceptEncoding: string): Encoding {
-  const weights = new Map<string, number>()
-  for (const part of acceptEncoding.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))
-    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
-  }
+  const weights = weightsIn(acceptEncoding)
   // A client that names no weight for `identity` takes it, but prefers whatever it did name.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0))
   // Whoever refuses everything gets the plain bytes: an answer in a form refused is better than none.
   const accepted = ENCODINGS.filter((encoding) => weightOf(encoding) > 0)
   return accepted.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? 'identity'
+}
+
+/** For what is compressed as it comes, for which there is only this. */
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  const weights = weightsIn(acceptEncoding ?? '')
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
+}
+
+function weightsIn(acceptEncoding: string): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
+  }
+  return weights
 }

@@ -7,7 +7,7 @@ import { allSaidOf, originsOf } from '../store/origins.ts'
 import { refusalsAbout } from '../store/refusals-about.ts'
 import { type FactEvidence, factEvidence } from './evidence-facts.ts'
 import type { FigureEvidence, Grounds } from './evidence-figure.ts'
-import { issueHistory } from './evidence-history.ts'
+import { type IssueHistory, issueHistory } from './evidence-history.ts'
 import { historyFigures, quoteFigures, readingFigures } from './evidence-quotes.ts'
 import { type RefusedEvidence, refusedEvidence } from './evidence-refused.ts'
 import { termFigures } from './evidence-terms.ts'
@@ -45,13 +45,57 @@ export async function evidenceReport(
   moment: Moment,
   slug: string,
 ): Promise<EvidenceReport | undefined> {
+  const grounds = await groundsOf(db, moment, slug)
+  if (!grounds) return undefined
+  const { report, said, retracted, issue } = grounds
+  const history = await issueHistory(said, retracted, issue.slug)
+  const refusals = await refusalsAbout(db, moment, { slugs: issue.slugs, limit: MOST_REFUSED })
+  return {
+    evidence: {
+      slug: issue.slug,
+      ...(await evidenceFrom(db, moment, { ...grounds, history })),
+      refused: refusals.rows.map((row) => refusedEvidence(row, moment.asOf)),
+      refusedTotal: refusals.total,
+    },
+    // That a refused row was seen again raises no version.
+    span: refusals.total === 0 ? report.span : within(report.span, restOfMinute(moment.clock)),
+  }
+}
+
+/** Without what was before, which takes longest, and what was refused: for who shows only what stands behind figures. */
+export async function presentEvidence(
+  db: Db,
+  moment: Moment,
+  slug: string,
+): Promise<Pick<Evidence, 'figures' | 'facts'> | undefined> {
+  const grounds = await groundsOf(db, moment, slug)
+  return grounds && evidenceFrom(db, moment, { ...grounds, history: NO_HISTORY })
+}
+
+const NO_HISTORY: IssueHistory = { earlier: () => [], earlierWords: () => [] }
+
+async function groundsOf(db: Db, moment: Moment, slug: string) {
   const report = await ipoReport(db, moment, slug)
   if (!report) return undefined
   const kin = await kinOf(db, moment, slug)
   const said = await allSaidOf(db, moment, kin)
   const retracted = retractedIn(said)
   const issue = issuesFrom(partOf(said, ({ id }) => !retracted.has(id))).find(slug)
-  if (!issue) return undefined
+  return issue && { report, kin, said, retracted, issue }
+}
+
+async function evidenceFrom(
+  db: Db,
+  moment: Moment,
+  {
+    report,
+    kin,
+    said,
+    retracted,
+    issue,
+    history,
+  }: NonNullable<Awaited<ReturnType<typeof groundsOf>>> & { readonly history: IssueHistory },
+): Promise<Pick<Evidence, 'figures' | 'facts'>> {
   const own = ownOf(issue, said)
   const figures = await figuresFrom({
     ipo: report.ipo,
@@ -59,21 +103,10 @@ export async function evidenceReport(
     standing: partOf(own, ({ id }) => !retracted.has(id)),
     takenBack: partOf(own, ({ id }) => retracted.has(id)),
     retracted,
-    history: await issueHistory(said, retracted, issue.slug),
+    history,
   })
   const origins = await originsOf(db, moment, kin)
-  const refusals = await refusalsAbout(db, moment, { slugs: issue.slugs, limit: MOST_REFUSED })
-  return {
-    evidence: {
-      slug: issue.slug,
-      figures,
-      facts: factEvidence(said, namedFacts(figures, own, retracted), { origins, retracted }),
-      refused: refusals.rows.map((row) => refusedEvidence(row, moment.asOf)),
-      refusedTotal: refusals.total,
-    },
-    // That a refused row was seen again raises no version.
-    span: refusals.total === 0 ? report.span : within(report.span, restOfMinute(moment.clock)),
-  }
+  return { figures, facts: factEvidence(said, namedFacts(figures, own, retracted), { origins, retracted }) }
 }
 
 /** So many take milliseconds; then others get their turn. */
@@ -148,7 +181,10 @@ export interface FigureWithFacts {
 }
 
 /** Looks figures up by their paths, for who shows them. */
-export function figureReader({ figures, facts }: Evidence): (path: string) => FigureWithFacts | undefined {
+export function figureReader({
+  figures,
+  facts,
+}: Pick<Evidence, 'figures' | 'facts'>): (path: string) => FigureWithFacts | undefined {
   const byPath = new Map(figures.map((one) => [one.path, one]))
   const byNumber = new Map(facts.map((one) => [one.fact, one]))
   return (path) => {

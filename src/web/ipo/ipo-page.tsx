@@ -1,7 +1,7 @@
 import { BASE } from '../../asking/addresses.ts'
 import { Problem } from '../../asking/problems.ts'
 import type { Day, Instant } from '../../market/calendar.ts'
-import { evidenceReport, figureReader } from '../../reports/evidence.ts'
+import { figureReader, presentEvidence } from '../../reports/evidence.ts'
 import { type IpoWithRecord, ipoWithRecord } from '../../reports/ipo-with-record.ts'
 import { SubscriptionBars } from '../charts/subscription-bars.tsx'
 import { WithEvidence } from '../evidence/sourced.tsx'
@@ -27,8 +27,8 @@ export async function ipoPage({ asked, today, values }: Visit<{ readonly slug?: 
   const report = await ipoWithRecord(asked.market.db, asked.moment, String(values.slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
   const { ipo, milestones, span } = report
-  const found = await evidenceReport(asked.market.db, asked.moment, ipo.slug)
-  const read = found ? figureReader(found.evidence) : () => undefined
+  const evidence = await presentEvidence(asked.market.db, asked.moment, ipo.slug)
+  const read = evidence ? figureReader(evidence) : () => undefined
   return {
     title: titleOf(report),
     description: descriptionOf(report),
