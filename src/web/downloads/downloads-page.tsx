@@ -13,6 +13,8 @@ import { joined } from '../format.ts'
 import type { Page } from '../page.ts'
 import { Reading, Typed } from '../texts/reading.tsx'
 
+const EVENT_NAMES = EVENT_KINDS.map((kind) => kind.toLowerCase())
+
 /** All that can be taken along: tables, the whole data set, a calendar, and word of what changes. */
 export const downloadsPage = (publicUrl: string): Page => ({
   title: 'Downloads, calendar and feeds',
@@ -82,7 +84,7 @@ export const downloadsPage = (publicUrl: string): Page => ({
       <p>
         Subscribe to <a href={CALENDAR_PATH}>{CALENDAR_PATH}</a> in the calendar of a phone or a computer: a
         day that is moved moves there too. Choose a board by <code>board=sme</code> or{' '}
-        <code>board=mainboard</code>, and days by <code>event</code>: {joined(EVENT_KINDS, 'and')}.
+        <code>board=mainboard</code>, and days by <code>event</code>: {joined(EVENT_NAMES, 'and')}.
       </p>
       <Typed>{`${publicUrl === '' ? 'https://YOUR-ADDRESS' : publicUrl}${CALENDAR_PATH}?board=mainboard&event=opens,lists`}</Typed>
       {publicUrl !== '' && (

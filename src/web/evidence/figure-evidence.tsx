@@ -73,7 +73,7 @@ export const FigureEvidence = ({ of, read, slug, today }: ShownFigureProps) => {
 /** The day and the voices behind a dispute have no place of their own on the page. */
 const PartName = ({ of }: Pick<FigureProps, 'of'>) =>
   of.figure.path.startsWith('dispute.') ? (
-    <>{figureName(of)}</>
+    <span>{figureName(of)}</span>
   ) : (
     <a href={`#${figureId(of.figure.path)}`}>{figureName(of)}</a>
   )
