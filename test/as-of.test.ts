@@ -42,7 +42,7 @@ describe('an answer as of a moment', () => {
           }
         },
       ),
-      runs(40),
+      runs(26),
     )
   })
 
@@ -73,7 +73,7 @@ describe('an answer as of a moment', () => {
           })
         },
       ),
-      runs(16),
+      runs(10),
     )
   })
 })
@@ -125,7 +125,7 @@ describe('a facts file', () => {
           })
         },
       ),
-      runs(40),
+      runs(26),
     )
   })
 
@@ -154,7 +154,7 @@ describe('a facts file', () => {
           )
         },
       ),
-      runs(40),
+      runs(26),
     )
   })
 })

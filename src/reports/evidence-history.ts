@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Instant } from '../market/calendar.ts'
+import type { Day, Instant } from '../market/calendar.ts'
+import { compareRecorded } from '../market/fact.ts'
 import { type GmpReport, gmpDay } from '../market/gmp.ts'
 import { issuesFrom } from '../market/issues.ts'
 import { rupeesFromPaise } from '../market/money.ts'
@@ -70,10 +71,12 @@ export async function issueHistory(
     earlierWords: (reports) => {
       if (reports.length < 2) return []
       const words = new Revisions()
+      const sayings = reports.toSorted(compareRecorded)
       const takenBack = reports.flatMap(({ id }) => retracted.get(id) ?? [])
       for (const moment of inOrder(momentsOf(reports, takenBack, said.sames))) {
         const issue = states.findLast(({ from }) => from <= moment)?.issue
-        if (issue) words.note(moment, wordValue(ownFacts(issue, standingAt(moment, retracted)(reports))))
+        if (issue)
+          words.note(moment, wordValue(lastStanding(sayings, issue, moment, standingAt(moment, retracted))))
       }
       return words.earlier('word')
     },
@@ -93,27 +96,61 @@ const momentsOf = (...facts: readonly (readonly { readonly recorded: Instant }[]
 const inOrder = (...moments: readonly Set<Instant>[]): Instant[] =>
   [...new Set(moments.flatMap((some) => [...some]))].sort()
 
-/** The reports of each day, the last day first. */
-const quotesByDay = (reports: readonly GmpReport[]): GmpReport[][] =>
+/** What was said of a day, source by source, in the order learned. */
+interface QuotedDay {
+  readonly day: Day
+  readonly sayings: readonly (readonly GmpReport[])[]
+}
+
+/** The last day first. */
+const quotesByDay = (reports: readonly GmpReport[]): QuotedDay[] =>
   [...Map.groupBy(reports, ({ observedAt }) => observedAt)]
     .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([, ofDay]) => ofDay)
+    .map(([day, ofDay]) => ({ day, sayings: [...Map.groupBy(ofDay, ({ source }) => source).values()] }))
+
+type Standing = ReturnType<typeof standingAt>
 
 /** What can be the day behind `lastGmp`: all days at every moment would be too much to go through. */
 function lastQuotes(
-  days: readonly GmpReport[][],
+  days: readonly QuotedDay[],
   issue: Issue,
   moment: Instant,
-  standing: ReturnType<typeof standingAt>,
+  standing: Standing,
 ): GmpReport[] {
-  for (const reports of days) {
-    const [first] = reports
-    if (!first || first.recorded > moment) continue
-    if (issue.listingDay !== null && first.observedAt > issue.listingDay) continue
-    const known = ownFacts(issue, standing(reports))
+  for (const { day, sayings } of days) {
+    if (issue.listingDay !== null && day > issue.listingDay) continue
+    const known = sayings.flatMap((ofSource) => lastStanding(ofSource, issue, moment, standing))
     if (known.length > 0) return known
   }
   return []
+}
+
+/**
+ * The last that a source said of a day, as far as it stands: nothing before it can be its word, and a busy source says
+ * too much to go through at every moment.
+ */
+function lastStanding(
+  sayings: readonly GmpReport[],
+  issue: Issue,
+  moment: Instant,
+  standing: Standing,
+): GmpReport[] {
+  for (let i = countUpTo(sayings, moment) - 1; i >= 0; i--) {
+    const known = ownFacts(issue, standing(sayings.slice(i, i + 1)))
+    if (known.length > 0) return known
+  }
+  return []
+}
+
+/** How many were learned up to a moment, of facts in the order learned. */
+function countUpTo(facts: readonly { readonly recorded: Instant }[], moment: Instant): number {
+  let [low, high] = [0, facts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((facts[middle]?.recorded ?? '') <= moment) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The values that figures had one after the other. */
