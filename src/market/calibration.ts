@@ -1,7 +1,7 @@
 import { type Call, isOfSize, middleOf, type PromiseSize, roundedShare, sortedOf } from './accuracy.ts'
 import type { Interval } from './interval.ts'
 import { percentOf } from './money.ts'
-import { FEW_LISTINGS } from './score-spread.ts'
+import { FEW_LISTINGS, middleHalfOf } from './score-spread.ts'
 
 /** Promises of each of these sizes are looked at together; what lies further out is in one bin on each side. */
 export const CALIBRATION_BIN_POINTS = 10
@@ -43,23 +43,17 @@ export const calibrationOf = (calls: readonly Call[]): CalibrationBin[] =>
 function binOf(size: PromiseSize, calls: readonly Call[]): CalibrationBin {
   const n = calls.length
   const outcomes = sortedOf(calls, ({ actual }) => actual)
+  const half = middleHalfOf(outcomes)
   const above = n - outcomes.findLastIndex((actual) => actual <= 0) - 1
   return {
     ...size,
     n,
     medianImpliedPct: middleOf(sortedOf(calls, ({ implied }) => implied)),
     medianActualPct: middleOf(outcomes),
-    middleHalf: middleHalfOf(outcomes),
+    middleHalf: half && { low: half.low / 100, high: half.high / 100 },
     aboveIssuePrice: above,
     aboveIssuePricePct: n === 0 ? null : percentOf(above, n),
     aboveIssuePriceInterval: roundedShare(above, n),
     isFew: n < FEW_LISTINGS,
   }
-}
-
-function middleHalfOf(sorted: Float64Array): Interval | null {
-  const left = Math.floor(sorted.length / 4)
-  const [low, high] = [sorted[left], sorted[sorted.length - 1 - left]]
-  if (sorted.length < FEW_LISTINGS || low === undefined || high === undefined) return null
-  return { low: low / 100, high: high / 100 }
 }

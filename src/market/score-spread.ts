@@ -66,10 +66,14 @@ export function errorBins(scores: readonly ErrorOf[]): ErrorBin[] {
 export const medianErrorPp = (scores: readonly ErrorOf[]): number | null =>
   scores.length === 0 ? null : medianOf(scores.map(({ errorPp }) => hundredths(errorPp))) / 100
 
-/** Between which errors the middle half lies: all of them but the lowest and the highest quarter. */
-export function middleHalf(scores: readonly ErrorOf[]): { low: number; high: number } | null {
-  if (scores.length < FEW_LISTINGS) return null
-  const sorted = scores.map(({ errorPp }) => errorPp).sort((a, b) => a - b)
+/** Between which errors the middle half lies. */
+export const middleHalf = (scores: readonly ErrorOf[]): { low: number; high: number } | null =>
+  middleHalfOf(scores.map(({ errorPp }) => errorPp).sort((a, b) => a - b))
+
+/** Of values from the lowest to the highest, all but the lowest and the highest quarter; `null` where they are few. */
+export function middleHalfOf(sorted: ArrayLike<number>): { low: number; high: number } | null {
   const left = Math.floor(sorted.length / 4)
-  return { low: sorted[left] ?? 0, high: sorted[sorted.length - 1 - left] ?? 0 }
+  const [low, high] = [sorted[left], sorted[sorted.length - 1 - left]]
+  if (sorted.length < FEW_LISTINGS || low === undefined || high === undefined) return null
+  return { low, high }
 }
