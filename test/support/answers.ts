@@ -13,9 +13,11 @@ const PATHS = [
   '/deals?limit=300',
   '/deals?symbol=zeta',
   '/scoreboard',
+  '/accuracy',
+  '/calibration',
 ]
 
-/** What the four endpoints answer at a moment, status and body of each, through the whole API. */
+/** What the endpoints whose answers hold for any store of these facts say at a moment, status and body of each, through the whole API. */
 export async function answersAt(db: Db, now: string, asOf: string): Promise<string[]> {
   const { version, recorded } = await marketVersion(db)
   const market = { db, own: db, demo: false, version, committed: recorded, isAway: false, history: 0 }
