@@ -1,7 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { Operation } from '../../src/operate/operation.ts'
+import type { ServedMarket } from '../../src/reports/served-market.ts'
 import type { Db } from '../../src/store/db.ts'
 import { marketVersion } from '../../src/store/market-version.ts'
 import { SLUGS } from './market-facts.ts'
@@ -17,31 +19,47 @@ const PATHS = [
   '/calibration',
 ]
 
+/** What an API answers by. */
+interface Present {
+  now: string
+  market: ServedMarket
+}
+
+/** Building the whole API takes longer than asking it, so that each store keeps its own. */
+const served = new WeakMap<Db, { readonly app: FastifyInstance; readonly present: Present }>()
+
+function serve(db: Db, present: Present): FastifyInstance {
+  const context = {
+    market: () => present.market,
+    now: () => present.now,
+    sources: { known: [], chosen: [], isCollecting: false },
+  }
+  const state = () => ({ outage: null, lag: null })
+  const app = buildApp({
+    ...context,
+    stopwatch: () => 0,
+    folder: async () => '',
+    config: loadConfig({}),
+    catchUp: async () => present.market,
+    operation: new Operation({ ...context, state }),
+    log: pino({ level: 'silent' }),
+  })
+  served.set(db, { app, present })
+  return app
+}
+
 /** What the endpoints whose answers hold for any store of these facts say at a moment, status and body of each, through the whole API. */
 export async function answersAt(db: Db, now: string, asOf: string): Promise<string[]> {
   const { version, recorded } = await marketVersion(db)
   const market = { db, own: db, demo: false, version, committed: recorded, isAway: false, history: 0 }
-  const served = {
-    market: () => market,
-    sources: { known: [], chosen: [], isCollecting: false },
-    now: () => now,
-  }
-  const state = () => ({ outage: null, lag: null })
-  const app = buildApp({
-    stopwatch: () => 0,
-    folder: async () => '',
-    ...served,
-    config: loadConfig({}),
-    catchUp: async () => market,
-    operation: new Operation({ ...served, state }),
-    log: pino({ level: 'silent' }),
-  })
+  const known = served.get(db)
+  if (known) Object.assign(known.present, { now, market })
+  const app = known?.app ?? serve(db, { now, market })
   const answers = []
   for (const path of PATHS) {
     const url = `/api/public/market${path}${path.includes('?') ? '&' : '?'}asOf=${asOf}`
     const { statusCode, body } = await app.inject(url)
     answers.push(`${path} ${statusCode} ${body}`)
   }
-  await app.close()
   return answers
 }
