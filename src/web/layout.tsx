@@ -5,7 +5,7 @@ import type { Freshness, SilentSource } from '../reports/freshness.ts'
 import { FAVICON, SCRIPT, STYLES } from './assets.ts'
 import { DayAndTime, SourceName, sourceName } from './figures.tsx'
 import type { Page } from './page.ts'
-import { MORE, SECTIONS } from './sections.ts'
+import { BELONGS_TO, MORE, SECTIONS } from './sections.ts'
 
 /** What is the same on every page of a moment. */
 export interface Site {
@@ -22,7 +22,7 @@ export interface Site {
 /** The section that an address belongs to: `/ipos/acme` to `/ipos`. */
 const isWithin = (path: string, section: string): boolean =>
   path === section ||
-  (section === '/scoreboard' && /^\/accuracy(?:\?|$)/.test(path)) ||
+  BELONGS_TO[path.split('?')[0] ?? ''] === section ||
   (section !== '/' && (path.startsWith(`${section}/`) || path.startsWith(`${section}?`)))
 
 /** A filtered, sorted or later page of a list: search engines need the list and what it leads to, not each of them. */

@@ -16,5 +16,8 @@ export const MORE = [
   ['/about', 'About'],
 ] as const
 
+/** Pages that belong to a section under another address. */
+export const BELONGS_TO: Readonly<Record<string, string>> = { '/accuracy': '/scoreboard' }
+
 /** Pages of their own, beside those of each IPO and each share. */
 export const PAGES: readonly string[] = [...[...SECTIONS, ...MORE].map(([path]) => path), '/docs']

@@ -4,7 +4,7 @@ import { DayAndTime, LongDay, Name, SourceName, sourceName } from '../figures.ts
 import { ShownValue } from './shown-value.tsx'
 
 /** Under which name a fact says the figure at a path. */
-export function saidKey(path: string, { kind }: Pick<FactEvidence, 'kind'>): string {
+function saidKey(path: string, { kind }: Pick<FactEvidence, 'kind'>): string {
   if (kind === 'gmp') return 'gmp'
   if (kind === 'subscription') return 'timesSub'
   return path.slice(path.lastIndexOf('.') + 1)
@@ -19,7 +19,6 @@ interface FactProps {
 /** Who said what, and when. */
 export const FactInBrief = ({ fact, path, today }: FactProps) => {
   const key = saidKey(path, fact)
-  const isPrintedOtherwise = fact.printed !== null
   return (
     <>
       <strong>
@@ -31,9 +30,9 @@ export const FactInBrief = ({ fact, path, today }: FactProps) => {
           said <ShownValue path={key} value={fact.said[key]} />
         </>
       )}
-      {isPrintedOtherwise && (
+      {fact.printed !== null && (
         <>
-          , printed “<Name>{fact.printed ?? ''}</Name>”
+          , printed “<Name>{fact.printed}</Name>”
         </>
       )}
       {', '}
