@@ -39,7 +39,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'test/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'attack/**/*.test.ts',
+          ],
           exclude: [WHOLE_CLUSTERS],
         },
       },

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { PARTS } from './parts.ts'
+import { runPart } from './run-part.ts'
+
+/** Fixed, so that a green suite stays green; `npm run attack` takes new seeds. */
+const SEED = 1
+
+test.each(PARTS.map((part) => [part.name, part] as const))(
+  'a sample of the attack "%s" finds no failure',
+  async (_name, part) => {
+    const { tried, failures } = await runPart(part, { count: part.sampleCount, seed: SEED })
+    expect(failures).toEqual([])
+    expect(tried).toBeGreaterThan(0)
+  },
+)
+
+test('every part has a name of its own', () => {
+  expect(new Set(PARTS.map(({ name }) => name)).size).toBe(PARTS.length)
+})
