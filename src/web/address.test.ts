@@ -26,3 +26,9 @@ test.each<[string, string | undefined]>([
 ])('%s without slashes at its end', (url, tidy) => {
   expect(withoutFinalSlash(url)).toBe(tidy)
 })
+
+test('slashes within a path stay, however many they are', () => {
+  const slashes = '/'.repeat(200_000)
+  expect(withoutFinalSlash(`/a${slashes}b`)).toBeUndefined()
+  expect(withoutFinalSlash(`/a${slashes}b/?q=${slashes}`)).toBe(`/a${slashes}b?q=${slashes}`)
+})

@@ -10,9 +10,17 @@ export function addressOf(path: string, parameters: Readonly<Record<string, Valu
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`
 }
 
-/** Slashes at the end of a path of our own: one that begins like the name of another host is none. */
-const FINAL_SLASHES = /^(\/[^/\\?][^?]*?)\/+(?=\?|$)/
+/** A path that begins like the name of another host, `//host` or `/\\host`, is not ours. */
+const isOwnPath = (path: string): boolean =>
+  path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\')
 
 /** The same address without slashes at the end of its path, which no page has; `undefined` where there are none. */
-export const withoutFinalSlash = (url: string): string | undefined =>
-  FINAL_SLASHES.test(url) ? url.replace(FINAL_SLASHES, '$1') : undefined
+export function withoutFinalSlash(url: string): string | undefined {
+  const query = url.indexOf('?')
+  const path = query < 0 ? url : url.slice(0, query)
+  if (path === '/' || !path.endsWith('/') || !isOwnPath(path)) return undefined
+  let end = path.length
+  // An expression for slashes at the end starts anew at each slash within, which takes quadratic time.
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end) + url.slice(path.length)
+}
