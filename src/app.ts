@@ -160,7 +160,7 @@ export function buildApp(context: AppContext): FastifyInstance {
     onStopping: (stop) => operation.onStopping(stop),
   })
   crawlerRoutes(app, { market, now, cache, sender, publicUrl })
-  healthRoutes(app, { market, operation })
+  healthRoutes(app, { market, operation, cache, now: clock })
   const openApi = JSON.stringify(document, null, 2)
   fixed({ path: '/openapi.json', contentType: 'application/json; charset=utf-8', body: openApi })
   for (const asset of [STYLES, SCRIPT]) fixed(asset, KEEP_FOR_EVER_SECONDS)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Market, nse, terms } from '../src/collect/collect-round.test-market.ts'
 import { ipo } from './support/lines.ts'
-import { ask } from './support/openapi.ts'
+import { ask, BASE } from './support/openapi.ts'
 import { startTestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
@@ -48,6 +48,7 @@ test('/health/ready names what it looked at', async () => {
   const service = await serve()
   expect(await service.json('/health/ready')).toEqual({
     status: 'ok',
+    canServe: true,
     failing: [],
     checks: {
       database: { ok: true, words: 'the database can be read' },
@@ -68,9 +69,23 @@ test('/health/ready names sources that fell silent, and the service stays in rot
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({
     status: 'degraded',
+    canServe: true,
     failing: ['sources'],
     checks: {
       sources: { ok: false, words: expect.stringMatching(/^silent: \S+ \(failing, since 2026-01-15T/) },
     },
   })
+})
+
+test.each([
+  ['answers in memory', [`${BASE}/ipos`], true],
+  ['nothing in memory', [], false],
+])('without its database and with %s, /health/ready tells balancers so', async (_name, asked, canServe) => {
+  const service = await serve({ LOG_LEVEL: 'silent' })
+  for (const path of asked) expect((await service.get(path)).status).toBe(200)
+  await service.db.schema.dropTable('market_version').execute()
+  await service.refresh()
+  const answer = await service.get('/health/ready')
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({ status: 'degraded', canServe, failing: ['database'] })
 })

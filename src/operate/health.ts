@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
 import type { Operation } from './operation.ts'
@@ -13,10 +14,16 @@ export const HEALTH_PATHS: ReadonlySet<string> = new Set([...LIVE_PATHS, READY_P
 /** By then another process has taken this one's place. */
 const RETRY_SECONDS = 5
 
-export function healthRoutes(
-  app: FastifyInstance,
-  { market, operation }: { readonly market: () => ServedMarket; readonly operation: Operation },
-): void {
+export interface HealthContext {
+  readonly market: () => ServedMarket
+  readonly operation: Operation
+  /** What can still be given while the store cannot be read. */
+  readonly cache: AnswerCache
+  /** Milliseconds. */
+  readonly now: () => number
+}
+
+export function healthRoutes(app: FastifyInstance, { market, operation, cache, now }: HealthContext): void {
   for (const path of LIVE_PATHS)
     readRoute(app, path, (_request, reply) =>
       reply
@@ -24,7 +31,7 @@ export function healthRoutes(
         .send({ ok: true, demo: market().demo, marketVersion: versionName(market()) }),
     )
   readRoute(app, READY_PATH, async (_request, reply) => {
-    const ready = await operation.readiness()
+    const ready = await operation.readiness(!market().isAway || cache.hasAnswers(now()))
     if (ready.status === 'stopping') reply.code(503).header('Retry-After', String(RETRY_SECONDS))
     return reply.header('Cache-Control', 'no-store').send(ready)
   })

@@ -48,9 +48,9 @@ export class Operation {
     this.#endless.push(stop)
   }
 
-  async readiness(): Promise<Readiness> {
+  async readiness(hasAnswers: boolean): Promise<Readiness> {
     const { state, now } = this.#context
     const silent = this.#isStopping ? this.#sources.known : await this.#sources.current()
-    return readiness({ isStopping: this.#isStopping, store: state(), silent, now: now() })
+    return readiness({ isStopping: this.#isStopping, hasAnswers, store: state(), silent, now: now() })
   }
 }

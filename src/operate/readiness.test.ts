@@ -4,6 +4,7 @@ import { readiness, type Situation } from './readiness.ts'
 
 const WELL: Situation = {
   isStopping: false,
+  hasAnswers: true,
   store: { outage: null, lag: null },
   silent: [],
   now: '2026-01-15T06:00:10.000Z',
@@ -65,4 +66,19 @@ test.each<[keyof ReturnType<typeof readiness>['checks'], Partial<Situation>, str
   ],
 ])('the words of %s', (check, situation, words) => {
   expect(readiness({ ...WELL, ...situation }).checks[check].words).toBe(words)
+})
+
+test.each<[string, Partial<Situation>, boolean]>([
+  ['nothing wrong', {}, true],
+  ['a source that fails', { silent: [silent({})] }, true],
+  ['versions missing for long', { store: lag(SINCE) }, true],
+  ['a database that cannot be read, with answers in memory', { store: { outage, lag: null } }, true],
+  [
+    'a database that cannot be read, and nothing in memory',
+    { store: { outage, lag: null }, hasAnswers: false },
+    false,
+  ],
+  ['the end', { isStopping: true }, false],
+])('canServe, with %s', (_name, situation, canServe) => {
+  expect(readiness({ ...WELL, ...situation }).canServe).toBe(canServe)
 })

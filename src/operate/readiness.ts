@@ -10,6 +10,8 @@ export interface Check {
 /** What `/health/ready` answers. */
 export interface Readiness {
   readonly status: 'ok' | 'degraded' | 'stopping'
+  /** For balancers: false only while the process is stopping or has nothing to serve. */
+  readonly canServe: boolean
   /** The names of the checks that fail. */
   readonly failing: readonly string[]
   readonly checks: Readonly<Record<'database' | 'versionLag' | 'sources', Check>>
@@ -17,6 +19,8 @@ export interface Readiness {
 
 export interface Situation {
   readonly isStopping: boolean
+  /** Whether a request can be answered at all: the store can be read, or answers are left in memory. */
+  readonly hasAnswers: boolean
   readonly store: StoreState
   /** `null` when it is not known yet. */
   readonly silent: readonly SilentSource[] | null
@@ -26,14 +30,15 @@ export interface Situation {
 /** A replica is behind for a moment with every round; only what lasts is a fault. */
 const LAG_ALLOWED_MS = 5000
 
-export function readiness({ isStopping, store, silent, now }: Situation): Readiness {
+export function readiness({ isStopping, hasAnswers, store, silent, now }: Situation): Readiness {
   const checks = {
     database: databaseCheck(store),
     versionLag: lagCheck(store, now),
     sources: sourcesCheck(silent),
   }
   const failing = Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]))
-  return { status: isStopping ? 'stopping' : failing.length > 0 ? 'degraded' : 'ok', failing, checks }
+  const status = isStopping ? 'stopping' : failing.length > 0 ? 'degraded' : 'ok'
+  return { status, canServe: !isStopping && hasAnswers, failing, checks }
 }
 
 function databaseCheck({ outage }: StoreState): Check {

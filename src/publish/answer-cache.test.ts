@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Answer, Made } from './answer.ts'
 import { AnswerCache, type CacheOutcome } from './answer-cache.ts'
+import { STALE_IF_ERROR_SECONDS } from './lifetime.ts'
 
 const bodyOf = async (answer: Answer) => String(await answer.bytes('identity'))
 
@@ -238,4 +239,18 @@ test('what was last given can be asked for without trying to make it, for a day'
   expect(cache.last('/ipos', NOON + DAY)).toEqual({ answer, isStale: true })
   expect(cache.last('/ipos', NOON + DAY + 1)).toBe(undefined)
   expect(outcomes).toEqual(['made', 'stale', 'stale'])
+})
+
+test('answers are left for an outage until the last of them is a day old', async () => {
+  const cache = new AnswerCache()
+  expect(cache.hasAnswers(NOON)).toBe(false)
+  await given(cache, '/ipos', '7', NOON, kitchen().make)
+  const dayMs = STALE_IF_ERROR_SECONDS * 1000
+  await given(cache, '/deals', '7', NOON + 1, kitchen().make)
+  expect([0, dayMs, dayMs + 1, dayMs + 2].map((ms) => cache.hasAnswers(NOON + ms))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
 })

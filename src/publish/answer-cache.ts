@@ -37,6 +37,9 @@ export interface CacheOptions {
 
 const holds = ({ made: { changesAt } }: Answer, now: number): boolean => changesAt === null || now < changesAt
 
+const isGoodInOutage = ({ heldAt }: Answer, now: number): boolean =>
+  now - heldAt <= STALE_IF_ERROR_SECONDS * 1000
+
 /** Answers made once per version and stretch of the clock, then sent from memory; in an outage also after that. */
 export class AnswerCache {
   readonly #kept = new LRUCache<string, Kept>({
@@ -76,9 +79,14 @@ export class AnswerCache {
   /** What was last given, for an outage: up to a day after it was last known to be what it should be. */
   last(key: string, now: number): Given | undefined {
     const kept = this.#kept.get(key)
-    if (!kept || now - kept.answer.heldAt > STALE_IF_ERROR_SECONDS * 1000) return undefined
+    if (!kept || !isGoodInOutage(kept.answer, now)) return undefined
     this.#onAsked('stale')
     return { answer: kept.answer, isStale: true }
+  }
+
+  /** True when an outage leaves at least one answer that `last` still gives. */
+  hasAnswers(now: number): boolean {
+    return this.#kept.values().some(({ answer }) => isGoodInOutage(answer, now))
   }
 
   async #made(wanted: Wanted): Promise<Answer> {

@@ -30,7 +30,7 @@ test.each([
     forwarder[outage]()
     await expect
       .poll(ready, { timeout: NOTICED_WITHIN_MS })
-      .toMatchObject({ status: 'degraded', failing: ['database'] })
+      .toMatchObject({ status: 'degraded', canServe: true, failing: ['database'] })
     for (const path of PATHS) {
       const response = await get(path)
       expect([path, response.status, response.headers.get('cache-status')]).toEqual([
