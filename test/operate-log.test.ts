@@ -52,12 +52,18 @@ async function start(env: Record<string, string> = {}): Promise<{
   return { address: service.address, db, written: () => said().join('\n'), lines }
 }
 
-test('what was answered is not logged, nor what the client had already', async () => {
+test('what was answered or refused is not logged by default', async () => {
   const { address, written } = await start()
   for (const path of [`${BASE}/ipos`, '/', '/health/ready'])
     expect((await ask(address, path)).status).toBe(200)
   const unchanged = await ask(address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
   expect(unchanged.status).toBe(304)
+  for (const path of [`${BASE}/ipos?limit=0`, `${BASE}/ipos/none`, '/wp-login.php', '/%E0%A4%A'])
+    expect((await ask(address, path)).status).toBeGreaterThanOrEqual(400)
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.end('HELLO\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
   expect(written()).toBe('')
 })
 
@@ -78,12 +84,12 @@ test.each([
   ['GET', `${BASE}/ipos/none`, `${BASE}/ipos/:slug`, 404],
   ['GET', '/nothing?q=1', 'none', 404],
   ['DELETE', `${BASE}/ipos`, 'none', 405],
-])('a refused request is one line: %s %s', async (method, path, route, status) => {
-  const { address, lines } = await start()
+])('a refused request is one line at debug: %s %s', async (method, path, route, status) => {
+  const { address, lines } = await start({ LOG_LEVEL: 'debug' })
   expect((await ask(address, path, { method, headers: NAMED })).status).toBe(status)
   await expect.poll(lines, PATIENTLY).toEqual([
     {
-      level: LEVELS.info,
+      level: LEVELS.debug,
       time: expect.any(Number),
       pid: expect.any(Number),
       hostname: expect.any(String),
@@ -99,7 +105,7 @@ test.each([
 })
 
 test('an address that cannot be read is refused in a line too', async () => {
-  const { address, lines } = await start()
+  const { address, lines } = await start({ LOG_LEVEL: 'debug' })
   await ask(address, `${BASE}/ipos/%E0%A4%A`)
   await expect
     .poll(lines, PATIENTLY)
@@ -107,9 +113,9 @@ test('an address that cannot be read is refused in a line too', async () => {
 })
 
 test('a flood is logged as refused', async () => {
-  const { address, lines } = await start({ REQUESTS_PER_MINUTE: '1' })
+  const { address, lines } = await start({ REQUESTS_PER_MINUTE: '1', LOG_LEVEL: 'debug' })
   for (let i = 0; i < 2; i++) await ask(address, `${BASE}/ipos`, { headers: NAMED })
-  await expect.poll(() => lines().map(({ status }) => status), PATIENTLY).toEqual([429])
+  await expect.poll(() => lines().map(({ status }) => status), PATIENTLY).toEqual([200, 429])
 })
 
 test('a failed request is one line at error, with what went wrong', async () => {
@@ -141,7 +147,7 @@ test('nothing in the log tells more of a client than its network', async () => {
 })
 
 test('a long address is cut', async () => {
-  const { address, lines } = await start()
+  const { address, lines } = await start({ LOG_LEVEL: 'debug' })
   await ask(address, `/${'x'.repeat(5000)}`)
   await expect.poll(() => lines().map(({ path }) => String(path).length), PATIENTLY).toEqual([500])
 })
@@ -154,13 +160,13 @@ test.each([
   ['an encoded line end', 'GET /a%0A%0D{"level":60} HTTP/1.1'],
   ['no HTTP at all', 'HELLO\x1b[31m'],
 ])('%s in an address cannot break a line or colour it', async (_name, head) => {
-  const { address, written, lines } = await start()
+  const { address, written, lines } = await start({ LOG_LEVEL: 'debug' })
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
   socket.write(Buffer.from(`${head}\r\nHost: x\r\nConnection: close\r\n\r\n`, 'latin1'))
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 4\d\d /)
   await expect.poll(lines, PATIENTLY).toHaveLength(1)
-  expect(lines()[0]).toMatchObject({ level: LEVELS.info, status: expect.any(Number) })
+  expect(lines()[0]).toMatchObject({ level: LEVELS.debug, status: expect.any(Number) })
   expect(written()).toMatch(/^[\x20-\x7e]+$/)
 })
 

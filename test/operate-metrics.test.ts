@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig, SETTINGS } from '../src/config.ts'
 import { type Service, startService } from '../src/main.ts'
@@ -86,6 +87,29 @@ test('requests are counted by route, method and status, and never by the address
     'none other 405': 1,
     'none GET 404': 3,
   })
+})
+
+test('refused requests are counted by status, also floods and what is no HTTP', async () => {
+  const { service } = await start({
+    METRICS: FREE,
+    LOG_LEVEL: 'silent',
+    TRUST_PROXY: '127.0.0.1',
+    REQUESTS_PER_MINUTE: '1',
+  })
+  const headers = { 'x-forwarded-for': '203.0.113.7' }
+  for (let i = 0; i < 4; i++) await ask(service.address, `${BASE}/ipos`, { headers })
+  await ask(service.address, '/wp-login.php', { headers: { 'x-forwarded-for': '203.0.113.8' } })
+  const { hostname, port } = new URL(service.address)
+  const socket = connect(Number(port), hostname)
+  socket.end('HELLO\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+  const counts = await valuesOf(service, 'greymark_http_requests_total')
+  const ofStatus = (status: string) =>
+    Object.entries(counts).reduce(
+      (sum, [labels, count]) => (labels.endsWith(` ${status}`) ? sum + count : sum),
+      0,
+    )
+  expect(['200', '429', '404', '400'].map(ofStatus)).toEqual([1, 3, 1, 1])
 })
 
 test('the time of requests is a histogram by route', async () => {

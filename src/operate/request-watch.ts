@@ -16,7 +16,7 @@ const CLIENT_GONE = 499
 /** Where a 503 is an answer like others: a service that ends, and one to which as many are connected as may be. */
 const SAYS_NO_ON_PURPOSE: ReadonlySet<string> = new Set([...HEALTH_PATHS, EVENTS_PATH])
 
-/** Counts every request, and logs one line of those that were refused, failed or slow, or of all. */
+/** Counts every request, and logs one line for each that failed or was slow; at the level `debug`, for every request. */
 export class RequestWatch {
   readonly #metrics: Metrics
   readonly #log: FastifyBaseLogger
@@ -58,7 +58,7 @@ export class RequestWatch {
   /** What was no HTTP at all. */
   malformed(status: number, code: string | undefined, address: string | undefined): void {
     this.#metrics.requested(NO_ROUTE, 'none', status, 0)
-    this.#log.info({ status, code, client: truncatedClient(address) }, 'not valid HTTP')
+    this.#log.debug({ status, code, client: truncatedClient(address) }, 'not valid HTTP')
   }
 
   #end(
@@ -70,8 +70,8 @@ export class RequestWatch {
     const isEndless = isEventStream(response)
     const status = response.writableFinished || isEndless ? response.statusCode : CLIENT_GONE
     this.#metrics.requested(route, method, status, isEndless ? 0 : ms / 1000)
-    const kind = isEndless ? undefined : kindOf(route, status, ms)
-    if (kind === undefined && !this.#logsAll) return
+    const { level, words } = isEndless ? ANSWERED : kindOf(route, status, ms)
+    if (level === 'debug' && !this.#logsAll) return
     const fields = {
       method,
       path: shownPath(url),
@@ -81,7 +81,7 @@ export class RequestWatch {
       client: truncatedClient(this.#addressOf(request)),
       ...(error !== undefined && { err: error }),
     }
-    this.#log[kind?.level ?? 'debug'](fields, kind?.words ?? 'request answered')
+    this.#log[level](fields, words)
   }
 }
 
@@ -95,13 +95,22 @@ const statusSent = ({ socket }: IncomingMessage, { statusCode }: ServerResponse)
 /** Answers that take as long as their reader needs. */
 const TAKES_ITS_TIME = /^\/(downloads|feeds)\//
 
-/** What is worth a line by default. Nobody refused a client that went away, and a service that ends says so on purpose. */
-function kindOf(route: string, status: number, ms: number) {
-  if (status >= 500 && !SAYS_NO_ON_PURPOSE.has(route))
-    return { level: 'error', words: 'request failed' } as const
-  if (ms > SLOW_MS && !TAKES_ITS_TIME.test(route)) return { level: 'warn', words: 'slow request' } as const
-  if (status >= 400 && status !== CLIENT_GONE) return { level: 'info', words: 'request refused' } as const
-  return undefined
+interface LineKind {
+  readonly level: 'error' | 'warn' | 'debug'
+  readonly words: string
+}
+
+const ANSWERED: LineKind = { level: 'debug', words: 'request answered' }
+
+/**
+ * How a request is logged. Refused requests are mostly scanners' and no operator's business: the metrics count them by
+ * status. A client that went away was not refused, and a 503 on purpose is no failure.
+ */
+function kindOf(route: string, status: number, ms: number): LineKind {
+  if (status >= 500 && !SAYS_NO_ON_PURPOSE.has(route)) return { level: 'error', words: 'request failed' }
+  if (ms > SLOW_MS && !TAKES_ITS_TIME.test(route)) return { level: 'warn', words: 'slow request' }
+  if (status >= 400 && status !== CLIENT_GONE) return { level: 'debug', words: 'request refused' }
+  return ANSWERED
 }
 
 /** JSON escapes what breaks a line, but not every control character that a terminal or a reader of logs heeds. */
