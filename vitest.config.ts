@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { SkippedTests } from './test/support/skipped-tests.ts'
 
 /** What touches the store runs on both engines, with one body. */
 const ON_POSTGRES = [
@@ -32,6 +33,7 @@ export default defineConfig({
     // Many tests start processes and real HTTP servers; on a busy two-core machine the default 5 s is far too tight.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    reporters: ['default', new SkippedTests()],
     // Most tests wait for a disk, a process or a browser, so that every core has one to run while another waits.
     maxWorkers: availableParallelism() + 1,
     projects: [

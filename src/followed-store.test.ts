@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ipo } from '../test/support/lines.ts'
+import { needs, ON_POSTGRES } from '../test/support/needs.ts'
 import { recordAll } from '../test/support/record.ts'
 import { emptyStoreUrl, noStoreUrl, openStore } from '../test/support/store.ts'
 import { followStore } from './followed-store.ts'
@@ -68,7 +69,9 @@ test('the same version from another history is not taken for the one that was se
   expect(store.history).toBe(1)
 })
 
-describe.runIf(inject('postgres'))('on PostgreSQL', () => {
+describe('on PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
   test('a look that fails is an outage, and then all is well again', async () => {
     const { db, store } = await followed()
     expect(store.state().outage).toBe(null)

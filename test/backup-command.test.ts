@@ -13,16 +13,16 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDb } from '../src/store/db.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
+import { NOT_ROOT, needs, ON_POSTGRES, ON_SQLITE, skipWithout } from './support/needs.ts'
 import { start } from './support/processes.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { startTestService } from './support/service.ts'
@@ -30,8 +30,6 @@ import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const NOW = '2025-03-20T06:00:00.000Z'
-const isRoot = userInfo().uid === 0
-const onPostgres = inject('postgres') !== undefined
 
 const pathOf = (url: string) => url.slice('sqlite:'.length)
 const runOn = (url: string) => commandLine({ DATABASE_URL: url }, quickClock(NOW))
@@ -66,7 +64,9 @@ async function expectRefused(command: () => Promise<Ended>, sentence: RegExp, fo
   expect(folders.map(filesIn)).toEqual(before)
 }
 
-describe.runIf(onPostgres)('on PostgreSQL', () => {
+describe('on PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
   test.each([
     ['backup', /^greymark backup: DATABASE_URL is a PostgreSQL database: .*pg_dump.*pg_basebackup/],
     ['restore', /^greymark restore: DATABASE_URL is a PostgreSQL database: .*pg_restore/],
@@ -81,7 +81,9 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
   })
 })
 
-describe.skipIf(onPostgres)('a backup', () => {
+describe('a backup', () => {
+  needs(ON_SQLITE)
+
   test('restored elsewhere is the same store: facts, raw answers and all', async () => {
     const url = await storeWith(LINES)
     const file = newPlace('greymark-backup.db')
@@ -159,7 +161,7 @@ describe.skipIf(onPostgres)('a backup', () => {
   })
 
   test('to a folder that may not be written leaves nothing', async ({ skip }) => {
-    if (isRoot) return skip('root may write everywhere')
+    skipWithout(skip, NOT_ROOT)
     const file = newPlace('backup.db')
     chmodSync(dirname(file), 0o555)
     onTestFinished(() => chmodSync(dirname(file), 0o755))
@@ -277,7 +279,9 @@ async function exportUpTo(url: string, version: number): Promise<string> {
     .join('')
 }
 
-describe.skipIf(onPostgres)('while an import runs', () => {
+describe('while an import runs', () => {
+  needs(ON_SQLITE)
+
   async function backedUp(url: string, n: number): Promise<{ version: number; facts: string }> {
     const file = newPlace(`backup-${n}.db`)
     const { code, stdout, stderr } = await runOn(url)('backup', file)
@@ -323,7 +327,9 @@ describe.skipIf(onPostgres)('while an import runs', () => {
   })
 })
 
-describe.skipIf(onPostgres)('a restore', () => {
+describe('a restore', () => {
+  needs(ON_SQLITE)
+
   async function backupOf(lines: readonly Line[]): Promise<string> {
     const file = newPlace('backup.db')
     expect(await runOn(await storeWith(lines))('backup', file)).toMatchObject(settled)

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { accuracyReport } from '../src/reports/accuracy.ts'
 import { calibrationReport } from '../src/reports/calibration.ts'
 import { gmp, ipo, listing } from './support/lines.ts'
+import { captures, needs } from './support/needs.ts'
 import { recordAll } from './support/record.ts'
 import { withStore } from './support/store.ts'
 
 /** Real listings and their quotes day by day, kept beside the project and not in it. */
 const LISTINGS = new URL('../../shared/captures/tables/ipocentral-scoreboard.csv', import.meta.url)
 const QUOTES = new URL('../../shared/captures/tables/ipocentral-gmp-daily.csv', import.meta.url)
-const isThere = existsSync(LISTINGS) && existsSync(QUOTES)
+needs(captures(existsSync(LISTINGS) && existsSync(QUOTES)))
 
 const SOURCE = 'IPO Central'
 const NOW = '2026-11-15T06:00:00.000Z'
@@ -266,37 +267,34 @@ function expectNear(actual: unknown, expected: unknown, place: string): void {
   } else expect(actual, place).toEqual(expected)
 }
 
-test.skipIf(!isThere)(
-  `real listings are as accurate as computed apart${isThere ? '' : ' (skipped: the captured tables are not beside the project)'}`,
-  async () => {
-    const all = listedIn()
-    await withStore(async (db) => {
-      await recordAll(db, NOW, all.flatMap(factsOf))
-      const moment = { version: 1, asOf: null, clock: NOW }
-      const { median, sources, listings } = await accuracyReport(db, moment)
-      const calibration = await calibrationReport(db, moment)
-      expect(listings).toBe(287)
-      for (const record of median) {
-        const called = calledAt(record.horizon, all)
-        const parts = partsOf(called)
-        expectNear(record, parts, record.horizon)
-        expect(record.byYear.map(({ year }) => year)).toEqual(parts.byYear.map(({ year }) => year))
-        const ends = [null, ...Array.from({ length: 13 }, (_, i) => -20 + 10 * i), null]
-        const bins = ends.slice(1).map((to, i) => cameAfter(called, ends[i] ?? null, to))
-        expectNear(calibration.horizons.find(({ horizon }) => horizon === record.horizon)?.bins, bins, 'bins')
-      }
-      expect(median.map(({ horizon, overall }) => [horizon, overall.n])).toEqual([
-        ['close-7', 159],
-        ['close-3', 261],
-        ['close-1', 278],
-        ['close', 280],
-        ['last', 287],
-      ])
-      expect(median.at(-1)?.overall).toMatchObject({ n: 287, meanAbsErrorPp: 11.67 })
-      // With one source, it is the median.
-      expect(sources.map(({ source }) => source)).toEqual([SOURCE])
-      expectNear(sources[0]?.horizons, median, SOURCE)
-      expect(sources[0]?.horizons.map(({ rank }) => rank)).toEqual([1, 1, 1, 1, 1])
-    })
-  },
-)
+test('real listings are as accurate as computed apart', async () => {
+  const all = listedIn()
+  await withStore(async (db) => {
+    await recordAll(db, NOW, all.flatMap(factsOf))
+    const moment = { version: 1, asOf: null, clock: NOW }
+    const { median, sources, listings } = await accuracyReport(db, moment)
+    const calibration = await calibrationReport(db, moment)
+    expect(listings).toBe(287)
+    for (const record of median) {
+      const called = calledAt(record.horizon, all)
+      const parts = partsOf(called)
+      expectNear(record, parts, record.horizon)
+      expect(record.byYear.map(({ year }) => year)).toEqual(parts.byYear.map(({ year }) => year))
+      const ends = [null, ...Array.from({ length: 13 }, (_, i) => -20 + 10 * i), null]
+      const bins = ends.slice(1).map((to, i) => cameAfter(called, ends[i] ?? null, to))
+      expectNear(calibration.horizons.find(({ horizon }) => horizon === record.horizon)?.bins, bins, 'bins')
+    }
+    expect(median.map(({ horizon, overall }) => [horizon, overall.n])).toEqual([
+      ['close-7', 159],
+      ['close-3', 261],
+      ['close-1', 278],
+      ['close', 280],
+      ['last', 287],
+    ])
+    expect(median.at(-1)?.overall).toMatchObject({ n: 287, meanAbsErrorPp: 11.67 })
+    // With one source, it is the median.
+    expect(sources.map(({ source }) => source)).toEqual([SOURCE])
+    expectNear(sources[0]?.horizons, median, SOURCE)
+    expect(sources[0]?.horizons.map(({ rank }) => rank)).toEqual([1, 1, 1, 1, 1])
+  })
+})

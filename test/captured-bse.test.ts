@@ -4,11 +4,11 @@ import { bseDeals } from '../src/sources/bse-deals/bse-deals.ts'
 import { readBseDealsCsv } from '../src/sources/bse-deals/download-csv.ts'
 import { bseIssues } from '../src/sources/bse-issues/bse-issues.ts'
 import type { Answer, Observation, Reading } from '../src/sources/source.ts'
+import { captures, needs } from './support/needs.ts'
 
 /** What BSE answered on some days, kept beside the project and not in it. */
 const CAPTURES = new URL('../../shared/captures/', import.meta.url)
-const isThere = existsSync(CAPTURES)
-const why = isThere ? '' : ' (skipped: the captures are not beside the project)'
+needs(captures(existsSync(CAPTURES)))
 
 const daysIn = () =>
   readdirSync(new URL('days/', CAPTURES)).filter((day) => existsSync(new URL(`days/${day}/bse/`, CAPTURES)))
@@ -42,7 +42,7 @@ const documentsOf = (folder: 'issue' | 'demand') =>
     ),
   )
 
-describe.skipIf(!isThere)(`what BSE answered${why}`, () => {
+describe('what BSE answered', () => {
   test('every row of every board is an issue on offer or a listing', () => {
     for (const day of daysIn()) {
       const body = textAt(`days/${day}/bse/public-issues.json`)

@@ -8,12 +8,14 @@ import { writeLine } from '../src/sources/facts-file/write-line.ts'
 import { chosenSources, SOURCES } from '../src/sources/registry.ts'
 import { allFacts } from '../src/store/all-facts.ts'
 import type { Db } from '../src/store/db.ts'
+import { captures, needs } from './support/needs.ts'
 import { openStore } from './support/store.ts'
 import { startUpstreams, type UpstreamDocument } from './support/upstreams.ts'
 
 /** What upstreams really answered, day by day; kept beside the project and not in it. */
 const DAYS = fileURLToPath(new URL('../../shared/captures/days', import.meta.url))
 const isThere = existsSync(DAYS)
+needs(captures(isThere))
 const days = isThere
   ? readdirSync(DAYS)
       .filter((day) => day >= '2026-06-15')
@@ -108,41 +110,37 @@ const linesOf = async (db: Db): Promise<Line[]> => {
   return lines
 }
 
-test.skipIf(!isThere)(
-  'every captured day in order, twice: nothing fails, nothing is lost, nothing is doubled',
-  async () => {
-    const sources = chosenSources(['exchanges', 'ipowatch'], SOURCES)
-    const upstreams = await startUpstreams()
-    const db = await openStore()
-    const now = () => momentOf('2026-12-01')
-    const collectAll = async () => {
-      const get = politeGet({ upstreamBase: upstreams.base, contact: '', now })
-      const reports: (RoundReport & { day: string })[] = []
-      for (const day of days) {
-        upstreams.serve(documentsOf(day))
-        const options = { now, get, at: momentOf(day), sources: SOURCES }
-        for (const source of sources) reports.push({ ...(await collectRound(db, source, options)), day })
-      }
-      return reports
+test('every captured day in order, twice: nothing fails, nothing is lost, nothing is doubled', async () => {
+  const sources = chosenSources(['exchanges', 'ipowatch'], SOURCES)
+  const upstreams = await startUpstreams()
+  const db = await openStore()
+  const now = () => momentOf('2026-12-01')
+  const collectAll = async () => {
+    const get = politeGet({ upstreamBase: upstreams.base, contact: '', now })
+    const reports: (RoundReport & { day: string })[] = []
+    for (const day of days) {
+      upstreams.serve(documentsOf(day))
+      const options = { now, get, at: momentOf(day), sources: SOURCES }
+      for (const source of sources) reports.push({ ...(await collectRound(db, source, options)), day })
     }
+    return reports
+  }
 
-    const reports = await collectAll()
-    const hasPage = ({ source, day }: { source: string; day: string }) =>
-      source !== 'ipowatch' || capture(day, 'ipowatch/gmp.html') !== undefined
-    expect(reports.filter((report) => report.outcome !== 'done' && hasPage(report))).toEqual([])
+  const reports = await collectAll()
+  const hasPage = ({ source, day }: { source: string; day: string }) =>
+    source !== 'ipowatch' || capture(day, 'ipowatch/gmp.html') !== undefined
+  expect(reports.filter((report) => report.outcome !== 'done' && hasPage(report))).toEqual([])
 
-    const lines = await linesOf(db)
-    const of = (fact: string) => lines.filter((line) => line.fact === fact)
-    expectAllDeals(of('deal'))
-    expectListingsAtOpen(of('ipo'), of('listing'))
-    expectSubscriptionAsPrinted(of('ipo'), of('subscription'))
-    expectQuotesOfTheirCompany(of('ipo'), of('gmp'))
+  const lines = await linesOf(db)
+  const of = (fact: string) => lines.filter((line) => line.fact === fact)
+  expectAllDeals(of('deal'))
+  expectListingsAtOpen(of('ipo'), of('listing'))
+  expectSubscriptionAsPrinted(of('ipo'), of('subscription'))
+  expectQuotesOfTheirCompany(of('ipo'), of('gmp'))
 
-    await collectAll()
-    expect(await linesOf(db)).toEqual(lines)
-  },
-  300_000,
-)
+  await collectAll()
+  expect(await linesOf(db)).toEqual(lines)
+}, 300_000)
 
 /** Each file is one day's disclosure; on days without a capture the last one is read again. */
 function expectAllDeals(deals: readonly Line[]): void {

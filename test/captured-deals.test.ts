@@ -7,11 +7,12 @@ import type { DealFact } from '../src/market/fact.ts'
 import { nseBhavcopy } from '../src/sources/nse-bhavcopy/nse-bhavcopy.ts'
 import { readNseDealsCsv } from '../src/sources/nse-deals/deals-csv.ts'
 import { type Answer, type ListingSaid, type Reading, Unreadable } from '../src/sources/source.ts'
+import { captures, needs } from './support/needs.ts'
 
 /** Real files of the exchange, kept beside the project and not in it. */
 const CAPTURES = fileURLToPath(new URL('../../shared/captures', import.meta.url))
 const isThere = existsSync(CAPTURES)
-const skipped = isThere ? '' : ' (skipped: the captures are not beside the project)'
+needs(captures(isThere))
 
 const filesLike = (pattern: string) =>
   globSync(pattern, { cwd: CAPTURES }).map((path) => `${CAPTURES}/${path}`)
@@ -43,7 +44,7 @@ const wordsIn = ([, symbol, security, client, side, quantity = '', price = '']: 
   Math.round(Number(price.replaceAll(',', '')) * 100),
 ]
 
-describe.skipIf(!isThere)(`captured deals${skipped}`, () => {
+describe('captured deals', () => {
   test.each(['days/*/nse/bulk.csv', 'formats/nse-archive-bulk-*.csv', 'formats/nse-website-bulk-deals.csv'])(
     'every row of %s is a deal, and says what the row says',
     (pattern) => {
@@ -80,7 +81,7 @@ describe.skipIf(!isThere)(`captured deals${skipped}`, () => {
   })
 })
 
-describe.skipIf(!isThere)(`captured day files${skipped}`, () => {
+describe('captured day files', () => {
   const files = isThere ? filesLike('{days/*/nse,formats}/*sec_bhavdata_full_*.csv') : []
   const dayIn = (file: string) => (/(\d\d)(\d\d)(\d{4})\.csv$/.exec(file) ?? []).slice(1).reverse().join('-')
   const answer = (file: string, day: string): Answer => ({

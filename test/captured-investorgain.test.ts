@@ -4,11 +4,11 @@ import { istInstant } from '../src/market/calendar.ts'
 import { investorgain } from '../src/sources/investorgain/investorgain.ts'
 import { gmpFrom } from '../src/sources/reading/gmp-cell.ts'
 import type { Answer } from '../src/sources/source.ts'
+import { captures, needs } from './support/needs.ts'
 
 /** Real answers, kept beside the project and not in it. */
 const FORMATS = new URL('../../shared/captures/formats/', import.meta.url)
-const isThere = existsSync(FORMATS)
-const note = isThere ? '' : ' (skipped: the captures are not beside the project)'
+needs(captures(existsSync(FORMATS)))
 const text = (name: string) => readFileSync(new URL(name, FORMATS), 'utf8')
 const textsIn = (folder: string) =>
   readdirSync(new URL(folder, FORMATS)).map((name) => text(`${folder}${name}`))
@@ -26,7 +26,7 @@ const LIST = 'investorgain_331_rows_excerpt.json'
 const ROW = 'investorgain-331-row-2026-02-01.json'
 const HISTORY = 'investorgain_ipo-gmp-read_1619_excerpt.json'
 
-describe.skipIf(!isThere)(`what InvestorGain really answered${note}`, () => {
+describe('what InvestorGain really answered', () => {
   test('every row of a list with an amount is a quote of its issue', () => {
     const rows: Row[] = JSON.parse(text(LIST)).reportTableData
     const quoted = rows.filter((row) => !row.GMP?.includes('<b>--</b>'))

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
 import { ipoji } from '../src/sources/ipoji/ipoji.ts'
+import { captures, needs } from './support/needs.ts'
 
 /** A real page, kept beside the project and not in it. */
 const PAGE = new URL('../../shared/captures/formats/ipoji-gmp.html', import.meta.url)
-const isThere = existsSync(PAGE)
-const note = isThere ? '' : ' (skipped: the captured page is not beside the project)'
+needs(captures(existsSync(PAGE)))
 
 const read = (body: string) =>
   ipoji.read({
@@ -17,7 +17,7 @@ const read = (body: string) =>
     body,
   })
 
-describe.skipIf(!isThere)(`what IPO Ji really showed${note}`, () => {
+describe('what IPO Ji really showed', () => {
   test('every row with a quote becomes one, with its moment', () => {
     const body = readFileSync(PAGE, 'utf8')
     const page = load(body)

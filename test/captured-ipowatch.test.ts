@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ipowatch } from '../src/sources/ipowatch/ipowatch.ts'
 import type { GmpSaid } from '../src/sources/source.ts'
+import { captures, needs } from './support/needs.ts'
 
 /** Real pages, kept beside the project and not in it. */
 const DAYS = new URL('../../shared/captures/days/', import.meta.url)
@@ -17,10 +18,11 @@ const rowsOf = (html: string) =>
 
 const amountIn = (text: string) => Number(/-?[\d,.]+/.exec(text)?.[0].replaceAll(',', ''))
 
-const name =
-  days.length > 0 ? 'IPOWatch' : 'IPOWatch (skipped: the captured pages are not beside the project)'
-describe.skipIf(days.length === 0)(name, () => {
-  test.each(days)('every quote of the page of %s is read, and no other', (day) => {
+const isThere = days.length > 0
+needs(captures(isThere))
+
+describe('IPOWatch', () => {
+  test.each(isThere ? days : ['any day'])('every quote of the page of %s is read, and no other', (day) => {
     const body = readFileSync(pageOf(day), 'utf8')
     const url = 'https://ipowatch.in/ipo-grey-market-premium-latest-ipo-gmp/'
     const reading = ipowatch.read({

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { nseIssues } from '../src/sources/nse-issues/nse-issues.ts'
 import type { Heard } from '../src/sources/source.ts'
+import { captures, needs } from './support/needs.ts'
 
 /** Real answers, kept beside the project and not in it. */
 const DAYS = new URL('../../shared/captures/days/', import.meta.url)
@@ -23,7 +24,9 @@ const days = existsSync(DAYS)
   ? readdirSync(DAYS).filter((day) => existsSync(new URL(LISTS.past, nse(day))))
   : []
 const isThere = days.length > 0
-const orSkipped = isThere ? '' : ' (skipped: the captured answers are not beside the project)'
+needs(captures(isThere))
+/** A test without a day would be none. */
+const daysOrAny = isThere ? days : ['any day']
 
 const read = (day: string, document: string, url: string, file: string) => {
   const body = readFileSync(new URL(file, nse(day)), 'utf8')
@@ -53,8 +56,10 @@ const detailsOf = (day: string) =>
     }
   })
 
-describe.skipIf(!isThere)(`real lists of issues${orSkipped}`, () => {
-  const lists = days.flatMap((day) => Object.entries(LISTS).map(([list, file]) => [day, list, file] as const))
+describe('real lists of issues', () => {
+  const lists = daysOrAny.flatMap((day) =>
+    Object.entries(LISTS).map(([list, file]) => [day, list, file] as const),
+  )
 
   test.each(lists)('%s: every IPO of shares in the %s list says its terms', (day, list, file) => {
     const { body, reading } = read(day, list, 'https://www.nseindia.com/', file)
@@ -79,8 +84,8 @@ describe.skipIf(!isThere)(`real lists of issues${orSkipped}`, () => {
   })
 })
 
-describe.skipIf(!isThere)(`real details of issues${orSkipped}`, () => {
-  test.each(days)('%s: every issue of shares says its terms, units say nothing', (day) => {
+describe('real details of issues', () => {
+  test.each(daysOrAny)('%s: every issue of shares says its terms, units say nothing', (day) => {
     for (const { symbol, value, isSme, isOfUnits } of detailsOf(day)) {
       const { entries, unknownColumns } = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading
       expect(unknownColumns).toEqual([])
@@ -95,7 +100,7 @@ describe.skipIf(!isThere)(`real details of issues${orSkipped}`, () => {
     }
   })
 
-  test.each(days)('%s: the books of mainboard issues are those of rows with times', (day) => {
+  test.each(daysOrAny)('%s: the books of mainboard issues are those of rows with times', (day) => {
     for (const { symbol, detail, isSme, isOfUnits } of detailsOf(day).filter((issue) => !issue.isOfUnits)) {
       const { entries } = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading
       const isFilled = !isSme && !isOfUnits && !detail.activeCat.updateTime.endsWith('null')
@@ -105,19 +110,22 @@ describe.skipIf(!isThere)(`real details of issues${orSkipped}`, () => {
     }
   })
 
-  test.each(days)('%s: asked for with the wrong series, a detail is refused', (day) => {
+  test.each(daysOrAny)('%s: asked for with the wrong series, a detail is refused', (day) => {
     for (const { symbol, isSme } of detailsOf(day))
       expect(() => readDetail(day, symbol, isSme ? 'EQ' : 'SME')).toThrow(/names no company/)
   })
 
-  test.each(days)('%s: a size comes from the sentence or is left out where rupees and shares mix', (day) => {
-    for (const { symbol, value, isSme } of detailsOf(day).filter((issue) => !issue.isOfUnits)) {
-      const [entry] = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading.entries
-      const isSlip = /Rs\.\s?[\d,]+(?! ?(million|lakhs))["\s]/i.test(
-        value('Issue Size').replace(/\(.*\)/, ''),
-      )
-      if (isSlip) expect(entry).not.toHaveProperty('said.terms.issueSizeCr')
-      else expect(entry).toHaveProperty('said.terms.issueSizeCr', expect.any(Number))
-    }
-  })
+  test.each(daysOrAny)(
+    '%s: a size comes from the sentence or is left out where rupees and shares mix',
+    (day) => {
+      for (const { symbol, value, isSme } of detailsOf(day).filter((issue) => !issue.isOfUnits)) {
+        const [entry] = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading.entries
+        const isSlip = /Rs\.\s?[\d,]+(?! ?(million|lakhs))["\s]/i.test(
+          value('Issue Size').replace(/\(.*\)/, ''),
+        )
+        if (isSlip) expect(entry).not.toHaveProperty('said.terms.issueSizeCr')
+        else expect(entry).toHaveProperty('said.terms.issueSizeCr', expect.any(Number))
+      }
+    },
+  )
 })

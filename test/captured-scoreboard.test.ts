@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { freeSlug } from '../src/market/names.ts'
 import { gmp, ipo, listing } from './support/lines.ts'
+import { captures, needs } from './support/needs.ts'
 import type { Line } from './support/record.ts'
 import { startTestService } from './support/service.ts'
 
 /** Real listings, kept beside the project and not in it. */
 const TABLE = new URL('../../shared/captures/tables/ipocentral-scoreboard.csv', import.meta.url)
-const isThere = existsSync(TABLE)
+needs(captures(existsSync(TABLE)))
 
 function rowsOf(csv: string): Record<string, string>[] {
   const [head = '', ...lines] = csv.trim().split('\n')
@@ -44,19 +45,16 @@ function factsOf(rows: readonly Record<string, string>[]): Line[] {
   })
 }
 
-test.skipIf(!isThere)(
-  `real listings score as computed apart${isThere ? '' : ' (skipped: the captured table is not beside the project)'}`,
-  async () => {
-    const rows = rowsOf(readFileSync(TABLE, 'utf8')).filter(
-      // One quote of the table is a misprint: two prices glued together.
-      (row) =>
-        row.listing_price_src === 'nse_bhavcopy' &&
-        Number(row.gmp_last_pre_listing) < 10 * Number(row.issue_price),
-    )
-    const service = await startTestService({ now: '2026-11-15T06:00:00.000Z' })
-    await service.record('2026-11-15T06:00:00.000Z', factsOf(rows))
-    const { summary, rows: scored } = await service.json('/api/public/market/scoreboard')
-    expect(summary).toEqual({ n: 280, avgAbsErrorPp: 14.79, directionHitPct: 74.29 })
-    expect(scored).toHaveLength(280)
-  },
-)
+test('real listings score as computed apart', async () => {
+  const rows = rowsOf(readFileSync(TABLE, 'utf8')).filter(
+    // One quote of the table is a misprint: two prices glued together.
+    (row) =>
+      row.listing_price_src === 'nse_bhavcopy' &&
+      Number(row.gmp_last_pre_listing) < 10 * Number(row.issue_price),
+  )
+  const service = await startTestService({ now: '2026-11-15T06:00:00.000Z' })
+  await service.record('2026-11-15T06:00:00.000Z', factsOf(rows))
+  const { summary, rows: scored } = await service.json('/api/public/market/scoreboard')
+  expect(summary).toEqual({ n: 280, avgAbsErrorPp: 14.79, directionHitPct: 74.29 })
+  expect(scored).toHaveLength(280)
+})

@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -23,6 +22,7 @@ import { openDb } from '../src/store/db.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { type Env, runHere } from './support/command-line.ts'
 import { ipo } from './support/lines.ts'
+import { NOT_ROOT, needs, ON_POSTGRES, ON_SQLITE, skipWithout } from './support/needs.ts'
 import { startOn, startPostgres } from './support/postgres/server.ts'
 import { recordAll } from './support/record.ts'
 import { startTestService } from './support/service.ts'
@@ -164,7 +164,9 @@ describe('the store', () => {
   })
 })
 
-describe.skipIf(onPostgres)('a SQLite file', () => {
+describe('a SQLite file', () => {
+  needs(ON_SQLITE)
+
   const storePath = () => join(temporaryFolder(), 'greymark.db')
   async function foreign(path: string): Promise<void> {
     const db = openDb(`sqlite:${path}`)
@@ -227,7 +229,7 @@ describe.skipIf(onPostgres)('a SQLite file', () => {
   })
 
   test('that may not be written fails', async ({ skip }) => {
-    if (userInfo().uid === 0) return skip('root may write everywhere')
+    skipWithout(skip, NOT_ROOT)
     const url = await storeUrl()
     const path = url.slice('sqlite:'.length)
     chmodSync(path, 0o444)
@@ -279,7 +281,9 @@ describe('a PostgreSQL that cannot be used', () => {
   }, 60_000)
 })
 
-describe.runIf(onPostgres)('a database of PostgreSQL', () => {
+describe('a database of PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
   async function administer(statement: string): Promise<void> {
     const db = openDb(`${inject('postgres')?.base}postgres`)
     await sql.raw(statement).execute(db)

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { browserForAll } from './support/browser.ts'
 import { gmp, ipo, subscription } from './support/lines.ts'
+import { BROWSER, beforeAllWith } from './support/needs.ts'
 import { openTabs, pageFaults, type Tab } from './support/page-faults.ts'
 import { startTestService } from './support/service.ts'
 
@@ -39,7 +40,7 @@ const service = () => startTestService({ now: NOW, lines: LINES, env: { REQUESTS
 
 describe('the page of one IPO is sound on phone and desk, in light and dark, with and without JavaScript', () => {
   let tabs: readonly Tab[] = []
-  beforeAll(async () => {
+  beforeAllWith(BROWSER, async () => {
     tabs = await openTabs(browser())
   })
 

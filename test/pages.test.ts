@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PAGES } from '../src/web/sections.ts'
 import { browserForAll } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
+import { BROWSER, beforeAllWith } from './support/needs.ts'
 import { openTabs, pageFaults, type Tab } from './support/page-faults.ts'
 import type { Answered } from './support/service.ts'
 
@@ -11,7 +12,7 @@ const browser = browserForAll()
 const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
 let tabs: readonly Tab[] = []
 
-beforeAll(async () => {
+beforeAllWith(BROWSER, async () => {
   tabs = await openTabs(browser())
 })
 
@@ -107,7 +108,7 @@ describe('these checks would notice', () => {
   }
   const faults = { sound: [] as string[], broken: [] as string[] }
 
-  beforeAll(async () => {
+  beforeAllWith(BROWSER, async () => {
     const server = createServer(({ url = '' }, response) => {
       const [type, text] = FILES[url] ?? []
       response.setHeader('content-security-policy', "default-src 'self'; img-src * data:")

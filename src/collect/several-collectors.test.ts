@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { quickClock, runHere } from '../../test/support/command-line.ts'
+import { needs, ON_POSTGRES } from '../../test/support/needs.ts'
 import { weakLine } from '../../test/support/postgres/weak-line.ts'
 import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { EVENING, EXCHANGE_DOCUMENTS } from '../../test/support/upstream-documents.ts'
@@ -117,7 +118,9 @@ test('a round that found the store held by another writer is made up for once it
   expect([journal.times('broke'), await roundsOf(db, 'a')]).toEqual([1, 1])
 })
 
-describe.skipIf(!inject('postgres'))('several processes that collect over one PostgreSQL', () => {
+describe('several processes that collect over one PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
   test('one of two reads, and the other stands by', async () => {
     const url = await emptyStoreUrl()
     const db = await openStore(url)

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { needs, ON_POSTGRES } from '../../test/support/needs.ts'
 import { type WeakLine, weakLine } from '../../test/support/postgres/weak-line.ts'
 import { emptyStoreUrl } from '../../test/support/store.ts'
 import { type CollectorLocks, type LockTiming, openCollectorLocks } from './collector-locks.ts'
@@ -30,7 +31,9 @@ test('one process alone gets every lock that it asks for', async () => {
   expect(locks.lost.aborted).toBe(false)
 })
 
-describe.skipIf(!inject('postgres'))('several processes over one PostgreSQL', () => {
+describe('several processes over one PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
   /** Two processes, of which the first has a line that can fail, and all locks. */
   async function firstAndSecond(timing: Partial<LockTiming> = {}) {
     const url = await emptyStoreUrl()

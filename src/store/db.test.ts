@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deal } from '../../test/support/lines.ts'
+import { ON_SQLITE, skipWithout } from '../../test/support/needs.ts'
 import { recordAll } from '../../test/support/record.ts'
 import { openStore, temporaryFolder } from '../../test/support/store.ts'
 import { databaseUrlFault, isStoreUnavailable, openDb, withoutPassword } from './db.ts'
@@ -52,18 +53,16 @@ test('a statement that was kept still works after its table was dropped and made
   }
 })
 
-test.skipIf(inject('postgres'))(
-  'a full disk is told as such, and the store goes on from where it was',
-  async () => {
-    const db = await openStore()
-    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
-    await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 10)}`.execute(db)
-    const deals = Array.from({ length: 2000 }, (_, i) => deal('2026-01-10', { clientName: `FUND ${i}` }))
-    const failure = await failureOf(() => recordAll(db, '2026-01-15T06:00:00.000Z', deals))
-    expect(failure).toMatchObject({ code: 'SQLITE_FULL' })
-    expect(isStoreUnavailable(failure)).toBe(true)
+test('a full disk is told as such, and the store goes on from where it was', async ({ skip }) => {
+  skipWithout(skip, ON_SQLITE)
+  const db = await openStore()
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+  await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 10)}`.execute(db)
+  const deals = Array.from({ length: 2000 }, (_, i) => deal('2026-01-10', { clientName: `FUND ${i}` }))
+  const failure = await failureOf(() => recordAll(db, '2026-01-15T06:00:00.000Z', deals))
+  expect(failure).toMatchObject({ code: 'SQLITE_FULL' })
+  expect(isStoreUnavailable(failure)).toBe(true)
 
-    await sql`pragma max_page_count = 1000000`.execute(db)
-    expect(await recordAll(db, '2026-01-15T06:00:00.000Z', deals)).toMatchObject({ taken: 2000 })
-  },
-)
+  await sql`pragma max_page_count = 1000000`.execute(db)
+  expect(await recordAll(db, '2026-01-15T06:00:00.000Z', deals)).toMatchObject({ taken: 2000 })
+})

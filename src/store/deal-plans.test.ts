@@ -1,6 +1,7 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deal } from '../../test/support/lines.ts'
+import { ON_SQLITE, skipWithout } from '../../test/support/needs.ts'
 import { recordAll } from '../../test/support/record.ts'
 import { openStore } from '../../test/support/store.ts'
 import { addDays } from '../market/calendar.ts'
@@ -55,9 +56,10 @@ const PAGES: [string, DealFilter, DealPosition | null, string | null, RegExp][] 
   ],
 ]
 
-test.skipIf(inject('postgres')).each([false, true])(
+test.for([false, true])(
   'no page of deals sorts or reads more than it shows (statistics gathered: %s)',
-  async (isAnalysed) => {
+  async (isAnalysed, { skip }) => {
+    skipWithout(skip, ON_SQLITE)
     const db = await openStore()
     const lines = Array.from({ length: 600 }, (_, i) =>
       deal(addDays('2026-01-01', i % 12), { symbol: `S${i % 7}`, quantity: i + 1 }),
@@ -82,7 +84,8 @@ test.skipIf(inject('postgres')).each([false, true])(
   },
 )
 
-test.skipIf(inject('postgres'))('the deals of a few clients are read by client', async () => {
+test('the deals of a few clients are read by client', async ({ skip }) => {
+  skipWithout(skip, ON_SQLITE)
   const db = await openStore()
   const lines = Array.from({ length: 300 }, (_, i) => deal('2026-01-01', { quantity: i + 1 }))
   await recordAll(db, '2026-02-01T00:00:00.000Z', [
@@ -98,7 +101,8 @@ test.skipIf(inject('postgres'))('the deals of a few clients are read by client',
   ])
 })
 
-test.skipIf(inject('postgres'))('how many deals there are is read from the kept totals', async () => {
+test('how many deals there are is read from the kept totals', async ({ skip }) => {
+  skipWithout(skip, ON_SQLITE)
   const db = await openStore()
   await recordAll(db, '2026-02-01T00:00:00.000Z', [deal('2026-01-01')])
   await sql`analyze`.execute(db)

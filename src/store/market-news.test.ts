@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ipo } from '../../test/support/lines.ts'
+import { needs, ON_POSTGRES, ON_SQLITE } from '../../test/support/needs.ts'
 import { record, recordAll } from '../../test/support/record.ts'
 import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { listenForVersions } from './market-news.ts'
@@ -25,7 +26,9 @@ async function listened() {
 const listeners = sql<{ pid: number }>`
   select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`
 
-describe.runIf(inject('postgres'))('on PostgreSQL', () => {
+describe('on PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
   test('every process that listens is told of new facts, and of nothing that was not committed', async () => {
     const { db, told } = await listened()
     // It is told once when listening begins.
@@ -59,7 +62,9 @@ describe.runIf(inject('postgres'))('on PostgreSQL', () => {
   })
 })
 
-describe.skipIf(inject('postgres'))('on SQLite', () => {
+describe('on SQLite', () => {
+  needs(ON_SQLITE)
+
   test('nobody is told: whoever follows the version looks for it', async () => {
     const { db, told } = await listened()
     await recordAll(db, NOW, [ipo('acme')])

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { ask } from '../support/openapi.ts'
 import { temporaryFolder } from '../support/store.ts'
-import { programPath } from './installed.ts'
+import { nginxPath } from './installed.ts'
 
 const SHIPPED = readFileSync(new URL('../../deploy/nginx/greymark.conf', import.meta.url), 'utf8')
-export const NGINX = programPath('nginx')
+const NGINX = nginxPath() ?? 'nginx'
 
 /** Text put in the place of other text, which must be there. */
 type Change = readonly [from: string, to: string]
@@ -81,7 +81,7 @@ function prepare(port: number, upstreams: readonly number[], changes: readonly C
   const main = writeFiles(folder, fileFor(port, upstreams, folder, changed(SHIPPED, changes)))
   // Without -e it would first write to the machine's own log, which ordinary users may not.
   const args = ['-e', 'stderr', '-p', folder, '-c', main]
-  execFileSync(NGINX ?? '', ['-t', '-q', ...args], { stdio: 'pipe' })
+  execFileSync(NGINX, ['-t', '-q', ...args], { stdio: 'pipe' })
   return args
 }
 
@@ -96,7 +96,7 @@ export async function startNginx(
   changes: readonly Change[] = PATIENT,
 ): Promise<string> {
   const port = await lastingPort()
-  const child = spawn(NGINX ?? '', prepare(port, upstreams, changes), { stdio: 'ignore' })
+  const child = spawn(NGINX, prepare(port, upstreams, changes), { stdio: 'ignore' })
   const gone = once(child, 'exit')
   onTestFinished(async () => {
     // SIGTERM to the master ends its workers as well.

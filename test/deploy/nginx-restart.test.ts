@@ -5,13 +5,16 @@ import { get as getOverTls } from 'node:https'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ipo } from '../support/lines.ts'
+import { NGINX, needs, OPENSSL, skipWithout } from '../support/needs.ts'
 import { ask, BASE } from '../support/openapi.ts'
 import { start as startCommand } from '../support/processes.ts'
 import { recordAll } from '../support/record.ts'
 import { openStore, temporaryFolder } from '../support/store.ts'
 import { programPath } from './installed.ts'
 import { startUpstream } from './made-up-upstream.ts'
-import { lastingPort, NGINX, startNginx } from './nginx-in-front.ts'
+import { lastingPort, startNginx } from './nginx-in-front.ts'
+
+needs(NGINX)
 
 const POLL = { timeout: 60_000 }
 
@@ -71,8 +74,7 @@ function load(address: string) {
   }
 }
 
-test('each of two processes is restarted in its turn, and no request is dropped', async ({ skip }) => {
-  skip(NGINX === undefined, 'nginx is not installed here')
+test('each of two processes is restarted in its turn, and no request is dropped', async () => {
   const url = `sqlite:${join(temporaryFolder(), 'greymark.db')}`
   await recordAll(await openStore(url), '2026-01-15T06:00:00.000Z', [ipo('acme-foods')])
   const processes = [await serving(url), await serving(url)]
@@ -91,12 +93,11 @@ test('each of two processes is restarted in its turn, and no request is dropped'
 test('with the lines for TLS uncommented it answers by https, and sends everybody there', async ({
   skip,
 }) => {
-  const openssl = programPath('openssl')
-  skip(NGINX === undefined || openssl === undefined, 'nginx or openssl is not installed here')
+  skipWithout(skip, OPENSSL)
   const folder = temporaryFolder()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   execFileSync(
-    openssl ?? '',
+    programPath('openssl') ?? '',
     `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=ipo.example -addext subjectAltName=DNS:ipo.example -keyout ${key} -out ${certificate}`.split(
       ' ',
     ),

@@ -1,15 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ProblemBody } from '../../src/api/problem-schema.ts'
 import { disclaimerFor } from '../../src/reports/disclaimer.ts'
 import { ipo } from '../support/lines.ts'
+import { NGINX, needs } from '../support/needs.ts'
 import { ask, BASE, type RawAnswer } from '../support/openapi.ts'
 import { startTestService } from '../support/service.ts'
 import { type MadeUpUpstream, startUpstream } from './made-up-upstream.ts'
-import { checkFile, NGINX, PATIENT, startNginx } from './nginx-in-front.ts'
+import { checkFile, PATIENT, startNginx } from './nginx-in-front.ts'
 
-beforeEach(({ skip }) => skip(NGINX === undefined, 'nginx is not installed here'))
+needs(NGINX)
 
 const POLL = { timeout: 30_000 }
 const cached = ({ headers }: RawAnswer) => headers['x-cache']

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/main.ts'
+import { needs, SYSTEMD_ANALYZE } from '../support/needs.ts'
 import { temporaryFolder } from '../support/store.ts'
 import { programPath } from './installed.ts'
 
@@ -47,7 +48,7 @@ test('the units are found', () => {
 })
 
 describe('systemd-analyze', () => {
-  beforeEach(({ skip }) => skip(ANALYZE === undefined, 'systemd-analyze is not installed here'))
+  needs(SYSTEMD_ANALYZE)
 
   test.each([...UNITS, 'greymark@a.service'])('verify finds nothing wrong with %s', (name) => {
     const folder = unitsHere()

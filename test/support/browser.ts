@@ -1,11 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { beforeAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type StartedBrowser, startBrowser } from './chromium.ts'
+import { BROWSER, beforeAllWith, needs } from './needs.ts'
 
-/** One real browser for all tests of a file. */
+/** One real browser for all tests of a file, which are skipped where there is none. */
 export function browserForAll(): () => Browser {
   let started: StartedBrowser | undefined
-  beforeAll(async () => {
+  needs(BROWSER)
+  beforeAllWith(BROWSER, async () => {
     started = await startBrowser()
     return started.close
   })

