@@ -5,6 +5,7 @@ import { startCollector } from './collect/collector.ts'
 import { sourceChoice } from './collecting.ts'
 import type { Config } from './config.ts'
 import { machineClock } from './machine-clock.ts'
+import { loggedError, withoutSecrets } from './without-secrets.ts'
 
 /** What the thread is started with. */
 export interface CollectorTask {
@@ -37,7 +38,7 @@ function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: Collecto
     onError: ({ id }, error) => tell({ of: 'error', source: id, error: told(error) }),
     onCharge: (sources) => tell({ of: 'charge', sources }),
     onStandBy: (sources) => tell({ of: 'stand-by', sources }),
-    onLost: (words) => tell({ of: 'loss', words }),
+    onLost: (words) => tell({ of: 'loss', words: withoutSecrets(words) }),
   })
   port.once('message', async () => {
     await collector.stop()
@@ -47,9 +48,14 @@ function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: Collecto
 }
 
 function told(error: unknown): ToldError {
-  const fields = stdSerializers.err(error instanceof Error ? error : new Error(String(error)))
-  const plain = Object.entries(fields).filter(([, value]) => /string|number|boolean/.test(typeof value))
-  return Object.fromEntries(plain)
+  const fields: Record<string, unknown> = loggedError(
+    stdSerializers.err(error instanceof Error ? error : new Error(String(error))),
+  )
+  const plain: Record<string, string | number | boolean> = {}
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      plain[name] = value
+  return plain
 }
 
 if (!parentPort) throw new Error('this script is for a thread; "greymark serve" with COLLECT=on starts it')

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import { buildApp } from './app.ts'
 import type { Collector } from './collect/collector.ts'
 import { collectInBackground, sourceChoice } from './collecting.ts'
@@ -13,6 +13,7 @@ import type { Metrics } from './operate/metrics.ts'
 import { listenForMetrics, type MetricsListener } from './operate/metrics-listener.ts'
 import { Operation } from './operate/operation.ts'
 import { within } from './within.ts'
+import { loggedError } from './without-secrets.ts'
 
 export { untilStopped } from './operate/signals.ts'
 
@@ -22,6 +23,9 @@ const END_WITHIN_MS = 9000
 const FINISH_WITHIN_MS = 5000
 /** A store that does not let go by then is left; as much is kept of the time for it. */
 const CLOSE_WITHIN_MS = 1000
+
+/** An error of a driver may name an address with its password. */
+const LOGGED = { err: (error: Error) => loggedError(stdSerializers.err(error)) }
 
 export interface Service {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -41,7 +45,7 @@ export async function startService(
   now: () => Instant,
   logTo?: DestinationStream,
 ): Promise<Service> {
-  const log = pino({ level: config.LOG_LEVEL }, logTo)
+  const log = pino({ level: config.LOG_LEVEL, serializers: LOGGED }, logTo)
   const sources = sourceChoice(config)
   const live = await openLiveMarket(config, now, log)
   const operation = new Operation({ market: live.market, state: live.state, sources, now })

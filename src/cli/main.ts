@@ -2,6 +2,7 @@ import { BadSourceFile } from '../collect/own-sources.ts'
 import { BadSettings } from '../config.ts'
 import { UnknownSource } from '../sources/registry.ts'
 import { isStoreUnavailable } from '../store/db.ts'
+import { withoutSecrets } from '../without-secrets.ts'
 import { backup } from './backup.ts'
 import { checkSources } from './check-sources.ts'
 import { collect } from './collect.ts'
@@ -65,7 +66,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   try {
     return await command.run(rest, terminal)
   } catch (error) {
-    terminal.stderr.write(`greymark ${name}: ${wordsOf(error)}\n`)
+    terminal.stderr.write(`greymark ${name}: ${shownWords(error)}\n`)
     if (isUsage(error)) {
       terminal.stderr.write(`"greymark ${name} --help" tells how it is used\n`)
       return EXIT.usage
@@ -80,6 +81,10 @@ const isParseError = (error: unknown): boolean =>
 const isUsage = (error: unknown): boolean =>
   [UsageError, BadSettings, BadSourceFile, UnknownSource].some((kind) => error instanceof kind) ||
   isParseError(error)
+
+/** Settings name no secret themselves, and their own example of an address is to be read whole. */
+const shownWords = (error: unknown): string =>
+  error instanceof BadSettings ? error.message : withoutSecrets(wordsOf(error))
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

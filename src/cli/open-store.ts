@@ -1,6 +1,7 @@
 import { loadConfig } from '../config.ts'
-import { type Db, IN_MEMORY, openDb, withoutPassword } from '../store/db.ts'
+import { type Db, IN_MEMORY, openDb } from '../store/db.ts'
 import { migrate, storeExists } from '../store/migrate.ts'
+import { shownAddress } from '../without-secrets.ts'
 import type { Terminal } from './command.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const url = loadConfig(env).DATABASE_URL
   const isMissing = onlyLooks && !(await storeExists(url))
-  if (isMissing && !isTrial) stderr.write(`there is no store at ${withoutPassword(url)} yet\n`)
+  if (isMissing && !isTrial) stderr.write(`there is no store at ${shownAddress(url)} yet\n`)
   const db = openDb(isMissing ? IN_MEMORY : url)
   try {
     await migrate(db)

@@ -6,7 +6,7 @@ import { deal } from '../../test/support/lines.ts'
 import { ON_SQLITE, skipWithout } from '../../test/support/needs.ts'
 import { recordAll } from '../../test/support/record.ts'
 import { openStore, temporaryFolder } from '../../test/support/store.ts'
-import { databaseUrlFault, isStoreUnavailable, openDb, withoutPassword } from './db.ts'
+import { isStoreUnavailable, openDb } from './db.ts'
 
 const failureOf = async (work: () => unknown): Promise<unknown> => {
   try {
@@ -26,21 +26,6 @@ test('a file that is no database is a store that cannot be reached', async () =>
 test('a wrong question is our own fault', async () => {
   const db = await openStore()
   expect(isStoreUnavailable(await failureOf(() => sql`select nothing from nowhere`.execute(db)))).toBe(false)
-})
-
-test('a password in a database address is not repeated', () => {
-  const fault = databaseUrlFault('mysql://user:secret@127.0.0.1/db?password=secret')
-  expect(fault).toContain('must be sqlite:PATH')
-  expect(fault).not.toContain('secret')
-})
-
-test.each([
-  ['postgres://user:secret@127.0.0.1/db', 'postgres://***@127.0.0.1/db'],
-  ['postgres://user:s@cret@127.0.0.1/db', 'postgres://***@127.0.0.1/db'],
-  ['postgres:///db?host=/run&password=secret&user=x', 'postgres:///db?host=/run&password=***&user=x'],
-  ['sqlite:data/greymark.db', 'sqlite:data/greymark.db'],
-])('%s is shown as %s', (url, shown) => {
-  expect(withoutPassword(url)).toBe(shown)
 })
 
 test('a statement that was kept still works after its table was dropped and made again', async () => {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresAdapter, sql } from 'kysely'
 import { within } from '../within.ts'
+import { refusedInput } from '../without-secrets.ts'
 import {
   isPostgres,
   isPostgresBusy,
@@ -59,14 +60,15 @@ export async function isReplica(db: Db): Promise<boolean> {
 export function databaseUrlFault(url: string): string | undefined {
   if (url === IN_MEMORY)
     return `must name a file, such as sqlite:data/greymark.db: facts in memory are lost at the end`
-  if (isSqlite(url) && url.length > 'sqlite:'.length) return undefined
-  if (isPostgres(url) && URL.canParse(url) && new URL(url).pathname.length > 1) return undefined
-  return `must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, for example sqlite:data/greymark.db; got "${withoutPassword(url)}"`
+  const isAddress = url.includes('://')
+  if (isSqlite(url) && url.length > 'sqlite:'.length && !isAddress) return undefined
+  const parsed = isPostgres(url) ? URL.parse(url) : null
+  const hasDatabase = parsed !== null && parsed.pathname.length > 1
+  // An unencoded sign in a password moves the rest of the password into the path or behind it.
+  if (hasDatabase && !parsed.pathname.includes('@') && parsed.hash === '') return undefined
+  const hint = isAddress ? '; write @ : / ? # % in a password as %40 %3A %2F %3F %23 %25' : ''
+  return `must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, for example sqlite:data/greymark.db${hint}; got "${refusedInput(url)}"`
 }
-
-/** An address that may be shown. */
-export const withoutPassword = (url: string): string =>
-  url.replace(/\/\/.*@/, '//***@').replace(/\bpassword=[^&]*/g, 'password=***')
 
 /** True when the store is busy, gone or damaged, rather than the question wrong. */
 export const isStoreUnavailable = (error: unknown): boolean =>

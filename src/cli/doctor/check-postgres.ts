@@ -4,8 +4,9 @@ import {
   postgresCondition,
   serverIdentity,
 } from '../../store/condition.ts'
-import { type Db, withoutPassword } from '../../store/db.ts'
+import type { Db } from '../../store/db.ts'
 import { marketVersion } from '../../store/market-version.ts'
+import { shownAddress } from '../../without-secrets.ts'
 import { countWords } from '../amount-words.ts'
 import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
 
@@ -21,7 +22,7 @@ const UNREACHABLE =
 function unreachable(name: string, url: string, error: unknown): Finding {
   const code = String((error as { code?: unknown }).code ?? '')
   const todo = ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
-  return fail('database', `${name} ${withoutPassword(url)} cannot be reached: ${errorWords(error)}`, todo)
+  return fail('database', `${name} ${shownAddress(url)} cannot be reached: ${errorWords(error)}`, todo)
 }
 
 /** What can be said of the database that is written to, and whether a store can be opened there. */
@@ -33,7 +34,7 @@ export async function checkPrimary(db: Db, url: string): Promise<{ findings: Fin
     return { findings: [unreachable('DATABASE_URL', url, error)], isStore: false }
   }
   const { engine, isReplica, isReadOnly, isStore } = condition
-  const found = `${engine}, ${withoutPassword(url)}`
+  const found = `${engine}, ${shownAddress(url)}`
   const findings: Finding[] = []
   if (isReplica)
     findings.push(
@@ -75,7 +76,7 @@ function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
 
 /** What can be said of the replica that is read from. Its version is asked last, so that it is never told too far behind. */
 export async function checkReplica(replica: Db, url: string, primary: Db | null): Promise<Finding[]> {
-  const name = `DATABASE_READ_URL ${withoutPassword(url)}`
+  const name = `DATABASE_READ_URL ${shownAddress(url)}`
   try {
     const { engine, isReplica, isStore } = await postgresCondition(replica)
     if (!isReplica) {

@@ -1,5 +1,4 @@
 import { type Config, readSettings, SETTINGS } from '../../config.ts'
-import { withoutPassword } from '../../store/db.ts'
 import { type Finding, fail, ok } from './finding.ts'
 
 /** Each setting that can be read; the others are not there. */
@@ -13,9 +12,7 @@ export function checkSettings(env: Readonly<Record<string, string | undefined>>)
   if (faults.length > 0)
     return {
       settings,
-      findings: faults.map((fault) =>
-        fail('settings', withoutPassword(fault), 'correct it; see .env.example'),
-      ),
+      findings: faults.map((fault) => fail('settings', fault, 'correct it; see .env.example')),
     }
   const set = Object.keys(SETTINGS).filter((name) => env[name])
   const changed = set.length === 0 ? 'all have their defaults' : `set: ${set.join(', ')}`

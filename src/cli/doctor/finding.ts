@@ -1,5 +1,5 @@
-import { withoutPassword } from '../../store/db.ts'
 import { within } from '../../within.ts'
+import { withoutSecrets } from '../../without-secrets.ts'
 
 export type Level = 'ok' | 'warn' | 'FAIL'
 
@@ -28,7 +28,7 @@ export const fail = (check: string, found: string, todo: string): Finding => ({
 /** What an error says, without secrets. A connection that was tried at several addresses has an error for each. */
 export function errorWords(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(errorWords).join('; ')
-  return withoutPassword(error instanceof Error ? error.message : String(error))
+  return withoutSecrets(error instanceof Error ? error.message : String(error))
 }
 
 const CHECK_WITHIN_MS = 15_000

@@ -1,0 +1,67 @@
+/** Schemes that may be shown of an address that cannot be read; any other beginning may be part of a secret. */
+const KNOWN_SCHEME = /^(postgres(ql)?|sqlite|mysql|mariadb|https?|file|socks5?):\/{0,3}/i
+/** Signs of an account or a parameter; a path or a name has none of them. */
+const SIGN_OF_ACCOUNT = /[@:=?#]/
+/** Parameters of a database address whose values are no secrets. */
+const SHOWN_PARAMETERS: ReadonlySet<string> = new Set(['host', 'port', 'user', 'dbname', 'sslmode'])
+const HIDDEN = '***'
+
+const schemeOf = (text: string): string => KNOWN_SCHEME.exec(text)?.[0] ?? ''
+
+/** An address that was accepted, as it may be shown: without user name, password and parameters that may be secret. */
+export function shownAddress(address: string): string {
+  const url = schemeOf(address).endsWith('//') ? URL.parse(address) : null
+  const isSqlite = address.startsWith('sqlite:') && !address.includes('@')
+  if (isSqlite) return address
+  if (!url || url.pathname.includes('@') || url.hash !== '') return refusedInput(address)
+  const account = url.username !== '' || url.password !== '' ? `${HIDDEN}@` : ''
+  return `${url.protocol}//${account}${url.host}${url.pathname}${shownQuery(url.search)}`
+}
+
+function shownQuery(search: string): string {
+  if (search === '') return ''
+  const parts = search.slice(1).split('&')
+  return `?${parts.map(shownParameter).join('&')}`
+}
+
+function shownParameter(part: string): string {
+  const [name = '', value = ''] = part.split('=', 2)
+  if (name === 'password') return `password=${HIDDEN}`
+  return SHOWN_PARAMETERS.has(name) && !value.includes('@') ? part : HIDDEN
+}
+
+/** A text that should have been an address and was refused: cut off after its scheme if it may hold a password. */
+export function refusedInput(text: string): string {
+  const scheme = schemeOf(text)
+  return SIGN_OF_ACCOUNT.test(text.slice(scheme.length)) ? `${scheme}${HIDDEN}` : text
+}
+
+/** A setting's text that was refused. Only one with an @ can be an address with an account in it. */
+export const refusedSetting = (text: string): string => (text.includes('@') ? refusedInput(text) : text)
+
+/** A message of any origin, such as a driver's, without the accounts in the addresses that it names. */
+export function withoutSecrets(message: string): string {
+  return message
+    .split(/(\s+)/)
+    .map(withoutAccount)
+    .join('')
+    .replace(/\b(ssl)?password=[^&\s]*/gi, `password=${HIDDEN}`)
+}
+
+function withoutAccount(word: string): string {
+  const at = word.lastIndexOf('@')
+  if (at < 0 || !word.slice(0, at).includes(':')) return word
+  const [opening = ''] = /^[("'`<[]*/.exec(word) ?? []
+  return `${opening}${schemeOf(word.slice(opening.length))}${HIDDEN}${word.slice(at)}`
+}
+
+/** An error as it may be logged: the same fields, their texts without accounts. */
+export function loggedError(error: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(error).map(([name, value]) => [
+      name,
+      // Node keeps the whole text of an address that it cannot read here.
+      name === 'input' ? HIDDEN : typeof value === 'string' ? withoutSecrets(value) : value,
+    ]),
+  )
+}
