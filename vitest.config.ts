@@ -11,6 +11,7 @@ const ON_POSTGRES = [
   'test/backup-command.test.ts',
   'test/calendar.test.ts',
   'test/changes.test.ts',
+  'test/clock-ahead.test.ts',
   'test/collect-command.test.ts',
   'test/collecting-service.test.ts',
   'test/conformance.test.ts',

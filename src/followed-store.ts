@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import { followPrimary, untilReplayed } from './followed-primary.ts'
 import { type Instant, instantFromMs, msOf } from './market/calendar.ts'
+import { timeAheadWords } from './market/time-ahead.ts'
+import { isClockBehind } from './operate/readiness.ts'
 import type { StoreState } from './operate/store-state.ts'
 import { LookTookTooLong, type VersionWatch, watchVersion } from './publish/version-watch.ts'
 import { breakOff, closeDb, type Db, isReplica, isStoreUnavailable, openDb, StoreBehind } from './store/db.ts'
@@ -55,8 +57,18 @@ export async function followStore(
   let db = open()
   const left: Db[] = []
 
+  let isBehind = false
+  /** Tells once, and once more when it is over. */
+  function compareClock({ version, recorded }: MarketVersion): void {
+    const wasBehind = isBehind
+    isBehind = version > 0 && isClockBehind(recorded, now())
+    if (isBehind && !wasBehind) log.warn(`the newest facts: ${timeAheadWords(recorded, now())}`)
+    if (wasBehind && !isBehind) log.info('the clock has come to the time of the newest facts')
+  }
+
   async function look(): Promise<MarketVersion> {
     const seen = await marketVersion(db)
+    compareClock(seen)
     const last = watch?.current
     if (
       !last ||

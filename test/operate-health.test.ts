@@ -54,6 +54,7 @@ test('/health/ready names what it looked at', async () => {
       database: { ok: true, words: 'the database can be read' },
       versionLag: { ok: true, words: 'the newest version is served' },
       sources: { ok: true, words: 'no source that is read is silent' },
+      clock: { ok: true, words: 'the clock is not behind the newest facts' },
     },
   })
 })

@@ -49,8 +49,11 @@ export class Operation {
   }
 
   async readiness(hasAnswers: boolean): Promise<Readiness> {
-    const { state, now } = this.#context
+    const { market, state, now } = this.#context
+    const { demo, version, committed } = market()
+    const newest = demo || version === 0 ? null : committed
     const silent = this.#isStopping ? this.#sources.known : await this.#sources.current()
-    return readiness({ isStopping: this.#isStopping, hasAnswers, store: state(), silent, now: now() })
+    const isStopping = this.#isStopping
+    return readiness({ isStopping, hasAnswers, store: state(), silent, now: now(), newest })
   }
 }

@@ -8,6 +8,7 @@ const WELL: Situation = {
   store: { outage: null, lag: null },
   silent: [],
   now: '2026-01-15T06:00:10.000Z',
+  newest: null,
 }
 const SINCE = '2026-01-15T06:00:00.000Z'
 const outage = { since: SINCE, words: 'the connection was refused' }
@@ -34,6 +35,8 @@ test.each<[string, Partial<Situation>, string, string[]]>([
     'degraded',
     ['database', 'versionLag', 'sources'],
   ],
+  ['facts of a few seconds ahead', { newest: '2026-01-15T06:00:20.000Z' }, 'ok', []],
+  ['facts of tomorrow', { newest: '2026-01-16T06:00:00.000Z' }, 'degraded', ['clock']],
   ['the end', { isStopping: true }, 'stopping', []],
   [
     'the end without a database',
@@ -44,7 +47,7 @@ test.each<[string, Partial<Situation>, string, string[]]>([
 ])('%s', (_name, situation, status, failing) => {
   const ready = readiness({ ...WELL, ...situation })
   expect(ready).toMatchObject({ status, failing })
-  expect(Object.keys(ready.checks)).toEqual(['database', 'versionLag', 'sources'])
+  expect(Object.keys(ready.checks)).toEqual(['database', 'versionLag', 'sources', 'clock'])
 })
 
 test.each<[keyof ReturnType<typeof readiness>['checks'], Partial<Situation>, string]>([

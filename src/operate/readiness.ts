@@ -1,4 +1,5 @@
 import { type Instant, msOf } from '../market/calendar.ts'
+import { timeAheadWords } from '../market/time-ahead.ts'
 import type { SilentSource } from '../reports/freshness.ts'
 import type { StoreState } from './store-state.ts'
 
@@ -14,7 +15,7 @@ export interface Readiness {
   readonly canServe: boolean
   /** The names of the checks that fail. */
   readonly failing: readonly string[]
-  readonly checks: Readonly<Record<'database' | 'versionLag' | 'sources', Check>>
+  readonly checks: Readonly<Record<'database' | 'versionLag' | 'sources' | 'clock', Check>>
 }
 
 export interface Situation {
@@ -25,16 +26,19 @@ export interface Situation {
   /** `null` when it is not known yet. */
   readonly silent: readonly SilentSource[] | null
   readonly now: Instant
+  /** The time of the newest facts; `null` when there are none. */
+  readonly newest: Instant | null
 }
 
 /** A replica is behind for a moment with every round; only what lasts is a fault. */
 const LAG_ALLOWED_MS = 5000
 
-export function readiness({ isStopping, hasAnswers, store, silent, now }: Situation): Readiness {
+export function readiness({ isStopping, hasAnswers, store, silent, now, newest }: Situation): Readiness {
   const checks = {
     database: databaseCheck(store),
     versionLag: lagCheck(store, now),
     sources: sourcesCheck(silent),
+    clock: clockCheck(newest, now),
   }
   const failing = Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]))
   const status = isStopping ? 'stopping' : failing.length > 0 ? 'degraded' : 'ok'
@@ -57,6 +61,19 @@ function lagCheck({ outage, lag }: StoreState, now: Instant): Check {
     ok: msOf(now) - msOf(lag.since) <= LAG_ALLOWED_MS,
     words: `${versions} behind the newest since ${lag.since}`,
   }
+}
+
+/** Facts are stamped a little ahead, those of a large import by seconds; more is a clock that is or was wrong. */
+export const CLOCK_ALLOWED_MS = 60_000
+
+/** True when the newest facts carry a time that the clock will not reach for long. */
+export const isClockBehind = (newest: Instant, now: Instant): boolean =>
+  msOf(newest) - msOf(now) > CLOCK_ALLOWED_MS
+
+function clockCheck(newest: Instant | null, now: Instant): Check {
+  if (newest === null || !isClockBehind(newest, now))
+    return { ok: true, words: 'the clock is not behind the newest facts' }
+  return { ok: false, words: `the newest facts: ${timeAheadWords(newest, now)}` }
 }
 
 function sourcesCheck(silent: Situation['silent']): Check {
