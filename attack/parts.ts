@@ -1,4 +1,5 @@
 import type { AttackPart } from './part.ts'
+import { kills, killsOnPostgres } from './parts/kills.ts'
 
 /** In the order in which they run. */
-export const PARTS: readonly AttackPart[] = []
+export const PARTS: readonly AttackPart[] = [kills, killsOnPostgres]

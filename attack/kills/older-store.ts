@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import { COLUMNS_FOR_POSTGRES } from '../../src/store/column-types.ts'
+import { type Db, isOnPostgres, openDb } from '../../src/store/db.ts'
+import { createFactTables } from '../../src/store/migrations/001-facts.ts'
+import { createCollectionTables } from '../../src/store/migrations/002-collection.ts'
+
+/** What a store of the second release was made by. */
+const OLDER = [
+  { name: '001-facts', up: createFactTables },
+  { name: '002-collection', up: createCollectionTables },
+] as const
+
+/** In an order in which every row finds what it refers to. */
+const TABLES = [
+  'issues',
+  'rounds',
+  'payloads',
+  'fetches',
+  'refusals',
+  'issue_keys',
+  'issue_facts',
+  'aliases',
+  'sames',
+  'gmp_reports',
+  'subscription_reports',
+  'listings',
+  'deals',
+  'retractions',
+] as const
+
+const ROWS_AT_ONCE = 50
+
+/** Fills an empty store with all that another holds, in the schema of an older release. */
+export async function writeOlderStore(from: string, to: string): Promise<void> {
+  const [source, target] = [openDb(from), openDb(to)]
+  try {
+    await target.transaction().execute(async (tx) => {
+      await createOlderSchema(tx)
+      for (const table of TABLES) await copyRows(source, tx, table)
+      const { id, ...version } = await source
+        .selectFrom('market_version')
+        .select(['id', 'version', 'last_round', 'last_fact', 'recorded'])
+        .executeTakeFirstOrThrow()
+      await tx.updateTable('market_version').set(version).where('id', '=', id).execute()
+    })
+  } finally {
+    await source.destroy()
+    await target.destroy()
+  }
+}
+
+async function createOlderSchema(tx: Db): Promise<void> {
+  const schema = isOnPostgres(tx) ? tx.withPlugin(COLUMNS_FOR_POSTGRES) : tx
+  await sql`create table schema_migrations (name text primary key)`.execute(tx)
+  for (const { name, up } of OLDER) {
+    await up(schema as unknown as Kysely<unknown>)
+    await sql`insert into schema_migrations (name) values (${name})`.execute(tx)
+  }
+}
+
+async function copyRows(source: Db, target: Db, table: (typeof TABLES)[number]): Promise<void> {
+  const rows = await source.selectFrom(table).selectAll().orderBy(sql`1`).execute()
+  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
+    await target
+      .insertInto(table)
+      .values(rows.slice(i, i + ROWS_AT_ONCE) as never)
+      .execute()
+}

@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Instant, instantFromMs } from '../../src/market/calendar.ts'
+import { openDb } from '../../src/store/db.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { payloadOf } from '../../src/store/payloads.ts'
+import { manyFacts } from '../../test/support/many-facts.ts'
+import { recordAll } from '../../test/support/record.ts'
+import {
+  EXCHANGE_DOCUMENTS,
+  IPOWATCH_PAGE,
+  IPOWATCH_WITHOUT_GMP,
+} from '../../test/support/upstream-documents.ts'
+import { startUpstreams, type UpstreamDocument } from '../../test/support/upstreams.ts'
+import { type Env, runGreymark } from '../greymark-process.ts'
+import type { AttackRun } from '../part.ts'
+import type { Engine } from './engine.ts'
+import { writeOlderStore } from './older-store.ts'
+
+/** What all kills of a run begin with. */
+export interface Scene {
+  readonly engine: Engine
+  readonly folder: string
+  /** When the run began: facts that are recorded later were stamped by a command of it. */
+  readonly begun: Instant
+  /** A facts file that a store does not hold yet. */
+  readonly factsFile: string
+  readonly upstreamBase: string
+}
+
+/** Stores that are copied for each kill: one with facts, raw answers and refusals, the same in an older schema, one with facts alone. */
+export type Template = 'filled' | 'older' | 'earlier'
+
+const DATED_FACTS = 5_000
+const DEALS = 600
+/** A round before the one of `EVENING`, so that it has raw answers which are no longer needed. */
+const EVENING_BEFORE = '2026-01-13T14:00:00.000Z'
+const LEARNED_BY = '2026-01-12T00:00:00.000Z'
+
+export const SOURCES = ['nse-deals', 'nse-issues', 'ipowatch'] as const
+
+const manyDeals = (day: string): UpstreamDocument => ({
+  url: 'https://nsearchives.nseindia.com/content/equities/bulk.csv',
+  type: 'csv',
+  body: [
+    'Date,Symbol,Security Name,Client Name,Buy/Sell,Quantity Traded,Trade Price / Wght. Avg. Price,Remarks',
+    ...Array.from(
+      { length: DEALS },
+      (_, i) => `${day},KAMALTEX,Kamal Textiles Limited,CLIENT ${i},BUY,${i + 1},467.70,-`,
+    ),
+    `${day},KAMALTEX,Kamal Textiles Limited,SURAJ FUND,HOLD,1000,467.70,-`,
+    '',
+  ].join('\n'),
+})
+
+export async function prepareScene(run: AttackRun, engine: Engine): Promise<Scene> {
+  const upstreams = await startUpstreams()
+  run.onEnd(upstreams.close)
+  const { dated, undated } = manyFacts(DATED_FACTS)
+  const factsFile = join(run.folder, 'facts.ndjson')
+  const lines = (undated[0] ?? []).map((line) => `${JSON.stringify(line)}\n`)
+  writeFileSync(factsFile, lines.join(''))
+
+  const earlier = await engine.create('earlier' satisfies Template)
+  const db = openDb(earlier)
+  await migrate(db)
+  await recordAll(db, LEARNED_BY, dated)
+  await db.destroy()
+
+  const filled = await engine.copy('earlier', 'filled' satisfies Template)
+  const env = { DATABASE_URL: filled, UPSTREAM_BASE: upstreams.base }
+  upstreams.serve([manyDeals('13-JAN-2026'), IPOWATCH_WITHOUT_GMP, ...EXCHANGE_DOCUMENTS])
+  await collectAt(EVENING_BEFORE, env)
+  upstreams.serve([manyDeals('14-JAN-2026'), IPOWATCH_PAGE, ...EXCHANGE_DOCUMENTS])
+  await makeReadable(filled)
+
+  await writeOlderStore(filled, await engine.create('older' satisfies Template))
+  const begun = instantFromMs(Date.now())
+  return { engine, folder: run.folder, begun, factsFile, upstreamBase: upstreams.base }
+}
+
+async function collectAt(moment: string, env: Env): Promise<void> {
+  const { printed } = await runGreymark(['collect', ...SOURCES, '--at', moment], env)
+  if (!/TAKEN/.test(printed)) throw new Error(`the first round failed: ${printed}`)
+}
+
+/** As if the parser had been mended: the answer that could not be read is one that can be, and waits for a replay. */
+async function makeReadable(url: string): Promise<void> {
+  const db = openDb(url)
+  const { size, compressed } = await payloadOf(Buffer.from(IPOWATCH_PAGE.body))
+  const unreadable = db.selectFrom('fetches').select('payload').where('source', '=', 'ipowatch')
+  const { numUpdatedRows } = await db
+    .updateTable('payloads')
+    .set({ size, compressed })
+    .where('hash', 'in', unreadable)
+    .executeTakeFirstOrThrow()
+  await db.destroy()
+  if (numUpdatedRows !== 1n) throw new Error('the unreadable answer is not there')
+}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { EVENING } from '../../test/support/upstream-documents.ts'
+import type { Env } from '../greymark-process.ts'
+import { type Scene, SOURCES, type Template } from './scene.ts'
+import { type StoreState, stateOf } from './store-state.ts'
+
+/** The store that a command is killed on. */
+export interface Target {
+  readonly url: string
+  /** For files that the command writes. */
+  readonly folder: string
+}
+
+export interface CommandLine {
+  readonly args: readonly string[]
+  readonly env: Env
+}
+
+/** What a store held before an undisturbed run, and after it. */
+export interface Expected {
+  readonly before: StoreState
+  readonly after: StoreState
+}
+
+/** A command that is killed, and what must hold of its work besides the store itself. */
+export interface Victim {
+  readonly name: string
+  /** False for what PostgreSQL has its own programs for. */
+  readonly isForPostgres: boolean
+  readonly template: Template
+  command(scene: Scene, target: Target): CommandLine
+  /** What completes the work after a kill, where that is not the command itself. */
+  completion?(scene: Scene, target: Target): CommandLine
+  /** True once it has said that its work is done: from then on no kill may undo it. */
+  isAcknowledged(printed: string): boolean
+  /** It serves until it is told to end. */
+  readonly isServer?: true
+  /** Throws where something beside the store is not as it must be. */
+  check?(scene: Scene, target: Target, expected: Expected): Promise<void>
+}
+
+const onStore = (target: Target, args: readonly string[], env: Env = {}): CommandLine => ({
+  args,
+  env: { DATABASE_URL: target.url, ...env },
+})
+
+const backupOf = ({ folder }: Target) => join(folder, 'backup.db')
+const earlierFile = ({ folder }: Scene) => join(folder, 'earlier', 'greymark.db')
+
+const collecting = (scene: Scene, target: Target, more: readonly string[] = []): CommandLine =>
+  onStore(target, ['collect', ...SOURCES, ...more], { UPSTREAM_BASE: scene.upstreamBase })
+
+export const VICTIMS: readonly Victim[] = [
+  {
+    name: 'import',
+    isForPostgres: true,
+    template: 'filled',
+    command: ({ factsFile }, target) => onStore(target, ['import', factsFile]),
+    isAcknowledged: (printed) => /^\d+ taken/m.test(printed),
+  },
+  {
+    name: 'collect',
+    isForPostgres: true,
+    template: 'filled',
+    command: (scene, target) => collecting(scene, target, ['--at', EVENING]),
+    isAcknowledged: (printed) =>
+      SOURCES.every((source) => new RegExp(`^${source} .*done`, 'm').test(printed)),
+  },
+  {
+    name: 'replay',
+    isForPostgres: true,
+    template: 'filled',
+    command: (_scene, target) => onStore(target, ['replay', 'ipowatch']),
+    isAcknowledged: (printed) => /read again/.test(printed),
+  },
+  {
+    name: 'prune',
+    isForPostgres: true,
+    template: 'filled',
+    command: (_scene, target) => onStore(target, ['prune', '--older-than', '30']),
+    isAcknowledged: (printed) => /removed/.test(printed),
+  },
+  {
+    name: 'migration',
+    isForPostgres: true,
+    template: 'older',
+    // Nothing to import: what it writes is the newer schema.
+    command: (_scene, target) => onStore(target, ['import', '/dev/null']),
+    isAcknowledged: () => false,
+  },
+  {
+    name: 'backup',
+    isForPostgres: false,
+    template: 'filled',
+    command: (_scene, target) => onStore(target, ['backup', backupOf(target), '--force']),
+    isAcknowledged: () => false,
+    async check({ begun }, target, { before }) {
+      if (!existsSync(backupOf(target))) return
+      const copied = await stateOf(`sqlite:${backupOf(target)}`, begun)
+      if (!isSame(copied, before)) throw new Error('the backup does not hold what the store held')
+    },
+  },
+  {
+    name: 'restore',
+    isForPostgres: false,
+    template: 'filled',
+    command: (scene, target) => onStore(target, ['restore', earlierFile(scene), '--replace']),
+    isAcknowledged: (printed) => /^restored/m.test(printed),
+    async check({ begun }, target, { before, after }) {
+      const now = await stateOf(target.url, begun)
+      if (!isSame(now, before) && !isSame(now, after))
+        throw new Error('the store is neither the one before nor the restored one')
+    },
+  },
+  {
+    name: 'serve',
+    isForPostgres: true,
+    template: 'filled',
+    isServer: true,
+    command: (scene, target) =>
+      onStore(target, ['serve'], {
+        ...{ PORT: '0', METRICS: 'off', DRAIN_SECONDS: '0', COLLECT: 'on' },
+        ...{ SOURCES: SOURCES.join(','), CONTACT: 'ops@desk.example', UPSTREAM_BASE: scene.upstreamBase },
+      }),
+    completion: collecting,
+    isAcknowledged: (printed) => SOURCES.every((source) => printed.includes(`read ${source}: `)),
+  },
+]
+
+/** True when two stores hold the same facts, raw answers and refusals. */
+export const isSame = (a: StoreState, b: StoreState): boolean =>
+  JSON.stringify([a.facts, a.payloads, a.refusals]) === JSON.stringify([b.facts, b.payloads, b.refusals])
