@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { type DemoMarket, openDemoMarket } from './demo/demo-market.ts'
 import { followStore } from './followed-store.ts'
 import type { Instant } from './market/calendar.ts'
+import type { Owners } from './market/publisher.ts'
 import type { StoreState } from './operate/store-state.ts'
 import type { ServedMarket } from './reports/served-market.ts'
 
@@ -24,6 +25,7 @@ export interface LiveMarket {
 /** Opens the user's store, and beside it, in memory and only while that holds no facts, the demo. */
 export async function openLiveMarket(
   addresses: Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>,
+  owners: Owners,
   now: () => Instant,
   log: FastifyBaseLogger,
 ): Promise<LiveMarket> {
@@ -64,10 +66,11 @@ export async function openLiveMarket(
     const { db, history, current } = store
     const seen =
       current.version === 0 && demo
-        ? { ...demo.served(), own: db, isAway: false, history }
+        ? { ...demo.served(), own: db, owners, isAway: false, history }
         : {
             db,
             own: db,
+            owners,
             demo: false,
             version: current.version,
             committed: current.recorded,

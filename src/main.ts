@@ -12,6 +12,7 @@ import { closeServer } from './operate/close-server.ts'
 import type { Metrics } from './operate/metrics.ts'
 import { listenForMetrics, type MetricsListener } from './operate/metrics-listener.ts'
 import { Operation } from './operate/operation.ts'
+import { ownersAmong } from './sources/registry.ts'
 import { within } from './within.ts'
 import { loggedError } from './without-secrets.ts'
 
@@ -47,7 +48,7 @@ export async function startService(
 ): Promise<Service> {
   const log = pino({ level: config.LOG_LEVEL, serializers: LOGGED }, logTo)
   const sources = sourceChoice(config)
-  const live = await openLiveMarket(config, now, log)
+  const live = await openLiveMarket(config, ownersAmong(sources.known), now, log)
   const operation = new Operation({ market: live.market, state: live.state, sources, now })
   const { market, catchUp } = live
   const downloads = downloadsFolder(config)

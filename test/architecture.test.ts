@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { mutableStateIn } from './support/module-state.ts'
 
 /** A wait that ends: needed wherever something may hang. */
 const WAITING = 'within.ts'
@@ -159,6 +160,66 @@ describe('what stands in one place only', () => {
   test('only store/sqlite.ts knows SQLite, and only store/postgres.ts the driver of PostgreSQL', () => {
     expect(offenders(FORBIDDEN.opensSqlite, (path) => OPENS_SQLITE.includes(path))).toEqual([])
     expect(offenders(FORBIDDEN.opensPostgres, (path) => OPENS_POSTGRES.includes(path))).toEqual([])
+  })
+})
+
+describe('the rules of the market depend on their arguments alone', () => {
+  const rules = modules.filter(({ path }) => topOf(path) === 'market')
+
+  test.each(rules.map(({ path, text }) => [path, text]))('%s keeps nothing that can change', (path, text) => {
+    expect(mutableStateIn(path, text)).toEqual([])
+  })
+
+  test.each([
+    ['a variable', 'let owners = 0'],
+    ['an exported variable', 'export let owners: string | undefined'],
+    ['a map', 'const owners = new Map<string, string>()'],
+    ['a map of a type that can change', 'const owners: Map<string, string> = new Map()'],
+    ['a set', "const names = new Set(['a'])"],
+    ['a weak map', 'const kept = new WeakMap<object, string>()'],
+    ['an array', 'const names: string[] = []'],
+    ['an array without a type', 'export const names = [1, 2]'],
+    ['an object', 'const state = { owner: 0 }'],
+    ['an object that is cast', 'const state = {} as { owner?: string }'],
+    ['what a call gives', 'const next = counter()'],
+    ['what a function called at once gives', 'const next = (() => { let n = 0; return () => n++ })()'],
+    ['an expression that remembers its place', 'const WORD = /a/g'],
+    ['a static field', 'export class Owners { static known = 0 }'],
+    ['a static map', 'class Owners { static readonly known = new Map() }'],
+    ['a static block', 'class Owners { static { known.add(1) } }'],
+    ['a property of a function', 'function of() {}\nfunction set() { of.known = 1 }'],
+    ['a counter on a function', 'const of = () => 0\nconst set = () => of.calls++'],
+    ['a statement', "register('IPOWatch')"],
+    [
+      'a map that is cast back',
+      'const known: ReadonlyMap<string, string> = new Map()\nconst add = () => (known as Map<string, string>).set("a", "b")',
+    ],
+    [
+      'an object that is written by a call',
+      'const A: Readonly<{ a: number }> = { a: 1 }\nconst f = () => Object.assign(A, {})',
+    ],
+    ['the global object', 'export const add = (name: string) => Reflect.set(globalThis, name, 1)'],
+  ])('the rule would notice %s', (_name, text) => {
+    expect(mutableStateIn('gmp.ts', text)).not.toEqual([])
+  })
+
+  test.each([
+    ['a number', 'export const DAYS = 7 * 86_400'],
+    ['a text', "const OWNER: string = 'a'"],
+    ['a function', 'export const twice = (n: number) => { let m = n; m += n; return m }'],
+    ['a constant list', "export const KINDS = ['a', 'b'] as const satisfies readonly string[]"],
+    ['a read-only list', 'export const SIZES: readonly number[] = [1, 2].map((n) => n * 2)'],
+    ['a read-only map', 'const known: ReadonlyMap<string, string> = new Map()'],
+    ['a read-only record', 'const RANKS: Readonly<Record<string, number>> = { a: 1 }'],
+    ['an expression', 'const WORD = /^a+$/i'],
+    [
+      'a class',
+      'export class Owners { readonly #own = new Map(); of(name: string) { return this.#own.get(name) } }',
+    ],
+    ['a map within a function', 'function of() { const kept = new Map(); kept.set(1, 2); return kept }'],
+    ['types', "import type { Day } from './calendar.ts'\nexport type A = Day\nexport interface B { a: A }"],
+  ])('but not %s', (_name, text) => {
+    expect(mutableStateIn('gmp.ts', text)).toEqual([])
   })
 })
 

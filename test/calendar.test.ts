@@ -6,6 +6,7 @@ import { calendarFile, calendarText } from '../src/feeds/calendar-text.ts'
 import { calendar } from '../src/reports/calendar.ts'
 import { marketVersion } from '../src/store/market-version.ts'
 import { ipo, listing, retraction, same } from './support/lines.ts'
+import { marketOf } from './support/market-data.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { startTestService, type TestService } from './support/service.ts'
 import { runs, withStore } from './support/store.ts'
@@ -168,7 +169,7 @@ test('a parser sees a higher sequence whenever an event is another, and never a 
       withStore(async (db) => {
         const see = async () => {
           const moment = { ...(await marketVersion(db)), asOf: null, clock: NOW }
-          const { events } = await calendar(db, moment, {})
+          const { events } = await calendar(marketOf(db), moment, {})
           return new Map(
             eventsIn(calendarBody(events, { publicUrl: '', demo: false })).map((event) => [event.uid, event]),
           )

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { accuracyReport } from '../src/reports/accuracy.ts'
 import { calibrationReport } from '../src/reports/calibration.ts'
 import { gmp, ipo, listing } from './support/lines.ts'
+import { marketOf } from './support/market-data.ts'
 import { captures, needs } from './support/needs.ts'
 import { recordAll } from './support/record.ts'
 import { withStore } from './support/store.ts'
@@ -272,8 +273,8 @@ test('real listings are as accurate as computed apart', async () => {
   await withStore(async (db) => {
     await recordAll(db, NOW, all.flatMap(factsOf))
     const moment = { version: 1, asOf: null, clock: NOW }
-    const { median, sources, listings } = await accuracyReport(db, moment)
-    const calibration = await calibrationReport(db, moment)
+    const { median, sources, listings } = await accuracyReport(marketOf(db), moment)
+    const calibration = await calibrationReport(marketOf(db), moment)
     expect(listings).toBe(287)
     for (const record of median) {
       const called = calledAt(record.horizon, all)

@@ -10,6 +10,7 @@ import { startService } from '../src/main.ts'
 import { marketVersion } from '../src/store/market-version.ts'
 import { BASE } from './support/conformance.ts'
 import { gmp, ipo } from './support/lines.ts'
+import { marketOf } from './support/market-data.ts'
 import { recordAll } from './support/record.ts'
 import { type Answered, startTestService, TEST_SETTINGS, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -184,7 +185,7 @@ test('the list is derived once for all who begin with nothing at the same positi
     transformResult: async ({ result }) => result,
   })
   const { version, recorded: committed } = await marketVersion(db)
-  const market = { db: counted, own: db, demo: false, version, committed, isAway: false, history: 0 }
+  const market = { ...marketOf(counted), own: db, demo: false, version, committed, isAway: false, history: 0 }
   const follower = new ChangeFollower({ market: () => market, now: () => at(1) })
   const join = () => {
     const response = new ServerResponse(new IncomingMessage(new Socket()))

@@ -9,6 +9,7 @@ import { latestChanges } from '../src/reports/latest-changes.ts'
 import type { Position } from '../src/reports/position.ts'
 import type { Db } from '../src/store/db.ts'
 import { marketVersion } from '../src/store/market-version.ts'
+import { marketOf } from './support/market-data.ts'
 import { anyDatedLine, anyLine, anyMoment, founding } from './support/market-facts.ts'
 import { type Line, record } from './support/record.ts'
 import { runs, withStore } from './support/store.ts'
@@ -46,13 +47,13 @@ const asList = (copy: Copy, ipos: readonly IpoSummary[]): unknown[] =>
   copy.list().map((item, i) => summaryOf(item, ipos[i] ?? ipos[0] ?? ({} as IpoSummary)))
 
 async function listAt(db: Db, { version, moment }: Position): Promise<IpoSummary[]> {
-  return (await ipoList(db, { version, asOf: moment, clock: moment }, {}, null, ALL)).ipos
+  return (await ipoList(marketOf(db), { version, asOf: moment, clock: moment }, {}, null, ALL)).ipos
 }
 
 async function snapshot(db: Db, position: Position, limit: number): Promise<Change[]> {
   const changes: Change[] = []
   for (let after: Parameters<typeof snapshotPage>[2] = null; ; ) {
-    const page = await snapshotPage(db, position, after, limit)
+    const page = await snapshotPage(marketOf(db), position, after, limit)
     expect(page.changes.length).toBeLessThanOrEqual(limit)
     changes.push(...page.changes)
     if (page.next === null) return changes
@@ -69,7 +70,7 @@ async function walk(
   const changes: Change[] = []
   let from = since
   for (let place: Parameters<typeof changesPage>[1]['place'] = null; ; ) {
-    const page = await changesPage(db, { since: from, end, place, limit })
+    const page = await changesPage(marketOf(db), { since: from, end, place, limit })
     expect(page.changes.length).toBeLessThanOrEqual(limit)
     changes.push(...page.changes)
     await onPage(page.changes, page.place === null ? page.reached : null)
@@ -131,9 +132,9 @@ test('changes taken over from nothing are the list, at every position on the way
           await look()
           const end = since as unknown as Position
           const present = { version: end.version, asOf: null, clock: instantFromMs(now) }
-          expect((await ipoList(db, present, {}, null, ALL)).ipos).toEqual(await listAt(db, end))
+          expect((await ipoList(marketOf(db), present, {}, null, ALL)).ipos).toEqual(await listAt(db, end))
 
-          const latest = (await latestChanges(db, end, ALL)).map(({ position }) => position.moment)
+          const latest = (await latestChanges(marketOf(db), end, ALL)).map(({ position }) => position.moment)
           expect(latest).toEqual(latest.toSorted().reverse())
           expect(latest.length === 0 || (latest[0] ?? '') <= end.moment).toBe(true)
 

@@ -14,6 +14,7 @@ import { marketVersion } from '../src/store/market-version.ts'
 import { keepRefusals, settleRefusal } from '../src/store/refusals.ts'
 import { evidenceFaults } from './support/evidence.ts'
 import { gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
+import { marketOf } from './support/market-data.ts'
 import { anyDatedLine, anyMoment, founding, SLUGS } from './support/market-facts.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { refused } from './support/refused-row.ts'
@@ -28,8 +29,8 @@ const LATER = '2026-03-02T00:00:00.000Z'
 async function evidenceOf(db: Db, slug: string, asOf: string | null = null): Promise<Answered> {
   const { version } = await marketVersion(db)
   const moment: Moment = { version, asOf, clock: asOf ?? LATER }
-  const report = await ipoReport(db, moment, slug)
-  const found = await evidenceReport(db, moment, slug)
+  const report = await ipoReport(marketOf(db), moment, slug)
+  const found = await evidenceReport(marketOf(db), moment, slug)
   if (report) expect(evidenceFaults(report.ipo, found?.evidence, moment.clock), `${slug} ${asOf}`).toEqual([])
   return found?.evidence
 }
@@ -56,10 +57,10 @@ test('over an invented month every field of every answer about an IPO comes out 
     let fields = 0
     for (const clock of ['2026-04-24T05:00:00.000Z', '2026-05-05T18:40:00.000Z', now]) {
       const moment = { version, asOf: clock, clock }
-      const { ipos } = await ipoList(db, moment, {}, null, 200)
+      const { ipos } = await ipoList(marketOf(db), moment, {}, null, 200)
       for (const { slug } of ipos) {
-        const report = await ipoReport(db, moment, slug)
-        const found = await evidenceReport(db, moment, slug)
+        const report = await ipoReport(marketOf(db), moment, slug)
+        const found = await evidenceReport(marketOf(db), moment, slug)
         expect(evidenceFaults(report?.ipo, found?.evidence, clock), `${slug} at ${clock}`).toEqual([])
         fields += found?.evidence.figures.length ?? 0
       }
@@ -365,7 +366,8 @@ async function expectHistory(db: Db, slug: string, evidence: Answered): Promise<
   for (const { path, earlier } of evidence.figures) {
     if (path.includes('[')) continue
     for (const { value, from } of earlier.slice(0, 2)) {
-      const then = (await ipoReport(db, { version, asOf: from, clock: from }, slug))?.ipo as Answered
+      const then = (await ipoReport(marketOf(db), { version, asOf: from, clock: from }, slug))
+        ?.ipo as Answered
       const shown = path.startsWith('listing.') ? then.listing?.[path.slice(8)] : then[path]
       expect(shown ?? null, `${path} at ${from}`).toEqual(path === 'gmpDisputed' ? (value ?? false) : value)
     }

@@ -17,7 +17,7 @@ export interface WantedAccuracy {
 }
 
 export async function accuracyAnswer(asked: Asked, { horizon, source }: WantedAccuracy): Promise<Made> {
-  const report = await accuracyReport(asked.market.db, asked.moment)
+  const report = await accuracyReport(asked.market, asked.moment)
   const wanted = report.sources.filter(
     (of) => source === null || asciiUpper(of.source) === asciiUpper(source),
   )
@@ -57,7 +57,7 @@ function partsAt(records: readonly HorizonRecord[], horizon: Horizon) {
 }
 
 export async function calibrationAnswer(asked: Asked): Promise<Made> {
-  const { horizons } = await calibrationReport(asked.market.db, asked.moment)
+  const { horizons } = await calibrationReport(asked.market, asked.moment)
   const body: Static<typeof CalibrationBody> = {
     ok: true,
     horizons: horizons.map((of) => ({ ...of, bins: [...of.bins] })),

@@ -25,7 +25,7 @@ export async function iposAnswer(
   publicUrl: string,
 ): Promise<Made> {
   const { ipos, total, next, span } = await ipoList(
-    page.market.db,
+    page.market,
     page.moment,
     page.filter,
     page.after,
@@ -62,14 +62,14 @@ export async function dealsAnswer(
 }
 
 export async function ipoAnswer(asked: Asked, slug: string): Promise<Made> {
-  const report = await ipoReport(asked.market.db, asked.moment, slug)
+  const report = await ipoReport(asked.market, asked.moment, slug)
   if (!report) throw await unknownSlug(asked, slug)
   const body: Static<typeof IpoBody> = { ok: true, ipo: report.ipo, disclaimer: disclaimerFor(asked.market) }
   return made(asked, body, report.span)
 }
 
 export async function evidenceAnswer(asked: Asked, slug: string): Promise<Made> {
-  const report = await evidenceReport(asked.market.db, asked.moment, slug)
+  const report = await evidenceReport(asked.market, asked.moment, slug)
   if (!report) throw await unknownSlug(asked, slug)
   const body: Static<typeof EvidenceBody> = {
     ok: true,
@@ -91,7 +91,7 @@ async function unknownSlug({ market, moment }: Asked, slug: string): Promise<Pro
 }
 
 export async function scoreboardAnswer(asked: Asked): Promise<Made> {
-  const { summary, rows } = await scoreboard(asked.market.db, asked.moment)
+  const { summary, rows } = await scoreboard(asked.market, asked.moment)
   const body: Static<typeof ScoreboardBody> = {
     ok: true,
     summary,

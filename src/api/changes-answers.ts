@@ -51,7 +51,7 @@ async function toldFromNothing(
   after: Parameters<typeof snapshotPage>[2],
   end: Position,
 ): Promise<Told> {
-  const { changes, next } = await snapshotPage(asked.market.db, end, after, asked.limit)
+  const { changes, next } = await snapshotPage(asked.market, end, after, asked.limit)
   return {
     since: FROM_NOTHING,
     changes,
@@ -70,7 +70,7 @@ async function toldBetween(
   // Another process's clock may be ahead of ours, and what it has told already is not told again.
   const upTo = laterPosition(since, end)
   const place = begin.from === 'lately' ? null : begin.place
-  const page: ChangesPage = await changesPage(market.db, { since, end: upTo, place, limit })
+  const page: ChangesPage = await changesPage(market, { since, end: upTo, place, limit })
   return {
     since: positionName(market, since),
     changes: page.changes,

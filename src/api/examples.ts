@@ -73,7 +73,7 @@ const example = (operationId: string, path: string, made: Made): LiveAnswer => (
 
 /** An IPO that has most to tell: open and quoted, else quoted, else any. */
 async function tellingSlug({ market, moment }: Asked): Promise<string | undefined> {
-  const { ipos } = await ipoList(market.db, moment, {}, null, IPOS_LIMIT.standard)
+  const { ipos } = await ipoList(market, moment, {}, null, IPOS_LIMIT.standard)
   const quoted = ipos.filter(({ lastGmp }) => lastGmp !== null)
   return (quoted.find(({ status }) => status === 'OPEN') ?? quoted[0] ?? ipos[0])?.slug
 }

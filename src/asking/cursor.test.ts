@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { marketOf } from '../../test/support/market-data.ts'
 import { openStore } from '../../test/support/store.ts'
 import type { Moment } from '../reports/moment.ts'
 import { askedPage } from './asked.ts'
@@ -102,7 +103,15 @@ describe('refused', () => {
   ])('a forged cursor cannot %s', async (_name, forged) => {
     const now = '2026-01-14T12:00:01.000Z'
     const db = await openStore('sqlite::memory:')
-    const market = { db, own: db, demo: false, version: 12, committed: now, isAway: false, history: 0 }
+    const market = {
+      ...marketOf(db),
+      own: db,
+      demo: false,
+      version: 12,
+      committed: now,
+      isAway: false,
+      history: 0,
+    }
     const query = { cursor: writeCursor({ ...IPOS, filter: {}, ...forged }) }
     const served = { market, now, limits: IPOS_LIMIT }
     let page: { limit: number; moment: Moment }

@@ -63,14 +63,14 @@ export const DOWNLOADS: readonly Download[] = [
     summary: 'Every tracked IPO with its terms and latest figures, in the order of the list.',
     parameters: IPO_DOWNLOAD_PARAMETERS,
     columns: IPO_ROW_COLUMNS,
-    rows: ({ market, moment }, filter) => ipoRows(market.db, moment, filter),
+    rows: ({ market, moment }, filter) => ipoRows(market, moment, filter),
   }),
   download({
     name: 'gmp',
     summary: 'Every grey-market report that stands, as its source printed it, IPO by IPO.',
     parameters: REPORT_DOWNLOAD_PARAMETERS,
     columns: GMP_ROW_COLUMNS,
-    rows: ({ market, moment }, filter) => gmpRows(market.db, moment, filter),
+    rows: ({ market, moment }, filter) => gmpRows(market, moment, filter),
   }),
   download({
     name: 'subscription',
@@ -91,7 +91,7 @@ export const DOWNLOADS: readonly Download[] = [
     summary: 'Every scored listing, with all that its score is computed from.',
     parameters: SCORE_DOWNLOAD_PARAMETERS,
     columns: SCORE_ROW_COLUMNS,
-    rows: ({ market, moment }, filter) => scoreRows(market.db, moment, filter),
+    rows: ({ market, moment }, filter) => scoreRows(market, moment, filter),
   }),
 ]
 

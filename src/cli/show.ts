@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
+import { knownSources } from '../collect/own-sources.ts'
+import { loadConfig } from '../config.ts'
 import { openDemoMarket } from '../demo/demo-market.ts'
 import { type IpoDetail, ipoReport } from '../reports/ipo.ts'
 import { suggestions } from '../reports/suggestions.ts'
+import { ownersAmong } from '../sources/registry.ts'
 import type { Db } from '../store/db.ts'
 import { marketVersion } from '../store/market-version.ts'
 import { type Command, EXIT, type ExitCode, UsageError } from './command.ts'
@@ -28,12 +31,13 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
     if (slug === undefined || more.length > 0) throw new UsageError('give one slug, such as acme-foods')
     const asOf = pastMoment('--as-of', values['as-of'], terminal.now()) ?? null
 
+    const owners = ownersAmong(knownSources(loadConfig(terminal.env).SOURCE_FILES))
     const work = async (store: Db): Promise<ExitCode> => {
       const { version } = await marketVersion(store)
       const demo = version === 0 ? await openDemoMarket(terminal.now()) : undefined
-      const market = demo?.served() ?? { db: store, version }
+      const market = { ...(demo?.served() ?? { db: store, version }), owners }
       const moment = { version: market.version, asOf, clock: asOf ?? terminal.now() }
-      const report = await ipoReport(market.db, moment, slug)
+      const report = await ipoReport(market, moment, slug)
       const meant = report ? [] : await suggestions(market.db, moment, slug)
       await demo?.close()
       if (!report) {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/support/store.ts'
 import { gmpDay } from '../market/gmp.ts'
-import { ownerOf, RANK, rankOf } from '../market/publisher.ts'
-import { SOURCES } from '../sources/registry.ts'
+import { RANK, rankOf } from '../market/publisher.ts'
+import { ownersAmong, SOURCES } from '../sources/registry.ts'
 import { EXAMPLE } from '../sources/table-file/description.ts'
 import { BadSourceFile, knownSources } from './own-sources.ts'
 
@@ -36,22 +36,25 @@ test('a file may be read again, as every command does', () => {
 })
 
 test('its owner stands in the file, and it ranks as a tracker', () => {
-  knownSources([fileOf({ id: 'heath', name: 'Heath Corner', owner: 'Moor Publishing' })])
-  expect(ownerOf('Heath Corner')).toBe('Moor Publishing')
+  const known = knownSources([fileOf({ id: 'heath', name: 'Heath Corner', owner: 'Moor Publishing' })])
+  expect(ownersAmong(known).of('Heath Corner')).toBe('Moor Publishing')
   expect(rankOf('Heath Corner')).toBe(RANK.tracker)
 })
 
 test('it is one voice with another source of its owner', () => {
-  knownSources([fileOf({ id: 'tulsi', name: 'Tulsi Quotes', owner: 'Chittorgarh group' })])
+  const known = knownSources([fileOf({ id: 'tulsi', name: 'Tulsi Quotes', owner: 'Chittorgarh group' })])
   const said = (source: string, gmp: number, recorded: string) => ({
     ...{ fact: 'gmp' as const, slug: 'lotus-kettles', observedAt: '2026-01-14', gmp, source },
     ...{ reportedAt: null, printed: null, url: null, recorded, id: 1 },
   })
-  const day = gmpDay([
-    said('IPOWatch', 4000, '2026-01-14T06:00:00.000Z'),
-    said('InvestorGain', 9000, '2026-01-14T06:00:00.000Z'),
-    said('Tulsi Quotes', 5000, '2026-01-14T07:00:00.000Z'),
-  ])
+  const day = gmpDay(
+    [
+      said('IPOWatch', 4000, '2026-01-14T06:00:00.000Z'),
+      said('InvestorGain', 9000, '2026-01-14T06:00:00.000Z'),
+      said('Tulsi Quotes', 5000, '2026-01-14T07:00:00.000Z'),
+    ],
+    ownersAmong(known),
+  )
   expect(day).toMatchObject({ owners: 2, median: 4500, spread: 1000 })
   expect(day?.words.filter(({ counted }) => counted).map(({ source }) => source)).toEqual([
     'IPOWatch',

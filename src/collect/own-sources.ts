@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { introduceTracker } from '../market/publisher.ts'
 import { EXCHANGES_NAME, SOURCES } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
-import { readTableFile, type TableSource } from '../sources/table-file/table-file.ts'
+import { readTableFile } from '../sources/table-file/table-file.ts'
 
 /** A file that the settings name describes no source that can be used. */
 export class BadSourceFile extends Error {
@@ -11,7 +10,7 @@ export class BadSourceFile extends Error {
 
 /** Every source that is known: those of Greymark, and those that the operator's files describe. */
 export function knownSources(files: readonly string[]): readonly Source[] {
-  const own: TableSource[] = []
+  const own: Source[] = []
   for (const file of files) {
     const source = readOwn(file)
     const rival = [...SOURCES, ...own].find(({ id }) => id === source.id)
@@ -20,13 +19,12 @@ export function knownSources(files: readonly string[]): readonly Source[] {
     // A name of ours was refused when the file was read.
     if (own.some(({ publisher }) => publisher === source.publisher))
       throw new BadSourceFile(`${file}: the name "${source.publisher}" is taken; choose another`)
-    introduceTracker(source.publisher, source.owner)
     own.push(source)
   }
   return [...SOURCES, ...own]
 }
 
-function readOwn(file: string): TableSource {
+function readOwn(file: string): Source {
   try {
     return readTableFile(readFileSync(file, 'utf8'))
   } catch (error) {

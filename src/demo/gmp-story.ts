@@ -1,7 +1,7 @@
 import type { Day } from '../market/calendar.ts'
 import type { GmpFact } from '../market/fact.ts'
 import { type Paise, percentOf, rupeesFromPaise } from '../market/money.ts'
-import { ownerOf } from '../market/publisher.ts'
+import { builtInOwner } from '../market/publisher.ts'
 import { istMoment, isWeekend, later } from './business-days.ts'
 import type { Company } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'
@@ -49,7 +49,7 @@ export function gmpStory(company: Company): DemoFact[] {
 
 function outlierAmong(trackers: readonly Tracker[], path: readonly PremiumDay[], random: Random): Outlier {
   const isAlone = (one: Tracker) =>
-    trackers.every((other) => other === one || ownerOf(other) !== ownerOf(one))
+    trackers.every((other) => other === one || builtInOwner(other) !== builtInOwner(one))
   const first = wholeBetween(random, 2, Math.max(2, path.length - 9))
   return {
     tracker: pick(random, trackers.filter(isAlone)),

@@ -1,3 +1,4 @@
+import { OWNERS } from '../../test/support/market-data.ts'
 import { addDays, type Instant, istDay } from '../market/calendar.ts'
 import type { Board, DealFact, GmpFact, IpoFact, ListingFact, Recorded } from '../market/fact.ts'
 import { gmpDays } from '../market/gmp.ts'
@@ -74,10 +75,10 @@ function viewedIssue(clock: Instant, { slug, terms, reports, listings }: Heard):
     slug,
     terms,
     status,
-    score: scoreOf(terms, listing, reports),
+    score: scoreOf(terms, listing, reports, OWNERS),
     isCurrent: !terms.offMarket && isRecent,
     isQuoted: reports.length > 0,
-    isDisputed: gmpDays(reports).some(({ disputed }) => disputed),
+    isDisputed: gmpDays(reports, OWNERS).some(({ disputed }) => disputed),
   }
 }
 

@@ -153,14 +153,14 @@ export class ChangeFollower {
 
   #page(market: ServedMarket, asked: { since: Position; end: Position; place: PlaceInStep | null }) {
     return keptIn(this.#pages, [market.demo, market.history, asked], () =>
-      changesPage(market.db, { ...asked, limit: CHANGES_PER_PAGE }),
+      changesPage(market, { ...asked, limit: CHANGES_PER_PAGE }),
     )
   }
 
   /** Whoever begins with nothing begins with the same. */
   #snapshot(market: ServedMarket, position: Position, after: SnapshotPlace): Promise<SnapshotPage> {
     return keptIn(this.#snapshots, [market.demo, market.history, position, after], () =>
-      snapshotPage(market.db, position, after, CHANGES_PER_PAGE),
+      snapshotPage(market, position, after, CHANGES_PER_PAGE),
     )
   }
 }

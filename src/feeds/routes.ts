@@ -40,7 +40,7 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
     const asked = askedAt(market, now(), values.asOf)
     const make = async () => {
       const { end, span } = await changesEnd(market.db, market, asked.moment.clock)
-      const groups = await latestChanges(market.db, end, ENTRIES)
+      const groups = await latestChanges(market, end, ENTRIES)
       const setting = { publicUrl, demo: market.demo, disclaimer: disclaimerFor(market) }
       const headers = { 'X-Market-Version': positionName(market, end) }
       return answered(asked, { body: atomBody(groups, end, setting), contentType: ATOM, headers }, span)
@@ -56,7 +56,7 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
     const { asOf, ...filter } = values
     const asked = askedAt(market, now(), asOf)
     const make = async () => {
-      const { events, span } = await calendar(market.db, asked.moment, filter)
+      const { events, span } = await calendar(market, asked.moment, filter)
       const body = calendarBody(events, { publicUrl, demo: market.demo })
       return answered(asked, { body, contentType: CALENDAR, headers: positionHeader(asked, span) }, span)
     }

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type GmpReport, gmpDay, gmpDays, lastChange, latestGmpDay, medianOf } from './gmp.ts'
+import { Owners } from './publisher.ts'
+
+const OWNERS = new Owners()
 
 const DAY = '2026-01-14'
 let lines = 0
@@ -81,9 +84,9 @@ describe('the median', () => {
 })
 
 test('a day without reports is no day, not a day with a premium of zero', () => {
-  expect(gmpDay([])).toBeUndefined()
-  expect(gmpDays([])).toEqual([])
-  expect(latestGmpDay([], { last: null })).toBeUndefined()
+  expect(gmpDay([], OWNERS)).toBeUndefined()
+  expect(gmpDays([], OWNERS)).toEqual([])
+  expect(latestGmpDay([], OWNERS, { last: null })).toBeUndefined()
 })
 
 describe('the grey market of a day', () => {
@@ -152,37 +155,43 @@ describe('the grey market of a day', () => {
       { owners: 2, median: 4_200, spread: 400, disputed: false },
     ],
   ])('%s', (_name, reports, expected) => {
-    expect(gmpDay(reports)).toMatchObject(expected)
-    expect(gmpDay(reports.toReversed())).toMatchObject(expected)
+    expect(gmpDay(reports, OWNERS)).toMatchObject(expected)
+    expect(gmpDay(reports.toReversed(), OWNERS)).toMatchObject(expected)
   })
 
   test('the last report of a day is that recorded last, whatever the source stamped on it', () => {
     const late = report('IPOWatch', 4_000, { ...at('09:00'), reportedAt: '2026-01-14T06:00:00.000Z' })
     const early = report('IPOWatch', 9_000, { ...at('08:00'), reportedAt: '2026-01-14T07:30:00.000Z' })
-    expect(gmpDay([late, early])?.median).toBe(4_000)
+    expect(gmpDay([late, early], OWNERS)?.median).toBe(4_000)
   })
 
   test('of two reports of one source at one moment the later line is its word', () => {
     const [first, second] = [report('IPOWatch', 4_000), report('IPOWatch', 9_000)]
-    expect(gmpDay([second, first])?.median).toBe(9_000)
+    expect(gmpDay([second, first], OWNERS)?.median).toBe(9_000)
   })
 
   test('an owner’s newest word may be older than another word of the day', () => {
-    const day = gmpDay([
-      report('InvestorGain', 4_000, at('07:00')),
-      report('Chittorgarh', 5_000, at('08:00')),
-      report('InvestorGain', 4_600, at('09:00')),
-    ])
+    const day = gmpDay(
+      [
+        report('InvestorGain', 4_000, at('07:00')),
+        report('Chittorgarh', 5_000, at('08:00')),
+        report('InvestorGain', 4_600, at('09:00')),
+      ],
+      OWNERS,
+    )
     expect(day?.median).toBe(4_600)
   })
 
   test('shows every source’s word, by name in code-point order, and says which counts', () => {
-    const day = gmpDay([
-      report('Chittorgarh', 5_000, { ...at('08:00'), reportedAt: '2026-01-14T07:45:00.000Z' }),
-      report('iota desk', 4_700),
-      report('InvestorGain', 4_000, at('09:00')),
-      report('IPO Ji', 4_500, at('08:30')),
-    ])
+    const day = gmpDay(
+      [
+        report('Chittorgarh', 5_000, { ...at('08:00'), reportedAt: '2026-01-14T07:45:00.000Z' }),
+        report('iota desk', 4_700),
+        report('InvestorGain', 4_000, at('09:00')),
+        report('IPO Ji', 4_500, at('08:30')),
+      ],
+      OWNERS,
+    )
     expect(day).toEqual({
       day: DAY,
       words: [
@@ -246,7 +255,7 @@ describe('the days of an issue', () => {
   ]
 
   test('come oldest first, and days without reports are not made up', () => {
-    expect(gmpDays(reports).map(({ day, median }) => [day, median])).toEqual([
+    expect(gmpDays(reports, OWNERS).map(({ day, median }) => [day, median])).toEqual([
       ['2026-01-13', 4_200],
       ['2026-01-16', 5_000],
       ['2026-01-21', 6_000],
@@ -262,11 +271,11 @@ describe('the days of an issue', () => {
     ['the first day counts', { first: '2026-01-13', last: '2026-01-15' }, '2026-01-13'],
     ['before all reports there is none', { last: '2026-01-12' }, undefined],
   ])('%s', (_name, range, day) => {
-    expect(latestGmpDay(reports, range)?.day).toBe(day)
+    expect(latestGmpDay(reports, OWNERS, range)?.day).toBe(day)
   })
 
   test('the most recent day is folded alone: an owner silent on it does not count', () => {
-    expect(latestGmpDay(reports, { last: '2026-01-16' })).toMatchObject({
+    expect(latestGmpDay(reports, OWNERS, { last: '2026-01-16' })).toMatchObject({
       owners: 1,
       median: 5_000,
       spread: 0,
@@ -278,7 +287,7 @@ describe('the days of an issue', () => {
       observedAt: '2026-01-12',
       recorded: '2026-01-30T00:00:00.000Z',
     })
-    expect(latestGmpDay([backfilled, ...reports], { last: null })?.day).toBe('2026-01-21')
+    expect(latestGmpDay([backfilled, ...reports], OWNERS, { last: null })?.day).toBe('2026-01-21')
   })
 })
 
@@ -324,6 +333,6 @@ describe('the change since the quoted day before', () => {
       { since: MON, by: 1_000, isOfAll: true },
     ],
   ])('%s', (_name, reports, expected) => {
-    expect(lastChange(gmpDays(reports))).toEqual(expected)
+    expect(lastChange(gmpDays(reports, OWNERS))).toEqual(expected)
   })
 })

@@ -3,7 +3,7 @@ import { isDisputed } from './dispute.ts'
 import { compareRecorded, type GmpFact, type Recorded } from './fact.ts'
 import { divideRounded, type Paise } from './money.ts'
 import type { PassOver } from './outvoted.ts'
-import { ownerOf } from './publisher.ts'
+import type { Owners } from './publisher.ts'
 import { compareText } from './text-order.ts'
 
 export type GmpReport = Recorded<GmpFact>
@@ -45,16 +45,21 @@ export function medianOf(amounts: readonly Paise[]): Paise {
 }
 
 /** Folds the reports of one day; `undefined` when there is none. */
-export function gmpDay(reports: readonly GmpReport[], passOver?: PassOver<GmpReport>): GmpDay | undefined {
+export function gmpDay(
+  reports: readonly GmpReport[],
+  owners: Owners,
+  passOver?: PassOver<GmpReport>,
+): GmpDay | undefined {
   const lastReports = lastReportPerSource(reports, passOver)
   const [first] = lastReports
   if (!first) return undefined
 
   const votes = new Map<string, GmpReport>()
   for (const report of lastReports) {
-    const rival = votes.get(ownerOf(report.source))
+    const owner = owners.of(report.source)
+    const rival = votes.get(owner)
     // The reports come by source name, so that on a tie of times the later name stands.
-    if (!rival || report.recorded >= rival.recorded) votes.set(ownerOf(report.source), report)
+    if (!rival || report.recorded >= rival.recorded) votes.set(owner, report)
     if (rival) passOver?.(report.recorded >= rival.recorded ? rival : report, 'same-owner')
   }
   const amounts = [...votes.values()].map((vote) => vote.gmp)
@@ -63,7 +68,10 @@ export function gmpDay(reports: readonly GmpReport[], passOver?: PassOver<GmpRep
   const spread = highest - lowest
   return {
     day: first.observedAt,
-    words: lastReports.map((report) => wordFrom(report, votes.get(ownerOf(report.source)) === report)),
+    words: lastReports.map((report) => {
+      const owner = owners.of(report.source)
+      return wordFrom(report, owner, votes.get(owner) === report)
+    }),
     owners: votes.size,
     median,
     lowest,
@@ -73,9 +81,9 @@ export function gmpDay(reports: readonly GmpReport[], passOver?: PassOver<GmpRep
   }
 }
 
-function wordFrom(report: GmpReport, counted: boolean): GmpWord {
+function wordFrom(report: GmpReport, owner: string, counted: boolean): GmpWord {
   const { id, source, gmp, observedAt, reportedAt, recorded } = report
-  return { id, source, owner: ownerOf(source), gmp, observedAt, reportedAt, recorded, counted }
+  return { id, source, owner, gmp, observedAt, reportedAt, recorded, counted }
 }
 
 /** A source's word for a day is its last report of that day. */
@@ -90,14 +98,15 @@ function lastReportPerSource(reports: readonly GmpReport[], passOver?: PassOver<
 }
 
 /** All days with reports, oldest first. */
-export function gmpDays(reports: readonly GmpReport[]): GmpDay[] {
+export function gmpDays(reports: readonly GmpReport[], owners: Owners): GmpDay[] {
   const byDay = Map.groupBy(reports, (report) => report.observedAt)
-  return [...byDay.keys()].sort().flatMap((day) => gmpDay(byDay.get(day) ?? []) ?? [])
+  return [...byDay].sort(([a], [b]) => compareText(a, b)).flatMap(([, ofDay]) => gmpDay(ofDay, owners) ?? [])
 }
 
 /** The most recent day with reports, none after `last` (the listing day) and none before `first`. */
 export function latestGmpDay(
   reports: readonly GmpReport[],
+  owners: Owners,
   { first, last }: { first?: Day; last: Day | null },
   passOver?: PassOver<GmpReport>,
 ): GmpDay | undefined {
@@ -113,6 +122,7 @@ export function latestGmpDay(
   }
   return gmpDay(
     inRange.filter(({ observedAt }) => observedAt === day),
+    owners,
     passOver,
   )
 }

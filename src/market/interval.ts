@@ -33,7 +33,7 @@ export function meanInterval(n: number, sum: number, squares: number): Interval 
 }
 
 /** Of few degrees of freedom; from then on the series below is good to four decimals. */
-const T_OF_FEW = [
+const T_OF_FEW: readonly number[] = [
   12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139,
   2.200985, 2.178813, 2.160369, 2.144787, 2.13145, 2.119905, 2.109816, 2.100922, 2.093024, 2.085963,
 ]

@@ -19,7 +19,7 @@ import {
   rupeesFromPaise,
 } from './money.ts'
 import { slugOfName } from './names.ts'
-import { PUBLISHERS, publisherOf } from './publisher.ts'
+import { Owners, PUBLISHERS, publisherOf } from './publisher.ts'
 import { BIN_POINTS, FEW_LISTINGS, OPEN_END_POINTS } from './score-spread.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE, scoreOf, summaryOf } from './scoreboard.ts'
 import {
@@ -30,6 +30,8 @@ import {
   STATUSES,
   TRADING_BEGINS_IST,
 } from './status.ts'
+
+const OWNERS = new Owners()
 
 const page = readFileSync(new URL('../../docs/method.md', import.meta.url), 'utf8')
 
@@ -77,7 +79,7 @@ describe('the sources table', () => {
   test.each(rows.map(([source, owner, rank]) => [code(source) ?? '', owner ?? '', Number(rank)] as const))(
     'says of %s: owner %s, rank %i, as the code does',
     (name, owner, rank) => {
-      expect(publisherOf(name)).toEqual({ name, owner, rank })
+      expect(publisherOf(name, OWNERS)).toEqual({ name, owner, rank })
     },
   )
 
@@ -88,7 +90,7 @@ describe('the sources table', () => {
   test('gives any other name the rank that the code gives it', () => {
     const [rank] = printed(/Any other name is a tracker of rank (\d+) that owns itself/)
     const stranger = 'Lantern Desk'
-    expect(publisherOf(stranger)).toEqual({ name: stranger, owner: stranger, rank: Number(rank) })
+    expect(publisherOf(stranger, OWNERS)).toEqual({ name: stranger, owner: stranger, rank: Number(rank) })
   })
 })
 
@@ -178,7 +180,7 @@ describe('the rule of dispute', () => {
     'has the example %s: median %s, spread %s, disputed: %s',
     (words, median, spread, disputed) => {
       const reports = (words ?? '').split(', ').map((gmp, index) => quote(paise(gmp), `Desk ${index}`))
-      const day = gmpDay(reports)
+      const day = gmpDay(reports, OWNERS)
       expect(day?.owners).toBe(reports.length)
       expect([day?.median, day?.spread, day?.disputed ? 'yes' : 'no']).toEqual([
         paise(median),
@@ -239,7 +241,7 @@ describe('the scoreboard', () => {
     'has the example of %s with a GMP of %s that listed at %s',
     (issuePrice, gmp, listingPrice, implied, actual, error, hit) => {
       const listing = { ...RECORDED, ...CITED, ...LISTED, listingPrice: paise(listingPrice) }
-      const score = scoreOf(closedAt(paise(issuePrice)), listing, [quote(paise(gmp), 'Lantern Desk')])
+      const score = scoreOf(closedAt(paise(issuePrice)), listing, [quote(paise(gmp), 'Lantern Desk')], OWNERS)
       expect(score).toMatchObject({
         impliedPct: Number(implied),
         actualPct: Number(actual),

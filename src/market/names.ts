@@ -1,6 +1,6 @@
 import type { Day } from './calendar.ts'
 
-const LEGAL_WORDS = new Set(['limited', 'ltd', 'private', 'pvt'])
+const LEGAL_WORDS: ReadonlySet<string> = new Set(['limited', 'ltd', 'private', 'pvt'])
 /** What exchanges append to a name when an issue takes an unusual turn: after a dash or in brackets, or behind `Limited`. */
 const OUTCOME_SUFFIX =
   /(?:\s*[-–—(]\s*|(?<=\b(?:limited|ltd)\.?)\s+(?=issue\b))((?:issue\s+)?(?:(?:withdrawn|cancell?ed|postponed|deferred|extended)(?:\s+by\s+[^()]*)?|withdrawal(?:\s+window)?|special\s+withdrawal\s+option))\.?\)?\s*$/i

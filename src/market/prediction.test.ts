@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Fact, Recorded, RetractableFact, Terms } from './fact.ts'
 import { type IssuePast, pastsOf, predictionAt, type ToldFacts } from './prediction.ts'
+import { Owners } from './publisher.ts'
+
+const OWNERS = new Owners()
 
 const CITED = { printed: null, url: null }
 const SLUGS = ['lotus-kettles', 'lotus-kettles-2026']
@@ -84,7 +87,7 @@ const BASE = [
 ]
 
 function pastOf(facts: readonly Told[]): IssuePast {
-  const past = pastsOf(SLUGS, told(facts)).find(({ slug }) => slug === SLUG)
+  const past = pastsOf(SLUGS, told(facts), OWNERS).find(({ slug }) => slug === SLUG)
   if (!past) throw new Error('no past')
   return past
 }
@@ -277,12 +280,13 @@ describe('what was learned later', () => {
       fc.property(facts, facts, moment, (some, others, cut) => {
         const known = some.filter(({ recorded }) => recorded <= cut)
         const altered = [...known, ...others.filter(({ recorded }) => recorded > cut)]
-        const [before, after] = [told(some), told(altered)].map((all) => pastsOf(SLUGS, all))
+        const [before, after] = [told(some), told(altered)].map((all) => pastsOf(SLUGS, all, OWNERS))
         expect(upTo(cut, after ?? [])).toEqual(upTo(cut, before ?? []))
         // The day of listing may be learned later; what had been promised by then may not.
         for (const { slug: of, last } of before ?? [])
           for (const { value } of last)
-            if (value && value.at <= cut) expect(predictionAt(of, told(altered), value.at)).toEqual(value)
+            if (value && value.at <= cut)
+              expect(predictionAt(of, told(altered), value.at, OWNERS)).toEqual(value)
       }),
       { numRuns: 150 },
     )

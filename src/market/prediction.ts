@@ -15,6 +15,7 @@ import type { IssueHead } from './issue-head.ts'
 import { historiesOf, type IssueState } from './issue-history.ts'
 import { type Issue, issuesFrom } from './issues.ts'
 import { type Paise, percentOf } from './money.ts'
+import type { Owners } from './publisher.ts'
 import { standing } from './retraction.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE } from './scoreboard.ts'
 import { compareText } from './text-order.ts'
@@ -64,7 +65,7 @@ export const valueAt = <T>(steps: readonly Step<T>[], asOf: Instant | null): T |
   steps.findLast(({ since }) => asOf === null || since <= asOf)?.value
 
 /** What was promised for each slug's issue, and what came. */
-export function pastsOf(slugs: readonly string[], facts: ToldFacts): IssuePast[] {
+export function pastsOf(slugs: readonly string[], facts: ToldFacts, owners: Owners): IssuePast[] {
   const inOneRound = <F>(some: readonly F[]) => some.map((fact) => ({ ...fact, round: 0 }))
   const histories = historiesOf(slugs, {
     ipos: inOneRound(facts.ipos),
@@ -74,7 +75,7 @@ export function pastsOf(slugs: readonly string[], facts: ToldFacts): IssuePast[]
     retractions: inOneRound(facts.retractions.filter(({ of }) => of.fact !== 'gmp')),
   })
   const issuesAt = issuesReader(facts)
-  const promisedAt = (slug: string, at: Instant) => predictionAt(slug, facts, at, issuesAt)
+  const promisedAt = (slug: string, at: Instant) => predictionAt(slug, facts, at, owners, issuesAt)
   return [...histories].map(([slug, states]) => ({
     slug,
     atClosing: CLOSING_HORIZONS.flatMap((horizon) => {
@@ -98,6 +99,7 @@ export function predictionAt(
   slug: string,
   facts: ToldFacts,
   at: Instant,
+  owners: Owners,
   issuesAt: IssuesAt = (moment) => issuesKnownAt(facts, moment),
 ): Prediction | undefined {
   const issue = issuesAt(at).find((one) => one.slug === slug)
@@ -112,7 +114,7 @@ export function predictionAt(
       issue.slugs.includes(of),
   )
   const retractions = facts.retractions.filter(({ recorded }) => recorded <= at)
-  return promisedBy(standing(reports, retractions), { at, price, board: issue.terms.board })
+  return promisedBy(standing(reports, retractions), owners, { at, price, board: issue.terms.board })
 }
 
 type IssuesAt = (at: Instant) => readonly Issue[]
@@ -151,9 +153,10 @@ function quotedDays({ terms, listingDay }: Issue, today: Day): { first: Day; las
 
 function promisedBy(
   reports: readonly GmpReport[],
+  owners: Owners,
   { at, price, board }: { at: Instant; price: Paise; board: Board },
 ): Prediction | undefined {
-  const quoted = latestGmpDay(reports, { last: null })
+  const quoted = latestGmpDay(reports, owners, { last: null })
   if (!quoted) return undefined
   const words = new Map<string, GmpReport>()
   for (const report of reports) {

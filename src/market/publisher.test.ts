@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownerOf, publisherOf, RANK, rankOf } from './publisher.ts'
+import { Owners, publisherOf, RANK, rankOf } from './publisher.ts'
 
 test('the operator speaks before an exchange, and an exchange before a tracker', () => {
   expect(RANK).toEqual({ operator: 1, exchange: 2, tracker: 3 })
@@ -15,8 +15,8 @@ test.each([
   ['IPO Ji', 'IPO Ji', 3],
   ['IPO Premium', 'IPO Premium', 3],
 ])('%s belongs to %s and has rank %i', (name, owner, rank) => {
-  expect(publisherOf(name)).toEqual({ name, owner, rank })
-  expect([ownerOf(name), rankOf(name)]).toEqual([owner, rank])
+  expect(publisherOf(name, new Owners())).toEqual({ name, owner, rank })
+  expect(rankOf(name)).toBe(rank)
 })
 
 test.each([
@@ -28,5 +28,19 @@ test.each([
   ['a name with a space too many', 'nse '],
   ['a word that every JavaScript object knows', 'constructor'],
 ])('%s is a tracker that owns itself', (_name, source) => {
-  expect(publisherOf(source)).toEqual({ name: source, owner: source, rank: 3 })
+  expect(publisherOf(source, new Owners())).toEqual({ name: source, owner: source, rank: 3 })
+})
+
+test('a table of the operator belongs to the owner that its file names, and a built-in name to its own', () => {
+  const owners = new Owners([
+    { name: 'Lantern Desk', owner: 'Harbour Media' },
+    { name: 'IPOWatch', owner: 'Harbour Media' },
+  ])
+  expect(publisherOf('Lantern Desk', owners)).toEqual({
+    name: 'Lantern Desk',
+    owner: 'Harbour Media',
+    rank: RANK.tracker,
+  })
+  expect(owners.of('IPOWatch')).toBe('IPOWatch')
+  expect(new Owners().of('Lantern Desk')).toBe('Lantern Desk')
 })

@@ -1,4 +1,4 @@
-/** Who speaks first about the terms of an issue: the lower the number, the stronger the word. */
+/** How far a source is trusted on the terms of an issue: the lower the number, the more. */
 export const RANK = { operator: 1, exchange: 2, tracker: 3 } as const
 
 /** A name under which facts are published. */
@@ -9,7 +9,7 @@ export interface Publisher {
   readonly rank: number
 }
 
-/** Everyone whose name is known. */
+/** The publishers that Greymark knows by itself. */
 export const PUBLISHERS: readonly Publisher[] = [
   { name: 'operator', owner: 'operator', rank: RANK.operator },
   { name: 'nse', owner: 'NSE', rank: RANK.exchange },
@@ -21,16 +21,37 @@ export const PUBLISHERS: readonly Publisher[] = [
   { name: 'IPO Premium', owner: 'IPO Premium', rank: RANK.tracker },
 ]
 
-const byName = new Map(PUBLISHERS.map((publisher) => [publisher.name, publisher]))
+const byName: ReadonlyMap<string, Publisher> = new Map(
+  PUBLISHERS.map((publisher) => [publisher.name, publisher]),
+)
 
-/** Makes the owner of a tracker of the operator's own known, once, at the start; a built-in name keeps its own. */
-export function introduceTracker(name: string, owner: string): void {
-  if (!byName.has(name)) byName.set(name, { name, owner, rank: RANK.tracker })
+/** Every name that is not built in is a tracker, also a table of the operator's own. */
+export const rankOf = (source: string): number => byName.get(source)?.rank ?? RANK.tracker
+
+/** The owner of a built-in name; any other name owns itself. */
+export const builtInOwner = (source: string): string => byName.get(source)?.owner ?? source
+
+/** The owner that an operator's table file names for its source. */
+export interface OwnedName {
+  readonly name: string
+  readonly owner: string
 }
 
-/** A name that nobody knows is a tracker that owns itself. */
-export const publisherOf = (source: string): Publisher =>
-  byName.get(source) ?? { name: source, owner: source, rank: RANK.tracker }
+/** Who owns each source: the built-in owners, and those of the operator's own tables. It never changes. */
+export class Owners {
+  readonly #own: ReadonlyMap<string, string>
 
-export const ownerOf = (source: string): string => publisherOf(source).owner
-export const rankOf = (source: string): number => publisherOf(source).rank
+  constructor(own: readonly OwnedName[] = []) {
+    this.#own = new Map(own.filter(({ name }) => !byName.has(name)).map(({ name, owner }) => [name, owner]))
+  }
+
+  of(source: string): string {
+    return this.#own.get(source) ?? builtInOwner(source)
+  }
+}
+
+export const publisherOf = (source: string, owners: Owners): Publisher => ({
+  name: source,
+  owner: owners.of(source),
+  rank: rankOf(source),
+})

@@ -4,7 +4,10 @@ import type { IpoFact, Recorded, Terms } from './fact.ts'
 import type { GmpReport } from './gmp.ts'
 import { type IssueTerms, termsFrom } from './issue.ts'
 import type { ListingReport } from './listing.ts'
+import { Owners } from './publisher.ts'
 import { promisedTooMuchPct, type Score, scoredDays, scoreOf, summaryOf } from './scoreboard.ts'
+
+const OWNERS = new Owners()
 
 const RECORDED = { recorded: '2026-01-10T04:30:00.000Z', id: 1 }
 
@@ -55,7 +58,7 @@ const quote = (gmp: number, more: Partial<GmpReport> = {}): GmpReport => ({
 })
 
 test('a score has the figures of the close, of the listing, and what lies between', () => {
-  expect(scoreOf(termsOf(), listed(13_150), [quote(4_500)])).toEqual({
+  expect(scoreOf(termsOf(), listed(13_150), [quote(4_500)], OWNERS)).toEqual({
     issuePrice: 10_000,
     gmpAtClose: 4_500,
     impliedPct: 45,
@@ -93,7 +96,7 @@ describe('an issue is scored only', () => {
     ],
     ['without an opening day too', { openDate: null }, listed(13_150), [quote(4_500)], true],
   ])('%s', (_name, said, listing, reports, isScored) => {
-    expect(scoreOf(termsOf(said), listing, reports) !== undefined).toBe(isScored)
+    expect(scoreOf(termsOf(said), listing, reports, OWNERS) !== undefined).toBe(isScored)
   })
 })
 
@@ -119,7 +122,7 @@ describe('the quote that is scored', () => {
       4_500,
     ],
   ])('%s', (_name, reports, gmpAtClose) => {
-    expect(scoreOf(termsOf(), listed(13_150), reports)?.gmpAtClose).toBe(gmpAtClose)
+    expect(scoreOf(termsOf(), listed(13_150), reports, OWNERS)?.gmpAtClose).toBe(gmpAtClose)
   })
 
   test.each<[string, string, { first: string; last: string }]>([
@@ -131,7 +134,9 @@ describe('the quote that is scored', () => {
 
   test('follows a closing day that was revised backwards', () => {
     const reports = [on('2026-01-15', 4_000), on('2026-01-16', 4_500)]
-    expect(scoreOf(termsOf({ closeDate: '2026-01-15' }), listed(13_150), reports)?.gmpAtClose).toBe(4_000)
+    expect(scoreOf(termsOf({ closeDate: '2026-01-15' }), listed(13_150), reports, OWNERS)?.gmpAtClose).toBe(
+      4_000,
+    )
   })
 })
 
@@ -248,7 +253,7 @@ describe('promise against outcome', () => {
       { impliedPct: 0.3, actualPct: 0.1, errorPp: 0.2, directionHit: true },
     ],
   ])('%s', (_name, issuePrice, gmp, listingPrice, expected) => {
-    const score = scoreOf(termsOf({ issuePrice }), listed(listingPrice), [quote(gmp)])
+    const score = scoreOf(termsOf({ issuePrice }), listed(listingPrice), [quote(gmp)], OWNERS)
     expect(score?.impliedPct).toBe(expected.impliedPct)
     expect(score?.actualPct).toBe(expected.actualPct)
     expect(score?.errorPp).toBe(expected.errorPp)
@@ -269,7 +274,7 @@ describe('promise against outcome', () => {
         fc.integer({ min: -200_000, max: 500_000 }),
         prices,
         (issuePrice, gmp, listingPrice) => {
-          const score = scoreOf(termsOf({ issuePrice }), listed(listingPrice), [quote(gmp)])
+          const score = scoreOf(termsOf({ issuePrice }), listed(listingPrice), [quote(gmp)], OWNERS)
           if (!score) throw new Error('not scored')
           const implied = hundredthsOfPercent(score.gmpAtClose, score.issuePrice)
           const actual = hundredthsOfPercent(score.listingPrice - score.issuePrice, score.issuePrice)

@@ -3,6 +3,7 @@ import { type GmpReport, latestGmpDay } from './gmp.ts'
 import type { IssueTerms } from './issue.ts'
 import type { ListingReport } from './listing.ts'
 import { divideRounded, type Paise, percentOf } from './money.ts'
+import type { Owners } from './publisher.ts'
 
 /** A quote older than a week before the close no longer speaks of the close. */
 export const QUOTE_DAYS_BEFORE_CLOSE = 7
@@ -39,9 +40,10 @@ export type Promised = Pick<Score, 'gmpAtClose' | 'impliedPct'>
 export function promisedAtClose(
   { issuePrice, closeDate }: Pick<IssueTerms, 'issuePrice' | 'closeDate'>,
   reports: readonly GmpReport[],
+  owners: Owners,
 ): Promised | undefined {
   if (issuePrice === null || closeDate === null) return undefined
-  const quote = latestGmpDay(reports, scoredDays(closeDate))
+  const quote = latestGmpDay(reports, owners, scoredDays(closeDate))
   return quote && { gmpAtClose: quote.median, impliedPct: percentOf(quote.median, issuePrice) }
 }
 
@@ -50,9 +52,10 @@ export function scoreOf(
   terms: Pick<IssueTerms, 'issuePrice' | 'closeDate' | 'offMarket'>,
   listing: Pick<ListingReport, 'listingPrice' | 'listedOn'> | undefined,
   reports: readonly GmpReport[],
+  owners: Owners,
 ): Score | undefined {
   const { issuePrice } = terms
-  const promised = promisedAtClose(terms, reports)
+  const promised = promisedAtClose(terms, reports, owners)
   if (terms.offMarket || issuePrice === null || !listing || !promised) return undefined
 
   const { impliedPct } = promised

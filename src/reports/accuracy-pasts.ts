@@ -1,8 +1,8 @@
 import { type IssuePast, pastsOf, type ToldFacts } from '../market/prediction.ts'
-import type { Db } from '../store/db.ts'
 import { issueIndex } from '../store/issue-index/kept-index.ts'
 import { everListed, toldFacts } from '../store/told-facts.ts'
 import { keptByNumber } from './kept-by-issue.ts'
+import { type MarketData, onePerMarket } from './market-data.ts'
 
 /** Issues that were ever said to be the same, under the lowest of their numbers. */
 interface Kin {
@@ -13,19 +13,19 @@ interface Kin {
 /** Many more facts are read of each than for a list. */
 const KIN_AT_A_TIME = 25
 
-const lastGiven = new WeakMap<Db, readonly IssuePast[]>()
+const lastGiven = onePerMarket(() => ({ pasts: [] as readonly IssuePast[] }))
 
 /**
  * What was promised for every issue that was ever said to have listed, and what came. It tells of every moment at once, since
  * nothing in it depends on what was learned later: so a past moment needs no deriving of its own. While nothing is learned of
  * any of these issues it is the same array.
  */
-export async function listedPasts(db: Db, version: number): Promise<readonly IssuePast[]> {
-  const { kinships } = await issueIndex(db, version)
-  const listed = await everListed(db, version)
+export async function listedPasts(market: MarketData, version: number): Promise<readonly IssuePast[]> {
+  const { kinships } = await issueIndex(market.db, version)
+  const listed = await everListed(market.db, version)
   // In the order of the store, which is kept while nothing is learned.
   const seen = new Set<number>()
-  const kept = await pastsOfKin(db, { version, asOf: null }, (offer) => {
+  const kept = await pastsOfKin(market, { version, asOf: null }, (offer) => {
     for (const one of listed) {
       const numbers = kinships.ofNumber(one.number)
       const number = Math.min(...numbers)
@@ -39,22 +39,26 @@ export async function listedPasts(db: Db, version: number): Promise<readonly Iss
     }
   })
   const pasts = [...seen].flatMap((number) => kept.get(number) ?? [])
-  const last = lastGiven.get(db)
-  if (last?.length === pasts.length && last.every((past, i) => past === pasts[i])) return last
-  lastGiven.set(db, pasts)
-  return pasts
+  const last = lastGiven(market)
+  const isSame = last.pasts.length === pasts.length && last.pasts.every((past, i) => past === pasts[i])
+  if (!isSame) last.pasts = pasts
+  return last.pasts
 }
 
-const pastsOfKin = keptByNumber(async (db, { version }, wanted: readonly Kin[]): Promise<IssuePast[][]> => {
-  const all = wanted.flatMap(({ issues }) => issues)
-  const factsOf = apart(await toldFacts(db, version, all), wanted)
-  return wanted.map((kin) =>
-    pastsOf(
-      kin.issues.map(({ slug }) => slug),
-      factsOf(kin),
-    ),
-  )
-}, KIN_AT_A_TIME)
+const pastsOfKin = keptByNumber(
+  async (market, { version }, wanted: readonly Kin[]): Promise<IssuePast[][]> => {
+    const all = wanted.flatMap(({ issues }) => issues)
+    const factsOf = apart(await toldFacts(market.db, version, all), wanted)
+    return wanted.map((kin) =>
+      pastsOf(
+        kin.issues.map(({ slug }) => slug),
+        factsOf(kin),
+        market.owners,
+      ),
+    )
+  },
+  KIN_AT_A_TIME,
+)
 
 /** The facts of each kin alone. */
 function apart(facts: ToldFacts, wanted: readonly Kin[]): (kin: Kin) => ToldFacts {

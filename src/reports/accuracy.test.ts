@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gmp, ipo, listing, retraction, same } from '../../test/support/lines.ts'
+import { marketOf } from '../../test/support/market-data.ts'
 import { type Line, record, recordAll } from '../../test/support/record.ts'
 import { runs, withStore } from '../../test/support/store.ts'
 import { HORIZONS } from '../market/horizon.ts'
@@ -34,7 +35,7 @@ describe('how far off the grey market was', () => {
   test('in a market without listings is not known', async () => {
     await withStore(async (db) => {
       await recordAll(db, NOW, [ipo('lotus-kettles')])
-      const report = await accuracyReport(db, at(1))
+      const report = await accuracyReport(marketOf(db), at(1))
       expect(report).toMatchObject({ listings: 0, scoreboardN: 0, inBothN: 0, sources: [] })
       expect(report.median.map(({ horizon }) => horizon)).toEqual(HORIZONS)
       for (const { overall, byBoard, byYear, bySize, calibration } of report.median) {
@@ -52,7 +53,7 @@ describe('how far off the grey market was', () => {
         course(`issue-${i}`, { Harbour: 30, ...(i % 2 === 0 ? {} : { Lantern: 14 }) }, 120),
       )
       await recordAll(db, NOW, lines.flat())
-      const { sources, median } = await accuracyReport(db, at(1))
+      const { sources, median } = await accuracyReport(marketOf(db), at(1))
       const close = sources.map(({ source, horizons }) => ({
         source,
         ...horizons.find(({ horizon }) => horizon === 'close'),
@@ -76,7 +77,7 @@ describe('how far off the grey market was', () => {
     await withStore(async (db) => {
       const late = course('lotus-kettles', { Harbour: 30 }, 120).map((line) => ({ ...line, recordedAt: NOW }))
       await recordAll(db, NOW, [...late, ...course('mill-town', { Harbour: 10 }, 120)])
-      const report = await accuracyReport(db, at(1))
+      const report = await accuracyReport(marketOf(db), at(1))
       expect(report).toMatchObject({ listings: 2, scoreboardN: 2, inBothN: 1 })
       expect(report.median.map(({ overall }) => overall.n)).toEqual([0, 0, 1, 1, 1])
     })
@@ -87,7 +88,7 @@ describe('what was known at a moment', () => {
   const promisedOf = async (lines: readonly Line[], asOf: string | null = null) =>
     withStore(async (db) => {
       await recordAll(db, NOW, lines)
-      return (await accuracyReport(db, at(1, asOf))).median
+      return (await accuracyReport(marketOf(db), at(1, asOf))).median
     })
 
   test('is no promise that was made later', async () => {
@@ -135,7 +136,7 @@ test('what followed promises like this is taken from the horizon and the bin of 
     const lines = Array.from({ length: 20 }, (_, i) => course(`issue-${i}`, { Harbour: 25 }, 110 + i))
     await recordAll(db, NOW, lines.flat())
     const followed = (impliedPct: number | null, closes: string | null) =>
-      likeThis(db, at(1), { impliedPct, closes })
+      likeThis(marketOf(db), at(1), { impliedPct, closes })
     expect(await followed(29.99, '2026-03-01T11:30:00.000Z')).toMatchObject({
       horizon: 'close',
       from: 20,
@@ -152,7 +153,7 @@ test('what followed promises like this is taken from the horizon and the bin of 
     })
     expect(await followed(25, null)).toBeNull()
     expect(await followed(null, '2026-03-01T11:30:00.000Z')).toBeNull()
-    const { horizons } = await calibrationReport(db, at(1))
+    const { horizons } = await calibrationReport(marketOf(db), at(1))
     expect(horizons.map(({ n }) => n)).toEqual([0, 0, 20, 20, 20])
   })
 })
@@ -200,7 +201,7 @@ describe('of any history', () => {
     for (const lines of history) {
       await record(db, NOW, lines, { skipBad: true })
       version = (await marketVersion(db)).version
-      await accuracyReport(db, at(version))
+      await accuracyReport(marketOf(db), at(version))
     }
     return version
   }
@@ -210,11 +211,11 @@ describe('of any history', () => {
       fc.asyncProperty(rounds, recordedAt, async (history, cut) => {
         await withStore(async (db) => {
           const all = [BEGINNING, ...history]
-          const then = await accuracyReport(db, at(await live(db, all), cut))
+          const then = await accuracyReport(marketOf(db), at(await live(db, all), cut))
           const known = all.map((lines) => lines.filter((one) => String(one.recordedAt) <= cut))
           await withStore(async (other) => {
             await record(other, NOW, known.flat(), { skipBad: true })
-            expect(then).toEqual(await accuracyReport(other, at(1)))
+            expect(then).toEqual(await accuracyReport(marketOf(other), at(1)))
           })
         })
       }),
@@ -228,11 +229,11 @@ describe('of any history', () => {
       fc.asyncProperty(rounds, async (history) => {
         await withStore(async (db) => {
           const version = await live(db, [BEGINNING, ...history])
-          for (const { slug: of, atClosing, last } of await listedPasts(db, version)) {
+          for (const { slug: of, atClosing, last } of await listedPasts(marketOf(db), version)) {
             const made = [...atClosing.map(({ prediction }) => prediction), ...last.map(({ value }) => value)]
             for (const prediction of made) {
               if (!prediction) continue
-              const shown = await ipoReport(db, at(version, prediction.at), of)
+              const shown = await ipoReport(marketOf(db), at(version, prediction.at), of)
               expect(shown?.ipo.lastGmpPct).toBe(prediction.impliedPct)
               compared++
             }

@@ -15,13 +15,13 @@ import { type CalibrationBin, calibrationOf } from '../market/calibration.ts'
 import { BOARDS, type Board } from '../market/fact.ts'
 import { HORIZONS, type Horizon } from '../market/horizon.ts'
 import { type IssuePast, type Prediction, valueAt } from '../market/prediction.ts'
-import { ownerOf } from '../market/publisher.ts'
+import type { Owners } from '../market/publisher.ts'
 import { hundredths } from '../market/scoreboard.ts'
 import { compareText } from '../market/text-order.ts'
-import type { Db } from '../store/db.ts'
 import type { View } from '../store/view.ts'
 import { listedPasts } from './accuracy-pasts.ts'
 import { keptByView } from './kept-by-view.ts'
+import type { MarketData } from './market-data.ts'
 import type { Moment } from './moment.ts'
 import { scoredListings } from './scoreboard.ts'
 
@@ -81,11 +81,16 @@ interface JudgedCall extends Call {
 const LISTINGS_AT_A_TIME = 1000
 
 /** How far off the grey market was, by what was known at the time. */
-export const accuracyReport = (db: Db, moment: Moment): Promise<AccuracyReport> => recordOf(db, moment)
+export const accuracyReport = (market: MarketData, moment: Moment): Promise<AccuracyReport> =>
+  recordOf(market, moment)
 
-const recordOf = keptByView(async (db: Db, view: View): Promise<AccuracyReport> => {
-  const { closing, ...judged } = await judgedAt(await listedPasts(db, view.version), view.asOf)
-  const scored = await scoredListings(db, view)
+const recordOf = keptByView(async (market: MarketData, view: View): Promise<AccuracyReport> => {
+  const { closing, ...judged } = await judgedAt(
+    await listedPasts(market, view.version),
+    market.owners,
+    view.asOf,
+  )
+  const scored = await scoredListings(market, view)
   return {
     ...judged,
     scoreboardN: scored.length,
@@ -101,9 +106,9 @@ interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources'>
 const judgedNow = new WeakMap<readonly IssuePast[], Promise<Judged>>()
 
 /** Most rounds speak of issues that have not listed: they change nothing here, and so nothing is judged anew. */
-function judgedAt(pasts: readonly IssuePast[], asOf: Instant | null): Promise<Judged> {
-  if (asOf !== null) return afterTheOthers(() => judge(pasts, asOf))
-  const known = judgedNow.get(pasts) ?? judge(pasts, asOf)
+function judgedAt(pasts: readonly IssuePast[], owners: Owners, asOf: Instant | null): Promise<Judged> {
+  if (asOf !== null) return afterTheOthers(() => judge(pasts, owners, asOf))
+  const known = judgedNow.get(pasts) ?? judge(pasts, owners, asOf)
   judgedNow.set(pasts, known)
   return known
 }
@@ -118,7 +123,7 @@ function afterTheOthers<T>(work: () => Promise<T>): Promise<T> {
   return done
 }
 
-async function judge(pasts: readonly IssuePast[], asOf: Instant | null): Promise<Judged> {
+async function judge(pasts: readonly IssuePast[], owners: Owners, asOf: Instant | null): Promise<Judged> {
   const averageAt = boardAverages(pasts.map(({ outcome }) => outcome))
   const median: HorizonRecord[] = []
   const bySource = new Map<string, Map<Horizon, SourceHorizonRecord>>()
@@ -135,7 +140,7 @@ async function judge(pasts: readonly IssuePast[], asOf: Instant | null): Promise
   const sources: SourceRecord[] = []
   for (const [source, records] of [...bySource].sort(([a], [b]) => compareText(a, b))) {
     const horizons = HORIZONS.map(async (horizon) => records.get(horizon) ?? silentAt(horizon))
-    sources.push({ source, owner: ownerOf(source), horizons: await Promise.all(horizons) })
+    sources.push({ source, owner: owners.of(source), horizons: await Promise.all(horizons) })
   }
   const listings = pasts.filter(({ outcome }) => valueAt(outcome, asOf)).length
   return { listings, median, sources, closing }

@@ -2,11 +2,11 @@ import { addDays, type Day, type Instant, istDay, istMs } from '../market/calend
 import type { Board } from '../market/fact.ts'
 import { roundedToHundredths } from '../market/money.ts'
 import { compareText } from '../market/text-order.ts'
-import type { Db } from '../store/db.ts'
 import { type TermWords, termWords, together } from '../store/term-words.ts'
 import { rupeesOrNull } from './ipo-summary.ts'
 import { type Issue, type IssueHead, issuesOf } from './issue-book.ts'
 import { keptByIssue } from './kept-by-issue.ts'
+import type { MarketData } from './market-data.ts'
 import { type ClockSpan, type Moment, UNCHANGED_BY_CLOCK, withinDay } from './moment.ts'
 
 export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const
@@ -52,12 +52,16 @@ export interface Calendar {
 }
 
 /** The days of all issues that are not long over, with those that were called off. */
-export async function calendar(db: Db, moment: Moment, filter: CalendarFilter): Promise<Calendar> {
+export async function calendar(
+  market: MarketData,
+  moment: Moment,
+  filter: CalendarFilter,
+): Promise<Calendar> {
   const first = istMs(addDays(istDay(moment.clock), -CALENDAR_DAYS_BACK), '00:00')
   const isWanted = ({ board, opens, closes, lists }: IssueHead) =>
     (!filter.board || filter.board.includes(board)) && Math.max(opens ?? 0, closes ?? 0, lists ?? 0) >= first
   const kinds = filter.event ?? EVENT_KINDS
-  const issues = await calendarIssues(db, moment, isWanted)
+  const issues = await calendarIssues(market, moment, isWanted)
   const events = [...issues.values()].flatMap((issue) =>
     kinds.flatMap((kind) => {
       const day = issue.days[kind]
@@ -72,10 +76,10 @@ const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
   compareText(a.issue.slug, b.issue.slug) ||
   EVENT_KINDS.indexOf(a.kind) - EVENT_KINDS.indexOf(b.kind)
 
-const calendarIssues = keptByIssue(async (db, view, heads): Promise<CalendarIssue[]> => {
-  const issues = await issuesOf(db, view, heads)
+const calendarIssues = keptByIssue(async (market, view, heads): Promise<CalendarIssue[]> => {
+  const issues = await issuesOf(market.db, view, heads)
   const words = await termWords(
-    db,
+    market.db,
     view,
     issues.flatMap(({ slugs }) => slugs),
   )

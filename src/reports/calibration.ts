@@ -1,7 +1,7 @@
 import type { CalibrationBin } from '../market/calibration.ts'
 import type { Horizon } from '../market/horizon.ts'
-import type { Db } from '../store/db.ts'
 import { accuracyReport } from './accuracy.ts'
+import type { MarketData } from './market-data.ts'
 import type { Moment } from './moment.ts'
 
 /** What came after promises of each size at one horizon. */
@@ -16,8 +16,8 @@ export interface CalibrationReport {
   readonly horizons: readonly HorizonCalibration[]
 }
 
-export async function calibrationReport(db: Db, moment: Moment): Promise<CalibrationReport> {
-  const { median } = await accuracyReport(db, moment)
+export async function calibrationReport(market: MarketData, moment: Moment): Promise<CalibrationReport> {
+  const { median } = await accuracyReport(market, moment)
   return {
     horizons: median.map(({ horizon, overall, calibration }) => ({
       horizon,

@@ -8,6 +8,7 @@ import { termsOf } from './ipo.ts'
 import { type IpoSummary, ipoSummary } from './ipo-summary.ts'
 import { listFigures } from './ipos.ts'
 import { findIssue, type Issue, issuesOf, type NumberedHead } from './issue-book.ts'
+import type { MarketData } from './market-data.ts'
 import type { Position } from './position.ts'
 
 /** An IPO of the list with its terms: all that changes are told of. */
@@ -18,13 +19,13 @@ export const viewAt = ({ version, moment }: Position): View => ({ version, asOf:
 
 /** These issues as the list and their own answers show them, in the same order. */
 export async function changingIpos(
-  db: Db,
+  market: MarketData,
   position: Position,
   heads: readonly NumberedHead[],
 ): Promise<ChangingIpo[]> {
   const view = viewAt(position)
-  const issues = await issuesOf(db, view, heads)
-  const figuresAt = await listFigures(db, view, issues)
+  const issues = await issuesOf(market.db, view, heads)
+  const figuresAt = await listFigures(market, view, issues)
   return issues.map((issue) => changingIpo(issue, figuresAt(issue), position.moment))
 }
 
@@ -35,12 +36,12 @@ function changingIpo(issue: Issue, figures: Parameters<typeof ipoSummary>[1], cl
 
 /** How each of these issues stands with the list, by number. */
 export async function standingsAt(
-  db: Db,
+  market: MarketData,
   position: Position,
   numbers: readonly number[],
 ): Promise<Map<number, Standing & { readonly slug: string }>> {
   const view = viewAt(position)
-  const index = await issueIndex(db, position.version)
+  const index = await issueIndex(market.db, position.version)
   const standings = new Map<number, Standing & { readonly slug: string }>()
   const listed: NumberedHead[] = []
   for (const number of numbers) {
@@ -48,9 +49,13 @@ export async function standingsAt(
     const slug = slugOfNumber(index, number)
     if (head && !head.offMarket) listed.push(head)
     else if (head) standings.set(number, { slug, is: 'called off', name: head.name })
-    else standings.set(number, { slug, ...(await withoutHead(db, view, slug, index.kinships.ofSlug(slug))) })
+    else
+      standings.set(number, {
+        slug,
+        ...(await withoutHead(market.db, view, slug, index.kinships.ofSlug(slug))),
+      })
   }
-  const items = await changingIpos(db, position, listed)
+  const items = await changingIpos(market, position, listed)
   const bySlug = new Map(items.map((item) => [item.slug, item]))
   for (const { number, slug } of listed) {
     const item = bySlug.get(slug)

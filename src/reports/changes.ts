@@ -7,6 +7,7 @@ import { dealCount } from '../store/deal-counts.ts'
 import { type ChangingIpo, changingIpos, standingsAt, viewAt } from './changes-standings.ts'
 import { type Step, type Steps, stepsBetween } from './changes-steps.ts'
 import { type IpoPosition, ipoPage } from './ipos.ts'
+import type { MarketData } from './market-data.ts'
 import { isSamePosition, type Position } from './position.ts'
 
 /** One change, for one who reads it and for a program that takes it over. */
@@ -41,15 +42,15 @@ const UNITS_AT_A_TIME = 100
 
 /** Changes from one position on, no more than a page, and no further than an end. */
 export async function changesPage(
-  db: Db,
+  market: MarketData,
   { since, end, place, limit }: { since: Position; end: Position; place: PlaceInStep | null; limit: number },
 ): Promise<ChangesPage> {
   if (isSamePosition(since, end)) return { changes: [], reached: end, place: null, isComplete: true }
-  const { steps, reached } = await keptSteps(db, since, end)
+  const { steps, reached } = await keptSteps(market.db, since, end)
   const page = new Page(limit)
   let done = since
   for (const [i, step] of steps.entries()) {
-    const left = await addStep(db, step, page, i === 0 ? place : null)
+    const left = await addStep(market, step, page, i === 0 ? place : null)
     if (left) return { changes: page.changes, reached: done, place: left, isComplete: false }
     done = step.after
   }
@@ -57,9 +58,13 @@ export async function changesPage(
 }
 
 /** What a step changed, or the first of it. */
-export async function changesOfStep(db: Db, step: Step, limit: number): Promise<readonly Change[]> {
+export async function changesOfStep(
+  market: MarketData,
+  step: Step,
+  limit: number,
+): Promise<readonly Change[]> {
   const page = new Page(limit)
-  await addStep(db, step, page, null)
+  await addStep(market, step, page, null)
   return page.changes
 }
 
@@ -100,7 +105,7 @@ class Page {
 
 /** Adds what a step changed; gives where it was left when the page is full. */
 async function addStep(
-  db: Db,
+  market: MarketData,
   step: Step,
   page: Page,
   place: PlaceInStep | null,
@@ -108,7 +113,7 @@ async function addStep(
   const units = unitsOf(step).filter(({ key }) => place === null || key >= place.unit)
   for (let from = 0; from < units.length; from += UNITS_AT_A_TIME) {
     const some = units.slice(from, from + UNITS_AT_A_TIME)
-    const changesOf = page.isFull ? () => [] : await changesOfUnits(db, step, some)
+    const changesOf = page.isFull ? () => [] : await changesOfUnits(market, step, some)
     await setImmediate()
     for (const unit of some) {
       const begin = unit.key === place?.unit ? place.told : 0
@@ -139,17 +144,21 @@ function unitsOf({ issues, deals }: Step): Unit[] {
   return [...ofIssues, ...ofDeals].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-async function changesOfUnits(db: Db, step: Step, units: readonly Unit[]): Promise<(unit: Unit) => Change[]> {
+async function changesOfUnits(
+  market: MarketData,
+  step: Step,
+  units: readonly Unit[],
+): Promise<(unit: Unit) => Change[]> {
   const numbers = units.flatMap((unit) => ('issue' in unit ? [unit.issue] : []))
-  const before = await standingsAt(db, step.before, numbers)
-  const after = await standingsAt(db, step.after, numbers)
+  const before = await standingsAt(market, step.before, numbers)
+  const after = await standingsAt(market, step.after, numbers)
   const changes = new Map<Unit, Change[]>()
   const { after: position } = step
   for (const unit of units) {
     const { by } = unit
     const told = { at: position.moment, position, by }
     if ('deals' in unit) {
-      const difference = await dealsDifference(db, step, unit.deals)
+      const difference = await dealsDifference(market.db, step, unit.deals)
       changes.set(unit, difference ? [{ ...told, slug: null, name: null, ...difference }] : [])
       continue
     }
@@ -190,16 +199,16 @@ export interface SnapshotPage {
 
 /** The list at a position as changes from nothing: each of its IPOs as a new one, in the order of the list. */
 export async function snapshotPage(
-  db: Db,
+  market: MarketData,
   position: Position,
   after: IpoPosition | null,
   limit: number,
 ): Promise<SnapshotPage> {
   const moment = { ...viewAt(position), clock: position.moment }
-  const { page, next } = await ipoPage(db, moment, {}, after, limit)
+  const { page, next } = await ipoPage(market.db, moment, {}, after, limit)
   const items: ChangingIpo[] = []
   for (let from = 0; from < page.length; from += UNITS_AT_A_TIME) {
-    items.push(...(await changingIpos(db, position, page.slice(from, from + UNITS_AT_A_TIME))))
+    items.push(...(await changingIpos(market, position, page.slice(from, from + UNITS_AT_A_TIME))))
     await setImmediate()
   }
   const changes = items.map(

@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Fact, Recorded } from '../market/fact.ts'
-import { publisherOf } from '../market/publisher.ts'
+import { type Owners, publisherOf } from '../market/publisher.ts'
 import type { Retracted, SaidOfIssue } from '../market/said-of-issue.ts'
 import { written } from '../sources/facts-file/write-line.ts'
 import type { Origin } from '../store/origins.ts'
@@ -43,23 +43,34 @@ export interface FactEvidence {
 /** What stands under keys of its own. */
 const TOLD_APART = new Set(['slug', 'source', 'observedAt', 'reportedAt', 'printed', 'url'])
 
+interface FactContext {
+  readonly origins: ReadonlyMap<number, Origin>
+  readonly retracted: Retracted
+  readonly owners: Owners
+}
+
 /** These facts as evidence, by number. */
 export function factEvidence(
   said: SaidOfIssue,
   wanted: ReadonlySet<number>,
-  { origins, retracted }: { readonly origins: ReadonlyMap<number, Origin>; readonly retracted: Retracted },
+  { origins, retracted, owners }: FactContext,
 ): FactEvidence[] {
   return (Object.values(said).flat() as Recorded<IssueFact>[])
     .filter(({ id }) => wanted.has(id))
     .sort((a, b) => a.id - b.id)
     .flatMap((fact) => {
       const origin = origins.get(fact.id)
-      return origin ? [evidenceOf(fact, origin, retracted)] : []
+      return origin ? [evidenceOf(fact, origin, retracted, owners)] : []
     })
 }
 
-function evidenceOf(fact: Recorded<IssueFact>, origin: Origin, retracted: Retracted): FactEvidence {
-  const { owner, rank } = publisherOf(fact.source)
+function evidenceOf(
+  fact: Recorded<IssueFact>,
+  origin: Origin,
+  retracted: Retracted,
+  owners: Owners,
+): FactEvidence {
+  const { owner, rank } = publisherOf(fact.source, owners)
   const retraction = retracted.get(fact.id)
   return {
     fact: fact.id,

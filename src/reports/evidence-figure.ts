@@ -1,6 +1,7 @@
 import type { Instant } from '../market/calendar.ts'
 import { compareRecorded } from '../market/fact.ts'
 import type { OutvotedBy, PassOver } from '../market/outvoted.ts'
+import type { Owners } from '../market/publisher.ts'
 import type { Retracted, SaidOfIssue } from '../market/said-of-issue.ts'
 import type { EarlierValue, IssueHistory } from './evidence-history.ts'
 import type { PublishedValue } from './evidence-values.ts'
@@ -56,6 +57,7 @@ export interface Grounds {
   readonly takenBack: SaidOfIssue
   readonly retracted: Retracted
   readonly history: IssueHistory
+  readonly owners: Owners
 }
 
 /** Of outvoted facts and earlier values, the newest are listed. */

@@ -4,6 +4,7 @@ import { compareRecorded } from '../market/fact.ts'
 import { type GmpReport, gmpDay } from '../market/gmp.ts'
 import { issuesFrom } from '../market/issues.ts'
 import { rupeesFromPaise } from '../market/money.ts'
+import type { Owners } from '../market/publisher.ts'
 import { type Retracted, type SaidOfIssue, standingAt } from '../market/said-of-issue.ts'
 import {
   type FigureValue,
@@ -41,6 +42,7 @@ export async function issueHistory(
   said: SaidOfIssue,
   retracted: Retracted,
   slug: string,
+  owners: Owners,
 ): Promise<IssueHistory> {
   const revisions = new Revisions()
   const states: { readonly from: Instant; readonly issue: Issue | undefined }[] = []
@@ -60,9 +62,9 @@ export async function issueHistory(
     }
     const issue = states.at(-1)?.issue
     if (!issue) continue
-    if (isNewIssue) revisions.note(moment, termValues(issue, ipos, moment))
+    if (isNewIssue) revisions.note(moment, termValues(issue, ipos, owners, moment))
     if (isNewIssue || gmpNews.has(moment))
-      revisions.note(moment, quoteValues(issue, lastQuotes(quotes, issue, moment, standing)))
+      revisions.note(moment, quoteValues(issue, lastQuotes(quotes, issue, moment, standing), owners))
     if (isNewIssue || subscriptionNews.has(moment))
       revisions.note(moment, readingValues(issue, standing(said.subscription)))
   }
@@ -76,15 +78,18 @@ export async function issueHistory(
       for (const moment of inOrder(momentsOf(reports, takenBack, said.sames))) {
         const issue = states.findLast(({ from }) => from <= moment)?.issue
         if (issue)
-          words.note(moment, wordValue(lastStanding(sayings, issue, moment, standingAt(moment, retracted))))
+          words.note(
+            moment,
+            wordValue(lastStanding(sayings, issue, moment, standingAt(moment, retracted)), owners),
+          )
       }
       return words.earlier('word')
     },
   }
 }
 
-function wordValue(reports: readonly GmpReport[]): FigureValue[] {
-  const word = gmpDay(reports)?.words[0]
+function wordValue(reports: readonly GmpReport[], owners: Owners): FigureValue[] {
+  const word = gmpDay(reports, owners)?.words[0]
   return [
     { path: 'word', value: word ? rupeesFromPaise(word.gmp) : null, facts: () => (word ? [word.id] : []) },
   ]

@@ -7,15 +7,15 @@ import { lastGmpDay } from './ipo-summary.ts'
 
 /** The figures of the grey market, without its history. */
 export function quoteFigures(grounds: Grounds): FigureEvidence[] {
-  const { ipo, issue, standing, takenBack, history } = grounds
-  const day = lastGmpDay(issue, standing.gmp)
+  const { ipo, issue, standing, takenBack, history, owners } = grounds
+  const day = lastGmpDay(issue, standing.gmp, owners)
   const counted = countedFacts(day)
   const cells = cellEvidence(grounds)
   return [
     figure('lastGmp', ipo.lastGmp, {
       rule: 'median',
       facts: counted,
-      outvoted: outvoted(takenBack.gmp, (passOver) => lastGmpDay(issue, standing.gmp, passOver)),
+      outvoted: outvoted(takenBack.gmp, (passOver) => lastGmpDay(issue, standing.gmp, owners, passOver)),
       earlier: history.earlier('lastGmp'),
     }),
     figure('lastGmpPct', ipo.lastGmpPct, { rule: 'percentage', from: ['lastGmp', priceBehind(grounds)] }),
@@ -67,7 +67,7 @@ export function* historyFigures(grounds: Grounds): Generator<FigureEvidence[]> {
 const priceBehind = ({ ipo }: Grounds): string => (ipo.issuePrice === null ? 'priceMax' : 'issuePrice')
 
 /** What is behind a source's word for a day. */
-function cellEvidence({ standing, takenBack, history }: Grounds) {
+function cellEvidence({ standing, takenBack, history, owners }: Grounds) {
   const nameOf = ({ observedAt, source }: Pick<GmpReport, 'observedAt' | 'source'>) =>
     `${observedAt} ${source}`
   const said = Map.groupBy(standing.gmp, nameOf)
@@ -77,8 +77,8 @@ function cellEvidence({ standing, takenBack, history }: Grounds) {
     const [reports, retracted] = [said.get(name) ?? [], unsaid.get(name) ?? []]
     return {
       rule: 'last-word' as const,
-      facts: (gmpDay(reports)?.words ?? []).map(({ id }) => id),
-      outvoted: outvoted(retracted, (passOver) => gmpDay(reports, passOver)),
+      facts: (gmpDay(reports, owners)?.words ?? []).map(({ id }) => id),
+      outvoted: outvoted(retracted, (passOver) => gmpDay(reports, owners, passOver)),
       earlier: history.earlierWords([...reports, ...retracted]),
     }
   }

@@ -3,6 +3,7 @@ import { CATEGORIES, type Terms } from '../market/fact.ts'
 import type { GmpDay, GmpReport } from '../market/gmp.ts'
 import { callingOffWords, termWord } from '../market/issue.ts'
 import { roundedToHundredths } from '../market/money.ts'
+import type { Owners } from '../market/publisher.ts'
 import type { SaidOfIssue } from '../market/said-of-issue.ts'
 import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
 import { termsOf } from './ipo.ts'
@@ -49,9 +50,14 @@ const numberOf = (fact: { readonly id: number } | undefined): number[] => (fact 
 export const ownFacts = <F extends { readonly slug: string }>({ slugs }: Issue, facts: readonly F[]): F[] =>
   facts.filter(({ slug }) => slugs.includes(slug))
 
-export function termValues(issue: Issue, ipos: SaidOfIssue['ipos'], clock: Instant): FigureValue[] {
+export function termValues(
+  issue: Issue,
+  ipos: SaidOfIssue['ipos'],
+  owners: Owners,
+  clock: Instant,
+): FigureValue[] {
   const own = ownFacts(issue, ipos)
-  const unquoted = figuresOf(issue, { gmp: [], subscription: [] })
+  const unquoted = figuresOf(issue, { gmp: [], subscription: [] }, owners)
   const { listing, ...terms } = termsOf(issue)
   const published = { ...ipoSummary(issue, unquoted, clock), ...terms }
   return [
@@ -73,9 +79,9 @@ export function termValues(issue: Issue, ipos: SaidOfIssue['ipos'], clock: Insta
   ]
 }
 
-export function quoteValues(issue: Issue, gmp: readonly GmpReport[]): FigureValue[] {
-  const day = lastGmpDay(issue, gmp)
-  const { lastGmp, gmpSpread, gmpDisputed } = figuresOf(issue, { gmp, subscription: [] })
+export function quoteValues(issue: Issue, gmp: readonly GmpReport[], owners: Owners): FigureValue[] {
+  const day = lastGmpDay(issue, gmp, owners)
+  const { lastGmp, gmpSpread, gmpDisputed } = figuresOf(issue, { gmp, subscription: [] }, owners)
   return [
     { path: 'lastGmp', value: lastGmp, facts: () => countedFacts(day) },
     { path: 'gmpSpread', value: gmpSpread, facts: () => outerFacts(day) },

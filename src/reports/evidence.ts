@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { issuesFrom } from '../market/issues.ts'
 import type { OutvotedBy } from '../market/outvoted.ts'
 import { type Retracted, retractedIn, type SaidOfIssue } from '../market/said-of-issue.ts'
-import type { Db } from '../store/db.ts'
 import { allSaidOf, originsOf } from '../store/origins.ts'
 import { refusalsAbout } from '../store/refusals-about.ts'
 import { type FactEvidence, factEvidence } from './evidence-facts.ts'
@@ -14,6 +13,7 @@ import { termFigures } from './evidence-terms.ts'
 import { ownFacts } from './evidence-values.ts'
 import { ipoReport } from './ipo.ts'
 import { type Issue, kinOf } from './issue-book.ts'
+import type { MarketData } from './market-data.ts'
 import { type ClockSpan, type Moment, restOfMinute } from './moment.ts'
 
 export type { FactEvidence } from './evidence-facts.ts'
@@ -41,19 +41,19 @@ export const MOST_REFUSED = 50
 
 /** `undefined` when no issue has this slug at that moment. */
 export async function evidenceReport(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   slug: string,
 ): Promise<EvidenceReport | undefined> {
-  const grounds = await groundsOf(db, moment, slug)
+  const grounds = await groundsOf(market, moment, slug)
   if (!grounds) return undefined
   const { report, said, retracted, issue } = grounds
-  const history = await issueHistory(said, retracted, issue.slug)
-  const refusals = await refusalsAbout(db, moment, { slugs: issue.slugs, limit: MOST_REFUSED })
+  const history = await issueHistory(said, retracted, issue.slug, market.owners)
+  const refusals = await refusalsAbout(market.db, moment, { slugs: issue.slugs, limit: MOST_REFUSED })
   return {
     evidence: {
       slug: issue.slug,
-      ...(await evidenceFrom(db, moment, { ...grounds, history })),
+      ...(await evidenceFrom(market, moment, { ...grounds, history })),
       refused: refusals.rows.map((row) => refusedEvidence(row, moment.asOf)),
       refusedTotal: refusals.total,
     },
@@ -64,28 +64,28 @@ export async function evidenceReport(
 
 /** Without what was before, which takes longest, and what was refused: for who shows only what stands behind figures. */
 export async function presentEvidence(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   slug: string,
 ): Promise<Pick<Evidence, 'figures' | 'facts'> | undefined> {
-  const grounds = await groundsOf(db, moment, slug)
-  return grounds && evidenceFrom(db, moment, { ...grounds, history: NO_HISTORY })
+  const grounds = await groundsOf(market, moment, slug)
+  return grounds && evidenceFrom(market, moment, { ...grounds, history: NO_HISTORY })
 }
 
 const NO_HISTORY: IssueHistory = { earlier: () => [], earlierWords: () => [] }
 
-async function groundsOf(db: Db, moment: Moment, slug: string) {
-  const report = await ipoReport(db, moment, slug)
+async function groundsOf(market: MarketData, moment: Moment, slug: string) {
+  const report = await ipoReport(market, moment, slug)
   if (!report) return undefined
-  const kin = await kinOf(db, moment, slug)
-  const said = await allSaidOf(db, moment, kin)
+  const kin = await kinOf(market.db, moment, slug)
+  const said = await allSaidOf(market.db, moment, kin)
   const retracted = retractedIn(said)
   const issue = issuesFrom(partOf(said, ({ id }) => !retracted.has(id))).find(slug)
   return issue && { report, kin, said, retracted, issue }
 }
 
 async function evidenceFrom(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   {
     report,
@@ -104,9 +104,17 @@ async function evidenceFrom(
     takenBack: partOf(own, ({ id }) => retracted.has(id)),
     retracted,
     history,
+    owners: market.owners,
   })
-  const origins = await originsOf(db, moment, kin)
-  return { figures, facts: factEvidence(said, namedFacts(figures, own, retracted), { origins, retracted }) }
+  const origins = await originsOf(market.db, moment, kin)
+  return {
+    figures,
+    facts: factEvidence(said, namedFacts(figures, own, retracted), {
+      origins,
+      retracted,
+      owners: market.owners,
+    }),
+  }
 }
 
 /** So many take milliseconds; then others get their turn. */

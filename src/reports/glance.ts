@@ -4,9 +4,9 @@ import { gmpDays } from '../market/gmp.ts'
 import { referencePrice } from '../market/issue.ts'
 import { type ListingReport, listingGainPct } from '../market/listing.ts'
 import { rupeesFromPaise } from '../market/money.ts'
+import type { Owners } from '../market/publisher.ts'
 import { promisedAtClose } from '../market/scoreboard.ts'
 import { type Milestones, milestonesOf } from '../market/status.ts'
-import type { Db } from '../store/db.ts'
 import { gmpReports } from '../store/gmp-reports.ts'
 import { subscriptionReports } from '../store/subscription-reports.ts'
 import { type Course, courseOf } from './course.ts'
@@ -19,6 +19,7 @@ import {
   slugsOf,
 } from './ipo-summary.ts'
 import type { Issue } from './issue-book.ts'
+import type { MarketData } from './market-data.ts'
 import type { Moment } from './moment.ts'
 
 /** One IPO as it is seen among others: its summary, and how it came to its last quote. */
@@ -39,26 +40,30 @@ export interface Glance {
   readonly impliedAtClosePct: number | null
 }
 
-export async function glances(db: Db, moment: Moment, issues: readonly Issue[]): Promise<Glance[]> {
+export async function glances(
+  market: MarketData,
+  moment: Moment,
+  issues: readonly Issue[],
+): Promise<Glance[]> {
   const slugs = slugsOf(issues)
   const reportsOf = reportsByIssue(
     issues,
-    await gmpReports(db, moment, slugs),
-    await subscriptionReports(db, moment, slugs),
+    await gmpReports(market.db, moment, slugs),
+    await subscriptionReports(market.db, moment, slugs),
   )
-  return issues.map((issue) => glanceAt(issue, reportsOf(issue), moment.clock))
+  return issues.map((issue) => glanceAt(issue, reportsOf(issue), market.owners, moment.clock))
 }
 
-function glanceAt(issue: Issue, reports: IssueReports, clock: Instant): Glance {
+function glanceAt(issue: Issue, reports: IssueReports, owners: Owners, clock: Instant): Glance {
   const { terms, listing, listingDay, timetable } = issue
   return {
-    ipo: ipoSummary(issue, figuresOf(issue, reports), clock),
-    course: courseOf(gmpDays(reports.gmp), { last: listingDay, price: referencePrice(terms) }),
+    ipo: ipoSummary(issue, figuresOf(issue, reports, owners), clock),
+    course: courseOf(gmpDays(reports.gmp, owners), { last: listingDay, price: referencePrice(terms) }),
     milestones: milestonesOf(timetable),
     allotmentDate: terms.allotmentDate,
     listingDay,
     listing: listing ? outcomeOf(terms, listing) : null,
-    impliedAtClosePct: promisedAtClose(terms, reports.gmp)?.impliedPct ?? null,
+    impliedAtClosePct: promisedAtClose(terms, reports.gmp, owners)?.impliedPct ?? null,
   }
 }
 

@@ -4,6 +4,7 @@ import { type GmpDay, type GmpReport, latestGmpDay } from '../market/gmp.ts'
 import { referencePrice } from '../market/issue.ts'
 import { type Paise, percentOf, roundedToHundredths, rupeesFromPaise } from '../market/money.ts'
 import type { PassOver } from '../market/outvoted.ts'
+import type { Owners } from '../market/publisher.ts'
 import type { Status } from '../market/status.ts'
 import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
 import { type Issue, statusOf } from './issue-book.ts'
@@ -58,8 +59,9 @@ export const percentOrNull = (part: Paise | undefined, whole: Paise | null): num
 export const lastGmpDay = (
   issue: Issue,
   reports: readonly GmpReport[],
+  owners: Owners,
   passOver?: PassOver<GmpReport>,
-): GmpDay | undefined => latestGmpDay(reports, { last: issue.listingDay }, passOver)
+): GmpDay | undefined => latestGmpDay(reports, owners, { last: issue.listingDay }, passOver)
 
 /** What is told of an issue in a list, and is not said of its terms. */
 export interface ListFigures {
@@ -73,8 +75,8 @@ export interface ListFigures {
   readonly owners: number
 }
 
-export function figuresOf(issue: Issue, { gmp, subscription }: IssueReports): ListFigures {
-  const quote = lastGmpDay(issue, gmp)
+export function figuresOf(issue: Issue, { gmp, subscription }: IssueReports, owners: Owners): ListFigures {
+  const quote = lastGmpDay(issue, gmp, owners)
   const total = latestReadings(subscription).find(({ category }) => category === 'TOTAL')
   return {
     lastGmp: rupeesOrNull(quote?.median),

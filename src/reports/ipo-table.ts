@@ -1,7 +1,6 @@
 import { dayNumber, instantFromMs, istDay } from '../market/calendar.ts'
 import { BOARDS } from '../market/fact.ts'
 import { STATUSES } from '../market/status.ts'
-import type { Db } from '../store/db.ts'
 import { type IpoSummary, type ListFigures, sourcesAt } from './ipo-summary.ts'
 import { type IpoFilter, listFigures, matcher, summaries } from './ipos.ts'
 import {
@@ -13,6 +12,7 @@ import {
   visitTracked,
 } from './issue-book.ts'
 import { keptByIssue } from './kept-by-issue.ts'
+import type { MarketData } from './market-data.ts'
 import type { ClockSpan, Moment } from './moment.ts'
 import { type PageOf, SortedPage, type Sorting } from './sorted-page.ts'
 
@@ -42,34 +42,34 @@ export interface IpoTable extends PageOf<IpoSummary> {
 
 /** One page of the tracked IPOs that match, sorted by any column. */
 export async function ipoTable(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   filter: IpoFilter,
   { key, descending }: Sorting<IpoColumn>,
   page: number,
 ): Promise<IpoTable> {
   const isMatching = matcher(filter, moment)
-  const figureOf = await columnReader(db, moment, isMatching, key)
+  const figureOf = await columnReader(market, moment, isMatching, key)
   const table = new SortedPage<NumberedHead>({ descending, page }, keptHead)
   let tracked = 0
-  const span = await visitTracked(db, moment, (head) => {
+  const span = await visitTracked(market.db, moment, (head) => {
     tracked++
     if (isMatching(head)) table.offer({ value: figureOf(head), slug: head.slug, row: head })
   })
   const shown = table.page()
-  const rows = await summaries(db, moment, await issuesOf(db, moment, shown.rows))
+  const rows = await summaries(market, moment, await issuesOf(market.db, moment, shown.rows))
   return { ...shown, rows, tracked, span }
 }
 
 /** Tells what each of the issues that are wanted has in a column. */
 async function columnReader(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   isWanted: (head: IssueHead) => boolean,
   key: IpoColumn,
 ): Promise<(head: NumberedHead) => string | number | null> {
   if (!isOfFigures(key)) return (head) => TERMS[key](head, moment)
-  const figures = await keptFigures(db, moment, (head) => !head.offMarket && isWanted(head))
+  const figures = await keptFigures(market, moment, (head) => !head.offMarket && isWanted(head))
   return ({ number }) => {
     const known = figures.get(number)
     return known ? FIGURES[key](known, moment) : null
@@ -77,9 +77,9 @@ async function columnReader(
 }
 
 /** To sort by a figure it must be known of every issue. */
-const keptFigures = keptByIssue(async (db, view, heads): Promise<ListFigures[]> => {
-  const issues = await issuesOf(db, view, heads)
-  return issues.map(await listFigures(db, view, issues))
+const keptFigures = keptByIssue(async (market, view, heads): Promise<ListFigures[]> => {
+  const issues = await issuesOf(market.db, view, heads)
+  return issues.map(await listFigures(market, view, issues))
 })
 
 type Values<F> = (from: F, moment: Moment) => string | number | null

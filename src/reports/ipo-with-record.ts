@@ -1,9 +1,9 @@
 import { missInRupees } from '../market/application.ts'
 import { paiseFromRupees } from '../market/money.ts'
 import type { ScoreSummary } from '../market/scoreboard.ts'
-import type { Db } from '../store/db.ts'
 import { type ApplicationReport, type IpoReport, ipoReport } from './ipo.ts'
 import { type LikeThis, likeThis } from './like-this.ts'
+import type { MarketData } from './market-data.ts'
 import type { Moment } from './moment.ts'
 import { scoreTotals } from './scoreboard.ts'
 
@@ -21,14 +21,14 @@ export interface IpoWithRecord extends IpoReport {
 
 /** `undefined` when no issue has this slug at that moment. */
 export async function ipoWithRecord(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   slug: string,
 ): Promise<IpoWithRecord | undefined> {
-  const report = await ipoReport(db, moment, slug)
+  const report = await ipoReport(market, moment, slug)
   if (!report) return undefined
-  const { score: record } = await scoreTotals(db, moment)
-  const like = await followedBy(db, moment, report)
+  const { score: record } = await scoreTotals(market, moment)
+  const like = await followedBy(market, moment, report)
   const enough = like && !like.ofSize.isFew ? like.ofSize : null
   return {
     ...report,
@@ -38,10 +38,10 @@ export async function ipoWithRecord(
   }
 }
 
-async function followedBy(db: Db, moment: Moment, report: IpoReport): Promise<LikeThis | null> {
+async function followedBy(market: MarketData, moment: Moment, report: IpoReport): Promise<LikeThis | null> {
   const { ipo, milestones, calledOff } = report
   if (ipo.status === 'LISTED' || calledOff !== null) return null
-  return likeThis(db, moment, { impliedPct: ipo.lastGmpPct, closes: milestones.closes })
+  return likeThis(market, moment, { impliedPct: ipo.lastGmpPct, closes: milestones.closes })
 }
 
 function usualMiss(application: ApplicationReport | null, points: number | null): number | null {

@@ -8,7 +8,6 @@ import { type Paise, roundedToHundredths, rupeesFromPaise } from '../market/mone
 import { promisedAtClose } from '../market/scoreboard.ts'
 import { type Milestones, milestonesOf, statusMoments } from '../market/status.ts'
 import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
-import type { Db } from '../store/db.ts'
 import { gmpReports } from '../store/gmp-reports.ts'
 import { subscriptionReports } from '../store/subscription-reports.ts'
 import { type Course, courseOf } from './course.ts'
@@ -22,6 +21,7 @@ import {
   rupeesOrNull,
 } from './ipo-summary.ts'
 import { findIssue, type Issue } from './issue-book.ts'
+import type { MarketData } from './market-data.ts'
 import { type ClockSpan, clockSpan, type Moment } from './moment.ts'
 import { type ScoreboardRow, scoreboardRow } from './scoreboard.ts'
 
@@ -106,18 +106,22 @@ export interface IpoReport {
 export type Unscored = 'listing price' | 'issue price' | 'closing day' | 'quote'
 
 /** `undefined` when no issue has this slug at that moment. */
-export async function ipoReport(db: Db, moment: Moment, slug: string): Promise<IpoReport | undefined> {
+export async function ipoReport(
+  { db, owners }: MarketData,
+  moment: Moment,
+  slug: string,
+): Promise<IpoReport | undefined> {
   const issue = await findIssue(db, moment, slug)
   if (!issue) return undefined
   const gmp = await gmpReports(db, moment, issue.slugs)
   const subscription = await subscriptionReports(db, moment, issue.slugs)
-  const summary = ipoSummary(issue, figuresOf(issue, { gmp, subscription }), moment.clock)
+  const summary = ipoSummary(issue, figuresOf(issue, { gmp, subscription }, owners), moment.clock)
   const readings = latestReadings(subscription)
   const { terms, listing } = issue
-  const score = scoreboardRow(issue, gmp) ?? null
-  const promised = promisedAtClose(terms, gmp)
-  const days = gmpDays(gmp)
-  const quoted = lastGmpDay(issue, gmp)
+  const score = scoreboardRow(issue, gmp, owners) ?? null
+  const promised = promisedAtClose(terms, gmp, owners)
+  const days = gmpDays(gmp, owners)
+  const quoted = lastGmpDay(issue, gmp, owners)
   const price = referencePrice(terms)
   return {
     ipo: {

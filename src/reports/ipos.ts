@@ -23,6 +23,7 @@ import {
   statusReader,
   visitTracked,
 } from './issue-book.ts'
+import type { MarketData } from './market-data.ts'
 import type { ClockSpan, Moment } from './moment.ts'
 import { FirstOf } from './sorted-page.ts'
 
@@ -50,14 +51,14 @@ export interface IpoList {
 
 /** The tracked IPOs that match, from one place in the order on. */
 export async function ipoList(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   filter: IpoFilter,
   after: IpoPosition | null,
   limit: number,
 ): Promise<IpoList> {
-  const { page, ...list } = await ipoPage(db, moment, filter, after, limit)
-  return { ipos: await summaries(db, moment, await issuesOf(db, moment, page)), ...list }
+  const { page, ...list } = await ipoPage(market.db, moment, filter, after, limit)
+  return { ipos: await summaries(market, moment, await issuesOf(market.db, moment, page)), ...list }
 }
 
 /** The same before their facts are read. */
@@ -85,24 +86,28 @@ export async function ipoPage(
 }
 
 /** What the list shows of these issues. */
-export async function summaries(db: Db, moment: Moment, page: readonly Issue[]): Promise<IpoSummary[]> {
-  const figuresAt = await listFigures(db, moment, page)
+export async function summaries(
+  market: MarketData,
+  moment: Moment,
+  page: readonly Issue[],
+): Promise<IpoSummary[]> {
+  const figuresAt = await listFigures(market, moment, page)
   return page.map((issue) => ipoSummary(issue, figuresAt(issue), moment.clock))
 }
 
 /** The figures of these issues, from the reports that can be the last word. */
 export async function listFigures(
-  db: Db,
+  market: MarketData,
   view: View,
   issues: readonly Issue[],
 ): Promise<(issue: Issue) => ListFigures> {
   const days = issues.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
   const reportsOf = reportsByIssue(
     issues,
-    await gmpReportsOfLastDay(db, view, days),
-    await totalReadings(db, view, slugsOf(issues)),
+    await gmpReportsOfLastDay(market.db, view, days),
+    await totalReadings(market.db, view, slugsOf(issues)),
   )
-  return (issue) => figuresOf(issue, reportsOf(issue))
+  return (issue) => figuresOf(issue, reportsOf(issue), market.owners)
 }
 
 /** Tells whether an issue passes the filter at a moment. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gmp, ipo, listing, retraction, same, subscription } from '../../test/support/lines.ts'
+import { marketOf } from '../../test/support/market-data.ts'
 import { type Line, record, recordAll } from '../../test/support/record.ts'
 import { withStore } from '../../test/support/store.ts'
 import type { Db } from '../store/db.ts'
@@ -39,10 +40,10 @@ async function shown(db: Db, version: number, asOf: string | null) {
   const moment = { version, asOf, clock: NOW }
   const sorted = { descending: true } as const
   return {
-    scores: await scoredListings(db, moment),
-    byGmp: await ipoTable(db, moment, {}, { key: 'gmp', ...sorted }, 1),
-    bySubscription: await ipoTable(db, moment, {}, { key: 'subscribed', ...sorted }, 1),
-    pages: await trackedPages(db, moment),
+    scores: await scoredListings(marketOf(db), moment),
+    byGmp: await ipoTable(marketOf(db), moment, {}, { key: 'gmp', ...sorted }, 1),
+    bySubscription: await ipoTable(marketOf(db), moment, {}, { key: 'subscribed', ...sorted }, 1),
+    pages: await trackedPages(marketOf(db), moment),
   }
 }
 

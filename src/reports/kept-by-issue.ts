@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Db } from '../store/db.ts'
 import { isUntouched } from '../store/issue-index/issue-index.ts'
 import { issueIndex } from '../store/issue-index/kept-index.ts'
 import type { View } from '../store/view.ts'
 import { type IssueHead, type NumberedHead, visitIssues } from './issue-book.ts'
+import { type MarketData, onePerMarket } from './market-data.ts'
 
 /** So many take milliseconds; then others get their turn. */
 const ISSUES_AT_A_TIME = 100
@@ -11,34 +11,42 @@ const ISSUES_AT_A_TIME = 100
 /** Takes the number of an issue that is wanted, and what to derive from should it not be known. */
 type Offer<W> = (number: number, wanted: () => W) => void
 
+interface Kept<T> {
+  readonly version: number
+  readonly value: T
+}
+
 /**
  * Derives something of every issue that is wanted from its facts, by number. For the present it is kept, and derived again
  * only of the issues that were spoken of since; the past is derived as it is asked for.
  */
 export function keptByNumber<W extends { readonly number: number }, T>(
-  derive: (db: Db, view: View, wanted: readonly W[]) => Promise<T[]>,
+  derive: (market: MarketData, view: View, wanted: readonly W[]) => Promise<T[]>,
   atATime = ISSUES_AT_A_TIME,
-): (db: Db, view: View, visit: (offer: Offer<W>) => void | Promise<void>) => Promise<Map<number, T>> {
-  const kept = new WeakMap<Db, Map<number, { readonly version: number; readonly value: T }>>()
-  return async (db, view, visit) => {
-    const index = await issueIndex(db, view.version)
+): (
+  market: MarketData,
+  view: View,
+  visit: (offer: Offer<W>) => void | Promise<void>,
+) => Promise<Map<number, T>> {
+  const kept = onePerMarket(() => new Map<number, Kept<T>>())
+  return async (market, view, visit) => {
+    const index = await issueIndex(market.db, view.version)
     // A version that is not there yet may still gain facts.
     const version = Math.min(view.version, index.version)
-    const ofStore = view.asOf === null ? (kept.get(db) ?? new Map()) : new Map()
-    if (view.asOf === null) kept.set(db, ofStore)
+    const ofMarket = view.asOf === null ? kept(market) : new Map<number, Kept<T>>()
     const values = new Map<number, T>()
     const missing: W[] = []
     await visit((number, wanted) => {
-      const known = ofStore.get(number)
+      const known = ofMarket.get(number)
       if (known && isUntouched(index, number, known.version, version)) values.set(number, known.value)
       else missing.push(wanted())
     })
     for (let from = 0; from < missing.length; from += atATime) {
       const some = missing.slice(from, from + atATime)
-      for (const [i, value] of (await derive(db, view, some)).entries()) {
+      for (const [i, value] of (await derive(market, view, some)).entries()) {
         const number = some[i]?.number ?? 0
         values.set(number, value)
-        ofStore.set(number, { version, value })
+        ofMarket.set(number, { version, value })
       }
       await setImmediate()
     }
@@ -48,12 +56,12 @@ export function keptByNumber<W extends { readonly number: number }, T>(
 
 /** The same for issues that are wanted by how they look in a list. */
 export function keptByIssue<T>(
-  derive: (db: Db, view: View, issues: readonly NumberedHead[]) => Promise<T[]>,
-): (db: Db, view: View, isWanted: (head: IssueHead) => boolean) => Promise<Map<number, T>> {
+  derive: (market: MarketData, view: View, issues: readonly NumberedHead[]) => Promise<T[]>,
+): (market: MarketData, view: View, isWanted: (head: IssueHead) => boolean) => Promise<Map<number, T>> {
   const derived = keptByNumber(derive)
-  return (db, view, isWanted) =>
-    derived(db, view, (offer) =>
-      visitIssues(db, view, (head) => {
+  return (market, view, isWanted) =>
+    derived(market, view, (offer) =>
+      visitIssues(market.db, view, (head) => {
         if (isWanted(head)) offer(head.number, () => head.kept())
       }),
     )

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
+import { marketOf } from '../../test/support/market-data.ts'
+import { Owners } from '../market/publisher.ts'
 import type { Db } from '../store/db.ts'
 import { keptByView } from './kept-by-view.ts'
 
 const dbOf = (name: string): Db => ({ name }) as unknown as Db
-const db = dbOf('one')
+const market = marketOf(dbOf('one'))
 const at = (version: number, asOf: string | null = null) => ({ version, asOf })
 
 /** Counts how often it is read. */
 function counted() {
   let n = 0
-  return keptByView(async (_db, { version, asOf }) => {
+  return keptByView(async (_market, { version, asOf }) => {
     n += 1
     return `reading ${n}, of ${version} ${asOf}`
   })
@@ -17,32 +19,34 @@ function counted() {
 
 test('a view is read once, also by those who ask while it is being read', async () => {
   const read = counted()
-  const both = await Promise.all([read(db, at(7)), read(db, at(7))])
-  expect([...both, await read(db, at(7))]).toEqual(Array(3).fill('reading 1, of 7 null'))
+  const both = await Promise.all([read(market, at(7)), read(market, at(7))])
+  expect([...both, await read(market, at(7))]).toEqual(Array(3).fill('reading 1, of 7 null'))
 })
 
-test('another version, another moment and another store are each read for themselves', async () => {
+test('another version, another moment, another store and other owners are each read for themselves', async () => {
   const read = counted()
   expect([
-    await read(db, at(7)),
-    await read(db, at(8)),
-    await read(db, at(8, '2026-01-01T00:00:00.000Z')),
-    await read(dbOf('two'), at(7)),
-    await read(db, at(7)),
+    await read(market, at(7)),
+    await read(market, at(8)),
+    await read(market, at(8, '2026-01-01T00:00:00.000Z')),
+    await read(marketOf(dbOf('two')), at(7)),
+    await read({ ...market, owners: new Owners() }, at(7)),
+    await read(market, at(7)),
   ]).toEqual([
     'reading 1, of 7 null',
     'reading 2, of 8 null',
     'reading 3, of 8 2026-01-01T00:00:00.000Z',
     'reading 4, of 7 null',
+    'reading 5, of 7 null',
     'reading 1, of 7 null',
   ])
 })
 
 test('a few views are kept, those that were asked for last', async () => {
   const read = counted()
-  for (const version of [1, 2, 3, 4, 1, 5]) await read(db, at(version))
-  expect(await read(db, at(1))).toBe('reading 1, of 1 null')
-  expect(await read(db, at(2))).toBe('reading 6, of 2 null')
+  for (const version of [1, 2, 3, 4, 1, 5]) await read(market, at(version))
+  expect(await read(market, at(1))).toBe('reading 1, of 1 null')
+  expect(await read(market, at(2))).toBe('reading 6, of 2 null')
 })
 
 test('a failed reading is told to all who wait for it, and the next one tries again', async () => {
@@ -51,10 +55,10 @@ test('a failed reading is told to all who wait for it, and the next one tries ag
     if (isBroken) throw new Error('the disk is gone')
     return 'read'
   })
-  const both = await Promise.allSettled([read(db, at(7)), read(db, at(7))])
+  const both = await Promise.allSettled([read(market, at(7)), read(market, at(7))])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isBroken = false
-  expect(await read(db, at(7))).toBe('read')
+  expect(await read(market, at(7))).toBe('read')
 })
 
 test('a reading that fails late does not take away the one that came after it', async () => {
@@ -64,12 +68,12 @@ test('a reading that fails late does not take away the one that came after it', 
     endings.push(ending)
     return ending.promise
   })
-  const late = read(db, at(1))
+  const late = read(market, at(1))
   // Four others push it out, so that it is read anew while the first reading still runs.
-  for (const version of [2, 3, 4, 5]) read(db, at(version))
-  const anew = read(db, at(1))
+  for (const version of [2, 3, 4, 5]) read(market, at(version))
+  const anew = read(market, at(1))
   endings[0]?.reject(new Error('too late'))
   await expect(late).rejects.toThrow('too late')
-  expect(read(db, at(1))).toBe(anew)
+  expect(read(market, at(1))).toBe(anew)
   expect(endings).toHaveLength(6)
 })

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Db } from '../store/db.ts'
 import type { View } from '../store/view.ts'
+import { type MarketData, onePerMarket } from './market-data.ts'
 
-type Reading<T> = (db: Db, view: View) => Promise<T>
+type Reading<T> = (market: MarketData, view: View) => Promise<T>
 
 /** The present, and a few that are being walked through. */
 const VIEWS_KEPT = 4
@@ -12,14 +12,13 @@ const VIEWS_KEPT = 4
  * ask, so it must be something that nobody changes.
  */
 export function keptByView<T>(read: Reading<T>): Reading<T> {
-  const kept = new WeakMap<Db, LRUCache<string, Promise<T>>>()
-  return (db, view) => {
-    const views = kept.get(db) ?? new LRUCache<string, Promise<T>>({ max: VIEWS_KEPT })
-    kept.set(db, views)
+  const viewsOf = onePerMarket(() => new LRUCache<string, Promise<T>>({ max: VIEWS_KEPT }))
+  return (market, view) => {
+    const views = viewsOf(market)
     const key = `${view.version} ${view.asOf}`
     const known = views.get(key)
     if (known) return known
-    const reading = read(db, view)
+    const reading = read(market, view)
     views.set(key, reading)
     // A failed reading is not kept, so that the next request tries again; it may be that it has begun already.
     reading.catch(() => {

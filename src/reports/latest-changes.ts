@@ -4,6 +4,7 @@ import { lastNews, newsAt } from '../store/news-rounds.ts'
 import { changeWords } from './change-words.ts'
 import { type Change, changesOfStep } from './changes.ts'
 import { inOneGo, MOST_ROUNDS, stepsBetween } from './changes-steps.ts'
+import type { MarketData } from './market-data.ts'
 import type { Position } from './position.ts'
 
 /** What changed of one IPO, or of the deals, at one moment. */
@@ -19,12 +20,16 @@ export interface ChangeGroup {
 const WINDOW_MS = 7 * 86_400_000
 
 /** The latest changes before a position, as people care for them, newest first. */
-export async function latestChanges(db: Db, end: Position, limit: number): Promise<ChangeGroup[]> {
-  const { steps } = await stepsBetween(db, await beginning(db, end), end)
+export async function latestChanges(
+  market: MarketData,
+  end: Position,
+  limit: number,
+): Promise<ChangeGroup[]> {
+  const { steps } = await stepsBetween(market.db, await beginning(market.db, end), end)
   const groups: ChangeGroup[] = []
   for (const step of steps.toReversed()) {
     if (groups.length >= limit) break
-    const changes = await changesOfStep(db, step, MOST_CHANGES_OF_STEP)
+    const changes = await changesOfStep(market, step, MOST_CHANGES_OF_STEP)
     for (const [slug, some] of Map.groupBy(changes.filter(isNews), (change) => change.slug))
       groups.push({ position: step.after, slug, name: some[0]?.name ?? null, changes: some })
   }

@@ -3,8 +3,8 @@ import type { Instant } from '../market/calendar.ts'
 import type { CalibrationBin } from '../market/calibration.ts'
 import { type Horizon, nearestHorizon } from '../market/horizon.ts'
 import { hundredths } from '../market/scoreboard.ts'
-import type { Db } from '../store/db.ts'
 import { accuracyReport } from './accuracy.ts'
+import type { MarketData } from './market-data.ts'
 import type { Moment } from './moment.ts'
 
 /** What followed when the grey market said about as much at about this stage; with `isFew`, too few to say. */
@@ -19,13 +19,13 @@ export interface LikeThis extends CalibrationBin {
  * any horizon, nobody knows when bidding ends, or nothing is promised.
  */
 export async function likeThis(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   { impliedPct, closes }: { readonly impliedPct: number | null; readonly closes: Instant | null },
 ): Promise<LikeThis | null> {
   const horizon = nearestHorizon(moment.clock, closes)
   if (horizon === null || impliedPct === null) return null
-  const { median } = await accuracyReport(db, moment)
+  const { median } = await accuracyReport(market, moment)
   const record = median.find((of) => of.horizon === horizon)
   const isSuch = (size: PromiseSize) => isOfSize({ implied: hundredths(impliedPct) }, size)
   const [bin, ofSize] = [record?.calibration.find(isSuch), record?.bySize.find(isSuch)]

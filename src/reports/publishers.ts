@@ -32,7 +32,7 @@ export async function publisherReports(
   ])
   return [...names]
     .map((name) => ({
-      ...publisherOf(name),
+      ...publisherOf(name, market.owners),
       sources: reports.filter(({ source }) => source === name),
       quotes: quotes.get(name)?.quotes ?? 0,
       lastQuote: quotes.get(name)?.last ?? null,

@@ -11,7 +11,7 @@ import {
   quadrantsOf,
 } from '../market/score-spread.ts'
 import { promisedTooMuchPct, type ScoreSummary, summaryOf } from '../market/scoreboard.ts'
-import type { Db } from '../store/db.ts'
+import type { MarketData } from './market-data.ts'
 import type { Moment } from './moment.ts'
 import { type ScoreboardRow, type ScoredListing, scoredListings } from './scoreboard.ts'
 import { type PageOf, SortedPage, type Sorting } from './sorted-page.ts'
@@ -61,13 +61,13 @@ export interface ScoreCard {
 
 /** The listings of these boards, as a whole, in parts and one by one. */
 export async function scoreCard(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   boards: readonly Board[],
   { key, descending }: Sorting<CallColumn>,
   page: number,
 ): Promise<ScoreCard> {
-  const everything = await scoredListings(db, moment)
+  const everything = await scoredListings(market, moment)
   const listings = everything.filter(({ board }) => boards.includes(board))
   const rows = listings.map(({ row }) => row)
   const years = Map.groupBy(listings, ({ row }) => row.listedOn.slice(0, 4))

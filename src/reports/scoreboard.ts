@@ -5,14 +5,15 @@ import type { IssueTerms } from '../market/issue.ts'
 import type { IssueHead } from '../market/issue-head.ts'
 import type { ListingReport } from '../market/listing.ts'
 import { rupeesFromPaise } from '../market/money.ts'
+import type { Owners } from '../market/publisher.ts'
 import { promisedTooMuchPct, type ScoreSummary, scoreOf, summaryOf } from '../market/scoreboard.ts'
 import { compareText } from '../market/text-order.ts'
-import type { Db } from '../store/db.ts'
 import { gmpReportsOfLastDay } from '../store/gmp-reports.ts'
 import type { View } from '../store/view.ts'
 import { type NumberedHead, slugsOfHeads } from './issue-book.ts'
 import { keptByIssue } from './kept-by-issue.ts'
 import { keptByView } from './kept-by-view.ts'
+import type { MarketData } from './market-data.ts'
 import type { Moment } from './moment.ts'
 
 /** One scored listing, as every surface shows it. The keys stand in the published order. */
@@ -54,8 +55,9 @@ interface Scorable {
 export function scoreboardRow(
   { slug, terms, listing }: Scorable,
   reports: readonly GmpReport[],
+  owners: Owners,
 ): ScoreboardRow | undefined {
-  const score = scoreOf(terms, listing, reports)
+  const score = scoreOf(terms, listing, reports, owners)
   if (!score) return undefined
   const { impliedPct, actualPct, errorPp, directionHit, listedOn } = score
   return {
@@ -75,8 +77,8 @@ export function scoreboardRow(
 /** Every scored listing, newest first. Every address of the scoreboard and every IPO's page asks for them. */
 export const scoredListings = keptByView(readScoredListings)
 
-async function readScoredListings(db: Db, view: View): Promise<readonly ScoredListing[]> {
-  const scored = await scoresOf(db, view, isScorable)
+async function readScoredListings(market: MarketData, view: View): Promise<readonly ScoredListing[]> {
+  const scored = await scoresOf(market, view, isScorable)
   return [...scored.values()]
     .filter((listing) => listing !== undefined)
     .sort((a, b) => compareText(b.row.listedOn, a.row.listedOn) || compareText(a.row.slug, b.row.slug))
@@ -86,15 +88,17 @@ const isScorable = ({ hasListing, closes, issuePrice, offMarket }: IssueHead): b
   hasListing && closes !== null && issuePrice !== null && !offMarket
 
 const scoresOf = keptByIssue(
-  async (db, view, listed: readonly NumberedHead[]): Promise<(ScoredListing | undefined)[]> => {
-    const slugs = await slugsOfHeads(db, view, listed)
+  async (market, view, listed: readonly NumberedHead[]): Promise<(ScoredListing | undefined)[]> => {
+    const slugs = await slugsOfHeads(market.db, view, listed)
     const numberOf = new Map([...slugs].flatMap(([number, of]) => of.map((slug) => [slug, number] as const)))
     const bounds = listed.flatMap((head) =>
       (slugs.get(head.number) ?? []).map((slug) => ({ slug, last: dayOf(head.closes) })),
     )
-    const reports = Map.groupBy(await gmpReportsOfLastDay(db, view, bounds), ({ slug }) => numberOf.get(slug))
+    const reports = Map.groupBy(await gmpReportsOfLastDay(market.db, view, bounds), ({ slug }) =>
+      numberOf.get(slug),
+    )
     return listed.map((head) => {
-      const row = scoreboardRow(scorable(head), reports.get(head.number) ?? [])
+      const row = scoreboardRow(scorable(head), reports.get(head.number) ?? [], market.owners)
       return row && { board: head.board, row }
     })
   },
@@ -112,8 +116,8 @@ function scorable({ slug, name, issuePrice, closes, offMarket, lists, listingPri
 }
 
 /** How all listings together were scored, and the newest of them. */
-export const scoreTotals = keptByView(async (db, view) => {
-  const rows = (await scoredListings(db, view)).map(({ row }) => row)
+export const scoreTotals = keptByView(async (market, view) => {
+  const rows = (await scoredListings(market, view)).map(({ row }) => row)
   return {
     score: summaryOf(rows),
     promisedTooMuchPct: promisedTooMuchPct(rows),
@@ -121,7 +125,7 @@ export const scoreTotals = keptByView(async (db, view) => {
   }
 })
 
-export async function scoreboard(db: Db, moment: Moment): Promise<Scoreboard> {
-  const rows = (await scoredListings(db, moment)).map(({ row }) => row)
+export async function scoreboard(market: MarketData, moment: Moment): Promise<Scoreboard> {
+  const rows = (await scoredListings(market, moment)).map(({ row }) => row)
   return { summary: summaryOf(rows), rows }
 }

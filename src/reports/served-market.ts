@@ -1,9 +1,9 @@
 import type { Instant } from '../market/calendar.ts'
 import type { Db } from '../store/db.ts'
+import type { MarketData } from './market-data.ts'
 
 /** The market that every surface shows: the user's store, or the demo while that holds no facts. */
-export interface ServedMarket {
-  readonly db: Db
+export interface ServedMarket extends MarketData {
   /** The user's own store, which keeps the record of collecting also while the demo is shown. */
   readonly own: Db
   readonly demo: boolean

@@ -1,5 +1,6 @@
 import { DAY_MS, type Instant, msOf } from '../market/calendar.ts'
-import { ownerOf, RANK, rankOf } from '../market/publisher.ts'
+import { RANK, rankOf } from '../market/publisher.ts'
+import { ownerOf } from '../sources/registry.ts'
 import { timesDue } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
 import type { Db } from '../store/db.ts'
@@ -105,7 +106,7 @@ async function sourceReport(
   return {
     id,
     source: publisher,
-    owner: ownerOf(publisher),
+    owner: ownerOf(source),
     cadence: schedule.words,
     url: home,
     state,

@@ -2,9 +2,9 @@ import { addDays, istDay, istMs } from '../market/calendar.ts'
 import type { ScoreSummary } from '../market/scoreboard.ts'
 import type { Status } from '../market/status.ts'
 import { compareText } from '../market/text-order.ts'
-import type { Db } from '../store/db.ts'
 import { type Glance, glances } from './glance.ts'
 import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issue-book.ts'
+import type { MarketData } from './market-data.ts'
 import type { ClockSpan, Moment } from './moment.ts'
 import { type ScoreboardRow, scoreTotals } from './scoreboard.ts'
 
@@ -31,19 +31,19 @@ export interface Today {
 }
 
 /** What the first page shows: what one can act on, and how far the grey market has been off. */
-export async function today(db: Db, moment: Moment): Promise<Today> {
+export async function today(market: MarketData, moment: Moment): Promise<Today> {
   const statusOf = statusReader(moment.clock)
   const since = istMs(addDays(istDay(moment.clock), -LISTED_LATELY_DAYS), '00:00')
   const shown: Readonly<Record<Status, NumberedHead[]>> = { UPCOMING: [], OPEN: [], CLOSED: [], LISTED: [] }
-  const span = await visitTracked(db, moment, (head) => {
+  const span = await visitTracked(market.db, moment, (head) => {
     const status = statusOf(head)
     if (status !== 'LISTED' || (head.lists !== null && head.lists >= since)) shown[status].push(head.kept())
   })
   const upcoming = shown.UPCOMING.sort(by(({ opens }) => opens))
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))
   const glancesAt = async (heads: readonly NumberedHead[]) =>
-    glances(db, moment, await issuesOf(db, moment, heads))
-  const { score, promisedTooMuchPct, latest } = await scoreTotals(db, moment)
+    glances(market, moment, await issuesOf(market.db, moment, heads))
+  const { score, promisedTooMuchPct, latest } = await scoreTotals(market, moment)
   return {
     open: await glancesAt(shown.OPEN.sort(by(({ closes }) => closes))),
     upcoming: await glancesAt(upcoming.slice(0, MOST_UPCOMING)),

@@ -1,9 +1,9 @@
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { compareText } from '../market/text-order.ts'
-import type { Db } from '../store/db.ts'
 import { lastNewsOfIssues } from '../store/issue-news.ts'
 import { type NumberedHead, slugsOfHeads, visitTracked } from './issue-book.ts'
 import { keptByIssue } from './kept-by-issue.ts'
+import type { MarketData } from './market-data.ts'
 import type { ClockSpan, Moment } from './moment.ts'
 
 /** A tracked IPO, and when what is known of it last changed. */
@@ -14,12 +14,12 @@ export interface TrackedPage {
 
 /** Every tracked IPO by slug: it changed when something was learned of it, or when the clock changed its status. */
 export async function trackedPages(
-  db: Db,
+  market: MarketData,
   moment: Moment,
 ): Promise<{ readonly pages: TrackedPage[]; readonly span: ClockSpan }> {
   const tracked: NumberedHead[] = []
-  const span = await visitTracked(db, moment, (head) => tracked.push(head.kept()))
-  const news = await lastNews(db, moment, (head) => !head.offMarket)
+  const span = await visitTracked(market.db, moment, (head) => tracked.push(head.kept()))
+  const news = await lastNews(market, moment, (head) => !head.offMarket)
   const clock = msOf(moment.clock)
   const pages = tracked.map(({ number, slug, opens, closes, lists }) => {
     const passed = [opens, closes, lists].filter((at) => at !== null && at <= clock)
@@ -31,9 +31,9 @@ export async function trackedPages(
 }
 
 /** When something was last learned of each issue. */
-const lastNews = keptByIssue(async (db, view, issues): Promise<(Instant | null)[]> => {
-  const slugsOf = await slugsOfHeads(db, view, issues)
-  const news = await lastNewsOfIssues(db, view, [...slugsOf.values()].flat())
+const lastNews = keptByIssue(async (market, view, issues): Promise<(Instant | null)[]> => {
+  const slugsOf = await slugsOfHeads(market.db, view, issues)
+  const news = await lastNewsOfIssues(market.db, view, [...slugsOf.values()].flat())
   return issues.map(({ number }) => {
     const learned = (slugsOf.get(number) ?? []).flatMap((slug) => news.get(slug) ?? [])
     return learned.sort().at(-1) ?? null

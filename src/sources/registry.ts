@@ -1,4 +1,4 @@
-import { RANK, rankOf } from '../market/publisher.ts'
+import { builtInOwner, Owners, RANK, rankOf } from '../market/publisher.ts'
 import { bseBhavcopy } from './bse-bhavcopy/bse-bhavcopy.ts'
 import { bseDeals } from './bse-deals/bse-deals.ts'
 import { bseIssues } from './bse-issues/bse-issues.ts'
@@ -24,6 +24,12 @@ export const SOURCES: readonly Source[] = [
   ipoji,
   ipopremium,
 ]
+
+export const ownerOf = ({ publisher, owner }: Source): string => owner ?? builtInOwner(publisher)
+
+/** Who owns whom when these sources are known. */
+export const ownersAmong = (known: readonly Source[]): Owners =>
+  new Owners(known.map((source) => ({ name: source.publisher, owner: ownerOf(source) })))
 
 /** Stands for all sources of the exchanges. */
 export const EXCHANGES_NAME = 'exchanges'

@@ -9,8 +9,10 @@ import type { Paise } from '../market/money.ts'
 export interface Source {
   /** In settings and on the command line. */
   readonly id: string
-  /** The name under which its facts are published; its owner and rank follow from it. */
+  /** The name under which its facts are published; its rank follows from it. */
   readonly publisher: string
+  /** The owner that a table file names. Owners of built-in sources are in `market/publisher.ts`. */
+  readonly owner?: string
   /** Where people can look it up. */
   readonly home: string
   readonly schedule: Schedule

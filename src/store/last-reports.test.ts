@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gmp, retraction, subscription } from '../../test/support/lines.ts'
+import { OWNERS } from '../../test/support/market-data.ts'
 import { anyMoment, founding, SLUGS } from '../../test/support/market-facts.ts'
 import { record } from '../../test/support/record.ts'
 import { runs, withStore } from '../../test/support/store.ts'
@@ -57,7 +58,7 @@ async function expectTheLast(db: Db, view: View, last: Day | null): Promise<void
   for (const each of SLUGS) {
     const isOf = (fact: { readonly slug: string }) => fact.slug === each
     const all = await gmpReports(db, view, [each])
-    expect(latestGmpDay(days.filter(isOf), { last })).toEqual(latestGmpDay(all, { last }))
+    expect(latestGmpDay(days.filter(isOf), OWNERS, { last })).toEqual(latestGmpDay(all, OWNERS, { last }))
     const read = await subscriptionReports(db, view, [each])
     expect(totalOf(totals.filter(isOf))).toEqual(totalOf(read))
   }

@@ -6,6 +6,7 @@ import { Operation } from '../../src/operate/operation.ts'
 import type { ServedMarket } from '../../src/reports/served-market.ts'
 import type { Db } from '../../src/store/db.ts'
 import { marketVersion } from '../../src/store/market-version.ts'
+import { marketOf } from './market-data.ts'
 import { SLUGS } from './market-facts.ts'
 
 const PATHS = [
@@ -51,7 +52,15 @@ function serve(db: Db, present: Present): FastifyInstance {
 /** What the endpoints whose answers hold for any store of these facts say at a moment, status and body of each, through the whole API. */
 export async function answersAt(db: Db, now: string, asOf: string): Promise<string[]> {
   const { version, recorded } = await marketVersion(db)
-  const market = { db, own: db, demo: false, version, committed: recorded, isAway: false, history: 0 }
+  const market = {
+    ...marketOf(db),
+    own: db,
+    demo: false,
+    version,
+    committed: recorded,
+    isAway: false,
+    history: 0,
+  }
   const known = served.get(db)
   if (known) Object.assign(known.present, { now, market })
   const app = known?.app ?? serve(db, { now, market })

@@ -1,8 +1,8 @@
-import type { Db } from '../../store/db.ts'
 import { termsOf } from '../ipo.ts'
 import { ipoSummary } from '../ipo-summary.ts'
 import { comparePlaces, type IpoFilter, listFigures, matcher } from '../ipos.ts'
 import { type Issue, issuesOf, type NumberedHead, visitTracked } from '../issue-book.ts'
+import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { BOARD, type Column, column, type DownloadRows, NAME, type Row, SLUG } from './download-rows.ts'
 
@@ -41,24 +41,24 @@ export const IPO_ROW_COLUMNS: readonly Column[] = [
 ]
 
 /** The tracked IPOs that match, in the order of the list. */
-export async function ipoRows(db: Db, moment: Moment, filter: IpoFilter): Promise<DownloadRows> {
+export async function ipoRows(market: MarketData, moment: Moment, filter: IpoFilter): Promise<DownloadRows> {
   const isMatching = matcher(filter, moment)
   const heads: NumberedHead[] = []
-  const span = await visitTracked(db, moment, (head) => {
+  const span = await visitTracked(market.db, moment, (head) => {
     if (isMatching(head)) heads.push(head.kept())
   })
   heads.sort(comparePlaces)
-  return { total: heads.length, pages: pagesOf(db, moment, heads), span }
+  return { total: heads.length, pages: pagesOf(market, moment, heads), span }
 }
 
 async function* pagesOf(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   heads: readonly NumberedHead[],
 ): AsyncGenerator<readonly Row[]> {
   for (let from = 0; from < heads.length; from += ISSUES_PER_PAGE) {
-    const issues = await issuesOf(db, moment, heads.slice(from, from + ISSUES_PER_PAGE))
-    const figuresAt = await listFigures(db, moment, issues)
+    const issues = await issuesOf(market.db, moment, heads.slice(from, from + ISSUES_PER_PAGE))
+    const figuresAt = await listFigures(market, moment, issues)
     yield issues.map((issue) => ({ ...ipoSummary(issue, figuresAt(issue), moment.clock), ...more(issue) }))
   }
 }

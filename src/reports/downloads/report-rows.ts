@@ -2,13 +2,14 @@ import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/fact.ts'
 import type { GmpReport } from '../../market/gmp.ts'
 import { roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
-import { ownerOf } from '../../market/publisher.ts'
+import type { Owners } from '../../market/publisher.ts'
 import type { SubscriptionReport } from '../../market/subscription.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Db } from '../../store/db.ts'
 import { gmpReportsBetween, subscriptionReportsBetween } from '../../store/reports-between.ts'
 import type { View } from '../../store/view.ts'
 import { findIssue, type NumberedHead, slugsOfHeads, visitIssues } from '../issue-book.ts'
+import type { MarketData } from '../market-data.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import {
   BOARD,
@@ -65,8 +66,12 @@ export const SUBSCRIPTION_ROW_COLUMNS: readonly Column[] = [
 ]
 
 /** Every report that stands, issue by issue, withdrawn ones included. `undefined` when no issue has the slug. */
-export const gmpRows = (db: Db, view: View, filter: ReportFilter): Promise<DownloadRows | undefined> =>
-  reportRows(db, view, filter, gmpReportsBetween, gmpRow)
+export const gmpRows = (
+  { db, owners }: MarketData,
+  view: View,
+  filter: ReportFilter,
+): Promise<DownloadRows | undefined> =>
+  reportRows(db, view, filter, gmpReportsBetween, (head, report) => gmpRow(head, report, owners))
 
 /** Every reading that stands, of every book. */
 export const subscriptionRows = (
@@ -133,14 +138,14 @@ async function wantedHeads(
   return heads.sort((a, b) => compareText(a.slug, b.slug))
 }
 
-const gmpRow = ({ slug, name, board }: NumberedHead, report: GmpReport): Row => ({
+const gmpRow = ({ slug, name, board }: NumberedHead, report: GmpReport, owners: Owners): Row => ({
   slug,
   name,
   board,
   observedAt: report.observedAt,
   gmp: rupeesFromPaise(report.gmp),
   source: report.source,
-  owner: ownerOf(report.source),
+  owner: owners.of(report.source),
   unofficial: true,
   reportedAt: report.reportedAt,
   recordedAt: report.recorded,

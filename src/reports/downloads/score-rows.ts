@@ -1,12 +1,13 @@
 import type { Board } from '../../market/fact.ts'
 import { type GmpReport, latestGmpDay } from '../../market/gmp.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
+import type { Owners } from '../../market/publisher.ts'
 import { scoredDays } from '../../market/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
-import type { Db } from '../../store/db.ts'
 import { gmpReportsOfLastDay } from '../../store/gmp-reports.ts'
 import type { View } from '../../store/view.ts'
 import { type Issue, issuesOf, type NumberedHead, visitIssues } from '../issue-book.ts'
+import type { MarketData } from '../market-data.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import { scoreboardRow, scoredListings } from '../scoreboard.ts'
 import { BOARD, type Column, column, type DownloadRows, NAME, type Row, SLUG } from './download-rows.ts'
@@ -36,38 +37,49 @@ export interface ScoreFilter {
 }
 
 /** Every scored listing in the order of the scoreboard, with all that its score is computed from. */
-export async function scoreRows(db: Db, view: View, { board }: ScoreFilter): Promise<DownloadRows> {
-  const scored = (await scoredListings(db, view)).filter((listing) => !board || board.includes(listing.board))
+export async function scoreRows(
+  market: MarketData,
+  view: View,
+  { board }: ScoreFilter,
+): Promise<DownloadRows> {
+  const scored = (await scoredListings(market, view)).filter(
+    (listing) => !board || board.includes(listing.board),
+  )
   const heads = new Map<string, NumberedHead>()
   const isScored = new Set(scored.map(({ row }) => row.slug))
-  await visitIssues(db, view, (head) => {
+  await visitIssues(market.db, view, (head) => {
     if (isScored.has(head.slug)) heads.set(head.slug, head.kept())
   })
   const ordered = scored.flatMap(({ row }) => heads.get(row.slug) ?? [])
-  return { total: ordered.length, pages: pagesOf(db, view, ordered), span: UNCHANGED_BY_CLOCK }
+  return { total: ordered.length, pages: pagesOf(market, view, ordered), span: UNCHANGED_BY_CLOCK }
 }
 
-async function* pagesOf(db: Db, view: View, heads: readonly NumberedHead[]): AsyncGenerator<readonly Row[]> {
+async function* pagesOf(
+  market: MarketData,
+  view: View,
+  heads: readonly NumberedHead[],
+): AsyncGenerator<readonly Row[]> {
   for (let from = 0; from < heads.length; from += LISTINGS_PER_PAGE) {
-    const issues = await issuesOf(db, view, heads.slice(from, from + LISTINGS_PER_PAGE))
+    const issues = await issuesOf(market.db, view, heads.slice(from, from + LISTINGS_PER_PAGE))
     const bounds = issues.flatMap(({ slugs, terms }) =>
       slugs.map((slug) => ({ slug, last: terms.closeDate })),
     )
-    const reports = Map.groupBy(await gmpReportsOfLastDay(db, view, bounds), ({ slug }) => slug)
+    const reports = Map.groupBy(await gmpReportsOfLastDay(market.db, view, bounds), ({ slug }) => slug)
     yield issues.flatMap((issue) => {
       const row = scoreRow(
         issue,
         issue.slugs.flatMap((slug) => reports.get(slug) ?? []),
+        market.owners,
       )
       return row ? [row] : []
     })
   }
 }
 
-function scoreRow(issue: Issue, reports: readonly GmpReport[]): Row | undefined {
+function scoreRow(issue: Issue, reports: readonly GmpReport[], owners: Owners): Row | undefined {
   const { closeDate, board } = issue.terms
-  const score = scoreboardRow(issue, reports)
-  const quoted = closeDate === null ? undefined : latestGmpDay(reports, scoredDays(closeDate))
+  const score = scoreboardRow(issue, reports, owners)
+  const quoted = closeDate === null ? undefined : latestGmpDay(reports, owners, scoredDays(closeDate))
   if (!score || !quoted) return undefined
   const counted = quoted.words
     .filter((word) => word.counted)

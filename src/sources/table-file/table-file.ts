@@ -13,9 +13,6 @@ import type { DateForm, TableDescription } from './description.ts'
 import { readTable } from './read-table.ts'
 import { faultsOfDescription } from './rules.ts'
 
-/** A source that a file describes. Its owner is known from the file alone. */
-export type TableSource = Source & { readonly owner: string }
-
 /** A file that cannot be used; the message names every fault at once, each in a line of its own. */
 export class BadTableFile extends Error {
   override readonly name = 'BadTableFile'
@@ -31,7 +28,7 @@ const DAY_FROM: Readonly<Record<DateForm, (text: string, fetchedAt: Instant) => 
 }
 
 /** Makes a source of the text of a table file. */
-export function readTableFile(text: string): TableSource {
+export function readTableFile(text: string): Source {
   const value = parsed(text)
   const faults = faultsOfDescription(value)
   if (faults.length > 0) throw badFile(faults)
@@ -49,7 +46,7 @@ function parsed(text: string): unknown {
 const badFile = (faults: readonly string[]) =>
   new BadTableFile(`bad table file:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
 
-function tableSource(description: TableDescription): TableSource {
+function tableSource(description: TableDescription): Source {
   const { id, name, owner, address, home = address, format, schedule } = description
   const layout = layoutOf(description)
   return {

@@ -28,9 +28,9 @@ export async function accuracyPage({
   values,
 }: Visit<ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>>): Promise<Page> {
   const state = accuracyState(values)
-  const report = await accuracyReport(asked.market.db, asked.moment)
+  const report = await accuracyReport(asked.market, asked.moment)
   const records = recordsOf(report, state.source)
-  const { score } = await scoreTotals(asked.market.db, asked.moment)
+  const { score } = await scoreTotals(asked.market, asked.moment)
   if (!records) throw new Problem('NOT_FOUND', 'no source of this name has promised anything of a listing')
   return {
     title: 'How right each source is: accuracy',

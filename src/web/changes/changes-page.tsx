@@ -15,7 +15,7 @@ const MOST_SHOWN = 60
 export async function changesPage({ asked, today }: Visit<unknown>): Promise<Page> {
   const { market, moment } = asked
   const { end, span } = await changesEnd(market.db, market, moment.clock)
-  const groups = await latestChanges(market.db, end, MOST_SHOWN)
+  const groups = await latestChanges(market, end, MOST_SHOWN)
   return {
     title: 'What changed lately',
     description:

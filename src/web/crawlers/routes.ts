@@ -42,7 +42,7 @@ export function crawlerRoutes(
     const path = part === undefined ? '/sitemap.xml' : `/sitemap-${part}.xml`
     const asked = askedAt(market(), now(), undefined)
     const make = async () => {
-      const { pages, span } = await trackedPages(asked.market.db, asked.moment)
+      const { pages, span } = await trackedPages(asked.market, asked.moment)
       const body = sitemapFiles(publicUrl, pages).get(path)
       if (body === undefined) throw new Problem('NOT_FOUND', 'the sitemap has no such part')
       return answered(asked, { body, contentType: XML, headers: {} }, span)

@@ -22,8 +22,8 @@ export async function evidencePage({
 }: Visit<{ readonly slug?: unknown }>): Promise<Page> {
   const { market, moment } = asked
   const slug = String(values.slug)
-  const found = await evidenceReport(market.db, moment, slug)
-  const report = found && (await ipoReport(market.db, moment, slug))
+  const found = await evidenceReport(market, moment, slug)
+  const report = found && (await ipoReport(market, moment, slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
   const { evidence, span } = found
   const { name } = report.ipo

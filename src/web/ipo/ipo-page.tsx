@@ -24,10 +24,10 @@ import { TermsSheet } from './terms.tsx'
 /** One IPO: what it costs, what is said of it and by whom, when things happen, and what came of it. */
 export async function ipoPage({ asked, today, values }: Visit<{ readonly slug?: unknown }>): Promise<Page> {
   const { clock } = asked.moment
-  const report = await ipoWithRecord(asked.market.db, asked.moment, String(values.slug))
+  const report = await ipoWithRecord(asked.market, asked.moment, String(values.slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
   const { ipo, milestones, span } = report
-  const evidence = await presentEvidence(asked.market.db, asked.moment, ipo.slug)
+  const evidence = await presentEvidence(asked.market, asked.moment, ipo.slug)
   const read = evidence ? figureReader(evidence) : () => undefined
   return {
     title: titleOf(report),

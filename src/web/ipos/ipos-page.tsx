@@ -20,7 +20,7 @@ export async function iposPage({
   values,
 }: Visit<ValuesOf<typeof IPOS_PAGE_PARAMETERS>>): Promise<Page> {
   const wanted = iposState(values)
-  const table = await ipoTable(asked.market.db, asked.moment, wanted.filter, wanted.sorting, wanted.page)
+  const table = await ipoTable(asked.market, asked.moment, wanted.filter, wanted.sorting, wanted.page)
   const state = { ...wanted, page: table.page }
   const heading = headingOf(state.filter, table.total)
   return {

@@ -30,10 +30,10 @@ export async function scoreboardPage({
   values,
 }: Visit<ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>>): Promise<Page> {
   const wanted = scoreboardState(values)
-  const card = await scoreCard(asked.market.db, asked.moment, wanted.boards, wanted.sorting, wanted.page)
+  const card = await scoreCard(asked.market, asked.moment, wanted.boards, wanted.sorting, wanted.page)
   const state = { ...wanted, page: card.calls.page }
-  const accuracy = await accuracyReport(asked.market.db, asked.moment)
-  const { score } = await scoreTotals(asked.market.db, asked.moment)
+  const accuracy = await accuracyReport(asked.market, asked.moment)
+  const { score } = await scoreTotals(asked.market, asked.moment)
   const board = onlyBoard(state)
   const scope = board === undefined ? '' : `${boardName(board)} `
   return {

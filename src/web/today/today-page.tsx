@@ -22,7 +22,7 @@ const ALL_UPCOMING: IposState = {
 /** What is open, what comes, what came, and how far to believe it. */
 export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<Page> {
   const { clock } = asked.moment
-  const report = await today(asked.market.db, asked.moment)
+  const report = await today(asked.market, asked.moment)
   const headline = headlineOf(report)
   const closings = report.open.map(({ milestones }) => milestones.closes)
   return {
