@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -334,6 +335,77 @@ describe('a database of PostgreSQL', () => {
     await db.destroy()
     expect(failures(findings)).toMatchObject([
       { check: 'database', found: expect.stringMatching(/may not record facts/) },
+    ])
+  })
+
+  /** A role that may do nothing, in a database of its own. */
+  async function stranger(
+    url: string,
+  ): Promise<{ url: string; role: string; grant: (statement: string) => Promise<void> }> {
+    const role = `stranger_${randomUUID().replaceAll('-', '')}`
+    await administer(`create role ${role} login`)
+    const address = new URL(url)
+    address.username = role
+    const grant = async (statement: string) => {
+      const db = openDb(url)
+      await sql.raw(statement).execute(db)
+      await db.destroy()
+    }
+    onTestFinished(async () => {
+      await grant(`drop owned by ${role} cascade`)
+      await administer(`drop role ${role}`)
+    })
+    return { url: address.href, role, grant }
+  }
+
+  test('in which its user may not create the tables of a new store fails, until it may', async () => {
+    const { url, role, grant } = await stranger(await noStoreUrl())
+    const todo = `as the owner of the database, run in it: GRANT USAGE, CREATE ON SCHEMA public TO ${role};`
+    expect(failures((await examined({ DATABASE_URL: url })).findings)).toMatchObject([
+      {
+        check: 'database',
+        found: expect.stringMatching(/may not create tables in the schema public$/),
+        todo,
+      },
+    ])
+    await grant(todo.split(': ')[1] ?? '')
+    expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
+    const db = openDb(url)
+    await migrate(db)
+    await db.destroy()
+    expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
+  })
+
+  test('in which its user may use no schema fails, until it has one', async () => {
+    const owned = await noStoreUrl()
+    const { url, role, grant } = await stranger(owned)
+    await grant('revoke all on schema public from public')
+    const [failure] = failures((await examined({ DATABASE_URL: url })).findings)
+    expect(failure).toMatchObject({ todo: expect.stringContaining(`CREATE SCHEMA AUTHORIZATION ${role};`) })
+    await grant(failure?.todo?.split(': ')[1] ?? '')
+    expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
+  })
+
+  test('whose user may not make temporary tables fails, until it may', async () => {
+    const { url, role, grant } = await stranger(await storeUrl())
+    await grant(`revoke temporary on database ${new URL(url).pathname.slice(1)} from public`)
+    await grant(`grant all on all tables in schema public to ${role}`)
+    const [failure] = failures((await examined({ DATABASE_URL: url })).findings)
+    expect(failure?.found).toMatch(/may not create temporary tables/)
+    await grant(failure?.todo?.split(': ')[1] ?? '')
+    expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
+  })
+
+  test('of an older release whose tables another role owns fails, and one up to date does not', async () => {
+    const { url, role, grant } = await stranger(await storeUrl())
+    await grant(`grant all on all tables in schema public to ${role}`)
+    expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
+    await grant(`delete from schema_migrations where name like '005%'`)
+    expect(failures((await examined({ DATABASE_URL: url })).findings)).toMatchObject([
+      {
+        found: `schema of an older release, and its user ${role} may not change the tables, which greymark owns`,
+        todo: `connect as greymark, or as a superuser run: GRANT greymark TO ${role};`,
+      },
     ])
   })
 

@@ -1,3 +1,5 @@
+import { tlsAdvice } from './tls-advice.ts'
+
 /** What an engine says, by its code, and what to do about it. PostgreSQL's codes have five characters. */
 const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
   [
@@ -25,6 +27,6 @@ export function storeWords(error: Error): string {
   // Of a name with several addresses each attempt has failed by itself, and the whole says nothing.
   const [first = error] = error instanceof AggregateError ? error.errors : []
   const { code = '' } = first as NodeJS.ErrnoException
-  const [, advice = NOT_REACHED] = ADVICE.find(([known]) => known.test(code)) ?? []
+  const [, advice = tlsAdvice(first) ?? NOT_REACHED] = ADVICE.find(([known]) => known.test(code)) ?? []
   return `${first.message}; ${advice}`
 }

@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { tlsFaultOf, withExplicitSslMode } from './postgres-tls.ts'
 
 /** Enough for one process: answers are mostly sent from memory. */
 const CONNECTIONS = 10
@@ -78,7 +79,7 @@ async function refuseIfBehind(client: pg.ClientBase, needed: number): Promise<vo
 }
 
 const connectionOf = (url: string): pg.ClientConfig => ({
-  connectionString: url,
+  connectionString: withExplicitSslMode(url),
   types: TYPES,
   application_name: 'greymark',
   connectionTimeoutMillis: CONNECT_WITHIN_MS,
@@ -97,6 +98,8 @@ export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof StoreBehind) return true
   if (error instanceof pg.DatabaseError) return UNAVAILABLE_STATE.test(error.code ?? '')
+  const tlsFault = tlsFaultOf(error)
+  if (tlsFault !== undefined) return tlsFault !== 'own-file'
   const { code, syscall } = error as NodeJS.ErrnoException
   // A socket file that is not there is as good as no server; any other file is none of ours.
   if (code !== undefined && syscall !== undefined) return syscall === 'connect' || NO_CONNECTION.test(code)

@@ -1,8 +1,10 @@
-import { type Db, isPostgres, openDb } from '../../store/db.ts'
+import { type Db, isOnPostgres, isPostgres, openDb } from '../../store/db.ts'
 import { marketVersion } from '../../store/market-version.ts'
 import { isUpToDate } from '../../store/migrate.ts'
+import { privilegesOf } from '../../store/privileges.ts'
 import { sqlitePath } from '../../store/sqlite.ts'
 import { checkPrimary, checkReplica } from './check-postgres.ts'
+import { missingToMigrate } from './check-privileges.ts'
 import type { Settings } from './check-settings.ts'
 import { checkSqlite } from './check-sqlite.ts'
 import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
@@ -43,6 +45,8 @@ async function checkSchema(db: Db): Promise<Finding> {
       const facts = version === 0 ? 'no facts yet, so the demo is shown' : `market version ${version}`
       return ok('database', `schema of this release, ${facts}`)
     }
+    const missing = isOnPostgres(db) ? missingToMigrate(await privilegesOf(db)) : undefined
+    if (missing) return fail('database', `schema of an older release, and ${missing.found}`, missing.todo)
     const todo = 'back it up; the next start of "greymark serve" brings it up to date'
     return warn('database', 'schema of an older release', todo)
   } catch (error) {

@@ -6,8 +6,11 @@ import {
 } from '../../store/condition.ts'
 import type { Db } from '../../store/db.ts'
 import { marketVersion } from '../../store/market-version.ts'
+import { privilegesOf } from '../../store/privileges.ts'
 import { shownAddress } from '../../without-secrets.ts'
 import { countWords } from '../amount-words.ts'
+import { tlsAdvice } from '../tls-advice.ts'
+import { missingTemporary, missingToCreate } from './check-privileges.ts'
 import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
 
 /** What to do, by the first letters of the server's or the system's code. */
@@ -19,10 +22,17 @@ const ADVICE: readonly [RegExp, string][] = [
 const UNREACHABLE =
   'check that the server runs, the host and the port in the address, and any firewall between'
 
+/** What pg_hba.conf refuses with "no encryption" at the end may be allowed with it. */
+const ONLY_ENCRYPTED =
+  "the server lets this user in with encryption only, or not at all: add sslmode=verify-full to the address (and sslrootcert=FILE for an authority of your own), or change the server's pg_hba.conf"
+
 function unreachable(name: string, url: string, error: unknown): Finding {
   const code = String((error as { code?: unknown }).code ?? '')
-  const todo = ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
-  return fail('database', `${name} ${shownAddress(url)} cannot be reached: ${errorWords(error)}`, todo)
+  const words = errorWords(error)
+  const tls = tlsAdvice(error) ?? (/, no encryption$/.test(words) ? ONLY_ENCRYPTED : undefined)
+  const todo = tls ?? ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
+  const outcome = tls === undefined ? 'cannot be reached' : 'gets no encrypted connection'
+  return fail('database', `${name} ${shownAddress(url)} ${outcome}: ${words}`, todo)
 }
 
 /** What can be said of the database that is written to, and whether a store can be opened there. */
@@ -33,39 +43,43 @@ export async function checkPrimary(db: Db, url: string): Promise<{ findings: Fin
   } catch (error) {
     return { findings: [unreachable('DATABASE_URL', url, error)], isStore: false }
   }
-  const { engine, isReplica, isReadOnly, isStore } = condition
-  const found = `${engine}, ${shownAddress(url)}`
-  const findings: Finding[] = []
+  const findings = [await aboutAccess(db, `${condition.engine}, ${shownAddress(url)}`, condition)]
+  return { findings: [...findings, ...aboutEncoding(condition)], isStore: condition.isStore }
+}
+
+async function aboutAccess(
+  db: Db,
+  found: string,
+  { isReplica, isReadOnly, isStore }: PostgresCondition,
+): Promise<Finding> {
   if (isReplica)
-    findings.push(
-      fail(
-        'database',
-        `${found}, is a replica, in which nothing can be recorded`,
-        'point DATABASE_URL at the primary; DATABASE_READ_URL is for replicas',
-      ),
+    return fail(
+      'database',
+      `${found}, is a replica, in which nothing can be recorded`,
+      'point DATABASE_URL at the primary; DATABASE_READ_URL is for replicas',
     )
-  else if (isReadOnly)
-    findings.push(
-      fail(
-        'database',
-        `${found}, may only be read`,
-        'turn default_transaction_read_only off for this user or database',
-      ),
+  if (isReadOnly)
+    return fail(
+      'database',
+      `${found}, may only be read`,
+      'turn default_transaction_read_only off for this user or database',
     )
-  else if (isStore && !(await mayRecord(db)))
-    findings.push(
-      fail(
-        'database',
-        `${found}, its user may not record facts`,
-        'connect as the user who owns the tables, or grant all on them',
-      ),
+  if (isStore && !(await mayRecord(db)))
+    return fail(
+      'database',
+      `${found}, its user may not record facts`,
+      'connect as the user who owns the tables, or grant all on them',
     )
-  else if (!isStore)
-    findings.push(
-      warn('database', `${found}, holds no store yet`, 'nothing if this is new: the first start creates it'),
+  const privileges = await privilegesOf(db)
+  const missing = isStore ? missingTemporary(privileges) : missingToCreate(privileges)
+  if (missing) return fail('database', `${found}, ${missing.found}`, missing.todo)
+  if (!isStore)
+    return warn(
+      'database',
+      `${found}, holds no store yet`,
+      'nothing if this is new: the first start creates it',
     )
-  else findings.push(ok('database', `${found}, is a primary, may be written`))
-  return { findings: [...findings, ...aboutEncoding(condition)], isStore }
+  return ok('database', `${found}, is a primary, may be written`)
 }
 
 function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
