@@ -19,6 +19,7 @@ import { Problem, storeAway } from './asking/problems.ts'
 import type { Config } from './config.ts'
 import { eventRoutes } from './feeds/change-events.ts'
 import { downloadRoutes } from './feeds/download-routes.ts'
+import { isPostponed, sendPostponed } from './feeds/postponed-events.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { type Instant, msOf } from './market/calendar.ts'
 import { HEALTH_PATHS, healthRoutes } from './operate/health.ts'
@@ -200,6 +201,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   /** Programs get the error shape, people a page. */
   function fail(problem: Problem, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     const path = pathOf(reply.request)
+    if (isPostponed(reply.request, path, problem)) return sendPostponed(reply, problem, operation.metrics)
     if (isApiPath(path)) return sendProblem(reply, problem, disclaimerFor(market()))
     return sendFailure(reply, problem, path, { market, now, watch })
   }

@@ -247,7 +247,8 @@ describe('CORS', () => {
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-        'access-control-allow-headers': 'If-None-Match',
+        'access-control-allow-headers':
+          'If-None-Match, If-Modified-Since, Cache-Control, Content-Type, Last-Event-ID, MCP-Protocol-Version',
         'access-control-max-age': '86400',
       })
     },

@@ -10,7 +10,8 @@ export const CORS_HEADERS = {
 
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers': 'If-None-Match',
+  'Access-Control-Allow-Headers':
+    'If-None-Match, If-Modified-Since, Cache-Control, Content-Type, Last-Event-ID, MCP-Protocol-Version',
   'Access-Control-Max-Age': '86400',
 }
 

@@ -3,7 +3,7 @@ import { type Instant, instantFromMs, msOf, parseInstant } from '../market/calen
 import type { Position } from '../reports/position.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { Parameter } from './parameters.ts'
-import { invalidParameter, storeAway } from './problems.ts'
+import { invalidParameter, type Problem, storeAway } from './problems.ts'
 
 /** A position as it was given: in the market of which it speaks, or before everything. */
 export type GivenPosition = (Position & { readonly demo: boolean }) | 'nothing'
@@ -40,18 +40,30 @@ const CLOCK_SKEW_MS = 60_000
 
 /** Refuses a position that this market has not come to, or never will. */
 export function refuseForeign(name: string, given: GivenPosition, market: ServedMarket, now: Instant): void {
-  if (given === 'nothing') return
+  const problem = foreignPosition(name, given, market, now)
+  if (problem) throw problem
+}
+
+/** What is wrong with a position that this market has not come to, or never will; `undefined` for any other. */
+export function foreignPosition(
+  name: string,
+  given: GivenPosition,
+  market: ServedMarket,
+  now: Instant,
+): Problem | undefined {
+  if (given === 'nothing') return undefined
   if (given.demo !== market.demo)
-    throw invalidParameter(
+    return invalidParameter(
       name,
       `${name} is a position in ${given.demo ? 'the demo market, which is gone' : 'another market than the demo that is shown'}; begin anew with ${name}=0`,
     )
-  if (given.version > market.version && market.isAway) throw storeAway()
+  if (given.version > market.version && market.isAway) return storeAway()
   if (given.version > market.version)
-    throw invalidParameter(
+    return invalidParameter(
       name,
       `${name} is a position that this market has not come to; begin anew with ${name}=0`,
     )
   if (given.moment > instantFromMs(msOf(now) + CLOCK_SKEW_MS))
-    throw invalidParameter(name, `${name} must not lie in the future; got ${given.moment}, and it is ${now}`)
+    return invalidParameter(name, `${name} must not lie in the future; got ${given.moment}, and it is ${now}`)
+  return undefined
 }

@@ -5,12 +5,13 @@ import { marketReaching } from '../asking/asked-changes.ts'
 import type { MarketsAtHand } from '../asking/asked-moment.ts'
 import { EVENT_PARAMETERS } from '../asking/feed-parameters.ts'
 import { readQuery } from '../asking/parameters.ts'
-import { type GivenPosition, refuseForeign, since } from '../asking/position.ts'
+import { foreignPosition, readPosition } from '../asking/position.ts'
 import { Problem } from '../asking/problems.ts'
 import type { Instant } from '../market/calendar.ts'
 import { acceptsGzip } from '../publish/encoding.ts'
 import { readRoute } from '../publish/read-route.ts'
-import { ChangeFollower } from './change-follower.ts'
+import { wasAt } from '../reports/changes-end.ts'
+import { ChangeFollower, type EventsStart } from './change-follower.ts'
 import { EventConnection } from './event-connection.ts'
 
 export interface EventsContext extends MarketsAtHand {
@@ -31,6 +32,8 @@ const LOOK_EVERY_MS = 500
 export const BEAT_EVERY_MS = 45_000
 const MOST_PER_CLIENT = 10
 const RETRY_SECONDS = 60
+/** Another process, or this one anew, answers by then. */
+const RESTART_SECONDS = 5
 
 /** Changes as they come, as server-sent events. */
 export function eventRoutes(app: FastifyInstance, context: EventsContext): void {
@@ -42,8 +45,10 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
   })
 
   readRoute(app, EVENTS_PATH, async (request, reply) => {
+    // The status at which an EventSource stops asking.
+    if (context.eventConnections === 0) return reply.code(204).header('Cache-Control', 'no-store').send()
     const client = context.clientOf(request.raw)
-    const begin = await asked(request)
+    const start = await startOf(request)
     await follower.ready()
     // From here to the entering nothing is waited for: else many who come at once would all find room.
     if (request.method !== 'HEAD') refuseTooMany(client)
@@ -56,7 +61,7 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
     enter(connection, client)
     reply.raw.once('close', () => leave(connection))
     try {
-      await follower.join(connection, begin)
+      await follower.join(connection, start)
     } catch (error) {
       context.onFailure(error)
       connection.end()
@@ -64,27 +69,37 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
     return reply
   })
 
-  /** Where a reader wants to go on: a browser that comes back says so in a header. */
-  async function asked({ query, headers }: FastifyRequest): Promise<GivenPosition | undefined> {
+  /** A browser that comes back names the id of its last event in a header, which goes before `since`. */
+  async function startOf({ query, headers }: FastifyRequest): Promise<EventsStart> {
     const { values } = readQuery(EVENT_PARAMETERS, query as Readonly<Record<string, unknown>>)
     const last = headers['last-event-id']
-    const begin = typeof last === 'string' && last !== '' ? since.read('Last-Event-ID', last) : values.since
-    if (begin === undefined) return undefined
-    refuseForeign('since', begin, await marketReaching(context, begin), context.now())
-    return begin
+    const isResumed = typeof last === 'string' && last !== ''
+    const given = isResumed ? (readPosition(last) ?? 'reset') : (values.since ?? 'end')
+    if (typeof given === 'string') return given
+    const market = await marketReaching(context, given)
+    const problem = foreignPosition('since', given, market, context.now())
+    if (problem?.code === 'UNAVAILABLE') throw problem
+    // A position as of a past moment may be given as `since`, at which the store was with fewer versions.
+    const isOurs = problem === undefined && (!isResumed || (await wasAt(market.db, given, market.version)))
+    return isOurs ? given : 'reset'
   }
 
   function refuseTooMany(client: string | null): void {
     const { eventConnections } = context
     const retry = { 'Retry-After': String(RETRY_SECONDS) }
-    if (eventConnections === 0)
-      throw new Problem('UNAVAILABLE', 'there are no events here; poll the changes instead', {}, retry)
-    if (context.isStopping() || open.size >= eventConnections)
-      throw new Problem('UNAVAILABLE', 'too many are connected just now; try again soon', {}, retry)
+    if (context.isStopping())
+      throw new Problem(
+        'UNAVAILABLE',
+        'this process is ending; connect again',
+        {},
+        { 'Retry-After': String(RESTART_SECONDS) },
+      )
+    if (open.size >= eventConnections)
+      throw new Problem('UNAVAILABLE', 'too many connections are open; connect again later', {}, retry)
     if (client !== null && [...open.values()].filter((other) => other === client).length >= MOST_PER_CLIENT)
       throw new Problem(
         'TOO_MANY_REQUESTS',
-        `${MOST_PER_CLIENT} connections of one client are open already; close one`,
+        `${MOST_PER_CLIENT} connections from one address are open already; close one`,
         {},
         retry,
       )

@@ -10,11 +10,16 @@ import { disclaimerFor } from '../reports/disclaimer.ts'
 import { isSamePosition, laterPosition, type Position, positionName } from '../reports/position.ts'
 import { isSameMarket, type ServedMarket } from '../reports/served-market.ts'
 import type { EventConnection } from './event-connection.ts'
-import { changesText, greetingText } from './event-text.ts'
+import { changesText, greetingText, resetText, retryText } from './event-text.ts'
 
 /** Whoever comes back after the same break misses the same. */
 const PAGES_KEPT = 20
 const CHANGES_PER_PAGE = 200
+
+/** Readers that lose their connection come back after 3 to 7 seconds. */
+const SOONEST_RETRY_MS = 3000
+const RETRY_SPREAD_MS = 4000
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
 type SnapshotPage = Awaited<ReturnType<typeof snapshotPage>>
 type SnapshotPlace = Parameters<typeof snapshotPage>[2]
@@ -25,6 +30,9 @@ interface Stand {
   /** When the clock alone moves on. */
   readonly changesAt: Instant | null
 }
+
+/** Where a reader begins: at a position, at the end, or at the end because its own position cannot be used. */
+export type EventsStart = GivenPosition | 'end' | 'reset'
 
 export interface FollowerContext {
   readonly market: () => ServedMarket
@@ -40,6 +48,7 @@ export class ChangeFollower {
   #stand: Stand | undefined
   /** Among its pages nobody may join: part of a step was told to the others already. */
   #isTelling = false
+  #greeted = 0
 
   constructor(context: FollowerContext) {
     this.#context = context
@@ -56,9 +65,8 @@ export class ChangeFollower {
       await this.#tell(last, laterPosition(last.position, end))
       this.#stand = { market, position: laterPosition(last.position, end), changesAt: span.changesAt }
     } else {
-      // What was told was of another market, and cannot be gone on with.
-      for (const reader of this.#readers) reader.end()
-      this.#readers.clear()
+      // What was sent before was of another market, and cannot be gone on with.
+      for (const reader of this.#readers) reader.send(resetText(positionName(market, end)))
       this.#stand = { market, position: end, changesAt: span.changesAt }
     }
   })
@@ -73,13 +81,20 @@ export class ChangeFollower {
   }
 
   /** Tells a reader what it missed, page by page, and then whatever comes. */
-  async join(reader: EventConnection, since: GivenPosition | undefined): Promise<void> {
-    const { market, position } = await this.#standing()
-    let from = since === undefined || since === 'nothing' ? position : since
-    reader.send(greetingText(since === 'nothing' ? '0' : positionName(market, from), disclaimerFor(market)))
-    if (since === 'nothing') await this.#tellAll(reader, market, from)
+  async join(reader: EventConnection, start: EventsStart): Promise<void> {
+    let { market, position: from } = await this.#standing()
+    if (typeof start === 'object') from = start
+    const name = start === 'nothing' ? '0' : positionName(market, from)
+    const first = start === 'reset' ? resetText(name) : greetingText(name, disclaimerFor(market))
+    reader.send(retryText(this.#nextRetryMs()) + first)
+    if (start === 'nothing') await this.#tellAll(reader, market, from)
     while (!reader.isGone) {
       const stand = await this.#standing()
+      if (!isSameMarket(market, stand.market)) {
+        market = stand.market
+        from = stand.position
+        reader.send(resetText(positionName(market, from)))
+      }
       const end = laterPosition(from, stand.position)
       if (isSamePosition(from, end) && stand === this.#stand && !this.#isTelling) {
         this.#readers.add(reader)
@@ -92,6 +107,11 @@ export class ChangeFollower {
 
   beat(): void {
     for (const reader of this.#readers) reader.beat()
+  }
+
+  /** Spread evenly, so that readers that lost their connections at the same moment do not come back at the same moment. */
+  #nextRetryMs(): number {
+    return SOONEST_RETRY_MS + Math.round(((this.#greeted++ * GOLDEN_RATIO) % 1) * RETRY_SPREAD_MS)
   }
 
   /** Where all readers are, once nothing is being told. */

@@ -6,16 +6,19 @@ import { toldChange } from '../reports/told-changes.ts'
 /** A line that readers pass over, so that nobody on the way takes the connection for a dead one. */
 export const HEARTBEAT = ':\n'
 
-/** Readers that lose their connection come back after so long. */
-const RETRY_MS = 5000
-
 /** An event in the words of the HTML standard. One without an id leaves the reader at the last one that had one. */
 const eventText = (event: string, id: string | null, data: unknown): string =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** What a reader gets first: from where on it is told, and what belongs to all of it. */
+/** After how many milliseconds a reader that loses its connection comes back. */
+export const retryText = (ms: number): string => `retry: ${ms}\n`
+
+/** What a reader gets first: the position from which on changes are sent, and the disclaimer for all of them. */
 export const greetingText = (position: string, disclaimer: string): string =>
-  `retry: ${RETRY_MS}\n${eventText('position', position, { position, disclaimer })}`
+  eventText('position', position, { position, disclaimer })
+
+/** For a reader whose own position is none of this store: what it has is to be dropped, and changes follow from here. */
+export const resetText = (position: string): string => eventText('reset', position, { position })
 
 type Market = Pick<ServedMarket, 'demo'>
 

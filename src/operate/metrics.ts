@@ -48,6 +48,8 @@ export class Metrics {
   readonly #answers: Partial<Record<CacheOutcome, number>> = {}
   /** How many read events just now. */
   eventConnections = 0
+  /** How many requests for events were told to come back later. */
+  eventsPostponed = 0
   readonly #rounds = new Counter({
     name: 'greymark_rounds_total',
     help: 'Rounds in which this process read a source, by outcome and fault',
@@ -103,6 +105,16 @@ export class Metrics {
       'Connections over which changes are sent as they come',
       () => this.eventConnections,
     )
+    const postponed = () => this.eventsPostponed
+    new Counter({
+      name: 'greymark_events_postponed_total',
+      help: 'Requests for events that got none and were told when to come back: too many, or no store',
+      registers,
+      collect() {
+        this.reset()
+        this.inc(postponed())
+      },
+    })
     this.#gauge('greymark_store_outage', '1 while the database cannot be read, else 0', () =>
       state().outage ? 1 : 0,
     )

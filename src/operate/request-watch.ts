@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { EVENTS_PATH } from '../asking/addresses.ts'
 import { HEALTH_PATHS } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { truncatedClient } from './truncated-client.ts'
@@ -12,9 +11,6 @@ const MAX_PATH_LENGTH = 500
 const NO_ROUTE = 'none'
 /** As other servers say that nobody waited for the answer. */
 const CLIENT_GONE = 499
-
-/** Where a 503 is an answer like others: a service that ends, and one to which as many are connected as may be. */
-const SAYS_NO_ON_PURPOSE: ReadonlySet<string> = new Set([...HEALTH_PATHS, EVENTS_PATH])
 
 /** Counts every request, and logs one line for each that failed or was slow; at the level `debug`, for every request. */
 export class RequestWatch {
@@ -70,7 +66,7 @@ export class RequestWatch {
     const isEndless = isEventStream(response)
     const status = response.writableFinished || isEndless ? response.statusCode : CLIENT_GONE
     this.#metrics.requested(route, method, status, isEndless ? 0 : ms / 1000)
-    const { level, words } = isEndless ? ANSWERED : kindOf(route, status, ms)
+    const { level, words } = isEndless ? kindOfStream(error) : kindOf(route, status, ms)
     if (level === 'debug' && !this.#logsAll) return
     const fields = {
       method,
@@ -89,6 +85,9 @@ export class RequestWatch {
 const isEventStream = (response: ServerResponse): boolean =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
 
+/** A stream that could not be made has status 200 nevertheless, so that its reader comes back. */
+const kindOfStream = (error: unknown): LineKind => (error === undefined ? ANSWERED : FAILED)
+
 const statusSent = ({ socket }: IncomingMessage, { statusCode }: ServerResponse): number =>
   socket.destroyed ? CLIENT_GONE : statusCode
 
@@ -101,13 +100,14 @@ interface LineKind {
 }
 
 const ANSWERED: LineKind = { level: 'debug', words: 'request answered' }
+const FAILED: LineKind = { level: 'error', words: 'request failed' }
 
 /**
  * How a request is logged. Refused requests are mostly scanners' and no operator's business: the metrics count them by
- * status. A client that went away was not refused, and a 503 on purpose is no failure.
+ * status. A client that went away was not refused, and a process that is ending answers its health checks with 503 on purpose.
  */
 function kindOf(route: string, status: number, ms: number): LineKind {
-  if (status >= 500 && !SAYS_NO_ON_PURPOSE.has(route)) return { level: 'error', words: 'request failed' }
+  if (status >= 500 && !HEALTH_PATHS.has(route)) return FAILED
   if (ms > SLOW_MS && !TAKES_ITS_TIME.test(route)) return { level: 'warn', words: 'slow request' }
   if (status >= 400 && status !== CLIENT_GONE) return { level: 'debug', words: 'request refused' }
   return ANSWERED

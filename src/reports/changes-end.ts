@@ -1,6 +1,6 @@
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import type { Db } from '../store/db.ts'
-import { type NewsRound, newsAt } from '../store/news-rounds.ts'
+import { type NewsRound, newsAt, newsRounds } from '../store/news-rounds.ts'
 import { visitTracked } from './issue-book.ts'
 import type { ClockSpan } from './moment.ts'
 import type { Position } from './position.ts'
@@ -26,6 +26,21 @@ export async function changesEnd(
   const moment = changedAt !== null && changedAt > committed ? changedAt : committed
   const next = isAhead && (changesAt === null || newest.committed < changesAt) ? newest.committed : changesAt
   return { end: { version, moment }, span: { changedAt: moment, changesAt: next } }
+}
+
+/** By then every process has seen a commit; until then one may name a moment after it together with an older version. */
+const SEEN_WITHIN_MS = 60_000
+
+/**
+ * Whether this store was ever at a position: the version is one of its own, was committed by that moment, and was the
+ * newest then. A position of another store is mostly none of this one, since their commits are of other moments.
+ */
+export async function wasAt(db: Db, { version, moment }: Position, newest: number): Promise<boolean> {
+  const [next] = await newsRounds(db, { after: version, upTo: newest }, 1)
+  if (next && moment >= instantFromMs(msOf(next.committed) + SEEN_WITHIN_MS)) return false
+  if (version === 0) return true
+  const [own] = await newsRounds(db, { after: version - 1, upTo: version }, 1)
+  return own !== undefined && own.committed <= moment
 }
 
 const DAY_MS = 86_400_000

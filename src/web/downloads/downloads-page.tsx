@@ -105,13 +105,31 @@ export const downloadsPage = (publicUrl: string): Page => ({
       <Typed>{`curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=0`)}
 curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=POSITION`)}`}</Typed>
       <p>
-        Or they stay connected, and each change is sent as it comes. Who was cut off sends the last{' '}
-        <code>id</code> as <code>Last-Event-ID</code>, as browsers do by themselves, and misses nothing:
+        Or they stay connected, and each change is sent as it comes. Browsers reconnect by themselves and send
+        the last <code>id</code> as <code>Last-Event-ID</code>, so that they miss nothing; other programs do
+        the same. A <code>reset</code> means that the store was replaced: drop what you have, and begin anew.
       </p>
       <Typed>{`curl -N ${shellAddress(publicUrl, EVENTS_PATH)}`}</Typed>
+      <Typed>{followingScript(`${publicUrl}${EVENTS_PATH}`)}</Typed>
     </Reading>
   ),
 })
+
+/** For a browser: keeps the list up to date, over restarts of the service and a replacement of its store. */
+const followingScript = (address: string): string => `function follow(list) {
+  const events = new EventSource('${address}?since=0')
+  events.addEventListener('changes', ({ data }) => {
+    for (const { slug, new: fields } of JSON.parse(data).changes) {
+      if (fields === null) list.delete(slug)
+      else if (slug !== null) list.set(slug, { ...list.get(slug), ...fields })
+    }
+  })
+  events.addEventListener('reset', () => {
+    events.close()
+    list.clear()
+    follow(list)
+  })
+}`
 
 const Table = ({ download: { name, summary, parameters } }: { download: Download }) => (
   <tr>
