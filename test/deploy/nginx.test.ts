@@ -13,6 +13,7 @@ import { checkFile, PATIENT, startNginx } from './nginx-in-front.ts'
 needs(NGINX)
 
 const POLL = { timeout: 30_000 }
+const TABLE = '/downloads/ipos.csv'
 const cached = ({ headers }: RawAnswer) => headers['x-cache']
 const text = ({ body }: RawAnswer) => body.toString()
 
@@ -48,7 +49,6 @@ const DECODED = {
 describe('Greymark behind nginx', () => {
   const LINES = [ipo('acme-foods')]
   const PATH = `${BASE}/ipos`
-  const TABLE = '/downloads/ipos.csv'
 
   async function greymark(env: Record<string, string> = {}) {
     const service = await startTestService({ lines: LINES, env })
@@ -216,7 +216,7 @@ describe('when Greymark fails', () => {
     await upstream.stop()
     await expect.poll(async () => cached(await get()), POLL).toBe('STALE')
     expect(await get()).toMatchObject({ status: 200, body: Buffer.from('first') })
-    const other = await get('/never-asked-before')
+    const other = await get(`${BASE}/never-asked-before`)
     expect(other).toMatchObject({
       status: 503,
       headers: { 'retry-after': '5', 'cache-control': 'no-store', 'access-control-allow-origin': '*' },
@@ -227,6 +227,38 @@ describe('when Greymark fails', () => {
       error: { code: 'UNAVAILABLE' },
       disclaimer: disclaimerFor({ demo: false }),
     })
+  })
+
+  test('people get a page that asks again by itself, and readers of events a closed connection', async () => {
+    const { upstream, get } = await behindNginx({})
+    await upstream.stop()
+    for (const path of ['/', '/ipos/acme-foods', '/feeds', '/downloads', '/feeds-changes', '/apis']) {
+      const page = await get(path)
+      expect(page).toMatchObject({
+        status: 503,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'retry-after': '10',
+          'cache-control': 'no-store',
+        },
+      })
+      expect(text(page)).toContain('<meta http-equiv="refresh" content="10">')
+      expect(text(page)).toContain('The service is restarting.')
+    }
+    for (const path of [
+      '/api',
+      '/api/x',
+      '/feeds/changes.atom',
+      '/feeds/calendar.ics',
+      TABLE,
+      '/health/ready',
+    ])
+      expect(await get(path)).toMatchObject({
+        status: 503,
+        headers: { 'content-type': 'application/json; charset=utf-8', 'retry-after': '5' },
+      })
+    for (const path of ['/feeds/changes', '/feeds/changes?since=0', '/feeds/%63hanges'])
+      await expect(get(path)).rejects.toThrow('socket hang up')
   })
 
   test.each([500, 502, 503, 504])('a %i is replaced by the answer that is kept', async (status) => {
@@ -275,15 +307,29 @@ describe('when Greymark fails', () => {
     expect(again.map(cached)).toEqual(paths.map(() => 'HIT'))
   })
 
-  test('a client that floods the cache is refused in the error shape, and is not kept from it for long', async () => {
+  test('a client that floods the cache is refused in a form that it can read, and is not kept from it for long', async () => {
     const upstream = await startUpstream({ headers: FOR_A_MINUTE })
     const address = await startNginx([upstream.port], [['rate=10r/s', 'rate=1r/s']])
-    const answers = await Promise.all(Array.from({ length: 200 }, () => ask(address, '/x')))
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused.length).toBeGreaterThan(0)
-    for (const answer of refused) {
+    const flood = async (path: string) => {
+      const answers = await Promise.all(Array.from({ length: 200 }, () => ask(address, path)))
+      const refused = answers.filter((answer) => text(answer) !== 'first')
+      expect(refused.length).toBeGreaterThan(0)
+      return refused
+    }
+    for (const answer of await flood('/api/x')) {
       expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '5' } })
       expect(validate(JSON.parse(text(answer)))).toBe(true)
+    }
+    for (const answer of await flood('/x')) {
+      expect(answer).toMatchObject({ status: 429, headers: { 'content-type': 'text/html; charset=utf-8' } })
+      expect(text(answer)).toContain('Too many requests')
+    }
+    for (const answer of await flood('/feeds/changes')) {
+      expect(answer).toMatchObject({
+        status: 200,
+        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'access-control-allow-origin': '*' },
+      })
+      expect(text(answer)).toMatch(/^retry: 5000\n/)
     }
     await expect.poll(async () => (await ask(address, '/x')).status, POLL).toBe(200)
   })
