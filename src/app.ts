@@ -15,12 +15,13 @@ import { PREFLIGHT_HEADERS, sendProblem } from './api/send.ts'
 import { BASE } from './asking/addresses.ts'
 import type { Asked } from './asking/asked.ts'
 import { clientAddressBehind } from './asking/client-address.ts'
-import { Problem, storeAway } from './asking/problems.ts'
+import { Busy, Problem, storeAway } from './asking/problems.ts'
 import type { Config } from './config.ts'
 import { eventRoutes } from './feeds/change-events.ts'
 import { downloadRoutes } from './feeds/download-routes.ts'
 import { isPostponed, sendPostponed } from './feeds/postponed-events.ts'
 import { feedRoutes } from './feeds/routes.ts'
+import { inMilliseconds } from './machine-clock.ts'
 import { type Instant, msOf } from './market/calendar.ts'
 import { HEALTH_PATHS, healthRoutes } from './operate/health.ts'
 import type { Operation } from './operate/operation.ts'
@@ -146,7 +147,20 @@ export function buildApp(context: AppContext): FastifyInstance {
   webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, sender, watch })
   feedRoutes(app, { market, catchUp, now, cache, sender, publicUrl })
   const atOnce = config.DOWNLOADS_AT_ONCE
-  downloadRoutes(app, { market, catchUp, now, sender, isEnding, fixed, folder, atOnce })
+  downloadRoutes(app, {
+    market,
+    catchUp,
+    now,
+    sender,
+    isEnding,
+    fixed,
+    folder,
+    atOnce,
+    clientOf: (request) => gate.clientKey(request),
+    onDownloads: (count) => {
+      operation.metrics.downloadsActive = count
+    },
+  })
   eventRoutes(app, {
     market,
     catchUp,
@@ -170,6 +184,7 @@ export function buildApp(context: AppContext): FastifyInstance {
 
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply))
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Busy) requests.busy(request)
     if (error instanceof Problem) return fail(error, reply)
     requests.failed(request, reply, error)
     if (isStoreUnavailable(error)) return fail(storeAway(), reply)
@@ -219,20 +234,6 @@ export function buildApp(context: AppContext): FastifyInstance {
       ? `there is nothing at this path; ${BASE} lists what there is`
       : 'there is no page at this address'
     return fail(new Problem('NOT_FOUND', message), reply)
-  }
-}
-
-/** The clock as a number. Many requests fall into one millisecond, and its text is read only once. */
-function inMilliseconds(now: () => Instant): () => number {
-  let text: Instant = ''
-  let ms = 0
-  return () => {
-    const clock = now()
-    if (clock !== text) {
-      text = clock
-      ms = msOf(clock)
-    }
-    return ms
   }
 }
 

@@ -55,7 +55,7 @@ export const SETTINGS = {
   ),
   DOWNLOADS_AT_ONCE: setting(
     '8',
-    'Downloads that are sent at the same time; who comes beyond is told to come back',
+    'Downloads that are sent at the same time, 2 of them to one client; further requests get 503',
     wholeNumber(10_000),
   ),
   DOWNLOADS_DIR: setting(

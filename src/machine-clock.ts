@@ -23,5 +23,19 @@ export function machineClock(aheadMs: number): () => Instant {
   }
 }
 
+/** A clock as a number of milliseconds. Many requests fall into one millisecond, and its text is read only once. */
+export function inMilliseconds(now: () => Instant): () => number {
+  let text: Instant = ''
+  let ms = 0
+  return () => {
+    const clock = now()
+    if (clock !== text) {
+      text = clock
+      ms = msOf(clock)
+    }
+    return ms
+  }
+}
+
 /** Milliseconds that only ever grow, for measuring how long something took. */
 export const stopwatch = (): number => performance.now()

@@ -151,6 +151,14 @@ test('it can be had in parts, and not twice', async () => {
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
 })
 
+test.each(['bytes=0-9', 'bytes=9999999-'])('HEAD ignores Range: %s', async (range) => {
+  const service = await serve()
+  const bytes = await bytesOf(service)
+  const head = await fetch(`${service.address}${FILE}`, { method: 'HEAD', headers: { range } })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+  expect(head.headers.get('content-range')).toBeNull()
+})
+
 test.each<[string | undefined, ReturnType<typeof byteRange>]>([
   [undefined, undefined],
   ['bytes=0-9', { first: 0, last: 9 }],

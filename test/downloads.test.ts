@@ -237,15 +237,3 @@ test('over HTTP/1.0, where nobody could tell whether it came whole, it is refuse
   const answer = await rawAnswer(service, '/downloads/ipos.csv', () => {}, '1.0')
   expect(answer).toMatch(/^HTTP\/1.1 400 .*a download needs HTTP\/1.1/s)
 })
-
-test('no more are sent at once than may be, and a place is free again when a reader is gone', async () => {
-  const service = await serve(manyDeals(6000), { DOWNLOADS_AT_ONCE: '1' })
-  const reader = rawRequest(service, '/downloads/deals.ndjson')
-  await once(reader, 'data')
-  reader.pause()
-  const second = await service.get('/downloads/ipos.csv')
-  expect([second.status, second.headers.get('retry-after')]).toEqual([503, '30'])
-  expect((await second.json()).error.code).toBe('UNAVAILABLE')
-  reader.destroy()
-  await expect.poll(async () => (await service.get('/downloads/ipos.csv')).status).toBe(200)
-})

@@ -69,25 +69,30 @@ export class Gate {
   /** Counts a request that gets again what it got before; false when its client has asked too often. */
   admits(request: IncomingMessage, now: number, isNotModified: boolean): boolean {
     if (!this.#guard || this.#isExempt(request)) return true
-    return this.#guard.take(this.#client(request), now, isNotModified).allowed
+    return this.#guard.take(this.clientKey(request), now, isNotModified).allowed
   }
 
   /** For whom a request counts; `null` where requests are not counted. */
   clientOf(request: IncomingMessage): string | null {
-    return this.#isExempt(request) ? null : this.#client(request)
+    return this.#isExempt(request) ? null : this.clientKey(request)
+  }
+
+  /** The client of a request, also where requests of that client are not counted. */
+  clientKey(request: IncomingMessage): string {
+    return this.#clients.memo(this.#context.addressOf(request))
   }
 
   /** A client that had its answer already pays less for asking. */
   refundNotModified(request: IncomingMessage): void {
     if (!this.#guard || this.#isExempt(request)) return
-    this.#guard.refundNotModified(this.#client(request), this.#context.now())
+    this.#guard.refundNotModified(this.clientKey(request), this.#context.now())
   }
 
   #flood(request: FastifyRequest, reply: FastifyReply, path: string): Problem | undefined {
     if (!this.#guard) return undefined
     reply.header('RateLimit-Policy', this.#guard.policy)
     if (this.#isExempt(request.raw) || this.#context.unlimited.has(path)) return undefined
-    const client = this.#client(request.raw)
+    const client = this.clientKey(request.raw)
     const { allowed, remaining, resetSeconds } = this.#guard.take(client, this.#context.now())
     reply.header('RateLimit', `"flood";r=${remaining};t=${resetSeconds}`)
     if (allowed) return undefined
@@ -102,10 +107,6 @@ export class Gate {
   /** The operator's own requests, where no proxy makes every visitor look like one. */
   #isExempt({ socket }: IncomingMessage): boolean {
     return !this.#context.isBehindProxy && isLoopback(socket.remoteAddress ?? '')
-  }
-
-  #client(request: IncomingMessage): string {
-    return this.#clients.memo(this.#context.addressOf(request))
   }
 }
 

@@ -40,6 +40,13 @@ export class Problem extends Error {
   }
 }
 
+/** A 503 on purpose: the client is to come back later, and nothing has failed that the operator should hear of. */
+export class Busy extends Problem {
+  constructor(message: string, retrySeconds: number) {
+    super('UNAVAILABLE', message, {}, { 'Retry-After': String(retrySeconds) })
+  }
+}
+
 export const invalidParameter = (parameter: string, message: string, allowed?: readonly string[]): Problem =>
   new Problem('INVALID_PARAMETER', message, { parameter, ...(allowed && { allowed }) })
 

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DATASET_PATHS } from '../asking/downloads.ts'
@@ -6,17 +7,19 @@ import { type Instant, istDay, istMidnightAfter, msOf } from '../market/calendar
 import { Answer, isNoneMatch } from '../publish/answer.ts'
 import { cacheControl, MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { readRoute } from '../publish/read-route.ts'
-import { breakOff, watchPace } from '../publish/send-stream.ts'
+import { breakOff, watchPace } from '../publish/reading-pace.ts'
 import type { Sender } from '../publish/sender.ts'
 import { datasetSchema } from '../reports/dataset-schema.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { type ByteRange, byteRange } from './byte-range.ts'
 import type { Dataset, MadeDataset } from './dataset.ts'
-import type { DownloadSlots } from './download-slots.ts'
+import type { DownloadSlot, DownloadSlots } from './download-slots.ts'
 
 export interface DatasetRoutesContext {
   readonly dataset: Dataset
   readonly slots: DownloadSlots
+  /** The key that the flood guard counts a request by. */
+  readonly clientOf: (request: IncomingMessage) => string
   readonly sender: Sender
   readonly now: () => Instant
   /** Serves what is the same until the next release. */
@@ -26,7 +29,7 @@ export interface DatasetRoutesContext {
 /** Everything that is known, as one file, with what tells whether it came whole. */
 export function datasetRoutes(
   app: FastifyInstance,
-  { dataset, slots, sender, now, fixed }: DatasetRoutesContext,
+  { dataset, slots, clientOf, sender, now, fixed }: DatasetRoutesContext,
 ): void {
   fixed({
     path: DATASET_PATHS.schema,
@@ -54,25 +57,30 @@ export function datasetRoutes(
     const { first, last } = range ?? { first: 0, last: bytes - 1 }
     const hasBody =
       request.method !== 'HEAD' && range !== null && !isNoneMatch(request.headers['if-none-match'], etag)
-    const release = hasBody ? slots.take() : () => undefined
+    const slot = hasBody ? slots.take(clientOf(request.raw)) : undefined
     try {
       const status = range === null ? 416 : range ? 206 : 200
       const headers = { ...fileHeaders(made, now()), ...rangeHeaders(range, bytes) }
       const response = sender.begin(request, reply, { etag, status, headers })
-      if (response && hasBody) await sendPart(reply, made.file.path, { first, last })
+      if (response && slot) await sendPart(reply, made.file.path, { first, last }, slot)
       else response?.end()
     } catch (error) {
       if (!reply.raw.headersSent) throw error
       request.log.debug({ err: error }, 'a download was broken off')
     } finally {
-      release()
+      slot?.release()
     }
     return reply
   })
 }
 
-/** With `If-Range`, a part is wanted only of the very same file. */
-function wantedRange({ headers }: FastifyRequest, etag: string, bytes: number): ByteRange | null | undefined {
+/** HTTP defines `Range` for GET alone. With `If-Range`, a part is wanted only of the very same file. */
+function wantedRange(
+  { method, headers }: FastifyRequest,
+  etag: string,
+  bytes: number,
+): ByteRange | null | undefined {
+  if (method !== 'GET') return undefined
   const ifRange = headers['if-range']
   return ifRange === undefined || ifRange === etag ? byteRange(headers.range, bytes) : undefined
 }
@@ -87,15 +95,20 @@ const rangeHeaders = (range: ByteRange | null | undefined, bytes: number): Recor
   }
 }
 
-async function sendPart({ raw }: FastifyReply, path: string, { first, last }: ByteRange): Promise<void> {
-  const pace = watchPace(raw)
+async function sendPart(
+  { raw }: FastifyReply,
+  path: string,
+  { first, last }: ByteRange,
+  { isContended }: DownloadSlot,
+): Promise<void> {
+  const endWatch = watchPace(raw, isContended)
   try {
     await pipeline(createReadStream(path, { start: first, end: last }), raw)
   } catch (error) {
     breakOff(raw)
     throw error
   } finally {
-    clearInterval(pace)
+    endWatch()
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { Problem, storeAway } from '../asking/problems.ts'
+import { Busy, Problem, storeAway } from '../asking/problems.ts'
 import { type Instant, istDay, istMidnightAfter, istMidnightBefore, msOf } from '../market/calendar.ts'
 import { type DatasetOfDay, datasetLines, datasetOfDay } from '../reports/dataset.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
@@ -58,11 +58,9 @@ export class Dataset {
       return isOfMarket(made, market()) ? made : this.current()
     }
     if (this.#made && isOfMarket(this.#made, market())) return this.#made
-    throw new Problem(
-      'UNAVAILABLE',
+    throw new Busy(
       `the data set of this day is being made; try again in ${RETRY_SECONDS} seconds`,
-      {},
-      { 'Retry-After': String(RETRY_SECONDS) },
+      RETRY_SECONDS,
     )
   }
 
@@ -100,10 +98,8 @@ const isOf = (made: MadeDataset, market: ServedMarket, now: Instant): boolean =>
 
 function notYet(clock: Instant): Problem {
   const seconds = Math.ceil((msOf(istMidnightAfter(clock)) - msOf(clock)) / 1000)
-  return new Problem(
-    'UNAVAILABLE',
+  return new Busy(
     'a data set holds what was known when its day began in India, and this service knew nothing then; the first one is made after the next midnight there',
-    {},
-    { 'Retry-After': String(seconds) },
+    seconds,
   )
 }

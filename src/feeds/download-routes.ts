@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answered, positionHeader } from '../asking/answered.ts'
 import { type Asked, askedAt } from '../asking/asked.ts'
@@ -38,6 +39,10 @@ export interface DownloadsContext extends MarketsAtHand {
   readonly folder: () => Promise<string>
   /** How many may be under way at the same time. */
   readonly atOnce: number
+  /** The key that the flood guard counts a request by. */
+  readonly clientOf: (request: IncomingMessage) => string
+  /** Gets the number of downloads under way whenever it changes. */
+  readonly onDownloads: (count: number) => void
 }
 
 /** Raised with every change of what a download holds, so that nobody is told to keep what another release wrote. */
@@ -50,7 +55,7 @@ const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
 
 /** Whole tables, sent as they are read: all of one view, and whole or visibly broken off. */
 export function downloadRoutes(app: FastifyInstance, context: DownloadsContext): void {
-  const slots = new DownloadSlots(context.atOnce)
+  const slots = new DownloadSlots(context.atOnce, context.onDownloads)
   const dataset = new Dataset({ ...context, log: app.log })
   datasetRoutes(app, { ...context, dataset, slots })
   for (const download of DOWNLOADS) {
@@ -83,19 +88,19 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     const etag = etagOf(file, wanted)
     const beginning = { etag, headers: headersOf(file, msOf(context.now())), ignored: wanted.ignored }
     const isBodyWanted = request.method !== 'HEAD' && !isNoneMatch(request.headers['if-none-match'], etag)
-    const release = isBodyWanted ? slots.take() : () => undefined
+    const slot = isBodyWanted ? slots.take(context.clientOf(request.raw)) : undefined
     try {
       const texts = textsOf(format, download.columns, rows.pages)
       // Read before anything is sent, so that a store that is away is told as such.
       const first = isBodyWanted ? await texts.next() : undefined
       const response = context.sender.begin(request, reply, beginning)
-      if (response) await sendStream(response, resumed(first, texts), encoding)
+      if (response && slot) await sendStream(response, resumed(first, texts), encoding, slot.isContended)
     } catch (error) {
       if (!reply.raw.headersSent) throw error
       const level = context.isEnding() ? 'info' : 'error'
       if (!isGone(error)) request.log[level]({ err: error, path: request.url }, 'a download was broken off')
     } finally {
-      release()
+      slot?.release()
     }
     return reply
   }

@@ -24,6 +24,9 @@ export interface CountedRound {
 /** Others are refused alike, and a label must not grow with what clients think of. */
 const COUNTED_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
+/** A status of HTTP, or that a request was put off on purpose. */
+type CountedStatus = number | 'busy'
+
 interface RequestCount {
   readonly labels: { readonly route: string; readonly method: string; readonly status: string }
   requests: number
@@ -32,7 +35,7 @@ interface RequestCount {
 /** What is kept of one route, so that counting a request builds no text, as the library does at each count. */
 interface RouteCounts {
   readonly durations: ReturnType<RequestDurations['of']>
-  readonly byMethod: Map<string, Map<number, RequestCount>>
+  readonly byMethod: Map<string, Map<CountedStatus, RequestCount>>
 }
 
 /** The figures for Prometheus. */
@@ -50,6 +53,8 @@ export class Metrics {
   eventConnections = 0
   /** How many requests for events were told to come back later. */
   eventsPostponed = 0
+  /** How many downloads are under way. */
+  downloadsActive = 0
   readonly #rounds = new Counter({
     name: 'greymark_rounds_total',
     help: 'Rounds in which this process read a source, by outcome and fault',
@@ -69,7 +74,7 @@ export class Metrics {
     const answers = this.#answers
     new Counter({
       name: 'greymark_http_requests_total',
-      help: 'Requests by route, method and status; 499 when the client went away before its answer was sent',
+      help: 'Requests by route, method and status; 499 when the client went away before its answer was sent, busy for a 503 on purpose',
       labelNames: ['route', 'method', 'status'],
       registers,
       collect() {
@@ -115,6 +120,7 @@ export class Metrics {
         this.inc(postponed())
       },
     })
+    this.#gauge('greymark_downloads_active', 'Downloads that are being sent', () => this.downloadsActive)
     this.#gauge('greymark_store_outage', '1 while the database cannot be read, else 0', () =>
       state().outage ? 1 : 0,
     )
@@ -148,7 +154,7 @@ export class Metrics {
     return this.#registry.metrics()
   }
 
-  requested(route: string, method: string, status: number, seconds: number): void {
+  requested(route: string, method: string, status: CountedStatus, seconds: number): void {
     const { durations, byMethod } = this.#routes.get(route) ?? this.#newRoute(route)
     durations.add(seconds)
     const count = byMethod.get(method)?.get(status) ?? this.#newCount(byMethod, route, method, status)
@@ -181,11 +187,16 @@ export class Metrics {
     return counts
   }
 
-  #newCount(byMethod: RouteCounts['byMethod'], route: string, method: string, status: number): RequestCount {
+  #newCount(
+    byMethod: RouteCounts['byMethod'],
+    route: string,
+    method: string,
+    status: CountedStatus,
+  ): RequestCount {
     const known = COUNTED_METHODS.includes(method) ? method : 'other'
     const count = { labels: { route, method: known, status: String(status) }, requests: 0 }
     this.#requestCounts.push(count)
-    const ofMethod = byMethod.get(method) ?? new Map<number, RequestCount>()
+    const ofMethod = byMethod.get(method) ?? new Map<CountedStatus, RequestCount>()
     byMethod.set(method, ofMethod.set(status, count))
     return count
   }

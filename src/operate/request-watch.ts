@@ -11,12 +11,23 @@ const MAX_PATH_LENGTH = 500
 const NO_ROUTE = 'none'
 /** As other servers say that nobody waited for the answer. */
 const CLIENT_GONE = 499
+/** How a 503 on purpose is counted, so that an alert on 5xx means that something failed. */
+const BUSY = 'busy'
+
+/** A request whose connection or answer has ended. */
+interface Ended {
+  readonly route: string
+  readonly ms: number
+  readonly error?: unknown
+  readonly isBusy?: boolean
+}
 
 /** Counts every request, and logs one line for each that failed or was slow; at the level `debug`, for every request. */
 export class RequestWatch {
   readonly #metrics: Metrics
   readonly #log: FastifyBaseLogger
   readonly #failures = new WeakMap<FastifyRequest, unknown>()
+  readonly #busy = new WeakSet<FastifyRequest>()
   readonly #addressOf: (request: IncomingMessage) => string
   readonly #logsAll: boolean
 
@@ -34,6 +45,7 @@ export class RequestWatch {
         route: request.routeOptions.url ?? NO_ROUTE,
         ms: reply.elapsedTime,
         error: this.#failures.get(request),
+        isBusy: this.#busy.has(request),
       }),
     )
   }
@@ -51,6 +63,11 @@ export class RequestWatch {
     else this.#failures.set(request, error)
   }
 
+  /** The client is told to come back later, which is no failure. */
+  busy(request: FastifyRequest): void {
+    this.#busy.add(request)
+  }
+
   /** What was no HTTP at all. */
   malformed(status: number, code: string | undefined, address: string | undefined): void {
     this.#metrics.requested(NO_ROUTE, 'none', status, 0)
@@ -60,13 +77,14 @@ export class RequestWatch {
   #end(
     request: IncomingMessage,
     response: ServerResponse,
-    { route, ms, error }: { readonly route: string; readonly ms: number; readonly error?: unknown },
+    { route, ms, error, isBusy = false }: Ended,
   ): void {
     const { method = '', url = '' } = request
     const isEndless = isEventStream(response)
     const status = response.writableFinished || isEndless ? response.statusCode : CLIENT_GONE
-    this.#metrics.requested(route, method, status, isEndless ? 0 : ms / 1000)
-    const { level, words } = isEndless ? kindOfStream(error) : kindOf(route, status, ms)
+    const counted = isBusy && status !== CLIENT_GONE ? BUSY : status
+    this.#metrics.requested(route, method, counted, isEndless ? 0 : ms / 1000)
+    const { level, words } = isEndless ? kindOfStream(error) : kindOf(route, counted, ms)
     if (level === 'debug' && !this.#logsAll) return
     const fields = {
       method,
@@ -106,7 +124,8 @@ const FAILED: LineKind = { level: 'error', words: 'request failed' }
  * How a request is logged. Refused requests are mostly scanners' and no operator's business: the metrics count them by
  * status. A client that went away was not refused, and a process that is ending answers its health checks with 503 on purpose.
  */
-function kindOf(route: string, status: number, ms: number): LineKind {
+function kindOf(route: string, status: number | typeof BUSY, ms: number): LineKind {
+  if (status === BUSY) return { level: 'debug', words: 'request put off' }
   if (status >= 500 && !HEALTH_PATHS.has(route)) return FAILED
   if (ms > SLOW_MS && !TAKES_ITS_TIME.test(route)) return { level: 'warn', words: 'slow request' }
   if (status >= 400 && status !== CLIENT_GONE) return { level: 'debug', words: 'request refused' }

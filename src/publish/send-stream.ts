@@ -3,21 +3,20 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { compressing, type Encoding } from './encoding.ts'
-
-/** Whoever takes less than this in a while, though there is more to take, is cut off: others wait for the place. */
-const LEAST_BYTES = 32 * 1024
-const WHILE_MS = 30_000
+import { breakOff, type Every, watchPace } from './reading-pace.ts'
 
 /**
- * Sends what comes, as fast as it is taken. Ends it only if all of it came: else the connection is reset, so that nobody
- * takes a part for the whole.
+ * Sends texts as fast as the reader takes them. Ends the response only if all of them came; else the connection is reset,
+ * so that nobody takes a part for the whole. While `isContended` is true a reader must be faster, see `reading-pace.ts`.
  */
 export async function sendStream(
   response: ServerResponse,
   texts: AsyncGenerator<string>,
   encoding: Encoding,
+  isContended: () => boolean,
+  every?: Every,
 ): Promise<void> {
-  const pace = watchPace(response)
+  const endWatch = watchPace(response, isContended, every)
   try {
     const source = Readable.from(byTurns(texts), { objectMode: true, highWaterMark: 1 })
     const compressor = compressing(encoding)
@@ -26,7 +25,7 @@ export async function sendStream(
     breakOff(response)
     throw error
   } finally {
-    clearInterval(pace)
+    endWatch()
   }
 }
 
@@ -36,22 +35,4 @@ async function* byTurns(texts: AsyncGenerator<string>): AsyncGenerator<string> {
     if (text !== '') yield text
     await setImmediate()
   }
-}
-
-/** So that nobody takes a part for the whole. */
-export const breakOff = (response: ServerResponse): void => {
-  response.socket?.resetAndDestroy()
-}
-
-/** Breaks off what is taken too slowly. To be cleared at the end. */
-export function watchPace(response: ServerResponse): NodeJS.Timeout {
-  let before = 0
-  const timer = setInterval(() => {
-    const sent = response.socket?.bytesWritten ?? 0
-    // Where nothing waits to be taken, it is our side that is slow.
-    if (response.writableNeedDrain && sent - before < LEAST_BYTES) breakOff(response)
-    before = sent
-  }, WHILE_MS)
-  timer.unref()
-  return timer
 }
