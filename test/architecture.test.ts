@@ -9,6 +9,9 @@ const WAITING = 'within.ts'
 /** What keeps passwords out of messages: needed wherever an address is shown. */
 const REDACTION = 'without-secrets.ts'
 
+/** Names what is missing where something must be there. */
+const EVERYWHERE = ['invariant.ts']
+
 /** What each folder of `src` may import beside itself; files at the top of `src` may import all. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   market: [],
@@ -83,7 +86,7 @@ const packageOf = (target: string) =>
 function strayImports({ path, imports }: Module): string[] {
   if (isAtTop(path)) return []
   const folder = topOf(path)
-  const allowed = [folder, ...(MAY_IMPORT[folder] ?? [])]
+  const allowed = [folder, ...EVERYWHERE, ...(MAY_IMPORT[folder] ?? [])]
   return imports.filter((target) =>
     isPackage(target) ? folder === 'market' : !allowed.includes(topOf(join(dirname(path), target))),
   )

@@ -27,11 +27,15 @@ import type { Position } from './position.ts'
 export interface Step {
   readonly before: Position
   readonly after: Position
-  /** By number. */
-  readonly issues: ReadonlyMap<number, ChangeCause>
-  /** By day, exchange and kind, as text. */
-  readonly deals: ReadonlyMap<string, { readonly list: DealList; readonly by: ChangeCause }>
+  /** In an order that is the same for everybody: issues by number, then deals by day. */
+  readonly units: readonly Unit[]
 }
+
+/** An issue or a list of deals that a step may have changed. */
+export type Unit = { readonly key: string; readonly by: ChangeCause } & (
+  | { readonly issue: number }
+  | { readonly deals: DealList }
+)
 
 export interface Steps {
   readonly steps: readonly Step[]
@@ -169,8 +173,21 @@ class Touches {
     const issues = new Map<number, ChangeCause>()
     for (const [number, by] of this.#issues.get(at) ?? [])
       for (const kin of kinOf(number)) issues.set(kin, strongerCause(by, issues.get(kin) ?? by))
-    return { ...around, issues, deals: this.#deals.get(at) ?? new Map() }
+    return { ...around, units: unitsOf(issues, this.#deals.get(at) ?? new Map()) }
   }
+}
+
+function unitsOf(
+  issues: ReadonlyMap<number, ChangeCause>,
+  deals: ReadonlyMap<string, { readonly list: DealList; readonly by: ChangeCause }>,
+): Unit[] {
+  const ofIssues = [...issues].map(([issue, by]) => ({
+    key: `1 ${String(issue).padStart(12, '0')}`,
+    by,
+    issue,
+  }))
+  const ofDeals = [...deals].map(([key, { list, by }]) => ({ key: `2 ${key}`, by, deals: list }))
+  return [...ofIssues, ...ofDeals].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 function entry<K, V>(maps: Map<Instant, Map<K, V>>, at: Instant): Map<K, V> {

@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { dayAsDateTime, type Instant } from '../market/calendar.ts'
-import { type ChangeCause, type ChangeKind, type Difference, differences } from '../market/changes.ts'
+import { invariant } from '../invariant.ts'
+import type { Instant } from '../market/calendar.ts'
+import type { ChangeCause, ChangeKind, Difference } from '../market/changes.ts'
 import type { Db } from '../store/db.ts'
-import { dealCount } from '../store/deal-counts.ts'
-import { type ChangingIpo, changingIpos, standingsAt, viewAt } from './changes-standings.ts'
+import { type ChangingIpo, changingIpos, viewAt } from './changes-standings.ts'
 import { type Step, type Steps, stepsBetween } from './changes-steps.ts'
+import { changesOfUnits } from './changes-units.ts'
 import { type IpoPosition, ipoPage } from './ipos.ts'
-import type { MarketData } from './market-data.ts'
+import type { NumberedHead } from './issue-book.ts'
+import { type MarketData, onePerMarket } from './market-data.ts'
 import { isSamePosition, type Position } from './position.ts'
 
 /** One change, for one who reads it and for a program that takes it over. */
@@ -110,86 +112,22 @@ async function addStep(
   page: Page,
   place: PlaceInStep | null,
 ): Promise<PlaceInStep | null> {
-  const units = unitsOf(step).filter(({ key }) => place === null || key >= place.unit)
-  for (let from = 0; from < units.length; from += UNITS_AT_A_TIME) {
+  const { units } = step
+  const begin = place === null ? 0 : units.findIndex(({ key }) => key >= place.unit)
+  if (begin < 0) return null
+  for (let from = begin; from < units.length; from += UNITS_AT_A_TIME) {
     const some = units.slice(from, from + UNITS_AT_A_TIME)
     const changesOf = page.isFull ? () => [] : await changesOfUnits(market, step, some)
     await setImmediate()
     for (const unit of some) {
-      const begin = unit.key === place?.unit ? place.told : 0
-      if (page.isFull) return { unit: unit.key, told: begin }
+      const toldBefore = unit.key === place?.unit ? place.told : 0
+      if (page.isFull) return { unit: unit.key, told: toldBefore }
       const changes = changesOf(unit)
-      const told = page.add(changes, begin)
+      const told = page.add(changes, toldBefore)
       if (told < changes.length) return { unit: unit.key, told }
     }
   }
   return null
-}
-
-/** An issue or a list of deals that a step may have changed. */
-type Unit = { readonly key: string; readonly by: ChangeCause } & (
-  | { readonly issue: number }
-  | { readonly deals: DealListOf }
-)
-type DealListOf = Step['deals'] extends ReadonlyMap<string, { readonly list: infer L }> ? L : never
-
-/** In an order that is the same for everybody: issues by number, then deals by day. */
-function unitsOf({ issues, deals }: Step): Unit[] {
-  const ofIssues = [...issues].map(([issue, by]) => ({
-    key: `1 ${String(issue).padStart(12, '0')}`,
-    by,
-    issue,
-  }))
-  const ofDeals = [...deals].map(([key, { list, by }]) => ({ key: `2 ${key}`, by, deals: list }))
-  return [...ofIssues, ...ofDeals].sort((a, b) => (a.key < b.key ? -1 : 1))
-}
-
-async function changesOfUnits(
-  market: MarketData,
-  step: Step,
-  units: readonly Unit[],
-): Promise<(unit: Unit) => Change[]> {
-  const numbers = units.flatMap((unit) => ('issue' in unit ? [unit.issue] : []))
-  const before = await standingsAt(market, step.before, numbers)
-  const after = await standingsAt(market, step.after, numbers)
-  const changes = new Map<Unit, Change[]>()
-  const { after: position } = step
-  for (const unit of units) {
-    const { by } = unit
-    const told = { at: position.moment, position, by }
-    if ('deals' in unit) {
-      const difference = await dealsDifference(market.db, step, unit.deals)
-      changes.set(unit, difference ? [{ ...told, slug: null, name: null, ...difference }] : [])
-      continue
-    }
-    const [was, is] = [before.get(unit.issue), after.get(unit.issue)]
-    if (!was || !is) continue
-    const name = 'name' in is ? is.name : 'name' in was ? was.name : null
-    const found = differences(was, is)
-    changes.set(
-      unit,
-      found.map((difference) => ({ ...told, slug: is.slug, name, ...difference })),
-    )
-  }
-  return (unit) => changes.get(unit) ?? []
-}
-
-async function dealsDifference(
-  db: Db,
-  { before, after }: Step,
-  list: DealListOf,
-): Promise<Difference | undefined> {
-  const was = await dealCount(db, viewAt(before), list)
-  const is = await dealCount(db, viewAt(after), list)
-  if (was === is) return undefined
-  const { exchange, kind, tradeDate } = list
-  const counted = (deals: number) => ({
-    exchange,
-    kind,
-    tradeDate: dayAsDateTime(tradeDate),
-    deals,
-  })
-  return { kind: 'deals', old: was === 0 ? null : counted(was), new: counted(is), into: null }
 }
 
 export interface SnapshotPage {
@@ -206,11 +144,7 @@ export async function snapshotPage(
 ): Promise<SnapshotPage> {
   const moment = { ...viewAt(position), clock: position.moment }
   const { page, next } = await ipoPage(market.db, moment, {}, after, limit)
-  const items: ChangingIpo[] = []
-  for (let from = 0; from < page.length; from += UNITS_AT_A_TIME) {
-    items.push(...(await changingIpos(market, position, page.slice(from, from + UNITS_AT_A_TIME))))
-    await setImmediate()
-  }
+  const items = await snapshotItems(market, position, page)
   const changes = items.map(
     (item): Change => ({
       at: position.moment,
@@ -225,4 +159,31 @@ export async function snapshotPage(
     }),
   )
   return { changes, next }
+}
+
+/** Two of the largest pages, of about a kilobyte an IPO. */
+const IPOS_KEPT = 2000
+const keptIpos = onePerMarket(() => new LRUCache<string, ChangingIpo>({ max: IPOS_KEPT }))
+
+/** Each IPO of the list is derived once per position, however large the pages are that tell it. */
+async function snapshotItems(
+  market: MarketData,
+  position: Position,
+  page: readonly NumberedHead[],
+): Promise<ChangingIpo[]> {
+  const kept = keptIpos(market)
+  const keyOf = ({ number }: NumberedHead) => `${position.version}@${position.moment} ${number}`
+  const items = new Map(page.flatMap((head) => [[head, kept.get(keyOf(head))] as const]))
+  const missing = page.filter((head) => items.get(head) === undefined)
+  for (let from = 0; from < missing.length; from += UNITS_AT_A_TIME) {
+    const some = missing.slice(from, from + UNITS_AT_A_TIME)
+    const derived = new Map((await changingIpos(market, position, some)).map((item) => [item.slug, item]))
+    for (const head of some) {
+      const item = invariant(derived.get(head.slug), `the IPO ${head.slug} of the list`)
+      items.set(head, item)
+      kept.set(keyOf(head), item)
+    }
+    await setImmediate()
+  }
+  return page.map((head) => invariant(items.get(head), `the IPO ${head.slug} of the list`))
 }
