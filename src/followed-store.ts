@@ -9,7 +9,7 @@ import { LookTookTooLong, type VersionWatch, watchVersion } from './publish/vers
 import { breakOff, closeDb, type Db, isReplica, isStoreUnavailable, openDb, StoreBehind } from './store/db.ts'
 import { listenForVersions } from './store/market-news.ts'
 import { type MarketVersion, marketVersion } from './store/market-version.ts'
-import { isUpToDate, migrate } from './store/migrate.ts'
+import { isUpToDate, type MigrationWatch, migrate } from './store/migrate.ts'
 
 /** An answer is read in milliseconds; a question that takes this long is not worth waiting for. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -87,7 +87,11 @@ export async function followStore(
   }
 
   try {
-    await bringUpToDate(db, url, readUrl)
+    await bringUpToDate(db, {
+      url,
+      readUrl,
+      watch: { now: () => msOf(now()), onStep: (words) => log.info(words) },
+    })
     if (readUrl === '' && (await isReplica(db)))
       log.warn(
         'DATABASE_URL leads to a replica, where nothing can be recorded: set it to the primary, and DATABASE_READ_URL to the replica',
@@ -157,11 +161,14 @@ function publicWords(error: unknown, who: string): string {
 }
 
 /** A replica takes its schema from the primary, which is only asked if it must be. */
-async function bringUpToDate(db: Db, url: string, readUrl: string): Promise<void> {
+async function bringUpToDate(
+  db: Db,
+  { url, readUrl, watch }: { url: string; readUrl: string; watch: MigrationWatch },
+): Promise<void> {
   if (await isUpToDate(db)) return
   const writing = openDb(url)
   try {
-    await migrate(writing)
+    await migrate(writing, watch)
   } finally {
     await writing.destroy()
   }

@@ -66,7 +66,10 @@ Exit codes: 0 every source was read, at least in part, 1 one could not be read o
           ...(days && { days }),
         })
       })
-    const { reports, busy } = await withStore(terminal, work, { onlyLooks: dryRun, isTrial: dryRun })
+    const { reports, busy } = await withStore(terminal, work, {
+      use: dryRun ? 'change' : 'create',
+      isTrial: dryRun,
+    })
     progress(terminal, '')
     for (const id of busy)
       terminal.stderr.write(`${id} is being read by another process just now: left out\n`)

@@ -30,7 +30,7 @@ Exit codes: 0 written, 1 could not be written, 2 wrong arguments or settings.`,
       terminal,
       (db) => (path === '-' ? writeFacts(db, terminal.stdout) : writeFile(db, path)),
       {
-        onlyLooks: true,
+        use: 'read',
       },
     )
     return EXIT.done

@@ -37,7 +37,9 @@ Exit codes: 0 done, also when nothing was so old, 1 could not be done, 2 wrong a
     const { values } = parseArgs({ args: [...args], options: OPTIONS })
     const before = instantFromMs(msOf(terminal.now()) - daysOf(values['older-than']) * DAY_MS)
     const options = { before, alsoUnread: values['also-unread'], dryRun: values['dry-run'] }
-    const pruned = await withStore(terminal, (db) => prunePayloads(db, options), { onlyLooks: true })
+    const pruned = await withStore(terminal, (db) => prunePayloads(db, options), {
+      use: options.dryRun ? 'read' : 'change',
+    })
     if (values.json)
       terminal.stdout.write(`${JSON.stringify({ before, dryRun: options.dryRun, ...pruned })}\n`)
     else describe(terminal, pruned, options)

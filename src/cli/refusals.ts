@@ -60,7 +60,7 @@ settings.`,
       return settle(db, terminal, action, rest)
     }
     try {
-      return await withStore(terminal, work, { onlyLooks: isLook })
+      return await withStore(terminal, work, { use: isLook ? 'read' : 'create' })
     } catch (error) {
       if (!(error instanceof CannotSettle)) throw error
       terminal.stderr.write(`greymark refusals: ${error.message}\n`)

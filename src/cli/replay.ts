@@ -34,7 +34,7 @@ Exit codes: 0 done, 1 kept answers still cannot be read, 2 wrong arguments or se
     const dryRun = values['dry-run']
     const options = { now: terminal.now, sources: known, dryRun }
     const report = await withStore(terminal, (db) => replaySource(db, source, options), {
-      onlyLooks: dryRun,
+      use: dryRun ? 'change' : 'create',
       isTrial: dryRun,
     })
     if (report.committed !== null && !dryRun) await untilPast(report.committed, terminal)

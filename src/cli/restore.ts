@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { Instant } from '../market/calendar.ts'
 import { CannotWriteCopy, NotAWholeStore, type StoreContents, verifyCopy } from '../store/backup.ts'
+import { makeFolder } from '../store/make-folder.ts'
 import { putInPlace, StoreInUse, storeFiles } from '../store/restore.ts'
 import { countWords } from './amount-words.ts'
 import { type Command, EXIT } from './command.ts'
@@ -44,7 +44,7 @@ or a PostgreSQL database.`,
     const store = sqliteStorePath(terminal, NATIVE_WAY)
     await requireBackup(store, file)
     if (!values.replace) requireNoStore(store)
-    await mkdir(dirname(store), { recursive: true })
+    makeFolder(dirname(store))
     await requireWritableFolder(store)
     const unfinished = besideName(store, 'restoring')
     const { version, facts, keptAs } = await withUnfinished(unfinished, async () => {

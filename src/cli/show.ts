@@ -49,7 +49,7 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
       terminal.stdout.write(values.json ? `${JSON.stringify(report.ipo)}\n` : described(report.ipo))
       return EXIT.done
     }
-    return withStore(terminal, work, { onlyLooks: true })
+    return withStore(terminal, work, { use: 'read' })
   },
 }
 

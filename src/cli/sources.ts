@@ -27,7 +27,7 @@ Exit codes: 0 all is well, 1 a source is failing, 2 wrong arguments or settings.
     const config = loadConfig(terminal.env)
     const choice = { ...sourcesFor(config, []), isCollecting: config.COLLECT }
     const moment = { asOf: null, clock: terminal.now() }
-    const reports = await withStore(terminal, (db) => sourceReports(db, choice, moment), { onlyLooks: true })
+    const reports = await withStore(terminal, (db) => sourceReports(db, choice, moment), { use: 'read' })
     if (values.json) terminal.stdout.write(`${JSON.stringify(reports)}\n`)
     else describe(terminal, reports)
     return reports.some(({ state }) => state === 'failing') ? EXIT.failed : EXIT.done

@@ -53,7 +53,7 @@ export async function takeFile(
     const batches = read(input, progress.add)
     return recordFacts(db, { source, now: terminal.now, batches, skipBad, dryRun }).finally(progress.done)
   }
-  const outcome = await withStore(terminal, work, { onlyLooks: dryRun, isTrial: dryRun })
+  const outcome = await withStore(terminal, work, { use: dryRun ? 'change' : 'create', isTrial: dryRun })
   if (outcome.committed !== null) await untilPast(outcome.committed, terminal)
   report(terminal, outcome, options)
   return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed

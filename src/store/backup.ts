@@ -1,5 +1,11 @@
 import { newerMigration } from './migrate.ts'
-import { isSqliteDamaged, isSqliteUnwritable, openSqliteFile, type SqliteFile } from './sqlite.ts'
+import {
+  isSqliteDamaged,
+  isSqliteUnwritable,
+  openSqliteFile,
+  openSqliteForReading,
+  type SqliteFile,
+} from './sqlite.ts'
 import { FACT_TABLES } from './tables.ts'
 
 /** What a whole store holds. */
@@ -31,7 +37,7 @@ export async function copyStore(
   to: string,
   onPages: (done: number, total: number) => void,
 ): Promise<StoreContents> {
-  const file = openSqliteFile(path, BUSY_TIMEOUT_MS)
+  const file = openSqliteForReading(path, BUSY_TIMEOUT_MS)
   try {
     file.exec('begin')
     const contents = contentsOf(file)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '../market/calendar.ts'
 import type { Db } from './db.ts'
-import { isSqliteBusy, openSqliteFile } from './sqlite.ts'
+import { isSqliteBusy, openSqliteForReading } from './sqlite.ts'
 
 /** How a file of SQLite is, as far as looking tells. */
 export interface SqliteCondition {
@@ -21,7 +21,7 @@ export function sqliteCondition(
   path: string,
   { looksForDamage }: { looksForDamage: boolean },
 ): SqliteCondition {
-  const file = openSqliteFile(path, BUSY_TIMEOUT_MS)
+  const file = openSqliteForReading(path, BUSY_TIMEOUT_MS)
   try {
     const { engine } = file.prepare(`select sqlite_version() as engine`).get() as { engine: string }
     const tables = file.prepare(`select name from sqlite_master where type = 'table'`).all() as {
@@ -33,15 +33,17 @@ export function sqliteCondition(
       engine: `SQLite ${engine}`,
       isStore,
       isForeign: !isStore && tables.length > 0,
-      mayWrite: mayWrite(() => {
-        file.exec('begin immediate')
-        try {
-          // SQLite lets such a transaction begin in a file that may only be read; the first change tells.
-          file.exec('create table greymark_doctor (probe)')
-        } finally {
-          file.exec('rollback')
-        }
-      }),
+      mayWrite: file.memory
+        ? 'no'
+        : mayWrite(() => {
+            file.exec('begin immediate')
+            try {
+              // SQLite lets such a transaction begin in a file that may only be read; the first change tells.
+              file.exec('create table greymark_doctor (probe)')
+            } finally {
+              file.exec('rollback')
+            }
+          }),
       damage: damage === 'ok' ? null : damage,
     }
   } finally {

@@ -8,7 +8,15 @@ import {
   postgresConnections,
   StoreBehind,
 } from './postgres.ts'
-import { IN_MEMORY, isSqlite, isSqliteBusy, isSqliteUnavailable, sqliteDialect } from './sqlite.ts'
+import {
+  IN_MEMORY,
+  isSqlite,
+  isSqliteBusy,
+  isSqliteUnavailable,
+  NoStoreThere,
+  sqliteDialect,
+  sqliteReadingDialect,
+} from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -16,6 +24,8 @@ export type Db = Kysely<Tables>
 export interface OpenOptions {
   /** How long a writer waits for another that holds the store; on SQLite it waits in this very thread. */
   readonly busyTimeoutMs?: number
+  /** SQLite: nothing is written, and the file must be there. */
+  readonly isForReading?: boolean
   /** PostgreSQL: ends a statement that takes longer. */
   readonly statementTimeoutMs?: number
   /** PostgreSQL: a replica that has not come as far as this market version is not read from. */
@@ -28,8 +38,12 @@ const BUSY_TIMEOUT_MS = 60_000
 const breakers = new WeakMap<Db, () => void>()
 
 /** Opens the store at an address, creating a SQLite file if there is none. */
-export function openDb(url: string, { busyTimeoutMs = BUSY_TIMEOUT_MS, ...options }: OpenOptions = {}): Db {
-  if (!isPostgres(url)) return new Kysely({ dialect: sqliteDialect(url, busyTimeoutMs) })
+export function openDb(
+  url: string,
+  { busyTimeoutMs = BUSY_TIMEOUT_MS, isForReading = false, ...options }: OpenOptions = {},
+): Db {
+  const sqlite = isForReading && url !== IN_MEMORY ? sqliteReadingDialect : sqliteDialect
+  if (!isPostgres(url)) return new Kysely({ dialect: sqlite(url, busyTimeoutMs) })
   const { dialect, breakOff } = postgresConnections(url, { lockTimeoutMs: busyTimeoutMs, ...options })
   const db: Db = new Kysely({ dialect })
   breakers.set(db, breakOff)
@@ -77,4 +91,4 @@ export const isStoreUnavailable = (error: unknown): boolean =>
 /** True when another writer holds the store, so that the same can be tried again. */
 export const isStoreBusy = (error: unknown): boolean => isSqliteBusy(error) || isPostgresBusy(error)
 
-export { IN_MEMORY, isPostgres, StoreBehind }
+export { IN_MEMORY, isPostgres, NoStoreThere, StoreBehind }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
+import { emptyStoreUrl, noStoreUrl, openStore } from '../../test/support/store.ts'
 import { openDb } from './db.ts'
 import { marketVersion } from './market-version.ts'
 import { migrate } from './migrate.ts'
@@ -21,4 +21,30 @@ test('whoever only looks does not wait for a writer', async () => {
     expect((await marketVersion(reader)).version).toBe(0)
     await reader.destroy()
   })
+})
+
+test('each step of bringing an older store up to date is told with its duration, and a new store has none', async () => {
+  const db = await openStore()
+  await sql`drop table deal_groups`.execute(db)
+  await sql`drop index deals_of_client`.execute(db)
+  await sql`delete from schema_migrations where name = '005-deal-groups'`.execute(db)
+  let ms = 0
+  const told: string[] = []
+  const now = () => {
+    ms += 500
+    return ms
+  }
+  await migrate(db, { now, onStep: (words) => told.push(words) })
+  const prefix = 'the store is brought to this release:'
+  expect(told).toEqual([
+    `${prefix} schema 005-deal-groups begins`,
+    `${prefix} schema 005-deal-groups took 0.5 s`,
+    `${prefix} index of the issues begins`,
+    `${prefix} index of the issues took 0.5 s`,
+  ])
+
+  const fresh = openDb(await noStoreUrl())
+  await migrate(fresh, { now, onStep: (words) => told.push(words) })
+  await fresh.destroy()
+  expect(told).toHaveLength(4)
 })

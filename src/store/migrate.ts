@@ -22,24 +22,48 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
  * Brings the store to this release's schema in one transaction, so that a kill leaves the old schema whole. Safe when
  * several processes start at once. (Kysely's own migrator runs SQLite migrations outside any transaction.)
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, watch?: MigrationWatch): Promise<void> {
   // Whoever only looks at an up-to-date store needs no lock, and does not wait for a large import.
   if (await isUpToDate(db)) return
+  let step = stepsOf(undefined)
   await db.transaction().execute(async (tx) => {
     await lockSchema(tx)
-    for (const { name, up } of await missingMigrations(tx)) {
-      const schema = isOnPostgres(tx) ? tx.withPlugin(COLUMNS_FOR_POSTGRES) : tx
-      await up(schema as unknown as Kysely<unknown>)
-      await sql`insert into schema_migrations (name) values (${name})`.execute(tx)
-    }
+    const missing = await missingMigrations(tx)
+    // A new store has nothing to bring up to date.
+    if (missing.length < MIGRATIONS.length) step = stepsOf(watch)
+    for (const { name, up } of missing)
+      await step(`schema ${name}`, async () => {
+        const schema = isOnPostgres(tx) ? tx.withPlugin(COLUMNS_FOR_POSTGRES) : tx
+        await up(schema as unknown as Kysely<unknown>)
+        await sql`insert into schema_migrations (name) values (${name})`.execute(tx)
+      })
   })
   // An older release has not saved it, and every start would derive all issues until somebody does.
-  await saveIndex(db)
+  await step('index of the issues', () => saveIndex(db))
 }
+
+/** Follows what is done to a store of an older release, which may take minutes while nothing is served. */
+export interface MigrationWatch {
+  /** Milliseconds. */
+  readonly now: () => number
+  readonly onStep: (words: string) => void
+}
+
+type Step = (name: string, work: () => Promise<unknown>) => Promise<void>
+
+const stepsOf =
+  (watch: MigrationWatch | undefined): Step =>
+  async (name, work) => {
+    const begun = watch?.now() ?? 0
+    watch?.onStep(`the store is brought to this release: ${name} begins`)
+    await work()
+    const seconds = (((watch?.now() ?? 0) - begun) / 1000).toFixed(1)
+    watch?.onStep(`the store is brought to this release: ${name} took ${seconds} s`)
+  }
 
 /** True when the schema is this release's. Refuses a newer one. Writes nothing, so it may be asked of a replica. */
 export async function isUpToDate(db: Db): Promise<boolean> {
-  return (await hasMigrationsTable(db)) && (await missingMigrations(db)).length === 0
+  return (await hasSchema(db)) && (await missingMigrations(db)).length === 0
 }
 
 /** True when there is a store at the address, so that looking at it creates nothing. */
@@ -47,7 +71,7 @@ export async function storeExists(url: string): Promise<boolean> {
   if (!isPostgres(url)) return sqliteFileExists(url)
   const db = openDb(url)
   try {
-    return await hasMigrationsTable(db)
+    return await hasSchema(db)
   } finally {
     await db.destroy()
   }
@@ -63,7 +87,8 @@ async function lockSchema(tx: Db): Promise<void> {
   await sql`delete from schema_migrations where name = ''`.execute(tx)
 }
 
-async function hasMigrationsTable(db: Db): Promise<boolean> {
+/** True when there are tables of Greymark, of whatever release. */
+export async function hasSchema(db: Db): Promise<boolean> {
   const { rows } = isOnPostgres(db)
     ? await sql`select 1 where to_regclass('schema_migrations') is not null`.execute(db)
     : await sql`select 1 from sqlite_master where name = 'schema_migrations'`.execute(db)

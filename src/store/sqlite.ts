@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { CompiledQuery, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { makeFolder } from './make-folder.ts'
 
 const SQLITE = 'sqlite:'
 /** A store that lives in this process alone: for the demo, and for trying things out. */
@@ -17,11 +18,35 @@ export const sqliteFileExists = (url: string): boolean => existsSync(sqlitePath(
 /** SQLite waits for another writer in this very thread: who shares the thread with a server takes a short wait, and tries again. */
 export function sqliteDialect(url: string, busyTimeoutMs: number): SqliteDialect {
   const path = sqlitePath(url)
-  if (url !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true })
+  if (url !== IN_MEMORY) makeFolder(dirname(path))
   const database = new Database(path)
   database.pragma(`busy_timeout = ${busyTimeoutMs}`)
+  refuseForeignTables(database)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
+  return new SqliteDialect({ database: keepingStatements(database) })
+}
+
+/** There is something at the address, and it is no store. */
+export class NoStoreThere extends Error {
+  override readonly name = 'NoStoreThere'
+  constructor(found: string) {
+    super(`what DATABASE_URL names is no store of Greymark: it ${found}; check DATABASE_URL`)
+  }
+}
+
+/** A file in which another program keeps its tables is not ours to change, not even in its kind of journal. */
+function refuseForeignTables(database: Database.Database): void {
+  const tables = database.prepare(`select name from sqlite_master where type = 'table'`).pluck().all()
+  if (tables.length === 0 || tables.includes('schema_migrations')) return
+  database.close()
+  throw new NoStoreThere('holds tables of another program')
+}
+
+/** As `sqliteDialect`, of a file that is there, for reading alone: its place need not be one that can be written. */
+export function sqliteReadingDialect(url: string, busyTimeoutMs: number): SqliteDialect {
+  const database = openSqliteForReading(sqlitePath(url), busyTimeoutMs)
+  database.pragma('query_only = on')
   return new SqliteDialect({ database: keepingStatements(database) })
 }
 
@@ -40,6 +65,37 @@ export type SqliteFile = Database.Database
 /** Opens a file that is there, and leaves it as it is: nothing is created, and its journal stays of its kind. */
 export const openSqliteFile = (path: string, busyTimeoutMs: number): SqliteFile =>
   new Database(path, { fileMustExist: true, timeout: busyTimeoutMs })
+
+/** Where a file's header says which kind of journal it has, and the value for one that needs no file beside it. */
+const JOURNAL_KIND = { from: 18, to: 20, rollback: 1 } as const
+
+/**
+ * Opens a file that is there for reading. A store needs files beside it even to be read; where none can be made, it is read
+ * into memory instead, unless changes lie beside it that would be missing then.
+ */
+export function openSqliteForReading(path: string, busyTimeoutMs: number): SqliteFile {
+  const file = openSqliteFile(path, busyTimeoutMs)
+  try {
+    file.prepare(`select count(*) from sqlite_master`).get()
+    return file
+  } catch (error) {
+    file.close()
+    if (!isSqliteUnwritable(error) || hasChangesBeside(path)) throw error
+    return new Database(withRollbackJournal(path, error))
+  }
+}
+
+const hasChangesBeside = (path: string): boolean =>
+  ['-wal', '-journal'].some((ending) => (statSync(path + ending, { throwIfNoEntry: false })?.size ?? 0) > 0)
+
+function withRollbackJournal(path: string, cause: unknown): Buffer {
+  try {
+    return readFileSync(path).fill(JOURNAL_KIND.rollback, JOURNAL_KIND.from, JOURNAL_KIND.to)
+  } catch {
+    // What SQLite says of a file that may not be read has advice; what the system says has none.
+    throw cause
+  }
+}
 
 /** True when the file is no SQLite file, or not a whole one. */
 export const isSqliteDamaged = (error: unknown): boolean =>

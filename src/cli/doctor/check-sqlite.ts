@@ -16,7 +16,7 @@ const RIGHTS = 'give the user that Greymark runs as the right to write the file 
 /** What can be said of a SQLite file, and whether a store can be opened there. */
 export async function checkSqlite(path: string): Promise<{ findings: Finding[]; isStore: boolean }> {
   const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw error
   })
   if (!file) return { findings: await checkAbsent(path), isStore: false }
@@ -44,15 +44,16 @@ export async function checkSqlite(path: string): Promise<{ findings: Finding[]; 
 
 async function checkAbsent(path: string): Promise<Finding[]> {
   const folder = await nearestFolder(path)
+  const isFolder = (await stat(folder)).isDirectory()
   const isWritable = await access(folder, constants.W_OK).then(
-    () => true,
+    () => isFolder,
     () => false,
   )
   if (!isWritable)
     return [
       fail(
         'database',
-        `there is no store at ${path}, and none can be made: ${folder} may not be written`,
+        `there is no store at ${path}, and none can be made: ${folder} ${isFolder ? 'may not be written' : 'is not a folder'}`,
         RIGHTS,
       ),
     ]
