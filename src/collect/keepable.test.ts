@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { readLine } from '../sources/facts-file/read-line.ts'
 import { writeLine } from '../sources/facts-file/write-line.ts'
 import { NOBODY, type Subject, type Wish } from '../sources/source.ts'
-import { fresh, Market, nse, plainSource, quote, terms, tracker } from './collect-round.test-market.ts'
+import {
+  bhavcopy,
+  fresh,
+  Market,
+  nse,
+  opening,
+  plainSource,
+  quote,
+  terms,
+  times,
+  tracker,
+} from './collect-round.test-market.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 import { keepableWords } from './keepable.ts'
 
@@ -49,6 +60,37 @@ describe('a round, whatever is in a row,', () => {
     await market.hear(tracker, at('02'), [said, quote(700, '2026-03-02')])
     expect((await market.refusals()).map(({ rule }) => rule)).toEqual(['text-unfit'])
     expect((await market.facts()).filter(({ fact }) => fact === 'gmp')).toHaveLength(1)
+  })
+
+  test.each([
+    ['an issue price', terms({ issuePrice: -48_500 })],
+    ['an end of a band', terms({ priceMin: 0, priceMax: 57_400 })],
+    ['a face value', terms({ faceValue: -1_000 })],
+    ['a lot', terms({ lotSize: 0 })],
+    ['a size', terms({ issueSizeCr: -5 })],
+    ['a day', terms({ openDate: '1926-03-10', closeDate: '1926-03-12' })],
+    [
+      'a price of the subject',
+      quote(500, '2026-03-02', { subject: { ...NOBODY, name: 'Acorn Mills', priceMax: -1 } }),
+    ],
+    ['a multiple', times(-1)],
+    ['a multiple that is no number', times(1e10)],
+    ['a listing price', opening(-500, '2026-03-02', { subject: { ...NOBODY, symbol: 'ACORN' } })],
+    ['a day of a quote', quote(500, '1926-03-02')],
+  ])('refuses what no market can show, whichever source says so: %s', async (_what, said) => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', listingDate: '2026-03-02' })])
+    const before = await market.facts()
+    await market.hear(bhavcopy, at('02'), [said])
+    expect(await market.rules()).toEqual(['impossible-value'])
+    expect(await market.facts()).toEqual(before)
+  })
+
+  test('takes a GMP of zero and below', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms()])
+    await market.hear(tracker, at('02'), [quote(0, '2026-03-01'), quote(-500, '2026-03-02')])
+    expect((await market.factsOf('gmp')).map(({ gmp }) => gmp)).toEqual([0, -500])
   })
 
   test('tells what was wrong with a row in words that can be kept', async () => {

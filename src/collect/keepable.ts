@@ -1,6 +1,8 @@
 import { Compile } from 'typebox/compile'
+import { boundsFault } from '../market/bounds.ts'
 import { describe, FIELDS, TEXT } from '../sources/facts-file/fields.ts'
 import type { Entry, Observation, Reading, Wish } from '../sources/source.ts'
+import { objection } from './screen/rules.ts'
 
 /** What may be said must have the form of the facts file, or an export could not be brought in again. */
 const TICKER = FIELDS.deal?.symbol ?? TEXT
@@ -33,9 +35,21 @@ function keepableEntry(entry: Entry): Entry {
   if ('rule' in entry) return { ...entry, raw, reason: keepableText(entry.reason) }
   const said = withPlainSpaces(entry.said) as Observation
   const fault = textFault(said)
-  if (fault === null) return { ...entry, raw, said }
+  const impossible = impossibleValue(said)
+  if (fault === null && impossible === undefined) return { ...entry, raw, said }
   const about = said.kind === 'listing' ? { about: said.subject } : {}
-  return { row: entry.row, raw, rule: 'text-unfit', reason: keepableText(fault), ...about }
+  const why =
+    fault === null
+      ? objection('impossible-value', impossible ?? '')
+      : { rule: 'text-unfit', reason: keepableText(fault) }
+  return { row: entry.row, raw, ...why, ...about }
+}
+
+/** What no market can show, in words. Every row of every source is held against the same bounds. */
+function impossibleValue(said: Observation): string | undefined {
+  if (said.kind === 'deal') return boundsFault(said.deal)
+  const values = said.kind === 'terms' ? said.terms : said
+  return boundsFault(values) ?? boundsFault(said.subject)
 }
 
 /** Tabs and line ends within a cell mean no more than a space. */

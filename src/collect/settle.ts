@@ -1,3 +1,4 @@
+import { boundsFaultOf } from '../market/bounds.ts'
 import type { Instant } from '../market/calendar.ts'
 import type { AliasFact, Fact } from '../market/fact.ts'
 import type { Statement } from '../market/statement.ts'
@@ -67,7 +68,10 @@ async function acceptedFacts(
   const issue = knowledge.index.find(slug) ?? null
   if (issue === null && sighting.said.kind !== 'deal')
     throw new CannotSettle(`its issue "${slug}" is not known any more`)
-  return [factFrom(sighting as FigureSighting, issue)]
+  const fact = factFrom(sighting as FigureSighting, issue)
+  const impossible = boundsFaultOf(fact)
+  if (impossible !== undefined) throw new CannotSettle(`no market can show that: ${impossible}`)
+  return [fact]
 }
 
 /** Says whose issue a row is about; teaches the name, and reads again what waited for it. */

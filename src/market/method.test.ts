@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SME_LIMITS } from '../collect/screen/screen-figures.ts'
 import { PROMISE_SIZES } from './accuracy.ts'
 import { TWO_SME_LOTS_SINCE } from './application.ts'
+import { FIRST_DAY, LAST_DAY } from './bounds.ts'
 import { addDays, IST_OFFSET_MINUTES, isRealDay, istInstant } from './calendar.ts'
 import { CALIBRATION_BIN_POINTS, CALIBRATION_HIGHEST, CALIBRATION_LOWEST } from './calibration.ts'
 import { crore } from './deal.ts'
@@ -320,6 +321,11 @@ describe('the address of an issue', () => {
     const [word] = printed(/"&" becomes "(\w+)"/)
     expect(slugOfName('Lotus & Reed')).toBe(`lotus-${word}-reed`)
   })
+})
+
+test('the years of a market are those that the page names', () => {
+  const [first, last] = printed(/days lie in the years (\d{4}) to (\d{4})/)
+  expect([FIRST_DAY, LAST_DAY]).toEqual([`${first}-01-01`, `${last}-12-31`])
 })
 
 describe('changes of the rules', () => {

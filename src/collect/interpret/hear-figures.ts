@@ -1,3 +1,4 @@
+import { boundsFaultOf } from '../../market/bounds.ts'
 import { type Instant, istDay } from '../../market/calendar.ts'
 import {
   type DealFact,
@@ -113,6 +114,7 @@ export function hearFigures(
       continue
     }
     const fault =
+      impossibility(fact) ??
       lateness(fact, clock) ??
       (issue && said.kind !== 'deal' ? screen(knowledge, said, fact, issue, words) : null)
     // An implausible figure may be of another issue, so it teaches nothing unless the days are right.
@@ -123,6 +125,11 @@ export function hearFigures(
     else facts.push({ fact, sighting })
   }
   return { facts, refused, known, keys }
+}
+
+function impossibility(fact: Fact): Objection | null {
+  const fault = boundsFaultOf(fact)
+  return fault === undefined ? null : objection('impossible-value', fault)
 }
 
 function lateness(fact: Fact, clock: Instant): Objection | null {

@@ -1,3 +1,4 @@
+import { boundsFault } from '../../market/bounds.ts'
 import type { Instant } from '../../market/calendar.ts'
 import { EXCHANGES, type IpoFact, type Recorded, type SaidTerms, type Terms } from '../../market/fact.ts'
 import { freeSlug } from '../../market/names.ts'
@@ -8,7 +9,7 @@ import type { KnownIssue } from '../match/issue-index.ts'
 import { matchSubject, ownKeys } from '../match/match.ts'
 import { nameKeys } from '../match/name-key.ts'
 import { type Objection, objection } from '../screen/rules.ts'
-import { screenTerms } from '../screen/screen-terms.ts'
+import { screenDays, screenTerms } from '../screen/screen-terms.ts'
 import type { Refused, Sighting } from '../sighting.ts'
 import { refusedMatch } from './refused-match.ts'
 
@@ -85,7 +86,9 @@ type Found = { readonly slug: string } | (Objection & { readonly candidates?: re
 
 function slugFor(times: TwoTimes, sighting: TermsSighting, drafts: ReadonlyMap<string, Draft>): Found {
   const { said, speaker } = sighting
-  const fault = times.isBelieved ? null : screenTerms(said.terms)
+  const impossible = boundsFault(said.terms)
+  if (impossible !== undefined) return objection('impossible-value', impossible)
+  const fault = times.isBelieved ? null : (screenTerms(said.terms) ?? screenDays(said.terms, times.clock))
   if (fault) return fault
   if (times.decidedSlug !== undefined) return { slug: times.decidedSlug }
   const match = matchSubject(times.known.index, said.subject, speaker)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Terms } from '../../market/fact.ts'
 import { RULES } from './rules.ts'
-import { screenTerms } from './screen-terms.ts'
+import { screenDays, screenTerms } from './screen-terms.ts'
 
 test.each<[string, Partial<Terms>, string | null]>([
   ['nothing said', {}, null],
@@ -30,4 +30,15 @@ test('the reason says what was found and which rule it breaks', () => {
   expect(screenTerms({ priceMin: 12_050, priceMax: 9_500 })?.reason).toBe(
     `₹120.5 to ₹95: ${RULES['band-upside-down']}`,
   )
+})
+
+test.each<[Partial<Terms>, string | null]>([
+  [{ openDate: '2028-03-09', closeDate: '2028-03-09' }, null],
+  [{ openDate: '2028-03-10' }, 'too-far-ahead'],
+  [{ closeDate: '2028-03-10' }, 'too-far-ahead'],
+  [{ allotmentDate: '2028-03-10' }, 'too-far-ahead'],
+  [{ listingDate: '2199-12-31' }, 'too-far-ahead'],
+  [{ openDate: null }, null],
+])('announced on 10 March 2026, %j', (terms, rule) => {
+  expect(screenDays(terms, '2026-03-10T10:00:00.000Z')?.rule ?? null).toBe(rule)
 })

@@ -1,10 +1,12 @@
-import { addDays, type Day } from '../../market/calendar.ts'
+import { addDays, type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { Terms } from '../../market/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { type Objection, objection } from './rules.ts'
 
 /** Bidding lasts 3 to 10 working days; extended for a revised band, some more. */
 const LONGEST_BIDDING_DAYS = 45
+/** Exchanges announce an issue days or weeks before it opens. */
+const FARTHEST_AHEAD_DAYS = 730
 
 /** Is what a row says of an issue's terms plausible in itself? */
 export function screenTerms(terms: Partial<Terms>): Objection | null {
@@ -16,6 +18,16 @@ export function screenTerms(terms: Partial<Terms>): Objection | null {
   if (isKnown(closeDate) && isKnown(listingDate) && listingDate <= closeDate)
     return objection('dates-out-of-order', `close ${closeDate}, listing ${listingDate}`)
   return null
+}
+
+/** Can an issue that is announced at this moment have these days? */
+export function screenDays(
+  { openDate, closeDate, allotmentDate, listingDate }: Partial<Terms>,
+  clock: Instant,
+): Objection | null {
+  const last = addDays(istDay(clock), FARTHEST_AHEAD_DAYS)
+  const late = [openDate, closeDate, allotmentDate, listingDate].find((day) => isKnown(day) && day > last)
+  return isKnown(late) ? objection('too-far-ahead', `${late}, after ${last}`) : null
 }
 
 const isSpan = (open: Day, close: Day): boolean =>

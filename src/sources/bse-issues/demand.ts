@@ -1,3 +1,4 @@
+import { isMultiple } from '../../market/bounds.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { Book, Category } from '../../market/fact.ts'
 import { outcomeOfName } from '../../market/names.ts'
@@ -28,7 +29,7 @@ const TIMES: CellRule<number> = {
   expected: 'a multiple such as 1.25',
   from: (text) => {
     const times = numberFrom(text)
-    return times !== null && times >= 0 ? times : null
+    return times !== null && isMultiple(times) ? times : null
   },
 }
 const STAMP: CellRule<Instant> = {

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { MAX_CRORE, MAX_TIMES } from '../../market/bounds.ts'
 import { isRealDay, parseInstant } from '../../market/calendar.ts'
 import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/fact.ts'
 import { MAX_RUPEES, paiseFromRupees } from '../../market/money.ts'
@@ -62,9 +63,9 @@ const count = Type.Integer(whole)
 const oneOf = (values: readonly string[]) =>
   Type.Enum([...values], { description: `one of ${values.join(', ')}` })
 const boolean = Type.Boolean({ description: 'true or false' })
-const aboveZero = { exclusiveMinimum: 0, maximum: 1e9, description: 'a number of crore above 0' }
+const aboveZero = { exclusiveMinimum: 0, maximum: MAX_CRORE, description: 'a number of crore above 0' }
 const crore = Type.Number(aboveZero)
-const fromZero = { minimum: 0, maximum: 1e9, description: 'a number of times from 0' }
+const fromZero = { minimum: 0, maximum: MAX_TIMES, description: 'a number of times from 0' }
 const multiple = Type.Number(fromZero)
 const exchanges = Type.Array(Type.Enum([...EXCHANGES]), {
   minItems: 1,

@@ -2,7 +2,7 @@ import type { Day, Instant } from '../../market/calendar.ts'
 import { dayFromDMY } from '../reading/days.ts'
 import { type GmpCell, gmpFrom, quoteIn } from '../reading/gmp-cell.ts'
 import { asRows, checkKeys, type JsonObject, textOf } from '../reading/json.ts'
-import { paiseFrom } from '../reading/numbers.ts'
+import { priceFrom } from '../reading/numbers.ts'
 import { stampOf } from '../reading/own-stamp.ts'
 import { stampFrom } from '../reading/printed-stamp.ts'
 import { BadCell, cellOf, hearRow } from '../reading/row.ts'
@@ -78,7 +78,7 @@ function entriesOf({ row, cells, day }: DayRow, id: string, fetchedAt: Instant):
       expected: 'a day up to today such as 27-08-2026',
       from: () => (day === null ? null : stampOf(day, lastUpdated, fetchedAt)),
     })
-    const priceMax = paiseFrom(textOf(cells, 'max_ipo_price') ?? '') || null
+    const priceMax = priceFrom(textOf(cells, 'max_ipo_price') ?? '')
     return [{ kind: 'gmp', subject: { ...NOBODY, upstreamId: id, priceMax }, ...stamp, gmp, printed }]
   })
 }

@@ -6,7 +6,7 @@ import { dayFromIso } from '../reading/days.ts'
 import { quoteIn } from '../reading/gmp-cell.ts'
 import { cellText } from '../reading/html-table.ts'
 import { asRows, checkKeys, type JsonObject, textOf } from '../reading/json.ts'
-import { paiseFrom } from '../reading/numbers.ts'
+import { priceFrom } from '../reading/numbers.ts'
 import { type Stamp, stampOfReading } from '../reading/own-stamp.ts'
 import { stampFrom } from '../reading/printed-stamp.ts'
 import { BadCell, cellOf, hearRow } from '../reading/row.ts'
@@ -107,7 +107,7 @@ function subjectOf(row: JsonObject): Subject {
     board: boards.find((board) => board !== null) ?? boardNamedIn(name),
     openDate: dayFromIso(textOf(row, OPEN) ?? ''),
     closeDate: dayFromIso(textOf(row, CLOSE) ?? ''),
-    priceMax: paiseFrom(firstOf(row, PRICE) ?? '') || null,
+    priceMax: priceFrom(firstOf(row, PRICE) ?? ''),
   }
 }
 

@@ -36,6 +36,12 @@ describe('a band', () => {
     'Rs.95 to Rs.101 to Rs.110',
     'Rs.9a to Rs.101',
     'Rs.95 to Rs.101 (less Rs.5 for employees)',
+    'Rs.0 to Rs.574',
+    'Rs.0',
+    'Rs.-95 to Rs.101',
+    'Rs.95 to Rs.-101',
+    '-95',
+    'Rs./-95',
   ])('is not guessed from %s', (text) => {
     expect(BAND.from(text)).toBeNull()
   })
@@ -60,6 +66,8 @@ describe('an issue period', () => {
     '30-Jul-2026 to 03-Octomber-2026',
     'soon',
     '30-Jul-2026 to 31-Jul-2026 to 03-Aug-2026',
+    '30-Jul-1926 to 03-Aug-1926',
+    '30-Jul-2026 to 03-Aug-9999',
   ])('is not guessed from %s', (text) => {
     expect(PERIOD.from(text)).toBeNull()
   })
@@ -75,6 +83,7 @@ test.each<[string, number | null]>([
   ['Minimum 290 Equity shares and in multiples of 290 thereafter', 290],
   ['154 Shares', 154],
   ['0', null],
+  ['-1200', null],
   ['150 units', null],
   ['Rs. 1200', null],
 ])('the shares in %s', (text, shares) => {
@@ -90,6 +99,12 @@ test.each<[string, number | null]>([
   ['Rs.10/-', 1000],
   ['Rs. 2.50', 250],
   ['ten rupees', null],
+  ['0', null],
+  ['Rs. 0.00 per Equity Share', null],
+  ['-10', null],
+  ['Rs. -10 per Equity Share', null],
+  ['Rs.10/-5', null],
+  ['Rs./-10', null],
 ])('the face value in %s', (text, paise) => {
   expect(FACE_VALUE.from(text)).toBe(paise)
 })

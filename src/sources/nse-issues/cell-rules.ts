@@ -1,3 +1,4 @@
+import { isPrice } from '../../market/bounds.ts'
 import type { Day } from '../../market/calendar.ts'
 import type { Terms } from '../../market/fact.ts'
 import type { Paise } from '../../market/money.ts'
@@ -29,17 +30,21 @@ export const PERIOD: CellRule<Period> = {
 /** One price is both ends of its band. */
 export const BAND: CellRule<Band> = {
   rule: 'band-unreadable',
-  expected: 'a band such as Rs.95 to Rs.101, or one price',
+  expected: 'a band such as Rs.95 to Rs.101, or one price, above 0',
   from: (text) => {
     const [priceMin, priceMax = priceMin] = pricesFrom(text) ?? []
-    return priceMin === undefined || priceMax === undefined ? null : { priceMin, priceMax }
+    if (priceMin === undefined || priceMax === undefined) return null
+    return isPrice(priceMin) && isPrice(priceMax) ? { priceMin, priceMax } : null
   },
 }
 
 const amount = (rule: string): CellRule<Paise> => ({
   rule,
-  expected: 'an amount in rupees',
-  from: rupeesFrom,
+  expected: 'an amount in rupees above 0',
+  from: (text) => {
+    const amount = rupeesFrom(text)
+    return amount !== null && isPrice(amount) ? amount : null
+  },
 })
 export const PRICE = amount('price-unreadable')
 export const FACE_VALUE = amount('face-value-unreadable')

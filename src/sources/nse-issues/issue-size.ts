@@ -1,3 +1,4 @@
+import { isCrore } from '../../market/bounds.ts'
 import { type Paise, RUPEES_PER_CRORE } from '../../market/money.ts'
 import { numberFrom } from '../reading/numbers.ts'
 
@@ -28,8 +29,8 @@ export function issueSizeCr(prose: string, upperPrice: Paise | null): number | n
   const whole = parts.get('whole')
   const sum = (parts.get('fresh') ?? 0) + (parts.get('sale') ?? 0)
   if (whole !== undefined && parts.size > 1 && whole !== sum) return null
-  const paise = whole ?? sum
-  return paise > 0 ? paise / (RUPEES_PER_CRORE * 100) : null
+  const crore = (whole ?? sum) / (RUPEES_PER_CRORE * 100)
+  return isCrore(crore) ? crore : null
 }
 
 /** The sentence without the portions it includes; `null` when something else stands in brackets, or a part of the issue. */

@@ -241,6 +241,19 @@ describe('a bad cell', () => {
     expect(rawOf('2.5')).toBe(rawOf('1.5'))
   })
 
+  test.each([
+    ['price-unreadable', { issuePrice: '-485' }, 'issuePrice'],
+    ['price-unreadable', { issuePrice: '0' }, 'issuePrice'],
+    ['band-unreadable', { priceRange: 'Rs.0 to Rs.574' }, 'priceMin'],
+    ['band-unreadable', { priceRange: 'Rs.-95 to Rs.100' }, 'priceMin'],
+    ['date-unreadable', { ipoStartDate: '13-JAN-1926' }, 'openDate'],
+    ['date-unreadable', { listingDate: '31-DEC-9999' }, 'listingDate'],
+  ] as const)('%s: %j is no term of an issue', (rule, cells, term) => {
+    const { entries } = read('past', past(cells))
+    expect(entries).toMatchObject([{ said: { kind: 'terms' } }, { rule }])
+    expect(entries[0]).not.toHaveProperty(`said.terms.${term}`)
+  })
+
   test('is told with what was found and what was expected', () => {
     expect(read('past', past({ ipoEndDate: 'Monday' })).entries[1]).toMatchObject({
       reason: 'ipoEndDate is "Monday", a day such as 21-Aug-2026 was expected',

@@ -3,7 +3,7 @@ import type { Exchange } from '../../market/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { type Entry, type Misheard, type Reading, type Subject, Unreadable } from '../source.ts'
 import { type CellUnder, type CsvRow, cellsOf } from './csv.ts'
-import { paiseFrom } from './numbers.ts'
+import { paiseFrom, priceFrom } from './numbers.ts'
 
 /** How an exchange prints the day of a security in its bhavcopy, the file of a day's prices. */
 export interface BhavcopyLayout {
@@ -75,8 +75,8 @@ function listingEntry(
   }
   const listedOn = dayFrom(cell(headings.day))
   if (listedOn === null) return misheard('listing-day', headings.day, 'a day')
-  const listingPrice = paiseFrom(cell(headings.open))
-  if (listingPrice === null || listingPrice <= 0)
+  const listingPrice = priceFrom(cell(headings.open))
+  if (listingPrice === null)
     return misheard('listing-price', headings.open, 'rupees above 0 with at most 2 decimals')
   const previousClose = previousCloseFrom(cell(headings.previousClose))
   if (previousClose === undefined)

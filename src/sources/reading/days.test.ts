@@ -57,6 +57,9 @@ describe('a day with its year', () => {
     ['the day first where the month is expected', dayFromMDY, '17/8/2026'],
     ['more text', dayFromMonDY, 'Aug 8, 2026 (Sat)'],
     ['nothing', dayFromIso, ''],
+    ['a year long before the exchanges published files', dayFromDMonY, '14-JAN-1926'],
+    ['the first year', dayFromIso, '0001-01-01'],
+    ['a year that nobody plans for', dayFromDMY, '31/12/9999'],
   ])('is not read from %s', (_form, read, text) => {
     expect(read(text)).toBeNull()
   })

@@ -1,3 +1,4 @@
+import { isMarketDay } from '../../market/bounds.ts'
 import { addDays, type Day, type Instant, isRealDay, istDay, istInstant } from '../../market/calendar.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -14,11 +15,11 @@ export function monthFrom(name: string): number | null {
   return isMonth ? index + 1 : null
 }
 
-/** The day of these numbers if the calendar has it. */
+/** The day of these numbers if the calendar has it, and a market can have seen it. */
 export function dayOf(year: number, month: number | null, day: number): Day | null {
   if (month === null) return null
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-  return isRealDay(text) ? text : null
+  return isRealDay(text) && isMarketDay(text) ? text : null
 }
 
 /** `21-Aug-2026`, `21-AUG-2026`, `21 Aug 2026`, `21st August 2026`. */
@@ -48,7 +49,7 @@ export function dayFromMDY(text: string): Day | null {
 /** `2026-08-21` with or without a time of day, which is not a moment here but a calendar day. */
 export function dayFromIso(text: string): Day | null {
   const day = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+Z?)?$/.exec(text.trim())?.[1]
-  return day !== undefined && isRealDay(day) ? day : null
+  return day !== undefined && isRealDay(day) && isMarketDay(day) ? day : null
 }
 
 /** A day without a year, in the year that brings it nearest to the day of the reading: a page in January says `28-Dec`. */

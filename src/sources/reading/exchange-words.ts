@@ -7,7 +7,7 @@ import { countFrom, paiseFrom } from './numbers.ts'
 const NOTE = /\s*\([^()\d]*\b(?:revised|extended)\b[^()\d]*\)\s*$/i
 /** What an amount is for: `Rs. 50/- per equity share of face value of Re. 1 each`. */
 const PER_SHARE =
-  /\/-|\bof\s+(?:the\s+)?face\s+value\b.*$|\b(?:per\s+)?equity\s+shares?\b|\bper\s+share\b|\beach\b/gi
+  /\/-(?!\s*\d)|\bof\s+(?:the\s+)?face\s+value\b.*$|\b(?:per\s+)?equity\s+shares?\b|\bper\s+share\b|\beach\b/gi
 
 export interface Period {
   readonly openDate: Day

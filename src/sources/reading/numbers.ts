@@ -1,3 +1,4 @@
+import { isPrice } from '../../market/bounds.ts'
 import { type Paise, paiseFromRupees } from '../../market/money.ts'
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
@@ -35,4 +36,10 @@ export function paiseFrom(text: string): Paise | null {
     .replace(/^[+-](?=-)/, '')
   const value = numberFrom(plain)
   return value === null ? null : (paiseFromRupees(value) ?? null)
+}
+
+/** Rupees that are paid for a share, or printed on it; `null` when it is no amount above zero. */
+export function priceFrom(text: string): Paise | null {
+  const amount = paiseFrom(text)
+  return amount !== null && isPrice(amount) ? amount : null
 }

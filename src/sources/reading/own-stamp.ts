@@ -1,3 +1,4 @@
+import { isMarketDay } from '../../market/bounds.ts'
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 
 /** The day that a report belongs to, and when its source says that it was made. */
@@ -13,11 +14,11 @@ export const stampOfReading = (fetchedAt: Instant): Stamp => ({
 })
 
 /**
- * A source's own time stamp. `null` when its day had not begun at the reading. The time of day is left out when it is of
+ * A source's own time stamp. `null` when its day had not begun at the reading, or is no day of a market. The time of day is left out when it is of
  * another day, or had not come yet: then the two clocks differ.
  */
 export function stampOf(day: Day, moment: Instant | null, fetchedAt: Instant): Stamp | null {
-  if (day > istDay(fetchedAt)) return null
+  if (day > istDay(fetchedAt) || !isMarketDay(day)) return null
   const isOfThatDay = moment !== null && istDay(moment) === day
   return { observedAt: day, reportedAt: isOfThatDay && moment <= fetchedAt ? moment : null }
 }

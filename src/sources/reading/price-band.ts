@@ -11,7 +11,7 @@ const UNKNOWN: PriceBand = { priceMin: null, priceMax: null }
 /** The prices that a text gives, one or two: `Rs. 95 to Rs. 101 per share`, `₹131 - ₹138`. `null` unless all can be read. */
 export function pricesFrom(text: string): readonly [Paise, Paise?] | null {
   const ends = withoutNote(text)
-    .replace(/\/-/g, ' ')
+    .replace(/\/-(?!\s*\d)/g, ' ')
     .split(/\s*[-–—]\s*|\s+to\s+/i)
   const [first = null, last, ...more] = ends.map(rupeesFrom)
   if (first === null || last === null || more.length > 0) return null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { boundsFaultOf } from '../../market/bounds.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { Refusal, Statement } from '../../market/statement.ts'
 import { timingFault } from '../../market/timing.ts'
@@ -56,7 +57,7 @@ function isSound(round: Round, entry: Statement | Refusal, now: Instant): entry 
       ? entry.reason
       : entry.recordedAt !== null && entry.recordedAt > now
         ? `recordedAt ${entry.recordedAt} lies in the future (now ${now})`
-        : timingFault(entry.fact, entry.recordedAt ?? round.expected)
+        : (boundsFaultOf(entry.fact) ?? timingFault(entry.fact, entry.recordedAt ?? round.expected))
   if (reason !== undefined) round.refusals.add(entry.line, reason)
   return reason === undefined
 }

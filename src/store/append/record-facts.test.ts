@@ -26,6 +26,22 @@ const counts = ({ taken, known, refused }: { taken: number; known: number; refus
   refused,
 })
 
+test('a fact that no market can show is refused, wherever it comes from', async () => {
+  const db = await openStore()
+  const outcome = await record(db, NOW, [
+    ipo('alpha', { openDate: '1926-01-13' }),
+    ipo('beta', { closeDate: '9999-12-31' }),
+    gmp('alpha', '1926-01-14', 40),
+    deal('1926-01-14'),
+  ])
+  expect(outcome.refusals.map(({ reason }) => reason)).toEqual(
+    ['openDate', 'closeDate', 'observedAt', 'tradeDate'].map((key) =>
+      expect.stringContaining(`${key} must be`),
+    ),
+  )
+  expect(await exported(db)).toEqual([])
+})
+
 describe('a round', () => {
   test('raises the market version once, however many facts it brings', async () => {
     const db = await openStore()
