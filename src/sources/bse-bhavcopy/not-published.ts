@@ -1,4 +1,4 @@
-import { load } from 'cheerio/slim'
+import { parseMarkup } from '../reading/markup.ts'
 
 const IS_PAGE = /^\s*</
 const NOT_THERE =
@@ -7,7 +7,7 @@ const NOT_THERE =
 /** True for the page that BSE serves, with status 200, in place of a file that it has not published. */
 export function saysNotPublished(body: string): boolean {
   if (!IS_PAGE.test(body)) return false
-  const page = load(body)
+  const page = parseMarkup(body, true)
   // Only what a reader sees: numbers in scripts and addresses mean nothing.
   page('script, style').remove()
   return NOT_THERE.test(page.root().text())

@@ -1,4 +1,3 @@
-import { load } from 'cheerio/slim'
 import type { Instant } from '../../market/calendar.ts'
 import type { Board } from '../../market/fact.ts'
 import { boardNamedIn, withoutBoardWords } from '../reading/board-words.ts'
@@ -6,6 +5,7 @@ import { dayFromIso } from '../reading/days.ts'
 import { quoteIn } from '../reading/gmp-cell.ts'
 import { cellText } from '../reading/html-table.ts'
 import { asRows, checkKeys, type JsonObject, textOf } from '../reading/json.ts'
+import { parseMarkup } from '../reading/markup.ts'
 import { priceFrom } from '../reading/numbers.ts'
 import { type Stamp, stampOfReading } from '../reading/own-stamp.ts'
 import { stampFrom } from '../reading/printed-stamp.ts'
@@ -87,12 +87,12 @@ function stampOf(row: JsonObject, fetchedAt: Instant): Stamp {
 function gmpCellOf(markup: string): { readonly amount: string; readonly printed: string } {
   const [first = ''] = markup.split(/<br\b/i)
   const printed = textIn(first)
-  const bold = load(first, null, false)('b').first()
+  const bold = parseMarkup(first)('b').first()
   return { amount: bold.length > 0 ? cellText(bold.text()) : printed, printed }
 }
 
 function subjectOf(row: JsonObject): Subject {
-  const cell = load(textOf(row, 'Name') ?? '', null, false)
+  const cell = parseMarkup(textOf(row, 'Name') ?? '')
   const badges = cell('.badge')
     .toArray()
     .map((badge) => cellText(cell(badge).text()))
@@ -117,4 +117,4 @@ const boardOf = (words: string): Board | null => (words === 'IPO' ? 'MAINBOARD' 
 const firstOf = (row: JsonObject, keys: readonly string[]): string | null =>
   keys.map((key) => textOf(row, key)).find((text) => text !== null) ?? null
 
-const textIn = (markup: string): string => cellText(load(markup, null, false).text())
+const textIn = (markup: string): string => cellText(parseMarkup(markup).text())

@@ -1,6 +1,6 @@
-import { load } from 'cheerio/slim'
 import type { Board } from '../../market/fact.ts'
 import { asObject, asRows, textOf } from '../reading/json.ts'
+import { parseMarkup } from '../reading/markup.ts'
 import { Unreadable } from '../source.ts'
 import { ifPrinted } from './cell-rules.ts'
 
@@ -75,7 +75,8 @@ const isKnown = (title: string): boolean => TITLES.has(keyOf(title))
 
 /** Values come in quotation marks, with markup and with line breaks. */
 const plainText = (text: string): string =>
-  load(text)
+  parseMarkup(text)
+    .root()
     .text()
     .replace(/\s+/g, ' ')
     .trim()

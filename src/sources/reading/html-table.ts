@@ -1,6 +1,7 @@
-import { type CheerioAPI, load } from 'cheerio/slim'
+import type { CheerioAPI } from 'cheerio/slim'
 import { Unreadable } from '../source.ts'
 import { headingKey } from './csv.ts'
+import { parseMarkup, shownText, UNSEEN } from './markup.ts'
 
 /** True when a page has its end, after which no more of a table comes; what some hosts append behind it does no harm. */
 function hasEnd(body: string): boolean {
@@ -18,8 +19,7 @@ export function readPage(body: string): CheerioAPI {
   if (body.trim() === '') throw new Unreadable('the answer is empty, an HTML page was expected')
   if (!/^\s*(\uFEFF\s*)?</.test(body)) throw new Unreadable('the answer is no HTML page, which was expected')
   if (!hasEnd(body)) throw new Unreadable('the page has no end; it was cut short')
-  // Without scripting, what is meant for readers without scripts (noscript) is part of the page.
-  return load(body, { scriptingEnabled: false })
+  return parseMarkup(body, true)
 }
 
 export interface TableRow {
@@ -75,7 +75,7 @@ function linesOf(page: CheerioAPI, table: Selected): Line[] {
       cells: page(line)
         .children('th, td')
         .toArray()
-        .map((cell) => shownText(page(cell))),
+        .map((cell) => cellText(shownText(cell))),
     }))
 }
 
@@ -102,25 +102,6 @@ function tableFrom([head, ...rest]: readonly Line[]): Table | null {
 }
 
 const withoutSortingMarks = (heading: string): string => heading.replace(/[▲▼△▽⇅↕↑↓]/g, '').trim()
-
-/** Elements whose text a reader sees apart from what is before it: `₹5<sup>1</sup>` is not 51. */
-const SET_APART = 'br, p, div, li, sup, sub, small'
-
-/** What a page has and a reader does not see, or sees struck out. */
-const UNSEEN =
-  'script, style, template, [hidden], [aria-hidden="true"], .d-none, [style*="display:none"], [style*="display: none"], del, s, strike'
-
-/** Where an element begins or ends: two figures that meet there are two. */
-const SEAM = '\u0001'
-const FIGURES_THAT_MEET = new RegExp(`(?<=[\\d.,])${SEAM}+(?=[\\d.,])`, 'g')
-
-function shownText(cell: Selected): string {
-  const copy = cell.clone()
-  copy.find(UNSEEN).remove()
-  copy.find(SET_APART).before(' ').after(' ')
-  copy.find('*').before(SEAM).after(SEAM)
-  return cellText(copy.text().replace(FIGURES_THAT_MEET, ' ').replaceAll(SEAM, ''))
-}
 
 /** Text with single spaces, as a reader sees it. */
 export const cellText = (text: string): string => text.replace(/[\u00A0\u200B\uFEFF\s]+/g, ' ').trim()
