@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get as getOverTls } from 'node:https'
@@ -7,48 +7,16 @@ import { expect, test } from 'vitest'
 import { ipo } from '../support/lines.ts'
 import { NGINX, needs, OPENSSL, skipWithout } from '../support/needs.ts'
 import { ask, BASE } from '../support/openapi.ts'
-import { start as startCommand } from '../support/processes.ts'
 import { recordAll } from '../support/record.ts'
 import { openStore, temporaryFolder } from '../support/store.ts'
 import { programPath } from './installed.ts'
 import { startUpstream } from './made-up-upstream.ts'
 import { lastingPort, startNginx } from './nginx-in-front.ts'
+import { serving } from './serving.ts'
 
 needs(NGINX)
 
 const POLL = { timeout: 60_000 }
-
-interface Serving {
-  readonly port: number
-  stop(): Promise<number | null>
-  start(): Promise<void>
-}
-
-/** A `greymark serve` process that can be ended and started again at its port. */
-async function serving(url: string): Promise<Serving> {
-  const port = await lastingPort()
-  let child: ChildProcess | undefined
-  const serving = { port, start, stop }
-  await start()
-  return serving
-
-  async function start(): Promise<void> {
-    const settings = { DATABASE_URL: url, PORT: String(port), METRICS: 'off', LOG_LEVEL: 'error' }
-    child = startCommand(['serve'], settings)
-    // Nobody reads what it prints, and a full pipe would hold it up.
-    child.stdout?.resume()
-    child.stderr?.resume()
-    await expect.poll(async () => (await ask(`http://127.0.0.1:${port}`, '/health')).status, POLL).toBe(200)
-  }
-
-  async function stop(): Promise<number | null> {
-    if (!child) return null
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    const [code] = await ended
-    return code
-  }
-}
 
 /** Asks for something new all the time, so that nothing comes from the cache; gives what was not a 200. */
 function load(address: string) {
