@@ -144,11 +144,37 @@ test('the list is derived once for all who begin with nothing at the same positi
   expect(questions).toBe(asked)
 })
 
-test('a reader that takes nothing is let go, and what waits for it with it', async () => {
+test('a reader that leaves while it joins is not followed for ever', async () => {
+  const db = await openStore(await emptyStoreUrl())
+  await recordAll(db, NOW, [ACME])
+  const { version, recorded: committed } = await marketVersion(db)
+  const market = { ...marketOf(db), own: db, demo: false, version, committed, isAway: false, history: 0 }
+  const follower = new ChangeFollower({ market: () => market, now: () => at(1) })
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  let sent = 0
+  class LeavingReader extends EventConnection {
+    override send(text: string): void {
+      super.send(text)
+      sent++
+      queueMicrotask(() => {
+        response.destroy()
+        follower.leave(this)
+      })
+    }
+  }
+  await follower.join(new LeavingReader(response, false), 'end')
+  expect(sent).toBe(1)
+  // The first one only notes that nothing was sent since.
+  for (let beats = 0; beats < 2; beats++) follower.beat()
+  expect(sent).toBe(1)
+})
+
+/** A connection whose reader takes nothing; one that misses much is let go after so many milliseconds. */
+async function connectionToSilentReader(stalledMs?: number): Promise<EventConnection | undefined> {
   let connection: EventConnection | undefined
   const server = createServer((_request, response) => {
     response.flushHeaders()
-    connection = new EventConnection(response, false)
+    connection = new EventConnection(response, false, stalledMs)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -157,7 +183,19 @@ test('a reader that takes nothing is let go, and what waits for it with it', asy
   asked.end()
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
   onTestFinished(() => void response.destroy())
+  return connection
+}
+
+test('a reader that takes nothing is let go, and what waits for it with it', async () => {
+  const connection = await connectionToSilentReader()
   const text = `data: ${'x'.repeat(64 * 1024)}\n\n`
   for (let sent = 0; sent < 1000 && connection?.isGone === false; sent++) connection.send(text)
+  expect(connection?.isGone).toBe(true)
+})
+
+test('a reader that takes nothing of what it missed is let go', async () => {
+  const connection = await connectionToSilentReader(100)
+  const text = `data: ${'x'.repeat(900 * 1024)}\n\n`
+  for (let sent = 0; sent < 100 && connection?.isGone === false; sent++) await connection.deliver(text)
   expect(connection?.isGone).toBe(true)
 })

@@ -90,6 +90,8 @@ export class ChangeFollower {
     if (start === 'nothing') await this.#tellAll(reader, market, from)
     while (!reader.isGone) {
       const stand = await this.#standing()
+      // One that left meanwhile would never leave again.
+      if (reader.isGone) return
       if (!isSameMarket(market, stand.market)) {
         market = stand.market
         from = stand.position

@@ -8,6 +8,8 @@ const MOST_WAITING_BYTES = 1024 * 1024
 /** Somebody who is told of what was missed gets no more before this is taken. */
 const ENOUGH_WAITING_BYTES = 64 * 1024
 const LOOK_AGAIN_MS = 20
+/** A reader that takes none of what it missed for this long is let go, so that it holds no place for ever. */
+const STALLED_MS = 60_000
 
 /** Small, since each connection has one: 64 kB. Events are alike, so that the little they remember saves most. */
 const COMPRESSION = { flush: constants.Z_PARTIAL_FLUSH, windowBits: 13, memLevel: 6 }
@@ -16,10 +18,12 @@ const COMPRESSION = { flush: constants.Z_PARTIAL_FLUSH, windowBits: 13, memLevel
 export class EventConnection {
   readonly #response: ServerResponse
   readonly #gzip: Gzip | undefined
+  readonly #stalledMs: number
   #isQuiet = true
 
-  constructor(response: ServerResponse, isCompressed: boolean) {
+  constructor(response: ServerResponse, isCompressed: boolean, stalledMs = STALLED_MS) {
     this.#response = response
+    this.#stalledMs = stalledMs
     if (!isCompressed) return
     this.#gzip = createGzip(COMPRESSION)
     this.#gzip.pipe(response)
@@ -41,7 +45,13 @@ export class EventConnection {
   async deliver(text: string): Promise<void> {
     this.send(text)
     // It waits in several places, of which none need be full: no one event tells that all is taken.
-    while (!this.isGone && this.#waiting > ENOUGH_WAITING_BYTES) await setTimeout(LOOK_AGAIN_MS)
+    let least = this.#waiting
+    for (let idleMs = 0; !this.isGone && this.#waiting > ENOUGH_WAITING_BYTES; idleMs += LOOK_AGAIN_MS) {
+      if (idleMs >= this.#stalledMs) this.#response.destroy()
+      else await setTimeout(LOOK_AGAIN_MS)
+      if (this.#waiting < least) idleMs = 0
+      least = Math.min(least, this.#waiting)
+    }
   }
 
   /** To be called now and then: keeps a connection alive over which nothing went since the last time. */
