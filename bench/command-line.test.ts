@@ -10,7 +10,13 @@ const part = (name: string): Part => ({
 const PARTS = [part('again'), part('proxy')]
 
 test('without a part all of them are chosen', () => {
-  expect(choiceOf([], PARTS)).toMatchObject({ parts: PARTS, scale: 1, isWriting: false, isByCpu: false })
+  expect(choiceOf([], PARTS)).toMatchObject({
+    parts: PARTS,
+    scale: 1,
+    isWriting: false,
+    isByCpu: false,
+    isSmallest: false,
+  })
 })
 
 test('parts and options are read', () => {
@@ -23,6 +29,10 @@ test('parts and options are read', () => {
       isByCpu: true,
     },
   )
+})
+
+test('the smallest run has one round', () => {
+  expect(choiceOf(['--smallest'], PARTS)).toMatchObject({ isSmallest: true, rounds: 1 })
 })
 
 test('the help is asked for with --help, and names every part', () => {

@@ -10,6 +10,7 @@ export interface Choice {
   readonly scale: number
   readonly place: string
   readonly isByCpu: boolean
+  readonly isSmallest: boolean
   /** Writes the document again from the last run of everything, and measures nothing. */
   readonly isWriting: boolean
 }
@@ -27,6 +28,7 @@ const OPTIONS = {
   scale: { type: 'string' },
   place: { type: 'string' },
   cpu: { type: 'boolean' },
+  smallest: { type: 'boolean' },
   write: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -34,7 +36,7 @@ const OPTIONS = {
 export function helpFor(parts: readonly Part[]): string {
   const width = Math.max(...parts.map(({ name }) => name.length))
   return `Usage: npm run bench -- [PART...] [--rounds N] [--seconds N] [--scale X] [--place DIR]
-                        [--cpu] [--write]
+                        [--cpu] [--smallest] [--write]
 
 Measures Greymark against others on this machine, and prints ratios. Without a PART it runs all of
 them, and writes docs/benchmarks.md; with some it only prints.
@@ -47,6 +49,7 @@ ${parts.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')
   --place DIR  where stores are kept from run to run (default: ${STANDARD.place})
   --cpu        compare requests by the processor time of the servers instead of the clock: for a look
                on a machine that is busy with other work; not for the document
+  --smallest   do everything once with as little as possible, to see that it works; not for the document
   --write      write docs/benchmarks.md again from the last run of everything, and measure nothing`
 }
 
@@ -56,11 +59,12 @@ export function choiceOf(args: readonly string[], parts: readonly Part[]): Choic
   if (values.help) return undefined
   return {
     parts: positionals.length === 0 ? parts : positionals.map((name) => named(name, parts)),
-    rounds: wholeFrom1('--rounds', values.rounds, STANDARD.rounds),
+    rounds: wholeFrom1('--rounds', values.rounds, values.smallest ? 1 : STANDARD.rounds),
     seconds: wholeFrom1('--seconds', values.seconds, STANDARD.seconds),
     scale: aboveZero('--scale', values.scale, STANDARD.scale),
     place: resolve(values.place ?? STANDARD.place),
     isByCpu: values.cpu ?? false,
+    isSmallest: values.smallest ?? false,
     isWriting: values.write ?? false,
   }
 }

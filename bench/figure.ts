@@ -49,8 +49,19 @@ export interface Bench {
   readonly isByCpu: boolean
   /** Scales the sizes of the stores, so that a quick look needs no hour: 1 is what the report shows. */
   readonly scale: number
+  /** Everything once, with as little as it can do with: shows that a part works, and its figures mean nothing. */
+  readonly isSmallest: boolean
   /** A folder for stores and files; stores that were built before are found in it again. */
   readonly place: string
   /** Tells how far it is. */
   say(words: string): void
 }
+
+/** How much is done in a usual run and in the smallest one. */
+export interface Effort<T = number> {
+  readonly usual: T
+  readonly smallest: T
+}
+
+export const effort = <T>({ isSmallest }: Pick<Bench, 'isSmallest'>, { usual, smallest }: Effort<T>): T =>
+  isSmallest ? smallest : usual

@@ -70,8 +70,8 @@ async function resultOf(part: Part, choice: Choice): Promise<NamedResult | undef
 }
 
 /** Everything, in full size, often enough, and by the clock. */
-const isForDocument = ({ parts, scale, rounds, isByCpu }: Choice): boolean =>
-  parts.length === PARTS.length && scale === 1 && rounds >= LEAST_ROUNDS && !isByCpu
+const isForDocument = ({ parts, scale, rounds, isByCpu, isSmallest }: Choice): boolean =>
+  parts.length === PARTS.length && scale === 1 && rounds >= LEAST_ROUNDS && !isByCpu && !isSmallest
 
 function writeWholeRun({ place, rounds, seconds }: Choice, results: readonly NamedResult[]): void {
   const day = new Date().toISOString().slice(0, 10)

@@ -68,7 +68,7 @@ async function profiled(
   folder: string,
 ): Promise<PerRequest> {
   bench.say(target.address)
-  const byClock = { seconds: bench.seconds, isByCpu: false }
+  const byClock = { ...bench, isByCpu: false }
   await requestsPerSecond(byClock, target, request)
   const count = (await requestsPerSecond(byClock, target, request)) * bench.seconds
   const ended = performance.now()

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Random, seeded, wholeBetween } from '../../src/demo/seeded.ts'
-import type { Bench, Figure, Measured, Part } from '../figure.ts'
+import { type Bench, effort, type Figure, type Measured, type Part } from '../figure.ts'
 import { median } from '../ratio.ts'
 import { ask, headerOf } from '../run/answers.ts'
 import { API, startGreymark } from '../run/greymark.ts'
@@ -15,16 +15,19 @@ import { everyday } from './everyday.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
 /** Ten sources that are each read every few minutes bring a round every half minute: this is six times as often. */
-const ROUND_EVERY_MS = 5000
+const ROUND_EVERY_MS = { usual: 5000, smallest: 100 }
 /**
  * A window of measuring is so many times as long as a round of load elsewhere: several rounds land in it, and what the
  * machine itself holds up is in each alike.
  */
 const WINDOW = 10
+const SMALLEST_WINDOW_SECONDS = 0.3
+/** In which the client and its connections come up to speed. */
+const WARM_UP_SECONDS = { usual: 1, smallest: 0 }
 const ISSUES_A_ROUND = 60
 const SOURCES = ['IPOWatch', 'InvestorGain', 'IPO Ji', 'IPO Premium'] as const
 const DEALS_A_ROUND = 60
-const WATCHED_SECONDS = 10
+const WATCHED_SECONDS = { usual: 10, smallest: 0.1 }
 const GZIP = { 'Accept-Encoding': 'gzip' }
 
 /** What the writer speaks of: IPOs of the first page, each with a day on which its premium counts. */
@@ -42,13 +45,18 @@ export const rounds: Part = {
       args: [join(ROOT, 'bench/run/writer.ts'), `sqlite:${store}`],
       place: 'servers',
     })
-    const asked = { address: ours.address, paths: market.endpoints, headers: GZIP }
-    const seconds = bench.seconds * WINDOW
+    const asked = {
+      ...{ address: ours.address, paths: market.endpoints, headers: GZIP },
+      warmUpSeconds: effort(bench, WARM_UP_SECONDS),
+    }
+    const seconds = effort(bench, { usual: bench.seconds * WINDOW, smallest: SMALLEST_WINDOW_SECONDS })
+    const everyMs = effort(bench, ROUND_EVERY_MS)
+    const watchedSeconds = effort(bench, WATCHED_SECONDS)
     const most = { ...asked, rate: await capacityOf(bench, ours, market.endpoints), seconds }
     // More than the client can take would measure the client, and what only lasts for a moment is no capacity.
     const { perSecond: capacity } = await latenciesOf(most)
     const plan: Plan = { ...asked, rate: capacity / 2, seconds }
-    const landing = new Landing(writer, await subjects(ours.address))
+    const landing = new Landing(writer, await subjects(ours.address), everyMs)
     const { measured, busy } = await windows(bench, plan, landing)
     const figure: Figure = {
       work: 'served answers while rounds land',
@@ -57,7 +65,10 @@ export const rounds: Part = {
       goal: GOAL,
       rounds: measured,
     }
-    const words = [...notes(plan, capacity, landing.count, busy), heldUpWords(await heldUp())]
+    const words = [
+      ...notes(plan, capacity, { landed: landing.count, everyMs }, busy),
+      heldUpWords(await heldUp(watchedSeconds), watchedSeconds),
+    ]
     return { figures: [figure], notes: [market.words, ...words] }
   },
 }
@@ -90,10 +101,12 @@ async function subjects(address: string): Promise<readonly Subject[]> {
 class Landing {
   readonly #writer: Worker
   readonly #subjects: readonly Subject[]
+  readonly #everyMs: number
   readonly #random: Random = seeded('landing rounds')
   count = 0
 
-  constructor(writer: Worker, subjects: readonly Subject[]) {
+  constructor(writer: Worker, subjects: readonly Subject[], everyMs: number) {
+    this.#everyMs = everyMs
     this.#writer = writer
     this.#subjects = subjects
   }
@@ -108,11 +121,11 @@ class Landing {
   async #land(until: AbortSignal): Promise<void> {
     const wait = (ms: number) => setTimeout(ms, undefined, { signal: until }).catch(() => undefined)
     // Not before the client has come up to speed: that time is not counted.
-    await wait(ROUND_EVERY_MS / 2)
+    await wait(this.#everyMs / 2)
     while (!until.aborted) {
       await this.#writer.hand(JSON.stringify(this.#facts()))
       this.count++
-      await wait(ROUND_EVERY_MS)
+      await wait(this.#everyMs)
     }
   }
 
@@ -163,8 +176,8 @@ const marketVersion = async (address: string): Promise<string | undefined> =>
 const latenciesOf = (plan: Plan): Promise<Latencies> => told('open-loop.ts', JSON.stringify(plan), 'load')
 
 /** What the core of the servers does to a program that needs nothing, while the other core is busy as well. */
-async function heldUp(): Promise<HeldUp> {
-  const watch = (place: Place) => told<HeldUp>('held-up.ts', String(WATCHED_SECONDS), place)
+async function heldUp(seconds: number): Promise<HeldUp> {
+  const watch = (place: Place) => told<HeldUp>('held-up.ts', String(seconds), place)
   const [onServersCore] = await Promise.all([watch('servers'), watch('load')])
   return onServersCore
 }
@@ -178,14 +191,19 @@ const told = async <T>(program: string, plan: string, place: Place): Promise<T> 
     }),
   )
 
-function notes(plan: Plan, capacity: number, landed: number, busy: readonly Latencies[]): string[] {
+function notes(
+  plan: Plan,
+  capacity: number,
+  { landed, everyMs }: { landed: number; everyMs: number },
+  busy: readonly Latencies[],
+): string[] {
   const [slowest, middle] = [busy.map((one) => one.slowest), busy.map((one) => one.median)].map(median)
   const facts = ISSUES_A_ROUND * SOURCES.length + DEALS_A_ROUND
   return [
     `The four endpoints in equal parts, gzip, by an open-loop client: each request has its moment, and its latency counts from that moment. Capacity ${Math.round(capacity)} requests/s over as long a time, as far as this client can take them, asked ${Math.round(plan.rate)}, ${plan.seconds} s at a time.`,
-    `Another process, on the core of the server, imports ${facts} facts every ${ROUND_EVERY_MS / 1000} s: ${ISSUES_A_ROUND * SOURCES.length} GMP reports on the ${ISSUES_A_ROUND} IPOs of the first page, which change all four answers, and ${DEALS_A_ROUND} deals; ${landed} rounds in all. Meanwhile half of all answers took up to ${middle?.toFixed(2)} ms, the slowest ${slowest?.toFixed(1)} ms (medians of the rounds).`,
+    `Another process, on the core of the server, imports ${facts} facts every ${everyMs / 1000} s: ${ISSUES_A_ROUND * SOURCES.length} GMP reports on the ${ISSUES_A_ROUND} IPOs of the first page, which change all four answers, and ${DEALS_A_ROUND} deals; ${landed} rounds in all. Meanwhile half of all answers took up to ${middle?.toFixed(2)} ms, the slowest ${slowest?.toFixed(1)} ms (medians of the rounds).`,
   ]
 }
 
-const heldUpWords = ({ times, longestMs }: HeldUp): string =>
-  `What of it is the machine's own: a program that does nothing but read the clock on that core was held up ${times} times in ${WATCHED_SECONDS} s for a millisecond or more, once for ${longestMs.toFixed(1)} ms.`
+const heldUpWords = ({ times, longestMs }: HeldUp, seconds: number): string =>
+  `What of it is the machine's own: a program that does nothing but read the clock on that core was held up ${times} times in ${seconds} s for a millisecond or more, once for ${longestMs.toFixed(1)} ms.`

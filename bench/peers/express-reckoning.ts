@@ -130,6 +130,37 @@ export function wordsOf(rows: readonly GmpRow[]) {
     }))
 }
 
+/** How far the words of a day lie apart, and what that counts as; `null` when nobody ever quoted. */
+export function disputeOf(rows: readonly GmpRow[]) {
+  const day = latestGmp(rows)
+  const [first] = rows
+  if (!day || !first) return null
+  const { median, spread, owners, disputed } = day
+  const recordedAt = new Map(
+    [...lastBy(rows, ({ source }) => source)].map(([source, row]) => [source, row.recorded]),
+  )
+  return {
+    day: first.observed,
+    disputed,
+    owners,
+    median: median / 100,
+    spread: spread / 100,
+    limit: Math.floor(Math.abs(median) / 2) / 100,
+    reason: reasonOf(owners, disputed, median),
+    words: wordsOf(rows).map((word) => ({
+      ...word,
+      distance: word.gmp - median / 100,
+      recordedAt: recordedAt.get(word.source),
+    })),
+  }
+}
+
+function reasonOf(owners: number, disputed: boolean, median: number): string {
+  if (owners === 1) return 'one-owner'
+  if (!disputed) return 'agree'
+  return median === 0 ? 'any-spread-at-zero' : 'spread-above-half'
+}
+
 /** The last word of each source and day. */
 export function observations(rows: readonly GmpRow[], price: number | null) {
   const last = lastBy(rows, ({ observed, source }) => `${observed} ${source}`)

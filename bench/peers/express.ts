@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Database from 'better-sqlite3'
 import express, { type Express } from 'express'
 import {
+  disputeOf,
   type Fact,
   type GmpRow,
   type ListingRow,
@@ -101,6 +102,7 @@ function detail(issue: number, slug: string) {
   const terms = merged(facts.all(issue))
   const listed = listing.get(issue)
   const { symbol, isin, bseCode, exchanges, issueType, minLots, allotmentDate, listingDate } = terms
+  const lastDay = gmpOfLastDay.all(issue, issue, listed?.listed_on ?? listingDate ?? '9999-12-31')
   return {
     ...summary(issue, slug, terms, listed),
     ...{ symbol, isin, bseCode, exchanges, issueType },
@@ -111,7 +113,8 @@ function detail(issue: number, slug: string) {
       ? { listedOn: listed.listed_on, listingPrice: rupees(listed.price), exchange: listed.exchange }
       : null,
     withdrawn: terms.withdrawn === true,
-    sources: wordsOf(gmpOfLastDay.all(issue, issue, listed?.listed_on ?? listingDate ?? '9999-12-31')),
+    sources: wordsOf(lastDay),
+    dispute: disputeOf(lastDay),
     gmp: observations(gmpOfIssue.all(issue), terms.issuePrice ?? terms.priceMax),
     subs: readings.all(issue).map(({ category, times }) => ({ category, timesSub: times })),
   }

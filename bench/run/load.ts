@@ -1,4 +1,5 @@
 import type { Bench } from '../figure.ts'
+import { ask } from './answers.ts'
 import { cpuSeconds } from './cpu-time.ts'
 import { runCommand, type Server } from './processes.ts'
 import { WRK } from './programs.ts'
@@ -8,6 +9,8 @@ const CONNECTIONS = 50
 const TIMEOUT_SECONDS = 60
 /** On a machine that is busy with other work, a second may pass in which a process gets nothing of it. */
 const ATTEMPTS = 3
+/** Of a smallest run, one after the other and without a process for the load. */
+const REQUESTS_OF_SMALLEST = 5
 
 /** One request that is sent again and again, the same to ours and theirs. */
 export interface Request {
@@ -25,16 +28,23 @@ export const LOAD_TOOL = `${WRK ? 'wrk' : 'autocannon, since wrk is not installe
  * in a second of its own, which others that keep the machine busy change less.
  */
 export async function requestsPerSecond(
-  { seconds, isByCpu }: Pick<Bench, 'seconds' | 'isByCpu'>,
+  { seconds, isByCpu, isSmallest }: Pick<Bench, 'seconds' | 'isByCpu' | 'isSmallest'>,
   { address, pid }: Target,
   request: Request,
 ): Promise<number> {
+  if (isSmallest) return fewRequestsPerSecond(address, request)
   for (let left = ATTEMPTS; left > 0; left--) {
     const before = isByCpu ? cpuSeconds(pid) : 0
     const { count, duration } = await loaded(`${address}${request.path}`, request.headers, seconds)
     if (count > 0) return count / (isByCpu ? cpuSeconds(pid) - before : duration)
   }
   throw new Error(`${address}${request.path} answered nothing in ${seconds} s, ${ATTEMPTS} times over`)
+}
+
+async function fewRequestsPerSecond(address: string, request: Request): Promise<number> {
+  const begun = performance.now()
+  for (let n = 0; n < REQUESTS_OF_SMALLEST; n++) await ask(address, request)
+  return (REQUESTS_OF_SMALLEST * 1000) / (performance.now() - begun)
 }
 
 interface Loaded {

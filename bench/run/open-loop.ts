@@ -14,6 +14,8 @@ export interface Plan {
   /** Requests a second on the average; they come by chance, as from many clients that know nothing of each other. */
   readonly rate: number
   readonly seconds: number
+  /** Before these, in which the client and its connections come up to speed; nothing of it is counted. */
+  readonly warmUpSeconds: number
 }
 
 /** In milliseconds. */
@@ -28,8 +30,6 @@ export interface Latencies {
 }
 
 const CONNECTIONS = 100
-/** In which the client and its connections come up to speed; nothing of it is counted. */
-const WARM_UP_SECONDS = 1
 const END_OF_HEADER = Buffer.from('\r\n\r\n')
 
 class Connection {
@@ -80,10 +80,10 @@ function bodyLength(bytes: Buffer): number {
 }
 
 /** Milliseconds from the start at which to ask: by chance, but the same in every run. */
-function moments({ rate, seconds }: Plan): Float64Array {
+function moments({ rate, seconds, warmUpSeconds }: Plan): Float64Array {
   const random = seeded('open loop')
   let at = 0
-  return Float64Array.from({ length: Math.round(rate * (seconds + WARM_UP_SECONDS)) }, () => {
+  return Float64Array.from({ length: Math.round(rate * (seconds + warmUpSeconds)) }, () => {
     at -= (Math.log(1 - random()) * 1000) / rate
     return at
   })
@@ -123,7 +123,7 @@ function measure(plan: Plan): Promise<Latencies> {
       }
       if (done < due.length) return void setImmediate(turn)
       for (const connection of all) connection.close()
-      const first = due.findIndex((at) => at >= WARM_UP_SECONDS * 1000)
+      const first = due.findIndex((at) => at >= plan.warmUpSeconds * 1000)
       resolve({
         ...latenciesOf(ms.subarray(first)),
         latestAsking,

@@ -2,7 +2,7 @@ import { builtStore, SEED } from '../../data/built-store.ts'
 import { sharesOf } from '../../data/deal-lines.ts'
 import { inventedIssue } from '../../data/issues.ts'
 import type { MarketSize } from '../../data/market-size.ts'
-import type { Figure, Part } from '../../figure.ts'
+import { effort, type Figure, type Part } from '../../figure.ts'
 import { duel } from '../../run/duel.ts'
 import { API, startGreymark } from '../../run/greymark.ts'
 import { requestsPerSecond } from '../../run/load.ts'
@@ -36,7 +36,7 @@ export const largeAgain: Part = {
   name: 'large-again',
   about: 'answers served again: the large store against the small one, bodies of the same length',
   async run(bench) {
-    const sizes = { ours: largeSize(bench), theirs: SMALL }
+    const sizes = { ours: largeSize(bench), theirs: effort(bench, SMALL) }
     const ours = await startGreymark(await builtStore(bench, sizes.ours))
     const theirs = await startGreymark(await builtStore(bench, sizes.theirs))
     const figures: Figure[] = []

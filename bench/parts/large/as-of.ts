@@ -1,6 +1,6 @@
 import { seeded } from '../../../src/demo/seeded.ts'
 import { builtStore } from '../../data/built-store.ts'
-import type { Part } from '../../figure.ts'
+import { effort, type Part } from '../../figure.ts'
 import { API, startGreymark } from '../../run/greymark.ts'
 import { type Answer, Client, mustBeFull } from './client.ts'
 import { interleaved, LatencyFigures } from './latency.ts'
@@ -8,9 +8,9 @@ import { pastMoment } from './moments.ts'
 import { MANY_IPOS, MIDDLE, sizeWords } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.2 }
-const REQUESTS = 200
-const WARM_UP = 50
-const PAGE = 60
+const REQUESTS = { usual: 200, smallest: 5 }
+const WARM_UP = { usual: 50, smallest: 1 }
+const PAGE = { usual: 60, smallest: 10 }
 /** Before it the smaller market may not have a page of IPOs yet. */
 const FIRST_FIFTH = 0.2
 
@@ -18,36 +18,38 @@ export const largeAsOf: Part = {
   name: 'large-as-of',
   about: '/ipos at random past moments: 5,000 IPOs against 500',
   async run(bench) {
+    const [many, middle] = [effort(bench, MANY_IPOS), effort(bench, MIDDLE)]
+    const [requests, limit] = [effort(bench, REQUESTS), effort(bench, PAGE)]
     const servers = [
-      await startGreymark(await builtStore(bench, MANY_IPOS)),
-      await startGreymark(await builtStore(bench, MIDDLE)),
+      await startGreymark(await builtStore(bench, many)),
+      await startGreymark(await builtStore(bench, middle)),
     ]
     const [ours, theirs] = servers.map(({ address }) => new Client(address)) as [Client, Client]
     const random = seeded('large as of')
-    const measured = async (requests: number) => {
+    const measured = async (count: number) => {
       const paths = Array.from(
-        { length: requests },
-        () => `${API}/ipos?limit=${PAGE}&asOf=${pastMoment(random, FIRST_FIFTH)}`,
+        { length: count },
+        () => `${API}/ipos?limit=${limit}&asOf=${pastMoment(random, FIRST_FIFTH)}`,
       )
-      const ask = (client: Client) => (n: number) => page(client, paths[n] ?? '')
-      return interleaved(requests, ask(ours), ask(theirs))
+      const ask = (client: Client) => (n: number) => page(client, paths[n] ?? '', limit)
+      return interleaved(count, ask(ours), ask(theirs))
     }
-    await measured(WARM_UP)
+    await measured(effort(bench, WARM_UP))
     const gathered = new LatencyFigures()
     for (let round = 0; round < bench.rounds; round++) {
-      gathered.add('/ipos?asOf=', await measured(REQUESTS))
+      gathered.add('/ipos?asOf=', await measured(requests))
       bench.say(`round ${round + 1} of ${bench.rounds}`)
     }
     for (const client of [ours, theirs]) client.close()
     return {
       figures: gathered.figures('500 IPOs', 0.95, GOAL),
       notes: [
-        `Ours is a store of ${sizeWords(MANY_IPOS)}, theirs one of ${sizeWords(MIDDLE)}; neither is scaled. ${REQUESTS} moments a round, none asked for twice, the same for both; all answers are full pages of ${PAGE} IPOs.`,
+        `Ours is a store of ${sizeWords(many)}, theirs one of ${sizeWords(middle)}; neither is scaled. ${requests} moments a round, none asked for twice, the same for both; all answers are full pages of ${limit} IPOs.`,
         gathered.medians(),
       ],
     }
   },
 }
 
-const page = async (client: Client, path: string): Promise<Answer> =>
-  mustBeFull(await client.get(path), 'ipos', PAGE)
+const page = async (client: Client, path: string, limit: number): Promise<Answer> =>
+  mustBeFull(await client.get(path), 'ipos', limit)

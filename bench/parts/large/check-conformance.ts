@@ -5,11 +5,10 @@ import { sharesOf } from '../../data/deal-lines.ts'
 import { inventedIssue } from '../../data/issues.ts'
 import { type MarketSize, TRADING_DAYS, tradingDay } from '../../data/market-size.ts'
 import { API } from '../../run/greymark.ts'
+import type { Checked } from './checked.ts'
 import type { Client } from './client.ts'
 import type { Findings } from './findings.ts'
 import { pastMoment } from './moments.ts'
-
-const OF_EACH = 100
 
 interface Question {
   /** As the document names it. */
@@ -18,9 +17,13 @@ interface Question {
 }
 
 /** Asks at random, and holds every answer against the document that is served. */
-export async function checkConformance(client: Client, size: MarketSize, findings: Findings): Promise<void> {
+export async function checkConformance(
+  client: Client,
+  { size, ofEach }: Checked,
+  findings: Findings,
+): Promise<void> {
   const check = schemaCheck(await client.json('/openapi.json'))
-  for (const { path, asked } of questions(size)) {
+  for (const { path, asked } of questions(size, ofEach)) {
     const faults = faultsOf(check, path, await client.json(asked))
     findings.add(
       'by the document',
@@ -29,10 +32,10 @@ export async function checkConformance(client: Client, size: MarketSize, finding
   }
 }
 
-function* questions(size: MarketSize): Generator<Question> {
+function* questions(size: MarketSize, ofEach: number): Generator<Question> {
   const random = seeded('conformance')
   const symbols = sharesOf(size.deals).map(({ symbol }) => symbol)
-  for (let n = 0; n < OF_EACH; n++) {
+  for (let n = 0; n < ofEach; n++) {
     yield { path: `${API}/ipos`, asked: `${API}/ipos?${iposQuery(random)}` }
     yield { path: `${API}/ipos/{slug}`, asked: `${API}/ipos/${slugThen(size, random)}` }
     yield { path: `${API}/deals`, asked: `${API}/deals?${dealsQuery(random, symbols)}` }

@@ -4,16 +4,14 @@ import { addDays, type Instant, istDay } from '../../../src/market/calendar.ts'
 import { SEED } from '../../data/built-store.ts'
 import { sharesOf } from '../../data/deal-lines.ts'
 import { inventedIssue } from '../../data/issues.ts'
-import type { MarketSize } from '../../data/market-size.ts'
 import { API } from '../../run/greymark.ts'
+import type { Checked } from './checked.ts'
 import type { Client } from './client.ts'
 import type { Findings } from './findings.ts'
 import { expectedIpos } from './first-page.ts'
 import { pastMoment } from './moments.ts'
 import { type PublishedDeal, walk } from './walk.ts'
 
-const SYMBOLS = 20
-const MOMENTS = 40
 const END_OF_TIME: Instant = '9999-12-31T23:59:59.999Z'
 /** Longer than any pause between two days of trading, so that a page of the market lies within it. */
 const DAYS_LOOKED_AT = 60
@@ -22,25 +20,26 @@ const DAYS_LOOKED_AT = 60
 export async function checkTruth(
   client: Client,
   store: string,
-  size: MarketSize,
+  { size, ofEach }: Checked,
   findings: Findings,
 ): Promise<void> {
   const rows = new Database(store, { readonly: true })
   try {
-    await checkDeals(client, rows, size, findings)
+    await checkDeals(client, rows, { size, ofEach }, findings)
   } finally {
     rows.close()
   }
-  await checkIpos(client, size, findings)
+  await checkIpos(client, { size, ofEach }, findings)
 }
 
 async function checkDeals(
   client: Client,
   rows: Database.Database,
-  size: MarketSize,
+  { size, ofEach }: Pick<Checked, 'size' | 'ofEach'>,
   findings: Findings,
 ): Promise<void> {
   const random = seeded('truth of deals')
+  const symbols = Math.ceil(ofEach / 5)
   const shares = sharesOf(size.deals)
   const page = (where: string) =>
     rows.prepare(`select trade_date, client_name, quantity, price from deals where ${where} and recorded <= ?
@@ -49,7 +48,7 @@ async function checkDeals(
   const ofAll = page('trade_date between ? and ?').raw()
   const count = rows.prepare('select count(*) from deals where upper(symbol) = ? and recorded <= ?').pluck()
 
-  for (let n = 0; n < SYMBOLS; n++) {
+  for (let n = 0; n < symbols; n++) {
     const symbol = n === 0 ? (shares[0]?.symbol ?? '') : pick(random, shares).symbol
     for (const asOf of [undefined, pastMoment(random, 0.05), pastMoment(random, 0.05)]) {
       const path = `${API}/deals?symbol=${symbol}${asOf ? `&asOf=${asOf}` : ''}`
@@ -59,7 +58,7 @@ async function checkDeals(
       findings.same('totals by the rows', path, Number(headers['x-total-count']), count.get(symbol, until))
     }
   }
-  for (let n = 0; n < SYMBOLS; n++) {
+  for (let n = 0; n < symbols; n++) {
     const asOf = pastMoment(random, 0.2)
     const path = `${API}/deals?asOf=${asOf}`
     const day = istDay(asOf)
@@ -84,9 +83,14 @@ const stored = (row: unknown): string => {
   return `${day} ${client} ${quantity} ${paise / 100}`
 }
 
-async function checkIpos(client: Client, size: MarketSize, findings: Findings): Promise<void> {
+async function checkIpos(
+  client: Client,
+  { size, ofEach }: Pick<Checked, 'size' | 'ofEach'>,
+  findings: Findings,
+): Promise<void> {
+  const moments = Math.ceil((2 * ofEach) / 5)
   const random = seeded('truth of IPOs')
-  for (const asOf of [undefined, ...Array.from({ length: MOMENTS }, () => pastMoment(random, 0.05))]) {
+  for (const asOf of [undefined, ...Array.from({ length: moments }, () => pastMoment(random, 0.05))]) {
     const path = `${API}/ipos${asOf ? `?asOf=${asOf}` : ''}`
     const { ipos } = await client.json<{ ipos: { slug: string }[] }>(path)
     const slugs = ipos.map(({ slug }) => slug)

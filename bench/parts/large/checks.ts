@@ -1,7 +1,7 @@
 import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtStore } from '../../data/built-store.ts'
-import type { Part } from '../../figure.ts'
+import { effort, type Part } from '../../figure.ts'
 import { startGreymark } from '../../run/greymark.ts'
 import { checkConformance } from './check-conformance.ts'
 import { checkLaterFacts } from './check-later-facts.ts'
@@ -10,11 +10,19 @@ import { Client } from './client.ts'
 import { Findings } from './findings.ts'
 import { largeSize, sizeWords } from './stores.ts'
 
+const OF_EACH = { usual: 100, smallest: 5 }
+/** A smallest run may run beside tests that keep the machine busy. */
+const SEEN_WITHIN_MS = { usual: 2000, smallest: 60_000 }
+
 export const largeChecks: Part = {
   name: 'large-checks',
   about: 'no speed is bought with a wrong answer: conformance, truth and past moments on the large store',
   async run(bench) {
     const size = largeSize(bench)
+    const checked = {
+      ...{ size, ofEach: effort(bench, OF_EACH) },
+      seenWithinMs: effort(bench, SEEN_WITHIN_MS),
+    }
     const store = await builtStore(bench, size)
     const folder = mkdtempSync(join(bench.place, 'checks-'))
     try {
@@ -25,11 +33,11 @@ export const largeChecks: Part = {
       const client = new Client(server.address)
       const findings = new Findings()
       bench.say('conformance')
-      await checkConformance(client, size, findings)
+      await checkConformance(client, checked, findings)
       bench.say('answers against the rows and against what was invented')
-      await checkTruth(client, copy, size, findings)
+      await checkTruth(client, copy, checked, findings)
       bench.say('answers before and after further facts')
-      await checkLaterFacts(client, copy, size, findings)
+      await checkLaterFacts(client, copy, checked, findings)
       client.close()
       await server.stop()
       return { figures: [], notes: [`The store holds ${sizeWords(size)}. ${findings.conclude()}`] }

@@ -1,7 +1,7 @@
 import { type Random, seeded, shuffled } from '../../../src/demo/seeded.ts'
 import { builtStore } from '../../data/built-store.ts'
 import { sharesOf } from '../../data/deal-lines.ts'
-import type { Part } from '../../figure.ts'
+import { type Bench, effort, type Part } from '../../figure.ts'
 import { API, startGreymark } from '../../run/greymark.ts'
 import { type Answer, Client, mustBeFull, nextPath } from './client.ts'
 import { interleaved, LatencyFigures } from './latency.ts'
@@ -9,7 +9,9 @@ import { pastMoment } from './moments.ts'
 import { largeSize, MIDDLE, sizeWords } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
-const REQUESTS = 300
+const REQUESTS = { usual: 300, smallest: 5 }
+/** Symbols, and pages of a walk. */
+const WARM_UP = { usual: 50, smallest: 2 }
 const PAGE = 100
 const SMALL_PAGE = 10
 /** Of the first half of the history a share of the smaller market may not have a page of deals yet. */
@@ -26,7 +28,7 @@ export const largeDeals: Part = {
   name: 'large-deals',
   about: 'deals of a symbol never asked before, walks and past moments: ten million deals against 100,000',
   async run(bench) {
-    const [large, middle] = [largeSize(bench), MIDDLE]
+    const [large, middle] = [largeSize(bench), effort(bench, MIDDLE)]
     const stores = [await builtStore(bench, large), await builtStore(bench, middle)] as const
     const gathered = new LatencyFigures()
     for (let round = 0; round < bench.rounds; round++) {
@@ -38,27 +40,33 @@ export const largeDeals: Part = {
         symbols: shuffled(random, sharesOf(deals)).map(({ symbol }) => symbol),
       })
       const [ours, theirs] = [side(0, large.deals), side(1, middle.deals)]
-      await measure(ours, theirs, random, gathered)
+      await measure(bench, { ours, theirs }, random, gathered)
       bench.say(`round ${round + 1} of ${bench.rounds}`)
       for (const each of [ours, theirs]) each.client.close()
       for (const server of servers) await server.stop()
     }
     return {
-      figures: gathered.figures(`${MIDDLE.deals.toLocaleString('en-GB')} deals`, 0.99, GOAL),
+      figures: gathered.figures(`${middle.deals.toLocaleString('en-GB')} deals`, 0.99, GOAL),
       notes: [
-        `Ours is a store of ${sizeWords(large)}, theirs one of ${sizeWords(middle)}. ${REQUESTS} requests of each kind a round, one at a time, to both in turn; both servers are new in each round and warmed up with other symbols. All answer full pages: ${PAGE} deals, ${SMALL_PAGE} in a walk through one symbol, ${PAGE_AS_OF} of one symbol at a past moment.`,
+        `Ours is a store of ${sizeWords(large)}, theirs one of ${sizeWords(middle)}. ${effort(bench, REQUESTS)} requests of each kind a round, one at a time, to both in turn; both servers are new in each round and warmed up with other symbols. All answer full pages: ${PAGE} deals, ${SMALL_PAGE} in a walk through one symbol, ${PAGE_AS_OF} of one symbol at a past moment.`,
         gathered.medians(),
       ],
     }
   },
 }
 
-async function measure(ours: Side, theirs: Side, random: Random, gathered: LatencyFigures): Promise<void> {
-  await warmUp(ours)
-  await warmUp(theirs)
+async function measure(
+  bench: Bench,
+  { ours, theirs }: { ours: Side; theirs: Side },
+  random: Random,
+  gathered: LatencyFigures,
+): Promise<void> {
+  const requests = effort(bench, REQUESTS)
+  await warmUp(bench, ours)
+  await warmUp(bench, theirs)
   const both = (ask: (side: Side, n: number) => Promise<Answer>) =>
     interleaved(
-      REQUESTS,
+      requests,
       (n) => ask(ours, n),
       (n) => ask(theirs, n),
     )
@@ -72,7 +80,7 @@ async function measure(ours: Side, theirs: Side, random: Random, gathered: Laten
   const symbolWalks = new Map([ours, theirs].map((side) => [side, walksOfSymbols(side)]))
   gathered.add('a page of a walk through /deals?symbol=', await both((side) => next(symbolWalks.get(side))))
 
-  const moments = Array.from({ length: REQUESTS }, () => pastMoment(random, HALF))
+  const moments = Array.from({ length: requests }, () => pastMoment(random, HALF))
   gathered.add('/deals?asOf=', await both((side, n) => page(side, `asOf=${moments[n]}&limit=${PAGE}`, PAGE)))
   gathered.add(
     '/deals?symbol=&asOf=',
@@ -86,9 +94,10 @@ const page = async ({ client }: Side, query: string, limit: number): Promise<Ans
   mustBeFull(await client.get(`${API}/deals?${query}`), 'deals', limit)
 
 /** With the symbols that are not measured, and pages of a size that is never measured. */
-async function warmUp(side: Side): Promise<void> {
+async function warmUp(bench: Bench, side: Side): Promise<void> {
   const random = seeded('warm up')
-  const others = side.symbols.slice(REQUESTS).slice(0, 50)
+  const most = effort(bench, WARM_UP)
+  const others = side.symbols.slice(effort(bench, REQUESTS)).slice(0, most)
   for (let size = 21; size < 25; size++) {
     for (const symbol of others) {
       await page(side, `symbol=${symbol}&limit=${size}`, size)
@@ -96,7 +105,7 @@ async function warmUp(side: Side): Promise<void> {
       await page(side, `limit=${size}&asOf=${pastMoment(random, HALF)}`, size)
     }
     const walk = walkOf(side, `limit=${size}`, size)
-    for (let n = 0; n < 50; n++) await next(walk)
+    for (let n = 0; n < most; n++) await next(walk)
   }
 }
 

@@ -6,19 +6,21 @@ import { openDb } from '../../../src/store/db.ts'
 import { migrate } from '../../../src/store/migrate.ts'
 import { SEED } from '../../data/built-store.ts'
 import { marketDays } from '../../data/market-lines.ts'
-import type { Bench, Figure, Measured, Part } from '../../figure.ts'
+import { type Bench, effort, type Figure, type Measured, type Part } from '../../figure.ts'
 import { greymark } from '../../run/greymark.ts'
 import { runCommand } from '../../run/processes.ts'
 
 const GOAL = { atLeast: 0.5, aim: 0.7 }
 const DEALS = 1_000_000
 const LEAST_DEALS = 20_000
+const SMALLEST_DEALS = 500
 
 export const largeImport: Part = {
   name: 'large-import',
   about: 'the import of a million deals, against bare prepared inserts of the same rows',
   async run(bench) {
-    const deals = Math.max(LEAST_DEALS, Math.round(DEALS * bench.scale))
+    const scaled = Math.max(LEAST_DEALS, Math.round(DEALS * bench.scale))
+    const deals = effort(bench, { usual: scaled, smallest: SMALLEST_DEALS })
     mkdirSync(bench.place, { recursive: true })
     const folder = mkdtempSync(join(bench.place, 'import-'))
     try {

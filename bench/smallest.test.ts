@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { type Need, NGINX, skipWithout } from '../test/support/needs.ts'
+import { quickPlace } from '../test/support/quick-place.ts'
+import type { Bench, Part } from './figure.ts'
+import { PARTS } from './parts.ts'
+import { figureTable } from './report/table.ts'
+import { stopAll } from './run/processes.ts'
+
+const NEEDS: Readonly<Record<string, readonly Need[]>> = { proxy: [NGINX] }
+/** The store that they all share is built once. */
+let place = ''
+
+beforeAll(() => {
+  place = mkdtempSync(join(quickPlace(), 'greymark-bench-'))
+  return () => rmSync(place, { recursive: true, force: true })
+})
+afterEach(stopAll)
+
+const smallest = (): Bench => ({
+  ...{ rounds: 1, seconds: 1, scale: 1, isByCpu: false, isSmallest: true },
+  place,
+  say: () => {},
+})
+
+/** One after the other, so that each finds the store that the first has built. */
+test.for(PARTS.map((part): [string, Part] => [part.name, part]))(
+  'the smallest run of "%s" comes to its end',
+  async ([name, part], { skip }) => {
+    skipWithout(skip, ...(NEEDS[name] ?? []))
+    const { figures, notes, text } = await part.run(smallest())
+    expect(notes).not.toEqual([])
+    // Without figures there is a table of its own, or what was checked is told in the notes.
+    const shown = figures.length > 0 ? figureTable(figures) : (text ?? notes.join())
+    expect(shown).not.toMatch(/NaN|Infinity|undefined/)
+    for (const { work, rounds } of figures) expect(rounds, work).toHaveLength(1)
+  },
+)
