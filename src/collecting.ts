@@ -58,9 +58,11 @@ export function collectInBackground(
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     onNews: async (news) => {
       // Before the round is told of: whoever hears of it finds its facts in the very next answer.
-      if (news.of === 'round' && news.round.taken > 0) await refresh()
+      if (news.of === 'round' && news.round.taken > 0)
+        await refresh().catch((error) => log.warn({ err: error }, 'the facts of a round are not shown yet'))
       tell(news)
     },
+    onFailure: (error) => log.error({ err: error }, 'what the collector reports could not be taken in'),
     onBroken: (error) => log.error({ err: error }, 'collecting broke off, and begins anew in a minute'),
     pauseMs: PAUSE_MS,
     endWithinMs: END_WITHIN_MS,

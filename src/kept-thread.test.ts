@@ -8,7 +8,11 @@ function keep(lines: readonly string[], { endWithinMs = 30_000 } = {}) {
   const script = new URL(`data:text/javascript,${encodeURIComponent([head, ...lines].join('\n'))}`)
   const thread = keepThread<string>({
     ...{ name: 'tried', script, data: { word: 'begun' }, pauseMs: 1, endWithinMs },
-    onNews: (news) => void heard.push(news),
+    onNews: (news) => {
+      if (news === 'unbearable') throw new Error(news)
+      heard.push(news)
+    },
+    onFailure: (error) => void heard.push(`failed: ${error}`),
     onBroken: ({ message }) => void heard.push(`broken: ${message}`),
   })
   return { thread, heard }
@@ -35,6 +39,17 @@ test.each([
   await until(heard, 3)
   await thread.stop().catch(() => undefined)
   expect(heard.slice(0, 3)).toEqual(['begun', `broken: ${words}`, 'begun'])
+})
+
+test('what cannot be taken in is told, and what the thread tells next is still heard', async () => {
+  const { thread, heard } = keep([
+    "parentPort.postMessage('unbearable')",
+    BEGIN,
+    'parentPort.once("message", () => process.exit())',
+  ])
+  await until(heard, 2)
+  await thread.stop()
+  expect(heard).toEqual(['failed: Error: unbearable', 'begun'])
 })
 
 test('a thread that hears nothing is cut off, and that is told', async () => {

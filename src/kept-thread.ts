@@ -10,6 +10,8 @@ export interface ThreadKeeping<News> {
   readonly resourceLimits?: ResourceLimits
   /** Hears what the thread tells, in order, each when the one before is done. */
   readonly onNews: (news: News) => void | Promise<void>
+  /** What the thread told could not be taken in. */
+  readonly onFailure: (error: unknown) => void
   /** The thread broke, and another one begins after the pause. */
   readonly onBroken: (error: Error) => void
   readonly pauseMs: number
@@ -30,7 +32,17 @@ interface Running {
 
 /** Runs a script on a thread of its own, and again whenever it breaks. Whatever it does, this thread goes on. */
 export function keepThread<News>(keeping: ThreadKeeping<News>): KeptThread {
-  const { name, script, data, resourceLimits = {}, onNews, onBroken, pauseMs, endWithinMs } = keeping
+  const {
+    name,
+    script,
+    data,
+    resourceLimits = {},
+    onNews,
+    onFailure,
+    onBroken,
+    pauseMs,
+    endWithinMs,
+  } = keeping
   let isStopping = false
   let again: NodeJS.Timeout | undefined
   let heard: Promise<void> = Promise.resolve()
@@ -39,7 +51,8 @@ export function keepThread<News>(keeping: ThreadKeeping<News>): KeptThread {
   function begin(): Running {
     const thread = new Worker(script, { name, workerData: data, resourceLimits })
     thread.on('message', (news: News) => {
-      heard = heard.then(() => onNews(news))
+      // What fails is told, and what the thread tells next is still heard.
+      heard = heard.then(() => onNews(news)).catch(onFailure)
     })
     let error: Error | undefined
     thread.on('error', (cause) => {
@@ -51,7 +64,7 @@ export function keepThread<News>(keeping: ThreadKeeping<News>): KeptThread {
         if (isStopping) return
         const fault = error ?? new Error(`the thread ended by itself, with code ${code}`)
         // Its last words may have come just before, and are still to be heard.
-        heard = heard.then(() => onBroken(fault))
+        heard = heard.then(() => onBroken(fault)).catch(onFailure)
         again = setTimeout(() => {
           running = begin()
         }, pauseMs)

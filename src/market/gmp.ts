@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import type { Day, Instant } from './calendar.ts'
 import { isDisputed } from './dispute.ts'
 import { compareRecorded, type GmpFact, type Recorded } from './fact.ts'
@@ -146,7 +147,7 @@ export function lastChange(days: readonly Pick<GmpDay, 'day' | 'words'>[]): GmpC
   const onBoth = [...now.keys()].filter((owner) => then.has(owner))
   if (onBoth.length === 0) return undefined
   const medianIn = (votes: ReadonlyMap<string, Paise>) =>
-    medianOf(onBoth.flatMap((owner) => votes.get(owner) ?? []))
+    medianOf(onBoth.map((owner) => invariant(votes.get(owner), `the vote of ${owner}`)))
   const isOfAll = onBoth.length === then.size && onBoth.length === now.size
   return { since: before.day, by: medianIn(now) - medianIn(then), isOfAll }
 }

@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import type { Instant } from './calendar.ts'
 import type { IpoFact, ListingFact, Recorded, RetractionFact, SameFact } from './fact.ts'
 import { headOf, type IssueHead, isSameHead } from './issue-head.ts'
@@ -39,8 +40,8 @@ export function historiesOf(slugs: readonly string[], facts: BroughtFacts): Map<
   const histories = new Map(slugs.map((slug): [string, IssueState[]] => [slug, []]))
   for (const round of ascending(all.map((fact) => fact.round))) {
     const known = all.filter((fact) => fact.round <= round)
-    const first =
-      ascending(all.filter((fact) => fact.round === round).map(({ recorded }) => recorded))[0] ?? ''
+    const [earliest] = ascending(all.filter((fact) => fact.round === round).map(({ recorded }) => recorded))
+    const first = invariant(earliest, `the first moment of round ${round}`)
     for (const recorded of ascending(known.map((fact) => fact.recorded))) {
       if (recorded < first) continue
       const find = issuesKnownTo(slugs, facts, round, recorded)

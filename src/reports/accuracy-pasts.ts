@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import { type IssuePast, pastsOf, type ToldFacts } from '../market/prediction.ts'
 import { issueIndex } from '../store/issue-index/kept-index.ts'
 import { everListed, toldFacts } from '../store/told-facts.ts'
@@ -27,18 +28,14 @@ export async function listedPasts(market: MarketData, version: number): Promise<
   const seen = new Set<number>()
   const kept = await pastsOfKin(market, { version, asOf: null }, (offer) => {
     for (const one of listed) {
-      const numbers = kinships.ofNumber(one.number)
-      const number = Math.min(...numbers)
+      const issues = kinships.of(one)
+      const number = Math.min(...issues.map((kin) => kin.number))
       if (seen.has(number)) continue
       seen.add(number)
-      const slugs = kinships.ofSlug(one.slug)
-      offer(number, () => ({
-        number,
-        issues: numbers.map((each, i) => ({ number: each, slug: slugs[i] ?? '' })),
-      }))
+      offer(number, () => ({ number, issues }))
     }
   })
-  const pasts = [...seen].flatMap((number) => kept.get(number) ?? [])
+  const pasts = [...seen].flatMap((number) => invariant(kept.get(number), `the past of issue ${number}`))
   const last = lastGiven(market)
   const isSame = last.pasts.length === pasts.length && last.pasts.every((past, i) => past === pasts[i])
   if (!isSame) last.pasts = pasts
@@ -46,15 +43,14 @@ export async function listedPasts(market: MarketData, version: number): Promise<
 }
 
 const pastsOfKin = keptByNumber(
-  async (market, { version }, wanted: readonly Kin[]): Promise<IssuePast[][]> => {
+  async (market, { version }, wanted: readonly Kin[]): Promise<Map<number, IssuePast[]>> => {
     const all = wanted.flatMap(({ issues }) => issues)
     const factsOf = apart(await toldFacts(market.db, version, all), wanted)
-    return wanted.map((kin) =>
-      pastsOf(
-        kin.issues.map(({ slug }) => slug),
-        factsOf(kin),
-        market.owners,
-      ),
+    return new Map(
+      wanted.map((kin) => {
+        const slugs = kin.issues.map(({ slug }) => slug)
+        return [kin.number, pastsOf(slugs, factsOf(kin), market.owners)]
+      }),
     )
   },
   KIN_AT_A_TIME,

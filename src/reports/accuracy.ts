@@ -110,6 +110,10 @@ function judgedAt(pasts: readonly IssuePast[], owners: Owners, asOf: Instant | n
   if (asOf !== null) return afterTheOthers(() => judge(pasts, owners, asOf))
   const known = judgedNow.get(pasts) ?? judge(pasts, owners, asOf)
   judgedNow.set(pasts, known)
+  // What failed is not kept, so that the next request tries again.
+  known.catch(() => {
+    if (judgedNow.get(pasts) === known) judgedNow.delete(pasts)
+  })
   return known
 }
 

@@ -4,7 +4,7 @@ import { roundedToHundredths } from '../market/money.ts'
 import { compareText } from '../market/text-order.ts'
 import { type TermWords, termWords, together } from '../store/term-words.ts'
 import { rupeesOrNull } from './ipo-summary.ts'
-import { type Issue, type IssueHead, issuesOf } from './issue-book.ts'
+import { type Issue, type IssueHead, issuesByNumber } from './issue-book.ts'
 import { keptByIssue } from './kept-by-issue.ts'
 import type { MarketData } from './market-data.ts'
 import { type ClockSpan, type Moment, UNCHANGED_BY_CLOCK, withinDay } from './moment.ts'
@@ -76,14 +76,14 @@ const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
   compareText(a.issue.slug, b.issue.slug) ||
   EVENT_KINDS.indexOf(a.kind) - EVENT_KINDS.indexOf(b.kind)
 
-const calendarIssues = keptByIssue(async (market, view, heads): Promise<CalendarIssue[]> => {
-  const issues = await issuesOf(market.db, view, heads)
+const calendarIssues = keptByIssue(async (market, view, heads): Promise<Map<number, CalendarIssue>> => {
+  const issues = await issuesByNumber(market.db, view, heads)
   const words = await termWords(
     market.db,
     view,
-    issues.flatMap(({ slugs }) => slugs),
+    [...issues.values()].flatMap(({ slugs }) => slugs),
   )
-  return issues.map((issue) => calendarIssue(issue, words))
+  return new Map([...issues].map(([number, issue]) => [number, calendarIssue(issue, words)]))
 })
 
 function calendarIssue(

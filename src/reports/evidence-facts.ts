@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Fact, Recorded } from '../market/fact.ts'
 import { type Owners, publisherOf } from '../market/publisher.ts'
@@ -58,9 +59,9 @@ export function factEvidence(
   return (Object.values(said).flat() as Recorded<IssueFact>[])
     .filter(({ id }) => wanted.has(id))
     .sort((a, b) => a.id - b.id)
-    .flatMap((fact) => {
-      const origin = origins.get(fact.id)
-      return origin ? [evidenceOf(fact, origin, retracted, owners)] : []
+    .map((fact) => {
+      const origin = invariant(origins.get(fact.id), `the origin of fact ${fact.id}`)
+      return evidenceOf(fact, origin, retracted, owners)
     })
 }
 

@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import { type GmpReport, gmpDay } from '../market/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../market/subscription.ts'
 import type { DisputeReport } from './dispute.ts'
@@ -130,12 +131,13 @@ function disputeFigures(
 /** The figures of the bids. */
 export function readingFigures({ ipo, standing, takenBack, history }: Grounds): FigureEvidence[] {
   const readings = latestReadings(standing.subscription)
+  const shown = new Map(ipo.subs.map(({ category, timesSub }) => [category, timesSub]))
   const figures = readings.map((reading, i) => {
     const { id, category } = reading
     const isOf = (report: SubscriptionReport) => report.category === category
     return [
       figure(`subs[${i}].category`, category, { rule: 'newest-reading', facts: [id] }),
-      figure(`subs[${i}].timesSub`, ipo.subs[i]?.timesSub ?? null, {
+      figure(`subs[${i}].timesSub`, invariant(shown.get(category), `the reading of ${category}`), {
         rule: 'newest-reading',
         facts: [id],
         outvoted: outvoted(takenBack.subscription.filter(isOf), (passOver) =>

@@ -5,6 +5,7 @@ import { type IpoSummary, type ListFigures, sourcesAt } from './ipo-summary.ts'
 import { type IpoFilter, listFigures, matcher, summaries } from './ipos.ts'
 import {
   type IssueHead,
+  issuesByNumber,
   issuesOf,
   keptHead,
   type NumberedHead,
@@ -77,9 +78,10 @@ async function columnReader(
 }
 
 /** To sort by a figure it must be known of every issue. */
-const keptFigures = keptByIssue(async (market, view, heads): Promise<ListFigures[]> => {
-  const issues = await issuesOf(market.db, view, heads)
-  return issues.map(await listFigures(market, view, issues))
+const keptFigures = keptByIssue(async (market, view, heads): Promise<Map<number, ListFigures>> => {
+  const issues = await issuesByNumber(market.db, view, heads)
+  const figuresAt = await listFigures(market, view, [...issues.values()])
+  return new Map([...issues].map(([number, issue]) => [number, figuresAt(issue)]))
 })
 
 type Values<F> = (from: F, moment: Moment) => string | number | null

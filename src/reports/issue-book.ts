@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { type IssueHead, statusOfHead } from '../market/issue-head.ts'
 import { type Issue, issuesFrom } from '../market/issues.ts'
@@ -46,18 +47,29 @@ export async function visitTracked(
 /** How many issues are read in one go. */
 const ISSUES_PER_READING = 200
 
-/** These issues whole, in the same order: their facts are read, so ask for those alone that are shown. */
-export async function issuesOf(db: Db, view: View, heads: readonly NumberedHead[]): Promise<Issue[]> {
+/** These issues whole, by number: their facts are read, so ask for those alone that are shown. */
+export async function issuesByNumber(
+  db: Db,
+  view: View,
+  heads: readonly NumberedHead[],
+): Promise<Map<number, Issue>> {
   const { kinships } = await issueIndex(db, view.version)
-  const issues: Issue[] = []
+  const issues = new Map<number, Issue>()
   for (let from = 0; from < heads.length; from += ISSUES_PER_READING) {
-    const slugs = heads.slice(from, from + ISSUES_PER_READING).map((head) => head.slug)
+    const some = heads.slice(from, from + ISSUES_PER_READING)
     const { find } = issuesFrom(
-      await issueRecords(db, view, [...new Set(slugs.flatMap((slug) => kinships.ofSlug(slug)))]),
+      await issueRecords(db, view, [...new Set(some.flatMap(({ slug }) => kinships.ofSlug(slug)))]),
     )
-    issues.push(...slugs.flatMap((slug) => find(slug) ?? []))
+    for (const { number, slug } of some)
+      issues.set(number, invariant(find(slug), `the issue ${slug}, which the index knows,`))
   }
   return issues
+}
+
+/** The same in the order of the heads. */
+export async function issuesOf(db: Db, view: View, heads: readonly NumberedHead[]): Promise<Issue[]> {
+  const issues = await issuesByNumber(db, view, heads)
+  return heads.map(({ number, slug }) => invariant(issues.get(number), `the issue ${slug}`))
 }
 
 /** The slugs that were ever said to be the same as this one, itself included. */
@@ -80,8 +92,7 @@ export async function slugsOfHeads(
   const { kinships } = await issueIndex(db, view.version)
   const slugs = new Map(heads.map((head) => [head.number, [head.slug]]))
   const withKin = heads.filter(({ number }) => kinships.ofNumber(number).length > 1)
-  for (const [i, issue] of (await issuesOf(db, view, withKin)).entries())
-    slugs.set(withKin[i]?.number ?? 0, issue.slugs)
+  for (const [number, issue] of await issuesByNumber(db, view, withKin)) slugs.set(number, issue.slugs)
   return slugs
 }
 

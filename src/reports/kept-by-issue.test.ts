@@ -6,6 +6,7 @@ import { type Line, record, recordAll } from '../../test/support/record.ts'
 import { withStore } from '../../test/support/store.ts'
 import type { Db } from '../store/db.ts'
 import { ipoTable } from './ipo-table.ts'
+import { keptByIssue } from './kept-by-issue.ts'
 import { scoredListings } from './scoreboard.ts'
 import { trackedPages } from './tracked-pages.ts'
 
@@ -67,4 +68,20 @@ test('what is kept of issues is what their facts tell, whatever the rounds in be
     ),
     { numRuns: 25 },
   )
+})
+
+test('what is derived is joined by number, and what was not derived is named', async () => {
+  await withStore(async (db) => {
+    await recordAll(db, NOW, SLUGS.flatMap(listed))
+    const view = { version: 1, asOf: null }
+    const derived = (wanted: readonly { number: number }[]) =>
+      wanted.toReversed().map(({ number }) => [number, `issue ${number}`] as const)
+    const all = keptByIssue(async (_market, _view, wanted) => new Map(derived(wanted)))
+    for (const [number, value] of await all(marketOf(db), view, () => true))
+      expect(value).toBe(`issue ${number}`)
+    const some = keptByIssue(async (_market, _view, wanted) => new Map(derived(wanted).slice(1)))
+    await expect(some(marketOf(db), view, () => true)).rejects.toThrow(
+      /what is derived of issue \d is missing/,
+    )
+  })
 })

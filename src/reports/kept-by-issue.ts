@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { invariant } from '../invariant.ts'
 import { isUntouched } from '../store/issue-index/issue-index.ts'
 import { issueIndex } from '../store/issue-index/kept-index.ts'
 import type { View } from '../store/view.ts'
@@ -21,7 +22,7 @@ interface Kept<T> {
  * only of the issues that were spoken of since; the past is derived as it is asked for.
  */
 export function keptByNumber<W extends { readonly number: number }, T>(
-  derive: (market: MarketData, view: View, wanted: readonly W[]) => Promise<T[]>,
+  derive: (market: MarketData, view: View, wanted: readonly W[]) => Promise<ReadonlyMap<number, T>>,
   atATime = ISSUES_AT_A_TIME,
 ): (
   market: MarketData,
@@ -43,8 +44,11 @@ export function keptByNumber<W extends { readonly number: number }, T>(
     })
     for (let from = 0; from < missing.length; from += atATime) {
       const some = missing.slice(from, from + atATime)
-      for (const [i, value] of (await derive(market, view, some)).entries()) {
-        const number = some[i]?.number ?? 0
+      const derived = await derive(market, view, some)
+      for (const { number } of some) {
+        // What is derived may be `undefined` itself, so that only its entry tells whether it is there.
+        invariant(derived.has(number) || null, `what is derived of issue ${number}`)
+        const value = derived.get(number) as T
         values.set(number, value)
         ofMarket.set(number, { version, value })
       }
@@ -56,7 +60,11 @@ export function keptByNumber<W extends { readonly number: number }, T>(
 
 /** The same for issues that are wanted by how they look in a list. */
 export function keptByIssue<T>(
-  derive: (market: MarketData, view: View, issues: readonly NumberedHead[]) => Promise<T[]>,
+  derive: (
+    market: MarketData,
+    view: View,
+    issues: readonly NumberedHead[],
+  ) => Promise<ReadonlyMap<number, T>>,
 ): (market: MarketData, view: View, isWanted: (head: IssueHead) => boolean) => Promise<Map<number, T>> {
   const derived = keptByNumber(derive)
   return (market, view, isWanted) =>

@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import { type Day, instantFromMs, istDay } from '../market/calendar.ts'
 import type { Board } from '../market/fact.ts'
 import type { GmpReport } from '../market/gmp.ts'
@@ -88,19 +89,24 @@ const isScorable = ({ hasListing, closes, issuePrice, offMarket }: IssueHead): b
   hasListing && closes !== null && issuePrice !== null && !offMarket
 
 const scoresOf = keptByIssue(
-  async (market, view, listed: readonly NumberedHead[]): Promise<(ScoredListing | undefined)[]> => {
+  async (market, view, listed: readonly NumberedHead[]): Promise<Map<number, ScoredListing | undefined>> => {
     const slugs = await slugsOfHeads(market.db, view, listed)
     const numberOf = new Map([...slugs].flatMap(([number, of]) => of.map((slug) => [slug, number] as const)))
     const bounds = listed.flatMap((head) =>
-      (slugs.get(head.number) ?? []).map((slug) => ({ slug, last: dayOf(head.closes) })),
+      invariant(slugs.get(head.number), `the slugs of ${head.slug}`).map((slug) => ({
+        slug,
+        last: dayOf(head.closes),
+      })),
     )
     const reports = Map.groupBy(await gmpReportsOfLastDay(market.db, view, bounds), ({ slug }) =>
       numberOf.get(slug),
     )
-    return listed.map((head) => {
-      const row = scoreboardRow(scorable(head), reports.get(head.number) ?? [], market.owners)
-      return row && { board: head.board, row }
-    })
+    return new Map(
+      listed.map((head) => {
+        const row = scoreboardRow(scorable(head), reports.get(head.number) ?? [], market.owners)
+        return [head.number, row && { board: head.board, row }]
+      }),
+    )
   },
 )
 

@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { compareText } from '../market/text-order.ts'
 import { lastNewsOfIssues } from '../store/issue-news.ts'
@@ -31,11 +32,14 @@ export async function trackedPages(
 }
 
 /** When something was last learned of each issue. */
-const lastNews = keptByIssue(async (market, view, issues): Promise<(Instant | null)[]> => {
+const lastNews = keptByIssue(async (market, view, issues): Promise<Map<number, Instant | null>> => {
   const slugsOf = await slugsOfHeads(market.db, view, issues)
   const news = await lastNewsOfIssues(market.db, view, [...slugsOf.values()].flat())
-  return issues.map(({ number }) => {
-    const learned = (slugsOf.get(number) ?? []).flatMap((slug) => news.get(slug) ?? [])
-    return learned.sort().at(-1) ?? null
-  })
+  return new Map(
+    issues.map(({ number, slug: own }) => {
+      const slugs = invariant(slugsOf.get(number), `the slugs of ${own}`)
+      const learned = slugs.flatMap((slug) => news.get(slug) ?? [])
+      return [number, learned.sort().at(-1) ?? null]
+    }),
+  )
 })

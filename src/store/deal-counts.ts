@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invariant } from '../invariant.ts'
 import type { Db } from './db.ts'
 import { dealsBy } from './known-deals.ts'
 import { hasDealRetractions, isRetractedDeal } from './retractions.ts'
@@ -16,5 +17,5 @@ export async function dealCount(
     select count(*) as n from ${dealsBy(db, 'deals_newest')}
     where d.trade_date = ${tradeDate} and d.exchange = ${exchange} and d.kind = ${kind}
       and ${isKnownTo(view)} and ${standing}`.execute(db)
-  return Number(rows[0]?.n ?? 0)
+  return Number(invariant(rows[0], 'the count of deals').n)
 }

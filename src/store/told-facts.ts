@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invariant } from '../invariant.ts'
 import type { Recorded, RetractionFact } from '../market/fact.ts'
 import type { GmpReport } from '../market/gmp.ts'
 import type { ToldFacts } from '../market/prediction.ts'
@@ -63,7 +64,7 @@ async function quotes(db: Db, version: number, issues: readonly NamedIssue[]): P
     where ${isOfThese(version, issues)}`.execute(db)
   return rows.map(({ id, issue, observed, source, recorded, gmp }) => ({
     fact: 'gmp',
-    slug: slugs.get(issue) ?? '',
+    slug: invariant(slugs.get(issue), `the slug of issue ${issue}`),
     observedAt: observed,
     gmp,
     source,

@@ -1,3 +1,4 @@
+import { invariant } from '../../invariant.ts'
 import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/fact.ts'
 import type { GmpReport } from '../../market/gmp.ts'
@@ -111,7 +112,7 @@ async function reportRows<R extends Report>(
       const slugs = await slugsOfHeads(db, view, some)
       const found = Map.groupBy(await read(db, view, [...slugs.values()].flat(), filter), ({ slug }) => slug)
       yield some.flatMap((head) =>
-        (slugs.get(head.number) ?? [])
+        invariant(slugs.get(head.number), `the slugs of ${head.slug}`)
           .flatMap((slug) => found.get(slug) ?? [])
           .sort((a, b) => compareText(a.observedAt, b.observedAt) || compareLearned(a, b))
           .map((report) => rowOf(head, report)),

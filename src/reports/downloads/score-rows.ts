@@ -1,3 +1,4 @@
+import { invariant } from '../../invariant.ts'
 import type { Board } from '../../market/fact.ts'
 import { type GmpReport, latestGmpDay } from '../../market/gmp.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
@@ -50,7 +51,7 @@ export async function scoreRows(
   await visitIssues(market.db, view, (head) => {
     if (isScored.has(head.slug)) heads.set(head.slug, head.kept())
   })
-  const ordered = scored.flatMap(({ row }) => heads.get(row.slug) ?? [])
+  const ordered = scored.map(({ row }) => invariant(heads.get(row.slug), `the scored issue ${row.slug}`))
   return { total: ordered.length, pages: pagesOf(market, view, ordered), span: UNCHANGED_BY_CLOCK }
 }
 

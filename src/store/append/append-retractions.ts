@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invariant } from '../../invariant.ts'
 import type { Recorded, RetractableFact, RetractionFact } from '../../market/fact.ts'
 import { names, standing } from '../../market/retraction.ts'
 import type { Statement } from '../../market/statement.ts'
@@ -76,7 +77,7 @@ async function contradictsDealOfFile(round: Round, { fact, line }: RetractionSta
   )
   round.counts.taken -= ids.length
   for (const id of ids) round.refusals.add(lineOf(round, id), contradiction(line))
-  round.refusals.add(line, contradiction(lineOf(round, ids[0] ?? 0)))
+  round.refusals.add(line, contradiction(lineOf(round, invariant(ids[0], 'the deal that is contradicted'))))
   return true
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { invariant } from '../../invariant.ts'
 import { msOf } from '../../market/calendar.ts'
 import type { Db } from '../db.ts'
 import type { View } from '../view.ts'
@@ -71,7 +72,7 @@ export function headAt(
 /** Under which slug facts of an issue come in, whether or not it is an issue of its own. */
 export const slugOfNumber = ({ chunks }: IssueIndex, number: number): string => {
   const chunk = chunks[chunkOf(number)]
-  return chunk?.slugs[number - chunk.first] ?? ''
+  return invariant(chunk?.slugs[number - chunk.first], `the slug of issue ${number}`)
 }
 
 /** True when all that is known of an issue at one version is known at another, too, and nothing more. */

@@ -14,9 +14,7 @@ export class Kinships {
 
   constructor(pairs: Iterable<readonly [Known, Known]>) {
     for (const [a, b] of pairs) {
-      const kin = [
-        ...new Map([...this.#kinOf(a), ...this.#kinOf(b)].map((one) => [one.number, one])).values(),
-      ]
+      const kin = [...new Map([...this.of(a), ...this.of(b)].map((one) => [one.number, one])).values()]
       for (const one of kin) {
         this.#byNumber.set(one.number, kin)
         this.#bySlug.set(one.slug, kin)
@@ -33,7 +31,8 @@ export class Kinships {
     return this.#bySlug.get(slug)?.map((kin) => kin.slug) ?? [slug]
   }
 
-  #kinOf(issue: Known): readonly Known[] {
+  /** All that are kin to an issue, itself included. */
+  of(issue: Known): readonly Known[] {
     return this.#byNumber.get(issue.number) ?? [issue]
   }
 }
