@@ -1,5 +1,7 @@
 import type { AttackPart } from './part.ts'
+import { documents } from './parts/documents.ts'
 import { kills, killsOnPostgres } from './parts/kills.ts'
+import { rounds } from './parts/rounds.ts'
 
 /** In the order in which they run. */
-export const PARTS: readonly AttackPart[] = [kills, killsOnPostgres]
+export const PARTS: readonly AttackPart[] = [documents, rounds, kills, killsOnPostgres]

@@ -119,7 +119,7 @@ const withCookies = (reply: Reply): Reply => ({
   headers: { ...reply.headers, 'set-cookie': ['nsit=invented; Path=/', 'nseappid=invented; Path=/'] },
 })
 
-function isAsked(document: UpstreamDocument, asked: URL): boolean {
+export function isAsked(document: UpstreamDocument, asked: URL): boolean {
   const { host, pathname, searchParams } = new URL(document.url)
   return (
     host === asked.host &&

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { RoundReport } from '../../src/collect/collect-round.ts'
+import type { Instant } from '../../src/market/calendar.ts'
+import { readLine } from '../../src/sources/facts-file/read-line.ts'
+import { writeLine } from '../../src/sources/facts-file/write-line.ts'
+import { allFacts } from '../../src/store/all-facts.ts'
+import type { Db } from '../../src/store/db.ts'
+import { marketVersion } from '../../src/store/market-version.ts'
+import { FACT_TABLES } from '../../src/store/tables.ts'
+import { brokenValue } from './invariants.ts'
+
+/** What is wrong with the facts of a store: each must be possible, and a facts file must be able to bring it in again. */
+export async function brokenFacts(db: Db): Promise<string[]> {
+  const broken: string[] = []
+  for await (const fact of allFacts(db)) {
+    const line = writeLine(fact, fact.recorded)
+    const again = readLine(line, 1)
+    const fault = brokenValue(fact) ?? ('reason' in again ? again.reason : undefined)
+    if (fault !== undefined) broken.push(`the store has ${line}: ${fault}`)
+  }
+  return broken
+}
+
+/** All facts that an answer as of a moment is made from. */
+export async function knownAt(db: Db, asOf: Instant): Promise<string> {
+  const lines: string[] = []
+  const { version } = await marketVersion(db)
+  for await (const fact of allFacts(db, { version, asOf })) lines.push(writeLine(fact, fact.recorded))
+  return lines.join('\n')
+}
+
+/** Facts, downloads and refusals that belong to no round, and downloads without their content. */
+export async function halfWritten(db: Db): Promise<string[]> {
+  const broken: string[] = []
+  const count = async (what: string, query: ReturnType<typeof sql<{ n: number }>>) => {
+    const [row] = (await query.execute(db)).rows
+    if (Number(row?.n) > 0) broken.push(`${row?.n} ${what}`)
+  }
+  for (const table of [...FACT_TABLES, 'fetches', 'refusals'])
+    await count(
+      `rows of ${table} belong to no round`,
+      sql<{
+        n: number
+      }>`select count(*) as n from ${sql.table(table)} where round not in (select id from rounds)`,
+    )
+  await count(
+    'downloads have no content',
+    sql<{ n: number }>`select count(*) as n from fetches where payload not in (select hash from payloads)`,
+  )
+  return broken
+}
+
+/** Rows that a round refused and the store does not keep. */
+export async function lostRefusals(db: Db, { source, rows }: RoundReport): Promise<string[]> {
+  const lost: string[] = []
+  for (const { raw, refused } of rows) {
+    if (refused === null) continue
+    const kept = await db
+      .selectFrom('refusals')
+      .select('id')
+      .where('source', '=', source)
+      .where('rule', '=', refused.rule)
+      .where('raw', '=', raw)
+      .executeTakeFirst()
+    if (!kept) lost.push(`${source} refused a row by ${refused.rule} that is not kept: ${raw.slice(0, 100)}`)
+  }
+  return lost
+}

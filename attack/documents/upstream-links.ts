@@ -1,0 +1,26 @@
+import { type Instant, istDay } from '../../src/market/calendar.ts'
+import type { Answer, Ask, Source, Wish } from '../../src/sources/source.ts'
+import { isAsked, type UpstreamDocument } from '../../test/support/upstreams.ts'
+import type { Seed } from './seeds.ts'
+
+/** What sources would download of these documents at a moment, with all that lists lead on to. */
+export function collectLinks(
+  sources: readonly Source[],
+  documents: readonly UpstreamDocument[],
+  now: Instant,
+): Seed[] {
+  const ask: Ask = { now, days: [istDay(now)], lastRead: () => null }
+  return sources.flatMap((source) => {
+    const found = new Map<string, Seed>()
+    const wishes: Wish[] = [...source.plan(ask)]
+    for (let wish = wishes.shift(); wish; wish = wishes.shift()) {
+      const { document, url, day = null, expects } = wish
+      const served = documents.find((one) => isAsked(one, new URL(url)))
+      if (!served || found.has(document)) continue
+      const answer: Answer = { document, url, day, fetchedAt: now, body: served.body }
+      found.set(document, { source, answer, format: expects })
+      wishes.push(...(source.follow?.(answer, ask) ?? []))
+    }
+    return [...found.values()]
+  })
+}
