@@ -102,6 +102,11 @@ describe('a list leads on to', () => {
     expect(followed('current', [coming(), coming()])).toEqual(['ipo-detail/LOTUSKET'])
   })
 
+  test('no detail of a symbol that no address can have, and that of the others', () => {
+    const rows = [coming({ symbol: 'HALF\ud83e' }), coming()]
+    expect(followed('current', rows)).toEqual(['ipo-detail/LOTUSKET'])
+  })
+
   test('the detail of an issue whose other cells cannot be read', () => {
     expect(followed('current', [coming({ issuePrice: 'soon' })])).toEqual(['ipo-detail/LOTUSKET'])
   })

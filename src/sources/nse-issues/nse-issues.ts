@@ -64,7 +64,8 @@ const wish = (document: string, path: string): Wish => ({
 
 function detailWish(list: List, { named, closeDate }: ListedIssue, ask: Ask): Wish[] {
   const { symbol, board } = named
-  if (symbol === null) return []
+  // Half a surrogate pair has no place in an address.
+  if (symbol === null || !symbol.isWellFormed()) return []
   const document = `${DETAIL}${symbol}`
   if (!isDetailDue(list, document, closeDate, ask)) return []
   const series = board === 'SME' ? 'SME' : 'EQ'
