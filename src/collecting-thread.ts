@@ -5,6 +5,7 @@ import { startCollector } from './collect/collector.ts'
 import { sourceChoice } from './collecting.ts'
 import type { Config } from './config.ts'
 import { machineClock } from './machine-clock.ts'
+import type { Pruned } from './store/prune.ts'
 import { loggedError, withoutSecrets } from './without-secrets.ts'
 
 /** What the thread is started with. */
@@ -19,6 +20,8 @@ export type CollectorNews =
   | { readonly of: 'error'; readonly source: string; readonly error: ToldError }
   | { readonly of: 'charge' | 'stand-by'; readonly sources: readonly string[] }
   | { readonly of: 'loss'; readonly words: string }
+  | { readonly of: 'pruned'; readonly pruned: Pruned }
+  | { readonly of: 'prune-error'; readonly error: ToldError }
 
 /** An error as the log shows it. A copy of the error itself would lose its kind and its code on the way. */
 export type ToldError = Readonly<Record<string, string | number | boolean>>
@@ -39,6 +42,13 @@ function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: Collecto
     onCharge: (sources) => tell({ of: 'charge', sources }),
     onStandBy: (sources) => tell({ of: 'stand-by', sources }),
     onLost: (words) => tell({ of: 'loss', words: withoutSecrets(words) }),
+    ...(config.RAW_ANSWERS_DAYS > 0 && {
+      rawAnswers: {
+        days: config.RAW_ANSWERS_DAYS,
+        onPruned: (pruned) => tell({ of: 'pruned', pruned }),
+        onError: (error) => tell({ of: 'prune-error', error: told(error) }),
+      },
+    }),
   })
   port.once('message', async () => {
     await collector.stop()

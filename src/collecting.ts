@@ -50,7 +50,7 @@ export function collectInBackground(
   if (config.CONTACT === '')
     log.warn('CONTACT is not set: upstreams cannot tell who reads them, and may refuse to answer')
   const task: CollectorTask = { config, aheadMs: aheadOfMachineMs(now) }
-  const tell = tellerOf(log, metrics)
+  const tell = tellerOf(config, log, metrics)
   return keepThread<CollectorNews>({
     name: 'collector',
     script: THREAD,
@@ -69,7 +69,7 @@ export function collectInBackground(
   })
 }
 
-function tellerOf(log: Logger, metrics: Metrics): (news: CollectorNews) => void {
+function tellerOf(config: Config, log: Logger, metrics: Metrics): (news: CollectorNews) => void {
   const errors = log.child({}, { serializers: { err: (error) => error } })
   return (news) => {
     switch (news.of) {
@@ -90,6 +90,12 @@ function tellerOf(log: Logger, metrics: Metrics): (news: CollectorNews) => void 
         )
       case 'loss':
         return log.warn(`collecting pauses until the database is back: ${news.words}`)
+      case 'pruned': {
+        const words = `raw answers older than ${config.RAW_ANSWERS_DAYS} days were removed: ${news.pruned.removed}`
+        return log[news.pruned.removed > 0 ? 'info' : 'debug'](news.pruned, words)
+      }
+      case 'prune-error':
+        return errors.error({ err: news.error }, 'old raw answers could not be removed; tried again tomorrow')
     }
   }
 }

@@ -18,6 +18,7 @@ const DEFAULTS: Config = {
   SOURCE_FILES: [],
   CONTACT: '',
   UPSTREAM_BASE: '',
+  RAW_ANSWERS_DAYS: 90,
   METRICS: { host: '127.0.0.1', port: 9464 },
   DRAIN_SECONDS: 2,
   LOG_LEVEL: 'info',
@@ -61,6 +62,7 @@ test('every bad setting is named at once, with what would be right', () => {
     SOURCE_FILES: 'a.json,',
     CONTACT: 'the operator',
     UPSTREAM_BASE: 'mirror',
+    RAW_ANSWERS_DAYS: 'for ever',
     METRICS: '9464',
     DRAIN_SECONDS: '60',
     LOG_LEVEL: 'loud',
@@ -156,6 +158,10 @@ const ACCEPTED: { [K in SettingName]: Values<K> } = {
     ['https://ipo.example/about', 'https://ipo.example/about'],
   ],
   UPSTREAM_BASE: [['http://127.0.0.1:9700/', 'http://127.0.0.1:9700']],
+  RAW_ANSWERS_DAYS: [
+    ['0', 0],
+    ['36500', 36_500],
+  ],
   METRICS: [
     ['off', null],
     ['0.0.0.0:9000', { host: '0.0.0.0', port: 9000 }],
@@ -225,6 +231,7 @@ const REFUSED: { [K in SettingName]: readonly string[] } = {
   SOURCE_FILES: [' ', ',', 'a.json,'],
   CONTACT: [' ', 'the operator', 'betreiber@ipo.exämple'],
   UPSTREAM_BASE: [' ', 'mirror', '127.0.0.1:9700', 'ftp://mirror'],
+  RAW_ANSWERS_DAYS: [' ', '36501', '-1', '0.5', '90d'],
   METRICS: [
     ' ',
     'on',

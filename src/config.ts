@@ -92,6 +92,11 @@ export const SETTINGS = {
     'Send every request for https://HOST/PATH to BASE/HOST/PATH instead: a mirror, or a test',
     publicUrl,
   ),
+  RAW_ANSWERS_DAYS: setting(
+    '90',
+    'Days for which raw answers of upstreams are kept; whoever collects removes older ones; 0 keeps all',
+    wholeNumber(36_500),
+  ),
   METRICS: setting(
     '127.0.0.1:9464',
     'Address and port of /metrics for Prometheus, apart from the public ones; off for none',

@@ -178,7 +178,10 @@ describe('what stays, however old', () => {
     for (let n = 1; n <= 150; n++)
       await market.collect(tracker, at('05', `10:${String(n % 60).padStart(2, '0')}`), async () => page(n))
     await market.hear(tracker, at('06'), [])
-    const pruning = prunePayloads(market.db, { before: at('21'), alsoUnread: false, dryRun: false })
+    const pruning = prunePayloads(market.db, {
+      ...{ before: at('21'), alsoUnread: false, dryRun: false },
+      now: () => NOW,
+    })
     const last = await market.db
       .selectFrom('payloads')
       .innerJoin('fetches', 'fetches.payload', 'payloads.hash')
@@ -262,7 +265,6 @@ describe('the command', () => {
   })
 
   test.each([
-    ['no age', []],
     ['an age of nothing', ['--older-than', '0']],
     ['half a day', ['--older-than', '0.5']],
     ['a negative age', ['--older-than=-3']],
@@ -276,5 +278,18 @@ describe('the command', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^greymark prune: --older-than must be a whole number of days from 1 to 36500/)
     expect(await keptFetches(market)).toEqual(before)
+  })
+
+  test('without an age RAW_ANSWERS_DAYS counts, of which 0 keeps all', async () => {
+    const { market, url } = await quotedOn(['10', '15', '25'])
+    const runWith = (days: string) =>
+      commandLine({ DATABASE_URL: url, RAW_ANSWERS_DAYS: days }, quickClock(NOW))('prune', '--json')
+    const before = await keptFetches(market)
+    const all = await runWith('0')
+    expect({ code: all.code, stdout: all.stdout }).toEqual({ code: 2, stdout: '' })
+    expect(all.stderr).toMatch(/^greymark prune: .+; RAW_ANSWERS_DAYS=0 keeps all, unless you name an age$/m)
+    expect(JSON.parse((await runWith('90')).stdout)).toMatchObject({ removed: 0 })
+    expect(await keptFetches(market)).toEqual(before)
+    expect(JSON.parse((await runWith('10')).stdout)).toMatchObject({ removed: 2 })
   })
 })

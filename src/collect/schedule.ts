@@ -3,6 +3,7 @@ import { Cron } from 'croner'
 import { BY_INDIAN_CLOCK } from '../sources/schedule.ts'
 import type { CollectorLocks } from '../store/collector-locks.ts'
 import { within } from '../within.ts'
+import { PRUNE_CRON } from './prune-old-answers.ts'
 import { Tenure, type TenureOptions } from './tenure.ts'
 
 export interface ScheduleOptions extends TenureOptions {
@@ -41,6 +42,7 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
   const crons = sources.flatMap((source) =>
     source.schedule.cron.map((pattern) => new Cron(pattern, BY_INDIAN_CLOCK, () => tenure?.begin(source))),
   )
+  crons.push(new Cron(PRUNE_CRON, BY_INDIAN_CLOCK, () => tenure?.prune()))
 
   async function keepLocks(): Promise<void> {
     let isTold = false

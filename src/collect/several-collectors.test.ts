@@ -11,6 +11,7 @@ import { openCollectorLocks } from '../store/collector-locks.ts'
 import { breakOff, type Db, openDb } from '../store/db.ts'
 import { lastRounds } from '../store/rounds.ts'
 import { fresh, plainSource, terms } from './collect-round.test-market.ts'
+import { collectRound } from './collect-round.ts'
 import type { Get } from './download/polite-get.ts'
 import { Journal } from './schedule.test-journal.ts'
 import { type Pace, type RunningSchedule, startSchedule } from './schedule.ts'
@@ -24,6 +25,9 @@ const QUICK: Pace = { lookEveryMs: 50, reopenAfterMs: 50 }
 const a = plainSource('a', 'nse', { schedule: ON_LEAP_DAYS })
 const b = plainSource('b', 'bse', { schedule: ON_LEAP_DAYS })
 const wellSaid: Get = async () => fresh(JSON.stringify([terms()]))
+
+/** As old as an answer may be in these tests, in days. */
+const KEPT_DAYS = 10
 
 interface Collecting {
   readonly url: string
@@ -47,6 +51,11 @@ function collecting({ url, sources = [a, b], get = wellSaid, pace = QUICK }: Col
     onError: ({ id }) => journal.add(`broke ${id}`),
     onCharge: (ids) => journal.add(`in charge of ${ids}`),
     onStandBy: (ids) => journal.add(`stands by for ${ids}`),
+    rawAnswers: {
+      days: KEPT_DAYS,
+      onPruned: ({ removed }) => journal.add(`pruned ${removed}`),
+      onError: () => journal.add('could not prune'),
+    },
     onLost: () => {
       breakOff(db)
       journal.add('lost')
@@ -58,6 +67,28 @@ function collecting({ url, sources = [a, b], get = wellSaid, pace = QUICK }: Col
   })
   return { journal, schedule }
 }
+
+/** Collects pages of one source on these days of February, so that their raw answers are kept. */
+async function collectedOn(url: string, days: readonly string[]): Promise<Db> {
+  const db = await openStore(url)
+  for (const day of days)
+    await collectRound(db, plainSource('c', 'nse'), {
+      ...{ now: () => `2028-02-${day}T06:00:00.000Z`, sources: [] },
+      get: async () => fresh(`[${' '.repeat(Number(day))}]`),
+    })
+  return db
+}
+
+const keptAnswers = async (db: Db): Promise<number> =>
+  (await db.selectFrom('payloads').select('hash').execute()).length
+
+test('whoever collects removes raw answers that are too old when it begins, and keeps the last of each document', async () => {
+  const url = await emptyStoreUrl()
+  const db = await collectedOn(url, ['01', '02', '18', '19', '20'])
+  const { journal } = collecting({ url, sources: [] })
+  await journal.until('pruned 3')
+  expect(await keptAnswers(db)).toBe(2)
+})
 
 /** A download that waits until it is let go. */
 function heldBack() {
@@ -131,6 +162,20 @@ describe('several processes that collect over one PostgreSQL', () => {
     await Promise.all([first.journal.until('read a'), first.journal.until('read b')])
     expect([await roundsOf(db, 'a'), await roundsOf(db, 'b')]).toEqual([1, 1])
     expect([second.journal.times('asked a'), second.journal.times('asked b')]).toEqual([0, 0])
+  })
+
+  test('one of two removes old raw answers, and the other only once it takes over', async () => {
+    const url = await emptyStoreUrl()
+    const db = await collectedOn(url, ['01', '02', '18', '19', '20'])
+    const first = collecting({ url })
+    await first.journal.until('pruned 3')
+    const second = collecting({ url })
+    await second.journal.until('stands by for a,b')
+    const prunedBefore = second.journal.until('in charge of a,b').then(() => second.journal.times('pruned 0'))
+    await first.schedule.stop()
+    expect(await prunedBefore).toBe(0)
+    await second.journal.until('pruned 0')
+    expect(await keptAnswers(db)).toBeGreaterThanOrEqual(2)
   })
 
   test('those with different sources share', async () => {

@@ -7,6 +7,7 @@ import { lastRoundThat } from '../store/rounds.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
 import type { Get } from './download/polite-get.ts'
 import { Owed } from './owed.ts'
+import { pruneOldAnswers, RAW_ANSWERS, type RawAnswersOptions } from './prune-old-answers.ts'
 
 export interface TenureOptions {
   readonly db: Db
@@ -21,6 +22,8 @@ export interface TenureOptions {
   readonly onCharge?: (sources: readonly string[]) => void
   /** Another process reads these sources; this one takes over when that one ends. */
   readonly onStandBy?: (sources: readonly string[]) => void
+  /** Left out, raw answers are kept for ever. */
+  readonly rawAnswers?: RawAnswersOptions
 }
 
 /** The time during which a process has its locks: which sources it is in charge of, and its rounds of them. */
@@ -42,9 +45,14 @@ export class Tenure {
 
   /** Takes charge of what nobody else has, and makes up for what could not be read. Throws when the locks are lost. */
   async look(): Promise<void> {
-    const { sources } = this.#options
+    const { sources, rawAnswers } = this.#options
     const due = new Set([...(await this.#takeCharge()), ...this.#owed.look()])
     for (const source of sources) if (due.has(source.id)) this.#catchUp(source)
+    // A machine that is off at night prunes when it starts.
+    if (rawAnswers && !this.#charge.has(RAW_ANSWERS)) {
+      for (const name of await this.#locks.take('charge', [RAW_ANSWERS])) this.#charge.add(name)
+      this.prune()
+    }
   }
 
   async #takeCharge(): Promise<string[]> {
@@ -74,6 +82,20 @@ export class Tenure {
       if (isDue) await this.#round(source)
       else this.#owed.settle(source.id)
     })
+  }
+
+  /** Removes old raw answers, if this process is in charge of that and does not do so already. */
+  prune(): void {
+    const { db, now, rawAnswers } = this.#options
+    if (!rawAnswers || this.#isOver || !this.#charge.has(RAW_ANSWERS) || this.#underWay.has(RAW_ANSWERS))
+      return
+    const signal = AbortSignal.any([this.#ending, this.#locks.lost])
+    const done = pruneOldAnswers(db, { days: rawAnswers.days, now, signal })
+      .then(rawAnswers.onPruned)
+      // Without its locks the store is away, which is told once for all that it ends.
+      .catch((error) => void (signal.aborted || rawAnswers.onError(error)))
+      .finally(() => this.#underWay.delete(RAW_ANSWERS))
+    this.#underWay.set(RAW_ANSWERS, done)
   }
 
   #undertake(source: Source, work: () => Promise<void>): void {

@@ -4,6 +4,7 @@ import type { Instant } from '../market/calendar.ts'
 import type { Db } from './db.ts'
 import { nextFetchId } from './fetches.ts'
 import { holdMarket } from './market-version.ts'
+import { whileBusy } from './while-busy.ts'
 
 export interface PruneOptions {
   /** Answers that were last received before this moment go. */
@@ -11,6 +12,9 @@ export interface PruneOptions {
   /** Answers and rows that wait for a mended parser go, too. */
   readonly alsoUnread: boolean
   readonly dryRun: boolean
+  readonly now: () => Instant
+  /** Ends it after the batch under way. */
+  readonly signal?: AbortSignal
 }
 
 export interface Pruned {
@@ -35,14 +39,10 @@ export async function prunePayloads(db: Db, options: PruneOptions): Promise<Prun
   if (options.dryRun) return { removed: unneeded.length, bytes: sumOf(unneeded), needed }
   let removed = 0
   let bytes = 0
-  for (let from = 0; from < unneeded.length; from += ANSWERS_PER_BATCH) {
+  for (let from = 0; from < unneeded.length && !options.signal?.aborted; from += ANSWERS_PER_BATCH) {
     if (from > 0) await setTimeout(PAUSE_MS)
-    const batch = unneeded.slice(from, from + ANSWERS_PER_BATCH)
-    const gone = await removeBatch(
-      db,
-      batch.map(({ hash }) => hash),
-      planned,
-    )
+    const hashes = unneeded.slice(from, from + ANSWERS_PER_BATCH).map(({ hash }) => hash)
+    const gone = await whileBusy(options.now, () => removeBatch(db, hashes, planned))
     removed += gone.length
     bytes += sumOf(gone)
   }

@@ -38,13 +38,7 @@ const analyze = (args: readonly string[], folder: string): string =>
   })
 
 test('the units are found', () => {
-  expect(UNITS.sort()).toEqual([
-    'greymark-backup.service',
-    'greymark-backup.timer',
-    'greymark-prune.service',
-    'greymark-prune.timer',
-    'greymark.service',
-  ])
+  expect(UNITS.sort()).toEqual(['greymark-backup.service', 'greymark-backup.timer', 'greymark.service'])
 })
 
 describe('systemd-analyze', () => {

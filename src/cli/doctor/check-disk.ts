@@ -11,7 +11,7 @@ const TOO_LITTLE = 100_000_000
 const LITTLE = 1_000_000_000
 
 const MAKE_ROOM =
-  'make room, or move the store to a larger disk; "greymark prune --older-than 90" stops its growth'
+  'make room, or move the store to a larger disk; with a smaller RAW_ANSWERS_DAYS it grows less'
 
 /** Room for the store to grow. With PostgreSQL that is on its server's disk, which cannot be seen from here. */
 export async function checkDisk({ DATABASE_URL: url }: Settings): Promise<Finding[]> {

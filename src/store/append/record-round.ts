@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
-import { type Instant, msOf } from '../../market/calendar.ts'
+import type { Instant } from '../../market/calendar.ts'
 import type { Statement } from '../../market/statement.ts'
-import { type Db, isStoreBusy } from '../db.ts'
+import type { Db } from '../db.ts'
 import { saveIndex } from '../issue-index/saved-index.ts'
 import { nextRecorded } from '../market-version.ts'
 import type { Work } from '../tables.ts'
+import { whileBusy } from '../while-busy.ts'
 import { appendAll } from './append-all.ts'
 import { commitRound, type RoundEnd } from './commit-round.ts'
 import { beginRound } from './round.ts'
@@ -41,23 +41,9 @@ export interface RoundOutcome {
 
 class OnlyTried extends Error {}
 
-/** For how long, and how often, a round tries to write while another process holds the store. */
-const PATIENCE_MS = 60_000
-const AGAIN_AFTER_MS = 250
-
 /** One round in one transaction, recorded also when it brought nothing or failed. */
-export async function recordRound(db: Db, work: RoundWork): Promise<RoundOutcome> {
-  const since = msOf(work.now())
-  for (let tries = 1; ; tries++) {
-    try {
-      return await tryRound(db, work)
-    } catch (error) {
-      const isOver = tries * AGAIN_AFTER_MS >= PATIENCE_MS || msOf(work.now()) - since >= PATIENCE_MS
-      if (!isStoreBusy(error) || isOver) throw error
-      await setTimeout(AGAIN_AFTER_MS)
-    }
-  }
-}
+export const recordRound = (db: Db, work: RoundWork): Promise<RoundOutcome> =>
+  whileBusy(work.now, () => tryRound(db, work))
 
 async function tryRound(db: Db, work: RoundWork): Promise<RoundOutcome> {
   let outcome: RoundOutcome | undefined
