@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { SETTINGS } from '../../src/config.ts'
+import { loadConfig, SETTINGS } from '../../src/config.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -92,6 +92,19 @@ describe('the Dockerfile', () => {
   })
 })
 
+/** The settings of the image, as Greymark reads them. */
+const settings = loadConfig(
+  Object.fromEntries(
+    [...onlyOf('ENV').matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value]) => [name, value]),
+  ),
+)
+const { METRICS: metrics } = settings
+
+test('what listens in the container can be reached from outside of it, metrics included', () => {
+  expect([settings.HOST, metrics?.host]).toEqual(['0.0.0.0', '0.0.0.0'])
+  expect(onlyOf('EXPOSE').split(' ')).toEqual([String(settings.PORT), String(metrics?.port)])
+})
+
 describe('the compose file', () => {
   const { services, secrets, volumes } = parse(read('deploy/compose.yaml'))
 
@@ -117,7 +130,10 @@ describe('the compose file', () => {
 
   test('nobody reaches the database from outside, nor Greymark past the proxy, and no password stands in the file', () => {
     expect(services.database.ports).toBeUndefined()
-    expect(services.greymark.ports).toEqual(['127.0.0.1:3000:3000'])
+    expect(services.greymark.ports).toEqual([
+      '127.0.0.1:3000:3000',
+      `127.0.0.1:${metrics?.port}:${metrics?.port}`,
+    ])
     expect(services.database.environment).not.toHaveProperty('POSTGRES_PASSWORD')
     expect(services.database.secrets).toEqual(Object.keys(secrets))
     expect(read('deploy/.gitignore').split('\n')).toContain('secrets/')
