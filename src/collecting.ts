@@ -51,7 +51,7 @@ export function collectInBackground(
     log.warn('CONTACT is not set: upstreams cannot tell who reads them, and may refuse to answer')
   const task: CollectorTask = { config, aheadMs: aheadOfMachineMs(now) }
   const tell = tellerOf(config, log, metrics)
-  return keepThread<CollectorNews>({
+  const thread = keepThread<CollectorNews>({
     name: 'collector',
     script: THREAD,
     data: task,
@@ -63,10 +63,19 @@ export function collectInBackground(
       tell(news)
     },
     onFailure: (error) => log.error({ err: error }, 'what the collector reports could not be taken in'),
-    onBroken: (error) => log.error({ err: error }, 'collecting broke off, and begins anew in a minute'),
+    onBroken: (error) => {
+      metrics.isCollecting = false
+      log.error({ err: error }, 'collecting broke off, and begins anew in a minute')
+    },
     pauseMs: PAUSE_MS,
     endWithinMs: END_WITHIN_MS,
   })
+  return {
+    stop() {
+      metrics.isCollecting = false
+      return thread.stop()
+    },
+  }
 }
 
 function tellerOf(config: Config, log: Logger, metrics: Metrics): (news: CollectorNews) => void {
@@ -83,12 +92,14 @@ function tellerOf(config: Config, log: Logger, metrics: Metrics): (news: Collect
       case 'error':
         return errors.error({ err: news.error }, `the round of ${news.source} broke off`)
       case 'charge':
+        metrics.isCollecting = true
         return log.info(`this process collects from ${news.sources.join(', ')}`)
       case 'stand-by':
         return log.info(
           `another process collects from ${news.sources.join(', ')}: this one takes over when that one ends`,
         )
       case 'loss':
+        metrics.isCollecting = false
         return log.warn(`collecting pauses until the database is back: ${news.words}`)
       case 'pruned': {
         const words = `raw answers older than ${config.RAW_ANSWERS_DAYS} days were removed: ${news.pruned.removed}`

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import { buildApp } from './app.ts'
 import type { Collector } from './collect/collector.ts'
+import { VERSION } from './collect/download/user-agent.ts'
 import { collectInBackground, sourceChoice } from './collecting.ts'
 import { type Config, SETTINGS } from './config.ts'
 import { downloadsFolder } from './downloads-folder.ts'
@@ -13,6 +14,7 @@ import type { Metrics } from './operate/metrics.ts'
 import { listenForMetrics, type MetricsListener } from './operate/metrics-listener.ts'
 import { Operation } from './operate/operation.ts'
 import { ownersAmong } from './sources/registry.ts'
+import { storeFigures } from './store-figures.ts'
 import { within } from './within.ts'
 import { loggedError } from './without-secrets.ts'
 
@@ -51,6 +53,7 @@ export async function startService(
   const live = await openLiveMarket(config, ownersAmong(sources.known), now, log)
   const operation = new Operation({ market: live.market, state: live.state, sources, now })
   const { market, catchUp } = live
+  operation.publishFigures(VERSION, () => storeFigures(config.DATABASE_URL, market().own))
   const downloads = downloadsFolder(config)
   const folder = downloads.path
   const app = buildApp({ config, market, catchUp, sources, operation, folder, now, stopwatch, log })

@@ -1,15 +1,20 @@
 import { once } from 'node:events'
+import { rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { Market, nse, terms } from '../src/collect/collect-round.test-market.ts'
+import { VERSION } from '../src/collect/download/user-agent.ts'
 import { loadConfig, SETTINGS } from '../src/config.ts'
 import { type Service, startService } from '../src/main.ts'
+import { commandLine } from './support/command-line.ts'
 import { gmp, ipo } from './support/lines.ts'
 import { ask, BASE } from './support/openapi.ts'
 import { type Line, recordAll } from './support/record.ts'
-import { emptyStoreUrl, openStore } from './support/store.ts'
+import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 import { EVENING, EXCHANGE_DOCUMENTS } from './support/upstream-documents.ts'
 import { startUpstreams } from './support/upstreams.ts'
 
@@ -166,8 +171,58 @@ test('rounds are counted by source, outcome and fault, and refused rows by rule'
   await expect
     .poll(() => valuesOf(service, 'greymark_rounds_total'), { timeout: 60_000 })
     .toMatchObject({ 'nse-issues done none': 1, 'ipowatch failed unreachable': 1 })
+  expect(await valuesOf(service, 'greymark_collecting')).toEqual({ '': 1 })
   for (const { labels } of (await samplesOf(service)).filter(({ name }) => name.includes('refused_rows')))
     expect(Object.keys(labels)).toEqual(['source', 'rule'])
+})
+
+/** What a metric comes to once a look at the store has ended, for which a scrape does not wait. */
+const eventually = (service: Service, name: string) =>
+  expect.poll(() => valuesOf(service, name), { timeout: 60_000 })
+
+test('the release, the size of the store, refused rows that wait and the time of the last backup are told', async () => {
+  const url = await emptyStoreUrl()
+  const market = new Market(await openStore(url))
+  await market.hear(nse, NOW, [terms(), { rule: 'bad-number', reason: 'x' }])
+  const settings = { DATABASE_URL: url, PORT: '0', DRAIN_SECONDS: '0', METRICS: FREE, LOG_LEVEL: 'silent' }
+  let now = NOW
+  const service = await startService(loadConfig({ ...settings, SOURCES: 'nse-issues' }), () => now)
+  onTestFinished(() => service.stop())
+  expect(Object.keys(await valuesOf(service, 'greymark_build_info'))).toEqual([
+    `${VERSION} ${process.versions.node}`,
+  ])
+  await eventually(service, 'greymark_refusals_waiting').toEqual({ '': 1 })
+  await eventually(service, 'greymark_collecting').toEqual({ '': 0 })
+  await eventually(service, 'greymark_source_last_success_timestamp_seconds').toEqual({
+    'nse-issues': Date.parse(NOW) / 1000,
+  })
+  const size = (await valuesOf(service, 'greymark_store_bytes'))['']
+  expect(size).toBeGreaterThanOrEqual(statSync(url.slice('sqlite:'.length)).size)
+  expect((await valuesOf(service, 'greymark_disk_free_bytes'))['']).toBeGreaterThan(0)
+  await eventually(service, 'greymark_last_backup_timestamp_seconds').toEqual({})
+
+  const began = '2026-01-15T06:30:00.000Z'
+  const backup = commandLine({ DATABASE_URL: url }, () => began)
+  expect(await backup('backup', join(temporaryFolder(), 'copy.db'))).toMatchObject({ code: 0, stderr: '' })
+  now = '2026-01-15T06:31:00.000Z'
+  await eventually(service, 'greymark_last_backup_timestamp_seconds').toEqual({
+    '': Date.parse(began) / 1000,
+  })
+})
+
+test('what cannot be known is left out, and the scrape succeeds all the same', async () => {
+  let now = NOW
+  const url = await emptyStoreUrl()
+  const db = await openStore(url)
+  const settings = { DATABASE_URL: url, PORT: '0', DRAIN_SECONDS: '0', METRICS: FREE, LOG_LEVEL: 'silent' }
+  const service = await startService(loadConfig(settings), () => now)
+  onTestFinished(() => service.stop())
+  await eventually(service, 'greymark_refusals_waiting').toEqual({ '': 0 })
+  await db.schema.dropTable('refusals').execute()
+  rmSync(url.slice('sqlite:'.length))
+  now = '2026-01-15T06:01:00.000Z'
+  for (const name of ['greymark_refusals_waiting', 'greymark_store_bytes'])
+    await eventually(service, name).toEqual({})
 })
 
 test('two services in one process do not share their figures', async () => {

@@ -8,6 +8,7 @@ import {
   type StoreContents,
   verifyCopy,
 } from '../store/backup.ts'
+import { recordBackup } from '../store/backup-record.ts'
 import { storeFiles } from '../store/restore.ts'
 import { countWords, sizeWords } from './amount-words.ts'
 import { type Command, EXIT, type Terminal } from './command.ts'
@@ -47,6 +48,7 @@ PostgreSQL database.`,
     const file = onlyBackupFile(positionals)
     const store = sqliteStorePath(terminal, NATIVE_WAY)
     await requirePlace(store, file, values.force)
+    const began = terminal.now()
     const unfinished = besideName(file, 'unfinished')
     const { version, facts, size } = await withUnfinished(unfinished, async () => {
       const contents = await copyAndCheck(terminal, { store, unfinished, file })
@@ -59,6 +61,11 @@ PostgreSQL database.`,
     })
     terminal.stdout.write(
       `backed up to ${file}: market version ${version}, ${countWords(facts, 'fact')}, ${sizeWords(size)}, checked\n`,
+    )
+    await recordBackup(store, began).catch((error: Error) =>
+      terminal.stderr.write(
+        `the backup is whole, but its time could not be noted for metrics beside the store: ${error.message}\n`,
+      ),
     )
     return EXIT.done
   },

@@ -3,6 +3,7 @@ import { type Instant, msOf } from '../market/calendar.ts'
 import type { CacheOutcome } from '../publish/answer-cache.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { RequestDurations } from './request-durations.ts'
+import { type FiguresContext, registerStoreFigures } from './store-figures.ts'
 import type { StoreState } from './store-state.ts'
 
 export interface MetricsContext {
@@ -49,6 +50,8 @@ export class Metrics {
     this.#registry,
   )
   readonly #answers: Partial<Record<CacheOutcome, number>> = {}
+  /** Whether this process reads sources by their schedules just now. */
+  isCollecting = false
   /** How many read events just now. */
   eventConnections = 0
   /** How many requests for events were told to come back later. */
@@ -121,6 +124,11 @@ export class Metrics {
       },
     })
     this.#gauge('greymark_downloads_active', 'Downloads that are being sent', () => this.downloadsActive)
+    this.#gauge(
+      'greymark_collecting',
+      '1 while this process reads sources by their schedules; 0 while it stands by, cannot, or COLLECT is off',
+      () => (this.isCollecting ? 1 : 0),
+    )
     this.#gauge('greymark_store_outage', '1 while the database cannot be read, else 0', () =>
       state().outage ? 1 : 0,
     )
@@ -144,6 +152,11 @@ export class Metrics {
   /** Adds what Node and the system tell of the process. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
+  }
+
+  /** Adds what is looked up in the store. */
+  watchStore(context: FiguresContext): void {
+    registerStoreFigures(this.#registry, context)
   }
 
   get contentType(): string {

@@ -1,10 +1,11 @@
 import type { Instant } from '../market/calendar.ts'
-import { silentSource } from '../reports/freshness.ts'
+import { type SilentSource, silentSource } from '../reports/freshness.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { type SourceChoice, sourceReports } from '../reports/sources.ts'
+import { type SourceChoice, type SourceReport, sourceReports } from '../reports/sources.ts'
 import { Metrics } from './metrics.ts'
 import { type Readiness, readiness } from './readiness.ts'
-import { SourcesWatch } from './sources-watch.ts'
+import type { StoreFigures } from './store-figures.ts'
+import { StoreLook } from './store-look.ts'
 import type { StoreState } from './store-state.ts'
 
 export interface OperationContext {
@@ -18,18 +19,29 @@ export interface OperationContext {
 export class Operation {
   readonly metrics: Metrics
   readonly #context: OperationContext
-  readonly #sources: SourcesWatch
+  readonly #sources: StoreLook<readonly SourceReport[]>
   readonly #endless: (() => void)[] = []
   #isStopping = false
 
   constructor(context: OperationContext) {
     const { market, state, sources, now } = context
     this.#context = context
-    this.#sources = new SourcesWatch(async () => {
-      const reports = await sourceReports(market().own, sources, { asOf: null, clock: now() })
-      return reports.flatMap(silentSource)
-    }, now)
-    this.metrics = new Metrics({ market, state, now, silent: () => this.#sources.current() })
+    this.#sources = new StoreLook(
+      () => sourceReports(market().own, sources, { asOf: null, clock: now() }),
+      now,
+    )
+    const silent = async () => silentAmong(await this.#sources.current())
+    this.metrics = new Metrics({ market, state, now, silent })
+  }
+
+  /** Adds what is looked up for metrics alone: the release, the store and its sources. */
+  publishFigures(version: string, look: () => Promise<StoreFigures>): void {
+    const figures = new StoreLook(look, this.#context.now)
+    this.metrics.watchStore({
+      version,
+      figures: () => figures.current(),
+      sources: () => this.#sources.current(),
+    })
   }
 
   /** True once the service has been asked to end. */
@@ -52,8 +64,11 @@ export class Operation {
     const { market, state, now } = this.#context
     const { demo, version, committed } = market()
     const newest = demo || version === 0 ? null : committed
-    const silent = this.#isStopping ? this.#sources.known : await this.#sources.current()
+    const silent = silentAmong(this.#isStopping ? this.#sources.known : await this.#sources.current())
     const isStopping = this.#isStopping
     return readiness({ isStopping, hasAnswers, store: state(), silent, now: now(), newest })
   }
 }
+
+const silentAmong = (reports: readonly SourceReport[] | null): SilentSource[] | null =>
+  reports?.flatMap(silentSource) ?? null

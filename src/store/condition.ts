@@ -127,3 +127,12 @@ export async function openRefusalCount(db: Db): Promise<number> {
     select count(*) as n from refusals where settled is null`.execute(db)
   return rows[0]?.n ?? 0
 }
+
+/** How much room a PostgreSQL database takes. */
+export async function databaseBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the server gave no answer')
+  return row.bytes
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SilentSource } from '../reports/freshness.ts'
-import { SourcesWatch } from './sources-watch.ts'
+import { StoreLook } from './store-look.ts'
 
 /** A busy machine takes its time. */
 const PATIENTLY = { timeout: 30_000 }
@@ -10,7 +10,7 @@ const ONE: SilentSource = { id: 'ipowatch', source: 'IPOWatch', state: 'quiet', 
 /** A watch whose looks are counted, over a clock that is set. */
 function watching(look: (count: number) => Promise<readonly SilentSource[]>) {
   const world = { looks: 0, second: 0 }
-  const watch = new SourcesWatch(
+  const watch = new StoreLook(
     () => {
       world.looks++
       return look(world.looks)

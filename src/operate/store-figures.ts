@@ -1,0 +1,82 @@
+import { Gauge, type Registry } from 'prom-client'
+import { type Instant, msOf } from '../market/calendar.ts'
+import type { SourceReport } from '../reports/sources.ts'
+
+/** What is known of the store beside its facts; `null` for what is not known. */
+export interface StoreFigures {
+  readonly bytes: number | null
+  /** On the disk of the store. */
+  readonly diskFreeBytes: number | null
+  /** Refused rows that nobody has settled. */
+  readonly refusalsWaiting: number | null
+  readonly lastBackup: Instant | null
+}
+
+export interface FiguresContext {
+  readonly version: string
+  readonly figures: () => Promise<StoreFigures | null>
+  readonly sources: () => Promise<readonly SourceReport[] | null>
+}
+
+const GAUGES: readonly (readonly [
+  name: string,
+  help: string,
+  figureOf: (figures: StoreFigures) => number | null,
+])[] = [
+  ['greymark_store_bytes', 'Size of the store; not there while that is not known', ({ bytes }) => bytes],
+  [
+    'greymark_disk_free_bytes',
+    'Room that is left on the disk of a SQLite store; not there with PostgreSQL',
+    ({ diskFreeBytes }) => diskFreeBytes,
+  ],
+  [
+    'greymark_refusals_waiting',
+    'Refused rows that nobody has settled; not there while that is not known',
+    ({ refusalsWaiting }) => refusalsWaiting,
+  ],
+  [
+    'greymark_last_backup_timestamp_seconds',
+    'When the last backup by "greymark backup" began; not there if there was none, and with PostgreSQL',
+    ({ lastBackup }) => secondsOf(lastBackup),
+  ],
+]
+
+const secondsOf = (moment: Instant | null): number | null => (moment === null ? null : msOf(moment) / 1000)
+
+/** Adds what is looked up at a scrape. What is not known is left out, and never told as 0. */
+export function registerStoreFigures(
+  registry: Registry,
+  { version, figures, sources }: FiguresContext,
+): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'greymark_build_info',
+    help: 'Always 1; its labels name the version of Greymark and of Node',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.versions.node }, 1)
+  for (const [name, help, figureOf] of GAUGES)
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const found = await figures()
+        const value = found && figureOf(found)
+        if (value === null) this.remove()
+        else this.set(value)
+      },
+    })
+  new Gauge({
+    name: 'greymark_source_last_success_timestamp_seconds',
+    help: 'When each source that is collected here was last read, at least in part',
+    labelNames: ['source'],
+    registers,
+    async collect() {
+      const reports = await sources()
+      this.reset()
+      for (const { id, state, lastSuccess } of reports ?? [])
+        if (state !== 'off' && lastSuccess !== null) this.set({ source: id }, msOf(lastSuccess) / 1000)
+    },
+  })
+}
