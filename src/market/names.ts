@@ -1,12 +1,15 @@
 import type { Day } from './calendar.ts'
 
 const LEGAL_WORDS: ReadonlySet<string> = new Set(['limited', 'ltd', 'private', 'pvt'])
-/** What exchanges append to a name when an issue takes an unusual turn: after a dash or in brackets, or behind `Limited`. */
-const OUTCOME_SUFFIX =
-  /(?:\s*[-–—(]\s*|(?<=\b(?:limited|ltd)\.?)\s+(?=issue\b))((?:issue\s+)?(?:(?:withdrawn|cancell?ed|postponed|deferred|extended)(?:\s+by\s+[^()]*)?|withdrawal(?:\s+window)?|special\s+withdrawal\s+option))\.?\)?\s*$/i
+/**
+ * What exchanges append to a name when an issue takes an unusual turn: after a dash or in brackets, or behind `Limited`.
+ * Reasons may follow: `postponed by ...`.
+ */
+const OUTCOME =
+  /(?:[-–—(]\s*|(?<=\b(?:limited|ltd)\.?)\s+(?=issue\b))(?<words>(?:issue\s+)?(?:(?:withdrawn|cancell?ed|postponed|deferred|extended)(?<reason>\s+by\s)?|withdrawal(?:\s+window)?|special\s+withdrawal\s+option))/i
 /** The like in words that nobody knows. Within a name, `Issue` has no dash before it that stands apart, and `Limited` after it. */
-const UNKNOWN_SUFFIX =
-  /(?:(?<=\b(?:limited|ltd)\.?)(?:\s*[-–—(]\s*|\s+)|\s+[-–—]\s*)issue\b(?!.*\b(?:limited|ltd)\b).*$/i
+const UNKNOWN_OUTCOME = /(?:(?<=\b(?:limited|ltd)\.?)(?:\s*[-–—(]\s*|\s+)|\s[-–—]\s*)issue\b/i
+const LEGAL_WORD = /\b(?:limited|ltd)\b/i
 const FURTHER_OFFER = /[-–—(\s](?:FPO|(?:further|follow[-\s]?on)\s+public\s+(?:offer|offering|issue))\)?$/i
 
 /**
@@ -20,9 +23,30 @@ export function outcomeOfName(name: string): {
   readonly name: string
   readonly outcome: NamedOutcome | null
 } {
-  const suffix = OUTCOME_SUFFIX.exec(name) ?? UNKNOWN_SUFFIX.exec(name)
-  if (!suffix) return { name: name.trim(), outcome: null }
-  return { name: name.slice(0, suffix.index).trim(), outcome: outcomeInWords(suffix[1]) }
+  const text = name.trim()
+  const suffix = outcomeAtEnd(text) ?? unknownOutcomeAtEnd(text)
+  if (!suffix) return { name: text, outcome: null }
+  return { name: text.slice(0, suffix.index).trim(), outcome: outcomeInWords(suffix.groups?.words) }
+}
+
+const everyMatch = (expression: RegExp, text: string): RegExpStringIterator<RegExpExecArray> =>
+  text.matchAll(new RegExp(expression, 'gi'))
+
+/** The first outcome that nothing follows but its reason. The ends are compared by position, so that no text is read twice. */
+function outcomeAtEnd(text: string): RegExpExecArray | undefined {
+  const last = text.length - 1
+  const lastBracket = Math.max(text.lastIndexOf('(', last - 1), text.lastIndexOf(')', last - 1))
+  return everyMatch(OUTCOME, text).find((found) => {
+    const end = found.index + found[0].length
+    return found.groups?.reason === undefined
+      ? /^\.?\)?$/.test(text.slice(end, end + 3))
+      : end > lastBracket && text[last] !== '('
+  })
+}
+
+function unknownOutcomeAtEnd(text: string): RegExpExecArray | undefined {
+  const lastLegalWord = everyMatch(LEGAL_WORD, text).reduce((_, { index }) => index, -1)
+  return everyMatch(UNKNOWN_OUTCOME, text).find(({ index, 0: words }) => index + words.length > lastLegalWord)
 }
 
 function outcomeInWords(words: string | undefined): NamedOutcome | null {
@@ -40,6 +64,8 @@ export const isFurtherOffer = (name: string): boolean => FURTHER_OFFER.test(outc
 export function slugOfName(name: string): string {
   const words = outcomeOfName(name)
     .name.replaceAll('&', ' and ')
+    // Marks go first as well: to put many of them in order takes quadratic time.
+    .replace(/\p{M}/gu, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/['’]/g, '')
@@ -52,7 +78,7 @@ export function slugOfName(name: string): string {
   return (telling.length > 0 ? telling : words).join('-') || 'issue'
 }
 
-const LEGAL_ENDING = /(?:[\s,]+(?:private|pvt)\.?)?[\s,]+(?:limited|ltd)\.?$/i
+const LEGAL_ENDING = /(?<![\s,])(?:[\s,]+(?:private|pvt)\.?)?[\s,]+(?:limited|ltd)\.?$/i
 
 /** The name as people say it, without the legal words at its end; a name of nothing else stays whole. */
 export const shortName = (name: string): string => name.trim().replace(LEGAL_ENDING, '') || name

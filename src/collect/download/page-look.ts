@@ -11,8 +11,11 @@ export const isBlank = (body: Uint8Array): boolean =>
 
 /** What a page calls itself, `undefined` when it has no title. */
 export function titleOf(body: Uint8Array): string | undefined {
-  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(textOf(body)) ?? []
-  const words = title.replace(/\s+/g, ' ').trim().slice(0, 80)
+  const text = textOf(body)
+  const tag = text.search(/<title/i)
+  const from = tag < 0 ? -1 : text.indexOf('>', tag)
+  if (from < 0) return undefined
+  const words = (text.slice(from + 1).split('<', 1)[0] ?? '').replace(/\s+/g, ' ').trim().slice(0, 80)
   return words === '' ? undefined : words
 }
 

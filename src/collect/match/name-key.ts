@@ -12,15 +12,22 @@ const SHORTEST_BEGINNING = 6
 
 const BRACKETS = /\([^()]*\)/g
 /** What trackers add to a name and no company calls itself. */
-const BOARD_WORDS = /(\s+(ipo|sme|nse|bse|emerge|mainboard|mainline))+\s*$/i
+const BOARD_WORDS = new Set(['ipo', 'sme', 'nse', 'bse', 'emerge', 'mainboard', 'mainline'])
 
 /** The keys of a name: as it stands, then without what stands in brackets, where that differs. */
 export function nameKeys(name: string): NameKey[] {
   const spellings = [name.replace(/[()]/g, ' '), name.replace(BRACKETS, ' ')]
-  const keys = spellings.map((spelling) => keyOf(spelling.trim().replace(BOARD_WORDS, '')))
+  const keys = spellings.map((spelling) => keyOf(withoutBoardWords(spelling)))
   return keys.filter(
     (key, i) => key.joined !== '' && keys.findIndex(({ joined }) => joined === key.joined) === i,
   )
+}
+
+/** The first word stays, whatever it is. */
+function withoutBoardWords(spelling: string): string {
+  const words = spelling.trim().split(/\s+/)
+  while (words.length > 1 && BOARD_WORDS.has(words.at(-1)?.toLowerCase() ?? '')) words.pop()
+  return words.join(' ')
 }
 
 function keyOf(spelling: string): NameKey {

@@ -59,11 +59,14 @@ function lastOfEachDay(rows: readonly DayRow[]): DayRow[] {
 function withoutLeadingZeros(rows: readonly DayRow[]): DayRow[] {
   const isZero = ({ quote }: DayRow) => quote.kind === 'quote' && quote.gmp === 0
   const isAmount = ({ quote }: DayRow) => quote.kind === 'quote' && quote.gmp !== 0
-  const quotedDays = rows.filter(isAmount).flatMap(({ day }) => day ?? [])
-  return rows.filter((row) => row.day === null || !isZero(row) || isAfterAny(row.day, quotedDays))
+  const firstQuoted = rows
+    .filter(isAmount)
+    .map(({ day }) => day)
+    .reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null)
+  return rows.filter((row) => row.day === null || !isZero(row) || isAfter(row.day, firstQuoted))
 }
 
-const isAfterAny = (day: Day, others: readonly Day[]): boolean => others.some((other) => other < day)
+const isAfter = (day: Day, other: Day | null): boolean => other !== null && other < day
 
 function entriesOf({ row, cells, day }: DayRow, id: string, fetchedAt: Instant): Entry[] {
   return hearRow(row, JSON.stringify(cells), () => {

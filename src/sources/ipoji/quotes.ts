@@ -84,7 +84,7 @@ function subjectOf(row: JsonObject): Subject {
 
 /** `Mar 11, 2031 – Mar 13, 2031`. */
 function daysIn(text: string): readonly [Day | null, Day | null] {
-  const [open = '', close = ''] = text.split(/\s+[-–—]\s+/)
+  const [open = '', close = ''] = text.split(/\s[-–—]\s/)
   return [dayFromMonDY(open), dayFromMonDY(close)]
 }
 

@@ -27,7 +27,7 @@ function isZeroAQuote(cell: CellText): boolean {
   const estimate = cell('estimate')
   if (estimate === null)
     throw new BadCell('zero-unclear', 'a zero without a column for the estimate: it may be no quote')
-  return /\d/.test(estimate.replace(/\([^)]*\)/g, ''))
+  return /\d/.test(estimate.replace(/\([^()]*\)/g, ''))
 }
 
 export const ipowatch: Source = {

@@ -88,13 +88,19 @@ function stampIn(updateTime: string | null): string | null {
   return stamp === '' || stamp === 'null' ? null : stamp
 }
 
-/** A day with the time behind it: `17:00:00`, `at 17.00 hrs`, `05:00 PM`, `at 5.00 p.m. IST`. */
+/** A day with the time behind it, with single spaces: `17:00:00`, `at 17.00 hrs`, `05:00 PM`, `at 5.00 p.m. IST`. */
 const DAY_AND_TIME =
-  /^(?<day>.*?\d{4})(?:,?\s+(?:at\s+)?(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2}))?\s*(?<half>[ap]\.?m\.?)?(?:\s*(?:hrs|hours|IST)\.?)*)?$/i
+  /^(?<day>.*?\d{4})(?:,? (?:at )?(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2}))? ?(?<half>[ap]\.?m\.?)?(?: ?(?:hrs|hours|IST)\.?)*)?$/i
 
 /** Where only a day is printed, its end, or the reading if that came first. */
 function momentFrom(stamp: string, fetchedAt: Instant): Instant | null {
-  const { day: printedDay = '', hour, minute, second = 0, half } = DAY_AND_TIME.exec(stamp)?.groups ?? {}
+  const {
+    day: printedDay = '',
+    hour,
+    minute,
+    second = 0,
+    half,
+  } = DAY_AND_TIME.exec(stamp.replace(/\s+/g, ' '))?.groups ?? {}
   const day = dayFromDMonY(printedDay)
   if (hour !== undefined) return istMoment(day, hourOf(Number(hour), half), Number(minute), Number(second))
   const endOfDay = istMoment(day, 23, 59, 59)

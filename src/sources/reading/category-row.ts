@@ -13,7 +13,8 @@ const CATEGORY_OF_NUMBER: ReadonlyMap<string, Category> = new Map([
 ])
 
 /** `1.` and ` 1 ` are `1`. */
-const plainNumber = (number: string | null): string => (number ?? '').replace(/\s+/g, '').replace(/\.+$/, '')
+const plainNumber = (number: string | null): string =>
+  (number ?? '').replace(/\s+/g, '').replace(/(?<!\.)\.+$/, '')
 
 /** The category of a row in an exchange's table of bids; only the total has no number. `null` when nobody knows it. */
 export function categoryOfRow(number: string | null, label: string | null): Category | null {

@@ -5,7 +5,7 @@ export interface CsvRow {
   /** Counted from 1 in lines below the first, blank ones too, so that it stands in line `row + 1` of the file. */
   readonly row: number
   readonly raw: string
-  /** By `headingKey`. */
+  /** By `headingKey`; a row that is too short has no cell under its last headings. */
   readonly cells: ReadonlyMap<string, string>
   /** Why its cells may stand under the wrong headings, or `null`: such a row is to be misheard, not read. */
   readonly misfit: string | null
@@ -28,6 +28,10 @@ const SHOWN_HEADINGS = 200
 
 /** Headings are compared without case, spaces and padding: `"Buy / Sell "` is `buy/sell`. */
 export const headingKey = (heading: string): string => heading.toLowerCase().replace(/\s+/g, '')
+
+/** Cells beyond the headings are left out; headings beyond the cells too, of which a file may have very many. */
+export const cellsByKey = (keys: readonly string[], cells: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(cells.slice(0, keys.length).map((cell, column) => [keys[column] ?? '', cell]))
 
 export type CellUnder = (heading: string) => string
 
@@ -58,7 +62,7 @@ export function readCsv(
     rows: telling.map(({ line, raw, cells }) => ({
       row: line - 1,
       raw,
-      cells: new Map(keys.map((key, column) => [key, cells[column] ?? ''])),
+      cells: cellsByKey(keys, cells),
       misfit: misfitOf(cells, headings.length, layout),
     })),
     unknownColumns: headings.filter((heading) => heading !== '' && !expected.includes(headingKey(heading))),
@@ -133,7 +137,7 @@ function refuseIfCutShort(
   columns: number,
   { filler, mayLackLastLineEnd = false }: CsvLayout,
 ): void {
-  if (last === undefined || /[\r\n]\s*$/.test(text) || filler?.test(last.raw)) return
+  if (last === undefined || /[\r\n]/.test(text.slice(text.trimEnd().length)) || filler?.test(last.raw)) return
   const cells = last.cells.length
   if (cells < columns)
     throw new Unreadable(`the last line has ${cells} cells, the heading ${columns}: the file was cut short`)

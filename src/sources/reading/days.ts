@@ -101,10 +101,7 @@ function spanEnd(text: string): SpanEnd | null {
  * once, after both days, is that of the last day. `null` where the text leaves a month open.
  */
 export function spanFrom(text: string, fetchedAt: Instant): Span | null {
-  const [first, last, ...more] = text
-    .trim()
-    .split(/\s*[-–—]\s*|\s+to\s+/i)
-    .map(spanEnd)
+  const [first, last, ...more] = text.split(/[-–—]|\sto\s/i).map((end) => spanEnd(end.trim()))
   if (!first || !last || more.length > 0) return null
   const close = closeOf(first, last, fetchedAt)
   const open = close === null ? null : openOf(first, last, close)

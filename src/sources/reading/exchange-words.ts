@@ -4,17 +4,24 @@ import { dayFromDMonY } from './days.ts'
 import { countFrom, paiseFrom } from './numbers.ts'
 
 /** That a cell was changed, which does not change what it says: `(Revised)`, `(Period Extended)`. */
-const NOTE = /\s*\([^()\d]*\b(?:revised|extended)\b[^()\d]*\)\s*$/i
+const NOTE = /\b(?:revised|extended)\b/i
 /** What an amount is for: `Rs. 50/- per equity share of face value of Re. 1 each`. */
 const PER_SHARE =
-  /\/-(?!\s*\d)|\bof\s+(?:the\s+)?face\s+value\b.*$|\b(?:per\s+)?equity\s+shares?\b|\bper\s+share\b|\beach\b/gi
+  /\/-(?!\s*\d)|\bof\s+(?:the\s+)?face\s+value\b.*$|\b(?:per\s+)?equity\s+shares?\b|\bper\s+share\b|\beach\b/gis
 
 export interface Period {
   readonly openDate: Day
   readonly closeDate: Day
 }
 
-export const withoutNote = (text: string): string => text.replace(NOTE, '')
+/** The text without a note in brackets at its end; one with a figure or with further brackets in it is more than a note. */
+export function withoutNote(text: string): string {
+  const plain = text.trimEnd()
+  const from = plain.lastIndexOf('(')
+  if (from < 0 || plain.indexOf(')', from) !== plain.length - 1) return text
+  const note = plain.slice(from)
+  return NOTE.test(note) && !/\d/.test(note) ? plain.slice(0, from).trimEnd() : text
+}
 
 /** The amount of `Rs. 50/- per equity share`, `Rs. 1/- each`. */
 export const rupeesFrom = (text: string): Paise | null => paiseFrom(text.replace(PER_SHARE, ' '))
@@ -28,7 +35,7 @@ export function sharesFrom(text: string): number | null {
 /** The days of `21-Aug-2026 to 25-Aug-2026`, `21 Aug 2026 – 25 Aug 2026 (Extended)`. `null` unless both can be read. */
 export function periodFrom(text: string): Period | null {
   const days = withoutNote(text)
-    .split(/\s+to\s+|\s+-\s+|\s*[–—]\s*/i)
+    .split(/\sto\s|\s-\s|[–—]/i)
     .map(dayFromDMonY)
   const [openDate = null, closeDate = null, ...more] = days
   return openDate === null || closeDate === null || more.length > 0 ? null : { openDate, closeDate }

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { Unreadable } from '../source.ts'
-import { headingKey } from './csv.ts'
+import { cellsByKey, headingKey } from './csv.ts'
 import { parseMarkup, shownText, UNSEEN } from './markup.ts'
 
 /** True when a page has its end, after which no more of a table comes; what some hosts append behind it does no harm. */
@@ -94,7 +94,7 @@ function tableFrom([head, ...rest]: readonly Line[]): Table | null {
     .map(({ cells }, index) => ({
       row: index + 1,
       raw: cells.join(' | '),
-      cells: new Map(keys.map((key, column) => [key, cells[column] ?? ''])),
+      cells: cellsByKey(keys, cells),
       misfit:
         cells.length === keys.length ? null : `the row has ${cells.length} cells, the heading ${keys.length}`,
     }))

@@ -32,7 +32,7 @@ export function paiseFrom(text: string): Paise | null {
   const plain = text
     .replace(/[−–](?=\s*[\d₹R.])/gi, '-')
     .replace(CURRENCY, ' ')
-    .replace(/(?<!\d)\s+|\s+(?!\d)/g, '')
+    .replace(/\s+/g, spaceBetweenDigits)
     .replace(/^[+-](?=-)/, '')
   const value = numberFrom(plain)
   return value === null ? null : (paiseFromRupees(value) ?? null)
@@ -43,3 +43,9 @@ export function priceFrom(text: string): Paise | null {
   const amount = paiseFrom(text)
   return amount !== null && isPrice(amount) ? amount : null
 }
+
+/** Only spaces between two digits mean something: that there are two numbers. */
+const spaceBetweenDigits = (spaces: string, at: number, text: string): string =>
+  isDigit(text[at - 1]) && isDigit(text[at + spaces.length]) ? ' ' : ''
+
+const isDigit = (character: string | undefined): boolean => /\d/.test(character ?? '')

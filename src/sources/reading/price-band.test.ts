@@ -14,6 +14,8 @@ test.each([
   ['₹0', null, null],
   ['to be announced', null, null],
   ['', null, null],
+  ['95  101', null, null],
+  ['95/-101', null, null],
 ])('"%s" is a band from %s to %s', (text, min, max) => {
   const paise = (rupees: number | null) => (rupees === null ? null : rupees * 100)
   expect(bandFrom(text)).toEqual({ priceMin: paise(min), priceMax: paise(max) })

@@ -12,7 +12,7 @@ const UNKNOWN: PriceBand = { priceMin: null, priceMax: null }
 export function pricesFrom(text: string): readonly [Paise, Paise?] | null {
   const ends = withoutNote(text)
     .replace(/\/-(?!\s*\d)/g, ' ')
-    .split(/\s*[-–—]\s*|\s+to\s+/i)
+    .split(/[-–—]|\sto\s/i)
   const [first = null, last, ...more] = ends.map(rupeesFrom)
   if (first === null || last === null || more.length > 0) return null
   return last === undefined ? [first] : [first, last]

@@ -13,9 +13,9 @@ import { type Stamp, stampOf } from './own-stamp.ts'
 
 /** ISO 8601 with its zone, as `<time datetime>` and JSON have it. */
 const ZONED = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/
-/** `17:53`, `5:53 PM`, `17.00 hrs`, `05:53:10 p.m. IST` at the end of a text. */
+/** `17:53`, `5:53 PM`, `17.00 hrs`, `05:53:10 p.m. IST` at the end of a text with single spaces. */
 const TIME_OF_DAY =
-  /(?:^|[\s,|@]+|(?<=\d)T)(?:at\s+)?(\d{1,2})[:.](\d{2})(?::(\d{2}))?\s*([ap]\.?m\.?)?(?:\s*(?:hrs\.?|hours))?(?:\s*\(?IST\)?)?$/i
+  /(?:^|(?<![ ,|@])[ ,|@]+|(?<=\d)T)(?:at )?(\d{1,2})[:.](\d{2})(?::(\d{2}))? ?([ap]\.?m\.?)?(?: ?(?:hrs\.?|hours))?(?: ?\(?IST\)?)?$/i
 /** `15 mins ago`, `an hour ago`, `2 hours ago`. */
 const AGO = /^(\d{1,2}|an?)\s*(min(?:ute)?|h(?:ou)?r)s?\.?\s+ago$/i
 
@@ -28,12 +28,12 @@ export function stampFrom(
   fetchedAt: Instant,
   dayFromNumbers: (text: string) => Day | null = dayFromDMY,
 ): Stamp | null {
-  const plain = text.trim()
+  const plain = text.trim().replace(/\s+/g, ' ')
   if (ZONED.test(plain)) return zonedStamp(plain, fetchedAt)
   const ago = AGO.exec(plain)
   if (ago) return agoStamp(ago[1] ?? '', ago[2] ?? '', fetchedAt)
   const time = TIME_OF_DAY.exec(plain)
-  const dayText = (time ? plain.slice(0, time.index) : plain).replace(/[\s,|-]+$/, '')
+  const dayText = (time ? plain.slice(0, time.index) : plain).replace(/(?<![\s,|-])[\s,|-]+$/, '')
   const momentOn = (day: Day) =>
     time && istMoment(day, hourOf(Number(time[1]), time[4]), Number(time[2]), Number(time[3] ?? 0))
   if (time && dayText === '') return stampOfToday(plain, momentOn(istDay(fetchedAt)), fetchedAt)
