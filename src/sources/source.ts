@@ -57,6 +57,8 @@ export interface Wish {
   readonly visitFirst?: string
   /** The day of a dated file. That there is none means that it was not published, and is no fault. */
   readonly day?: Day
+  /** The operator named the address, so that its host may be anywhere; others must be on the public internet. */
+  readonly isOperatorsOwn?: boolean
 }
 
 /** A downloaded document. */

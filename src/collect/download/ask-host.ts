@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent } from 'undici'
 import { type Instant, msOf } from '../../market/calendar.ts'
 import type { CookieJar } from './cookies.ts'
 import { exchange, type HttpAnswer } from './exchange.ts'
 import type { HostGate } from './host-gate.ts'
+import { publicLookup, type Resolve } from './public-address.ts'
 import type { Timing } from './timing.ts'
 import { upstreamAddress } from './upstream-address.ts'
 import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
@@ -14,6 +16,8 @@ export interface HostOptions {
   readonly timing: Timing
   readonly now: () => Instant
   readonly signal: AbortSignal
+  /** How names are looked up. */
+  readonly resolve: Resolve
 }
 
 export interface Question {
@@ -22,6 +26,8 @@ export interface Question {
   readonly tolerates: readonly number[]
   /** Ends this question alone. Pages that others need too, such as robots.txt, are asked for without one. */
   readonly signal?: AbortSignal
+  /** A host that the operator named, which may be anywhere. Every other one must be on the public internet. */
+  readonly ownHost?: string
 }
 
 /** Asks a host for one address: in turn, with its cookies, and again when it stumbles. Redirects are an answer. */
@@ -32,17 +38,21 @@ const REFUSALS = [401, 403, 429, 451]
 const COOL_DOWN_MS = 30 * 60_000
 const MAX_COOL_DOWN_MS = 24 * 3_600_000
 
-export function askHostWith({ base, gate, jar, timing, now, signal }: HostOptions): AskHost {
+export function askHostWith({ base, gate, jar, timing, now, signal, resolve }: HostOptions): AskHost {
+  const anywhere = new Agent({ connect: { lookup: resolve } })
+  const publicOnly = new Agent({ connect: { lookup: publicLookup(resolve) } })
   const endOf = (question: Question): AbortSignal =>
     question.signal ? AbortSignal.any([signal, question.signal]) : signal
 
   async function askOnce(url: URL, question: Question): Promise<HttpAnswer> {
     const { headers, tolerates } = question
+    // A mirror is where the operator says it is.
+    const dispatcher = base === '' && url.host !== question.ownHost ? publicOnly : anywhere
     const cookie = jar.headerFor(url)
     const answer = await exchange(
       upstreamAddress(base, url),
       { ...headers, ...(cookie !== undefined && { cookie }) },
-      { timeoutMs: timing.timeoutMs, signal: endOf(question) },
+      { timeoutMs: timing.timeoutMs, signal: endOf(question), dispatcher },
     )
     jar.keep(url, answer.headers.getSetCookie())
     const { status } = answer
@@ -84,7 +94,7 @@ function coolDownOf({ status, headers }: HttpAnswer, nowMs: number): number | un
 }
 
 /** `Retry-After` is in seconds or a date; anything else is none. */
-function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+function retryAfterMs(headers: HttpAnswer['headers'], nowMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
   const ms = /^[A-Z]/i.test(text) ? Date.parse(text) - nowMs : Number.NaN

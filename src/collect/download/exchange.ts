@@ -1,3 +1,4 @@
+import { type Dispatcher, fetch, type Headers, type Response } from 'undici'
 import { UpstreamFault } from './upstream-fault.ts'
 
 export interface HttpAnswer {
@@ -10,6 +11,8 @@ export interface HttpAnswer {
 export interface Limits {
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Makes the connections. */
+  readonly dispatcher: Dispatcher
 }
 
 /** The largest known file, a bhavcopy, has 1 MB; more than this is no document, and memory is finite. */
@@ -19,7 +22,7 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024
 export async function exchange(
   address: string,
   headers: Readonly<Record<string, string>>,
-  { timeoutMs, signal }: Limits,
+  { timeoutMs, signal, dispatcher }: Limits,
 ): Promise<HttpAnswer> {
   const tooLate = AbortSignal.timeout(timeoutMs)
   try {
@@ -27,11 +30,13 @@ export async function exchange(
       headers,
       redirect: 'manual',
       signal: AbortSignal.any([signal, tooLate]),
+      dispatcher,
     })
     return { status: response.status, headers: response.headers, body: await bodyOf(response) }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof UpstreamFault) throw error
+    if (error instanceof Error && error.cause instanceof UpstreamFault) throw error.cause
     const words = tooLate.aborted ? `no whole answer within ${timeoutMs / 1000} s` : networkWords(error)
     throw new UpstreamFault('unreachable', words, { cause: error })
   }

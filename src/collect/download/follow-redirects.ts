@@ -1,5 +1,6 @@
 import type { AskHost, Question } from './ask-host.ts'
 import type { HttpAnswer } from './exchange.ts'
+import { privateHostWords } from './public-address.ts'
 import { redirectTarget } from './upstream-address.ts'
 import { RedirectFault, UpstreamFault, wordsAbout } from './upstream-fault.ts'
 
@@ -13,7 +14,7 @@ export interface Way {
   readonly base: string
   readonly askHost: AskHost
   /** Throws when an address may not be read. */
-  readonly admit: (url: URL) => Promise<void>
+  readonly admit: (url: URL, question: Question) => Promise<void>
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308]
@@ -24,12 +25,16 @@ const ERROR_PAGE = /\/(error|access-?denied|blocked)([._\d-][^/]*)?\/?$/i
 
 export async function followRedirects(start: URL, question: Question, way: Way): Promise<Followed> {
   if (start.protocol !== 'https:') throw new UpstreamFault('refused', `${start.href} is no https address`)
+  const why = start.host === question.ownHost ? undefined : privateHostWords(start)
+  if (why !== undefined) throw new UpstreamFault('refused', wordsAbout(start, why))
   let url = start
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    await way.admit(url)
+    await way.admit(url, question)
     const answer = await way.askHost(url, question)
     if (!REDIRECTS.includes(answer.status)) return { url, answer }
-    url = nextOf(url, answer, way.base)
+    const next = nextOf(url, answer, way.base)
+    if (next.host !== question.ownHost) refuseUnlessPublic(url, next)
+    url = next
   }
   throw new RedirectFault('changed', wordsAbout(start, `more than ${MAX_REDIRECTS} redirects`))
 }
@@ -46,8 +51,21 @@ function nextOf(url: URL, { status, headers }: HttpAnswer, base: string): URL {
       wordsAbout(url, `redirected to ${location}, which is no https address`),
     )
   }
+  if (next.username !== '' || next.password !== '') {
+    throw new RedirectFault(
+      'refused',
+      wordsAbout(url, `redirected to ${next.host} with a user name or password in the address`),
+    )
+  }
   if (ERROR_PAGE.test(next.pathname)) {
     throw new RedirectFault('refused', wordsAbout(url, `sent to the error page ${next.pathname}`))
   }
   return next
+}
+
+/** An upstream must not lead us to what only this machine or its network can reach. */
+function refuseUnlessPublic(url: URL, next: URL): void {
+  const why = privateHostWords(next)
+  if (why === undefined) return
+  throw new RedirectFault('refused', wordsAbout(url, `redirected to ${next.host}${next.pathname}; ${why}`))
 }

@@ -1,5 +1,18 @@
-import { expect, test } from 'vitest'
-import { faultOf, json, type Replies, type Reply, startGet, wishFor } from './polite-get.test-upstream.ts'
+import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  faultOf,
+  json,
+  type Replies,
+  type Reply,
+  standingClock,
+  startGet,
+  wishFor,
+} from './polite-get.test-upstream.ts'
+import { politeGet } from './polite-get.ts'
+import type { Resolve } from './public-address.ts'
 
 const A = 'a.acme.example'
 const B = 'b.acme.example'
@@ -79,4 +92,85 @@ test('the host that a redirect leads to is asked for its robots.txt', async () =
     message: `${B}/private/2: robots.txt does not allow it`,
   })
   expect(targets()).toEqual([`${A}/1`])
+})
+
+test.each<[string, string]>([
+  ['https://127.0.0.1:9443/', '127.0.0.1:9443/; 127.0.0.1 is not an address of the public internet'],
+  ['//127.0.0.1/x', '127.0.0.1/x; 127.0.0.1 is not an address of the public internet'],
+  ['https://localhost:9443/', 'localhost:9443/; localhost is this machine'],
+  ['https://[::1]:9443/x', '[::1]:9443/x; ::1 is not an address of the public internet'],
+  ['https://[::ffff:127.0.0.1]/', '[::ffff:7f00:1]/; ::ffff:7f00:1 is not an address of the public internet'],
+  ['https://169.254.169.254/latest', '169.254.169.254/latest; 169.254.169.254 is not'],
+  ['https://10.0.0.7/', '10.0.0.7/; 10.0.0.7 is not'],
+  ['https://0.0.0.0/', '0.0.0.0/; 0.0.0.0 is not'],
+  ['https://2130706433/', '127.0.0.1/; 127.0.0.1 is not'],
+  ['https://0177.0.0.1/', '127.0.0.1/; 127.0.0.1 is not'],
+  ['https://user:secret@127.0.0.1/', '127.0.0.1 with a user name or password in the address'],
+  [`https://user:secret@${B}/2`, `${B} with a user name or password in the address`],
+  [`https://user@${B}/2`, `${B} with a user name or password in the address`],
+])('a redirect to %s is refused, and nothing is asked there', async (location, words) => {
+  const { get, targets } = await startGet({ [`${A}/1`]: to(location) })
+  const fault = await faultOf(get(wishFor(`${A}/1`)))
+  expect(fault).toMatchObject({ name: 'RedirectFault', kind: 'refused' })
+  expect(fault.message).toContain(`${A}/1: redirected to ${words}`)
+  expect(fault.message).not.toContain('secret')
+  expect(targets()).toEqual([`${A}/1`])
+})
+
+test('a host that the operator named may be anywhere, and redirect within itself', async () => {
+  const intranet = '10.0.0.7:8443'
+  const { get } = await startGet({ [`${intranet}/1`]: to('/2'), [`${intranet}/2`]: json() })
+  expect(await get(wishFor(`${intranet}/1`, { isOperatorsOwn: true }))).toMatchObject({ kind: 'fresh' })
+  expect(await faultOf(get(wishFor(`${intranet}/1`)))).toMatchObject({
+    kind: 'refused',
+    message: `${intranet}/1: 10.0.0.7 is not an address of the public internet`,
+  })
+})
+
+test('a host that the operator named must not redirect to another private one', async () => {
+  const { get } = await startGet({ '10.0.0.7/1': to('https://10.0.0.8/') })
+  expect(await faultOf(get(wishFor('10.0.0.7/1', { isOperatorsOwn: true })))).toMatchObject({
+    kind: 'refused',
+    message: '10.0.0.7/1: redirected to 10.0.0.8/; 10.0.0.8 is not an address of the public internet',
+  })
+})
+
+/** Without a mirror names are looked up; here each of them is this machine. */
+async function startGetThere() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  let connections = 0
+  server.on('connection', (socket) => {
+    connections++
+    socket.destroy()
+  })
+  const resolve = ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
+    done(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as Resolve
+  const get = politeGet({
+    upstreamBase: '',
+    contact: '',
+    now: standingClock().now,
+    timing: { pauseMs: 0, timeoutMs: 30_000, backOffMs: [] },
+    resolve,
+  })
+  const { port } = server.address() as AddressInfo
+  return { get, port, connections: () => connections }
+}
+
+test('a name that leads to this machine is refused before any connection', async () => {
+  const { get, port, connections } = await startGetThere()
+  expect(await faultOf(get(wishFor(`${A}:${port}/1`)))).toMatchObject({
+    kind: 'refused',
+    message: `${A}:${port}/robots.txt: the name ${A} leads to 127.0.0.1; 127.0.0.1 is not an address of the public internet`,
+  })
+  expect(connections()).toBe(0)
+})
+
+test('a name that the operator gave may lead to this machine', async () => {
+  const { get, port, connections } = await startGetThere()
+  expect(await faultOf(get(wishFor(`${A}:${port}/1`, { isOperatorsOwn: true })))).toMatchObject({
+    kind: 'unreachable',
+  })
+  expect(connections()).toBe(1)
 })

@@ -140,6 +140,6 @@ test('an endless Crawl-delay is one of 30 seconds', async () => {
     read: async ({ host, pathname }) => (await fetch(`${upstream.base}/${host}${pathname}`)).bytes(),
     onCrawlDelay: (_host, delayMs) => delays.push(delayMs),
   })
-  await admit(new URL(`https://${LIST}`))
+  await admit(new URL(`https://${LIST}`), {})
   expect(delays).toEqual([30_000])
 })

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns'
 import type { Instant } from '../../market/calendar.ts'
 import type { Wish } from '../../sources/source.ts'
 import { askHostWith, type Question } from './ask-host.ts'
@@ -5,6 +6,7 @@ import { cookieJar } from './cookies.ts'
 import { type Followed, followRedirects, type Way } from './follow-redirects.ts'
 import { type Conditions, type Got, gotFrom, isTurnedAway, TURNED_AWAY } from './got.ts'
 import { hostGate } from './host-gate.ts'
+import type { Resolve } from './public-address.ts'
 import { askRobots } from './robots.ts'
 import { type Timing, timingFor } from './timing.ts'
 import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
@@ -22,6 +24,7 @@ export interface PoliteGetOptions {
   readonly now: () => Instant
   readonly signal?: AbortSignal
   readonly timing?: Partial<Timing>
+  readonly resolve?: Resolve
 }
 
 const ACCEPT = {
@@ -40,15 +43,16 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
   const timing = timingFor(base, wished)
   const gate = hostGate({ now, pauseMs: timing.pauseMs, signal })
   const jar = cookieJar(now)
-  const askHost = askHostWith({ base, gate, jar, timing, now, signal })
+  const askHost = askHostWith({ base, gate, jar, timing, now, signal, resolve: options.resolve ?? lookup })
   const agent = { 'user-agent': userAgent(contact) }
 
   const everywhere: Way = { base, askHost, admit: async () => {} }
   const admit = askRobots({
     now,
     onCrawlDelay: gate.slowDown,
-    read: async (url) => {
-      const question = { headers: { ...agent, accept: 'text/plain' }, tolerates: NO_RULES_IN }
+    read: async (url, ownHost) => {
+      const headers = { ...agent, accept: 'text/plain' }
+      const question = { headers, tolerates: NO_RULES_IN, ...(ownHost !== undefined && { ownHost }) }
       const { answer } = await followRedirects(url, question, everywhere)
       return answer.status === 200 ? answer.body : undefined
     },
@@ -73,7 +77,12 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
 
   return async (wish, known, ownSignal) => {
     const headers = { ...agent, ...headersFor(wish, known) }
-    const question: Question = { headers, tolerates: [], ...(ownSignal && { signal: ownSignal }) }
+    const question: Question = {
+      headers,
+      tolerates: [],
+      ...(ownSignal && { signal: ownSignal }),
+      ...(wish.isOperatorsOwn && { ownHost: new URL(wish.url).host }),
+    }
     const followed =
       wish.visitFirst === undefined
         ? await followRedirects(new URL(wish.url), question, allowed)

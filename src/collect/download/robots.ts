@@ -8,7 +8,7 @@ const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
 export interface RobotsOptions {
   /** The body of an answer with status 200, `undefined` for any other that is an answer at all. */
-  readonly read: (url: URL) => Promise<Uint8Array | undefined>
+  readonly read: (url: URL, ownHost: string | undefined) => Promise<Uint8Array | undefined>
   readonly onCrawlDelay: (host: string, delayMs: number) => void
   readonly now: () => Instant
 }
@@ -46,21 +46,21 @@ function ourGroups(text: string): string {
 }
 
 /** Throws when the host's `robots.txt` does not allow us to read an address. */
-export type AskRobots = (url: URL) => Promise<void>
+export type AskRobots = (url: URL, asker: { readonly ownHost?: string }) => Promise<void>
 
 export function askRobots({ read, onCrawlDelay, now }: RobotsOptions): AskRobots {
   const rulesByHost = new Map<string, Rules>()
 
-  async function load(host: string): Promise<(url: URL) => boolean> {
+  async function load(host: string, ownHost: string | undefined): Promise<(url: URL) => boolean> {
     const url = new URL(`https://${host}/robots.txt`)
-    const robots = parseRobots(url.href, ourGroups(await textAt(url)))
+    const robots = parseRobots(url.href, ourGroups(await textAt(url, ownHost)))
     onCrawlDelay(host, Math.min((robots.getCrawlDelay(AGENT) ?? 0) * 1000, MAX_CRAWL_DELAY_MS))
     return ({ href }) => robots.isAllowed(href, AGENT) !== false
   }
 
-  async function textAt(url: URL): Promise<string> {
+  async function textAt(url: URL, ownHost: string | undefined): Promise<string> {
     try {
-      const body = await read(url)
+      const body = await read(url, ownHost)
       return new TextDecoder().decode(body?.subarray(0, READ_BYTES))
     } catch (error) {
       // RFC 9309, 2.3.1.3: where there is no robots.txt, everything may be read.
@@ -69,16 +69,16 @@ export function askRobots({ read, onCrawlDelay, now }: RobotsOptions): AskRobots
     }
   }
 
-  function rulesOf(host: string): Rules {
+  function rulesOf(host: string, ownHost: string | undefined): Rules {
     const known = rulesByHost.get(host)
     if (known && msOf(now()) - msOf(known.at) < RULES_LAST_MS) return known
-    const rules: Rules = { at: now(), isAllowed: load(host) }
+    const rules: Rules = { at: now(), isAllowed: load(host, ownHost) }
     rulesByHost.set(host, rules)
     return rules
   }
 
-  return async (url) => {
-    const rules = rulesOf(url.host)
+  return async (url, { ownHost }) => {
+    const rules = rulesOf(url.host, ownHost)
     const isAllowed = await rules.isAllowed.catch((error) => {
       // Until it is known, nothing is read (RFC 9309, 2.3.1.4); the next who asks tries again.
       if (rulesByHost.get(url.host) === rules) rulesByHost.delete(url.host)

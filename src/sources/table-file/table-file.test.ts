@@ -28,7 +28,12 @@ describe('a source of a file', () => {
       isDated: false,
     })
     expect(source.plan({ now: FETCHED, days: [], lastRead: () => null })).toEqual([
-      { document: 'gmp', url: 'https://banyan-street.example/ipo-gmp', expects: 'html' },
+      {
+        document: 'gmp',
+        url: 'https://banyan-street.example/ipo-gmp',
+        expects: 'html',
+        isOperatorsOwn: true,
+      },
     ])
   })
 

@@ -59,7 +59,7 @@ function tableSource(description: TableDescription): Source {
       cron: schedule.cron,
     },
     isDated: false,
-    plan: () => [{ document: 'gmp', url: address, expects: format }],
+    plan: () => [{ document: 'gmp', url: address, expects: format, isOperatorsOwn: true }],
     read: (answer) => readTable(answer, description, layout),
   }
 }
