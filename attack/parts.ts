@@ -2,6 +2,7 @@ import type { AttackPart } from './part.ts'
 import { documents } from './parts/documents.ts'
 import { kills, killsOnPostgres } from './parts/kills.ts'
 import { rounds } from './parts/rounds.ts'
+import { texts } from './parts/texts.ts'
 
 /** In the order in which they run. */
-export const PARTS: readonly AttackPart[] = [documents, rounds, kills, killsOnPostgres]
+export const PARTS: readonly AttackPart[] = [texts, documents, rounds, kills, killsOnPostgres]

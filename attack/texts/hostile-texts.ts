@@ -1,0 +1,31 @@
+import { chance, pick, type Random, wholeBetween } from '../../src/demo/seeded.ts'
+
+/** What expressions and loops stumble over when it is repeated: spaces, marks, digits, letters, brackets. */
+export const USUAL_PIECES: readonly string[] = [
+  ...[' ', '\t', '\n', '\r\n', '\u00a0', '.', ',', '-', '–', '(', ')', '()', '((', '[', ']', '"', '""', "'"],
+  ...['/', '//', '\\', '|', '@', ':', ';', '=', '%', '%20', '&', '?', '#', '*', '_', '+', '<', '>', '<br>'],
+  ...['0', '1', '12', '1,', '1.', '1 ', '- ', 'a', 'A', 'a ', 'é', '₹', 'Rs.', '😀', '\ud800', '\u0000'],
+  ...['\u0301', '\u0315\u0300', '\ufeff', '<td>', '<table>', '{', '{"a":', '[[', 'W/"a",', '::', '\u0130'],
+]
+
+/** A text of about this length: a beginning, a piece again and again, an end. */
+export interface HostileText {
+  readonly start: string
+  readonly unit: string
+  readonly end: string
+}
+
+/** The usual pieces first, one by one, then those that the function looks for; after them pieces at random, one to three together. */
+export function hostileText(index: number, pieces: readonly string[], random: Random): HostileText {
+  const all = [...USUAL_PIECES, ...pieces]
+  const some = () => (chance(random, 0.3) ? '' : pick(random, all))
+  const unit =
+    all[index] ?? Array.from({ length: wholeBetween(random, 1, 3) }, () => pick(random, all)).join('')
+  return { start: some() + some(), unit, end: some() + some() }
+}
+
+export const textOfLength = ({ start, unit, end }: HostileText, length: number): string =>
+  start + unit.repeat(Math.max(1, Math.floor(length / unit.length))) + end
+
+export const wordsFor = ({ start, unit, end }: HostileText): string =>
+  `${JSON.stringify(start)} + ${JSON.stringify(unit)} repeated + ${JSON.stringify(end)}`

@@ -1,0 +1,31 @@
+const OWN_TEXT = 'gets text of our own: settings, names of documents, words of messages'
+const CHECKED = 'gets values that other functions have checked'
+const NEEDS_MORE = 'needs a network, a server or a store, and reads text by functions of the table'
+
+/** Functions that take text and are not in the table, each with the reason. */
+export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
+  ['src/asking/asked-moment.ts#marketFor', NEEDS_MORE],
+  ['src/asking/asked-moment.ts#answerKey', CHECKED],
+  ['src/asking/asked.ts#askedPage', NEEDS_MORE],
+  ['src/asking/asked.ts#refuseEmptyRange', CHECKED],
+  ['src/asking/position.ts#refuseForeign', CHECKED],
+  ['src/asking/position.ts#foreignPosition', CHECKED],
+  ['src/asking/problems.ts#problemBody', OWN_TEXT],
+  ['src/collect/download/exchange.ts#exchange', NEEDS_MORE],
+  ['src/collect/download/timing.ts#timingFor', OWN_TEXT],
+  ['src/collect/download/upstream-address.ts#upstreamAddress', OWN_TEXT],
+  ['src/collect/download/upstream-address.ts#isLoopback', OWN_TEXT],
+  ['src/collect/download/upstream-fault.ts#wordsAbout', OWN_TEXT],
+  ['src/collect/download/user-agent.ts#userAgent', OWN_TEXT],
+  ['src/market/calendar.ts#istInstant', CHECKED],
+  ['src/market/calendar.ts#istMs', CHECKED],
+  ['src/publish/read-route.ts#readRoute', OWN_TEXT],
+  ['src/publish/send-stream.ts#sendStream', NEEDS_MORE],
+  ['src/sources/bse-issues/issue-cells.ts#sparedCells', OWN_TEXT],
+  ['src/sources/bse/bse-api.ts#bseWish', OWN_TEXT],
+  ['src/sources/due.ts#isDueAgain', OWN_TEXT],
+  ['src/sources/facts-file/fact-from.ts#momentOf', CHECKED],
+  ['src/sources/nse-issues/lists.ts#isList', OWN_TEXT],
+  ['src/sources/registry.ts#chosenSources', OWN_TEXT],
+  ['src/web/format.ts#counted', OWN_TEXT],
+])

@@ -1,0 +1,131 @@
+import { nameKeys } from '../../../src/collect/match/name-key.ts'
+import { isRealDay, parseInstant } from '../../../src/market/calendar.ts'
+import { freeSlug, isFurtherOffer, outcomeOfName, shortName, slugOfName } from '../../../src/market/names.ts'
+import { asciiUpper, compareText } from '../../../src/market/text-order.ts'
+import { boardNamedIn, withoutBoardWords } from '../../../src/sources/reading/board-words.ts'
+import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../../../src/sources/reading/category-row.ts'
+import { hourOf } from '../../../src/sources/reading/clock-hours.ts'
+import * as days from '../../../src/sources/reading/days.ts'
+import {
+  periodFrom,
+  rupeesFrom,
+  sharesFrom,
+  withoutNote,
+} from '../../../src/sources/reading/exchange-words.ts'
+import { gmpFrom, quoteIn } from '../../../src/sources/reading/gmp-cell.ts'
+import { cellText } from '../../../src/sources/reading/html-table.ts'
+import { checkOutcome } from '../../../src/sources/reading/issue-name.ts'
+import { countFrom, numberFrom, paiseFrom, priceFrom } from '../../../src/sources/reading/numbers.ts'
+import { bandFrom, pricesFrom } from '../../../src/sources/reading/price-band.ts'
+import { stampFrom } from '../../../src/sources/reading/printed-stamp.ts'
+import { readersOf } from '../text-reader.ts'
+
+const FETCHED = '2031-03-12T14:30:00.000Z'
+const NAME_PIECES = [
+  ...[
+    'Limited',
+    ' Ltd.',
+    ' Private',
+    ' - ',
+    ' (',
+    'Issue ',
+    'issue withdrawn',
+    ' - withdrawn by ',
+    'postponed by',
+  ],
+  ...[' special withdrawal option', 'FPO', ' further public ', ' IPO', ' NSE SME', '(SME)', 'S.', '&'],
+]
+const DAY_PIECES = [
+  '21',
+  ' Aug ',
+  '2026',
+  '21-Aug-2026',
+  ' to ',
+  ' - ',
+  '12:30',
+  ' at ',
+  ' pm',
+  ' hrs',
+  ' IST',
+  'T',
+  ' ago',
+]
+const AMOUNT_PIECES = [
+  ...[
+    '₹ ',
+    'Rs. ',
+    '95',
+    '1,23',
+    '/-',
+    ' to ',
+    ' per equity share',
+    ' of face value ',
+    '(Revised)',
+    '(revised ',
+  ],
+  ...['e5', '(5%)', '( %', 'minimum of ', ' shares'],
+]
+
+/** Functions that read one cell. */
+export const CELLS = [
+  ...readersOf(
+    'src/market/names.ts',
+    {
+      outcomeOfName,
+      isFurtherOffer,
+      slugOfName,
+      shortName,
+      freeSlug: (text) => freeSlug(text, null, () => false),
+    },
+    NAME_PIECES,
+  ),
+  ...readersOf('src/collect/match/name-key.ts', { nameKeys }, NAME_PIECES),
+  ...readersOf('src/sources/reading/board-words.ts', { withoutBoardWords, boardNamedIn }, NAME_PIECES),
+  ...readersOf(
+    'src/sources/reading/issue-name.ts',
+    { checkOutcome: (text) => checkOutcome('name', text) },
+    NAME_PIECES,
+  ),
+  ...readersOf('src/market/calendar.ts', { isRealDay, parseInstant }, DAY_PIECES),
+  ...readersOf('src/market/text-order.ts', {
+    asciiUpper,
+    compareText: (text) => compareText(text, `${text}x`),
+  }),
+  ...readersOf(
+    'src/sources/reading/days.ts',
+    {
+      monthFrom: days.monthFrom,
+      dayFromDMonY: days.dayFromDMonY,
+      dayFromMonDY: days.dayFromMonDY,
+      dayFromDMY: days.dayFromDMY,
+      dayFromMDY: days.dayFromMDY,
+      dayFromIso: days.dayFromIso,
+      dayFromDMon: (text) => days.dayFromDMon(text, FETCHED),
+      spanFrom: (text) => days.spanFrom(text, FETCHED),
+    },
+    DAY_PIECES,
+  ),
+  ...readersOf(
+    'src/sources/reading/printed-stamp.ts',
+    { stampFrom: (text) => stampFrom(text, FETCHED) },
+    DAY_PIECES,
+  ),
+  ...readersOf('src/sources/reading/clock-hours.ts', { hourOf: (text) => hourOf(5, text) }, ['p', 'p.m.']),
+  ...readersOf(
+    'src/sources/reading/numbers.ts',
+    { numberFrom, countFrom, paiseFrom, priceFrom },
+    AMOUNT_PIECES,
+  ),
+  ...readersOf('src/sources/reading/price-band.ts', { pricesFrom, bandFrom }, AMOUNT_PIECES),
+  ...readersOf('src/sources/reading/gmp-cell.ts', { gmpFrom, quoteIn }, AMOUNT_PIECES),
+  ...readersOf('src/sources/reading/exchange-words.ts', { withoutNote, rupeesFrom, sharesFrom, periodFrom }, [
+    ...AMOUNT_PIECES,
+    ...DAY_PIECES,
+  ]),
+  ...readersOf(
+    'src/sources/reading/category-row.ts',
+    { categoryOfRow: (text) => categoryOfRow(text, text), isPartOfCategory, isHeadingRow },
+    ['2.1', '(a)', 'Sr.', ' No.', 'total'],
+  ),
+  ...readersOf('src/sources/reading/html-table.ts', { cellText }),
+]

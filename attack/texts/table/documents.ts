@@ -1,0 +1,312 @@
+import { saysNotPublished } from '../../../src/sources/bse-bhavcopy/not-published.ts'
+import { readBseDealsCsv } from '../../../src/sources/bse-deals/download-csv.ts'
+import { BOARD_LAYOUT, boardTerms, isIpo, isLive } from '../../../src/sources/bse-issues/board-row.ts'
+import { readDemand } from '../../../src/sources/bse-issues/demand.ts'
+import { IPO_NUMBER, issueNamedIn } from '../../../src/sources/bse-issues/issue-cells.ts'
+import { readIssuePage } from '../../../src/sources/bse-issues/issue-page.ts'
+import { ISSUE_PAGE_LAYOUT } from '../../../src/sources/bse-issues/issue-page-layout.ts'
+import { LISTED_LAYOUT, listedTerms } from '../../../src/sources/bse-issues/listed-row.ts'
+import { iposOf, readList as readBseList } from '../../../src/sources/bse-issues/lists.ts'
+import { amountOf, bandOf } from '../../../src/sources/bse-issues/price-cells.ts'
+import { readLine } from '../../../src/sources/facts-file/read-line.ts'
+import { answered } from '../../../src/sources/investorgain/answered.ts'
+import { readHistory } from '../../../src/sources/investorgain/history.ts'
+import { leadsOf, readList as readGmpList } from '../../../src/sources/investorgain/list.ts'
+import { readQuotes } from '../../../src/sources/ipoji/quotes.ts'
+import { readNseDealsCsv } from '../../../src/sources/nse-deals/deals-csv.ts'
+import * as cellRules from '../../../src/sources/nse-issues/cell-rules.ts'
+import { readDetail } from '../../../src/sources/nse-issues/detail.ts'
+import { issueSizeCr } from '../../../src/sources/nse-issues/issue-size.ts'
+import { issuesIn, readList as readNseList } from '../../../src/sources/nse-issues/lists.ts'
+import { boardOfSeries, isFirstOffer } from '../../../src/sources/nse-issues/scope.ts'
+import { timesSubscribed } from '../../../src/sources/nse-issues/times.ts'
+import { readBhavcopy } from '../../../src/sources/reading/bhavcopy.ts'
+import { findColumns } from '../../../src/sources/reading/columns.ts'
+import * as csv from '../../../src/sources/reading/csv.ts'
+import { bestTable, readPage } from '../../../src/sources/reading/html-table.ts'
+import * as json from '../../../src/sources/reading/json.ts'
+import { parseMarkup } from '../../../src/sources/reading/markup.ts'
+import {
+  type CellRule,
+  cellIfPrinted,
+  cellOf,
+  hearRow,
+  type Spare,
+} from '../../../src/sources/reading/row.ts'
+import { readTrackerPage } from '../../../src/sources/reading/tracker-page.ts'
+import type { TrackerLayout } from '../../../src/sources/reading/tracker-table.ts'
+import { type Answer, NOBODY, type Observation } from '../../../src/sources/source.ts'
+import { readTable } from '../../../src/sources/table-file/read-table.ts'
+import { readTableFile } from '../../../src/sources/table-file/table-file.ts'
+import { readersOf } from '../text-reader.ts'
+
+const answer = (
+  body: string,
+  document = 'page/1',
+  url = 'https://a.example/?symbol=ACME&series=EQ',
+): Answer => ({
+  document,
+  url,
+  day: null,
+  fetchedAt: '2031-03-12T14:30:00.000Z',
+  body,
+})
+
+/** A row whose every cell is the text, but for those given. */
+const rowOf = (keys: readonly string[], text: string, given: Record<string, string> = {}) => ({
+  ...Object.fromEntries(keys.map((key) => [key, text])),
+  ...given,
+})
+const keysOf = ({ required, known }: { required: readonly string[]; known: readonly string[] }) => [
+  ...required,
+  ...known,
+]
+const listOf = (...rows: readonly object[]) => JSON.stringify(rows)
+const spare: Spare = (read) => read()
+
+const LAYOUT: TrackerLayout = {
+  aliases: { name: ['Company'], gmp: ['GMP'], price: ['Price'], dates: ['Dates'], updated: ['Updated'] },
+  ignored: [],
+  isZeroAQuote: () => true,
+  dayFrom: () => null,
+}
+const LAYOUT_COLUMNS = { aliases: LAYOUT.aliases, required: ['name', 'gmp'] as const, ignored: [] }
+const HEADINGS = ['Company', 'GMP', 'Price', 'Dates', 'Updated']
+/** A table with the text as one of its cells. */
+const htmlTable = (text: string) =>
+  `<html><body><table><tr>${HEADINGS.map((heading) => `<td>${heading}</td>`).join('')}</tr>
+<tr><td>Acme</td><td>12</td><td>${text}</td><td></td><td></td></tr></table></body></html>`
+const csvOf = (headings: readonly string[], text: string) =>
+  `${headings.join(',')}\n${headings.map(() => text).join(',')}\n`
+
+const NSE_ISSUE = {
+  required: ['companyName', 'symbol', 'series', 'issueStartDate', 'issueEndDate', 'issuePrice', 'issueSize'],
+  known: [
+    'status',
+    'noOfSharesOffered',
+    'noOfTime',
+    'noOfsharesBid',
+    'category',
+    'srNo',
+    'company',
+    'priceRange',
+  ],
+}
+const NSE_DETAIL = (text: string) => ({
+  companyName: text,
+  metaInfo: { isin: text },
+  issueInfo: {
+    symbol: 'ACME',
+    heading: text,
+    dataList: [
+      { title: text, value: '' },
+      ...['Symbol', 'Issue Period', 'Price Range', 'Issue Size', 'Face Value', 'Bid Lot'].map((title) => ({
+        title,
+        value: text,
+      })),
+    ],
+  },
+  activeCat: {
+    updateTime: `Updated as on ${text}`,
+    dataList: [rowOf(['srNo', 'category', 'noOfShareOffered', 'noOfTotalMeant'], text)],
+  },
+})
+const BSE_DEMAND = ['SRNo', 'col2', 'col3', 'col4', 'col5', 'Scripname', 'Maxdt']
+const MONTHLY = ['Name', 'GMP', '~id', 'Updated-On', 'Price', '~IPO_Category', '~Srt_Open', '~ipo_name']
+const CSV_PIECES = ['a,b\n', '",', '"\n', '\r', 'NO RECORDS']
+const HTML_PIECES = [
+  '<tr><td>',
+  '</td>',
+  '<table><tr><td>',
+  '<b>1</b>',
+  '<sup>',
+  '&amp;',
+  '<!--',
+  '<a title="',
+]
+
+const NO_CELL: CellRule<string> = { rule: 'cell', expected: 'another text', from: () => null }
+const NO_ROW: CellRule<Observation> = { ...NO_CELL, from: () => null }
+const BHAVCOPY = ['DATE', 'OPEN', 'PREV']
+
+/** Functions that read documents: the text is a whole one, or every cell of one. */
+export const DOCUMENTS = [
+  ...readersOf(
+    'src/sources/reading/csv.ts',
+    {
+      headingKey: csv.headingKey,
+      headingKeysOf: csv.headingKeysOf,
+      readCsv: (text) => csv.readCsv(text, { required: [], known: [], mayLackLastLineEnd: true }),
+      cellsByKey: (text) => csv.cellsByKey(text.split(' '), text.split(',')),
+    },
+    CSV_PIECES,
+  ),
+  ...readersOf('src/sources/reading/row.ts', {
+    cellOf: (text) => cellOf(text, text, NO_CELL),
+    cellIfPrinted: (text) => cellIfPrinted(text, text, NO_CELL),
+    hearRow: (text) => hearRow(1, text, () => [cellOf('name', text, NO_ROW)]),
+  }),
+  ...readersOf(
+    'src/sources/reading/columns.ts',
+    { findColumns: (text) => findColumns(text.split(','), LAYOUT_COLUMNS) },
+    ['GMP,', 'Company,', ','],
+  ),
+  ...readersOf('src/sources/reading/bhavcopy.ts', {
+    readBhavcopy: (text) =>
+      readBhavcopy(csv.readCsv(csvOf(BHAVCOPY, text), { required: BHAVCOPY, known: [] }), null, {
+        exchange: 'NSE',
+        headings: { day: 'DATE', open: 'OPEN', previousClose: 'PREV' },
+        isShare: () => true,
+        subject: () => ({ ...NOBODY, symbol: 'ACME' }),
+        dayFrom: () => '2031-03-12',
+      }),
+  }),
+  ...readersOf('src/sources/nse-deals/deals-csv.ts', {
+    readNseDealsCsv: (text) =>
+      readNseDealsCsv(csvOf(['Date', 'Symbol', 'Security Name', 'Client Name'], text), 'BULK'),
+  }),
+  ...readersOf('src/sources/bse-deals/download-csv.ts', {
+    readBseDealsCsv: (text) =>
+      readBseDealsCsv(csvOf(['Deal Date', 'Security Code', 'Security Name', 'Client Name'], text), 'BULK'),
+  }),
+  ...readersOf(
+    'src/sources/reading/html-table.ts',
+    {
+      readPage: (text) => readPage(`<html>${text}</html>`),
+      bestTable: (text) => bestTable(readPage(htmlTable(text)), HEADINGS),
+    },
+    HTML_PIECES,
+  ),
+  ...readersOf('src/sources/reading/markup.ts', { parseMarkup: (text) => parseMarkup(text) }, HTML_PIECES),
+  ...readersOf(
+    'src/sources/reading/tracker-page.ts',
+    { readTrackerPage: (text) => readTrackerPage(answer(htmlTable(text)), LAYOUT) },
+    HTML_PIECES,
+  ),
+  ...readersOf('src/sources/table-file/read-table.ts', {
+    readTable: (text) => readTable(answer(csvOf(HEADINGS, text)), { format: 'csv' }, LAYOUT),
+  }),
+  ...readersOf('src/sources/table-file/table-file.ts', {
+    readTableFile: (text) => readTableFile(JSON.stringify({ id: text, name: text, [text]: text })),
+  }),
+  ...readersOf('src/sources/facts-file/read-line.ts', {
+    readLine: (text) => readLine(JSON.stringify({ fact: 'alias', slug: text, name: text, source: text }), 1),
+  }),
+  ...readersOf('src/sources/reading/json.ts', {
+    readJson: json.readJson,
+    asObject: (text) => json.asObject(text, text),
+    asRows: (text) => json.asRows(text, text),
+    textOf: (text) => json.textOf({ a: text }, 'a'),
+    textOfCells: (text) => json.textOfCells({ a: text }, ['a', text]),
+    checkKeys: (text) => json.checkKeys([{ [text]: text }], { required: [], known: [text], what: text }),
+  }),
+  ...readersOf('src/sources/nse-issues/lists.ts', {
+    readList: (text) => readNseList('current', listOf(rowOf(keysOf(NSE_ISSUE), text, { series: 'EQ' }))),
+    issuesIn: (text) => issuesIn('current', listOf(rowOf(keysOf(NSE_ISSUE), text, { series: 'EQ' }))),
+  }),
+  ...readersOf(
+    'src/sources/nse-issues/detail.ts',
+    { readDetail: (text) => readDetail(answer(JSON.stringify(NSE_DETAIL(text)))) },
+    ['12-Mar-2031 ', '17:00', ' hrs', ' IST', '2031', ' p.m.', ' including ', ' aggregating '],
+  ),
+  ...readersOf(
+    'src/sources/nse-issues/issue-size.ts',
+    { issueSizeCr: (text) => issueSizeCr(`Initial public offer ${text}`, 10_000) },
+    [
+      ' fresh issue',
+      ' offer for sale',
+      ' of',
+      ' Rs. 5',
+      ' crore',
+      '(including ',
+      ' including ',
+      ' equity shares',
+    ],
+  ),
+  ...readersOf(
+    'src/sources/nse-issues/cell-rules.ts',
+    {
+      ifPrinted: cellRules.ifPrinted,
+      DAY: cellRules.DAY.from,
+      PERIOD: cellRules.PERIOD.from,
+      BAND: cellRules.BAND.from,
+      SHARES: cellRules.SHARES.from,
+      ISSUE_TYPE: cellRules.ISSUE_TYPE.from,
+    },
+    ['100', '% ', 'book ', 'fixed ', 'price ', 'n.a.'],
+  ),
+  ...readersOf(
+    'src/sources/nse-issues/scope.ts',
+    {
+      boardOfSeries,
+      isFirstOffer: (text) => isFirstOffer(text, text),
+    },
+    ['PP', 'FPO', ' - withdrawn by ', ' Ltd issue '],
+  ),
+  ...readersOf('src/sources/nse-issues/times.ts', { timesSubscribed: (text) => timesSubscribed(text, text) }),
+  ...readersOf('src/sources/bse-issues/board-row.ts', {
+    boardTerms: (text) => boardTerms(rowOf(keysOf(BOARD_LAYOUT), text, { IPO_NO: '1' }), spare),
+    isIpo: (text) => isIpo({ IR_flag: text }),
+    isLive: (text) => isLive({ Status: text }),
+  }),
+  ...readersOf('src/sources/bse-issues/listed-row.ts', {
+    listedTerms: (text) => listedTerms(rowOf(keysOf(LISTED_LAYOUT), text), null, spare),
+  }),
+  ...readersOf('src/sources/bse-issues/lists.ts', {
+    readList: (text) => readBseList(answer(listOf(rowOf(keysOf(BOARD_LAYOUT), text, { IR_flag: 'IPO' })))),
+    iposOf: (text) => iposOf(listOf(rowOf(keysOf(BOARD_LAYOUT), text))),
+  }),
+  ...readersOf('src/sources/bse-issues/issue-page.ts', {
+    readIssuePage: (text) =>
+      readIssuePage(
+        answer(
+          JSON.stringify({
+            IPONO_0: [rowOf(keysOf(ISSUE_PAGE_LAYOUT), text, { IPO_NO: '1', Security_Type: 'Equity' })],
+          }),
+        ),
+      ),
+  }),
+  ...readersOf('src/sources/bse-issues/demand.ts', {
+    readDemand: (text) => readDemand(answer(JSON.stringify({ Table: [rowOf(BSE_DEMAND, text)] }))),
+  }),
+  ...readersOf('src/sources/bse-issues/issue-cells.ts', {
+    IPO_NUMBER: IPO_NUMBER.from,
+    issueNamedIn: (text) => issueNamedIn({ name: text }, 'name', (_keys, read) => read()),
+  }),
+  ...readersOf('src/sources/bse-issues/price-cells.ts', {
+    bandOf: (text) => bandOf({ a: text }, 'a'),
+    amountOf: (text) => amountOf({ a: text }, 'a', 'price'),
+  }),
+  ...readersOf(
+    'src/sources/bse-bhavcopy/not-published.ts',
+    { saysNotPublished: (text) => saysNotPublished(`<${text}`) },
+    ['not ', "n't be ", ' found', '404'],
+  ),
+  ...readersOf('src/sources/investorgain/answered.ts', { answered }),
+  ...readersOf(
+    'src/sources/investorgain/list.ts',
+    {
+      readList: (text) =>
+        readGmpList(answer(JSON.stringify({ msg: 1, reportTableData: [rowOf(MONTHLY, text)] }))),
+      leadsOf: (text) => leadsOf(JSON.stringify({ msg: 1, reportTableData: [rowOf(MONTHLY, text)] })),
+    },
+    [...HTML_PIECES, '<br>', ' L@'],
+  ),
+  ...readersOf('src/sources/investorgain/history.ts', {
+    readHistory: (text) =>
+      readHistory(
+        answer(JSON.stringify({ msg: 1, ipoGmpData: [rowOf(['gmp_date', 'gmp', 'last_updated'], text)] })),
+        '1',
+      ),
+  }),
+  ...readersOf(
+    'src/sources/ipoji/quotes.ts',
+    {
+      readQuotes: (text) =>
+        readQuotes(
+          answer(`<html><table><tr class="gmp-row"><td data-label="GMP">${text}</td></tr></table></html>`),
+        ),
+    },
+    HTML_PIECES,
+  ),
+]

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http'
+import { clientOf, isLoopback as isLoopbackClient } from '../../../src/api/flood-guard.ts'
+import { isApiPath } from '../../../src/api/gate.ts'
+import { bareAddress, clientAddressBehind, ipv6Network } from '../../../src/asking/client-address.ts'
+import { readCursor } from '../../../src/asking/cursor.ts'
+import * as parameters from '../../../src/asking/parameters.ts'
+import { readPosition, since } from '../../../src/asking/position.ts'
+import { invalidParameter } from '../../../src/asking/problems.ts'
+import * as pageLook from '../../../src/collect/download/page-look.ts'
+import { isPublicAddress } from '../../../src/collect/download/public-address.ts'
+import { redirectTarget } from '../../../src/collect/download/upstream-address.ts'
+import { keepableWords } from '../../../src/collect/keepable.ts'
+import { byteRange } from '../../../src/feeds/byte-range.ts'
+import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
+import { truncatedClient } from '../../../src/operate/truncated-client.ts'
+import { isNoneMatch } from '../../../src/publish/answer.ts'
+import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
+import { addressOf, withoutFinalSlash } from '../../../src/web/address.ts'
+import { harmless, isolated, joined, sentence } from '../../../src/web/format.ts'
+import { readersOf } from '../text-reader.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const ADDRESS_PIECES = ['127.0.0.1', '[', ']', ':1', '::ffff:', '0', '1.', 'f:']
+const PATH_PIECES = ['/', '/ipos', '/api/', '?a=', 'http://', '/error', '/../', 'https://a.example/']
+
+const addressBehindProxy = clientAddressBehind(['127.0.0.1'])
+/** A request that a proxy on this machine passed on. */
+const forwardedBy = (text: string) =>
+  ({
+    headers: { 'x-forwarded-for': text },
+    socket: { remoteAddress: '127.0.0.1' },
+  }) as unknown as IncomingMessage
+
+const WORDS = ['NSE', 'BSE'] as const
+const { text: plainText, ticker, day, oneOrMore, oneValue, sortBy, pageNumber, asOf, cursor } = parameters
+
+/** Functions that read what visitors and upstreams send beside documents: addresses, headers, parameters. */
+export const HTTP = [
+  ...readersOf(
+    'src/web/address.ts',
+    { withoutFinalSlash, addressOf: (text) => addressOf('/ipos', { q: text }) },
+    PATH_PIECES,
+  ),
+  ...readersOf('src/web/format.ts', {
+    harmless,
+    isolated,
+    sentence,
+    joined: (text) => joined(text.split(' '), 'and'),
+  }),
+  ...readersOf('src/api/gate.ts', { isApiPath }, PATH_PIECES),
+  ...readersOf('src/api/flood-guard.ts', { clientOf, isLoopback: isLoopbackClient }, ADDRESS_PIECES),
+  ...readersOf(
+    'src/asking/client-address.ts',
+    {
+      bareAddress,
+      ipv6Network: (text) => ipv6Network(text, 4),
+      clientAddressBehind: (text) => addressBehindProxy(forwardedBy(text)),
+    },
+    ADDRESS_PIECES,
+  ),
+  ...readersOf('src/operate/truncated-client.ts', { truncatedClient }, ADDRESS_PIECES),
+  ...readersOf('src/asking/cursor.ts', { readCursor: (text) => readCursor('deals', text) }, ['eyJ', '.']),
+  ...readersOf('src/asking/position.ts', { readPosition, since: (text) => since.read('since', text) }, [
+    'demo-',
+    '17@',
+    '2026-01-14T12:00:00.000Z',
+  ]),
+  ...readersOf('src/asking/problems.ts', { invalidParameter: (text) => invalidParameter('q', text) }),
+  ...readersOf(
+    'src/asking/parameters.ts',
+    {
+      text: (text) => plainText('', '').read('q', text),
+      ticker: (text) => ticker('', '').read('symbol', text),
+      day: (text) => day('', '2026-01-14').read('from', text),
+      oneOrMore: (text) => oneOrMore(WORDS, '').read('exchange', text),
+      oneValue: (text) => oneValue(WORDS, '', 'NSE').read('exchange', text),
+      sortBy: (text) => sortBy(WORDS, '').read('sort', text),
+      readQuery: (text) => parameters.readQuery({ asOf, cursor }, { [text]: text, asOf: text }),
+      pageNumber: (text) => pageNumber.read('page', text),
+      asOf: (text) => asOf.read('asOf', text),
+      cursor: (text) => cursor.read('cursor', text),
+    },
+    ['NSE,', '-NSE', '2026-01-14'],
+  ),
+  ...readersOf('src/publish/answer.ts', { isNoneMatch: (text) => isNoneMatch(text, '"a"') }, ['"a",', 'W/']),
+  ...readersOf('src/publish/encoding.ts', { chooseEncoding, acceptsGzip }, ['gzip', ';q=', ', br;q=0.5']),
+  ...readersOf('src/feeds/byte-range.ts', { byteRange: (text) => byteRange(text, 1000) }, ['bytes=', '1-']),
+  ...readersOf('src/feeds/calendar-text.ts', { calendarText, calendarFile: (text) => calendarFile([text]) }),
+  ...readersOf('src/collect/keepable.ts', { keepableWords }),
+  ...readersOf(
+    'src/collect/download/page-look.ts',
+    {
+      isMarkup: (text) => pageLook.isMarkup(bytes(text)),
+      isBlank: (text) => pageLook.isBlank(bytes(text)),
+      titleOf: (text) => pageLook.titleOf(bytes(text)),
+      isTitledAsBlock: (text) => pageLook.isTitledAsBlock(bytes(text)),
+      isBlockPage: (text) => pageLook.isBlockPage(bytes(text)),
+    },
+    ['<title', '<title>', 'error ', 'access denied', 'verify '],
+  ),
+  ...readersOf('src/collect/download/public-address.ts', { isPublicAddress }, ADDRESS_PIECES),
+  ...readersOf(
+    'src/collect/download/upstream-address.ts',
+    { redirectTarget: (text) => redirectTarget('http://127.0.0.1:9', new URL('https://a.example/'), text) },
+    [...PATH_PIECES, 'http://127.0.0.1:9/', 'a.', '.example'],
+  ),
+]
