@@ -141,7 +141,7 @@ export const isOfSize = ({ implied }: Pick<Call, 'implied'>, { from, to }: Promi
 export function ranksOf(
   each: readonly Pick<Accuracy, 'n' | 'meanAbsErrorPp' | 'isFew'>[],
 ): (number | null)[] {
-  const ranked = each.filter(({ isFew }) => !isFew).map(({ meanAbsErrorPp }) => meanAbsErrorPp ?? 0)
+  const ranked = each.flatMap(({ isFew, meanAbsErrorPp }) => (isFew ? [] : (meanAbsErrorPp ?? [])))
   return each.map(({ isFew, meanAbsErrorPp }) =>
     isFew || meanAbsErrorPp === null ? null : 1 + ranked.filter((other) => other < meanAbsErrorPp).length,
   )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invariant } from '../invariant.ts'
 import type { Instant } from '../market/calendar.ts'
 import type { Db } from './db.ts'
 import { isSqliteBusy, openSqliteForReading } from './sqlite.ts'
@@ -118,14 +119,14 @@ export async function serverClock(db: Db): Promise<Instant> {
     select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as clock`.execute(
     db,
   )
-  return rows[0]?.clock ?? ''
+  return invariant(rows[0], "the database's clock").clock
 }
 
 /** How many refused rows nobody has settled. */
 export async function openRefusalCount(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from refusals where settled is null`.execute(db)
-  return rows[0]?.n ?? 0
+  return invariant(rows[0], 'the count of refusals').n
 }
 
 /** How much room a PostgreSQL database takes. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { invariant } from '../invariant.ts'
 import { type Day, type Instant, istDay } from '../market/calendar.ts'
 import { asciiUpper } from '../market/text-order.ts'
 import { type Db, isOnPostgres } from './db.ts'
@@ -104,7 +105,7 @@ async function learnedIn(db: Db, key: string, view: View, newest: number): Promi
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from deals
     where id > ${before[0]?.id ?? 0} and round <= ${newest} and ${isOf} and ${isThen}`.execute(db)
-  return Number(rows[0]?.n ?? 0)
+  return Number(invariant(rows[0], 'the count of deals').n)
 }
 
 async function retracted(db: Db, key: string, view: View): Promise<number> {
@@ -118,5 +119,5 @@ async function retracted(db: Db, key: string, view: View): Promise<number> {
           and named.trade_date = r.deal_trade_date and named.symbol = r.deal_symbol
           and named.client_name = r.deal_client_name)
       and ${isKnownTo(view)} and ${isRetractedDeal(view)}`.execute(db)
-  return Number(rows[0]?.n ?? 0)
+  return Number(invariant(rows[0], 'the count of deals').n)
 }

@@ -1,3 +1,4 @@
+import { invariant } from '../../invariant.ts'
 import { boundsFaultOf } from '../../market/bounds.ts'
 import { type Instant, istDay } from '../../market/calendar.ts'
 import {
@@ -159,7 +160,12 @@ export function factFrom({ said, speaker, home, fetchedAt }: FigureSighting, iss
   const source = speaker.publisher
   if (said.kind === 'deal')
     return { fact: 'deal', ...said.deal, source, printed: null, url: null } satisfies DealFact
-  const cited = { slug: issue?.slug ?? '', source, printed: said.printed, url: home }
+  const cited = {
+    slug: invariant(issue, `the issue of a ${said.kind} row`).slug,
+    source,
+    printed: said.printed,
+    url: home,
+  }
   switch (said.kind) {
     case 'gmp': {
       const { observedAt, gmp, reportedAt } = said

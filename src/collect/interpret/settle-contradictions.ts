@@ -1,3 +1,4 @@
+import { invariant } from '../../invariant.ts'
 import type { Instant } from '../../market/calendar.ts'
 import { dealKey } from '../../market/deal.ts'
 import type { DealFact, GmpFact } from '../../market/fact.ts'
@@ -35,7 +36,10 @@ export function settleContradictions(all: readonly FactSighting[]): {
 
 function* groupsOf(all: readonly FactSighting[]): Generator<readonly FactSighting[]> {
   const figures = all.filter(({ fact }) => fact.fact !== 'deal')
-  yield* Map.groupBy(figures, ({ fact }) => claimsOf(fact)[0]?.subject ?? '').values()
+  yield* Map.groupBy(
+    figures,
+    ({ fact }) => invariant(claimsOf(fact)[0], `what a ${fact.fact} fact is about`).subject,
+  ).values()
   yield* disclosedDeals(all.filter(isDeal)).map((deal) => [deal])
 }
 

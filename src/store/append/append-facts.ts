@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invariant } from '../../invariant.ts'
 import { compareRecorded, type Fact, type Recorded, type RetractableFact } from '../../market/fact.ts'
 import { standing } from '../../market/retraction.ts'
 import type { Statement } from '../../market/statement.ts'
@@ -62,7 +63,9 @@ function noteSlugs({ issueIds }: Round, fact: IssueFact, line: number): void {
 }
 
 const subjectOf = (fact: IssueFact): string =>
-  fact.fact === 'ipo' ? JSON.stringify(['ipo', fact.slug, fact.source]) : (claimsOf(fact)[0]?.subject ?? '')
+  fact.fact === 'ipo'
+    ? JSON.stringify(['ipo', fact.slug, fact.source])
+    : invariant(claimsOf(fact)[0], `what a ${fact.fact} fact is about`).subject
 
 /** Retracted words count as never said: what is said again after its retraction is new. */
 function repeatsLastWord(fact: IssueFact, said: readonly Recorded<IssueFact>[]): boolean {

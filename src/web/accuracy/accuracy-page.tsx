@@ -1,6 +1,7 @@
 import { BASE } from '../../asking/addresses.ts'
 import type { ValuesOf } from '../../asking/parameters.ts'
 import { Problem } from '../../asking/problems.ts'
+import { invariant } from '../../invariant.ts'
 import { HORIZONS, type Horizon } from '../../market/horizon.ts'
 import { FEW_LISTINGS } from '../../market/score-spread.ts'
 import type { ScoreSummary } from '../../market/scoreboard.ts'
@@ -99,7 +100,7 @@ const rivalsOf = (first: RankedSource, others: readonly RankedSource[]): RankedS
 function headlineOf(report: AccuracyReport, { horizon }: AccuracyState): string {
   const [best, ...others] = placed(report, horizon)
   if (!best) return 'Too few listings to say which source is nearest'
-  const miss = `off by ${points(best.record.overall.meanAbsErrorPp ?? 0)} points on average`
+  const miss = `off by ${points(invariant(best.record.overall.meanAbsErrorPp, 'the error of a ranked source'))} points on average`
   const name = isolated(sourceName(best.source))
   if (rivalsOf(best, others).length > 0)
     return `${name} is nearest so far, but not by enough to be sure: ${miss}`
