@@ -115,7 +115,9 @@ export function buildApp(context: AppContext): FastifyInstance {
       socket.end(malformedAnswer(malformed, disclaimerFor(market())), () => socket.destroy())
     },
   })
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // Bodies are not read, so that no 100 is sent: Node would write it into the answer to a pipelined request.
+  for (const expectation of ['checkExpectation', 'checkContinue'])
+    app.server.on(expectation, (request, response) => app.server.emit('request', request, response))
 
   app.addHook('onRequest', async (request, reply) => {
     requests.begin(request, reply)

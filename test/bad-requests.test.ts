@@ -1,4 +1,6 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeCursor } from '../src/asking/cursor.ts'
@@ -590,4 +592,15 @@ describe('whatever is asked', () => {
       RUNS,
     )
   })
+})
+
+test('a pipelined request that expects 100 gets its answer whole, and the connection is closed', async () => {
+  const { hostname, port } = new URL(service.address)
+  const socket = connect(Number(port), hostname)
+  const [first, second] = ['X-A: a', 'Expect: 100-continue'].map(
+    (header) => `GET ${BASE}/ipos HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`,
+  )
+  socket.write(`${first}${second}`)
+  const received = await text(socket)
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
 })
