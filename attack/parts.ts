@@ -1,8 +1,18 @@
 import type { AttackPart } from './part.ts'
 import { documents } from './parts/documents.ts'
 import { kills, killsOnPostgres } from './parts/kills.ts'
+import { requests } from './parts/requests.ts'
 import { rounds } from './parts/rounds.ts'
+import { slowClientsPart } from './parts/slow-clients.ts'
 import { texts } from './parts/texts.ts'
 
 /** In the order in which they run. */
-export const PARTS: readonly AttackPart[] = [texts, documents, rounds, kills, killsOnPostgres]
+export const PARTS: readonly AttackPart[] = [
+  requests,
+  slowClientsPart,
+  texts,
+  documents,
+  rounds,
+  kills,
+  killsOnPostgres,
+]

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { pick, type Random } from '../../src/demo/seeded.ts'
+import { type HttpTarget, startTarget } from '../http-target.ts'
+import type { AttackPart, AttackResult, AttackRun } from '../part.ts'
+import { exchange } from '../requests/exchange.ts'
+import type { HostileRequest } from '../requests/hostile-request.ts'
+import { judge } from '../requests/judge.ts'
+import { malformed, mutated, odd } from '../requests/malformed.ts'
+import { type RealAnswers, realAnswers } from '../requests/real-answers.ts'
+import { expectingContinue, wellFramed } from '../requests/well-framed.ts'
+import { importSmallMarket } from '../small-market.ts'
+import { inMb, notGivenBack, probe } from '../watch-target.ts'
+
+/** So many connections are open at the same time. */
+const CONNECTIONS = 24
+/** Every so many requests one goes to a service with its flood guard on. */
+const GUARDED_EVERY = 20
+/** After this share of the requests, caches are filled and growth is measured. */
+const WARM_SHARE = 0.2
+/** So few that a whole download costs little. */
+const DEALS = 20
+const SAID_EVERY = 10_000
+
+/** Hostile requests over raw sockets. */
+export const requests: AttackPart = {
+  name: 'requests',
+  about: 'hostile requests over raw sockets',
+  unit: 'requests',
+  fullCount: 100_000,
+  sampleCount: 300,
+  run: attack,
+}
+
+async function attack(run: AttackRun): Promise<AttackResult> {
+  const { count, random, folder, say } = run
+  const DATABASE_URL = await importSmallMarket(folder, DEALS)
+  const [open, guarded] = await Promise.all([
+    startTarget(run, { DATABASE_URL }),
+    startTarget(run, {
+      DATABASE_URL,
+      REQUESTS_PER_MINUTE: '120',
+      TRUST_PROXY: '127.0.0.1',
+    }),
+  ])
+  const real = await realAnswers(open)
+  const before = await normalAnswers(open, real)
+  const endProbe = probe(open, '/health/live')
+  const failures: string[] = []
+  let made = 0
+  const worker = async (until: number) => {
+    while (made < until) {
+      const index = made++
+      // Made one after the other, so that the same seed gives the same requests however fast they are answered.
+      const hostile = hostileRequest(random, real)
+      const target = index % GUARDED_EVERY === 0 ? guarded : open
+      const fault = judge(hostile, await exchange(target.port, hostile), [folder])
+      if (fault)
+        failures.push(
+          `request ${index} (${hostile.kind}): ${fault}; sent ${JSON.stringify(hostile.bytes.slice(0, 600))}`,
+        )
+      if (made % SAID_EVERY === 0) say(`${made} requests, ${failures.length} failures`)
+    }
+  }
+  const workUntil = (until: number) => Promise.all(Array.from({ length: CONNECTIONS }, () => worker(until)))
+  await workUntil(Math.ceil(count * WARM_SHARE))
+  const warm = await open.resources()
+  await workUntil(count)
+  failures.push(...(await endProbe()), ...(await notGivenBack(open, warm)))
+  for (const target of [open, guarded]) failures.push(...[target.fault() ?? []].flat())
+  if ((await normalAnswers(open, real)) !== before)
+    failures.push('normal requests get other answers than before')
+  say(
+    `memory: ${inMb(warm.memoryBytes)} MB warm, ${inMb((await open.resources()).memoryBytes)} MB at the end`,
+  )
+  return { tried: made, failures }
+}
+
+function hostileRequest(random: Random, real: RealAnswers): HostileRequest {
+  const kind = random()
+  if (kind < 0.2) return malformed(random)
+  if (kind < 0.3) return odd(random)
+  if (kind < 0.45) return mutated(random, pick(random, real.paths))
+  if (kind < 0.48) return expectingContinue(random, real)
+  return wellFramed(random, real)
+}
+
+/** A digest of answers that do not change with the clock. */
+async function normalAnswers(target: HttpTarget, { paths, values }: RealAnswers): Promise<string> {
+  const asOf = values.find((value) => /^\d{4}-.*Z$/.test(value)) ?? ''
+  const digest = createHash('sha256')
+  for (const path of [
+    ...paths.filter((known) => known.startsWith('/api/') && !known.endsWith('/changes')),
+    '/openapi.json',
+    '/robots.txt',
+  ]) {
+    const answer = await target.get(`${path}?asOf=${asOf}`)
+    digest.update(`${path} ${answer.status} ${answer.headers.get('etag')}`).update(await answer.text())
+  }
+  return digest.digest('hex')
+}

@@ -1,0 +1,68 @@
+import type { HttpTarget } from '../http-target.ts'
+
+/** What real answers offer an attacker to begin with. */
+export interface RealAnswers {
+  readonly paths: readonly string[]
+  readonly parameters: readonly string[]
+  /** Values that are right somewhere: slugs, cursors, positions, moments, ETags. */
+  readonly values: readonly string[]
+}
+
+const API = '/api/public/market'
+const FURTHER_PATHS = [
+  ...[
+    '/',
+    '/ipos',
+    '/deals',
+    '/scoreboard',
+    '/accuracy',
+    '/sources',
+    '/method',
+    '/docs',
+    '/changes',
+    '/feeds',
+    '/downloads',
+  ],
+  ...[
+    '/feeds/calendar.ics',
+    '/feeds/changes.atom',
+    '/downloads/dataset.json',
+    '/downloads/dataset.ndjson.gz',
+  ],
+  ...['ipos', 'deals', 'gmp', 'subscription', 'scoreboard'].map((name) => `/downloads/${name}.csv`),
+  ...['/health/live', '/health/ready', '/openapi.json', '/robots.txt', '/sitemap.xml', '/favicon.ico'],
+]
+
+/** Reads the endpoints and their parameters from the service itself, so that new ones are attacked too. */
+export async function realAnswers(target: HttpTarget): Promise<RealAnswers> {
+  const openApi = (await (await target.get('/openapi.json')).json()) as {
+    paths: Record<string, { get?: { parameters?: { name?: string; $ref?: string }[] } }>
+    components?: { parameters?: Record<string, { name: string }> }
+  }
+  const list = await target.get(`${API}/ipos?limit=5`)
+  const { ipos } = (await list.json()) as { ipos: { slug: string }[] }
+  const deals = await target.get(`${API}/deals?limit=1`)
+  await deals.arrayBuffer()
+  const [, cursor = 'none'] = /cursor=([^&>]+)/.exec(deals.headers.get('link') ?? '') ?? []
+  const slug = ipos[0]?.slug ?? 'none'
+  const parameters = Object.values(openApi.paths).flatMap(({ get }) =>
+    (get?.parameters ?? []).flatMap(
+      ({ name, $ref }) => name ?? openApi.components?.parameters?.[$ref?.split('/').at(-1) ?? '']?.name ?? [],
+    ),
+  )
+  return {
+    paths: [
+      ...Object.keys(openApi.paths).map((path) => path.replace(/\{[^}]+\}/, slug)),
+      `/ipos/${slug}`,
+      ...FURTHER_PATHS,
+    ],
+    parameters: [...new Set([...parameters, 'q', 'limit', 'cursor', 'asOf', 'since', 'from', 'to'])],
+    values: [
+      ...ipos.map((ipo) => ipo.slug),
+      cursor,
+      deals.headers.get('x-market-version') ?? '0',
+      new Date(Date.now() - 60_000).toISOString(),
+      deals.headers.get('etag') ?? '""',
+    ],
+  }
+}
