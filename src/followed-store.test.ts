@@ -89,3 +89,31 @@ describe('on PostgreSQL', () => {
     await expect.poll(() => store.state().outage, SOON).toBe(null)
   })
 })
+
+test('a commit that becomes visible after the time of its facts is counted and logged, and no other', async () => {
+  const url = await emptyStoreUrl()
+  const writer = await openStore(url)
+  const warnings: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(JSON.parse(line).msg) })
+  let now = '2026-01-15T06:00:00.000Z'
+  const store = await followStore(
+    { DATABASE_URL: url, DATABASE_READ_URL: '' },
+    { now: () => now, log, onChange: () => undefined },
+  )
+  onTestFinished(() => store.close())
+  await recordAll(writer, now, [ipo('in-time')])
+  expect(await store.catchUp(null)).toBe(true)
+  expect(store.state().lateCommits).toBe(0)
+
+  now = '2026-01-15T06:00:10.000Z'
+  expect(await store.catchUp(null)).toBe(true)
+  // It was stamped before that look, which did not see it.
+  await recordAll(writer, '2026-01-15T06:00:05.000Z', [ipo('too-late')])
+  expect(await store.catchUp(null)).toBe(true)
+  expect(store.state().lateCommits).toBe(1)
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /has the time 2026-01-15T06:00:05\.10\dZ, and was not there yet at 2026-01-15T06:00:10/,
+    ),
+  ])
+})

@@ -66,10 +66,25 @@ export async function followStore(
     if (wasBehind && !isBehind) log.info('the clock has come to the time of the newest facts')
   }
 
+  let lateCommits = 0
+  /** When the last look that succeeded began: whatever was visible then, it has seen. */
+  let lookedAt: Instant = ''
+  /** An answer as of a moment that an earlier look covers would now have facts that it lacked then. */
+  function countLateCommit({ version, recorded }: MarketVersion, last: MarketVersion): void {
+    if (version <= last.version || recorded > lookedAt) return
+    lateCommits++
+    log.warn(
+      `a commit took too long: market version ${version} has the time ${recorded}, and was not there yet at ${lookedAt}; answers as of that span, given within it, lack its facts`,
+    )
+  }
+
   async function look(): Promise<MarketVersion> {
+    const at = now()
     const seen = await marketVersion(db)
     compareClock(seen)
     const last = watch?.current
+    if (last && readUrl === '') countLateCommit(seen, last)
+    lookedAt = at
     if (
       !last ||
       seen.version > last.version ||
@@ -128,6 +143,7 @@ export async function followStore(
       return versions.failing !== null
     },
     state: () => ({
+      lateCommits,
       outage: versions.failing && {
         since: instantFromMs(versions.failing.since),
         words: publicWords(versions.failing.error, readUrl === '' ? 'it' : 'the replica'),

@@ -129,6 +129,15 @@ export class Metrics {
       '1 while this process reads sources by their schedules; 0 while it stands by, cannot, or COLLECT is off',
       () => (this.isCollecting ? 1 : 0),
     )
+    new Counter({
+      name: 'greymark_late_commits_total',
+      help: 'Commits that became visible after the time of their facts, as this process saw them',
+      registers,
+      collect() {
+        this.reset()
+        this.inc(state().lateCommits ?? 0)
+      },
+    })
     this.#gauge('greymark_store_outage', '1 while the database cannot be read, else 0', () =>
       state().outage ? 1 : 0,
     )
