@@ -4,6 +4,7 @@ import { kills, killsOnPostgres } from './parts/kills.ts'
 import { requests } from './parts/requests.ts'
 import { rounds } from './parts/rounds.ts'
 import { slowClientsPart } from './parts/slow-clients.ts'
+import { stores } from './parts/stores.ts'
 import { texts } from './parts/texts.ts'
 
 /** In the order in which they run. */
@@ -15,4 +16,5 @@ export const PARTS: readonly AttackPart[] = [
   rounds,
   kills,
   killsOnPostgres,
+  stores,
 ]

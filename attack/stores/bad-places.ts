@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { type Random, wholeBetween } from '../../src/demo/seeded.ts'
+
+/** A whole store, and the same with its last changes still in the log beside it. */
+export interface SoundStores {
+  readonly closed: string
+  readonly withLog: string
+}
+
+/** How a command is started on a bad store. */
+export interface Start {
+  /** Blocks of 512 bytes that a file may have; `null` without a limit. */
+  readonly fileBlocks: number | null
+  /** True when it must not be able to write what it may not, although this process can. */
+  readonly asNobody: boolean
+}
+
+export interface BadPlace {
+  readonly name: string
+  /** Makes the bad store at a path, in a folder of its own. */
+  make(path: string, stores: SoundStores, random: Random): Start
+}
+
+const PLAIN: Start = { fileBlocks: null, asNobody: false }
+const BLOCK = 512
+
+function copyTo(path: string, from: string): void {
+  for (const ending of ['', '-wal']) if (existsSync(from + ending)) copyFileSync(from + ending, path + ending)
+}
+
+function flipBytes(path: string, random: Random, most: number): void {
+  const bytes = readFileSync(path)
+  if (bytes.length === 0) return
+  for (let left = wholeBetween(random, 1, most); left > 0; left--) {
+    const at = wholeBetween(random, 0, bytes.length - 1)
+    bytes[at] = (bytes[at] ?? 0) ^ wholeBetween(random, 1, 255)
+  }
+  writeFileSync(path, bytes)
+}
+
+const cut = (path: string, random: Random) =>
+  truncateSync(path, wholeBetween(random, 1, statSync(path).size - 1))
+
+const place = (
+  name: string,
+  make: (path: string, stores: SoundStores, random: Random) => Start | undefined,
+): BadPlace => ({ name, make: (...given) => make(...given) ?? PLAIN })
+
+export const BAD_PLACES: readonly BadPlace[] = [
+  place('a full disk', (path, { closed }, random) => {
+    copyTo(path, closed)
+    const blocks = Math.ceil(statSync(path).size / BLOCK)
+    return { fileBlocks: wholeBetween(random, 0, 2 * blocks), asNobody: false }
+  }),
+  place('a full disk and a log', (path, { withLog }, random) => {
+    copyTo(path, withLog)
+    const blocks = Math.ceil((statSync(path).size + statSync(`${path}-wal`).size) / BLOCK)
+    return { fileBlocks: wholeBetween(random, 0, 2 * blocks), asNobody: false }
+  }),
+  place('a place that may only be read', (path, { closed }) => {
+    copyTo(path, closed)
+    chmodSync(path, 0o444)
+    chmodSync(dirname(path), 0o555)
+    return { fileBlocks: null, asNobody: true }
+  }),
+  place('a file that may only be read', (path, { closed }) => {
+    copyTo(path, closed)
+    chmodSync(path, 0o444)
+    chmodSync(dirname(path), 0o777)
+    return { fileBlocks: null, asNobody: true }
+  }),
+  place('flipped bytes', (path, { closed }, random) => {
+    copyTo(path, closed)
+    flipBytes(path, random, 40)
+    return undefined
+  }),
+  place('a file cut short', (path, { closed }, random) => {
+    copyTo(path, closed)
+    cut(path, random)
+    return undefined
+  }),
+  place('rubbish at the end', (path, { closed }, random) => {
+    copyTo(path, closed)
+    appendFileSync(path, Buffer.alloc(wholeBetween(random, 1, 9000), wholeBetween(random, 0, 255)))
+    return undefined
+  }),
+  place('no bytes', (path) => void writeFileSync(path, '')),
+  place('a text', (path) => void writeFileSync(path, 'Dear reader, this is no database.\n'.repeat(200))),
+  place('a folder', (path) => void mkdirSync(path)),
+  place('tables of another program', (path) => {
+    new Database(path).exec('create table songs (title text); insert into songs values (1)').close()
+    return undefined
+  }),
+  place('a newer schema', (path, { closed }) => {
+    copyTo(path, closed)
+    new Database(path).exec(`insert into schema_migrations values ('999-future')`).close()
+    return undefined
+  }),
+  place('a lost log', (path, { withLog }) => {
+    copyTo(path, withLog)
+    rmSync(`${path}-wal`)
+    return undefined
+  }),
+  place('a log cut short', (path, { withLog }, random) => {
+    copyTo(path, withLog)
+    cut(`${path}-wal`, random)
+    return undefined
+  }),
+  place('a log with flipped bytes', (path, { withLog }, random) => {
+    copyTo(path, withLog)
+    flipBytes(`${path}-wal`, random, 20)
+    return undefined
+  }),
+]
+
+/** Lets what was made be read and removed again. */
+export function unlock(path: string): void {
+  if (!existsSync(dirname(path))) return
+  chmodSync(dirname(path), 0o755)
+  if (existsSync(path)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644)
+}
+
+/** True where a shell can limit the size of files, as on every Unix. */
+export function canLimitFiles(): boolean {
+  try {
+    execFileSync('sh', ['-c', 'ulimit -f 100'])
+    return true
+  } catch {
+    return false
+  }
+}
