@@ -3,6 +3,7 @@ import type { RoundReport } from '../../src/collect/collect-round.ts'
 import type { Instant } from '../../src/market/calendar.ts'
 import { readLine } from '../../src/sources/facts-file/read-line.ts'
 import { writeLine } from '../../src/sources/facts-file/write-line.ts'
+import type { Observation } from '../../src/sources/source.ts'
 import { allFacts } from '../../src/store/all-facts.ts'
 import type { Db } from '../../src/store/db.ts'
 import { marketVersion } from '../../src/store/market-version.ts'
@@ -50,19 +51,31 @@ export async function halfWritten(db: Db): Promise<string[]> {
   return broken
 }
 
-/** Rows that a round refused and the store does not keep. */
+/** Rows that a round refused and the store does not keep. A row that says what an earlier one said is kept as that one. */
 export async function lostRefusals(db: Db, { source, rows }: RoundReport): Promise<string[]> {
   const lost: string[] = []
-  for (const { raw, refused } of rows) {
+  for (const { raw, said, refused } of rows) {
     if (refused === null) continue
-    const kept = await db
+    const alike = await db
       .selectFrom('refusals')
-      .select('id')
+      .select(['raw', 'said'])
       .where('source', '=', source)
       .where('rule', '=', refused.rule)
-      .where('raw', '=', raw)
-      .executeTakeFirst()
+      .execute()
+    const kept = alike.some(
+      (row) => row.raw === raw || (said !== null && sayingOf(row.said) === sayingOf(said)),
+    )
     if (!kept) lost.push(`${source} refused a row by ${refused.rule} that is not kept: ${raw.slice(0, 100)}`)
   }
   return lost
+}
+
+/** What a row says, without the moment of a reading that stands in for a stamp. */
+function sayingOf(said: Observation | string | null): string {
+  const {
+    observedAt: _,
+    isUnstamped: __,
+    ...rest
+  } = typeof said === 'string' ? JSON.parse(said) : (said ?? {})
+  return JSON.stringify(rest)
 }
