@@ -58,9 +58,12 @@ function refused(received: Buffer): string | undefined {
 /** The client ended the connection itself, so that an answer may be cut off anywhere. */
 function loosely({ end }: HostileRequest, received: Buffer): string | undefined {
   if (end === 'reset' || received.length === 0) return undefined
-  const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(received.toString('latin1')) ?? []
+  const text = received.toString('latin1')
+  const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(text) ?? []
   if (status === undefined) return 'the first bytes of the answer are no HTTP'
-  return Number(status) >= 500 && !RIGHT_BY_HTTP.includes(Number(status)) ? `status ${status}` : undefined
+  const isBusyAnswer = status === '503' && /^retry-after: \d/im.test(text) && text.includes('"UNAVAILABLE"')
+  if (Number(status) < 500 || RIGHT_BY_HTTP.includes(Number(status)) || isBusyAnswer) return undefined
+  return `status ${status}`
 }
 
 function faultIn(
