@@ -26,6 +26,12 @@ const ON_POSTGRES = [
   'test/walk.test.ts',
 ]
 
+/**
+ * The files that a worker runs share their modules: importing them costs more than most tests. So a test leaves nothing
+ * behind that another could see.
+ */
+const SHARED_MODULES = { isolate: false }
+
 /** Several processes over servers of their own. */
 const WHOLE_CLUSTERS = 'test/cluster/**/*.test.ts'
 
@@ -42,6 +48,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
+          ...SHARED_MODULES,
           include: [
             'src/**/*.test.{ts,tsx}',
             'test/**/*.test.ts',
@@ -55,6 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
+          ...SHARED_MODULES,
           include: ON_POSTGRES,
           // Pure rules and downloads: no store, so that once is enough.
           exclude: ['src/collect/download/**', 'src/collect/screen/**'],
