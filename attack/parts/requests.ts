@@ -58,7 +58,7 @@ async function attack(run: AttackRun): Promise<AttackResult> {
         failures.push(
           `request ${index} (${hostile.kind}): ${fault}; sent ${JSON.stringify(hostile.bytes.slice(0, 600))}`,
         )
-      if (made % SAID_EVERY === 0) say(`${made} requests, ${failures.length} failures`)
+      if ((index + 1) % SAID_EVERY === 0) say(`${index + 1} requests, ${failures.length} failures`)
     }
   }
   const workUntil = (until: number) => Promise.all(Array.from({ length: CONNECTIONS }, () => worker(until)))
