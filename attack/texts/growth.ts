@@ -6,11 +6,10 @@ export type Work = (length: number) => () => unknown
 /** From this length on, doubled until a call takes long enough to be judged. */
 const SHORTEST = 2_000
 const LONGEST = 1_000_000
-/** A call of this many microseconds is long enough to be judged. */
-const CLEAR_US = 20_000
-/** Below this, nothing is judged: noise would be larger. */
-const LEAST_US = 2_000
-const TRIES = 3
+/** A call of this many milliseconds is long enough. A function that is quicker with the longest text needs no judging. */
+const CLEAR_MS = 5
+/** The processor clock of some machines ticks in milliseconds: calls are repeated until they take so many microseconds. */
+const MEASURED_US = 30_000
 /** Of four times the length: linear work takes 4 times as long, sorting about 4.5, quadratic work 16. */
 const STEEPEST = 8
 /** A suspicion must be confirmed so often, since another process may have slowed one measurement. */
@@ -38,17 +37,14 @@ export function callAtMost(work: () => unknown): unknown {
   }
 }
 
-/** Processor time of this thread in microseconds, the best of several tries, so that a busy machine does not matter. */
+/** Processor time of one call in microseconds, on average over as many as can be measured. Other processes do not count. */
 function cpuOf(call: () => unknown): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < TRIES; tries++) {
-    const begun = process.threadCpuUsage()
+  const begun = process.threadCpuUsage()
+  for (let calls = 1; ; calls++) {
     call()
     const { user, system } = process.threadCpuUsage(begun)
-    best = Math.min(best, user + system)
-    if (best > CLEAR_US) break
+    if (user + system >= MEASURED_US) return (user + system) / calls
   }
-  return best
 }
 
 /** How the time grows: `undefined` if about linearly, else what was measured. */
@@ -62,16 +58,30 @@ export function steepGrowth(work: Work): string | undefined {
 }
 
 function steepOnce(work: Work): string | undefined {
-  const times: { readonly length: number; readonly us: number }[] = []
+  const length = clearLength(work)
+  if (length === undefined) return undefined
+  const [quarter = 0, whole = 0] = [length / 4, length].map((each) => {
+    const call = work(each)
+    return callAtMost(() => cpuOf(call)) as number
+  })
+  if (whole <= STEEPEST * quarter) return undefined
+  const shown = (us: number) => `${(us / 1000).toFixed(1)} ms`
+  return `${shown(quarter)} for ${length / 4} characters, ${shown(whole)} for ${length}`
+}
+
+/** The length at which a call takes long enough to be judged. */
+function clearLength(work: Work): number | undefined {
   for (let length = SHORTEST; length <= LONGEST; length *= 2) {
     const call = work(length)
-    times.push({ length, us: callAtMost(() => cpuOf(call)) as number })
-    if ((times.at(-1)?.us ?? 0) > CLEAR_US) break
+    // The quicker of two calls, since another process may have come between.
+    if (Math.min(elapsed(call), elapsed(call)) >= CLEAR_MS) return length
   }
-  const [quarter, last] = [times.at(-3), times.at(-1)]
-  if (!quarter || !last || last.us < LEAST_US || last.us < STEEPEST * quarter.us) return undefined
-  return times
-    .slice(-3)
-    .map(({ length, us }) => `${length}: ${(us / 1000).toFixed(1)} ms`)
-    .join(', ')
+  return undefined
+}
+
+/** Milliseconds by the clock on the wall. */
+function elapsed(call: () => unknown): number {
+  const begun = performance.now()
+  callAtMost(call)
+  return performance.now() - begun
 }
