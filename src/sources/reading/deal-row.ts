@@ -1,5 +1,4 @@
 import { Compile } from 'typebox/compile'
-import { FIRST_DAY } from '../../market/bounds.ts'
 import type { Day } from '../../market/calendar.ts'
 import { dealValue } from '../../market/deal.ts'
 import type { DealKind, DealType, Exchange } from '../../market/fact.ts'
@@ -49,8 +48,7 @@ type Key = keyof typeof RULES
 const CHECKS = Object.entries(RULES).map(([key, rule]) => {
   const schema = FIELDS.deal?.[key]
   if (!schema) throw new Error(`deals have no ${key}`)
-  const words = key === 'tradeDate' ? `${describe(schema)}, from ${FIRST_DAY} on` : describe(schema)
-  return { key: key as Key, rule, words, form: Compile(schema) }
+  return { key: key as Key, rule, words: describe(schema), form: Compile(schema) }
 })
 
 /** What a row of disclosed deals says. Names stay as disclosed, but for spaces around them. */
