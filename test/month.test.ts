@@ -27,8 +27,8 @@ const month = {
   factsAfterAnotherMonth: '',
 }
 
-async function serve({ url }: Month) {
-  const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url })
+async function serve({ settings }: Month) {
+  const config = loadConfig({ ...TEST_SETTINGS, ...settings })
   return startService(config, () => AT_THE_END)
 }
 

@@ -40,6 +40,8 @@ const ALIAS = {
 }
 
 export interface Month {
+  /** The store, and the table file that the operator has described. */
+  readonly settings: { readonly DATABASE_URL: string; readonly SOURCE_FILES: string }
   readonly url: string
   readonly upstreams: Upstreams
   readonly run: (...args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>
@@ -61,7 +63,8 @@ export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
   const url = `sqlite:${join(folder, 'greymark.db')}`
   const tableFile = join(folder, 'banyan.json')
   writeFileSync(tableFile, JSON.stringify(BANYAN_FILE))
-  const env = { DATABASE_URL: url, UPSTREAM_BASE: upstreams.base, SOURCE_FILES: tableFile }
+  const settings = { DATABASE_URL: url, SOURCE_FILES: tableFile }
+  const env = { ...settings, UPSTREAM_BASE: upstreams.base }
   const { now, moveTo } = quickClock()
   const isLive = when === 'live'
   const ids = [...SOURCES.map(({ id }) => id), BANYAN_FILE.id]
@@ -84,6 +87,7 @@ export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
   }
 
   return {
+    settings,
     url,
     upstreams,
     run,
