@@ -12,7 +12,7 @@ const PRICES = new Set([
 const COUNTS = new Set(['lotSize', 'minLots', 'quantity'])
 const DAYS = new Set(['openDate', 'closeDate', 'allotmentDate', 'listingDate', 'listedOn', 'tradeDate'])
 const MOMENTS = new Set(['observedAt', 'reportedAt'])
-const [FIRST_YEAR, LAST_YEAR] = [1990, 2199]
+const [FIRST_YEAR, LAST_YEAR] = [1990, 2999]
 
 const isDay = (value: unknown): boolean =>
   typeof value === 'string' &&

@@ -56,8 +56,7 @@ function change(container: Container, random: Random): void {
     set(target, other, held)
   } else if (Array.isArray(container)) {
     if (kind < 0.9) container.splice(Number(key), 1)
-    else
-      container.splice(wholeBetween(random, 0, container.length), 0, structuredClone(container[Number(key)]))
+    else container.splice(wholeBetween(random, 0, container.length), 0, container[Number(key)])
   } else if (kind < 0.9) Reflect.deleteProperty(target, key)
   else {
     set(target, hostileText(random), target[key])

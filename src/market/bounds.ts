@@ -5,7 +5,7 @@ import { MAX_RUPEES, type Paise } from './money.ts'
 /** The exchanges publish no file of an earlier day, so that an earlier day is a misprint. */
 export const FIRST_DAY: Day = '1990-01-01'
 /** A later day is a misprint, too. */
-export const LAST_DAY: Day = '2199-12-31'
+export const LAST_DAY: Day = '2999-12-31'
 /** An issue of this many crore, or a book subscribed this many times, is a misprint. */
 export const MAX_CRORE = 1e9
 export const MAX_TIMES = 1e9

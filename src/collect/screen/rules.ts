@@ -9,7 +9,7 @@ export const RULES = {
   'gmp-too-low': 'a GMP below minus the price, which would be a share that costs less than nothing',
   'outside-life': 'a figure of a day on which the issue could not have one',
   'in-the-future': 'a figure of a moment that had not come when it was read; the row waits for it',
-  'impossible-value': 'a price, a lot or a size that is not above 0, or a day before 1990 or after 2199',
+  'impossible-value': 'a price, a lot or a size that is not above 0, or a day before 1990 or after 2999',
   'too-far-ahead': 'an issue that is to open, close or list more than 2 years after the reading',
   'frozen-page': 'the page has said exactly the same for 3 days: it is not a report of today',
   'band-upside-down': 'a price band whose lower end is above its upper end',

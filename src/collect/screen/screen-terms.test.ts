@@ -37,7 +37,7 @@ test.each<[Partial<Terms>, string | null]>([
   [{ openDate: '2028-03-10' }, 'too-far-ahead'],
   [{ closeDate: '2028-03-10' }, 'too-far-ahead'],
   [{ allotmentDate: '2028-03-10' }, 'too-far-ahead'],
-  [{ listingDate: '2199-12-31' }, 'too-far-ahead'],
+  [{ listingDate: '2999-12-31' }, 'too-far-ahead'],
   [{ openDate: null }, null],
 ])('announced on 10 March 2026, %j', (terms, rule) => {
   expect(screenDays(terms, '2026-03-10T10:00:00.000Z')?.rule ?? null).toBe(rule)
