@@ -180,7 +180,7 @@ const VALUES: readonly unknown[] = [
     '',
   ],
 ]
-const DEEPEST = 2_000
+const DEEPEST = 1_000
 
 /** A hostile JSON value. */
 export function hostileValue(random: Random): unknown {

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { dealValue } from '../../market/deal.ts'
 import { paiseFromRupees } from '../../market/money.ts'
 import type { Refusal, Statement } from '../../market/statement.ts'
+import { isTooDeep, MAX_DEPTH } from '../reading/json-depth.ts'
 import { factFrom, momentOf, type Values } from './fact-from.ts'
 import {
   describe,
@@ -64,8 +65,13 @@ const NAME_SHAPES = shapes(
   (kind) => (key) => isOptionalIn(kind)(key) || (kind === 'deal' && NO_PART_OF_A_DEAL.has(key)),
 )
 
+/** Shorter lines cannot nest so much that the stack would end. */
+const LONG_LINE = 2_000
+
 /** Reads one line of a facts file. Checks its form only: what it says is the operator's business. */
 export function readLine(text: string, line: number): Statement | Refusal {
+  if (text.length > LONG_LINE && isTooDeep(text))
+    return { line, reason: `nests more than ${MAX_DEPTH} lists and objects in each other` }
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -1,4 +1,5 @@
 import { Unreadable } from '../source.ts'
+import { isTooDeep, MAX_DEPTH } from './json-depth.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -7,6 +8,8 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /** Reads a JSON document, or says what came instead. */
 export function readJson(body: string): unknown {
+  if (isTooDeep(body))
+    throw new Unreadable(`the answer nests more than ${MAX_DEPTH} lists and objects in each other`)
   try {
     return JSON.parse(body.replace(/^\uFEFF/, ''))
   } catch {
