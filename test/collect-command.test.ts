@@ -1,7 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCli } from '../src/cli/main.ts'
 import { instantFromMs, msOf } from '../src/market/calendar.ts'
 import { EXAMPLE } from '../src/sources/table-file/description.ts'
@@ -25,12 +26,29 @@ const EXCHANGE_HOSTS = [
   ...['api.bseindia.com', 'www.bseindia.com'],
 ]
 
+interface SentRequest {
+  readonly address: string
+  readonly agent: string | undefined
+}
+
+/** Every request of this process from now on, wherever it goes. */
+function watchRequests(): readonly SentRequest[] {
+  const sent: SentRequest[] = []
+  const onRequest = (message: unknown) => {
+    const { origin, path, headers } = (message as { request: { [key: string]: string | string[] } }).request
+    const agent = headers?.indexOf('user-agent') ?? -1
+    sent.push({ address: `${origin}${path}`, agent: agent < 0 ? undefined : headers?.[agent + 1] })
+  }
+  subscribe('undici:request:create', onRequest)
+  onTestFinished(() => void unsubscribe('undici:request:create', onRequest))
+  return sent
+}
+
 /** An operator with an empty store, and upstreams as they stand in the evening. */
 async function openDesk() {
   const upstreams = await startUpstreams()
   upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_PAGE])
-  const fetched = vi.spyOn(globalThis, 'fetch')
-  onTestFinished(() => fetched.mockRestore())
+  const requests = watchRequests()
   const url = await emptyStoreUrl()
   // A second per look, so that no command waits for the time of its own commit to pass.
   let ms = msOf(EVENING)
@@ -54,7 +72,7 @@ async function openDesk() {
     runWith,
     hasStore: () => existsSync(url.replace('sqlite:', '')),
     hostsAsked: () => [...new Set(upstreams.log.map((line) => new URL(line.split(' ')[1] ?? '').host))],
-    requests: () => fetched.mock.calls.map(([address, init]) => ({ address: String(address), init })),
+    requests: () => requests,
     facts: async () => (await run('export')).stdout,
   }
 }
@@ -149,9 +167,8 @@ describe('greymark collect', () => {
     await desk.run('collect', 'exchanges', 'ipowatch')
     const requests = desk.requests()
     expect(requests.length).toBeGreaterThan(15)
-    for (const { address, init } of requests) {
+    for (const { address, agent } of requests) {
       expect(address.startsWith(`${desk.upstreams.base}/`), address).toBe(true)
-      const agent = new Headers(init?.headers).get('user-agent')
       expect(agent, address).toMatch(/^Greymark\/\d\S* \(\+https:\/\/desk\.example\/contact\)$/)
     }
   })

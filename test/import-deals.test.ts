@@ -120,14 +120,14 @@ describe('import-deals', () => {
 
   test('lists bad rows with line and reason, and takes nothing', async () => {
     const env = await emptyStore()
-    const future = NSE_ROWS[0]?.replace('2025', '2999')
+    const future = NSE_ROWS[0]?.replace('2025', '2199')
     const file = fileNamed('Bulk-Deals.csv', [NSE_HEAD, BAD_ROW, '', ...NSE_ROWS, future].join('\n'))
     const { code, stdout, stderr } = await run(['import-deals', file], env)
     expect(code).toBe(1)
     expect(stdout).toMatch(/^0 taken, 0 already known, 2 refused: nothing was taken; .*--skip-bad\n$/)
     expect(stderr.split('\n')).toEqual([
       'line 2: dealType must be one of BUY, SELL; got "HOLD"',
-      expect.stringMatching(/^line 7: tradeDate 2999-03-07 lies after the fact was recorded/),
+      expect.stringMatching(/^line 7: tradeDate 2199-03-07 lies after the fact was recorded/),
       '',
     ])
     expect(await factsIn(env)).toEqual([])
