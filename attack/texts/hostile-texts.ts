@@ -2,7 +2,7 @@ import { chance, pick, type Random, wholeBetween } from '../../src/demo/seeded.t
 
 /** What expressions and loops stumble over when it is repeated: spaces, marks, digits, letters, brackets. */
 export const USUAL_PIECES: readonly string[] = [
-  ...[' ', '\t', '\n', '\r\n', '\u00a0', '.', ',', '-', '–', '(', ')', '()', '((', '[', ']', '"', '""', "'"],
+  ...['\t', '\n', '\r\n', '\u00a0', '.', ',', '-', '–', '(', ')', '()', '((', '[', ']', '"', '""', "'"],
   ...['/', '//', '\\', '|', '@', ':', ';', '=', '%', '%20', '&', '?', '#', '*', '_', '+', '<', '>', '<br>'],
   ...['0', '1', '12', '1,', '1.', '1 ', '- ', 'a', 'A', 'a ', 'é', '₹', 'Rs.', '😀', '\ud800', '\u0000'],
   ...['\u0301', '\u0315\u0300', '\ufeff', '<td>', '<table>', '{', '{"a":', '[[', 'W/"a",', '::', '\u0130'],
@@ -15,9 +15,9 @@ export interface HostileText {
   readonly end: string
 }
 
-/** The usual pieces first, one by one, then those that the function looks for; after them pieces at random, one to three together. */
+/** Spaces first, then the pieces that the function looks for and the usual ones, one by one; after them pieces at random, one to three together. */
 export function hostileText(index: number, pieces: readonly string[], random: Random): HostileText {
-  const all = [...USUAL_PIECES, ...pieces]
+  const all = [' ', ...pieces, ...USUAL_PIECES]
   const some = () => (chance(random, 0.3) ? '' : pick(random, all))
   const unit =
     all[index] ?? Array.from({ length: wholeBetween(random, 1, 3) }, () => pick(random, all)).join('')

@@ -25,6 +25,7 @@ import { findColumns } from '../../../src/sources/reading/columns.ts'
 import * as csv from '../../../src/sources/reading/csv.ts'
 import { bestTable, readPage } from '../../../src/sources/reading/html-table.ts'
 import * as json from '../../../src/sources/reading/json.ts'
+import { isTooDeep } from '../../../src/sources/reading/json-depth.ts'
 import { parseMarkup } from '../../../src/sources/reading/markup.ts'
 import {
   type CellRule,
@@ -192,6 +193,7 @@ export const DOCUMENTS = [
   ...readersOf('src/sources/facts-file/read-line.ts', {
     readLine: (text) => readLine(JSON.stringify({ fact: 'alias', slug: text, name: text, source: text }), 1),
   }),
+  ...readersOf('src/sources/reading/json-depth.ts', { isTooDeep }, ['"\\', '{"[', '\\"']),
   ...readersOf('src/sources/reading/json.ts', {
     readJson: json.readJson,
     asObject: (text) => json.asObject(text, text),

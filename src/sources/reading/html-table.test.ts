@@ -147,3 +147,10 @@ test('a row that nobody sees is not read', () => {
 test('an endless page without an end is told at once', () => {
   expect(() => readPage(`<html>${'</body>'.repeat(150_000)}<td>`)).toThrow('cut short')
 })
+
+test('of tables in tables each has its own lines, however deep they nest', () => {
+  const nested = '<table><tr><td>'.repeat(150)
+  expect(cellsOf(`${nested}<table>${line('th', ...HEADINGS)}${line('td', 'Acme', '₹12')}</table>`)).toEqual([
+    ['Acme', '₹12'],
+  ])
+})

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { Unreadable } from '../source.ts'
 import { cellsByKey, headingKey } from './csv.ts'
-import { parseMarkup, shownText, UNSEEN } from './markup.ts'
+import { isUnseen, type MarkupNode, parseMarkup, shownText } from './markup.ts'
 
 /** True when a page has its end, after which no more of a table comes; what some hosts append behind it does no harm. */
 function hasEnd(body: string): boolean {
@@ -26,7 +26,7 @@ export interface TableRow {
   /** Counted from 1, the heading and fillers aside. */
   readonly row: number
   readonly raw: string
-  /** By `headingKey`; empty where the row has no such cell. */
+  /** By `headingKey`; a row that is too short has no cell under its last headings. */
   readonly cells: ReadonlyMap<string, string>
   /** Why its cells may stand under the wrong headings, or `null`: such a row is to be misheard, not read. */
   readonly misfit: string | null
@@ -40,8 +40,6 @@ export interface Table {
 interface Line {
   readonly cells: readonly string[]
 }
-
-type Selected = ReturnType<CheerioAPI>
 
 /** The table of a page that has the most of these headings, with its rows. Headings may be `th` or the first row's `td`. */
 export function bestTable(page: CheerioAPI, headings: readonly string[], within = 'table'): Table | null {
@@ -61,23 +59,31 @@ function tablesOf(page: CheerioAPI, within: string): Table[] {
   // A selector may lead to a table, to its parts, or to what stands around it.
   const selected = page(within)
   const tables = selected.closest('table').add(selected.find('table')).toArray()
-  return tables.flatMap((table) => tableFrom(linesOf(page, page(table))) ?? [])
+  const lines = linesByTable(page)
+  return tables.flatMap((table) => tableFrom((lines.get(table) ?? []).map(cellsIn)) ?? [])
 }
 
-const isUnseen = (line: Selected): boolean => line.closest(UNSEEN).length > 0
-
-function linesOf(page: CheerioAPI, table: Selected): Line[] {
-  return table
-    .find('tr')
-    .filter((_, line) => page(line).closest('table').is(table) && !isUnseen(page(line)))
-    .toArray()
-    .map((line) => ({
-      cells: page(line)
-        .children('th, td')
-        .toArray()
-        .map((cell) => cellText(shownText(cell))),
-    }))
+/** The lines of every table that a reader sees, found in one walk: where tables nest, a line belongs to the innermost. */
+function linesByTable(page: CheerioAPI): ReadonlyMap<MarkupNode, readonly MarkupNode[]> {
+  const found = new Map<MarkupNode, MarkupNode[]>()
+  const walk = (nodes: readonly MarkupNode[], lines: MarkupNode[]) => {
+    for (const node of nodes) {
+      if (isUnseen(node)) continue
+      if (node.name === 'tr') lines.push(node)
+      const own: MarkupNode[] = []
+      if (node.name === 'table') found.set(node, own)
+      walk(node.children ?? [], node.name === 'table' ? own : lines)
+    }
+  }
+  walk(page.root().toArray(), [])
+  return found
 }
+
+const cellsIn = ({ children = [] }: MarkupNode): Line => ({
+  cells: children
+    .filter(({ name }) => name === 'th' || name === 'td')
+    .map((cell) => cellText(shownText(cell))),
+})
 
 function tableFrom([head, ...rest]: readonly Line[]): Table | null {
   if (!head) return null

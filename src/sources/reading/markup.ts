@@ -56,7 +56,7 @@ function refuseIfTooDeep(markup: string): void {
 }
 
 /** A parsed element, text or comment. */
-interface MarkupNode {
+export interface MarkupNode {
   readonly type: string
   readonly name?: string
   readonly data?: string
@@ -66,12 +66,11 @@ interface MarkupNode {
 
 /** Elements whose text a reader sees apart from what is before it: `₹5<sup>1</sup>` is not 51. */
 const SET_APART = new Set(['br', 'p', 'div', 'li', 'sup', 'sub', 'small'])
-/** What a page has and a reader does not see, or sees struck out; the same as a selector. */
+/** What a page has and a reader does not see, or sees struck out. */
 const UNSEEN_NAMES = new Set(['script', 'style', 'template', 'del', 's', 'strike'])
-export const UNSEEN =
-  'script, style, template, [hidden], [aria-hidden="true"], .d-none, [style*="display:none"], [style*="display: none"], del, s, strike'
 
-function isUnseen({ name = '', attribs = {} }: MarkupNode): boolean {
+/** True for an element that a reader does not see, with all that is in it. */
+export function isUnseen({ name = '', attribs = {} }: MarkupNode): boolean {
   const { style = '', class: classes = '' } = attribs
   return (
     UNSEEN_NAMES.has(name) ||
