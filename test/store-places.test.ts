@@ -66,7 +66,10 @@ describe('a store that may only be read', () => {
     const folder = temporaryFolder()
     chmodSync(folder, 0o777)
     const copy = join(folder, 'copy.db')
-    expect(await runAsNobody(path, ['backup', copy])).toMatchObject({ code: 0, stderr: '' })
+    expect(await runAsNobody(path, ['backup', copy])).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^the backup is whole, but its time could not be noted .+\n$/),
+    })
     expect(await runAt(copy, ['export'])).toEqual(await runAt(path, ['export']))
   })
 
