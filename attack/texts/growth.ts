@@ -3,8 +3,11 @@ import { createContext, Script } from 'node:vm'
 /** What is done with a text of a certain length. */
 export type Work = (length: number) => () => unknown
 
-/** From this length on, doubled until a call takes long enough to be judged. */
-const SHORTEST = 2_000
+/**
+ * From this length on, doubled until a call takes long enough to be judged. What a limit ends before a quarter of it,
+ * such as markup that nests too deep, cannot take long.
+ */
+const SHORTEST = 16_000
 const LONGEST = 1_000_000
 /** A call of this many milliseconds is long enough. A function that is quicker with the longest text needs no judging. */
 const CLEAR_MS = 5
