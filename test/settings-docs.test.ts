@@ -72,7 +72,7 @@ describe.each([
     ['there were one more', text.replace(lineOfPort, `${more}${lineOfPort}`)],
     ['a default were another', text.replace(port, otherPort)],
     ['a default were missing', text.replace(port, port.replace('3000', ''))],
-    ['a name were another', text.replace('PORT', 'PORTS')],
+    ['a name were another', text.replace(lineOfPort, lineOfPort.replace('PORT', 'PORTS'))],
     ['the words were others', text.replace('Port to listen on', 'Port')],
   ])('%s', (_change, changed) => {
     expect(changed).not.toBe(text)

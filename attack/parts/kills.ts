@@ -15,7 +15,7 @@ export const kills: AttackPart = {
   about: 'kill -9 of every command that writes and of a collecting server, on SQLite',
   unit: 'kills',
   fullCount: 400,
-  sampleCount: 3,
+  sampleCount: 2,
   run: (run) => attackOn(run, async () => sqliteEngine(run.folder)),
 }
 
@@ -23,8 +23,8 @@ export const killsOnPostgres: AttackPart = {
   name: 'kills-postgres',
   about: 'the same on PostgreSQL',
   unit: 'kills',
-  fullCount: 120,
-  sampleCount: 2,
+  fullCount: 100,
+  sampleCount: 1,
   run: (run) => attackOn(run, () => postgresEngine(run)),
 }
 

@@ -47,8 +47,8 @@ export const stores: AttackPart = {
   name: 'stores',
   about: 'every command on full, read-only and damaged stores',
   unit: 'commands',
-  fullCount: 600,
-  sampleCount: 5,
+  fullCount: 300,
+  sampleCount: 3,
   async run(run) {
     const sound = await makeStores(run.folder)
     const upstream = await startUpstream(run)
