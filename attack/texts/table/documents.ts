@@ -26,7 +26,7 @@ import * as csv from '../../../src/sources/reading/csv.ts'
 import { bestTable, readPage } from '../../../src/sources/reading/html-table.ts'
 import * as json from '../../../src/sources/reading/json.ts'
 import { isTooDeep } from '../../../src/sources/reading/json-depth.ts'
-import { parseMarkup } from '../../../src/sources/reading/markup.ts'
+import { firstWithin, parseMarkup } from '../../../src/sources/reading/markup.ts'
 import {
   type CellRule,
   cellIfPrinted,
@@ -178,7 +178,18 @@ export const DOCUMENTS = [
     },
     HTML_PIECES,
   ),
-  ...readersOf('src/sources/reading/markup.ts', { parseMarkup: (text) => parseMarkup(text) }, HTML_PIECES),
+  ...readersOf(
+    'src/sources/reading/markup.ts',
+    {
+      parseMarkup: (text) => parseMarkup(text),
+      firstWithin: (text) =>
+        parseMarkup(text)
+          .root()
+          .toArray()
+          .map((node) => firstWithin(node, 'time')),
+    },
+    HTML_PIECES,
+  ),
   ...readersOf(
     'src/sources/reading/tracker-page.ts',
     { readTrackerPage: (text) => readTrackerPage(answer(htmlTable(text)), LAYOUT) },

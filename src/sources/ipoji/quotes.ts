@@ -6,6 +6,7 @@ import { dayFromMonDY } from '../reading/days.ts'
 import { quoteIn } from '../reading/gmp-cell.ts'
 import { cellText, readPage, titleOf } from '../reading/html-table.ts'
 import { checkKeys, type JsonObject, textOf } from '../reading/json.ts'
+import { firstWithin } from '../reading/markup.ts'
 import { type Stamp, stampOfReading } from '../reading/own-stamp.ts'
 import { bandFrom } from '../reading/price-band.ts'
 import { stampFrom } from '../reading/printed-stamp.ts'
@@ -43,11 +44,12 @@ export function readQuotes({ body, fetchedAt }: Answer): Reading {
 
 function labelled(page: CheerioAPI, row: ReturnType<CheerioAPI>): JsonObject {
   const attributes = Object.entries(row.attr() ?? {}).filter(([name]) => name.startsWith('data-'))
-  const cells = row
-    .children('td')
-    .toArray()
-    .map((cell) => [page(cell).attr('data-label') ?? 'without a label', cellText(page(cell).text())])
-  const moment = row.find(`[data-label="${UPDATED}"] time`).attr(MOMENT)
+  const columns = row.children('td').toArray()
+  const labelOf = (cell: (typeof columns)[number]) => cell.attribs['data-label'] ?? 'without a label'
+  const cells = columns.map((cell) => [labelOf(cell), cellText(page(cell).text())])
+  const moment = columns
+    .filter((cell) => labelOf(cell) === UPDATED)
+    .flatMap((cell) => firstWithin(cell, 'time')?.attribs?.[MOMENT] ?? [])[0]
   return Object.fromEntries([...attributes, ...cells, ...(moment === undefined ? [] : [[MOMENT, moment]])])
 }
 

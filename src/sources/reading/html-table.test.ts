@@ -154,3 +154,8 @@ test('of tables in tables each has its own lines, however deep they nest', () =>
     ['Acme', '₹12'],
   ])
 })
+
+test('a line of very many cells is read', () => {
+  const cells = Array.from({ length: 100_000 }, () => '<td>')
+  expect(cellsOf(`<table>${line('th', ...HEADINGS)}<tr>${cells.join('')}</tr></table>`)).toEqual([])
+})

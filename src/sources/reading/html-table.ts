@@ -55,28 +55,32 @@ export function bestTable(page: CheerioAPI, headings: readonly string[], within 
 export const titleOf = (page: CheerioAPI): string =>
   cellText(page('title').first().text()) || 'without a title'
 
-function tablesOf(page: CheerioAPI, within: string): Table[] {
-  // A selector may lead to a table, to its parts, or to what stands around it.
-  const selected = page(within)
-  const tables = selected.closest('table').add(selected.find('table')).toArray()
-  const lines = linesByTable(page)
-  return tables.flatMap((table) => tableFrom((lines.get(table) ?? []).map(cellsIn)) ?? [])
+/** A table while its lines are collected. */
+interface OpenTable {
+  readonly lines: MarkupNode[]
+  isWanted: boolean
 }
 
-/** The lines of every table that a reader sees, found in one walk: where tables nest, a line belongs to the innermost. */
-function linesByTable(page: CheerioAPI): ReadonlyMap<MarkupNode, readonly MarkupNode[]> {
-  const found = new Map<MarkupNode, MarkupNode[]>()
-  const walk = (nodes: readonly MarkupNode[], lines: MarkupNode[]) => {
+/**
+ * The tables that a selector leads to: to a table, to its parts, or to what stands around it. Found in one walk over what
+ * a reader sees; the library takes quadratic time. Where tables nest, a line belongs to the innermost.
+ */
+function tablesOf(page: CheerioAPI, within: string): Table[] {
+  const selected = new Set<MarkupNode>(page(within).toArray())
+  const tables: OpenTable[] = []
+  const walk = (nodes: readonly MarkupNode[], around: OpenTable | null, isWithin: boolean) => {
     for (const node of nodes) {
       if (isUnseen(node)) continue
-      if (node.name === 'tr') lines.push(node)
-      const own: MarkupNode[] = []
-      if (node.name === 'table') found.set(node, own)
-      walk(node.children ?? [], node.name === 'table' ? own : lines)
+      const isSelected = selected.has(node)
+      const table = node.name === 'table' ? { lines: [], isWanted: isWithin } : around
+      if (table !== null && table !== around) tables.push(table)
+      if (table !== null && isSelected) table.isWanted = true
+      if (node.name === 'tr') table?.lines.push(node)
+      walk(node.children ?? [], table, isWithin || isSelected)
     }
   }
-  walk(page.root().toArray(), [])
-  return found
+  walk(page.root().toArray(), null, false)
+  return tables.filter(({ isWanted }) => isWanted).flatMap(({ lines }) => tableFrom(lines.map(cellsIn)) ?? [])
 }
 
 const cellsIn = ({ children = [] }: MarkupNode): Line => ({

@@ -104,3 +104,12 @@ function collect(nodes: readonly MarkupNode[], parts: string[]): void {
     }
   }
 }
+
+/** The first element of this name within another. */
+export function firstWithin(element: MarkupNode, name: string): MarkupNode | undefined {
+  for (const child of element.children ?? []) {
+    const found = child.name === name ? child : firstWithin(child, name)
+    if (found) return found
+  }
+  return undefined
+}
