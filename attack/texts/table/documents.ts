@@ -26,7 +26,7 @@ import * as csv from '../../../src/sources/reading/csv.ts'
 import { bestTable, readPage } from '../../../src/sources/reading/html-table.ts'
 import * as json from '../../../src/sources/reading/json.ts'
 import { isTooDeep } from '../../../src/sources/reading/json-depth.ts'
-import { firstWithin, parseMarkup } from '../../../src/sources/reading/markup.ts'
+import { firstWithin, parseMarkup, textWithout } from '../../../src/sources/reading/markup.ts'
 import {
   type CellRule,
   cellIfPrinted,
@@ -173,7 +173,7 @@ export const DOCUMENTS = [
   ...readersOf(
     'src/sources/reading/html-table.ts',
     {
-      readPage: (text) => readPage(`<html>${text}</html>`),
+      readPage: (text) => readPage(`<html></html>${text}</html>`)('table'),
       bestTable: (text) => bestTable(readPage(htmlTable(text)), HEADINGS),
     },
     HTML_PIECES,
@@ -182,6 +182,11 @@ export const DOCUMENTS = [
     'src/sources/reading/markup.ts',
     {
       parseMarkup: (text) => parseMarkup(text),
+      textWithout: (text) =>
+        parseMarkup(text)
+          .root()
+          .toArray()
+          .map((node) => textWithout(node, 'span')),
       firstWithin: (text) =>
         parseMarkup(text)
           .root()

@@ -5,7 +5,7 @@ import { dayFromIso } from '../reading/days.ts'
 import { quoteIn } from '../reading/gmp-cell.ts'
 import { cellText } from '../reading/html-table.ts'
 import { asRows, checkKeys, type JsonObject, textOf } from '../reading/json.ts'
-import { parseMarkup } from '../reading/markup.ts'
+import { parseMarkup, textWithout } from '../reading/markup.ts'
 import { priceFrom } from '../reading/numbers.ts'
 import { type Stamp, stampOfReading } from '../reading/own-stamp.ts'
 import { stampFrom } from '../reading/printed-stamp.ts'
@@ -97,8 +97,16 @@ function subjectOf(row: JsonObject): Subject {
     .toArray()
     .map((badge) => cellText(cell(badge).text()))
   const linked = cellText(cell('a').first().text())
-  cell('span').remove()
-  const name = linked || textIn(textOf(row, PLAIN_NAME) ?? '') || cellText(cell.text())
+  const name =
+    linked ||
+    textIn(textOf(row, PLAIN_NAME) ?? '') ||
+    cellText(
+      cell
+        .root()
+        .toArray()
+        .map((root) => textWithout(root, 'span'))
+        .join(''),
+    )
   const boards = [firstOf(row, CATEGORY) ?? '', ...badges].map(boardOf)
   return {
     ...NOBODY,

@@ -29,7 +29,20 @@ const TAG = /<(?:!--|(?<slash>\/?)(?<name>[a-z][^\s/>]*))/gi
 export function parseMarkup(markup: string, isPage = false): CheerioAPI {
   refuseIfTooDeep(markup)
   // Without scripting, what is meant for readers without scripts (noscript) is part of the page.
-  return isPage ? load(markup, { scriptingEnabled: false }) : load(markup, null, false)
+  const page = isPage ? load(markup, { scriptingEnabled: false }) : load(markup, null, false)
+  putIntoOneElement(page)
+  return page
+}
+
+/** Puts all that is parsed into one element: the library selects in quadratic time where many stand at the top. */
+function putIntoOneElement(page: CheerioAPI): void {
+  const [root] = page.root().toArray()
+  const [box] = page('<div>').toArray()
+  if (!root || !box || !('children' in box)) return
+  box.children = root.children
+  for (const child of box.children) child.parent = box
+  root.children = [box]
+  box.parent = root
 }
 
 function refuseIfTooDeep(markup: string): void {
@@ -112,4 +125,11 @@ export function firstWithin(element: MarkupNode, name: string): MarkupNode | und
     if (found) return found
   }
   return undefined
+}
+
+/** The text of an element without that of some elements in it. */
+export function textWithout(element: MarkupNode, name: string): string {
+  if (element.type === 'text') return element.data ?? ''
+  if (['comment', 'script', 'style'].includes(element.type) || element.name === name) return ''
+  return (element.children ?? []).map((child) => textWithout(child, name)).join('')
 }
