@@ -3,6 +3,7 @@ import { COLUMNS_FOR_POSTGRES } from '../../src/store/column-types.ts'
 import { type Db, isOnPostgres, openDb } from '../../src/store/db.ts'
 import { createFactTables } from '../../src/store/migrations/001-facts.ts'
 import { createCollectionTables } from '../../src/store/migrations/002-collection.ts'
+import { FACT_TABLES } from '../../src/store/tables.ts'
 
 /** What a store of the second release was made by. */
 const OLDER = [
@@ -11,22 +12,7 @@ const OLDER = [
 ] as const
 
 /** In an order in which every row finds what it refers to. */
-const TABLES = [
-  'issues',
-  'rounds',
-  'payloads',
-  'fetches',
-  'refusals',
-  'issue_keys',
-  'issue_facts',
-  'aliases',
-  'sames',
-  'gmp_reports',
-  'subscription_reports',
-  'listings',
-  'deals',
-  'retractions',
-] as const
+const TABLES = ['issues', 'rounds', 'payloads', 'fetches', 'refusals', 'issue_keys', ...FACT_TABLES] as const
 
 const ROWS_AT_ONCE = 50
 
