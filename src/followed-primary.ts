@@ -1,18 +1,17 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Instant } from './market/calendar.ts'
 import type { StoreState } from './operate/store-state.ts'
 import { oneAtATime } from './publish/one-at-a-time.ts'
 import type { VersionWatch } from './publish/version-watch.ts'
 import { breakOff, openDb } from './store/db.ts'
 import { type MarketVersion, marketVersion } from './store/market-version.ts'
-import { within } from './within.ts'
+import { COMMIT_PATIENCE_MS, isCommitPending } from './store/pending-commit.ts'
+import { untilSo, within } from './within.ts'
 
 /** How often a process that reads from a replica looks how far the primary has come. */
 const LOOK_EVERY_MS = 1000
 const LOOK_WITHIN_MS = 2000
 /** A replica is mostly milliseconds behind. */
 const REPLAY_WITHIN_MS = 2000
-const REPLAY_LOOK_MS = 50
 
 export interface FollowedPrimary {
   lag(): StoreState['lag']
@@ -25,6 +24,8 @@ export interface FollowedPrimary {
 interface Seen {
   readonly at: Instant
   readonly version: number
+  /** A commit had been announced, whose facts may have an earlier time. */
+  readonly isPending: boolean
 }
 
 /**
@@ -42,26 +43,41 @@ export function followPrimary(
   let behindSince: Instant | null = null
 
   /** By what one look saw: the primary may have gone on since. */
-  const hasReplayed = ({ at, version }: Seen): boolean => {
+  const hasReplayed = ({ at, version, isPending }: Seen): boolean => {
     const isComplete = replica.current.version >= version
-    if (isComplete && at > completeUpTo) completeUpTo = at
+    if (isComplete && !isPending && at > completeUpTo) completeUpTo = at
     behindSince = replica.current.version >= newest ? null : (behindSince ?? at)
     return isComplete
   }
 
   const look = oneAtATime(async (): Promise<Seen> => {
     const at = now()
-    const looking = marketVersion(db)
+    const looking = isCommitPending(db).then(async (isPending) => ({
+      ...(await marketVersion(db)),
+      isPending,
+    }))
     if (!(await within(LOOK_WITHIN_MS, looking))) {
       breakOff(db)
       throw new Error('the primary does not answer')
     }
-    const { version } = await looking
+    const { version, isPending } = await looking
     newest = version
-    const seen = { at, version }
+    const seen = { at, version, isPending }
     hasReplayed(seen)
     return seen
   })
+
+  /** Looks until no commit is pending; `undefined` when one takes too long. */
+  async function lookWithoutPending(): Promise<Seen | undefined> {
+    let seen: Seen | undefined
+    const hasSeen = async () => {
+      const last = await look()
+      if (!last.isPending) seen = last
+      return seen !== undefined
+    }
+    await untilSo(hasSeen, COMMIT_PATIENCE_MS)
+    return seen
+  }
 
   const timer = setInterval(() => look().catch(() => undefined), LOOK_EVERY_MS)
   timer.unref()
@@ -74,11 +90,12 @@ export function followPrimary(
     async catchUp(moment) {
       if (moment !== null && moment <= completeUpTo) return true
       try {
-        const seen = await look()
-        return await untilReplayed(async () => {
+        const seen = moment === null ? await look() : await lookWithoutPending()
+        if (!seen) return false
+        return await untilSo(async () => {
           await replica.refresh()
           return hasReplayed(seen)
-        })
+        }, REPLAY_WITHIN_MS)
       } catch {
         return false
       }
@@ -88,17 +105,5 @@ export function followPrimary(
       breakOff(db)
       await db.destroy()
     },
-  }
-}
-
-/** Waits for something to come from the primary; false when it has not in time. */
-export async function untilReplayed(
-  isThere: () => Promise<boolean>,
-  withinMs = REPLAY_WITHIN_MS,
-): Promise<boolean> {
-  for (let waited = 0; ; waited += REPLAY_LOOK_MS) {
-    if (await isThere()) return true
-    if (waited >= withinMs) return false
-    await setTimeout(REPLAY_LOOK_MS)
   }
 }

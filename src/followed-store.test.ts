@@ -6,6 +6,11 @@ import { needs, ON_POSTGRES } from '../test/support/needs.ts'
 import { recordAll } from '../test/support/record.ts'
 import { emptyStoreUrl, noStoreUrl, openStore } from '../test/support/store.ts'
 import { followStore } from './followed-store.ts'
+import { readLine } from './sources/facts-file/read-line.ts'
+import { appendAll } from './store/append/append-all.ts'
+import { commitRound } from './store/append/commit-round.ts'
+import { beginRound } from './store/append/round.ts'
+import type { Db } from './store/db.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
 /** Far longer than it takes: a busy machine is no fault. */
@@ -90,22 +95,89 @@ describe('on PostgreSQL', () => {
   })
 })
 
-test('a commit that becomes visible after the time of its facts is counted and logged, and no other', async () => {
+/** A store, a follower of it with a clock of its own, and what it warned of. */
+async function followedByClock() {
   const url = await emptyStoreUrl()
   const writer = await openStore(url)
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(JSON.parse(line).msg) })
-  let now = '2026-01-15T06:00:00.000Z'
+  const clock = { now: NOW }
   const store = await followStore(
     { DATABASE_URL: url, DATABASE_READ_URL: '' },
-    { now: () => now, log, onChange: () => undefined },
+    { now: () => clock.now, log, onChange: () => undefined },
   )
   onTestFinished(() => store.close())
-  await recordAll(writer, now, [ipo('in-time')])
+  return { writer, store, clock, warnings }
+}
+
+describe('a commit that takes longer than was thought', () => {
+  const LATER = '2026-01-15T06:00:10.000Z'
+
+  /** A round that was stamped at `NOW`, and is committed when the test says so. */
+  async function slowCommit(writer: Db) {
+    const { promise: stamped, resolve: stamp } = Promise.withResolvers<void>()
+    const { promise: end, resolve: commit } = Promise.withResolvers<void>()
+    const committed = writer.transaction().execute(async (tx) => {
+      const round = await beginRound(tx, NOW)
+      await appendAll(round, { now: () => NOW, batches: [[readLine(JSON.stringify(ipo('slow')), 1)]] })
+      const result = { outcome: 'done', fault: null, words: null } as const
+      const work = { source: 'import', work: 'import', started: NOW, now: () => NOW } as const
+      await commitRound(round, { ...work, rowsRead: 1, rowsRefused: 0, result })
+      stamp()
+      await end
+    })
+    await Promise.race([stamped, committed])
+    return {
+      async commit() {
+        commit()
+        await committed
+      },
+    }
+  }
+
+  test('is waited for by answers as of a moment after the time of its facts', async () => {
+    const { writer, store, clock } = await followedByClock()
+    const { commit } = await slowCommit(writer)
+    clock.now = LATER
+    let isCaughtUp = false
+    const catching = store.catchUp(LATER).finally(() => {
+      isCaughtUp = true
+    })
+    await store.catchUp(null)
+    expect({ isCaughtUp, version: store.current.version }).toEqual({ isCaughtUp: false, version: 0 })
+    await commit()
+    expect(await catching).toBe(true)
+    expect(store.current.version).toBe(1)
+    expect(store.state().lateCommits).toBe(0)
+  })
+
+  test('holds up neither answers as of earlier moments nor those of now', async () => {
+    const { writer, store, clock } = await followedByClock()
+    expect(await store.catchUp(NOW)).toBe(true)
+    const { commit } = await slowCommit(writer)
+    clock.now = LATER
+    expect(await store.catchUp(NOW)).toBe(true)
+    expect(await store.catchUp(null)).toBe(true)
+    await commit()
+  })
+
+  test('that does not end leaves such an answer ungiven', async () => {
+    const { writer, store, clock } = await followedByClock()
+    const { commit } = await slowCommit(writer)
+    clock.now = LATER
+    expect(await store.catchUp(LATER)).toBe(false)
+    await commit()
+    expect(await store.catchUp(LATER)).toBe(true)
+  })
+})
+
+test('a commit of a writer whose clock is behind is counted and logged, and no other', async () => {
+  const { writer, store, clock, warnings } = await followedByClock()
+  await recordAll(writer, NOW, [ipo('in-time')])
   expect(await store.catchUp(null)).toBe(true)
   expect(store.state().lateCommits).toBe(0)
 
-  now = '2026-01-15T06:00:10.000Z'
+  clock.now = '2026-01-15T06:00:10.000Z'
   expect(await store.catchUp(null)).toBe(true)
   // It was stamped before that look, which did not see it.
   await recordAll(writer, '2026-01-15T06:00:05.000Z', [ipo('too-late')])
@@ -113,7 +185,7 @@ test('a commit that becomes visible after the time of its facts is counted and l
   expect(store.state().lateCommits).toBe(1)
   expect(warnings).toEqual([
     expect.stringMatching(
-      /has the time 2026-01-15T06:00:05\.10\dZ, and was not there yet at 2026-01-15T06:00:10/,
+      /has the time 2026-01-15T06:00:05\.10\dZ, and was not announced yet at 2026-01-15T06:00:10/,
     ),
   ])
 })

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
-import { followPrimary, untilReplayed } from './followed-primary.ts'
+import { followPrimary } from './followed-primary.ts'
 import { type Instant, instantFromMs, msOf } from './market/calendar.ts'
 import { timeAheadWords } from './market/time-ahead.ts'
 import { isClockBehind } from './operate/readiness.ts'
@@ -10,6 +10,8 @@ import { breakOff, closeDb, type Db, isReplica, isStoreUnavailable, openDb, Stor
 import { listenForVersions } from './store/market-news.ts'
 import { type MarketVersion, marketVersion } from './store/market-version.ts'
 import { isUpToDate, type MigrationWatch, migrate } from './store/migrate.ts'
+import { COMMIT_PATIENCE_MS, isCommitPending } from './store/pending-commit.ts'
+import { untilSo } from './within.ts'
 
 /** An answer is read in milliseconds; a question that takes this long is not worth waiting for. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -67,24 +69,25 @@ export async function followStore(
   }
 
   let lateCommits = 0
-  /** When the last look that succeeded began: whatever was visible then, it has seen. */
-  let lookedAt: Instant = ''
-  /** An answer as of a moment that an earlier look covers would now have facts that it lacked then. */
+  /** All facts with a time up to this moment have been seen: no commit was pending when it was read from the clock. */
+  let completeUpTo: Instant = ''
+  /** Only a writer whose clock is behind ours can bring this about: an answer as of that moment may have lacked its facts. */
   function countLateCommit({ version, recorded }: MarketVersion, last: MarketVersion): void {
-    if (version <= last.version || recorded > lookedAt) return
+    if (version <= last.version || recorded > completeUpTo) return
     lateCommits++
     log.warn(
-      `a commit took too long: market version ${version} has the time ${recorded}, and was not there yet at ${lookedAt}; answers as of that span, given within it, lack its facts`,
+      `a commit came too late: market version ${version} has the time ${recorded}, and was not announced yet at ${completeUpTo}; answers as of that span, given within it, lack its facts; compare the clocks of the machines`,
     )
   }
 
   async function look(): Promise<MarketVersion> {
     const at = now()
+    const isPending = readUrl === '' && (await isCommitPending(db))
     const seen = await marketVersion(db)
     compareClock(seen)
     const last = watch?.current
     if (last && readUrl === '') countLateCommit(seen, last)
-    lookedAt = at
+    if (!isPending) completeUpTo = at
     if (
       !last ||
       seen.version > last.version ||
@@ -150,17 +153,19 @@ export async function followStore(
       },
       lag: primary?.lag() ?? null,
     }),
-    catchUp: (moment) =>
-      primary
-        ? primary.catchUp(moment)
-        : versions.refresh().then(
-            () => true,
-            () => false,
-          ),
+    catchUp: (moment) => (primary ? primary.catchUp(moment) : lookUpTo(moment).catch(() => false)),
     async close() {
       versions.stop()
       await Promise.all([primary?.close(), listening?.stop(), ...[db, ...left].map(closeDb)])
     },
+  }
+
+  async function lookUpTo(moment: Instant | null): Promise<boolean> {
+    if (moment === null) return versions.refresh().then(() => true)
+    const clock = now()
+    const wanted = moment < clock ? moment : clock
+    const look = () => versions.refresh().then(() => completeUpTo >= wanted)
+    return untilSo(look, COMMIT_PATIENCE_MS)
   }
 
   function leave(store: Db): void {
@@ -188,7 +193,7 @@ async function bringUpToDate(
   } finally {
     await writing.destroy()
   }
-  if (readUrl === '' || (await untilReplayed(() => isUpToDate(db), SCHEMA_WITHIN_MS))) return
+  if (readUrl === '' || (await untilSo(() => isUpToDate(db), SCHEMA_WITHIN_MS))) return
   throw new Error(
     'the schema has not come to DATABASE_READ_URL: is it a replica that streams from DATABASE_URL?',
   )

@@ -40,7 +40,7 @@ export async function liveExamples(
   const opened = { status: 'OPEN,CLOSED,LISTED' }
   const ipos = askedPage('ipos', IPO_PARAMETERS, opened, { ...served, limits: IPOS_LIMIT })
   const deals = askedPage('deals', DEAL_PARAMETERS, {}, { ...served, limits: DEALS_LIMIT })
-  const changes = askedChanges({ limit: String(CHANGES_SHOWN) }, market, moment.clock)
+  const changes = askedChanges({ limit: String(CHANGES_SHOWN) }, served)
   const slug = await tellingSlug(asked)
   return [
     example('listIpos', `${BASE}/ipos?status=${opened.status}`, await iposAnswer(ipos, publicUrl)),

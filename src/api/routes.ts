@@ -15,7 +15,6 @@ import {
   STANDARD_HORIZON,
 } from '../asking/market-parameters.ts'
 import { type Parameters, readQuery } from '../asking/parameters.ts'
-import type { Instant } from '../market/calendar.ts'
 import type { Made } from '../publish/answer.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
@@ -34,7 +33,6 @@ import {
 import { changesAnswer } from './changes-answers.ts'
 
 export interface ApiContext extends MarketsAtHand {
-  readonly now: () => Instant
   readonly cache: AnswerCache
   readonly sender: Sender
   readonly sources: SourceChoice
@@ -55,11 +53,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   })
 
   readRoute(app, `${BASE}/ipos`, async (request, reply) => {
-    const served = {
-      market: await marketFor(context, request.query as Query),
-      now: context.now(),
-      limits: IPOS_LIMIT,
-    }
+    const served = { ...(await marketFor(context, request.query as Query)), limits: IPOS_LIMIT }
     const page = askedPage('ipos', IPO_PARAMETERS, request.query as Query, served)
     return respondPage(request, reply, 'ipos', page, () => iposAnswer(page, publicUrl))
   })
@@ -79,11 +73,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   })
 
   readRoute(app, `${BASE}/deals`, async (request, reply) => {
-    const served = {
-      market: await marketFor(context, request.query as Query),
-      now: context.now(),
-      limits: DEALS_LIMIT,
-    }
+    const served = { ...(await marketFor(context, request.query as Query)), limits: DEALS_LIMIT }
     const page = askedPage('deals', DEAL_PARAMETERS, request.query as Query, served)
     refuseEmptyRange(page.filter)
     return respondPage(request, reply, 'deals', page, () => dealsAnswer(page, publicUrl))
@@ -96,9 +86,9 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   })
 
   readRoute(app, `${BASE}/accuracy`, async (request, reply) => {
-    const market = await marketFor(context, request.query as Query)
+    const { market, now } = await marketFor(context, request.query as Query)
     const { values, ignored } = readQuery(ACCURACY_PARAMETERS, request.query as Query)
-    const asked = askedAt(market, context.now(), values.asOf)
+    const asked = askedAt(market, now, values.asOf)
     const wanted = { horizon: values.horizon ?? STANDARD_HORIZON, source: values.source ?? null }
     const key = answerKey('accuracy', asked, [wanted])
     return respond(request, reply, { asked, key, ignored, make: () => accuracyAnswer(asked, wanted) })
@@ -118,7 +108,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
 
   readRoute(app, `${BASE}/changes`, async (request, reply) => {
     const query = request.query as Query
-    const asked = askedChanges(query, await marketForChanges(context, query), context.now())
+    const asked = askedChanges(query, await marketForChanges(context, query))
     const { filter, limit, begin, end, ignored } = asked
     const key = answerKey('changes', asked, [filter, limit, begin, end])
     return respond(request, reply, { asked, key, ignored, make: () => changesAnswer(asked, publicUrl) })
@@ -127,9 +117,9 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   async function askedAboutMoment(
     request: FastifyRequest,
   ): Promise<{ asked: Asked; ignored: readonly string[] }> {
-    const market = await marketFor(context, request.query as Query)
+    const { market, now } = await marketFor(context, request.query as Query)
     const { values, ignored } = readQuery(MOMENT_PARAMETERS, request.query as Query)
-    return { asked: askedAt(market, context.now(), values.asOf), ignored }
+    return { asked: askedAt(market, now, values.asOf), ignored }
   }
 
   function respondPage(

@@ -1,10 +1,9 @@
-import type { Instant } from '../market/calendar.ts'
 import type { PlaceInStep } from '../reports/changes.ts'
 import type { IpoPosition } from '../reports/ipos.ts'
 import type { Position } from '../reports/position.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type AskedPage, askedPage } from './asked.ts'
-import { type MarketsAtHand, marketFor } from './asked-moment.ts'
+import { type MarketAndTime, type MarketsAtHand, marketFor } from './asked-moment.ts'
 import { foreignCursor, writeCursor } from './cursor.ts'
 import { CHANGE_PARAMETERS, CHANGES_LIMIT } from './market-parameters.ts'
 import { type GivenPosition, readPosition, refuseForeign } from './position.ts'
@@ -28,10 +27,11 @@ export interface AskedChanges extends Omit<AskedPage<'changes', typeof CHANGE_PA
 
 type Query = Readonly<Record<string, unknown>>
 
-export async function marketForChanges(markets: MarketsAtHand, query: Query): Promise<ServedMarket> {
+export async function marketForChanges(markets: MarketsAtHand, query: Query): Promise<MarketAndTime> {
   const given = typeof query.since === 'string' ? readPosition(query.since) : undefined
-  const market = await marketFor(markets, query)
-  return given === undefined ? market : marketReaching({ ...markets, market: () => market }, given)
+  const { market, now } = await marketFor(markets, query)
+  if (given === undefined) return { market, now }
+  return { market: await marketReaching({ ...markets, market: () => market }, given), now }
 }
 
 /** A position may come from a process that has seen a later version. */
@@ -40,7 +40,7 @@ export async function marketReaching(markets: MarketsAtHand, given: GivenPositio
   return given !== 'nothing' && given.version > market.version ? markets.catchUp(null) : market
 }
 
-export function askedChanges(query: Query, market: ServedMarket, now: Instant): AskedChanges {
+export function askedChanges(query: Query, { market, now }: MarketAndTime): AskedChanges {
   const served = { market, now, limits: CHANGES_LIMIT }
   const { after, next, ...page } = askedPage('changes', CHANGE_PARAMETERS, query, served)
   const { since } = page.filter

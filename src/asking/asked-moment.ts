@@ -3,9 +3,16 @@ import type { ServedMarket } from '../reports/served-market.ts'
 import type { Asked } from './asked.ts'
 
 export interface MarketsAtHand {
+  readonly now: () => Instant
   readonly market: () => ServedMarket
   /** The market with all that was learned up to a moment (`null`: all that is committed). */
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
+}
+
+/** A market, and the time by the clock before it was looked at: it lacks no fact of a time up to then. */
+export interface MarketAndTime {
+  readonly market: ServedMarket
+  readonly now: Instant
 }
 
 /**
@@ -13,11 +20,12 @@ export interface MarketsAtHand {
  * both want every round that is committed, not only those of the last look.
  */
 export async function marketFor(
-  { market, catchUp }: MarketsAtHand,
+  markets: MarketsAtHand,
   { asOf, cursor }: Readonly<Record<string, unknown>>,
-): Promise<ServedMarket> {
-  if (typeof asOf === 'string') return catchUp(parseInstant(asOf) ?? null)
-  return cursor === undefined ? market() : catchUp(null)
+): Promise<MarketAndTime> {
+  const now = markets.now()
+  if (typeof asOf === 'string') return { market: await markets.catchUp(parseInstant(asOf) ?? null), now }
+  return { market: cursor === undefined ? markets.market() : await markets.catchUp(null), now }
 }
 
 /** What tells one answer of a market version from another. The live clock is no part of it: answers know how long they hold. */

@@ -7,6 +7,7 @@ import { suggestions } from '../reports/suggestions.ts'
 import { ownersAmong } from '../sources/registry.ts'
 import type { Db } from '../store/db.ts'
 import { marketVersion } from '../store/market-version.ts'
+import { untilNoCommitPending } from '../store/pending-commit.ts'
 import { type Command, EXIT, type ExitCode, UsageError } from './command.ts'
 import { pastMoment } from './moments.ts'
 import { withStore } from './open-store.ts'
@@ -33,6 +34,8 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
 
     const owners = ownersAmong(knownSources(loadConfig(terminal.env).SOURCE_FILES))
     const work = async (store: Db): Promise<ExitCode> => {
+      if (asOf !== null && !(await untilNoCommitPending(store)))
+        throw new Error('facts are being committed that may belong to this moment; try again soon')
       const { version } = await marketVersion(store)
       const demo = version === 0 ? await openDemoMarket(terminal.now()) : undefined
       const market = { ...(demo?.served() ?? { db: store, version }), owners }

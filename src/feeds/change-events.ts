@@ -7,7 +7,6 @@ import { EVENT_PARAMETERS } from '../asking/feed-parameters.ts'
 import { readQuery } from '../asking/parameters.ts'
 import { foreignPosition, readPosition } from '../asking/position.ts'
 import { Problem } from '../asking/problems.ts'
-import type { Instant } from '../market/calendar.ts'
 import { acceptsGzip } from '../publish/encoding.ts'
 import { readRoute } from '../publish/read-route.ts'
 import { wasAt } from '../reports/changes-end.ts'
@@ -15,7 +14,6 @@ import { ChangeFollower, type EventsStart } from './change-follower.ts'
 import { EventConnection } from './event-connection.ts'
 
 export interface EventsContext extends MarketsAtHand {
-  readonly now: () => Instant
   /** The most connections at a time; 0 allows none. */
   readonly eventConnections: number
   /** For whom a request counts; `null` for the operator's own. */

@@ -13,7 +13,7 @@ import {
   type DownloadFormat,
 } from '../asking/downloads.ts'
 import { Problem, storeAway } from '../asking/problems.ts'
-import { type Instant, istDay, msOf } from '../market/calendar.ts'
+import { istDay, msOf } from '../market/calendar.ts'
 import { isNoneMatch } from '../publish/answer.ts'
 import { chooseEncoding, type Encoding } from '../publish/encoding.ts'
 import { cacheControl } from '../publish/lifetime.ts'
@@ -30,7 +30,6 @@ import { DownloadSlots } from './download-slots.ts'
 import { ndjsonRows } from './ndjson.ts'
 
 export interface DownloadsContext extends MarketsAtHand {
-  readonly now: () => Instant
   readonly sender: Sender
   /** Serves what is the same until the next release. */
   readonly fixed: (file: { path: string; contentType: string; body: string }) => void
@@ -78,9 +77,9 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
   ): Promise<FastifyReply> {
     refuseOldHttp(request)
     const query = request.query as Readonly<Record<string, unknown>>
-    const market = await marketFor(context, query)
+    const { market, now } = await marketFor(context, query)
     const wanted = download.ask(query)
-    const asked = askedAt(market, context.now(), wanted.asOf)
+    const asked = askedAt(market, now, wanted.asOf)
     if (market.isAway) throw storeAway()
     const rows = await wanted.rows(asked)
     const encoding = chooseEncoding(request.headers['accept-encoding'])

@@ -7,7 +7,6 @@ import { CALENDAR_PARAMETERS } from '../asking/feed-parameters.ts'
 import { keptAnswer } from '../asking/kept-answer.ts'
 import { MOMENT_PARAMETERS } from '../asking/market-parameters.ts'
 import { readQuery } from '../asking/parameters.ts'
-import type { Instant } from '../market/calendar.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
 import type { Sender } from '../publish/sender.ts'
@@ -20,7 +19,6 @@ import { calendarBody } from './calendar.ts'
 import { atomBody } from './change-atom.ts'
 
 export interface FeedsContext extends MarketsAtHand {
-  readonly now: () => Instant
   readonly cache: AnswerCache
   readonly sender: Sender
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
@@ -31,13 +29,13 @@ type Query = Readonly<Record<string, unknown>>
 
 /** What programs other than readers of JSON ask for: calendars, feeds, downloads. */
 export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
-  const { cache, sender, publicUrl, now } = context
+  const { cache, sender, publicUrl } = context
 
   readRoute(app, ATOM_PATH, async (request, reply) => {
     const query = request.query as Query
-    const market = await marketFor(context, query)
+    const { market, now } = await marketFor(context, query)
     const { values, ignored } = readQuery(MOMENT_PARAMETERS, query)
-    const asked = askedAt(market, now(), values.asOf)
+    const asked = askedAt(market, now, values.asOf)
     const make = async () => {
       const { end, span } = await changesEnd(market.db, market, asked.moment.clock)
       const groups = await latestChanges(market, end, ENTRIES)
@@ -45,16 +43,16 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
       const headers = { 'X-Market-Version': positionName(market, end) }
       return answered(asked, { body: atomBody(groups, end, setting), contentType: ATOM, headers }, span)
     }
-    const kept = await keptAnswer(cache, asked, now(), { key: answerKey('atom', asked, []), make })
+    const kept = await keptAnswer(cache, asked, context.now(), { key: answerKey('atom', asked, []), make })
     return sender.send(request, reply, { ...kept, ignored })
   })
 
   readRoute(app, CALENDAR_PATH, async (request, reply) => {
     const query = request.query as Query
-    const market = await marketFor(context, query)
+    const { market, now } = await marketFor(context, query)
     const { values, ignored } = readQuery(CALENDAR_PARAMETERS, query)
     const { asOf, ...filter } = values
-    const asked = askedAt(market, now(), asOf)
+    const asked = askedAt(market, now, asOf)
     const make = async () => {
       const { events, span } = await calendar(market, asked.moment, filter)
       const body = calendarBody(events, { publicUrl, demo: market.demo })
@@ -62,7 +60,7 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
     }
     const key = answerKey('calendar', asked, [filter])
     return sender.send(request, reply, {
-      ...(await keptAnswer(cache, asked, now(), { key, make })),
+      ...(await keptAnswer(cache, asked, context.now(), { key, make })),
       ignored,
     })
   })

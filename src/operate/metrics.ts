@@ -131,7 +131,7 @@ export class Metrics {
     )
     new Counter({
       name: 'greymark_late_commits_total',
-      help: 'Commits that became visible after the time of their facts, as this process saw them',
+      help: 'Commits whose facts have a time that this process had already passed: a clock is behind',
       registers,
       collect() {
         this.reset()

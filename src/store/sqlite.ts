@@ -105,6 +105,14 @@ export const isSqliteDamaged = (error: unknown): boolean =>
 export const isSqliteUnwritable = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/.test(error.code)
 
+/** The error of a file beside the store as SQLite would report it of the store, so that one place finds words for both. */
+export function sqliteErrorOfFile(error: unknown): Error {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === 'ENOSPC'
+    ? new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
+    : new Database.SqliteError(`unable to open database file: ${message}`, 'SQLITE_CANTOPEN')
+}
+
 /** Kysely prepares a statement anew for each call; most of ours are the same few texts again and again. */
 const STATEMENTS_KEPT = 100
 

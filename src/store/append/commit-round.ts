@@ -3,6 +3,7 @@ import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { type Db, isOnPostgres } from '../db.ts'
 import { announceVersion } from '../market-news.ts'
 import { nextRecorded } from '../market-version.ts'
+import { announceCommit } from '../pending-commit.ts'
 import { FACT_TABLES, type Fault, type RoundResult, type Work } from '../tables.ts'
 import type { Round } from './round.ts'
 import { UNTIL_COMMIT } from './until-commit.ts'
@@ -75,20 +76,26 @@ const MANY_FACTS = 200
  * longer than was thought, that moment would lie before the commit: then they are stamped anew, for a later one.
  */
 async function stampFacts(round: Round, { started, now }: RoundEnd): Promise<Instant> {
-  const { tx, lastRecorded, counts } = round
+  const { tx, id, lastRecorded, counts } = round
   const after = (ms: number) => nextRecorded(instantFromMs(ms), lastRecorded, counts.taken)
   if (counts.taken < MANY_FACTS) {
+    await announceCommit(tx, id)
     const moment = after(msOf(now()))
     await stamp(round, moment)
     return moment
   }
   const undated = await countUndated(round)
+  if (undated === 0) {
+    await announceCommit(tx, id)
+    return after(msOf(now()))
+  }
   let begun = msOf(now())
-  if (undated === 0) return after(begun)
   for (let takes = stampingTakes(tx, undated, begun - msOf(started)); ; ) {
     const moment = after(begun + takes)
     await sql`savepoint unstamped`.execute(tx)
     await stamp(round, moment)
+    // Only now, so that nobody waits while facts are stamped.
+    await announceCommit(tx, id)
     const ended = msOf(now())
     if (after(ended) <= moment) return moment
     await sql`rollback to savepoint unstamped`.execute(tx)
