@@ -17,7 +17,7 @@ export const keptTick = await new Promise((resolve) => {
   process.nextTick(() => resolve(executionAsyncResource()))
 })
 
-const { runCli } = await import('../dist/cli/main.js').catch((error) => {
+const { machineClock, runCli } = await import('../dist/program.js').catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
   process.stderr.write('Greymark is not built yet: run "npm ci" or "npm run build".\n')
   process.exit(1)
@@ -31,6 +31,5 @@ stdout.on('error', (error) => {
   process.exit(1)
 })
 stderr.on('error', () => {})
-const { machineClock } = await import('../dist/machine-clock.js')
 const now = machineClock(0)
 process.exitCode = await runCli(process.argv.slice(2), { env, stdin, stdout, stderr, now })

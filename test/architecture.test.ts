@@ -9,6 +9,9 @@ const WAITING = 'within.ts'
 /** What keeps passwords out of messages: needed wherever an address is shown. */
 const REDACTION = 'without-secrets.ts'
 
+/** Finds files of the program: needed wherever one is read. */
+const PROJECT_FILES = 'project-file.ts'
+
 /** Names what is missing where something must be there. */
 const EVERYWHERE = ['invariant.ts']
 
@@ -16,14 +19,14 @@ const EVERYWHERE = ['invariant.ts']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   market: [],
   sources: ['market'],
-  store: ['market', WAITING, REDACTION],
-  collect: ['market', 'sources', 'store', WAITING],
+  store: ['market', WAITING, REDACTION, PROJECT_FILES],
+  collect: ['market', 'sources', 'store', WAITING, PROJECT_FILES],
   demo: ['market', 'store'],
   reports: ['market', 'store', 'sources'],
   publish: [WAITING],
   asking: ['market', 'reports', 'publish'],
   api: ['market', 'reports', 'asking', 'publish'],
-  web: ['market', 'reports', 'asking', 'publish'],
+  web: ['market', 'reports', 'asking', 'publish', PROJECT_FILES],
   feeds: ['market', 'reports', 'asking', 'publish', WAITING],
   operate: ['market', 'reports', 'asking', 'publish', WAITING],
   cli: [

@@ -4,6 +4,7 @@ import type { Bench, Part } from '../figure.ts'
 import { startRaw } from '../peers/start-raw.ts'
 import { markdownTable } from '../report/document.ts'
 import { byArea, type CpuProfile, type SelfTime, selfTimes } from '../report/profile.ts'
+import { sourceOfFrames } from '../report/source-of-frame.ts'
 import { ask } from '../run/answers.ts'
 import { startGreymark } from '../run/greymark.ts'
 import { type Request, requestsPerSecond, type Target } from '../run/load.ts'
@@ -74,7 +75,7 @@ async function profiled(
   const ended = performance.now()
   await stop()
   const lastMicroseconds = bench.seconds * 1e6 + (performance.now() - ended) * 1000
-  return selfTimes(readProfile(folder), lastMicroseconds).map((time) => ({
+  return selfTimes(readProfile(folder), lastMicroseconds, sourceOfFrames()).map((time) => ({
     ...time,
     microseconds: time.microseconds / count,
   }))

@@ -1,8 +1,16 @@
+/** A function by where it begins, counted from 0. */
+export interface Frame {
+  readonly functionName: string
+  readonly url: string
+  readonly lineNumber: number
+  readonly columnNumber: number
+}
+
 /** What `--cpu-prof` writes, as far as it is read here. */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number
-    readonly callFrame: { readonly functionName: string; readonly url: string }
+    readonly callFrame: Frame
   }[]
   /** Microseconds, as are the deltas between the samples. */
   readonly startTime: number
@@ -21,7 +29,11 @@ export interface SelfTime {
 const WAITING = new Set(['(idle)', '(root)'])
 
 /** Self time by function within the last microseconds of a profile, the most first. Waiting does not count. */
-export function selfTimes(profile: CpuProfile, lastMicroseconds: number): readonly SelfTime[] {
+export function selfTimes(
+  profile: CpuProfile,
+  lastMicroseconds: number,
+  sourceOf: (frame: Frame) => string,
+): readonly SelfTime[] {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]))
   const found = new Map<string, SelfTime>()
   const from = profile.endTime - lastMicroseconds
@@ -31,7 +43,7 @@ export function selfTimes(profile: CpuProfile, lastMicroseconds: number): readon
     at += delta
     const frame = frames.get(id)
     if (at < from || !frame || WAITING.has(frame.functionName)) continue
-    const area = areaOf(frame.functionName, frame.url)
+    const area = areaOf(frame.functionName, sourceOf(frame))
     const name = frame.functionName || '(anonymous)'
     const key = `${area} ${name}`
     found.set(key, { area, name, microseconds: (found.get(key)?.microseconds ?? 0) + delta })
@@ -44,7 +56,7 @@ function areaOf(name: string, url: string): string {
   if (url.startsWith('node:')) return `node: ${url.slice('node:'.length)}`
   const [, library] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? []
   if (library) return `library: ${library}`
-  const [, ours] = /\/(?:dist|src)\/([^/.]+)/.exec(url) ?? []
+  const [, ours] = /\/src\/([^/.]+)/.exec(url) ?? []
   if (ours) return `ours: ${ours}`
   // Parsing, the writing to the socket, and the kernel's part of both.
   return url === '' ? 'native code and kernel' : 'the raw program'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { projectFile } from '../project-file.ts'
 
 /** A file that browsers may keep for ever: its address changes with its content. */
 export interface Asset {
@@ -8,11 +9,9 @@ export interface Asset {
   readonly body: string
 }
 
-/** What `npm run build` made of `src/web/assets`; the same place from the sources and from what is built. */
-const BUILT = new URL('../../dist/web/assets/', import.meta.url)
-
+/** What `npm run build` made of `src/web/assets`. */
 function built(name: string, extension: string, contentType: string): Asset {
-  const body = readFileSync(new URL(`${name}.${extension}`, BUILT), 'utf8')
+  const body = readFileSync(projectFile(`dist/assets/${name}.${extension}`), 'utf8')
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 10)
   return { path: `/assets/${name}-${hash}.${extension}`, contentType, body }
 }

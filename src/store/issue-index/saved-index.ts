@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
+import { VERSION } from '../../project-file.ts'
 import { type Db, isStoreUnavailable } from '../db.ts'
 import { holdMarket, marketVersion } from '../market-version.ts'
 import type { Chunk } from './chunk.ts'
@@ -19,9 +19,6 @@ interface SavedHead {
 }
 
 const HEAD_PART = 0
-const { version: RELEASE } = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
 /** Raised with every change of how issues are put together or packed, also between releases. */
 export const RULES = 1
 
@@ -50,7 +47,7 @@ function readPart(content: Uint8Array): unknown {
 const isUsable = (head: unknown): head is SavedHead =>
   typeof head === 'object' && head !== null && Reflect.get(head, 'release') === releaseName
 
-const releaseName = `${RELEASE} ${RULES}`
+const releaseName = `${VERSION} ${RULES}`
 
 /** The index of a version, from what is saved and what was brought since. */
 export async function startIndex(db: Db, version: number): Promise<IssueIndex> {

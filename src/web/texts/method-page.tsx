@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { projectFile } from '../../project-file.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
 import { readMarkdown } from './markdown.tsx'
 import { Reading } from './reading.tsx'
 
-/** The same place from the sources and from what is built. */
-const METHOD = readMarkdown(readFileSync(new URL('../../../docs/method.md', import.meta.url), 'utf8'))
+const METHOD = readMarkdown(readFileSync(projectFile('docs/method.md'), 'utf8'))
 
 /** Every rule in words, from the one text that has them. */
 export function methodPage(): Page {
