@@ -188,6 +188,8 @@ const REFUSED: { [K in SettingName]: readonly string[] } = {
     'postgres://localhost',
     'postgres://localhost/',
     'postgres:greymark',
+    'postgres://localhost/x?sslmode=verify_full',
+    'postgres://localhost/x?sslmode=',
   ],
   DATABASE_READ_URL: [' ', 'sqlite:data/greymark.db', 'postgres://replica.example'],
   HOST: [' ', 'http://localhost', 'localhost:3000/', 'two hosts', 'a,b'],

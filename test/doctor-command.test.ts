@@ -368,6 +368,14 @@ describe('a database of PostgreSQL', () => {
         todo,
       },
     ])
+    const { code, stderr } = await runHere(['collect', 'nse-issues'], {
+      env: { DATABASE_URL: url },
+      now: realNow,
+    })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `greymark collect: the store cannot be used: permission denied for schema public; "greymark doctor" names the right that is missing, and who can give it\n`,
+    })
     await grant(todo.split(': ')[1] ?? '')
     expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
     const db = openDb(url)

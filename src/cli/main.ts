@@ -1,7 +1,7 @@
 import { BadSourceFile } from '../collect/own-sources.ts'
 import { BadSettings } from '../config.ts'
 import { UnknownSource } from '../sources/registry.ts'
-import { isStoreUnavailable } from '../store/db.ts'
+import { isStoreForbidden, isStoreUnavailable } from '../store/db.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { backup } from './backup.ts'
 import { checkSources } from './check-sources.ts'
@@ -88,7 +88,8 @@ const shownWords = (error: unknown): string =>
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (isStoreUnavailable(error)) return `the store cannot be used: ${storeWords(error)}`
+  if (isStoreUnavailable(error) || isStoreForbidden(error))
+    return `the store cannot be used: ${storeWords(error)}`
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `another program listens there already (${error.message}): stop it, or set PORT`
   // Node goes on with advice about arguments that begin with a hyphen, which ours never do.

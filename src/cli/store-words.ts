@@ -16,6 +16,7 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
   [/^28/, 'check the user and password in DATABASE_URL, and pg_hba.conf of the server'],
   [/^3D000$/, 'create the database, or check its name in DATABASE_URL'],
   [/^25006$/, 'DATABASE_URL must lead to the primary; a replica belongs in DATABASE_READ_URL'],
+  [/^42501$/, '"greymark doctor" names the right that is missing, and who can give it'],
   [/^53300$/, 'raise max_connections of the server, or run fewer processes'],
   [/^53|^58|^XX/, "see the server's log and its disk"],
   [/^57P/, 'the server is starting or stopping: try again'],

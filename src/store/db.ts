@@ -4,10 +4,12 @@ import { refusedInput } from '../without-secrets.ts'
 import {
   isPostgres,
   isPostgresBusy,
+  isPostgresForbidden,
   isPostgresUnavailable,
   postgresConnections,
   StoreBehind,
 } from './postgres.ts'
+import { sslModeFault } from './postgres-tls.ts'
 import {
   IN_MEMORY,
   isSqlite,
@@ -79,7 +81,7 @@ export function databaseUrlFault(url: string): string | undefined {
   const parsed = isPostgres(url) ? URL.parse(url) : null
   const hasDatabase = parsed !== null && parsed.pathname.length > 1
   // An unencoded sign in a password moves the rest of the password into the path or behind it.
-  if (hasDatabase && !parsed.pathname.includes('@') && parsed.hash === '') return undefined
+  if (hasDatabase && !parsed.pathname.includes('@') && parsed.hash === '') return sslModeFault(parsed)
   const hint = isAddress ? '; write @ : / ? # % in a password as %40 %3A %2F %3F %23 %25' : ''
   return `must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, for example sqlite:data/greymark.db${hint}; got "${refusedInput(url)}"`
 }
@@ -87,6 +89,9 @@ export function databaseUrlFault(url: string): string | undefined {
 /** True when the store is busy, gone or damaged, rather than the question wrong. */
 export const isStoreUnavailable = (error: unknown): boolean =>
   isSqliteUnavailable(error) || isPostgresUnavailable(error) || isPostgresBusy(error)
+
+/** True when the user of the store lacks a right, which neither waiting nor another question gives it. */
+export const isStoreForbidden = (error: unknown): boolean => isPostgresForbidden(error)
 
 /** True when another writer holds the store, so that the same can be tried again. */
 export const isStoreBusy = (error: unknown): boolean => isSqliteBusy(error) || isPostgresBusy(error)

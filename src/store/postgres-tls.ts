@@ -24,6 +24,16 @@ export function tlsFaultOf(error: unknown): TlsFault | undefined {
   return known.find(([pattern]) => pattern.test(code ?? message))?.[1]
 }
 
+const MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+/** The problem with the `sslmode` of an address, in words: the driver would take one that it does not know for another. */
+export function sslModeFault(url: URL): string | undefined {
+  const mode = url.searchParams.get('sslmode')
+  return mode === null || MODES.includes(mode)
+    ? undefined
+    : `names an unknown sslmode; it must be one of ${MODES.join(', ')}`
+}
+
 const WEAKER_MODE = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
 
 /**

@@ -112,3 +112,6 @@ export function isPostgresUnavailable(error: unknown): boolean {
 /** Two transactions that cannot both go through, a lock that took too long, or a statement that did: worth trying again. */
 export const isPostgresBusy = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(40001|40P01|55P03|57014)$/.test(error.code ?? '')
+
+export const isPostgresForbidden = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '42501'
