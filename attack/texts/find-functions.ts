@@ -22,7 +22,7 @@ const OUTSIDE: readonly string[] = [
 ]
 
 /** The types in which text comes: as such, as bytes, as a downloaded document, as an object of JSON. */
-const TEXT_TYPE = /\b(string|Uint8Array|Answer|JsonObject)\b/
+const TEXT_TYPE = /\b(string|Uint8Array|Answer|JsonObject|URL|IncomingMessage|FastifyRequest|Headers)\b/
 /** An exported function, or a constant that is one. The parameters follow. */
 const EXPORTED =
   /^export (?:async )?(?:function\*? (?<function>\w+)[^(]*\(|const (?<constant>\w+) =\s*(?:async )?(?:<[^(]*>)?\()/gm

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { clientOf, isLoopback as isLoopbackClient } from '../../../src/api/flood-guard.ts'
-import { isApiPath } from '../../../src/api/gate.ts'
+import { isApiPath, pathOf } from '../../../src/api/gate.ts'
 import { bareAddress, clientAddressBehind, ipv6Network } from '../../../src/asking/client-address.ts'
 import { readCursor } from '../../../src/asking/cursor.ts'
 import * as parameters from '../../../src/asking/parameters.ts'
 import { readPosition, since } from '../../../src/asking/position.ts'
 import { invalidParameter } from '../../../src/asking/problems.ts'
+import { readCookie } from '../../../src/collect/download/cookies.ts'
 import * as pageLook from '../../../src/collect/download/page-look.ts'
-import { isPublicAddress } from '../../../src/collect/download/public-address.ts'
+import { isPublicAddress, privateHostWords } from '../../../src/collect/download/public-address.ts'
+import { readRobots } from '../../../src/collect/download/robots.ts'
 import { redirectTarget } from '../../../src/collect/download/upstream-address.ts'
 import { keepableWords } from '../../../src/collect/keepable.ts'
 import { byteRange } from '../../../src/feeds/byte-range.ts'
@@ -15,6 +18,7 @@ import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
 import { truncatedClient } from '../../../src/operate/truncated-client.ts'
 import { isNoneMatch } from '../../../src/publish/answer.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
+import { plainWishes } from '../../../src/publish/wishes.ts'
 import { addressOf, withoutFinalSlash } from '../../../src/web/address.ts'
 import { harmless, isolated, joined, sentence } from '../../../src/web/format.ts'
 import { readersOf } from '../text-reader.ts'
@@ -31,6 +35,8 @@ const forwardedBy = (text: string) =>
     socket: { remoteAddress: '127.0.0.1' },
   }) as unknown as IncomingMessage
 
+const HOST = new URL('https://a.example/')
+const LONG_ADDRESS = new URL(`/${'a/'.repeat(100)}?b=1`, HOST)
 const WORDS = ['NSE', 'BSE'] as const
 const { text: plainText, ticker, day, oneOrMore, oneValue, sortBy, pageNumber, asOf, cursor } = parameters
 
@@ -47,7 +53,11 @@ export const HTTP = [
     sentence,
     joined: (text) => joined(text.split(' '), 'and'),
   }),
-  ...readersOf('src/api/gate.ts', { isApiPath }, PATH_PIECES),
+  ...readersOf(
+    'src/api/gate.ts',
+    { isApiPath, pathOf: (text) => pathOf({ url: text } as FastifyRequest) },
+    PATH_PIECES,
+  ),
   ...readersOf('src/api/flood-guard.ts', { clientOf, isLoopback: isLoopbackClient }, ADDRESS_PIECES),
   ...readersOf(
     'src/asking/client-address.ts',
@@ -98,7 +108,27 @@ export const HTTP = [
     },
     ['<title', '<title>', 'error ', 'access denied', 'verify '],
   ),
-  ...readersOf('src/collect/download/public-address.ts', { isPublicAddress }, ADDRESS_PIECES),
+  ...readersOf(
+    'src/collect/download/public-address.ts',
+    { isPublicAddress, privateHostWords: (text) => privateHostWords({ hostname: text } as URL) },
+    ADDRESS_PIECES,
+  ),
+  ...readersOf(
+    'src/collect/download/robots.ts',
+    { readRobots: (text) => readRobots(HOST, text).isAllowed(LONG_ADDRESS) },
+    ['user-agent: *\n', 'disallow: /', '*', 'allow: /a', 'crawl-delay: 1', '\n'],
+  ),
+  ...readersOf('src/collect/download/cookies.ts', { readCookie: (text) => readCookie(text, HOST, 0) }, [
+    ';',
+    'a=',
+    '; Path=/',
+    '; Domain=.example',
+    '; Expires=Wed, 14 Jan',
+  ]),
+  ...readersOf('src/publish/wishes.ts', {
+    plainWishes: (text) =>
+      plainWishes({ rawHeaders: ['Host', 'a.example', text, text, 'If-None-Match', text] }),
+  }),
   ...readersOf(
     'src/collect/download/upstream-address.ts',
     { redirectTarget: (text) => redirectTarget('http://127.0.0.1:9', new URL('https://a.example/'), text) },

@@ -9,7 +9,7 @@ export interface CookieJar {
   forget(host: string): void
 }
 
-interface Cookie {
+export interface Cookie {
   readonly name: string
   readonly value: string
   /** The host that set it, or the domain that it named. */
@@ -51,7 +51,8 @@ export function cookieJar(now: () => Instant): CookieJar {
   }
 }
 
-function readCookie(text: string, from: URL, nowMs: number): Cookie | undefined {
+/** A cookie from a `Set-Cookie` header; `undefined` when it is none, or not the host's to set. */
+export function readCookie(text: string, from: URL, nowMs: number): Cookie | undefined {
   const [pair = '', ...parts] = text.split(';')
   const [name, value] = splitAt(pair)
   if (name === '' || !pair.includes('=')) return undefined

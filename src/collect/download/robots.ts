@@ -45,6 +45,20 @@ function ourGroups(text: string): string {
   return kept.join('\n')
 }
 
+interface RobotsFile {
+  readonly crawlDelayMs: number
+  readonly isAllowed: (url: URL) => boolean
+}
+
+/** What the `robots.txt` at an address allows us. */
+export function readRobots({ href }: URL, text: string): RobotsFile {
+  const robots = parseRobots(href, ourGroups(text))
+  return {
+    crawlDelayMs: Math.min((robots.getCrawlDelay(AGENT) ?? 0) * 1000, MAX_CRAWL_DELAY_MS),
+    isAllowed: (url) => robots.isAllowed(url.href, AGENT) !== false,
+  }
+}
+
 /** Throws when the host's `robots.txt` does not allow us to read an address. */
 export type AskRobots = (url: URL, asker: { readonly ownHost?: string }) => Promise<void>
 
@@ -53,9 +67,9 @@ export function askRobots({ read, onCrawlDelay, now }: RobotsOptions): AskRobots
 
   async function load(host: string, ownHost: string | undefined): Promise<(url: URL) => boolean> {
     const url = new URL(`https://${host}/robots.txt`)
-    const robots = parseRobots(url.href, ourGroups(await textAt(url, ownHost)))
-    onCrawlDelay(host, Math.min((robots.getCrawlDelay(AGENT) ?? 0) * 1000, MAX_CRAWL_DELAY_MS))
-    return ({ href }) => robots.isAllowed(href, AGENT) !== false
+    const { crawlDelayMs, isAllowed } = readRobots(url, await textAt(url, ownHost))
+    onCrawlDelay(host, crawlDelayMs)
+    return isAllowed
   }
 
   async function textAt(url: URL, ownHost: string | undefined): Promise<string> {
