@@ -21,12 +21,32 @@ export interface ProcessEnd {
   readonly printed: string
 }
 
+/** What a process may do less than this one. */
+export interface Restriction {
+  /** The longest file that it may write, in blocks of 512 bytes; `null` for any. */
+  readonly fileBlocks: number | null
+  readonly asNobody: boolean
+}
+
+export const UNRESTRICTED: Restriction = { fileBlocks: null, asNobody: false }
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+/** A file that would grow beyond the limit gets an error, not a signal, as on a full disk. */
+const LIMITED = 'trap "" XFSZ; ulimit -f "$0"; exec "$@"'
+
 /** Starts a command of the built program with these settings and no others. */
-export function startGreymark(args: readonly string[], env: Env): GreymarkProcess {
-  const child = spawn(process.execPath, ['bin/greymark.js', ...args], {
+export function startGreymark(
+  args: readonly string[],
+  env: Env,
+  { fileBlocks, asNobody } = UNRESTRICTED,
+): GreymarkProcess {
+  const command = [process.execPath, 'bin/greymark.js', ...args]
+  const [program = '', ...rest] =
+    fileBlocks === null ? command : ['sh', '-c', LIMITED, String(fileBlocks), ...command]
+  const child = spawn(program, rest, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(asNobody && NOBODY),
   })
   let printed = ''
   for (const output of [child.stdout, child.stderr])

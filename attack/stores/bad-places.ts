@@ -14,6 +14,7 @@ import {
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Random, wholeBetween } from '../../src/demo/seeded.ts'
+import { type Restriction, UNRESTRICTED } from '../greymark-process.ts'
 
 /** A whole store, and the same with its last changes still in the log beside it. */
 export interface SoundStores {
@@ -21,21 +22,12 @@ export interface SoundStores {
   readonly withLog: string
 }
 
-/** How a command is started on a bad store. */
-export interface Start {
-  /** Blocks of 512 bytes that a file may have; `null` without a limit. */
-  readonly fileBlocks: number | null
-  /** True when it must not be able to write what it may not, although this process can. */
-  readonly asNobody: boolean
-}
-
 export interface BadPlace {
   readonly name: string
   /** Makes the bad store at a path, in a folder of its own. */
-  make(path: string, stores: SoundStores, random: Random): Start
+  make(path: string, stores: SoundStores, random: Random): Restriction
 }
 
-const PLAIN: Start = { fileBlocks: null, asNobody: false }
 const BLOCK = 512
 
 function copyTo(path: string, from: string): void {
@@ -57,8 +49,8 @@ const cut = (path: string, random: Random) =>
 
 const place = (
   name: string,
-  make: (path: string, stores: SoundStores, random: Random) => Start | undefined,
-): BadPlace => ({ name, make: (...given) => make(...given) ?? PLAIN })
+  make: (path: string, stores: SoundStores, random: Random) => Restriction | undefined,
+): BadPlace => ({ name, make: (...given) => make(...given) ?? UNRESTRICTED })
 
 export const BAD_PLACES: readonly BadPlace[] = [
   place('a full disk', (path, { closed }, random) => {

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ipo } from '../../test/support/lines.ts'
@@ -7,8 +7,9 @@ import { recordAll } from '../../test/support/record.ts'
 import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { beginRound } from './append/round.ts'
 import { type Db, openDb } from './db.ts'
+import { marketVersion } from './market-version.ts'
 import { announceCommit, isCommitPending, untilNoCommitPending } from './pending-commit.ts'
-import { sqlitePath } from './sqlite.ts'
+import { sqliteErrorOfFile, sqlitePath } from './sqlite.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
 
@@ -79,6 +80,24 @@ describe('on SQLite', () => {
       writeFileSync(`${sqlitePath(url)}.committing`, left)
       expect(await isCommitPending(reader)).toBe(false)
     }
+  })
+
+  test('a mark that cannot be written is an error of the store, and nothing is recorded', async () => {
+    const { url, writer, reader } = await writerAndReader()
+    mkdirSync(`${sqlitePath(url)}.committing`)
+    await expect(recordAll(writer, NOW, [ipo('acme')])).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' })
+    expect(await marketVersion(reader)).toMatchObject({ version: 0 })
+    expect(await isCommitPending(reader)).toBe(false)
+  })
+
+  test.each([
+    ['ENOSPC', 'SQLITE_FULL'],
+    ['EFBIG', 'SQLITE_FULL'],
+    ['EDQUOT', 'SQLITE_FULL'],
+    ['EACCES', 'SQLITE_CANTOPEN'],
+    ['EROFS', 'SQLITE_CANTOPEN'],
+  ])('a file beside the store that fails with %s is told of as %s', (code, expected) => {
+    expect(sqliteErrorOfFile(Object.assign(new Error('no'), { code }))).toMatchObject({ code: expected })
   })
 
   test('a store that may only be read can be asked', async () => {

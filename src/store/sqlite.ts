@@ -105,10 +105,13 @@ export const isSqliteDamaged = (error: unknown): boolean =>
 export const isSqliteUnwritable = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/.test(error.code)
 
+/** The disk is full, or what the user or a file may take of it. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
 /** The error of a file beside the store as SQLite would report it of the store, so that one place finds words for both. */
 export function sqliteErrorOfFile(error: unknown): Error {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code === 'ENOSPC'
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return NO_ROOM.includes(code)
     ? new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
     : new Database.SqliteError(`unable to open database file: ${message}`, 'SQLITE_CANTOPEN')
 }
