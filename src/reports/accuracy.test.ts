@@ -5,6 +5,7 @@ import { marketOf } from '../../test/support/market-data.ts'
 import { type Line, record, recordAll } from '../../test/support/record.ts'
 import { runs, withStore } from '../../test/support/store.ts'
 import { HORIZONS } from '../market/horizon.ts'
+import { Owners } from '../market/publisher.ts'
 import type { Db } from '../store/db.ts'
 import { marketVersion } from '../store/market-version.ts'
 import { accuracyReport } from './accuracy.ts'
@@ -31,7 +32,29 @@ const course = (slug: string, quotes: Readonly<Record<string, number>>, price: n
   listing(slug, '2026-01-21', price, { recordedAt: '2026-01-21T06:00:00.000Z' }),
 ]
 
+class BreakableOwners extends Owners {
+  isBroken = false
+  override of(source: string): string {
+    if (this.isBroken) throw new Error('broken')
+    return super.of(source)
+  }
+}
+
 describe('how far off the grey market was', () => {
+  test('is judged anew after a judging that failed', async () => {
+    await withStore(async (db) => {
+      await recordAll(db, NOW, course('lotus-kettles', { 'Lantern Desk': 20 }, 130))
+      const owners = new BreakableOwners()
+      const market = { db, owners }
+      // What is judged is at hand, so that the judging itself fails.
+      await listedPasts(market, 1)
+      owners.isBroken = true
+      await expect(accuracyReport(market, at(1))).rejects.toThrow('broken')
+      owners.isBroken = false
+      expect(await accuracyReport(market, at(1))).toMatchObject({ listings: 1 })
+    })
+  })
+
   test('in a market without listings is not known', async () => {
     await withStore(async (db) => {
       await recordAll(db, NOW, [ipo('lotus-kettles')])
