@@ -20,26 +20,30 @@ async function foundAt(url: string): Promise<Finding | undefined> {
   return JSON.parse(stdout).findings.find(({ check }: Finding) => check === 'database')
 }
 
-describe('a PostgreSQL with TLS', () => {
+/** A server that shows a certificate. Only the server may be able to read the key in it. */
+async function startWith(certificate: string): Promise<PostgresServer> {
   const folder = newFolder()
   const own = join(folder, 'server.pem')
-  let server: PostgresServer
-
-  function present(certificate: string): void {
-    copyFileSync(join(CERTIFICATES, certificate), own)
-    chmodSync(own, 0o600)
-    const { uid, gid } = runner()
-    if (uid !== undefined && gid !== undefined) chownSync(own, uid, gid)
+  copyFileSync(join(CERTIFICATES, certificate), own)
+  chmodSync(own, 0o600)
+  const { uid, gid } = runner()
+  if (uid !== undefined && gid !== undefined) chownSync(own, uid, gid)
+  const server = await startPostgres({ ssl: 'on', ssl_cert_file: own, ssl_key_file: own })
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
+}
 
+describe('a PostgreSQL with TLS', () => {
+  let server: PostgresServer
   beforeAll(async () => {
-    present('right-host.pem')
-    server = await startPostgres({ ssl: 'on', ssl_cert_file: own, ssl_key_file: own })
+    server = await startWith('right-host.pem')
   })
-  afterAll(async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => server.stop())
 
   const at = (parameters: string) => `${server.url('postgres')}?${parameters}`
 
@@ -92,24 +96,25 @@ describe('a PostgreSQL with TLS', () => {
   })
 
   test('whose certificate has expired', async () => {
-    present('expired.pem')
-    await server.query('select pg_reload_conf()')
-    await expect
-      .poll(() => foundAt(at(`sslmode=verify-full&sslrootcert=${AUTHORITY}`)), { timeout: 30_000 })
-      .toMatchObject({
-        found: expect.stringMatching(/certificate has expired/),
-        todo: expect.stringMatching(/^renew the server's certificate/),
-      })
+    const other = await startWith('expired.pem')
+    onTestFinished(() => other.stop())
+    const url = `${other.url('postgres')}?sslmode=verify-full&sslrootcert=${AUTHORITY}`
+    expect(await foundAt(url)).toMatchObject({
+      found: expect.stringMatching(/certificate has expired/),
+      todo: expect.stringMatching(/^renew the server's certificate/),
+    })
   })
 
   test('that lets nobody in without encryption', async () => {
-    writeFileSync(join(server.folder, 'files', 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')
-    await server.query('select pg_reload_conf()')
+    const other = await startWith('right-host.pem')
+    onTestFinished(() => other.stop())
+    writeFileSync(join(other.folder, 'files', 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')
+    await other.query('select pg_reload_conf()')
     const refused = {
       found: expect.stringMatching(/, no encryption$/),
       todo: expect.stringMatching(/with encryption only/),
     }
-    await expect.poll(() => foundAt(server.url('postgres')), { timeout: 30_000 }).toMatchObject(refused)
+    await expect.poll(() => foundAt(other.url('postgres')), { timeout: 30_000 }).toMatchObject(refused)
   })
 })
 
