@@ -71,6 +71,8 @@ export async function followStore(
   let lateCommits = 0
   /** All facts with a time up to this moment have been seen: no commit was pending when it was read from the clock. */
   let completeUpTo: Instant = ''
+  /** The latest moment that was asked about. */
+  let wantedUpTo: Instant = ''
   /** Only a writer whose clock is behind ours can bring this about: an answer as of that moment may have lacked its facts. */
   function countLateCommit({ version, recorded }: MarketVersion, last: MarketVersion): void {
     if (version <= last.version || recorded > completeUpTo) return
@@ -82,12 +84,12 @@ export async function followStore(
 
   async function look(): Promise<MarketVersion> {
     const at = now()
-    const isPending = readUrl === '' && (await isCommitPending(db))
+    const isComplete = wantedUpTo > completeUpTo && !(await isCommitPending(db))
     const seen = await marketVersion(db)
     compareClock(seen)
     const last = watch?.current
     if (last && readUrl === '') countLateCommit(seen, last)
-    if (!isPending) completeUpTo = at
+    if (isComplete) completeUpTo = at
     if (
       !last ||
       seen.version > last.version ||
@@ -164,6 +166,7 @@ export async function followStore(
     if (moment === null) return versions.refresh().then(() => true)
     const clock = now()
     const wanted = moment < clock ? moment : clock
+    if (wanted > wantedUpTo) wantedUpTo = wanted
     const look = () => versions.refresh().then(() => completeUpTo >= wanted)
     return untilSo(look, COMMIT_PATIENCE_MS)
   }

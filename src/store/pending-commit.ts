@@ -22,11 +22,27 @@ export async function isCommitPending(db: Db): Promise<boolean> {
       select pg_try_advisory_xact_lock_shared(${LOCK}) as "isFree"`.execute(db)
     return rows[0]?.isFree === false
   }
-  const file = await fileOf(db)
-  const announced = readCommitMark(file)
-  if (announced === null) return false
+  const known = await knownOf(db)
+  const announced = readCommitMark(known.file)
+  if (announced === null || announced <= known.round) return false
   const { last_round } = await db.selectFrom('market_version').select('last_round').executeTakeFirstOrThrow()
-  return announced > last_round && isWriterAtWork(file)
+  known.round = last_round
+  return announced > last_round && isWriterAtWork(known.file)
+}
+
+interface KnownStore {
+  readonly file: string
+  /** A round that it has. */
+  round: number
+}
+
+/** What does not change for a SQLite store, so that a look mostly reads the mark alone. */
+const knownStores = new WeakMap<Db, KnownStore>()
+
+async function knownOf(db: Db): Promise<KnownStore> {
+  const known = knownStores.get(db) ?? { file: await fileOf(db), round: 0 }
+  knownStores.set(db, known)
+  return known
 }
 
 /** A commit takes milliseconds; whoever asks for an answer as of a moment does not wait longer for one. */
