@@ -4,11 +4,11 @@ import { recordAll } from './support/record.ts'
 import { startTestService } from './support/service.ts'
 
 const BASE = '/api/public/market'
+const BEFORE = '2026-01-19T06:00:00.000Z'
 const NOW = '2026-01-20T06:00:00.000Z'
 
 test('a question about a past moment sees every round committed, without waiting for the next look', async () => {
-  const service = await startTestService({ now: NOW })
-  await service.record('2026-01-19T06:00:00.000Z', [ipo('alpha')])
+  const service = await startTestService({ now: NOW, lines: [ipo('alpha')], linesAt: BEFORE })
   // Committed by another process; the service has not looked since.
   const { committed } = await recordAll(service.db, '2026-01-19T07:00:00.000Z', [
     gmp('alpha', '2026-01-19', 40),
@@ -18,8 +18,7 @@ test('a question about a past moment sees every round committed, without waiting
 })
 
 test('a cursor from a process that has seen a later round is followed', async () => {
-  const first = await startTestService({ now: NOW })
-  await first.record(NOW, [ipo('alpha'), ipo('beta')])
+  const first = await startTestService({ now: NOW, lines: [ipo('alpha'), ipo('beta')] })
   const second = await startTestService({ now: NOW, url: first.url })
   await first.record(NOW, [ipo('gamma')])
   const { headers } = await first.get(`${BASE}/ipos?limit=1`)
@@ -30,8 +29,8 @@ test('a cursor from a process that has seen a later round is followed', async ()
 })
 
 test('a walk as of a past moment leaves out what is backfilled meanwhile', async () => {
-  const service = await startTestService({ now: NOW })
-  await service.record('2026-01-19T06:00:00.000Z', [ipo('alpha'), ipo('beta'), ipo('gamma')])
+  const lines = [ipo('alpha'), ipo('beta'), ipo('gamma')]
+  const service = await startTestService({ now: NOW, lines, linesAt: BEFORE })
   const { headers } = await service.get(`${BASE}/ipos?limit=1&asOf=2026-01-19T12:00:00Z`)
   await service.record(NOW, [ipo('delta', { recordedAt: '2026-01-19T08:00:00.000Z' })])
   const rest = /^<([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? ''

@@ -41,8 +41,7 @@ describe('a retraction takes its fact out of every answer', () => {
       null,
     ],
   ])('%s', async (_name, named, read, before, after) => {
-    const service = await startTestService({ now: LATER })
-    await service.record(NOW, market)
+    const service = await startTestService({ now: LATER, lines: market, linesAt: NOW })
     expect(read((await service.json(`${BASE}/ipos/alpha`)).ipo)).toEqual(before)
     await service.record(LATER, [retraction(named)])
     service.setNow('2026-01-25T08:00:00.000Z')
@@ -59,11 +58,8 @@ describe('a retraction takes its fact out of every answer', () => {
     ['of another moment', deal('2026-01-20', { recordedAt: '2026-01-20T10:00:00.000Z' }), 1],
     ['of its moment', deal('2026-01-20', { recordedAt: '2026-01-20T12:00:00.000Z' }), 0],
   ])('a deal, %s', async (_name, of, left) => {
-    const service = await startTestService({ now: LATER })
-    await service.record(NOW, [
-      deal('2026-01-20', { recordedAt: '2026-01-20T12:00:00.000Z' }),
-      retraction(of),
-    ])
+    const lines = [deal('2026-01-20', { recordedAt: '2026-01-20T12:00:00.000Z' }), retraction(of)]
+    const service = await startTestService({ now: LATER, lines, linesAt: NOW })
     expect((await service.json(`${BASE}/deals`)).deals).toHaveLength(left)
     expect((await service.get(`${BASE}/deals`)).headers.get('x-total-count')).toBe(String(left))
   })
@@ -71,13 +67,13 @@ describe('a retraction takes its fact out of every answer', () => {
 
 describe('two slugs that are one issue', () => {
   test('have their quotes counted together, in the list, the detail and the score', async () => {
-    const service = await startTestService({ now: LATER })
-    await service.record(NOW, [
+    const lines = [
       ...market,
       ipo('alpha-2026'),
       gmp('alpha-2026', '2026-01-16', 60, 'IPO Ji'),
       same('alpha-2026', 'alpha'),
-    ])
+    ]
+    const service = await startTestService({ now: LATER, lines, linesAt: NOW })
     expect((await service.json(`${BASE}/ipos`)).ipos).toMatchObject([
       { slug: 'alpha', lastGmp: 50, gmpSpread: 20 },
     ])

@@ -51,8 +51,7 @@ const deals = (count: number): Line[] =>
   )
 
 test('a walk over 1,000 IPOs yields each once, while an import moves opening days and withdraws some', async () => {
-  const service = await startTestService({ now: NOW })
-  await service.record(NOW, issues(1000))
+  const service = await startTestService({ now: NOW, lines: issues(1000) })
   service.setNow(LATER)
   const still = await service.json('/api/public/market/ipos?limit=200')
   const { items, totals } = await walk(service, '/api/public/market/ipos?limit=90', 'ipos', async (page) => {
@@ -74,9 +73,8 @@ test('a walk over 1,000 IPOs yields each once, while an import moves opening day
 })
 
 test('a walk over 5,000 deals yields each once, while deals arrive, also backfilled and retracted ones', async () => {
-  const service = await startTestService({ now: NOW })
   const all = deals(5000)
-  await service.record(NOW, all)
+  const service = await startTestService({ now: NOW, lines: all })
   const { items, totals } = await walk(
     service,
     '/api/public/market/deals?limit=300',
@@ -103,8 +101,7 @@ test('a walk over 5,000 deals yields each once, while deals arrive, also backfil
 })
 
 test('a filtered walk keeps its filter, and as of a past moment its moment', async () => {
-  const service = await startTestService({ now: NOW })
-  await service.record(NOW, deals(900))
+  const service = await startTestService({ now: NOW, lines: deals(900) })
   await service.record(LATER, [deal('2026-06-15', { symbol: 'SYM3' })])
   service.setNow(LATER)
   const { items } = await walk(
@@ -118,8 +115,8 @@ test('a filtered walk keeps its filter, and as of a past moment its moment', asy
 })
 
 test('the limit may change in the middle of a walk, a filter may not', async () => {
-  const service = await startTestService({ now: NOW })
-  await service.record(NOW, [...issues(30), gmp('issue-1', '2026-06-14', 5)])
+  const lines = [...issues(30), gmp('issue-1', '2026-06-14', 5)]
+  const service = await startTestService({ now: NOW, lines })
   const first = await service.get('/api/public/market/ipos?limit=3&board=mainboard')
   const next = /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
   expect((await service.json(`${next}&limit=7`)).count).toBe(7)

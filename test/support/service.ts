@@ -29,17 +29,24 @@ export interface TestService {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape the conformance test checks.
 export type Answered = any
 
+export interface TestServiceOptions {
+  readonly now?: string
+  readonly env?: Record<string, string>
+  readonly url?: string
+  readonly lines?: readonly Line[]
+  /** When the lines are recorded, if not now. */
+  readonly linesAt?: string
+}
+
 /**
  * A real service on a free port with an empty store and a clock that stands still. With `lines` the store holds them from
  * the start, which saves the making of the demo market.
  */
-export async function startTestService(
-  options: { now?: string; env?: Record<string, string>; url?: string; lines?: readonly Line[] } = {},
-): Promise<TestService> {
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   let now = options.now ?? '2026-01-15T06:00:00.000Z'
   const url = options.url ?? (await emptyStoreUrl())
   const db = await openStore(url)
-  if (options.lines) await recordAll(db, now, options.lines)
+  if (options.lines) await recordAll(db, options.linesAt ?? now, options.lines)
   const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...options.env })
   const service = await startService(config, () => now)
   onTestFinished(() => service.stop())
