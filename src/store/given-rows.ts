@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, isOnPostgres } from './db.ts'
 
 /**
- * Rows of texts that a question brings along, `given` in SQL, each row's texts at `value ->> 0` and on. They are one
+ * Rows of values that a question brings along, `given` in SQL, each row's values at `value ->> 0` and on. They are one
  * parameter, so that a question about any number of issues is one statement, which is prepared once.
  */
-export const givenRows = (db: Db, rows: readonly (readonly (string | null)[])[]): RawBuilder<unknown> =>
+export const givenRows = (
+  db: Db,
+  rows: readonly (readonly (string | number | null)[])[],
+): RawBuilder<unknown> =>
   isOnPostgres(db)
     ? sql`json_array_elements(cast(${JSON.stringify(rows)} as json)) as given(value)`
     : sql`json_each(${JSON.stringify(rows)}) as given`
