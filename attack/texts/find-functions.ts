@@ -21,7 +21,7 @@ const OUTSIDE: readonly string[] = [
   'src/web/format.ts',
 ]
 
-/** The types in which text comes: as such, as bytes, as a downloaded document, as an object of JSON. */
+/** The types in which text comes: as such, as bytes, as a downloaded document, as an object of JSON, as an address or a request. */
 const TEXT_TYPE = /\b(string|Uint8Array|Answer|JsonObject|URL|IncomingMessage|FastifyRequest|Headers)\b/
 /** An exported function, or a constant that is one. The parameters follow. */
 const EXPORTED =

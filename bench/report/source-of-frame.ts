@@ -8,9 +8,8 @@ export function sourceOfFrames(): (frame: Frame) => string {
   const maps = new Map<string, SourceMap | null>()
   return ({ url, lineNumber, columnNumber }) => {
     if (!url.startsWith('file:')) return url
-    const map = maps.get(url) ?? readMap(url)
-    maps.set(url, map)
-    const entry = map?.findEntry(lineNumber, columnNumber)
+    if (!maps.has(url)) maps.set(url, readMap(url))
+    const entry = maps.get(url)?.findEntry(lineNumber, columnNumber)
     return entry && 'originalSource' in entry ? new URL(entry.originalSource, url).href : url
   }
 }

@@ -82,6 +82,15 @@ describe('on SQLite', () => {
     }
   })
 
+  test('nor does it while the next round is under way', async () => {
+    const { url, writer, reader } = await writerAndReader()
+    await recordAll(writer, NOW, [ipo('acme')])
+    writeFileSync(`${sqlitePath(url)}.committing`, '2')
+    await during(writer, { isAnnounced: false }, async () =>
+      expect(await isCommitPending(reader)).toBe(false),
+    )
+  })
+
   test('a mark that cannot be written is an error of the store, and nothing is recorded', async () => {
     const { url, writer, reader } = await writerAndReader()
     mkdirSync(`${sqlitePath(url)}.committing`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { untilSo } from '../within.ts'
 import { type Db, isOnPostgres } from './db.ts'
-import { isWriterAtWork, readCommitMark, writeCommitMark } from './sqlite-commit-mark.ts'
+import { isWriterAtWork, readCommitMark, removeCommitMark, writeCommitMark } from './sqlite-commit-mark.ts'
 
 /** Holders: exclusively a writer from before its facts' time is past until its commit is visible, shared a reader. */
 const LOCK = sql`hashtextextended('greymark commit', 0)`
@@ -13,6 +13,14 @@ const LOCK = sql`hashtextextended('greymark commit', 0)`
 export async function announceCommit(tx: Db, round: number): Promise<void> {
   if (isOnPostgres(tx)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
   else writeCommitMark(await fileOf(tx), round)
+}
+
+/**
+ * Takes back what a process announced that was killed before its commit: nobody is to wait for the round that begins in its
+ * place until that announces its own. The caller holds the market. PostgreSQL does this by itself.
+ */
+export async function withdrawAnnouncement(tx: Db): Promise<void> {
+  if (!isOnPostgres(tx)) removeCommitMark(await fileOf(tx))
 }
 
 /** True while a commit that was announced has neither become visible nor been given up. */

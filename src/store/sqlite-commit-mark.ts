@@ -6,11 +6,17 @@ const markOf = (file: string): string => `${file}.committing`
 
 /** A store in memory has one user, who cannot ask during a commit. */
 export function writeCommitMark(file: string, round: number): void {
-  if (file === '') return
+  if (file !== '') orSqliteError(() => writeFileSync(markOf(file), String(round)))
+}
+
+/** Also one that another user of the machine has left, which may be removed, but not written. */
+export function removeCommitMark(file: string): void {
+  if (file !== '') orSqliteError(() => rmSync(markOf(file), { force: true }))
+}
+
+function orSqliteError(work: () => void): void {
   try {
-    // One that another user of the machine has left may be removed, but not written.
-    rmSync(markOf(file), { force: true })
-    writeFileSync(markOf(file), String(round))
+    work()
   } catch (error) {
     throw sqliteErrorOfFile(error)
   }

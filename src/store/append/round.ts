@@ -1,6 +1,7 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../db.ts'
 import { lockMarket, nextRecorded } from '../market-version.ts'
+import { withdrawAnnouncement } from '../pending-commit.ts'
 import { DealTotals } from './deal-totals.ts'
 import { IssueIds } from './issue-ids.ts'
 import { RefusalLog } from './refusal-log.ts'
@@ -26,6 +27,7 @@ export interface Round {
 /** Locks the market, and so must be the first thing that its transaction does. */
 export async function beginRound(tx: Db, started: Instant): Promise<Round> {
   const { version, last_round, last_fact, recorded } = await lockMarket(tx)
+  await withdrawAnnouncement(tx)
   return {
     tx,
     id: last_round,
