@@ -9,7 +9,7 @@ export interface MarketsAtHand {
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
 }
 
-/** A market, and the time by the clock before it was looked at: it lacks no fact of a time up to then. */
+/** A market, and the clock's time before it was looked at. Asked for as of a moment, it lacks no fact of a time up to then. */
 export interface MarketAndTime {
   readonly market: ServedMarket
   readonly now: Instant
