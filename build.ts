@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 
 /** The program: one file for each thread and one for what they share, since opening two thousand takes a second and more. */
 await build({
-  entryPoints: ['src/program.ts', 'src/collecting-thread.ts'],
+  entryPoints: ['src/program.ts', 'src/service/collector-thread.ts'],
   outdir: 'dist',
   entryNames: '[name]',
   chunkNames: 'shared',

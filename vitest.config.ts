@@ -6,7 +6,7 @@ import { SkippedTests } from './test/support/skipped-tests.ts'
 const ON_POSTGRES = [
   'src/store/**/*.test.ts',
   'src/collect/**/*.test.ts',
-  'src/followed-store.test.ts',
+  'src/service/followed-store.test.ts',
   'test/as-of.test.ts',
   'test/backup-command.test.ts',
   'test/calendar.test.ts',

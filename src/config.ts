@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { databaseUrlFault, isPostgres } from './store/db.ts'
+import { databaseUrlFault, isPostgres } from './store/engines/db.ts'
 import { refusedInput, refusedSetting } from './without-secrets.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

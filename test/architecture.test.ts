@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { mutableStateIn } from './support/module-state.ts'
 
 /** A wait that ends: needed wherever something may hang. */
-const WAITING = 'within.ts'
+const WAITING = 'settles-within.ts'
 /** What keeps passwords out of messages: needed wherever an address is shown. */
 const REDACTION = 'without-secrets.ts'
 
@@ -24,11 +24,30 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   demo: ['market', 'store'],
   reports: ['market', 'store', 'sources'],
   publish: [WAITING],
-  asking: ['market', 'reports', 'publish'],
-  api: ['market', 'reports', 'asking', 'publish'],
-  web: ['market', 'reports', 'asking', 'publish', PROJECT_FILES],
-  feeds: ['market', 'reports', 'asking', 'publish', WAITING],
-  operate: ['market', 'reports', 'asking', 'publish', WAITING],
+  request: ['market', 'reports', 'publish'],
+  api: ['market', 'reports', 'request', 'publish'],
+  web: ['market', 'reports', 'request', 'publish', PROJECT_FILES],
+  feeds: ['market', 'reports', 'request', 'publish', WAITING],
+  operate: ['market', 'reports', 'request', 'publish', WAITING],
+  service: [
+    'market',
+    'sources',
+    'store',
+    'collect',
+    'demo',
+    'reports',
+    'publish',
+    'request',
+    'api',
+    'web',
+    'feeds',
+    'operate',
+    'config.ts',
+    'machine-clock.ts',
+    WAITING,
+    REDACTION,
+    PROJECT_FILES,
+  ],
   cli: [
     'market',
     'sources',
@@ -38,8 +57,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reports',
     'publish',
     'feeds',
+    'service',
     'config.ts',
-    'main.ts',
     WAITING,
     REDACTION,
   ],
@@ -47,9 +66,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Where time comes from; everywhere else it is an argument. */
 const READS_THE_CLOCK = ['machine-clock.ts', 'cli/progress.ts']
 const READS_THE_ENVIRONMENT = ['config.ts']
-const OPENS_SQLITE = ['store/sqlite.ts']
-const OPENS_POSTGRES = ['store/postgres.ts']
+const OPENS_SQLITE = ['store/engines/sqlite.ts']
+const OPENS_POSTGRES = ['store/engines/postgres.ts']
 const MAX_LINES = 250
+/** Source files side by side in one folder; tests are not counted. */
+const MAX_FILES_PER_FOLDER = 20
 
 interface Module {
   readonly path: string
@@ -95,6 +116,25 @@ function strayImports({ path, imports }: Module): string[] {
   )
 }
 
+/** The modules that import themselves by way of others. */
+function importCircles(all: readonly Module[]): string[] {
+  const importsByPath = new Map(
+    all.map(({ path, imports }) => [path, imports.map((target) => join(dirname(path), target))]),
+  )
+  const reachable = (start: string) => {
+    const found = new Set<string>()
+    const open = [start]
+    for (let path = open.pop(); path !== undefined; path = open.pop())
+      for (const next of importsByPath.get(path) ?? [])
+        if (!found.has(next)) {
+          found.add(next)
+          open.push(next)
+        }
+    return found
+  }
+  return all.map(({ path }) => path).filter((path) => reachable(path).has(path))
+}
+
 const FORBIDDEN = {
   readsEnvironment: ({ code, imports }: Module) =>
     /\bprocess\s*\??\.\s*env\b|\bprocess\s*\[|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(code) ||
@@ -123,7 +163,12 @@ const offenders = (rule: (module: Module) => boolean, isExempt: (path: string) =
 
 test('the modules are found', () => {
   expect(modules.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['main.ts', 'market/gmp.ts', 'store/append/record-facts.ts', 'web/layout.tsx']),
+    expect.arrayContaining([
+      'service/app.ts',
+      'market/gmp/gmp.ts',
+      'store/append/record-facts.ts',
+      'web/layout.tsx',
+    ]),
   )
 })
 
@@ -146,6 +191,22 @@ describe('who may import whom', () => {
   })
 })
 
+describe('import circles', () => {
+  test('there is none', () => {
+    expect(importCircles(modules)).toEqual([])
+  })
+
+  test('one over three modules would be found', () => {
+    const circle = [
+      moduleOf('api/a.ts', "import { b } from './b.ts'"),
+      moduleOf('api/b.ts', "export { c } from '../web/c.ts'"),
+      moduleOf('web/c.ts', "import type { A } from '../api/a.ts'"),
+      moduleOf('web/d.ts', "import { a } from '../api/a.ts'"),
+    ]
+    expect(importCircles(circle)).toEqual(['api/a.ts', 'api/b.ts', 'web/c.ts'])
+  })
+})
+
 describe('what stands in one place only', () => {
   test('the environment is read in config.ts alone', () => {
     expect(offenders(FORBIDDEN.readsEnvironment, (path) => READS_THE_ENVIRONMENT.includes(path))).toEqual([])
@@ -163,7 +224,7 @@ describe('what stands in one place only', () => {
     expect(offenders(FORBIDDEN.containsSql, (path) => topOf(path) === 'store')).toEqual([])
   })
 
-  test('only store/sqlite.ts knows SQLite, and only store/postgres.ts the driver of PostgreSQL', () => {
+  test('only store/engines/sqlite.ts knows SQLite, and only store/engines/postgres.ts the driver of PostgreSQL', () => {
     expect(offenders(FORBIDDEN.opensSqlite, (path) => OPENS_SQLITE.includes(path))).toEqual([])
     expect(offenders(FORBIDDEN.opensPostgres, (path) => OPENS_POSTGRES.includes(path))).toEqual([])
   })
@@ -240,6 +301,12 @@ describe('how a module looks', () => {
 
   test('no file or folder for odds and ends', () => {
     expect(paths.filter((path) => /(^|[/.-])(utils?|helpers?|common|misc)([/.-]|$)/i.test(path))).toEqual([])
+  })
+
+  test(`no folder of more than ${MAX_FILES_PER_FOLDER} source files`, () => {
+    const counts = Map.groupBy(modules, ({ path }) => dirname(path))
+    const crowded = [...counts].filter(([, files]) => files.length > MAX_FILES_PER_FOLDER)
+    expect(crowded.map(([folder, files]) => ({ folder, files: files.length }))).toEqual([])
   })
 
   test(`no file of more than ${MAX_LINES} lines`, () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { freeSlug } from '../src/market/names.ts'
+import { freeSlug } from '../src/market/issues/names.ts'
 import { gmp, ipo, listing } from './support/lines.ts'
 import { captures, needs } from './support/needs.ts'
 import type { Line } from './support/record.ts'

@@ -12,7 +12,7 @@ import {
 } from '../src/collect/collect-round.test-market.ts'
 import { replay } from '../src/collect/replay.ts'
 import { addDays, instantFromMs, msOf } from '../src/market/calendar.ts'
-import { prunePayloads } from '../src/store/prune.ts'
+import { prunePayloads } from '../src/store/upkeep/prune.ts'
 import { answersAt } from './support/answers.ts'
 import { commandLine, quickClock } from './support/command-line.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { serve } from '../src/cli/serve.ts'
+import { serve } from '../src/cli/commands/serve.ts'
 import { loadConfig, SETTINGS } from '../src/config.ts'
 
 interface Documented {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { marketVersion } from '../src/store/market-version.ts'
+import { marketVersion } from '../src/store/version/market-version.ts'
 import { deal, ipo } from './support/lines.ts'
 import { openStore, temporaryFolder } from './support/store.ts'
 

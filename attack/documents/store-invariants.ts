@@ -4,10 +4,10 @@ import type { Instant } from '../../src/market/calendar.ts'
 import { readLine } from '../../src/sources/facts-file/read-line.ts'
 import { writeLine } from '../../src/sources/facts-file/write-line.ts'
 import type { Observation } from '../../src/sources/source.ts'
-import { allFacts } from '../../src/store/all-facts.ts'
-import type { Db } from '../../src/store/db.ts'
-import { marketVersion } from '../../src/store/market-version.ts'
+import type { Db } from '../../src/store/engines/db.ts'
+import { allFacts } from '../../src/store/facts/all-facts.ts'
 import { FACT_TABLES } from '../../src/store/tables.ts'
+import { marketVersion } from '../../src/store/version/market-version.ts'
 import { brokenValue } from './invariants.ts'
 
 /** What is wrong with the facts of a store: each must be possible, and a facts file must be able to bring it in again. */

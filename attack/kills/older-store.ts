@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { COLUMNS_FOR_POSTGRES } from '../../src/store/column-types.ts'
-import { type Db, isOnPostgres, openDb } from '../../src/store/db.ts'
+import { COLUMNS_FOR_POSTGRES } from '../../src/store/engines/column-types.ts'
+import { type Db, isOnPostgres, openDb } from '../../src/store/engines/db.ts'
 import { createFactTables } from '../../src/store/migrations/001-facts.ts'
 import { createCollectionTables } from '../../src/store/migrations/002-collection.ts'
 import { FACT_TABLES } from '../../src/store/tables.ts'

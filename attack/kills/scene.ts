@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Instant, instantFromMs } from '../../src/market/calendar.ts'
-import { openDb } from '../../src/store/db.ts'
-import { migrate } from '../../src/store/migrate.ts'
-import { payloadOf } from '../../src/store/payloads.ts'
+import { payloadOf } from '../../src/store/collection/payloads.ts'
+import { openDb } from '../../src/store/engines/db.ts'
+import { migrate } from '../../src/store/migrations/migrate.ts'
 import { manyFacts } from '../../test/support/many-facts.ts'
 import { recordAll } from '../../test/support/record.ts'
 import {

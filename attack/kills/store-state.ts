@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../src/market/calendar.ts'
 import { writeLine } from '../../src/sources/facts-file/write-line.ts'
-import { allFacts } from '../../src/store/all-facts.ts'
-import { type Db, isOnPostgres, openDb } from '../../src/store/db.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { type Db, isOnPostgres, openDb } from '../../src/store/engines/db.ts'
+import { allFacts } from '../../src/store/facts/all-facts.ts'
+import { migrate } from '../../src/store/migrations/migrate.ts'
 import { FACT_TABLES } from '../../src/store/tables.ts'
 
 /** What a store holds, without the moments at which a run happened to commit. */

@@ -1,4 +1,4 @@
-import { keepableReading } from '../../src/collect/keepable.ts'
+import { keepableReading } from '../../src/collect/storable-text.ts'
 import { pick } from '../../src/demo/seeded.ts'
 import { istDay } from '../../src/market/calendar.ts'
 import { readLine } from '../../src/sources/facts-file/read-line.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '../../src/asking/problems.ts'
 import { UpstreamFault } from '../../src/collect/download/upstream-fault.ts'
-import { BadCell } from '../../src/sources/reading/row.ts'
+import { Problem } from '../../src/request/problems.ts'
+import { BadCell } from '../../src/sources/parsing/row.ts'
 import { Unreadable } from '../../src/sources/source.ts'
 import { BadTableFile } from '../../src/sources/table-file/table-file.ts'
 import type { AttackPart, AttackRun } from '../part.ts'

@@ -3,8 +3,8 @@ import { companyName, NAME_COUNT } from '../../src/demo/names.ts'
 import { type Offer, offerOf } from '../../src/demo/offer.ts'
 import { chance, gaussian, type Random, seeded } from '../../src/demo/seeded.ts'
 import type { Day, Instant } from '../../src/market/calendar.ts'
-import type { Board } from '../../src/market/fact.ts'
-import { slugOfName } from '../../src/market/names.ts'
+import type { Board } from '../../src/market/facts/fact.ts'
+import { slugOfName } from '../../src/market/issues/names.ts'
 import { TRADING_DAYS, tradingDay } from './market-size.ts'
 
 /** Days of trading from the announcement to the opening, and from the opening on. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Readable, Writable } from 'node:stream'
-import { importFacts } from '../../src/cli/import.ts'
+import { importFacts } from '../../src/cli/commands/import.ts'
 
 /**
  * Another process that brings facts in, as `greymark import` does, without a start for every round. Reads the facts of a

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { BOARDS } from '../market/fact.ts'
-import { HORIZONS } from '../market/horizon.ts'
+import { BOARDS } from '../market/facts/fact.ts'
+import { HORIZONS } from '../market/scores/horizon.ts'
 import { closed, disclaimer, flag, number, oneOf, said, text, whole } from './schema-fields.ts'
 
 const ok = Type.Literal(true, said('True in every successful answer.', true))

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { CHANGE_CAUSES, CHANGE_KINDS } from '../market/changes.ts'
+import { CHANGE_CAUSES, CHANGE_KINDS } from '../market/issues/changes.ts'
 import { closed, disclaimer, flag, moment, oneOf, said, text } from './schema-fields.ts'
 
 const position = '17@2026-01-13T08:10:00.100Z'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { DISPUTE_REASONS } from '../market/dispute.ts'
+import { DISPUTE_REASONS } from '../market/gmp/dispute.ts'
 import { closed, day, flag, moment, number, oneOf, orNull, said, text, whole } from './schema-fields.ts'
 
 export const DisputeWord = closed(

@@ -1,12 +1,12 @@
-import { BASE } from '../asking/addresses.ts'
 import {
   ACCURACY_PARAMETERS,
   CHANGE_PARAMETERS,
   DEAL_PARAMETERS,
   IPO_PARAMETERS,
   MOMENT_PARAMETERS,
-} from '../asking/market-parameters.ts'
-import type { Parameters } from '../asking/parameters.ts'
+} from '../request/market-parameters.ts'
+import type { Parameters } from '../request/parameters.ts'
+import { BASE } from '../request/paths.ts'
 import type { ComponentName } from './schemas.ts'
 
 /** What the OpenAPI document and the index say of each endpoint. */

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { OUTVOTED_BY } from '../market/outvoted.ts'
-import { FACT_KINDS, ROUND_WORKS } from '../reports/evidence-facts.ts'
-import { FIGURE_RULES } from '../reports/evidence-figure.ts'
-import { SETTLEMENTS } from '../reports/evidence-refused.ts'
+import { OUTVOTED_BY } from '../market/facts/outvoted.ts'
+import { FACT_KINDS, ROUND_WORKS } from '../reports/evidence/fact-evidence.ts'
+import { FIGURE_RULES } from '../reports/evidence/figure-evidence.ts'
+import { SETTLEMENTS } from '../reports/evidence/refused-evidence.ts'
 import { closed, disclaimer, flag, moment, oneOf, orNull, said, text, whole } from './schema-fields.ts'
 
 const figureValue = (description: string, example: unknown) =>

@@ -1,20 +1,20 @@
-import { BASE } from '../asking/addresses.ts'
-import { type Asked, askedPage } from '../asking/asked.ts'
-import { askedChanges } from '../asking/asked-changes.ts'
-import type { LiveAnswer } from '../asking/live-answer.ts'
+import { Answer, type Made } from '../publish/answer.ts'
+import { disclaimerFor } from '../reports/disclaimer.ts'
+import { ipoList } from '../reports/ipos/ipo-list.ts'
+import type { SourceChoice } from '../reports/sources.ts'
+import { askedChanges } from '../request/changes-query.ts'
+import type { LiveAnswer } from '../request/live-answer.ts'
 import {
   DEAL_PARAMETERS,
   DEALS_LIMIT,
   IPO_PARAMETERS,
   IPOS_LIMIT,
   STANDARD_HORIZON,
-} from '../asking/market-parameters.ts'
-import { readQuery } from '../asking/parameters.ts'
-import { Problem, problemBody } from '../asking/problems.ts'
-import { Answer, type Made } from '../publish/answer.ts'
-import { disclaimerFor } from '../reports/disclaimer.ts'
-import { ipoList } from '../reports/ipos.ts'
-import type { SourceChoice } from '../reports/sources.ts'
+} from '../request/market-parameters.ts'
+import { type Asked, askedPage } from '../request/market-query.ts'
+import { readQuery } from '../request/parameters.ts'
+import { BASE } from '../request/paths.ts'
+import { Problem, problemBody } from '../request/problems.ts'
 import { accuracyAnswer, calibrationAnswer } from './accuracy-answers.ts'
 import {
   dealsAnswer,

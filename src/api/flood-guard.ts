@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { bareAddress, ipv6Network } from '../asking/client-address.ts'
+import { bareAddress, ipv6Network } from '../request/client-address.ts'
 
 const WINDOW_MS = 60_000
 /** Costs are counted in tenths of a request. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { BASE } from '../asking/addresses.ts'
-import { Problem } from '../asking/problems.ts'
-import { positionName } from '../reports/position.ts'
+import { positionName } from '../reports/changes/position.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
+import { BASE } from '../request/paths.ts'
+import { Problem } from '../request/problems.ts'
 import { clientOf, FloodGuard, isLoopback } from './flood-guard.ts'
 import { CORS_HEADERS } from './send.ts'
 

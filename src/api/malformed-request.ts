@@ -1,4 +1,4 @@
-import { Problem, problemBody } from '../asking/problems.ts'
+import { Problem, problemBody } from '../request/problems.ts'
 import { CORS_HEADERS } from './send.ts'
 
 /** What is no HTTP at all gets the error shape too. */

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import { BASE } from '../asking/addresses.ts'
-import type { Parameter } from '../asking/parameters.ts'
-import { PROBLEM_STATUS, type ProblemCode } from '../asking/problems.ts'
+import type { Parameter } from '../request/parameters.ts'
+import { BASE } from '../request/paths.ts'
+import { PROBLEM_STATUS, type ProblemCode } from '../request/problems.ts'
 import { ENDPOINTS, type EndpointText } from './endpoints.ts'
 import { COMPONENTS, type ComponentName } from './schemas.ts'
 

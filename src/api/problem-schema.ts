@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { PROBLEM_STATUS, type ProblemCode } from '../asking/problems.ts'
+import { PROBLEM_STATUS, type ProblemCode } from '../request/problems.ts'
 import { closed, disclaimer, oneOf, said, text } from './schema-fields.ts'
 
 export const ProblemBody = closed(

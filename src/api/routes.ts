@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BASE } from '../asking/addresses.ts'
-import { type Asked, type AskedPage, askedAt, askedPage, refuseEmptyRange } from '../asking/asked.ts'
-import { askedChanges, marketForChanges } from '../asking/asked-changes.ts'
-import { answerKey, type MarketsAtHand, marketFor } from '../asking/asked-moment.ts'
-import type { WalkName } from '../asking/cursor.ts'
-import { keptAnswer } from '../asking/kept-answer.ts'
+import type { Made } from '../publish/answer.ts'
+import type { AnswerCache } from '../publish/answer-cache.ts'
+import { readRoute } from '../publish/read-route.ts'
+import type { Sender } from '../publish/sender.ts'
+import type { SourceChoice } from '../reports/sources.ts'
+import { keptAnswer } from '../request/cached-answer.ts'
+import { askedChanges, marketForChanges } from '../request/changes-query.ts'
+import type { WalkName } from '../request/cursor.ts'
+import { answerKey, type MarketsAtHand, marketFor } from '../request/market-at-moment.ts'
 import {
   ACCURACY_PARAMETERS,
   DEAL_PARAMETERS,
@@ -13,13 +16,10 @@ import {
   IPOS_LIMIT,
   MOMENT_PARAMETERS,
   STANDARD_HORIZON,
-} from '../asking/market-parameters.ts'
-import { type Parameters, readQuery } from '../asking/parameters.ts'
-import type { Made } from '../publish/answer.ts'
-import type { AnswerCache } from '../publish/answer-cache.ts'
-import { readRoute } from '../publish/read-route.ts'
-import type { Sender } from '../publish/sender.ts'
-import type { SourceChoice } from '../reports/sources.ts'
+} from '../request/market-parameters.ts'
+import { type Asked, type AskedPage, askedAt, askedPage, refuseEmptyRange } from '../request/market-query.ts'
+import { type Parameters, readQuery } from '../request/parameters.ts'
+import { BASE } from '../request/paths.ts'
 import { accuracyAnswer, calibrationAnswer } from './accuracy-answers.ts'
 import {
   dealsAnswer,

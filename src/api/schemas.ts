@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { BOARDS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/fact.ts'
-import { STATUSES } from '../market/status.ts'
+import { BOARDS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/facts/fact.ts'
+import { STATUSES } from '../market/issues/status.ts'
 import { ACCURACY_COMPONENTS } from './accuracy-schema.ts'
 import { CHANGES_COMPONENTS } from './changes-schema.ts'
 import { Dispute, DisputeWord, disputeOrNull } from './dispute-schema.ts'

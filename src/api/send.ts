@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type Problem, problemBody } from '../asking/problems.ts'
+import { type Problem, problemBody } from '../request/problems.ts'
 
 /** Every browser may read every answer, and these of its headers. */
 export const CORS_HEADERS = {

@@ -1,7 +1,13 @@
 import { loadConfig } from '../config.ts'
 import { msOf } from '../market/calendar.ts'
-import { type Db, IN_MEMORY, NoStoreThere, openDb } from '../store/db.ts'
-import { hasSchema, isUpToDate, type MigrationWatch, migrate, storeExists } from '../store/migrate.ts'
+import { type Db, IN_MEMORY, NoStoreThere, openDb } from '../store/engines/db.ts'
+import {
+  hasSchema,
+  isUpToDate,
+  type MigrationWatch,
+  migrate,
+  storeExists,
+} from '../store/migrations/migrate.ts'
 import { shownAddress } from '../without-secrets.ts'
 import type { Terminal } from './command.ts'
 

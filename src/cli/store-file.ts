@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { access, constants, open, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { loadConfig } from '../config.ts'
-import { isPostgres } from '../store/db.ts'
-import { storeFiles } from '../store/restore.ts'
-import { sqlitePath } from '../store/sqlite.ts'
+import { isPostgres } from '../store/engines/db.ts'
+import { sqlitePath } from '../store/engines/sqlite.ts'
+import { storeFiles } from '../store/upkeep/restore.ts'
 import { type Terminal, UsageError } from './command.ts'
 
 /** The file of a SQLite store; PostgreSQL has tools of its own. */

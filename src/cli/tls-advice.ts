@@ -1,4 +1,4 @@
-import { type TlsFault, tlsFaultOf } from '../store/postgres-tls.ts'
+import { type TlsFault, tlsFaultOf } from '../store/engines/postgres-tls.ts'
 
 const ADVICE: Readonly<Record<TlsFault, string>> = {
   untrusted:

@@ -3,7 +3,7 @@ import { addDays, type Day } from '../market/calendar.ts'
 import type { Wish } from '../sources/source.ts'
 import { collectDays } from './collect-days.ts'
 import { fresh, Market, nse, plainSource, terms } from './collect-round.test-market.ts'
-import type { Got } from './download/got.ts'
+import type { Got } from './download/download-result.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 
 const NOW = '2026-03-20T14:00:00.000Z'

@@ -1,6 +1,6 @@
 import type { Day } from '../market/calendar.ts'
 import type { Source } from '../sources/source.ts'
-import type { Db } from '../store/db.ts'
+import type { Db } from '../store/engines/db.ts'
 import { type CollectOptions, collectRound, type RoundReport } from './collect-round.ts'
 
 /** A round holds all its answers in memory, and a file of a day may have megabytes. */

@@ -1,6 +1,6 @@
 import { openStore } from '../../test/support/store.ts'
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Fact, Recorded, Terms } from '../market/fact.ts'
+import type { Fact, Recorded, Terms } from '../market/facts/fact.ts'
 import {
   type GmpSaid,
   type ListingSaid,
@@ -13,11 +13,11 @@ import {
   type TermsSaid,
   Unreadable,
 } from '../sources/source.ts'
-import { allFacts } from '../store/all-facts.ts'
-import type { Db } from '../store/db.ts'
-import { openRefusals, type RefusedRow } from '../store/refusals.ts'
+import { openRefusals, type RefusedRow } from '../store/collection/refusals.ts'
+import type { Db } from '../store/engines/db.ts'
+import { allFacts } from '../store/facts/all-facts.ts'
 import { type CollectOptions, collectRound, type RoundReport } from './collect-round.ts'
-import type { Conditions, Got } from './download/got.ts'
+import type { Conditions, Got } from './download/download-result.ts'
 import type { Get } from './download/polite-get.ts'
 
 type Page = readonly (Observation | Omit<Misheard, 'row' | 'raw'>)[]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { instantFromMs, msOf } from '../market/calendar.ts'
 import type { Ask } from '../sources/source.ts'
-import { payloadBody } from '../store/payloads.ts'
+import { payloadBody } from '../store/collection/payloads.ts'
 import { bse, fresh, Market, nse, plainSource, quote, terms, tracker } from './collect-round.test-market.ts'
-import type { Conditions } from './download/got.ts'
+import type { Conditions } from './download/download-result.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`

@@ -1,12 +1,12 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Source } from '../sources/source.ts'
 import { type Prepared, recordRound } from '../store/append/record-round.ts'
-import type { Db } from '../store/db.ts'
+import type { Db } from '../store/engines/db.ts'
 import type { Fault, RoundResult } from '../store/tables.ts'
 import type { Get } from './download/polite-get.ts'
-import { keepReception } from './keep-reception.ts'
+import { type DocumentFault, type Reception, receiveAll } from './download-all.ts'
 import { type JudgedRow, prepareFacts } from './prepare-facts.ts'
-import { type DocumentFault, type Reception, receiveAll } from './receive.ts'
+import { keepReception } from './store-downloads.ts'
 import { wantedDays } from './wanted-days.ts'
 
 /** What one round of a source came to. */

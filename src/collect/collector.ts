@@ -1,6 +1,6 @@
 import type { Source } from '../sources/source.ts'
-import { openCollectorLocks } from '../store/collector-locks.ts'
-import { breakOff, closeDb, openDb } from '../store/db.ts'
+import { openCollectorLocks } from '../store/collection/collector-locks.ts'
+import { breakOff, closeDb, openDb } from '../store/engines/db.ts'
 import { politeGet } from './download/polite-get.ts'
 import { type ScheduleOptions, startSchedule } from './schedule.ts'
 

@@ -1,20 +1,26 @@
 import type { Instant } from '../market/calendar.ts'
-import type { Fact } from '../market/fact.ts'
-import type { Statement } from '../market/statement.ts'
+import type { Fact } from '../market/facts/fact.ts'
+import type { Statement } from '../market/facts/statement.ts'
 import type { Observation, Source } from '../sources/source.ts'
 import type { Prepared } from '../store/append/record-round.ts'
-import type { Db } from '../store/db.ts'
-import { learnIssueKeys } from '../store/issue-keys.ts'
-import { allSlugs } from '../store/issue-names.ts'
-import { keepRefusals, openRefusals, type RefusedRow, refuseAnew, settleRefusal } from '../store/refusals.ts'
-import { isIdentityNews } from '../store/rounds.ts'
-import type { FactSighting } from './interpret/hear-figures.ts'
+import {
+  keepRefusals,
+  openRefusals,
+  type RefusedRow,
+  refuseAnew,
+  settleRefusal,
+} from '../store/collection/refusals.ts'
+import { isIdentityNews } from '../store/collection/rounds.ts'
+import type { Db } from '../store/engines/db.ts'
+import { learnIssueKeys } from '../store/issues/issue-keys.ts'
+import { allSlugs } from '../store/issues/issue-names.ts'
 import { type Interpretation, interpret, isFigure } from './interpret/interpret.ts'
-import { readKnowledge } from './knowledge.ts'
+import type { FactSighting } from './interpret/interpret-figures.ts'
+import { readKnowledge } from './known-market.ts'
 import { ownKeys } from './match/match.ts'
+import { placeIn, type Refused, type SeenEntry, type Sighting } from './parsed-row.ts'
 import { UNMATCHED, WAITING } from './screen/rules.ts'
-import { placeIn, type Refused, type SeenEntry, type Sighting } from './sighting.ts'
-import { withoutSuperseded } from './superseded.ts'
+import { withoutSuperseded } from './superseded-rows.ts'
 
 export interface PrepareOptions {
   readonly round: number

@@ -2,15 +2,21 @@ import { type Instant, istDay } from '../market/calendar.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Entry, Source } from '../sources/source.ts'
 import { recordRound } from '../store/append/record-round.ts'
-import type { Db } from '../store/db.ts'
-import { type Fetch, fetchBefore, fetchesOf, fetchesOfRound, newestFetches } from '../store/fetches.ts'
-import { payloadBody } from '../store/payloads.ts'
-import { settleMisreadings } from '../store/refusals.ts'
-import { tellingEntries } from './keep-reception.ts'
+import {
+  type Fetch,
+  fetchBefore,
+  fetchesOf,
+  fetchesOfRound,
+  newestFetches,
+} from '../store/collection/fetches.ts'
+import { payloadBody } from '../store/collection/payloads.ts'
+import { settleMisreadings } from '../store/collection/refusals.ts'
+import type { Db } from '../store/engines/db.ts'
+import { keptAnswer, readAnswer } from './download-all.ts'
+import { placeIn, type SeenEntry } from './parsed-row.ts'
 import { prepareFacts } from './prepare-facts.ts'
-import { keptAnswer, readAnswer } from './receive.ts'
-import { placeIn, type SeenEntry } from './sighting.ts'
-import { StandingPages } from './standing-pages.ts'
+import { tellingEntries } from './store-downloads.ts'
+import { StandingPages } from './unchanged-pages.ts'
 
 export interface ReplayReport {
   readonly source: string

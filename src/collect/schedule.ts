@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cron } from 'croner'
+import { within } from '../settles-within.ts'
 import { BY_INDIAN_CLOCK } from '../sources/schedule.ts'
-import type { CollectorLocks } from '../store/collector-locks.ts'
-import { within } from '../within.ts'
-import { PRUNE_CRON } from './prune-old-answers.ts'
-import { Tenure, type TenureOptions } from './tenure.ts'
+import type { CollectorLocks } from '../store/collection/collector-locks.ts'
+import { Tenure, type TenureOptions } from './collector-lease.ts'
+import { PRUNE_CRON } from './prune-raw-answers.ts'
 
 export interface ScheduleOptions extends TenureOptions {
   readonly openLocks: () => Promise<CollectorLocks>

@@ -1,27 +1,33 @@
-import { boundsFaultOf } from '../market/bounds.ts'
 import type { Instant } from '../market/calendar.ts'
-import type { AliasFact, Fact } from '../market/fact.ts'
-import type { Statement } from '../market/statement.ts'
+import { boundsFaultOf } from '../market/facts/bounds.ts'
+import type { AliasFact, Fact } from '../market/facts/fact.ts'
+import type { Statement } from '../market/facts/statement.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Source } from '../sources/source.ts'
 import { type RoundOutcome, recordRound } from '../store/append/record-round.ts'
-import type { Db } from '../store/db.ts'
-import { learnIssueKeys } from '../store/issue-keys.ts'
-import { allSlugs } from '../store/issue-names.ts'
-import { holdMarket } from '../store/market-version.ts'
-import { candidatesOf, type RefusedRow, refusal, refusalsAlike, settleRefusal } from '../store/refusals.ts'
-import { type FigureSighting, factFrom } from './interpret/hear-figures.ts'
-import { hearTerms, type TermsSighting, type TwoTimes } from './interpret/hear-terms.ts'
+import {
+  candidatesOf,
+  type RefusedRow,
+  refusal,
+  refusalsAlike,
+  settleRefusal,
+} from '../store/collection/refusals.ts'
+import type { Db } from '../store/engines/db.ts'
+import { learnIssueKeys } from '../store/issues/issue-keys.ts'
+import { allSlugs } from '../store/issues/issue-names.ts'
+import { holdMarket } from '../store/version/market-version.ts'
 import { interpret, isFigure, isTerms } from './interpret/interpret.ts'
-import { type Knowledge, readKnowledge } from './knowledge.ts'
-import { isOtherTime, SAME_NAME_DAYS } from './match/evidence.ts'
+import { type FigureSighting, factFrom } from './interpret/interpret-figures.ts'
+import { hearTerms, type TermsSighting, type TwoTimes } from './interpret/interpret-terms.ts'
+import { type Knowledge, readKnowledge } from './known-market.ts'
 import type { KnownIssue } from './match/issue-index.ts'
 import { ownKeys } from './match/match.ts'
+import { isOtherTime, SAME_NAME_DAYS } from './match/match-evidence.ts'
 import { nameKeys } from './match/name-key.ts'
+import type { Sighting } from './parsed-row.ts'
 import { settleWaited, sightingOf, slugOf, statementOf, waitingSightings } from './prepare-facts.ts'
 import { UNMATCHED } from './screen/rules.ts'
-import type { Sighting } from './sighting.ts'
-import { withoutSuperseded } from './superseded.ts'
+import { withoutSuperseded } from './superseded-rows.ts'
 
 /** The refusal cannot be settled so; the message says what would be right. */
 export class CannotSettle extends Error {

@@ -1,8 +1,8 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../market/calendar.ts'
-import type { Exchange } from '../market/fact.ts'
+import type { Exchange } from '../market/facts/fact.ts'
 import type { Source } from '../sources/source.ts'
-import type { Db } from '../store/db.ts'
-import { type Knowledge, readKnowledge } from './knowledge.ts'
+import type { Db } from '../store/engines/db.ts'
+import { type Knowledge, readKnowledge } from './known-market.ts'
 import type { KnownIssue } from './match/issue-index.ts'
 
 /** Listings older than this are left to `--from` and `--to`. */

@@ -1,5 +1,5 @@
 import { addDays, type Day, type Instant, istDay } from '../market/calendar.ts'
-import type { DealFact, DealKind, DealType, Exchange } from '../market/fact.ts'
+import type { DealFact, DealKind, DealType, Exchange } from '../market/facts/fact.ts'
 import { daysBetween, istMoment, isWeekend } from './business-days.ts'
 import { blockClients, bulkClient } from './clients.ts'
 import { type Company, companiesAlive } from './company.ts'

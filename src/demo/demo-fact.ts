@@ -1,5 +1,5 @@
 import type { Instant } from '../market/calendar.ts'
-import type { Fact } from '../market/fact.ts'
+import type { Fact } from '../market/facts/fact.ts'
 
 /** An invented fact, and when it was learned. */
 export interface DemoFact {

@@ -1,4 +1,4 @@
-import type { ListingFact } from '../market/fact.ts'
+import type { ListingFact } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { istMoment } from './business-days.ts'
 import type { Company } from './company.ts'

@@ -1,11 +1,11 @@
 import { OWNERS } from '../../test/support/market-data.ts'
 import { addDays, type Instant, istDay } from '../market/calendar.ts'
-import type { Board, DealFact, GmpFact, IpoFact, ListingFact, Recorded } from '../market/fact.ts'
-import { gmpDays } from '../market/gmp.ts'
-import { type IssueTerms, termsFrom } from '../market/issue.ts'
-import { listingFrom } from '../market/listing.ts'
-import { type Score, type ScoreSummary, scoreOf, summaryOf } from '../market/scoreboard.ts'
-import { type Status, statusAt } from '../market/status.ts'
+import type { Board, DealFact, GmpFact, IpoFact, ListingFact, Recorded } from '../market/facts/fact.ts'
+import { gmpDays } from '../market/gmp/gmp.ts'
+import { listingFrom } from '../market/issues/listing.ts'
+import { type Status, statusAt } from '../market/issues/status.ts'
+import { type IssueTerms, termsFrom } from '../market/issues/terms.ts'
+import { type Score, type ScoreSummary, scoreOf, summaryOf } from '../market/scores/scoreboard.ts'
 import type { DemoFact } from './demo-fact.ts'
 
 export interface ViewedIssue {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { type Instant, istDay } from '../market/calendar.ts'
-import { BOARDS } from '../market/fact.ts'
-import { STATUSES } from '../market/status.ts'
+import { BOARDS } from '../market/facts/fact.ts'
+import { STATUSES } from '../market/issues/status.ts'
 import { countOf, viewAt } from './market.test-view.ts'
 import { type DemoFact, demoFacts } from './market.ts'
 

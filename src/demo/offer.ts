@@ -1,4 +1,4 @@
-import type { Board } from '../market/fact.ts'
+import type { Board } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { chance, magnitudeBetween, pick, type Random } from './seeded.ts'
 

@@ -1,5 +1,5 @@
 import type { Day } from '../market/calendar.ts'
-import type { Board } from '../market/fact.ts'
+import type { Board } from '../market/facts/fact.ts'
 import { businessDayNumber } from './business-days.ts'
 import { chance, modulo, seeded } from './seeded.ts'
 

@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Book, Category, SubscriptionFact } from '../market/fact.ts'
+import type { Book, Category, SubscriptionFact } from '../market/facts/fact.ts'
 import { businessDay, businessDayNumber, istMoment, later } from './business-days.ts'
 import type { Company } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'

@@ -1,9 +1,9 @@
 import type { Day, Instant } from '../market/calendar.ts'
-import type { IpoFact, Terms } from '../market/fact.ts'
+import type { IpoFact, Terms } from '../market/facts/fact.ts'
 import { istMoment } from './business-days.ts'
 import type { Company } from './company.ts'
-import { daysKnownOn } from './course.ts'
 import type { DemoFact } from './demo-fact.ts'
+import { daysKnownOn } from './issue-days.ts'
 import { chance, type Random, seeded, wholeBetween } from './seeded.ts'
 
 /** The half hours of the evening in which each kind of notice appears, so that a day's notices keep their order. */

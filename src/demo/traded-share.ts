@@ -1,5 +1,5 @@
 import type { Day } from '../market/calendar.ts'
-import type { Board, Exchange } from '../market/fact.ts'
+import type { Board, Exchange } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { businessDayNumber } from './business-days.ts'
 import type { Company } from './company.ts'

@@ -1,6 +1,6 @@
 import { addDays, type Day, type Instant } from '../market/calendar.ts'
-import type { CalendarEvent, CalendarIssue, EventKind } from '../reports/calendar.ts'
 import { DEMO_NOTICE } from '../reports/disclaimer.ts'
+import type { CalendarEvent, CalendarIssue, EventKind } from '../reports/ipos/calendar.ts'
 import { calendarFile, calendarText } from './calendar-text.ts'
 
 /** How often a calendar program should look again. */

@@ -1,7 +1,7 @@
-import { ATOM_PATH } from '../asking/addresses.ts'
-import { changeWords } from '../reports/change-words.ts'
-import type { ChangeGroup } from '../reports/latest-changes.ts'
-import { type Position, positionName } from '../reports/position.ts'
+import { changeWords } from '../reports/changes/change-words.ts'
+import type { ChangeGroup } from '../reports/changes/latest-changes.ts'
+import { type Position, positionName } from '../reports/changes/position.ts'
+import { ATOM_PATH } from '../request/paths.ts'
 
 export interface AtomSetting {
   /** Where the service is reached from outside, without a final slash; empty when unknown. */

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { DAY_MS } from '../market/calendar.ts'
-import type { DatasetLine } from '../reports/dataset.ts'
+import type { DatasetLine } from '../reports/downloads/dataset.ts'
 
 export interface Sized {
   readonly bytes: number

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { Busy, Problem, storeAway } from '../asking/problems.ts'
 import { type Instant, istDay, istMidnightAfter, istMidnightBefore, msOf } from '../market/calendar.ts'
-import { type DatasetOfDay, datasetLines, datasetOfDay } from '../reports/dataset.ts'
+import { type DatasetOfDay, datasetLines, datasetOfDay } from '../reports/downloads/dataset.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { within } from '../within.ts'
+import { Busy, Problem, storeAway } from '../request/problems.ts'
+import { within } from '../settles-within.ts'
 import { type DatasetFile, madeBefore, makeFile } from './dataset-file.ts'
 
 export interface DatasetContext {

@@ -1,18 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answered, positionHeader } from '../asking/answered.ts'
-import { type Asked, askedAt } from '../asking/asked.ts'
-import { type MarketsAtHand, marketFor } from '../asking/asked-moment.ts'
-import {
-  type AskedDownload,
-  DOWNLOAD_FORMATS,
-  DOWNLOADS,
-  DOWNLOADS_BASE,
-  type Download,
-  type DownloadFormat,
-} from '../asking/downloads.ts'
-import { Problem, storeAway } from '../asking/problems.ts'
 import { istDay, msOf } from '../market/calendar.ts'
 import { isNoneMatch } from '../publish/answer.ts'
 import { chooseEncoding, type Encoding } from '../publish/encoding.ts'
@@ -22,6 +10,18 @@ import { sendStream } from '../publish/send-stream.ts'
 import type { Sender } from '../publish/sender.ts'
 import type { Column, DownloadRows, Row } from '../reports/downloads/download-rows.ts'
 import { versionKey, versionName } from '../reports/served-market.ts'
+import { answered, positionHeader } from '../request/answer-lifetime.ts'
+import {
+  type AskedDownload,
+  DOWNLOAD_FORMATS,
+  DOWNLOADS,
+  DOWNLOADS_BASE,
+  type Download,
+  type DownloadFormat,
+} from '../request/downloads.ts'
+import { type MarketsAtHand, marketFor } from '../request/market-at-moment.ts'
+import { type Asked, askedAt } from '../request/market-query.ts'
+import { Problem, storeAway } from '../request/problems.ts'
 import { csvHead, csvRows } from './csv.ts'
 import { Dataset } from './dataset.ts'
 import { datasetRoutes } from './dataset-routes.ts'

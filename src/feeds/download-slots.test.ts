@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Busy } from '../asking/problems.ts'
+import { Busy } from '../request/problems.ts'
 import { DownloadSlots } from './download-slots.ts'
 
 const A = '192.0.2.1'

@@ -1,4 +1,4 @@
-import { Busy, Problem } from '../asking/problems.ts'
+import { Busy, Problem } from '../request/problems.ts'
 
 /** One client may have this many downloads under way, so that no client keeps the others out. */
 const MOST_PER_CLIENT = 2

@@ -1,7 +1,7 @@
-import type { Change } from '../reports/changes.ts'
-import { isSamePosition, positionName } from '../reports/position.ts'
+import type { Change } from '../reports/changes/change.ts'
+import { isSamePosition, positionName } from '../reports/changes/position.ts'
+import { toldChange } from '../reports/changes/published-change.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { toldChange } from '../reports/told-changes.ts'
 
 /** A line that readers pass over, so that nobody on the way takes the connection for a dead one. */
 export const HEARTBEAT = ':\n'

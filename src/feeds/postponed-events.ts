@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { EVENTS_PATH } from '../asking/addresses.ts'
-import type { Problem, ProblemCode } from '../asking/problems.ts'
+import { EVENTS_PATH } from '../request/paths.ts'
+import type { Problem, ProblemCode } from '../request/problems.ts'
 import { retryText } from './event-text.ts'
 
 /** What passes with time. The rest is wrong with the request itself, and would be wrong again. */

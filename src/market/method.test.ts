@@ -1,28 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SME_LIMITS } from '../collect/screen/screen-figures.ts'
-import { PROMISE_SIZES } from './accuracy.ts'
-import { TWO_SME_LOTS_SINCE } from './application.ts'
-import { FIRST_DAY, LAST_DAY } from './bounds.ts'
 import { addDays, IST_OFFSET_MINUTES, isRealDay, istInstant } from './calendar.ts'
-import { CALIBRATION_BIN_POINTS, CALIBRATION_HIGHEST, CALIBRATION_LOWEST } from './calibration.ts'
-import { crore } from './deal.ts'
-import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './dispute.ts'
-import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from './fact.ts'
-import { type GmpReport, gmpDay } from './gmp.ts'
-import { DAYS_BEFORE_CLOSE, nearestHorizon } from './horizon.ts'
-import { type IssueTerms, termsFrom } from './issue.ts'
-import {
-  paiseFromRupees,
-  percentOf,
-  RUPEES_PER_CRORE,
-  roundedToHundredths,
-  rupeesFromPaise,
-} from './money.ts'
-import { slugOfName } from './names.ts'
-import { Owners, PUBLISHERS, publisherOf } from './publisher.ts'
-import { BIN_POINTS, FEW_LISTINGS, OPEN_END_POINTS } from './score-spread.ts'
-import { QUOTE_DAYS_BEFORE_CLOSE, scoreOf, summaryOf } from './scoreboard.ts'
+import { crore } from './deals/deal.ts'
+import { FIRST_DAY, LAST_DAY } from './facts/bounds.ts'
+import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from './facts/fact.ts'
+import { Owners, PUBLISHERS, publisherOf } from './facts/publisher.ts'
+import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './gmp/dispute.ts'
+import { type GmpReport, gmpDay } from './gmp/gmp.ts'
+import { TWO_SME_LOTS_SINCE } from './issues/application.ts'
+import { slugOfName } from './issues/names.ts'
 import {
   BIDDING_ENDS_IST,
   BIDDING_OPENS_IST,
@@ -30,7 +17,20 @@ import {
   SME_EARLY_CLOSE_SINCE,
   STATUSES,
   TRADING_BEGINS_IST,
-} from './status.ts'
+} from './issues/status.ts'
+import { type IssueTerms, termsFrom } from './issues/terms.ts'
+import {
+  paiseFromRupees,
+  percentOf,
+  RUPEES_PER_CRORE,
+  roundedToHundredths,
+  rupeesFromPaise,
+} from './money.ts'
+import { PROMISE_SIZES } from './scores/accuracy.ts'
+import { CALIBRATION_BIN_POINTS, CALIBRATION_HIGHEST, CALIBRATION_LOWEST } from './scores/calibration.ts'
+import { DAYS_BEFORE_CLOSE, nearestHorizon } from './scores/horizon.ts'
+import { BIN_POINTS, FEW_LISTINGS, OPEN_END_POINTS } from './scores/score-spread.ts'
+import { QUOTE_DAYS_BEFORE_CLOSE, scoreOf, summaryOf } from './scores/scoreboard.ts'
 
 const OWNERS = new Owners()
 

@@ -1,4 +1,4 @@
-import { within } from '../within.ts'
+import { within } from '../settles-within.ts'
 
 interface Ending {
   drain(): Promise<void>

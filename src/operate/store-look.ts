@@ -1,5 +1,5 @@
 import { type Instant, msOf } from '../market/calendar.ts'
-import { within } from '../within.ts'
+import { within } from '../settles-within.ts'
 
 /** Balancers ask every second, and what is looked up here changes over minutes. */
 const LOOK_EVERY_MS = 5000

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Answer, isNoneMatch } from './answer.ts'
 import { chooseEncoding } from './encoding.ts'
+import { plainWishes } from './negotiation.ts'
 import { PreparedAnswer } from './prepared-answer.ts'
-import { plainWishes } from './wishes.ts'
 
 const MAX_NAMED_PARAMETERS = 10
 const MAX_NAME_LENGTH = 100

@@ -1,4 +1,4 @@
-import { within } from '../within.ts'
+import { within } from '../settles-within.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 /** Another process's facts must show within 2 seconds; a look costs microseconds. */

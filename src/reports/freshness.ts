@@ -1,5 +1,5 @@
 import type { Instant } from '../market/calendar.ts'
-import { newestFact } from '../store/newest-fact.ts'
+import { newestFact } from '../store/facts/newest-fact.ts'
 import type { Moment } from './moment.ts'
 import type { ServedMarket } from './served-market.ts'
 import { type SourceChoice, type SourceReport, sourceReports } from './sources.ts'

@@ -1,5 +1,5 @@
-import type { Owners } from '../market/publisher.ts'
-import type { Db } from '../store/db.ts'
+import type { Owners } from '../market/facts/publisher.ts'
+import type { Db } from '../store/engines/db.ts'
 
 /** What reports are computed from: the recorded facts, and who owns the sources that reported them. */
 export interface MarketData {

@@ -1,5 +1,5 @@
 import type { Instant } from '../market/calendar.ts'
-import type { Db } from '../store/db.ts'
+import type { Db } from '../store/engines/db.ts'
 import type { MarketData } from './market-data.ts'
 
 /** The market that every surface shows: the user's store, or the demo while that holds no facts. */

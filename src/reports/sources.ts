@@ -1,10 +1,16 @@
 import { DAY_MS, type Instant, msOf } from '../market/calendar.ts'
-import { RANK, rankOf } from '../market/publisher.ts'
+import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { ownerOf } from '../sources/registry.ts'
 import { timesDue } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
-import type { Db } from '../store/db.ts'
-import { firstFaultAfter, firstRound, lastRounds, lastRoundThat, type RoundRow } from '../store/rounds.ts'
+import {
+  firstFaultAfter,
+  firstRound,
+  lastRounds,
+  lastRoundThat,
+  type RoundRow,
+} from '../store/collection/rounds.ts'
+import type { Db } from '../store/engines/db.ts'
 import { FAULTS, type Fault } from '../store/tables.ts'
 
 export const SOURCE_FAULTS = FAULTS

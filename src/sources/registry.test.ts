@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RANK, rankOf } from '../market/publisher.ts'
+import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { chosenSources, EXCHANGES_NAME, SOURCES, UnknownSource } from './registry.ts'
 import { dueAfter } from './schedule.ts'
 

@@ -1,4 +1,4 @@
-import { builtInOwner, Owners, RANK, rankOf } from '../market/publisher.ts'
+import { builtInOwner, Owners, RANK, rankOf } from '../market/facts/publisher.ts'
 import { bseBhavcopy } from './bse-bhavcopy/bse-bhavcopy.ts'
 import { bseDeals } from './bse-deals/bse-deals.ts'
 import { bseIssues } from './bse-issues/bse-issues.ts'

@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Board, Book, Category, DealFact, Exchange, Terms } from '../market/fact.ts'
+import type { Board, Book, Category, DealFact, Exchange, Terms } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 
 /**

@@ -5,9 +5,9 @@ import { ON_SQLITE, skipWithout } from '../../test/support/needs.ts'
 import { recordAll } from '../../test/support/record.ts'
 import { openStore } from '../../test/support/store.ts'
 import { addDays } from '../market/calendar.ts'
-import type { Db } from './db.ts'
-import { type DealFilter, type DealPosition, dealsAfter } from './deals.ts'
-import { knownDeals } from './known-deals.ts'
+import { type DealFilter, type DealPosition, dealsAfter } from './deals/deals.ts'
+import { knownDeals } from './deals/known-deals.ts'
+import type { Db } from './engines/db.ts'
 
 /** How SQLite goes about what is asked of the store, as far as it is meant, in its own words. */
 async function plansOf(db: Db, isMeant: RegExp, ask: (db: Db) => Promise<unknown>): Promise<string[]> {

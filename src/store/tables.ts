@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Book, Category, DealKind, DealType, Exchange, RetractableFact } from '../market/fact.ts'
+import type { Book, Category, DealKind, DealType, Exchange, RetractableFact } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 
 /** What every fact has: its place in the order of storing, the round that brought it, and when we learned it. */

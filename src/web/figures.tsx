@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { addDays, type Day, type Instant } from '../market/calendar.ts'
-import type { Board } from '../market/fact.ts'
-import type { Status } from '../market/status.ts'
-import type { CourseChange } from '../reports/course.ts'
+import type { Board } from '../market/facts/fact.ts'
+import type { Status } from '../market/issues/status.ts'
+import type { CourseChange } from '../reports/ipos/gmp-history.ts'
 import * as format from './format.ts'
 
 /** The pieces that every page is made of: a figure with its exact value, a day with its ISO form, a name, a mark. */

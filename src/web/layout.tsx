@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
-import { ATOM_PATH } from '../asking/addresses.ts'
 import type { Day } from '../market/calendar.ts'
 import type { Freshness, SilentSource } from '../reports/freshness.ts'
+import { ATOM_PATH } from '../request/paths.ts'
 import { FAVICON, SCRIPT, STYLES } from './assets.ts'
 import { DayAndTime, SourceName, sourceName } from './figures.tsx'
 import type { Page } from './page.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import type { Asked } from '../asking/asked.ts'
 import { type Day, istDay } from '../market/calendar.ts'
 import type { ClockSpan } from '../reports/moment.ts'
+import type { Asked } from '../request/market-query.ts'
 
 /** What the frame around a page needs to know of it. */
 export interface Page {

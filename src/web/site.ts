@@ -1,9 +1,9 @@
-import type { Asked } from '../asking/asked.ts'
 import { istDay, msOf } from '../market/calendar.ts'
 import { DEMO_NOTICE, pageDisclaimerFor } from '../reports/disclaimer.ts'
 import { type Freshness, freshness } from '../reports/freshness.ts'
 import { versionKey } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
+import type { Asked } from '../request/market-query.ts'
 import type { Site } from './layout.tsx'
 
 /** Rounds without news raise no version, so that this is looked at again every minute. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
-import { type Db, openDb } from '../../src/store/db.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { type Db, openDb } from '../../src/store/engines/db.ts'
+import { migrate } from '../../src/store/migrations/migrate.ts'
 import { startTcpForwarder, type TcpForwarder } from '../support/forwarder.ts'
 import { deal, ipo } from '../support/lines.ts'
 import { manyFacts } from '../support/many-facts.ts'

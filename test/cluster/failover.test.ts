@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Db } from '../../src/store/db.ts'
+import type { Db } from '../../src/store/engines/db.ts'
 import { promote, startSynchronousStandby } from '../support/postgres/standby.ts'
 import { run, serve } from '../support/processes.ts'
 import { recordAll } from '../support/record.ts'

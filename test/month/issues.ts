@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../../src/market/calendar.ts'
-import type { Board } from '../../src/market/fact.ts'
+import type { Board } from '../../src/market/facts/fact.ts'
 import { evening, morning, on } from './days.ts'
 
 export interface OfferTerms {

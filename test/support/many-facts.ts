@@ -1,6 +1,6 @@
 import { chance, pick, type Random, seeded, wholeBetween } from '../../src/demo/seeded.ts'
 import { addDays, instantFromMs, msOf } from '../../src/market/calendar.ts'
-import { CATEGORIES } from '../../src/market/fact.ts'
+import { CATEGORIES } from '../../src/market/facts/fact.ts'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from './lines.ts'
 import type { Line } from './record.ts'
 

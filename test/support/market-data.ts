@@ -1,6 +1,6 @@
-import { Owners } from '../../src/market/publisher.ts'
+import { Owners } from '../../src/market/facts/publisher.ts'
 import type { MarketData } from '../../src/reports/market-data.ts'
-import type { Db } from '../../src/store/db.ts'
+import type { Db } from '../../src/store/engines/db.ts'
 
 /** Who owns whom where the operator has no tables of their own. */
 export const OWNERS = new Owners()

@@ -1,6 +1,6 @@
 import { readLine } from '../../src/sources/facts-file/read-line.ts'
 import { type Outcome, type Recording, recordFacts } from '../../src/store/append/record-facts.ts'
-import type { Db } from '../../src/store/db.ts'
+import type { Db } from '../../src/store/engines/db.ts'
 
 /** A line of a facts file, as an object. */
 export type Line = Readonly<Record<string, unknown>>

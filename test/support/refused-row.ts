@@ -1,4 +1,4 @@
-import type { NewRefusal } from '../../src/store/refusals.ts'
+import type { NewRefusal } from '../../src/store/collection/refusals.ts'
 
 /** A tracker's row about a company that nobody knows. */
 export const refused = (more: Partial<NewRefusal> = {}): NewRefusal => ({

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
-import { startService } from '../../src/main.ts'
-import type { Db } from '../../src/store/db.ts'
+import { startService } from '../../src/service/start-service.ts'
+import type { Db } from '../../src/store/engines/db.ts'
 import { type Line, recordAll } from './record.ts'
 import { emptyStoreUrl, openStore } from './store.ts'
 

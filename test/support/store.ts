@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { type Db, IN_MEMORY, openDb } from '../../src/store/db.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { type Db, IN_MEMORY, openDb } from '../../src/store/engines/db.ts'
+import { migrate } from '../../src/store/migrations/migrate.ts'
 import { quickPlace } from './quick-place.ts'
 
 /** A new folder that is gone after the test. */

@@ -1,23 +1,29 @@
 import { nameKeys } from '../../../src/collect/match/name-key.ts'
 import { isRealDay, parseInstant } from '../../../src/market/calendar.ts'
-import { freeSlug, isFurtherOffer, outcomeOfName, shortName, slugOfName } from '../../../src/market/names.ts'
+import {
+  freeSlug,
+  isFurtherOffer,
+  outcomeOfName,
+  shortName,
+  slugOfName,
+} from '../../../src/market/issues/names.ts'
 import { asciiUpper, compareText } from '../../../src/market/text-order.ts'
-import { boardNamedIn, withoutBoardWords } from '../../../src/sources/reading/board-words.ts'
-import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../../../src/sources/reading/category-row.ts'
-import { hourOf } from '../../../src/sources/reading/clock-hours.ts'
-import * as days from '../../../src/sources/reading/days.ts'
+import { cellText } from '../../../src/sources/formats/html-table.ts'
+import { boardNamedIn, withoutBoardWords } from '../../../src/sources/parsing/board-words.ts'
+import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../../../src/sources/parsing/category-row.ts'
+import { hourOf } from '../../../src/sources/parsing/clock-hours.ts'
+import * as days from '../../../src/sources/parsing/days.ts'
 import {
   periodFrom,
   rupeesFrom,
   sharesFrom,
   withoutNote,
-} from '../../../src/sources/reading/exchange-words.ts'
-import { gmpFrom, quoteIn } from '../../../src/sources/reading/gmp-cell.ts'
-import { cellText } from '../../../src/sources/reading/html-table.ts'
-import { checkOutcome } from '../../../src/sources/reading/issue-name.ts'
-import { countFrom, numberFrom, paiseFrom, priceFrom } from '../../../src/sources/reading/numbers.ts'
-import { bandFrom, pricesFrom } from '../../../src/sources/reading/price-band.ts'
-import { stampFrom } from '../../../src/sources/reading/printed-stamp.ts'
+} from '../../../src/sources/parsing/exchange-words.ts'
+import { gmpFrom, quoteIn } from '../../../src/sources/parsing/gmp-cell.ts'
+import { checkOutcome } from '../../../src/sources/parsing/issue-name.ts'
+import { countFrom, numberFrom, paiseFrom, priceFrom } from '../../../src/sources/parsing/numbers.ts'
+import { bandFrom, pricesFrom } from '../../../src/sources/parsing/price-band.ts'
+import { stampFrom } from '../../../src/sources/parsing/printed-stamp.ts'
 import { readersOf } from '../text-reader.ts'
 
 const FETCHED = '2031-03-12T14:30:00.000Z'
@@ -69,7 +75,7 @@ const AMOUNT_PIECES = [
 /** Functions that read one cell. */
 export const CELLS = [
   ...readersOf(
-    'src/market/names.ts',
+    'src/market/issues/names.ts',
     {
       outcomeOfName,
       isFurtherOffer,
@@ -80,9 +86,9 @@ export const CELLS = [
     NAME_PIECES,
   ),
   ...readersOf('src/collect/match/name-key.ts', { nameKeys }, NAME_PIECES),
-  ...readersOf('src/sources/reading/board-words.ts', { withoutBoardWords, boardNamedIn }, NAME_PIECES),
+  ...readersOf('src/sources/parsing/board-words.ts', { withoutBoardWords, boardNamedIn }, NAME_PIECES),
   ...readersOf(
-    'src/sources/reading/issue-name.ts',
+    'src/sources/parsing/issue-name.ts',
     { checkOutcome: (text) => checkOutcome('name', text) },
     NAME_PIECES,
   ),
@@ -92,7 +98,7 @@ export const CELLS = [
     compareText: (text) => compareText(text, `${text}x`),
   }),
   ...readersOf(
-    'src/sources/reading/days.ts',
+    'src/sources/parsing/days.ts',
     {
       monthFrom: days.monthFrom,
       dayFromDMonY: days.dayFromDMonY,
@@ -106,26 +112,26 @@ export const CELLS = [
     DAY_PIECES,
   ),
   ...readersOf(
-    'src/sources/reading/printed-stamp.ts',
+    'src/sources/parsing/printed-stamp.ts',
     { stampFrom: (text) => stampFrom(text, FETCHED) },
     DAY_PIECES,
   ),
-  ...readersOf('src/sources/reading/clock-hours.ts', { hourOf: (text) => hourOf(5, text) }, ['p', 'p.m.']),
+  ...readersOf('src/sources/parsing/clock-hours.ts', { hourOf: (text) => hourOf(5, text) }, ['p', 'p.m.']),
   ...readersOf(
-    'src/sources/reading/numbers.ts',
+    'src/sources/parsing/numbers.ts',
     { numberFrom, countFrom, paiseFrom, priceFrom },
     AMOUNT_PIECES,
   ),
-  ...readersOf('src/sources/reading/price-band.ts', { pricesFrom, bandFrom }, AMOUNT_PIECES),
-  ...readersOf('src/sources/reading/gmp-cell.ts', { gmpFrom, quoteIn }, AMOUNT_PIECES),
-  ...readersOf('src/sources/reading/exchange-words.ts', { withoutNote, rupeesFrom, sharesFrom, periodFrom }, [
+  ...readersOf('src/sources/parsing/price-band.ts', { pricesFrom, bandFrom }, AMOUNT_PIECES),
+  ...readersOf('src/sources/parsing/gmp-cell.ts', { gmpFrom, quoteIn }, AMOUNT_PIECES),
+  ...readersOf('src/sources/parsing/exchange-words.ts', { withoutNote, rupeesFrom, sharesFrom, periodFrom }, [
     ...AMOUNT_PIECES,
     ...DAY_PIECES,
   ]),
   ...readersOf(
-    'src/sources/reading/category-row.ts',
+    'src/sources/parsing/category-row.ts',
     { categoryOfRow: (text) => categoryOfRow(text, text), isPartOfCategory, isHeadingRow },
     ['2.1', '(a)', 'Sr.', ' No.', 'total'],
   ),
-  ...readersOf('src/sources/reading/html-table.ts', { cellText }),
+  ...readersOf('src/sources/formats/html-table.ts', { cellText }),
 ]

@@ -9,9 +9,14 @@ import { LISTED_LAYOUT, listedTerms } from '../../../src/sources/bse-issues/list
 import { iposOf, readList as readBseList } from '../../../src/sources/bse-issues/lists.ts'
 import { amountOf, bandOf } from '../../../src/sources/bse-issues/price-cells.ts'
 import { readLine } from '../../../src/sources/facts-file/read-line.ts'
-import { answered } from '../../../src/sources/investorgain/answered.ts'
+import * as csv from '../../../src/sources/formats/csv.ts'
+import { bestTable, readPage } from '../../../src/sources/formats/html-table.ts'
+import * as json from '../../../src/sources/formats/json.ts'
+import { isTooDeep } from '../../../src/sources/formats/json-depth.ts'
+import { firstWithin, parseMarkup, textWithout } from '../../../src/sources/formats/markup.ts'
 import { readHistory } from '../../../src/sources/investorgain/history.ts'
 import { leadsOf, readList as readGmpList } from '../../../src/sources/investorgain/list.ts'
+import { answered } from '../../../src/sources/investorgain/response-body.ts'
 import { readQuotes } from '../../../src/sources/ipoji/quotes.ts'
 import { readNseDealsCsv } from '../../../src/sources/nse-deals/deals-csv.ts'
 import * as cellRules from '../../../src/sources/nse-issues/cell-rules.ts'
@@ -20,22 +25,17 @@ import { issueSizeCr } from '../../../src/sources/nse-issues/issue-size.ts'
 import { issuesIn, readList as readNseList } from '../../../src/sources/nse-issues/lists.ts'
 import { boardOfSeries, isFirstOffer } from '../../../src/sources/nse-issues/scope.ts'
 import { timesSubscribed } from '../../../src/sources/nse-issues/times.ts'
-import { readBhavcopy } from '../../../src/sources/reading/bhavcopy.ts'
-import { findColumns } from '../../../src/sources/reading/columns.ts'
-import * as csv from '../../../src/sources/reading/csv.ts'
-import { bestTable, readPage } from '../../../src/sources/reading/html-table.ts'
-import * as json from '../../../src/sources/reading/json.ts'
-import { isTooDeep } from '../../../src/sources/reading/json-depth.ts'
-import { firstWithin, parseMarkup, textWithout } from '../../../src/sources/reading/markup.ts'
+import { readBhavcopy } from '../../../src/sources/parsing/bhavcopy.ts'
+import { findColumns } from '../../../src/sources/parsing/columns.ts'
 import {
   type CellRule,
   cellIfPrinted,
   cellOf,
   hearRow,
   type Spare,
-} from '../../../src/sources/reading/row.ts'
-import { readTrackerPage } from '../../../src/sources/reading/tracker-page.ts'
-import type { TrackerLayout } from '../../../src/sources/reading/tracker-table.ts'
+} from '../../../src/sources/parsing/row.ts'
+import { readTrackerPage } from '../../../src/sources/parsing/tracker-page.ts'
+import type { TrackerLayout } from '../../../src/sources/parsing/tracker-table.ts'
 import { type Answer, NOBODY, type Observation } from '../../../src/sources/source.ts'
 import { readTable } from '../../../src/sources/table-file/read-table.ts'
 import { readTableFile } from '../../../src/sources/table-file/table-file.ts'
@@ -133,7 +133,7 @@ const BHAVCOPY = ['DATE', 'OPEN', 'PREV']
 /** Functions that read documents: the text is a whole one, or every cell of one. */
 export const DOCUMENTS = [
   ...readersOf(
-    'src/sources/reading/csv.ts',
+    'src/sources/formats/csv.ts',
     {
       headingKey: csv.headingKey,
       headingKeysOf: csv.headingKeysOf,
@@ -142,17 +142,17 @@ export const DOCUMENTS = [
     },
     CSV_PIECES,
   ),
-  ...readersOf('src/sources/reading/row.ts', {
+  ...readersOf('src/sources/parsing/row.ts', {
     cellOf: (text) => cellOf(text, text, NO_CELL),
     cellIfPrinted: (text) => cellIfPrinted(text, text, NO_CELL),
     hearRow: (text) => hearRow(1, text, () => [cellOf('name', text, NO_ROW)]),
   }),
   ...readersOf(
-    'src/sources/reading/columns.ts',
+    'src/sources/parsing/columns.ts',
     { findColumns: (text) => findColumns(text.split(','), LAYOUT_COLUMNS) },
     ['GMP,', 'Company,', ','],
   ),
-  ...readersOf('src/sources/reading/bhavcopy.ts', {
+  ...readersOf('src/sources/parsing/bhavcopy.ts', {
     readBhavcopy: (text) =>
       readBhavcopy(csv.readCsv(csvOf(BHAVCOPY, text), { required: BHAVCOPY, known: [] }), null, {
         exchange: 'NSE',
@@ -171,7 +171,7 @@ export const DOCUMENTS = [
       readBseDealsCsv(csvOf(['Deal Date', 'Security Code', 'Security Name', 'Client Name'], text), 'BULK'),
   }),
   ...readersOf(
-    'src/sources/reading/html-table.ts',
+    'src/sources/formats/html-table.ts',
     {
       readPage: (text) => readPage(`<html></html>${text}</html>`)('table'),
       bestTable: (text) => bestTable(readPage(htmlTable(text)), HEADINGS),
@@ -179,7 +179,7 @@ export const DOCUMENTS = [
     HTML_PIECES,
   ),
   ...readersOf(
-    'src/sources/reading/markup.ts',
+    'src/sources/formats/markup.ts',
     {
       parseMarkup: (text) => parseMarkup(text),
       textWithout: (text) =>
@@ -196,7 +196,7 @@ export const DOCUMENTS = [
     HTML_PIECES,
   ),
   ...readersOf(
-    'src/sources/reading/tracker-page.ts',
+    'src/sources/parsing/tracker-page.ts',
     { readTrackerPage: (text) => readTrackerPage(answer(htmlTable(text)), LAYOUT) },
     HTML_PIECES,
   ),
@@ -209,8 +209,8 @@ export const DOCUMENTS = [
   ...readersOf('src/sources/facts-file/read-line.ts', {
     readLine: (text) => readLine(JSON.stringify({ fact: 'alias', slug: text, name: text, source: text }), 1),
   }),
-  ...readersOf('src/sources/reading/json-depth.ts', { isTooDeep }, ['"\\', '{"[', '\\"']),
-  ...readersOf('src/sources/reading/json.ts', {
+  ...readersOf('src/sources/formats/json-depth.ts', { isTooDeep }, ['"\\', '{"[', '\\"']),
+  ...readersOf('src/sources/formats/json.ts', {
     readJson: json.readJson,
     asObject: (text) => json.asObject(text, text),
     asRows: (text) => json.asRows(text, text),
@@ -300,7 +300,7 @@ export const DOCUMENTS = [
     { saysNotPublished: (text) => saysNotPublished(`<${text}`) },
     ['not ', "n't be ", ' found', '404'],
   ),
-  ...readersOf('src/sources/investorgain/answered.ts', { answered }),
+  ...readersOf('src/sources/investorgain/response-body.ts', { answered }),
   ...readersOf(
     'src/sources/investorgain/list.ts',
     {

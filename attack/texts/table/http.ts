@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { clientOf, isLoopback as isLoopbackClient } from '../../../src/api/flood-guard.ts'
 import { isApiPath, pathOf } from '../../../src/api/gate.ts'
-import { bareAddress, clientAddressBehind, ipv6Network } from '../../../src/asking/client-address.ts'
-import { readCursor } from '../../../src/asking/cursor.ts'
-import * as parameters from '../../../src/asking/parameters.ts'
-import { readPosition, since } from '../../../src/asking/position.ts'
-import { invalidParameter } from '../../../src/asking/problems.ts'
+import * as pageLook from '../../../src/collect/download/block-page.ts'
 import { readCookie } from '../../../src/collect/download/cookies.ts'
-import * as pageLook from '../../../src/collect/download/page-look.ts'
 import { isPublicAddress, privateHostWords } from '../../../src/collect/download/public-address.ts'
 import { readRobots } from '../../../src/collect/download/robots.ts'
 import { redirectTarget } from '../../../src/collect/download/upstream-address.ts'
-import { keepableWords } from '../../../src/collect/keepable.ts'
+import { keepableWords } from '../../../src/collect/storable-text.ts'
 import { byteRange } from '../../../src/feeds/byte-range.ts'
 import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
 import { truncatedClient } from '../../../src/operate/truncated-client.ts'
 import { isNoneMatch } from '../../../src/publish/answer.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
-import { plainWishes } from '../../../src/publish/wishes.ts'
+import { plainWishes } from '../../../src/publish/negotiation.ts'
+import { bareAddress, clientAddressBehind, ipv6Network } from '../../../src/request/client-address.ts'
+import { readCursor } from '../../../src/request/cursor.ts'
+import * as parameters from '../../../src/request/parameters.ts'
+import { readPosition, since } from '../../../src/request/position.ts'
+import { invalidParameter } from '../../../src/request/problems.ts'
 import { addressOf, withoutFinalSlash } from '../../../src/web/address.ts'
 import { harmless, isolated, joined, sentence } from '../../../src/web/format.ts'
 import { readersOf } from '../text-reader.ts'
@@ -60,7 +60,7 @@ export const HTTP = [
   ),
   ...readersOf('src/api/flood-guard.ts', { clientOf, isLoopback: isLoopbackClient }, ADDRESS_PIECES),
   ...readersOf(
-    'src/asking/client-address.ts',
+    'src/request/client-address.ts',
     {
       bareAddress,
       ipv6Network: (text) => ipv6Network(text, 4),
@@ -69,15 +69,15 @@ export const HTTP = [
     ADDRESS_PIECES,
   ),
   ...readersOf('src/operate/truncated-client.ts', { truncatedClient }, ADDRESS_PIECES),
-  ...readersOf('src/asking/cursor.ts', { readCursor: (text) => readCursor('deals', text) }, ['eyJ', '.']),
-  ...readersOf('src/asking/position.ts', { readPosition, since: (text) => since.read('since', text) }, [
+  ...readersOf('src/request/cursor.ts', { readCursor: (text) => readCursor('deals', text) }, ['eyJ', '.']),
+  ...readersOf('src/request/position.ts', { readPosition, since: (text) => since.read('since', text) }, [
     'demo-',
     '17@',
     '2026-01-14T12:00:00.000Z',
   ]),
-  ...readersOf('src/asking/problems.ts', { invalidParameter: (text) => invalidParameter('q', text) }),
+  ...readersOf('src/request/problems.ts', { invalidParameter: (text) => invalidParameter('q', text) }),
   ...readersOf(
-    'src/asking/parameters.ts',
+    'src/request/parameters.ts',
     {
       text: (text) => plainText('', '').read('q', text),
       ticker: (text) => ticker('', '').read('symbol', text),
@@ -96,9 +96,9 @@ export const HTTP = [
   ...readersOf('src/publish/encoding.ts', { chooseEncoding, acceptsGzip }, ['gzip', ';q=', ', br;q=0.5']),
   ...readersOf('src/feeds/byte-range.ts', { byteRange: (text) => byteRange(text, 1000) }, ['bytes=', '1-']),
   ...readersOf('src/feeds/calendar-text.ts', { calendarText, calendarFile: (text) => calendarFile([text]) }),
-  ...readersOf('src/collect/keepable.ts', { keepableWords }),
+  ...readersOf('src/collect/storable-text.ts', { keepableWords }),
   ...readersOf(
-    'src/collect/download/page-look.ts',
+    'src/collect/download/block-page.ts',
     {
       isMarkup: (text) => pageLook.isMarkup(bytes(text)),
       isBlank: (text) => pageLook.isBlank(bytes(text)),
@@ -125,7 +125,7 @@ export const HTTP = [
     '; Domain=.example',
     '; Expires=Wed, 14 Jan',
   ]),
-  ...readersOf('src/publish/wishes.ts', {
+  ...readersOf('src/publish/negotiation.ts', {
     plainWishes: (text) =>
       plainWishes({ rawHeaders: ['Host', 'a.example', text, text, 'If-None-Match', text] }),
   }),

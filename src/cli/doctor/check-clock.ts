@@ -1,7 +1,7 @@
 import { type Instant, istClock, msOf } from '../../market/calendar.ts'
-import { serverClock } from '../../store/condition.ts'
-import { type Db, isOnPostgres } from '../../store/db.ts'
-import { marketVersion } from '../../store/market-version.ts'
+import { type Db, isOnPostgres } from '../../store/engines/db.ts'
+import { serverClock } from '../../store/upkeep/condition.ts'
+import { marketVersion } from '../../store/version/market-version.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const SECOND_MS = 1000

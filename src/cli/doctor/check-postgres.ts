@@ -1,14 +1,14 @@
+import type { Db } from '../../store/engines/db.ts'
 import {
   mayRecord,
   type PostgresCondition,
   postgresCondition,
   serverIdentity,
-} from '../../store/condition.ts'
-import type { Db } from '../../store/db.ts'
-import { marketVersion } from '../../store/market-version.ts'
-import { privilegesOf } from '../../store/privileges.ts'
+} from '../../store/upkeep/condition.ts'
+import { privilegesOf } from '../../store/upkeep/privileges.ts'
+import { marketVersion } from '../../store/version/market-version.ts'
 import { shownAddress } from '../../without-secrets.ts'
-import { countWords } from '../amount-words.ts'
+import { countWords } from '../amount-text.ts'
 import { tlsAdvice } from '../tls-advice.ts'
 import { missingTemporary, missingToCreate } from './check-privileges.ts'
 import { errorWords, type Finding, fail, ok, warn } from './finding.ts'

@@ -1,4 +1,4 @@
-import type { Privileges } from '../../store/privileges.ts'
+import type { Privileges } from '../../store/upkeep/privileges.ts'
 
 /** A right that the user lacks, and the statement that gives it. */
 export interface MissingPrivilege {

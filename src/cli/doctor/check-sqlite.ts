@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
-import { type SqliteCondition, sqliteCondition } from '../../store/condition.ts'
-import { isSqliteDamaged } from '../../store/sqlite.ts'
-import { sizeWords } from '../amount-words.ts'
+import { isSqliteDamaged } from '../../store/engines/sqlite.ts'
+import { type SqliteCondition, sqliteCondition } from '../../store/upkeep/condition.ts'
+import { sizeWords } from '../amount-text.ts'
 import { nearestFolder } from '../store-file.ts'
 import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import { within } from '../../within.ts'
+import { within } from '../../settles-within.ts'
 import { withoutSecrets } from '../../without-secrets.ts'
 
 export type Level = 'ok' | 'warn' | 'FAIL'

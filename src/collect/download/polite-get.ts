@@ -2,16 +2,16 @@ import { lookup } from 'node:dns'
 import type { Instant } from '../../market/calendar.ts'
 import type { Wish } from '../../sources/source.ts'
 import { askHostWith, type Question } from './ask-host.ts'
+import { visitsWith } from './cookie-visits.ts'
 import { cookieJar } from './cookies.ts'
+import { type Conditions, type Got, gotFrom, isTurnedAway, TURNED_AWAY } from './download-result.ts'
 import { type Followed, followRedirects, type Way } from './follow-redirects.ts'
-import { type Conditions, type Got, gotFrom, isTurnedAway, TURNED_AWAY } from './got.ts'
 import { hostGate } from './host-gate.ts'
 import type { Resolve } from './public-address.ts'
 import { askRobots } from './robots.ts'
 import { type Timing, timingFor } from './timing.ts'
 import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
 import { userAgent } from './user-agent.ts'
-import { visitsWith } from './visits.ts'
 
 /** Downloads a document. Throws `UpstreamFault`; what else it throws after an abort is the abort. */
 export type Get = (wish: Wish, known?: Conditions, signal?: AbortSignal) => Promise<Got>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ipo } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
-import { termsFrom } from '../../market/issue.ts'
+import { termsFrom } from '../../market/issues/terms.ts'
 import { NOBODY } from '../../sources/source.ts'
-import { refusal } from '../../store/refusals.ts'
+import { refusal } from '../../store/collection/refusals.ts'
 import {
   bhavcopy,
   bse,

@@ -1,19 +1,19 @@
 import type { Instant } from '../../market/calendar.ts'
-import type { Db } from '../../store/db.ts'
-import type { IssueKey } from '../../store/issue-keys.ts'
-import type { Knowledge } from '../knowledge.ts'
-import { viewAt } from '../knowledge.ts'
+import type { Db } from '../../store/engines/db.ts'
+import type { IssueKey } from '../../store/issues/issue-keys.ts'
+import type { Knowledge } from '../known-market.ts'
+import { viewAt } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-index.ts'
-import type { Refused, SeenEntry, Sighting } from '../sighting.ts'
+import type { Refused, SeenEntry, Sighting } from '../parsed-row.ts'
 import {
   concernsListing,
   type FactSighting,
   type FigureSighting,
   hearFigures,
   matchFigures,
-} from './hear-figures.ts'
-import { hearTerms, type TermsSighting, type TwoTimes } from './hear-terms.ts'
-import { readLastWords } from './last-words.ts'
+} from './interpret-figures.ts'
+import { hearTerms, type TermsSighting, type TwoTimes } from './interpret-terms.ts'
+import { readLastWords } from './previous-statements.ts'
 import { settleContradictions } from './settle-contradictions.ts'
 
 export interface Interpretation {

@@ -1,11 +1,11 @@
 import { invariant } from '../../invariant.ts'
 import type { Instant } from '../../market/calendar.ts'
-import { dealKey } from '../../market/deal.ts'
-import type { DealFact, GmpFact } from '../../market/fact.ts'
-import { claimsOf } from '../../market/subject.ts'
+import { dealKey } from '../../market/deals/deal.ts'
+import { claimsOf } from '../../market/facts/claim.ts'
+import type { DealFact, GmpFact } from '../../market/facts/fact.ts'
+import type { Refused } from '../parsed-row.ts'
 import { objection } from '../screen/rules.ts'
-import type { Refused } from '../sighting.ts'
-import type { FactSighting } from './hear-figures.ts'
+import type { FactSighting } from './interpret-figures.ts'
 
 /**
  * Facts of one round that speak of the same figure: the newest by the source's own time stamp stands, else what it

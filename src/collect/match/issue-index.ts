@@ -1,5 +1,5 @@
-import type { Exchange } from '../../market/fact.ts'
-import type { IssueTerms } from '../../market/issue.ts'
+import type { Exchange } from '../../market/facts/fact.ts'
+import type { IssueTerms } from '../../market/issues/terms.ts'
 import { type NameKey, nameKeys } from './name-key.ts'
 
 /** An issue by all that can tell it apart. */

@@ -1,4 +1,4 @@
-import type { IssueTerms } from '../../market/issue.ts'
+import type { IssueTerms } from '../../market/issues/terms.ts'
 import { NOBODY, type Subject } from '../../sources/source.ts'
 import type { KnownIssue } from './issue-index.ts'
 import type { Speaker } from './match.ts'

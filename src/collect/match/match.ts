@@ -1,6 +1,7 @@
-import { referencePrice } from '../../market/issue.ts'
-import { RANK, rankOf } from '../../market/publisher.ts'
+import { RANK, rankOf } from '../../market/facts/publisher.ts'
+import { referencePrice } from '../../market/issues/terms.ts'
 import type { Subject } from '../../sources/source.ts'
+import type { IssueIndex, KnownIssue } from './issue-index.ts'
 import {
   confirms,
   confirmsDay,
@@ -10,8 +11,7 @@ import {
   opensOnOtherDay,
   SAME_KEY_DAYS,
   SAME_NAME_DAYS,
-} from './evidence.ts'
-import type { IssueIndex, KnownIssue } from './issue-index.ts'
+} from './match-evidence.ts'
 import { beginAlike, type NameKey, nameKeys } from './name-key.ts'
 
 export type Match =

@@ -1,4 +1,4 @@
-import { slugOfName } from '../../market/names.ts'
+import { slugOfName } from '../../market/issues/names.ts'
 
 /** A name as it is compared: by its words, or run together, since sources differ in spaces and dots. */
 export interface NameKey {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type IssueTerms, termsFrom } from '../../market/issue.ts'
+import { type IssueTerms, termsFrom } from '../../market/issues/terms.ts'
 import { type GmpSaid, type ListingSaid, NOBODY } from '../../sources/source.ts'
 import { RULES, WAITING } from './rules.ts'
 import { type IssueLife, screenGmp, screenListing, screenSubscription } from './screen-figures.ts'

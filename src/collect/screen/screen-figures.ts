@@ -1,6 +1,6 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
-import type { SubscriptionFact } from '../../market/fact.ts'
-import { type IssueTerms, referencePrice } from '../../market/issue.ts'
+import type { SubscriptionFact } from '../../market/facts/fact.ts'
+import { type IssueTerms, referencePrice } from '../../market/issues/terms.ts'
 import { divideRounded, type Paise, rupeesFromPaise } from '../../market/money.ts'
 import type { GmpSaid, ListingSaid } from '../../sources/source.ts'
 import { type Objection, objection } from './rules.ts'

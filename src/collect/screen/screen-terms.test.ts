@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Terms } from '../../market/fact.ts'
+import type { Terms } from '../../market/facts/fact.ts'
 import { RULES } from './rules.ts'
 import { screenDays, screenTerms } from './screen-terms.ts'
 

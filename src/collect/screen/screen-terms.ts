@@ -1,5 +1,5 @@
 import { addDays, type Day, type Instant, istDay } from '../../market/calendar.ts'
-import type { Terms } from '../../market/fact.ts'
+import type { Terms } from '../../market/facts/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { type Objection, objection } from './rules.ts'
 

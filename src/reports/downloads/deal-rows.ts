@@ -1,7 +1,7 @@
-import type { Db } from '../../store/db.ts'
-import { type DealFilter, type DealPosition, dealsAfter } from '../../store/deals.ts'
+import { type DealFilter, type DealPosition, dealsAfter } from '../../store/deals/deals.ts'
+import type { Db } from '../../store/engines/db.ts'
 import type { View } from '../../store/view.ts'
-import { dealTotal, positionOf, published } from '../deals.ts'
+import { dealTotal, positionOf, published } from '../deals/deals.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import { type Column, column, type DownloadRows, RECORDED_AT, type Row, SOURCE } from './download-rows.ts'
 

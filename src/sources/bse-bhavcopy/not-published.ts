@@ -1,4 +1,4 @@
-import { parseMarkup } from '../reading/markup.ts'
+import { parseMarkup } from '../formats/markup.ts'
 
 const IS_PAGE = /^\s*</
 const NOT_THERE =

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
-import type { DealKind } from '../../market/fact.ts'
+import type { DealKind } from '../../market/facts/fact.ts'
 import { bseWish, rowsOfTable } from '../bse/bse-api.ts'
-import { checkKeys, readJson, textOf } from '../reading/json.ts'
+import { checkKeys, readJson, textOf } from '../formats/json.ts'
 import type { Answer, Reading, Source, Wish } from '../source.ts'
 import { bseDealEntry, type DealColumns, refuseOtherDay } from './deal-row.ts'
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
-import type { DealKind } from '../../market/fact.ts'
-import { dayFromDMY } from '../reading/days.ts'
-import { dealEntry } from '../reading/deal-row.ts'
+import type { DealKind } from '../../market/facts/fact.ts'
+import { dayFromDMY } from '../parsing/days.ts'
+import { dealEntry } from '../parsing/deal-row.ts'
 import type { Entry } from '../source.ts'
 
 /** The heading of each cell, which the web interface and the download call differently. */

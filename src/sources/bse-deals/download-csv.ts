@@ -1,5 +1,5 @@
-import type { DealKind } from '../../market/fact.ts'
-import { type CsvRow, cellsOf, readCsv } from '../reading/csv.ts'
+import type { DealKind } from '../../market/facts/fact.ts'
+import { type CsvRow, cellsOf, readCsv } from '../formats/csv.ts'
 import type { Entry, Reading } from '../source.ts'
 import { bseDealEntry, type DealColumns } from './deal-row.ts'
 

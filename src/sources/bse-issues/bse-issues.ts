@@ -1,6 +1,6 @@
 import { bseWish } from '../bse/bse-api.ts'
 import { isDueAgain } from '../due.ts'
-import { textOf } from '../reading/json.ts'
+import { textOf } from '../formats/json.ts'
 import type { Answer, Ask, Reading, Source, Wish } from '../source.ts'
 import { isLive } from './board-row.ts'
 import { readDemand } from './demand.ts'

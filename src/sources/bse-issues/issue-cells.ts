@@ -1,8 +1,8 @@
 import type { Day } from '../../market/calendar.ts'
-import { isFurtherOffer, type NamedOutcome, outcomeOfName } from '../../market/names.ts'
-import { checkOutcome } from '../reading/issue-name.ts'
-import { type JsonObject, textOf, textOfCells } from '../reading/json.ts'
-import { BadCell, type CellRule, cellOf, type Spare } from '../reading/row.ts'
+import { isFurtherOffer, type NamedOutcome, outcomeOfName } from '../../market/issues/names.ts'
+import { type JsonObject, textOf, textOfCells } from '../formats/json.ts'
+import { checkOutcome } from '../parsing/issue-name.ts'
+import { BadCell, type CellRule, cellOf, type Spare } from '../parsing/row.ts'
 
 const NAME: CellRule<string> = {
   rule: 'issue-name',

@@ -1,8 +1,8 @@
-import { type Period, periodFrom, sharesFrom } from '../reading/exchange-words.ts'
-import { outcomeTerms } from '../reading/issue-name.ts'
-import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '../reading/json.ts'
-import { BadCell, type CellRule, cellIfPrinted, cellOf, hearRow, type Spare } from '../reading/row.ts'
-import { printedTerms } from '../reading/terms.ts'
+import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '../formats/json.ts'
+import { type Period, periodFrom, sharesFrom } from '../parsing/exchange-words.ts'
+import { outcomeTerms } from '../parsing/issue-name.ts'
+import { BadCell, type CellRule, cellIfPrinted, cellOf, hearRow, type Spare } from '../parsing/row.ts'
+import { printedTerms } from '../parsing/terms.ts'
 import { type Answer, NOBODY, type Reading, type TermsSaid, Unreadable } from '../source.ts'
 import {
   checkedPeriod,

@@ -1,9 +1,9 @@
-import type { Terms } from '../../market/fact.ts'
+import type { Terms } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
-import { rupeesFrom } from '../reading/exchange-words.ts'
-import { type JsonObject, textOf } from '../reading/json.ts'
-import { pricesFrom } from '../reading/price-band.ts'
-import { type CellRule, cellIfPrinted } from '../reading/row.ts'
+import { type JsonObject, textOf } from '../formats/json.ts'
+import { rupeesFrom } from '../parsing/exchange-words.ts'
+import { pricesFrom } from '../parsing/price-band.ts'
+import { type CellRule, cellIfPrinted } from '../parsing/row.ts'
 
 export type Band = Pick<Terms, 'priceMin' | 'priceMax'>
 

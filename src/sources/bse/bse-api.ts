@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { asObject, asRows, type JsonObject } from '../reading/json.ts'
+import { asObject, asRows, type JsonObject } from '../formats/json.ts'
 import { Unreadable, type Wish } from '../source.ts'
 
 const API = 'https://api.bseindia.com/BseIndiaAPI/api'

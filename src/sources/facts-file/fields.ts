@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { MAX_CRORE, MAX_TIMES } from '../../market/bounds.ts'
 import { isRealDay, parseInstant } from '../../market/calendar.ts'
-import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/fact.ts'
+import { MAX_CRORE, MAX_TIMES } from '../../market/facts/bounds.ts'
+import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
 import { MAX_RUPEES, paiseFromRupees } from '../../market/money.ts'
 
 const MAX_TEXT_LENGTH = 500

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
-import type { Refusal, Statement } from '../../market/statement.ts'
+import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import { readLine } from './read-line.ts'
 
 const LINES_PER_BATCH = 1000

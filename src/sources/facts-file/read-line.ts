@@ -1,9 +1,9 @@
 import Type, { type TProperties } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { dealValue } from '../../market/deal.ts'
+import { dealValue } from '../../market/deals/deal.ts'
+import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import { paiseFromRupees } from '../../market/money.ts'
-import type { Refusal, Statement } from '../../market/statement.ts'
-import { isTooDeep, MAX_DEPTH } from '../reading/json-depth.ts'
+import { isTooDeep, MAX_DEPTH } from '../formats/json-depth.ts'
 import { factFrom, momentOf, type Values } from './fact-from.ts'
 import {
   describe,

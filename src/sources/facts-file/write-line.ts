@@ -1,5 +1,5 @@
 import type { Instant } from '../../market/calendar.ts'
-import { type Fact, type FactName, TERM_KEYS } from '../../market/fact.ts'
+import { type Fact, type FactName, TERM_KEYS } from '../../market/facts/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { FIELDS, RUPEE_KEYS } from './fields.ts'
 

@@ -1,13 +1,13 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import { dayFromDMY } from '../reading/days.ts'
-import { type GmpCell, gmpFrom, quoteIn } from '../reading/gmp-cell.ts'
-import { asRows, checkKeys, type JsonObject, textOf } from '../reading/json.ts'
-import { priceFrom } from '../reading/numbers.ts'
-import { stampOf } from '../reading/own-stamp.ts'
-import { stampFrom } from '../reading/printed-stamp.ts'
-import { BadCell, cellOf, hearRow } from '../reading/row.ts'
+import { asRows, checkKeys, type JsonObject, textOf } from '../formats/json.ts'
+import { dayFromDMY } from '../parsing/days.ts'
+import { type GmpCell, gmpFrom, quoteIn } from '../parsing/gmp-cell.ts'
+import { priceFrom } from '../parsing/numbers.ts'
+import { stampOf } from '../parsing/own-stamp.ts'
+import { stampFrom } from '../parsing/printed-stamp.ts'
+import { BadCell, cellOf, hearRow } from '../parsing/row.ts'
 import { type Answer, type Entry, NOBODY, type Reading } from '../source.ts'
-import { answered } from './answered.ts'
+import { answered } from './response-body.ts'
 
 const REQUIRED = ['gmp_date', 'gmp']
 const KNOWN = [

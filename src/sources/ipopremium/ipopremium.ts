@@ -1,6 +1,6 @@
-import { dayFromMonDY } from '../reading/days.ts'
-import { readTrackerPage } from '../reading/tracker-page.ts'
-import type { TrackerLayout } from '../reading/tracker-table.ts'
+import { dayFromMonDY } from '../parsing/days.ts'
+import { readTrackerPage } from '../parsing/tracker-page.ts'
+import type { TrackerLayout } from '../parsing/tracker-table.ts'
 import type { Source } from '../source.ts'
 
 const HOME = 'https://www.ipopremium.in/'

@@ -1,8 +1,8 @@
 import type { Day } from '../../market/calendar.ts'
-import type { Board } from '../../market/fact.ts'
-import { type BhavcopyLayout, readBhavcopy } from '../reading/bhavcopy.ts'
-import { readCsv } from '../reading/csv.ts'
-import { dayFromDMonY } from '../reading/days.ts'
+import type { Board } from '../../market/facts/fact.ts'
+import { readCsv } from '../formats/csv.ts'
+import { type BhavcopyLayout, readBhavcopy } from '../parsing/bhavcopy.ts'
+import { dayFromDMonY } from '../parsing/days.ts'
 import { NOBODY, type Source, type Wish } from '../source.ts'
 
 /** The series in which shares are first traded. BE and ST are for delivery only, and most SME shares begin in ST. */

@@ -1,7 +1,7 @@
-import type { DealKind } from '../../market/fact.ts'
-import { type CsvRow, cellsOf, readCsv } from '../reading/csv.ts'
-import { dayFromDMonY } from '../reading/days.ts'
-import { dealEntry } from '../reading/deal-row.ts'
+import type { DealKind } from '../../market/facts/fact.ts'
+import { type CsvRow, cellsOf, readCsv } from '../formats/csv.ts'
+import { dayFromDMonY } from '../parsing/days.ts'
+import { dealEntry } from '../parsing/deal-row.ts'
 import type { Entry, Reading } from '../source.ts'
 
 const HEADING = {

@@ -1,4 +1,4 @@
-import type { DealKind } from '../../market/fact.ts'
+import type { DealKind } from '../../market/facts/fact.ts'
 import type { Source, Wish } from '../source.ts'
 import { readNseDealsCsv } from './deals-csv.ts'
 

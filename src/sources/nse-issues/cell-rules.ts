@@ -1,11 +1,11 @@
-import { isPrice } from '../../market/bounds.ts'
 import type { Day } from '../../market/calendar.ts'
-import type { Terms } from '../../market/fact.ts'
+import { isPrice } from '../../market/facts/bounds.ts'
+import type { Terms } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
-import { dayFromDMonY } from '../reading/days.ts'
-import { type Period, periodFrom, rupeesFrom, sharesFrom } from '../reading/exchange-words.ts'
-import { pricesFrom } from '../reading/price-band.ts'
-import type { CellRule } from '../reading/row.ts'
+import { dayFromDMonY } from '../parsing/days.ts'
+import { type Period, periodFrom, rupeesFrom, sharesFrom } from '../parsing/exchange-words.ts'
+import { pricesFrom } from '../parsing/price-band.ts'
+import type { CellRule } from '../parsing/row.ts'
 
 type Band = Pick<Terms, 'priceMin' | 'priceMax'>
 

@@ -1,6 +1,6 @@
-import type { Board } from '../../market/fact.ts'
-import { asObject, asRows, textOf } from '../reading/json.ts'
-import { parseMarkup } from '../reading/markup.ts'
+import type { Board } from '../../market/facts/fact.ts'
+import { asObject, asRows, textOf } from '../formats/json.ts'
+import { parseMarkup } from '../formats/markup.ts'
 import { Unreadable } from '../source.ts'
 import { ifPrinted } from './cell-rules.ts'
 

@@ -1,6 +1,6 @@
-import { isCrore } from '../../market/bounds.ts'
+import { isCrore } from '../../market/facts/bounds.ts'
 import { type Paise, RUPEES_PER_CRORE } from '../../market/money.ts'
-import { numberFrom } from '../reading/numbers.ts'
+import { numberFrom } from '../parsing/numbers.ts'
 
 type Part = 'whole' | 'fresh' | 'sale'
 

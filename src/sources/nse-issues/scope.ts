@@ -1,5 +1,5 @@
-import type { Board } from '../../market/fact.ts'
-import { isFurtherOffer, outcomeOfName } from '../../market/names.ts'
+import type { Board } from '../../market/facts/fact.ts'
+import { isFurtherOffer, outcomeOfName } from '../../market/issues/names.ts'
 
 /** Units of trusts (IV, RR), debt and the like have other series, and are none of ours. */
 const BOARD_OF_SERIES: ReadonlyMap<string, Board> = new Map([

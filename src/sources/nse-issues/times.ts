@@ -1,6 +1,6 @@
-import { isMultiple } from '../../market/bounds.ts'
-import { numberFrom } from '../reading/numbers.ts'
-import { type CellRule, cellOf } from '../reading/row.ts'
+import { isMultiple } from '../../market/facts/bounds.ts'
+import { numberFrom } from '../parsing/numbers.ts'
+import { type CellRule, cellOf } from '../parsing/row.ts'
 import { ifPrinted } from './cell-rules.ts'
 
 const figure = (isRight: (value: number) => boolean): CellRule<number> => ({

@@ -1,4 +1,4 @@
-import type { TrackerField } from '../reading/tracker-table.ts'
+import type { TrackerField } from '../parsing/tracker-table.ts'
 
 export const FORMATS = ['html', 'csv', 'json'] as const
 export const DATE_FORMS = [

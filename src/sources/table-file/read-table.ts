@@ -1,7 +1,7 @@
-import { headingKey, readCsv } from '../reading/csv.ts'
-import { asRows, type JsonObject, readJson } from '../reading/json.ts'
-import { readTrackerPage } from '../reading/tracker-page.ts'
-import { type PrintedTable, readTrackerTable, type TrackerLayout } from '../reading/tracker-table.ts'
+import { headingKey, readCsv } from '../formats/csv.ts'
+import { asRows, type JsonObject, readJson } from '../formats/json.ts'
+import { readTrackerPage } from '../parsing/tracker-page.ts'
+import { type PrintedTable, readTrackerTable, type TrackerLayout } from '../parsing/tracker-table.ts'
 import { type Answer, type Reading, Unreadable } from '../source.ts'
 import type { TableDescription } from './description.ts'
 

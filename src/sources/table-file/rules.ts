@@ -1,7 +1,7 @@
 import { load } from 'cheerio/slim'
 import { CronPattern } from 'croner'
-import { PUBLISHERS } from '../../market/publisher.ts'
-import { headingKey } from '../reading/csv.ts'
+import { PUBLISHERS } from '../../market/facts/publisher.ts'
+import { headingKey } from '../formats/csv.ts'
 import { faultsIn, isObject, type KeyRule, type KeyRules, type Values } from './check.ts'
 import { DATE_FORMS, FORMATS, type OwnField, ZERO_MEANINGS } from './description.ts'
 

@@ -6,8 +6,8 @@ import {
   dayFromIso,
   dayFromMDY,
   dayFromMonDY,
-} from '../reading/days.ts'
-import type { TrackerLayout } from '../reading/tracker-table.ts'
+} from '../parsing/days.ts'
+import type { TrackerLayout } from '../parsing/tracker-table.ts'
 import type { Source } from '../source.ts'
 import type { DateForm, TableDescription } from './description.ts'
 import { readTable } from './read-table.ts'

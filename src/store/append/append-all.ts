@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { boundsFaultOf } from '../../market/bounds.ts'
 import type { Instant } from '../../market/calendar.ts'
-import type { Refusal, Statement } from '../../market/statement.ts'
-import { timingFault } from '../../market/timing.ts'
+import { boundsFaultOf } from '../../market/facts/bounds.ts'
+import type { Refusal, Statement } from '../../market/facts/statement.ts'
+import { timingFault } from '../../market/facts/timing.ts'
 import { FACT_TABLES } from '../tables.ts'
 import { appendDeals, type DealStatement, IdSet } from './append-deals.ts'
 import { appendIssueFacts, type IssueStatement } from './append-facts.ts'
 import { appendRetractions, type RetractionStatement } from './append-retractions.ts'
-import { refuseCircles } from './circles.ts'
+import { refuseCircles } from './refuse-merge-circles.ts'
 import type { Round } from './round.ts'
-import { Waiting } from './waiting.ts'
+import { Waiting } from './waiting-facts.ts'
 
 /** Batches in the order of their lines; a refusal stands for a line that could not be read at all. */
 export type Batches =

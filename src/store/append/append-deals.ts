@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { dealKey } from '../../market/deal.ts'
-import type { DealFact } from '../../market/fact.ts'
-import type { Statement } from '../../market/statement.ts'
-import { factFromRow, type ReadRow, rowFromFact } from '../fact-rows.ts'
+import { dealKey } from '../../market/deals/deal.ts'
+import type { DealFact } from '../../market/facts/fact.ts'
+import type { Statement } from '../../market/facts/statement.ts'
+import { factFromRow, type ReadRow, rowFromFact } from '../facts/fact-rows.ts'
 import type { NewRow } from '../tables.ts'
 import { insertNewDeals, insertRows, ROWS_PER_INSERT } from './insert-rows.ts'
+import { UNTIL_COMMIT } from './pending-timestamp.ts'
 import { lineOf, type Round } from './round.ts'
-import { UNTIL_COMMIT } from './until-commit.ts'
 
 export type DealStatement = Statement & { readonly fact: DealFact }
 

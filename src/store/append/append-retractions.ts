@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { invariant } from '../../invariant.ts'
-import type { Recorded, RetractableFact, RetractionFact } from '../../market/fact.ts'
-import { names, standing } from '../../market/retraction.ts'
-import type { Statement } from '../../market/statement.ts'
-import { slugsOf } from '../../market/subject.ts'
-import { rowFromFact, TABLE_OF } from '../fact-rows.ts'
-import { readFacts } from '../read-facts.ts'
+import { slugsOf } from '../../market/facts/claim.ts'
+import type { Recorded, RetractableFact, RetractionFact } from '../../market/facts/fact.ts'
+import { names, standing } from '../../market/facts/retraction.ts'
+import type { Statement } from '../../market/facts/statement.ts'
+import { rowFromFact, TABLE_OF } from '../facts/fact-rows.ts'
+import { readFacts } from '../facts/read-facts.ts'
 import { insertRows } from './insert-rows.ts'
+import { UNTIL_COMMIT } from './pending-timestamp.ts'
 import { lineOf, type Round } from './round.ts'
-import { UNTIL_COMMIT } from './until-commit.ts'
 
 export type RetractionStatement = Statement & { readonly fact: RetractionFact }
 

@@ -5,9 +5,9 @@ import { record } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
 import { instantFromMs, msOf } from '../../market/calendar.ts'
 import { readLine } from '../../sources/facts-file/read-line.ts'
-import { allFacts } from '../all-facts.ts'
-import { knownDeals } from '../known-deals.ts'
-import { marketVersion } from '../market-version.ts'
+import { knownDeals } from '../deals/known-deals.ts'
+import { allFacts } from '../facts/all-facts.ts'
+import { marketVersion } from '../version/market-version.ts'
 import { recordFacts } from './record-facts.ts'
 
 /** A store in which each statement takes a while, by the clock that goes with it. */

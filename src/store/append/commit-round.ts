@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
-import { type Db, isOnPostgres } from '../db.ts'
-import { announceVersion } from '../market-news.ts'
-import { nextRecorded } from '../market-version.ts'
-import { announceCommit } from '../pending-commit.ts'
+import { type Db, isOnPostgres } from '../engines/db.ts'
 import { FACT_TABLES, type Fault, type RoundResult, type Work } from '../tables.ts'
+import { nextRecorded } from '../version/market-version.ts'
+import { announceCommit } from '../version/pending-commit.ts'
+import { announceVersion } from '../version/version-announcements.ts'
+import { UNTIL_COMMIT } from './pending-timestamp.ts'
 import type { Round } from './round.ts'
-import { UNTIL_COMMIT } from './until-commit.ts'
 
 export interface RoundEnd {
   readonly source: string

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
-import type { Db } from '../db.ts'
-import { sortOfDeal } from '../deal-groups.ts'
+import { sortOfDeal } from '../deals/deal-groups.ts'
+import type { Db } from '../engines/db.ts'
 import type { NewRow } from '../tables.ts'
 import { putRows } from './insert-rows.ts'
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
-import type { Db } from '../db.ts'
-import { ALL_DEALS, MOMENT_LEVEL, periodAt } from '../deal-periods.ts'
+import { ALL_DEALS, MOMENT_LEVEL, periodAt } from '../deals/deal-periods.ts'
+import type { Db } from '../engines/db.ts'
 import type { NewRow, Row } from '../tables.ts'
 import { DealGroups, type GroupedDeal } from './deal-groups.ts'
 import { putRows, ROWS_PER_INSERT } from './insert-rows.ts'
-import { UNTIL_COMMIT } from './until-commit.ts'
+import { UNTIL_COMMIT } from './pending-timestamp.ts'
 
 /** A deal as far as it is counted. */
 export interface CountedDeal extends GroupedDeal {

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
-import { type Db, isOnPostgres } from '../db.ts'
-import { forEachRow } from '../sqlite.ts'
+import { type Db, isOnPostgres } from '../engines/db.ts'
+import { forEachRow } from '../engines/sqlite.ts'
 import type { FactTable, NewRow, Tables } from '../tables.ts'
 
 /** PostgreSQL allows 65,535 bound values a statement, SQLite 32,766; the widest table has 21 columns. */

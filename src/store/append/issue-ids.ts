@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../engines/db.ts'
 import { LISTED_REFUSALS } from './refusal-log.ts'
 
 interface Waiting {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
-import type { Refusal } from '../../market/statement.ts'
-import type { Db } from '../db.ts'
+import type { Refusal } from '../../market/facts/statement.ts'
+import type { Db } from '../engines/db.ts'
 import { saveIndex } from '../issue-index/saved-index.ts'
 import { appendAll, type Batches } from './append-all.ts'
 import { commitRound } from './commit-round.ts'

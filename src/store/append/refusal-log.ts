@@ -1,4 +1,4 @@
-import type { Refusal } from '../../market/statement.ts'
+import type { Refusal } from '../../market/facts/statement.ts'
 
 /** Of a file with a million bad lines nobody reads more than this. */
 export const LISTED_REFUSALS = 100

@@ -1,7 +1,7 @@
 import { instantFromMs, msOf } from '../../market/calendar.ts'
-import { BOARDS } from '../../market/fact.ts'
-import type { IssueHead } from '../../market/issue-head.ts'
-import type { IssueState } from '../../market/issue-history.ts'
+import { BOARDS } from '../../market/facts/fact.ts'
+import type { IssueHead } from '../../market/issues/issue-head.ts'
+import type { IssueState } from '../../market/issues/issue-history.ts'
 
 /** An issue as a view sees it, with its number in the store. */
 export interface NumberedHead extends IssueHead {

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { invariant } from '../../invariant.ts'
 import { msOf } from '../../market/calendar.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../engines/db.ts'
 import type { View } from '../view.ts'
-import { readHistories } from './brought-facts.ts'
 import {
   type Chunk,
   ISSUES_PER_CHUNK,
@@ -14,7 +13,8 @@ import {
   unpackChunk,
   type VisitedHead,
 } from './chunk.ts'
-import { type Kinships, readKinships } from './kinships.ts'
+import { readHistories } from './issue-histories.ts'
+import { type Kinships, readKinships } from './merged-slugs.ts'
 import {
   FIGURE_TABLES,
   HEAD_TABLES,

@@ -1,10 +1,10 @@
 import { deserialize, serialize } from 'node:v8'
 import { VERSION } from '../../project-file.ts'
-import { type Db, isStoreUnavailable } from '../db.ts'
-import { holdMarket, marketVersion } from '../market-version.ts'
+import { type Db, isStoreUnavailable } from '../engines/db.ts'
+import { holdMarket, marketVersion } from '../version/market-version.ts'
 import type { Chunk } from './chunk.ts'
 import { begunIndex, type IssueIndex, readIndex } from './issue-index.ts'
-import { readKinships } from './kinships.ts'
+import { readKinships } from './merged-slugs.ts'
 import { HEAD_TABLES, type Rounds, touchedIssues } from './touched-issues.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db } from '../engines/db.ts'
 
 /** Rounds after one, up to and including another. */
 export interface Rounds {

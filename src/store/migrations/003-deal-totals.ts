@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Db, isOnPostgres } from '../db.ts'
+import { type Db, isOnPostgres } from '../engines/db.ts'
 
 /** How many deals of a symbol ('' for all) were learned in a period, so that no answer has to count them. */
 export async function createDealTotals(db: Kysely<unknown>): Promise<void> {

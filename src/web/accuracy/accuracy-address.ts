@@ -1,6 +1,6 @@
-import { STANDARD_HORIZON } from '../../asking/market-parameters.ts'
-import { oneValue, type Parameters, text, type ValuesOf } from '../../asking/parameters.ts'
-import { HORIZONS, type Horizon } from '../../market/horizon.ts'
+import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
+import { STANDARD_HORIZON } from '../../request/market-parameters.ts'
+import { oneValue, type Parameters, text, type ValuesOf } from '../../request/parameters.ts'
 import { addressOf } from '../address.ts'
 
 export const ACCURACY_PAGE_PARAMETERS = {

@@ -1,5 +1,5 @@
-import type { Accuracy } from '../../market/accuracy.ts'
-import type { Interval } from '../../market/interval.ts'
+import type { Accuracy } from '../../market/scores/accuracy.ts'
+import type { Interval } from '../../market/scores/interval.ts'
 import { Count, Missing, Points, PointsChange, Share } from '../figures.tsx'
 import { points, pointsChange, share } from '../format.ts'
 

@@ -1,4 +1,4 @@
-import type { Horizon } from '../../market/horizon.ts'
+import type { Horizon } from '../../market/scores/horizon.ts'
 
 /** When a promise was taken at its word, as a tab or a row calls it. */
 export const HORIZON_NAMES: Readonly<Record<Horizon, string>> = {

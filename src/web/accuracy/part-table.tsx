@@ -1,4 +1,4 @@
-import type { Accuracy } from '../../market/accuracy.ts'
+import type { Accuracy } from '../../market/scores/accuracy.ts'
 import { AccuracyCells, AccuracyHeads } from './accuracy-figures.tsx'
 
 interface PartTableProps {

@@ -1,5 +1,5 @@
-import type { Horizon } from '../../market/horizon.ts'
-import type { AccuracyReport, HeadToHead, SourceHorizonRecord } from '../../reports/accuracy.ts'
+import type { Horizon } from '../../market/scores/horizon.ts'
+import type { AccuracyReport, HeadToHead, SourceHorizonRecord } from '../../reports/scores/accuracy.ts'
 import { Missing, Points, SourceName } from '../figures.tsx'
 import { accuracyAddress } from './accuracy-address.ts'
 import { AccuracyCells, AccuracyHeads, Skill } from './accuracy-figures.tsx'

@@ -1,5 +1,5 @@
-import type { ScoreSummary } from '../../market/scoreboard.ts'
-import type { AccuracyReport } from '../../reports/accuracy.ts'
+import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
+import type { AccuracyReport } from '../../reports/scores/accuracy.ts'
 import { count, points } from '../format.ts'
 
 interface WhyProps {

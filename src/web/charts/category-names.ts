@@ -1,4 +1,4 @@
-import type { Board, Category } from '../../market/fact.ts'
+import type { Board, Category } from '../../market/facts/fact.ts'
 
 const NAMES: Readonly<Record<Category, string>> = {
   QIB: 'Institutions (QIB)',

@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
-import type { DealKind, DealType } from '../../market/fact.ts'
-import type { SymbolDay } from '../../reports/symbol-deals.ts'
+import type { DealKind, DealType } from '../../market/facts/fact.ts'
+import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
 import { counted, crore, isolated, longDay, longWeekday, rupees } from '../format.ts'
 import { WideTable } from '../wide-table.tsx'

@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale'
 import { addDays, type Day, dayNumber } from '../../market/calendar.ts'
-import type { DealKind, DealType } from '../../market/fact.ts'
-import type { DealSum } from '../../reports/deal-days.ts'
-import type { SymbolDay } from '../../reports/symbol-deals.ts'
+import type { DealKind, DealType } from '../../market/facts/fact.ts'
+import type { DealSum } from '../../reports/deals/deal-days.ts'
+import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
 import { plainDay } from '../format.ts'
 import { place } from './chart.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
-import type { CourseDay } from '../../reports/course.ts'
+import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
 import { SourceName } from '../figures.tsx'
 import { counted, longDay, rupees, shortDay } from '../format.ts'
 import { Chart, percent, Stretched } from './chart.tsx'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../market/calendar.ts'
-import type { CourseDay } from '../../reports/course.ts'
+import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
 import { gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
 
 const FIRST = '2026-01-05'

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { addDays, type Day, dayNumber } from '../../market/calendar.ts'
-import type { CourseDay } from '../../reports/course.ts'
+import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
 import { place } from './chart.tsx'
 import { runsOf } from './day-runs.ts'
 

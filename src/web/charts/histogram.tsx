@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import type { ErrorBin } from '../../market/score-spread.ts'
+import type { ErrorBin } from '../../market/scores/score-spread.ts'
 import { Count, Share } from '../figures.tsx'
 import { count } from '../format.ts'
 import { Chart, percent, place, ReadingHint } from './chart.tsx'

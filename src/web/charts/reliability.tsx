@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
-import type { CalibrationBin } from '../../market/calibration.ts'
-import { FEW_LISTINGS } from '../../market/score-spread.ts'
+import type { CalibrationBin } from '../../market/scores/calibration.ts'
+import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import { Count, Gain, Share } from '../figures.tsx'
 import { count, counted, gain, share } from '../format.ts'
 import { Chart, percent, place, ReadingHint } from './chart.tsx'

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
-import type { CourseDay } from '../../reports/course.ts'
+import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
 import { rupees } from '../format.ts'
 
 const WIDTH = 120

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CATEGORIES } from '../../market/fact.ts'
+import { CATEGORIES } from '../../market/facts/fact.ts'
 import { categoryName } from './category-names.ts'
 import { reach } from './subscription-bars.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
-import type { Stage, StagesPassed } from '../../market/stages.ts'
+import type { Stage, StagesPassed } from '../../market/issues/stages.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { ClockTime, Missing } from '../figures.tsx'
 import { shortDay } from '../format.ts'

@@ -1,4 +1,4 @@
-import type { TrackedPage } from '../../reports/tracked-pages.ts'
+import type { TrackedPage } from '../../reports/ipos/tracked-pages.ts'
 import { PAGES } from '../sections.ts'
 
 /** The protocol's own limit for one file. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { DealDay, DisclosedDeal } from '../../reports/deal-days.ts'
+import type { DealDay, DisclosedDeal } from '../../reports/deals/deal-days.ts'
 import { Count, Crore, LongWeekday, Name, Rupees } from '../figures.tsx'
 import { count, counted, longWeekday } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'

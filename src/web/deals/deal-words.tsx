@@ -1,4 +1,4 @@
-import type { NewestDeals } from '../../reports/deal-days.ts'
+import type { NewestDeals } from '../../reports/deals/deal-days.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
 import { sentence } from '../format.ts'
 import { inBothLists } from './kinds.tsx'

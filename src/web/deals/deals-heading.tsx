@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { DealFilter } from '../../reports/deals.ts'
+import type { DealFilter } from '../../reports/deals/deals.ts'
 import { Name } from '../figures.tsx'
 import { isolated, longDay } from '../format.ts'
 import { kindName, sideName } from './kinds.tsx'

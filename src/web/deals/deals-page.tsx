@@ -1,5 +1,5 @@
 import { asciiUpper } from '../../market/text-order.ts'
-import { dealDays, newestDeals } from '../../reports/deal-days.ts'
+import { dealDays, newestDeals } from '../../reports/deals/deal-days.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { Name } from '../figures.tsx'
 import { count } from '../format.ts'

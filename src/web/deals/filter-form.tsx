@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { MAX_TEXT_LENGTH } from '../../asking/parameters.ts'
 import type { Day } from '../../market/calendar.ts'
-import { DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/fact.ts'
-import type { DealFilter } from '../../reports/deals.ts'
+import { DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
+import type { DealFilter } from '../../reports/deals/deals.ts'
+import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { kindName, sideName } from './kinds.tsx'
 
 const FOLDED = ['from', 'to', 'kind', 'dealType', 'exchange'] as const

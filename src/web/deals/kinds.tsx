@@ -1,4 +1,4 @@
-import type { DealKind, DealType } from '../../market/fact.ts'
+import type { DealKind, DealType } from '../../market/facts/fact.ts'
 import { counted } from '../format.ts'
 
 const KINDS: Readonly<Record<DealKind, string>> = { BULK: 'Bulk', BLOCK: 'Block' }

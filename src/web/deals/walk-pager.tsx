@@ -1,4 +1,4 @@
-import type { DealPosition } from '../../reports/deals.ts'
+import type { DealPosition } from '../../reports/deals/deals.ts'
 import { type DealsWalk, pageAfter } from './deals-walk.ts'
 
 interface WalkPagerProps {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deal, gmp, ipo, listing } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import { startTestService } from '../../../test/support/service.ts'
-import { BASE } from '../../asking/addresses.ts'
+import { BASE } from '../../request/paths.ts'
 import { cutShort } from './cut-short.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'

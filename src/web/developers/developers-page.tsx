@@ -1,6 +1,6 @@
-import { BASE } from '../../asking/addresses.ts'
-import type { LiveAnswer, LiveAnswers } from '../../asking/live-answer.ts'
 import { restOfMinute } from '../../reports/moment.ts'
+import type { LiveAnswer, LiveAnswers } from '../../request/live-answer.ts'
+import { BASE } from '../../request/paths.ts'
 import type { Page, Visit } from '../page.ts'
 import { Reading, Typed } from '../texts/reading.tsx'
 import { TermsOfUse } from '../texts/terms-of-use.tsx'

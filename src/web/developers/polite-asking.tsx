@@ -1,7 +1,7 @@
-import { BASE } from '../../asking/addresses.ts'
-import type { LiveAnswer } from '../../asking/live-answer.ts'
 import { addDays, type Day } from '../../market/calendar.ts'
 import { MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
+import type { LiveAnswer } from '../../request/live-answer.ts'
+import { BASE } from '../../request/paths.ts'
 import { Typed } from '../texts/reading.tsx'
 import { shellAddress } from './shell-address.ts'
 

@@ -1,13 +1,13 @@
-import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../asking/addresses.ts'
+import { EVENT_KINDS } from '../../reports/ipos/calendar.ts'
+import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import {
   DATASET_PATHS,
   DOWNLOAD_FORMATS,
   DOWNLOADS,
   DOWNLOADS_BASE,
   type Download,
-} from '../../asking/downloads.ts'
-import { EVENT_KINDS } from '../../reports/calendar.ts'
-import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+} from '../../request/downloads.ts'
+import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../request/paths.ts'
 import { shellAddress } from '../developers/shell-address.ts'
 import { joined } from '../format.ts'
 import type { Page } from '../page.ts'

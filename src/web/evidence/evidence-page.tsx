@@ -1,9 +1,14 @@
-import { BASE } from '../../asking/addresses.ts'
-import { Problem } from '../../asking/problems.ts'
 import type { Day } from '../../market/calendar.ts'
-import { shortName } from '../../market/names.ts'
-import { type Evidence, evidenceReport, type FigureWithFacts, figureReader } from '../../reports/evidence.ts'
-import { ipoReport } from '../../reports/ipo.ts'
+import { shortName } from '../../market/issues/names.ts'
+import {
+  type Evidence,
+  evidenceReport,
+  type FigureWithFacts,
+  figureReader,
+} from '../../reports/evidence/evidence.ts'
+import { ipoReport } from '../../reports/ipos/ipo.ts'
+import { BASE } from '../../request/paths.ts'
+import { Problem } from '../../request/problems.ts'
 import { IpoLink, Name } from '../figures.tsx'
 import { count, counted, isolated } from '../format.ts'
 import type { Page, Visit } from '../page.ts'

@@ -1,6 +1,6 @@
-import { DOWNLOADS_BASE } from '../../asking/downloads.ts'
 import type { Day } from '../../market/calendar.ts'
-import type { FigureWithFacts } from '../../reports/evidence.ts'
+import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
+import { DOWNLOADS_BASE } from '../../request/downloads.ts'
 import { DayAndTime } from '../figures.tsx'
 import { count, counted } from '../format.ts'
 import { FactInBrief, FactOrigin } from './fact-line.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { isRealDay } from '../../market/calendar.ts'
-import { BOARDS, type Board } from '../../market/fact.ts'
-import { STATUSES, type Status } from '../../market/status.ts'
+import { BOARDS, type Board } from '../../market/facts/fact.ts'
+import { STATUSES, type Status } from '../../market/issues/status.ts'
 import {
   boardName,
   Count,

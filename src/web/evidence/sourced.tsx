@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Day } from '../../market/calendar.ts'
-import type { FigureWithFacts } from '../../reports/evidence.ts'
+import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
 import { counted } from '../format.ts'
 import { FactInBrief } from './fact-line.tsx'
 import { figureId, figureName, OUTVOTED_WORDS, RULE_WORDS } from './figure-words.ts'

@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import type { IpoReport } from '../../reports/ipo.ts'
+import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { type ReadFigure, Why } from './sourced.tsx'
 
 /** The figures that the page of an IPO shows, beside those of each source and each category. */

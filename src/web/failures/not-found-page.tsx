@@ -1,5 +1,5 @@
-import { MAX_TEXT_LENGTH } from '../../asking/parameters.ts'
-import type { Suggestion } from '../../reports/suggestions.ts'
+import type { Suggestion } from '../../reports/ipos/suggestions.ts'
+import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { IpoLink } from '../figures.tsx'
 import { sentence } from '../format.ts'
 import type { FramedPage } from '../layout.tsx'

@@ -1,4 +1,4 @@
-import type { Problem } from '../../asking/problems.ts'
+import type { Problem } from '../../request/problems.ts'
 import { sentence } from '../format.ts'
 import type { FramedPage } from '../layout.tsx'
 

@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import { type StagesPassed, stagesAt } from '../../market/stages.ts'
-import type { IpoReport } from '../../reports/ipo.ts'
+import { type StagesPassed, stagesAt } from '../../market/issues/stages.ts'
+import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { Timeline } from '../charts/timeline.tsx'
 import { LongDay, Missing } from '../figures.tsx'
 import { SectionHeading } from '../section-heading.tsx'

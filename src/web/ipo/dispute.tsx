@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
-import type { CourseDay } from '../../reports/course.ts'
-import type { IpoReport } from '../../reports/ipo.ts'
+import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
+import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { runsOf, wordsOfRun } from '../charts/day-runs.ts'
 import { Premium, Rupees, SourceName } from '../figures.tsx'
 import { joined, longDay } from '../format.ts'

@@ -1,4 +1,4 @@
-import type { IpoReport } from '../../reports/ipo.ts'
+import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { boardName } from '../figures.tsx'
 import { band, gain, isolated, longDay, rupees, times } from '../format.ts'
 

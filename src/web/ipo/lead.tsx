@@ -1,5 +1,5 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
-import type { IpoReport } from '../../reports/ipo.ts'
+import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { ClockTime, LongDay, NearDay, Rupees, Weekday } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 import { timeLeft } from '../time-left.ts'

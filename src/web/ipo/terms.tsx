@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { IpoReport } from '../../reports/ipo.ts'
+import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { symbolAddress } from '../deals/deals-walk.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { boardName, Crore, Missing, Name, Rupees } from '../figures.tsx'

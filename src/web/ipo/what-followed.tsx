@@ -1,4 +1,4 @@
-import type { LikeThis } from '../../reports/like-this.ts'
+import type { LikeThis } from '../../reports/scores/similar-ipos.ts'
 import { accuracyAddress } from '../accuracy/accuracy-address.ts'
 import { HORIZON_PHRASES } from '../accuracy/horizon-words.ts'
 import { promiseWords } from '../charts/reliability.tsx'

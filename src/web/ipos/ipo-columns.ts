@@ -1,4 +1,4 @@
-import type { IpoColumn } from '../../reports/ipo-table.ts'
+import type { IpoColumn } from '../../reports/ipos/ipo-table.ts'
 import { AMOUNTS, BOARDS_ORDER, DAYS, figure, NAMES, type SortColumn } from '../sort-columns.ts'
 
 export const COLUMNS: readonly SortColumn<IpoColumn>[] = [

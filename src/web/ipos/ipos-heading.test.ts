@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { IpoFilter } from '../../reports/ipos.ts'
+import type { IpoFilter } from '../../reports/ipos/ipo-list.ts'
 import { headingOf } from './ipos-heading.ts'
 
 test.each<[IpoFilter, number, string]>([

@@ -1,4 +1,4 @@
-import type { IpoFilter } from '../../reports/ipos.ts'
+import type { IpoFilter } from '../../reports/ipos/ipo-list.ts'
 import { boardName, statusName } from '../figures.tsx'
 import { count, joined } from '../format.ts'
 

@@ -4,7 +4,7 @@ import { gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { type Answered, startTestService } from '../../../test/support/service.ts'
-import { IPO_COLUMNS, type IpoColumn } from '../../reports/ipo-table.ts'
+import { IPO_COLUMNS, type IpoColumn } from '../../reports/ipos/ipo-table.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
 const JSON_IPOS = '/api/public/market/ipos'

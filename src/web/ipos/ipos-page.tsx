@@ -1,5 +1,5 @@
-import type { ValuesOf } from '../../asking/parameters.ts'
-import { ipoTable } from '../../reports/ipo-table.ts'
+import { ipoTable } from '../../reports/ipos/ipo-table.ts'
+import type { ValuesOf } from '../../request/parameters.ts'
 import { Name } from '../figures.tsx'
 import type { Page, Visit } from '../page.ts'
 import {

@@ -1,4 +1,4 @@
-import type { CallColumn } from '../../reports/score-card.ts'
+import type { CallColumn } from '../../reports/scores/score-card.ts'
 import { AMOUNTS, BOARDS_ORDER, DAYS, figure, NAMES, type SortColumn } from '../sort-columns.ts'
 
 export const COLUMNS: readonly SortColumn<CallColumn>[] = [

@@ -1,4 +1,4 @@
-import type { AccuracyReport } from '../../reports/accuracy.ts'
+import type { AccuracyReport } from '../../reports/scores/accuracy.ts'
 import { AverageMiss } from '../accuracy/accuracy-figures.tsx'
 import { rankedSources } from '../accuracy/source-table.tsx'
 import { Reliability } from '../charts/reliability.tsx'

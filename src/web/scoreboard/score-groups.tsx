@@ -1,4 +1,4 @@
-import type { ScoreGroup } from '../../reports/score-card.ts'
+import type { ScoreGroup } from '../../reports/scores/score-card.ts'
 import { Count, Points, Share } from '../figures.tsx'
 
 interface GroupTableProps {

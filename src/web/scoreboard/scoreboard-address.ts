@@ -1,7 +1,7 @@
-import { oneOrMore, type Parameters, pageNumber, sortBy, type ValuesOf } from '../../asking/parameters.ts'
-import { BOARDS, type Board } from '../../market/fact.ts'
-import { CALL_COLUMNS, type CallColumn } from '../../reports/score-card.ts'
+import { BOARDS, type Board } from '../../market/facts/fact.ts'
+import { CALL_COLUMNS, type CallColumn } from '../../reports/scores/score-card.ts'
 import type { Sorting } from '../../reports/sorted-page.ts'
+import { oneOrMore, type Parameters, pageNumber, sortBy, type ValuesOf } from '../../request/parameters.ts'
 import { addressOf } from '../address.ts'
 import { type SortedState, sortedFields } from '../sort-columns.ts'
 

@@ -5,7 +5,7 @@ import { pageOf, plain } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { type Answered, startTestService } from '../../../test/support/service.ts'
 import { addDays } from '../../market/calendar.ts'
-import { CALL_COLUMNS, type CallColumn } from '../../reports/score-card.ts'
+import { CALL_COLUMNS, type CallColumn } from '../../reports/scores/score-card.ts'
 
 const NOW = '2026-11-12T06:00:00.000Z'
 const JSON_SCOREBOARD = '/api/public/market/scoreboard'

@@ -1,4 +1,4 @@
-import { RANK } from '../../market/publisher.ts'
+import { RANK } from '../../market/facts/publisher.ts'
 import { QUIET_AFTER_DAYS, type SourceReport, type SourceState } from '../../reports/sources.ts'
 
 /** What is taken from each upstream of an exchange; a tracker is read for its quotes. */

@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import { RANK } from '../../market/publisher.ts'
+import { RANK } from '../../market/facts/publisher.ts'
 import { type PublisherReport, QUOTES_COUNTED_DAYS } from '../../reports/publishers.ts'
 import type { SourceReport } from '../../reports/sources.ts'
 import { Count, DayAndTime, Labelled, Missing, Name, SourceName } from '../figures.tsx'

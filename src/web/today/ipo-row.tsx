@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
-import { shortName } from '../../market/names.ts'
-import type { Glance } from '../../reports/glance.ts'
+import { shortName } from '../../market/issues/names.ts'
+import type { Glance } from '../../reports/ipos/ipo-card.ts'
 import { Spark } from '../charts/spark.tsx'
 import {
   BoardTag,

@@ -1,5 +1,5 @@
-import { shortName } from '../../market/names.ts'
-import type { Today } from '../../reports/today.ts'
+import { shortName } from '../../market/issues/names.ts'
+import type { Today } from '../../reports/ipos/today.ts'
 import { Gain, IpoLink, LargeFigure, Points, Share } from '../figures.tsx'
 import { count } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { openDb } from '../../../src/store/db.ts'
-import { migrate } from '../../../src/store/migrate.ts'
+import { openDb } from '../../../src/store/engines/db.ts'
+import { migrate } from '../../../src/store/migrations/migrate.ts'
 import { startPostgres } from './server.ts'
 
 declare module 'vitest' {

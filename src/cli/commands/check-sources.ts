@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util'
+import { politeGet } from '../../collect/download/polite-get.ts'
+import { type Reception, receiveAll } from '../../collect/download-all.ts'
+import { loadConfig } from '../../config.ts'
+import { addDays, type Day, istDay } from '../../market/calendar.ts'
+import type { Entry, GmpSaid, Reading } from '../../sources/source.ts'
+import { IN_MEMORY, openDb } from '../../store/engines/db.ts'
+import { migrate } from '../../store/migrations/migrate.ts'
+import { sourcesFor } from '../chosen-sources.ts'
+import { type Command, EXIT, type Terminal } from '../command.ts'
+
+/** A source that has nothing but day files has one of the last days even after a long weekend. */
+const DAYS_TRIED = 5
+
+export const checkSources: Command = {
+  name: 'check-sources',
+  summary: 'See whether upstreams are as the parsers expect',
+  help: `Usage: greymark check-sources [SOURCE...]
+
+Downloads each source once, changes nothing, and compares its columns with what its parser expects:
+a missing one that it needs is a fault, an unknown one may be the first sign of a change. Of sources
+with a file per day, the last days are asked for. Without names, the sources of the setting SOURCES
+are checked.
+
+Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
+    const config = loadConfig(terminal.env)
+    const { chosen } = sourcesFor(config, positionals)
+    const get = politeGet({ upstreamBase: config.UPSTREAM_BASE, contact: config.CONTACT, now: terminal.now })
+    // An empty store remembers no earlier download, so everything is asked for.
+    const db = openDb(IN_MEMORY)
+    try {
+      await migrate(db)
+      let isWell = true
+      for (const source of chosen) {
+        const days = source.listingsOn ? lastDays(istDay(terminal.now())) : []
+        const reception = await receiveAll(db, source, { days, clock: terminal.now, get })
+        report(terminal, source.id, reception)
+        isWell &&= isAsExpected(reception)
+      }
+      return isWell ? EXIT.done : EXIT.failed
+    } finally {
+      await db.destroy()
+    }
+  },
+}
+
+const lastDays = (today: Day): Day[] =>
+  Array.from({ length: DAYS_TRIED }, (_, back) => addDays(today, -back)).reverse()
+
+/** Where no day of the last ones has a file, something has moved. */
+const isAsExpected = ({ received, faults }: Pick<Reception, 'received' | 'faults'>): boolean =>
+  faults.length === 0 && received.length > 0
+
+function report({ stdout }: Terminal, id: string, { received, faults }: Reception): void {
+  const readable = received.flatMap(({ answer, reading }) => (reading ? [{ answer, reading }] : []))
+  const rows = readable.reduce((sum, { reading }) => sum + reading.rows, 0)
+  const bad = readable.reduce(
+    (sum, { reading }) => sum + reading.entries.filter((entry) => 'rule' in entry).length,
+    0,
+  )
+  const verdict = isAsExpected({ received, faults }) ? 'as expected' : 'NOT as expected'
+  stdout.write(`${id}: ${verdict} (documents: ${readable.length}, rows: ${rows}, unreadable rows: ${bad})\n`)
+  for (const { kind, words } of faults) stdout.write(`  ${kind}: ${words}\n`)
+  for (const [column, document] of columnsOf(readable, ({ unknownColumns }) => unknownColumns))
+    stdout.write(`  unknown column "${column}" in ${document}\n`)
+  for (const [column, document] of columnsOf(readable, ({ missingColumns = [] }) => missingColumns))
+    stdout.write(`  no column "${column}" in ${document}, which can do without\n`)
+  const quotes = readable.flatMap(({ reading }) => reading.entries).flatMap(quoteOf)
+  if (quotes.length > 0) stdout.write(`  of ${quotes.length} quotes, ${readableParts(quotes)}\n`)
+}
+
+interface Readable {
+  readonly answer: { readonly document: string }
+  readonly reading: Reading
+}
+
+/** Each column once, and the first document that it was seen in. */
+const columnsOf = (readable: readonly Readable[], of: (reading: Reading) => readonly string[]) =>
+  new Map(
+    readable
+      .toReversed()
+      .flatMap(({ answer, reading }) => of(reading).map((column) => [column, answer.document] as const)),
+  )
+
+const quoteOf = (entry: Entry): GmpSaid[] =>
+  'said' in entry && entry.said.kind === 'gmp' ? [entry.said] : []
+
+/** What helps to match a quote and can go unread without a word. */
+function readableParts(quotes: readonly GmpSaid[]): string {
+  const count = (has: (quote: GmpSaid) => boolean) => quotes.filter(has).length
+  return [
+    `${count(({ subject }) => subject.openDate !== null || subject.closeDate !== null)} have a day of bidding`,
+    `${count(({ subject }) => subject.priceMax !== null)} a price`,
+    `${count(({ reportedAt }) => reportedAt !== null)} a time of their own`,
+  ].join(', ')
+}

@@ -1,0 +1,165 @@
+import { parseArgs } from 'node:util'
+import { collectDays } from '../../collect/collect-days.ts'
+import type { RoundReport } from '../../collect/collect-round.ts'
+import { politeGet } from '../../collect/download/polite-get.ts'
+import { loadConfig } from '../../config.ts'
+import type { Source } from '../../sources/source.ts'
+import { openCollectorLocks } from '../../store/collection/collector-locks.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { sourcesFor } from '../chosen-sources.ts'
+import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
+import { daysBetween, pastMoment } from '../moments.ts'
+import { withStore } from '../open-store.ts'
+import { saidWords, subjectWords } from '../row-text.ts'
+import { textTable } from '../text-table.ts'
+import { untilPast } from '../wait-until-recorded.ts'
+
+const OPTIONS = {
+  at: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+export const collect: Command = {
+  name: 'collect',
+  summary: 'Read the upstreams once',
+  help: `Usage: greymark collect [SOURCE...] [--from DAY] [--to DAY] [--at TIME] [--dry-run] [--json]
+
+Reads each source once and records what is new: those named, or those of the setting SOURCES.
+"exchanges" stands for all sources of NSE and BSE. Check a tracker's terms before you add it.
+
+  --from, --to DAY   the days whose files are wanted, of sources that have a file per day;
+                     --from alone means to today, --to alone that day
+  --at TIME          record as of a past moment in UTC, such as 2026-01-14T14:00:00Z
+  --dry-run          say row by row what would happen, and change nothing
+  --json             print the outcome as JSON
+
+On PostgreSQL a source that another process reads just now is left out, and told of.
+
+Exit codes: 0 every source was read, at least in part, 1 one could not be read or was left out,
+2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const config = loadConfig(terminal.env)
+    const now = terminal.now()
+    const at = pastMoment('--at', values.at, now)
+    const days = daysBetween(values, at ?? now)
+    const { chosen, known } = sourcesFor(config, positionals)
+    refuseUndated(chosen, positionals, days)
+
+    const dryRun = values['dry-run']
+    const get = politeGet({
+      upstreamBase: config.UPSTREAM_BASE,
+      contact: config.CONTACT,
+      now: terminal.now,
+    })
+    const wanted = days ? chosen.filter(({ isDated }) => isDated) : chosen
+    const work = (db: Db) =>
+      eachAlone(config.DATABASE_URL, wanted, async (source, signal) => {
+        const onDocument = (document: string) => progress(terminal, `${source.id}: ${document}`)
+        return collectDays(db, source, {
+          ...{ now: terminal.now, get, dryRun, sources: known, signal, onDocument },
+          ...(at !== undefined && { at }),
+          ...(days && { days }),
+        })
+      })
+    const { reports, busy } = await withStore(terminal, work, {
+      use: dryRun ? 'change' : 'create',
+      isTrial: dryRun,
+    })
+    progress(terminal, '')
+    for (const id of busy)
+      terminal.stderr.write(`${id} is being read by another process just now: left out\n`)
+    const last = reports.flatMap(({ committed }) => committed ?? []).at(-1)
+    if (last !== undefined && !dryRun) await untilPast(last, terminal)
+    if (values.json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)
+    else if (reports.length > 0) describe(terminal, reports, dryRun)
+    const isWhole = busy.length === 0 && reports.every(({ outcome }) => outcome !== 'failed')
+    return isWhole ? EXIT.done : EXIT.failed
+  },
+}
+
+/** Reads one source after the other, each unless another process reads it just now. */
+async function eachAlone(
+  url: string,
+  sources: readonly Source[],
+  read: (source: Source, signal: AbortSignal) => Promise<RoundReport>,
+): Promise<{ reports: RoundReport[]; busy: string[] }> {
+  const locks = await openCollectorLocks(url)
+  const reports: RoundReport[] = []
+  const busy: string[] = []
+  try {
+    for (const source of sources) {
+      const [ours] = await locks.take('work', [source.id])
+      if (ours === undefined) {
+        busy.push(source.id)
+        continue
+      }
+      reports.push(await read(source, locks.lost))
+      await locks.release('work', source.id)
+    }
+    return { reports, busy }
+  } finally {
+    await locks.close()
+  }
+}
+
+/** Days mean nothing to a source that only ever gives its latest. */
+function refuseUndated(
+  chosen: readonly Source[],
+  named: readonly string[],
+  days: readonly string[] | undefined,
+): void {
+  if (!days) return
+  const undated = chosen.filter(({ id, isDated }) => named.includes(id) && !isDated)
+  if (undated.length > 0)
+    throw new UsageError(
+      `${undated.map(({ id }) => id).join(', ')} only gives its latest: --from and --to are for sources with a file per day`,
+    )
+  if (!chosen.some(({ isDated }) => isDated))
+    throw new UsageError('none of the sources has a file per day: name one that has, such as nse-bhavcopy')
+}
+
+/** What a terminal has room for; all of it is kept, or would be. */
+const ROWS_SHOWN = 100
+
+function describeRows(stdout: Terminal['stdout'], { source, rows }: RoundReport): void {
+  for (const { raw, said, slug, refused } of rows.slice(0, ROWS_SHOWN)) {
+    const about = said ? subjectWords(said) : ''
+    const read = said ? `${saidWords(said)}${about && ` (${about})`}` : raw
+    const fate = refused ? `refused, ${refused.reason}` : (slug ?? 'taken')
+    stdout.write(`${source}: ${read} -> ${fate}\n`)
+  }
+  if (rows.length > ROWS_SHOWN) stdout.write(`${source}: and ${rows.length - ROWS_SHOWN} more\n`)
+}
+
+function progress({ stderr }: Terminal, words: string): void {
+  if (stderr.isTTY) stderr.write(`\r${words}\u001b[K`)
+}
+
+const jsonOf = ({ refusedBy, committed: _, rows: __, isBrokenOff: ___, ...report }: RoundReport) => ({
+  ...report,
+  refusedBy: Object.fromEntries(refusedBy),
+})
+
+function describe({ stdout }: Terminal, reports: readonly RoundReport[], dryRun: boolean): void {
+  if (dryRun) for (const report of reports) describeRows(stdout, report)
+  const rows = reports.map(({ source, outcome, asked, read, taken, known, refused }) => [
+    source,
+    asked === 0 ? 'nothing due' : outcome,
+    ...[read, taken, known, refused].map(String),
+  ])
+  const headings = ['SOURCE', 'OUTCOME', 'ROWS', dryRun ? 'WOULD TAKE' : 'TAKEN', 'KNOWN', 'REFUSED']
+  stdout.write(textTable(headings, rows))
+  for (const { source, fault, words } of reports)
+    if (fault !== null) stdout.write(`${source}: ${fault}: ${words}\n`)
+  for (const { source, refusedBy } of reports) {
+    const counts = [...refusedBy].map(([rule, count]) => `${count} ${rule}`)
+    if (counts.length > 0) stdout.write(`${source} refused: ${counts.join(', ')}\n`)
+  }
+  if (!dryRun && reports.some(({ refused }) => refused > 0))
+    stdout.write('"greymark refusals" lists what was refused\n')
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util'
+import { closeDb } from '../../store/engines/db.ts'
+import { countWords } from '../amount-text.ts'
+import { type Command, EXIT, type Terminal } from '../command.ts'
+import { checkClock } from '../doctor/check-clock.ts'
+import { checkDatabase, checkRead, type OpenedStore } from '../doctor/check-database.ts'
+import { checkDisk } from '../doctor/check-disk.ts'
+import { checkPorts } from '../doctor/check-port.ts'
+import { checkSettings } from '../doctor/check-settings.ts'
+import { checkSources } from '../doctor/check-sources.ts'
+import { type Finding, guarded } from '../doctor/finding.ts'
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check settings, database, clock, disk, sources and port',
+  help: `Usage: greymark doctor [--json]
+
+Looks at all that Greymark needs with these settings, changes nothing, and says of each thing what
+was found: ok, warn (it works, but see to it) or FAIL (it does not work), and what to do. It may be
+run while Greymark runs, and when nothing works. Passwords are not shown.
+
+  --json   print the findings as JSON
+
+Exit codes: 0 nothing fails, 1 something fails, 2 wrong arguments.`,
+
+  async run(args, terminal) {
+    const options = { json: { type: 'boolean', default: false } } as const
+    const { values } = parseArgs({ args: [...args], options })
+    const findings = await examine(terminal)
+    const isWell = findings.every(({ level }) => level !== 'FAIL')
+    if (values.json) terminal.stdout.write(`${JSON.stringify({ ok: isWell, findings })}\n`)
+    else describe(terminal, findings)
+    return isWell ? EXIT.done : EXIT.failed
+  },
+}
+
+async function examine({ env, now }: Terminal): Promise<Finding[]> {
+  const { settings, findings } = checkSettings(env)
+  const store: OpenedStore = { handles: [], db: null }
+  const checks: readonly [string, () => Promise<Finding[]>][] = [
+    ['database', () => checkDatabase(settings, store)],
+    ['replica', () => checkRead(settings, store)],
+    ['clock', () => checkClock(store.db, now)],
+    ['disk', () => checkDisk(settings)],
+    ['sources', () => checkSources(settings, store.db, now())],
+    ['port', () => checkPorts(settings)],
+  ]
+  const all = [...findings]
+  for (const [name, look] of checks) all.push(...(await guarded(name, look)))
+  for (const db of store.handles) await closeDb(db)
+  return all
+}
+
+function describe({ stdout }: Terminal, findings: readonly Finding[]): void {
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  for (const { check, level, found, todo } of findings) {
+    stdout.write(`${level.padEnd(4)}  ${check.padEnd(width)}  ${found}\n`)
+    if (todo !== null) stdout.write(`${' '.repeat(width + 8)}to do: ${todo}\n`)
+  }
+  const count = (wanted: Finding['level']) => findings.filter(({ level }) => level === wanted).length
+  const failing =
+    count('FAIL') === 0 ? 'nothing fails' : countWords(count('FAIL'), 'thing fails', 'things fail')
+  stdout.write(`${failing}, ${countWords(count('warn'), 'warning')}\n`)
+}

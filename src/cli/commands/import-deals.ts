@@ -1,0 +1,118 @@
+import { isUtf8 } from 'node:buffer'
+import { basename } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import type { DealKind } from '../../market/facts/fact.ts'
+import type { Refusal, Statement } from '../../market/facts/statement.ts'
+import { readBseDealsCsv } from '../../sources/bse-deals/download-csv.ts'
+import { headingKeysOf } from '../../sources/formats/csv.ts'
+import { readNseDealsCsv } from '../../sources/nse-deals/deals-csv.ts'
+import type { Entry } from '../../sources/source.ts'
+import { type Command, UsageError } from '../command.ts'
+import { onlyFile, TAKE_EXIT_CODES, TAKE_OPTIONS, TAKE_OPTIONS_HELP, takeFile } from '../import-file.ts'
+import type { Progress } from '../progress.ts'
+
+/** The files of the two exchanges are told apart by a heading that only one of them has. */
+const DOWNLOADS = {
+  nse: { read: readNseDealsCsv, heading: 'symbol' },
+  bse: { read: readBseDealsCsv, heading: 'securitycode' },
+} as const
+type ExchangeName = keyof typeof DOWNLOADS
+const EXCHANGE_NAMES: readonly ExchangeName[] = ['nse', 'bse']
+
+const KIND_OF = { bulk: 'BULK', block: 'BLOCK' } as const satisfies Record<string, DealKind>
+const KIND_NAMES: readonly (keyof typeof KIND_OF)[] = ['bulk', 'block']
+
+const DEALS_PER_BATCH = 1000
+
+const OPTIONS = { ...TAKE_OPTIONS, kind: { type: 'string' }, exchange: { type: 'string' } } as const
+
+export const importDeals: Command = {
+  name: 'import-deals',
+  summary: "Bring deals in from an exchange's own file",
+  help: `Usage: greymark import-deals FILE [--kind bulk|block] [--exchange nse|bse]
+                             [--skip-bad] [--dry-run] [--json]
+
+Reads a CSV of bulk or block deals as NSE and BSE offer them for download, such as
+Bulk-Deals-01-01-2025-to-31-12-2025.csv. "-" reads standard input. The file is taken whole or not
+at all, and importing it twice changes nothing.
+
+  --kind       the list, where the file name says neither "bulk" nor "block"
+  --exchange   the exchange, where the headings do not tell
+${TAKE_OPTIONS_HELP}
+
+${TAKE_EXIT_CODES}`,
+
+  async run(args, terminal) {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const file = onlyFile(positionals)
+    const kind = KIND_OF[chosen('--kind', values.kind, KIND_NAMES) ?? kindFromName(file)]
+    const exchange = chosen('--exchange', values.exchange, EXCHANGE_NAMES)
+    return takeFile(terminal, {
+      file,
+      source: 'import-deals',
+      read: (input, onRead) => readDeals(input, onRead, kind, exchange),
+      options: values,
+    })
+  },
+}
+
+function chosen<T extends string>(
+  option: string,
+  given: string | undefined,
+  known: readonly T[],
+): T | undefined {
+  const found = known.find((name) => name === given)
+  if (given !== undefined && found === undefined)
+    throw new UsageError(`${option} must be ${known.join(' or ')}; got "${given}"`)
+  return found
+}
+
+function kindFromName(file: string): keyof typeof KIND_OF {
+  const name = basename(file).toLowerCase()
+  const [kind, ...more] = KIND_NAMES.filter((candidate) => name.includes(candidate))
+  if (kind !== undefined && more.length === 0) return kind
+  throw new UsageError('the file name does not tell bulk from block deals: give --kind bulk or --kind block')
+}
+
+async function* readDeals(
+  input: Readable,
+  onRead: Progress['add'],
+  kind: DealKind,
+  given: ExchangeName | undefined,
+): AsyncGenerator<(Statement | Refusal)[]> {
+  const bytes = await buffer(input)
+  if (!isUtf8(bytes)) throw new Error('the file is not UTF-8 text: save it in that encoding')
+  const body = bytes.toString('utf8')
+  const exchange = given ?? exchangeFromHeadings(body)
+  const { entries } = DOWNLOADS[exchange].read(body, kind)
+  for (let from = 0; from < entries.length; from += DEALS_PER_BATCH) {
+    const batch = entries.slice(from, from + DEALS_PER_BATCH)
+    yield batch.map((entry) => statementOf(entry, exchange))
+    for (const { row, raw } of batch) onRead(Buffer.byteLength(raw), row)
+  }
+}
+
+function exchangeFromHeadings(body: string): ExchangeName {
+  const headings = headingKeysOf(body)
+  const exchange = EXCHANGE_NAMES.find((name) => headings.includes(DOWNLOADS[name].heading))
+  if (exchange !== undefined) return exchange
+  throw new Error(
+    'the headings are neither those of NSE nor those of BSE: is it a file of deals? If so, give --exchange',
+  )
+}
+
+/** The heading is line 1. */
+const lineOf = ({ row }: Entry): number => row + 1
+
+function statementOf(entry: Entry, source: ExchangeName): Statement | Refusal {
+  const line = lineOf(entry)
+  if ('reason' in entry) return { line, reason: entry.reason }
+  if (entry.said.kind !== 'deal') throw new Error(`a file of deals said a ${entry.said.kind}`)
+  return {
+    line,
+    recordedAt: null,
+    fact: { fact: 'deal', ...entry.said.deal, source, printed: null, url: null },
+  }
+}

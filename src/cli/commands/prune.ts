@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import { loadConfig } from '../../config.ts'
+import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../../market/calendar.ts'
+import { type Pruned, prunePayloads } from '../../store/upkeep/prune.ts'
+import { countWords, sizeWords } from '../amount-text.ts'
+import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
+import { withStore } from '../open-store.ts'
+
+const OPTIONS = {
+  'older-than': { type: 'string' },
+  'also-unread': { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+/** A century: whoever asks for more has mistyped. */
+const MOST_DAYS = 36_500
+
+export const prune: Command = {
+  name: 'prune',
+  summary: 'Remove old raw answers of upstreams',
+  help: `Usage: greymark prune [--older-than DAYS] [--also-unread] [--dry-run] [--json]
+
+Removes raw answers that were last received more than DAYS days ago. A process with COLLECT=on does so
+by itself once a day, after RAW_ANSWERS_DAYS. Facts, refused rows and the record of each download stay. What goes cannot be read again: "greymark replay" tells of it as a gap.
+What is still needed stays however old it is: the last readable answer of each document with its
+round, and what could not be read and waits for a mended parser. Servers and collectors may go on
+meanwhile. A SQLite file does not shrink by this: the room is used again for new answers.
+
+  --older-than DAYS   a whole number from 1 to ${MOST_DAYS}; without it RAW_ANSWERS_DAYS, of which 0 keeps all
+  --also-unread       what waits for a mended parser goes, too
+  --dry-run           say what would go, and change nothing
+  --json              print the outcome as JSON
+
+Exit codes: 0 done, also when nothing was so old, 1 could not be done, 2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS })
+    const days = daysOf(values['older-than'], loadConfig(terminal.env).RAW_ANSWERS_DAYS)
+    const before = instantFromMs(msOf(terminal.now()) - days * DAY_MS)
+    const { now } = terminal
+    const options = { before, alsoUnread: values['also-unread'], dryRun: values['dry-run'], now }
+    const pruned = await withStore(terminal, (db) => prunePayloads(db, options), {
+      use: options.dryRun ? 'read' : 'change',
+    })
+    if (values.json)
+      terminal.stdout.write(`${JSON.stringify({ before, dryRun: options.dryRun, ...pruned })}\n`)
+    else describe(terminal, pruned, options)
+    return EXIT.done
+  },
+}
+
+/** The age that was asked for; without one, that of the setting, unless that keeps all. */
+function daysOf(text: string | undefined, setting: number): number {
+  if (text === undefined && setting > 0) return setting
+  const days = Number(text)
+  if (text !== undefined && /^\d+$/.test(text) && days >= 1 && days <= MOST_DAYS) return days
+  const got =
+    text === undefined ? '; RAW_ANSWERS_DAYS=0 keeps all, unless you name an age' : `; got "${text}"`
+  throw new UsageError(`--older-than must be a whole number of days from 1 to ${MOST_DAYS}, such as 90${got}`)
+}
+
+function describe(
+  { stdout }: Terminal,
+  { removed, bytes, needed }: Pruned,
+  { before, dryRun }: { before: Instant; dryRun: boolean },
+): void {
+  const verb = dryRun ? 'would be removed' : 'removed'
+  stdout.write(
+    `${countWords(removed, 'answer')} from before ${istClock(before)} ${verb}, ${sizeWords(bytes)}\n`,
+  )
+  if (needed > 0)
+    stdout.write(`${countWords(needed, 'answer')} as old ${needed === 1 ? 'stays' : 'stay'}: still needed\n`)
+  if (removed > 0 && !dryRun) stdout.write('"greymark replay" tells of them as a gap\n')
+}

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { type ReplayReport, replay as replaySource } from '../../collect/replay.ts'
+import { loadConfig } from '../../config.ts'
+import { sourcesFor } from '../chosen-sources.ts'
+import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
+import { withStore } from '../open-store.ts'
+import { untilPast } from '../wait-until-recorded.ts'
+
+const OPTIONS = {
+  'dry-run': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+export const replay: Command = {
+  name: 'replay',
+  summary: 'Read kept answers of an upstream again',
+  help: `Usage: greymark replay SOURCE [--dry-run] [--json]
+
+Reads every kept answer of a source again, as after a mended parser, and takes what was missed. It
+is recorded now, keeps the day it was observed on, and refers to the download it came in. What the
+source has said since of the same figure stands. Answers that were pruned are told as a gap.
+
+  --dry-run   say what would happen, and change nothing
+  --json      print the outcome as JSON
+
+Exit codes: 0 done, 1 kept answers still cannot be read, 2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const { chosen, known } = sourcesFor(loadConfig(terminal.env), positionals)
+    const [source, ...more] = chosen
+    if (positionals.length !== 1 || !source || more.length > 0)
+      throw new UsageError('give one source, such as ipowatch')
+    const dryRun = values['dry-run']
+    const options = { now: terminal.now, sources: known, dryRun }
+    const report = await withStore(terminal, (db) => replaySource(db, source, options), {
+      use: dryRun ? 'change' : 'create',
+      isTrial: dryRun,
+    })
+    if (report.committed !== null && !dryRun) await untilPast(report.committed, terminal)
+    if (values.json) terminal.stdout.write(`${JSON.stringify(report)}\n`)
+    else describe(terminal, report, dryRun)
+    return report.unreadable > 0 ? EXIT.failed : EXIT.done
+  },
+}
+
+function describe({ stdout }: Terminal, report: ReplayReport, dryRun: boolean): void {
+  const { payloads, unreadable, gap, taken, known, refused } = report
+  if (payloads === 0 && !gap) {
+    stdout.write(`nothing is kept of ${report.source}: it has not been read yet\n`)
+    return
+  }
+  stdout.write(
+    `${payloads} kept answers read again: ${taken} ${dryRun ? 'would be taken' : 'taken'}, ${known} already known, ${refused} refused\n`,
+  )
+  if (unreadable > 0) stdout.write(`${unreadable} answers still cannot be read\n`)
+  if (gap)
+    stdout.write(
+      `GAP: ${gap.payloads} answers from ${gap.from} to ${gap.to} were pruned and could not be read again\n`,
+    )
+}

@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util'
+import { knownSources } from '../../collect/own-sources.ts'
+import { loadConfig } from '../../config.ts'
+import { openDemoMarket } from '../../demo/demo-market.ts'
+import { type IpoDetail, ipoReport } from '../../reports/ipos/ipo.ts'
+import { suggestions } from '../../reports/ipos/suggestions.ts'
+import { ownersAmong } from '../../sources/registry.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { marketVersion } from '../../store/version/market-version.ts'
+import { untilNoCommitPending } from '../../store/version/pending-commit.ts'
+import { type Command, EXIT, type ExitCode, UsageError } from '../command.ts'
+import { pastMoment } from '../moments.ts'
+import { withStore } from '../open-store.ts'
+
+const OPTIONS = { json: { type: 'boolean', default: false }, 'as-of': { type: 'string' } } as const
+
+export const show: Command = {
+  name: 'show',
+  summary: 'Print one IPO',
+  help: `Usage: greymark show SLUG [--as-of TIME] [--json]
+
+Prints one IPO: its terms, what the grey market says, and its subscription.
+
+  --as-of TIME   as it was known at a past moment in UTC, such as 2026-01-14T12:00:00Z
+  --json         print what the API publishes as "ipo"
+
+Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const [slug, ...more] = positionals
+    if (slug === undefined || more.length > 0) throw new UsageError('give one slug, such as acme-foods')
+    const asOf = pastMoment('--as-of', values['as-of'], terminal.now()) ?? null
+
+    const owners = ownersAmong(knownSources(loadConfig(terminal.env).SOURCE_FILES))
+    const work = async (store: Db): Promise<ExitCode> => {
+      if (asOf !== null && !(await untilNoCommitPending(store)))
+        throw new Error('facts are being committed that may belong to this moment; try again soon')
+      const { version } = await marketVersion(store)
+      const demo = version === 0 ? await openDemoMarket(terminal.now()) : undefined
+      const market = { ...(demo?.served() ?? { db: store, version }), owners }
+      const moment = { version: market.version, asOf, clock: asOf ?? terminal.now() }
+      const report = await ipoReport(market, moment, slug)
+      const meant = report ? [] : await suggestions(market.db, moment, slug)
+      await demo?.close()
+      if (!report) {
+        const hint = meant.length > 0 ? `; did you mean ${meant.map((each) => each.slug).join(' or ')}?` : ''
+        terminal.stderr.write(`no IPO has the slug "${slug}"${asOf === null ? '' : ` at ${asOf}`}${hint}\n`)
+        return EXIT.failed
+      }
+      if (demo) terminal.stderr.write('DEMO: the store holds no facts; this company is invented\n')
+      terminal.stdout.write(values.json ? `${JSON.stringify(report.ipo)}\n` : described(report.ipo))
+      return EXIT.done
+    }
+    return withStore(terminal, work, { use: 'read' })
+  },
+}
+
+const rupees = (amount: number | null) =>
+  amount === null ? 'not known' : `₹${amount.toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
+
+/** The same figures as the API, in words. */
+function described(ipo: IpoDetail): string {
+  const rows: [string, string][] = [
+    ['Status', ipo.withdrawn ? `${ipo.status}, withdrawn` : ipo.status],
+    ['Board', ipo.board],
+    [
+      'Price band',
+      ipo.priceMax === null ? 'not known' : `${rupees(ipo.priceMin)} to ${rupees(ipo.priceMax)}`,
+    ],
+    ['Issue price', rupees(ipo.issuePrice)],
+    ['Lot', ipo.lotSize === null ? 'not known' : `${ipo.lotSize} shares`],
+    ['Size', ipo.issueSizeCr === null ? 'not known' : `₹${ipo.issueSizeCr} Cr`],
+    ['Open', openText(ipo)],
+    ['Listing', listingText(ipo)],
+    ['GMP', gmpText(ipo)],
+    ...ipo.sources.map(({ source, gmp, observedAt, counted }): [string, string] => [
+      `  ${source}`,
+      `${rupees(gmp)} on ${observedAt}${counted ? '' : ' (not counted: another source of its owner is)'}`,
+    ]),
+    ['Subscribed', ipo.lastSubX === null ? 'not known' : `${ipo.lastSubX} times`],
+    ...ipo.subs
+      .filter(({ category }) => category !== 'TOTAL')
+      .map(({ category, timesSub }): [string, string] => [`  ${category}`, `${timesSub} times`]),
+  ]
+  const width = Math.max(...rows.map(([label]) => label.length))
+  return `${ipo.name}\n${rows.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join('\n')}\n`
+}
+
+function openText({ openDate, closeDate }: IpoDetail): string {
+  if (openDate === null && closeDate === null) return 'not known'
+  return `${openDate?.slice(0, 10) ?? 'not known'} to ${closeDate?.slice(0, 10) ?? 'not known'}`
+}
+
+function listingText({ listing, listingDate }: IpoDetail): string {
+  if (listing) return `${rupees(listing.listingPrice)} on ${listing.exchange}, ${listing.listedOn}`
+  return listingDate ?? 'not known'
+}
+
+function gmpText({ lastGmp, lastGmpPct, gmpSources, gmpDisputed, gmpSpread }: IpoDetail): string {
+  if (lastGmp === null) return 'no quote yet'
+  const percent = lastGmpPct === null ? '' : ` (${lastGmpPct}%)`
+  const dispute = gmpDisputed ? `; DISPUTED: the sources lie ${rupees(gmpSpread)} apart` : ''
+  return `${rupees(lastGmp)}${percent}, unofficial; ${gmpSources} independent ${gmpSources === 1 ? 'source' : 'sources'} today${dispute}`
+}

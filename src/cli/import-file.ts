@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { Refusal, Statement } from '../market/facts/statement.ts'
+import { type Outcome, recordFacts } from '../store/append/record-facts.ts'
+import type { Db } from '../store/engines/db.ts'
+import { EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
+import { withStore } from './open-store.ts'
+import { type Progress, progressBar } from './progress.ts'
+import { untilPast } from './wait-until-recorded.ts'
+
+/** The options of every command that takes a file. */
+export const TAKE_OPTIONS = {
+  'skip-bad': { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+export const TAKE_OPTIONS_HELP = `  --skip-bad   take the good lines although others are refused
+  --dry-run    say what would happen, and change nothing
+  --json       print the counts and refusals as JSON`
+
+export const TAKE_EXIT_CODES = `Exit codes: 0 taken, or all known already, 1 lines were refused or the file cannot be read,
+2 wrong arguments or settings.`
+
+/** About a thousand lines: fewer and larger pieces of a large file are quicker to take. */
+const BYTES_AT_ONCE = 256 * 1024
+
+export interface Taking {
+  /** `-` for standard input. */
+  readonly file: string
+  /** Who brings the facts. */
+  readonly source: string
+  readonly read: (input: Readable, onRead: Progress['add']) => AsyncIterable<readonly (Statement | Refusal)[]>
+  readonly options: { readonly [option in keyof typeof TAKE_OPTIONS]: boolean }
+}
+
+export function onlyFile([file, ...more]: readonly string[]): string {
+  if (file === undefined || more.length > 0) throw new UsageError('give one file, or - for standard input')
+  return file
+}
+
+/** Takes the facts of a file, whole or not at all, and says what came of it. */
+export async function takeFile(
+  terminal: Terminal,
+  { file, source, read, options }: Taking,
+): Promise<ExitCode> {
+  const { 'skip-bad': skipBad, 'dry-run': dryRun } = options
+  const bytes = file === '-' ? undefined : await sizeOf(file)
+  const work = async (db: Db) => {
+    const progress = progressBar(terminal, bytes)
+    const input = file === '-' ? terminal.stdin : createReadStream(file, { highWaterMark: BYTES_AT_ONCE })
+    const batches = read(input, progress.add)
+    return recordFacts(db, { source, now: terminal.now, batches, skipBad, dryRun }).finally(progress.done)
+  }
+  const outcome = await withStore(terminal, work, { use: dryRun ? 'change' : 'create', isTrial: dryRun })
+  if (outcome.committed !== null) await untilPast(outcome.committed, terminal)
+  report(terminal, outcome, options)
+  return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
+}
+
+/** The size of a file, which a pipe does not have. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      error.code === 'ENOENT' ? `there is no file ${path}` : `cannot read ${path}: ${error.message}`,
+    )
+  })
+  if (found.isDirectory()) throw new Error(`${path} is a folder, not a file`)
+  return found.isFile() ? found.size : undefined
+}
+
+function report(
+  { stdout, stderr }: Terminal,
+  { read, known, refused, refusals, ...outcome }: Outcome,
+  { 'skip-bad': skipBad, 'dry-run': dryRun, json }: Taking['options'],
+): void {
+  const taken = refused === 0 || skipBad ? outcome.taken : 0
+  if (json) {
+    stdout.write(`${JSON.stringify({ read, taken, known, refused, dryRun, refusals })}\n`)
+    return
+  }
+  for (const { line, reason } of refusals) stderr.write(`line ${line}: ${reason}\n`)
+  if (refused > refusals.length) stderr.write(`and ${refused - refusals.length} more refused lines\n`)
+  const verb = dryRun ? 'would be taken' : 'taken'
+  const nothing = `: nothing ${dryRun ? 'would be' : 'was'} taken; fix the lines above, or use --skip-bad`
+  const hint = refused > 0 && !skipBad ? nothing : ''
+  stdout.write(`${taken} ${verb}, ${known} already known, ${refused} refused${hint}\n`)
+}

@@ -1,0 +1,142 @@
+import type { Instant } from '../market/calendar.ts'
+import { timesDue } from '../sources/schedule.ts'
+import type { Source } from '../sources/source.ts'
+import type { CollectorLocks } from '../store/collection/collector-locks.ts'
+import { lastRoundThat } from '../store/collection/rounds.ts'
+import { type Db, isStoreUnavailable } from '../store/engines/db.ts'
+import { collectRound, type RoundReport } from './collect-round.ts'
+import type { Get } from './download/polite-get.ts'
+import { Owed } from './owed.ts'
+import { pruneOldAnswers, RAW_ANSWERS, type RawAnswersOptions } from './prune-raw-answers.ts'
+
+export interface TenureOptions {
+  readonly db: Db
+  readonly sources: readonly Source[]
+  readonly known: readonly Source[]
+  readonly get: Get
+  readonly now: () => Instant
+  readonly onRound: (report: RoundReport) => void
+  /** A round that ended in an error of ours; the source is tried again when it is due, or when the store is back. */
+  readonly onError: (source: Source, error: unknown) => void
+  /** This process reads these sources from now on. */
+  readonly onCharge?: (sources: readonly string[]) => void
+  /** Another process reads these sources; this one takes over when that one ends. */
+  readonly onStandBy?: (sources: readonly string[]) => void
+  /** Left out, raw answers are kept for ever. */
+  readonly rawAnswers?: RawAnswersOptions
+}
+
+/** The time during which a process has its locks: which sources it is in charge of, and its rounds of them. */
+export class Tenure {
+  readonly #options: TenureOptions
+  readonly #locks: CollectorLocks
+  readonly #ending: AbortSignal
+  readonly #charge = new Set<string>()
+  readonly #underWay = new Map<string, Promise<void>>()
+  readonly #owed = new Owed()
+  #isFirstLook = true
+
+  /** After `ending` no round begins. Those under way end when the locks are lost. */
+  constructor(options: TenureOptions, locks: CollectorLocks, ending: AbortSignal) {
+    this.#options = options
+    this.#locks = locks
+    this.#ending = ending
+  }
+
+  /** Takes charge of what nobody else has, and makes up for what could not be read. Throws when the locks are lost. */
+  async look(): Promise<void> {
+    const { sources, rawAnswers } = this.#options
+    const due = new Set([...(await this.#takeCharge()), ...this.#owed.look()])
+    for (const source of sources) if (due.has(source.id)) this.#catchUp(source)
+    // A machine that is off at night prunes when it starts.
+    if (rawAnswers && !this.#charge.has(RAW_ANSWERS)) {
+      for (const name of await this.#locks.take('charge', [RAW_ANSWERS])) this.#charge.add(name)
+      this.prune()
+    }
+  }
+
+  async #takeCharge(): Promise<string[]> {
+    const { sources, onCharge, onStandBy } = this.#options
+    const wanted = sources.map(({ id }) => id).filter((id) => !this.#charge.has(id))
+    const gained = wanted.length > 0 ? await this.#locks.take('charge', wanted) : []
+    for (const id of gained) this.#charge.add(id)
+    const others = wanted.filter((id) => !gained.includes(id))
+    if (gained.length > 0) onCharge?.(gained)
+    if (others.length > 0 && this.#isFirstLook) onStandBy?.(others)
+    this.#isFirstLook = false
+    return gained
+  }
+
+  /** Reads a source, if this process is in charge of it and does not read it already. */
+  begin(source: Source): void {
+    this.#undertake(source, () => this.#round(source))
+  }
+
+  /** What was due while nobody read it is read at once. */
+  #catchUp(source: Source): void {
+    this.#undertake(source, async () => {
+      const { db, now } = this.#options
+      const last = await lastRoundThat(db, source.id, { asOf: null, was: 'heard' })
+      // By the clock of now: the schedule may have come due meanwhile, and found this under way.
+      const isDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1) > 0
+      if (isDue) await this.#round(source)
+      else this.#owed.settle(source.id)
+    })
+  }
+
+  /** Removes old raw answers, if this process is in charge of that and does not do so already. */
+  prune(): void {
+    const { db, now, rawAnswers } = this.#options
+    if (!rawAnswers || this.#isOver || !this.#charge.has(RAW_ANSWERS) || this.#underWay.has(RAW_ANSWERS))
+      return
+    const signal = AbortSignal.any([this.#ending, this.#locks.lost])
+    const done = pruneOldAnswers(db, { days: rawAnswers.days, now, signal })
+      .then(rawAnswers.onPruned)
+      // Without its locks the store is away, which is told once for all that it ends.
+      .catch((error) => void (signal.aborted || rawAnswers.onError(error)))
+      .finally(() => this.#underWay.delete(RAW_ANSWERS))
+    this.#underWay.set(RAW_ANSWERS, done)
+  }
+
+  #undertake(source: Source, work: () => Promise<void>): void {
+    const { id } = source
+    if (this.#isOver || !this.#charge.has(id) || this.#underWay.has(id)) return
+    const done = work()
+      .catch((error) => this.#brokeOff(source, error))
+      .finally(() => this.#underWay.delete(id))
+    this.#underWay.set(id, done)
+  }
+
+  async #round(source: Source): Promise<void> {
+    const { db, known, get, now, onRound } = this.#options
+    const { lost } = this.#locks
+    const [ours] = await this.#locks.take('work', [source.id])
+    try {
+      if (this.#isOver) return
+      if (ours === undefined) return this.#owed.add(source.id)
+      const report = await collectRound(db, source, { now, get, sources: known, signal: lost })
+      this.#owed.settle(source.id)
+      onRound(report)
+    } finally {
+      if (ours !== undefined) await this.#locks.release('work', source.id)
+    }
+  }
+
+  /** Whoever is in charge after a loss reads what was broken off, and the loss itself is told once for all sources. */
+  #brokeOff(source: Source, error: unknown): void {
+    if (this.#locks.lost.aborted) return
+    const isRepeated = this.#owed.has(source.id)
+    const isForTheStore = isStoreUnavailable(error)
+    if (isForTheStore) this.#owed.add(source.id)
+    if (!isForTheStore || !isRepeated) this.#options.onError(source, error)
+  }
+
+  get #isOver(): boolean {
+    return this.#ending.aborted || this.#locks.lost.aborted
+  }
+
+  /** When no round is under way any more. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay.values())
+  }
+}

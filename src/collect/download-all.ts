@@ -1,0 +1,217 @@
+import type { Instant } from '../market/calendar.ts'
+import { type Answer, type Ask, type Reading, type Source, Unreadable, type Wish } from '../sources/source.ts'
+import { type Fetch, lastFetches } from '../store/collection/fetches.ts'
+import { type Payload, payloadBody, payloadOf } from '../store/collection/payloads.ts'
+import type { Db } from '../store/engines/db.ts'
+import type { Fault } from '../store/tables.ts'
+import type { Get } from './download/polite-get.ts'
+import { UpstreamFault } from './download/upstream-fault.ts'
+import { isKeepable, keepableReading, keepableWords } from './storable-text.ts'
+
+/** An answer that was received, and what could be read in it. */
+export interface Received {
+  readonly answer: Answer
+  /** `null` when the kept answer still stands. */
+  readonly payload: Payload | null
+  readonly payloadHash: string
+  readonly etag: string | null
+  readonly lastModified: string | null
+  /** `null` when it is not in the known layout. */
+  readonly reading: Reading | null
+  /** What kept it from being read: rows of a reading with a fault are there to be refused. */
+  readonly fault: DocumentFault | null
+}
+
+export interface DocumentFault {
+  readonly document: string
+  readonly kind: Fault
+  readonly words: string
+}
+
+export interface Reception {
+  /** How many documents were asked for. */
+  readonly asked: number
+  /** True when it failed again and again, so that the rest was not asked for. */
+  readonly isBrokenOff: boolean
+  /** How many day files were told not to be there, which is an answer, too. */
+  readonly absent: number
+  readonly received: readonly Received[]
+  readonly faults: readonly DocumentFault[]
+}
+
+export interface ReceiveOptions {
+  /** The days whose files are wanted, of a dated source. */
+  readonly days: readonly string[]
+  /** The moment of the reading: now, or the past moment that is being read in. */
+  readonly clock: () => Instant
+  readonly get: Get
+  /** Ends it at once: it throws the reason. */
+  readonly signal?: AbortSignal
+  readonly onDocument?: (document: string) => void
+}
+
+/** A source that fails this often in a row is left alone until the next round. */
+const FAULTS_IN_A_ROW = 3
+
+/** Downloads what a source wishes for, one document after the other, and reads each. */
+export async function receiveAll(db: Db, source: Source, options: ReceiveOptions): Promise<Reception> {
+  const { clock, days } = options
+  const known = await lastFetches(db, source.id, clock())
+  const ask: Ask = { now: clock(), days, lastRead: (document) => known.get(document)?.fetched ?? null }
+  const queue = new WishQueue(source.plan(ask))
+  const received: Received[] = []
+  const faults: DocumentFault[] = []
+  let inARow = 0
+  let isBrokenOff = false
+  let absent = 0
+  for (const wish of queue.drain()) {
+    options.onDocument?.(wish.document)
+    try {
+      const answered = await receive(db, wish, known.get(wish.document), options)
+      if (!answered) {
+        inARow = 0
+        absent++
+        continue
+      }
+      const { reading, fault, leadsTo } = readAnswer(source, answered.answer, ask)
+      received.push({ ...answered, reading, fault })
+      if (fault) faults.push(fault)
+      // The day files of a source are alike: where three cannot be read, the next dozen cannot either.
+      inARow = reading === null && wish.day !== undefined ? inARow + 1 : 0
+      queue.add(leadsTo)
+    } catch (error) {
+      if (!(error instanceof UpstreamFault)) throw error
+      faults.push({ document: wish.document, kind: error.kind, words: keepableWords(error.message) })
+      // A document that is not there is the answer of a host that is well.
+      const isWell = error.kind === 'changed' && wish.day === undefined
+      inARow = isWell ? 0 : inARow + 1
+    }
+    isBrokenOff = inARow >= FAULTS_IN_A_ROW
+    if (isBrokenOff) break
+  }
+  return { asked: queue.length, isBrokenOff, absent, received, faults }
+}
+
+/** Wishes in order, each document once. */
+class WishQueue {
+  readonly #wished = new Set<string>()
+  readonly #waiting: Wish[] = []
+
+  constructor(first: readonly Wish[]) {
+    this.add(first)
+  }
+
+  add(wishes: readonly Wish[]): void {
+    for (const wish of wishes) {
+      if (this.#wished.has(wish.document)) continue
+      this.#wished.add(wish.document)
+      this.#waiting.push(wish)
+    }
+  }
+
+  /** How many there were so far. */
+  get length(): number {
+    return this.#wished.size
+  }
+
+  *drain(): Generator<Wish> {
+    for (let wish = this.#waiting.shift(); wish; wish = this.#waiting.shift()) yield wish
+  }
+}
+
+/** Asks for a document, and for nothing but a newer one if the last answer is still kept. */
+async function receive(
+  db: Db,
+  wish: Wish,
+  last: Fetch | undefined,
+  { clock, get, signal }: ReceiveOptions,
+): Promise<Omit<Received, 'reading' | 'fault'> | null> {
+  const canBeSame = last?.url === wish.url && (last.etag ?? last.last_modified) !== null
+  const kept = last && canBeSame ? { last, body: await payloadBody(db, last.payload) } : null
+  const conditions = kept?.body && { etag: kept.last.etag, lastModified: kept.last.last_modified }
+  const got = await unlessEnded(() => get(wish, conditions ?? undefined, signal), signal)
+  if (got.kind === 'absent') return null
+  const place = { document: wish.document, url: wish.url, day: wish.day ?? null, fetchedAt: clock() }
+  if (got.kind === 'fresh') {
+    const payload = await payloadOf(got.body)
+    const { etag, lastModified } = got
+    return {
+      answer: { ...place, body: textOf(got.body) },
+      payload,
+      payloadHash: payload.hash,
+      etag,
+      lastModified,
+    }
+  }
+  if (!kept?.body) throw new UpstreamFault('changed', 'answered "not modified" to an unconditional request')
+  const { payload: payloadHash, etag, last_modified: lastModified } = kept.last
+  return { answer: { ...place, body: textOf(kept.body) }, payload: null, payloadHash, etag, lastModified }
+}
+
+/** Part of a download is shared with other sources, and outlives the end of one. */
+function unlessEnded<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work()
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const end = () => reject(signal.reason)
+    signal.addEventListener('abort', end, { once: true })
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', end))
+  })
+}
+
+const textOf = (body: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+
+/** The answer of a download whose payload was kept. */
+export const keptAnswer = (fetch: Fetch, body: Uint8Array): Answer => ({
+  document: fetch.document,
+  url: fetch.url,
+  day: fetch.day,
+  fetchedAt: fetch.fetched,
+  body: textOf(body),
+})
+
+/** What an answer says, and leads on to. */
+export interface ReadAnswer {
+  readonly reading: Reading | null
+  readonly fault: DocumentFault | null
+  readonly leadsTo: readonly Wish[]
+}
+
+/**
+ * Reads an answer. Not being in the known layout is a fault of the source, never an empty day; a parser that breaks on it
+ * has met a layout that it does not know, too, and must not end the round.
+ */
+export function readAnswer(source: Source, answer: Answer, ask?: Ask): ReadAnswer {
+  try {
+    const reading = keepableReading(source.read(answer))
+    const leadsTo = (ask && source.follow?.(answer, ask)) ?? []
+    return { reading, fault: unheard(answer, reading), leadsTo: leadsTo.filter(isKeepable) }
+  } catch (error) {
+    const words = error instanceof Unreadable ? error.message : `the parser broke on the answer: ${error}`
+    const { document } = answer
+    return {
+      reading: null,
+      fault: { document, kind: 'changed', words: keepableWords(`${document}: ${words}`) },
+      leadsTo: [],
+    }
+  }
+}
+
+/** Fewer rows may all be bad by chance. */
+const ROWS_THAT_PROVE_A_CHANGE = 3
+
+/**
+ * A document of which no row was heard, and at least half of them were misheard, has changed, though its columns are
+ * there. Rows without a quote say nothing, and files that speak of every security have a rule of their own.
+ */
+function unheard({ document }: Answer, { entries, rows }: Reading): DocumentFault | null {
+  const misheard = entries.filter((entry) => 'rule' in entry)
+  const [first] = misheard
+  const isOfOthers = misheard.some(({ about }) => about !== undefined)
+  if (!first || isOfOthers || misheard.length < entries.length || rows < ROWS_THAT_PROVE_A_CHANGE) return null
+  if (new Set(misheard.map(({ row }) => row)).size < rows / 2) return null
+  const words = `${document}: nothing in its ${rows} rows could be read: ${first.rule}: ${first.reason}`
+  return { document, kind: 'changed', words }
+}

@@ -1,0 +1,71 @@
+import type { Wish } from '../../sources/source.ts'
+import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleOf } from './block-page.ts'
+import type { Followed } from './follow-redirects.ts'
+import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
+
+export type Got =
+  | {
+      readonly kind: 'fresh'
+      /** The original address, after redirects. */
+      readonly url: string
+      readonly body: Uint8Array
+      readonly etag: string | null
+      readonly lastModified: string | null
+    }
+  /** The document is as it was under the conditions. */
+  | { readonly kind: 'unchanged' }
+  /** There is no file of that day. */
+  | { readonly kind: 'absent' }
+
+/** What the last answer said of its document, so that only a newer one is sent. */
+export interface Conditions {
+  readonly etag: string | null
+  readonly lastModified: string | null
+}
+
+export const TURNED_AWAY = [401, 403]
+
+/** True when the host answers as it does to those whose cookies it does not know. */
+export const isTurnedAway = ({ expects }: Wish, { answer: { status, body } }: Followed): boolean =>
+  TURNED_AWAY.includes(status) || (expects !== 'html' && isMarkup(body))
+
+/** What an answer is worth. Refusals and stumbles have been dealt with before. */
+export function gotFrom(wish: Wish, followed: Followed, isConditional: boolean): Got {
+  const { url, answer } = followed
+  const { status, headers, body } = answer
+  if (status === 304 && isConditional) return { kind: 'unchanged' }
+  if ((status === 404 || status === 410) && wish.day !== undefined) return { kind: 'absent' }
+  if (status !== 200) throw new UpstreamFault('changed', wordsAbout(url, `HTTP ${status}`))
+  if (isBlank(body)) throw new UpstreamFault('changed', wordsAbout(url, 'an empty answer'))
+  // Some hosts answer with a page where there is no file of a day: its source knows what the page means.
+  if (wish.day === undefined) requireDocument(wish, url, body)
+  else if (isMarkup(body)) refuseBlockPage(url, body)
+  return {
+    kind: 'fresh',
+    url: url.href,
+    body,
+    etag: headers.get('etag'),
+    lastModified: headers.get('last-modified'),
+  }
+}
+
+function requireDocument({ expects }: Wish, url: URL, body: Uint8Array): void {
+  const page = wordsOfPage(body)
+  if (expects === 'html') {
+    if (isTitledAsBlock(body)) throw new UpstreamFault('refused', wordsAbout(url, page))
+  } else if (isMarkup(body)) {
+    const kind = isBlockPage(body) ? 'refused' : 'changed'
+    throw new UpstreamFault(kind, wordsAbout(url, `${page} instead of ${expects.toUpperCase()}`))
+  }
+}
+
+/** A page with a title of its own is no block page, whatever words are on it. */
+function refuseBlockPage(url: URL, body: Uint8Array): void {
+  const isBlock = titleOf(body) === undefined ? isBlockPage(body) : isTitledAsBlock(body)
+  if (isBlock) throw new UpstreamFault('refused', wordsAbout(url, wordsOfPage(body)))
+}
+
+function wordsOfPage(body: Uint8Array): string {
+  const title = titleOf(body)
+  return title === undefined ? 'a page without title' : `a page titled "${title}"`
+}

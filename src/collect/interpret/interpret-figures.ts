@@ -1,0 +1,191 @@
+import { invariant } from '../../invariant.ts'
+import { type Instant, istDay } from '../../market/calendar.ts'
+import { boundsFaultOf } from '../../market/facts/bounds.ts'
+import {
+  type DealFact,
+  EXCHANGES,
+  type Fact,
+  type GmpFact,
+  type ListingFact,
+  type SubscriptionFact,
+} from '../../market/facts/fact.ts'
+import { timingFault } from '../../market/facts/timing.ts'
+import type {
+  GmpSaid,
+  ListingSaid,
+  Observation,
+  Subject,
+  SubscriptionSaid,
+  TermsSaid,
+} from '../../sources/source.ts'
+import type { Knowledge } from '../known-market.ts'
+import type { KnownIssue } from '../match/issue-index.ts'
+import { matchSubject, ownKeys } from '../match/match.ts'
+import { confirmsDay } from '../match/match-evidence.ts'
+import type { Refused, Sighting } from '../parsed-row.ts'
+import { type Objection, objection } from '../screen/rules.ts'
+import { screenGmp, screenListing, screenSubscription } from '../screen/screen-figures.ts'
+import type { LastWords } from './previous-statements.ts'
+import { refusedMatch } from './refused-match.ts'
+
+type Figure = GmpSaid | SubscriptionSaid | ListingSaid
+export type FigureSighting = Sighting & { readonly said: Exclude<Observation, TermsSaid> }
+
+/** A fact that was made of a row, before the facts of a round are compared with each other. */
+export interface FactSighting {
+  readonly fact: Fact
+  readonly sighting: Sighting
+}
+
+export interface HeardFigures {
+  readonly facts: readonly FactSighting[]
+  readonly refused: readonly Refused[]
+  /** Rows that say nothing new, such as an unstamped figure that has not moved. */
+  readonly known: number
+  readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
+}
+
+/** Whose figure is it? Rows of a bhavcopy about other securities than our issues are no business of ours. */
+export function matchFigures(
+  knowledge: Knowledge,
+  sightings: readonly FigureSighting[],
+  decided: (sighting: FigureSighting) => KnownIssue | undefined = () => undefined,
+) {
+  const matched: { sighting: FigureSighting; issue: KnownIssue | null }[] = []
+  const refused: Refused[] = []
+  for (const sighting of sightings) {
+    const { said, speaker } = sighting
+    if (said.kind === 'deal') {
+      matched.push({ sighting, issue: null })
+      continue
+    }
+    const match = matchSubject(knowledge.index, said.subject, speaker)
+    const issue = decided(sighting) ?? (match.kind === 'found' ? knowledge.index.find(match.slug) : undefined)
+    if (issue) {
+      // A list names the issues, and the pages that it leads on to have only their numbers.
+      for (const key of ownKeys(said.subject)) knowledge.index.learn(speaker.source, key, issue.slug)
+      if (said.kind !== 'listing' || isListingDay(knowledge, issue, said)) matched.push({ sighting, issue })
+      else if (sighting.refusal !== undefined)
+        refused.push({ sighting, candidates: [issue.slug], ...objection('outside-life', said.listedOn) })
+    } else if (said.kind !== 'listing' && match.kind !== 'found') {
+      refused.push({ sighting, ...refusedMatch(match, said.subject.name) })
+    }
+  }
+  return { matched, refused }
+}
+
+const isListingDay = (knowledge: Knowledge, issue: KnownIssue, { listedOn }: ListingSaid): boolean =>
+  !issue.terms.offMarket && knowledge.listingDay(issue) === listedOn
+
+/** True when a bad row of a bhavcopy is about an issue whose price on that exchange is due and not known. */
+export function concernsListing(
+  knowledge: Knowledge,
+  about: Subject,
+  { speaker, fetchedAt }: Pick<Sighting, 'speaker' | 'fetchedAt'>,
+): boolean {
+  const match = matchSubject(knowledge.index, about, speaker)
+  const issue = match.kind === 'found' ? knowledge.index.find(match.slug) : undefined
+  const day = issue && knowledge.listingDay(issue)
+  return (
+    issue !== undefined &&
+    !issue.terms.offMarket &&
+    !!day &&
+    day <= istDay(fetchedAt) &&
+    !EXCHANGES.some(
+      (exchange) => exchange.toLowerCase() === speaker.publisher && issue.listedAt.has(exchange),
+    )
+  )
+}
+
+export function hearFigures(
+  knowledge: Knowledge,
+  matched: readonly { sighting: FigureSighting; issue: KnownIssue | null }[],
+  words: LastWords,
+  clock: Instant,
+): HeardFigures {
+  const facts: FactSighting[] = []
+  const refused: Refused[] = []
+  const keys: { source: string; key: string; slug: string }[] = []
+  let known = 0
+  for (const { sighting, issue } of matched) {
+    const { said, speaker } = sighting
+    const fact = factFrom(sighting, issue)
+    if (said.kind === 'subscription' && words.isOldNews(fact as SubscriptionFact, said)) {
+      known++
+      continue
+    }
+    const fault =
+      impossibility(fact) ??
+      lateness(fact, clock) ??
+      (issue && said.kind !== 'deal' ? screen(knowledge, said, fact, issue, words) : null)
+    // An implausible figure may be of another issue, so it teaches nothing unless the days are right.
+    if (issue && said.kind !== 'deal' && (!fault || confirmsDay(said.subject, issue)))
+      for (const key of ownKeys(said.subject)) keys.push({ source: speaker.source, key, slug: issue.slug })
+    if (fault) refused.push({ sighting, candidates: issue ? [issue.slug] : [], ...fault })
+    else if (said.kind === 'gmp' && words.isOutdated(fact as GmpFact)) known++
+    else facts.push({ fact, sighting })
+  }
+  return { facts, refused, known, keys }
+}
+
+function impossibility(fact: Fact): Objection | null {
+  const fault = boundsFaultOf(fact)
+  return fault === undefined ? null : objection('impossible-value', fault)
+}
+
+function lateness(fact: Fact, clock: Instant): Objection | null {
+  const fault = timingFault(fact, clock)
+  return fault === undefined ? null : objection('in-the-future', fault)
+}
+
+function screen(
+  knowledge: Knowledge,
+  said: Figure,
+  fact: Fact,
+  issue: KnownIssue,
+  words: LastWords,
+): Objection | null {
+  const life = knowledge.lifeOf(issue)
+  switch (said.kind) {
+    case 'gmp':
+      return screenGmp(said, life)
+    case 'subscription':
+      return screenSubscription(fact as SubscriptionFact, life, words.readingBefore(fact as SubscriptionFact))
+    case 'listing':
+      return screenListing(said, life)
+  }
+}
+
+export function factFrom({ said, speaker, home, fetchedAt }: FigureSighting, issue: KnownIssue | null): Fact {
+  const source = speaker.publisher
+  if (said.kind === 'deal')
+    return { fact: 'deal', ...said.deal, source, printed: null, url: null } satisfies DealFact
+  const cited = {
+    slug: invariant(issue, `the issue of a ${said.kind} row`).slug,
+    source,
+    printed: said.printed,
+    url: home,
+  }
+  switch (said.kind) {
+    case 'gmp': {
+      const { observedAt, gmp, reportedAt } = said
+      return { fact: 'gmp', ...cited, observedAt, gmp, reportedAt } satisfies GmpFact
+    }
+    case 'subscription': {
+      const { category, timesSub, book } = said
+      const observedAt = said.observedAt ?? fetchedAt
+      return {
+        fact: 'subscription',
+        ...cited,
+        observedAt,
+        category,
+        timesSub,
+        book,
+      } satisfies SubscriptionFact
+    }
+    case 'listing': {
+      const { listedOn, listingPrice, exchange } = said
+      return { fact: 'listing', ...cited, listedOn, listingPrice, exchange } satisfies ListingFact
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import type { Instant } from '../../market/calendar.ts'
+import { boundsFault } from '../../market/facts/bounds.ts'
+import {
+  EXCHANGES,
+  type IpoFact,
+  type Recorded,
+  type SaidTerms,
+  type Terms,
+} from '../../market/facts/fact.ts'
+import { RANK, rankOf } from '../../market/facts/publisher.ts'
+import { freeSlug } from '../../market/issues/names.ts'
+import type { TermsSaid } from '../../sources/source.ts'
+import type { Knowledge } from '../known-market.ts'
+import type { KnownIssue } from '../match/issue-index.ts'
+import { matchSubject, ownKeys } from '../match/match.ts'
+import { nameKeys } from '../match/name-key.ts'
+import type { Refused, Sighting } from '../parsed-row.ts'
+import { type Objection, objection } from '../screen/rules.ts'
+import { screenDays, screenTerms } from '../screen/screen-terms.ts'
+import { refusedMatch } from './refused-match.ts'
+
+export type TermsSighting = Sighting & { readonly said: TermsSaid }
+
+/** What one publisher says of one issue, all rows of a round together. */
+interface Draft {
+  readonly terms: Partial<Terms>
+  /** The last row that said something of it. */
+  sighting: TermsSighting
+  fact: IpoFact | null
+  /** What the publisher had said of it before this round, and what stood. */
+  readonly earlier: readonly Recorded<IpoFact>[]
+  readonly standing: KnownIssue | undefined
+}
+
+export interface HeardTerms {
+  readonly facts: readonly { readonly fact: IpoFact; readonly sighting: TermsSighting }[]
+  readonly refused: readonly Refused[]
+  readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
+}
+
+/** What is known at the moment of the reading, and what is known now: they differ when the past is read in. */
+export interface TwoTimes {
+  readonly known: Knowledge
+  readonly latest: Knowledge
+  readonly clock: Instant
+  readonly takenSlugs: Set<string>
+  /** Whose the rows are, where the operator has said so. */
+  readonly decidedSlug?: string
+  /** The operator takes the rows although a rule objects. */
+  readonly isBelieved?: boolean
+}
+
+/**
+ * Makes one fact per issue of all that a round's rows say of its terms; a later document has the last word. An exchange's
+ * row about an issue that nobody knows makes it exist.
+ */
+export function hearTerms(times: TwoTimes, sightings: readonly TermsSighting[]): HeardTerms {
+  const drafts = new Map<string, Draft>()
+  const refused: Refused[] = []
+  const keys: { source: string; key: string; slug: string }[] = []
+  for (const sighting of sightings) {
+    if (hasNewDates(sighting, sightings)) continue
+    const found = slugFor(times, sighting, drafts)
+    if ('rule' in found) {
+      refused.push({ sighting, candidates: [], ...found })
+      continue
+    }
+    const { source } = sighting.speaker
+    for (const key of ownKeys(sighting.said.subject)) {
+      times.known.index.learn(source, key, found.slug)
+      keys.push({ source, key, slug: found.slug })
+    }
+    extend(times, drafts, found.slug, sighting)
+  }
+  const facts = [...drafts.values()].flatMap(({ fact, sighting }) => (fact ? [{ fact, sighting }] : []))
+  return { facts, refused, keys }
+}
+
+/** True for the row of a postponed issue beside which another row of the same symbol gives it new dates. */
+const hasNewDates = ({ said, speaker }: TermsSighting, all: readonly TermsSighting[]): boolean =>
+  said.terms.postponed === true &&
+  all.some(
+    (other) =>
+      other.speaker.source === speaker.source &&
+      other.said.subject.symbol !== null &&
+      other.said.subject.symbol === said.subject.symbol &&
+      other.said.terms.postponed !== true &&
+      (other.said.terms.openDate ?? '') > (said.terms.openDate ?? ''),
+  )
+
+type Found = { readonly slug: string } | (Objection & { readonly candidates?: readonly string[] })
+
+function slugFor(times: TwoTimes, sighting: TermsSighting, drafts: ReadonlyMap<string, Draft>): Found {
+  const { said, speaker } = sighting
+  const impossible = boundsFault(said.terms)
+  if (impossible !== undefined) return objection('impossible-value', impossible)
+  const fault = times.isBelieved ? null : (screenTerms(said.terms) ?? screenDays(said.terms, times.clock))
+  if (fault) return fault
+  if (times.decidedSlug !== undefined) return { slug: times.decidedSlug }
+  const match = matchSubject(times.known.index, said.subject, speaker)
+  if (match.kind === 'found') return { slug: match.slug }
+  // An issue that was learned of later, but is no other: its slug serves here, too.
+  const later = matchSubject(times.latest.index, said.subject, speaker)
+  if (later.kind === 'found' && !drafts.has(later.slug)) return { slug: later.slug }
+  const mayCreate = match.kind === 'unknown' && rankOf(speaker.publisher) <= RANK.exchange
+  if (!mayCreate) return refusedMatch(match, said.subject.name)
+  const { name, board, openDate } = said.terms
+  if (name === undefined || board === undefined) return objection('no-board', `"${said.subject.name}"`)
+  const slug = freeSlug(name, openDate ?? null, (taken) => times.takenSlugs.has(taken))
+  times.takenSlugs.add(slug)
+  return { slug }
+}
+
+/** The row counts at once, so that the next row of the same issue finds it. */
+function extend(times: TwoTimes, drafts: Map<string, Draft>, slug: string, sighting: TermsSighting): void {
+  const { publisher } = sighting.speaker
+  const { known } = times
+  const draft: Draft = drafts.get(slug) ?? {
+    terms: {},
+    sighting,
+    fact: null,
+    earlier: known.saidBy(slug, publisher),
+    standing: known.index.find(slug),
+  }
+  Object.assign(draft.terms, sighting.said.terms)
+  draft.sighting = sighting
+  drafts.set(slug, draft)
+  const said = saidTerms(draft, times, { slug, publisher })
+  if (!said) return
+  draft.fact = { fact: 'ipo', slug, said, source: publisher }
+  times.known.hear({ ...draft.fact, recorded: times.clock, id: Number.MAX_SAFE_INTEGER })
+}
+
+/** As the publisher says it, except where two exchanges would only talk past each other. */
+function saidTerms(
+  { terms, earlier, standing }: Draft,
+  { known, clock }: TwoTimes,
+  { slug, publisher }: { readonly slug: string; readonly publisher: string },
+): SaidTerms | undefined {
+  const name = spelling(terms.name, {
+    own: earlier.findLast(({ recorded }) => recorded === clock)?.said.name,
+    nse: known.saidBy(slug, 'nse').at(-1)?.said.name,
+    standing: standing?.terms.name,
+  })
+  const board = terms.board ?? standing?.terms.board
+  if (name === undefined || board === undefined) return undefined
+  const { symbol, exchanges, ...rest } = terms
+  const isNamedByNse = publisher !== 'nse' && standing?.symbols.has('nse')
+  const hasSaidWhere = earlier.some(({ said }) => said.exchanges)
+  const all = [...(exchanges ?? []), ...(standing?.terms.exchanges ?? [])]
+  return {
+    ...rest,
+    name,
+    board,
+    // BSE's short name is only the symbol where NSE has given none.
+    ...(symbol !== undefined && !isNamedByNse && { symbol }),
+    // Each exchange speaks of itself alone, once: an issue on both boards is on both.
+    ...(exchanges && !hasSaidWhere && { exchanges: EXCHANGES.filter((exchange) => all.includes(exchange)) }),
+  }
+}
+
+/**
+ * A name in other capitals is no other name: NSE's spelling stands before that of another exchange. A round that is
+ * read in again finds its own.
+ */
+function spelling(
+  name: string | undefined,
+  known: { own: string | undefined; nse: string | undefined; standing: string | undefined },
+): string | undefined {
+  if (name === undefined) return known.standing
+  const [key] = nameKeys(name)
+  return (
+    [known.own, known.nse].find(
+      (other) => other !== undefined && nameKeys(other)[0]?.joined === key?.joined,
+    ) ?? name
+  )
+}

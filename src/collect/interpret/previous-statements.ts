@@ -1,0 +1,54 @@
+import { addDays, type Day, istDay } from '../../market/calendar.ts'
+import type { GmpFact, Recorded, SubscriptionFact } from '../../market/facts/fact.ts'
+import type { SubscriptionSaid } from '../../sources/source.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { gmpWords, subscriptionWords } from '../../store/quotes/latest-statements.ts'
+import type { View } from '../../store/view.ts'
+
+const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
+  JSON.stringify([slug, source, book, category])
+const dayKey = ({ slug, source, observedAt }: GmpFact) => JSON.stringify([slug, source, observedAt])
+
+/** What the sources of a round have said before, to compare with. */
+export class LastWords {
+  readonly #readings: Map<string, Recorded<SubscriptionFact>[]>
+  readonly #quotes: Map<string, Recorded<GmpFact>[]>
+
+  constructor(readings: readonly Recorded<SubscriptionFact>[], quotes: readonly Recorded<GmpFact>[]) {
+    this.#readings = Map.groupBy(readings, bookKey)
+    this.#quotes = Map.groupBy(quotes, dayKey)
+  }
+
+  /** The newest reading of the same book and category that is older than this one. */
+  readingBefore(fact: SubscriptionFact): SubscriptionFact | undefined {
+    const older = (this.#readings.get(bookKey(fact)) ?? []).filter(
+      ({ observedAt }) => observedAt < fact.observedAt,
+    )
+    return older.toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1)).at(-1)
+  }
+
+  /** True for a figure without a time stamp of its own that has not moved since it was last read. */
+  isOldNews(fact: SubscriptionFact, { observedAt }: SubscriptionSaid): boolean {
+    return observedAt === null && this.readingBefore(fact)?.timesSub === fact.timesSub
+  }
+
+  /** True when the source has said something later of that day: its caches may answer hours apart. */
+  isOutdated(fact: GmpFact): boolean {
+    const { reportedAt } = fact
+    if (reportedAt === null) return false
+    const said = this.#quotes.get(dayKey(fact)) ?? []
+    return said.some((earlier) => earlier.reportedAt !== null && earlier.reportedAt > reportedAt)
+  }
+}
+
+/** History pages speak of days long past. */
+const DAYS_BACK = 400
+
+export async function readLastWords(
+  db: Db,
+  view: View,
+  { subscribed, quoted, clock }: { subscribed: string[]; quoted: string[]; clock: string },
+): Promise<LastWords> {
+  const from: Day = addDays(istDay(clock), -DAYS_BACK)
+  return new LastWords(await subscriptionWords(db, view, subscribed), await gmpWords(db, view, quoted, from))
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { gmp, ipo, listing, retraction, same } from '../../test/support/lines.ts'
+import { type Line, recordAll } from '../../test/support/record.ts'
+import { openStore } from '../../test/support/store.ts'
+import type { Db } from '../store/engines/db.ts'
+import { learnIssueKeys } from '../store/issues/issue-keys.ts'
+import { readKnowledge } from './known-market.ts'
+
+const NOW = '2026-03-20T06:00:00.000Z'
+const EARLY = '2026-03-01T06:00:00.000Z'
+const LATE = '2026-03-10T06:00:00.000Z'
+
+async function storeWith(...lines: Line[]): Promise<Db> {
+  const db = await openStore()
+  await recordAll(
+    db,
+    NOW,
+    lines.map((line) => ({ recordedAt: EARLY, ...line })),
+  )
+  return db
+}
+
+describe('an issue is known by', () => {
+  test('what the exchanges and the operator call it, and by its aliases', async () => {
+    const db = await storeWith(
+      ipo('acorn', { name: 'Acorn Mills Limited', symbol: 'ACORN', isin: 'INE0AAA01011' }),
+      ipo('acorn', { name: 'ACORN MILLS LTD', symbol: 'ACORNMIL', bseCode: '549002', source: 'bse' }),
+      ipo('acorn', { name: 'Squirrel', symbol: 'SQUIRREL', source: 'IPOWatch' }),
+      { fact: 'alias', slug: 'acorn', name: 'Oakling', source: 'operator' },
+    )
+    const known = (await readKnowledge(db, null, NOW)).index.find('acorn')
+    expect(new Set(known?.names)).toEqual(new Set(['Acorn Mills Limited', 'ACORN MILLS LTD', 'Oakling']))
+    expect(known?.symbols).toEqual(
+      new Map([
+        ['nse', new Set(['ACORN'])],
+        ['bse', new Set(['ACORNMIL'])],
+      ]),
+    )
+    expect([...(known?.isins ?? []), ...(known?.bseCodes ?? [])]).toEqual(['INE0AAA01011', '549002'])
+  })
+
+  test('one slug, once two are said to be the same, with the keys of both', async () => {
+    const db = await storeWith(
+      ipo('acorn', { symbol: 'ACORN' }),
+      ipo('akorn', { symbol: 'AKORN', source: 'bse' }),
+      same('akorn', 'acorn'),
+    )
+    await learnIssueKeys(db, [{ source: 'ipowatch', key: 'id 7', slug: 'akorn' }], EARLY)
+    const { index } = await readKnowledge(db, null, NOW)
+    expect([...index.all()].map(({ slug }) => slug)).toEqual(['acorn'])
+    expect(index.withSymbol('AKORN').map(({ slug }) => slug)).toEqual(['acorn'])
+    expect(index.withUpstreamKey('ipowatch', 'id 7').map(({ slug }) => slug)).toEqual(['acorn'])
+  })
+})
+
+test('what was learned after a moment is not known at it', async () => {
+  const db = await storeWith(
+    ipo('acorn'),
+    ipo('birch', { recordedAt: LATE }),
+    { fact: 'alias', slug: 'acorn', name: 'Oakling', source: 'operator', recordedAt: LATE },
+    listing('acorn', '2026-03-09', 140, { recordedAt: LATE }),
+  )
+  await learnIssueKeys(db, [{ source: 'ipowatch', key: 'id 7', slug: 'acorn' }], LATE)
+  const then = await readKnowledge(db, EARLY, EARLY)
+  expect([...then.index.all()]).toMatchObject([{ slug: 'acorn', listedAt: new Set() }])
+  expect(then.index.withName('Oakling')).toEqual([])
+  expect(then.index.withUpstreamKey('ipowatch', 'id 7')).toEqual([])
+  const now = await readKnowledge(db, null, NOW)
+  expect([...now.index.all()]).toHaveLength(2)
+  expect(now.index.withName('Oakling')).toHaveLength(1)
+  expect(now.index.withUpstreamKey('ipowatch', 'id 7')).toHaveLength(1)
+})
+
+test('what was retracted is not known', async () => {
+  const db = await storeWith(ipo('acorn'), ipo('birch'), retraction(ipo('birch'), { recordedAt: LATE }))
+  const slugs = async (asOf: string | null) =>
+    [...(await readKnowledge(db, asOf, NOW)).index.all()].map(({ slug }) => slug)
+  expect(await slugs(EARLY)).toEqual(['acorn', 'birch'])
+  expect(await slugs(null)).toEqual(['acorn'])
+})
+
+describe('the listing day', () => {
+  test.each<[string, Line[], string | null]>([
+    ['is the one that was announced', [], '2026-03-17'],
+    ['is the one on which it listed', [listing('acorn', '2026-03-18', 140)], '2026-03-18'],
+  ])('%s', async (_name, more, day) => {
+    const db = await openStore()
+    await recordAll(db, NOW, [ipo('acorn', { listingDate: '2026-03-17' }), ...more])
+    const knowledge = await readKnowledge(db, null, NOW)
+    const issue = knowledge.index.find('acorn')
+    expect(issue && knowledge.lifeOf(issue).listingDay).toBe(day)
+  })
+})
+
+test('what is heard counts at once', async () => {
+  const db = await storeWith(ipo('acorn', { symbol: 'ACORN' }), gmp('acorn', '2026-03-01', 12))
+  const knowledge = await readKnowledge(db, null, NOW)
+  const heard = { fact: 'ipo', source: 'nse', recorded: NOW, id: Number.MAX_SAFE_INTEGER } as const
+  knowledge.hear({
+    ...heard,
+    slug: 'acorn',
+    said: { name: 'Acorn Limited', board: 'SME', isin: 'INE0AAA01011' },
+  })
+  knowledge.hear({ ...heard, slug: 'birch', said: { name: 'Birch Limited', board: 'SME' } })
+  expect(knowledge.index.withIsin('INE0AAA01011')).toMatchObject([
+    { slug: 'acorn', terms: { board: 'SME', symbol: 'ACORN' } },
+  ])
+  expect(knowledge.index.withName('Birch')).toMatchObject([{ slug: 'birch' }])
+  expect(knowledge.saidBy('acorn', 'nse')).toHaveLength(2)
+  expect(knowledge.saidBy('acorn', 'bse')).toEqual([])
+})

@@ -1,0 +1,109 @@
+import type { Day, Instant } from '../market/calendar.ts'
+import type { Exchange, IpoFact, Recorded } from '../market/facts/fact.ts'
+import { resolver } from '../market/facts/merged-slugs.ts'
+import { RANK, rankOf } from '../market/facts/publisher.ts'
+import { type ListingReport, listingFrom } from '../market/issues/listing.ts'
+import { termsFrom } from '../market/issues/terms.ts'
+import type { Db } from '../store/engines/db.ts'
+import { issueKeys } from '../store/issues/issue-keys.ts'
+import { aliasFacts } from '../store/issues/issue-names.ts'
+import { issueRecords } from '../store/issues/issue-records.ts'
+import type { View } from '../store/view.ts'
+import { IssueIndex, type KnownIssue } from './match/issue-index.ts'
+import type { IssueLife } from './screen/screen-figures.ts'
+
+/** What the market knows of its issues, as far as collecting needs it. */
+export class Knowledge {
+  readonly index: IssueIndex
+  readonly #dossiers: Map<string, Dossier>
+
+  constructor(
+    dossiers: Map<string, Dossier>,
+    keys: readonly { source: string; key: string; slug: string }[],
+  ) {
+    this.#dossiers = dossiers
+    this.index = new IssueIndex(
+      [...dossiers].map(([slug, dossier]) => knownIssue(slug, dossier)).filter(isPresent),
+      keys,
+    )
+  }
+
+  /** Somebody has said something of an issue: from here on it counts. */
+  hear(fact: Recorded<IpoFact>): void {
+    const dossier = this.#dossiers.get(fact.slug) ?? { facts: [], aliases: [], listings: [] }
+    const grown = { ...dossier, facts: [...dossier.facts, fact] }
+    this.#dossiers.set(fact.slug, grown)
+    const issue = knownIssue(fact.slug, grown)
+    if (issue) this.index.put(issue)
+  }
+
+  /** What a publisher has said of an issue so far. */
+  saidBy(slug: string, publisher: string): readonly Recorded<IpoFact>[] {
+    return this.#dossiers.get(slug)?.facts.filter(({ source }) => source === publisher) ?? []
+  }
+
+  lifeOf(issue: KnownIssue): IssueLife {
+    return { terms: issue.terms, listingDay: this.listingDay(issue) }
+  }
+
+  listingDay({ slug, terms }: KnownIssue): Day | null {
+    const listing = listingFrom(this.#dossiers.get(slug)?.listings ?? [])
+    return listing?.listedOn ?? terms.listingDate
+  }
+}
+
+/** All facts about one issue that tell it apart. */
+interface Dossier {
+  readonly facts: readonly Recorded<IpoFact>[]
+  readonly aliases: readonly string[]
+  readonly listings: readonly ListingReport[]
+}
+
+/** Collecting looks at every round, whatever version the served market is at. */
+const EVERY_ROUND = Number.MAX_SAFE_INTEGER
+export const viewAt = (asOf: Instant | null): View => ({ version: EVERY_ROUND, asOf })
+
+/** What was known at a moment, or with `null` all that is known. */
+export async function readKnowledge(db: Db, asOf: Instant | null, clock: Instant): Promise<Knowledge> {
+  const view = viewAt(asOf)
+  const { ipos, sames, listings } = await issueRecords(db, view)
+  const aliases = await aliasFacts(db, view)
+  const resolve = resolver(sames)
+  const listingsOf = Map.groupBy(listings, ({ slug }) => resolve(slug))
+  const aliasesOf = Map.groupBy(aliases, ({ slug }) => resolve(slug))
+  const dossiers = new Map<string, Dossier>()
+  for (const [slug, facts] of Map.groupBy(ipos, (fact) => resolve(fact.slug))) {
+    dossiers.set(slug, {
+      facts,
+      aliases: (aliasesOf.get(slug) ?? []).map(({ name }) => name),
+      listings: listingsOf.get(slug) ?? [],
+    })
+  }
+  const keys = await issueKeys(db, clock)
+  return new Knowledge(
+    dossiers,
+    keys.map((key) => ({ ...key, slug: resolve(key.slug) })),
+  )
+}
+
+function knownIssue(slug: string, { facts, aliases, listings }: Dossier): KnownIssue | undefined {
+  const terms = termsFrom(facts)
+  if (!terms) return undefined
+  const official = facts.filter(({ source }) => rankOf(source) <= RANK.exchange)
+  const symbols = new Map<string, Set<string>>()
+  for (const { source, said } of official) {
+    if (said.symbol) symbols.set(source, (symbols.get(source) ?? new Set()).add(said.symbol))
+  }
+  const words = <T>(values: readonly (T | null | undefined)[]) => new Set(values.filter(isPresent))
+  return {
+    slug,
+    terms,
+    names: [...new Set([...official.map(({ said }) => said.name), terms.name, ...aliases])],
+    symbols,
+    isins: words(official.map(({ said }) => said.isin)),
+    bseCodes: words(official.map(({ said }) => said.bseCode)),
+    listedAt: new Set<Exchange>(listings.map(({ exchange }) => exchange)),
+  }
+}
+
+const isPresent = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { readLine } from '../sources/facts-file/read-line.ts'
+import { writeLine } from '../sources/facts-file/write-line.ts'
+import { NOBODY, type Subject, type Wish } from '../sources/source.ts'
+import {
+  bhavcopy,
+  fresh,
+  Market,
+  nse,
+  opening,
+  plainSource,
+  quote,
+  terms,
+  times,
+  tracker,
+} from './collect-round.test-market.ts'
+import { UpstreamFault } from './download/upstream-fault.ts'
+import { keepableWords } from './storable-text.ts'
+
+const at = (day: string) => `2026-03-${day}T06:00:00.000Z`
+const rounds = (market: Market) => market.db.selectFrom('rounds').selectAll().orderBy('id').execute()
+const fetches = (market: Market) => market.db.selectFrom('fetches').selectAll().orderBy('id').execute()
+
+/** Text that does not shrink when it is packed, so that no index of a database holds it by luck. */
+const longText = (length: number) =>
+  Array.from({ length }, (_, i) => String.fromCharCode(97 + ((i * i * 7 + i * 3) % 26))).join('')
+
+const ofIssue = (subject: Partial<Subject>) =>
+  quote(500, '2026-03-02', { subject: { ...NOBODY, name: 'Acorn Mills', ...subject } })
+
+const UNFIT = [
+  ['the character zero', 'Zero\u0000Foods Limited', '"Zero\\u0000Foods Limited"'],
+  ['half a surrogate pair', 'Half \ud83e Foods', '"Half \\ud83e Foods"'],
+  ['a control character', 'Bell\u0007 Foods', '"Bell\\u0007 Foods"'],
+  ['a megabyte', longText(1_000_000), '…'],
+] as const
+
+describe('a round, whatever is in a row,', () => {
+  test.each(UNFIT)('refuses a name with %s, and takes the others', async (_what, name, got) => {
+    const market = await Market.open()
+    const page = [terms({ name, symbol: 'ODD' }, { name, symbol: 'ODD' }), terms()]
+    await market.hear(nse, at('01'), page)
+    await market.hear(nse, at('02'), page)
+    expect((await rounds(market)).map(({ rows_kept, rows_refused }) => [rows_kept, rows_refused])).toEqual([
+      [1, 1],
+      [0, 1],
+    ])
+    expect(await market.refusals()).toEqual([
+      expect.objectContaining({ rule: 'text-unfit', times: 2, reason: expect.stringContaining(got) }),
+    ])
+  })
+
+  test.each([
+    ['a quote is printed', quote(500, '2026-03-02', { printed: 'five\u0000hundred' })],
+    ['the source numbers its issue', ofIssue({ upstreamId: longText(5000) })],
+    ['a symbol', ofIssue({ symbol: 'S'.repeat(101) })],
+  ])('refuses what no facts file could bring in again: how %s', async (_what, said) => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms()])
+    await market.hear(tracker, at('02'), [said, quote(700, '2026-03-02')])
+    expect((await market.refusals()).map(({ rule }) => rule)).toEqual(['text-unfit'])
+    expect((await market.facts()).filter(({ fact }) => fact === 'gmp')).toHaveLength(1)
+  })
+
+  test.each([
+    ['an issue price', terms({ issuePrice: -48_500 })],
+    ['an end of a band', terms({ priceMin: 0, priceMax: 57_400 })],
+    ['a face value', terms({ faceValue: -1_000 })],
+    ['a lot', terms({ lotSize: 0 })],
+    ['a size', terms({ issueSizeCr: -5 })],
+    ['a day', terms({ openDate: '1926-03-10', closeDate: '1926-03-12' })],
+    [
+      'a price of the subject',
+      quote(500, '2026-03-02', { subject: { ...NOBODY, name: 'Acorn Mills', priceMax: -1 } }),
+    ],
+    ['a multiple', times(-1)],
+    ['a multiple that is no number', times(1e10)],
+    ['a listing price', opening(-500, '2026-03-02', { subject: { ...NOBODY, symbol: 'ACORN' } })],
+    ['a day of a quote', quote(500, '1926-03-02')],
+  ])('refuses what no market can show, whichever source says so: %s', async (_what, said) => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', listingDate: '2026-03-02' })])
+    const before = await market.facts()
+    await market.hear(bhavcopy, at('02'), [said])
+    expect(await market.rules()).toEqual(['impossible-value'])
+    expect(await market.facts()).toEqual(before)
+  })
+
+  test('takes a GMP of zero and below', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms()])
+    await market.hear(tracker, at('02'), [quote(0, '2026-03-01'), quote(-500, '2026-03-02')])
+    expect((await market.factsOf('gmp')).map(({ gmp }) => gmp)).toEqual([0, -500])
+  })
+
+  test('tells what was wrong with a row in words that can be kept', async () => {
+    const market = await Market.open()
+    await market.hear(tracker, at('01'), [
+      quote(500, '2026-03-01'),
+      { rule: 'gmp-range', reason: '"1\u00002" is a range, not \ud83e a quote' },
+    ])
+    expect((await market.refusals()).map(({ reason }) => reason)).toContain(
+      '"1\uFFFD2" is a range, not \uFFFD a quote',
+    )
+  })
+
+  test('takes line ends and tabs within a name for spaces', async () => {
+    const market = await Market.open()
+    await market.hear(nse, at('01'), [terms({ name: 'Two\r\nLines\tLimited' })])
+    const [fact] = await market.facts()
+    expect(fact).toMatchObject({ said: { name: 'Two Lines Limited' } })
+  })
+
+  test('takes a name that is as long as may be, and all that it took can be brought in again', async () => {
+    const market = await Market.open()
+    const name = `${longText(60)} `.repeat(8).trim()
+    await market.hear(nse, at('01'), [terms({ name, symbol: 'S'.repeat(100) }, { name })])
+    await market.hear(tracker, at('02'), [ofIssue({ name })])
+    const facts = await market.facts()
+    expect(facts).toHaveLength(2)
+    const lines = facts.map((fact, i) => readLine(writeLine(fact, fact.recorded), i + 1))
+    expect(lines.filter((line) => 'reason' in line)).toEqual([])
+  })
+})
+
+describe('a round, whatever else an upstream does,', () => {
+  test.each([
+    ['an error page has such a title', async () => Promise.reject(new UpstreamFault('changed', 'a\u0000b'))],
+    ['the layout is not known', async () => fresh('\u0000')],
+  ])('is recorded when %s', async (_what, get) => {
+    const market = await Market.open()
+    await market.collect(nse, at('01'), get)
+    const [round] = await rounds(market)
+    expect(round).toMatchObject({ outcome: 'failed', words: expect.stringContaining('\uFFFD') })
+  })
+
+  test.each(['detail/A\u0000B', `detail/${longText(5000)}`])(
+    'follows no lead to a document whose name cannot be kept',
+    async (document) => {
+      const wish = (name: string): Wish => ({ document: name, url: 'https://led.example/x', expects: 'json' })
+      const follow = (answer: { document: string }) =>
+        answer.document === 'list' ? [wish(document), wish('detail/AB')] : []
+      const market = await Market.open()
+      await market.collect(plainSource('led', 'nse', { follow }), at('01'), async () => fresh('[]'))
+      expect((await fetches(market)).map((fetch) => fetch.document)).toEqual(['list', 'detail/AB'])
+    },
+  )
+})
+
+test.each([
+  ['short words', 'no answer', 'no answer'],
+  ['a NUL', 'an error page: \u0000', 'an error page: \uFFFD'],
+  ['a megabyte', 'x'.repeat(1_000_000), `${'x'.repeat(500)}…`],
+  ['half a character at the cut', `${'x'.repeat(499)}😀 and more`, `${'x'.repeat(499)}\uFFFD…`],
+])('words about a fault are kept as far as people read them: %s', (_name, words, kept) => {
+  expect(keepableWords(words)).toBe(kept)
+})

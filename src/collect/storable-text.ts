@@ -1,0 +1,80 @@
+import { Compile } from 'typebox/compile'
+import { boundsFault } from '../market/facts/bounds.ts'
+import { describe, FIELDS, TEXT } from '../sources/facts-file/fields.ts'
+import type { Entry, Observation, Reading, Wish } from '../sources/source.ts'
+import { objection } from './screen/rules.ts'
+
+/** What may be said must have the form of the facts file, or an export could not be brought in again. */
+const TICKER = FIELDS.deal?.symbol ?? TEXT
+const isText = Compile(TEXT)
+const isTicker = Compile(TICKER)
+const SHOWN_CHARACTERS = 60
+
+/** Half a surrogate pair is kept by no database as it is, and U+0000 not at all by PostgreSQL. */
+const keepableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
+
+/** Words about an upstream are for people, and published: enough to see what is meant. */
+const MOST_WORDS = 500
+
+export function keepableWords(words: string): string {
+  const kept = keepableText(words)
+  return kept.length > MOST_WORDS ? `${kept.slice(0, MOST_WORDS).toWellFormed()}…` : kept
+}
+
+/** What was read in an answer, such that every database keeps it, and gives it back as it was. */
+export const keepableReading = (reading: Reading): Reading => ({
+  ...reading,
+  entries: reading.entries.map(keepableEntry),
+})
+
+/** A document is known by its name from round to round. */
+export const isKeepable = ({ document }: Wish): boolean => isText.Check(document)
+
+function keepableEntry(entry: Entry): Entry {
+  const raw = keepableText(entry.raw)
+  if ('rule' in entry) return { ...entry, raw, reason: keepableText(entry.reason) }
+  const said = withPlainSpaces(entry.said) as Observation
+  const fault = textFault(said)
+  const impossible = impossibleValue(said)
+  if (fault === null && impossible === undefined) return { ...entry, raw, said }
+  const about = said.kind === 'listing' ? { about: said.subject } : {}
+  const why =
+    fault === null
+      ? objection('impossible-value', impossible ?? '')
+      : { rule: 'text-unfit', reason: keepableText(fault) }
+  return { row: entry.row, raw, ...why, ...about }
+}
+
+/** What no market can show, in words. Every row of every source is held against the same bounds. */
+function impossibleValue(said: Observation): string | undefined {
+  if (said.kind === 'deal') return boundsFault(said.deal)
+  const values = said.kind === 'terms' ? said.terms : said
+  return boundsFault(values) ?? boundsFault(said.subject)
+}
+
+/** Tabs and line ends within a cell mean no more than a space. */
+function withPlainSpaces(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/[\t\n\v\f\r]+/g, ' ')
+  if (Array.isArray(value)) return value.map(withPlainSpaces)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPlainSpaces(inner)]))
+}
+
+/** The first text in what was said that is not fit to be kept, in words. */
+function textFault(said: object): string | null {
+  for (const [key, value] of Object.entries(said)) {
+    if (typeof value === 'object' && value !== null) {
+      const fault = textFault(value)
+      if (fault !== null) return fault
+    }
+    if (typeof value !== 'string') continue
+    const [isFit, schema] = key === 'symbol' ? [isTicker, TICKER] : [isText, TEXT]
+    if (!isFit.Check(value)) return `${key} must be ${describe(schema)}; got ${shown(value)}`
+  }
+  return null
+}
+
+function shown(text: string): string {
+  const quoted = JSON.stringify(text)
+  return quoted.length > SHOWN_CHARACTERS ? `${quoted.slice(0, SHOWN_CHARACTERS)}…` : quoted
+}

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import { type Instant, msOf } from '../market/calendar.ts'
+import type { Entry, Reading, Source } from '../sources/source.ts'
+import { keepFetch, nextFetchId, sameReadingSince } from '../store/collection/fetches.ts'
+import { keepPayload } from '../store/collection/payloads.ts'
+import type { Db } from '../store/engines/db.ts'
+import type { Received, Reception } from './download-all.ts'
+import { placeIn, type SeenEntry } from './parsed-row.ts'
+import { objection } from './screen/rules.ts'
+
+/** A page of undated quotes that has not moved for this long is not kept up any more. */
+const FROZEN_AFTER_MS = 3 * 86_400_000
+
+/** Keeps the raw answers, readable or not, and gives their rows. */
+export async function keepReception(
+  tx: Db,
+  source: Source,
+  { received }: Reception,
+  { round, clock }: { readonly round: number; readonly clock: Instant },
+): Promise<SeenEntry[]> {
+  const seen: SeenEntry[] = []
+  let id = await nextFetchId(tx)
+  for (const one of received) {
+    const { document, url, day, fetchedAt } = one.answer
+    const { payload, payloadHash, etag, lastModified } = one
+    const reading = one.reading && !one.fault ? readingHash(one.reading) : null
+    const since =
+      reading && (await sameReadingSince(tx, { source: source.id, document, reading, upTo: clock }))
+    if (payload) await keepPayload(tx, payload, clock)
+    await keepFetch(tx, {
+      id,
+      round,
+      source: source.id,
+      document,
+      url,
+      day,
+      fetched: fetchedAt,
+      payload: payloadHash,
+      etag,
+      last_modified: lastModified,
+      reading,
+    })
+    const place = placeIn(source, { document, fetch: id, fetchedAt })
+    seen.push(...tellingEntries(one, since).map((entry) => ({ ...place, entry })))
+    id++
+  }
+  return seen
+}
+
+export const readingHash = ({ entries }: Reading): string =>
+  hash('sha256', JSON.stringify(entries.map(({ raw }) => raw)), 'hex')
+
+/** The rows; of a page that stands still and stamps nothing, one word that it does. */
+export function tellingEntries(
+  { answer, reading }: Pick<Received, 'answer' | 'reading'>,
+  since: Instant | null,
+): readonly Entry[] {
+  const entries = reading?.entries ?? []
+  const stands = since !== null && msOf(answer.fetchedAt) - msOf(since) > FROZEN_AFTER_MS
+  const isUndated = (entry: Entry) =>
+    'said' in entry && entry.said.kind === 'gmp' && entry.said.reportedAt === null
+  if (!stands || !entries.some(isUndated)) return entries
+  const fault = objection('frozen-page', `${answer.document}, the same since ${since}`)
+  return [
+    ...entries.filter((entry) => !isUndated(entry)),
+    { row: 0, raw: `${answer.document} since ${since}`, ...fault },
+  ]
+}

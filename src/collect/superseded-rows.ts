@@ -1,0 +1,48 @@
+import type { Instant } from '../market/calendar.ts'
+import type { Fact } from '../market/facts/fact.ts'
+import type { Db } from '../store/engines/db.ts'
+import {
+  type Figure,
+  hasLaterWord,
+  isRetractedSince,
+  laterTerms,
+} from '../store/facts/superseding-statements.ts'
+import type { FactSighting } from './interpret/interpret-figures.ts'
+
+interface Times {
+  /** The past moment that is being read in; `null` for now. */
+  readonly asOf: Instant | null
+  /** Kept answers are read again; else only the rows that waited are of an earlier reading. */
+  readonly isReplay: boolean
+}
+
+/** What rows of an earlier reading still have to say, where their source has said something since, or was taken back. */
+export async function withoutSuperseded(
+  tx: Db,
+  facts: readonly FactSighting[],
+  times: Times,
+): Promise<readonly FactSighting[]> {
+  const news: FactSighting[] = []
+  for (const one of facts) {
+    const isOld = times.isReplay || one.sighting.refusal !== undefined
+    const fact = isOld ? await stillNews(tx, one, times) : one.fact
+    if (fact) news.push({ ...one, fact })
+  }
+  return news
+}
+
+async function stillNews(
+  tx: Db,
+  { fact, sighting }: FactSighting,
+  { asOf, isReplay }: Times,
+): Promise<Fact | null> {
+  const { lastSeen, fetchedAt, fetch } = sighting
+  const time = { readAt: lastSeen ?? fetchedAt, fetch, asOf }
+  if (fact.fact !== 'ipo' && !isFigure(fact)) return fact
+  if (isReplay && (await isRetractedSince(tx, fact, time))) return null
+  if (fact.fact === 'ipo') return { ...fact, said: { ...fact.said, ...(await laterTerms(tx, fact, time)) } }
+  return (await hasLaterWord(tx, fact, time)) ? null : fact
+}
+
+const isFigure = (fact: Fact): fact is Figure =>
+  fact.fact === 'gmp' || fact.fact === 'subscription' || fact.fact === 'listing'

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { DealFact, DealKind } from '../facts/fact.ts'
+import { dealTotals, repeatedDisclosures } from './deal-totals.ts'
+
+const deal = (said: Partial<DealFact> = {}): DealFact => ({
+  fact: 'deal',
+  exchange: 'NSE',
+  kind: 'BULK',
+  tradeDate: '2026-01-14',
+  symbol: 'ACME',
+  securityName: 'Acme Foods',
+  clientName: 'SOME FUND',
+  dealType: 'BUY',
+  quantity: 1000,
+  price: 10_000,
+  printed: null,
+  url: null,
+  source: 'nse',
+  ...said,
+})
+
+test.each<[string, DealFact[], { bought: number; sold: number; inBothLists: number }]>([
+  ['nothing', [], { bought: 0, sold: 0, inBothLists: 0 }],
+  ['a purchase', [deal()], { bought: 10_000_000, sold: 0, inBothLists: 0 }],
+  [
+    'both sides of a trade stay two figures',
+    [deal(), deal({ dealType: 'SELL', clientName: 'OTHER FUND' })],
+    { bought: 10_000_000, sold: 10_000_000, inBothLists: 0 },
+  ],
+  [
+    'a trade in the bulk and in the block list counts once',
+    [deal(), deal({ kind: 'BLOCK' })],
+    { bought: 10_000_000, sold: 0, inBothLists: 1 },
+  ],
+  [
+    'two equal rows of one list are two trades',
+    [deal(), deal()],
+    { bought: 20_000_000, sold: 0, inBothLists: 0 },
+  ],
+  [
+    'two in one list and one of them in the other are two',
+    [deal(), deal({ kind: 'BLOCK' }), deal()],
+    { bought: 20_000_000, sold: 0, inBothLists: 1 },
+  ],
+  [
+    'the other exchange is another trade',
+    [deal(), deal({ kind: 'BLOCK', exchange: 'BSE' })],
+    { bought: 20_000_000, sold: 0, inBothLists: 0 },
+  ],
+  [
+    'another quantity is another trade',
+    [deal(), deal({ kind: 'BLOCK', quantity: 500 })],
+    { bought: 15_000_000, sold: 0, inBothLists: 0 },
+  ],
+])('%s', (_name, deals, expected) => {
+  expect(dealTotals(deals)).toMatchObject({ disclosed: deals.length, ...expected })
+})
+
+test.each<[string, DealKind[], number[]]>([
+  ['the later of a pair', ['BULK', 'BLOCK'], [1]],
+  ['whichever list it is of', ['BLOCK', 'BULK'], [1]],
+  ['none of one list', ['BULK', 'BULK'], []],
+  ['as many as have a partner', ['BULK', 'BULK', 'BLOCK'], [2]],
+  ['each partner once', ['BULK', 'BLOCK', 'BLOCK', 'BULK', 'BLOCK'], [1, 3]],
+])('the rows that repeat a trade of the other list: %s', (_name, kinds, expected) => {
+  const deals = kinds.map((kind) => deal({ kind }))
+  const repeated = repeatedDisclosures(deals)
+  expect(deals.flatMap((each, i) => (repeated.has(each) ? [i] : []))).toEqual(expected)
+})

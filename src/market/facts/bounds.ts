@@ -1,0 +1,81 @@
+import type { Day } from '../calendar.ts'
+import { MAX_RUPEES, type Paise } from '../money.ts'
+import type { Fact } from './fact.ts'
+
+/** The exchanges publish no file of an earlier day, so that an earlier day is a misprint. */
+export const FIRST_DAY: Day = '1990-01-01'
+/** A later day is a misprint, too. */
+export const LAST_DAY: Day = '2999-12-31'
+/** An issue of this many crore, or a book subscribed this many times, is a misprint. */
+export const MAX_CRORE = 1e9
+export const MAX_TIMES = 1e9
+
+const MAX_PAISE: number = MAX_RUPEES * 100
+
+export const isMarketDay = (day: Day): boolean => day >= FIRST_DAY && day <= LAST_DAY
+
+/** What is paid for a share, or printed on it, is above zero. A GMP may be zero or negative. */
+export const isPrice = (paise: Paise): boolean =>
+  Number.isSafeInteger(paise) && paise > 0 && paise <= MAX_PAISE
+export const isCrore = (crore: number): boolean => crore > 0 && crore <= MAX_CRORE
+export const isMultiple = (times: number): boolean => times >= 0 && times <= MAX_TIMES
+
+interface Bound {
+  /** Completes the sentence "KEY must be ...". */
+  readonly expected: string
+  readonly holds: (value: unknown) => boolean
+}
+
+const number =
+  (isWithin: (value: number) => boolean): Bound['holds'] =>
+  (value) =>
+    typeof value === 'number' && isWithin(value)
+
+const PRICE: Readonly<Bound> = {
+  expected: 'above 0 paise, and no more than a price can be',
+  holds: number(isPrice),
+}
+const AMOUNT: Readonly<Bound> = {
+  expected: 'whole paise, and no more than an amount can be',
+  holds: number((paise) => Number.isSafeInteger(paise) && Math.abs(paise) <= MAX_PAISE),
+}
+const COUNT: Readonly<Bound> = {
+  expected: 'a whole number from 1',
+  holds: number((count) => Number.isSafeInteger(count) && count >= 1),
+}
+const CRORE: Readonly<Bound> = { expected: `above 0 and at most ${MAX_CRORE}`, holds: number(isCrore) }
+const MULTIPLE: Readonly<Bound> = { expected: `from 0 to ${MAX_TIMES}`, holds: number(isMultiple) }
+/** Days, and moments by their day. */
+const DAY: Readonly<Bound> = {
+  expected: `a day from ${FIRST_DAY} to ${LAST_DAY}`,
+  holds: (value) => typeof value === 'string' && isMarketDay(value.slice(0, 10)),
+}
+
+const BOUNDS: ReadonlyMap<string, Bound> = new Map([
+  ...['faceValue', 'priceMin', 'priceMax', 'issuePrice', 'listingPrice', 'previousClose', 'price'].map(
+    (key) => [key, PRICE] as const,
+  ),
+  ['gmp', AMOUNT],
+  ...['lotSize', 'minLots', 'quantity'].map((key) => [key, COUNT] as const),
+  ['issueSizeCr', CRORE],
+  ['timesSub', MULTIPLE],
+  ...['openDate', 'closeDate', 'allotmentDate', 'listingDate'].map((key) => [key, DAY] as const),
+  ...['listedOn', 'tradeDate', 'observedAt', 'reportedAt'].map((key) => [key, DAY] as const),
+])
+
+/** What is wrong with figures and days that no market can show, or `undefined`. What is not known is not wrong. */
+export function boundsFault(values: object): string | undefined {
+  for (const [key, value] of Object.entries(values)) {
+    if (value === null || value === undefined) continue
+    const bound = BOUNDS.get(key)
+    if (bound !== undefined && !bound.holds(value))
+      return `${key} must be ${bound.expected}; got ${JSON.stringify(value) ?? String(value)}`
+  }
+  return undefined
+}
+
+/** The same of a fact. A retraction may name what should never have been recorded. */
+export function boundsFaultOf(fact: Fact): string | undefined {
+  if (fact.fact === 'retraction') return undefined
+  return boundsFault(fact.fact === 'ipo' ? fact.said : fact)
+}

@@ -1,0 +1,40 @@
+import type { Instant } from '../calendar.ts'
+import type { GmpReport } from '../gmp/gmp.ts'
+import type { ListingReport } from '../issues/listing.ts'
+import type { SubscriptionReport } from '../issues/subscription.ts'
+import type { IpoFact, Recorded, RetractableFact, RetractionFact, SameFact } from './fact.ts'
+import { retractionOf } from './retraction.ts'
+
+/** All that was said of slugs that were ever said to be the same, also what was taken back. Each in the order learned. */
+export interface SaidOfIssue {
+  readonly ipos: readonly Recorded<IpoFact>[]
+  readonly sames: readonly Recorded<SameFact>[]
+  readonly listings: readonly ListingReport[]
+  readonly gmp: readonly GmpReport[]
+  readonly subscription: readonly SubscriptionReport[]
+  readonly retractions: readonly Recorded<RetractionFact>[]
+}
+
+export type Retracted = ReadonlyMap<number, Recorded<RetractionFact>>
+
+/** Which facts were taken back, by their number, and by which retraction. */
+export function retractedIn({ retractions, ...facts }: SaidOfIssue): Retracted {
+  const retracted = new Map<number, Recorded<RetractionFact>>()
+  if (retractions.length === 0) return retracted
+  const byKind = Map.groupBy(retractions, ({ of }) => `${of.fact} ${of.slug}`)
+  for (const fact of Object.values(facts).flat() as Recorded<Exclude<RetractableFact, { fact: 'deal' }>>[]) {
+    const retraction = retractionOf(fact, byKind.get(`${fact.fact} ${fact.slug}`) ?? [])
+    if (retraction) retracted.set(fact.id, retraction)
+  }
+  return retracted
+}
+
+/** Chooses the facts that were known at a moment, and not taken back until then. */
+export const standingAt =
+  (moment: Instant, retracted: Retracted) =>
+  <F extends { readonly id: number; readonly recorded: Instant }>(facts: readonly F[]): F[] =>
+    facts.filter(({ id, recorded }) => {
+      if (recorded > moment) return false
+      const retraction = retracted.get(id)
+      return retraction === undefined || retraction.recorded > moment
+    })

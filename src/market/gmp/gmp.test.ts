@@ -1,0 +1,338 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Owners } from '../facts/publisher.ts'
+import { type GmpReport, gmpDay, gmpDays, lastChange, latestGmpDay, medianOf } from './gmp.ts'
+
+const OWNERS = new Owners()
+
+const DAY = '2026-01-14'
+let lines = 0
+
+const report = (source: string, gmp: number, more: Partial<GmpReport> = {}): GmpReport => ({
+  fact: 'gmp',
+  slug: 'lotus-kettles',
+  observedAt: DAY,
+  gmp,
+  source,
+  reportedAt: null,
+  printed: null,
+  url: null,
+  recorded: '2026-01-14T08:00:00.000Z',
+  id: ++lines,
+  ...more,
+})
+
+const at = (time: string) => ({ recorded: `2026-01-14T${time}:00.000Z` })
+
+describe('the median', () => {
+  // `toBe` tells 0 from -0.
+  test.each<[string, number[], number]>([
+    ['of one word is that word', [4_500], 4_500],
+    ['of three is the middle one, in whatever order', [9_000, 1_000, 4_500], 4_500],
+    ['of two is their mean', [4_000, 5_000], 4_500],
+    ['of four is the mean of the middle two', [100_000, 4_000, 1, 5_000], 4_500],
+    ['with half a paisa goes away from zero', [4_000, 4_001], 4_001],
+    ['with half a paisa below zero goes away from zero too', [-4_000, -4_001], -4_001],
+    ['of a gain and the same loss is plain zero', [-500, 500], 0],
+    ['of zeros is zero', [0, 0, 0], 0],
+    ['of zero and one paisa is one paisa', [0, 1], 1],
+    ['of zero and minus one paisa is minus one paisa', [0, -1], -1],
+    ['may be negative', [-700, -500, 100], -500],
+    ['sorts figures, not their digits', [900, 1_000, 10_000], 1_000],
+    ['ignores how far off an outlier is', [4_500, 4_600, 3_035_000], 4_600],
+  ])('%s', (_name, amounts, median) => {
+    expect(medianOf(amounts)).toBe(median)
+  })
+
+  test('of nothing is an error, never zero', () => {
+    expect(() => medianOf([])).toThrow(RangeError)
+  })
+
+  const amounts = fc.array(fc.integer({ min: -10_000_000, max: 10_000_000 }), { minLength: 1, maxLength: 9 })
+
+  test('lies between the lowest and the highest', () => {
+    fc.assert(
+      fc.property(amounts, (all) => {
+        expect(medianOf(all)).toBeGreaterThanOrEqual(Math.min(...all))
+        expect(medianOf(all)).toBeLessThanOrEqual(Math.max(...all))
+      }),
+    )
+  })
+
+  test('does not depend on the order, and leaves its input alone', () => {
+    const reordered = amounts.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
+    )
+    fc.assert(
+      fc.property(reordered, ([all, others]) => {
+        const before = [...all]
+        expect(medianOf(others)).toBe(medianOf(all))
+        expect(all).toEqual(before)
+      }),
+    )
+  })
+
+  test('has at most half of the words below it, and at most half above', () => {
+    fc.assert(
+      fc.property(amounts, (all) => {
+        const median = medianOf(all)
+        expect(all.filter((amount) => amount < median).length).toBeLessThanOrEqual(Math.floor(all.length / 2))
+        expect(all.filter((amount) => amount > median).length).toBeLessThanOrEqual(Math.floor(all.length / 2))
+      }),
+    )
+  })
+})
+
+test('a day without reports is no day, not a day with a premium of zero', () => {
+  expect(gmpDay([], OWNERS)).toBeUndefined()
+  expect(gmpDays([], OWNERS)).toEqual([])
+  expect(latestGmpDay([], OWNERS, { last: null })).toBeUndefined()
+})
+
+describe('the grey market of a day', () => {
+  test.each<[string, GmpReport[], { owners: number; median: number; spread: number; disputed: boolean }]>([
+    [
+      'one source has no spread',
+      [report('IPOWatch', 4_500)],
+      { owners: 1, median: 4_500, spread: 0, disputed: false },
+    ],
+    [
+      'a quote of zero is a report',
+      [report('IPOWatch', 0)],
+      { owners: 1, median: 0, spread: 0, disputed: false },
+    ],
+    [
+      'a quote of zero counts beside others',
+      [report('IPOWatch', 0), report('IPO Ji', 300), report('IPO Premium', 500)],
+      { owners: 3, median: 300, spread: 500, disputed: true },
+    ],
+    [
+      'two owners give the mean',
+      [report('IPOWatch', 4_500), report('IPO Ji', 4_001)],
+      { owners: 2, median: 4_251, spread: 499, disputed: false },
+    ],
+    [
+      'a discount on both sides',
+      [report('IPOWatch', -1_000), report('IPO Ji', -1_400)],
+      { owners: 2, median: -1_200, spread: 400, disputed: false },
+    ],
+    [
+      'a gain against a loss of the same size',
+      [report('IPOWatch', 200), report('IPO Ji', -200)],
+      { owners: 2, median: 0, spread: 400, disputed: true },
+    ],
+    [
+      'InvestorGain and Chittorgarh count once',
+      [report('InvestorGain', 4_000, at('08:00')), report('Chittorgarh', 5_000, at('09:00'))],
+      { owners: 1, median: 5_000, spread: 0, disputed: false },
+    ],
+    [
+      'InvestorGain and Chittorgarh count once beside a third',
+      [
+        report('InvestorGain', 4_000, at('09:00')),
+        report('Chittorgarh', 5_000, at('08:00')),
+        report('IPOWatch', 4_200, at('08:00')),
+      ],
+      { owners: 2, median: 4_100, spread: 200, disputed: false },
+    ],
+    [
+      'on a tie of times the later name counts',
+      [report('InvestorGain', 4_000, at('09:00')), report('Chittorgarh', 5_000, at('09:00'))],
+      { owners: 1, median: 4_000, spread: 0, disputed: false },
+    ],
+    [
+      'the last report of a source counts',
+      [
+        report('IPOWatch', 4_000, at('08:00')),
+        report('IPOWatch', 9_000, at('09:00')),
+        report('IPO Ji', 8_000),
+      ],
+      { owners: 2, median: 8_500, spread: 1_000, disputed: false },
+    ],
+    [
+      'names that nobody knows count each for themselves',
+      [report('Lantern Desk', 4_000), report('Harbour Desk', 4_400)],
+      { owners: 2, median: 4_200, spread: 400, disputed: false },
+    ],
+  ])('%s', (_name, reports, expected) => {
+    expect(gmpDay(reports, OWNERS)).toMatchObject(expected)
+    expect(gmpDay(reports.toReversed(), OWNERS)).toMatchObject(expected)
+  })
+
+  test('the last report of a day is that recorded last, whatever the source stamped on it', () => {
+    const late = report('IPOWatch', 4_000, { ...at('09:00'), reportedAt: '2026-01-14T06:00:00.000Z' })
+    const early = report('IPOWatch', 9_000, { ...at('08:00'), reportedAt: '2026-01-14T07:30:00.000Z' })
+    expect(gmpDay([late, early], OWNERS)?.median).toBe(4_000)
+  })
+
+  test('of two reports of one source at one moment the later line is its word', () => {
+    const [first, second] = [report('IPOWatch', 4_000), report('IPOWatch', 9_000)]
+    expect(gmpDay([second, first], OWNERS)?.median).toBe(9_000)
+  })
+
+  test('an owner’s newest word may be older than another word of the day', () => {
+    const day = gmpDay(
+      [
+        report('InvestorGain', 4_000, at('07:00')),
+        report('Chittorgarh', 5_000, at('08:00')),
+        report('InvestorGain', 4_600, at('09:00')),
+      ],
+      OWNERS,
+    )
+    expect(day?.median).toBe(4_600)
+  })
+
+  test('shows every source’s word, by name in code-point order, and says which counts', () => {
+    const day = gmpDay(
+      [
+        report('Chittorgarh', 5_000, { ...at('08:00'), reportedAt: '2026-01-14T07:45:00.000Z' }),
+        report('iota desk', 4_700),
+        report('InvestorGain', 4_000, at('09:00')),
+        report('IPO Ji', 4_500, at('08:30')),
+      ],
+      OWNERS,
+    )
+    expect(day).toEqual({
+      day: DAY,
+      words: [
+        {
+          id: expect.any(Number),
+          source: 'Chittorgarh',
+          owner: 'Chittorgarh group',
+          gmp: 5_000,
+          observedAt: DAY,
+          reportedAt: '2026-01-14T07:45:00.000Z',
+          recorded: '2026-01-14T08:00:00.000Z',
+          counted: false,
+        },
+        {
+          id: expect.any(Number),
+          source: 'IPO Ji',
+          owner: 'IPO Ji',
+          gmp: 4_500,
+          observedAt: DAY,
+          reportedAt: null,
+          recorded: '2026-01-14T08:30:00.000Z',
+          counted: true,
+        },
+        {
+          id: expect.any(Number),
+          source: 'InvestorGain',
+          owner: 'Chittorgarh group',
+          gmp: 4_000,
+          observedAt: DAY,
+          reportedAt: null,
+          recorded: '2026-01-14T09:00:00.000Z',
+          counted: true,
+        },
+        {
+          id: expect.any(Number),
+          source: 'iota desk',
+          owner: 'iota desk',
+          gmp: 4_700,
+          observedAt: DAY,
+          reportedAt: null,
+          recorded: '2026-01-14T08:00:00.000Z',
+          counted: true,
+        },
+      ],
+      owners: 3,
+      median: 4_500,
+      lowest: 4_000,
+      highest: 4_700,
+      spread: 700,
+      disputed: false,
+    })
+  })
+})
+
+describe('the days of an issue', () => {
+  const reports = [
+    report('IPOWatch', 5_000, { observedAt: '2026-01-16' }),
+    report('IPOWatch', 4_000, { observedAt: '2026-01-13' }),
+    report('IPO Ji', 4_400, { observedAt: '2026-01-13' }),
+    report('IPOWatch', 6_000, { observedAt: '2026-01-21' }),
+  ]
+
+  test('come oldest first, and days without reports are not made up', () => {
+    expect(gmpDays(reports, OWNERS).map(({ day, median }) => [day, median])).toEqual([
+      ['2026-01-13', 4_200],
+      ['2026-01-16', 5_000],
+      ['2026-01-21', 6_000],
+    ])
+  })
+
+  test.each<[string, { first?: string; last: string | null }, string | undefined]>([
+    ['the most recent is the last one while no listing day is known', { last: null }, '2026-01-21'],
+    ['a report of the listing day itself counts', { last: '2026-01-21' }, '2026-01-21'],
+    ['a report after the listing day does not count', { last: '2026-01-20' }, '2026-01-16'],
+    ['a silent day falls back on the day before', { last: '2026-01-15' }, '2026-01-13'],
+    ['a day before the first does not count', { first: '2026-01-14', last: '2026-01-15' }, undefined],
+    ['the first day counts', { first: '2026-01-13', last: '2026-01-15' }, '2026-01-13'],
+    ['before all reports there is none', { last: '2026-01-12' }, undefined],
+  ])('%s', (_name, range, day) => {
+    expect(latestGmpDay(reports, OWNERS, range)?.day).toBe(day)
+  })
+
+  test('the most recent day is folded alone: an owner silent on it does not count', () => {
+    expect(latestGmpDay(reports, OWNERS, { last: '2026-01-16' })).toMatchObject({
+      owners: 1,
+      median: 5_000,
+      spread: 0,
+    })
+  })
+
+  test('the most recent day is that of the report, not of its recording', () => {
+    const backfilled = report('IPO Ji', 1_000, {
+      observedAt: '2026-01-12',
+      recorded: '2026-01-30T00:00:00.000Z',
+    })
+    expect(latestGmpDay([backfilled, ...reports], OWNERS, { last: null })?.day).toBe('2026-01-21')
+  })
+})
+
+describe('the change since the quoted day before', () => {
+  const quotes = (day: string, ...words: [string, number][]) =>
+    words.map(([source, amount]) => report(source, amount, { observedAt: day }))
+  const [MON, TUE, WED] = ['2026-01-12', '2026-01-13', '2026-01-14']
+
+  test.each<[string, GmpReport[], ReturnType<typeof lastChange>]>([
+    ['none without a day', [], undefined],
+    ['none on the first day', quotes(MON, ['IPOWatch', 4_000]), undefined],
+    [
+      'up',
+      [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPOWatch', 4_600])],
+      { since: MON, by: 600, isOfAll: true },
+    ],
+    [
+      'down, over days without a quote',
+      [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(WED, ['IPOWatch', -100])],
+      { since: MON, by: -4_100, isOfAll: true },
+    ],
+    [
+      'of the last two days alone',
+      [...quotes(MON, ['IPOWatch', 1]), ...quotes(TUE, ['IPOWatch', 2]), ...quotes(WED, ['IPOWatch', 2])],
+      { since: TUE, by: 0, isOfAll: true },
+    ],
+    [
+      'by those who spoke on both days: who is silent moves nothing',
+      [
+        ...quotes(MON, ['IPOWatch', 9_100], ['IPO Ji', 9_400], ['Ledger', 21_800]),
+        ...quotes(TUE, ['IPO Ji', 9_400], ['Ledger', 21_800]),
+      ],
+      { since: MON, by: 0, isOfAll: false },
+    ],
+    [
+      'none where nobody spoke on both days',
+      [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPO Ji', 9_000])],
+      undefined,
+    ],
+    [
+      'sources of one owner are one voice',
+      [...quotes(MON, ['InvestorGain', 4_000]), ...quotes(TUE, ['Chittorgarh', 5_000])],
+      { since: MON, by: 1_000, isOfAll: true },
+    ],
+  ])('%s', (_name, reports, expected) => {
+    expect(lastChange(gmpDays(reports, OWNERS))).toEqual(expected)
+  })
+})

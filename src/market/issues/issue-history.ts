@@ -1,0 +1,85 @@
+import { invariant } from '../../invariant.ts'
+import type { Instant } from '../calendar.ts'
+import type { IpoFact, ListingFact, Recorded, RetractionFact, SameFact } from '../facts/fact.ts'
+import { standing } from '../facts/retraction.ts'
+import { type Issue, issueFrom, issuesFrom } from './issue.ts'
+import { headOf, type IssueHead, isSameHead } from './issue-head.ts'
+
+/** A stored fact and the round that brought it. */
+export type Brought<F> = Recorded<F> & { readonly round: number }
+
+/** All that was ever said of some issues: of all slugs, or of none, that were ever said to be the same. */
+export interface BroughtFacts {
+  readonly ipos: readonly Brought<IpoFact>[]
+  readonly sames: readonly Brought<SameFact>[]
+  readonly listings: readonly Brought<ListingFact>[]
+  readonly retractions: readonly Brought<RetractionFact>[]
+}
+
+/** How an issue looks from a moment on to whoever knows a round; without a head there is no such issue. */
+export interface IssueState {
+  readonly round: number
+  readonly recorded: Instant
+  readonly head: IssueHead | undefined
+}
+
+/** What someone sees who knows all rounds up to `version`, and what was recorded up to `asOf`. */
+export const stateAt = (
+  history: readonly IssueState[],
+  version: number,
+  asOf: Instant | null,
+): IssueState | undefined =>
+  history.findLast(({ round, recorded }) => round <= version && (asOf === null || recorded <= asOf))
+
+/**
+ * How each slug's issue looked at every round and moment. Each round adds the states from the earliest moment on that it
+ * speaks of, so that the last state within both bounds is the one that holds, also where a round speaks of the past.
+ */
+export function historiesOf(slugs: readonly string[], facts: BroughtFacts): Map<string, IssueState[]> {
+  const all = [...facts.ipos, ...facts.sames, ...facts.listings, ...facts.retractions]
+  const histories = new Map(slugs.map((slug): [string, IssueState[]] => [slug, []]))
+  for (const round of ascending(all.map((fact) => fact.round))) {
+    const known = all.filter((fact) => fact.round <= round)
+    const [earliest] = ascending(all.filter((fact) => fact.round === round).map(({ recorded }) => recorded))
+    const first = invariant(earliest, `the first moment of round ${round}`)
+    for (const recorded of ascending(known.map((fact) => fact.recorded))) {
+      if (recorded < first) continue
+      const find = issuesKnownTo(slugs, facts, round, recorded)
+      for (const [slug, history] of histories) {
+        const issue = find(slug)
+        const head = issue && headOf(issue)
+        if (!isSameHead(stateAt(history, round, recorded)?.head, head))
+          history.push({ round, recorded, head })
+      }
+    }
+  }
+  return histories
+}
+
+const ascending = <T extends string | number>(values: readonly T[]): T[] =>
+  [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
+
+/** Finds issues by the slug under which they stand. */
+function issuesKnownTo(
+  slugs: readonly string[],
+  facts: BroughtFacts,
+  version: number,
+  asOf: Instant,
+): (slug: string) => Issue | undefined {
+  const known = <F extends { round: number; recorded: Instant }>(some: readonly F[]): F[] =>
+    some.filter(({ round, recorded }) => round <= version && recorded <= asOf)
+  const retractions = known(facts.retractions)
+  const records = {
+    ipos: standing(known(facts.ipos), retractions),
+    sames: standing(known(facts.sames), retractions),
+    listings: standing(known(facts.listings), retractions),
+  }
+  const [slug] = slugs
+  if (slug !== undefined && slugs.length === 1) {
+    const issue = issueFrom(slug, [slug], records.ipos, records.listings)
+    return () => issue
+  }
+  const { issues } = issuesFrom(records)
+  const bySlug = new Map(issues.map((issue) => [issue.slug, issue]))
+  return (wanted) => bySlug.get(wanted)
+}

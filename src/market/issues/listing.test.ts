@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { EXCHANGES, type Exchange } from '../facts/fact.ts'
+import { type ListingReport, listingFrom } from './listing.ts'
+
+const listing = (
+  exchange: Exchange,
+  source: string,
+  listingPrice: number,
+  { hour = 5, id = 1 }: { hour?: number; id?: number } = {},
+): ListingReport => ({
+  fact: 'listing',
+  slug: 'lotus-kettles',
+  listedOn: '2026-01-21',
+  listingPrice,
+  exchange,
+  source,
+  printed: null,
+  url: null,
+  recorded: new Date(Date.UTC(2026, 0, 21, hour)).toISOString(),
+  id,
+})
+
+test('without a report there is no listing', () => {
+  expect(listingFrom([])).toBeUndefined()
+})
+
+test('NSE speaks before BSE', () => {
+  expect(EXCHANGES).toEqual(['NSE', 'BSE'])
+})
+
+test.each<[string, ListingReport[], number]>([
+  ['one report stands', [listing('BSE', 'bse', 13_000)], 13_000],
+  ['NSE’s price before BSE’s', [listing('BSE', 'bse', 13_000), listing('NSE', 'nse', 13_150)], 13_150],
+  [
+    'NSE’s price before BSE’s that came later',
+    [listing('NSE', 'nse', 13_150, { hour: 5 }), listing('BSE', 'bse', 13_000, { hour: 9 })],
+    13_150,
+  ],
+  [
+    'NSE’s price from a tracker before BSE’s from the exchange itself',
+    [listing('NSE', 'IPO Ji', 13_150), listing('BSE', 'bse', 13_000)],
+    13_150,
+  ],
+  [
+    'NSE’s price from a tracker before BSE’s from the operator',
+    [listing('NSE', 'IPO Ji', 13_150), listing('BSE', 'operator', 13_000)],
+    13_150,
+  ],
+  [
+    'on one exchange the exchange’s word before a newer one of a tracker',
+    [listing('NSE', 'nse', 13_150, { hour: 5 }), listing('NSE', 'IPO Ji', 14_000, { hour: 9 })],
+    13_150,
+  ],
+  [
+    'on one exchange the operator before the exchange, however old',
+    [listing('NSE', 'operator', 13_200, { hour: 5 }), listing('NSE', 'nse', 13_150, { hour: 9 })],
+    13_200,
+  ],
+  [
+    'within a rank the newest',
+    [listing('NSE', 'nse', 13_150, { hour: 5 }), listing('NSE', 'nse', 13_175, { hour: 9 })],
+    13_175,
+  ],
+  [
+    'within a rank the newest, whichever exchange says it',
+    [listing('NSE', 'bse', 13_190, { hour: 9 }), listing('NSE', 'nse', 13_150, { hour: 5 })],
+    13_190,
+  ],
+  [
+    'at one moment the later line',
+    [listing('NSE', 'nse', 13_150, { id: 1 }), listing('NSE', 'nse', 13_175, { id: 2 })],
+    13_175,
+  ],
+])('%s', (_name, reports, price) => {
+  expect(listingFrom(reports)?.listingPrice).toBe(price)
+  expect(listingFrom(reports.toReversed())?.listingPrice).toBe(price)
+})
+
+test('the price and the day come from the same report', () => {
+  const revised = { ...listing('NSE', 'nse', 13_150, { hour: 9 }), listedOn: '2026-01-22' }
+  expect(listingFrom([listing('NSE', 'nse', 13_000), revised])).toMatchObject({
+    listedOn: '2026-01-22',
+    listingPrice: 13_150,
+    exchange: 'NSE',
+  })
+})

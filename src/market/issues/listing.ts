@@ -1,0 +1,31 @@
+import { compareRecorded, EXCHANGES, type ListingFact, type Recorded } from '../facts/fact.ts'
+import type { PassOver } from '../facts/outvoted.ts'
+import { rankOf } from '../facts/publisher.ts'
+import { type Paise, percentOf } from '../money.ts'
+
+export type ListingReport = Recorded<ListingFact>
+
+/** The listing that stands: NSE's before BSE's, within one exchange by rank of source, then the newest. */
+export function listingFrom(
+  reports: readonly ListingReport[],
+  passOver?: PassOver<ListingReport>,
+): ListingReport | undefined {
+  const exchange = EXCHANGES.find((candidate) => reports.some((report) => report.exchange === candidate))
+  const [best, ...others] = reports
+    .filter((report) => report.exchange === exchange)
+    .sort((a, b) => rankOf(a.source) - rankOf(b.source) || -compareRecorded(a, b))
+  if (passOver && best) {
+    for (const report of reports) if (report.exchange !== exchange) passOver(report, 'other-exchange')
+    for (const report of others) passOver(report, outvotedBy(best, report))
+  }
+  return best
+}
+
+function outvotedBy(best: ListingReport, { source }: ListingReport) {
+  if (rankOf(source) !== rankOf(best.source)) return 'lower-rank'
+  return source === best.source ? 'later-word' : 'older-word'
+}
+
+/** What the first trade gained on the issue price, in percent; `null` while that price is not known. */
+export const listingGainPct = (issuePrice: Paise | null, listingPrice: Paise): number | null =>
+  issuePrice === null ? null : percentOf(listingPrice - issuePrice, issuePrice)

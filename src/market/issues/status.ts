@@ -1,0 +1,85 @@
+import { type Day, type Instant, instantFromMs, istMs, msOf } from '../calendar.ts'
+import type { Board } from '../facts/fact.ts'
+
+export const STATUSES = ['UPCOMING', 'OPEN', 'CLOSED', 'LISTED'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** Bidding begins when the exchanges open their bidding platform. */
+export const BIDDING_OPENS_IST = '10:00'
+/** Bidding ends on the closing day; the exchanges take no bid after it. */
+export const BIDDING_ENDS_IST = '17:00'
+/** SME issues close an hour earlier since the exchanges' change of July 2025. */
+export const SME_BIDDING_ENDS_IST = '16:00'
+export const SME_EARLY_CLOSE_SINCE: Day = '2025-07-01'
+/** Normal trading of a new share begins after the pre-open session. */
+export const TRADING_BEGINS_IST = '10:00'
+
+/** What decides the status. `null` is a day that nobody has named yet. */
+export interface Timetable {
+  readonly board: Board
+  readonly openDate: Day | null
+  readonly closeDate: Day | null
+  readonly listingDate: Day | null
+  readonly hasListingPrice: boolean
+  readonly withdrawn: boolean
+}
+
+/** The moments at which bidding opens and ends and trading begins, as far as their days are known. */
+export interface Milestones {
+  readonly opens: Instant | null
+  readonly closes: Instant | null
+  readonly lists: Instant | null
+}
+
+/** The same moments in milliseconds, for who compares many. */
+export interface MilestoneTimes {
+  readonly opens: number | null
+  readonly closes: number | null
+  readonly lists: number | null
+}
+
+export const biddingOpens = (openDate: Day): number => istMs(openDate, BIDDING_OPENS_IST)
+
+export function milestoneTimes({
+  board,
+  openDate,
+  closeDate,
+  listingDate,
+  withdrawn,
+}: Timetable): MilestoneTimes {
+  const closesEarly = board === 'SME' && openDate !== null && openDate >= SME_EARLY_CLOSE_SINCE
+  const endOfBidding = closesEarly ? SME_BIDDING_ENDS_IST : BIDDING_ENDS_IST
+  return {
+    opens: openDate === null ? null : biddingOpens(openDate),
+    closes: closeDate === null ? null : istMs(closeDate, endOfBidding),
+    lists: withdrawn || listingDate === null ? null : istMs(listingDate, TRADING_BEGINS_IST),
+  }
+}
+
+export function milestonesOf(timetable: Timetable): Milestones {
+  const { opens, closes, lists } = milestoneTimes(timetable)
+  const instantOf = (ms: number | null) => (ms === null ? null : instantFromMs(ms))
+  return { opens: instantOf(opens), closes: instantOf(closes), lists: instantOf(lists) }
+}
+
+/** Where the issue stands at a moment. At a boundary the later state holds; a withdrawn issue never lists. */
+export const statusAt = (clock: Instant, timetable: Timetable): Status =>
+  statusBetween(msOf(clock), milestoneTimes(timetable), timetable.hasListingPrice && !timetable.withdrawn)
+
+export function statusBetween(
+  clock: number,
+  { opens, closes, lists }: MilestoneTimes,
+  hasListed: boolean,
+): Status {
+  const reached = (milestone: number | null) => milestone !== null && milestone <= clock
+
+  if (hasListed || reached(lists)) return 'LISTED'
+  if (!reached(opens)) return 'UPCOMING'
+  return reached(closes) ? 'CLOSED' : 'OPEN'
+}
+
+/** The moments at which the clock alone may change the status. */
+export function statusMoments(timetable: Timetable): Instant[] {
+  const { opens, closes, lists } = milestonesOf(timetable)
+  return [opens, closes, lists].filter((milestone) => milestone !== null)
+}

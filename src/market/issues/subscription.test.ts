@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BOOKS, CATEGORIES, type Category } from '../facts/fact.ts'
+import { latestReadings, type SubscriptionReport } from './subscription.ts'
+
+let lines = 0
+
+const reading = (
+  category: Category,
+  timesSub: number,
+  more: Partial<SubscriptionReport> = {},
+): SubscriptionReport => ({
+  fact: 'subscription',
+  slug: 'lotus-kettles',
+  observedAt: '2026-01-14T11:30:00.000Z',
+  category,
+  timesSub,
+  book: 'ALL',
+  source: 'nse',
+  printed: null,
+  url: null,
+  recorded: '2026-01-14T11:35:00.000Z',
+  id: ++lines,
+  ...more,
+})
+
+const shown = (reports: readonly SubscriptionReport[]) =>
+  latestReadings(reports).map(({ category, timesSub }) => [category, timesSub])
+
+test('without readings there are no entries', () => {
+  expect(latestReadings([])).toEqual([])
+})
+
+test('categories come in the published order, and only those that were read', () => {
+  const order = ['QIB', 'NII', 'BNII', 'SNII', 'RII', 'EMP', 'SHA', 'POL', 'MM', 'OTHER', 'TOTAL']
+  expect(CATEGORIES).toEqual(order)
+  const all = CATEGORIES.map((category, index) => reading(category, index))
+  expect(shown(all.toReversed())).toEqual(order.map((category, index) => [category, index]))
+  expect(shown([reading('TOTAL', 2), reading('RII', 1), reading('QIB', 3)])).toEqual([
+    ['QIB', 3],
+    ['RII', 1],
+    ['TOTAL', 2],
+  ])
+})
+
+describe('one book speaks for the issue', () => {
+  const book = (name: 'ALL' | 'NSE' | 'BSE', timesSub: number, observedAt = '2026-01-14T11:30:00.000Z') =>
+    reading('TOTAL', timesSub, { book: name, observedAt })
+
+  test.each<[string, SubscriptionReport[], number]>([
+    ['both exchanges combined before NSE', [book('NSE', 2), book('ALL', 3)], 3],
+    ['both exchanges combined before BSE', [book('BSE', 1), book('ALL', 3)], 3],
+    ['NSE before BSE', [book('BSE', 1), book('NSE', 2)], 2],
+    ['BSE when there is no other', [book('BSE', 1)], 1],
+    [
+      'the combined book once it was read, although NSE was read later',
+      [book('ALL', 3), book('NSE', 5, '2026-01-16T11:30:00.000Z')],
+      3,
+    ],
+    [
+      'NSE once it was read, although BSE was read later',
+      [book('NSE', 2), book('BSE', 5, '2026-01-16T11:30:00.000Z')],
+      2,
+    ],
+  ])('%s', (_name, reports, total) => {
+    expect(shown(reports)).toEqual([['TOTAL', total]])
+    expect(shown(reports.toReversed())).toEqual([['TOTAL', total]])
+  })
+
+  test('another book fills no gap of the one that speaks', () => {
+    expect(shown([reading('TOTAL', 3), reading('QIB', 9, { book: 'NSE' })])).toEqual([['TOTAL', 3]])
+  })
+
+  test('the books are these, the best first', () => {
+    expect(BOOKS).toEqual(['ALL', 'NSE', 'BSE'])
+  })
+})
+
+describe('the newest reading of a category stands', () => {
+  const observed = (time: string) => ({ observedAt: `2026-01-14T${time}:00.000Z` })
+  const recorded = (time: string) => ({ recorded: `2026-01-14T${time}:00.000Z` })
+
+  test.each<[string, SubscriptionReport[], number]>([
+    [
+      'by the moment of observation',
+      [reading('QIB', 1, observed('10:00')), reading('QIB', 2, observed('11:00'))],
+      2,
+    ],
+    [
+      'by observation before recording: an old table read late is old',
+      [
+        reading('QIB', 1, { ...observed('10:00'), ...recorded('15:00') }),
+        reading('QIB', 2, { ...observed('11:00'), ...recorded('11:05') }),
+      ],
+      2,
+    ],
+    [
+      'by recording where the observation is the same',
+      [reading('QIB', 2, recorded('12:00')), reading('QIB', 1, recorded('11:40'))],
+      2,
+    ],
+    ['by the later line where both are the same', [reading('QIB', 1), reading('QIB', 2)], 2],
+    [
+      'by no rank: a tracker’s newer table counts',
+      [
+        reading('QIB', 1, observed('10:00')),
+        reading('QIB', 2, { ...observed('11:00'), source: 'Chittorgarh' }),
+      ],
+      2,
+    ],
+    [
+      'also when it is lower',
+      [reading('QIB', 5, observed('10:00')), reading('QIB', 2, observed('11:00'))],
+      2,
+    ],
+    ['also when it is zero', [reading('QIB', 5, observed('10:00')), reading('QIB', 0, observed('11:00'))], 0],
+  ])('%s', (_name, reports, timesSub) => {
+    expect(shown(reports)).toEqual([['QIB', timesSub]])
+    expect(shown(reports.toReversed())).toEqual([['QIB', timesSub]])
+  })
+
+  test('each category for itself', () => {
+    expect(
+      shown([
+        reading('QIB', 1, observed('10:00')),
+        reading('RII', 2, observed('10:00')),
+        reading('QIB', 3, observed('11:00')),
+      ]),
+    ).toEqual([
+      ['QIB', 3],
+      ['RII', 2],
+    ])
+  })
+})
+
+test('the readings do not depend on the order in which the reports come', () => {
+  const reports = fc.array(
+    fc
+      .record({
+        category: fc.constantFrom(...CATEGORIES),
+        timesSub: fc.integer({ min: 0, max: 300 }),
+        book: fc.constantFrom(...BOOKS),
+        hour: fc.constantFrom('10', '11', '12'),
+      })
+      .map(({ category, timesSub, book, hour }) =>
+        reading(category, timesSub, { book, observedAt: `2026-01-14T${hour}:00:00.000Z` }),
+      ),
+    { maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(reports, (all) => {
+      expect(latestReadings(all.toReversed())).toEqual(latestReadings(all))
+    }),
+  )
+})

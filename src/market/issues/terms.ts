@@ -1,0 +1,119 @@
+import { compareRecorded, type IpoFact, type Recorded, TERM_KEYS, type Terms } from '../facts/fact.ts'
+import type { PassOver } from '../facts/outvoted.ts'
+import { rankOf } from '../facts/publisher.ts'
+import type { Paise } from '../money.ts'
+
+type Word = { readonly value: unknown; readonly rank: number; readonly fact: Recorded<IpoFact> }
+
+type Words = ReadonlyMap<string, Word>
+
+/** The terms of an issue as its sources give them together; `undefined` when none has spoken. */
+export interface IssueTerms extends Terms {
+  /** Withdrawn, or postponed with no new dates since. */
+  readonly offMarket: boolean
+}
+
+/**
+ * Each term is the word of the highest rank that has one, within a rank the newest. A source's word is the last
+ * thing that it said of that term, and none once it said `null`.
+ */
+export function termsFrom(facts: readonly Recorded<IpoFact>[]): IssueTerms | undefined {
+  if (facts.length === 0) return undefined
+  const ordered = facts.toSorted(compareRecorded)
+  const { terms, words } = merge(ordered)
+  return { ...terms, offMarket: terms.withdrawn === true || isStillPostponed(ordered, words) }
+}
+
+function merge(ordered: readonly Recorded<IpoFact>[]) {
+  const words = new Map<string, Word>()
+  const terms = Object.fromEntries(
+    TERM_KEYS.map((key) => {
+      const word = strongestWord(ordered, key)
+      if (word) words.set(key, word)
+      return [key, word ? word.value : null]
+    }),
+  ) as unknown as Terms
+  return { terms, words }
+}
+
+/** The fact behind one of the terms; `undefined` when nobody has a word on it. */
+export const termWord = (
+  facts: readonly Recorded<IpoFact>[],
+  key: keyof Terms,
+  passOver?: PassOver<Recorded<IpoFact>>,
+): Recorded<IpoFact> | undefined => strongestWord(facts.toSorted(compareRecorded), key, passOver)?.fact
+
+/** The facts that say whether an issue is called off, and with what date it came back; none when nobody spoke of it. */
+export function callingOffWords(
+  facts: readonly Recorded<IpoFact>[],
+  passOver?: PassOver<Recorded<IpoFact>>,
+): Recorded<IpoFact>[] {
+  const ordered = facts.toSorted(compareRecorded)
+  const withdrawn = strongestWord(ordered, 'withdrawn', passOver)
+  if (withdrawn?.value === true) return [withdrawn.fact]
+  const postponed = strongestWord(ordered, 'postponed', passOver)
+  const newDate = postponed?.value === true ? newDateSince(ordered, postponed) : undefined
+  return [withdrawn?.fact, postponed?.fact, newDate].filter((fact) => fact !== undefined)
+}
+
+function strongestWord(
+  ordered: readonly Recorded<IpoFact>[],
+  key: keyof Terms,
+  passOver?: PassOver<Recorded<IpoFact>>,
+): Word | undefined {
+  let best: Word | undefined
+  const heard: string[] = []
+  const others: Word[] = []
+  // The newest first, so that of each source only its last word is looked at, and within a rank the first one stands.
+  for (let i = ordered.length - 1; i >= 0; i--) {
+    const fact = ordered[i]
+    const value = fact?.said[key]
+    if (fact === undefined || value === undefined) continue
+    if (heard.includes(fact.source)) {
+      passOver?.(fact, 'later-word')
+      continue
+    }
+    heard.push(fact.source)
+    const word = { value, rank: rankOf(fact.source), fact }
+    if (value === null) passOver?.(fact, 'taken-back')
+    else if (best && word.rank >= best.rank) others.push(word)
+    else {
+      if (best) others.push(best)
+      best = word
+    }
+  }
+  if (passOver && best)
+    for (const { fact, rank } of others) passOver(fact, rank === best.rank ? 'older-word' : 'lower-rank')
+  return best
+}
+
+const isNewer = (a: Word, b: Word) => compareRecorded(a.fact, b.fact) > 0
+
+/** True while an issue is postponed and no new date has come. */
+const isStillPostponed = (ordered: readonly Recorded<IpoFact>[], words: Words): boolean =>
+  words.get('postponed')?.value === true && newDateSince(ordered, words.get('postponed')) === undefined
+
+/**
+ * Postponed counts as withdrawn until new dates come: until an opening or closing day is said after the postponement,
+ * comes to stand, and differs from the one known before. The fact that says it.
+ */
+function newDateSince(
+  ordered: readonly Recorded<IpoFact>[],
+  postponing: Word | undefined,
+): Recorded<IpoFact> | undefined {
+  if (!postponing) return undefined
+  const postponedAt = ordered.indexOf(postponing.fact)
+  const { words: before } = merge(ordered.slice(0, postponedAt + 1))
+  for (let i = postponedAt + 1; i < ordered.length; i++) {
+    const { words: now } = merge(ordered.slice(0, i + 1))
+    for (const key of ['openDate', 'closeDate']) {
+      const word = now.get(key)
+      if (word && isNewer(word, postponing) && word.value !== before.get(key)?.value) return word.fact
+    }
+  }
+  return undefined
+}
+
+/** The price that percentages refer to: the issue price, or the upper band until it is fixed. */
+export const referencePrice = (terms: Pick<Terms, 'issuePrice' | 'priceMax'>): Paise | null =>
+  terms.issuePrice ?? terms.priceMax

@@ -1,0 +1,148 @@
+import { divideRounded, percentOf, roundedToHundredths } from '../money.ts'
+import { type Interval, meanInterval, medianInterval, shareInterval } from './interval.ts'
+import { FEW_LISTINGS } from './score-spread.ts'
+
+/** A promise that can be judged: what was promised, what came, and what the board's listings had gained so far. In hundredths of a percent. */
+export interface Call {
+  readonly implied: number
+  readonly actual: number
+  readonly boardAverage: number
+}
+
+/** How a forecast that needs no grey market would have done on the same listings. */
+export interface Baseline {
+  readonly meanAbsErrorPp: number | null
+  /** The part of its error that the grey market spares: 1 is all of it, 0 none, below 0 it is the better forecast. */
+  readonly skill: number | null
+}
+
+/** How far off promises were. Intervals hold with 95 percent confidence. */
+export interface Accuracy {
+  readonly n: number
+  /** Mean of the signed errors; positive: promised too much. */
+  readonly biasPp: number | null
+  readonly biasInterval: Interval | null
+  readonly meanAbsErrorPp: number | null
+  readonly meanAbsErrorInterval: Interval | null
+  readonly medianAbsErrorPp: number | null
+  readonly medianAbsErrorInterval: Interval | null
+  readonly directionHits: number
+  readonly directionHitPct: number | null
+  readonly directionHitInterval: Interval | null
+  /** A forecast of no gain. */
+  readonly zero: Baseline
+  /** A forecast of what the board's listings had gained so far. */
+  readonly boardAverage: Baseline
+  /** Too few for its averages to say much. */
+  readonly isFew: boolean
+}
+
+export function accuracyOf(calls: readonly Call[]): Accuracy {
+  const n = calls.length
+  const sums = sumsOf(calls)
+  const sizes = sortedOf(calls, ({ implied, actual }) => Math.abs(implied - actual))
+  const meanAbsErrorPp = meanOf(sums.sizes, n)
+  const against = (sum: number): Baseline => {
+    const own = meanOf(sum, n)
+    return { meanAbsErrorPp: own, skill: skillOf(meanAbsErrorPp, own) }
+  }
+  return {
+    n,
+    biasPp: meanOf(sums.errors, n),
+    biasInterval: published(meanInterval(n, sums.errors, sums.squares)),
+    meanAbsErrorPp,
+    meanAbsErrorInterval: notBelowZero(published(meanInterval(n, sums.sizes, sums.squares))),
+    medianAbsErrorPp: middleOf(sizes),
+    medianAbsErrorInterval: published(medianInterval(sizes)),
+    directionHits: sums.hits,
+    directionHitPct: n === 0 ? null : percentOf(sums.hits, n),
+    directionHitInterval: roundedShare(sums.hits, n),
+    zero: against(sums.zero),
+    boardAverage: against(sums.boardAverage),
+    isFew: n < FEW_LISTINGS,
+  }
+}
+
+/** Of whole hundredths, so that they are exact in whatever order the listings come. */
+function sumsOf(calls: readonly Call[]) {
+  const sums = { errors: 0, sizes: 0, squares: 0, hits: 0, zero: 0, boardAverage: 0 }
+  for (const { implied, actual, boardAverage } of calls) {
+    const error = implied - actual
+    sums.errors += error
+    sums.sizes += Math.abs(error)
+    sums.squares += error * error
+    sums.zero += Math.abs(actual)
+    sums.boardAverage += Math.abs(boardAverage - actual)
+    if (Math.sign(implied) === Math.sign(actual)) sums.hits++
+  }
+  return sums
+}
+
+/** The mean of hundredths, as published; `null` of nothing. */
+export const meanOf = (sum: number, n: number): number | null =>
+  n === 0 ? null : divideRounded(sum, n) / 100
+
+/** A figure of each in ascending order. Typed, since that sorts many times faster. */
+export function sortedOf<T>(some: readonly T[], figureOf: (one: T) => number): Float64Array {
+  const figures = new Float64Array(some.length)
+  for (let i = 0; i < some.length; i++) figures[i] = figureOf(some[i] as T)
+  return figures.sort()
+}
+
+/** The median of sorted hundredths, as published; `null` of nothing. */
+export function middleOf(sorted: Float64Array): number | null {
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return lower === undefined || upper === undefined ? null : divideRounded(lower + upper, 2) / 100
+}
+
+/** From the published errors, so that anyone can recompute it; `null` where the baseline was never wrong. */
+function skillOf(meanAbsError: number | null, baseline: number | null): number | null {
+  if (meanAbsError === null || baseline === null || baseline === 0) return null
+  const [own, other] = [Math.round(meanAbsError * 100), Math.round(baseline * 100)]
+  return divideRounded((other - own) * 100, other) / 100
+}
+
+const published = (interval: Interval | null): Interval | null =>
+  interval && {
+    low: roundedToHundredths(interval.low / 100),
+    high: roundedToHundredths(interval.high / 100),
+  }
+
+const notBelowZero = (interval: Interval | null): Interval | null =>
+  interval && { ...interval, low: Math.max(0, interval.low) }
+
+/** The interval of a share in percent, as published. */
+export function roundedShare(hits: number, n: number): Interval | null {
+  const interval = shareInterval(hits, n)
+  return interval && { low: roundedToHundredths(interval.low), high: roundedToHundredths(interval.high) }
+}
+
+/** Of which size a promise was: from `from` on and below `to`, in percent; `null` is an open end. */
+export interface PromiseSize {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+export const PROMISE_SIZES: readonly PromiseSize[] = [
+  { from: null, to: 0 },
+  { from: 0, to: 10 },
+  { from: 10, to: 25 },
+  { from: 25, to: 50 },
+  { from: 50, to: null },
+]
+
+export const isOfSize = ({ implied }: Pick<Call, 'implied'>, { from, to }: PromiseSize): boolean =>
+  (from === null || implied >= from * 100) && (to === null || implied < to * 100)
+
+/**
+ * Places by error, the smallest first, those of equal error sharing one. Too few listings give no place, and are nobody's
+ * rival.
+ */
+export function ranksOf(
+  each: readonly Pick<Accuracy, 'n' | 'meanAbsErrorPp' | 'isFew'>[],
+): (number | null)[] {
+  const ranked = each.flatMap(({ isFew, meanAbsErrorPp }) => (isFew ? [] : (meanAbsErrorPp ?? [])))
+  return each.map(({ isFew, meanAbsErrorPp }) =>
+    isFew || meanAbsErrorPp === null ? null : 1 + ranked.filter((other) => other < meanAbsErrorPp).length,
+  )
+}

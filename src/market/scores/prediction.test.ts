@@ -1,0 +1,294 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Fact, Recorded, RetractableFact, Terms } from '../facts/fact.ts'
+import { Owners } from '../facts/publisher.ts'
+import { type IssuePast, pastsOf, predictionAt, type ToldFacts } from './prediction.ts'
+
+const OWNERS = new Owners()
+
+const CITED = { printed: null, url: null }
+const SLUGS = ['lotus-kettles', 'lotus-kettles-2026']
+const [SLUG = '', OTHER = ''] = SLUGS
+
+type Told = Fact & { readonly recorded: string }
+
+const terms = (recorded: string, said: Partial<Terms> = {}, slug = SLUG, source = 'nse'): Told => ({
+  fact: 'ipo',
+  slug,
+  said: { name: 'Lotus Kettles Limited', board: 'MAINBOARD', ...said },
+  source,
+  recorded,
+})
+const quote = (recorded: string, gmp: number, source = 'Lantern', slug = SLUG, day?: string): Told => ({
+  fact: 'gmp',
+  slug,
+  observedAt: day ?? recorded.slice(0, 10),
+  gmp: gmp * 100,
+  source,
+  reportedAt: null,
+  ...CITED,
+  recorded,
+})
+const listed = (recorded: string, listedOn: string, price: number, slug = SLUG): Told => ({
+  fact: 'listing',
+  slug,
+  listedOn,
+  listingPrice: price * 100,
+  exchange: 'NSE',
+  source: 'nse',
+  ...CITED,
+  recorded,
+})
+const retracted = (recorded: string, { recorded: _when, ...of }: Told): Told => ({
+  fact: 'retraction',
+  of:
+    of.fact === 'ipo'
+      ? { fact: 'ipo', slug: of.slug, ...of.said, source: of.source }
+      : { ...(of as RetractableFact) },
+  reason: 'misprint',
+  source: 'operator',
+  recorded,
+})
+const same = (recorded: string): Told => ({
+  fact: 'same',
+  slug: OTHER,
+  as: SLUG,
+  source: 'operator',
+  recorded,
+})
+
+function told(facts: readonly Told[]): ToldFacts {
+  const numbered = facts.map((fact, id) => ({ ...fact, id }) as Recorded<Fact>)
+  const of = <K extends Fact['fact']>(kind: K) =>
+    numbered.filter((fact) => fact.fact === kind) as Recorded<Extract<Fact, { fact: K }>>[]
+  return {
+    ipos: of('ipo'),
+    sames: of('same'),
+    listings: of('listing'),
+    retractions: of('retraction'),
+    gmp: of('gmp'),
+  }
+}
+
+const TERMS = {
+  openDate: '2026-01-13',
+  closeDate: '2026-01-16',
+  issuePrice: 10_000,
+  listingDate: '2026-01-21',
+}
+const BASE = [
+  terms('2026-01-05T06:00:00.000Z', TERMS),
+  quote('2026-01-08T06:00:00.000Z', 10),
+  quote('2026-01-12T06:00:00.000Z', 20),
+  quote('2026-01-15T06:00:00.000Z', 30),
+  quote('2026-01-16T06:00:00.000Z', 40),
+  quote('2026-01-20T06:00:00.000Z', 50),
+  listed('2026-01-21T06:00:00.000Z', '2026-01-21', 131.5),
+]
+
+function pastOf(facts: readonly Told[]): IssuePast {
+  const past = pastsOf(SLUGS, told(facts), OWNERS).find(({ slug }) => slug === SLUG)
+  if (!past) throw new Error('no past')
+  return past
+}
+
+/** What the median promised, by horizon. */
+function promised(facts: readonly Told[]): Record<string, number> {
+  const { atClosing, last } = pastOf(facts)
+  const closing = atClosing.map(({ horizon, prediction }) => [horizon, prediction.impliedPct])
+  const final = last.at(-1)?.value
+  return Object.fromEntries([...closing, ...(final ? [['last', final.impliedPct]] : [])])
+}
+
+const ALL = { 'close-7': 10, 'close-3': 20, 'close-1': 30, close: 40, last: 50 }
+
+describe('what was promised at each horizon', () => {
+  const late = (fact: Told, recorded: string): Told => ({ ...fact, recorded })
+  test.each<[string, Told[], Record<string, number>]>([
+    ['the newest quote that was known', BASE, ALL],
+    [
+      'a quote recorded exactly at the end of bidding, and none a moment later',
+      [...BASE, quote('2026-01-16T11:30:00.000Z', 41), quote('2026-01-16T11:30:00.001Z', 90)],
+      { ...ALL, close: 41 },
+    ],
+    [
+      'for a small issue, the end of its bidding an hour earlier',
+      [
+        ...BASE,
+        terms('2026-01-05T06:00:00.000Z', { ...TERMS, board: 'SME' }),
+        quote('2026-01-16T10:31:00.000Z', 90),
+      ],
+      ALL,
+    ],
+    [
+      'nothing of a day on which the closing day was not known yet',
+      BASE.map((fact) => (fact.fact === 'ipo' ? late(fact, '2026-01-14T06:00:00.000Z') : fact)),
+      { 'close-1': 30, close: 40, last: 50 },
+    ],
+    [
+      'nothing where all was filled in afterwards',
+      BASE.map((fact) => late(fact, '2026-01-25T06:00:00.000Z')),
+      {},
+    ],
+    [
+      'what was promised before bidding was extended',
+      [...BASE, terms('2026-01-16T12:00:00.000Z', { ...TERMS, closeDate: '2026-01-19' })],
+      ALL,
+    ],
+    [
+      'the end of bidding as moved in time',
+      [...BASE, terms('2026-01-12T12:00:00.000Z', { ...TERMS, closeDate: '2026-01-15' })],
+      { 'close-7': 10, 'close-1': 20, close: 30, last: 50 },
+    ],
+    [
+      'by the upper band while the price is not fixed',
+      [
+        terms('2026-01-05T06:00:00.000Z', { ...TERMS, issuePrice: null, priceMax: 20_000 }),
+        terms('2026-01-16T12:00:00.000Z', { issuePrice: 10_000 }),
+        ...BASE.slice(1),
+      ],
+      { 'close-7': 5, 'close-3': 10, 'close-1': 15, close: 20, last: 50 },
+    ],
+    [
+      'nothing while no price is known',
+      [terms('2026-01-05T06:00:00.000Z', { ...TERMS, issuePrice: null }), ...BASE.slice(1)],
+      {},
+    ],
+    [
+      'no quote of more than a week before the day, and last none of more than a week before the close',
+      [
+        terms('2026-01-01T06:00:00.000Z', TERMS),
+        quote('2026-01-02T06:00:00.000Z', 70),
+        quote('2026-01-09T06:00:00.000Z', 10),
+        ...BASE.slice(-1),
+      ],
+      { 'close-7': 10, 'close-3': 10, 'close-1': 10, close: 10, last: 10 },
+    ],
+    [
+      'a misprint until it was retracted',
+      [
+        ...BASE,
+        quote('2026-01-13T09:00:00.000Z', 900),
+        retracted('2026-01-13T12:00:00.000Z', quote('', 900, 'Lantern', SLUG, '2026-01-13')),
+      ],
+      { ...ALL, 'close-3': 900 },
+    ],
+    [
+      'nothing while it was withdrawn',
+      [
+        ...BASE,
+        terms('2026-01-14T06:00:00.000Z', { withdrawn: true }),
+        terms('2026-01-15T20:00:00.000Z', { withdrawn: false }),
+      ],
+      { 'close-7': 10, 'close-3': 20, close: 40, last: 50 },
+    ],
+    [
+      'nothing once a listing price is known',
+      [...BASE.slice(0, -1), listed('2026-01-14T06:00:00.000Z', '2026-01-14', 131.5)],
+      { 'close-7': 10, 'close-3': 20, last: 20 },
+    ],
+    [
+      'last nothing that was recorded after trading began',
+      [...BASE, quote('2026-01-21T04:29:59.999Z', 60), quote('2026-01-21T04:30:00.000Z', 90)],
+      { ...ALL, last: 60 },
+    ],
+    [
+      'last nothing that was recorded together with an earlier word of the listing price',
+      [...BASE, listed('2026-01-21T04:00:00.000Z', '2026-01-21', 120), quote('2026-01-21T04:00:00.000Z', 90)],
+      ALL,
+    ],
+    [
+      'the quotes of another address only once they were known to be of this issue',
+      [
+        ...BASE,
+        terms('2026-01-05T06:00:00.000Z', TERMS, OTHER),
+        quote('2026-01-14T06:00:00.000Z', 35, 'Harbour', OTHER),
+        quote('2026-01-16T07:00:00.000Z', 60, 'Harbour', OTHER),
+        same('2026-01-15T18:00:00.000Z'),
+      ],
+      { ...ALL, close: 50 },
+    ],
+  ])('%s', (_what, facts, expected) => {
+    expect(promised(facts)).toEqual(expected)
+  })
+
+  test('by each source, by its own last word', () => {
+    const facts = [
+      ...BASE,
+      quote('2026-01-15T07:00:00.000Z', 20, 'Harbour'),
+      quote('2026-01-16T07:00:00.000Z', 10, 'Mill'),
+    ]
+    const close = pastOf(facts).atClosing.find(({ horizon }) => horizon === 'close')?.prediction
+    expect(close).toEqual({
+      at: '2026-01-16T11:30:00.000Z',
+      board: 'MAINBOARD',
+      impliedPct: 25,
+      bySource: [
+        { source: 'Harbour', impliedPct: 20 },
+        { source: 'Lantern', impliedPct: 40 },
+        { source: 'Mill', impliedPct: 10 },
+      ],
+    })
+  })
+})
+
+describe('what was learned later', () => {
+  const day = fc.integer({ min: 6, max: 24 }).map((d) => `2026-01-${String(d).padStart(2, '0')}`)
+  const moment = fc
+    .tuple(
+      day,
+      fc.constantFrom('04:00:00.000', '04:29:59.999', '04:30:00.000', '11:30:00.000', '20:00:00.000'),
+    )
+    .map(([on, time]) => `${on}T${time}Z`)
+  const slug = fc.constantFrom(...SLUGS)
+  const amount = fc.integer({ min: -20, max: 90 })
+  const source = fc.constantFrom('Lantern', 'Harbour')
+  const someTerms = fc.record(
+    {
+      closeDate: fc.option(day),
+      listingDate: fc.option(day),
+      issuePrice: fc.constantFrom(10_000, 8_000, null),
+      withdrawn: fc.boolean(),
+      board: fc.constantFrom('MAINBOARD' as const, 'SME' as const),
+    },
+    { requiredKeys: [] },
+  )
+  const plain: fc.Arbitrary<Told> = fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(moment, amount, source, slug).map((of) => quote(...of)) },
+    fc.tuple(moment, someTerms, slug).map((of) => terms(...of)),
+    fc.tuple(moment, amount, slug).map(([at, gain, of]) => listed(at, at.slice(0, 10), 100 + gain, of)),
+    moment.map(same),
+  )
+  const learned = fc.oneof(
+    { weight: 3, arbitrary: plain },
+    // Of what stands at the beginning, so that it hits.
+    fc.tuple(moment, fc.constantFrom(...BASE)).map(([at, of]) => retracted(at, of)),
+  )
+  const facts = fc.array(learned, { maxLength: 12 }).map((more) => [...BASE, ...more])
+
+  /** All that a past says of the time up to a moment. */
+  const upTo = (cut: string, pasts: readonly IssuePast[]) =>
+    pasts.map(({ slug: of, atClosing, last, outcome }) => ({
+      of,
+      atClosing: atClosing.filter(({ prediction }) => prediction.at <= cut),
+      last: last.filter(({ since }) => since <= cut),
+      outcome: outcome.filter(({ since }) => since <= cut),
+    }))
+
+  test('changes no earlier prediction and no earlier outcome, whatever it is', () => {
+    fc.assert(
+      fc.property(facts, facts, moment, (some, others, cut) => {
+        const known = some.filter(({ recorded }) => recorded <= cut)
+        const altered = [...known, ...others.filter(({ recorded }) => recorded > cut)]
+        const [before, after] = [told(some), told(altered)].map((all) => pastsOf(SLUGS, all, OWNERS))
+        expect(upTo(cut, after ?? [])).toEqual(upTo(cut, before ?? []))
+        // The day of listing may be learned later; what had been promised by then may not.
+        for (const { slug: of, last } of before ?? [])
+          for (const { value } of last)
+            if (value && value.at <= cut)
+              expect(predictionAt(of, told(altered), value.at, OWNERS)).toEqual(value)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

@@ -1,0 +1,215 @@
+import { addDays, DAY_MS, type Day, type Instant, instantFromMs, istDay, msOf } from '../calendar.ts'
+import {
+  type Board,
+  compareRecorded,
+  type IpoFact,
+  type ListingFact,
+  type Recorded,
+  type RetractionFact,
+  type SameFact,
+} from '../facts/fact.ts'
+import type { Owners } from '../facts/publisher.ts'
+import { standing } from '../facts/retraction.ts'
+import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
+import { type Issue, issuesFrom } from '../issues/issue.ts'
+import type { IssueHead } from '../issues/issue-head.ts'
+import { historiesOf, type IssueState } from '../issues/issue-history.ts'
+import { referencePrice } from '../issues/terms.ts'
+import { type Paise, percentOf } from '../money.ts'
+import { compareText } from '../text-order.ts'
+import { CLOSING_HORIZONS, DAYS_BEFORE_CLOSE, type Horizon } from './horizon.ts'
+import { QUOTE_DAYS_BEFORE_CLOSE } from './scoreboard.ts'
+
+/** All that was ever said of some slugs, taken back or not: of all that were ever said to be the same, or of none. */
+export interface ToldFacts {
+  readonly ipos: readonly Recorded<IpoFact>[]
+  readonly sames: readonly Recorded<SameFact>[]
+  readonly listings: readonly Recorded<ListingFact>[]
+  readonly retractions: readonly Recorded<RetractionFact>[]
+  readonly gmp: readonly GmpReport[]
+}
+
+/** What the grey market promised for an issue, by what was known at a moment and nothing later. */
+export interface Prediction {
+  readonly at: Instant
+  readonly board: Board
+  /** Of the published median. */
+  readonly impliedPct: number
+  /** Of each source by its own last word. */
+  readonly bySource: readonly { readonly source: string; readonly impliedPct: number }[]
+}
+
+export interface Outcome {
+  readonly board: Board
+  readonly listedOn: Day
+  readonly actualPct: number
+}
+
+/** What holds from a moment on, until the next one says otherwise. */
+export interface Step<T> {
+  readonly since: Instant
+  readonly value: T
+}
+
+/** What was promised for an issue and what came, to whoever knows all up to some moment. */
+export interface IssuePast {
+  readonly slug: string
+  /** Each was made at the first moment at which bidding was to end so many days later. */
+  readonly atClosing: readonly { readonly horizon: Horizon; readonly prediction: Prediction }[]
+  /** When it listed may be learned late and revised: then the last word before it is another. */
+  readonly last: readonly Step<Prediction | null>[]
+  readonly outcome: readonly Step<Outcome | null>[]
+}
+
+export const valueAt = <T>(steps: readonly Step<T>[], asOf: Instant | null): T | undefined =>
+  steps.findLast(({ since }) => asOf === null || since <= asOf)?.value
+
+/** What was promised for each slug's issue, and what came. */
+export function pastsOf(slugs: readonly string[], facts: ToldFacts, owners: Owners): IssuePast[] {
+  const inOneRound = <F>(some: readonly F[]) => some.map((fact) => ({ ...fact, round: 0 }))
+  const histories = historiesOf(slugs, {
+    ipos: inOneRound(facts.ipos),
+    sames: inOneRound(facts.sames),
+    listings: inOneRound(facts.listings),
+    // What is taken back of the grey market changes no terms.
+    retractions: inOneRound(facts.retractions.filter(({ of }) => of.fact !== 'gmp')),
+  })
+  const issuesAt = issuesReader(facts)
+  const promisedAt = (slug: string, at: Instant) => predictionAt(slug, facts, at, owners, issuesAt)
+  return [...histories].map(([slug, states]) => ({
+    slug,
+    atClosing: CLOSING_HORIZONS.flatMap((horizon) => {
+      const at = momentBeforeClose(states, DAYS_BEFORE_CLOSE[horizon])
+      const prediction = at === undefined ? undefined : promisedAt(slug, at)
+      return prediction ? [{ horizon, prediction }] : []
+    }),
+    last: changesOf(lastMoments(states), Object.is).map(({ since, value: at }) => ({
+      since,
+      value: at === null ? null : (promisedAt(slug, at) ?? null),
+    })),
+    outcome: changesOf(
+      states.map(({ recorded, head }) => ({ since: recorded, value: outcomeOf(head) })),
+      isSameOutcome,
+    ),
+  }))
+}
+
+/** What was promised at a moment; `undefined` when there was no such issue, no price or no fresh quote, or it had listed. */
+export function predictionAt(
+  slug: string,
+  facts: ToldFacts,
+  at: Instant,
+  owners: Owners,
+  issuesAt: IssuesAt = (moment) => issuesKnownAt(facts, moment),
+): Prediction | undefined {
+  const issue = issuesAt(at).find((one) => one.slug === slug)
+  const price = issue && referencePrice(issue.terms)
+  if (!issue || !price || issue.terms.offMarket || issue.listing) return undefined
+  const days = quotedDays(issue, istDay(at))
+  const reports = facts.gmp.filter(
+    ({ recorded, observedAt, slug: of }) =>
+      recorded <= at &&
+      observedAt >= days.first &&
+      (days.last === null || observedAt <= days.last) &&
+      issue.slugs.includes(of),
+  )
+  const retractions = facts.retractions.filter(({ recorded }) => recorded <= at)
+  return promisedBy(standing(reports, retractions), owners, { at, price, board: issue.terms.board })
+}
+
+type IssuesAt = (at: Instant) => readonly Issue[]
+
+function issuesKnownAt(facts: ToldFacts, at: Instant): readonly Issue[] {
+  const known = <F extends { recorded: Instant }>(some: readonly F[]) =>
+    some.filter(({ recorded }) => recorded <= at)
+  const retractions = known(facts.retractions)
+  return issuesFrom({
+    ipos: standing(known(facts.ipos), retractions),
+    sames: standing(known(facts.sames), retractions),
+    listings: standing(known(facts.listings), retractions),
+  }).issues
+}
+
+/** The same, derived once for all moments between which nothing was learned of the terms. */
+function issuesReader(facts: ToldFacts): IssuesAt {
+  const told = [...facts.ipos, ...facts.sames, ...facts.listings, ...facts.retractions]
+  const known = new Map<Instant, readonly Issue[]>()
+  return (at) => {
+    const since = told.reduce(
+      (last, { recorded }) => (recorded <= at && recorded > last ? recorded : last),
+      '',
+    )
+    const issues = known.get(since) ?? issuesKnownAt(facts, since)
+    known.set(since, issues)
+    return issues
+  }
+}
+
+/** Quotes of a week count; once bidding has ended, also those of the week before its end. */
+function quotedDays({ terms, listingDay }: Issue, today: Day): { first: Day; last: Day | null } {
+  const upTo = terms.closeDate !== null && terms.closeDate < today ? terms.closeDate : today
+  return { first: addDays(upTo, -QUOTE_DAYS_BEFORE_CLOSE), last: listingDay }
+}
+
+function promisedBy(
+  reports: readonly GmpReport[],
+  owners: Owners,
+  { at, price, board }: { at: Instant; price: Paise; board: Board },
+): Prediction | undefined {
+  const quoted = latestGmpDay(reports, owners, { last: null })
+  if (!quoted) return undefined
+  const words = new Map<string, GmpReport>()
+  for (const report of reports) {
+    const known = words.get(report.source)
+    if (!known || isLaterWord(report, known)) words.set(report.source, report)
+  }
+  return {
+    at,
+    board,
+    impliedPct: percentOf(quoted.median, price),
+    bySource: [...words.values()]
+      .map(({ source, gmp }) => ({ source, impliedPct: percentOf(gmp, price) }))
+      .sort((a, b) => compareText(a.source, b.source)),
+  }
+}
+
+/** A source's word is its last report of its most recent day. */
+const isLaterWord = (a: GmpReport, b: GmpReport): boolean =>
+  a.observedAt === b.observedAt ? compareRecorded(a, b) > 0 : a.observedAt > b.observedAt
+
+/** The first moment at which, by what was known then, bidding was to end that many days later. */
+function momentBeforeClose(states: readonly IssueState[], days: number): Instant | undefined {
+  for (const [i, { recorded, head }] of states.entries()) {
+    if (!head || head.closes === null) continue
+    const at = instantFromMs(head.closes - days * DAY_MS)
+    const until = states[i + 1]?.recorded
+    if (recorded <= at && (until === undefined || at < until)) return at
+  }
+  return undefined
+}
+
+/** Just before trading began, or before its price was recorded if that was earlier; `null` while it is not listed. */
+function lastMoments(states: readonly IssueState[]): Step<Instant | null>[] {
+  let pricedSince: Instant | null = null
+  return states.map(({ recorded, head }) => {
+    pricedSince = head?.hasListing ? (pricedSince ?? recorded) : null
+    if (pricedSince === null || !head || head.lists === null) return { since: recorded, value: null }
+    const listed = Math.min(msOf(pricedSince), head.lists)
+    return { since: recorded, value: instantFromMs(listed - 1) }
+  })
+}
+
+/** Without the steps that change nothing; before the first there is nothing. */
+const changesOf = <T>(steps: readonly Step<T>[], isSame: (a: T | null, b: T) => boolean): Step<T>[] =>
+  steps.filter(({ value }, i) => !isSame(steps[i - 1]?.value ?? null, value))
+
+function outcomeOf(head: IssueHead | undefined): Outcome | null {
+  if (!head || head.offMarket || head.lists === null) return null
+  const { board, lists, issuePrice, listingPrice } = head
+  if (issuePrice === null || listingPrice === null) return null
+  const actualPct = percentOf(listingPrice - issuePrice, issuePrice)
+  return { board, listedOn: istDay(instantFromMs(lists)), actualPct }
+}
+
+const isSameOutcome = (a: Outcome | null, b: Outcome | null): boolean =>
+  a?.board === b?.board && a?.listedOn === b?.listedOn && a?.actualPct === b?.actualPct

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { plainWishes } from './negotiation.ts'
+
+const HOST = ['Host', 'example.test']
+
+test.each<[string, string[], ReturnType<typeof plainWishes>]>([
+  ['nothing but a host', HOST, { acceptEncoding: undefined, ifNoneMatch: undefined }],
+  [
+    'both wishes, in any letter case',
+    ['HOST', 'example.test', 'ACCEPT-encoding', 'gzip', 'If-None-MATCH', '"abc"'],
+    { acceptEncoding: 'gzip', ifNoneMatch: '"abc"' },
+  ],
+  [
+    'other headers of the same length',
+    [...HOST, 'From', 'me', 'Authorization', 'none', 'X-Some-Header-A', 'br'],
+    { acceptEncoding: undefined, ifNoneMatch: undefined },
+  ],
+  ['an empty wish', [...HOST, 'Accept-Encoding', ''], { acceptEncoding: '', ifNoneMatch: undefined }],
+])('%s is read', (_name, rawHeaders, wishes) => {
+  expect(plainWishes({ rawHeaders })).toEqual(wishes)
+})
+
+test.each<[string, string[]]>([
+  ['no host', ['Accept-Encoding', 'gzip']],
+  ['two tags', [...HOST, 'If-None-Match', '"a"', 'if-none-match', '"b"']],
+  ['two lists of encodings', [...HOST, 'Accept-Encoding', 'gzip', 'accept-encoding', 'br']],
+])('%s needs a closer look', (_name, rawHeaders) => {
+  expect(plainWishes({ rawHeaders })).toBe(undefined)
+})

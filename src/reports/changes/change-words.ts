@@ -1,0 +1,98 @@
+import type { ChangeCause, Difference, Fields } from '../../market/issues/changes.ts'
+
+const figure = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+const hundredths = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** Paise only where there are some, and then both digits. */
+const amount = (value: number): string =>
+  (Number.isInteger(value) ? figure : hundredths).format(Math.abs(value))
+
+type Form = (value: never) => string
+const rupees: Form = (value: number) => `${value < 0 ? '-' : ''}₹${amount(value)}`
+const percent: Form = (value: number) => `${figure.format(value)}%`
+const times: Form = (value: number) => `${figure.format(value)} times`
+const crore: Form = (value: number) => `₹${figure.format(value)} crore`
+const plain: Form = (value: unknown) => String(value)
+const day: Form = (value: string) => value.slice(0, 10)
+const list: Form = (value: readonly string[]) => value.join(' and ')
+const status: Form = (value: string) => value.toLowerCase()
+const listing: Form = (value: { listingPrice: number; exchange: string; listedOn: string }) =>
+  `₹${amount(value.listingPrice)} at ${value.exchange} on ${value.listedOn}`
+
+/** What people call a field, and how its value is written for them. */
+const FIELDS: Readonly<Record<string, readonly [name: string, form: Form]>> = {
+  name: ['Name', plain],
+  board: ['Board', status],
+  priceMin: ['Lower end of the price band', rupees],
+  priceMax: ['Upper end of the price band', rupees],
+  lotSize: ['Shares per lot', plain],
+  issueSizeCr: ['Issue size', crore],
+  symbol: ['Symbol', plain],
+  isin: ['ISIN', plain],
+  bseCode: ['BSE code', plain],
+  exchanges: ['Lists at', list],
+  issueType: ['Kind of issue', plain],
+  faceValue: ['Face value', rupees],
+  issuePrice: ['Issue price', rupees],
+  minLots: ['Lots of the smallest application', plain],
+  openDate: ['Opens', day],
+  closeDate: ['Closes', day],
+  allotmentDate: ['Allotment', day],
+  listingDate: ['Lists', day],
+  status: ['Status', status],
+  listing: ['Listed', listing],
+  lastGmp: ['GMP', rupees],
+  lastGmpPct: ['GMP in percent of the price', percent],
+  gmpSpread: ['Spread between the sources', rupees],
+  lastSubX: ['Subscription', times],
+}
+
+/** How a correction came about. */
+const CORRECTION: Readonly<Record<ChangeCause, string>> = {
+  clock: '',
+  sources: '',
+  operator: ' (corrected by the operator)',
+  retraction: ' (a report was taken back)',
+  joining: ' (two IPOs were found to be one)',
+}
+
+/** A change in words, as sentences without a full stop; none for what only programs care for. */
+export function changeWords(change: Difference & { readonly by: ChangeCause }): string[] {
+  const correction = CORRECTION[change.by]
+  return wordsOf(change).map((words) => `${words}${correction}`)
+}
+
+function wordsOf({ kind, old, new: now, into }: Difference): string[] {
+  switch (kind) {
+    case 'new':
+      return ['New in the list']
+    case 'return':
+      return ['Back in the list']
+    case 'withdrawal':
+      return ['Withdrawn or postponed']
+    case 'joined':
+      return [`The same issue as ${into}`]
+    case 'removal':
+      return ['No longer in the list: nothing is left of what was said of it']
+    case 'dispute':
+      return [now?.gmpDisputed ? 'The sources disagree' : 'The sources no longer disagree']
+    case 'deals':
+      return [dealsWords(old, now)]
+    default:
+      return Object.keys(now ?? {})
+        .filter((field) => field !== 'gmpSources')
+        .map((field) => fieldWords(field, old?.[field], now?.[field]))
+  }
+}
+
+function dealsWords(old: Fields | null, now: Fields | null): string {
+  const { exchange, kind, tradeDate, deals } = now ?? {}
+  const before = old === null ? '' : `, ${old.deals} before`
+  return `${exchange} ${String(kind).toLowerCase()} deals of ${String(tradeDate).slice(0, 10)}: ${deals}${before}`
+}
+
+function fieldWords(field: string, old: unknown, now: unknown): string {
+  const [name, form] = FIELDS[field] ?? [field, plain]
+  const written = (value: unknown) => (value === null ? 'not known' : form(value as never))
+  return old === null ? `${name}: ${written(now)}` : `${name}: ${written(now)}, was ${written(old)}`
+}

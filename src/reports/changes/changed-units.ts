@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache'
+import { invariant } from '../../invariant.ts'
+import { dayAsDateTime } from '../../market/calendar.ts'
+import { type Difference, differences } from '../../market/issues/changes.ts'
+import { dealCount } from '../../store/deals/deal-counts.ts'
+import type { Db } from '../../store/engines/db.ts'
+import type { DealList } from '../../store/facts/facts-in-rounds.ts'
+import { type MarketData, onePerMarket } from '../market-data.ts'
+import type { Change } from './change.ts'
+import { standingsAt, viewAt } from './listed-states.ts'
+import type { Position } from './position.ts'
+import type { Step, Unit } from './steps.ts'
+
+/** How a unit differs between two positions. */
+interface UnitDifferences {
+  readonly slug: string | null
+  readonly name: string | null
+  readonly differences: readonly Difference[]
+}
+
+/** Four of the largest pages, of at most a few kilobytes a unit. */
+const UNITS_KEPT = 4000
+const keptUnits = onePerMarket(() => new LRUCache<string, UnitDifferences>({ max: UNITS_KEPT }))
+
+/**
+ * What a step changed of these units. Each is derived once for the two positions of the step: a view of the market never
+ * changes, so that the size of a page and where a walk began make no difference.
+ */
+export async function changesOfUnits(
+  market: MarketData,
+  step: Step,
+  units: readonly Unit[],
+): Promise<(unit: Unit) => Change[]> {
+  const kept = keptUnits(market)
+  const between = `${nameOf(step.before)} ${nameOf(step.after)}`
+  const found = new Map(units.map((unit) => [unit.key, kept.get(`${between} ${unit.key}`)]))
+  const missing = units.filter(({ key }) => found.get(key) === undefined)
+  for (const [key, derived] of await derivedUnits(market, step, missing)) {
+    found.set(key, derived)
+    kept.set(`${between} ${key}`, derived)
+  }
+  const { after: position } = step
+  return ({ key, by }) => {
+    const { slug, name, differences } = invariant(found.get(key), `the unit ${key} of a step`)
+    return differences.map((difference) => ({ at: position.moment, position, by, slug, name, ...difference }))
+  }
+}
+
+const nameOf = ({ version, moment }: Position): string => `${version}@${moment}`
+
+async function derivedUnits(
+  market: MarketData,
+  step: Step,
+  units: readonly Unit[],
+): Promise<Map<string, UnitDifferences>> {
+  const numbers = units.flatMap((unit) => ('issue' in unit ? [unit.issue] : []))
+  const before = await standingsAt(market, step.before, numbers)
+  const after = await standingsAt(market, step.after, numbers)
+  const derived = new Map<string, UnitDifferences>()
+  for (const unit of units) {
+    if ('deals' in unit) {
+      const difference = await dealsDifference(market.db, step, unit.deals)
+      derived.set(unit.key, { slug: null, name: null, differences: difference ? [difference] : [] })
+      continue
+    }
+    const was = invariant(before.get(unit.issue), `how issue ${unit.issue} stood before a step`)
+    const is = invariant(after.get(unit.issue), `how issue ${unit.issue} stood after a step`)
+    const name = 'name' in is ? is.name : 'name' in was ? was.name : null
+    derived.set(unit.key, { slug: is.slug, name, differences: differences(was, is) })
+  }
+  return derived
+}
+
+async function dealsDifference(
+  db: Db,
+  { before, after }: Step,
+  list: DealList,
+): Promise<Difference | undefined> {
+  const was = await dealCount(db, viewAt(before), list)
+  const is = await dealCount(db, viewAt(after), list)
+  if (was === is) return undefined
+  const { exchange, kind, tradeDate } = list
+  const counted = (deals: number) => ({
+    exchange,
+    kind,
+    tradeDate: dayAsDateTime(tradeDate),
+    deals,
+  })
+  return { kind: 'deals', old: was === 0 ? null : counted(was), new: counted(is), into: null }
+}

@@ -1,0 +1,52 @@
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { type NewsRound, newsAt, newsRounds } from '../../store/version/version-rounds.ts'
+import { visitTracked } from '../ipos/issue-book.ts'
+import type { ClockSpan } from '../moment.ts'
+import type { Position } from './position.ts'
+
+export interface ChangesEnd {
+  readonly end: Position
+  readonly span: ClockSpan
+}
+
+/**
+ * How far the market has come at a moment: the last version that was committed by then, and the last moment at which that
+ * or the clock changed the list. So it is the same for everybody who asks until something changes. A commit's own moment
+ * lies a little ahead, and is waited for.
+ */
+export async function changesEnd(
+  db: Db,
+  newest: Pick<NewsRound, 'version' | 'committed'>,
+  clock: Instant,
+): Promise<ChangesEnd> {
+  const isAhead = newest.committed > clock
+  const { version, committed } = isAhead ? await newsAt(db, clock) : newest
+  const { changedAt, changesAt } = await visitTracked(db, { version, asOf: null, clock }, () => undefined)
+  const moment = changedAt !== null && changedAt > committed ? changedAt : committed
+  const next = isAhead && (changesAt === null || newest.committed < changesAt) ? newest.committed : changesAt
+  return { end: { version, moment }, span: { changedAt: moment, changesAt: next } }
+}
+
+/** By then every process has seen a commit; until then one may name a moment after it together with an older version. */
+const SEEN_WITHIN_MS = 60_000
+
+/**
+ * Whether this store was ever at a position: the version is one of its own, was committed by that moment, and was the
+ * newest then. A position of another store is mostly none of this one, since their commits are of other moments.
+ */
+export async function wasAt(db: Db, { version, moment }: Position, newest: number): Promise<boolean> {
+  const [next] = await newsRounds(db, { after: version, upTo: newest }, 1)
+  if (next && moment >= instantFromMs(msOf(next.committed) + SEEN_WITHIN_MS)) return false
+  if (version === 0) return true
+  const [own] = await newsRounds(db, { after: version - 1, upTo: version }, 1)
+  return own !== undefined && own.committed <= moment
+}
+
+const DAY_MS = 86_400_000
+
+/** A day before a position. */
+export async function dayBefore(db: Db, { moment }: Position): Promise<Position> {
+  const before = instantFromMs(msOf(moment) - DAY_MS)
+  return { version: (await newsAt(db, before)).version, moment: before }
+}

@@ -1,0 +1,53 @@
+import { instantFromMs, msOf } from '../../market/calendar.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { lastNews, newsAt } from '../../store/version/version-rounds.ts'
+import type { MarketData } from '../market-data.ts'
+import type { Change } from './change.ts'
+import { changeWords } from './change-words.ts'
+import { changesOfStep } from './changes.ts'
+import type { Position } from './position.ts'
+import { inOneGo, MOST_ROUNDS, stepsBetween } from './steps.ts'
+
+/** What changed of one IPO, or of the deals, at one moment. */
+export interface ChangeGroup {
+  readonly position: Position
+  /** `null` for deals. */
+  readonly slug: string | null
+  readonly name: string | null
+  readonly changes: readonly Change[]
+}
+
+/** No further back than this. */
+const WINDOW_MS = 7 * 86_400_000
+
+/** The latest changes before a position, as people care for them, newest first. */
+export async function latestChanges(
+  market: MarketData,
+  end: Position,
+  limit: number,
+): Promise<ChangeGroup[]> {
+  const { steps } = await stepsBetween(market.db, await beginning(market.db, end), end)
+  const groups: ChangeGroup[] = []
+  for (const step of steps.toReversed()) {
+    if (groups.length >= limit) break
+    const changes = await changesOfStep(market, step, MOST_CHANGES_OF_STEP)
+    for (const [slug, some] of Map.groupBy(changes.filter(isNews), (change) => change.slug))
+      groups.push({ position: step.after, slug, name: some[0]?.name ?? null, changes: some })
+  }
+  return groups.slice(0, limit)
+}
+
+/** How many have spoken today is no news to people, who read of it on another day. */
+const isNews = (change: Change): boolean => changeWords(change).length > 0
+
+/** An import may change everything at once. */
+const MOST_CHANGES_OF_STEP = 300
+
+/** Before the last rounds that can be looked at in one go. */
+async function beginning(db: Db, end: Position): Promise<Position> {
+  const weekAgo = instantFromMs(msOf(end.moment) - WINDOW_MS)
+  const rounds = await lastNews(db, end.version, MOST_ROUNDS + 1)
+  const before = rounds[inOneGo(rounds.slice(0, MOST_ROUNDS)).length]
+  if (before && before.committed > weekAgo) return { version: before.version, moment: before.committed }
+  return { version: (await newsAt(db, weekAgo)).version, moment: weekAgo }
+}

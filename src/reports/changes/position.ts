@@ -1,0 +1,24 @@
+import type { Instant } from '../../market/calendar.ts'
+import { type ServedMarket, versionName } from '../served-market.ts'
+
+/**
+ * A place in the history of the market: what was known of the rounds up to a version, by a moment and by its clock. A
+ * version alone does not tell, since the clock changes status and day without one.
+ */
+export interface Position {
+  readonly version: number
+  readonly moment: Instant
+}
+
+/** As it is published: opaque to consumers. */
+export const positionName = ({ demo }: Pick<ServedMarket, 'demo'>, { version, moment }: Position): string =>
+  `${versionName({ demo, version })}@${moment}`
+
+export const isSamePosition = (a: Position, b: Position): boolean =>
+  a.version === b.version && a.moment === b.moment
+
+/** Where one has come who was at a position and went on to another, unless that lies before. */
+export const laterPosition = (from: Position, to: Position): Position => ({
+  version: Math.max(from.version, to.version),
+  moment: from.moment > to.moment ? from.moment : to.moment,
+})

@@ -1,0 +1,197 @@
+import {
+  addDays,
+  type Day,
+  type Instant,
+  instantFromMs,
+  istDay,
+  istMidnightAfter,
+  istMs,
+  msOf,
+} from '../../market/calendar.ts'
+import { type ChangeCause, strongerCause } from '../../market/issues/changes.ts'
+import type { Db } from '../../store/engines/db.ts'
+import {
+  type DealList,
+  learnedLater,
+  quotedOn,
+  type Touch,
+  touchedInRounds,
+} from '../../store/facts/facts-in-rounds.ts'
+import { issueIndex } from '../../store/issue-index/current-index.ts'
+import { type IssueIndex, visitHeads } from '../../store/issue-index/issue-index.ts'
+import { milestonesBetween } from '../../store/issue-index/milestones.ts'
+import { type NewsRound, newsRounds } from '../../store/version/version-rounds.ts'
+import type { Position } from './position.ts'
+
+/** A moment at which something may have changed, and of what. */
+export interface Step {
+  readonly before: Position
+  readonly after: Position
+  /** In an order that is the same for everybody: issues by number, then deals by day. */
+  readonly units: readonly Unit[]
+}
+
+/** An issue or a list of deals that a step may have changed. */
+export type Unit = { readonly key: string; readonly by: ChangeCause } & (
+  | { readonly issue: number }
+  | { readonly deals: DealList }
+)
+
+export interface Steps {
+  readonly steps: readonly Step[]
+  /** How far they go: not always to the end that was asked for. */
+  readonly reached: Position
+}
+
+/** What is looked at in one go, so that a look takes a bounded time however far it has to go. */
+export const MOST_ROUNDS = 60
+const MOST_FACTS = 20_000
+const MOST_DAYS = 31
+
+/**
+ * The steps from one position to another. A round enters at its commit, what was known already but learned later at the
+ * moment of learning, and the clock changes issues at their milestones and, where they were quoted, at midnight in India.
+ */
+export async function stepsBetween(db: Db, since: Position, end: Position): Promise<Steps> {
+  const path = await pathBetween(db, since, end)
+  const touched = new Touches()
+  for (const { when, ...touch } of await path.touches()) touched.add(when, touch)
+  const { reached } = path
+  const index = await issueIndex(db, reached.version)
+  const kinOf = (number: number) => index.kinships.ofNumber(number)
+  for (const { number, at } of milestonesBetween(index, msOf(since.moment), msOf(reached.moment)))
+    touched.add(instantFromMs(at), { issue: number, by: 'clock', deals: null })
+  for (const midnight of midnightsBetween(since.moment, reached.moment, MOST_DAYS)) {
+    const day = addDays(istDay(midnight), -1)
+    const issues = quotableOn(index, day, path.around(midnight).before).flatMap(kinOf)
+    for (const issue of await quotedOn(db, day, issues))
+      touched.add(midnight, { issue, by: 'clock', deals: null })
+  }
+  return { steps: touched.moments().map((at) => touched.step(at, path.around(at), kinOf)), reached }
+}
+
+/** The issues of the list that may have a quote of a day: no day after the listing day counts. */
+function quotableOn(index: IssueIndex, day: Day, position: Position): number[] {
+  const begins = istMs(day, '00:00')
+  const numbers: number[] = []
+  visitHeads(index, { version: position.version, asOf: position.moment }, (head) => {
+    if (!head.offMarket && (head.lists === null || head.lists >= begins)) numbers.push(head.number)
+  })
+  return numbers
+}
+
+const justBefore = (moment: Instant): Instant => instantFromMs(msOf(moment) - 1)
+const later = (a: Instant, b: Instant): Instant => (a > b ? a : b)
+
+interface Path {
+  readonly reached: Position
+  versionAt(moment: Instant): number
+  around(at: Instant): { readonly before: Position; readonly after: Position }
+  touches(): Promise<Touch<Instant>[]>
+}
+
+/** How far one look goes, and through which versions. */
+async function pathBetween(db: Db, since: Position, end: Position): Promise<Path> {
+  const news = await newsRounds(db, { after: since.version, upTo: end.version }, MOST_ROUNDS + 1)
+  const taken = inOneGo(news.slice(0, MOST_ROUNDS))
+  // A process that had not seen a round yet may have named a moment after its commit.
+  const rounds = taken.map(({ version, committed }) => ({ version, at: later(committed, since.moment) }))
+  const [first] = await newsRounds(db, { after: since.version - 1, upTo: since.version }, 1)
+  const isBehind = first !== undefined && since.moment < first.committed
+  let upTo = news.length > taken.length ? (rounds.at(-1)?.at ?? end.moment) : end.moment
+  upTo = midnightsBetween(since.moment, upTo, MOST_DAYS + 1)[MOST_DAYS] ?? upTo
+  const known = isBehind
+    ? await learnedLater(db, since.version, { after: since.moment, upTo })
+    : { touches: [], upTo }
+  upTo = known.upTo
+
+  const versionAt = (moment: Instant) => rounds.findLast(({ at }) => at <= moment)?.version ?? since.version
+  return {
+    reached: { version: versionAt(upTo), moment: upTo },
+    versionAt,
+    around(at) {
+      const before =
+        at > since.moment ? { version: versionAt(justBefore(at)), moment: justBefore(at) } : since
+      return { before, after: { version: versionAt(at), moment: at } }
+    },
+    async touches() {
+      const version = versionAt(upTo)
+      const brought = await touchedInRounds(db, { after: since.version, upTo: version })
+      const enters = new Map(rounds.map(({ version, at }) => [version, at]))
+      return [
+        ...known.touches,
+        ...brought.map((touch) => ({ ...touch, when: enters.get(touch.when) ?? upTo })),
+      ]
+    },
+  }
+}
+
+/** The first of these rounds that bring no more facts than are looked at in one go; one may bring more alone. */
+export function inOneGo(rounds: readonly NewsRound[]): NewsRound[] {
+  let facts = 0
+  return rounds.filter((round, i) => {
+    facts += round.facts
+    return i === 0 || facts <= MOST_FACTS
+  })
+}
+
+/** The first midnights in India after a moment, up to and including another. */
+function midnightsBetween(after: Instant, upTo: Instant, atMost: number): Instant[] {
+  const midnights: Instant[] = []
+  for (
+    let next = istMidnightAfter(after);
+    next <= upTo && midnights.length < atMost;
+    next = istMidnightAfter(next)
+  )
+    midnights.push(next)
+  return midnights
+}
+
+/** What was touched at which moment. */
+class Touches {
+  readonly #issues = new Map<Instant, Map<number, ChangeCause>>()
+  readonly #deals = new Map<Instant, Map<string, { list: DealList; by: ChangeCause }>>()
+
+  add(at: Instant, { issue, by, deals }: Omit<Touch<Instant>, 'when'>): void {
+    if (issue !== null) {
+      const issues = entry(this.#issues, at)
+      issues.set(issue, strongerCause(by, issues.get(issue) ?? by))
+    }
+    if (deals !== null) {
+      const lists = entry(this.#deals, at)
+      const key = `${deals.tradeDate} ${deals.exchange} ${deals.kind}`
+      lists.set(key, { list: deals, by: strongerCause(by, lists.get(key)?.by ?? by) })
+    }
+  }
+
+  moments(): Instant[] {
+    return [...new Set([...this.#issues.keys(), ...this.#deals.keys()])].sort()
+  }
+
+  /** Facts on one slug may change what others show that were ever said to be the same. */
+  step(at: Instant, around: Pick<Step, 'before' | 'after'>, kinOf: (number: number) => number[]): Step {
+    const issues = new Map<number, ChangeCause>()
+    for (const [number, by] of this.#issues.get(at) ?? [])
+      for (const kin of kinOf(number)) issues.set(kin, strongerCause(by, issues.get(kin) ?? by))
+    return { ...around, units: unitsOf(issues, this.#deals.get(at) ?? new Map()) }
+  }
+}
+
+function unitsOf(
+  issues: ReadonlyMap<number, ChangeCause>,
+  deals: ReadonlyMap<string, { readonly list: DealList; readonly by: ChangeCause }>,
+): Unit[] {
+  const ofIssues = [...issues].map(([issue, by]) => ({
+    key: `1 ${String(issue).padStart(12, '0')}`,
+    by,
+    issue,
+  }))
+  const ofDeals = [...deals].map(([key, { list, by }]) => ({ key: `2 ${key}`, by, deals: list }))
+  return [...ofIssues, ...ofDeals].sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+function entry<K, V>(maps: Map<Instant, Map<K, V>>, at: Instant): Map<K, V> {
+  const map = maps.get(at) ?? new Map<K, V>()
+  maps.set(at, map)
+  return map
+}

@@ -1,0 +1,116 @@
+import type { Day } from '../../market/calendar.ts'
+import { crore } from '../../market/deals/deal.ts'
+import { dealTotals, otherList, repeatedDisclosures } from '../../market/deals/deal-totals.ts'
+import type { DealFact, DealKind } from '../../market/facts/fact.ts'
+import type { Paise } from '../../market/money.ts'
+import { type DealFilter, type DealPosition, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
+import type { Db } from '../../store/engines/db.ts'
+import type { Moment } from '../moment.ts'
+import { type Deal, positionOf, published } from './deals.ts'
+
+/** The most deals that any figure of a page is added up from. */
+export const MOST_ADDED_UP = 2000
+
+/** What was bought and what was sold, by the rule of `dealTotals`. */
+export interface DealSum {
+  /** How many disclosures there are. */
+  readonly disclosed: number
+  /** How many trades were disclosed in both lists and count once. */
+  readonly inBothLists: number
+  /** `null` when nothing was; a very small deal rounds to 0. */
+  readonly boughtCr: number | null
+  readonly soldCr: number | null
+}
+
+/** A deal with what a page says beside it. */
+export interface DisclosedDeal extends Deal {
+  readonly securityName: string
+  /** The list in which the same trade stands before, and is counted. */
+  readonly countedAs: DealKind | null
+}
+
+export interface DealDay {
+  readonly day: Day
+  /** Those of this page. */
+  readonly deals: DisclosedDeal[]
+  /** Of the whole day, also of what stands on the next page. */
+  readonly sum: DealSum
+  /** True when the day has more deals than are added up. */
+  readonly isCut: boolean
+}
+
+/** The newest deals that match, as many as may be added up. */
+export interface NewestDeals {
+  readonly deals: readonly StoredDeal[]
+  readonly sum: DealSum
+  readonly isCut: boolean
+}
+
+export interface DealDays {
+  /** Newest first. */
+  readonly days: DealDay[]
+  /** The last deal's place when there is more. */
+  readonly next: DealPosition | null
+}
+
+interface DealsAsked {
+  readonly filter: DealFilter
+  readonly after: DealPosition | null
+  readonly limit: number
+}
+
+export async function newestDeals(db: Db, moment: Moment, filter: DealFilter): Promise<NewestDeals> {
+  const found = await dealsAfter(db, moment, filter, null, MOST_ADDED_UP + 1)
+  return summed(found.slice(0, MOST_ADDED_UP), found.length > MOST_ADDED_UP)
+}
+
+const summed = (deals: readonly StoredDeal[], isCut: boolean): NewestDeals => ({
+  deals,
+  sum: dealSum(deals),
+  isCut,
+})
+
+export function dealSum(deals: readonly DealFact[]): DealSum {
+  const { disclosed, inBothLists, bought, sold } = dealTotals(deals)
+  const inCrore = (value: Paise) => (value === 0 ? null : crore(value))
+  return { disclosed, inBothLists, boughtCr: inCrore(bought), soldCr: inCrore(sold) }
+}
+
+/** One page of deals, by day. `newest` are the deals from which it starts, where they are read already. */
+export async function dealDays(
+  db: Db,
+  moment: Moment,
+  { filter, after, limit }: DealsAsked,
+  newest?: NewestDeals,
+): Promise<DealDays> {
+  const found =
+    after === null && newest !== undefined
+      ? newest.deals.slice(0, limit + 1)
+      : await dealsAfter(db, moment, filter, after, limit + 1)
+  const page = found.slice(0, limit)
+  const next = found.length > limit ? page.at(-1) : undefined
+  const days: DealDay[] = []
+  for (const [day, deals] of Map.groupBy(page, ({ tradeDate }) => tradeDate)) {
+    // Only the first and the last day of a page can have deals on another.
+    const isWhole = day !== after?.tradeDate && day !== next?.tradeDate
+    const all = isWhole
+      ? summed(deals, false)
+      : await newestDeals(db, moment, { ...filter, from: day, to: day })
+    days.push(dealDay(day, deals, all))
+  }
+  return { days, next: next ? positionOf(next) : null }
+}
+
+function dealDay(day: Day, shown: readonly StoredDeal[], { deals, sum, isCut }: NewestDeals): DealDay {
+  const repeated = new Set([...repeatedDisclosures(isCut ? shown : deals)].map(({ id }) => id))
+  return {
+    day,
+    deals: shown.map((deal) => ({
+      ...published(deal),
+      securityName: deal.securityName,
+      countedAs: repeated.has(deal.id) ? otherList(deal.kind) : null,
+    })),
+    sum,
+    isCut,
+  }
+}

@@ -1,0 +1,79 @@
+import { dayAsDateTime, type Instant } from '../../market/calendar.ts'
+import { crore } from '../../market/deals/deal.ts'
+import type { DealKind, DealType, Exchange } from '../../market/facts/fact.ts'
+import { rupeesFromPaise } from '../../market/money.ts'
+import { type DealFilter, type DealPosition, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
+import { knownDeals } from '../../store/deals/known-deals.ts'
+import type { Db } from '../../store/engines/db.ts'
+import type { View } from '../../store/view.ts'
+import type { Moment } from '../moment.ts'
+
+export type { DealFilter, DealPosition } from '../../store/deals/deals.ts'
+
+/** One deal, as every surface shows it. The keys stand in the published order. */
+export interface Deal {
+  symbol: string
+  clientName: string
+  dealType: DealType
+  kind: DealKind
+  quantity: number
+  price: number
+  valueCr: number
+  exchange: Exchange
+  tradeDate: Instant
+}
+
+export interface DealList {
+  readonly deals: Deal[]
+  /** How many match before the limit; `null` for filters that only a walk through all deals could count. */
+  readonly total: number | null
+  /** The last item's place when there is more. */
+  readonly next: DealPosition | null
+}
+
+/** The deals that match, from one place in the order on. */
+export async function dealList(
+  db: Db,
+  moment: Moment,
+  filter: DealFilter,
+  after: DealPosition | null,
+  limit: number,
+): Promise<DealList> {
+  const found = await dealsAfter(db, moment, filter, after, limit + 1)
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    deals: page.map(published),
+    total: await dealTotal(db, moment, filter),
+    next: last && found.length > limit ? positionOf(last) : null,
+  }
+}
+
+/** How many match; `null` for filters that only a walk through all deals could count. */
+export const dealTotal = async (db: Db, view: View, filter: DealFilter): Promise<number | null> =>
+  isCounted(filter) ? (await knownDeals(db, view, filter.symbol)).total : null
+
+/** Without filter, or by symbol alone. */
+const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')
+
+export const positionOf = (last: StoredDeal): DealPosition => ({
+  tradeDate: last.tradeDate,
+  value: last.value,
+  symbol: last.symbol,
+  clientName: last.clientName,
+  dealType: last.dealType,
+  recorded: last.recorded,
+  id: last.id,
+})
+
+export const published = (deal: StoredDeal): Deal => ({
+  symbol: deal.symbol,
+  clientName: deal.clientName,
+  dealType: deal.dealType,
+  kind: deal.kind,
+  quantity: deal.quantity,
+  price: rupeesFromPaise(deal.price),
+  valueCr: crore(deal.value),
+  exchange: deal.exchange,
+  tradeDate: dayAsDateTime(deal.tradeDate),
+})

@@ -1,0 +1,58 @@
+import type { Day } from '../../market/calendar.ts'
+import { repeatedDisclosures } from '../../market/deals/deal-totals.ts'
+import type { DealKind } from '../../market/facts/fact.ts'
+import { asciiUpper } from '../../market/text-order.ts'
+import type { StoredDeal } from '../../store/deals/deals.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { visitIssues } from '../ipos/issue-book.ts'
+import type { Moment } from '../moment.ts'
+import { type DealSum, dealSum, type NewestDeals, newestDeals } from './deal-days.ts'
+
+/** What was traded on a day, apart by list; a trade of both lists is in the one that stands first. */
+export interface SymbolDay {
+  readonly day: Day
+  readonly sum: DealSum
+  readonly byKind: Readonly<Record<DealKind, DealSum>>
+}
+
+export interface SymbolDeals {
+  readonly symbol: string
+  /** As the exchanges print it, the newest first; more than one where a name changed or two companies share a symbol. */
+  readonly securityNames: readonly string[]
+  /** The issues that came to the market under this symbol. */
+  readonly ipos: readonly { readonly slug: string; readonly name: string }[]
+  readonly newest: NewestDeals
+}
+
+/** A symbol's deals as a whole. */
+export async function symbolDeals(db: Db, moment: Moment, symbol: string): Promise<SymbolDeals> {
+  const newest = await newestDeals(db, moment, { symbol })
+  const ipos: { slug: string; name: string }[] = []
+  await visitIssues(db, moment, (head) => {
+    if (head.symbol?.length === symbol.length && asciiUpper(head.symbol) === symbol)
+      ipos.push({ slug: head.slug, name: head.name })
+  })
+  return {
+    symbol,
+    securityNames: [...new Set(newest.deals.map(({ securityName }) => securityName))],
+    ipos: ipos.reverse(),
+    newest,
+  }
+}
+
+/**
+ * Day by day, oldest first. Where deals are cut off, the oldest day has lost some of its own and would look smaller than
+ * it was.
+ */
+export function symbolDays({ deals, isCut }: NewestDeals): SymbolDay[] {
+  const days = [...Map.groupBy(deals, ({ tradeDate }) => tradeDate)]
+  const whole = isCut && days.length > 1 ? days.slice(0, -1) : days
+  return whole.map(symbolDay).reverse()
+}
+
+function symbolDay([day, deals]: [Day, StoredDeal[]]): SymbolDay {
+  const repeated = repeatedDisclosures(deals)
+  const counted = deals.filter((deal) => !repeated.has(deal))
+  const ofKind = (kind: DealKind) => dealSum(counted.filter((deal) => deal.kind === kind))
+  return { day, sum: dealSum(deals), byKind: { BULK: ofKind('BULK'), BLOCK: ofKind('BLOCK') } }
+}

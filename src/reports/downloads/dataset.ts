@@ -1,0 +1,49 @@
+import { type Day, type Instant, istDay, istMidnightBefore, msOf } from '../../market/calendar.ts'
+import type { Fact } from '../../market/facts/fact.ts'
+import { writeLine } from '../../sources/facts-file/write-line.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { allFacts } from '../../store/facts/all-facts.ts'
+import { newsAt } from '../../store/version/version-rounds.ts'
+import type { View } from '../../store/view.ts'
+import { positionName } from '../changes/position.ts'
+import { type ServedMarket, versionName } from '../served-market.ts'
+
+/** What the data set of a day holds. It is the same for whoever makes it, and whenever. */
+export interface DatasetOfDay {
+  readonly day: Day
+  /** The midnight in India at which the day began: nothing that was recorded later is in it. */
+  readonly asOf: Instant
+  readonly view: View
+  readonly version: string
+  readonly position: string
+  /** Tells it from that of every other day, version and store. */
+  readonly id: string
+}
+
+/** The data set of the day of the clock; `undefined` for a store that held nothing when the day began. */
+export async function datasetOfDay(market: ServedMarket, clock: Instant): Promise<DatasetOfDay | undefined> {
+  const { db, demo } = market
+  const [day, asOf] = [istDay(clock), istMidnightBefore(clock)]
+  // The demo brings all of its past at once when it starts, and never anything for an earlier time.
+  const { version, committed } = demo ? { version: market.version, committed: asOf } : await newsAt(db, asOf)
+  if (version === 0) return undefined
+  const name = demo ? 'demo' : versionName({ demo, version })
+  return {
+    day,
+    asOf,
+    view: { version, asOf },
+    version: name,
+    position: positionName(market, { version, moment: asOf }),
+    id: `${day}-${name}-${msOf(committed).toString(36)}`,
+  }
+}
+
+export interface DatasetLine {
+  readonly kind: Fact['fact']
+  readonly text: string
+}
+
+/** Every fact that a view knows as a line of a facts file, in the order in which they were learned. */
+export async function* datasetLines(db: Db, view: View): AsyncGenerator<DatasetLine> {
+  for await (const fact of allFacts(db, view)) yield { kind: fact.fact, text: writeLine(fact, fact.recorded) }
+}

@@ -1,0 +1,102 @@
+import { invariant } from '../../invariant.ts'
+import type { Day, Instant } from '../../market/calendar.ts'
+import type { Fact, Recorded } from '../../market/facts/fact.ts'
+import type { Retracted, SaidOfIssue } from '../../market/facts/issue-facts.ts'
+import { type Owners, publisherOf } from '../../market/facts/publisher.ts'
+import { written } from '../../sources/facts-file/write-line.ts'
+import type { Origin } from '../../store/facts/origins.ts'
+import type { Work } from '../../store/tables.ts'
+
+/** The kinds of facts that can be behind a figure of an IPO, or take one of them back. */
+export const FACT_KINDS = ['ipo', 'same', 'listing', 'gmp', 'subscription', 'retraction'] as const
+export type EvidenceKind = (typeof FACT_KINDS)[number]
+/** What a round may have done. */
+export const ROUND_WORKS = ['import', 'collect', 'replay', 'settle'] as const satisfies readonly Work[]
+type IssueFact = Extract<Fact, { readonly fact: EvidenceKind }>
+
+/** One thing that somebody said, and how it came to us. */
+export interface FactEvidence {
+  fact: number
+  kind: EvidenceKind
+  /** Under which address it was said. */
+  slug: string
+  source: string
+  owner: string
+  rank: number
+  /** By the keys and in the units of a facts file. */
+  said: Record<string, unknown>
+  printed: string | null
+  url: string | null
+  /** The day or moment that it speaks of. */
+  observedAt: Day | Instant | null
+  reportedAt: Instant | null
+  recordedAt: Instant
+  round: number
+  roundWork: Work
+  committedAt: Instant
+  /** Brought in later than it claims to have been learned. */
+  backfilled: boolean
+  fetchedAt: Instant | null
+  payloadHash: string | null
+  retracted: { by: number; at: Instant; reason: string } | null
+}
+
+/** What stands under keys of its own. */
+const TOLD_APART = new Set(['slug', 'source', 'observedAt', 'reportedAt', 'printed', 'url'])
+
+interface FactContext {
+  readonly origins: ReadonlyMap<number, Origin>
+  readonly retracted: Retracted
+  readonly owners: Owners
+}
+
+/** These facts as evidence, by number. */
+export function factEvidence(
+  said: SaidOfIssue,
+  wanted: ReadonlySet<number>,
+  { origins, retracted, owners }: FactContext,
+): FactEvidence[] {
+  return (Object.values(said).flat() as Recorded<IssueFact>[])
+    .filter(({ id }) => wanted.has(id))
+    .sort((a, b) => a.id - b.id)
+    .map((fact) => {
+      const origin = invariant(origins.get(fact.id), `the origin of fact ${fact.id}`)
+      return evidenceOf(fact, origin, retracted, owners)
+    })
+}
+
+function evidenceOf(
+  fact: Recorded<IssueFact>,
+  origin: Origin,
+  retracted: Retracted,
+  owners: Owners,
+): FactEvidence {
+  const { owner, rank } = publisherOf(fact.source, owners)
+  const retraction = retracted.get(fact.id)
+  return {
+    fact: fact.id,
+    kind: fact.fact,
+    slug: fact.fact === 'retraction' ? String(fact.of.slug) : fact.slug,
+    source: fact.source,
+    owner,
+    rank,
+    said: Object.fromEntries(Object.entries(written(fact)).filter(([key]) => !TOLD_APART.has(key))),
+    printed: 'printed' in fact ? fact.printed : null,
+    url: ('url' in fact ? fact.url : null) ?? origin.address,
+    observedAt: observedAt(fact),
+    reportedAt: fact.fact === 'gmp' ? fact.reportedAt : null,
+    recordedAt: fact.recorded,
+    round: origin.round,
+    roundWork: origin.work,
+    committedAt: origin.committed,
+    backfilled: origin.committed > fact.recorded,
+    fetchedAt: origin.fetched,
+    payloadHash: origin.payload,
+    retracted: retraction ? { by: retraction.id, at: retraction.recorded, reason: retraction.reason } : null,
+  }
+}
+
+function observedAt(fact: IssueFact): Day | Instant | null {
+  if (fact.fact === 'listing') return fact.listedOn
+  return 'observedAt' in fact ? fact.observedAt : null
+}

@@ -1,0 +1,117 @@
+import type { Instant } from '../../market/calendar.ts'
+import { CATEGORIES, type Terms } from '../../market/facts/fact.ts'
+import type { SaidOfIssue } from '../../market/facts/issue-facts.ts'
+import type { Owners } from '../../market/facts/publisher.ts'
+import type { GmpDay, GmpReport } from '../../market/gmp/gmp.ts'
+import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
+import { callingOffWords, termWord } from '../../market/issues/terms.ts'
+import { roundedToHundredths } from '../../market/money.ts'
+import { termsOf } from '../ipos/ipo.ts'
+import { figuresOf, ipoSummary, lastGmpDay } from '../ipos/ipo-summary.ts'
+import type { Issue } from '../ipos/issue-book.ts'
+
+/** What may stand at a place in an answer. */
+export type PublishedValue = number | string | boolean | string[] | null
+
+/** What a figure was at a moment, and which facts were behind it. */
+export interface FigureValue {
+  readonly path: string
+  readonly value: PublishedValue
+  readonly facts: () => number[]
+}
+
+/** The terms that are published, by the keys under which they are said. */
+export const PUBLISHED_TERMS = [
+  'name',
+  'board',
+  'priceMin',
+  'priceMax',
+  'lotSize',
+  'issueSizeCr',
+  'openDate',
+  'closeDate',
+  'symbol',
+  'isin',
+  'bseCode',
+  'exchanges',
+  'issueType',
+  'faceValue',
+  'issuePrice',
+  'minLots',
+  'allotmentDate',
+  'listingDate',
+] as const satisfies readonly (keyof Terms)[]
+
+export const LISTING_KEYS = ['listedOn', 'listingPrice', 'exchange'] as const
+
+const numberOf = (fact: { readonly id: number } | undefined): number[] => (fact ? [fact.id] : [])
+
+/** The facts of an issue's own slugs: those of its kin count only while they are said to be the same. */
+export const ownFacts = <F extends { readonly slug: string }>({ slugs }: Issue, facts: readonly F[]): F[] =>
+  facts.filter(({ slug }) => slugs.includes(slug))
+
+export function termValues(
+  issue: Issue,
+  ipos: SaidOfIssue['ipos'],
+  owners: Owners,
+  clock: Instant,
+): FigureValue[] {
+  const own = ownFacts(issue, ipos)
+  const unquoted = figuresOf(issue, { gmp: [], subscription: [] }, owners)
+  const { listing, ...terms } = termsOf(issue)
+  const published = { ...ipoSummary(issue, unquoted, clock), ...terms }
+  return [
+    ...PUBLISHED_TERMS.map((key) => ({
+      path: key,
+      value: published[key],
+      facts: () => numberOf(termWord(own, key)),
+    })),
+    {
+      path: 'withdrawn',
+      value: published.withdrawn,
+      facts: () => [...new Set(callingOffWords(own).map(({ id }) => id))],
+    },
+    ...LISTING_KEYS.map((key) => ({
+      path: `listing.${key}`,
+      value: listing?.[key] ?? null,
+      facts: () => numberOf(issue.listing),
+    })),
+  ]
+}
+
+export function quoteValues(issue: Issue, gmp: readonly GmpReport[], owners: Owners): FigureValue[] {
+  const day = lastGmpDay(issue, gmp, owners)
+  const { lastGmp, gmpSpread, gmpDisputed } = figuresOf(issue, { gmp, subscription: [] }, owners)
+  return [
+    { path: 'lastGmp', value: lastGmp, facts: () => countedFacts(day) },
+    { path: 'gmpSpread', value: gmpSpread, facts: () => outerFacts(day) },
+    { path: 'gmpDisputed', value: day ? gmpDisputed : null, facts: () => countedFacts(day) },
+  ]
+}
+
+/** The words that count for their owners. */
+export const countedFacts = (day: GmpDay | undefined): number[] =>
+  (day?.words ?? []).filter(({ counted }) => counted).map(({ id }) => id)
+
+/** The lowest and the highest of them; one where they are the same. */
+export function outerFacts(day: GmpDay | undefined): number[] {
+  const votes = (day?.words ?? []).filter(({ counted }) => counted)
+  const lowest = votes.find(({ gmp }) => gmp === day?.lowest)
+  const highest = votes.findLast(({ gmp }) => gmp === day?.highest)
+  return [...new Set([...numberOf(lowest), ...numberOf(highest)])]
+}
+
+/** By the name of the category: its place in the answer may change. */
+export const readingPath = (category: string): string => `subs ${category}`
+
+export function readingValues(issue: Issue, reports: readonly SubscriptionReport[]): FigureValue[] {
+  const readings = new Map(latestReadings(ownFacts(issue, reports)).map((one) => [one.category, one]))
+  return CATEGORIES.map((category) => {
+    const reading = readings.get(category)
+    return {
+      path: readingPath(category),
+      value: reading ? roundedToHundredths(reading.timesSub) : null,
+      facts: () => numberOf(reading),
+    }
+  })
+}

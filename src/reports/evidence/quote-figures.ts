@@ -1,0 +1,162 @@
+import { invariant } from '../../invariant.ts'
+import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
+import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
+import type { DisputeReport } from '../ipos/dispute.ts'
+import { lastGmpDay } from '../ipos/ipo-summary.ts'
+import { type FigureEvidence, type FigureRule, figure, type Grounds, outvoted } from './figure-evidence.ts'
+import { countedFacts, outerFacts, readingPath } from './figure-values.ts'
+
+/** The figures of the grey market, without its history. */
+export function quoteFigures(grounds: Grounds): FigureEvidence[] {
+  const { ipo, issue, standing, takenBack, history, owners } = grounds
+  const day = lastGmpDay(issue, standing.gmp, owners)
+  const counted = countedFacts(day)
+  const cells = cellEvidence(grounds)
+  return [
+    figure('lastGmp', ipo.lastGmp, {
+      rule: 'median',
+      facts: counted,
+      outvoted: outvoted(takenBack.gmp, (passOver) => lastGmpDay(issue, standing.gmp, owners, passOver)),
+      earlier: history.earlier('lastGmp'),
+    }),
+    figure('lastGmpPct', ipo.lastGmpPct, { rule: 'percentage', from: ['lastGmp', priceBehind(grounds)] }),
+    figure('gmpSources', ipo.gmpSources, {
+      rule: 'today',
+      facts: ipo.gmpSources > 0 ? counted : [],
+      from: ipo.dispute ? ['dispute.day'] : [],
+    }),
+    figure('gmpSpread', ipo.gmpSpread, {
+      rule: 'spread',
+      facts: outerFacts(day),
+      earlier: history.earlier('gmpSpread'),
+    }),
+    figure('gmpDisputed', ipo.gmpDisputed, {
+      rule: 'dispute',
+      facts: counted,
+      from: ipo.dispute ? ['lastGmp', 'gmpSpread', 'dispute.owners'] : [],
+      earlier: history.earlier('gmpDisputed'),
+    }),
+    ...ipo.sources.flatMap((word, i) => {
+      const ofOwner = (day?.words ?? []).filter(({ owner }) => owner === word.owner).map(({ id }) => id)
+      const cell = cells(word.observedAt, word.source)
+      const told = { rule: 'last-word', facts: cell.facts } as const
+      return [
+        figure(`sources[${i}].source`, word.source, told),
+        figure(`sources[${i}].owner`, word.owner, told),
+        figure(`sources[${i}].gmp`, word.gmp, cell),
+        figure(`sources[${i}].observedAt`, word.observedAt, told),
+        figure(`sources[${i}].reportedAt`, word.reportedAt, told),
+        figure(`sources[${i}].counted`, word.counted, { rule: 'one-voice', facts: ofOwner }),
+      ]
+    }),
+    ...(ipo.dispute ? disputeFigures(ipo.dispute, counted, day?.words.map(({ id }) => id) ?? []) : []),
+  ]
+}
+
+/** The figures of its history, entry by entry: there may be thousands. */
+export function* historyFigures(grounds: Grounds): Generator<FigureEvidence[]> {
+  const cells = cellEvidence(grounds)
+  const price = priceBehind(grounds)
+  for (const [i, { observedAt, source, gmp, gmpPct }] of grounds.ipo.gmp.entries())
+    yield [
+      figure(`gmp[${i}].gmp`, gmp, cells(observedAt, source)),
+      figure(`gmp[${i}].gmpPct`, gmpPct, { rule: 'percentage', from: [`gmp[${i}].gmp`, price] }),
+    ]
+}
+
+/** The price that percentages refer to. */
+const priceBehind = ({ ipo }: Grounds): string => (ipo.issuePrice === null ? 'priceMax' : 'issuePrice')
+
+/** What is behind a source's word for a day. */
+function cellEvidence({ standing, takenBack, history, owners }: Grounds) {
+  const nameOf = ({ observedAt, source }: Pick<GmpReport, 'observedAt' | 'source'>) =>
+    `${observedAt} ${source}`
+  const said = Map.groupBy(standing.gmp, nameOf)
+  const unsaid = Map.groupBy(takenBack.gmp, nameOf)
+  return (observedAt: string, source: string) => {
+    const name = nameOf({ observedAt, source })
+    const [reports, retracted] = [said.get(name) ?? [], unsaid.get(name) ?? []]
+    return {
+      rule: 'last-word' as const,
+      facts: (gmpDay(reports, owners)?.words ?? []).map(({ id }) => id),
+      outvoted: outvoted(retracted, (passOver) => gmpDay(reports, owners, passOver)),
+      earlier: history.earlierWords([...reports, ...retracted]),
+    }
+  }
+}
+
+/** Most of it stands elsewhere in the answer, and is told again where it belongs together. */
+function disputeFigures(
+  dispute: DisputeReport,
+  counted: number[],
+  words: readonly number[],
+): FigureEvidence[] {
+  const again = (key: Exclude<keyof DisputeReport, 'words'>, rule: FigureRule, ...from: string[]) =>
+    figure(`dispute.${key}`, dispute[key], { rule, from })
+  return [
+    figure('dispute.day', dispute.day, { rule: 'last-day', facts: counted }),
+    again('disputed', 'dispute', 'gmpDisputed'),
+    figure('dispute.owners', dispute.owners, { rule: 'one-voice', facts: counted }),
+    again('median', 'median', 'lastGmp'),
+    again('spread', 'spread', 'gmpSpread'),
+    again('limit', 'dispute', 'dispute.median'),
+    again('reason', 'dispute', 'dispute.owners', 'dispute.median', 'dispute.spread', 'dispute.limit'),
+    ...dispute.words.flatMap((word, i) => {
+      const path = `dispute.words[${i}]`
+      const asInSources = (key: 'source' | 'owner' | 'gmp' | 'counted' | 'observedAt' | 'reportedAt') =>
+        figure(`${path}.${key}`, word[key], {
+          rule: key === 'counted' ? 'one-voice' : 'last-word',
+          from: [`sources[${i}].${key}`],
+        })
+      return [
+        asInSources('source'),
+        asInSources('owner'),
+        asInSources('gmp'),
+        figure(`${path}.distance`, word.distance, {
+          rule: 'distance',
+          from: [`${path}.gmp`, 'dispute.median'],
+        }),
+        asInSources('counted'),
+        asInSources('observedAt'),
+        asInSources('reportedAt'),
+        figure(`${path}.recordedAt`, word.recordedAt, {
+          rule: 'last-word',
+          facts: words.slice(i, i + 1),
+        }),
+      ]
+    }),
+  ]
+}
+
+/** The figures of the bids. */
+export function readingFigures({ ipo, standing, takenBack, history }: Grounds): FigureEvidence[] {
+  const readings = latestReadings(standing.subscription)
+  const shown = new Map(ipo.subs.map(({ category, timesSub }) => [category, timesSub]))
+  const figures = readings.map((reading, i) => {
+    const { id, category } = reading
+    const isOf = (report: SubscriptionReport) => report.category === category
+    return [
+      figure(`subs[${i}].category`, category, { rule: 'newest-reading', facts: [id] }),
+      figure(`subs[${i}].timesSub`, invariant(shown.get(category), `the reading of ${category}`), {
+        rule: 'newest-reading',
+        facts: [id],
+        outvoted: outvoted(takenBack.subscription.filter(isOf), (passOver) =>
+          latestReadings(standing.subscription, (report, by) => {
+            if (isOf(report)) passOver(report, by)
+          }),
+        ),
+        earlier: history.earlier(readingPath(category)),
+      }),
+    ]
+  })
+  const total = readings.findIndex(({ category }) => category === 'TOTAL')
+  return [
+    total < 0
+      ? figure('lastSubX', ipo.lastSubX, {
+          rule: 'newest-reading',
+          earlier: history.earlier(readingPath('TOTAL')),
+        })
+      : figure('lastSubX', ipo.lastSubX, { rule: 'newest-reading', from: [`subs[${total}].timesSub`] }),
+    ...figures.flat(),
+  ]
+}

@@ -1,0 +1,115 @@
+import { addDays, type Day, type Instant, istDay, istMs } from '../../market/calendar.ts'
+import type { Board } from '../../market/facts/fact.ts'
+import { roundedToHundredths } from '../../market/money.ts'
+import { compareText } from '../../market/text-order.ts'
+import { type TermWords, termWords, together } from '../../store/issues/term-statements.ts'
+import type { MarketData } from '../market-data.ts'
+import { keptByIssue } from '../memoize-by-issue.ts'
+import { type ClockSpan, type Moment, UNCHANGED_BY_CLOCK, withinDay } from '../moment.ts'
+import { rupeesOrNull } from './ipo-summary.ts'
+import { type Issue, type IssueHead, issuesByNumber } from './issue-book.ts'
+
+export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+/** An issue stays in the calendar for so long after the last of its days. */
+export const CALENDAR_DAYS_BACK = 90
+
+export interface CalendarFilter {
+  readonly board?: readonly Board[]
+  readonly event?: readonly EventKind[]
+}
+
+/** An issue as the calendar tells of it. */
+export interface CalendarIssue {
+  readonly slug: string
+  readonly name: string
+  readonly board: Board
+  readonly isCalledOff: boolean
+  /** In rupees. */
+  readonly priceMin: number | null
+  readonly priceMax: number | null
+  readonly issuePrice: number | null
+  readonly lotSize: number | null
+  readonly issueSizeCr: number | null
+  /** Grows with everything that is said of the terms, and so with every date that is moved. */
+  readonly revision: number
+  /** When the last of it was learned. */
+  readonly changed: Instant
+  readonly days: Readonly<Record<EventKind, Day | null>>
+}
+
+export interface CalendarEvent {
+  readonly kind: EventKind
+  readonly day: Day
+  readonly issue: CalendarIssue
+}
+
+export interface Calendar {
+  /** By day, then address, then as they follow each other. */
+  readonly events: readonly CalendarEvent[]
+  readonly span: ClockSpan
+}
+
+/** The days of all issues that are not long over, with those that were called off. */
+export async function calendar(
+  market: MarketData,
+  moment: Moment,
+  filter: CalendarFilter,
+): Promise<Calendar> {
+  const first = istMs(addDays(istDay(moment.clock), -CALENDAR_DAYS_BACK), '00:00')
+  const isWanted = ({ board, opens, closes, lists }: IssueHead) =>
+    (!filter.board || filter.board.includes(board)) && Math.max(opens ?? 0, closes ?? 0, lists ?? 0) >= first
+  const kinds = filter.event ?? EVENT_KINDS
+  const issues = await calendarIssues(market, moment, isWanted)
+  const events = [...issues.values()].flatMap((issue) =>
+    kinds.flatMap((kind) => {
+      const day = issue.days[kind]
+      return day === null ? [] : [{ kind, day, issue }]
+    }),
+  )
+  return { events: events.sort(compareEvents), span: withinDay(UNCHANGED_BY_CLOCK, moment.clock) }
+}
+
+const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
+  compareText(a.day, b.day) ||
+  compareText(a.issue.slug, b.issue.slug) ||
+  EVENT_KINDS.indexOf(a.kind) - EVENT_KINDS.indexOf(b.kind)
+
+const calendarIssues = keptByIssue(async (market, view, heads): Promise<Map<number, CalendarIssue>> => {
+  const issues = await issuesByNumber(market.db, view, heads)
+  const words = await termWords(
+    market.db,
+    view,
+    [...issues.values()].flatMap(({ slugs }) => slugs),
+  )
+  return new Map([...issues].map(([number, issue]) => [number, calendarIssue(issue, words)]))
+})
+
+function calendarIssue(
+  { slug, slugs, terms, listingDay }: Issue,
+  words: ReadonlyMap<string, TermWords>,
+): CalendarIssue {
+  const { facts, last } = slugs
+    .flatMap((each) => words.get(each) ?? [])
+    .reduce(together, { facts: 0, last: '' })
+  return {
+    slug,
+    name: terms.name,
+    board: terms.board,
+    isCalledOff: terms.offMarket,
+    priceMin: rupeesOrNull(terms.priceMin),
+    priceMax: rupeesOrNull(terms.priceMax),
+    issuePrice: rupeesOrNull(terms.issuePrice),
+    lotSize: terms.lotSize,
+    issueSizeCr: terms.issueSizeCr === null ? null : roundedToHundredths(terms.issueSizeCr),
+    revision: facts - 1,
+    changed: last,
+    days: {
+      OPENS: terms.openDate,
+      CLOSES: terms.closeDate,
+      ALLOTMENT: terms.allotmentDate,
+      LISTS: listingDay,
+    },
+  }
+}

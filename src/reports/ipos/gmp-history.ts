@@ -1,0 +1,70 @@
+import type { Day } from '../../market/calendar.ts'
+import { type GmpDay, type GmpWord, lastChange } from '../../market/gmp/gmp.ts'
+import { type Paise, rupeesFromPaise } from '../../market/money.ts'
+import { percentOrNull } from './ipo-summary.ts'
+
+/** What a source said on a day, in rupees. */
+export interface CourseWord {
+  readonly source: string
+  readonly gmp: number
+  /** The source that speaks for the same owner; `null` for a word that counts itself. */
+  readonly oneVoiceWith: string | null
+}
+
+/** The grey market of one day, in rupees. */
+export interface CourseDay {
+  readonly day: Day
+  readonly gmp: number
+  readonly gmpPct: number | null
+  readonly lowest: number
+  readonly highest: number
+  readonly spread: number
+  readonly owners: number
+  readonly disputed: boolean
+  /** Ordered by source name. */
+  readonly words: readonly CourseWord[]
+}
+
+/** The last quoted day against the one before it. */
+export interface CourseChange {
+  readonly since: Day
+  readonly by: number
+  /** False when a source spoke on one of the two days only; it is then left out of the comparison. */
+  readonly isOfAll: boolean
+}
+
+export interface Course {
+  /** Oldest first. */
+  readonly days: readonly CourseDay[]
+  readonly change: CourseChange | null
+}
+
+/** How the premium went, day by day, up to the listing day. */
+export function courseOf(
+  quoted: readonly GmpDay[],
+  { last, price }: { readonly last: Day | null; readonly price: Paise | null },
+): Course {
+  const days = quoted.filter(({ day }) => last === null || day <= last)
+  const change = lastChange(days)
+  return {
+    days: days.map(({ day, median, lowest, highest, spread, owners, disputed, words }) => ({
+      day,
+      gmp: rupeesFromPaise(median),
+      gmpPct: percentOrNull(median, price),
+      lowest: rupeesFromPaise(lowest),
+      highest: rupeesFromPaise(highest),
+      spread: rupeesFromPaise(spread),
+      owners,
+      disputed,
+      words: words.map(({ source, owner, gmp, counted }) => ({
+        source,
+        gmp: rupeesFromPaise(gmp),
+        oneVoiceWith: counted ? null : voiceOf(owner, words),
+      })),
+    })),
+    change: change ? { ...change, by: rupeesFromPaise(change.by) } : null,
+  }
+}
+
+const voiceOf = (owner: string, words: readonly GmpWord[]): string | null =>
+  words.find((word) => word.counted && word.owner === owner)?.source ?? null

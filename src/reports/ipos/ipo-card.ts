@@ -1,0 +1,75 @@
+import type { Day, Instant } from '../../market/calendar.ts'
+import type { Exchange, Terms } from '../../market/facts/fact.ts'
+import type { Owners } from '../../market/facts/publisher.ts'
+import { gmpDays } from '../../market/gmp/gmp.ts'
+import { type ListingReport, listingGainPct } from '../../market/issues/listing.ts'
+import { type Milestones, milestonesOf } from '../../market/issues/status.ts'
+import { referencePrice } from '../../market/issues/terms.ts'
+import { rupeesFromPaise } from '../../market/money.ts'
+import { promisedAtClose } from '../../market/scores/scoreboard.ts'
+import { gmpReports } from '../../store/quotes/gmp-reports.ts'
+import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
+import type { MarketData } from '../market-data.ts'
+import type { Moment } from '../moment.ts'
+import { type Course, courseOf } from './gmp-history.ts'
+import {
+  figuresOf,
+  type IpoSummary,
+  type IssueReports,
+  ipoSummary,
+  reportsByIssue,
+  slugsOf,
+} from './ipo-summary.ts'
+import type { Issue } from './issue-book.ts'
+
+/** One IPO as it is seen among others: its summary, and how it came to its last quote. */
+export interface Glance {
+  readonly ipo: IpoSummary
+  readonly course: Course
+  readonly milestones: Milestones
+  readonly allotmentDate: Day | null
+  /** The day on which it lists or listed, as far as known. */
+  readonly listingDay: Day | null
+  /** What came; the gain is `null` while the issue price is not known. */
+  readonly listing: {
+    readonly listingPrice: number
+    readonly gainPct: number | null
+    readonly exchange: Exchange
+  } | null
+  /** What was promised when bidding closed, whether or not it is known what came. */
+  readonly impliedAtClosePct: number | null
+}
+
+export async function glances(
+  market: MarketData,
+  moment: Moment,
+  issues: readonly Issue[],
+): Promise<Glance[]> {
+  const slugs = slugsOf(issues)
+  const reportsOf = reportsByIssue(
+    issues,
+    await gmpReports(market.db, moment, slugs),
+    await subscriptionReports(market.db, moment, slugs),
+  )
+  return issues.map((issue) => glanceAt(issue, reportsOf(issue), market.owners, moment.clock))
+}
+
+function glanceAt(issue: Issue, reports: IssueReports, owners: Owners, clock: Instant): Glance {
+  const { terms, listing, listingDay, timetable } = issue
+  return {
+    ipo: ipoSummary(issue, figuresOf(issue, reports, owners), clock),
+    course: courseOf(gmpDays(reports.gmp, owners), { last: listingDay, price: referencePrice(terms) }),
+    milestones: milestonesOf(timetable),
+    allotmentDate: terms.allotmentDate,
+    listingDay,
+    listing: listing ? outcomeOf(terms, listing) : null,
+    impliedAtClosePct: promisedAtClose(terms, reports.gmp, owners)?.impliedPct ?? null,
+  }
+}
+
+/** Also of a listing that nobody quoted, and that is not scored for that. */
+const outcomeOf = ({ issuePrice }: Pick<Terms, 'issuePrice'>, { listingPrice, exchange }: ListingReport) => ({
+  listingPrice: rupeesFromPaise(listingPrice),
+  gainPct: listingGainPct(issuePrice, listingPrice),
+  exchange,
+})

@@ -1,0 +1,146 @@
+import { type Day, instantFromMs, istDay } from '../../market/calendar.ts'
+import type { Board } from '../../market/facts/fact.ts'
+import { biddingOpens, type Status } from '../../market/issues/status.ts'
+import { compareText } from '../../market/text-order.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { gmpReportsOfLastDay } from '../../store/quotes/gmp-reports.ts'
+import { totalReadings } from '../../store/quotes/subscription-reports.ts'
+import type { View } from '../../store/view.ts'
+import type { MarketData } from '../market-data.ts'
+import type { ClockSpan, Moment } from '../moment.ts'
+import { FirstOf } from '../sorted-page.ts'
+import {
+  figuresOf,
+  type IpoSummary,
+  ipoSummary,
+  type ListFigures,
+  reportsByIssue,
+  slugsOf,
+} from './ipo-summary.ts'
+import {
+  type Issue,
+  type IssueHead,
+  issuesOf,
+  keptHead,
+  type NumberedHead,
+  statusReader,
+  visitTracked,
+} from './issue-book.ts'
+
+export interface IpoFilter {
+  readonly status?: readonly Status[]
+  readonly board?: readonly Board[]
+  /** Part of the name or symbol. */
+  readonly q?: string
+}
+
+/** Where an IPO stands in the published order: opening day newest first, undated last, then slug. */
+export interface IpoPosition {
+  readonly openDate: Day | null
+  readonly slug: string
+}
+
+export interface IpoList {
+  readonly ipos: IpoSummary[]
+  /** How many match, before the limit. */
+  readonly total: number
+  /** The last item's place when there is more. */
+  readonly next: IpoPosition | null
+  readonly span: ClockSpan
+}
+
+/** The tracked IPOs that match, from one place in the order on. */
+export async function ipoList(
+  market: MarketData,
+  moment: Moment,
+  filter: IpoFilter,
+  after: IpoPosition | null,
+  limit: number,
+): Promise<IpoList> {
+  const { page, ...list } = await ipoPage(market.db, moment, filter, after, limit)
+  return { ipos: await summaries(market, moment, await issuesOf(market.db, moment, page)), ...list }
+}
+
+/** The same before their facts are read. */
+export async function ipoPage(
+  db: Db,
+  moment: Moment,
+  filter: IpoFilter,
+  after: IpoPosition | null,
+  limit: number,
+): Promise<Omit<IpoList, 'ipos'> & { readonly page: readonly NumberedHead[] }> {
+  const isMatching = matcher(filter, moment)
+  const begin = after && placeAfter(after)
+  const first = new FirstOf<NumberedHead>(limit, comparePlaces, keptHead)
+  let [total, rest] = [0, 0]
+  const span = await visitTracked(db, moment, (head) => {
+    if (!isMatching(head)) return
+    total++
+    if (begin && comparePlaces(head, begin) <= 0) return
+    rest++
+    first.offer(head)
+  })
+  const page = first.sorted()
+  const last = page.at(-1)
+  return { page, total, next: last && rest > page.length ? positionOf(last) : null, span }
+}
+
+/** What the list shows of these issues. */
+export async function summaries(
+  market: MarketData,
+  moment: Moment,
+  page: readonly Issue[],
+): Promise<IpoSummary[]> {
+  const figuresAt = await listFigures(market, moment, page)
+  return page.map((issue) => ipoSummary(issue, figuresAt(issue), moment.clock))
+}
+
+/** The figures of these issues, from the reports that can be the last word. */
+export async function listFigures(
+  market: MarketData,
+  view: View,
+  issues: readonly Issue[],
+): Promise<(issue: Issue) => ListFigures> {
+  const days = issues.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
+  const reportsOf = reportsByIssue(
+    issues,
+    await gmpReportsOfLastDay(market.db, view, days),
+    await totalReadings(market.db, view, slugsOf(issues)),
+  )
+  return (issue) => figuresOf(issue, reportsOf(issue), market.owners)
+}
+
+/** Tells whether an issue passes the filter at a moment. */
+export function matcher({ status, board, q }: IpoFilter, { clock }: Moment): (issue: IssueHead) => boolean {
+  const statusOf = statusReader(clock)
+  const part = q?.toLowerCase()
+  return (head) => {
+    if (board && !board.includes(head.board)) return false
+    if (status && !status.includes(statusOf(head))) return false
+    if (part === undefined) return true
+    return [head.name, head.symbol ?? ''].some((text) => text.toLowerCase().includes(part))
+  }
+}
+
+/** A position in the published order, with moments that compare as the days do. */
+export interface Place {
+  readonly opens: number | null
+  readonly slug: string
+}
+
+const placeAfter = ({ openDate, slug }: IpoPosition): Place => ({
+  opens: openDate === null ? null : biddingOpens(openDate),
+  slug,
+})
+
+const positionOf = ({ opens, slug }: NumberedHead): IpoPosition => ({
+  openDate: opens === null ? null : istDay(instantFromMs(opens)),
+  slug,
+})
+
+export function comparePlaces(a: Place, b: Place): number {
+  // No day sorts as the earliest, so undated issues come last.
+  const [aOpens, bOpens] = [a.opens ?? Number.NEGATIVE_INFINITY, b.opens ?? Number.NEGATIVE_INFINITY]
+  if (aOpens !== bOpens) return aOpens < bOpens ? 1 : -1
+  return compareText(a.slug, b.slug)
+}

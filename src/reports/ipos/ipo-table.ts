@@ -1,0 +1,107 @@
+import { dayNumber, instantFromMs, istDay } from '../../market/calendar.ts'
+import { BOARDS } from '../../market/facts/fact.ts'
+import { STATUSES } from '../../market/issues/status.ts'
+import type { MarketData } from '../market-data.ts'
+import { keptByIssue } from '../memoize-by-issue.ts'
+import type { ClockSpan, Moment } from '../moment.ts'
+import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
+import { type IpoFilter, listFigures, matcher, summaries } from './ipo-list.ts'
+import { type IpoSummary, type ListFigures, sourcesAt } from './ipo-summary.ts'
+import {
+  type IssueHead,
+  issuesByNumber,
+  issuesOf,
+  keptHead,
+  type NumberedHead,
+  statusReader,
+  visitTracked,
+} from './issue-book.ts'
+
+export const IPO_COLUMNS = [
+  'name',
+  'board',
+  'status',
+  'opens',
+  'closes',
+  'price',
+  'size',
+  'gmp',
+  'implied',
+  'subscribed',
+  'sources',
+] as const
+export type IpoColumn = (typeof IPO_COLUMNS)[number]
+
+type FigureColumn = 'gmp' | 'implied' | 'subscribed' | 'sources'
+type TermColumn = Exclude<IpoColumn, FigureColumn>
+
+export interface IpoTable extends PageOf<IpoSummary> {
+  /** How many there are without the filter. */
+  readonly tracked: number
+  readonly span: ClockSpan
+}
+
+/** One page of the tracked IPOs that match, sorted by any column. */
+export async function ipoTable(
+  market: MarketData,
+  moment: Moment,
+  filter: IpoFilter,
+  { key, descending }: Sorting<IpoColumn>,
+  page: number,
+): Promise<IpoTable> {
+  const isMatching = matcher(filter, moment)
+  const figureOf = await columnReader(market, moment, isMatching, key)
+  const table = new SortedPage<NumberedHead>({ descending, page }, keptHead)
+  let tracked = 0
+  const span = await visitTracked(market.db, moment, (head) => {
+    tracked++
+    if (isMatching(head)) table.offer({ value: figureOf(head), slug: head.slug, row: head })
+  })
+  const shown = table.page()
+  const rows = await summaries(market, moment, await issuesOf(market.db, moment, shown.rows))
+  return { ...shown, rows, tracked, span }
+}
+
+/** Tells what each of the issues that are wanted has in a column. */
+async function columnReader(
+  market: MarketData,
+  moment: Moment,
+  isWanted: (head: IssueHead) => boolean,
+  key: IpoColumn,
+): Promise<(head: NumberedHead) => string | number | null> {
+  if (!isOfFigures(key)) return (head) => TERMS[key](head, moment)
+  const figures = await keptFigures(market, moment, (head) => !head.offMarket && isWanted(head))
+  return ({ number }) => {
+    const known = figures.get(number)
+    return known ? FIGURES[key](known, moment) : null
+  }
+}
+
+/** To sort by a figure it must be known of every issue. */
+const keptFigures = keptByIssue(async (market, view, heads): Promise<Map<number, ListFigures>> => {
+  const issues = await issuesByNumber(market.db, view, heads)
+  const figuresAt = await listFigures(market, view, [...issues.values()])
+  return new Map([...issues].map(([number, issue]) => [number, figuresAt(issue)]))
+})
+
+type Values<F> = (from: F, moment: Moment) => string | number | null
+
+const TERMS: Readonly<Record<TermColumn, Values<IssueHead>>> = {
+  name: ({ name }) => name.toLowerCase(),
+  board: ({ board }) => BOARDS.indexOf(board),
+  status: (head, { clock }) => STATUSES.indexOf(statusReader(clock)(head)),
+  opens: ({ opens }) => opens,
+  // Days are compared, not the hours at which each board closes.
+  closes: ({ closes }) => closes && dayNumber(istDay(instantFromMs(closes))),
+  price: ({ price }) => price,
+  size: ({ sizeCr }) => sizeCr,
+}
+
+const FIGURES: Readonly<Record<FigureColumn, Values<ListFigures>>> = {
+  gmp: ({ lastGmp }) => lastGmp,
+  implied: ({ lastGmpPct }) => lastGmpPct,
+  subscribed: ({ lastSubX }) => lastSubX,
+  sources: (figures, { clock }) => sourcesAt(figures, clock),
+}
+
+const isOfFigures = (key: IpoColumn): key is FigureColumn => Object.hasOwn(FIGURES, key)

@@ -1,0 +1,218 @@
+import type { Day, Instant } from '../../market/calendar.ts'
+import type { Book, Category, Exchange } from '../../market/facts/fact.ts'
+import { type GmpDay, type GmpWord, gmpDays } from '../../market/gmp/gmp.ts'
+import { smallestApplication } from '../../market/issues/application.ts'
+import { listingGainPct } from '../../market/issues/listing.ts'
+import { type Milestones, milestonesOf, statusMoments } from '../../market/issues/status.ts'
+import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
+import { referencePrice } from '../../market/issues/terms.ts'
+import { type Paise, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
+import { promisedAtClose } from '../../market/scores/scoreboard.ts'
+import { gmpReports } from '../../store/quotes/gmp-reports.ts'
+import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
+import type { MarketData } from '../market-data.ts'
+import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
+import { type ScoreboardRow, scoreboardRow } from '../scores/scoreboard.ts'
+import { type DisputeReport, disputeReport } from './dispute.ts'
+import { type Course, courseOf } from './gmp-history.ts'
+import {
+  figuresOf,
+  type IpoSummary,
+  ipoSummary,
+  lastGmpDay,
+  percentOrNull,
+  rupeesOrNull,
+} from './ipo-summary.ts'
+import { findIssue, type Issue } from './issue-book.ts'
+
+export interface GmpObservation {
+  observedAt: Day
+  gmp: number
+  gmpPct: number | null
+  source: string
+  unofficial: boolean
+}
+
+export interface SubscriptionEntry {
+  category: Category
+  timesSub: number
+}
+
+export interface SourceWord {
+  source: string
+  owner: string
+  gmp: number
+  observedAt: Day
+  reportedAt: Instant | null
+  counted: boolean
+}
+
+/** One IPO with its history, as every surface shows it. The keys stand in the published order. */
+export interface IpoDetail extends IpoSummary {
+  symbol: string | null
+  isin: string | null
+  bseCode: string | null
+  exchanges: Exchange[] | null
+  issueType: string | null
+  faceValue: number | null
+  issuePrice: number | null
+  minLots: number | null
+  allotmentDate: Day | null
+  listingDate: Day | null
+  listing: { listedOn: Day; listingPrice: number; exchange: Exchange } | null
+  withdrawn: boolean
+  /** What each source said on the day behind `lastGmp`. */
+  sources: SourceWord[]
+  /** How these words lie to each other; `null` when nobody ever quoted. */
+  dispute: DisputeReport | null
+  gmp: GmpObservation[]
+  subs: SubscriptionEntry[]
+}
+
+/** The least that an investor may apply for, and what the last premium would make of it. In rupees. */
+export interface ApplicationReport {
+  readonly lots: number
+  readonly shares: number
+  readonly cost: number
+  readonly gain: number | null
+}
+
+export interface IpoReport {
+  readonly ipo: IpoDetail
+  readonly course: Course
+  readonly milestones: Milestones
+  readonly application: ApplicationReport | null
+  /** The price that percentages refer to plus the last premium, in rupees. */
+  readonly impliedPrice: number | null
+  /** The newest reading behind `subs`, and whose book it is. */
+  readonly subsRead: { readonly observedAt: Instant; readonly book: Book } | null
+  /** What was promised and what came, once it is listed. */
+  readonly score: ScoreboardRow | null
+  /** What was promised when bidding closed, whether or not it is known what came. */
+  readonly impliedAtClosePct: number | null
+  /** The premium behind it, in rupees. */
+  readonly gmpAtClose: number | null
+  /** Why a listing has no score. */
+  readonly unscored: Unscored | null
+  /** The first trade against the issue price, in percent, also of a listing that nobody quoted. */
+  readonly listingGainPct: number | null
+  /** The day on which it lists or listed, as far as known. */
+  readonly listingDay: Day | null
+  readonly calledOff: 'withdrawn' | 'postponed' | null
+  readonly span: ClockSpan
+}
+
+/** What is missing for a score. */
+export type Unscored = 'listing price' | 'issue price' | 'closing day' | 'quote'
+
+/** `undefined` when no issue has this slug at that moment. */
+export async function ipoReport(
+  { db, owners }: MarketData,
+  moment: Moment,
+  slug: string,
+): Promise<IpoReport | undefined> {
+  const issue = await findIssue(db, moment, slug)
+  if (!issue) return undefined
+  const gmp = await gmpReports(db, moment, issue.slugs)
+  const subscription = await subscriptionReports(db, moment, issue.slugs)
+  const summary = ipoSummary(issue, figuresOf(issue, { gmp, subscription }, owners), moment.clock)
+  const readings = latestReadings(subscription)
+  const { terms, listing } = issue
+  const score = scoreboardRow(issue, gmp, owners) ?? null
+  const promised = promisedAtClose(terms, gmp, owners)
+  const days = gmpDays(gmp, owners)
+  const quoted = lastGmpDay(issue, gmp, owners)
+  const price = referencePrice(terms)
+  return {
+    ipo: {
+      ...summary,
+      ...termsOf(issue),
+      sources: (quoted?.words ?? []).map(sourceWord),
+      dispute: quoted ? disputeReport(quoted) : null,
+      gmp: observations(days, price),
+      subs: readings.map(({ category, timesSub }) => ({ category, timesSub: roundedToHundredths(timesSub) })),
+    },
+    course: courseOf(days, { last: issue.listingDay, price }),
+    milestones: milestonesOf(issue.timetable),
+    application: applicationOf(issue, quoted?.median),
+    impliedPrice: price === null || !quoted ? null : rupeesFromPaise(price + quoted.median),
+    impliedAtClosePct: promised?.impliedPct ?? null,
+    gmpAtClose: rupeesOrNull(promised?.gmpAtClose ?? null),
+    subsRead: lastRead(readings),
+    score,
+    unscored: summary.status === 'LISTED' && score === null ? missingForScore(issue) : null,
+    listingGainPct: listing ? listingGainPct(terms.issuePrice, listing.listingPrice) : null,
+    listingDay: issue.listingDay,
+    calledOff: terms.offMarket ? (terms.withdrawn === true ? 'withdrawn' : 'postponed') : null,
+    span: clockSpan(moment.clock, statusMoments(issue.timetable)),
+  }
+}
+
+function missingForScore({ terms, listing }: Issue): Unscored {
+  if (!listing) return 'listing price'
+  if (terms.issuePrice === null) return 'issue price'
+  return terms.closeDate === null ? 'closing day' : 'quote'
+}
+
+function applicationOf({ terms }: Issue, gmp: Paise | undefined): ApplicationReport | null {
+  const smallest = smallestApplication(terms)
+  if (!smallest) return null
+  const { lots, shares, cost } = smallest
+  return {
+    lots,
+    shares,
+    cost: rupeesFromPaise(cost),
+    gain: gmp === undefined ? null : rupeesFromPaise(shares * gmp),
+  }
+}
+
+function lastRead(readings: readonly SubscriptionReport[]): IpoReport['subsRead'] {
+  const [first] = readings.toSorted((a, b) => (a.observedAt < b.observedAt ? 1 : -1))
+  return first ? { observedAt: first.observedAt, book: first.book } : null
+}
+
+/** What is told of the terms of one IPO beyond its summary. */
+export function termsOf({ terms, listing }: Issue) {
+  return {
+    symbol: terms.symbol,
+    isin: terms.isin,
+    bseCode: terms.bseCode,
+    exchanges: terms.exchanges && [...terms.exchanges],
+    issueType: terms.issueType,
+    faceValue: rupeesOrNull(terms.faceValue),
+    issuePrice: rupeesOrNull(terms.issuePrice),
+    minLots: terms.minLots,
+    allotmentDate: terms.allotmentDate,
+    listingDate: terms.listingDate,
+    listing: listing
+      ? {
+          listedOn: listing.listedOn,
+          listingPrice: rupeesFromPaise(listing.listingPrice),
+          exchange: listing.exchange,
+        }
+      : null,
+    withdrawn: terms.offMarket,
+  }
+}
+
+const sourceWord = ({ source, owner, gmp, observedAt, reportedAt, counted }: GmpWord): SourceWord => ({
+  source,
+  owner,
+  gmp: rupeesFromPaise(gmp),
+  observedAt,
+  reportedAt,
+  counted,
+})
+
+/** One entry per day and source, oldest first, then by source name. */
+function observations(days: readonly GmpDay[], price: Paise | null): GmpObservation[] {
+  return days
+    .flatMap(({ words }) => words)
+    .map(({ observedAt, gmp, source }) => ({
+      observedAt,
+      gmp: rupeesFromPaise(gmp),
+      gmpPct: percentOrNull(gmp, price),
+      source,
+      unofficial: true,
+    }))
+}

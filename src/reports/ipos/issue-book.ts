@@ -1,0 +1,108 @@
+import { invariant } from '../../invariant.ts'
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import { type Issue, issuesFrom } from '../../market/issues/issue.ts'
+import { type IssueHead, statusOfHead } from '../../market/issues/issue-head.ts'
+import { type Status, statusAt } from '../../market/issues/status.ts'
+import type { Db } from '../../store/engines/db.ts'
+import type { NumberedHead, VisitedHead } from '../../store/issue-index/chunk.ts'
+import { issueIndex } from '../../store/issue-index/current-index.ts'
+import { visitHeads } from '../../store/issue-index/issue-index.ts'
+import { issueRecords } from '../../store/issues/issue-records.ts'
+import type { View } from '../../store/view.ts'
+import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
+
+export type { Issue, IssueHead, NumberedHead }
+
+/** Shows every issue that a view knows of, withdrawn ones included, in turn. */
+export async function visitIssues(db: Db, view: View, visit: (head: VisitedHead) => void): Promise<void> {
+  visitHeads(await issueIndex(db, view.version), view, visit)
+}
+
+/**
+ * Shows the issues of every list in turn: one that was withdrawn or postponed leaves them all, and only its own page stays.
+ * Gives the span around the clock in which it changes the status of none of them, and no day ends in India.
+ */
+export async function visitTracked(
+  db: Db,
+  moment: Moment,
+  visit: (head: VisitedHead) => void,
+): Promise<ClockSpan> {
+  const clock = msOf(moment.clock)
+  let [last, next] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const pass = (milestone: number | null) => {
+    if (milestone === null) return
+    if (milestone > clock) next = Math.min(next, milestone)
+    else last = Math.max(last, milestone)
+  }
+  await visitIssues(db, moment, (head) => {
+    if (head.offMarket) return
+    pass(head.opens)
+    pass(head.closes)
+    pass(head.lists)
+    visit(head)
+  })
+  return clockSpan(moment.clock, [last, next].filter(Number.isFinite).map(instantFromMs))
+}
+
+/** How many issues are read in one go. */
+const ISSUES_PER_READING = 200
+
+/** These issues whole, by number: their facts are read, so ask for those alone that are shown. */
+export async function issuesByNumber(
+  db: Db,
+  view: View,
+  heads: readonly NumberedHead[],
+): Promise<Map<number, Issue>> {
+  const { kinships } = await issueIndex(db, view.version)
+  const issues = new Map<number, Issue>()
+  for (let from = 0; from < heads.length; from += ISSUES_PER_READING) {
+    const some = heads.slice(from, from + ISSUES_PER_READING)
+    const { find } = issuesFrom(
+      await issueRecords(db, view, [...new Set(some.flatMap(({ slug }) => kinships.ofSlug(slug)))]),
+    )
+    for (const { number, slug } of some)
+      issues.set(number, invariant(find(slug), `the issue ${slug}, which the index knows,`))
+  }
+  return issues
+}
+
+/** The same in the order of the heads. */
+export async function issuesOf(db: Db, view: View, heads: readonly NumberedHead[]): Promise<Issue[]> {
+  const issues = await issuesByNumber(db, view, heads)
+  return heads.map(({ number, slug }) => invariant(issues.get(number), `the issue ${slug}`))
+}
+
+/** The slugs that were ever said to be the same as this one, itself included. */
+export async function kinOf(db: Db, view: View, slug: string): Promise<string[]> {
+  const { kinships } = await issueIndex(db, view.version)
+  return kinships.ofSlug(slug)
+}
+
+/** The issue that the facts of this slug count for. */
+export async function findIssue(db: Db, view: View, slug: string): Promise<Issue | undefined> {
+  return issuesFrom(await issueRecords(db, view, await kinOf(db, view, slug))).find(slug)
+}
+
+/** By number: all slugs whose facts count for each of these issues, its own included. */
+export async function slugsOfHeads(
+  db: Db,
+  view: View,
+  heads: readonly NumberedHead[],
+): Promise<Map<number, string[]>> {
+  const { kinships } = await issueIndex(db, view.version)
+  const slugs = new Map(heads.map((head) => [head.number, [head.slug]]))
+  const withKin = heads.filter(({ number }) => kinships.ofNumber(number).length > 1)
+  for (const [number, issue] of await issuesByNumber(db, view, withKin)) slugs.set(number, issue.slugs)
+  return slugs
+}
+
+/** A head that stays what it is. */
+export const keptHead = (head: NumberedHead): NumberedHead => (head as VisitedHead).kept()
+
+export const statusOf = (issue: Issue, clock: Instant): Status => statusAt(clock, issue.timetable)
+
+/** Tells the status of issues at a moment. */
+export function statusReader(clock: Instant): (head: IssueHead) => Status {
+  const clockMs = msOf(clock)
+  return (head) => statusOfHead(head, clockMs)
+}

@@ -1,0 +1,64 @@
+import { addDays, istDay, istMs } from '../../market/calendar.ts'
+import type { Status } from '../../market/issues/status.ts'
+import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
+import { compareText } from '../../market/text-order.ts'
+import type { MarketData } from '../market-data.ts'
+import type { ClockSpan, Moment } from '../moment.ts'
+import { type ScoreboardRow, scoreTotals } from '../scores/scoreboard.ts'
+import { type Glance, glances } from './ipo-card.ts'
+import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issue-book.ts'
+
+/** Listings of the last weeks are news; the older ones are in the list of all. */
+export const LISTED_LATELY_DAYS = 30
+const MOST_LISTED = 10
+const MOST_UPCOMING = 12
+
+export interface Today {
+  /** Closing soonest first. */
+  readonly open: Glance[]
+  /** Opening soonest first, those without a day last. */
+  readonly upcoming: Glance[]
+  /** How many more are announced. */
+  readonly moreUpcoming: number
+  /** Bidding is over; listing soonest first. */
+  readonly closed: Glance[]
+  /** Newest first. */
+  readonly listed: Glance[]
+  readonly score: ScoreSummary
+  readonly promisedTooMuchPct: number | null
+  readonly latestCalls: readonly ScoreboardRow[]
+  readonly span: ClockSpan
+}
+
+/** What the first page shows: what one can act on, and how far the grey market has been off. */
+export async function today(market: MarketData, moment: Moment): Promise<Today> {
+  const statusOf = statusReader(moment.clock)
+  const since = istMs(addDays(istDay(moment.clock), -LISTED_LATELY_DAYS), '00:00')
+  const shown: Readonly<Record<Status, NumberedHead[]>> = { UPCOMING: [], OPEN: [], CLOSED: [], LISTED: [] }
+  const span = await visitTracked(market.db, moment, (head) => {
+    const status = statusOf(head)
+    if (status !== 'LISTED' || (head.lists !== null && head.lists >= since)) shown[status].push(head.kept())
+  })
+  const upcoming = shown.UPCOMING.sort(by(({ opens }) => opens))
+  const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))
+  const glancesAt = async (heads: readonly NumberedHead[]) =>
+    glances(market, moment, await issuesOf(market.db, moment, heads))
+  const { score, promisedTooMuchPct, latest } = await scoreTotals(market, moment)
+  return {
+    open: await glancesAt(shown.OPEN.sort(by(({ closes }) => closes))),
+    upcoming: await glancesAt(upcoming.slice(0, MOST_UPCOMING)),
+    moreUpcoming: Math.max(0, upcoming.length - MOST_UPCOMING),
+    closed: await glancesAt(shown.CLOSED.sort(by(({ lists }) => lists))),
+    listed: await glancesAt(listed.slice(0, MOST_LISTED)),
+    score,
+    promisedTooMuchPct,
+    latestCalls: latest,
+    span,
+  }
+}
+
+/** The least first, unknown ones last, then by address. */
+const by = (timeOf: (issue: NumberedHead) => number | null) => (a: NumberedHead, b: NumberedHead) => {
+  const [x, y] = [timeOf(a) ?? Number.POSITIVE_INFINITY, timeOf(b) ?? Number.POSITIVE_INFINITY]
+  return x === y ? compareText(a.slug, b.slug) : x - y
+}

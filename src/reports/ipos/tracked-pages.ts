@@ -1,0 +1,45 @@
+import { invariant } from '../../invariant.ts'
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import { compareText } from '../../market/text-order.ts'
+import { lastNewsOfIssues } from '../../store/issues/last-fact-times.ts'
+import type { MarketData } from '../market-data.ts'
+import { keptByIssue } from '../memoize-by-issue.ts'
+import type { ClockSpan, Moment } from '../moment.ts'
+import { type NumberedHead, slugsOfHeads, visitTracked } from './issue-book.ts'
+
+/** A tracked IPO, and when what is known of it last changed. */
+export interface TrackedPage {
+  readonly slug: string
+  readonly changed: Instant | null
+}
+
+/** Every tracked IPO by slug: it changed when something was learned of it, or when the clock changed its status. */
+export async function trackedPages(
+  market: MarketData,
+  moment: Moment,
+): Promise<{ readonly pages: TrackedPage[]; readonly span: ClockSpan }> {
+  const tracked: NumberedHead[] = []
+  const span = await visitTracked(market.db, moment, (head) => tracked.push(head.kept()))
+  const news = await lastNews(market, moment, (head) => !head.offMarket)
+  const clock = msOf(moment.clock)
+  const pages = tracked.map(({ number, slug, opens, closes, lists }) => {
+    const passed = [opens, closes, lists].filter((at) => at !== null && at <= clock)
+    const turned = passed.length === 0 ? '' : instantFromMs(Math.max(...passed.map(Number)))
+    const learned = news.get(number) ?? ''
+    return { slug, changed: (learned > turned ? learned : turned) || null }
+  })
+  return { pages: pages.sort((a, b) => compareText(a.slug, b.slug)), span }
+}
+
+/** When something was last learned of each issue. */
+const lastNews = keptByIssue(async (market, view, issues): Promise<Map<number, Instant | null>> => {
+  const slugsOf = await slugsOfHeads(market.db, view, issues)
+  const news = await lastNewsOfIssues(market.db, view, [...slugsOf.values()].flat())
+  return new Map(
+    issues.map(({ number, slug: own }) => {
+      const slugs = invariant(slugsOf.get(number), `the slugs of ${own}`)
+      const learned = slugs.flatMap((slug) => news.get(slug) ?? [])
+      return [number, learned.sort().at(-1) ?? null]
+    }),
+  )
+})

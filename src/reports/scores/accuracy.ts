@@ -1,0 +1,245 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Instant } from '../../market/calendar.ts'
+import { BOARDS, type Board } from '../../market/facts/fact.ts'
+import type { Owners } from '../../market/facts/publisher.ts'
+import {
+  type Accuracy,
+  accuracyOf,
+  type Call,
+  isOfSize,
+  meanOf,
+  PROMISE_SIZES,
+  type PromiseSize,
+  ranksOf,
+} from '../../market/scores/accuracy.ts'
+import { type BoardAverage, boardAverages } from '../../market/scores/board-average.ts'
+import { type CalibrationBin, calibrationOf } from '../../market/scores/calibration.ts'
+import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
+import { type IssuePast, type Prediction, valueAt } from '../../market/scores/prediction.ts'
+import { hundredths } from '../../market/scores/scoreboard.ts'
+import { compareText } from '../../market/text-order.ts'
+import type { View } from '../../store/view.ts'
+import type { MarketData } from '../market-data.ts'
+import { keptByView } from '../memoize-by-view.ts'
+import type { Moment } from '../moment.ts'
+import { listedPasts } from './listed-predictions.ts'
+import { scoredListings } from './scoreboard.ts'
+
+/** How promises made at one horizon did, as a whole and in parts. */
+export interface HorizonRecord {
+  readonly horizon: Horizon
+  readonly overall: Accuracy
+  readonly byBoard: readonly (Accuracy & { readonly board: Board })[]
+  /** By year of listing, newest first; years without a promise are left out. */
+  readonly byYear: readonly (Accuracy & { readonly year: string })[]
+  readonly bySize: readonly (Accuracy & PromiseSize)[]
+  readonly calibration: readonly CalibrationBin[]
+}
+
+/** A source beside the median, on the listings that both spoke of. */
+export interface HeadToHead {
+  readonly n: number
+  readonly meanAbsErrorPp: number | null
+  readonly medianMeanAbsErrorPp: number | null
+}
+
+export interface SourceHorizonRecord extends HorizonRecord {
+  /** Its place among the sources with enough listings; `null` with too few. */
+  readonly rank: number | null
+  readonly againstMedian: HeadToHead
+}
+
+export interface SourceRecord {
+  readonly source: string
+  readonly owner: string
+  /** In the order of `HORIZONS`. */
+  readonly horizons: readonly SourceHorizonRecord[]
+}
+
+export interface AccuracyReport {
+  /** Listings whose outcome is known, quoted or not. */
+  readonly listings: number
+  /** How many the scoreboard scores, by the day of a quote and whenever it was recorded. */
+  readonly scoreboardN: number
+  /** How many of these were also promised at the close by what was recorded then. */
+  readonly inBothN: number
+  /** Of the published median, in the order of `HORIZONS`. */
+  readonly median: readonly HorizonRecord[]
+  /** By name. */
+  readonly sources: readonly SourceRecord[]
+}
+
+interface JudgedCall extends Call {
+  readonly slug: string
+  readonly board: Board
+  readonly year: string
+  /** What the median promised for it. */
+  readonly median: number
+}
+
+/** So many take milliseconds; then others get their turn. */
+const LISTINGS_AT_A_TIME = 1000
+
+/** How far off the grey market was, by what was known at the time. */
+export const accuracyReport = (market: MarketData, moment: Moment): Promise<AccuracyReport> =>
+  recordOf(market, moment)
+
+const recordOf = keptByView(async (market: MarketData, view: View): Promise<AccuracyReport> => {
+  const { closing, ...judged } = await judgedAt(
+    await listedPasts(market, view.version),
+    market.owners,
+    view.asOf,
+  )
+  const scored = await scoredListings(market, view)
+  return {
+    ...judged,
+    scoreboardN: scored.length,
+    inBothN: scored.filter(({ row }) => closing.has(row.slug)).length,
+  }
+})
+
+interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources'> {
+  /** What was promised of at the close. */
+  readonly closing: ReadonlySet<string>
+}
+
+const judgedNow = new WeakMap<readonly IssuePast[], Promise<Judged>>()
+
+/** Most rounds speak of issues that have not listed: they change nothing here, and so nothing is judged anew. */
+function judgedAt(pasts: readonly IssuePast[], owners: Owners, asOf: Instant | null): Promise<Judged> {
+  if (asOf !== null) return afterTheOthers(() => judge(pasts, owners, asOf))
+  const known = judgedNow.get(pasts) ?? judge(pasts, owners, asOf)
+  judgedNow.set(pasts, known)
+  // What failed is not kept, so that the next request tries again.
+  known.catch(() => {
+    if (judgedNow.get(pasts) === known) judgedNow.delete(pasts)
+  })
+  return known
+}
+
+let lastInTurn: Promise<unknown> = Promise.resolve()
+
+/** Past moments are judged one by one, since each takes much memory while it is judged. */
+function afterTheOthers<T>(work: () => Promise<T>): Promise<T> {
+  const done = lastInTurn.then(work)
+  // What fails is told to who asked for it; the next is not held up.
+  lastInTurn = done.catch(() => undefined)
+  return done
+}
+
+async function judge(pasts: readonly IssuePast[], owners: Owners, asOf: Instant | null): Promise<Judged> {
+  const averageAt = boardAverages(pasts.map(({ outcome }) => outcome))
+  const median: HorizonRecord[] = []
+  const bySource = new Map<string, Map<Horizon, SourceHorizonRecord>>()
+  let closing: ReadonlySet<string> = new Set()
+  for (const horizon of HORIZONS) {
+    const calls = await callsAt(horizon, pasts, asOf, averageAt)
+    median.push(await horizonRecord(horizon, calls.median))
+    if (horizon === 'close') closing = new Set(calls.median.map(({ slug }) => slug))
+    for (const [source, record] of await sourceRecords(horizon, calls.bySource)) {
+      const records = bySource.get(source) ?? new Map()
+      bySource.set(source, records.set(horizon, record))
+    }
+  }
+  const sources: SourceRecord[] = []
+  for (const [source, records] of [...bySource].sort(([a], [b]) => compareText(a, b))) {
+    const horizons = HORIZONS.map(async (horizon) => records.get(horizon) ?? silentAt(horizon))
+    sources.push({ source, owner: owners.of(source), horizons: await Promise.all(horizons) })
+  }
+  const listings = pasts.filter(({ outcome }) => valueAt(outcome, asOf)).length
+  return { listings, median, sources, closing }
+}
+
+async function sourceRecords(
+  horizon: Horizon,
+  calls: ReadonlyMap<string, readonly JudgedCall[]>,
+): Promise<[string, SourceHorizonRecord][]> {
+  const records: [string, HorizonRecord, HeadToHead][] = []
+  for (const [source, own] of calls)
+    records.push([source, await horizonRecord(horizon, own), headToHead(own)])
+  const ranks = ranksOf(records.map(([, { overall }]) => overall))
+  return records.map(([source, record, againstMedian], i) => [
+    source,
+    { ...record, againstMedian, rank: ranks[i] ?? null },
+  ])
+}
+
+/** Of a source that never spoke in time for a horizon. */
+const silentAt = async (horizon: Horizon): Promise<SourceHorizonRecord> => ({
+  ...(await horizonRecord(horizon, [])),
+  againstMedian: headToHead([]),
+  rank: null,
+})
+
+function* predictionsOf(past: IssuePast, asOf: Instant | null): Generator<[Horizon, Prediction]> {
+  for (const { horizon, prediction } of past.atClosing)
+    if (asOf === null || prediction.at <= asOf) yield [horizon, prediction]
+  const last = valueAt(past.last, asOf)
+  if (last) yield ['last', last]
+}
+
+/** What was promised at a horizon of the listings whose outcome is known. */
+async function callsAt(
+  horizon: Horizon,
+  pasts: readonly IssuePast[],
+  asOf: Instant | null,
+  averageAt: BoardAverage,
+): Promise<{ median: JudgedCall[]; bySource: Map<string, JudgedCall[]> }> {
+  const median: JudgedCall[] = []
+  const bySource = new Map<string, JudgedCall[]>()
+  for (const [i, past] of pasts.entries()) {
+    if (i % LISTINGS_AT_A_TIME === 0) await setImmediate()
+    const outcome = valueAt(past.outcome, asOf)
+    if (!outcome) continue
+    for (const [made, prediction] of predictionsOf(past, asOf)) {
+      if (made !== horizon) continue
+      const implied = hundredths(prediction.impliedPct)
+      const call: JudgedCall = {
+        slug: past.slug,
+        board: outcome.board,
+        year: outcome.listedOn.slice(0, 4),
+        implied,
+        median: implied,
+        actual: hundredths(outcome.actualPct),
+        boardAverage: averageAt(prediction.board, prediction.at),
+      }
+      median.push(call)
+      for (const { source, impliedPct } of prediction.bySource) {
+        const own = bySource.get(source) ?? []
+        own.push({ ...call, implied: hundredths(impliedPct) })
+        bySource.set(source, own)
+      }
+    }
+  }
+  return { median, bySource }
+}
+
+/** Of many listings each part takes long enough to let others have their turn after it. */
+async function horizonRecord(horizon: Horizon, calls: readonly JudgedCall[]): Promise<HorizonRecord> {
+  const years = [...Map.groupBy(calls, ({ year }) => year)].sort(([a], [b]) => compareText(b, a))
+  const overall = accuracyOf(calls)
+  await setImmediate()
+  const byBoard = BOARDS.map((board) => ({
+    board,
+    ...accuracyOf(calls.filter((call) => call.board === board)),
+  }))
+  await setImmediate()
+  const byYear = years.map(([year, ofYear]) => ({ year, ...accuracyOf(ofYear) }))
+  await setImmediate()
+  const bySize = PROMISE_SIZES.map((size) => ({
+    ...size,
+    ...accuracyOf(calls.filter((call) => isOfSize(call, size))),
+  }))
+  await setImmediate()
+  return { horizon, overall, byBoard, byYear, bySize, calibration: calibrationOf(calls) }
+}
+
+function headToHead(calls: readonly JudgedCall[]): HeadToHead {
+  let [own, ofMedian] = [0, 0]
+  for (const { implied, median, actual } of calls) {
+    own += Math.abs(implied - actual)
+    ofMedian += Math.abs(median - actual)
+  }
+  const n = calls.length
+  return { n, meanAbsErrorPp: meanOf(own, n), medianMeanAbsErrorPp: meanOf(ofMedian, n) }
+}

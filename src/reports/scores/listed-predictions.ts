@@ -1,0 +1,80 @@
+import { invariant } from '../../invariant.ts'
+import { type IssuePast, pastsOf, type ToldFacts } from '../../market/scores/prediction.ts'
+import { everListed, toldFacts } from '../../store/facts/facts-of-issues.ts'
+import { issueIndex } from '../../store/issue-index/current-index.ts'
+import { type MarketData, onePerMarket } from '../market-data.ts'
+import { keptByNumber } from '../memoize-by-issue.ts'
+
+/** Issues that were ever said to be the same, under the lowest of their numbers. */
+interface Kin {
+  readonly number: number
+  readonly issues: readonly { readonly number: number; readonly slug: string }[]
+}
+
+/** Many more facts are read of each than for a list. */
+const KIN_AT_A_TIME = 25
+
+const lastGiven = onePerMarket(() => ({ pasts: [] as readonly IssuePast[] }))
+
+/**
+ * What was promised for every issue that was ever said to have listed, and what came. It tells of every moment at once, since
+ * nothing in it depends on what was learned later: so a past moment needs no deriving of its own. While nothing is learned of
+ * any of these issues it is the same array.
+ */
+export async function listedPasts(market: MarketData, version: number): Promise<readonly IssuePast[]> {
+  const { kinships } = await issueIndex(market.db, version)
+  const listed = await everListed(market.db, version)
+  // In the order of the store, which is kept while nothing is learned.
+  const seen = new Set<number>()
+  const kept = await pastsOfKin(market, { version, asOf: null }, (offer) => {
+    for (const one of listed) {
+      const issues = kinships.of(one)
+      const number = Math.min(...issues.map((kin) => kin.number))
+      if (seen.has(number)) continue
+      seen.add(number)
+      offer(number, () => ({ number, issues }))
+    }
+  })
+  const pasts = [...seen].flatMap((number) => invariant(kept.get(number), `the past of issue ${number}`))
+  const last = lastGiven(market)
+  const isSame = last.pasts.length === pasts.length && last.pasts.every((past, i) => past === pasts[i])
+  if (!isSame) last.pasts = pasts
+  return last.pasts
+}
+
+const pastsOfKin = keptByNumber(
+  async (market, { version }, wanted: readonly Kin[]): Promise<Map<number, IssuePast[]>> => {
+    const all = wanted.flatMap(({ issues }) => issues)
+    const factsOf = apart(await toldFacts(market.db, version, all), wanted)
+    return new Map(
+      wanted.map((kin) => {
+        const slugs = kin.issues.map(({ slug }) => slug)
+        return [kin.number, pastsOf(slugs, factsOf(kin), market.owners)]
+      }),
+    )
+  },
+  KIN_AT_A_TIME,
+)
+
+/** The facts of each kin alone. */
+function apart(facts: ToldFacts, wanted: readonly Kin[]): (kin: Kin) => ToldFacts {
+  const numbers = new Map(
+    wanted.flatMap(({ number, issues }) => issues.map(({ slug }) => [slug, number] as const)),
+  )
+  const byKin = <F>(some: readonly F[], slugOf: (fact: F) => string) => {
+    const groups = Map.groupBy(some, (fact) => numbers.get(slugOf(fact)))
+    return ({ number }: Kin): readonly F[] => groups.get(number) ?? []
+  }
+  const ipos = byKin(facts.ipos, ({ slug }) => slug)
+  const sames = byKin(facts.sames, ({ slug }) => slug)
+  const listings = byKin(facts.listings, ({ slug }) => slug)
+  const retractions = byKin(facts.retractions, ({ of }) => String(of.slug))
+  const gmp = byKin(facts.gmp, ({ slug }) => slug)
+  return (kin) => ({
+    ipos: ipos(kin),
+    sames: sames(kin),
+    listings: listings(kin),
+    retractions: retractions(kin),
+    gmp: gmp(kin),
+  })
+}

@@ -1,0 +1,122 @@
+import type { Board } from '../../market/facts/fact.ts'
+import { BOARDS } from '../../market/facts/fact.ts'
+import {
+  type ErrorBin,
+  errorBins,
+  FEW_LISTINGS,
+  medianErrorPp,
+  middleHalf,
+  openedAbovePct,
+  type Quadrants,
+  quadrantsOf,
+} from '../../market/scores/score-spread.ts'
+import { promisedTooMuchPct, type ScoreSummary, summaryOf } from '../../market/scores/scoreboard.ts'
+import type { MarketData } from '../market-data.ts'
+import type { Moment } from '../moment.ts'
+import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
+import { type ScoreboardRow, type ScoredListing, scoredListings } from './scoreboard.ts'
+
+export const CALL_COLUMNS = [
+  'name',
+  'board',
+  'listedOn',
+  'issuePrice',
+  'gmpAtClose',
+  'impliedPct',
+  'listingPrice',
+  'actualPct',
+  'errorPp',
+  'directionHit',
+] as const
+export type CallColumn = (typeof CALL_COLUMNS)[number]
+
+/** More marks than this are a blot. */
+const MOST_DRAWN = 500
+
+/** The score of a part of the listings. */
+export interface ScoreGroup {
+  readonly name: string
+  readonly summary: ScoreSummary
+  readonly promisedTooMuchPct: number | null
+  /** Too few for its averages to say much. */
+  readonly isFew: boolean
+}
+
+/** The scoreboard as a page shows it. */
+export interface ScoreCard {
+  readonly score: ScoreGroup
+  readonly openedAbovePct: number | null
+  readonly medianErrorPp: number | null
+  readonly middleHalf: { readonly low: number; readonly high: number } | null
+  readonly quadrants: Quadrants
+  readonly bins: readonly ErrorBin[]
+  /** The newest listings. */
+  readonly drawn: readonly ScoredListing[]
+  /** Of every board, whichever was asked for. */
+  readonly byBoard: readonly (ScoreGroup & { readonly board: Board })[]
+  /** Newest first. */
+  readonly byYear: readonly ScoreGroup[]
+  readonly calls: PageOf<ScoredListing>
+}
+
+/** The listings of these boards, as a whole, in parts and one by one. */
+export async function scoreCard(
+  market: MarketData,
+  moment: Moment,
+  boards: readonly Board[],
+  { key, descending }: Sorting<CallColumn>,
+  page: number,
+): Promise<ScoreCard> {
+  const everything = await scoredListings(market, moment)
+  const listings = everything.filter(({ board }) => boards.includes(board))
+  const rows = listings.map(({ row }) => row)
+  const years = Map.groupBy(listings, ({ row }) => row.listedOn.slice(0, 4))
+  const calls = new SortedPage<ScoredListing>({ descending, page })
+  for (const row of listings) calls.offer({ value: CALL_VALUES[key](row), slug: row.row.slug, row })
+  return {
+    score: groupOf('', listings),
+    openedAbovePct: openedAbovePct(rows),
+    medianErrorPp: medianErrorPp(rows),
+    middleHalf: middleHalf(rows),
+    quadrants: quadrantsOf(rows),
+    bins: errorBins(rows),
+    drawn: listings.slice(0, MOST_DRAWN),
+    byBoard: BOARDS.map((board) => ({
+      board,
+      ...groupOf(
+        board,
+        everything.filter((listing) => listing.board === board),
+      ),
+    })),
+    byYear: [...years].map(([year, of]) => groupOf(year, of)),
+    calls: calls.page(),
+  }
+}
+
+function groupOf(name: string, listings: readonly ScoredListing[]): ScoreGroup {
+  const rows = listings.map(({ row }) => row)
+  return {
+    name,
+    summary: summaryOf(rows),
+    promisedTooMuchPct: promisedTooMuchPct(rows),
+    isFew: rows.length < FEW_LISTINGS,
+  }
+}
+
+const ofRow =
+  <T>(keyOf: (row: ScoreboardRow) => T) =>
+  ({ row }: ScoredListing): T =>
+    keyOf(row)
+
+const CALL_VALUES: Readonly<Record<CallColumn, (listing: ScoredListing) => string | number | null>> = {
+  name: ofRow(({ name }) => name.toLowerCase()),
+  board: ({ board }) => BOARDS.indexOf(board),
+  listedOn: ofRow(({ listedOn }) => listedOn),
+  issuePrice: ofRow(({ issuePrice }) => issuePrice),
+  gmpAtClose: ofRow(({ gmpAtClose }) => gmpAtClose),
+  impliedPct: ofRow(({ impliedPct }) => impliedPct),
+  listingPrice: ofRow(({ listingPrice }) => listingPrice),
+  actualPct: ofRow(({ actualPct }) => actualPct),
+  errorPp: ofRow(({ errorPp }) => errorPp),
+  directionHit: ofRow(({ directionHit }) => Number(directionHit)),
+}

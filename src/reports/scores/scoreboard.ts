@@ -1,0 +1,137 @@
+import { invariant } from '../../invariant.ts'
+import { type Day, instantFromMs, istDay } from '../../market/calendar.ts'
+import type { Board } from '../../market/facts/fact.ts'
+import type { Owners } from '../../market/facts/publisher.ts'
+import type { GmpReport } from '../../market/gmp/gmp.ts'
+import type { IssueHead } from '../../market/issues/issue-head.ts'
+import type { ListingReport } from '../../market/issues/listing.ts'
+import type { IssueTerms } from '../../market/issues/terms.ts'
+import { rupeesFromPaise } from '../../market/money.ts'
+import { promisedTooMuchPct, type ScoreSummary, scoreOf, summaryOf } from '../../market/scores/scoreboard.ts'
+import { compareText } from '../../market/text-order.ts'
+import { gmpReportsOfLastDay } from '../../store/quotes/gmp-reports.ts'
+import type { View } from '../../store/view.ts'
+import { type NumberedHead, slugsOfHeads } from '../ipos/issue-book.ts'
+import type { MarketData } from '../market-data.ts'
+import { keptByIssue } from '../memoize-by-issue.ts'
+import { keptByView } from '../memoize-by-view.ts'
+import type { Moment } from '../moment.ts'
+
+/** One scored listing, as every surface shows it. The keys stand in the published order. */
+export interface ScoreboardRow {
+  slug: string
+  name: string
+  issuePrice: number
+  gmpAtClose: number
+  impliedPct: number
+  listingPrice: number
+  actualPct: number
+  errorPp: number
+  directionHit: boolean
+  listedOn: Day
+}
+
+export interface Scoreboard {
+  readonly summary: ScoreSummary
+  readonly rows: ScoreboardRow[]
+}
+
+/** A scored listing and what its row does not tell. */
+export interface ScoredListing {
+  readonly board: Board
+  readonly row: ScoreboardRow
+}
+
+/** How many of the newest listings are told of beside a sum. */
+const LATEST = 2
+
+/** What of an issue decides its score. */
+interface Scorable {
+  readonly slug: string
+  readonly terms: Pick<IssueTerms, 'name' | 'issuePrice' | 'closeDate' | 'offMarket'>
+  readonly listing: Pick<ListingReport, 'listingPrice' | 'listedOn'> | undefined
+}
+
+/** What was promised for an issue and what came; `undefined` while it cannot be scored. */
+export function scoreboardRow(
+  { slug, terms, listing }: Scorable,
+  reports: readonly GmpReport[],
+  owners: Owners,
+): ScoreboardRow | undefined {
+  const score = scoreOf(terms, listing, reports, owners)
+  if (!score) return undefined
+  const { impliedPct, actualPct, errorPp, directionHit, listedOn } = score
+  return {
+    slug,
+    name: terms.name,
+    issuePrice: rupeesFromPaise(score.issuePrice),
+    gmpAtClose: rupeesFromPaise(score.gmpAtClose),
+    impliedPct,
+    listingPrice: rupeesFromPaise(score.listingPrice),
+    actualPct,
+    errorPp,
+    directionHit,
+    listedOn,
+  }
+}
+
+/** Every scored listing, newest first. Every address of the scoreboard and every IPO's page asks for them. */
+export const scoredListings = keptByView(readScoredListings)
+
+async function readScoredListings(market: MarketData, view: View): Promise<readonly ScoredListing[]> {
+  const scored = await scoresOf(market, view, isScorable)
+  return [...scored.values()]
+    .filter((listing) => listing !== undefined)
+    .sort((a, b) => compareText(b.row.listedOn, a.row.listedOn) || compareText(a.row.slug, b.row.slug))
+}
+
+const isScorable = ({ hasListing, closes, issuePrice, offMarket }: IssueHead): boolean =>
+  hasListing && closes !== null && issuePrice !== null && !offMarket
+
+const scoresOf = keptByIssue(
+  async (market, view, listed: readonly NumberedHead[]): Promise<Map<number, ScoredListing | undefined>> => {
+    const slugs = await slugsOfHeads(market.db, view, listed)
+    const numberOf = new Map([...slugs].flatMap(([number, of]) => of.map((slug) => [slug, number] as const)))
+    const bounds = listed.flatMap((head) =>
+      invariant(slugs.get(head.number), `the slugs of ${head.slug}`).map((slug) => ({
+        slug,
+        last: dayOf(head.closes),
+      })),
+    )
+    const reports = Map.groupBy(await gmpReportsOfLastDay(market.db, view, bounds), ({ slug }) =>
+      numberOf.get(slug),
+    )
+    return new Map(
+      listed.map((head) => {
+        const row = scoreboardRow(scorable(head), reports.get(head.number) ?? [], market.owners)
+        return [head.number, row && { board: head.board, row }]
+      }),
+    )
+  },
+)
+
+const dayOf = (ms: number | null): Day | null => (ms === null ? null : istDay(instantFromMs(ms)))
+
+function scorable({ slug, name, issuePrice, closes, offMarket, lists, listingPrice }: IssueHead): Scorable {
+  const listedOn = dayOf(lists)
+  return {
+    slug,
+    terms: { name, issuePrice, closeDate: dayOf(closes), offMarket },
+    listing: listedOn === null || listingPrice === null ? undefined : { listedOn, listingPrice },
+  }
+}
+
+/** How all listings together were scored, and the newest of them. */
+export const scoreTotals = keptByView(async (market, view) => {
+  const rows = (await scoredListings(market, view)).map(({ row }) => row)
+  return {
+    score: summaryOf(rows),
+    promisedTooMuchPct: promisedTooMuchPct(rows),
+    latest: rows.slice(0, LATEST),
+  }
+})
+
+export async function scoreboard(market: MarketData, moment: Moment): Promise<Scoreboard> {
+  const rows = (await scoredListings(market, moment)).map(({ row }) => row)
+  return { summary: summaryOf(rows), rows }
+}

@@ -1,0 +1,41 @@
+import { type Instant, msOf } from '../market/calendar.ts'
+import type { Made } from '../publish/answer.ts'
+import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
+import { type Position, positionName } from '../reports/changes/position.ts'
+import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import type { Asked } from './market-query.ts'
+
+/** An answer to what was asked: since when it is what it is, and for how long it holds. */
+export function answered(
+  { market, moment, isLive }: Asked,
+  answer: Pick<Made, 'body' | 'contentType' | 'headers'>,
+  span: ClockSpan,
+): Made {
+  const live = isLive ? span : UNCHANGED_BY_CLOCK
+  return {
+    ...answer,
+    modifiedAt: lastModified(market.committed, live.changedAt),
+    changesAt: live.changesAt === null ? null : msOf(live.changesAt),
+    maxAgeSeconds: moment.asOf === null ? MAX_AGE_SECONDS : PAST_MAX_AGE_SECONDS,
+  }
+}
+
+/**
+ * Where an answer stands: its version, and the moment since which it is what it is, so that it stays the same as long as
+ * the answer does. A commit's moment lies a little ahead: who reads it earlier is told again what it brought, and misses
+ * nothing.
+ */
+export function positionOf({ market, moment, isLive }: Asked, { changedAt }: ClockSpan): Position {
+  const { version, clock } = moment
+  if (!isLive) return { version, moment: clock }
+  const since = changedAt !== null && changedAt > market.committed ? changedAt : market.committed
+  return { version, moment: since < clock ? since : clock }
+}
+
+/** Says where an answer stands. */
+export const positionHeader = (asked: Asked, span: ClockSpan): Record<string, string> => ({
+  'X-Market-Version': positionName(asked.market, positionOf(asked, span)),
+})
+
+const lastModified = (committed: Instant, changedAt: Instant | null): number =>
+  Math.max(msOf(committed), changedAt === null ? 0 : msOf(changedAt))

@@ -1,0 +1,79 @@
+import type { PlaceInStep } from '../reports/changes/changes.ts'
+import type { Position } from '../reports/changes/position.ts'
+import type { IpoPosition } from '../reports/ipos/ipo-list.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
+import { foreignCursor, writeCursor } from './cursor.ts'
+import { type MarketAndTime, type MarketsAtHand, marketFor } from './market-at-moment.ts'
+import { CHANGE_PARAMETERS, CHANGES_LIMIT } from './market-parameters.ts'
+import { type AskedPage, askedPage } from './market-query.ts'
+import { type GivenPosition, readPosition, refuseForeign } from './position.ts'
+
+/** Where a page of changes begins. */
+export type ChangesBegin =
+  /** The IPOs of the end, from one on: changes from nothing. */
+  | { readonly from: 'nothing'; readonly after: IpoPosition | null }
+  | { readonly from: Position; readonly place: PlaceInStep | null }
+  /** A while before the end. */
+  | { readonly from: 'lately' }
+
+/** One page of the changes between two positions. */
+export interface AskedChanges extends Omit<AskedPage<'changes', typeof CHANGE_PARAMETERS>, 'after' | 'next'> {
+  readonly begin: ChangesBegin
+  /** Where the walk ends; `null` on its first page, where that is yet to be found. */
+  readonly end: Position | null
+  /** The cursor that goes on from a place towards an end. */
+  cursorTo(end: Position, place: IpoPosition | (Position & { readonly place: PlaceInStep | null })): string
+}
+
+type Query = Readonly<Record<string, unknown>>
+
+export async function marketForChanges(markets: MarketsAtHand, query: Query): Promise<MarketAndTime> {
+  const given = typeof query.since === 'string' ? readPosition(query.since) : undefined
+  const { market, now } = await marketFor(markets, query)
+  if (given === undefined) return { market, now }
+  return { market: await marketReaching({ ...markets, market: () => market }, given), now }
+}
+
+/** A position may come from a process that has seen a later version. */
+export async function marketReaching(markets: MarketsAtHand, given: GivenPosition): Promise<ServedMarket> {
+  const market = markets.market()
+  return given !== 'nothing' && given.version > market.version ? markets.catchUp(null) : market
+}
+
+export function askedChanges(query: Query, { market, now }: MarketAndTime): AskedChanges {
+  const served = { market, now, limits: CHANGES_LIMIT }
+  const { after, next, ...page } = askedPage('changes', CHANGE_PARAMETERS, query, served)
+  const { since } = page.filter
+  if (since !== undefined) refuseForeign('since', since, market, page.isLive ? now : page.moment.clock)
+  return {
+    ...page,
+    begin: after === null ? beginAt(since) : beginFrom(after),
+    end: after === null ? null : { version: page.moment.version, moment: page.moment.clock },
+    cursorTo(end, place) {
+      const at =
+        'slug' in place
+          ? place
+          : {
+              version: place.version,
+              moment: place.moment,
+              unit: place.place?.unit ?? null,
+              told: place.place?.told ?? 0,
+            }
+      return writeCursor({ ...next(at), version: end.version, clock: end.moment })
+    },
+  }
+}
+
+const beginAt = (since: GivenPosition | undefined): ChangesBegin => {
+  if (since === undefined) return { from: 'lately' }
+  return since === 'nothing' ? { from: 'nothing', after: null } : { from: since, place: null }
+}
+
+type CursorPlace = NonNullable<AskedPage<'changes', typeof CHANGE_PARAMETERS>['after']>
+
+function beginFrom(after: CursorPlace): ChangesBegin {
+  if ('slug' in after) return { from: 'nothing', after }
+  const { version, moment, unit, told } = after
+  if (readPosition(`${version}@${moment}`) === undefined) throw foreignCursor()
+  return { from: { version, moment }, place: unit === null ? null : { unit, told } }
+}

@@ -1,0 +1,117 @@
+import { DEAL_ROW_COLUMNS, dealRows } from '../reports/downloads/deal-rows.ts'
+import type { Column, DownloadRows } from '../reports/downloads/download-rows.ts'
+import { IPO_ROW_COLUMNS, ipoRows } from '../reports/downloads/ipo-rows.ts'
+import {
+  GMP_ROW_COLUMNS,
+  gmpRows,
+  SUBSCRIPTION_ROW_COLUMNS,
+  subscriptionRows,
+} from '../reports/downloads/report-rows.ts'
+import { SCORE_ROW_COLUMNS, scoreRows } from '../reports/downloads/score-rows.ts'
+import {
+  DEAL_DOWNLOAD_PARAMETERS,
+  IPO_DOWNLOAD_PARAMETERS,
+  REPORT_DOWNLOAD_PARAMETERS,
+  SCORE_DOWNLOAD_PARAMETERS,
+} from './feed-parameters.ts'
+import { type Asked, refuseEmptyRange } from './market-query.ts'
+import { type Parameters, readQuery, type ValuesOf } from './parameters.ts'
+import { Problem } from './problems.ts'
+
+export const DOWNLOADS_BASE = '/downloads'
+export const DOWNLOAD_FORMATS = ['csv', 'ndjson'] as const
+export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number]
+
+/** All facts as one file, what is in it, and how a line looks. */
+export const DATASET_PATHS = {
+  file: `${DOWNLOADS_BASE}/dataset.ndjson.gz`,
+  about: `${DOWNLOADS_BASE}/dataset.json`,
+  schema: `${DOWNLOADS_BASE}/dataset.schema.json`,
+} as const
+
+type Query = Readonly<Record<string, unknown>>
+
+/** A table that can be had whole, in each of the formats, at `/downloads/NAME.FORMAT`. */
+export interface Download {
+  readonly name: string
+  readonly summary: string
+  readonly parameters: Parameters
+  readonly columns: readonly Column[]
+  /** Checks what was asked before anything is read. */
+  readonly ask: (query: Query) => AskedDownload
+}
+
+export interface AskedDownload {
+  readonly asOf: string | undefined
+  readonly filter: Query
+  readonly ignored: readonly string[]
+  readonly rows: (asked: Asked) => Promise<DownloadRows>
+}
+
+interface Described<P extends Parameters> {
+  readonly name: string
+  readonly summary: string
+  readonly parameters: P
+  readonly columns: readonly Column[]
+  readonly rows: (asked: Asked, filter: Omit<ValuesOf<P>, 'asOf'>) => Promise<DownloadRows | undefined>
+}
+
+/** Every table, in the order in which they are shown. */
+export const DOWNLOADS: readonly Download[] = [
+  download({
+    name: 'ipos',
+    summary: 'Every tracked IPO with its terms and latest figures, in the order of the list.',
+    parameters: IPO_DOWNLOAD_PARAMETERS,
+    columns: IPO_ROW_COLUMNS,
+    rows: ({ market, moment }, filter) => ipoRows(market, moment, filter),
+  }),
+  download({
+    name: 'gmp',
+    summary: 'Every grey-market report that stands, as its source printed it, IPO by IPO.',
+    parameters: REPORT_DOWNLOAD_PARAMETERS,
+    columns: GMP_ROW_COLUMNS,
+    rows: ({ market, moment }, filter) => gmpRows(market, moment, filter),
+  }),
+  download({
+    name: 'subscription',
+    summary: 'Every reading of the subscription books that stands, IPO by IPO.',
+    parameters: REPORT_DOWNLOAD_PARAMETERS,
+    columns: SUBSCRIPTION_ROW_COLUMNS,
+    rows: ({ market, moment }, filter) => subscriptionRows(market.db, moment, filter),
+  }),
+  download({
+    name: 'deals',
+    summary: 'Every bulk and block deal, newest day first.',
+    parameters: DEAL_DOWNLOAD_PARAMETERS,
+    columns: DEAL_ROW_COLUMNS,
+    rows: ({ market, moment }, filter) => dealRows(market.db, moment, filter),
+  }),
+  download({
+    name: 'scoreboard',
+    summary: 'Every scored listing, with all that its score is computed from.',
+    parameters: SCORE_DOWNLOAD_PARAMETERS,
+    columns: SCORE_ROW_COLUMNS,
+    rows: ({ market, moment }, filter) => scoreRows(market, moment, filter),
+  }),
+]
+
+function download<P extends Parameters>({ rows, ...described }: Described<P>): Download {
+  return {
+    ...described,
+    ask: (query) => {
+      const { values, ignored } = readQuery(described.parameters, query)
+      refuseEmptyRange(values as { from?: string; to?: string })
+      const { asOf, ...filter } = values as ValuesOf<P> & { asOf?: string }
+      return {
+        asOf,
+        filter,
+        ignored,
+        rows: async (asked) => {
+          const found = await rows(asked, filter)
+          if (found) return found
+          throw new Problem('NOT_FOUND', 'no IPO has this slug; leave slug out to get the reports on all')
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { BOARDS } from '../market/facts/fact.ts'
+import { EVENT_KINDS } from '../reports/ipos/calendar.ts'
+import { DEAL_PARAMETERS, IPO_PARAMETERS } from './market-parameters.ts'
+import { asOf, day, oneOrMore, type Parameters, text } from './parameters.ts'
+import { since } from './position.ts'
+
+export const CALENDAR_PARAMETERS = {
+  board: oneOrMore(BOARDS, 'Only IPOs of this board.'),
+  event: oneOrMore(EVENT_KINDS, 'Only days of this kind.'),
+  asOf,
+} satisfies Parameters
+
+const { status, board, q } = IPO_PARAMETERS
+export const IPO_DOWNLOAD_PARAMETERS = { status, board, q, asOf } satisfies Parameters
+
+const { limit: _limit, cursor: _cursor, ...dealParameters } = DEAL_PARAMETERS
+export const DEAL_DOWNLOAD_PARAMETERS = dealParameters satisfies Parameters
+
+/** Of reports about IPOs. */
+export const REPORT_DOWNLOAD_PARAMETERS = {
+  slug: text('Only reports on this IPO.', 'acme-foods'),
+  board,
+  from: day('Only reports about this day or later ones.', '2026-01-01'),
+  to: day('Only reports about this day or earlier ones.', '2026-01-31'),
+  asOf,
+} satisfies Parameters
+
+export const SCORE_DOWNLOAD_PARAMETERS = { board, asOf } satisfies Parameters
+
+export const EVENT_PARAMETERS = { since } satisfies Parameters

@@ -1,0 +1,52 @@
+import { BOARDS, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/facts/fact.ts'
+import { STATUSES } from '../market/issues/status.ts'
+import { HORIZONS } from '../market/scores/horizon.ts'
+import { asOf, cursor, day, limit, oneOrMore, oneValue, type Parameters, text, ticker } from './parameters.ts'
+import { since } from './position.ts'
+
+export const IPOS_LIMIT = { standard: 60, maximum: 200 }
+export const DEALS_LIMIT = { standard: 100, maximum: 300 }
+export const CHANGES_LIMIT = { standard: 200, maximum: 1000 }
+
+export const IPO_PARAMETERS = {
+  status: oneOrMore(STATUSES, 'Only IPOs of this status.'),
+  board: oneOrMore(BOARDS, 'Only IPOs of this board.'),
+  q: text('Only IPOs whose name or symbol contains this, in any letter case.', 'foods'),
+  limit: limit(IPOS_LIMIT.standard, IPOS_LIMIT.maximum),
+  asOf,
+  cursor,
+} satisfies Parameters
+
+export const DEAL_PARAMETERS = {
+  symbol: ticker('Only deals of this ticker, in any letter case.', 'ACME'),
+  kind: oneOrMore(DEAL_KINDS, 'Only deals of this kind.'),
+  dealType: oneOrMore(DEAL_TYPES, 'Only deals of this direction.'),
+  exchange: oneOrMore(EXCHANGES, 'Only deals that this exchange disclosed.'),
+  client: text('Only deals whose client name contains this, in any letter case.', 'fund'),
+  from: day('Only deals from this day on.', '2026-01-01'),
+  to: day('Only deals up to and including this day.', '2026-01-31'),
+  limit: limit(DEALS_LIMIT.standard, DEALS_LIMIT.maximum),
+  asOf,
+  cursor,
+} satisfies Parameters
+
+export const STANDARD_HORIZON = 'close'
+
+export const ACCURACY_PARAMETERS = {
+  horizon: oneValue(
+    HORIZONS,
+    'At which horizon the parts by board, year and size are told.',
+    STANDARD_HORIZON,
+  ),
+  source: text('Only this source beside the median, by its name in any letter case.', 'IPOWatch'),
+  asOf,
+} satisfies Parameters
+
+export const CHANGE_PARAMETERS = {
+  since,
+  limit: limit(CHANGES_LIMIT.standard, CHANGES_LIMIT.maximum),
+  asOf,
+  cursor,
+} satisfies Parameters
+
+export const MOMENT_PARAMETERS = { asOf } satisfies Parameters

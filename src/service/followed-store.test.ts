@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ipo } from '../../test/support/lines.ts'
+import { needs, ON_POSTGRES } from '../../test/support/needs.ts'
+import { recordAll } from '../../test/support/record.ts'
+import { emptyStoreUrl, noStoreUrl, openStore } from '../../test/support/store.ts'
+import { readLine } from '../sources/facts-file/read-line.ts'
+import { appendAll } from '../store/append/append-all.ts'
+import { commitRound } from '../store/append/commit-round.ts'
+import { beginRound } from '../store/append/round.ts'
+import type { Db } from '../store/engines/db.ts'
+import { followStore } from './followed-store.ts'
+
+const NOW = '2026-01-15T06:00:00.000Z'
+/** Far longer than it takes: a busy machine is no fault. */
+const SOON = { timeout: 20_000 }
+
+/** A store with facts, and a follower of it, as a serving process has one. */
+async function followed() {
+  const url = await emptyStoreUrl()
+  const db = await openStore(url)
+  await recordAll(db, NOW, [ipo('acme')])
+  const errors: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void errors.push(JSON.parse(line).msg) })
+  let changes = 0
+  const store = await followStore(
+    { DATABASE_URL: url, DATABASE_READ_URL: '' },
+    { now: () => NOW, log, onChange: () => changes++ },
+  )
+  onTestFinished(() => store.close())
+  return { db, store, errors, changes: () => changes }
+}
+
+test('a store without a schema gets one', async () => {
+  const url = await noStoreUrl()
+  const log = pino({ level: 'silent' })
+  const addresses = { DATABASE_URL: url, DATABASE_READ_URL: '' }
+  const store = await followStore(addresses, { now: () => NOW, log, onChange: () => undefined })
+  onTestFinished(() => store.close())
+  expect(store.current.version).toBe(0)
+})
+
+test('what another process records is seen at once when asked for, and soon without', async () => {
+  const { db, store, changes } = await followed()
+  expect(store.current.version).toBe(1)
+  await recordAll(db, NOW, [ipo('birch')])
+  expect(await store.catchUp(null)).toBe(true)
+  expect(store.current.version).toBe(2)
+  await recordAll(db, NOW, [ipo('cedar')])
+  await expect.poll(() => store.current.version, SOON).toBe(3)
+  expect(changes()).toBe(2)
+})
+
+test('a store that has lost facts is shown as it is, under another history, and it is told loudly', async () => {
+  const { db, store, errors } = await followed()
+  await recordAll(db, NOW, [ipo('birch')])
+  await store.catchUp(null)
+  const before = store.db
+
+  // As after the promotion of a standby that had not heard of the last round.
+  await sql`update market_version set version = 1`.execute(db)
+  expect(await store.catchUp(null)).toBe(true)
+  expect(store.current.version).toBe(1)
+  expect(store.history).toBe(1)
+  expect(store.db).not.toBe(before)
+  expect(errors).toEqual([expect.stringContaining('the store has lost facts')])
+})
+
+test('the same version from another history is not taken for the one that was seen', async () => {
+  const { db, store } = await followed()
+  await sql`update market_version set recorded = '2026-01-15T07:00:00.000Z'`.execute(db)
+  await store.catchUp(null)
+  expect(store.history).toBe(1)
+})
+
+describe('on PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
+  test('a look that fails is an outage, and then all is well again', async () => {
+    const { db, store } = await followed()
+    expect(store.state().outage).toBe(null)
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db)
+    await rename('market_version', 'hidden')
+    expect(await store.catchUp(null)).toBe(false)
+    expect(store.state().outage).toMatchObject({
+      since: NOW,
+      words: 'it does not answer as it should',
+    })
+    expect(store.current.version).toBe(1)
+
+    await rename('hidden', 'market_version')
+    await expect.poll(() => store.state().outage, SOON).toBe(null)
+  })
+})
+
+/** A store, a follower of it with a clock of its own, and what it warned of. */
+async function followedByClock() {
+  const url = await emptyStoreUrl()
+  const writer = await openStore(url)
+  const warnings: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(JSON.parse(line).msg) })
+  const clock = { now: NOW }
+  const store = await followStore(
+    { DATABASE_URL: url, DATABASE_READ_URL: '' },
+    { now: () => clock.now, log, onChange: () => undefined },
+  )
+  onTestFinished(() => store.close())
+  return { writer, store, clock, warnings }
+}
+
+describe('a commit that takes longer than was thought', () => {
+  const LATER = '2026-01-15T06:00:10.000Z'
+
+  /** A round that was stamped at `NOW`, and is committed when the test says so. */
+  async function slowCommit(writer: Db) {
+    const { promise: stamped, resolve: stamp } = Promise.withResolvers<void>()
+    const { promise: end, resolve: commit } = Promise.withResolvers<void>()
+    const committed = writer.transaction().execute(async (tx) => {
+      const round = await beginRound(tx, NOW)
+      await appendAll(round, { now: () => NOW, batches: [[readLine(JSON.stringify(ipo('slow')), 1)]] })
+      const result = { outcome: 'done', fault: null, words: null } as const
+      const work = { source: 'import', work: 'import', started: NOW, now: () => NOW } as const
+      await commitRound(round, { ...work, rowsRead: 1, rowsRefused: 0, result })
+      stamp()
+      await end
+    })
+    await Promise.race([stamped, committed])
+    return {
+      async commit() {
+        commit()
+        await committed
+      },
+    }
+  }
+
+  test('is waited for by answers as of a moment after the time of its facts', async () => {
+    const { writer, store, clock } = await followedByClock()
+    const { commit } = await slowCommit(writer)
+    clock.now = LATER
+    let isCaughtUp = false
+    const catching = store.catchUp(LATER).finally(() => {
+      isCaughtUp = true
+    })
+    await store.catchUp(null)
+    expect({ isCaughtUp, version: store.current.version }).toEqual({ isCaughtUp: false, version: 0 })
+    await commit()
+    expect(await catching).toBe(true)
+    expect(store.current.version).toBe(1)
+    expect(store.state().lateCommits).toBe(0)
+  })
+
+  test('holds up neither answers as of earlier moments nor those of now', async () => {
+    const { writer, store, clock } = await followedByClock()
+    expect(await store.catchUp(NOW)).toBe(true)
+    const { commit } = await slowCommit(writer)
+    clock.now = LATER
+    expect(await store.catchUp(NOW)).toBe(true)
+    expect(await store.catchUp(null)).toBe(true)
+    await commit()
+  })
+
+  test('that does not end leaves such an answer ungiven', async () => {
+    const { writer, store, clock } = await followedByClock()
+    const { commit } = await slowCommit(writer)
+    clock.now = LATER
+    expect(await store.catchUp(LATER)).toBe(false)
+    await commit()
+    expect(await store.catchUp(LATER)).toBe(true)
+  })
+})
+
+test('a commit of a writer whose clock is behind is counted and logged, and no other', async () => {
+  const { writer, store, clock, warnings } = await followedByClock()
+  await recordAll(writer, NOW, [ipo('in-time')])
+  expect(await store.catchUp(null)).toBe(true)
+  expect(store.state().lateCommits).toBe(0)
+
+  clock.now = '2026-01-15T06:00:10.000Z'
+  expect(await store.catchUp(clock.now)).toBe(true)
+  // It was stamped before that look, which did not see it.
+  await recordAll(writer, '2026-01-15T06:00:05.000Z', [ipo('too-late')])
+  expect(await store.catchUp(null)).toBe(true)
+  expect(store.state().lateCommits).toBe(1)
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /has the time 2026-01-15T06:00:05\.10\dZ, and was not announced yet at 2026-01-15T06:00:10/,
+    ),
+  ])
+})

@@ -1,0 +1,40 @@
+import { stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { StoreFigures } from '../operate/store-figures.ts'
+import { type Db, isPostgres } from '../store/engines/db.ts'
+import { sqlitePath } from '../store/engines/sqlite.ts'
+import { lastBackup } from '../store/upkeep/backup-record.ts'
+import { databaseBytes, openRefusalCount } from '../store/upkeep/condition.ts'
+import { storeFiles } from '../store/upkeep/restore.ts'
+
+/** Looks up what metrics tell of the store. What cannot be found out is `null`, whatever the reason. */
+export async function storeFigures(url: string, db: Db): Promise<StoreFigures> {
+  const path = isPostgres(url) ? null : sqlitePath(url)
+  const [refusalsWaiting, bytes, diskFreeBytes, backup] = await Promise.all([
+    orNull(openRefusalCount(db)),
+    orNull(path === null ? databaseBytes(db) : bytesOfFiles(storeFiles(path))),
+    path === null ? null : orNull(freeBytes(dirname(path))),
+    path === null ? null : orNull(lastBackup(path)),
+  ])
+  return { refusalsWaiting, bytes, diskFreeBytes, lastBackup: backup }
+}
+
+const orNull = <T>(finding: Promise<T>): Promise<T | null> => finding.catch(() => null)
+
+async function bytesOfFiles([store = '', ...beside]: readonly string[]): Promise<number> {
+  const { size } = await stat(store)
+  const more = await Promise.all(
+    beside.map((path) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return more.reduce((sum, bytes) => sum + bytes, size)
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

@@ -1,0 +1,30 @@
+import type { Board, Terms } from '../../market/facts/fact.ts'
+import type { NamedOutcome } from '../../market/issues/names.ts'
+import { outcomeTerms } from '../parsing/issue-name.ts'
+import { printedTerms } from '../parsing/terms.ts'
+import { NOBODY, type Subject } from '../source.ts'
+
+/** Whom a row or a page speaks of. */
+export interface NamedIssue {
+  readonly name: string
+  readonly outcome: NamedOutcome | null
+  readonly board: Board
+  readonly symbol: string | null
+  /** Printed only once the share is listed. */
+  readonly isin: string | null
+}
+
+/** What NSE says of an issue: who it is, how it ended if its name tells, and the terms that are printed. */
+export function termsOf({ outcome, ...who }: NamedIssue, printed: Partial<Terms>): Partial<Terms> {
+  return printedTerms({
+    ...who,
+    exchanges: ['NSE'],
+    ...printed,
+    ...outcomeTerms(outcome),
+  })
+}
+
+export function subjectOf({ name, symbol, isin, board }: NamedIssue, printed: Partial<Terms>): Subject {
+  const { openDate = null, closeDate = null, priceMin = null, priceMax = null } = printed
+  return { ...NOBODY, name, symbol, isin, board, openDate, closeDate, priceMin, priceMax }
+}

@@ -1,0 +1,104 @@
+import type { Day } from '../../market/calendar.ts'
+import type { Exchange } from '../../market/facts/fact.ts'
+import type { Paise } from '../../market/money.ts'
+import { type CellUnder, type CsvRow, cellsOf } from '../formats/csv.ts'
+import { type Entry, type Misheard, type Reading, type Subject, Unreadable } from '../source.ts'
+import { paiseFrom, priceFrom } from './numbers.ts'
+
+/** How an exchange prints the day of a security in its bhavcopy, the file of a day's prices. */
+export interface BhavcopyLayout {
+  readonly exchange: Exchange
+  readonly headings: { readonly day: string; readonly open: string; readonly previousClose: string }
+  /** Shares only: funds, bonds and the like have no listing that is ours to tell. */
+  readonly isShare: (cell: CellUnder) => boolean
+  readonly subject: (cell: CellUnder) => Subject
+  readonly dayFrom: (text: string) => Day | null
+}
+
+/** So many rows cannot all be bad by themselves: then the layout has changed. */
+const TOO_MANY_TO_BE_BAD = 10
+
+/** What a bhavcopy says. That of another day than asked for says nothing: on holidays an older file may be served. */
+export function readBhavcopy(
+  csv: { readonly rows: readonly CsvRow[]; readonly unknownColumns: readonly string[] },
+  asked: Day | null,
+  layout: BhavcopyLayout,
+): Reading {
+  const { rows, unknownColumns } = csv
+  if (rows.length === 0) throw new Unreadable('the file has headings only; a day with trading has rows')
+  const stranger = rows.map((row) => ofAnotherDay(row, asked, layout)).find((found) => found !== null)
+  if (stranger) return { entries: [stranger], rows: rows.length, unknownColumns }
+  const entries = rows.flatMap((row) => entriesOf(row, layout))
+  if (rows.length >= TOO_MANY_TO_BE_BAD) refuseIfNothingIsHeard(entries, rows.length)
+  return { entries, rows: rows.length, unknownColumns }
+}
+
+/** Bad rows about others than our issues are passed over, so that nobody would see that all of them are bad. */
+function refuseIfNothingIsHeard(entries: readonly Entry[], rows: number): void {
+  if (entries.some((entry) => 'said' in entry)) return
+  const [first] = entries
+  const why = first && 'reason' in first ? `, the first because ${first.reason}` : ''
+  throw new Unreadable(`none of the ${rows} rows is a share with a day and a price${why}`)
+}
+
+function ofAnotherDay(
+  csvRow: CsvRow,
+  asked: Day | null,
+  { headings, dayFrom }: BhavcopyLayout,
+): Misheard | null {
+  const day = csvRow.misfit === null ? dayFrom(cellsOf(csvRow)(headings.day)) : null
+  if (asked === null || day === null || day === asked) return null
+  const reason = `${headings.day} is ${day}, the file of ${asked} was asked for: nothing of it is taken`
+  return { row: csvRow.row, raw: csvRow.raw, rule: 'bhavcopy-day', reason }
+}
+
+function entriesOf(csvRow: CsvRow, layout: BhavcopyLayout): Entry[] {
+  const { row, raw, misfit } = csvRow
+  const cell = cellsOf(csvRow)
+  const about = layout.subject(cell)
+  if (misfit !== null) return [{ row, raw, rule: 'row-cells', reason: misfit, about }]
+  return layout.isShare(cell) ? [listingEntry(csvRow, about, layout)] : []
+}
+
+function listingEntry(
+  csvRow: CsvRow,
+  subject: Subject,
+  { exchange, headings, dayFrom }: BhavcopyLayout,
+): Entry {
+  const { row, raw } = csvRow
+  const cell = cellsOf(csvRow)
+  if (subject.symbol === null && subject.bseCode === null)
+    return { row, raw, rule: 'listing-security', reason: 'the row does not say of which security it is' }
+  const misheard = (rule: string, heading: string, right: string): Misheard => {
+    const reason = `${heading} must be ${right}; got ${JSON.stringify(cell(heading))}`
+    return { row, raw, rule, reason, about: subject }
+  }
+  const listedOn = dayFrom(cell(headings.day))
+  if (listedOn === null) return misheard('listing-day', headings.day, 'a day')
+  const listingPrice = priceFrom(cell(headings.open))
+  if (listingPrice === null)
+    return misheard('listing-price', headings.open, 'rupees above 0 with at most 2 decimals')
+  const previousClose = previousCloseFrom(cell(headings.previousClose))
+  if (previousClose === undefined)
+    return misheard(
+      'listing-previous-close',
+      headings.previousClose,
+      'rupees with at most 2 decimals, or none',
+    )
+  const printed = [headings.open, headings.previousClose]
+    .map((heading) => `${heading} ${cell(heading)}`)
+    .join(', ')
+  return {
+    row,
+    raw,
+    said: { kind: 'listing', subject, listedOn, listingPrice, exchange, previousClose, printed },
+  }
+}
+
+/** `null` for none, which is also printed as 0; `undefined` for what is no price. */
+function previousCloseFrom(text: string): Paise | null | undefined {
+  if (text === '' || text === '-') return null
+  const price = paiseFrom(text)
+  if (price === 0) return null
+  return price === null || price < 0 ? undefined : price
+}

@@ -1,0 +1,42 @@
+import type { Board } from '../../market/facts/fact.ts'
+
+/** What trackers append to a company's name: its board, and that it is an IPO. */
+const BOARD_WORD = /^(?<bracket>[([]?)(?<board>SME|mainboard|mainline|IPO)[)\]]?$/i
+/** May stand before the board: `NSE SME`. */
+const EXCHANGE_WORD = /^[([]?(?:NSE|BSE)$/i
+
+/** The words of a text and where they begin. */
+const wordsOf = (text: string) =>
+  Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({ word, index, end: index + word.length }))
+
+interface BoardWords {
+  readonly board: string
+  /** How many words stand before them. */
+  readonly before: number
+}
+
+/** The board that the last of the first `count` words name, such as `SME`, `(MAINBOARD)` or `BSE SME`. */
+function boardAtEnd(words: ReturnType<typeof wordsOf>, count: number): BoardWords | null {
+  const { bracket, board } = BOARD_WORD.exec(words[count - 1]?.word ?? '')?.groups ?? {}
+  if (board === undefined) return null
+  const hasExchange = bracket === '' && EXCHANGE_WORD.test(words[count - 2]?.word ?? '')
+  return { board: board.toUpperCase(), before: hasExchange ? count - 2 : count - 1 }
+}
+
+/** `Acme Foods NSE SME IPO` and `Acme Foods (MAINBOARD)` are `Acme Foods`. A name of nothing else keeps its first words. */
+export function withoutBoardWords(name: string): string {
+  const words = wordsOf(name)
+  let count = words.length
+  for (let found = boardAtEnd(words, count); found && found.before > 0; found = boardAtEnd(words, count))
+    count = found.before
+  return name.slice(0, words[count - 1]?.end ?? 0).trim()
+}
+
+/** The board that the last words name, such as `Mainboard` or `Acme Foods BSE SME`. `IPO` alone names none. */
+export function boardNamedIn(text: string): Board | null {
+  const words = wordsOf(text)
+  let found = boardAtEnd(words, words.length)
+  while (found?.board === 'IPO') found = boardAtEnd(words, found.before)
+  if (found === null) return null
+  return found.board === 'SME' ? 'SME' : 'MAINBOARD'
+}

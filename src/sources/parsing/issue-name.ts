@@ -1,0 +1,19 @@
+import type { Terms } from '../../market/facts/fact.ts'
+import { type NamedOutcome, outcomeOfName } from '../../market/issues/names.ts'
+import { BadCell } from './row.ts'
+
+/** How an issue ended, where its name tells. */
+export const outcomeTerms = (outcome: NamedOutcome | null): Pick<Terms, 'withdrawn' | 'postponed'> => ({
+  withdrawn: outcome === 'withdrawn' ? true : null,
+  postponed: outcome === 'postponed' ? true : null,
+})
+
+/** What follows a name may be the end of an issue: in words that nobody knows it is told, and never part of the name. */
+export function checkOutcome(column: string, printedName: string): void {
+  const { name, outcome } = outcomeOfName(printedName)
+  if (outcome === 'unknown')
+    throw new BadCell(
+      'outcome-unknown',
+      `${column} is "${printedName}", after "${name}" an outcome such as "Issue Withdrawn" was expected`,
+    )
+}

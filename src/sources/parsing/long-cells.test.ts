@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { isFurtherOffer, outcomeOfName, shortName, slugOfName } from '../../market/issues/names.ts'
+import { isFirstOffer } from '../nse-issues/scope.ts'
+import { boardNamedIn, withoutBoardWords } from './board-words.ts'
+import { categoryOfRow, isPartOfCategory } from './category-row.ts'
+import { periodFrom, rupeesFrom, withoutNote } from './exchange-words.ts'
+import { bandFrom, pricesFrom } from './price-band.ts'
+import { stampFrom } from './printed-stamp.ts'
+
+/** So long that whatever takes more than linear time does not come to an end. */
+const LENGTH = 500_000
+const SPACES = ' '.repeat(LENGTH)
+const DOTS = '.'.repeat(LENGTH)
+const FETCHED = '2031-03-12T14:30:00.000Z'
+const NAME = `A${SPACES}B`
+
+test.each<[string, () => unknown, unknown]>([
+  ['outcomeOfName', () => outcomeOfName(NAME), { name: NAME, outcome: null }],
+  ['outcomeOfName', () => outcomeOfName(`A -${SPACES}withdrawn`), { name: 'A', outcome: 'withdrawn' }],
+  ['isFurtherOffer', () => isFurtherOffer(NAME), false],
+  ['slugOfName', () => slugOfName(NAME), 'a-b'],
+  ['slugOfName, marks in disorder', () => slugOfName(`A${'\u0315\u0300'.repeat(LENGTH / 2)}`), 'a'],
+  ['shortName', () => shortName(`${NAME}${SPACES}Limited`), NAME],
+  ['isFirstOffer', () => isFirstOffer(NAME, null), true],
+  ['withoutBoardWords', () => withoutBoardWords(`${NAME}${' IPO'.repeat(LENGTH / 4)}`), NAME],
+  ['boardNamedIn', () => boardNamedIn(`A SME${' IPO'.repeat(LENGTH / 4)}`), 'SME'],
+  ['bandFrom', () => bandFrom(`95${SPACES}101`), { priceMin: null, priceMax: null }],
+  ['pricesFrom', () => pricesFrom(`95${SPACES}-${SPACES}101`), [9500, 10100]],
+  ['rupeesFrom', () => rupeesFrom(`${'of face value '.repeat(LENGTH / 10)}\n5`), null],
+  ['periodFrom', () => periodFrom(`21 Aug 2026${SPACES}–${SPACES}25 Aug 2026`)?.closeDate, '2026-08-25'],
+  ['withoutNote', () => withoutNote(`95${SPACES}(Revised)`), '95'],
+  ['withoutNote, without an end', () => withoutNote(`(${'revised '.repeat(LENGTH / 8)}`).length, LENGTH + 1],
+  ['categoryOfRow', () => categoryOfRow(`1${DOTS}`, null), 'QIB'],
+  ['categoryOfRow, dots within', () => categoryOfRow(`1${DOTS}1`, null), null],
+  ['isPartOfCategory', () => isPartOfCategory(`1${DOTS}x`), false],
+  ['stampFrom', () => stampFrom(`12-Mar-2031${SPACES}18:05`, FETCHED)?.observedAt, '2031-03-12'],
+  ['stampFrom, no time', () => stampFrom(`18:05${SPACES}x${SPACES}y`, FETCHED), null],
+])('%s reads a cell of any length', (_name, read, expected) => {
+  expect(read()).toEqual(expected)
+})

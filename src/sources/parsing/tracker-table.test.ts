@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { headingKey } from '../formats/csv.ts'
+import { type GmpSaid, Unreadable } from '../source.ts'
+import { dayFromDMonY } from './days.ts'
+import { headingsOf, readTrackerTable, type TrackerLayout } from './tracker-table.ts'
+
+const FETCHED = '2031-03-12T14:30:00.000Z'
+const LAYOUT: TrackerLayout = {
+  aliases: {
+    name: ['Company'],
+    gmp: ['GMP'],
+    price: ['Price'],
+    open: ['Open'],
+    close: ['Close'],
+    dates: ['Dates'],
+    board: ['Board'],
+    updated: ['Updated'],
+    id: ['No.'],
+  },
+  ignored: ['Lot'],
+  isZeroAQuote: () => true,
+  dayFrom: dayFromDMonY,
+}
+
+function readRow(cells: Record<string, string>, layout = LAYOUT, misfit: string | null = null) {
+  const row = {
+    row: 1,
+    raw: Object.values(cells).join(' | '),
+    cells: new Map(Object.entries(cells).map(([heading, text]) => [headingKey(heading), text])),
+    misfit,
+  }
+  return readTrackerTable({ headings: Object.keys(cells), rows: [row] }, layout, FETCHED)
+}
+
+const saidBy = (cells: Record<string, string>, layout = LAYOUT) => {
+  const [entry] = readRow({ Company: 'Tamarind Foods', GMP: '₹12', ...cells }, layout).entries
+  return entry !== undefined && 'said' in entry ? (entry.said as GmpSaid) : entry
+}
+
+test('a row says what it prints and nothing more', () => {
+  expect(readRow({ Company: 'Tamarind Foods', GMP: '₹12.50 (10%)', Lot: '100' })).toEqual({
+    entries: [
+      {
+        row: 1,
+        raw: 'Tamarind Foods | ₹12.50 (10%) | 100',
+        said: {
+          kind: 'gmp',
+          subject: {
+            name: 'Tamarind Foods',
+            symbol: null,
+            isin: null,
+            bseCode: null,
+            upstreamId: null,
+            board: null,
+            openDate: null,
+            closeDate: null,
+            priceMin: null,
+            priceMax: null,
+          },
+          observedAt: '2031-03-12',
+          reportedAt: null,
+          gmp: 1250,
+          printed: '₹12.50 (10%)',
+        },
+      },
+    ],
+    rows: 1,
+    unknownColumns: [],
+    missingColumns: expect.arrayContaining(['Price']),
+  })
+})
+
+describe('the subject', () => {
+  test.each([
+    ['the price alone is the upper end', { Price: '₹1,140' }, { priceMin: null, priceMax: 114000 }],
+    ['a band has both ends', { Price: '114-120' }, { priceMin: 11400, priceMax: 12000 }],
+    ['a band in words', { Price: '₹95 to ₹101.50' }, { priceMin: 9500, priceMax: 10150 }],
+    ['a fixed price printed as a band', { Price: '138-138' }, { priceMin: 13800, priceMax: 13800 }],
+    ['no price yet', { Price: '₹-' }, { priceMin: null, priceMax: null }],
+    ['a band upside down is none', { Price: '138-131' }, { priceMin: null, priceMax: null }],
+    ['a price of zero is none', { Price: '₹0' }, { priceMin: null, priceMax: null }],
+    [
+      'two days',
+      { Open: '11-Mar-2031', Close: '13-Mar-2031' },
+      { openDate: '2031-03-11', closeDate: '2031-03-13' },
+    ],
+    ['a span', { Dates: '27-3 March' }, { openDate: '2031-02-27', closeDate: '2031-03-03' }],
+    ['a month alone is left out', { Dates: 'March' }, { openDate: null, closeDate: null }],
+    ['a board', { Board: 'NSE SME' }, { board: 'SME' }],
+    ['the mainboard', { Board: 'Mainline' }, { board: 'MAINBOARD' }],
+    ['an unknown board is left out', { Board: 'Emerging' }, { board: null }],
+    [
+      'a board behind the name',
+      { Company: 'Tamarind (India) Ltd. (BSE SME)' },
+      { name: 'Tamarind (India) Ltd.', board: 'SME' },
+    ],
+    ['a number of its own', { 'No.': '4711' }, { upstreamId: '4711' }],
+    ['no number', { 'No.': '-' }, { upstreamId: null }],
+  ])('%s', (_rule, cells, subject) => {
+    expect(saidBy(cells)).toMatchObject({ subject })
+  })
+})
+
+describe('the time', () => {
+  test.each([
+    ['a stamp with a time', '12-Mar-2031 18:05', '2031-03-12', '2031-03-12T12:35:00.000Z'],
+    ['a time of today', '6:05 PM', '2031-03-12', '2031-03-12T12:35:00.000Z'],
+    ['a day only', '11 Mar 2031', '2031-03-11', null],
+    ['a stamp that is blank', '-', '2031-03-12', null],
+  ])('%s', (_rule, text, observedAt, reportedAt) => {
+    expect(saidBy({ Updated: text })).toMatchObject({ observedAt, reportedAt })
+  })
+
+  test.each(['some hours ago', '23:55', '14-Mar-2031 10:00'])('%s is misheard', (text) => {
+    expect(saidBy({ Updated: text })).toMatchObject({
+      rule: 'time-unreadable',
+      reason: expect.stringContaining(`"${text}"`),
+    })
+  })
+})
+
+describe('the quote', () => {
+  test.each(['₹-', '₹--', '—', '', 'NA', '₹-- (0.00%)'])('%s is none, and no entry', (text) => {
+    expect(readRow({ Company: 'Tamarind Foods', GMP: text })).toMatchObject({ entries: [], rows: 1 })
+  })
+
+  test.each([
+    ['a zero that is a quote', true, [0]],
+    ['a zero that means nothing', false, []],
+  ])('%s', (_rule, isQuote, gmps) => {
+    const { entries } = readRow(
+      { Company: 'Tamarind Foods', GMP: '₹0' },
+      { ...LAYOUT, isZeroAQuote: () => isQuote },
+    )
+    expect(entries.map((entry) => ('said' in entry ? (entry.said as GmpSaid).gmp : null))).toEqual(gmps)
+  })
+
+  test('may be negative', () => {
+    expect(saidBy({ GMP: '-₹5' })).toMatchObject({ gmp: -500 })
+  })
+
+  test.each([
+    ['a percentage', { GMP: '12%' }, 'gmp-percentage'],
+    ['a range', { GMP: '80- 90' }, 'gmp-range'],
+    ['words', { GMP: 'soon' }, 'gmp-unreadable'],
+    ['no name', { Company: ' ' }, 'name-missing'],
+  ])('a row with %s is misheard, whole', (_name, cells, rule) => {
+    expect(saidBy(cells)).toMatchObject({ row: 1, raw: expect.any(String), rule, reason: expect.any(String) })
+  })
+
+  test('a row whose cells do not fit the headings is misheard', () => {
+    const { entries } = readRow({ Company: 'Tamarind Foods', GMP: '₹12' }, LAYOUT, 'the row has 3 cells')
+    expect(entries).toMatchObject([{ rule: 'cells-misfit', reason: 'the row has 3 cells' }])
+  })
+})
+
+test('a table without its quotes is unreadable', () => {
+  expect(() => readRow({ Company: 'Tamarind Foods', Premium: '₹12' })).toThrow(Unreadable)
+})
+
+test('a table is told by every heading that is known', () => {
+  expect(headingsOf(LAYOUT)).toEqual(expect.arrayContaining(['Company', 'GMP', 'No.', 'Lot']))
+})

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import {
+  compareRecorded,
+  type Recorded,
+  type RetractionFact,
+  type SameFact,
+} from '../../market/facts/fact.ts'
+import { circleIn } from '../../market/facts/merged-slugs.ts'
+import { readFacts } from '../facts/read-facts.ts'
+import { lineOf, type Round } from './round.ts'
+
+type Step = Recorded<SameFact> | Recorded<RetractionFact>
+
+/** Refuses every line of this round that closes a circle of slugs said to be the same: a `same`, or a retraction that revives one. */
+export async function refuseCircles(round: Round): Promise<void> {
+  const { tx, id, idBase, refusals, counts } = round
+  const changed = await sql`
+    select 1 from sames where round = ${id} union all
+    select 1 from retractions where round = ${id} and fact = 'same' limit 1`.execute(tx)
+  if (changed.rows.length === 0) return
+
+  const steps: Step[] = [
+    ...(await readFacts(tx, 'sames', sql`1 = 1`)),
+    ...(await readFacts(tx, 'retractions', sql`fact = 'same'`)),
+  ]
+  const taken = steps.filter((step) => step.id <= idBase)
+  for (const step of steps.filter((candidate) => candidate.id > idBase).sort(compareRecorded)) {
+    const circle = circleAmong([...taken, step])
+    if (!circle) {
+      taken.push(step)
+      continue
+    }
+    await tx
+      .deleteFrom(step.fact === 'same' ? 'sames' : 'retractions')
+      .where('id', '=', step.id)
+      .execute()
+    counts.taken--
+    refusals.add(lineOf(round, step.id), `it would lead in a circle: ${circle.join(' -> ')}`)
+  }
+}
+
+const circleAmong = (steps: readonly Step[]) =>
+  circleIn(
+    steps.filter((step) => step.fact === 'same'),
+    steps.filter((step) => step.fact === 'retraction'),
+  )

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Recorded } from '../../market/facts/fact.ts'
+import { type Db, isOnPostgres } from '../engines/db.ts'
+import { givenRows } from '../engines/json-values.ts'
+import type { FactOf } from '../facts/fact-rows.ts'
+import { readFacts } from '../facts/read-facts.ts'
+import type { FactTable } from '../tables.ts'
+
+type IssueIdOf = (slug: string) => number
+type SubjectTable = Exclude<FactTable, 'deals' | 'retractions'>
+
+type Value = string | number | null
+
+/** The columns that lead to what a source has said on a subject, and a fact's values for them. The first is a number. */
+const SUBJECTS: {
+  [T in SubjectTable]: { columns: string; keyOf: (fact: FactOf[T], idOf: IssueIdOf) => readonly Value[] }
+} = {
+  issue_facts: { columns: 'issue, source', keyOf: (f, idOf) => [idOf(f.slug), f.source] },
+  aliases: { columns: 'issue, source', keyOf: (f, idOf) => [idOf(f.slug), f.source] },
+  sames: { columns: 'issue, source', keyOf: (f, idOf) => [idOf(f.slug), f.source] },
+  gmp_reports: {
+    columns: 'issue, observed, source',
+    keyOf: (f, idOf) => [idOf(f.slug), f.observedAt, f.source],
+  },
+  subscription_reports: {
+    columns: 'issue, observed, category, book, source',
+    keyOf: (f, idOf) => [idOf(f.slug), f.observedAt, f.category, f.book, f.source],
+  },
+  listings: {
+    columns: 'issue, exchange, source',
+    keyOf: (f, idOf) => [idOf(f.slug), f.exchange, f.source],
+  },
+}
+
+export const isSubjectTable = (table: FactTable): table is SubjectTable => table in SUBJECTS
+
+/** All that the sources of these facts have said on the same subjects, oldest first. */
+export async function storedWords<T extends SubjectTable>(
+  tx: Db,
+  table: T,
+  facts: readonly FactOf[T][],
+  idOf: IssueIdOf,
+): Promise<Recorded<FactOf[T]>[]> {
+  const { columns, keyOf } = SUBJECTS[table]
+  const keys = facts.map((fact) => keyOf(fact, idOf))
+  const wanted = isOnPostgres(tx) ? listed(keys) : given(tx, keys)
+  return readFacts(tx, table, sql`(${sql.raw(columns)}) in (${wanted})`)
+}
+
+/** PostgreSQL plans by how many there are, and a list of values has no column types of its own to compare with. */
+const listed = (keys: readonly (readonly Value[])[]): RawBuilder<unknown> =>
+  sql`values ${sql.join(keys.map(([number, ...texts]) => sql`(${sql.join([sql`cast(${number} as bigint)`, ...texts])})`))}`
+
+/** SQLite takes longer to prepare a long list than to look it up. */
+function given(tx: Db, keys: readonly (readonly Value[])[]): RawBuilder<unknown> {
+  const columns = keys[0]?.map((_, i) => sql.raw(`value ->> ${i}`)) ?? []
+  return sql`select ${sql.join(columns)} from ${givenRows(tx, keys)}`
+}

@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { claimsOf, slugsOf } from '../../market/facts/claim.ts'
+import type { RetractableFact } from '../../market/facts/fact.ts'
+import { names } from '../../market/facts/retraction.ts'
+import type { Statement } from '../../market/facts/statement.ts'
+import type { Db } from '../engines/db.ts'
+import { contradiction, type RetractionStatement } from './append-retractions.ts'
+import { ROWS_PER_INSERT } from './insert-rows.ts'
+import { UNTIL_COMMIT } from './pending-timestamp.ts'
+import { LISTED_REFUSALS } from './refusal-log.ts'
+import type { Round } from './round.ts'
+
+/**
+ * Facts without a time of their own are compared with their source's last word, so they wait (in temporary tables,
+ * not in memory) until all of the file's facts that bring a time are stored.
+ */
+export class Waiting {
+  readonly #tx: Db
+  #isOpen = false
+
+  constructor(tx: Db) {
+    this.#tx = tx
+  }
+
+  async add(statements: readonly Statement[]): Promise<void> {
+    if (statements.length === 0) return
+    await this.#open()
+    const rows = statements.map((statement) => {
+      const slug = slugsOf(statement.fact)[0] ?? ''
+      return sql`(${statement.line}, ${statement.fact.fact}, ${slug}, ${JSON.stringify(statement)})`
+    })
+    const claims = statements.flatMap(({ fact, line }) =>
+      claimsOf(fact).map(({ subject, word }) => sql`(${markOf(subject)}, ${markOf(word)}, ${line})`),
+    )
+    for (const chunk of chunks(rows)) {
+      await sql`insert into waiting_statements (line, fact, slug, statement) values ${sql.join(chunk)}`.execute(
+        this.#tx,
+      )
+    }
+    for (const chunk of chunks(claims)) {
+      await sql`insert into waiting_claims (subject, word, line) values ${sql.join(chunk)}`.execute(this.#tx)
+    }
+  }
+
+  async #open(): Promise<void> {
+    if (this.#isOpen) return
+    this.#isOpen = true
+    const statements = [
+      sql`create temporary table waiting_statements
+          (line integer primary key, fact text not null, slug text not null, statement text not null)`,
+      sql`create temporary table waiting_claims (subject text not null, word text not null, line integer not null)`,
+    ]
+    for (const statement of statements) await statement.execute(this.#tx)
+  }
+
+  /** Calls `take` for what waits, facts first, then retractions, once those that contradict each other are refused. */
+  async settle(round: Round, take: (statements: Statement[]) => Promise<void>): Promise<void> {
+    if (!this.#isOpen) return
+    const indexes = [
+      sql`create index waiting_claims_subject on waiting_claims (subject)`,
+      sql`create index waiting_statements_slug on waiting_statements (slug, fact)`,
+    ]
+    for (const index of indexes) await index.execute(this.#tx)
+    await this.#refuseContradictions(round)
+    await this.#refuseRetractedAtOnce(round)
+    for await (const page of this.#pages(sql`fact <> 'retraction'`)) await take(page)
+    for await (const page of this.#pages(sql`fact = 'retraction'`)) await take(page)
+    await sql`drop table waiting_claims`.execute(this.#tx)
+    await sql`drop table waiting_statements`.execute(this.#tx)
+  }
+
+  async #refuseContradictions({ refusals }: Round): Promise<void> {
+    const disputed = sql`select subject from waiting_claims group by subject having min(word) <> max(word)`
+    const { rows } = await sql<{ line: number; other: number }>`
+      select c.line as line, min(o.line) as other from waiting_claims c
+      join waiting_claims o on o.subject = c.subject and o.word <> c.word
+      where c.subject in (${disputed})
+      group by c.line order by c.line limit ${LISTED_REFUSALS}`.execute(this.#tx)
+    if (rows.length === 0) return
+    const { numAffectedRows } = await sql`
+      delete from waiting_statements
+      where line in (select line from waiting_claims where subject in (${disputed}))`.execute(this.#tx)
+    for (const { line, other } of rows) refusals.add(line, contradiction(other))
+    refusals.addMany([], Number(numAffectedRows ?? 0) - rows.length, '')
+  }
+
+  /** A fact and its retraction, both of the moment of this commit, contradict each other too, whichever saying it names. */
+  async #refuseRetractedAtOnce({ refusals }: Round): Promise<void> {
+    const refused = new Map<number, string>()
+    for await (const page of this.#pages(sql`fact = 'retraction'`)) {
+      for (const { fact, line } of page as RetractionStatement[]) {
+        const { recordedAt, ...of } = fact.of
+        const { rows } = await sql<{ statement: string }>`
+          select statement from waiting_statements
+          where slug = ${String(of.slug)} and fact = ${of.fact}`.execute(this.#tx)
+        for (const { statement } of rows) {
+          const other: Statement = JSON.parse(statement)
+          if (!names(of, { ...(other.fact as RetractableFact), recorded: UNTIL_COMMIT, id: other.line }))
+            continue
+          refused.set(other.line, contradiction(line)).set(line, contradiction(other.line))
+        }
+      }
+    }
+    for (const [line, reason] of refused) {
+      refusals.add(line, reason)
+      await sql`delete from waiting_statements where line = ${line}`.execute(this.#tx)
+    }
+  }
+
+  async *#pages(condition: ReturnType<typeof sql>): AsyncGenerator<Statement[]> {
+    for (let after = 0; ; ) {
+      const { rows } = await sql<{ line: number; statement: string }>`
+        select line, statement from waiting_statements where ${condition} and line > ${after}
+        order by line limit ${ROWS_PER_INSERT}`.execute(this.#tx)
+      const last = rows.at(-1)
+      if (!last) return
+      yield rows.map(({ statement }) => JSON.parse(statement))
+      after = last.line
+    }
+  }
+}
+
+/** Stands for a text that is only compared for equality, and may be too long for an index. */
+const markOf = (text: string) => hash('sha256', text, 'base64url')
+
+function* chunks<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += ROWS_PER_INSERT) yield all.slice(from, from + ROWS_PER_INSERT)
+}

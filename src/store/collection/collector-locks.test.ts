@@ -1,0 +1,131 @@
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { needs, ON_POSTGRES } from '../../../test/support/needs.ts'
+import { type WeakLine, weakLine } from '../../../test/support/postgres/weak-line.ts'
+import { emptyStoreUrl } from '../../../test/support/store.ts'
+import { type CollectorLocks, type LockTiming, openCollectorLocks } from './collector-locks.ts'
+
+const SOURCES = Array.from({ length: 2000 }, (_, i) => `source-${i}`)
+/** Long enough that nothing is noticed by chance. */
+const NEVER_MS = 600_000
+
+async function open(url: string, timing: Partial<LockTiming> = {}): Promise<CollectorLocks> {
+  const locks = await openCollectorLocks(url, timing)
+  onTestFinished(() => locks.close())
+  return locks
+}
+
+const gone = ({ lost }: CollectorLocks): Promise<string> =>
+  new Promise((resolve) => {
+    const tell = () => resolve(lost.reason.message)
+    if (lost.aborted) tell()
+    else lost.addEventListener('abort', tell)
+  })
+
+test('one process alone gets every lock that it asks for', async () => {
+  const locks = await open(await emptyStoreUrl())
+  expect(await locks.take('charge', SOURCES)).toEqual(SOURCES)
+  expect(await locks.take('work', ['source-1'])).toEqual(['source-1'])
+  await locks.release('work', 'source-1')
+  expect(await locks.take('work', ['source-1'])).toEqual(['source-1'])
+  expect(locks.lost.aborted).toBe(false)
+})
+
+describe('several processes over one PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
+  /** Two processes, of which the first has a line that can fail, and all locks. */
+  async function firstAndSecond(timing: Partial<LockTiming> = {}) {
+    const url = await emptyStoreUrl()
+    const line = await weakLine(url)
+    const first = await open(line.url, timing)
+    await first.take('charge', ['a', 'b'])
+    return { url, line, first, second: await open(url) }
+  }
+
+  test('of two that ask together one gets all', async () => {
+    const url = await emptyStoreUrl()
+    const both = [await open(url), await open(url)]
+    const taken = await Promise.all(both.map((locks) => locks.take('charge', SOURCES)))
+    expect(taken.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([0, SOURCES.length])
+  })
+
+  test('who asks for more than is free gets the rest', async () => {
+    const { second } = await firstAndSecond()
+    expect(await second.take('charge', ['a', 'c', 'b', 'd'])).toEqual(['c', 'd'])
+  })
+
+  test('charge of a source and work on it are two locks', async () => {
+    const { second } = await firstAndSecond()
+    expect(await second.take('work', ['a'])).toEqual(['a'])
+  })
+
+  async function terminate(url: string, by: pg.Client): Promise<void> {
+    const { pathname } = new URL(url)
+    await by.query(
+      `select pg_terminate_backend(pid) from pg_locks l join pg_database d on d.oid = l.database
+       where locktype = 'advisory' and d.datname = $1 and pid <> pg_backend_pid()`,
+      [pathname.slice(1)],
+    )
+  }
+
+  async function administrator(url: string): Promise<pg.Client> {
+    const client = new pg.Client(url)
+    client.on('error', () => undefined)
+    await client.connect()
+    onTestFinished(() => client.end())
+    return client
+  }
+
+  type Both = Awaited<ReturnType<typeof firstAndSecond>>
+  test.each<[string, (both: Both) => Promise<unknown>]>([
+    ['gives it back', ({ first }) => first.release('charge', 'a')],
+    ['closes its connection', ({ first }) => first.close()],
+    ['is cut off', async ({ line }) => line.cut()],
+    ['is sent away by the server', async ({ url }) => terminate(url, await administrator(url))],
+  ])('a lock is free again once its process %s', async (_name, end) => {
+    const both = await firstAndSecond()
+    expect(await both.second.take('charge', ['a'])).toEqual([])
+    await end(both)
+    await expect.poll(() => both.second.take('charge', ['a']), { timeout: 10_000 }).toEqual(['a'])
+  })
+
+  test.each<[string, Partial<LockTiming>, (line: WeakLine) => void, RegExp]>([
+    ['its line is cut', { lookEveryMs: NEVER_MS }, (line) => line.cut(), /lost: .*(terminated|ECONNRESET)/],
+    [
+      'the server stops answering',
+      { lookEveryMs: 20, answerWithinMs: 1000 },
+      (line) => line.freeze(),
+      /lost: Query read timeout/,
+    ],
+    ['it was silent for too long', { lookEveryMs: NEVER_MS, leaseMs: 1000 }, () => undefined, /lost: .*idle/],
+  ])('a process knows that its locks are lost when %s', async (_name, timing, fail, words) => {
+    const { line, first } = await firstAndSecond(timing)
+    fail(line)
+    expect(await gone(first)).toMatch(words)
+    await expect(first.take('charge', ['c'])).rejects.toThrow(words)
+    await first.release('charge', 'a')
+  })
+
+  test('a process that looks often enough keeps its locks beyond the lease', async () => {
+    const { first, second } = await firstAndSecond({ lookEveryMs: 50, leaseMs: 1500 })
+    const idle = await open(await emptyStoreUrl(), { lookEveryMs: NEVER_MS, leaseMs: 3000 })
+    await gone(idle)
+    expect(first.lost.aborted).toBe(false)
+    expect(await second.take('charge', ['a', 'b'])).toEqual([])
+  })
+
+  test('closing does not wait for a server that has stopped answering', async () => {
+    const { line, first } = await firstAndSecond()
+    line.freeze()
+    const before = performance.now()
+    await first.close()
+    expect(performance.now() - before).toBeLessThan(5000)
+  })
+
+  test('a server that cannot be reached is an error, and nothing is left behind', async () => {
+    const line = await weakLine(await emptyStoreUrl())
+    line.cut()
+    await expect(openCollectorLocks(line.url)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { openStore } from '../../../test/support/store.ts'
+import type { Db } from '../engines/db.ts'
+import {
+  fetchBefore,
+  fetchesOf,
+  keepFetch,
+  lastFetches,
+  newestFetches,
+  nextFetchId,
+  sameReadingSince,
+} from './fetches.ts'
+import { keepPayload, payloadOf } from './payloads.ts'
+
+const at = (hour: number) => `2026-01-20T${String(hour).padStart(2, '0')}:00:00.000Z`
+const END = at(23)
+
+/** A download of a document at an hour; what was read in it, or that nothing could be. */
+interface Download {
+  readonly hour: number
+  readonly reading: string | null
+  readonly document?: string
+  readonly source?: string
+}
+
+async function storeWith(downloads: readonly Download[]): Promise<Db> {
+  const db = await openStore()
+  for (const { hour, reading, document = 'list', source = 'ipowatch' } of downloads) {
+    const id = await nextFetchId(db)
+    await keepFetch(db, {
+      id,
+      round: id,
+      source,
+      document,
+      url: `https://ipowatch.example/${document}`,
+      day: null,
+      fetched: at(hour),
+      payload: `hash-${id}`,
+      etag: null,
+      last_modified: null,
+      reading,
+    })
+  }
+  return db
+}
+
+describe('the last download of each document', () => {
+  const last = async (downloads: readonly Download[], upTo = END) =>
+    [...(await lastFetches(await storeWith(downloads), 'ipowatch', upTo))].map(([document, { id }]) => [
+      document,
+      id,
+    ])
+
+  test.each<[string, Download[], string, [string, number][]]>([
+    ['none', [], END, []],
+    [
+      'the newest',
+      [
+        { hour: 6, reading: 'a' },
+        { hour: 7, reading: 'a' },
+      ],
+      END,
+      [['list', 2]],
+    ],
+    [
+      'not the last stored',
+      [
+        { hour: 7, reading: 'a' },
+        { hour: 6, reading: 'b' },
+      ],
+      END,
+      [['list', 1]],
+    ],
+    [
+      'of one moment the last stored',
+      [
+        { hour: 6, reading: 'a' },
+        { hour: 6, reading: 'b' },
+      ],
+      END,
+      [['list', 2]],
+    ],
+    [
+      'not one that could not be read',
+      [
+        { hour: 6, reading: 'a' },
+        { hour: 7, reading: null },
+      ],
+      END,
+      [['list', 1]],
+    ],
+    ['not of another source', [{ hour: 6, reading: 'a', source: 'ipoji' }], END, []],
+    [
+      'up to that moment',
+      [
+        { hour: 6, reading: 'a' },
+        { hour: 7, reading: 'a' },
+      ],
+      at(6),
+      [['list', 1]],
+    ],
+    [
+      'of each document',
+      [
+        { hour: 6, reading: 'a', document: 'x' },
+        { hour: 7, reading: 'a', document: 'y' },
+        { hour: 8, reading: 'b', document: 'x' },
+      ],
+      END,
+      [
+        ['y', 2],
+        ['x', 3],
+      ],
+    ],
+  ])('%s', async (_name, downloads, upTo, expected) => {
+    expect(await last(downloads, upTo)).toEqual(expected)
+  })
+})
+
+test('the newest download of a document, readable or not', async () => {
+  const db = await storeWith([
+    { hour: 6, reading: 'a' },
+    { hour: 8, reading: null },
+    { hour: 7, reading: 'a' },
+    { hour: 9, reading: 'a', source: 'ipoji' },
+    { hour: 5, reading: null, document: 'other' },
+  ])
+  const newest = await newestFetches(db, 'ipowatch')
+  expect(new Map([...newest].map(([document, { id }]) => [document, id]))).toEqual(
+    new Map([
+      ['list', 2],
+      ['other', 5],
+    ]),
+  )
+})
+
+test('the download of a document before another one', async () => {
+  const db = await storeWith([
+    { hour: 6, reading: 'a' },
+    { hour: 8, reading: 'a' },
+    { hour: 7, reading: null },
+    { hour: 7, reading: 'a', document: 'other' },
+    { hour: 7, reading: 'a', source: 'ipoji' },
+  ])
+  const before = async (hour: number) =>
+    (await fetchBefore(db, { source: 'ipowatch', document: 'list', fetched: at(hour) }))?.id
+  expect([await before(9), await before(8), await before(7), await before(6)]).toEqual([2, 3, 1, undefined])
+})
+
+describe('since when a document has said the same', () => {
+  const said = (...readings: (string | null)[]) => readings.map((reading, i) => ({ hour: 6 + i, reading }))
+
+  test.each<[string, Download[], string, string | null]>([
+    ['never', said('b'), END, null],
+    ['nothing at all', [], END, null],
+    ['since its first download', said('a', 'a', 'a'), END, at(6)],
+    ['since it last said something else', said('a', 'b', 'a', 'a'), END, at(8)],
+    ['no longer', said('a', 'a', 'b'), END, null],
+    ['an unreadable answer is no break', said('a', null, 'a'), END, at(6)],
+    ['as of an earlier moment', said('a', 'a', 'b'), at(7), at(6)],
+    ['a later break does not count at an earlier moment', said('b', 'a', 'b', 'a'), at(7), at(7)],
+    [
+      'another document or source is no break',
+      [
+        { hour: 6, reading: 'a' },
+        { hour: 7, reading: 'b', document: 'other' },
+        { hour: 7, reading: 'b', source: 'ipoji' },
+        { hour: 8, reading: 'a' },
+      ],
+      END,
+      at(6),
+    ],
+  ])('%s', async (_name, downloads, upTo, since) => {
+    const db = await storeWith(downloads)
+    expect(await sameReadingSince(db, { source: 'ipowatch', document: 'list', reading: 'a', upTo })).toBe(
+      since,
+    )
+  })
+})
+
+test('all downloads of a source come in order, with whether their answer is still kept', async () => {
+  const db = await storeWith(
+    Array.from({ length: 450 }, (_, i) => ({
+      hour: 6,
+      reading: null,
+      source: i === 7 ? 'ipoji' : 'ipowatch',
+    })),
+  )
+  const payload = await payloadOf(Buffer.from('kept'))
+  await keepPayload(db, { ...payload, hash: 'hash-3' }, at(6))
+  const all: { id: number; isKept: boolean }[] = []
+  for await (const { id, isKept } of fetchesOf(db, 'ipowatch')) all.push({ id, isKept })
+  expect(all.map(({ id }) => id)).toEqual(
+    Array.from({ length: 450 }, (_, i) => i + 1).filter((id) => id !== 8),
+  )
+  expect(all.filter(({ isKept }) => isKept)).toEqual([{ id: 3, isKept: true }])
+})

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Instant } from '../../market/calendar.ts'
+import type { Db } from '../engines/db.ts'
+import type { NewRow, Row } from '../tables.ts'
+
+export type Fetch = Row<'fetches'>
+
+/** The next free number. Only safe under the market's lock. */
+export async function nextFetchId(tx: Db): Promise<number> {
+  const row = await tx
+    .selectFrom('fetches')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst()
+  return (row?.id ?? 0) + 1
+}
+
+export async function keepFetch(tx: Db, fetch: NewRow<'fetches'>): Promise<void> {
+  await tx.insertInto('fetches').values(fetch).execute()
+}
+
+/** Of each document of a source the last download that could be read, up to a moment. */
+export async function lastFetches(db: Db, source: string, upTo: Instant): Promise<Map<string, Fetch>> {
+  const { rows } = await sql<Fetch>`
+    select f.* from fetches f
+    join (select document, max(fetched) as fetched from fetches
+          where source = ${source} and reading is not null and fetched <= ${upTo} group by document) newest
+      on newest.document = f.document and newest.fetched = f.fetched
+    where f.source = ${source} and f.reading is not null order by f.id`.execute(db)
+  return new Map(rows.map((row) => [row.document, row]))
+}
+
+/** Of each document of a source the last download, whether or not it could be read. */
+export async function newestFetches(db: Db, source: string): Promise<Map<string, Fetch>> {
+  const { rows } = await sql<Fetch>`
+    select f.* from fetches f
+    join (select document, max(fetched) as fetched from fetches where source = ${source} group by document) newest
+      on newest.document = f.document and newest.fetched = f.fetched
+    where f.source = ${source} order by f.id`.execute(db)
+  return new Map(rows.map((row) => [row.document, row]))
+}
+
+/** The download of the same document before another one. */
+export const fetchBefore = (
+  db: Db,
+  { source, document, fetched }: Pick<Fetch, 'source' | 'document' | 'fetched'>,
+): Promise<Fetch | undefined> =>
+  db
+    .selectFrom('fetches')
+    .selectAll()
+    .where('source', '=', source)
+    .where('document', '=', document)
+    .where('fetched', '<', fetched)
+    .orderBy('fetched', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The downloads of one round, in their order. */
+export const fetchesOfRound = (
+  db: Db,
+  { source, round }: Pick<Fetch, 'source' | 'round'>,
+): Promise<Fetch[]> =>
+  db
+    .selectFrom('fetches')
+    .selectAll()
+    .where('source', '=', source)
+    .where('round', '=', round)
+    .orderBy('id')
+    .execute()
+
+/** Since when a document has said just this, without a break; `null` when it never did. */
+export async function sameReadingSince(
+  db: Db,
+  { source, document, reading, upTo }: { source: string; document: string; reading: string; upTo: Instant },
+): Promise<Instant | null> {
+  const other = sql`select coalesce(max(fetched), '') from fetches
+    where source = ${source} and document = ${document} and reading <> ${reading} and fetched <= ${upTo}`
+  const { rows } = await sql<{ since: Instant | null }>`
+    select min(fetched) as since from fetches
+    where source = ${source} and document = ${document} and reading = ${reading}
+      and fetched <= ${upTo} and fetched > (${other})`.execute(db)
+  return rows[0]?.since ?? null
+}
+
+/** Every download of a source, oldest first, and whether its answer is still kept. */
+export async function* fetchesOf(db: Db, source: string): AsyncGenerator<Fetch & { isKept: boolean }> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Fetch & { kept: number }>`
+      select f.*, exists (select 1 from payloads p where p.hash = f.payload) as kept from fetches f
+      where f.source = ${source} and f.id > ${after} order by f.id limit 200`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    yield* rows.map(({ kept, ...fetch }) => ({ ...fetch, isKept: Boolean(kept) }))
+    after = last.id
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Instant } from '../../market/calendar.ts'
+import type { Db } from '../engines/db.ts'
+import { numbersOf } from '../engines/json-values.ts'
+import type { Row } from '../tables.ts'
+import type { View } from '../view.ts'
+
+export type RefusalAbout = Pick<
+  Row<'refusals'>,
+  'source' | 'rule' | 'reason' | 'said' | 'first_seen' | 'last_seen' | 'settled' | 'settled_as' | 'settled_at'
+>
+
+/** Later than every moment. */
+const ALWAYS: Instant = '9999-12-31T23:59:59.999Z'
+
+/**
+ * Rows that were refused, that a view knows, and that speak of these slugs or may: they were settled as one of them, one
+ * of them was a candidate, or the source calls one of them so. The one seen first last, and how many there are.
+ */
+export async function refusalsAbout(
+  db: Db,
+  { version, asOf }: View,
+  { slugs, limit }: { readonly slugs: readonly string[]; readonly limit: number },
+): Promise<{ readonly rows: RefusalAbout[]; readonly total: number }> {
+  const upTo = asOf ?? ALWAYS
+  const isCandidate = sql.join(
+    slugs.map((slug) => sql`r.candidates like ${`%${JSON.stringify(slug)}%`}`),
+    sql` or `,
+  )
+  const { rows } = await sql<RefusalAbout & { total: number }>`
+    select r.source, r.rule, r.reason, r.said, r.first_seen, r.last_seen, r.settled, r.settled_as, r.settled_at,
+      count(*) over () as total
+    from refusals r
+    where r.round <= ${version} and r.first_seen <= ${upTo}
+      and ((r.settled_at <= ${upTo} and r.settled_as in (${sql.join(slugs)})) or ${isCandidate}
+        or exists (select 1 from issue_keys k where k.source = r.source and k.key = r.subject
+                   and k.learned <= ${upTo} and k.issue in ${numbersOf(db, slugs)}))
+    order by r.first_seen desc, r.id desc limit ${limit}`.execute(db)
+  return {
+    rows: rows.map(({ total: _, ...row }) => row),
+    total: Number(rows[0]?.total ?? 0),
+  }
+}

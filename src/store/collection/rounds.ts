@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Instant } from '../../market/calendar.ts'
+import type { Db } from '../engines/db.ts'
+import type { Row } from '../tables.ts'
+
+export type RoundRow = Row<'rounds'>
+
+/** The rounds in which a source was read, as known at a moment. */
+function roundsOf(db: Db, source: string, asOf: Instant | null) {
+  const query = db.selectFrom('rounds').selectAll().where('source', '=', source).where('work', '=', 'collect')
+  return asOf === null ? query : query.where('committed', '<=', asOf)
+}
+
+/** The last rounds in which a source was read, newest first, as known at a moment. */
+export async function lastRounds(
+  db: Db,
+  source: string,
+  { asOf, limit }: { readonly asOf: Instant | null; readonly limit: number },
+): Promise<RoundRow[]> {
+  return roundsOf(db, source, asOf).orderBy('started', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** What a round may have been: read whole, read at least in part, or bringing news. */
+const ROUND_WAS = {
+  whole: sql`outcome = 'done'`,
+  heard: sql`outcome <> 'failed'`,
+  news: sql`rows_kept > 0`,
+} as const
+
+/** The newest round of a source of this kind, as known at a moment. */
+export async function lastRoundThat(
+  db: Db,
+  source: string,
+  { asOf, was }: { readonly asOf: Instant | null; readonly was: keyof typeof ROUND_WAS },
+): Promise<RoundRow | undefined> {
+  return roundsOf(db, source, asOf)
+    .where(sql<boolean>`(${ROUND_WAS[was]})`)
+    .orderBy('started', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The first round after another that did not go well, as known at a moment. */
+export async function firstFaultAfter(
+  db: Db,
+  source: string,
+  { asOf, after }: { readonly asOf: Instant | null; readonly after: Instant },
+): Promise<RoundRow | undefined> {
+  return roundsOf(db, source, asOf)
+    .where('outcome', '<>', 'done')
+    .where('started', '>', after)
+    .orderBy('started')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The first round in which a source was read, as known at a moment. */
+export async function firstRound(
+  db: Db,
+  source: string,
+  { asOf }: { readonly asOf: Instant | null },
+): Promise<RoundRow | undefined> {
+  return roundsOf(db, source, asOf).orderBy('started').orderBy('id').limit(1).executeTakeFirst()
+}
+
+/** True when issues or names came in by other means, such as a file, since anything was last collected or settled. */
+export async function isIdentityNews(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ brought: number; collected: number }>`
+    select
+      (select coalesce(max(round), 0) from (
+        select round from (select round from issue_facts order by id desc limit 1) i
+        union all select round from (select round from aliases order by id desc limit 1) a
+        union all select round from (select round from sames order by id desc limit 1) s) newest) as brought,
+      (select coalesce(max(id), 0) from rounds where work <> 'import') as collected`.execute(db)
+  const [last] = rows
+  return last !== undefined && last.brought > last.collected
+}

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Day } from '../../market/calendar.ts'
+import {
+  DEAL_KINDS,
+  DEAL_TYPES,
+  type DealKind,
+  type DealType,
+  EXCHANGES,
+  type Exchange,
+} from '../../market/facts/fact.ts'
+import { asciiUpper } from '../../market/text-order.ts'
+import type { Db } from '../engines/db.ts'
+import type { View } from '../view.ts'
+
+/** Deals of some groups, whenever learned: no fewer than a view knows, and of no fewer days. */
+export interface GroupedDeals {
+  readonly deals: number
+  readonly days: readonly [first: Day, last: Day] | null
+}
+
+interface Sorts {
+  readonly kind?: readonly DealKind[]
+  readonly dealType?: readonly DealType[]
+  readonly exchange?: readonly Exchange[]
+}
+
+export const sortOfDeal = (exchange: Exchange, kind: DealKind, dealType: DealType): string =>
+  `${exchange} ${kind} ${dealType}`
+
+/** Those of clients whose names contain a part. */
+export const dealsOfClients = (db: Db, view: View, part: string): Promise<GroupedDeals> =>
+  groupedDeals(db, view, `client ${part}`, sql`grouped_by = 'client' and ${isNamed(sql`name`, part)}`)
+
+/** Those of the sorts that are asked for. */
+export function dealsOfSorts(db: Db, view: View, { kind, dealType, exchange }: Sorts): Promise<GroupedDeals> {
+  const sorts = (exchange ?? EXCHANGES).flatMap((e) =>
+    (kind ?? DEAL_KINDS).flatMap((k) => (dealType ?? DEAL_TYPES).map((t) => sortOfDeal(e, k, t))),
+  )
+  return groupedDeals(db, view, `sort ${sorts}`, sql`grouped_by = 'sort' and name in (${sql.join(sorts)})`)
+}
+
+/** True for a name, in upper case, that contains the part. */
+export const isNamed = (name: RawBuilder<unknown>, part: string): RawBuilder<unknown> =>
+  sql`${name} like ${`%${asciiUpper(part).replace(/[!%_]/g, '!$&')}%`} escape '!'`
+
+/** Walks, each of whose pages asks; and what was asked lately. */
+const ANSWERS_KEPT = 1000
+const kept = new WeakMap<Db, LRUCache<string, GroupedDeals>>()
+
+async function groupedDeals(
+  db: Db,
+  { version }: View,
+  asked: string,
+  condition: RawBuilder<unknown>,
+): Promise<GroupedDeals> {
+  const answers = kept.get(db) ?? new LRUCache<string, GroupedDeals>({ max: ANSWERS_KEPT })
+  kept.set(db, answers)
+  const name = `${version} ${asked}`
+  const grouped = answers.get(name) ?? (await readGrouped(db, condition))
+  answers.set(name, grouped)
+  return grouped
+}
+
+async function readGrouped(db: Db, condition: RawBuilder<unknown>): Promise<GroupedDeals> {
+  const { rows } = await sql<{ deals: number | null; first: Day | null; last: Day | null }>`
+    select sum(deals) as deals, min(first_day) as first, max(last_day) as last
+    from deal_groups where ${condition}`.execute(db)
+  const [row] = rows
+  if (!row || row.first === null || row.last === null) return { deals: 0, days: null }
+  return { deals: Number(row.deals), days: [row.first, row.last] }
+}

@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import type { DealFact, DealKind, DealType, Exchange, Recorded } from '../../market/facts/fact.ts'
+import type { Paise } from '../../market/money.ts'
+import { asciiUpper } from '../../market/text-order.ts'
+import type { Db } from '../engines/db.ts'
+import { factFromRow, type ReadRow } from '../facts/fact-rows.ts'
+import { hasDealRetractions, isRetractedDeal } from '../facts/retractions.ts'
+import { isKnownTo, type View } from '../view.ts'
+import { dealsOfClients, dealsOfSorts, isNamed } from './deal-groups.ts'
+import { dealsBy, knownDeals } from './known-deals.ts'
+
+/** Every filter that is given must be met. `symbol` and `client` disregard the case of ASCII letters. */
+export interface DealFilter {
+  readonly symbol?: string
+  readonly kind?: readonly DealKind[]
+  readonly dealType?: readonly DealType[]
+  readonly exchange?: readonly Exchange[]
+  /** Part of the client's name. */
+  readonly client?: string
+  readonly from?: Day
+  readonly to?: Day
+}
+
+/** Where a deal stands in the published order: newest day, highest value, then by text, then as disclosed. */
+export interface DealPosition {
+  readonly tradeDate: Day
+  readonly value: Paise
+  readonly symbol: string
+  readonly clientName: string
+  readonly dealType: DealType
+  readonly recorded: Instant
+  readonly id: number
+}
+
+export type StoredDeal = Recorded<DealFact> & { readonly value: Paise }
+
+/** The deals that follow `after` in the published order. */
+export async function dealsAfter(
+  db: Db,
+  view: View,
+  filter: DealFilter,
+  after: DealPosition | null,
+  limit: number,
+): Promise<StoredDeal[]> {
+  const days = await daysOf(db, view, filter)
+  if (days === null) return []
+  const { from, matching } = await quickestWay(db, view, filter, limit)
+  const page = (conditions: RawBuilder<unknown>[], atMost: number) => readPage(db, from, conditions, atMost)
+  matching.push(isKnownTo(view), ...conditionsOf(filter))
+  if (await hasDealRetractions(db)) matching.push(sql`not ${isRetractedDeal(view)}`)
+  if (after === null) return page([...matching, ...between(days)], limit)
+  // Two seeks rather than one OR: first the rest of the day, then the days before it.
+  const ofDay = [sql`d.trade_date = ${after.tradeDate}`, followsWithinDay(after), ...between(days)]
+  const sameDay = await page([...matching, ...ofDay], limit)
+  if (sameDay.length >= limit) return sameDay
+  const before = between({ ...days, before: after.tradeDate })
+  return [...sameDay, ...(await page([...matching, ...before], limit - sameDay.length))]
+}
+
+interface Way {
+  readonly from: RawBuilder<unknown>
+  readonly matching: RawBuilder<unknown>[]
+}
+
+/**
+ * In the published order, or client by client. In order, a page is found the sooner the more of all deals are theirs;
+ * client by client, all of theirs are read and sorted.
+ */
+async function quickestWay(db: Db, view: View, { symbol, client }: DealFilter, limit: number): Promise<Way> {
+  const inOrder = { from: dealsBy(db, symbol === undefined ? 'deals_newest' : 'deals_of_symbol') }
+  if (client === undefined) return { ...inOrder, matching: [] }
+  const { deals } = await dealsOfClients(db, view, client)
+  const { total } = await knownDeals(db, view, symbol)
+  if (deals > (limit * total) / deals)
+    return { ...inOrder, matching: [isNamed(sql`upper(d.client_name)`, client)] }
+  return {
+    from: sql`deal_groups c cross join ${dealsBy(db, 'deals_of_client')}`,
+    // As an expression: SQLite would not look a column up in an index of expressions.
+    matching: [
+      sql`c.grouped_by = 'client'`,
+      isNamed(sql`c.name`, client),
+      sql`upper(d.client_name) = (c.name || '')`,
+    ],
+  }
+}
+
+const followsWithinDay = (
+  after: DealPosition,
+) => sql`d.value <= ${after.value} and (d.value < ${after.value} or
+  (d.symbol, d.client_name, d.deal_type, d.recorded, d.id) >
+  (${after.symbol}, ${after.clientName}, ${after.dealType}, ${after.recorded}, cast(${after.id} as bigint)))`
+
+async function readPage(
+  db: Db,
+  from: RawBuilder<unknown>,
+  matching: RawBuilder<unknown>[],
+  limit: number,
+): Promise<StoredDeal[]> {
+  const { rows } = await sql<ReadRow<'deals'>>`
+    select d.* from ${from} where ${sql.join(matching, sql` and `)}
+    order by d.trade_date desc, d.value desc, d.symbol, d.client_name, d.deal_type, d.recorded, d.id
+    limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...factFromRow('deals', row), value: row.value }))
+}
+
+interface Days {
+  readonly from: Day | undefined
+  readonly to: Day | undefined
+  readonly before?: Day
+}
+
+/** Of which days deals can match; `null` when none can. Tells the database where to begin, and where to end. */
+async function daysOf(db: Db, view: View, filter: DealFilter): Promise<Days | null> {
+  let { from, to } = filter
+  const spans: (readonly [Day, Day] | null)[] = []
+  if (view.asOf !== null) {
+    spans.push((await knownDeals(db, view, filter.symbol)).days)
+    // No deal is known before its day.
+    spans.push(['', istDay(view.asOf)])
+  }
+  if (filter.client !== undefined) spans.push((await dealsOfClients(db, view, filter.client)).days)
+  if (filter.kind || filter.dealType || filter.exchange)
+    spans.push((await dealsOfSorts(db, view, filter)).days)
+  for (const span of spans) {
+    if (span === null) return null
+    const [first, last] = span
+    if (from === undefined || first > from) from = first
+    if (to === undefined || last < to) to = last
+  }
+  return { from, to }
+}
+
+/** One bound at each end: of two, SQLite may begin at the wrong one, and read all that lies between. */
+function between({ from, to, before }: Days): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (from !== undefined) conditions.push(sql`d.trade_date >= ${from}`)
+  if (before !== undefined && !(to !== undefined && to < before))
+    conditions.push(sql`d.trade_date < ${before}`)
+  else if (to !== undefined) conditions.push(sql`d.trade_date <= ${to}`)
+  return conditions
+}
+
+function conditionsOf({ symbol, kind, dealType, exchange }: DealFilter): RawBuilder<unknown>[] {
+  const matching: RawBuilder<unknown>[] = []
+  if (symbol !== undefined) matching.push(sql`upper(d.symbol) = ${asciiUpper(symbol)}`)
+  if (kind) matching.push(sql`d.kind in (${sql.join(kind)})`)
+  if (dealType) matching.push(sql`d.deal_type in (${sql.join(dealType)})`)
+  if (exchange) matching.push(sql`d.exchange in (${sql.join(exchange)})`)
+  return matching
+}

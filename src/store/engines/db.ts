@@ -1,0 +1,99 @@
+import { Kysely, PostgresAdapter, sql } from 'kysely'
+import { within } from '../../settles-within.ts'
+import { refusedInput } from '../../without-secrets.ts'
+import type { Tables } from '../tables.ts'
+import {
+  isPostgres,
+  isPostgresBusy,
+  isPostgresForbidden,
+  isPostgresUnavailable,
+  postgresConnections,
+  StoreBehind,
+} from './postgres.ts'
+import { sslModeFault } from './postgres-tls.ts'
+import {
+  IN_MEMORY,
+  isSqlite,
+  isSqliteBusy,
+  isSqliteUnavailable,
+  NoStoreThere,
+  sqliteDialect,
+  sqliteReadingDialect,
+} from './sqlite.ts'
+
+export type Db = Kysely<Tables>
+
+export interface OpenOptions {
+  /** How long a writer waits for another that holds the store; on SQLite it waits in this very thread. */
+  readonly busyTimeoutMs?: number
+  /** SQLite: nothing is written, and the file must be there. */
+  readonly isForReading?: boolean
+  /** PostgreSQL: ends a statement that takes longer. */
+  readonly statementTimeoutMs?: number
+  /** PostgreSQL: a replica that has not come as far as this market version is not read from. */
+  readonly notBefore?: () => number
+}
+
+/** A large import holds the store for about as long. */
+const BUSY_TIMEOUT_MS = 60_000
+
+const breakers = new WeakMap<Db, () => void>()
+
+/** Opens the store at an address, creating a SQLite file if there is none. */
+export function openDb(
+  url: string,
+  { busyTimeoutMs = BUSY_TIMEOUT_MS, isForReading = false, ...options }: OpenOptions = {},
+): Db {
+  const sqlite = isForReading && url !== IN_MEMORY ? sqliteReadingDialect : sqliteDialect
+  if (!isPostgres(url)) return new Kysely({ dialect: sqlite(url, busyTimeoutMs) })
+  const { dialect, breakOff } = postgresConnections(url, { lockTimeoutMs: busyTimeoutMs, ...options })
+  const db: Db = new Kysely({ dialect })
+  breakers.set(db, breakOff)
+  return db
+}
+
+/** Gives up whatever is being asked of a store that has stopped answering; what is asked next connects anew. */
+export const breakOff = (db: Db): void => breakers.get(db)?.()
+
+const CLOSE_WITHIN_MS = 1000
+
+/** Ends the connections. A server that has stopped answering cannot hold the end up. */
+export async function closeDb(db: Db): Promise<void> {
+  if (!(await within(CLOSE_WITHIN_MS, db.destroy()))) breakOff(db)
+}
+
+/** True for a handle, or a transaction, on PostgreSQL. */
+export const isOnPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+
+/** True for a server that follows another, so that it may be behind what was read elsewhere. */
+export async function isReplica(db: Db): Promise<boolean> {
+  if (!isOnPostgres(db)) return false
+  const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)
+  return rows[0]?.is === true
+}
+
+/** The problem with a database address, in words, or `undefined`. */
+export function databaseUrlFault(url: string): string | undefined {
+  if (url === IN_MEMORY)
+    return `must name a file, such as sqlite:data/greymark.db: facts in memory are lost at the end`
+  const isAddress = url.includes('://')
+  if (isSqlite(url) && url.length > 'sqlite:'.length && !isAddress) return undefined
+  const parsed = isPostgres(url) ? URL.parse(url) : null
+  const hasDatabase = parsed !== null && parsed.pathname.length > 1
+  // An unencoded sign in a password moves the rest of the password into the path or behind it.
+  if (hasDatabase && !parsed.pathname.includes('@') && parsed.hash === '') return sslModeFault(parsed)
+  const hint = isAddress ? '; write @ : / ? # % in a password as %40 %3A %2F %3F %23 %25' : ''
+  return `must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, for example sqlite:data/greymark.db${hint}; got "${refusedInput(url)}"`
+}
+
+/** True when the store is busy, gone or damaged, rather than the question wrong. */
+export const isStoreUnavailable = (error: unknown): boolean =>
+  isSqliteUnavailable(error) || isPostgresUnavailable(error) || isPostgresBusy(error)
+
+/** True when the user of the store lacks a right, which neither waiting nor another question gives it. */
+export const isStoreForbidden = (error: unknown): boolean => isPostgresForbidden(error)
+
+/** True when another writer holds the store, so that the same can be tried again. */
+export const isStoreBusy = (error: unknown): boolean => isSqliteBusy(error) || isPostgresBusy(error)
+
+export { IN_MEMORY, isPostgres, NoStoreThere, StoreBehind }

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Instant } from '../../market/calendar.ts'
+import { compareRecorded, type Fact, type Recorded } from '../../market/facts/fact.ts'
+import type { Db } from '../engines/db.ts'
+import { FACT_TABLES, type FactTable } from '../tables.ts'
+import { marketVersion } from '../version/market-version.ts'
+import { isKnownTo, type View } from '../view.ts'
+import { readFacts } from './read-facts.ts'
+
+/** Facts read ahead of each table. */
+const PAGE = 1000
+
+/** Every fact that a view knows, or of the present market version, as they were learned; later commits do not enter. */
+export async function* allFacts(db: Db, given?: View): AsyncGenerator<Recorded<Fact>> {
+  const view = given ?? { version: (await marketVersion(db)).version, asOf: null }
+  const streams = FACT_TABLES.map((table) => factsOf(db, table, view))
+  const heads = await Promise.all(streams.map((stream) => stream.next()))
+  for (;;) {
+    let first = -1
+    heads.forEach((head, i) => {
+      const best = heads[first]
+      if (!head.done && (!best || best.done || compareRecorded(head.value, best.value) < 0)) first = i
+    })
+    const head = heads[first]
+    const stream = streams[first]
+    if (!head || head.done || !stream) return
+    yield head.value
+    heads[first] = await stream.next()
+  }
+}
+
+async function* factsOf(db: Db, table: FactTable, view: View): AsyncGenerator<Recorded<Fact>> {
+  let after: { recorded: Instant; id: number } = { recorded: '', id: 0 }
+  for (;;) {
+    // Two seeks, not one comparison of pairs, which SQLite would answer by reading all facts of that moment again.
+    const sameMoment = sql`recorded = ${after.recorded} and id > ${after.id} and ${isKnownTo(view)}`
+    const page: Recorded<Fact>[] = await readFacts(db, table, sameMoment, PAGE)
+    if (page.length < PAGE) {
+      const later = sql`recorded > ${after.recorded} and ${isKnownTo(view)}`
+      page.push(...(await readFacts(db, table, later, PAGE)))
+    }
+    yield* page
+    const last = page.at(-1)
+    if (!last) return
+    after = last
+  }
+}

@@ -1,0 +1,156 @@
+import { setImmediate } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import type { Day, Instant } from '../../market/calendar.ts'
+import type { DealKind, Exchange } from '../../market/facts/fact.ts'
+import type { ChangeCause } from '../../market/issues/changes.ts'
+import type { Db } from '../engines/db.ts'
+import { lastIdBefore } from '../engines/last-id-before.ts'
+import type { Rounds } from '../issue-index/touched-issues.ts'
+import type { FactTable } from '../tables.ts'
+
+/** The deals of one list on one day. */
+export interface DealList {
+  readonly tradeDate: Day
+  readonly exchange: Exchange
+  readonly kind: DealKind
+}
+
+/** That something was said, and of what: of an issue by its number, or of a list of deals. */
+export interface Touch<K extends number | Instant> {
+  /** The round that said it, or the moment at which it was learned. */
+  readonly when: K
+  readonly by: ChangeCause
+  readonly issue: number | null
+  readonly deals: DealList | null
+}
+
+/** What brings facts, and how that is called where no operator did it. */
+const CAUSES = {
+  issue_facts: 'sources',
+  listings: 'sources',
+  gmp_reports: 'sources',
+  subscription_reports: 'sources',
+  sames: 'joining',
+} as const satisfies Partial<Record<FactTable, ChangeCause>>
+
+/** An import may bring millions; after so many others get their turn. */
+const FACTS_AT_A_TIME = 10_000
+
+/** All that rounds speak of. */
+export async function touchedInRounds(db: Db, rounds: Rounds): Promise<Touch<number>[]> {
+  const touches: Touch<number>[] = []
+  for (const { table, read } of READINGS) {
+    const [first, last] = await idsOf(db, table, rounds)
+    for (let from = first; from < last; from += FACTS_AT_A_TIME) {
+      const to = Math.min(last, from + FACTS_AT_A_TIME)
+      touches.push(...(await read<number>(db, sql`round`, sql`id > ${from} and id <= ${to}`)))
+      await setImmediate()
+    }
+  }
+  return touches
+}
+
+/** Facts lie in the order of rounds. */
+async function idsOf(db: Db, table: FactTable, { after, upTo }: Rounds): Promise<[number, number]> {
+  const of = sql.table(table)
+  const last = (round: number) =>
+    lastIdBefore(of, (id) => sql`(select round from ${of} where id > ${id} order by id limit 1) <= ${round}`)
+  const { rows } = await sql<{ first: number; last: number }>`
+    select ${last(after)} as first, ${last(upTo)} as last`.execute(db)
+  return [Number(rows[0]?.first ?? 0), Number(rows[0]?.last ?? 0)]
+}
+
+/** What is known already and was learned later, up to a moment that is not far: many facts set a nearer one. */
+export async function learnedLater(
+  db: Db,
+  version: number,
+  { after, upTo }: { readonly after: Instant; readonly upTo: Instant },
+): Promise<{ readonly touches: Touch<Instant>[]; readonly upTo: Instant }> {
+  let end = upTo
+  for (const { table } of READINGS) {
+    const { rows } = await sql<{ recorded: Instant }>`
+      select recorded from ${sql.table(table)} where recorded > ${after} and recorded <= ${end}
+      order by recorded, id limit 1 offset ${FACTS_LEARNED_LATER}`.execute(db)
+    end = rows[0]?.recorded ?? end
+  }
+  const isMeant = sql`recorded > ${after} and recorded <= ${end} and round <= ${version}`
+  const touches: Touch<Instant>[] = []
+  for (const { read } of READINGS) touches.push(...(await read<Instant>(db, sql`recorded`, isMeant)))
+  return { touches, upTo: end }
+}
+
+const FACTS_LEARNED_LATER = 2000
+
+interface Reading {
+  readonly table: FactTable
+  readonly read: <K extends number | Instant>(
+    db: Db,
+    when: RawBuilder<unknown>,
+    condition: RawBuilder<unknown>,
+  ) => Promise<Touch<K>[]>
+}
+
+const READINGS: readonly Reading[] = [
+  ...(Object.keys(CAUSES) as (keyof typeof CAUSES)[]).map(
+    (table): Reading => ({
+      table,
+      read: async (db, when, condition) => {
+        const { rows } = await sql<{ at: never; issue: number; operator: number }>`
+        select ${when} as at, issue, max(case when source = 'operator' then 1 else 0 end) as operator
+        from ${sql.table(table)} where ${condition} group by ${when}, issue + 0, issue`.execute(db)
+        return rows.map(({ at, issue, operator }) => ({
+          when: at,
+          by: CAUSES[table] === 'sources' && operator === 1 ? 'operator' : CAUSES[table],
+          issue,
+          deals: null,
+        }))
+      },
+    }),
+  ),
+  {
+    table: 'deals',
+    read: async (db, when, condition) => {
+      const { rows } = await sql<DealList & { at: never; operator: number }>`
+        select ${when} as at, trade_date as "tradeDate", exchange, kind,
+          max(case when source = 'operator' then 1 else 0 end) as operator
+        from deals where ${condition} group by ${when}, trade_date, exchange, kind`.execute(db)
+      return rows.map(({ at, operator, ...deals }) => ({
+        when: at,
+        by: operator === 1 ? 'operator' : 'sources',
+        issue: null,
+        deals,
+      }))
+    },
+  },
+  {
+    table: 'retractions',
+    read: async (db, when, condition) => {
+      const { rows } = await sql<DealList & { at: never; issue: number | null }>`
+        select distinct ${when} as at, issue, deal_trade_date as "tradeDate", deal_exchange as exchange,
+          deal_kind as kind
+        from retractions where ${condition}`.execute(db)
+      return rows.map(({ at, issue, ...deals }) => ({
+        when: at,
+        by: 'retraction',
+        issue,
+        deals: deals.tradeDate === null ? null : deals,
+      }))
+    },
+  },
+]
+
+const ISSUES_AT_A_TIME = 500
+
+/** Which of these issues were ever quoted for a day, by number. */
+export async function quotedOn(db: Db, day: Day, issues: readonly number[]): Promise<number[]> {
+  const quoted: number[] = []
+  for (let from = 0; from < issues.length; from += ISSUES_AT_A_TIME) {
+    const some = issues.slice(from, from + ISSUES_AT_A_TIME)
+    const { rows } = await sql<{ issue: number }>`
+      select distinct issue from gmp_reports
+      where issue in (${sql.join(some)}) and observed = ${day}`.execute(db)
+    quoted.push(...rows.map(({ issue }) => issue))
+    await setImmediate()
+  }
+  return quoted
+}

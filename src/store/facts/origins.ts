@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Instant } from '../../market/calendar.ts'
+import type { SaidOfIssue } from '../../market/facts/issue-facts.ts'
+import type { Db } from '../engines/db.ts'
+import type { FactTable, Work } from '../tables.ts'
+import { isKnownTo, type View } from '../view.ts'
+import { readFacts } from './read-facts.ts'
+import { isOf } from './unretracted-facts.ts'
+
+const ISSUE_TABLES = [
+  'issue_facts',
+  'sames',
+  'listings',
+  'gmp_reports',
+  'subscription_reports',
+  'retractions',
+] as const satisfies readonly FactTable[]
+
+/** All that a view knows of these slugs, also what was retracted. */
+export async function allSaidOf(db: Db, view: View, slugs: readonly string[]): Promise<SaidOfIssue> {
+  const known = sql`${isOf(db, slugs)} and ${isKnownTo(view)}`
+  return {
+    ipos: await readFacts(db, 'issue_facts', known),
+    sames: await readFacts(db, 'sames', known),
+    listings: await readFacts(db, 'listings', known),
+    gmp: await readFacts(db, 'gmp_reports', known),
+    subscription: await readFacts(db, 'subscription_reports', known),
+    retractions: await readFacts(db, 'retractions', known),
+  }
+}
+
+/** How a fact came into the store: in which round, and by which download if it was read in one. */
+export interface Origin {
+  readonly fact: number
+  readonly round: number
+  readonly work: Work
+  readonly committed: Instant
+  readonly fetched: Instant | null
+  /** The SHA-256 of the answer that was downloaded. */
+  readonly payload: string | null
+  readonly address: string | null
+}
+
+/** The origins of the same facts, by their number. */
+export async function originsOf(
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<number, Origin>> {
+  const known = sql`where ${isOf(db, slugs)} and ${isKnownTo(view)}`
+  const facts = ISSUE_TABLES.map((table) => sql`select id, round, "fetch" from ${sql.table(table)} ${known}`)
+  const { rows } = await sql<Origin>`
+    select f.id as fact, f.round, r.work, r.committed, d.fetched, d.payload, d.url as address
+    from (${sql.join(facts, sql` union all `)}) f
+    join rounds r on r.id = f.round left join fetches d on d.id = f."fetch"`.execute(db)
+  return new Map(rows.map((origin) => [origin.fact, origin]))
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { addDays, type Day, istDay } from '../../market/calendar.ts'
+import type { GmpReport } from '../../market/gmp/gmp.ts'
+import type { Db } from '../engines/db.ts'
+import { givenRows } from '../engines/json-values.ts'
+import { factFromRow, type ReadRow } from '../facts/fact-rows.ts'
+import { retractionsOn, standingFacts, withoutRetracted } from '../facts/unretracted-facts.ts'
+import { isKnownTo, type View } from '../view.ts'
+
+/** Everything that was reported on these slugs, oldest first. */
+export const gmpReports = (db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> =>
+  standingFacts(db, view, 'gmp_reports', slugs)
+
+/** A slug and the last day of it that may count; `null` sets no bound. */
+export interface LastDayOf {
+  readonly slug: string
+  readonly last: Day | null
+}
+
+/**
+ * What was reported on each slug on the most recent of its days that still has a standing report. Days whose reports
+ * were all retracted are passed over.
+ */
+export async function gmpReportsOfLastDay(
+  db: Db,
+  view: View,
+  bounds: readonly LastDayOf[],
+): Promise<GmpReport[]> {
+  const found: GmpReport[] = []
+  // No report is known before its day.
+  const today = view.asOf === null ? LAST_OF_DAYS : istDay(view.asOf)
+  let open = bounds.map(({ slug, last }) => ({ slug, last: last === null || last > today ? today : last }))
+  while (open.length > 0) {
+    const reports = await reportsOfLastDay(db, view, open)
+    const slugs = [...new Set(reports.map(({ slug }) => slug))]
+    const standing = withoutRetracted<'gmp_reports'>(reports, await retractionsOn(db, view, slugs))
+    found.push(...standing)
+    const answered = new Set(standing.map(({ slug }) => slug))
+    const days = new Map(reports.map(({ slug, observedAt }) => [slug, observedAt]))
+    open = [...days].flatMap(([slug, day]) => (answered.has(slug) ? [] : [{ slug, last: addDays(day, -1) }]))
+  }
+  return found
+}
+
+const LAST_OF_DAYS: Day = '9999-12-31'
+
+/** Issue by issue, since after statistics were taken a database may think it better to begin with the reports. */
+async function reportsOfLastDay(
+  db: Db,
+  view: View,
+  bounds: readonly { readonly slug: string; readonly last: Day }[],
+): Promise<GmpReport[]> {
+  const given = givenRows(
+    db,
+    bounds.map(({ slug, last }) => [slug, last]),
+  )
+  const { rows } = await sql<ReadRow<'gmp_reports'>>`
+    select f.*, i.slug as slug from ${given} cross join issues i cross join gmp_reports f
+    where i.slug = given.value ->> 0 and f.issue = i.id and ${isKnownTo(view)} and f.observed = (
+      select max(observed) from gmp_reports
+      where issue = i.id and observed <= given.value ->> 1 and ${isKnownTo(view)})`.execute(db)
+  return rows.map((row) => factFromRow('gmp_reports', row))
+}

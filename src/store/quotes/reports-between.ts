@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { addDays, type Day, istInstant } from '../../market/calendar.ts'
+import type { GmpReport } from '../../market/gmp/gmp.ts'
+import type { SubscriptionReport } from '../../market/issues/subscription.ts'
+import type { Db } from '../engines/db.ts'
+import { standingFacts } from '../facts/unretracted-facts.ts'
+import type { View } from '../view.ts'
+
+/** Days in India, both inclusive. */
+export interface Days {
+  readonly from?: Day
+  readonly to?: Day
+}
+
+/** What was reported on these slugs about these days, oldest first. */
+export const gmpReportsBetween = (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  { from, to }: Days,
+): Promise<GmpReport[]> =>
+  standingFacts(
+    db,
+    view,
+    'gmp_reports',
+    slugs,
+    sql`${from === undefined ? sql`true` : sql`observed >= ${from}`}
+      and ${to === undefined ? sql`true` : sql`observed <= ${to}`}`,
+  )
+
+/** The readings of these slugs' books on these days, oldest first. */
+export const subscriptionReportsBetween = (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  { from, to }: Days,
+): Promise<SubscriptionReport[]> =>
+  standingFacts(
+    db,
+    view,
+    'subscription_reports',
+    slugs,
+    sql`${from === undefined ? sql`true` : sql`observed >= ${istInstant(from, '00:00')}`}
+      and ${to === undefined ? sql`true` : sql`observed < ${istInstant(addDays(to, 1), '00:00')}`}`,
+  )

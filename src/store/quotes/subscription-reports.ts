@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { BOOKS, type Book } from '../../market/facts/fact.ts'
+import type { SubscriptionReport } from '../../market/issues/subscription.ts'
+import type { Db } from '../engines/db.ts'
+import { givenRows } from '../engines/json-values.ts'
+import { factFromRow, type ReadRow } from '../facts/fact-rows.ts'
+import { retractionsOn, standingFacts } from '../facts/unretracted-facts.ts'
+import { isKnownTo, type View } from '../view.ts'
+
+/** Every reading of these slugs' books, oldest first. */
+export const subscriptionReports = (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+): Promise<SubscriptionReport[]> => standingFacts(db, view, 'subscription_reports', slugs)
+
+/** As many readings of these slugs' books as tell the newest total of the best book, and often no more. */
+export async function totalReadings(
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+): Promise<SubscriptionReport[]> {
+  const retractionsOf = await retractionsOn(db, view, slugs)
+  const isRetractedOn = (slug: string) => retractionsOf(slug).some(({ of }) => of.fact === 'subscription')
+  const found = await subscriptionReports(db, view, slugs.filter(isRetractedOn))
+  let open = slugs.filter((slug) => !isRetractedOn(slug))
+  for (const book of BOOKS) {
+    const readings = await newestOfBook(db, view, open, book)
+    found.push(...readings)
+    const answered = new Set(readings.map(({ slug }) => slug))
+    open = open.filter((slug) => !answered.has(slug))
+  }
+  return found
+}
+
+/** Of each slug the newest total in a book, and the newest reading of all: it shows that there is such a book. */
+async function newestOfBook(
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  book: Book,
+): Promise<SubscriptionReport[]> {
+  if (slugs.length === 0) return []
+  const given = givenRows(
+    db,
+    slugs.map((slug) => [slug]),
+  )
+  // No reading is known before it was taken.
+  const isPast = view.asOf === null ? sql`1 = 1` : sql`observed <= ${view.asOf}`
+  const newest = (isWanted: ReturnType<typeof sql>) => sql`(
+    select id from subscription_reports
+    where issue = i.id and book = ${book} and ${isWanted} and ${isPast} and ${isKnownTo(view)}
+    order by observed desc, recorded desc, id desc limit 1)`
+  const { rows } = await sql<ReadRow<'subscription_reports'>>`
+    select f.*, i.slug as slug from ${given} cross join issues i cross join subscription_reports f
+    where i.slug = given.value ->> 0
+      and f.id in (${newest(sql`category = 'TOTAL'`)}, ${newest(sql`1 = 1`)})`.execute(db)
+  return rows.map((row) => factFromRow('subscription_reports', row))
+}

@@ -1,0 +1,132 @@
+import {
+  isSqliteDamaged,
+  isSqliteUnwritable,
+  openSqliteFile,
+  openSqliteForReading,
+  type SqliteFile,
+} from '../engines/sqlite.ts'
+import { newerMigration } from '../migrations/migrate.ts'
+import { FACT_TABLES } from '../tables.ts'
+
+/** What a whole store holds. */
+export interface StoreContents {
+  readonly version: number
+  readonly facts: number
+}
+
+/** A file that is no store, or not a whole one; the message completes "FILE ...". */
+export class NotAWholeStore extends Error {
+  override readonly name = 'NotAWholeStore'
+}
+
+/** The copy could not be written where it should be. */
+export class CannotWriteCopy extends Error {
+  override readonly name = 'CannotWriteCopy'
+}
+
+const BUSY_TIMEOUT_MS = 60_000
+/** Some megabytes at a time, so that progress can be told. */
+const PAGES_PER_STEP = 1000
+
+/**
+ * Copies a store that may be in use into a new file. One reading transaction lasts from the first page to the last, so
+ * that the copy is of one market version, whatever is committed meanwhile, and never has to begin again.
+ */
+export async function copyStore(
+  path: string,
+  to: string,
+  onPages: (done: number, total: number) => void,
+): Promise<StoreContents> {
+  const file = openSqliteForReading(path, BUSY_TIMEOUT_MS)
+  try {
+    file.exec('begin')
+    const contents = contentsOf(file)
+    await copyPages(file, to, onPages)
+    return contents
+  } catch (error) {
+    throw isSqliteDamaged(error) ? damaged(error) : error
+  } finally {
+    file.close()
+  }
+}
+
+async function copyPages(
+  file: SqliteFile,
+  to: string,
+  onPages: (done: number, total: number) => void,
+): Promise<void> {
+  const progress = ({ totalPages, remainingPages }: { totalPages: number; remainingPages: number }) => {
+    onPages(totalPages - remainingPages, totalPages)
+    return PAGES_PER_STEP
+  }
+  try {
+    const { totalPages } = await file.backup(to, { progress })
+    onPages(totalPages, totalPages)
+  } catch (error) {
+    throw isSqliteUnwritable(error) ? new CannotWriteCopy((error as Error).message) : error
+  }
+}
+
+/** Checks every page of a copy that nobody else has open, and what it holds. Leaves it as one file, with no journal beside it. */
+export function verifyCopy(path: string): StoreContents {
+  try {
+    const file = openSqliteFile(path, BUSY_TIMEOUT_MS)
+    try {
+      const [first] = file.pragma('integrity_check(1)') as { integrity_check: string }[]
+      if (first?.integrity_check !== 'ok')
+        throw new NotAWholeStore(`is damaged: ${first?.integrity_check ?? 'it cannot be checked'}`)
+      const contents = contentsOf(file)
+      file.pragma('journal_mode = delete')
+      return contents
+    } finally {
+      file.close()
+    }
+  } catch (error) {
+    if (isSqliteDamaged(error)) throw damaged(error)
+    throw isSqliteUnwritable(error) ? new CannotWriteCopy((error as Error).message) : error
+  }
+}
+
+const damaged = (error: unknown) =>
+  new NotAWholeStore(`is no store of Greymark, or is damaged: ${(error as Error).message}`)
+
+/** What a store holds, once it is sure that this release knows it and that its version and its facts agree. */
+function contentsOf(file: SqliteFile): StoreContents {
+  requireKnownSchema(file)
+  const newest = file.prepare(`select version from market_version where id = 1`).get() as
+    | { version: number }
+    | undefined
+  if (!newest) throw new NotAWholeStore('is damaged: it has no market version')
+  const { version } = newest
+  let facts = 0
+  let newestRound = 0
+  for (const table of FACT_TABLES) {
+    const { n, round } = file
+      .prepare(`select count(*) as n, coalesce(max(round), 0) as round from ${table}`)
+      .get() as {
+      n: number
+      round: number
+    }
+    facts += n
+    newestRound = Math.max(newestRound, round)
+  }
+  if (newestRound !== version)
+    throw new NotAWholeStore(
+      `is damaged: its market version is ${version}, but its newest facts came in round ${newestRound}`,
+    )
+  return { version, facts }
+}
+
+function requireKnownSchema(file: SqliteFile): void {
+  const tables = namesFrom(file, `select name from sqlite_master where type = 'table'`)
+  const needed = ['schema_migrations', 'market_version', ...FACT_TABLES]
+  if (needed.some((table) => !tables.includes(table))) throw new NotAWholeStore('is no store of Greymark')
+  const newer = newerMigration(namesFrom(file, `select name from schema_migrations order by name`))
+  if (newer !== undefined)
+    throw new NotAWholeStore(
+      `was written by a newer Greymark (its schema has "${newer}"): upgrade Greymark first`,
+    )
+}
+
+const namesFrom = (file: SqliteFile, query: string): string[] =>
+  (file.prepare(query).all() as { name: string }[]).map(({ name }) => name)

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { invariant } from '../../invariant.ts'
+import type { Instant } from '../../market/calendar.ts'
+import type { Db } from '../engines/db.ts'
+import { isSqliteBusy, openSqliteForReading } from '../engines/sqlite.ts'
+
+/** How a file of SQLite is, as far as looking tells. */
+export interface SqliteCondition {
+  readonly engine: string
+  readonly isStore: boolean
+  /** True when it holds tables of another program. */
+  readonly isForeign: boolean
+  readonly mayWrite: 'yes' | 'busy' | 'no'
+  /** What is damaged; `null` when nothing is, `undefined` when it was not looked for. */
+  readonly damage: string | null | undefined
+}
+
+const BUSY_TIMEOUT_MS = 1000
+
+/** Looks at a file that is there, and changes nothing. Looking for damage reads all of it. */
+export function sqliteCondition(
+  path: string,
+  { looksForDamage }: { looksForDamage: boolean },
+): SqliteCondition {
+  const file = openSqliteForReading(path, BUSY_TIMEOUT_MS)
+  try {
+    const { engine } = file.prepare(`select sqlite_version() as engine`).get() as { engine: string }
+    const tables = file.prepare(`select name from sqlite_master where type = 'table'`).all() as {
+      name: string
+    }[]
+    const isStore = tables.some(({ name }) => name === 'schema_migrations')
+    const damage = looksForDamage ? (file.pragma('quick_check(1)', { simple: true }) as string) : undefined
+    return {
+      engine: `SQLite ${engine}`,
+      isStore,
+      isForeign: !isStore && tables.length > 0,
+      mayWrite: file.memory
+        ? 'no'
+        : mayWrite(() => {
+            file.exec('begin immediate')
+            try {
+              // SQLite lets such a transaction begin in a file that may only be read; the first change tells.
+              file.exec('create table greymark_doctor (probe)')
+            } finally {
+              file.exec('rollback')
+            }
+          }),
+      damage: damage === 'ok' ? null : damage,
+    }
+  } finally {
+    file.close()
+  }
+}
+
+function mayWrite(attempt: () => void): SqliteCondition['mayWrite'] {
+  try {
+    attempt()
+    return 'yes'
+  } catch (error) {
+    return isSqliteBusy(error) ? 'busy' : 'no'
+  }
+}
+
+/** How a database of PostgreSQL is. */
+export interface PostgresCondition {
+  readonly engine: string
+  readonly encoding: string
+  readonly isReplica: boolean
+  readonly isReadOnly: boolean
+  readonly isStore: boolean
+}
+
+export async function postgresCondition(db: Db): Promise<PostgresCondition> {
+  const { rows } = await sql<{
+    engine: string
+    encoding: string
+    replica: boolean
+    readonly: string
+    store: boolean
+  }>`
+    select current_setting('server_version') as engine, current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() as replica, current_setting('default_transaction_read_only') as readonly,
+      to_regclass('schema_migrations') is not null as store`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the server gave no answer')
+  return {
+    engine: `PostgreSQL ${row.engine.split(' ')[0]}`,
+    encoding: row.encoding,
+    isReplica: row.replica,
+    isReadOnly: row.readonly === 'on',
+    isStore: row.store,
+  }
+}
+
+/** Whether the user of this connection may record facts. */
+export async function mayRecord(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select has_table_privilege('market_version', 'update') and has_table_privilege('rounds', 'insert') as may`.execute(
+    db,
+  )
+  return rows[0]?.may === true
+}
+
+/** What a server and its replicas have in common, and no other has; `null` where the user may not ask for it. */
+export async function serverIdentity(db: Db): Promise<string | null> {
+  try {
+    const { rows } = await sql<{
+      identity: string
+    }>`select system_identifier::text as identity from pg_control_system()`.execute(db)
+    return rows[0]?.identity ?? null
+  } catch {
+    return null
+  }
+}
+
+/** What time it is on the server of a PostgreSQL database. */
+export async function serverClock(db: Db): Promise<Instant> {
+  const { rows } = await sql<{ clock: Instant }>`
+    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as clock`.execute(
+    db,
+  )
+  return invariant(rows[0], "the database's clock").clock
+}
+
+/** How many refused rows nobody has settled. */
+export async function openRefusalCount(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from refusals where settled is null`.execute(db)
+  return invariant(rows[0], 'the count of refusals').n
+}
+
+/** How much room a PostgreSQL database takes. */
+export async function databaseBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the server gave no answer')
+  return row.bytes
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '../engines/db.ts'
+import { FACT_TABLES } from '../tables.ts'
+
+/** What the user of a PostgreSQL connection may do. Names are quoted as SQL needs them. */
+export interface Privileges {
+  readonly role: string
+  readonly database: string
+  /** Where tables are created; `null` when the user may use no schema of its search path. */
+  readonly schema: string | null
+  readonly mayCreateTables: boolean
+  /** Imports and rounds sort their rows in temporary tables. */
+  readonly mayCreateTemporaryTables: boolean
+  /** Another role that owns tables of the store: only an owner may change their columns. `null` when there is none. */
+  readonly otherOwner: string | null
+}
+
+export async function privilegesOf(db: Db): Promise<Privileges> {
+  const tables = sql.join(['schema_migrations', 'market_version', ...FACT_TABLES])
+  const { rows } = await sql<Privileges>`
+    select quote_ident(current_user) as role, quote_ident(current_database()) as database,
+      quote_ident(current_schema()) as schema,
+      coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as "mayCreateTables",
+      has_database_privilege(current_database(), 'TEMPORARY') as "mayCreateTemporaryTables",
+      (select min(quote_ident(pg_get_userbyid(c.relowner))) from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = current_schema() and c.relname in (${tables}) and not pg_has_role(c.relowner, 'USAGE'))
+        as "otherOwner"`.execute(db)
+  const [privileges] = rows
+  if (!privileges) throw new Error('the server gave no answer')
+  return privileges
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ipo } from '../../../test/support/lines.ts'
+import { needs, ON_POSTGRES, ON_SQLITE } from '../../../test/support/needs.ts'
+import { record, recordAll } from '../../../test/support/record.ts'
+import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
+import { listenForVersions } from './version-announcements.ts'
+
+const NOW = '2026-01-15T06:00:00.000Z'
+/** Far longer than it takes: a busy machine is no fault. */
+const SOON = { timeout: 20_000 }
+
+async function listened() {
+  const url = await emptyStoreUrl()
+  const db = await openStore(url)
+  let told = 0
+  const listening = listenForVersions(url, () => {
+    told++
+  })
+  onTestFinished(() => listening.stop())
+  return { db, told: () => told, listening }
+}
+
+const listeners = sql<{ pid: number }>`
+  select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`
+
+describe('on PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
+  test('every process that listens is told of new facts, and of nothing that was not committed', async () => {
+    const { db, told } = await listened()
+    // It is told once when listening begins.
+    await expect.poll(told, SOON).toBe(1)
+    await recordAll(db, NOW, [ipo('acme')])
+    await expect.poll(told, SOON).toBe(2)
+    await record(db, NOW, [ipo('birch')], { dryRun: true })
+    await recordAll(db, NOW, [ipo('acme')])
+    await recordAll(db, NOW, [ipo('cedar')])
+    await expect.poll(told, SOON).toBe(3)
+  })
+
+  test('a connection that is cut is made again, and what was missed is made up for', async () => {
+    const { db, told } = await listened()
+    await expect.poll(told, SOON).toBe(1)
+    const { rows } = await listeners.execute(db)
+    expect(rows).toHaveLength(1)
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
+    await expect.poll(told, SOON).toBe(2)
+    await recordAll(db, NOW, [ipo('acme')])
+    await expect.poll(told, SOON).toBe(3)
+  })
+
+  test('whoever stops is told no more, and leaves no connection', async () => {
+    const { db, told, listening } = await listened()
+    await expect.poll(told, SOON).toBe(1)
+    await listening.stop()
+    await recordAll(db, NOW, [ipo('acme')])
+    await expect.poll(async () => (await listeners.execute(db)).rows, SOON).toEqual([])
+    expect(told()).toBe(1)
+  })
+})
+
+describe('on SQLite', () => {
+  needs(ON_SQLITE)
+
+  test('nobody is told: whoever follows the version looks for it', async () => {
+    const { db, told } = await listened()
+    await recordAll(db, NOW, [ipo('acme')])
+    expect(told()).toBe(0)
+  })
+})
+
+test('a server that takes no connection is tried again and again, without a sound', async () => {
+  let tries = 0
+  const server = createServer((socket) => {
+    tries++
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  let told = 0
+  const listening = listenForVersions(`postgres://nobody@127.0.0.1:${port}/nothing`, () => {
+    told++
+  })
+  onTestFinished(() => listening.stop())
+  await expect.poll(() => tries, SOON).toBeGreaterThan(2)
+  expect(told).toBe(0)
+})
