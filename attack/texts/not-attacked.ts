@@ -6,10 +6,10 @@ const NEEDS_MORE = 'needs a network, a server or a store, and reads text by func
 export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/request/market-at-moment.ts#marketFor', NEEDS_MORE],
   ['src/request/market-at-moment.ts#answerKey', CHECKED],
-  ['src/request/market-query.ts#askedPage', NEEDS_MORE],
+  ['src/request/market-query.ts#pageQuery', NEEDS_MORE],
   ['src/request/market-query.ts#refuseEmptyRange', CHECKED],
-  ['src/request/position.ts#refuseForeign', CHECKED],
-  ['src/request/position.ts#foreignPosition', CHECKED],
+  ['src/request/position.ts#refuseUnknownPosition', CHECKED],
+  ['src/request/position.ts#unknownPositionFault', CHECKED],
   ['src/request/problems.ts#problemBody', OWN_TEXT],
   ['src/collect/download/exchange.ts#exchange', NEEDS_MORE],
   ['src/collect/download/follow-redirects.ts#followRedirects', NEEDS_MORE],

@@ -11,12 +11,12 @@ import type { AccuracyBody, CalibrationBody } from './accuracy-schema.ts'
 import { made } from './answers.ts'
 
 /** At which horizon the parts are wanted, and of which source alone, if of one. */
-export interface WantedAccuracy {
+export interface AccuracyQuery {
   readonly horizon: Horizon
   readonly source: string | null
 }
 
-export async function accuracyAnswer(asked: Asked, { horizon, source }: WantedAccuracy): Promise<Made> {
+export async function accuracyAnswer(asked: Asked, { horizon, source }: AccuracyQuery): Promise<Made> {
   const report = await accuracyReport(asked.market, asked.moment)
   const wanted = report.sources.filter(
     (of) => source === null || asciiUpper(of.source) === asciiUpper(source),

@@ -12,7 +12,7 @@ import { type SourceChoice, sourceReports } from '../reports/sources.ts'
 import { answered, positionHeader } from '../request/answer-lifetime.ts'
 import { writeCursor } from '../request/cursor.ts'
 import type { DEAL_PARAMETERS, IPO_PARAMETERS } from '../request/market-parameters.ts'
-import type { Asked, AskedPage } from '../request/market-query.ts'
+import type { Asked, PageQuery } from '../request/market-query.ts'
 import { BASE } from '../request/paths.ts'
 import { Problem } from '../request/problems.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -21,7 +21,7 @@ import type { DealsBody, IndexBody, IpoBody, IposBody, ScoreboardBody } from './
 import type { SourcesBody } from './source-schema.ts'
 
 export async function iposAnswer(
-  page: AskedPage<'ipos', typeof IPO_PARAMETERS>,
+  page: PageQuery<'ipos', typeof IPO_PARAMETERS>,
   publicUrl: string,
 ): Promise<Made> {
   const { ipos, total, next, span } = await ipoList(
@@ -44,7 +44,7 @@ export async function iposAnswer(
 }
 
 export async function dealsAnswer(
-  page: AskedPage<'deals', typeof DEAL_PARAMETERS>,
+  page: PageQuery<'deals', typeof DEAL_PARAMETERS>,
   publicUrl: string,
 ): Promise<Made> {
   const { deals, total, next } = await dealList(

@@ -7,7 +7,7 @@ import { laterPosition, type Position, positionName } from '../reports/changes/p
 import { toldChange } from '../reports/changes/published-change.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
-import type { AskedChanges } from '../request/changes-query.ts'
+import type { ChangesQuery } from '../request/changes-query.ts'
 import { made, nextLink } from './answers.ts'
 import type { ChangesBody } from './changes-schema.ts'
 
@@ -21,7 +21,7 @@ interface Told {
   readonly cursor: string | null
 }
 
-export async function changesAnswer(asked: AskedChanges, publicUrl: string): Promise<Made> {
+export async function changesAnswer(asked: ChangesQuery, publicUrl: string): Promise<Made> {
   const { market } = asked
   const { end, span } = await endOf(asked)
   const { since, changes, reached, cursor } =
@@ -42,13 +42,13 @@ export async function changesAnswer(asked: AskedChanges, publicUrl: string): Pro
   })
 }
 
-async function endOf({ market, moment, end }: AskedChanges): Promise<{ end: Position; span: ClockSpan }> {
+async function endOf({ market, moment, end }: ChangesQuery): Promise<{ end: Position; span: ClockSpan }> {
   if (end) return { end, span: UNCHANGED_BY_CLOCK }
   return changesEnd(market.db, market, moment.clock)
 }
 
 async function toldFromNothing(
-  asked: AskedChanges,
+  asked: ChangesQuery,
   after: Parameters<typeof snapshotPage>[2],
   end: Position,
 ): Promise<Told> {
@@ -62,8 +62,8 @@ async function toldFromNothing(
 }
 
 async function toldBetween(
-  asked: AskedChanges,
-  begin: Exclude<AskedChanges['begin'], { from: 'nothing' }>,
+  asked: ChangesQuery,
+  begin: Exclude<ChangesQuery['begin'], { from: 'nothing' }>,
   end: Position,
 ): Promise<Told> {
   const { market, limit } = asked

@@ -2,7 +2,7 @@ import { Answer, type Made } from '../publish/answer.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
 import type { SourceChoice } from '../reports/sources.ts'
-import { askedChanges } from '../request/changes-query.ts'
+import { changesQuery } from '../request/changes-query.ts'
 import type { LiveAnswer } from '../request/live-answer.ts'
 import {
   DEAL_PARAMETERS,
@@ -11,7 +11,7 @@ import {
   IPOS_LIMIT,
   STANDARD_HORIZON,
 } from '../request/market-parameters.ts'
-import { type Asked, askedPage } from '../request/market-query.ts'
+import { type Asked, pageQuery } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { Problem, problemBody } from '../request/problems.ts'
@@ -38,9 +38,9 @@ export async function liveExamples(
   const served = { market, now: moment.clock }
   // What is only announced has little to tell yet.
   const opened = { status: 'OPEN,CLOSED,LISTED' }
-  const ipos = askedPage('ipos', IPO_PARAMETERS, opened, { ...served, limits: IPOS_LIMIT })
-  const deals = askedPage('deals', DEAL_PARAMETERS, {}, { ...served, limits: DEALS_LIMIT })
-  const changes = askedChanges({ limit: String(CHANGES_SHOWN) }, served)
+  const ipos = pageQuery('ipos', IPO_PARAMETERS, opened, { ...served, limits: IPOS_LIMIT })
+  const deals = pageQuery('deals', DEAL_PARAMETERS, {}, { ...served, limits: DEALS_LIMIT })
+  const changes = changesQuery({ limit: String(CHANGES_SHOWN) }, served)
   const slug = await tellingSlug(asked)
   return [
     example('listIpos', `${BASE}/ipos?status=${opened.status}`, await iposAnswer(ipos, publicUrl)),

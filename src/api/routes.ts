@@ -5,9 +5,9 @@ import { readRoute } from '../publish/read-route.ts'
 import type { Sender } from '../publish/sender.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { keptAnswer } from '../request/cached-answer.ts'
-import { askedChanges, marketForChanges } from '../request/changes-query.ts'
-import type { WalkName } from '../request/cursor.ts'
-import { answerKey, type MarketsAtHand, marketFor } from '../request/market-at-moment.ts'
+import { changesQuery, marketForChangesQuery } from '../request/changes-query.ts'
+import type { ListName } from '../request/cursor.ts'
+import { answerKey, marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
 import {
   ACCURACY_PARAMETERS,
   DEAL_PARAMETERS,
@@ -17,7 +17,7 @@ import {
   MOMENT_PARAMETERS,
   STANDARD_HORIZON,
 } from '../request/market-parameters.ts'
-import { type Asked, type AskedPage, askedAt, askedPage, refuseEmptyRange } from '../request/market-query.ts'
+import { type Asked, type PageQuery, pageQuery, queryAt, refuseEmptyRange } from '../request/market-query.ts'
 import { type Parameters, readQuery } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { accuracyAnswer, calibrationAnswer } from './accuracy-answers.ts'
@@ -32,7 +32,7 @@ import {
 } from './answers.ts'
 import { changesAnswer } from './changes-answers.ts'
 
-export interface ApiContext extends MarketsAtHand {
+export interface ApiContext extends ServedMarkets {
   readonly cache: AnswerCache
   readonly sender: Sender
   readonly sources: SourceChoice
@@ -48,13 +48,13 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
 
   readRoute(app, BASE, (request, reply) => {
     const { ignored } = readQuery({}, request.query as Query)
-    const asked = askedAt(context.market(), context.now(), undefined)
+    const asked = queryAt(context.market(), context.now(), undefined)
     return respond(request, reply, { asked, key: BASE, ignored, make: () => indexAnswer(asked) })
   })
 
   readRoute(app, `${BASE}/ipos`, async (request, reply) => {
     const served = { ...(await marketFor(context, request.query as Query)), limits: IPOS_LIMIT }
-    const page = askedPage('ipos', IPO_PARAMETERS, request.query as Query, served)
+    const page = pageQuery('ipos', IPO_PARAMETERS, request.query as Query, served)
     return respondPage(request, reply, 'ipos', page, () => iposAnswer(page, publicUrl))
   })
 
@@ -74,7 +74,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
 
   readRoute(app, `${BASE}/deals`, async (request, reply) => {
     const served = { ...(await marketFor(context, request.query as Query)), limits: DEALS_LIMIT }
-    const page = askedPage('deals', DEAL_PARAMETERS, request.query as Query, served)
+    const page = pageQuery('deals', DEAL_PARAMETERS, request.query as Query, served)
     refuseEmptyRange(page.filter)
     return respondPage(request, reply, 'deals', page, () => dealsAnswer(page, publicUrl))
   })
@@ -88,7 +88,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   readRoute(app, `${BASE}/accuracy`, async (request, reply) => {
     const { market, now } = await marketFor(context, request.query as Query)
     const { values, ignored } = readQuery(ACCURACY_PARAMETERS, request.query as Query)
-    const asked = askedAt(market, now, values.asOf)
+    const asked = queryAt(market, now, values.asOf)
     const wanted = { horizon: values.horizon ?? STANDARD_HORIZON, source: values.source ?? null }
     const key = answerKey('accuracy', asked, [wanted])
     return respond(request, reply, { asked, key, ignored, make: () => accuracyAnswer(asked, wanted) })
@@ -108,7 +108,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
 
   readRoute(app, `${BASE}/changes`, async (request, reply) => {
     const query = request.query as Query
-    const asked = askedChanges(query, await marketForChanges(context, query))
+    const asked = changesQuery(query, await marketForChangesQuery(context, query))
     const { filter, limit, begin, end, ignored } = asked
     const key = answerKey('changes', asked, [filter, limit, begin, end])
     return respond(request, reply, { asked, key, ignored, make: () => changesAnswer(asked, publicUrl) })
@@ -119,14 +119,14 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   ): Promise<{ asked: Asked; ignored: readonly string[] }> {
     const { market, now } = await marketFor(context, request.query as Query)
     const { values, ignored } = readQuery(MOMENT_PARAMETERS, request.query as Query)
-    return { asked: askedAt(market, now, values.asOf), ignored }
+    return { asked: queryAt(market, now, values.asOf), ignored }
   }
 
   function respondPage(
     request: FastifyRequest,
     reply: FastifyReply,
-    walk: WalkName,
-    page: Omit<AskedPage<WalkName, Parameters>, 'next'>,
+    walk: ListName,
+    page: Omit<PageQuery<ListName, Parameters>, 'next'>,
     make: () => Promise<Made>,
   ): Promise<FastifyReply> {
     // A cursor pins the version that it leads through; without one it is that of the answer.

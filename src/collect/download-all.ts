@@ -92,7 +92,7 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
   return { asked: queue.length, isBrokenOff, absent, received, faults }
 }
 
-/** Wishes in order, each document once. */
+/** Preferences in order, each document once. */
 class WishQueue {
   readonly #wished = new Set<string>()
   readonly #waiting: Wish[] = []

@@ -5,15 +5,15 @@ import { readRoute } from '../publish/read-route.ts'
 import { wasAt } from '../reports/changes/changes-end.ts'
 import { marketReaching } from '../request/changes-query.ts'
 import { EVENT_PARAMETERS } from '../request/feed-parameters.ts'
-import type { MarketsAtHand } from '../request/market-at-moment.ts'
+import type { ServedMarkets } from '../request/market-at-moment.ts'
 import { readQuery } from '../request/parameters.ts'
 import { EVENTS_PATH } from '../request/paths.ts'
-import { foreignPosition, readPosition } from '../request/position.ts'
+import { readPosition, unknownPositionFault } from '../request/position.ts'
 import { Problem } from '../request/problems.ts'
 import { ChangeFollower, type EventsStart } from './change-follower.ts'
 import { EventConnection } from './event-connection.ts'
 
-export interface EventsContext extends MarketsAtHand {
+export interface EventsContext extends ServedMarkets {
   /** The most connections at a time; 0 allows none. */
   readonly eventConnections: number
   /** For whom a request counts; `null` for the operator's own. */
@@ -75,7 +75,7 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
     const given = isResumed ? (readPosition(last) ?? 'reset') : (values.since ?? 'end')
     if (typeof given === 'string') return given
     const market = await marketReaching(context, given)
-    const problem = foreignPosition('since', given, market, context.now())
+    const problem = unknownPositionFault('since', given, market, context.now())
     if (problem?.code === 'UNAVAILABLE') throw problem
     // A position as of a past moment may be given as `since`, at which the store was with fewer versions.
     const isOurs = problem === undefined && (!isResumed || (await wasAt(market.db, given, market.version)))

@@ -7,8 +7,8 @@ import { changesEnd } from '../reports/changes/changes-end.ts'
 import { isSamePosition, laterPosition, type Position, positionName } from '../reports/changes/position.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { isSameMarket, type ServedMarket } from '../reports/served-market.ts'
-import type { GivenPosition } from '../request/position.ts'
-import { storeAway } from '../request/problems.ts'
+import type { RequestedPosition } from '../request/position.ts'
+import { storeUnavailable } from '../request/problems.ts'
 import type { EventConnection } from './event-connection.ts'
 import { changesText, greetingText, resetText, retryText } from './event-text.ts'
 
@@ -32,7 +32,7 @@ interface Stand {
 }
 
 /** Where a reader begins: at a position, at the end, or at the end because its own position cannot be used. */
-export type EventsStart = GivenPosition | 'end' | 'reset'
+export type EventsStart = RequestedPosition | 'end' | 'reset'
 
 export interface FollowerContext {
   readonly market: () => ServedMarket
@@ -120,7 +120,7 @@ export class ChangeFollower {
   async #standing(): Promise<Stand> {
     do await this.look()
     while (this.#isTelling)
-    if (!this.#stand) throw storeAway()
+    if (!this.#stand) throw storeUnavailable()
     return this.#stand
   }
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Instant, istDay, istMidnightAfter, istMidnightBefore, msOf } from '../market/calendar.ts'
 import { type DatasetOfDay, datasetLines, datasetOfDay } from '../reports/downloads/dataset.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { Busy, Problem, storeAway } from '../request/problems.ts'
+import { Busy, Problem, storeUnavailable } from '../request/problems.ts'
 import { within } from '../settles-within.ts'
 import { type DatasetFile, madeBefore, makeFile } from './dataset-file.ts'
 
@@ -78,7 +78,7 @@ export class Dataset {
     const { catchUp, now, folder, log } = this.#context
     const clock = now()
     const market = await catchUp(istMidnightBefore(clock))
-    if (market.isAway) throw storeAway()
+    if (market.isAway) throw storeUnavailable()
     const of = await datasetOfDay(market, clock)
     if (!of) throw notYet(clock)
     const place = await folder()

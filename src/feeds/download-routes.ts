@@ -12,16 +12,16 @@ import type { Column, DownloadRows, Row } from '../reports/downloads/download-ro
 import { versionKey, versionName } from '../reports/served-market.ts'
 import { answered, positionHeader } from '../request/answer-lifetime.ts'
 import {
-  type AskedDownload,
   DOWNLOAD_FORMATS,
   DOWNLOADS,
   DOWNLOADS_BASE,
   type Download,
   type DownloadFormat,
+  type DownloadQuery,
 } from '../request/downloads.ts'
-import { type MarketsAtHand, marketFor } from '../request/market-at-moment.ts'
-import { type Asked, askedAt } from '../request/market-query.ts'
-import { Problem, storeAway } from '../request/problems.ts'
+import { marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
+import { type Asked, queryAt } from '../request/market-query.ts'
+import { Problem, storeUnavailable } from '../request/problems.ts'
 import { csvHead, csvRows } from './csv.ts'
 import { Dataset } from './dataset.ts'
 import { datasetRoutes } from './dataset-routes.ts'
@@ -29,7 +29,7 @@ import { COLUMNS_TYPE, columnsPath, columnsText } from './download-columns.ts'
 import { DownloadSlots } from './download-slots.ts'
 import { ndjsonRows } from './ndjson.ts'
 
-export interface DownloadsContext extends MarketsAtHand {
+export interface DownloadsContext extends ServedMarkets {
   readonly sender: Sender
   /** Serves what is the same until the next release. */
   readonly fixed: (file: { path: string; contentType: string; body: string }) => void
@@ -79,8 +79,8 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     const query = request.query as Readonly<Record<string, unknown>>
     const { market, now } = await marketFor(context, query)
     const wanted = download.ask(query)
-    const asked = askedAt(market, now, wanted.asOf)
-    if (market.isAway) throw storeAway()
+    const asked = queryAt(market, now, wanted.asOf)
+    if (market.isAway) throw storeUnavailable()
     const rows = await wanted.rows(asked)
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const file = { download, format, asked, rows, encoding }
@@ -149,7 +149,7 @@ function headersOf(
 /** What the rows depend on, so that all processes agree without reading them. */
 function etagOf(
   { download: { name }, format, asked: { market, moment }, rows, encoding }: DownloadFile,
-  { filter }: AskedDownload,
+  { filter }: DownloadQuery,
 ): string {
   const clock = moment.asOf ?? rows.span.changedAt
   const parts = [RULES, name, format, versionKey({ ...market, version: moment.version }), clock, filter]

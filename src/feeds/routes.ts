@@ -10,15 +10,15 @@ import { calendar } from '../reports/ipos/calendar.ts'
 import { answered, positionHeader } from '../request/answer-lifetime.ts'
 import { keptAnswer } from '../request/cached-answer.ts'
 import { CALENDAR_PARAMETERS } from '../request/feed-parameters.ts'
-import { answerKey, type MarketsAtHand, marketFor } from '../request/market-at-moment.ts'
+import { answerKey, marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
 import { MOMENT_PARAMETERS } from '../request/market-parameters.ts'
-import { askedAt } from '../request/market-query.ts'
+import { queryAt } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
 import { ATOM_PATH, CALENDAR_PATH } from '../request/paths.ts'
 import { calendarBody } from './calendar.ts'
 import { atomBody } from './change-atom.ts'
 
-export interface FeedsContext extends MarketsAtHand {
+export interface FeedsContext extends ServedMarkets {
   readonly cache: AnswerCache
   readonly sender: Sender
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
@@ -35,7 +35,7 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
     const query = request.query as Query
     const { market, now } = await marketFor(context, query)
     const { values, ignored } = readQuery(MOMENT_PARAMETERS, query)
-    const asked = askedAt(market, now, values.asOf)
+    const asked = queryAt(market, now, values.asOf)
     const make = async () => {
       const { end, span } = await changesEnd(market.db, market, asked.moment.clock)
       const groups = await latestChanges(market, end, ENTRIES)
@@ -52,7 +52,7 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
     const { market, now } = await marketFor(context, query)
     const { values, ignored } = readQuery(CALENDAR_PARAMETERS, query)
     const { asOf, ...filter } = values
-    const asked = askedAt(market, now, asOf)
+    const asked = queryAt(market, now, asOf)
     const make = async () => {
       const { events, span } = await calendar(market, asked.moment, filter)
       const body = calendarBody(events, { publicUrl, demo: market.demo })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { plainWishes } from './negotiation.ts'
+import { readPreferences } from './negotiation.ts'
 
 const HOST = ['Host', 'example.test']
 
-test.each<[string, string[], ReturnType<typeof plainWishes>]>([
+test.each<[string, string[], ReturnType<typeof readPreferences>]>([
   ['nothing but a host', HOST, { acceptEncoding: undefined, ifNoneMatch: undefined }],
   [
     'both wishes, in any letter case',
@@ -17,7 +17,7 @@ test.each<[string, string[], ReturnType<typeof plainWishes>]>([
   ],
   ['an empty wish', [...HOST, 'Accept-Encoding', ''], { acceptEncoding: '', ifNoneMatch: undefined }],
 ])('%s is read', (_name, rawHeaders, wishes) => {
-  expect(plainWishes({ rawHeaders })).toEqual(wishes)
+  expect(readPreferences({ rawHeaders })).toEqual(wishes)
 })
 
 test.each<[string, string[]]>([
@@ -25,5 +25,5 @@ test.each<[string, string[]]>([
   ['two tags', [...HOST, 'If-None-Match', '"a"', 'if-none-match', '"b"']],
   ['two lists of encodings', [...HOST, 'Accept-Encoding', 'gzip', 'accept-encoding', 'br']],
 ])('%s needs a closer look', (_name, rawHeaders) => {
-  expect(plainWishes({ rawHeaders })).toBe(undefined)
+  expect(readPreferences({ rawHeaders })).toBe(undefined)
 })

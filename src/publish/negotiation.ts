@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** What of a request chooses between the forms of an answer. */
-export interface Wishes {
+export interface Preferences {
   readonly acceptEncoding: string | undefined
   readonly ifNoneMatch: string | undefined
 }
@@ -14,7 +14,9 @@ const HOST = 'host'
  * Reads the wishes without Node's table of headers, which costs more than all the rest of sending an answer again.
  * `undefined` for what needs a closer look: a request without `Host`, or with a wish given twice.
  */
-export function plainWishes({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Wishes | undefined {
+export function readPreferences({
+  rawHeaders,
+}: Pick<IncomingMessage, 'rawHeaders'>): Preferences | undefined {
   let acceptEncoding: string | undefined
   let ifNoneMatch: string | undefined
   let hasHost = false

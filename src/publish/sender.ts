@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Answer, isNoneMatch } from './answer.ts'
 import { chooseEncoding } from './encoding.ts'
-import { plainWishes } from './negotiation.ts'
+import { readPreferences } from './negotiation.ts'
 import { PreparedAnswer } from './prepared-answer.ts'
 
 const MAX_NAMED_PARAMETERS = 10
@@ -123,7 +123,7 @@ export class Sender {
     const { prepared } = kept
     const { changesAt } = prepared.answer.made
     if (clock >= kept.until || (changesAt !== null && clock >= changesAt)) return undefined
-    const wishes = plainWishes(request)
+    const wishes = readPreferences(request)
     const form = wishes && prepared.form(chooseEncoding(wishes.acceptEncoding))
     if (!form) return undefined
     const isKnown = isNoneMatch(wishes.ifNoneMatch, form.etag)

@@ -4,9 +4,9 @@ import type { AnswerCache, Given } from '../publish/answer-cache.ts'
 import type { Repeatable } from '../publish/sender.ts'
 import { versionKey } from '../reports/served-market.ts'
 import type { Asked } from './market-query.ts'
-import { storeAway } from './problems.ts'
+import { storeUnavailable } from './problems.ts'
 
-export interface WantedAnswer {
+export interface AnswerRequest {
   /** What tells it from every other answer of its version. */
   readonly key: string
   /** What it depends on beside the market, such as what stands around a page. */
@@ -16,7 +16,7 @@ export interface WantedAnswer {
   readonly make: () => Promise<Made>
 }
 
-export interface KeptAnswer extends Given {
+export interface CachedAnswer extends Given {
   /** Left out where the same request needs a look at the store each time. */
   readonly repeatable?: Repeatable
 }
@@ -29,8 +29,8 @@ export async function keptAnswer(
   cache: AnswerCache,
   { market, isLive }: Asked,
   now: Instant,
-  { key, around = '', aroundUntil = Number.POSITIVE_INFINITY, make }: WantedAnswer,
-): Promise<KeptAnswer> {
+  { key, around = '', aroundUntil = Number.POSITIVE_INFINITY, make }: AnswerRequest,
+): Promise<CachedAnswer> {
   if (!market.isAway) {
     const version = `${versionKey(market)} ${around}`
     const given = await cache.get({ key, version, now: msOf(now), make })
@@ -39,6 +39,6 @@ export async function keptAnswer(
     return { ...given, repeatable: { source: market, until: aroundUntil } }
   }
   const last = cache.last(key, msOf(now))
-  if (!last) throw storeAway()
+  if (!last) throw storeUnavailable()
   return last
 }

@@ -2,11 +2,11 @@ import type { PlaceInStep } from '../reports/changes/changes.ts'
 import type { Position } from '../reports/changes/position.ts'
 import type { IpoPosition } from '../reports/ipos/ipo-list.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { foreignCursor, writeCursor } from './cursor.ts'
-import { type MarketAndTime, type MarketsAtHand, marketFor } from './market-at-moment.ts'
+import { unknownCursor, writeCursor } from './cursor.ts'
+import { type MarketAndTime, marketFor, type ServedMarkets } from './market-at-moment.ts'
 import { CHANGE_PARAMETERS, CHANGES_LIMIT } from './market-parameters.ts'
-import { type AskedPage, askedPage } from './market-query.ts'
-import { type GivenPosition, readPosition, refuseForeign } from './position.ts'
+import { type PageQuery, pageQuery } from './market-query.ts'
+import { type RequestedPosition, readPosition, refuseUnknownPosition } from './position.ts'
 
 /** Where a page of changes begins. */
 export type ChangesBegin =
@@ -17,7 +17,7 @@ export type ChangesBegin =
   | { readonly from: 'lately' }
 
 /** One page of the changes between two positions. */
-export interface AskedChanges extends Omit<AskedPage<'changes', typeof CHANGE_PARAMETERS>, 'after' | 'next'> {
+export interface ChangesQuery extends Omit<PageQuery<'changes', typeof CHANGE_PARAMETERS>, 'after' | 'next'> {
   readonly begin: ChangesBegin
   /** Where the walk ends; `null` on its first page, where that is yet to be found. */
   readonly end: Position | null
@@ -27,7 +27,7 @@ export interface AskedChanges extends Omit<AskedPage<'changes', typeof CHANGE_PA
 
 type Query = Readonly<Record<string, unknown>>
 
-export async function marketForChanges(markets: MarketsAtHand, query: Query): Promise<MarketAndTime> {
+export async function marketForChangesQuery(markets: ServedMarkets, query: Query): Promise<MarketAndTime> {
   const given = typeof query.since === 'string' ? readPosition(query.since) : undefined
   const { market, now } = await marketFor(markets, query)
   if (given === undefined) return { market, now }
@@ -35,16 +35,20 @@ export async function marketForChanges(markets: MarketsAtHand, query: Query): Pr
 }
 
 /** A position may come from a process that has seen a later version. */
-export async function marketReaching(markets: MarketsAtHand, given: GivenPosition): Promise<ServedMarket> {
+export async function marketReaching(
+  markets: ServedMarkets,
+  given: RequestedPosition,
+): Promise<ServedMarket> {
   const market = markets.market()
   return given !== 'nothing' && given.version > market.version ? markets.catchUp(null) : market
 }
 
-export function askedChanges(query: Query, { market, now }: MarketAndTime): AskedChanges {
+export function changesQuery(query: Query, { market, now }: MarketAndTime): ChangesQuery {
   const served = { market, now, limits: CHANGES_LIMIT }
-  const { after, next, ...page } = askedPage('changes', CHANGE_PARAMETERS, query, served)
+  const { after, next, ...page } = pageQuery('changes', CHANGE_PARAMETERS, query, served)
   const { since } = page.filter
-  if (since !== undefined) refuseForeign('since', since, market, page.isLive ? now : page.moment.clock)
+  if (since !== undefined)
+    refuseUnknownPosition('since', since, market, page.isLive ? now : page.moment.clock)
   return {
     ...page,
     begin: after === null ? beginAt(since) : beginFrom(after),
@@ -64,16 +68,16 @@ export function askedChanges(query: Query, { market, now }: MarketAndTime): Aske
   }
 }
 
-const beginAt = (since: GivenPosition | undefined): ChangesBegin => {
+const beginAt = (since: RequestedPosition | undefined): ChangesBegin => {
   if (since === undefined) return { from: 'lately' }
   return since === 'nothing' ? { from: 'nothing', after: null } : { from: since, place: null }
 }
 
-type CursorPlace = NonNullable<AskedPage<'changes', typeof CHANGE_PARAMETERS>['after']>
+type CursorPlace = NonNullable<PageQuery<'changes', typeof CHANGE_PARAMETERS>['after']>
 
 function beginFrom(after: CursorPlace): ChangesBegin {
   if ('slug' in after) return { from: 'nothing', after }
   const { version, moment, unit, told } = after
-  if (readPosition(`${version}@${moment}`) === undefined) throw foreignCursor()
+  if (readPosition(`${version}@${moment}`) === undefined) throw unknownCursor()
   return { from: { version, moment }, place: unit === null ? null : { unit, told } }
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { marketOf } from '../../test/support/market-data.ts'
 import { openStore } from '../../test/support/store.ts'
 import type { Moment } from '../reports/moment.ts'
-import { type Cursors, readCursor, type WalkName, writeCursor } from './cursor.ts'
+import { type Cursors, type ListName, readCursor, writeCursor } from './cursor.ts'
 import { IPO_PARAMETERS, IPOS_LIMIT } from './market-parameters.ts'
-import { askedPage } from './market-query.ts'
+import { pageQuery } from './market-query.ts'
 import { Problem } from './problems.ts'
 
 const IPOS: Cursors['ipos'] = {
@@ -34,7 +34,7 @@ const DEALS: Cursors['deals'] = {
   },
 }
 
-test.each<[string, WalkName, Cursors[WalkName]]>([
+test.each<[string, ListName, Cursors[ListName]]>([
   ['through IPOs', 'ipos', IPOS],
   ['through IPOs, after an undated one', 'ipos', { ...IPOS, after: { openDate: null, slug: 'acme' } }],
   ['through IPOs without filter', 'ipos', { ...IPOS, filter: {} }],
@@ -116,7 +116,7 @@ describe('refused', () => {
     const served = { market, now, limits: IPOS_LIMIT }
     let page: { limit: number; moment: Moment }
     try {
-      page = askedPage('ipos', IPO_PARAMETERS, query, served)
+      page = pageQuery('ipos', IPO_PARAMETERS, query, served)
     } catch (error) {
       expect(error).toMatchObject({ status: 400 })
       return

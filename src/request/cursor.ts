@@ -30,9 +30,9 @@ const CHANGES_PLACE = Type.Union([
     { additionalProperties: false },
   ),
 ])
-export type WalkName = keyof typeof PLACES | 'changes'
+export type ListName = keyof typeof PLACES | 'changes'
 
-const cursorOf = <P extends TSchema>(walk: WalkName, place: P) =>
+const cursorOf = <P extends TSchema>(walk: ListName, place: P) =>
   Type.Object(
     {
       walk: Type.Literal(walk),
@@ -62,20 +62,20 @@ const validators = { ipos: Compile(ipos), deals: Compile(deals), changes: Compil
 const checkOf = (payload: string) =>
   createHash('sha256').update(`greymark ${payload}`).digest('base64url').slice(0, 8)
 
-export function writeCursor(cursor: Cursors[WalkName]): string {
+export function writeCursor(cursor: Cursors[ListName]): string {
   const payload = Buffer.from(JSON.stringify(cursor)).toString('base64url')
   return `${payload}.${checkOf(payload)}`
 }
 
 /** Refuses whatever `writeCursor` did not write for this walk. */
-export function readCursor<W extends WalkName>(walk: W, text: string): Cursors[W] {
+export function readCursor<W extends ListName>(walk: W, text: string): Cursors[W] {
   const [payload = '', check, ...more] = text.split('.')
   const value = check === checkOf(payload) && more.length === 0 ? parsed(payload) : undefined
   if (validators[walk].Check(value) && parseInstant(value.clock) === value.clock) return value as Cursors[W]
-  throw foreignCursor()
+  throw unknownCursor()
 }
 
-export const foreignCursor = (): Problem =>
+export const unknownCursor = (): Problem =>
   invalidParameter(
     'cursor',
     'cursor is not one that this endpoint gave out; take it unchanged from the Link header, or leave it out to start anew',

@@ -38,10 +38,10 @@ export interface Download {
   readonly parameters: Parameters
   readonly columns: readonly Column[]
   /** Checks what was asked before anything is read. */
-  readonly ask: (query: Query) => AskedDownload
+  readonly ask: (query: Query) => DownloadQuery
 }
 
-export interface AskedDownload {
+export interface DownloadQuery {
   readonly asOf: string | undefined
   readonly filter: Query
   readonly ignored: readonly string[]

@@ -2,7 +2,7 @@ import { type Instant, parseInstant } from '../market/calendar.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { Asked } from './market-query.ts'
 
-export interface MarketsAtHand {
+export interface ServedMarkets {
   readonly now: () => Instant
   readonly market: () => ServedMarket
   /** The market with all that was learned up to a moment (`null`: all that is committed). */
@@ -20,7 +20,7 @@ export interface MarketAndTime {
  * both want every round that is committed, not only those of the last look.
  */
 export async function marketFor(
-  markets: MarketsAtHand,
+  markets: ServedMarkets,
   { asOf, cursor }: Readonly<Record<string, unknown>>,
 ): Promise<MarketAndTime> {
   const now = markets.now()

@@ -1,9 +1,9 @@
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import type { Moment } from '../reports/moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { type Cursors, foreignCursor, readCursor, type WalkName } from './cursor.ts'
+import { type Cursors, type ListName, readCursor, unknownCursor } from './cursor.ts'
 import { type Parameters, type Query, readQuery, type ValuesOf } from './parameters.ts'
-import { invalidParameter, storeAway } from './problems.ts'
+import { invalidParameter, storeUnavailable } from './problems.ts'
 
 /** What a request asks of which market at which moment. */
 export interface Asked {
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** The market as of a moment, or as it is. */
-export function askedAt(market: ServedMarket, now: Instant, asOf: Instant | undefined): Asked {
+export function queryAt(market: ServedMarket, now: Instant, asOf: Instant | undefined): Asked {
   if (asOf !== undefined && asOf > now) {
     throw invalidParameter('asOf', `asOf must not lie in the future; got ${asOf}, and it is ${now}`)
   }
@@ -23,7 +23,7 @@ export function askedAt(market: ServedMarket, now: Instant, asOf: Instant | unde
 }
 
 /** One page of a walk through a list. */
-export interface AskedPage<W extends WalkName, P extends Parameters> extends Asked {
+export interface PageQuery<W extends ListName, P extends Parameters> extends Asked {
   readonly filter: Omit<ValuesOf<P>, keyof WithPaging>
   readonly limit: number
   readonly after: Cursors[W]['after'] | null
@@ -38,21 +38,21 @@ type WithPaging = { cursor: Parameters[string]; limit: Parameters[string]; asOf:
  * Reads a page's query. A cursor carries the filters and pins market version and moment; a filter beside it may only
  * repeat what it carries.
  */
-export function askedPage<W extends WalkName, P extends Parameters>(
+export function pageQuery<W extends ListName, P extends Parameters>(
   walk: W,
   parameters: P & WithPaging,
   query: Readonly<Record<string, unknown>>,
   served: { market: ServedMarket; now: Instant; limits: { standard: number; maximum: number } },
-): AskedPage<W, P> {
+): PageQuery<W, P> {
   const given = readQuery(parameters, query)
   const cursor = given.values.cursor === undefined ? null : readCursor(walk, String(given.values.cursor))
   const filterText = cursor ? cursor.filter : filterOf(parameters, query)
   const { values } = cursor ? readQuery(parameters, filterText) : given
   if (cursor) refuseOtherFilters(given, values)
-  if (cursor && cursor.limit > served.limits.maximum) throw foreignCursor()
+  if (cursor && cursor.limit > served.limits.maximum) throw unknownCursor()
 
   const asOf = values.asOf as Instant | undefined
-  const asked = cursor ? pinned(served, cursor, asOf ?? null) : askedAt(served.market, served.now, asOf)
+  const asked = cursor ? pinned(served, cursor, asOf ?? null) : queryAt(served.market, served.now, asOf)
   const limit = Number(given.values.limit ?? cursor?.limit ?? served.limits.standard)
   return {
     ...asked,
@@ -96,12 +96,13 @@ const CLOCK_SKEW_MS = 60_000
 
 function pinned(
   { market, now }: { market: ServedMarket; now: Instant },
-  cursor: Cursors[WalkName],
+  cursor: Cursors[ListName],
   asOf: Instant | null,
 ): Asked {
   const latest = instantFromMs(msOf(now) + CLOCK_SKEW_MS)
-  if (cursor.clock > latest || (asOf !== null && asOf > latest)) throw foreignCursor()
-  if (cursor.demo === market.demo && cursor.version > market.version && market.isAway) throw storeAway()
+  if (cursor.clock > latest || (asOf !== null && asOf > latest)) throw unknownCursor()
+  if (cursor.demo === market.demo && cursor.version > market.version && market.isAway)
+    throw storeUnavailable()
   if (cursor.demo !== market.demo || cursor.version > market.version) {
     throw invalidParameter('cursor', 'cursor leads through a market that is gone; leave it out to start anew')
   }

@@ -3,15 +3,15 @@ import { type Instant, instantFromMs, msOf, parseInstant } from '../market/calen
 import type { Position } from '../reports/changes/position.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { Parameter } from './parameters.ts'
-import { invalidParameter, type Problem, storeAway } from './problems.ts'
+import { invalidParameter, type Problem, storeUnavailable } from './problems.ts'
 
 /** A position as it was given: in the market of which it speaks, or before everything. */
-export type GivenPosition = (Position & { readonly demo: boolean }) | 'nothing'
+export type RequestedPosition = (Position & { readonly demo: boolean }) | 'nothing'
 
 const POSITION = /^(demo-)?(0|[1-9]\d{0,15})@(.+)$/
 
 /** What `positionName` wrote, or 0; `undefined` for anything else. */
-export function readPosition(text: string): GivenPosition | undefined {
+export function readPosition(text: string): RequestedPosition | undefined {
   if (text === '0') return 'nothing'
   const [, demo, version = '', moment = ''] = POSITION.exec(text) ?? []
   if (parseInstant(moment) !== moment) return undefined
@@ -20,7 +20,7 @@ export function readPosition(text: string): GivenPosition | undefined {
 
 const EXAMPLE = '17@2026-01-14T12:00:00.000Z'
 
-export const since: Parameter<GivenPosition> = {
+export const since: Parameter<RequestedPosition> = {
   schema: Type.String({ minLength: 1 }),
   description:
     'A position: what X-Market-Version, or the position in an answer, said. 0 begins with nothing. Left out, it is one day before the end.',
@@ -39,15 +39,20 @@ export const since: Parameter<GivenPosition> = {
 const CLOCK_SKEW_MS = 60_000
 
 /** Refuses a position that this market has not come to, or never will. */
-export function refuseForeign(name: string, given: GivenPosition, market: ServedMarket, now: Instant): void {
-  const problem = foreignPosition(name, given, market, now)
+export function refuseUnknownPosition(
+  name: string,
+  given: RequestedPosition,
+  market: ServedMarket,
+  now: Instant,
+): void {
+  const problem = unknownPositionFault(name, given, market, now)
   if (problem) throw problem
 }
 
 /** What is wrong with a position that this market has not come to, or never will; `undefined` for any other. */
-export function foreignPosition(
+export function unknownPositionFault(
   name: string,
-  given: GivenPosition,
+  given: RequestedPosition,
   market: ServedMarket,
   now: Instant,
 ): Problem | undefined {
@@ -57,7 +62,7 @@ export function foreignPosition(
       name,
       `${name} is a position in ${given.demo ? 'the demo market, which is gone' : 'another market than the demo that is shown'}; begin anew with ${name}=0`,
     )
-  if (given.version > market.version && market.isAway) return storeAway()
+  if (given.version > market.version && market.isAway) return storeUnavailable()
   if (given.version > market.version)
     return invalidParameter(
       name,

@@ -53,7 +53,7 @@ export const invalidParameter = (parameter: string, message: string, allowed?: r
 /** A store that is busy or gone for a moment is mostly back by then. */
 const RETRY_SECONDS = 5
 
-export const storeAway = (): Problem =>
+export const storeUnavailable = (): Problem =>
   new Problem(
     'UNAVAILABLE',
     'the data cannot be reached just now; try again soon',

@@ -33,7 +33,7 @@ import type { SourceChoice } from '../reports/sources.ts'
 import { clientAddressBehind } from '../request/client-address.ts'
 import type { Asked } from '../request/market-query.ts'
 import { BASE } from '../request/paths.ts'
-import { Busy, Problem, storeAway } from '../request/problems.ts'
+import { Busy, Problem, storeUnavailable } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
 import { withoutFinalSlash } from '../web/address.ts'
 import { type Asset, FAVICON, SCRIPT, STYLES } from '../web/assets.ts'
@@ -189,7 +189,7 @@ export function buildApp(context: AppContext): FastifyInstance {
     if (error instanceof Busy) requests.busy(request)
     if (error instanceof Problem) return fail(error, reply)
     requests.failed(request, reply, error)
-    if (isStoreUnavailable(error)) return fail(storeAway(), reply)
+    if (isStoreUnavailable(error)) return fail(storeUnavailable(), reply)
     return fail(new Problem('INTERNAL', 'something went wrong on our side; it has been logged'), reply)
   })
   return app

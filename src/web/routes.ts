@@ -10,7 +10,7 @@ import { answered } from '../request/answer-lifetime.ts'
 import { keptAnswer } from '../request/cached-answer.ts'
 import { DOWNLOADS_BASE } from '../request/downloads.ts'
 import type { LiveAnswers } from '../request/live-answer.ts'
-import { type Asked, askedAt } from '../request/market-query.ts'
+import { type Asked, queryAt } from '../request/market-query.ts'
 import { type Parameters, readQuery, type ValuesOf } from '../request/parameters.ts'
 import { ACCURACY_PAGE_PARAMETERS } from './accuracy/accuracy-address.ts'
 import { accuracyPage } from './accuracy/accuracy-page.tsx'
@@ -113,7 +113,7 @@ export function webRoutes(
     { key, ignored }: { key: readonly unknown[]; ignored: readonly string[] },
     make: (asked: Asked) => Promise<Page>,
   ): Promise<FastifyReply> {
-    const asked = askedAt(market(), now(), undefined)
+    const asked = queryAt(market(), now(), undefined)
     const site = await watch.site(asked)
     const kept = await keptAnswer(cache, asked, asked.moment.clock, {
       key: JSON.stringify(['page', ...key]),

@@ -13,7 +13,7 @@ import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
 import { truncatedClient } from '../../../src/operate/truncated-client.ts'
 import { isNoneMatch } from '../../../src/publish/answer.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
-import { plainWishes } from '../../../src/publish/negotiation.ts'
+import { readPreferences } from '../../../src/publish/negotiation.ts'
 import { bareAddress, clientAddressBehind, ipv6Network } from '../../../src/request/client-address.ts'
 import { readCursor } from '../../../src/request/cursor.ts'
 import * as parameters from '../../../src/request/parameters.ts'
@@ -126,8 +126,8 @@ export const HTTP = [
     '; Expires=Wed, 14 Jan',
   ]),
   ...readersOf('src/publish/negotiation.ts', {
-    plainWishes: (text) =>
-      plainWishes({ rawHeaders: ['Host', 'a.example', text, text, 'If-None-Match', text] }),
+    readPreferences: (text) =>
+      readPreferences({ rawHeaders: ['Host', 'a.example', text, text, 'If-None-Match', text] }),
   }),
   ...readersOf(
     'src/collect/download/upstream-address.ts',

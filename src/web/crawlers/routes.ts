@@ -7,7 +7,7 @@ import { trackedPages } from '../../reports/ipos/tracked-pages.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
 import { answered } from '../../request/answer-lifetime.ts'
 import { keptAnswer } from '../../request/cached-answer.ts'
-import { askedAt } from '../../request/market-query.ts'
+import { queryAt } from '../../request/market-query.ts'
 import { Problem } from '../../request/problems.ts'
 import { FAVICON } from '../assets.ts'
 import { sitemapFiles } from './sitemap.ts'
@@ -40,7 +40,7 @@ export function crawlerRoutes(
     }
     const { part } = request.params as { part?: string }
     const path = part === undefined ? '/sitemap.xml' : `/sitemap-${part}.xml`
-    const asked = askedAt(market(), now(), undefined)
+    const asked = queryAt(market(), now(), undefined)
     const make = async () => {
       const { pages, span } = await trackedPages(asked.market, asked.moment)
       const body = sitemapFiles(publicUrl, pages).get(path)

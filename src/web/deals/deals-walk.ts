@@ -2,16 +2,16 @@ import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { DealFilter, DealPosition } from '../../reports/deals/deals.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
-import { foreignCursor, writeCursor } from '../../request/cursor.ts'
+import { unknownCursor, writeCursor } from '../../request/cursor.ts'
 import { DEAL_PARAMETERS, DEALS_LIMIT } from '../../request/market-parameters.ts'
-import { type AskedPage, askedPage, refuseEmptyRange } from '../../request/market-query.ts'
+import { type PageQuery, pageQuery, refuseEmptyRange } from '../../request/market-query.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { BASE } from '../../request/paths.ts'
 import { invalidParameter } from '../../request/problems.ts'
 import { addressOf } from '../address.ts'
 
 /** One page of the same walk that the JSON endpoint makes, with the same cursors. */
-export type DealsWalk = AskedPage<'deals', typeof DEAL_PARAMETERS>
+export type DealsWalk = PageQuery<'deals', typeof DEAL_PARAMETERS>
 
 const DEALS_A_PAGE = 50
 const LIMITS = { standard: DEALS_A_PAGE, maximum: DEALS_LIMIT.maximum }
@@ -24,8 +24,8 @@ type Fields = Readonly<Record<string, unknown>>
  */
 export function dealsWalk(given: Fields, market: ServedMarket, now: Instant): DealsWalk {
   const { asOf, limit, ...fields } = given
-  const walk = askedPage('deals', DEAL_PARAMETERS, fields, { market, now, limits: LIMITS })
-  if (walk.moment.asOf !== null) throw foreignCursor()
+  const walk = pageQuery('deals', DEAL_PARAMETERS, fields, { market, now, limits: LIMITS })
+  if (walk.moment.asOf !== null) throw unknownCursor()
   refuseEmptyRange(walk.filter)
   refuseFuture(walk.filter, istDay(now))
   return walk.isLive ? { ...walk, next: (after) => ({ ...walk.next(after), clock: market.committed }) } : walk
@@ -35,7 +35,7 @@ export function dealsWalk(given: Fields, market: ServedMarket, now: Instant): De
 export function symbolWalk(given: Fields, market: ServedMarket, now: Instant): DealsWalk {
   const { symbol, cursor } = given
   const walk = dealsWalk({ symbol, ...(cursor !== undefined && { cursor }) }, market, now)
-  if (Object.keys(walk.filter).length > 1) throw foreignCursor()
+  if (Object.keys(walk.filter).length > 1) throw unknownCursor()
   return walk
 }
 

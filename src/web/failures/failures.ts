@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Instant } from '../../market/calendar.ts'
 import { type Suggestion, suggestions } from '../../reports/ipos/suggestions.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
-import { type Asked, askedAt } from '../../request/market-query.ts'
+import { type Asked, queryAt } from '../../request/market-query.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import type { Problem } from '../../request/problems.ts'
 import { type FramedPage, HTML, renderPage, type Site } from '../layout.tsx'
@@ -23,7 +23,7 @@ export async function sendFailure(
   path: string,
   { market, now, watch }: FailureContext,
 ): Promise<FastifyReply> {
-  const asked = askedAt(market(), now(), undefined)
+  const asked = queryAt(market(), now(), undefined)
   const page: FramedPage =
     problem.code === 'NOT_FOUND'
       ? notFoundPage({ message: problem.message, ...(await meant(asked, path)) })
