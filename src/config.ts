@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { databaseUrlFault, isPostgres } from './store/engines/db.ts'
-import { refusedInput, refusedSetting } from './without-secrets.ts'
+import { redactedInput, redactedSetting } from './without-secrets.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -33,13 +33,13 @@ export const SETTINGS = {
       if (text === '') return ''
       if (isPostgres(text)) return databaseUrl(text)
       throw new Error(
-        `must be a PostgreSQL address, since SQLite has no replicas; got "${refusedInput(text)}"`,
+        `must be a PostgreSQL address, since SQLite has no replicas; got "${redactedInput(text)}"`,
       )
     },
   ),
   HOST: setting('127.0.0.1', 'Address to listen on; 0.0.0.0 for all', (text) => {
     if (/^[A-Za-z0-9.:_-]+$/.test(text)) return text
-    throw new Error(`must be an address or host name; got "${refusedSetting(text)}"`)
+    throw new Error(`must be an address or host name; got "${redactedSetting(text)}"`)
   }),
   PORT: setting('3000', 'Port to listen on; 0 picks a free one', wholeNumber(65_535)),
   PUBLIC_URL: setting('', 'Address at which users reach the service, such as https://ipo.example', publicUrl),
@@ -63,7 +63,7 @@ export const SETTINGS = {
     'Folder for the data set of the day; when not set, beside a SQLite store, else a temporary one',
     (text) => {
       if (text === '' || text.trim() !== '') return text
-      throw new Error(`must be the path of a folder; got "${refusedSetting(text)}"`)
+      throw new Error(`must be the path of a folder; got "${redactedSetting(text)}"`)
     },
   ),
   EVENT_CONNECTIONS: setting(
@@ -73,7 +73,7 @@ export const SETTINGS = {
   ),
   COLLECT: setting('off', 'Read the upstreams while serving: on or off', (text): boolean => {
     if (text === 'on' || text === 'off') return text === 'on'
-    throw new Error(`must be on or off; got "${refusedSetting(text)}"`)
+    throw new Error(`must be on or off; got "${redactedSetting(text)}"`)
   }),
   SOURCES: setting(
     'exchanges',
@@ -84,7 +84,7 @@ export const SETTINGS = {
   CONTACT: setting('', 'Address or e-mail that tells upstreams who reads them', (text) => {
     if (/^[\x21-\x7e]*$/.test(text)) return text
     throw new Error(
-      `must be an address or e-mail in plain letters, without spaces; got "${refusedSetting(text)}"`,
+      `must be an address or e-mail in plain letters, without spaces; got "${redactedSetting(text)}"`,
     )
   }),
   UPSTREAM_BASE: setting(
@@ -110,7 +110,7 @@ export const SETTINGS = {
   LOG_LEVEL: setting('info', `What is logged: ${LOG_LEVELS.join(', ')}`, (text): LogLevel => {
     const level = LOG_LEVELS.find((candidate) => candidate === text)
     if (level) return level
-    throw new Error(`must be one of ${LOG_LEVELS.join(', ')}; got "${refusedSetting(text)}"`)
+    throw new Error(`must be one of ${LOG_LEVELS.join(', ')}; got "${redactedSetting(text)}"`)
   }),
 } as const
 
@@ -158,7 +158,7 @@ function contradictions({ DATABASE_URL, DATABASE_READ_URL }: Partial<Config>): s
 function wholeNumber(maximum: number): (text: string) => number {
   return (text) => {
     if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text)
-    throw new Error(`must be a whole number from 0 to ${maximum}; got "${refusedSetting(text)}"`)
+    throw new Error(`must be a whole number from 0 to ${maximum}; got "${redactedSetting(text)}"`)
   }
 }
 
@@ -173,14 +173,16 @@ function metricsAddress(text: string): { readonly host: string; readonly port: n
   if (text === 'off') return null
   const [, host = '', port = ''] = /^(?:\[?)([A-Za-z0-9.:_-]+?)(?:\]?):(\d+)$/.exec(text) ?? []
   if (host !== '' && Number(port) <= 65_535) return { host, port: Number(port) }
-  throw new Error(`must be off, or an address and port such as 127.0.0.1:9464; got "${refusedSetting(text)}"`)
+  throw new Error(
+    `must be off, or an address and port such as 127.0.0.1:9464; got "${redactedSetting(text)}"`,
+  )
 }
 
 function names(text: string): readonly string[] {
   if (text === '') return []
   const parts = text.split(',').map((part) => part.trim())
   if (!parts.includes('')) return parts
-  throw new Error(`must be names separated by commas, none of them empty; got "${refusedSetting(text)}"`)
+  throw new Error(`must be names separated by commas, none of them empty; got "${redactedSetting(text)}"`)
 }
 
 /** Without a final slash, so that paths can be appended. */
@@ -190,7 +192,7 @@ function publicUrl(text: string): string {
   const isPlain = !/[?#]/.test(text) && url?.username === '' && url.password === ''
   if (url && isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
   throw new Error(
-    `must be an http or https address without query or password, such as https://ipo.example; got "${refusedInput(text)}"`,
+    `must be an http or https address without query or password, such as https://ipo.example; got "${redactedInput(text)}"`,
   )
 }
 
@@ -200,7 +202,7 @@ function proxies(text: string): readonly string[] {
   const wrong = parts.find((part) => !isNetwork(part))
   if (wrong === undefined) return parts
   throw new Error(
-    `must be addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas; got "${refusedSetting(wrong)}"`,
+    `must be addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas; got "${redactedSetting(wrong)}"`,
   )
 }
 

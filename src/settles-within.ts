@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const LOOK_EVERY_MS = 20
 
 /** Looks again and again until something is so; false when it is not within this time. */
-export async function untilSo(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+export async function pollUntil(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   for (let waited = 0; !(await isSo()); waited += LOOK_EVERY_MS) {
     if (waited >= withinMs) return false
     await sleep(LOOK_EVERY_MS)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runHere } from '../test/support/command-line.ts'
 import { loadConfig } from './config.ts'
-import { loggedError, refusedInput, shownAddress, withoutSecrets } from './without-secrets.ts'
+import { displayAddress, redactedError, redactedInput, withoutSecrets } from './without-secrets.ts'
 
 const NOW = () => '2026-01-15T06:00:00.000Z'
 
@@ -75,7 +75,7 @@ test('the secret of an accepted address is not shown', () => {
   fc.assert(
     fc.property(address, (url) => {
       expect(faultOf({ DATABASE_URL: url })).toBe('')
-      expect(shownAddress(url)).not.toContain('S3kr1t')
+      expect(displayAddress(url)).not.toContain('S3kr1t')
       expect(withoutSecrets(`cannot reach ${url} (refused)`.replace(/options=.*/, ''))).not.toContain(
         'S3kr1t',
       )
@@ -108,7 +108,7 @@ test.each([
   ['postgres:///db?host=/run&password=secret&user=x', 'postgres:///db?host=/run&password=***&user=x'],
   ['sqlite:data/greymark.db', 'sqlite:data/greymark.db'],
 ])('%s is shown as %s', (url, shown) => {
-  expect(shownAddress(url)).toBe(shown)
+  expect(displayAddress(url)).toBe(shown)
 })
 
 test.each([
@@ -117,12 +117,12 @@ test.each([
   ['user:secret@host/db', '***'],
   ['postgres://user:secret', 'postgres://***'],
 ])('%s, which is refused, is shown as %s', (text, shown) => {
-  expect(refusedInput(text)).toBe(shown)
+  expect(redactedInput(text)).toBe(shown)
 })
 
 test('a logged error keeps its fields, and loses accounts and the text of an address that could not be read', () => {
   const error = { type: 'TypeError', message: 'no host in "postgres://u:secret@"', code: 7, input: 'secret' }
-  expect(loggedError(error)).toEqual({
+  expect(redactedError(error)).toEqual({
     type: 'TypeError',
     message: 'no host in "postgres://***@"',
     code: 7,

@@ -9,11 +9,11 @@ const HIDDEN = '***'
 const schemeOf = (text: string): string => KNOWN_SCHEME.exec(text)?.[0] ?? ''
 
 /** An address that was accepted, as it may be shown: without user name, password and parameters that may be secret. */
-export function shownAddress(address: string): string {
+export function displayAddress(address: string): string {
   const url = schemeOf(address).endsWith('//') ? URL.parse(address) : null
   const isSqlite = address.startsWith('sqlite:') && !address.includes('@')
   if (isSqlite) return address
-  if (!url || url.pathname.includes('@') || url.hash !== '') return refusedInput(address)
+  if (!url || url.pathname.includes('@') || url.hash !== '') return redactedInput(address)
   const account = url.username !== '' || url.password !== '' ? `${HIDDEN}@` : ''
   return `${url.protocol}//${account}${url.host}${url.pathname}${shownQuery(url.search)}`
 }
@@ -31,13 +31,13 @@ function shownParameter(part: string): string {
 }
 
 /** A text that should have been an address and was refused: cut off after its scheme if it may hold a password. */
-export function refusedInput(text: string): string {
+export function redactedInput(text: string): string {
   const scheme = schemeOf(text)
   return SIGN_OF_ACCOUNT.test(text.slice(scheme.length)) ? `${scheme}${HIDDEN}` : text
 }
 
 /** A setting's text that was refused. Only one with an @ can be an address with an account in it. */
-export const refusedSetting = (text: string): string => (text.includes('@') ? refusedInput(text) : text)
+export const redactedSetting = (text: string): string => (text.includes('@') ? redactedInput(text) : text)
 
 /** A message of any origin, such as a driver's, without the accounts in the addresses that it names. */
 export function withoutSecrets(message: string): string {
@@ -56,7 +56,7 @@ function withoutAccount(word: string): string {
 }
 
 /** An error as it may be logged: the same fields, their texts without accounts. */
-export function loggedError(error: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function redactedError(error: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(error).map(([name, value]) => [
       name,

@@ -12,7 +12,7 @@ import {
   tracker,
 } from '../src/collect/collect-round.test-market.ts'
 import { NOBODY } from '../src/sources/source.ts'
-import { shownAddress } from '../src/without-secrets.ts'
+import { displayAddress } from '../src/without-secrets.ts'
 import { answersAt } from './support/answers.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
 import { recordAll } from './support/record.ts'
@@ -70,7 +70,7 @@ describe('the list', () => {
   test('of a store that is not there is empty, and says so', async () => {
     const url = await noStoreUrl()
     const run = commandLine({ DATABASE_URL: url }, quickClock(SETTLING))
-    const stderr = `there is no store at ${shownAddress(url)} yet\n`
+    const stderr = `there is no store at ${displayAddress(url)} yet\n`
     expect(await run('refusals')).toEqual({ ...done('nothing is refused\n'), stderr })
     expect(await run('refusals', '--json')).toEqual({ ...done(''), stderr })
   })

@@ -8,7 +8,7 @@ import {
   migrate,
   storeExists,
 } from '../store/migrations/migrate.ts'
-import { shownAddress } from '../without-secrets.ts'
+import { displayAddress } from '../without-secrets.ts'
 import type { Terminal } from './command.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function withStore<T>(
   const { env, stderr } = terminal
   const url = loadConfig(env).DATABASE_URL
   const isMissing = use !== 'create' && !(await storeExists(url))
-  if (isMissing && !isTrial) stderr.write(`there is no store at ${shownAddress(url)} yet\n`)
+  if (isMissing && !isTrial) stderr.write(`there is no store at ${displayAddress(url)} yet\n`)
   const db = await opened(terminal, isMissing ? IN_MEMORY : url, isMissing ? 'create' : use)
   try {
     return await work(db)

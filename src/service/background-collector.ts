@@ -7,8 +7,8 @@ import type { Instant } from '../market/calendar.ts'
 import type { Metrics } from '../operate/metrics.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { SOURCES } from '../sources/registry.ts'
-import type { CollectorNews, CollectorTask } from './collector-messages.ts'
-import { keepThread } from './supervised-worker.ts'
+import type { CollectorMessage, CollectorTask } from './collector-messages.ts'
+import { superviseWorker } from './supervised-worker.ts'
 
 /** What broke a thread may break the next one, too, and upstreams are not to be asked more often for that. */
 const PAUSE_MS = 60_000
@@ -44,7 +44,7 @@ export function collectInBackground(
     log.warn('CONTACT is not set: upstreams cannot tell who reads them, and may refuse to answer')
   const task: CollectorTask = { config, aheadMs: aheadOfMachineMs(now) }
   const tell = tellerOf(config, log, metrics)
-  const thread = keepThread<CollectorNews>({
+  const thread = superviseWorker<CollectorMessage>({
     name: 'collector',
     script: THREAD,
     data: task,
@@ -71,7 +71,7 @@ export function collectInBackground(
   }
 }
 
-function tellerOf(config: Config, log: Logger, metrics: Metrics): (news: CollectorNews) => void {
+function tellerOf(config: Config, log: Logger, metrics: Metrics): (news: CollectorMessage) => void {
   const errors = log.child({}, { serializers: { err: (error) => error } })
   return (news) => {
     switch (news.of) {

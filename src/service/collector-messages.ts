@@ -9,13 +9,13 @@ export interface CollectorTask {
 }
 
 /** What the thread tells. */
-export type CollectorNews =
+export type CollectorMessage =
   | { readonly of: 'round'; readonly round: Omit<RoundReport, 'rows'> }
-  | { readonly of: 'error'; readonly source: string; readonly error: ToldError }
+  | { readonly of: 'error'; readonly source: string; readonly error: LoggableError }
   | { readonly of: 'charge' | 'stand-by'; readonly sources: readonly string[] }
   | { readonly of: 'loss'; readonly words: string }
   | { readonly of: 'pruned'; readonly pruned: Pruned }
-  | { readonly of: 'prune-error'; readonly error: ToldError }
+  | { readonly of: 'prune-error'; readonly error: LoggableError }
 
 /** An error as the log shows it. A copy of the error itself would lose its kind and its code on the way. */
-export type ToldError = Readonly<Record<string, string | number | boolean>>
+export type LoggableError = Readonly<Record<string, string | number | boolean>>

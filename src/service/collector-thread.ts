@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { stdSerializers } from 'pino'
 import { startCollector } from '../collect/collector.ts'
 import { machineClock } from '../machine-clock.ts'
-import { loggedError, withoutSecrets } from '../without-secrets.ts'
-import type { CollectorNews, CollectorTask, ToldError } from './collector-messages.ts'
+import { redactedError, withoutSecrets } from '../without-secrets.ts'
+import type { CollectorMessage, CollectorTask, LoggableError } from './collector-messages.ts'
 import { sourceChoice } from './source-choice.ts'
 
 /** The script of the collecting thread: the only one of the service that downloads, reads documents and writes. */
 function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: CollectorTask): void {
   const { chosen, known } = sourceChoice(config)
-  const tell = (news: CollectorNews) => port.postMessage(news)
+  const tell = (news: CollectorMessage) => port.postMessage(news)
   const collector = startCollector({
     databaseUrl: config.DATABASE_URL,
     upstreamBase: config.UPSTREAM_BASE,
@@ -37,8 +37,8 @@ function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: Collecto
   })
 }
 
-function told(error: unknown): ToldError {
-  const fields: Record<string, unknown> = loggedError(
+function told(error: unknown): LoggableError {
+  const fields: Record<string, unknown> = redactedError(
     stdSerializers.err(error instanceof Error ? error : new Error(String(error))),
   )
   const plain: Record<string, string | number | boolean> = {}

@@ -2,7 +2,7 @@ import type { Instant } from '../market/calendar.ts'
 import type { StoreState } from '../operate/store-state.ts'
 import { oneAtATime } from '../publish/one-at-a-time.ts'
 import type { VersionWatch } from '../publish/version-watch.ts'
-import { untilSo, within } from '../settles-within.ts'
+import { pollUntil, within } from '../settles-within.ts'
 import { breakOff, openDb } from '../store/engines/db.ts'
 import { type MarketVersion, marketVersion } from '../store/version/market-version.ts'
 import { COMMIT_PATIENCE_MS, isCommitPending } from '../store/version/pending-commit.ts'
@@ -75,7 +75,7 @@ export function followPrimary(
       if (!last.isPending) seen = last
       return seen !== undefined
     }
-    await untilSo(hasSeen, COMMIT_PATIENCE_MS)
+    await pollUntil(hasSeen, COMMIT_PATIENCE_MS)
     return seen
   }
 
@@ -92,7 +92,7 @@ export function followPrimary(
       try {
         const seen = moment === null ? await look() : await lookWithoutPending()
         if (!seen) return false
-        return await untilSo(async () => {
+        return await pollUntil(async () => {
           await replica.refresh()
           return hasReplayed(seen)
         }, REPLAY_WITHIN_MS)

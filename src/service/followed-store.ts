@@ -5,7 +5,7 @@ import { timeAheadWords } from '../market/time-ahead.ts'
 import { isClockBehind } from '../operate/readiness.ts'
 import type { StoreState } from '../operate/store-state.ts'
 import { LookTookTooLong, type VersionWatch, watchVersion } from '../publish/version-watch.ts'
-import { untilSo } from '../settles-within.ts'
+import { pollUntil } from '../settles-within.ts'
 import {
   breakOff,
   closeDb,
@@ -176,7 +176,7 @@ export async function followStore(
     const wanted = moment < clock ? moment : clock
     if (wanted > wantedUpTo) wantedUpTo = wanted
     const look = () => versions.refresh().then(() => completeUpTo >= wanted)
-    return untilSo(look, COMMIT_PATIENCE_MS)
+    return pollUntil(look, COMMIT_PATIENCE_MS)
   }
 
   function leave(store: Db): void {
@@ -204,7 +204,7 @@ async function bringUpToDate(
   } finally {
     await writing.destroy()
   }
-  if (readUrl === '' || (await untilSo(() => isUpToDate(db), SCHEMA_WITHIN_MS))) return
+  if (readUrl === '' || (await pollUntil(() => isUpToDate(db), SCHEMA_WITHIN_MS))) return
   throw new Error(
     'the schema has not come to DATABASE_READ_URL: is it a replica that streams from DATABASE_URL?',
   )

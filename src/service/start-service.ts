@@ -11,7 +11,7 @@ import { Operation } from '../operate/operation.ts'
 import { VERSION } from '../project-file.ts'
 import { within } from '../settles-within.ts'
 import { ownersAmong } from '../sources/registry.ts'
-import { loggedError } from '../without-secrets.ts'
+import { redactedError } from '../without-secrets.ts'
 import { buildApp } from './app.ts'
 import { collectInBackground } from './background-collector.ts'
 import { downloadsFolder } from './downloads-folder.ts'
@@ -29,7 +29,7 @@ const FINISH_WITHIN_MS = 5000
 const CLOSE_WITHIN_MS = 1000
 
 /** An error of a driver may name an address with its password. */
-const LOGGED = { err: (error: Error) => loggedError(stdSerializers.err(error)) }
+const LOGGED = { err: (error: Error) => redactedError(stdSerializers.err(error)) }
 
 export interface Service {
   /** Where it listens, such as `http://127.0.0.1:3000`. */

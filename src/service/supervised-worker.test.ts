@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { keepThread } from './supervised-worker.ts'
+import { superviseWorker } from './supervised-worker.ts'
 
 /** Runs a script, and keeps what is heard of it. */
 function keep(lines: readonly string[], { endWithinMs = 30_000 } = {}) {
   const heard: string[] = []
   const head = "import { parentPort, workerData } from 'node:worker_threads'"
   const script = new URL(`data:text/javascript,${encodeURIComponent([head, ...lines].join('\n'))}`)
-  const thread = keepThread<string>({
+  const thread = superviseWorker<string>({
     ...{ name: 'tried', script, data: { word: 'begun' }, pauseMs: 1, endWithinMs },
     onNews: (news) => {
       if (news === 'unbearable') throw new Error(news)

@@ -1,7 +1,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { within } from '../settles-within.ts'
 
-export interface ThreadKeeping<News> {
+export interface WorkerOptions<News> {
   /** Shown by tools that list threads. */
   readonly name: string
   readonly script: URL
@@ -19,7 +19,7 @@ export interface ThreadKeeping<News> {
   readonly endWithinMs: number
 }
 
-export interface KeptThread {
+export interface SupervisedWorker {
   /** Asks the thread to end, by a message, and waits until it has. Throws what went wrong with that. */
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ interface Running {
 }
 
 /** Runs a script on a thread of its own, and again whenever it breaks. Whatever it does, this thread goes on. */
-export function keepThread<News>(keeping: ThreadKeeping<News>): KeptThread {
+export function superviseWorker<News>(keeping: WorkerOptions<News>): SupervisedWorker {
   const {
     name,
     script,

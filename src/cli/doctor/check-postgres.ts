@@ -7,7 +7,7 @@ import {
 } from '../../store/upkeep/condition.ts'
 import { privilegesOf } from '../../store/upkeep/privileges.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
-import { shownAddress } from '../../without-secrets.ts'
+import { displayAddress } from '../../without-secrets.ts'
 import { countWords } from '../amount-text.ts'
 import { tlsAdvice } from '../tls-advice.ts'
 import { missingTemporary, missingToCreate } from './check-privileges.ts'
@@ -32,7 +32,7 @@ function unreachable(name: string, url: string, error: unknown): Finding {
   const tls = tlsAdvice(error) ?? (/, no encryption$/.test(words) ? ONLY_ENCRYPTED : undefined)
   const todo = tls ?? ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
   const outcome = tls === undefined ? 'cannot be reached' : 'gets no encrypted connection'
-  return fail('database', `${name} ${shownAddress(url)} ${outcome}: ${words}`, todo)
+  return fail('database', `${name} ${displayAddress(url)} ${outcome}: ${words}`, todo)
 }
 
 /** What can be said of the database that is written to, and whether a store can be opened there. */
@@ -43,7 +43,7 @@ export async function checkPrimary(db: Db, url: string): Promise<{ findings: Fin
   } catch (error) {
     return { findings: [unreachable('DATABASE_URL', url, error)], isStore: false }
   }
-  const findings = [await aboutAccess(db, `${condition.engine}, ${shownAddress(url)}`, condition)]
+  const findings = [await aboutAccess(db, `${condition.engine}, ${displayAddress(url)}`, condition)]
   return { findings: [...findings, ...aboutEncoding(condition)], isStore: condition.isStore }
 }
 
@@ -90,7 +90,7 @@ function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
 
 /** What can be said of the replica that is read from. Its version is asked last, so that it is never told too far behind. */
 export async function checkReplica(replica: Db, url: string, primary: Db | null): Promise<Finding[]> {
-  const name = `DATABASE_READ_URL ${shownAddress(url)}`
+  const name = `DATABASE_READ_URL ${displayAddress(url)}`
   try {
     const { engine, isReplica, isStore } = await postgresCondition(replica)
     if (!isReplica) {

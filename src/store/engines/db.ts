@@ -1,6 +1,6 @@
 import { Kysely, PostgresAdapter, sql } from 'kysely'
 import { within } from '../../settles-within.ts'
-import { refusedInput } from '../../without-secrets.ts'
+import { redactedInput } from '../../without-secrets.ts'
 import type { Tables } from '../tables.ts'
 import {
   isPostgres,
@@ -83,7 +83,7 @@ export function databaseUrlFault(url: string): string | undefined {
   // An unencoded sign in a password moves the rest of the password into the path or behind it.
   if (hasDatabase && !parsed.pathname.includes('@') && parsed.hash === '') return sslModeFault(parsed)
   const hint = isAddress ? '; write @ : / ? # % in a password as %40 %3A %2F %3F %23 %25' : ''
-  return `must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, for example sqlite:data/greymark.db${hint}; got "${refusedInput(url)}"`
+  return `must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, for example sqlite:data/greymark.db${hint}; got "${redactedInput(url)}"`
 }
 
 /** True when the store is busy, gone or damaged, rather than the question wrong. */

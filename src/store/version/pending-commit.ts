@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { untilSo } from '../../settles-within.ts'
+import { pollUntil } from '../../settles-within.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 import { isWriterAtWork, readCommitMark, removeCommitMark, writeCommitMark } from './sqlite-commit-mark.ts'
 
@@ -58,7 +58,7 @@ export const COMMIT_PATIENCE_MS = 2000
 
 /** Waits for the commits that were announced before the call; false when one takes too long. */
 export const untilNoCommitPending = (db: Db): Promise<boolean> =>
-  untilSo(async () => !(await isCommitPending(db)), COMMIT_PATIENCE_MS)
+  pollUntil(async () => !(await isCommitPending(db)), COMMIT_PATIENCE_MS)
 
 /** The file of a SQLite store; empty for one in memory. */
 async function fileOf(db: Db): Promise<string> {
