@@ -29,7 +29,7 @@ export interface Restriction {
 }
 
 export const UNRESTRICTED: Restriction = { fileBlocks: null, asNobody: false }
-const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const UNNAMED_SUBJECT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 /** A file that would grow beyond the limit gets an error, not a signal, as on a full disk. */
 const LIMITED = 'trap "" XFSZ; ulimit -f "$0"; exec "$@"'
 
@@ -46,7 +46,7 @@ export function startGreymark(
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(asNobody && NOBODY),
+    ...(asNobody && UNNAMED_SUBJECT),
   })
   let printed = ''
   for (const output of [child.stdout, child.stderr])

@@ -6,7 +6,7 @@ import { isRealDay } from '../src/market/calendar.ts'
 import type { DealFact } from '../src/market/facts/fact.ts'
 import { nseBhavcopy } from '../src/sources/nse-bhavcopy/nse-bhavcopy.ts'
 import { readNseDealsCsv } from '../src/sources/nse-deals/deals-csv.ts'
-import { type Answer, type ListingSaid, type Reading, Unreadable } from '../src/sources/source.ts'
+import { type Answer, type Reading, type ReportedListing, Unreadable } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
 /** Real files of the exchange, kept beside the project and not in it. */
@@ -100,7 +100,7 @@ describe('captured day files', () => {
       .map(cellsIn)
       .filter(([, series = '']) => ['EQ', 'BE', 'SM', 'ST'].includes(series))
     expect(unknownColumns).toEqual([])
-    const listings = entries.map((entry) => ('said' in entry ? (entry.said as ListingSaid) : entry))
+    const listings = entries.map((entry) => ('said' in entry ? (entry.said as ReportedListing) : entry))
     expect(listings).toEqual(
       shares.map(([symbol, series = '', , previous, open]) =>
         expect.objectContaining({

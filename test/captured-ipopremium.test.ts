@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { ipopremium } from '../src/sources/ipopremium/ipopremium.ts'
-import type { GmpSaid } from '../src/sources/source.ts'
+import type { ReportedGmp } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
 /** The cells of a real table, kept beside the project and not in it. */
@@ -26,7 +26,7 @@ test('every quote of a real table of IPO Premium is read', () => {
   })
   const rows = table.slice(1)
   const quoted = rows.filter(([, gmp]) => gmp !== '0')
-  const said = reading.entries.map((entry) => ('said' in entry ? (entry.said as GmpSaid) : entry))
+  const said = reading.entries.map((entry) => ('said' in entry ? (entry.said as ReportedGmp) : entry))
   expect(reading).toMatchObject({ rows: rows.length, unknownColumns: [] })
   expect(said).toMatchObject(
     quoted.map(([name = '', gmp = '', , , price = '']) => ({

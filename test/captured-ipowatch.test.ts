@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ipowatch } from '../src/sources/ipowatch/ipowatch.ts'
-import type { GmpSaid } from '../src/sources/source.ts'
+import type { ReportedGmp } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
 /** Real pages, kept beside the project and not in it. */
@@ -36,7 +36,7 @@ describe('IPOWatch', () => {
     const quoted = rows.filter(
       ([, gmp = '', , estimate = '']) => amountIn(gmp) !== 0 || /^₹\d/.test(estimate),
     )
-    const said = reading.entries.map((entry) => ('said' in entry ? (entry.said as GmpSaid) : entry))
+    const said = reading.entries.map((entry) => ('said' in entry ? (entry.said as ReportedGmp) : entry))
     expect(reading).toMatchObject({ rows: rows.length, unknownColumns: [] })
     expect(said).toMatchObject(
       quoted.map(([company, gmp = '', price = '', , dates = '', type]) => ({

@@ -11,7 +11,7 @@ import {
   times,
   tracker,
 } from '../src/collect/collect-round.test-market.ts'
-import { NOBODY } from '../src/sources/source.ts'
+import { UNNAMED_SUBJECT } from '../src/sources/source.ts'
 import { displayAddress } from '../src/without-secrets.ts'
 import { answersAt } from './support/answers.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
@@ -34,7 +34,7 @@ const ACORN = {
 } as const
 
 const called = (name: string, upstreamId: string | null = null) => ({
-  subject: { ...NOBODY, name, upstreamId },
+  subject: { ...UNNAMED_SUBJECT, name, upstreamId },
 })
 const unreadable = { rule: 'gmp-range', reason: 'a range is no quote' }
 const otherTracker = plainSource('ipoji', 'IPO Ji')

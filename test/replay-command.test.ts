@@ -15,7 +15,13 @@ import {
 import { type ReplayReport, replay } from '../src/collect/replay.ts'
 import { addDays, type Day, instantFromMs, istDay, msOf } from '../src/market/calendar.ts'
 import { ipowatch } from '../src/sources/ipowatch/ipowatch.ts'
-import { type Entry, NOBODY, type Observation, type Source, Unreadable } from '../src/sources/source.ts'
+import {
+  type Entry,
+  type Observation,
+  type Source,
+  UNNAMED_SUBJECT,
+  Unreadable,
+} from '../src/sources/source.ts'
 import { answersAt } from './support/answers.ts'
 import { commandLine, quickClock } from './support/command-line.ts'
 import { gmp, retraction } from './support/lines.ts'
@@ -169,7 +175,7 @@ describe('a mended parser', () => {
     const market = await knowing()
     await market.hear(broken(tracker, missesAll), at('10'), [
       quote(40_000, '2026-03-10'),
-      quote(100, '2026-03-10', { subject: { ...NOBODY, name: 'Birch Looms' } }),
+      quote(100, '2026-03-10', { subject: { ...UNNAMED_SUBJECT, name: 'Birch Looms' } }),
     ])
     expect(await again(market, tracker)).toMatchObject({ taken: 0, refused: 2 })
     expect(await market.refusals()).toMatchObject([
@@ -181,7 +187,7 @@ describe('a mended parser', () => {
   test('leaves the answers of every moment before as they were', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' })])
-    const alpha = { subject: { ...NOBODY, name: 'Alpha' } }
+    const alpha = { subject: { ...UNNAMED_SUBJECT, name: 'Alpha' } }
     await market.hear(broken(tracker, missesAll), at('10'), [quote(100, '2026-03-10', alpha)])
     const moments = [at('09'), at('11'), at('19', '23:59')]
     const answers = () => Promise.all(moments.map((moment) => answersAt(market.db, at('25'), moment)))
@@ -269,7 +275,7 @@ describe('a replay that has nothing to add', () => {
     const row: fc.Arbitrary<(today: Day) => Observation> = fc.oneof(
       fc.tuple(figure, name, fc.nat({ max: 2 })).map(([amount, called, daysAgo]) => (today: Day) => ({
         ...quote(amount, addDays(today, -daysAgo)),
-        subject: { ...NOBODY, name: called },
+        subject: { ...UNNAMED_SUBJECT, name: called },
       })),
       fc.constantFrom(0, 0.5, 1, 3, 4).map((multiple) => () => times(multiple)),
       fc.constantFrom(40, 50).map((lotSize) => () => terms({ ...ACORN, lotSize })),

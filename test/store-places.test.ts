@@ -13,7 +13,7 @@ import { openStore, temporaryFolder } from './support/store.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const NOW = '2026-01-15T06:00:00.000Z'
 /** As root everything can be written, so that commands which must not are run as nobody. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const UNNAMED_SUBJECT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const FACT = `${JSON.stringify(ipo('beta'))}\n`
 
 const runAt = (path: string, args: readonly string[], stdin = ''): Promise<Ended> =>
@@ -21,7 +21,7 @@ const runAt = (path: string, args: readonly string[], stdin = ''): Promise<Ended
 
 function runAsNobody(path: string, args: readonly string[], stdin = ''): Promise<ProcessEnded> {
   const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${path}`, METRICS: 'off', PORT: '0' }
-  const child = spawn(process.execPath, ['bin/greymark.js', ...args], { cwd: ROOT, env, ...NOBODY })
+  const child = spawn(process.execPath, ['bin/greymark.js', ...args], { cwd: ROOT, env, ...UNNAMED_SUBJECT })
   onTestFinished(() => void child.kill('SIGKILL'))
   child.stdin.on('error', () => undefined)
   child.stdin.end(stdin)

@@ -1,5 +1,5 @@
 import { type Instant, istDay } from '../../src/market/calendar.ts'
-import type { Answer, Ask, Source, Wish } from '../../src/sources/source.ts'
+import type { Answer, Ask, DownloadRequest, Source } from '../../src/sources/source.ts'
 import { isAsked, type UpstreamDocument } from '../../test/support/upstreams.ts'
 import type { Seed } from './seeds.ts'
 
@@ -12,7 +12,7 @@ export function collectLinks(
   const ask: Ask = { now, days: [istDay(now)], lastRead: () => null }
   return sources.flatMap((source) => {
     const found = new Map<string, Seed>()
-    const wishes: Wish[] = [...source.plan(ask)]
+    const wishes: DownloadRequest[] = [...source.plan(ask)]
     for (let wish = wishes.shift(); wish; wish = wishes.shift()) {
       const { document, url, day = null, expects } = wish
       const served = documents.find((one) => isAsked(one, new URL(url)))

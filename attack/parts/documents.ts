@@ -1,4 +1,4 @@
-import { keepableReading } from '../../src/collect/storable-text.ts'
+import { storableDocument } from '../../src/collect/storable-text.ts'
 import { pick } from '../../src/demo/seeded.ts'
 import { istDay } from '../../src/market/calendar.ts'
 import { readLine } from '../../src/sources/facts-file/read-line.ts'
@@ -56,7 +56,7 @@ function brokenReading(reading: Reading): string | undefined {
     const broken = 'said' in entry ? brokenValue(entry.said) : brokenRefusal(entry)
     if (broken !== undefined) return broken
   }
-  return keepableReading(reading)
+  return storableDocument(reading)
     .entries.map(brokenWhenKept)
     .find((broken) => broken !== undefined)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '../market/calendar.ts'
-import type { Wish } from '../sources/source.ts'
+import type { DownloadRequest } from '../sources/source.ts'
 import { collectDays } from './collect-days.ts'
 import { fresh, Market, nse, plainSource, terms } from './collect-round.test-market.ts'
 import type { Got } from './download/download-result.ts'
@@ -32,11 +32,11 @@ const deal = (tradeDate: Day) => ({
 
 const bad = (rule: string) => ({ rule, reason: 'no such thing' })
 const of = (...page: unknown[]): Got => fresh(JSON.stringify(page))
-const dayOf = ({ day = '' }: Wish): Day => day
+const dayOf = ({ day = '' }: DownloadRequest): Day => day
 
 async function collectAll(answer: (day: Day) => Got, dryRun = false) {
   const market = await Market.open()
-  const get = async (wish: Wish) => answer(dayOf(wish))
+  const get = async (wish: DownloadRequest) => answer(dayOf(wish))
   const options = { now: () => NOW, get, sources: [daily], days: DAYS, dryRun }
   const report = await collectDays(market.db, daily, options)
   const rounds = await market.db.selectFrom('rounds').selectAll().orderBy('id').execute()

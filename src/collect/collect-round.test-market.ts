@@ -2,15 +2,15 @@ import { openStore } from '../../test/support/store.ts'
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Fact, Recorded, Terms } from '../market/facts/fact.ts'
 import {
-  type GmpSaid,
-  type ListingSaid,
-  type Misheard,
-  NOBODY,
+  type BadRow,
   type Observation,
+  type ReportedGmp,
+  type ReportedListing,
+  type ReportedSubscription,
+  type ReportedTerms,
   type Source,
   type Subject,
-  type SubscriptionSaid,
-  type TermsSaid,
+  UNNAMED_SUBJECT,
   Unreadable,
 } from '../sources/source.ts'
 import { openRefusals, type RefusedRow } from '../store/collection/refusals.ts'
@@ -20,7 +20,7 @@ import { type CollectOptions, collectRound, type RoundReport } from './collect-r
 import type { Conditions, Got } from './download/download-result.ts'
 import type { Get } from './download/polite-get.ts'
 
-type Page = readonly (Observation | Omit<Misheard, 'row' | 'raw'>)[]
+type Page = readonly (Observation | Omit<BadRow, 'row' | 'raw'>)[]
 
 /** A source whose answers are lists of what they say, as JSON; anything else is not its layout. */
 export const plainSource = (id: string, publisher: string, more: Partial<Source> = {}): Source => ({
@@ -102,17 +102,17 @@ export class Market {
 const ACORN: Partial<Terms> = { name: 'Acorn Mills Limited', board: 'MAINBOARD' }
 
 /** An exchange's row: what it calls the issue follows from the terms. */
-export function terms(said: Partial<Terms> = {}, subject: Partial<Subject> = {}): TermsSaid {
+export function terms(said: Partial<Terms> = {}, subject: Partial<Subject> = {}): ReportedTerms {
   const all = { ...ACORN, ...said }
   const { name = null, symbol = null, isin = null, bseCode = null, board = null } = all
   const { openDate = null, closeDate = null, priceMin = null, priceMax = null } = all
   const called = { name, symbol, isin, bseCode, board, openDate, closeDate, priceMin, priceMax }
-  return { kind: 'terms', subject: { ...NOBODY, ...called, ...subject }, terms: all }
+  return { kind: 'terms', subject: { ...UNNAMED_SUBJECT, ...called, ...subject }, terms: all }
 }
 
-export const quote = (gmp: number, observedAt: Day, more: Partial<GmpSaid> = {}): GmpSaid => ({
+export const quote = (gmp: number, observedAt: Day, more: Partial<ReportedGmp> = {}): ReportedGmp => ({
   kind: 'gmp',
-  subject: { ...NOBODY, name: 'Acorn Mills' },
+  subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills' },
   observedAt,
   gmp,
   reportedAt: null,
@@ -120,9 +120,9 @@ export const quote = (gmp: number, observedAt: Day, more: Partial<GmpSaid> = {})
   ...more,
 })
 
-export const times = (timesSub: number, more: Partial<SubscriptionSaid> = {}): SubscriptionSaid => ({
+export const times = (timesSub: number, more: Partial<ReportedSubscription> = {}): ReportedSubscription => ({
   kind: 'subscription',
-  subject: { ...NOBODY, name: 'Acorn Mills Limited' },
+  subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills Limited' },
   observedAt: null,
   category: 'TOTAL',
   timesSub,
@@ -134,10 +134,10 @@ export const times = (timesSub: number, more: Partial<SubscriptionSaid> = {}): S
 export const opening = (
   listingPrice: number,
   listedOn: Day,
-  more: Partial<ListingSaid> = {},
-): ListingSaid => ({
+  more: Partial<ReportedListing> = {},
+): ReportedListing => ({
   kind: 'listing',
-  subject: { ...NOBODY, symbol: 'ACORN' },
+  subject: { ...UNNAMED_SUBJECT, symbol: 'ACORN' },
   listedOn,
   listingPrice,
   exchange: 'NSE',

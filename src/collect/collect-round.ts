@@ -4,9 +4,9 @@ import { type Prepared, recordRound } from '../store/append/record-round.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { Fault, RoundResult } from '../store/tables.ts'
 import type { Get } from './download/polite-get.ts'
-import { type DocumentFault, type Reception, receiveAll } from './download-all.ts'
-import { type JudgedRow, prepareFacts } from './prepare-facts.ts'
-import { keepReception } from './store-downloads.ts'
+import { type DocumentFault, downloadAll, type Reception } from './download-all.ts'
+import { prepareFacts, type RowOutcome } from './prepare-facts.ts'
+import { storeDownloads } from './store-downloads.ts'
 import { wantedDays } from './wanted-days.ts'
 
 /** What one round of a source came to. */
@@ -27,7 +27,7 @@ export interface RoundReport {
   readonly asked: number
   /** True when the source was left alone before all was asked for, since it failed again and again. */
   readonly isBrokenOff: boolean
-  readonly rows: readonly JudgedRow[]
+  readonly rows: readonly RowOutcome[]
 }
 
 export interface CollectOptions {
@@ -51,7 +51,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
   const started = clock()
   const days = source.isDated ? (options.days ?? (await wantedDays(db, source, started, at ?? null))) : []
   const { signal, onDocument } = options
-  const reception = await receiveAll(db, source, {
+  const reception = await downloadAll(db, source, {
     ...{ days, clock, get },
     ...(signal && { signal }),
     ...(onDocument && { onDocument }),
@@ -66,7 +66,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
     ...(dryRun && { dryRun }),
     prepare: async (tx, round): Promise<Prepared> => {
       signal?.throwIfAborted()
-      const seen = await keepReception(tx, source, reception, { round, clock: clock() })
+      const seen = await storeDownloads(tx, source, reception, { round, clock: clock() })
       const facts = await prepareFacts(tx, seen, { round, clock: clock(), at: at ?? null, sources })
       judged = facts
       return { ...facts, rowsRead: rowsOf(reception), result: resultOf(reception) }

@@ -9,7 +9,7 @@ import type { Get } from './download/polite-get.ts'
 import { Owed } from './owed.ts'
 import { pruneOldAnswers, RAW_ANSWERS, type RawAnswersOptions } from './prune-raw-answers.ts'
 
-export interface TenureOptions {
+export interface CollectorLeaseOptions {
   readonly db: Db
   readonly sources: readonly Source[]
   readonly known: readonly Source[]
@@ -27,8 +27,8 @@ export interface TenureOptions {
 }
 
 /** The time during which a process has its locks: which sources it is in charge of, and its rounds of them. */
-export class Tenure {
-  readonly #options: TenureOptions
+export class CollectorLease {
+  readonly #options: CollectorLeaseOptions
   readonly #locks: CollectorLocks
   readonly #ending: AbortSignal
   readonly #charge = new Set<string>()
@@ -37,7 +37,7 @@ export class Tenure {
   #isFirstLook = true
 
   /** After `ending` no round begins. Those under way end when the locks are lost. */
-  constructor(options: TenureOptions, locks: CollectorLocks, ending: AbortSignal) {
+  constructor(options: CollectorLeaseOptions, locks: CollectorLocks, ending: AbortSignal) {
     this.#options = options
     this.#locks = locks
     this.#ending = ending

@@ -1,12 +1,19 @@
 import type { Instant } from '../market/calendar.ts'
-import { type Answer, type Ask, type Reading, type Source, Unreadable, type Wish } from '../sources/source.ts'
+import {
+  type Answer,
+  type Ask,
+  type DownloadRequest,
+  type Reading,
+  type Source,
+  Unreadable,
+} from '../sources/source.ts'
 import { type Fetch, lastFetches } from '../store/collection/fetches.ts'
 import { type Payload, payloadBody, payloadOf } from '../store/collection/payloads.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { Fault } from '../store/tables.ts'
 import type { Get } from './download/polite-get.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
-import { isKeepable, keepableReading, keepableWords } from './storable-text.ts'
+import { isStorable, storableDocument, storableText } from './storable-text.ts'
 
 /** An answer that was received, and what could be read in it. */
 export interface Received {
@@ -39,7 +46,7 @@ export interface Reception {
   readonly faults: readonly DocumentFault[]
 }
 
-export interface ReceiveOptions {
+export interface DownloadAllOptions {
   /** The days whose files are wanted, of a dated source. */
   readonly days: readonly string[]
   /** The moment of the reading: now, or the past moment that is being read in. */
@@ -54,7 +61,7 @@ export interface ReceiveOptions {
 const FAULTS_IN_A_ROW = 3
 
 /** Downloads what a source wishes for, one document after the other, and reads each. */
-export async function receiveAll(db: Db, source: Source, options: ReceiveOptions): Promise<Reception> {
+export async function downloadAll(db: Db, source: Source, options: DownloadAllOptions): Promise<Reception> {
   const { clock, days } = options
   const known = await lastFetches(db, source.id, clock())
   const ask: Ask = { now: clock(), days, lastRead: (document) => known.get(document)?.fetched ?? null }
@@ -73,7 +80,7 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
         absent++
         continue
       }
-      const { reading, fault, leadsTo } = readAnswer(source, answered.answer, ask)
+      const { reading, fault, leadsTo } = parseAnswer(source, answered.answer, ask)
       received.push({ ...answered, reading, fault })
       if (fault) faults.push(fault)
       // The day files of a source are alike: where three cannot be read, the next dozen cannot either.
@@ -81,7 +88,7 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
       queue.add(leadsTo)
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
-      faults.push({ document: wish.document, kind: error.kind, words: keepableWords(error.message) })
+      faults.push({ document: wish.document, kind: error.kind, words: storableText(error.message) })
       // A document that is not there is the answer of a host that is well.
       const isWell = error.kind === 'changed' && wish.day === undefined
       inARow = isWell ? 0 : inARow + 1
@@ -95,13 +102,13 @@ export async function receiveAll(db: Db, source: Source, options: ReceiveOptions
 /** Preferences in order, each document once. */
 class WishQueue {
   readonly #wished = new Set<string>()
-  readonly #waiting: Wish[] = []
+  readonly #waiting: DownloadRequest[] = []
 
-  constructor(first: readonly Wish[]) {
+  constructor(first: readonly DownloadRequest[]) {
     this.add(first)
   }
 
-  add(wishes: readonly Wish[]): void {
+  add(wishes: readonly DownloadRequest[]): void {
     for (const wish of wishes) {
       if (this.#wished.has(wish.document)) continue
       this.#wished.add(wish.document)
@@ -114,7 +121,7 @@ class WishQueue {
     return this.#wished.size
   }
 
-  *drain(): Generator<Wish> {
+  *drain(): Generator<DownloadRequest> {
     for (let wish = this.#waiting.shift(); wish; wish = this.#waiting.shift()) yield wish
   }
 }
@@ -122,9 +129,9 @@ class WishQueue {
 /** Asks for a document, and for nothing but a newer one if the last answer is still kept. */
 async function receive(
   db: Db,
-  wish: Wish,
+  wish: DownloadRequest,
   last: Fetch | undefined,
-  { clock, get, signal }: ReceiveOptions,
+  { clock, get, signal }: DownloadAllOptions,
 ): Promise<Omit<Received, 'reading' | 'fault'> | null> {
   const canBeSame = last?.url === wish.url && (last.etag ?? last.last_modified) !== null
   const kept = last && canBeSame ? { last, body: await payloadBody(db, last.payload) } : null
@@ -173,27 +180,27 @@ export const keptAnswer = (fetch: Fetch, body: Uint8Array): Answer => ({
 })
 
 /** What an answer says, and leads on to. */
-export interface ReadAnswer {
+export interface ParsedAnswer {
   readonly reading: Reading | null
   readonly fault: DocumentFault | null
-  readonly leadsTo: readonly Wish[]
+  readonly leadsTo: readonly DownloadRequest[]
 }
 
 /**
  * Reads an answer. Not being in the known layout is a fault of the source, never an empty day; a parser that breaks on it
  * has met a layout that it does not know, too, and must not end the round.
  */
-export function readAnswer(source: Source, answer: Answer, ask?: Ask): ReadAnswer {
+export function parseAnswer(source: Source, answer: Answer, ask?: Ask): ParsedAnswer {
   try {
-    const reading = keepableReading(source.read(answer))
+    const reading = storableDocument(source.read(answer))
     const leadsTo = (ask && source.follow?.(answer, ask)) ?? []
-    return { reading, fault: unheard(answer, reading), leadsTo: leadsTo.filter(isKeepable) }
+    return { reading, fault: unheard(answer, reading), leadsTo: leadsTo.filter(isStorable) }
   } catch (error) {
     const words = error instanceof Unreadable ? error.message : `the parser broke on the answer: ${error}`
     const { document } = answer
     return {
       reading: null,
-      fault: { document, kind: 'changed', words: keepableWords(`${document}: ${words}`) },
+      fault: { document, kind: 'changed', words: storableText(`${document}: ${words}`) },
       leadsTo: [],
     }
   }

@@ -4,7 +4,7 @@ import { type Line, recordAll } from '../../test/support/record.ts'
 import { openStore } from '../../test/support/store.ts'
 import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
-import { readKnowledge } from './known-market.ts'
+import { readKnownMarket } from './known-market.ts'
 
 const NOW = '2026-03-20T06:00:00.000Z'
 const EARLY = '2026-03-01T06:00:00.000Z'
@@ -28,7 +28,7 @@ describe('an issue is known by', () => {
       ipo('acorn', { name: 'Squirrel', symbol: 'SQUIRREL', source: 'IPOWatch' }),
       { fact: 'alias', slug: 'acorn', name: 'Oakling', source: 'operator' },
     )
-    const known = (await readKnowledge(db, null, NOW)).index.find('acorn')
+    const known = (await readKnownMarket(db, null, NOW)).index.find('acorn')
     expect(new Set(known?.names)).toEqual(new Set(['Acorn Mills Limited', 'ACORN MILLS LTD', 'Oakling']))
     expect(known?.symbols).toEqual(
       new Map([
@@ -46,7 +46,7 @@ describe('an issue is known by', () => {
       same('akorn', 'acorn'),
     )
     await learnIssueKeys(db, [{ source: 'ipowatch', key: 'id 7', slug: 'akorn' }], EARLY)
-    const { index } = await readKnowledge(db, null, NOW)
+    const { index } = await readKnownMarket(db, null, NOW)
     expect([...index.all()].map(({ slug }) => slug)).toEqual(['acorn'])
     expect(index.withSymbol('AKORN').map(({ slug }) => slug)).toEqual(['acorn'])
     expect(index.withUpstreamKey('ipowatch', 'id 7').map(({ slug }) => slug)).toEqual(['acorn'])
@@ -61,11 +61,11 @@ test('what was learned after a moment is not known at it', async () => {
     listing('acorn', '2026-03-09', 140, { recordedAt: LATE }),
   )
   await learnIssueKeys(db, [{ source: 'ipowatch', key: 'id 7', slug: 'acorn' }], LATE)
-  const then = await readKnowledge(db, EARLY, EARLY)
+  const then = await readKnownMarket(db, EARLY, EARLY)
   expect([...then.index.all()]).toMatchObject([{ slug: 'acorn', listedAt: new Set() }])
   expect(then.index.withName('Oakling')).toEqual([])
   expect(then.index.withUpstreamKey('ipowatch', 'id 7')).toEqual([])
-  const now = await readKnowledge(db, null, NOW)
+  const now = await readKnownMarket(db, null, NOW)
   expect([...now.index.all()]).toHaveLength(2)
   expect(now.index.withName('Oakling')).toHaveLength(1)
   expect(now.index.withUpstreamKey('ipowatch', 'id 7')).toHaveLength(1)
@@ -74,7 +74,7 @@ test('what was learned after a moment is not known at it', async () => {
 test('what was retracted is not known', async () => {
   const db = await storeWith(ipo('acorn'), ipo('birch'), retraction(ipo('birch'), { recordedAt: LATE }))
   const slugs = async (asOf: string | null) =>
-    [...(await readKnowledge(db, asOf, NOW)).index.all()].map(({ slug }) => slug)
+    [...(await readKnownMarket(db, asOf, NOW)).index.all()].map(({ slug }) => slug)
   expect(await slugs(EARLY)).toEqual(['acorn', 'birch'])
   expect(await slugs(null)).toEqual(['acorn'])
 })
@@ -86,7 +86,7 @@ describe('the listing day', () => {
   ])('%s', async (_name, more, day) => {
     const db = await openStore()
     await recordAll(db, NOW, [ipo('acorn', { listingDate: '2026-03-17' }), ...more])
-    const knowledge = await readKnowledge(db, null, NOW)
+    const knowledge = await readKnownMarket(db, null, NOW)
     const issue = knowledge.index.find('acorn')
     expect(issue && knowledge.lifeOf(issue).listingDay).toBe(day)
   })
@@ -94,7 +94,7 @@ describe('the listing day', () => {
 
 test('what is heard counts at once', async () => {
   const db = await storeWith(ipo('acorn', { symbol: 'ACORN' }), gmp('acorn', '2026-03-01', 12))
-  const knowledge = await readKnowledge(db, null, NOW)
+  const knowledge = await readKnownMarket(db, null, NOW)
   const heard = { fact: 'ipo', source: 'nse', recorded: NOW, id: Number.MAX_SAFE_INTEGER } as const
   knowledge.hear({
     ...heard,

@@ -13,7 +13,7 @@ import { IssueIndex, type KnownIssue } from './match/issue-index.ts'
 import type { IssueLife } from './screen/screen-figures.ts'
 
 /** What the market knows of its issues, as far as collecting needs it. */
-export class Knowledge {
+export class KnownMarket {
   readonly index: IssueIndex
   readonly #dossiers: Map<string, Dossier>
 
@@ -64,7 +64,7 @@ const EVERY_ROUND = Number.MAX_SAFE_INTEGER
 export const viewAt = (asOf: Instant | null): View => ({ version: EVERY_ROUND, asOf })
 
 /** What was known at a moment, or with `null` all that is known. */
-export async function readKnowledge(db: Db, asOf: Instant | null, clock: Instant): Promise<Knowledge> {
+export async function readKnownMarket(db: Db, asOf: Instant | null, clock: Instant): Promise<KnownMarket> {
   const view = viewAt(asOf)
   const { ipos, sames, listings } = await issueRecords(db, view)
   const aliases = await aliasFacts(db, view)
@@ -80,7 +80,7 @@ export async function readKnowledge(db: Db, asOf: Instant | null, clock: Instant
     })
   }
   const keys = await issueKeys(db, clock)
-  return new Knowledge(
+  return new KnownMarket(
     dossiers,
     keys.map((key) => ({ ...key, slug: resolve(key.slug) })),
   )

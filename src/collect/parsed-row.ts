@@ -14,16 +14,16 @@ export interface Place {
 }
 
 /** The place of a source's download. */
-export const placeIn = (
+export const originIn = (
   { id, publisher, home }: Source,
   download: Pick<Place, 'document' | 'fetch' | 'fetchedAt'>,
 ): Place => ({ speaker: { source: id, publisher }, home, ...download })
 
 /** A row of an answer, and where it was seen. */
-export type SeenEntry = Place & { readonly entry: Entry }
+export type LocatedEntry = Place & { readonly entry: Entry }
 
 /** Something that a row says, and where it was seen; for one that was refused before, with its number. */
-export interface Sighting extends Place {
+export interface ParsedRow extends Place {
   readonly row: number
   readonly raw: string
   readonly said: Observation
@@ -34,7 +34,7 @@ export interface Sighting extends Place {
 
 /** A sighting that was not taken. */
 export interface Refused {
-  readonly sighting: Omit<Sighting, 'said'> & { readonly said: Observation | null }
+  readonly sighting: Omit<ParsedRow, 'said'> & { readonly said: Observation | null }
   readonly rule: string
   readonly reason: string
   readonly candidates: readonly string[]

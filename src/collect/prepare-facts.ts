@@ -15,10 +15,10 @@ import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-names.ts'
 import { type Interpretation, interpret, isFigure } from './interpret/interpret.ts'
-import type { FactSighting } from './interpret/interpret-figures.ts'
-import { readKnowledge } from './known-market.ts'
+import type { DraftFact } from './interpret/interpret-figures.ts'
+import { readKnownMarket } from './known-market.ts'
 import { ownKeys } from './match/match.ts'
-import { placeIn, type Refused, type SeenEntry, type Sighting } from './parsed-row.ts'
+import { type LocatedEntry, originIn, type ParsedRow, type Refused } from './parsed-row.ts'
 import { UNMATCHED, WAITING } from './screen/rules.ts'
 import { withoutSuperseded } from './superseded-rows.ts'
 
@@ -40,11 +40,11 @@ type PreparedFacts = Pick<Prepared, 'statements' | 'rowsRefused' | 'afterwards'>
   readonly refused: readonly number[]
   readonly refusedBy: ReadonlyMap<string, number>
   /** What the rows were taken for, and why others were not. */
-  readonly rows: readonly JudgedRow[]
+  readonly rows: readonly RowOutcome[]
 }
 
 /** A row and what became of it. */
-export interface JudgedRow {
+export interface RowOutcome {
   readonly raw: string
   readonly said: Observation | null
   /** The issue that it is about, where it is about one and that is known. */
@@ -58,17 +58,17 @@ const ALWAYS: Instant = '9999-12-31T23:59:59.999Z'
 /** Turns the rows of a round into statements, and keeps those that cannot be taken. */
 export async function prepareFacts(
   tx: Db,
-  seen: readonly SeenEntry[],
+  seen: readonly LocatedEntry[],
   { round, clock, at, sources, isReplay = false }: PrepareOptions,
 ): Promise<PreparedFacts> {
-  const known = await readKnowledge(tx, at, clock)
-  const latest = at === null ? known : await readKnowledge(tx, null, ALWAYS)
+  const known = await readKnownMarket(tx, at, clock)
+  const latest = at === null ? known : await readKnownMarket(tx, null, ALWAYS)
   const takenSlugs = await allSlugs(tx)
   const bringsTerms = seen.some(({ entry }) => 'said' in entry && entry.said.kind === 'terms')
   const mayBringIssues = bringsTerms || (await isIdentityNews(tx))
-  let waited: readonly Sighting[] = []
+  let waited: readonly ParsedRow[] = []
   const waiting = async () => {
-    if (mayBringIssues) waited = (await waitingSightings(tx, sources, clock)).filter(isFigure)
+    if (mayBringIssues) waited = (await waitingRows(tx, sources, clock)).filter(isFigure)
     return waited
   }
   const heard = await interpret(tx, { known, latest, clock, takenSlugs, asOf: at }, { seen, waiting })
@@ -76,7 +76,7 @@ export async function prepareFacts(
   const refused: number[] = []
   for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ sighting }) => sighting.fetchedAt))
     refused.push(...(await keepRefusals(tx, ofAnswer.map(newRefusal), { round, seen, isReplay })))
-  await settleWaited(tx, waited, heard, clock)
+  await settleWaiting(tx, waited, heard, clock)
   await settleHeardTerms(tx, heard, clock)
   const facts = await withoutSuperseded(tx, heard.facts, { asOf: at, isReplay })
   return {
@@ -99,11 +99,7 @@ export async function prepareFacts(
 /** The issue that a fact is about, where it is about one. */
 export const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug : null)
 
-export const statementOf = (
-  { fact, sighting }: FactSighting,
-  at: Instant | null,
-  line: number,
-): Statement => ({
+export const statementOf = ({ fact, sighting }: DraftFact, at: Instant | null, line: number): Statement => ({
   fact,
   recordedAt: at,
   line,
@@ -135,32 +131,28 @@ function newRefusal({ sighting, rule, reason, candidates }: Refused) {
 }
 
 /** Rows that wait for their issue, as they were seen. When the past is read in, those of later days go on waiting. */
-export async function waitingSightings(
-  tx: Db,
-  sources: readonly Source[],
-  clock: Instant,
-): Promise<Sighting[]> {
+export async function waitingRows(tx: Db, sources: readonly Source[], clock: Instant): Promise<ParsedRow[]> {
   const rows = await openRefusals(tx, { rules: WAITING })
-  return rows.flatMap((row) => (row.first_seen > clock ? null : sightingOf(row, sources)) ?? [])
+  return rows.flatMap((row) => (row.first_seen > clock ? null : parsedRowOf(row, sources)) ?? [])
 }
 
 /** A refused row as it was seen; `null` when it could not be read, or its source is gone. */
-export function sightingOf(row: RefusedRow, sources: readonly Source[]): Sighting | null {
+export function parsedRowOf(row: RefusedRow, sources: readonly Source[]): ParsedRow | null {
   const source = sources.find(({ id }) => id === row.source)
   if (!source || row.said === null || row.fetch === null) return null
   const said: Observation = JSON.parse(row.said)
   const { id: refusal, document, line, raw, fetch, first_seen: fetchedAt, last_seen: lastSeen } = row
-  const place = placeIn(source, { document, fetch, fetchedAt })
+  const place = originIn(source, { document, fetch, fetchedAt })
   return { ...place, row: line, raw, said, refusal, lastSeen }
 }
 
 /** Settles rows that were refused before and have been read again, unless a rule still objects to them. */
-export async function settleWaited(
+export async function settleWaiting(
   tx: Db,
-  waited: readonly Sighting[],
+  waited: readonly ParsedRow[],
   { refused, facts }: Interpretation,
   clock: Instant,
-  bySameAs: (sighting: Sighting) => string | null = () => null,
+  bySameAs: (sighting: ParsedRow) => string | null = () => null,
 ): Promise<void> {
   const still = new Map(refused.map((one) => [one.sighting.refusal, one]))
   const slugs = new Map(facts.map(({ fact, sighting }) => [sighting.refusal, slugOf(fact)]))

@@ -12,11 +12,11 @@ import {
 import { payloadBody } from '../store/collection/payloads.ts'
 import { settleMisreadings } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
-import { keptAnswer, readAnswer } from './download-all.ts'
-import { placeIn, type SeenEntry } from './parsed-row.ts'
+import { keptAnswer, parseAnswer } from './download-all.ts'
+import { type LocatedEntry, originIn } from './parsed-row.ts'
 import { prepareFacts } from './prepare-facts.ts'
-import { tellingEntries } from './store-downloads.ts'
-import { StandingPages } from './unchanged-pages.ts'
+import { newEntries } from './store-downloads.ts'
+import { UnchangedPages } from './unchanged-pages.ts'
 
 export interface ReplayReport {
   readonly source: string
@@ -48,7 +48,7 @@ export async function replay(db: Db, source: Source, options: ReplayOptions): Pr
   const total = new Total()
   for (const answers of await newestRounds(db, source))
     total.add(await replayRound(db, source, answers, { ...options, hears: 'terms' }))
-  const pages = new StandingPages()
+  const pages = new UnchangedPages()
   for await (const fetches of byRound(fetchesOf(db, source.id))) {
     const answers = await readAgain(db, source, fetches, pages)
     total.count(fetches, answers)
@@ -119,7 +119,7 @@ function wholeAnswer(
   fetch: Fetch,
   body: Parameters<typeof keptAnswer>[1],
 ): ReadFetch | undefined {
-  const { reading, fault } = readAnswer(source, keptAnswer(fetch, body))
+  const { reading, fault } = parseAnswer(source, keptAnswer(fetch, body))
   return reading && !fault ? { fetch, entries: reading.entries } : undefined
 }
 
@@ -127,7 +127,7 @@ async function readAgain(
   db: Db,
   source: Source,
   fetches: readonly KeptFetch[],
-  pages: StandingPages,
+  pages: UnchangedPages,
 ): Promise<ReadFetch[]> {
   const answers: ReadFetch[] = []
   for (const fetch of fetches) {
@@ -137,9 +137,9 @@ async function readAgain(
       continue
     }
     const answer = keptAnswer(fetch, body)
-    const { reading } = readAnswer(source, answer)
+    const { reading } = parseAnswer(source, answer)
     if (reading)
-      answers.push({ fetch, entries: tellingEntries({ answer, reading }, pages.since(fetch, reading)) })
+      answers.push({ fetch, entries: newEntries({ answer, reading }, pages.since(fetch, reading)) })
   }
   return answers
 }
@@ -221,8 +221,8 @@ async function replayRound(
   return { read: seen.length, taken, known: known + alreadyKnown, refused, committed }
 }
 
-function seenIn(source: Source, { fetch, entries }: ReadFetch): SeenEntry[] {
+function seenIn(source: Source, { fetch, entries }: ReadFetch): LocatedEntry[] {
   const { id, document, fetched } = fetch
-  const place = placeIn(source, { document, fetch: id, fetchedAt: fetched })
+  const place = originIn(source, { document, fetch: id, fetchedAt: fetched })
   return entries.map((entry) => ({ ...place, entry }))
 }

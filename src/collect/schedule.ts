@@ -3,10 +3,10 @@ import { Cron } from 'croner'
 import { within } from '../settles-within.ts'
 import { BY_INDIAN_CLOCK } from '../sources/schedule.ts'
 import type { CollectorLocks } from '../store/collection/collector-locks.ts'
-import { Tenure, type TenureOptions } from './collector-lease.ts'
+import { CollectorLease, type CollectorLeaseOptions } from './collector-lease.ts'
 import { PRUNE_CRON } from './prune-raw-answers.ts'
 
-export interface ScheduleOptions extends TenureOptions {
+export interface ScheduleOptions extends CollectorLeaseOptions {
   readonly openLocks: () => Promise<CollectorLocks>
   /** The locks are gone, so that this process reads nothing until it has new ones. Told once, however long it takes. */
   readonly onLost?: (words: string) => void
@@ -37,7 +37,7 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
   const { sources, openLocks, onLost } = options
   const pace = { ...PACE, ...options.pace }
   const stopping = new AbortController()
-  let tenure: Tenure | undefined
+  let tenure: CollectorLease | undefined
   let locks: CollectorLocks | undefined
   const crons = sources.flatMap((source) =>
     source.schedule.cron.map((pattern) => new Cron(pattern, BY_INDIAN_CLOCK, () => tenure?.begin(source))),
@@ -62,7 +62,7 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
 
   /** Looks again and again until the schedule stops. Throws when the locks are lost. */
   async function hold(held: CollectorLocks): Promise<void> {
-    const own = new Tenure(options, held, stopping.signal)
+    const own = new CollectorLease(options, held, stopping.signal)
     tenure = own
     try {
       while (!stopping.signal.aborted) {

@@ -17,15 +17,15 @@ import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-names.ts'
 import { holdMarket } from '../store/version/market-version.ts'
 import { interpret, isFigure, isTerms } from './interpret/interpret.ts'
-import { type FigureSighting, factFrom } from './interpret/interpret-figures.ts'
-import { hearTerms, type TermsSighting, type TwoTimes } from './interpret/interpret-terms.ts'
-import { type Knowledge, readKnowledge } from './known-market.ts'
+import { type FigureRow, factFrom } from './interpret/interpret-figures.ts'
+import { interpretTerms, type KnownThenAndNow, type TermsRow } from './interpret/interpret-terms.ts'
+import { type KnownMarket, readKnownMarket } from './known-market.ts'
 import type { KnownIssue } from './match/issue-index.ts'
 import { ownKeys } from './match/match.ts'
 import { isOtherTime, SAME_NAME_DAYS } from './match/match-evidence.ts'
 import { nameKeys } from './match/name-key.ts'
-import type { Sighting } from './parsed-row.ts'
-import { settleWaited, sightingOf, slugOf, statementOf, waitingSightings } from './prepare-facts.ts'
+import type { ParsedRow } from './parsed-row.ts'
+import { parsedRowOf, settleWaiting, slugOf, statementOf, waitingRows } from './prepare-facts.ts'
 import { UNMATCHED } from './screen/rules.ts'
 import { withoutSuperseded } from './superseded-rows.ts'
 
@@ -43,7 +43,7 @@ export interface SettleOptions {
 export function acceptRefusal(db: Db, id: number, options: SettleOptions): Promise<RoundOutcome> {
   return settleRound(db, id, options, async (tx, row, clock) => {
     const sighting = readableSighting(row, options.sources)
-    const knowledge = await readKnowledge(tx, null, clock)
+    const knowledge = await readKnownMarket(tx, null, clock)
     const facts = await acceptedFacts(tx, sighting, row, knowledge, clock)
     await settleRefusal(tx, id, { settled: 'accepted', as: facts[0] ? slugOf(facts[0]) : null, at: clock })
     return { statements: facts.map((fact, i) => statementOf({ fact, sighting }, null, i + 1)) }
@@ -52,9 +52,9 @@ export function acceptRefusal(db: Db, id: number, options: SettleOptions): Promi
 
 async function acceptedFacts(
   tx: Db,
-  sighting: Sighting,
+  sighting: ParsedRow,
   row: RefusedRow,
-  knowledge: Knowledge,
+  knowledge: KnownMarket,
   clock: Instant,
 ): Promise<Fact[]> {
   if (UNMATCHED.some((rule) => rule === row.rule))
@@ -63,8 +63,8 @@ async function acceptedFacts(
     )
   if (sighting.said.kind === 'terms') {
     const isBelieved = true
-    const heard = hearTerms({ ...(await present(tx, knowledge, clock)), isBelieved }, [
-      sighting as TermsSighting,
+    const heard = interpretTerms({ ...(await present(tx, knowledge, clock)), isBelieved }, [
+      sighting as TermsRow,
     ])
     const [fault] = heard.refused
     if (fault) throw new CannotSettle(fault.reason)
@@ -74,7 +74,7 @@ async function acceptedFacts(
   const issue = knowledge.index.find(slug) ?? null
   if (issue === null && sighting.said.kind !== 'deal')
     throw new CannotSettle(`its issue "${slug}" is not known any more`)
-  const fact = factFrom(sighting as FigureSighting, issue)
+  const fact = factFrom(sighting as FigureRow, issue)
   const impossible = boundsFaultOf(fact)
   if (impossible !== undefined) throw new CannotSettle(`no market can show that: ${impossible}`)
   return [fact]
@@ -90,19 +90,19 @@ export function settleSameAs(
   return settleRound(db, id, options, async (tx, row, clock) => {
     const target = readableSighting(row, options.sources)
     if (target.said.kind === 'deal') throw new CannotSettle('a deal is about no issue')
-    const knowledge = await readKnowledge(tx, null, clock)
+    const knowledge = await readKnownMarket(tx, null, clock)
     const issue = knowledge.index.find(slug)
     if (!issue) throw new CannotSettle(`no issue has the slug "${slug}"`)
     const { subject } = target.said
     const keys = ownKeys(subject)
     const alias = aliasFor(issue, subject.name)
     if (alias) knowledge.index.put({ ...issue, names: [...issue.names, alias.name] })
-    const isMeant = ({ said, speaker }: Sighting) =>
+    const isMeant = ({ said, speaker }: ParsedRow) =>
       said.kind !== 'deal' &&
       speaker.source === target.speaker.source &&
       ownKeys(said.subject).some((key) => keys.includes(key)) &&
       !isOtherTime(said.subject, issue, SAME_NAME_DAYS)
-    const waited = withTarget(await waitingSightings(tx, options.sources, clock), target)
+    const waited = withTarget(await waitingRows(tx, options.sources, clock), target)
     const figures = waited.filter(isFigure)
     const terms = waited.filter((sighting) => isTerms(sighting) && isMeant(sighting)).toSorted(bySight)
     const times = { ...(await present(tx, knowledge, clock)), asOf: null, decidedSlug: slug }
@@ -111,7 +111,7 @@ export function settleSameAs(
       waiting: async () => figures,
       decided: (sighting) => (isMeant(sighting) ? (knowledge.index.find(slug) ?? issue) : undefined),
     })
-    await settleWaited(tx, [...terms, ...figures], heard, clock, (one) => (isMeant(one) ? slug : null))
+    await settleWaiting(tx, [...terms, ...figures], heard, clock, (one) => (isMeant(one) ? slug : null))
     const news = await withoutSuperseded(tx, heard.facts, { asOf: null, isReplay: false })
     const facts = news.map((fact, i) => statementOf(fact, null, i + 2))
     const learned = [...heard.keys, ...keys.map((key) => ({ source: target.speaker.source, key, slug }))]
@@ -164,8 +164,8 @@ async function openRow(db: Db, id: number): Promise<RefusedRow> {
   return row
 }
 
-function readableSighting(row: RefusedRow, sources: readonly Source[]): Sighting {
-  const sighting = sightingOf(row, sources)
+function readableSighting(row: RefusedRow, sources: readonly Source[]): ParsedRow {
+  const sighting = parsedRowOf(row, sources)
   if (sighting) return sighting
   throw new CannotSettle(
     row.said === null
@@ -174,11 +174,11 @@ function readableSighting(row: RefusedRow, sources: readonly Source[]): Sighting
   )
 }
 
-const withTarget = (waited: readonly Sighting[], target: Sighting): readonly Sighting[] =>
+const withTarget = (waited: readonly ParsedRow[], target: ParsedRow): readonly ParsedRow[] =>
   waited.some(({ refusal: id }) => id === target.refusal) ? waited : [...waited, target]
 
 /** What was seen last has the last word. */
-const bySight = (a: Sighting, b: Sighting): number => compareText(a.lastSeen ?? '', b.lastSeen ?? '')
+const bySight = (a: ParsedRow, b: ParsedRow): number => compareText(a.lastSeen ?? '', b.lastSeen ?? '')
 
 function aliasFor({ slug, names }: KnownIssue, name: string | null): AliasFact | null {
   if (name === null) return null
@@ -187,7 +187,7 @@ function aliasFor({ slug, names }: KnownIssue, name: string | null): AliasFact |
   return isKnown ? null : { fact: 'alias', slug, name, source: 'operator' }
 }
 
-const present = async (tx: Db, knowledge: Knowledge, clock: Instant): Promise<TwoTimes> => ({
+const present = async (tx: Db, knowledge: KnownMarket, clock: Instant): Promise<KnownThenAndNow> => ({
   known: knowledge,
   latest: knowledge,
   clock,

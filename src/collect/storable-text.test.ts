@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readLine } from '../sources/facts-file/read-line.ts'
 import { writeLine } from '../sources/facts-file/write-line.ts'
-import { NOBODY, type Subject, type Wish } from '../sources/source.ts'
+import { type DownloadRequest, type Subject, UNNAMED_SUBJECT } from '../sources/source.ts'
 import {
   bhavcopy,
   fresh,
@@ -15,7 +15,7 @@ import {
   tracker,
 } from './collect-round.test-market.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
-import { keepableWords } from './storable-text.ts'
+import { storableText } from './storable-text.ts'
 
 const at = (day: string) => `2026-03-${day}T06:00:00.000Z`
 const rounds = (market: Market) => market.db.selectFrom('rounds').selectAll().orderBy('id').execute()
@@ -26,7 +26,7 @@ const longText = (length: number) =>
   Array.from({ length }, (_, i) => String.fromCharCode(97 + ((i * i * 7 + i * 3) % 26))).join('')
 
 const ofIssue = (subject: Partial<Subject>) =>
-  quote(500, '2026-03-02', { subject: { ...NOBODY, name: 'Acorn Mills', ...subject } })
+  quote(500, '2026-03-02', { subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills', ...subject } })
 
 const UNFIT = [
   ['the character zero', 'Zero\u0000Foods Limited', '"Zero\\u0000Foods Limited"'],
@@ -71,11 +71,11 @@ describe('a round, whatever is in a row,', () => {
     ['a day', terms({ openDate: '1926-03-10', closeDate: '1926-03-12' })],
     [
       'a price of the subject',
-      quote(500, '2026-03-02', { subject: { ...NOBODY, name: 'Acorn Mills', priceMax: -1 } }),
+      quote(500, '2026-03-02', { subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills', priceMax: -1 } }),
     ],
     ['a multiple', times(-1)],
     ['a multiple that is no number', times(1e10)],
-    ['a listing price', opening(-500, '2026-03-02', { subject: { ...NOBODY, symbol: 'ACORN' } })],
+    ['a listing price', opening(-500, '2026-03-02', { subject: { ...UNNAMED_SUBJECT, symbol: 'ACORN' } })],
     ['a day of a quote', quote(500, '1926-03-02')],
   ])('refuses what no market can show, whichever source says so: %s', async (_what, said) => {
     const market = await Market.open()
@@ -137,7 +137,11 @@ describe('a round, whatever else an upstream does,', () => {
   test.each(['detail/A\u0000B', `detail/${longText(5000)}`])(
     'follows no lead to a document whose name cannot be kept',
     async (document) => {
-      const wish = (name: string): Wish => ({ document: name, url: 'https://led.example/x', expects: 'json' })
+      const wish = (name: string): DownloadRequest => ({
+        document: name,
+        url: 'https://led.example/x',
+        expects: 'json',
+      })
       const follow = (answer: { document: string }) =>
         answer.document === 'list' ? [wish(document), wish('detail/AB')] : []
       const market = await Market.open()
@@ -153,5 +157,5 @@ test.each([
   ['a megabyte', 'x'.repeat(1_000_000), `${'x'.repeat(500)}…`],
   ['half a character at the cut', `${'x'.repeat(499)}😀 and more`, `${'x'.repeat(499)}\uFFFD…`],
 ])('words about a fault are kept as far as people read them: %s', (_name, words, kept) => {
-  expect(keepableWords(words)).toBe(kept)
+  expect(storableText(words)).toBe(kept)
 })

@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { boundsFault } from '../market/facts/bounds.ts'
 import { describe, FIELDS, TEXT } from '../sources/facts-file/fields.ts'
-import type { Entry, Observation, Reading, Wish } from '../sources/source.ts'
+import type { DownloadRequest, Entry, Observation, Reading } from '../sources/source.ts'
 import { objection } from './screen/rules.ts'
 
 /** What may be said must have the form of the facts file, or an export could not be brought in again. */
@@ -16,19 +16,19 @@ const keepableText = (text: string): string => text.toWellFormed().replaceAll('\
 /** Words about an upstream are for people, and published: enough to see what is meant. */
 const MOST_WORDS = 500
 
-export function keepableWords(words: string): string {
+export function storableText(words: string): string {
   const kept = keepableText(words)
   return kept.length > MOST_WORDS ? `${kept.slice(0, MOST_WORDS).toWellFormed()}…` : kept
 }
 
 /** What was read in an answer, such that every database keeps it, and gives it back as it was. */
-export const keepableReading = (reading: Reading): Reading => ({
+export const storableDocument = (reading: Reading): Reading => ({
   ...reading,
   entries: reading.entries.map(keepableEntry),
 })
 
 /** A document is known by its name from round to round. */
-export const isKeepable = ({ document }: Wish): boolean => isText.Check(document)
+export const isStorable = ({ document }: DownloadRequest): boolean => isText.Check(document)
 
 function keepableEntry(entry: Entry): Entry {
   const raw = keepableText(entry.raw)

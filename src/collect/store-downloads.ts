@@ -5,20 +5,20 @@ import { keepFetch, nextFetchId, sameReadingSince } from '../store/collection/fe
 import { keepPayload } from '../store/collection/payloads.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { Received, Reception } from './download-all.ts'
-import { placeIn, type SeenEntry } from './parsed-row.ts'
+import { type LocatedEntry, originIn } from './parsed-row.ts'
 import { objection } from './screen/rules.ts'
 
 /** A page of undated quotes that has not moved for this long is not kept up any more. */
 const FROZEN_AFTER_MS = 3 * 86_400_000
 
 /** Keeps the raw answers, readable or not, and gives their rows. */
-export async function keepReception(
+export async function storeDownloads(
   tx: Db,
   source: Source,
   { received }: Reception,
   { round, clock }: { readonly round: number; readonly clock: Instant },
-): Promise<SeenEntry[]> {
-  const seen: SeenEntry[] = []
+): Promise<LocatedEntry[]> {
+  const seen: LocatedEntry[] = []
   let id = await nextFetchId(tx)
   for (const one of received) {
     const { document, url, day, fetchedAt } = one.answer
@@ -40,8 +40,8 @@ export async function keepReception(
       last_modified: lastModified,
       reading,
     })
-    const place = placeIn(source, { document, fetch: id, fetchedAt })
-    seen.push(...tellingEntries(one, since).map((entry) => ({ ...place, entry })))
+    const place = originIn(source, { document, fetch: id, fetchedAt })
+    seen.push(...newEntries(one, since).map((entry) => ({ ...place, entry })))
     id++
   }
   return seen
@@ -51,7 +51,7 @@ export const readingHash = ({ entries }: Reading): string =>
   hash('sha256', JSON.stringify(entries.map(({ raw }) => raw)), 'hex')
 
 /** The rows; of a page that stands still and stamps nothing, one word that it does. */
-export function tellingEntries(
+export function newEntries(
   { answer, reading }: Pick<Received, 'answer' | 'reading'>,
   since: Instant | null,
 ): readonly Entry[] {

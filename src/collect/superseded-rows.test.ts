@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { recordAll } from '../../test/support/record.ts'
-import { NOBODY } from '../sources/source.ts'
+import { UNNAMED_SUBJECT } from '../sources/source.ts'
 import { Market, nse, quote, terms, tracker } from './collect-round.test-market.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
-const nick = { subject: { ...NOBODY, name: 'Amli' } }
+const nick = { subject: { ...UNNAMED_SUBJECT, name: 'Amli' } }
 const alias = { fact: 'alias', slug: 'acorn-mills', name: 'Amli', source: 'operator' }
 
 async function known(): Promise<Market> {

@@ -7,7 +7,7 @@ import {
   isRetractedSince,
   laterTerms,
 } from '../store/facts/superseding-statements.ts'
-import type { FactSighting } from './interpret/interpret-figures.ts'
+import type { DraftFact } from './interpret/interpret-figures.ts'
 
 interface Times {
   /** The past moment that is being read in; `null` for now. */
@@ -19,10 +19,10 @@ interface Times {
 /** What rows of an earlier reading still have to say, where their source has said something since, or was taken back. */
 export async function withoutSuperseded(
   tx: Db,
-  facts: readonly FactSighting[],
+  facts: readonly DraftFact[],
   times: Times,
-): Promise<readonly FactSighting[]> {
-  const news: FactSighting[] = []
+): Promise<readonly DraftFact[]> {
+  const news: DraftFact[] = []
   for (const one of facts) {
     const isOld = times.isReplay || one.sighting.refusal !== undefined
     const fact = isOld ? await stillNews(tx, one, times) : one.fact
@@ -33,7 +33,7 @@ export async function withoutSuperseded(
 
 async function stillNews(
   tx: Db,
-  { fact, sighting }: FactSighting,
+  { fact, sighting }: DraftFact,
   { asOf, isReplay }: Times,
 ): Promise<Fact | null> {
   const { lastSeen, fetchedAt, fetch } = sighting

@@ -12,7 +12,7 @@ interface State {
 }
 
 /** Follows the documents of a source that is read again, download by download: since when has each said just this? */
-export class StandingPages {
+export class UnchangedPages {
   readonly #states = new Map<string, State>()
 
   /** An answer as it is read now. `null` when it says something new. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { NOBODY } from '../sources/source.ts'
+import { UNNAMED_SUBJECT } from '../sources/source.ts'
 import { fresh, Market, nse, plainSource, quote, terms, tracker } from './collect-round.test-market.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
 
 const bad = { rule: 'time-unreadable', reason: '"this week" is no time stamp' }
-const badOf = (symbol: string) => ({ ...bad, about: { ...NOBODY, symbol } })
+const badOf = (symbol: string) => ({ ...bad, about: { ...UNNAMED_SUBJECT, symbol } })
 
 describe('a document of which no row could be read', () => {
   test('is a fault of its source, though its columns are there, and its rows are refused', async () => {

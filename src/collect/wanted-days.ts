@@ -2,7 +2,7 @@ import { addDays, type Day, type Instant, istDay, istInstant } from '../market/c
 import type { Exchange } from '../market/facts/fact.ts'
 import type { Source } from '../sources/source.ts'
 import type { Db } from '../store/engines/db.ts'
-import { type Knowledge, readKnowledge } from './known-market.ts'
+import { type KnownMarket, readKnownMarket } from './known-market.ts'
 import type { KnownIssue } from './match/issue-index.ts'
 
 /** Listings older than this are left to `--from` and `--to`. */
@@ -19,7 +19,7 @@ export async function wantedDays(
 ): Promise<Day[]> {
   const { listingsOn } = source
   if (!listingsOn) return []
-  const knowledge = await readKnowledge(db, asOf, clock)
+  const knowledge = await readKnownMarket(db, asOf, clock)
   const today = istDay(clock)
   const days = [...knowledge.index.all()].flatMap((issue) => {
     const day = missingListing(knowledge, issue, listingsOn)
@@ -31,7 +31,7 @@ export async function wantedDays(
 }
 
 /** The listing day of an issue whose price on this exchange is not known yet. */
-function missingListing(knowledge: Knowledge, issue: KnownIssue, exchange: Exchange): Day | null {
+function missingListing(knowledge: KnownMarket, issue: KnownIssue, exchange: Exchange): Day | null {
   const { terms, listedAt, symbols, bseCodes } = issue
   const hasKey = exchange === 'NSE' ? symbols.has('nse') : bseCodes.size > 0
   return terms.offMarket || listedAt.has(exchange) || !hasKey ? null : knowledge.listingDay(issue)

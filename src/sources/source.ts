@@ -21,9 +21,9 @@ export interface Source {
   /** The exchange whose listing prices its day files give: then the days on which issues list are asked for. */
   readonly listingsOn?: Exchange
   /** What is asked first. */
-  plan(ask: Ask): readonly Wish[]
+  plan(ask: Ask): readonly DownloadRequest[]
   /** What an answer leads on to, such as the details of each row of a list. */
-  follow?(answer: Answer, ask: Ask): readonly Wish[]
+  follow?(answer: Answer, ask: Ask): readonly DownloadRequest[]
   /** What an answer says. Throws `Unreadable` when it is not in the known layout. */
   read(answer: Answer): Reading
 }
@@ -46,7 +46,7 @@ export interface Ask {
 }
 
 /** A document to download. */
-export interface Wish {
+export interface DownloadRequest {
   /** Names the document within its source, and stays the same from round to round: `ipo-detail/ACME`. */
   readonly document: string
   readonly url: string
@@ -82,7 +82,7 @@ export interface Reading {
   readonly missingColumns?: readonly string[]
 }
 
-export type Entry = Heard | Misheard
+export type Entry = Heard | BadRow
 
 /** What a row says. */
 export interface Heard {
@@ -94,7 +94,7 @@ export interface Heard {
 }
 
 /** A row that makes no sense by itself. What waits for its issue is not one of these. */
-export interface Misheard {
+export interface BadRow {
   readonly row: number
   readonly raw: string
   /** A short fixed name, such as `gmp-range`. */
@@ -121,7 +121,7 @@ export interface Subject {
   readonly priceMax: Paise | null
 }
 
-export const NOBODY: Subject = {
+export const UNNAMED_SUBJECT: Subject = {
   name: null,
   symbol: null,
   isin: null,
@@ -134,16 +134,16 @@ export const NOBODY: Subject = {
   priceMax: null,
 }
 
-export type Observation = TermsSaid | GmpSaid | SubscriptionSaid | ListingSaid | DealSaid
+export type Observation = ReportedTerms | ReportedGmp | ReportedSubscription | ReportedListing | ReportedDeal
 
 /** Terms of an issue. What a source does not print is left out, not null. */
-export interface TermsSaid {
+export interface ReportedTerms {
   readonly kind: 'terms'
   readonly subject: Subject
   readonly terms: Partial<Terms>
 }
 
-export interface GmpSaid {
+export interface ReportedGmp {
   readonly kind: 'gmp'
   readonly subject: Subject
   /** The day in India of the source's own time stamp where it prints one, else of the reading. */
@@ -155,7 +155,7 @@ export interface GmpSaid {
   readonly printed: string
 }
 
-export interface SubscriptionSaid {
+export interface ReportedSubscription {
   readonly kind: 'subscription'
   readonly subject: Subject
   /** The source's own time stamp, or `null` where it prints none: then the moment of the reading counts. */
@@ -169,7 +169,7 @@ export interface SubscriptionSaid {
 }
 
 /** The first trading day of a security, if it is one: most rows of a bhavcopy speak of others and are passed over. */
-export interface ListingSaid {
+export interface ReportedListing {
   readonly kind: 'listing'
   readonly subject: Subject
   readonly listedOn: Day
@@ -181,7 +181,7 @@ export interface ListingSaid {
   readonly printed: string
 }
 
-export interface DealSaid {
+export interface ReportedDeal {
   readonly kind: 'deal'
   readonly deal: Omit<DealFact, 'fact' | 'source' | 'printed' | 'url'>
 }

@@ -52,11 +52,11 @@ export function sendText(address: string, text: string): Promise<RawAnswer> {
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'))
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', reject)
-    socket.on('close', () => resolve(readAnswer(Buffer.concat(chunks))))
+    socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks))))
   })
 }
 
-function readAnswer(bytes: Buffer): RawAnswer {
+function parseAnswer(bytes: Buffer): RawAnswer {
   const end = bytes.indexOf('\r\n\r\n')
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
   const headers = lines.map((line) => {

@@ -31,12 +31,12 @@ import {
   type CellRule,
   cellIfPrinted,
   cellOf,
-  hearRow,
+  parseRow,
   type Spare,
 } from '../../../src/sources/parsing/row.ts'
 import { readTrackerPage } from '../../../src/sources/parsing/tracker-page.ts'
 import type { TrackerLayout } from '../../../src/sources/parsing/tracker-table.ts'
-import { type Answer, NOBODY, type Observation } from '../../../src/sources/source.ts'
+import { type Answer, type Observation, UNNAMED_SUBJECT } from '../../../src/sources/source.ts'
 import { readTable } from '../../../src/sources/table-file/read-table.ts'
 import { readTableFile } from '../../../src/sources/table-file/table-file.ts'
 import { readersOf } from '../text-reader.ts'
@@ -145,7 +145,7 @@ export const DOCUMENTS = [
   ...readersOf('src/sources/parsing/row.ts', {
     cellOf: (text) => cellOf(text, text, NO_CELL),
     cellIfPrinted: (text) => cellIfPrinted(text, text, NO_CELL),
-    hearRow: (text) => hearRow(1, text, () => [cellOf('name', text, NO_ROW)]),
+    parseRow: (text) => parseRow(1, text, () => [cellOf('name', text, NO_ROW)]),
   }),
   ...readersOf(
     'src/sources/parsing/columns.ts',
@@ -158,7 +158,7 @@ export const DOCUMENTS = [
         exchange: 'NSE',
         headings: { day: 'DATE', open: 'OPEN', previousClose: 'PREV' },
         isShare: () => true,
-        subject: () => ({ ...NOBODY, symbol: 'ACME' }),
+        subject: () => ({ ...UNNAMED_SUBJECT, symbol: 'ACME' }),
         dayFrom: () => '2031-03-12',
       }),
   }),

@@ -7,7 +7,7 @@ import { readCookie } from '../../../src/collect/download/cookies.ts'
 import { isPublicAddress, privateHostWords } from '../../../src/collect/download/public-address.ts'
 import { readRobots } from '../../../src/collect/download/robots.ts'
 import { redirectTarget } from '../../../src/collect/download/upstream-address.ts'
-import { keepableWords } from '../../../src/collect/storable-text.ts'
+import { storableText } from '../../../src/collect/storable-text.ts'
 import { byteRange } from '../../../src/feeds/byte-range.ts'
 import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
 import { truncatedClient } from '../../../src/operate/truncated-client.ts'
@@ -96,7 +96,7 @@ export const HTTP = [
   ...readersOf('src/publish/encoding.ts', { chooseEncoding, acceptsGzip }, ['gzip', ';q=', ', br;q=0.5']),
   ...readersOf('src/feeds/byte-range.ts', { byteRange: (text) => byteRange(text, 1000) }, ['bytes=', '1-']),
   ...readersOf('src/feeds/calendar-text.ts', { calendarText, calendarFile: (text) => calendarFile([text]) }),
-  ...readersOf('src/collect/storable-text.ts', { keepableWords }),
+  ...readersOf('src/collect/storable-text.ts', { storableText }),
   ...readersOf(
     'src/collect/download/block-page.ts',
     {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { politeGet } from '../../collect/download/polite-get.ts'
-import { type Reception, receiveAll } from '../../collect/download-all.ts'
+import { downloadAll, type Reception } from '../../collect/download-all.ts'
 import { loadConfig } from '../../config.ts'
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
-import type { Entry, GmpSaid, Reading } from '../../sources/source.ts'
+import type { Entry, Reading, ReportedGmp } from '../../sources/source.ts'
 import { IN_MEMORY, openDb } from '../../store/engines/db.ts'
 import { migrate } from '../../store/migrations/migrate.ts'
 import { sourcesFor } from '../chosen-sources.ts'
@@ -36,7 +36,7 @@ Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.
       let isWell = true
       for (const source of chosen) {
         const days = source.listingsOn ? lastDays(istDay(terminal.now())) : []
-        const reception = await receiveAll(db, source, { days, clock: terminal.now, get })
+        const reception = await downloadAll(db, source, { days, clock: terminal.now, get })
         report(terminal, source.id, reception)
         isWell &&= isAsExpected(reception)
       }
@@ -85,12 +85,12 @@ const columnsOf = (readable: readonly Readable[], of: (reading: Reading) => read
       .flatMap(({ answer, reading }) => of(reading).map((column) => [column, answer.document] as const)),
   )
 
-const quoteOf = (entry: Entry): GmpSaid[] =>
+const quoteOf = (entry: Entry): ReportedGmp[] =>
   'said' in entry && entry.said.kind === 'gmp' ? [entry.said] : []
 
 /** What helps to match a quote and can go unread without a word. */
-function readableParts(quotes: readonly GmpSaid[]): string {
-  const count = (has: (quote: GmpSaid) => boolean) => quotes.filter(has).length
+function readableParts(quotes: readonly ReportedGmp[]): string {
+  const count = (has: (quote: ReportedGmp) => boolean) => quotes.filter(has).length
   return [
     `${count(({ subject }) => subject.openDate !== null || subject.closeDate !== null)} have a day of bidding`,
     `${count(({ subject }) => subject.priceMax !== null)} a price`,

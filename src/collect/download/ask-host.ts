@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { type Instant, msOf } from '../../market/calendar.ts'
 import type { CookieJar } from './cookies.ts'
-import { exchange, type HttpAnswer } from './exchange.ts'
+import { exchange, type HttpResponse } from './exchange.ts'
 import type { HostGate } from './host-gate.ts'
 import { publicLookup, type Resolve } from './public-address.ts'
 import type { Timing } from './timing.ts'
@@ -31,20 +31,20 @@ export interface Question {
 }
 
 /** Asks a host for one address: in turn, with its cookies, and again when it stumbles. Redirects are an answer. */
-export type AskHost = (url: URL, question: Question) => Promise<HttpAnswer>
+export type RequestHost = (url: URL, question: Question) => Promise<HttpResponse>
 
 /** The host does not want us. (407 is a proxy's word, which `fetch` does not pass on.) */
 const REFUSALS = [401, 403, 429, 451]
 const COOL_DOWN_MS = 30 * 60_000
 const MAX_COOL_DOWN_MS = 24 * 3_600_000
 
-export function askHostWith({ base, gate, jar, timing, now, signal, resolve }: HostOptions): AskHost {
+export function hostRequester({ base, gate, jar, timing, now, signal, resolve }: HostOptions): RequestHost {
   const anywhere = new Agent({ connect: { lookup: resolve } })
   const publicOnly = new Agent({ connect: { lookup: publicLookup(resolve) } })
   const endOf = (question: Question): AbortSignal =>
     question.signal ? AbortSignal.any([signal, question.signal]) : signal
 
-  async function askOnce(url: URL, question: Question): Promise<HttpAnswer> {
+  async function askOnce(url: URL, question: Question): Promise<HttpResponse> {
     const { headers, tolerates } = question
     // A mirror is where the operator says it is.
     const dispatcher = base === '' && url.host !== question.ownHost ? publicOnly : anywhere
@@ -87,14 +87,14 @@ export function askHostWith({ base, gate, jar, timing, now, signal, resolve }: H
 const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2)
 
 /** How long a host wants to be left alone, `undefined` when it does not. */
-function coolDownOf({ status, headers }: HttpAnswer, nowMs: number): number | undefined {
+function coolDownOf({ status, headers }: HttpResponse, nowMs: number): number | undefined {
   const wishedMs = status === 429 || status === 503 ? retryAfterMs(headers, nowMs) : undefined
   if (wishedMs !== undefined) return Math.min(Math.max(wishedMs, 0), MAX_COOL_DOWN_MS)
   return REFUSALS.includes(status) ? COOL_DOWN_MS : undefined
 }
 
 /** `Retry-After` is in seconds or a date; anything else is none. */
-function retryAfterMs(headers: HttpAnswer['headers'], nowMs: number): number | undefined {
+function retryAfterMs(headers: HttpResponse['headers'], nowMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
   const ms = /^[A-Z]/i.test(text) ? Date.parse(text) - nowMs : Number.NaN

@@ -16,7 +16,7 @@ export interface Visit {
 /** NSE's session lapses after some half an hour. */
 const COOKIES_LAST_MS = 30 * 60_000
 
-export function visitsWith(visitPage: (page: URL) => Promise<void>, now: () => Instant): Visits {
+export function cookieVisits(visitPage: (page: URL) => Promise<void>, now: () => Instant): Visits {
   const lastByHost = new Map<string, Visit>()
 
   async function begin(page: URL): Promise<Visit> {

@@ -1,4 +1,4 @@
-import type { Wish } from '../../sources/source.ts'
+import type { DownloadRequest } from '../../sources/source.ts'
 import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleOf } from './block-page.ts'
 import type { Followed } from './follow-redirects.ts'
 import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
@@ -26,11 +26,11 @@ export interface Conditions {
 export const TURNED_AWAY = [401, 403]
 
 /** True when the host answers as it does to those whose cookies it does not know. */
-export const isTurnedAway = ({ expects }: Wish, { answer: { status, body } }: Followed): boolean =>
+export const isTurnedAway = ({ expects }: DownloadRequest, { answer: { status, body } }: Followed): boolean =>
   TURNED_AWAY.includes(status) || (expects !== 'html' && isMarkup(body))
 
 /** What an answer is worth. Refusals and stumbles have been dealt with before. */
-export function gotFrom(wish: Wish, followed: Followed, isConditional: boolean): Got {
+export function downloadResult(wish: DownloadRequest, followed: Followed, isConditional: boolean): Got {
   const { url, answer } = followed
   const { status, headers, body } = answer
   if (status === 304 && isConditional) return { kind: 'unchanged' }
@@ -49,7 +49,7 @@ export function gotFrom(wish: Wish, followed: Followed, isConditional: boolean):
   }
 }
 
-function requireDocument({ expects }: Wish, url: URL, body: Uint8Array): void {
+function requireDocument({ expects }: DownloadRequest, url: URL, body: Uint8Array): void {
   const page = wordsOfPage(body)
   if (expects === 'html') {
     if (isTitledAsBlock(body)) throw new UpstreamFault('refused', wordsAbout(url, page))

@@ -1,7 +1,7 @@
 import { type Dispatcher, fetch, type Headers, type Response } from 'undici'
 import { UpstreamFault } from './upstream-fault.ts'
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   /** Empty unless the status is 200: what else is said does not count. */
@@ -23,7 +23,7 @@ export async function exchange(
   address: string,
   headers: Readonly<Record<string, string>>,
   { timeoutMs, signal, dispatcher }: Limits,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const tooLate = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(address, {

@@ -1,5 +1,5 @@
-import type { AskHost, Question } from './ask-host.ts'
-import type { HttpAnswer } from './exchange.ts'
+import type { Question, RequestHost } from './ask-host.ts'
+import type { HttpResponse } from './exchange.ts'
 import { privateHostWords } from './public-address.ts'
 import { redirectTarget } from './upstream-address.ts'
 import { RedirectFault, UpstreamFault, wordsAbout } from './upstream-fault.ts'
@@ -7,12 +7,12 @@ import { RedirectFault, UpstreamFault, wordsAbout } from './upstream-fault.ts'
 export interface Followed {
   /** The original address that answered in the end. */
   readonly url: URL
-  readonly answer: HttpAnswer
+  readonly answer: HttpResponse
 }
 
 export interface Way {
   readonly base: string
-  readonly askHost: AskHost
+  readonly askHost: RequestHost
   /** Throws when an address may not be read. */
   readonly admit: (url: URL, question: Question) => Promise<void>
 }
@@ -39,7 +39,7 @@ export async function followRedirects(start: URL, question: Question, way: Way):
   throw new RedirectFault('changed', wordsAbout(start, `more than ${MAX_REDIRECTS} redirects`))
 }
 
-function nextOf(url: URL, { status, headers }: HttpAnswer, base: string): URL {
+function nextOf(url: URL, { status, headers }: HttpResponse, base: string): URL {
   const location = headers.get('location')
   if (location === null) {
     throw new RedirectFault('changed', wordsAbout(url, `HTTP ${status} without a Location`))

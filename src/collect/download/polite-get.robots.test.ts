@@ -10,7 +10,7 @@ import {
   startUpstream,
   wishFor,
 } from './polite-get.test-upstream.ts'
-import { askRobots } from './robots.ts'
+import { robotsChecker } from './robots.ts'
 
 const HOST = 'a.acme.example'
 const ROBOTS = `${HOST}/robots.txt`
@@ -135,7 +135,7 @@ test.each([
 test('an endless Crawl-delay is one of 30 seconds', async () => {
   const upstream = await startUpstream({ [ROBOTS]: text('User-agent: *\nCrawl-delay: 86400\n') })
   const delays: number[] = []
-  const admit = askRobots({
+  const admit = robotsChecker({
     now: () => NOON,
     read: async ({ host, pathname }) => (await fetch(`${upstream.base}/${host}${pathname}`)).bytes(),
     onCrawlDelay: (_host, delayMs) => delays.push(delayMs),

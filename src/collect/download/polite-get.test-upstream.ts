@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
-import type { Wish } from '../../sources/source.ts'
+import type { DownloadRequest } from '../../sources/source.ts'
 import { type PoliteGetOptions, politeGet } from './polite-get.ts'
 import type { UpstreamFault } from './upstream-fault.ts'
 
@@ -71,7 +71,7 @@ export async function startGet(replies: Replies, options: Partial<PoliteGetOptio
   return { ...upstream, get, advance: clock.advance }
 }
 
-export const wishFor = (address: string, more: Partial<Wish> = {}): Wish => ({
+export const wishFor = (address: string, more: Partial<DownloadRequest> = {}): DownloadRequest => ({
   document: 'list',
   url: `https://${address}`,
   expects: 'json',

@@ -1,20 +1,20 @@
 import { lookup } from 'node:dns'
 import type { Instant } from '../../market/calendar.ts'
-import type { Wish } from '../../sources/source.ts'
-import { askHostWith, type Question } from './ask-host.ts'
-import { visitsWith } from './cookie-visits.ts'
+import type { DownloadRequest } from '../../sources/source.ts'
+import { hostRequester, type Question } from './ask-host.ts'
+import { cookieVisits } from './cookie-visits.ts'
 import { cookieJar } from './cookies.ts'
-import { type Conditions, type Got, gotFrom, isTurnedAway, TURNED_AWAY } from './download-result.ts'
+import { type Conditions, downloadResult, type Got, isTurnedAway, TURNED_AWAY } from './download-result.ts'
 import { type Followed, followRedirects, type Way } from './follow-redirects.ts'
 import { hostGate } from './host-gate.ts'
 import type { Resolve } from './public-address.ts'
-import { askRobots } from './robots.ts'
+import { robotsChecker } from './robots.ts'
 import { type Timing, timingFor } from './timing.ts'
 import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
 import { userAgent } from './user-agent.ts'
 
 /** Downloads a document. Throws `UpstreamFault`; what else it throws after an abort is the abort. */
-export type Get = (wish: Wish, known?: Conditions, signal?: AbortSignal) => Promise<Got>
+export type Get = (wish: DownloadRequest, known?: Conditions, signal?: AbortSignal) => Promise<Got>
 
 export interface PoliteGetOptions {
   /** Where all upstreams are mirrored, such as http://127.0.0.1:9700; empty for the upstreams themselves. */
@@ -31,7 +31,7 @@ const ACCEPT = {
   json: 'application/json, text/plain;q=0.5, */*;q=0.1',
   csv: 'text/csv, text/plain;q=0.5, */*;q=0.1',
   html: 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1',
-} as const satisfies Record<Wish['expects'], string>
+} as const satisfies Record<DownloadRequest['expects'], string>
 
 /** Refusals of robots.txt that mean that there is none (RFC 9309, 2.3.1.3); a 429 means what it always means. */
 const NO_RULES_IN = [401, 403, 451]
@@ -43,11 +43,11 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
   const timing = timingFor(base, wished)
   const gate = hostGate({ now, pauseMs: timing.pauseMs, signal })
   const jar = cookieJar(now)
-  const askHost = askHostWith({ base, gate, jar, timing, now, signal, resolve: options.resolve ?? lookup })
+  const askHost = hostRequester({ base, gate, jar, timing, now, signal, resolve: options.resolve ?? lookup })
   const agent = { 'user-agent': userAgent(contact) }
 
   const everywhere: Way = { base, askHost, admit: async () => {} }
-  const admit = askRobots({
+  const admit = robotsChecker({
     now,
     onCrawlDelay: gate.slowDown,
     read: async (url, ownHost) => {
@@ -59,7 +59,7 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
   })
   const allowed: Way = { base, askHost, admit }
 
-  const visits = visitsWith(async (page) => {
+  const visits = cookieVisits(async (page) => {
     jar.forget(page.hostname)
     const question = { headers: { ...agent, accept: ACCEPT.html }, tolerates: [] }
     const { url, answer } = await followRedirects(page, question, allowed)
@@ -67,7 +67,7 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
   }, now)
 
   /** Asks once more after another visit when the cookies of the last one did not open the host. */
-  async function askAfterVisit(page: URL, wish: Wish, question: Question): Promise<Followed> {
+  async function askAfterVisit(page: URL, wish: DownloadRequest, question: Question): Promise<Followed> {
     const visit = await visits.recent(page)
     const first = await followRedirects(new URL(wish.url), { ...question, tolerates: TURNED_AWAY }, allowed)
     if (!isTurnedAway(wish, first)) return first
@@ -87,11 +87,11 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
       wish.visitFirst === undefined
         ? await followRedirects(new URL(wish.url), question, allowed)
         : await askAfterVisit(new URL(wish.visitFirst), wish, question)
-    return gotFrom(wish, followed, 'if-none-match' in headers || 'if-modified-since' in headers)
+    return downloadResult(wish, followed, 'if-none-match' in headers || 'if-modified-since' in headers)
   }
 }
 
-const headersFor = ({ expects, referer }: Wish, known?: Conditions): Record<string, string> => ({
+const headersFor = ({ expects, referer }: DownloadRequest, known?: Conditions): Record<string, string> => ({
   accept: ACCEPT[expects],
   ...(referer !== undefined && { referer }),
   ...(known?.etag != null && { 'if-none-match': known.etag }),

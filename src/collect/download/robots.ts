@@ -60,9 +60,9 @@ export function readRobots({ href }: URL, text: string): RobotsFile {
 }
 
 /** Throws when the host's `robots.txt` does not allow us to read an address. */
-export type AskRobots = (url: URL, asker: { readonly ownHost?: string }) => Promise<void>
+export type CheckRobots = (url: URL, asker: { readonly ownHost?: string }) => Promise<void>
 
-export function askRobots({ read, onCrawlDelay, now }: RobotsOptions): AskRobots {
+export function robotsChecker({ read, onCrawlDelay, now }: RobotsOptions): CheckRobots {
   const rulesByHost = new Map<string, Rules>()
 
   async function load(host: string, ownHost: string | undefined): Promise<(url: URL) => boolean> {

@@ -11,34 +11,34 @@ import {
 } from '../../market/facts/fact.ts'
 import { timingFault } from '../../market/facts/timing.ts'
 import type {
-  GmpSaid,
-  ListingSaid,
   Observation,
+  ReportedGmp,
+  ReportedListing,
+  ReportedSubscription,
+  ReportedTerms,
   Subject,
-  SubscriptionSaid,
-  TermsSaid,
 } from '../../sources/source.ts'
-import type { Knowledge } from '../known-market.ts'
+import type { KnownMarket } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-index.ts'
 import { matchSubject, ownKeys } from '../match/match.ts'
 import { confirmsDay } from '../match/match-evidence.ts'
-import type { Refused, Sighting } from '../parsed-row.ts'
+import type { ParsedRow, Refused } from '../parsed-row.ts'
 import { type Objection, objection } from '../screen/rules.ts'
 import { screenGmp, screenListing, screenSubscription } from '../screen/screen-figures.ts'
-import type { LastWords } from './previous-statements.ts'
+import type { PreviousStatements } from './previous-statements.ts'
 import { refusedMatch } from './refused-match.ts'
 
-type Figure = GmpSaid | SubscriptionSaid | ListingSaid
-export type FigureSighting = Sighting & { readonly said: Exclude<Observation, TermsSaid> }
+type Figure = ReportedGmp | ReportedSubscription | ReportedListing
+export type FigureRow = ParsedRow & { readonly said: Exclude<Observation, ReportedTerms> }
 
 /** A fact that was made of a row, before the facts of a round are compared with each other. */
-export interface FactSighting {
+export interface DraftFact {
   readonly fact: Fact
-  readonly sighting: Sighting
+  readonly sighting: ParsedRow
 }
 
-export interface HeardFigures {
-  readonly facts: readonly FactSighting[]
+export interface InterpretedFigures {
+  readonly facts: readonly DraftFact[]
   readonly refused: readonly Refused[]
   /** Rows that say nothing new, such as an unstamped figure that has not moved. */
   readonly known: number
@@ -47,11 +47,11 @@ export interface HeardFigures {
 
 /** Whose figure is it? Rows of a bhavcopy about other securities than our issues are no business of ours. */
 export function matchFigures(
-  knowledge: Knowledge,
-  sightings: readonly FigureSighting[],
-  decided: (sighting: FigureSighting) => KnownIssue | undefined = () => undefined,
+  knowledge: KnownMarket,
+  sightings: readonly FigureRow[],
+  decided: (sighting: FigureRow) => KnownIssue | undefined = () => undefined,
 ) {
-  const matched: { sighting: FigureSighting; issue: KnownIssue | null }[] = []
+  const matched: { sighting: FigureRow; issue: KnownIssue | null }[] = []
   const refused: Refused[] = []
   for (const sighting of sightings) {
     const { said, speaker } = sighting
@@ -74,14 +74,14 @@ export function matchFigures(
   return { matched, refused }
 }
 
-const isListingDay = (knowledge: Knowledge, issue: KnownIssue, { listedOn }: ListingSaid): boolean =>
+const isListingDay = (knowledge: KnownMarket, issue: KnownIssue, { listedOn }: ReportedListing): boolean =>
   !issue.terms.offMarket && knowledge.listingDay(issue) === listedOn
 
 /** True when a bad row of a bhavcopy is about an issue whose price on that exchange is due and not known. */
 export function concernsListing(
-  knowledge: Knowledge,
+  knowledge: KnownMarket,
   about: Subject,
-  { speaker, fetchedAt }: Pick<Sighting, 'speaker' | 'fetchedAt'>,
+  { speaker, fetchedAt }: Pick<ParsedRow, 'speaker' | 'fetchedAt'>,
 ): boolean {
   const match = matchSubject(knowledge.index, about, speaker)
   const issue = match.kind === 'found' ? knowledge.index.find(match.slug) : undefined
@@ -97,13 +97,13 @@ export function concernsListing(
   )
 }
 
-export function hearFigures(
-  knowledge: Knowledge,
-  matched: readonly { sighting: FigureSighting; issue: KnownIssue | null }[],
-  words: LastWords,
+export function interpretFigures(
+  knowledge: KnownMarket,
+  matched: readonly { sighting: FigureRow; issue: KnownIssue | null }[],
+  words: PreviousStatements,
   clock: Instant,
-): HeardFigures {
-  const facts: FactSighting[] = []
+): InterpretedFigures {
+  const facts: DraftFact[] = []
   const refused: Refused[] = []
   const keys: { source: string; key: string; slug: string }[] = []
   let known = 0
@@ -139,11 +139,11 @@ function lateness(fact: Fact, clock: Instant): Objection | null {
 }
 
 function screen(
-  knowledge: Knowledge,
+  knowledge: KnownMarket,
   said: Figure,
   fact: Fact,
   issue: KnownIssue,
-  words: LastWords,
+  words: PreviousStatements,
 ): Objection | null {
   const life = knowledge.lifeOf(issue)
   switch (said.kind) {
@@ -156,7 +156,7 @@ function screen(
   }
 }
 
-export function factFrom({ said, speaker, home, fetchedAt }: FigureSighting, issue: KnownIssue | null): Fact {
+export function factFrom({ said, speaker, home, fetchedAt }: FigureRow, issue: KnownIssue | null): Fact {
   const source = speaker.publisher
   if (said.kind === 'deal')
     return { fact: 'deal', ...said.deal, source, printed: null, url: null } satisfies DealFact

@@ -9,39 +9,39 @@ import {
 } from '../../market/facts/fact.ts'
 import { RANK, rankOf } from '../../market/facts/publisher.ts'
 import { freeSlug } from '../../market/issues/names.ts'
-import type { TermsSaid } from '../../sources/source.ts'
-import type { Knowledge } from '../known-market.ts'
+import type { ReportedTerms } from '../../sources/source.ts'
+import type { KnownMarket } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-index.ts'
 import { matchSubject, ownKeys } from '../match/match.ts'
 import { nameKeys } from '../match/name-key.ts'
-import type { Refused, Sighting } from '../parsed-row.ts'
+import type { ParsedRow, Refused } from '../parsed-row.ts'
 import { type Objection, objection } from '../screen/rules.ts'
 import { screenDays, screenTerms } from '../screen/screen-terms.ts'
 import { refusedMatch } from './refused-match.ts'
 
-export type TermsSighting = Sighting & { readonly said: TermsSaid }
+export type TermsRow = ParsedRow & { readonly said: ReportedTerms }
 
 /** What one publisher says of one issue, all rows of a round together. */
 interface Draft {
   readonly terms: Partial<Terms>
   /** The last row that said something of it. */
-  sighting: TermsSighting
+  sighting: TermsRow
   fact: IpoFact | null
   /** What the publisher had said of it before this round, and what stood. */
   readonly earlier: readonly Recorded<IpoFact>[]
   readonly standing: KnownIssue | undefined
 }
 
-export interface HeardTerms {
-  readonly facts: readonly { readonly fact: IpoFact; readonly sighting: TermsSighting }[]
+export interface InterpretedTerms {
+  readonly facts: readonly { readonly fact: IpoFact; readonly sighting: TermsRow }[]
   readonly refused: readonly Refused[]
   readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
 }
 
 /** What is known at the moment of the reading, and what is known now: they differ when the past is read in. */
-export interface TwoTimes {
-  readonly known: Knowledge
-  readonly latest: Knowledge
+export interface KnownThenAndNow {
+  readonly known: KnownMarket
+  readonly latest: KnownMarket
   readonly clock: Instant
   readonly takenSlugs: Set<string>
   /** Whose the rows are, where the operator has said so. */
@@ -54,7 +54,7 @@ export interface TwoTimes {
  * Makes one fact per issue of all that a round's rows say of its terms; a later document has the last word. An exchange's
  * row about an issue that nobody knows makes it exist.
  */
-export function hearTerms(times: TwoTimes, sightings: readonly TermsSighting[]): HeardTerms {
+export function interpretTerms(times: KnownThenAndNow, sightings: readonly TermsRow[]): InterpretedTerms {
   const drafts = new Map<string, Draft>()
   const refused: Refused[] = []
   const keys: { source: string; key: string; slug: string }[] = []
@@ -77,7 +77,7 @@ export function hearTerms(times: TwoTimes, sightings: readonly TermsSighting[]):
 }
 
 /** True for the row of a postponed issue beside which another row of the same symbol gives it new dates. */
-const hasNewDates = ({ said, speaker }: TermsSighting, all: readonly TermsSighting[]): boolean =>
+const hasNewDates = ({ said, speaker }: TermsRow, all: readonly TermsRow[]): boolean =>
   said.terms.postponed === true &&
   all.some(
     (other) =>
@@ -90,7 +90,7 @@ const hasNewDates = ({ said, speaker }: TermsSighting, all: readonly TermsSighti
 
 type Found = { readonly slug: string } | (Objection & { readonly candidates?: readonly string[] })
 
-function slugFor(times: TwoTimes, sighting: TermsSighting, drafts: ReadonlyMap<string, Draft>): Found {
+function slugFor(times: KnownThenAndNow, sighting: TermsRow, drafts: ReadonlyMap<string, Draft>): Found {
   const { said, speaker } = sighting
   const impossible = boundsFault(said.terms)
   if (impossible !== undefined) return objection('impossible-value', impossible)
@@ -112,7 +112,7 @@ function slugFor(times: TwoTimes, sighting: TermsSighting, drafts: ReadonlyMap<s
 }
 
 /** The row counts at once, so that the next row of the same issue finds it. */
-function extend(times: TwoTimes, drafts: Map<string, Draft>, slug: string, sighting: TermsSighting): void {
+function extend(times: KnownThenAndNow, drafts: Map<string, Draft>, slug: string, sighting: TermsRow): void {
   const { publisher } = sighting.speaker
   const { known } = times
   const draft: Draft = drafts.get(slug) ?? {
@@ -134,7 +134,7 @@ function extend(times: TwoTimes, drafts: Map<string, Draft>, slug: string, sight
 /** As the publisher says it, except where two exchanges would only talk past each other. */
 function saidTerms(
   { terms, earlier, standing }: Draft,
-  { known, clock }: TwoTimes,
+  { known, clock }: KnownThenAndNow,
   { slug, publisher }: { readonly slug: string; readonly publisher: string },
 ): SaidTerms | undefined {
   const name = spelling(terms.name, {

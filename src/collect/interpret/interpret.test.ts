@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ipo } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { termsFrom } from '../../market/issues/terms.ts'
-import { NOBODY } from '../../sources/source.ts'
+import { UNNAMED_SUBJECT } from '../../sources/source.ts'
 import { refusal } from '../../store/collection/refusals.ts'
 import {
   bhavcopy,
@@ -319,7 +319,7 @@ describe('a tracker’s row about an issue that is not known yet', () => {
   test('is found by the tracker’s own number after the tracker has renamed it', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms()])
-    const called = (name: string) => ({ subject: { ...NOBODY, name, upstreamId: '77' } })
+    const called = (name: string) => ({ subject: { ...UNNAMED_SUBJECT, name, upstreamId: '77' } })
     await market.hear(tracker, at('02'), [quote(1_200, '2026-03-02', called('Acorn Mills'))])
     await market.hear(tracker, at('03'), [quote(1_300, '2026-03-03', called('Squirrel'))])
     expect((await market.factsOf('gmp')).map(({ gmp }) => gmp)).toEqual([1_200, 1_300])
@@ -328,7 +328,7 @@ describe('a tracker’s row about an issue that is not known yet', () => {
 
 describe('what a refused row teaches', () => {
   const numbered = (more: object = {}) => ({
-    subject: { ...NOBODY, name: 'Acorn Mills', upstreamId: '77', priceMax: 10_000, ...more },
+    subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills', upstreamId: '77', priceMax: 10_000, ...more },
   })
 
   test('nothing, when only name and price spoke for the issue: it may have been another', async () => {
@@ -351,7 +351,7 @@ describe('what a refused row teaches', () => {
       quote(90_000, '2026-03-05', numbered({ openDate: DATES.openDate })),
     ])
     await market.hear(tracker, at('06'), [
-      quote(600, '2026-03-06', { subject: { ...NOBODY, upstreamId: '77' } }),
+      quote(600, '2026-03-06', { subject: { ...UNNAMED_SUBJECT, upstreamId: '77' } }),
     ])
     expect(await market.rules()).toEqual(['gmp-too-high'])
     expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills', gmp: 600 }])
@@ -489,7 +489,7 @@ describe('listing prices', () => {
 
   test('on the listing day are taken, and other securities passed over', async () => {
     const market = await due()
-    const other = opening(5_000, '2026-03-17', { subject: { ...NOBODY, symbol: 'ZINC' } })
+    const other = opening(5_000, '2026-03-17', { subject: { ...UNNAMED_SUBJECT, symbol: 'ZINC' } })
     const report = await market.hear(bhavcopy, at('17', '13:00'), [other, opening(14_000, '2026-03-17')])
     expect(report).toMatchObject({ read: 2, taken: 1, refused: 0 })
     expect(await market.factsOf('listing')).toMatchObject([{ listingPrice: 14_000, exchange: 'NSE' }])
@@ -522,7 +522,7 @@ describe('listing prices', () => {
     const bad = (symbol: string) => ({
       rule: 'price',
       reason: '"-" is no price',
-      about: { ...NOBODY, symbol },
+      about: { ...UNNAMED_SUBJECT, symbol },
     })
 
     test('are refused when the issue is due', async () => {
@@ -536,7 +536,7 @@ describe('listing prices', () => {
       await market.hear(bse, at('17', '12:00'), [
         opening(14_100, '2026-03-17', {
           exchange: 'BSE',
-          subject: { ...NOBODY, name: 'Acorn Mills', symbol: 'ACORN' },
+          subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills', symbol: 'ACORN' },
         }),
       ])
       expect(await market.factsOf('listing')).toHaveLength(1)

@@ -1,23 +1,23 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { IssueKey } from '../../store/issues/issue-keys.ts'
-import type { Knowledge } from '../known-market.ts'
+import type { KnownMarket } from '../known-market.ts'
 import { viewAt } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-index.ts'
-import type { Refused, SeenEntry, Sighting } from '../parsed-row.ts'
+import type { LocatedEntry, ParsedRow, Refused } from '../parsed-row.ts'
 import {
   concernsListing,
-  type FactSighting,
-  type FigureSighting,
-  hearFigures,
+  type DraftFact,
+  type FigureRow,
+  interpretFigures,
   matchFigures,
 } from './interpret-figures.ts'
-import { hearTerms, type TermsSighting, type TwoTimes } from './interpret-terms.ts'
-import { readLastWords } from './previous-statements.ts'
+import { interpretTerms, type KnownThenAndNow, type TermsRow } from './interpret-terms.ts'
+import { readPreviousStatements } from './previous-statements.ts'
 import { settleContradictions } from './settle-contradictions.ts'
 
 export interface Interpretation {
-  readonly facts: readonly FactSighting[]
+  readonly facts: readonly DraftFact[]
   readonly refused: readonly Refused[]
   readonly known: number
   /** By what keys the sources call the issues. */
@@ -25,30 +25,30 @@ export interface Interpretation {
 }
 
 export interface Input {
-  readonly seen: readonly SeenEntry[]
+  readonly seen: readonly LocatedEntry[]
   /** Rows that were refused before, asked for once the terms of this round are known. */
-  readonly waiting: () => Promise<readonly Sighting[]>
+  readonly waiting: () => Promise<readonly ParsedRow[]>
   /** Whose a row is, where the operator has said so. */
-  readonly decided?: (sighting: Sighting) => KnownIssue | undefined
+  readonly decided?: (sighting: ParsedRow) => KnownIssue | undefined
 }
 
 /** What the rows of one round mean: which facts they are, and which of them cannot be taken. */
 export async function interpret(
   db: Db,
-  times: TwoTimes & { readonly asOf: Instant | null },
+  times: KnownThenAndNow & { readonly asOf: Instant | null },
   { seen, waiting, decided }: Input,
 ): Promise<Interpretation> {
   const { heard, misheard } = sortOut(times.known, seen)
-  const terms = hearTerms(times, heard.filter(isTerms))
+  const terms = interpretTerms(times, heard.filter(isTerms))
   // Rows that waited may have found their issue now.
   const figures = [...heard.filter(isFigure), ...(await waiting()).filter(isFigure)]
   const { matched, refused: unmatched } = matchFigures(times.known, figures, decided)
-  const words = await readLastWords(db, viewAt(times.asOf), {
+  const words = await readPreviousStatements(db, viewAt(times.asOf), {
     subscribed: slugsOf(matched, 'subscription'),
     quoted: slugsOf(matched, 'gmp'),
     clock: times.clock,
   })
-  const heardFigures = hearFigures(times.known, matched, words, times.clock)
+  const heardFigures = interpretFigures(times.known, matched, words, times.clock)
   const { facts, refused: contradictions } = settleContradictions(heardFigures.facts)
   return {
     facts: [...terms.facts, ...facts],
@@ -58,11 +58,11 @@ export async function interpret(
   }
 }
 
-export const isTerms = (sighting: Sighting): sighting is TermsSighting => sighting.said.kind === 'terms'
-export const isFigure = (sighting: Sighting): sighting is FigureSighting => sighting.said.kind !== 'terms'
+export const isTerms = (sighting: ParsedRow): sighting is TermsRow => sighting.said.kind === 'terms'
+export const isFigure = (sighting: ParsedRow): sighting is FigureRow => sighting.said.kind !== 'terms'
 
-function sortOut(knowledge: Knowledge, seen: readonly SeenEntry[]) {
-  const heard: Sighting[] = []
+function sortOut(knowledge: KnownMarket, seen: readonly LocatedEntry[]) {
+  const heard: ParsedRow[] = []
   const misheard: Refused[] = []
   for (const { entry, ...place } of seen) {
     const { row, raw } = entry
@@ -76,7 +76,7 @@ function sortOut(knowledge: Knowledge, seen: readonly SeenEntry[]) {
 }
 
 function slugsOf(
-  matched: readonly { sighting: FigureSighting; issue: KnownIssue | null }[],
+  matched: readonly { sighting: FigureRow; issue: KnownIssue | null }[],
   kind: 'gmp' | 'subscription',
 ): string[] {
   const slugs = matched.map(({ sighting, issue }) =>

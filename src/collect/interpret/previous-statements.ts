@@ -1,6 +1,6 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import type { GmpFact, Recorded, SubscriptionFact } from '../../market/facts/fact.ts'
-import type { SubscriptionSaid } from '../../sources/source.ts'
+import type { ReportedSubscription } from '../../sources/source.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { gmpWords, subscriptionWords } from '../../store/quotes/latest-statements.ts'
 import type { View } from '../../store/view.ts'
@@ -10,7 +10,7 @@ const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
 const dayKey = ({ slug, source, observedAt }: GmpFact) => JSON.stringify([slug, source, observedAt])
 
 /** What the sources of a round have said before, to compare with. */
-export class LastWords {
+export class PreviousStatements {
   readonly #readings: Map<string, Recorded<SubscriptionFact>[]>
   readonly #quotes: Map<string, Recorded<GmpFact>[]>
 
@@ -28,7 +28,7 @@ export class LastWords {
   }
 
   /** True for a figure without a time stamp of its own that has not moved since it was last read. */
-  isOldNews(fact: SubscriptionFact, { observedAt }: SubscriptionSaid): boolean {
+  isOldNews(fact: SubscriptionFact, { observedAt }: ReportedSubscription): boolean {
     return observedAt === null && this.readingBefore(fact)?.timesSub === fact.timesSub
   }
 
@@ -44,11 +44,14 @@ export class LastWords {
 /** History pages speak of days long past. */
 const DAYS_BACK = 400
 
-export async function readLastWords(
+export async function readPreviousStatements(
   db: Db,
   view: View,
   { subscribed, quoted, clock }: { subscribed: string[]; quoted: string[]; clock: string },
-): Promise<LastWords> {
+): Promise<PreviousStatements> {
   const from: Day = addDays(istDay(clock), -DAYS_BACK)
-  return new LastWords(await subscriptionWords(db, view, subscribed), await gmpWords(db, view, quoted, from))
+  return new PreviousStatements(
+    await subscriptionWords(db, view, subscribed),
+    await gmpWords(db, view, quoted, from),
+  )
 }

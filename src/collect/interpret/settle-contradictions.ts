@@ -5,17 +5,17 @@ import { claimsOf } from '../../market/facts/claim.ts'
 import type { DealFact, GmpFact } from '../../market/facts/fact.ts'
 import type { Refused } from '../parsed-row.ts'
 import { objection } from '../screen/rules.ts'
-import type { FactSighting } from './interpret-figures.ts'
+import type { DraftFact } from './interpret-figures.ts'
 
 /**
  * Facts of one round that speak of the same figure: the newest by the source's own time stamp stands, else what it
  * said last, of rows that waited. Those that differ with nothing to tell them apart are refused, all of them.
  */
-export function settleContradictions(all: readonly FactSighting[]): {
-  readonly facts: readonly FactSighting[]
+export function settleContradictions(all: readonly DraftFact[]): {
+  readonly facts: readonly DraftFact[]
   readonly refused: readonly Refused[]
 } {
-  const facts: FactSighting[] = []
+  const facts: DraftFact[] = []
   const refused: Refused[] = []
   for (const group of groupsOf(all)) {
     const newest = newestOf(group)
@@ -34,7 +34,7 @@ export function settleContradictions(all: readonly FactSighting[]): {
   return { facts, refused }
 }
 
-function* groupsOf(all: readonly FactSighting[]): Generator<readonly FactSighting[]> {
+function* groupsOf(all: readonly DraftFact[]): Generator<readonly DraftFact[]> {
   const figures = all.filter(({ fact }) => fact.fact !== 'deal')
   yield* Map.groupBy(
     figures,
@@ -43,8 +43,8 @@ function* groupsOf(all: readonly FactSighting[]): Generator<readonly FactSightin
   yield* disclosedDeals(all.filter(isDeal)).map((deal) => [deal])
 }
 
-type DealSighting = FactSighting & { readonly fact: DealFact }
-const isDeal = (one: FactSighting): one is DealSighting => one.fact.fact === 'deal'
+type DealSighting = DraftFact & { readonly fact: DealFact }
+const isDeal = (one: DraftFact): one is DealSighting => one.fact.fact === 'deal'
 
 /**
  * Deals are never the same figure: equal rows of one download are two deals. Those of two downloads, as of the latest
@@ -60,13 +60,13 @@ function disclosedDeals(deals: readonly DealSighting[]): readonly DealSighting[]
   return deals.filter((deal) => disclosed.has(deal))
 }
 
-const newestOf = (group: readonly FactSighting[]): readonly FactSighting[] =>
+const newestOf = (group: readonly DraftFact[]): readonly DraftFact[] =>
   latest(latest(group, reportedAt), seenAt)
 
-const reportedAt = ({ fact }: FactSighting): Instant => (fact as Partial<GmpFact>).reportedAt ?? ''
+const reportedAt = ({ fact }: DraftFact): Instant => (fact as Partial<GmpFact>).reportedAt ?? ''
 
 /** Rows of this round are seen at once, and after all that waited. */
-const seenAt = ({ sighting }: FactSighting): Instant => sighting.lastSeen ?? THIS_ROUND
+const seenAt = ({ sighting }: DraftFact): Instant => sighting.lastSeen ?? THIS_ROUND
 const THIS_ROUND: Instant = '9999-12-31T23:59:59.999Z'
 
 function latest<T>(all: readonly T[], timeOf: (one: T) => Instant): readonly T[] {
@@ -75,7 +75,7 @@ function latest<T>(all: readonly T[], timeOf: (one: T) => Instant): readonly T[]
 }
 
 /** The figure itself, however it is printed and wherever it stands. */
-function figureOf({ fact }: FactSighting): string {
+function figureOf({ fact }: DraftFact): string {
   switch (fact.fact) {
     case 'gmp':
       return `GMP ₹${fact.gmp / 100}`

@@ -1,5 +1,5 @@
 import type { IssueTerms } from '../../market/issues/terms.ts'
-import { NOBODY, type Subject } from '../../sources/source.ts'
+import { type Subject, UNNAMED_SUBJECT } from '../../sources/source.ts'
 import type { KnownIssue } from './issue-index.ts'
 import type { Speaker } from './match.ts'
 
@@ -55,7 +55,7 @@ export function issue(
 
 /** What a row calls its issue. */
 export const row = (name: string | null, more: Partial<Subject> = {}): Subject => ({
-  ...NOBODY,
+  ...UNNAMED_SUBJECT,
   name,
   ...more,
 })

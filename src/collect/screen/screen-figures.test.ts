@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type IssueTerms, termsFrom } from '../../market/issues/terms.ts'
-import { type GmpSaid, type ListingSaid, NOBODY } from '../../sources/source.ts'
+import { type ReportedGmp, type ReportedListing, UNNAMED_SUBJECT } from '../../sources/source.ts'
 import { RULES, WAITING } from './rules.ts'
 import { type IssueLife, screenGmp, screenListing, screenSubscription } from './screen-figures.ts'
 
@@ -18,9 +18,9 @@ const lifeWith = (said: Partial<IssueTerms> = {}, listingDay: string | null = nu
 }
 
 describe('a grey-market premium', () => {
-  const quote = (gmp: number, observedAt = '2026-03-10'): GmpSaid => ({
+  const quote = (gmp: number, observedAt = '2026-03-10'): ReportedGmp => ({
     kind: 'gmp',
-    subject: NOBODY,
+    subject: UNNAMED_SUBJECT,
     observedAt,
     gmp,
     reportedAt: null,
@@ -30,7 +30,7 @@ describe('a grey-market premium', () => {
   const fixed = lifeWith({ priceMax: 10_000, issuePrice: 9_000 })
   const dated = { openDate: '2026-03-10', closeDate: '2026-03-12' }
 
-  test.each<[string, GmpSaid, IssueLife, string | null]>([
+  test.each<[string, ReportedGmp, IssueLife, string | null]>([
     ['of 3 times the upper price', quote(30_000), band, null],
     ['of a paisa more', quote(30_001), band, 'gmp-too-high'],
     ['of minus the upper price', quote(-10_000), band, null],
@@ -82,9 +82,9 @@ describe('a subscription', () => {
 })
 
 describe('a listing', () => {
-  const opened = (listingPrice: number, more: Partial<ListingSaid> = {}): ListingSaid => ({
+  const opened = (listingPrice: number, more: Partial<ReportedListing> = {}): ReportedListing => ({
     kind: 'listing',
-    subject: NOBODY,
+    subject: UNNAMED_SUBJECT,
     listedOn: '2026-03-17',
     listingPrice,
     exchange: 'NSE',
@@ -97,7 +97,7 @@ describe('a listing', () => {
   const sme = lifeWith({ ...terms, board: 'SME' })
   const onBse = { exchange: 'BSE', previousClose: null } as const
 
-  test.each<[string, ListingSaid, IssueLife, string | null]>([
+  test.each<[string, ReportedListing, IssueLife, string | null]>([
     ['on NSE after a previous close of the issue price', opened(14_000), main, null],
     [
       'on NSE after another previous close',
@@ -130,7 +130,7 @@ describe('a listing', () => {
   })
 
   // The limit itself may be rounded by a tick of 5 paise.
-  test.each<[string, number, Partial<ListingSaid>, string | null]>([
+  test.each<[string, number, Partial<ReportedListing>, string | null]>([
     ['+90 percent on NSE', 19_000, {}, null],
     ['+90 percent and a tick on NSE', 19_005, {}, null],
     ['more than that on NSE', 19_006, {}, 'beyond-sme-limit'],

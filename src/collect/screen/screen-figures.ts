@@ -2,7 +2,7 @@ import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import type { SubscriptionFact } from '../../market/facts/fact.ts'
 import { type IssueTerms, referencePrice } from '../../market/issues/terms.ts'
 import { divideRounded, type Paise, rupeesFromPaise } from '../../market/money.ts'
-import type { GmpSaid, ListingSaid } from '../../sources/source.ts'
+import type { ReportedGmp, ReportedListing } from '../../sources/source.ts'
 import { type Objection, objection } from './rules.ts'
 
 /** Grey-market talk begins months before an issue opens, not years. */
@@ -27,7 +27,10 @@ export interface IssueLife {
 
 const rupees = (amount: Paise) => `₹${rupeesFromPaise(amount)}`
 
-export function screenGmp({ gmp, observedAt }: GmpSaid, { terms, listingDay }: IssueLife): Objection | null {
+export function screenGmp(
+  { gmp, observedAt }: ReportedGmp,
+  { terms, listingDay }: IssueLife,
+): Objection | null {
   const outside = dayOutsideLife(observedAt, {
     from: terms.openDate === null ? null : addDays(terms.openDate, -TALK_BEFORE_OPENING_DAYS),
     to: listingDay ?? (terms.closeDate === null ? null : addDays(terms.closeDate, TALK_AFTER_CLOSING_DAYS)),
@@ -67,7 +70,7 @@ export function screenSubscription(
   return null
 }
 
-export function screenListing(said: ListingSaid, { terms }: IssueLife): Objection | null {
+export function screenListing(said: ReportedListing, { terms }: IssueLife): Objection | null {
   const { listedOn, listingPrice, previousClose, exchange } = said
   if (terms.closeDate !== null && listedOn <= terms.closeDate)
     return objection('outside-life', `listed ${listedOn}, closes ${terms.closeDate}`)
@@ -81,7 +84,10 @@ export function screenListing(said: ListingSaid, { terms }: IssueLife): Objectio
   return terms.board === 'SME' ? smeLimit(said, issuePrice) : null
 }
 
-function smeLimit({ listedOn, listingPrice, exchange }: ListingSaid, issuePrice: Paise): Objection | null {
+function smeLimit(
+  { listedOn, listingPrice, exchange }: ReportedListing,
+  issuePrice: Paise,
+): Objection | null {
   const applies = ({ from, exchanges }: { from: Day; exchanges: readonly string[] }) =>
     listedOn >= from && exchanges.includes(exchange)
   const { above, below } = SME_LIMITS

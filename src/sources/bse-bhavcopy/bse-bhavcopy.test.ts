@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, NOBODY, Unreadable } from '../source.ts'
+import { type Answer, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { bseBhavcopy } from './bse-bhavcopy.ts'
 
 const HEAD =
@@ -25,7 +25,7 @@ const answer = (body: string): Answer => ({
 const read = (...lines: string[]) => bseBhavcopy.read(answer(`${HEAD}\n${lines.join('\n')}\n`))
 
 const ABOUT = {
-  ...NOBODY,
+  ...UNNAMED_SUBJECT,
   bseCode: '990011',
   isin: 'INE0KML01011',
   name: 'KAMAL TEXTILES AND TRADING LIM',

@@ -5,7 +5,14 @@ import { isDueAgain } from '../due.ts'
 import { readCsv } from '../formats/csv.ts'
 import { type BhavcopyLayout, readBhavcopy } from '../parsing/bhavcopy.ts'
 import { dayFromIso } from '../parsing/days.ts'
-import { type Answer, type Ask, NOBODY, type Reading, type Source, type Wish } from '../source.ts'
+import {
+  type Answer,
+  type Ask,
+  type DownloadRequest,
+  type Reading,
+  type Source,
+  UNNAMED_SUBJECT,
+} from '../source.ts'
 import { saysNotPublished } from './not-published.ts'
 
 /** The groups of BSE's SME platform. The other groups are not told apart by board: an SME share can move to them. */
@@ -37,7 +44,7 @@ const LAYOUT: BhavcopyLayout = {
   isShare: (cell) => cell('FinInstrmTp') === 'STK',
   // The short name in TckrSymb is BSE's own: on NSE it may be the symbol of another company.
   subject: (cell) => ({
-    ...NOBODY,
+    ...UNNAMED_SUBJECT,
     bseCode: cell('FinInstrmId') || null,
     isin: cell('ISIN') || null,
     name: cell('FinInstrmNm') || null,
@@ -71,12 +78,12 @@ export const bseBhavcopy: Source = {
   read,
 }
 
-function listedWish(document: string, flag: '1' | '2', { now }: Ask): Wish {
+function listedWish(document: string, flag: '1' | '2', { now }: Ask): DownloadRequest {
   const from = addDays(istDay(now), -LISTED_WITHIN_DAYS).replaceAll('-', '')
   return bseWish(document, 'MoreCompanyN', { Fromdt: from, company: '', flag, type: '2' })
 }
 
-function wishFor(day: Day): Wish {
+function wishFor(day: Day): DownloadRequest {
   const file = `BhavCopy_BSE_CM_0_0_0_${day.replaceAll('-', '')}_F_0000.CSV`
   return {
     document: day,

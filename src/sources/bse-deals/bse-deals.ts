@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import type { DealKind } from '../../market/facts/fact.ts'
 import { bseWish, rowsOfTable } from '../bse/bse-api.ts'
 import { checkKeys, readJson, textOf } from '../formats/json.ts'
-import type { Answer, Reading, Source, Wish } from '../source.ts'
+import type { Answer, DownloadRequest, Reading, Source } from '../source.ts'
 import { bseDealEntry, type DealColumns, refuseOtherDay } from './deal-row.ts'
 
 const LISTS = [
@@ -33,9 +33,9 @@ export const bseDeals: Source = {
   read,
 }
 
-const latest = (): Wish[] => LISTS.map(({ name, endpoint }) => bseWish(name, endpoint))
+const latest = (): DownloadRequest[] => LISTS.map(({ name, endpoint }) => bseWish(name, endpoint))
 
-function ofDay(day: Day): Wish[] {
+function ofDay(day: Day): DownloadRequest[] {
   const asked = day.split('-').reverse().join('')
   return LISTS.map(({ name, endpoint }) =>
     bseWish(`${name}/${day}`, endpoint, { strDate: asked, endDate: asked }, day),

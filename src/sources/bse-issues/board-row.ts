@@ -5,7 +5,7 @@ import { dayFromIso } from '../parsing/days.ts'
 import { outcomeTerms } from '../parsing/issue-name.ts'
 import { type CellRule, cellIfPrinted, cellOf, type Spare } from '../parsing/row.ts'
 import { printedTerms } from '../parsing/terms.ts'
-import { NOBODY, type TermsSaid } from '../source.ts'
+import { type ReportedTerms, UNNAMED_SUBJECT } from '../source.ts'
 import { checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD, sparedCells } from './issue-cells.ts'
 import { amountOf, bandOf, NO_BAND } from './price-cells.ts'
 
@@ -56,7 +56,7 @@ export const isIpo = (row: JsonObject): boolean => textOf(row, 'IR_flag')?.toUpp
 export const isLive = (row: JsonObject): boolean => textOf(row, 'Status')?.toUpperCase() === 'L'
 
 /** The terms that a row of the board of live or forthcoming issues shows. */
-export function boardTerms(row: JsonObject, spare: Spare): TermsSaid[] {
+export function boardTerms(row: JsonObject, spare: Spare): ReportedTerms[] {
   const spared = sparedCells(row, ['IPO_NO', 'Scrip_Name'], spare)
   const named = issueNamedIn(row, 'Scrip_Name', spared)
   const upstreamId = cellOf('IPO_NO', textOf(row, 'IPO_NO'), IPO_NUMBER)
@@ -71,7 +71,7 @@ export function boardTerms(row: JsonObject, spare: Spare): TermsSaid[] {
   return [
     {
       kind: 'terms',
-      subject: { ...NOBODY, name, upstreamId, board, ...period, ...band },
+      subject: { ...UNNAMED_SUBJECT, name, upstreamId, board, ...period, ...band },
       terms: {
         name,
         ...(board !== null && { board }),

@@ -1,7 +1,7 @@
 import { bseWish } from '../bse/bse-api.ts'
 import { isDueAgain } from '../due.ts'
 import { textOf } from '../formats/json.ts'
-import type { Answer, Ask, Reading, Source, Wish } from '../source.ts'
+import type { Answer, Ask, DownloadRequest, Reading, Source } from '../source.ts'
 import { isLive } from './board-row.ts'
 import { readDemand } from './demand.ts'
 import { IPO_NUMBER } from './issue-cells.ts'
@@ -36,10 +36,10 @@ export const bseIssues: Source = {
   },
 }
 
-const boardWish = (document: string, status: 'L' | 'F'): Wish =>
+const boardWish = (document: string, status: 'L' | 'F'): DownloadRequest =>
   bseWish(document, 'GetPublicIssue_par_updated', { flag: '1', status, ir_flag: 'IPO' })
 
-function follow({ document, body }: Answer, ask: Ask): readonly Wish[] {
+function follow({ document, body }: Answer, ask: Ask): readonly DownloadRequest[] {
   if (!document.startsWith('board/')) return []
   return iposOf(body).flatMap((row) => {
     const number = IPO_NUMBER.from(textOf(row, 'IPO_NO') ?? '')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, NOBODY, Unreadable } from '../source.ts'
+import { type Answer, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { bseIssues } from './bse-issues.ts'
 
 const answer = (body: unknown): Answer => ({
@@ -39,7 +39,7 @@ describe('the demand for an issue', () => {
           raw: JSON.stringify(QIB),
           said: {
             kind: 'subscription',
-            subject: { ...NOBODY, name: 'Zephyr Tea Estates Limited', upstreamId: '9001' },
+            subject: { ...UNNAMED_SUBJECT, name: 'Zephyr Tea Estates Limited', upstreamId: '9001' },
             observedAt: '2027-03-10T11:30:00.000Z',
             category: 'QIB',
             timesSub: 0.175,

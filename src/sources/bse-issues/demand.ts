@@ -7,8 +7,14 @@ import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../parsing/catego
 import { hourOf } from '../parsing/clock-hours.ts'
 import { dayOf, istMoment } from '../parsing/days.ts'
 import { countFrom, numberFrom } from '../parsing/numbers.ts'
-import { BadCell, type CellRule, cellIfPrinted, cellOf, hearRow } from '../parsing/row.ts'
-import { type Answer, NOBODY, type Reading, type SubscriptionSaid, Unreadable } from '../source.ts'
+import { BadCell, type CellRule, cellIfPrinted, cellOf, parseRow } from '../parsing/row.ts'
+import {
+  type Answer,
+  type Reading,
+  type ReportedSubscription,
+  UNNAMED_SUBJECT,
+  Unreadable,
+} from '../source.ts'
 
 /** Whose bids each table counts: BSE's alone under two names, those of both exchanges under the third. */
 const BOOK_OF_TABLE: ReadonlyMap<string, Book> = new Map([
@@ -61,7 +67,7 @@ function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string 
   lines.filter(isHeading).forEach(checkHeading)
   const rows = lines.filter((line) => !isHeading(line))
   const entries = rows.flatMap((row, index) =>
-    hearRow(index + 1, JSON.stringify(row), () => demandOf(row, book, upstreamId)),
+    parseRow(index + 1, JSON.stringify(row), () => demandOf(row, book, upstreamId)),
   )
   return { entries, rows: rows.length, unknownColumns }
 }
@@ -75,7 +81,7 @@ function checkHeading(heading: JsonObject): void {
     throw new Unreadable(`col3 is "${offered}" and col5 "${times}", shares offered and times were expected`)
 }
 
-function demandOf(row: JsonObject, book: Book, upstreamId: string | null): SubscriptionSaid[] {
+function demandOf(row: JsonObject, book: Book, upstreamId: string | null): ReportedSubscription[] {
   const printed = textOf(row, 'col5')
   const stamp = textOf(row, 'Maxdt')
   if (isPartOfCategory(textOf(row, 'SRNo')) || printed === null || stamp === null) return []
@@ -85,7 +91,7 @@ function demandOf(row: JsonObject, book: Book, upstreamId: string | null): Subsc
   return [
     {
       kind: 'subscription',
-      subject: { ...NOBODY, name: nameIn(row), upstreamId },
+      subject: { ...UNNAMED_SUBJECT, name: nameIn(row), upstreamId },
       observedAt: cellOf('Maxdt', stamp, STAMP),
       category: categoryOf(row),
       timesSub: cellOf('col5', printed, TIMES),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, NOBODY, Unreadable } from '../source.ts'
+import { type Answer, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { bseIssues } from './bse-issues.ts'
 
 const answer = (body: unknown): Answer => ({
@@ -43,7 +43,7 @@ describe("an issue's page", () => {
           said: {
             kind: 'terms',
             subject: {
-              ...NOBODY,
+              ...UNNAMED_SUBJECT,
               name: 'Zephyr Tea Estates Limited',
               symbol: 'ZEPHYRTEA',
               upstreamId: '9001',

@@ -1,9 +1,9 @@
 import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '../formats/json.ts'
 import { type Period, periodFrom, sharesFrom } from '../parsing/exchange-words.ts'
 import { outcomeTerms } from '../parsing/issue-name.ts'
-import { BadCell, type CellRule, cellIfPrinted, cellOf, hearRow, type Spare } from '../parsing/row.ts'
+import { BadCell, type CellRule, cellIfPrinted, cellOf, parseRow, type Spare } from '../parsing/row.ts'
 import { printedTerms } from '../parsing/terms.ts'
-import { type Answer, NOBODY, type Reading, type TermsSaid, Unreadable } from '../source.ts'
+import { type Answer, type Reading, type ReportedTerms, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import {
   checkedPeriod,
   IPO_NUMBER,
@@ -41,7 +41,7 @@ export function readIssuePage({ document, body }: Answer): Reading {
   const unknownColumns = checkKeys(rows, ISSUE_PAGE_LAYOUT)
   const asked = document.split('/')[1] ?? ''
   const entries = rows.flatMap((row, index) =>
-    hearRow(index + 1, JSON.stringify(row), (spare) => (isEquity(row) ? pageTerms(row, asked, spare) : [])),
+    parseRow(index + 1, JSON.stringify(row), (spare) => (isEquity(row) ? pageTerms(row, asked, spare) : [])),
   )
   return { entries, rows: rows.length, unknownColumns }
 }
@@ -49,7 +49,7 @@ export function readIssuePage({ document, body }: Answer): Reading {
 const isEquity = (row: JsonObject): boolean =>
   /^equity(\s+shares?)?$/i.test(cellOf('Security_Type', textOf(row, 'Security_Type'), SECURITY_TYPE))
 
-function pageTerms(row: JsonObject, asked: string, spare: Spare): TermsSaid[] {
+function pageTerms(row: JsonObject, asked: string, spare: Spare): ReportedTerms[] {
   const upstreamId = cellOf('IPO_NO', textOf(row, 'IPO_NO'), IPO_NUMBER)
   if (upstreamId !== asked)
     throw new BadCell('ipo-number', `the page is that of issue ${upstreamId}, issue ${asked} was asked for`)
@@ -64,7 +64,7 @@ function pageTerms(row: JsonObject, asked: string, spare: Spare): TermsSaid[] {
   return [
     {
       kind: 'terms',
-      subject: { ...NOBODY, name, symbol, upstreamId, ...period, ...band },
+      subject: { ...UNNAMED_SUBJECT, name, symbol, upstreamId, ...period, ...band },
       terms: {
         name,
         exchanges: ['BSE'],

@@ -4,7 +4,7 @@ import { type JsonObject, textOf } from '../formats/json.ts'
 import { dayFromIso } from '../parsing/days.ts'
 import { type CellRule, cellIfPrinted, cellOf, type Spare } from '../parsing/row.ts'
 import { printedTerms } from '../parsing/terms.ts'
-import { NOBODY, type TermsSaid } from '../source.ts'
+import { type ReportedTerms, UNNAMED_SUBJECT } from '../source.ts'
 import { issueNamedIn, sparedCells } from './issue-cells.ts'
 import { amountOf } from './price-cells.ts'
 
@@ -27,7 +27,7 @@ const TRADING_CODE: CellRule<string> = {
 }
 
 /** The terms that a row of the new listings shows. The row does not name its board, but each board has its own list. */
-export function listedTerms(row: JsonObject, board: Board | null, spare: Spare): TermsSaid[] {
+export function listedTerms(row: JsonObject, board: Board | null, spare: Spare): ReportedTerms[] {
   const spared = sparedCells(row, ['CompanyName'], spare)
   const named = issueNamedIn(row, 'CompanyName', spared)
   if (named === null) return []
@@ -39,7 +39,7 @@ export function listedTerms(row: JsonObject, board: Board | null, spare: Spare):
     {
       kind: 'terms',
       // The short name finds the issue, but only the issue's own page says that it is its symbol.
-      subject: { ...NOBODY, name, symbol: textOf(row, 'Company_Short_Name'), bseCode, board },
+      subject: { ...UNNAMED_SUBJECT, name, symbol: textOf(row, 'Company_Short_Name'), bseCode, board },
       terms: {
         name,
         ...(board !== null && { board }),

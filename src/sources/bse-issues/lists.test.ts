@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Entry, NOBODY, Unreadable } from '../source.ts'
+import { type Answer, type Entry, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { readList } from './lists.ts'
 
 const answer = (body: unknown, document: string): Answer => ({
@@ -65,7 +65,7 @@ describe('a row of the board', () => {
           said: {
             kind: 'terms',
             subject: {
-              ...NOBODY,
+              ...UNNAMED_SUBJECT,
               name: 'ZEPHYR TEA ESTATES LIMITED',
               upstreamId: '9001',
               board: 'MAINBOARD',
@@ -198,7 +198,7 @@ describe('a row of the listings', () => {
         said: {
           kind: 'terms',
           subject: {
-            ...NOBODY,
+            ...UNNAMED_SUBJECT,
             name: 'Quokka Pumps Limited',
             symbol: 'QUOKKA',
             bseCode: '599017',

@@ -1,7 +1,7 @@
 import type { Board } from '../../market/facts/fact.ts'
 import { rowsOfTable } from '../bse/bse-api.ts'
 import { asRows, checkKeys, type JsonObject, readJson } from '../formats/json.ts'
-import { hearRow, type Spare } from '../parsing/row.ts'
+import { parseRow, type Spare } from '../parsing/row.ts'
 import type { Answer, Reading } from '../source.ts'
 import { BOARD_LAYOUT, boardTerms, isIpo } from './board-row.ts'
 import { LISTED_LAYOUT, listedTerms } from './listed-row.ts'
@@ -28,7 +28,7 @@ export function readList({ document, body }: Answer): Reading {
     return isIpo(row) ? boardTerms(row, spare) : []
   }
   const entries = rows.flatMap((row, index) =>
-    hearRow(index + 1, JSON.stringify(row), (spare) => termsOf(row, spare)),
+    parseRow(index + 1, JSON.stringify(row), (spare) => termsOf(row, spare)),
   )
   return { entries, rows: rows.length, unknownColumns }
 }

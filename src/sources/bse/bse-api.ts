@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import { asObject, asRows, type JsonObject } from '../formats/json.ts'
-import { Unreadable, type Wish } from '../source.ts'
+import { type DownloadRequest, Unreadable } from '../source.ts'
 
 const API = 'https://api.bseindia.com/BseIndiaAPI/api'
 /** The interface answers only to the pages of its own site. */
@@ -11,7 +11,7 @@ export function bseWish(
   endpoint: string,
   query: Readonly<Record<string, string>> = {},
   day?: Day,
-): Wish {
+): DownloadRequest {
   const search = new URLSearchParams(query).toString()
   return {
     document,

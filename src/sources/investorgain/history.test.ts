@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NOBODY } from '../source.ts'
+import { UNNAMED_SUBJECT } from '../source.ts'
 import { readHistory } from './history.ts'
 
 const dayRow = (gmp_date: string, gmp: string, more: object = {}) => ({
@@ -47,7 +47,7 @@ test('a day with its last change', () => {
         raw: JSON.stringify(row),
         said: {
           kind: 'gmp',
-          subject: { ...NOBODY, upstreamId: '7101', priceMax: 15_000 },
+          subject: { ...UNNAMED_SUBJECT, upstreamId: '7101', priceMax: 15_000 },
           observedAt: '2031-03-12',
           reportedAt: '2031-03-12T14:15:00.000Z',
           gmp: 3750,

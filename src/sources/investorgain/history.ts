@@ -5,8 +5,8 @@ import { type GmpCell, gmpFrom, quoteIn } from '../parsing/gmp-cell.ts'
 import { priceFrom } from '../parsing/numbers.ts'
 import { stampOf } from '../parsing/own-stamp.ts'
 import { stampFrom } from '../parsing/printed-stamp.ts'
-import { BadCell, cellOf, hearRow } from '../parsing/row.ts'
-import { type Answer, type Entry, NOBODY, type Reading } from '../source.ts'
+import { BadCell, cellOf, parseRow } from '../parsing/row.ts'
+import { type Answer, type Entry, type Reading, UNNAMED_SUBJECT } from '../source.ts'
 import { answered } from './response-body.ts'
 
 const REQUIRED = ['gmp_date', 'gmp']
@@ -69,7 +69,7 @@ function withoutLeadingZeros(rows: readonly DayRow[]): DayRow[] {
 const isAfter = (day: Day, other: Day | null): boolean => other !== null && other < day
 
 function entriesOf({ row, cells, day }: DayRow, id: string, fetchedAt: Instant): Entry[] {
-  return hearRow(row, JSON.stringify(cells), () => {
+  return parseRow(row, JSON.stringify(cells), () => {
     const ofIssue = textOf(cells, 'ipo_id') ?? id
     if (ofIssue !== id) throw new BadCell('issue-other', `ipo_id is ${ofIssue}, ${id} was asked for`)
     const printed = textOf(cells, 'gmp') ?? ''
@@ -82,6 +82,8 @@ function entriesOf({ row, cells, day }: DayRow, id: string, fetchedAt: Instant):
       from: () => (day === null ? null : stampOf(day, lastUpdated, fetchedAt)),
     })
     const priceMax = priceFrom(textOf(cells, 'max_ipo_price') ?? '')
-    return [{ kind: 'gmp', subject: { ...NOBODY, upstreamId: id, priceMax }, ...stamp, gmp, printed }]
+    return [
+      { kind: 'gmp', subject: { ...UNNAMED_SUBJECT, upstreamId: id, priceMax }, ...stamp, gmp, printed },
+    ]
   })
 }

@@ -1,5 +1,5 @@
 import { addDays, type Instant, istDay, istMidnightBefore, msOf } from '../../market/calendar.ts'
-import type { Ask, Source, Wish } from '../source.ts'
+import type { Ask, DownloadRequest, Source } from '../source.ts'
 import { readHistory } from './history.ts'
 import { leadsOf, readList } from './list.ts'
 
@@ -41,7 +41,7 @@ function monthsAt(now: Instant): string[] {
   return [thisMonth, addDays(`${thisMonth}-28`, 4).slice(0, 7)]
 }
 
-function listWish(month: string, page: number, now: Instant): Wish {
+function listWish(month: string, page: number, now: Instant): DownloadRequest {
   const [year, monthOfYear] = [Number(month.slice(0, 4)), Number(month.slice(5))]
   const path = [331, page, monthOfYear, year, financialYear(year, monthOfYear), 0, 'all'].join('/')
   return {
@@ -64,7 +64,7 @@ function dayAndHour(now: Instant): string {
   return `${istDay(now).slice(8)}-${String(hour).padStart(2, '0')}`
 }
 
-const historyWish = (id: string): Wish => ({
+const historyWish = (id: string): DownloadRequest => ({
   document: `history/${id}`,
   url: `${HOST}/ipo/ipo-gmp-read/${id}/true`,
   expects: 'json',

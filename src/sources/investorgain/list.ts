@@ -9,8 +9,8 @@ import { quoteIn } from '../parsing/gmp-cell.ts'
 import { priceFrom } from '../parsing/numbers.ts'
 import { type Stamp, stampOfReading } from '../parsing/own-stamp.ts'
 import { stampFrom } from '../parsing/printed-stamp.ts'
-import { BadCell, cellOf, hearRow } from '../parsing/row.ts'
-import { type Answer, type Entry, NOBODY, type Reading, type Subject } from '../source.ts'
+import { BadCell, cellOf, parseRow } from '../parsing/row.ts'
+import { type Answer, type Entry, type Reading, type Subject, UNNAMED_SUBJECT } from '../source.ts'
 import { answered } from './response-body.ts'
 
 const REQUIRED = ['Name', 'GMP', '~id', 'Updated-On']
@@ -56,7 +56,7 @@ const isListed = (row: JsonObject): boolean =>
   /\bL@/.test(textOf(row, 'Name') ?? '') || textOf(row, STATUS) === 'LP'
 
 function entriesOf(row: JsonObject, number: number, fetchedAt: Instant): Entry[] {
-  return hearRow(number, JSON.stringify(row), () => {
+  return parseRow(number, JSON.stringify(row), () => {
     const { amount, printed } = gmpCellOf(textOf(row, 'GMP') ?? '')
     const gmp = quoteIn(amount)
     // What stands around the bold figure may be its sign, or the rest of it.
@@ -109,7 +109,7 @@ function subjectOf(row: JsonObject): Subject {
     )
   const boards = [firstOf(row, CATEGORY) ?? '', ...badges].map(boardOf)
   return {
-    ...NOBODY,
+    ...UNNAMED_SUBJECT,
     name: withoutBoardWords(name) || null,
     upstreamId: textOf(row, '~id'),
     board: boards.find((board) => board !== null) ?? boardNamedIn(name),

@@ -10,8 +10,15 @@ import { quoteIn } from '../parsing/gmp-cell.ts'
 import { type Stamp, stampOfReading } from '../parsing/own-stamp.ts'
 import { bandFrom } from '../parsing/price-band.ts'
 import { stampFrom } from '../parsing/printed-stamp.ts'
-import { BadCell, cellOf, hearRow } from '../parsing/row.ts'
-import { type Answer, type GmpSaid, NOBODY, type Reading, type Subject, Unreadable } from '../source.ts'
+import { BadCell, cellOf, parseRow } from '../parsing/row.ts'
+import {
+  type Answer,
+  type Reading,
+  type ReportedGmp,
+  type Subject,
+  UNNAMED_SUBJECT,
+  Unreadable,
+} from '../source.ts'
 
 const ROWS = 'tr.gmp-row'
 const DATES = 'Open – Close'
@@ -37,7 +44,7 @@ export function readQuotes({ body, fetchedAt }: Answer): Reading {
     throw new Unreadable(`the page "${titleOf(page)}" has no ${ROWS}, in which the quotes were expected`)
   const unknownColumns = checkKeys(rows, { required: REQUIRED, known: KNOWN, what: 'the table' })
   const entries = rows.flatMap((row, index) =>
-    hearRow(index + 1, JSON.stringify(row), () => quotesOf(row, fetchedAt)),
+    parseRow(index + 1, JSON.stringify(row), () => quotesOf(row, fetchedAt)),
   )
   return { entries, rows: rows.length, unknownColumns }
 }
@@ -53,7 +60,7 @@ function labelled(page: CheerioAPI, row: ReturnType<CheerioAPI>): JsonObject {
   return Object.fromEntries([...attributes, ...cells, ...(moment === undefined ? [] : [[MOMENT, moment]])])
 }
 
-function quotesOf(row: JsonObject, fetchedAt: Instant): GmpSaid[] {
+function quotesOf(row: JsonObject, fetchedAt: Instant): ReportedGmp[] {
   const printed = textOf(row, 'GMP') ?? ''
   const gmp = agreedQuote(row, printed)
   if (gmp === null) return []
@@ -74,7 +81,7 @@ function subjectOf(row: JsonObject): Subject {
   if (name === null) throw new BadCell('issue-unnamed', 'the row has a quote, but no data-name')
   const [openDate, closeDate] = daysIn(textOf(row, DATES) ?? '')
   return {
-    ...NOBODY,
+    ...UNNAMED_SUBJECT,
     name: withoutBoardWords(name),
     upstreamId: textOf(row, 'data-rowurl'),
     board: boardNamedIn(textOf(row, 'data-type') ?? ''),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type GmpSaid, Unreadable } from '../source.ts'
+import { type Answer, type ReportedGmp, Unreadable } from '../source.ts'
 import { ipopremium } from './ipopremium.ts'
 
 const answer = (body: string): Answer => ({
@@ -101,7 +101,7 @@ test('a zero is no quote, and a fixed price is both ends of its band', () => {
 
 test('a negative quote is a quote', () => {
   const [entry] = read(row('Tamarind Foods (BSE SME)', '-4 (-3.3%)')).entries
-  expect(entry !== undefined && 'said' in entry && (entry.said as GmpSaid).gmp).toBe(-400)
+  expect(entry !== undefined && 'said' in entry && (entry.said as ReportedGmp).gmp).toBe(-400)
 })
 
 test('a bad row is misheard and spoils no other', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type GmpSaid, Unreadable } from '../source.ts'
+import { type Answer, type ReportedGmp, Unreadable } from '../source.ts'
 import { ipowatch } from './ipowatch.ts'
 
 const [wish] = ipowatch.plan({ now: '2031-03-12T14:30:00.000Z', days: [], lastRead: () => null })
@@ -23,7 +23,7 @@ const page = (...parts: string[]) =>
 
 const read = (...rows: Row[]) => ipowatch.read(answer(page(table(rows))))
 const saidIn = (...rows: Row[]) =>
-  read(...rows).entries.map((entry) => ('said' in entry ? (entry.said as GmpSaid) : entry))
+  read(...rows).entries.map((entry) => ('said' in entry ? (entry.said as ReportedGmp) : entry))
 
 const HEADINGS: Row = ['IPO Name', 'IPO GMP', 'Price Band', 'Est. Listing', 'Date', 'Type']
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, NOBODY, Unreadable } from '../source.ts'
+import { type Answer, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { nseBhavcopy } from './nse-bhavcopy.ts'
 
 const HEAD =
@@ -49,7 +49,7 @@ test('the open of a share is its listing price, should this be its first day', (
         raw: line(),
         said: {
           kind: 'listing',
-          subject: { ...NOBODY, symbol: 'KAMALTEX', board: 'MAINBOARD' },
+          subject: { ...UNNAMED_SUBJECT, symbol: 'KAMALTEX', board: 'MAINBOARD' },
           listedOn: '2025-03-10',
           listingPrice: 7200,
           exchange: 'NSE',
@@ -97,7 +97,7 @@ test.each([
   ['listing-day', { day: 'soon' }, /^DATE1 must be a day; got "soon"$/],
 ])('%s: a row with %j is misheard and says about whom, the others are read', (rule, bad, reason) => {
   const { entries } = read(line({ symbol: 'NEEL&CO', series: 'ST', ...bad }), line())
-  const about = { ...NOBODY, symbol: 'NEEL&CO', board: 'SME' }
+  const about = { ...UNNAMED_SUBJECT, symbol: 'NEEL&CO', board: 'SME' }
   const misheard = { row: 1, raw: expect.any(String), rule, reason: expect.stringMatching(reason), about }
   expect(entries).toEqual([misheard, expect.objectContaining({ row: 2 })])
 })

@@ -3,7 +3,7 @@ import type { Board } from '../../market/facts/fact.ts'
 import { readCsv } from '../formats/csv.ts'
 import { type BhavcopyLayout, readBhavcopy } from '../parsing/bhavcopy.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
-import { NOBODY, type Source, type Wish } from '../source.ts'
+import { type DownloadRequest, type Source, UNNAMED_SUBJECT } from '../source.ts'
 
 /** The series in which shares are first traded. BE and ST are for delivery only, and most SME shares begin in ST. */
 const BOARD_OF_SERIES: ReadonlyMap<string, Board> = new Map([
@@ -34,7 +34,7 @@ const LAYOUT: BhavcopyLayout = {
   headings: { day: 'DATE1', open: 'OPEN_PRICE', previousClose: 'PREV_CLOSE' },
   isShare: (cell) => BOARD_OF_SERIES.has(cell('SERIES')),
   subject: (cell) => ({
-    ...NOBODY,
+    ...UNNAMED_SUBJECT,
     symbol: cell('SYMBOL') || null,
     board: BOARD_OF_SERIES.get(cell('SERIES')) ?? null,
   }),
@@ -53,7 +53,7 @@ export const nseBhavcopy: Source = {
   read: ({ body, day }) => readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT),
 }
 
-function wishFor(day: Day): Wish {
+function wishFor(day: Day): DownloadRequest {
   const ddmmyyyy = day.split('-').reverse().join('')
   const url = `https://nsearchives.nseindia.com/products/content/sec_bhavdata_full_${ddmmyyyy}.csv`
   return { document: day, url, expects: 'csv', day }

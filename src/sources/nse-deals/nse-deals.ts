@@ -1,5 +1,5 @@
 import type { DealKind } from '../../market/facts/fact.ts'
-import type { Source, Wish } from '../source.ts'
+import type { DownloadRequest, Source } from '../source.ts'
 import { readNseDealsCsv } from './deals-csv.ts'
 
 const ARCHIVE = 'https://nsearchives.nseindia.com/content/equities'
@@ -19,7 +19,7 @@ export const nseDeals: Source = {
 
   plan: () =>
     Object.keys(KIND_OF).map(
-      (list): Wish => ({ document: list, url: `${ARCHIVE}/${list}.csv`, expects: 'csv' }),
+      (list): DownloadRequest => ({ document: list, url: `${ARCHIVE}/${list}.csv`, expects: 'csv' }),
     ),
 
   read({ document, body }) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { NOBODY } from '../source.ts'
+import { UNNAMED_SUBJECT } from '../source.ts'
 import { readCombinedBook } from './combined-book.ts'
 
 const FETCHED_AT = '2026-08-03T14:00:00.000Z'
-const SUBJECT = { ...NOBODY, name: 'Lotus Kettles Limited', symbol: 'LOTUSKET' }
+const SUBJECT = { ...UNNAMED_SUBJECT, name: 'Lotus Kettles Limited', symbol: 'LOTUSKET' }
 
 const HEADING = {
   category: 'Category',

@@ -4,8 +4,8 @@ import { asObject, asRows, checkKeys, isObject, type JsonObject, textOf } from '
 import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../parsing/category-row.ts'
 import { hourOf } from '../parsing/clock-hours.ts'
 import { dayFromDMonY, istMoment } from '../parsing/days.ts'
-import { BadCell, hearRow } from '../parsing/row.ts'
-import { type Misheard, type Observation, type Reading, type Subject, Unreadable } from '../source.ts'
+import { BadCell, parseRow } from '../parsing/row.ts'
+import { type BadRow, type Observation, type Reading, type Subject, Unreadable } from '../source.ts'
 import { timesSubscribed } from './times.ts'
 
 const KEYS = {
@@ -45,7 +45,7 @@ function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: Circums
   if (rows.length > 0 && !('updateTime' in table)) throw new Unreadable(`${KEYS.what} has no updateTime`)
   const hear = (observedAt: Instant) =>
     rows.flatMap((row, index) =>
-      hearRow(firstRow + index, JSON.stringify(row), () => observationsIn(row, subject, observedAt)),
+      parseRow(firstRow + index, JSON.stringify(row), () => observationsIn(row, subject, observedAt)),
     )
 
   const stamp = stampIn(textOf(table, 'updateTime'))
@@ -107,7 +107,7 @@ function momentFrom(stamp: string, fetchedAt: Instant): Instant | null {
   return endOfDay !== null && endOfDay > fetchedAt ? fetchedAt : endOfDay
 }
 
-const unreadableStamp = (row: number, symbol: string | null, stamp: string): Misheard => ({
+const unreadableStamp = (row: number, symbol: string | null, stamp: string): BadRow => ({
   row,
   raw: JSON.stringify({ symbol, updateTime: stamp }),
   rule: 'time-unreadable',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Entry, NOBODY, Unreadable } from '../source.ts'
+import { type Answer, type Entry, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { readDetail } from './detail.ts'
 
 const FETCHED_AT = '2026-08-03T14:00:00.000Z'
@@ -86,7 +86,7 @@ const without = (terms: object | null, keys: readonly string[]) =>
   Object.fromEntries(Object.entries(terms ?? {}).filter(([key]) => !keys.includes(key)))
 
 const SUBJECT = {
-  ...NOBODY,
+  ...UNNAMED_SUBJECT,
   name: 'Lotus Kettles Limited',
   symbol: 'LOTUSKET',
   board: 'MAINBOARD',

@@ -2,7 +2,7 @@ import type { Board, Terms } from '../../market/facts/fact.ts'
 import { outcomeOfName } from '../../market/issues/names.ts'
 import { asObject, checkKeys, isObject, type JsonObject, readJson, textOf } from '../formats/json.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
-import { type CellRule, cellIfPrinted, hearRow, type Spare } from '../parsing/row.ts'
+import { type CellRule, cellIfPrinted, parseRow, type Spare } from '../parsing/row.ts'
 import { type Answer, type Entry, type Reading, type Subject, Unreadable } from '../source.ts'
 import { BAND, FACE_VALUE, ISSUE_TYPE, PERIOD, SHARES } from './cell-rules.ts'
 import { readCombinedBook } from './combined-book.ts'
@@ -41,7 +41,7 @@ export function readDetail({ url, body, fetchedAt }: Answer): Reading {
   if (isOfUnits(info) || !isFirstOffer(info.name, info.symbol)) return { entries: [], rows: 1, ...columns }
 
   const named = { ...outcomeOfName(info.name), ...asked, isin: isinIn(detail) }
-  const terms = hearTerms(named, info, JSON.stringify(detail.issueInfo))
+  const terms = interpretTerms(named, info, JSON.stringify(detail.issueInfo))
   // The table of an SME issue leaves out its individual bidders: the list of current issues has the whole book.
   if (asked.board === 'SME') return { entries: terms, rows: 1, ...columns }
   const subject = subjectIn(terms) ?? subjectOf(named, {})
@@ -72,8 +72,8 @@ function isinIn({ metaInfo }: JsonObject): string | null {
   return isin !== null && /^IN[A-Z0-9]{10}$/.test(isin) ? isin : null
 }
 
-function hearTerms(named: NamedIssue, info: IssueInfo, raw: string): Entry[] {
-  return hearRow(1, raw, (spare) => {
+function interpretTerms(named: NamedIssue, info: IssueInfo, raw: string): Entry[] {
+  return parseRow(1, raw, (spare) => {
     spare(() => checkOutcome('the name', info.name), rawOf(info, { title: info.name, value: null }))
     const printed = termsIn(info, spare)
     return [{ kind: 'terms', subject: subjectOf(named, printed), terms: termsOf(named, printed) }]

@@ -2,7 +2,7 @@ import type { Board, Terms } from '../../market/facts/fact.ts'
 import type { NamedOutcome } from '../../market/issues/names.ts'
 import { outcomeTerms } from '../parsing/issue-name.ts'
 import { printedTerms } from '../parsing/terms.ts'
-import { NOBODY, type Subject } from '../source.ts'
+import { type Subject, UNNAMED_SUBJECT } from '../source.ts'
 
 /** Whom a row or a page speaks of. */
 export interface NamedIssue {
@@ -26,5 +26,5 @@ export function termsOf({ outcome, ...who }: NamedIssue, printed: Partial<Terms>
 
 export function subjectOf({ name, symbol, isin, board }: NamedIssue, printed: Partial<Terms>): Subject {
   const { openDate = null, closeDate = null, priceMin = null, priceMax = null } = printed
-  return { ...NOBODY, name, symbol, isin, board, openDate, closeDate, priceMin, priceMax }
+  return { ...UNNAMED_SUBJECT, name, symbol, isin, board, openDate, closeDate, priceMin, priceMax }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NOBODY, Unreadable } from '../source.ts'
+import { UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { type List, readList } from './lists.ts'
 
 const current = (row: object = {}) => ({
@@ -78,7 +78,7 @@ describe('a list of issues', () => {
           said: {
             kind: 'terms',
             subject: {
-              ...NOBODY,
+              ...UNNAMED_SUBJECT,
               name: 'Lotus Kettles Limited',
               symbol: 'LOTUSKET',
               board: 'MAINBOARD',

@@ -4,7 +4,7 @@ import { outcomeOfName } from '../../market/issues/names.ts'
 import { asRows, checkKeys, type JsonObject, readJson, textOf, textOfCells } from '../formats/json.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
-import { type CellRule, cellIfPrinted, cellOf, hearRow, type Spare } from '../parsing/row.ts'
+import { type CellRule, cellIfPrinted, cellOf, parseRow, type Spare } from '../parsing/row.ts'
 import type { Observation, Reading, Subject } from '../source.ts'
 import { BAND, DAY, ifPrinted, PRICE, SHARES } from './cell-rules.ts'
 import { type NamedIssue, subjectOf, termsOf } from './issue-terms.ts'
@@ -68,7 +68,7 @@ export interface ListedIssue {
 export function readList(list: List, body: string): Reading {
   const { rows, unknownColumns } = rowsOf(list, body)
   const entries = rows.flatMap((cells, index) =>
-    hearRow(index + 1, JSON.stringify(cells), (spare) => observationsIn(list, cells, spare)),
+    parseRow(index + 1, JSON.stringify(cells), (spare) => observationsIn(list, cells, spare)),
   )
   return { entries, rows: rows.length, unknownColumns }
 }

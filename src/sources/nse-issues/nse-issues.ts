@@ -1,6 +1,6 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
 import { isDueAgain } from '../due.ts'
-import { type Answer, type Ask, type Source, Unreadable, type Wish } from '../source.ts'
+import { type Answer, type Ask, type DownloadRequest, type Source, Unreadable } from '../source.ts'
 import { readDetail } from './detail.ts'
 import { isList, issuesIn, type List, type ListedIssue, readList } from './lists.ts'
 
@@ -54,7 +54,7 @@ export const nseIssues: Source = {
   },
 }
 
-const wish = (document: string, path: string): Wish => ({
+const wish = (document: string, path: string): DownloadRequest => ({
   document,
   url: `${SITE}${path}`,
   expects: 'json',
@@ -62,7 +62,7 @@ const wish = (document: string, path: string): Wish => ({
   visitFirst: PAGE,
 })
 
-function detailWish(list: List, { named, closeDate }: ListedIssue, ask: Ask): Wish[] {
+function detailWish(list: List, { named, closeDate }: ListedIssue, ask: Ask): DownloadRequest[] {
   const { symbol, board } = named
   // Half a surrogate pair has no place in an address.
   if (symbol === null || !symbol.isWellFormed()) return []

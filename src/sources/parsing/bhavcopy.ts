@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import type { Exchange } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { type CellUnder, type CsvRow, cellsOf } from '../formats/csv.ts'
-import { type Entry, type Misheard, type Reading, type Subject, Unreadable } from '../source.ts'
+import { type BadRow, type Entry, type Reading, type Subject, Unreadable } from '../source.ts'
 import { paiseFrom, priceFrom } from './numbers.ts'
 
 /** How an exchange prints the day of a security in its bhavcopy, the file of a day's prices. */
@@ -45,7 +45,7 @@ function ofAnotherDay(
   csvRow: CsvRow,
   asked: Day | null,
   { headings, dayFrom }: BhavcopyLayout,
-): Misheard | null {
+): BadRow | null {
   const day = csvRow.misfit === null ? dayFrom(cellsOf(csvRow)(headings.day)) : null
   if (asked === null || day === null || day === asked) return null
   const reason = `${headings.day} is ${day}, the file of ${asked} was asked for: nothing of it is taken`
@@ -69,7 +69,7 @@ function listingEntry(
   const cell = cellsOf(csvRow)
   if (subject.symbol === null && subject.bseCode === null)
     return { row, raw, rule: 'listing-security', reason: 'the row does not say of which security it is' }
-  const misheard = (rule: string, heading: string, right: string): Misheard => {
+  const misheard = (rule: string, heading: string, right: string): BadRow => {
     const reason = `${heading} must be ${right}; got ${JSON.stringify(cell(heading))}`
     return { row, raw, rule, reason, about: subject }
   }

@@ -4,7 +4,7 @@ import { dealValue } from '../../market/deals/deal.ts'
 import type { DealKind, DealType, Exchange } from '../../market/facts/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { describe, FIELDS } from '../facts-file/fields.ts'
-import type { Entry, Misheard } from '../source.ts'
+import type { BadRow, Entry } from '../source.ts'
 import { countFrom, paiseFrom } from './numbers.ts'
 
 /** A disclosed deal as an exchange prints it. */
@@ -54,7 +54,7 @@ const CHECKS = Object.entries(RULES).map(([key, rule]) => {
 /** What a row of disclosed deals says. Names stay as disclosed, but for spaces around them. */
 export function dealEntry(deal: PrintedDeal): Entry {
   const { row, raw, exchange, kind, tradeDate } = deal
-  const misheard = (rule: string, reason: string): Misheard => ({ row, raw, rule, reason })
+  const misheard = (rule: string, reason: string): BadRow => ({ row, raw, rule, reason })
   const names = {
     symbol: deal.symbol.trim(),
     securityName: deal.securityName.trim(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NOBODY, type Observation } from '../source.ts'
-import { BadCell, type CellRule, cellIfPrinted, cellOf, hearRow } from './row.ts'
+import { type Observation, UNNAMED_SUBJECT } from '../source.ts'
+import { BadCell, type CellRule, cellIfPrinted, cellOf, parseRow } from './row.ts'
 
 const LOT: CellRule<number> = {
   rule: 'lot',
@@ -8,7 +8,7 @@ const LOT: CellRule<number> = {
   from: (text) => (/^\d+$/.test(text) ? Number(text) : null),
 }
 
-const said: Observation = { kind: 'terms', subject: NOBODY, terms: { lotSize: 50 } }
+const said: Observation = { kind: 'terms', subject: UNNAMED_SUBJECT, terms: { lotSize: 50 } }
 
 test('a cell gives the value that its rule reads from it', () => {
   expect(cellOf('Lot', '50', LOT)).toBe(50)
@@ -27,7 +27,7 @@ test('a cell that may be empty is refused only when it says something else', () 
 })
 
 test('a row becomes an entry for each thing it says', () => {
-  expect(hearRow(3, 'row', () => [said, said])).toEqual([
+  expect(parseRow(3, 'row', () => [said, said])).toEqual([
     { row: 3, raw: 'row', said },
     { row: 3, raw: 'row', said },
   ])
@@ -35,14 +35,14 @@ test('a row becomes an entry for each thing it says', () => {
 
 test('a bad cell turns its whole row into one complaint', () => {
   const complain = () => [{ ...said, terms: { lotSize: cellOf('Lot', '?', LOT) } }]
-  expect(hearRow(3, 'row', complain)).toEqual([
+  expect(parseRow(3, 'row', complain)).toEqual([
     { row: 3, raw: 'row', rule: 'lot', reason: 'Lot is "?", a number was expected' },
   ])
 })
 
 test('a bad cell that is spared is told by itself, and the rest is kept', () => {
   const lotOf = (text: string) => () => cellOf('Lot', text, LOT)
-  const entries = hearRow(3, 'row', (spare) => {
+  const entries = parseRow(3, 'row', (spare) => {
     const lots = [spare(lotOf('?')), spare(lotOf('50')), spare(lotOf('!'), 'the cell')]
     return [{ ...said, terms: { lotSize: lots[1] ?? null, minLots: lots[0] ?? null } }]
   })
@@ -57,6 +57,6 @@ test('a fault of the program is not taken for one of the row', () => {
   const fail = () => {
     throw new TypeError('oops')
   }
-  expect(() => hearRow(1, 'row', fail)).toThrow(TypeError)
-  expect(() => hearRow(1, 'row', (spare) => [spare(fail) ?? said])).toThrow(TypeError)
+  expect(() => parseRow(1, 'row', fail)).toThrow(TypeError)
+  expect(() => parseRow(1, 'row', (spare) => [spare(fail) ?? said])).toThrow(TypeError)
 })

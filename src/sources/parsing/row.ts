@@ -1,4 +1,4 @@
-import type { Entry, Misheard, Observation } from '../source.ts'
+import type { BadRow, Entry, Observation } from '../source.ts'
 
 /** How the text of a cell becomes a value, and what is said when it does not. */
 export interface CellRule<T> {
@@ -10,7 +10,7 @@ export interface CellRule<T> {
   readonly from: (text: string) => T | null
 }
 
-/** Thrown while a row is read, when it makes no sense; `hearRow` turns it into an entry. */
+/** Thrown while a row is read, when it makes no sense; `parseRow` turns it into an entry. */
 export class BadCell extends Error {
   override readonly name = 'BadCell'
   readonly rule: string
@@ -39,8 +39,8 @@ export const cellIfPrinted = <T>(column: string, text: string | null, rule: Cell
 export type Spare = <T>(read: () => T, raw?: string) => T | null
 
 /** What a row says, and what is wrong with it. A bad cell that is not spared is the end of its row. */
-export function hearRow(row: number, raw: string, say: (spare: Spare) => readonly Observation[]): Entry[] {
-  const faults: Misheard[] = []
+export function parseRow(row: number, raw: string, say: (spare: Spare) => readonly Observation[]): Entry[] {
+  const faults: BadRow[] = []
   const spare: Spare = (read, part = raw) => {
     try {
       return read()

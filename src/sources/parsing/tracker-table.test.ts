@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { headingKey } from '../formats/csv.ts'
-import { type GmpSaid, Unreadable } from '../source.ts'
+import { type ReportedGmp, Unreadable } from '../source.ts'
 import { dayFromDMonY } from './days.ts'
 import { headingsOf, readTrackerTable, type TrackerLayout } from './tracker-table.ts'
 
@@ -34,7 +34,7 @@ function readRow(cells: Record<string, string>, layout = LAYOUT, misfit: string 
 
 const saidBy = (cells: Record<string, string>, layout = LAYOUT) => {
   const [entry] = readRow({ Company: 'Tamarind Foods', GMP: '₹12', ...cells }, layout).entries
-  return entry !== undefined && 'said' in entry ? (entry.said as GmpSaid) : entry
+  return entry !== undefined && 'said' in entry ? (entry.said as ReportedGmp) : entry
 }
 
 test('a row says what it prints and nothing more', () => {
@@ -132,7 +132,7 @@ describe('the quote', () => {
       { Company: 'Tamarind Foods', GMP: '₹0' },
       { ...LAYOUT, isZeroAQuote: () => isQuote },
     )
-    expect(entries.map((entry) => ('said' in entry ? (entry.said as GmpSaid).gmp : null))).toEqual(gmps)
+    expect(entries.map((entry) => ('said' in entry ? (entry.said as ReportedGmp).gmp : null))).toEqual(gmps)
   })
 
   test('may be negative', () => {

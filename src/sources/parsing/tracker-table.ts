@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import { type GmpSaid, NOBODY, type Reading, type Subject } from '../source.ts'
+import { type Reading, type ReportedGmp, type Subject, UNNAMED_SUBJECT } from '../source.ts'
 import { boardNamedIn, withoutBoardWords } from './board-words.ts'
 import { type Aliases, findColumns } from './columns.ts'
 import { dayFromDMY, spanFrom } from './days.ts'
@@ -7,7 +7,7 @@ import { gmpFrom } from './gmp-cell.ts'
 import { type Stamp, stampOfReading } from './own-stamp.ts'
 import { bandFrom } from './price-band.ts'
 import { stampFrom } from './printed-stamp.ts'
-import { BadCell, hearRow } from './row.ts'
+import { BadCell, parseRow } from './row.ts'
 
 /** What the columns of a tracker's table may hold. `dates` is a span of days, `estimate` what the quote leads to. */
 export type TrackerField =
@@ -71,7 +71,7 @@ export function readTrackerTable(
   })
   return {
     entries: rows.flatMap(({ row, raw, cells, misfit }) =>
-      hearRow(row, raw, () => {
+      parseRow(row, raw, () => {
         if (misfit !== null) throw new BadCell('cells-misfit', misfit)
         const cell: CellText = (field) => {
           const key = keys.get(field)
@@ -86,7 +86,7 @@ export function readTrackerTable(
   }
 }
 
-function quoteIn(cell: CellText, layout: TrackerLayout, fetchedAt: Instant): readonly GmpSaid[] {
+function quoteIn(cell: CellText, layout: TrackerLayout, fetchedAt: Instant): readonly ReportedGmp[] {
   const printed = cell('gmp') ?? ''
   const quote = gmpFrom(printed)
   if (quote.kind === 'none') return []
@@ -117,7 +117,7 @@ function subjectOf(cell: CellText, { dayFrom }: TrackerLayout, fetchedAt: Instan
   const span = spanFrom(cell('dates') ?? '', fetchedAt)
   const id = cell('id')
   return {
-    ...NOBODY,
+    ...UNNAMED_SUBJECT,
     name,
     upstreamId: isBlank(id) ? null : id,
     board: boardNamedIn(cell('board') ?? '') ?? boardNamedIn(printedName),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type GmpSaid, Unreadable } from '../source.ts'
+import { type Answer, type ReportedGmp, Unreadable } from '../source.ts'
 import { EXAMPLE } from './description.ts'
 import { BadTableFile, readTableFile } from './table-file.ts'
 
@@ -152,7 +152,7 @@ test.each([
   ['nothing', 'nothing', []],
 ])('a zero means %s', (_name, zeroMeans, gmps) => {
   const { entries } = sourceOf({ ...CSV, zeroMeans }).read(answer('Company,GMP\nTamarind Foods,0\n'))
-  expect(entries.map((entry) => 'said' in entry && (entry.said as GmpSaid).gmp)).toEqual(gmps)
+  expect(entries.map((entry) => 'said' in entry && (entry.said as ReportedGmp).gmp)).toEqual(gmps)
 })
 
 test('the number of the site is kept', () => {
