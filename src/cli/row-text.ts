@@ -23,12 +23,12 @@ export function saidWords(said: Observation): string {
     }
     case 'terms':
       return Object.entries(said.terms)
-        .map(([key, value]) => `${key} ${termWords(key as keyof Terms, value)}`)
+        .map(([key, value]) => `${key} ${termStatements(key as keyof Terms, value)}`)
         .join(', ')
   }
 }
 
-const termWords = (key: keyof Terms, value: unknown): string =>
+const termStatements = (key: keyof Terms, value: unknown): string =>
   AMOUNTS.includes(key) && typeof value === 'number' ? rupees(value) : String(value)
 
 /** By what a row calls its issue, in words; all that helps to tell it apart. */

@@ -10,7 +10,7 @@ import {
   refuseAnew,
   settleRefusal,
 } from '../store/collection/refusals.ts'
-import { isIdentityNews } from '../store/collection/rounds.ts'
+import { hasNewIdentities } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-names.ts'
@@ -65,7 +65,7 @@ export async function prepareFacts(
   const latest = at === null ? known : await readKnownMarket(tx, null, ALWAYS)
   const takenSlugs = await allSlugs(tx)
   const bringsTerms = seen.some(({ entry }) => 'said' in entry && entry.said.kind === 'terms')
-  const mayBringIssues = bringsTerms || (await isIdentityNews(tx))
+  const mayBringIssues = bringsTerms || (await hasNewIdentities(tx))
   let waited: readonly ParsedRow[] = []
   const waiting = async () => {
     if (mayBringIssues) waited = (await waitingRows(tx, sources, clock)).filter(isFigure)

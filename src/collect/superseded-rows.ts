@@ -3,9 +3,9 @@ import type { Fact } from '../market/facts/fact.ts'
 import type { Db } from '../store/engines/db.ts'
 import {
   type Figure,
-  hasLaterWord,
+  hasSupersedingStatement,
   isRetractedSince,
-  laterTerms,
+  supersedingTerms,
 } from '../store/facts/superseding-statements.ts'
 import type { DraftFact } from './interpret/interpret-figures.ts'
 
@@ -40,8 +40,9 @@ async function stillNews(
   const time = { readAt: lastSeen ?? fetchedAt, fetch, asOf }
   if (fact.fact !== 'ipo' && !isFigure(fact)) return fact
   if (isReplay && (await isRetractedSince(tx, fact, time))) return null
-  if (fact.fact === 'ipo') return { ...fact, said: { ...fact.said, ...(await laterTerms(tx, fact, time)) } }
-  return (await hasLaterWord(tx, fact, time)) ? null : fact
+  if (fact.fact === 'ipo')
+    return { ...fact, said: { ...fact.said, ...(await supersedingTerms(tx, fact, time)) } }
+  return (await hasSupersedingStatement(tx, fact, time)) ? null : fact
 }
 
 const isFigure = (fact: Fact): fact is Figure =>

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { invariant } from '../invariant.ts'
 import { issueIndex } from '../store/issue-index/current-index.ts'
-import { isUntouched } from '../store/issue-index/issue-index.ts'
+import { isUnchangedBetween } from '../store/issue-index/issue-index.ts'
 import type { View } from '../store/view.ts'
 import { type IssueHead, type NumberedHead, visitIssues } from './ipos/issue-book.ts'
 import { type MarketData, onePerMarket } from './market-data.ts'
@@ -39,7 +39,7 @@ export function keptByNumber<W extends { readonly number: number }, T>(
     const missing: W[] = []
     await visit((number, wanted) => {
       const known = ofMarket.get(number)
-      if (known && isUntouched(index, number, known.version, version)) values.set(number, known.value)
+      if (known && isUnchangedBetween(index, number, known.version, version)) values.set(number, known.value)
       else missing.push(wanted())
     })
     for (let from = 0; from < missing.length; from += atATime) {

@@ -13,7 +13,7 @@ import {
   isReplica,
   isStoreUnavailable,
   openDb,
-  StoreBehind,
+  ReplicaBehind,
 } from '../store/engines/db.ts'
 import { isUpToDate, type MigrationWatch, migrate } from '../store/migrations/migrate.ts'
 import { type MarketVersion, marketVersion } from '../store/version/market-version.ts'
@@ -104,7 +104,7 @@ export async function followStore(
       (seen.version === last.version && seen.recorded === last.recorded)
     )
       return seen
-    if (await isReplica(db)) throw new StoreBehind(seen.version, last.version)
+    if (await isReplica(db)) throw new ReplicaBehind(seen.version, last.version)
     log.error(
       `the store has lost facts: it was at market version ${last.version}, and is at ${seen.version}; what it holds now is shown`,
     )
@@ -187,7 +187,7 @@ export async function followStore(
 
 /** What a database says of itself may name addresses and users; the log has it, and the public gets this. */
 function publicWords(error: unknown, who: string): string {
-  if (error instanceof StoreBehind) return error.message
+  if (error instanceof ReplicaBehind) return error.message
   if (error instanceof LookTookTooLong) return `${who} gives ${error.message}`
   return `${who} ${isStoreUnavailable(error) ? 'cannot be reached' : 'does not answer as it should'}`
 }

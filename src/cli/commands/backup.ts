@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import {
   CannotWriteCopy,
   copyStore,
-  NotAWholeStore,
+  IncompleteStore,
   type StoreContents,
   verifyCopy,
 } from '../../store/upkeep/backup.ts'
@@ -94,10 +94,10 @@ async function copyAndCheck(
     })
     const copied = verifyCopy(unfinished)
     if (copied.version !== contents.version || copied.facts !== contents.facts)
-      throw new NotAWholeStore('was copied, but the copy is not the same: check the disk, and try again')
+      throw new IncompleteStore('was copied, but the copy is not the same: check the disk, and try again')
     return contents
   } catch (error) {
-    if (error instanceof NotAWholeStore) throw new Error(`${store} ${error.message}`)
+    if (error instanceof IncompleteStore) throw new Error(`${store} ${error.message}`)
     if (error instanceof CannotWriteCopy)
       throw new Error(
         `cannot write ${file}: ${error.message}; check the disk it is on, and what may write there`,

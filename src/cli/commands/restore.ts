@@ -4,7 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { Instant } from '../../market/calendar.ts'
 import { makeFolder } from '../../store/engines/make-folder.ts'
-import { CannotWriteCopy, NotAWholeStore, type StoreContents, verifyCopy } from '../../store/upkeep/backup.ts'
+import {
+  CannotWriteCopy,
+  IncompleteStore,
+  type StoreContents,
+  verifyCopy,
+} from '../../store/upkeep/backup.ts'
 import { putInPlace, StoreInUse, storeFiles } from '../../store/upkeep/restore.ts'
 import { countWords } from '../amount-text.ts'
 import { type Command, EXIT } from '../command.ts'
@@ -94,7 +99,7 @@ async function copyAndCheck(file: string, unfinished: string): Promise<StoreCont
     await pipeline(createReadStream(file), createWriteStream(unfinished, { flags: 'wx' }))
     return verifyCopy(unfinished)
   } catch (error) {
-    if (error instanceof NotAWholeStore) throw new Error(`${file} ${error.message}`)
+    if (error instanceof IncompleteStore) throw new Error(`${file} ${error.message}`)
     if (error instanceof CannotWriteCopy || (error as NodeJS.ErrnoException).syscall !== undefined)
       throw new Error(`cannot copy ${file} to ${dirname(unfinished)}: ${(error as Error).message}`)
     throw error

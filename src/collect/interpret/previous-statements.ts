@@ -2,7 +2,7 @@ import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import type { GmpFact, Recorded, SubscriptionFact } from '../../market/facts/fact.ts'
 import type { ReportedSubscription } from '../../sources/source.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { gmpWords, subscriptionWords } from '../../store/quotes/latest-statements.ts'
+import { gmpStatements, subscriptionStatements } from '../../store/quotes/latest-statements.ts'
 import type { View } from '../../store/view.ts'
 
 const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
@@ -51,7 +51,7 @@ export async function readPreviousStatements(
 ): Promise<PreviousStatements> {
   const from: Day = addDays(istDay(clock), -DAYS_BACK)
   return new PreviousStatements(
-    await subscriptionWords(db, view, subscribed),
-    await gmpWords(db, view, quoted, from),
+    await subscriptionStatements(db, view, subscribed),
+    await gmpStatements(db, view, quoted, from),
   )
 }

@@ -6,7 +6,7 @@ import type { IpoFact, Recorded, RetractableFact, RetractionFact, SameFact } fro
 import { retractionOf } from './retraction.ts'
 
 /** All that was said of slugs that were ever said to be the same, also what was taken back. Each in the order learned. */
-export interface SaidOfIssue {
+export interface IssueFacts {
   readonly ipos: readonly Recorded<IpoFact>[]
   readonly sames: readonly Recorded<SameFact>[]
   readonly listings: readonly ListingReport[]
@@ -18,7 +18,7 @@ export interface SaidOfIssue {
 export type Retracted = ReadonlyMap<number, Recorded<RetractionFact>>
 
 /** Which facts were taken back, by their number, and by which retraction. */
-export function retractedIn({ retractions, ...facts }: SaidOfIssue): Retracted {
+export function retractedIn({ retractions, ...facts }: IssueFacts): Retracted {
   const retracted = new Map<number, Recorded<RetractionFact>>()
   if (retractions.length === 0) return retracted
   const byKind = Map.groupBy(retractions, ({ of }) => `${of.fact} ${of.slug}`)
@@ -30,7 +30,7 @@ export function retractedIn({ retractions, ...facts }: SaidOfIssue): Retracted {
 }
 
 /** Chooses the facts that were known at a moment, and not taken back until then. */
-export const standingAt =
+export const unretractedAt =
   (moment: Instant, retracted: Retracted) =>
   <F extends { readonly id: number; readonly recorded: Instant }>(facts: readonly F[]): F[] =>
     facts.filter(({ id, recorded }) => {

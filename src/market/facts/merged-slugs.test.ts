@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FactName, Recorded, RetractionFact, SameFact } from './fact.ts'
-import { circleIn, resolver } from './merged-slugs.ts'
+import { mergeCircle, resolver } from './merged-slugs.ts'
 
 const moment = (hour: number) => new Date(Date.UTC(2026, 0, 12, hour)).toISOString()
 
@@ -78,7 +78,7 @@ describe('a circle', () => {
       [takenBack('a', 'b', 2, 2)],
     ],
   ])('%s', (_name, facts, retractions) => {
-    expect(circleIn(facts, retractions)).toBeUndefined()
+    expect(mergeCircle(facts, retractions)).toBeUndefined()
   })
 
   test.each<[string, Recorded<SameFact>[], Recorded<RetractionFact>[], string[]]>([
@@ -122,6 +122,6 @@ describe('a circle', () => {
       ['a', 'b'],
     ],
   ])('%s', (_name, facts, retractions, members) => {
-    expect([...new Set(circleIn(facts, retractions))].sort()).toEqual(members)
+    expect([...new Set(mergeCircle(facts, retractions))].sort()).toEqual(members)
   })
 })

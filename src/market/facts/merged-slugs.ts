@@ -24,7 +24,7 @@ const edges = (facts: readonly Recorded<SameFact>[]) =>
   new Map(facts.toSorted(compareRecorded).map(({ slug, as }) => [slug, as]))
 
 /** The slugs of a circle that the facts form at any moment, or `undefined`. */
-export function circleIn(
+export function mergeCircle(
   facts: readonly Recorded<SameFact>[],
   retractions: readonly Recorded<RetractionFact>[],
 ): string[] | undefined {

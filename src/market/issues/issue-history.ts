@@ -9,7 +9,7 @@ import { headOf, type IssueHead, isSameHead } from './issue-head.ts'
 export type Brought<F> = Recorded<F> & { readonly round: number }
 
 /** All that was ever said of some issues: of all slugs, or of none, that were ever said to be the same. */
-export interface BroughtFacts {
+export interface FactsByRound {
   readonly ipos: readonly Brought<IpoFact>[]
   readonly sames: readonly Brought<SameFact>[]
   readonly listings: readonly Brought<ListingFact>[]
@@ -35,7 +35,7 @@ export const stateAt = (
  * How each slug's issue looked at every round and moment. Each round adds the states from the earliest moment on that it
  * speaks of, so that the last state within both bounds is the one that holds, also where a round speaks of the past.
  */
-export function historiesOf(slugs: readonly string[], facts: BroughtFacts): Map<string, IssueState[]> {
+export function historiesOf(slugs: readonly string[], facts: FactsByRound): Map<string, IssueState[]> {
   const all = [...facts.ipos, ...facts.sames, ...facts.listings, ...facts.retractions]
   const histories = new Map(slugs.map((slug): [string, IssueState[]] => [slug, []]))
   for (const round of ascending(all.map((fact) => fact.round))) {
@@ -62,7 +62,7 @@ const ascending = <T extends string | number>(values: readonly T[]): T[] =>
 /** Finds issues by the slug under which they stand. */
 function issuesKnownTo(
   slugs: readonly string[],
-  facts: BroughtFacts,
+  facts: FactsByRound,
   version: number,
   asOf: Instant,
 ): (slug: string) => Issue | undefined {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Fact, Recorded, RetractableFact, Terms } from '../facts/fact.ts'
 import { Owners } from '../facts/publisher.ts'
-import { type IssuePast, pastsOf, predictionAt, type ToldFacts } from './prediction.ts'
+import { type FactsOfSlugs, type IssuePast, pastsOf, predictionAt } from './prediction.ts'
 
 const OWNERS = new Owners()
 
@@ -57,7 +57,7 @@ const same = (recorded: string): Told => ({
   recorded,
 })
 
-function told(facts: readonly Told[]): ToldFacts {
+function told(facts: readonly Told[]): FactsOfSlugs {
   const numbered = facts.map((fact, id) => ({ ...fact, id }) as Recorded<Fact>)
   const of = <K extends Fact['fact']>(kind: K) =>
     numbered.filter((fact) => fact.fact === kind) as Recorded<Extract<Fact, { fact: K }>>[]

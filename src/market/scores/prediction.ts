@@ -21,7 +21,7 @@ import { CLOSING_HORIZONS, DAYS_BEFORE_CLOSE, type Horizon } from './horizon.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE } from './scoreboard.ts'
 
 /** All that was ever said of some slugs, taken back or not: of all that were ever said to be the same, or of none. */
-export interface ToldFacts {
+export interface FactsOfSlugs {
   readonly ipos: readonly Recorded<IpoFact>[]
   readonly sames: readonly Recorded<SameFact>[]
   readonly listings: readonly Recorded<ListingFact>[]
@@ -65,7 +65,7 @@ export const valueAt = <T>(steps: readonly Step<T>[], asOf: Instant | null): T |
   steps.findLast(({ since }) => asOf === null || since <= asOf)?.value
 
 /** What was promised for each slug's issue, and what came. */
-export function pastsOf(slugs: readonly string[], facts: ToldFacts, owners: Owners): IssuePast[] {
+export function pastsOf(slugs: readonly string[], facts: FactsOfSlugs, owners: Owners): IssuePast[] {
   const inOneRound = <F>(some: readonly F[]) => some.map((fact) => ({ ...fact, round: 0 }))
   const histories = historiesOf(slugs, {
     ipos: inOneRound(facts.ipos),
@@ -97,7 +97,7 @@ export function pastsOf(slugs: readonly string[], facts: ToldFacts, owners: Owne
 /** What was promised at a moment; `undefined` when there was no such issue, no price or no fresh quote, or it had listed. */
 export function predictionAt(
   slug: string,
-  facts: ToldFacts,
+  facts: FactsOfSlugs,
   at: Instant,
   owners: Owners,
   issuesAt: IssuesAt = (moment) => issuesKnownAt(facts, moment),
@@ -119,7 +119,7 @@ export function predictionAt(
 
 type IssuesAt = (at: Instant) => readonly Issue[]
 
-function issuesKnownAt(facts: ToldFacts, at: Instant): readonly Issue[] {
+function issuesKnownAt(facts: FactsOfSlugs, at: Instant): readonly Issue[] {
   const known = <F extends { recorded: Instant }>(some: readonly F[]) =>
     some.filter(({ recorded }) => recorded <= at)
   const retractions = known(facts.retractions)
@@ -131,7 +131,7 @@ function issuesKnownAt(facts: ToldFacts, at: Instant): readonly Issue[] {
 }
 
 /** The same, derived once for all moments between which nothing was learned of the terms. */
-function issuesReader(facts: ToldFacts): IssuesAt {
+function issuesReader(facts: FactsOfSlugs): IssuesAt {
   const told = [...facts.ipos, ...facts.sames, ...facts.listings, ...facts.retractions]
   const known = new Map<Instant, readonly Issue[]>()
   return (at) => {

@@ -1,6 +1,6 @@
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { type NewsRound, newsAt, newsRounds } from '../../store/version/version-rounds.ts'
+import { type VersionRound, versionRoundAt, versionRounds } from '../../store/version/version-rounds.ts'
 import { visitTracked } from '../ipos/issue-book.ts'
 import type { ClockSpan } from '../moment.ts'
 import type { Position } from './position.ts'
@@ -17,11 +17,11 @@ export interface ChangesEnd {
  */
 export async function changesEnd(
   db: Db,
-  newest: Pick<NewsRound, 'version' | 'committed'>,
+  newest: Pick<VersionRound, 'version' | 'committed'>,
   clock: Instant,
 ): Promise<ChangesEnd> {
   const isAhead = newest.committed > clock
-  const { version, committed } = isAhead ? await newsAt(db, clock) : newest
+  const { version, committed } = isAhead ? await versionRoundAt(db, clock) : newest
   const { changedAt, changesAt } = await visitTracked(db, { version, asOf: null, clock }, () => undefined)
   const moment = changedAt !== null && changedAt > committed ? changedAt : committed
   const next = isAhead && (changesAt === null || newest.committed < changesAt) ? newest.committed : changesAt
@@ -36,10 +36,10 @@ const SEEN_WITHIN_MS = 60_000
  * newest then. A position of another store is mostly none of this one, since their commits are of other moments.
  */
 export async function wasAt(db: Db, { version, moment }: Position, newest: number): Promise<boolean> {
-  const [next] = await newsRounds(db, { after: version, upTo: newest }, 1)
+  const [next] = await versionRounds(db, { after: version, upTo: newest }, 1)
   if (next && moment >= instantFromMs(msOf(next.committed) + SEEN_WITHIN_MS)) return false
   if (version === 0) return true
-  const [own] = await newsRounds(db, { after: version - 1, upTo: version }, 1)
+  const [own] = await versionRounds(db, { after: version - 1, upTo: version }, 1)
   return own !== undefined && own.committed <= moment
 }
 
@@ -48,5 +48,5 @@ const DAY_MS = 86_400_000
 /** A day before a position. */
 export async function dayBefore(db: Db, { moment }: Position): Promise<Position> {
   const before = instantFromMs(msOf(moment) - DAY_MS)
-  return { version: (await newsAt(db, before)).version, moment: before }
+  return { version: (await versionRoundAt(db, before)).version, moment: before }
 }

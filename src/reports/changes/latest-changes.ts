@@ -1,6 +1,6 @@
 import { instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { lastNews, newsAt } from '../../store/version/version-rounds.ts'
+import { lastVersionRounds, versionRoundAt } from '../../store/version/version-rounds.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Change } from './change.ts'
 import { changeWords } from './change-words.ts'
@@ -46,8 +46,8 @@ const MOST_CHANGES_OF_STEP = 300
 /** Before the last rounds that can be looked at in one go. */
 async function beginning(db: Db, end: Position): Promise<Position> {
   const weekAgo = instantFromMs(msOf(end.moment) - WINDOW_MS)
-  const rounds = await lastNews(db, end.version, MOST_ROUNDS + 1)
+  const rounds = await lastVersionRounds(db, end.version, MOST_ROUNDS + 1)
   const before = rounds[inOneGo(rounds.slice(0, MOST_ROUNDS)).length]
   if (before && before.committed > weekAgo) return { version: before.version, moment: before.committed }
-  return { version: (await newsAt(db, weekAgo)).version, moment: weekAgo }
+  return { version: (await versionRoundAt(db, weekAgo)).version, moment: weekAgo }
 }

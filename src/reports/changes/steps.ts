@@ -12,15 +12,15 @@ import { type ChangeCause, strongerCause } from '../../market/issues/changes.ts'
 import type { Db } from '../../store/engines/db.ts'
 import {
   type DealList,
-  learnedLater,
+  type FactSubject,
   quotedOn,
-  type Touch,
-  touchedInRounds,
+  recordedLater,
+  subjectsInRounds,
 } from '../../store/facts/facts-in-rounds.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { type IssueIndex, visitHeads } from '../../store/issue-index/issue-index.ts'
 import { milestonesBetween } from '../../store/issue-index/milestones.ts'
-import { type NewsRound, newsRounds } from '../../store/version/version-rounds.ts'
+import { type VersionRound, versionRounds } from '../../store/version/version-rounds.ts'
 import type { Position } from './position.ts'
 
 /** A moment at which something may have changed, and of what. */
@@ -58,16 +58,16 @@ export async function stepsBetween(db: Db, since: Position, end: Position): Prom
   for (const { when, ...touch } of await path.touches()) touched.add(when, touch)
   const { reached } = path
   const index = await issueIndex(db, reached.version)
-  const kinOf = (number: number) => index.kinships.ofNumber(number)
+  const mergedSlugsOf = (number: number) => index.kinships.ofNumber(number)
   for (const { number, at } of milestonesBetween(index, msOf(since.moment), msOf(reached.moment)))
     touched.add(instantFromMs(at), { issue: number, by: 'clock', deals: null })
   for (const midnight of midnightsBetween(since.moment, reached.moment, MOST_DAYS)) {
     const day = addDays(istDay(midnight), -1)
-    const issues = quotableOn(index, day, path.around(midnight).before).flatMap(kinOf)
+    const issues = quotableOn(index, day, path.around(midnight).before).flatMap(mergedSlugsOf)
     for (const issue of await quotedOn(db, day, issues))
       touched.add(midnight, { issue, by: 'clock', deals: null })
   }
-  return { steps: touched.moments().map((at) => touched.step(at, path.around(at), kinOf)), reached }
+  return { steps: touched.moments().map((at) => touched.step(at, path.around(at), mergedSlugsOf)), reached }
 }
 
 /** The issues of the list that may have a quote of a day: no day after the listing day counts. */
@@ -87,21 +87,21 @@ interface Path {
   readonly reached: Position
   versionAt(moment: Instant): number
   around(at: Instant): { readonly before: Position; readonly after: Position }
-  touches(): Promise<Touch<Instant>[]>
+  touches(): Promise<FactSubject<Instant>[]>
 }
 
 /** How far one look goes, and through which versions. */
 async function pathBetween(db: Db, since: Position, end: Position): Promise<Path> {
-  const news = await newsRounds(db, { after: since.version, upTo: end.version }, MOST_ROUNDS + 1)
+  const news = await versionRounds(db, { after: since.version, upTo: end.version }, MOST_ROUNDS + 1)
   const taken = inOneGo(news.slice(0, MOST_ROUNDS))
   // A process that had not seen a round yet may have named a moment after its commit.
   const rounds = taken.map(({ version, committed }) => ({ version, at: later(committed, since.moment) }))
-  const [first] = await newsRounds(db, { after: since.version - 1, upTo: since.version }, 1)
+  const [first] = await versionRounds(db, { after: since.version - 1, upTo: since.version }, 1)
   const isBehind = first !== undefined && since.moment < first.committed
   let upTo = news.length > taken.length ? (rounds.at(-1)?.at ?? end.moment) : end.moment
   upTo = midnightsBetween(since.moment, upTo, MOST_DAYS + 1)[MOST_DAYS] ?? upTo
   const known = isBehind
-    ? await learnedLater(db, since.version, { after: since.moment, upTo })
+    ? await recordedLater(db, since.version, { after: since.moment, upTo })
     : { touches: [], upTo }
   upTo = known.upTo
 
@@ -116,7 +116,7 @@ async function pathBetween(db: Db, since: Position, end: Position): Promise<Path
     },
     async touches() {
       const version = versionAt(upTo)
-      const brought = await touchedInRounds(db, { after: since.version, upTo: version })
+      const brought = await subjectsInRounds(db, { after: since.version, upTo: version })
       const enters = new Map(rounds.map(({ version, at }) => [version, at]))
       return [
         ...known.touches,
@@ -127,7 +127,7 @@ async function pathBetween(db: Db, since: Position, end: Position): Promise<Path
 }
 
 /** The first of these rounds that bring no more facts than are looked at in one go; one may bring more alone. */
-export function inOneGo(rounds: readonly NewsRound[]): NewsRound[] {
+export function inOneGo(rounds: readonly VersionRound[]): VersionRound[] {
   let facts = 0
   return rounds.filter((round, i) => {
     facts += round.facts
@@ -152,7 +152,7 @@ class Touches {
   readonly #issues = new Map<Instant, Map<number, ChangeCause>>()
   readonly #deals = new Map<Instant, Map<string, { list: DealList; by: ChangeCause }>>()
 
-  add(at: Instant, { issue, by, deals }: Omit<Touch<Instant>, 'when'>): void {
+  add(at: Instant, { issue, by, deals }: Omit<FactSubject<Instant>, 'when'>): void {
     if (issue !== null) {
       const issues = entry(this.#issues, at)
       issues.set(issue, strongerCause(by, issues.get(issue) ?? by))
@@ -169,10 +169,14 @@ class Touches {
   }
 
   /** Facts on one slug may change what others show that were ever said to be the same. */
-  step(at: Instant, around: Pick<Step, 'before' | 'after'>, kinOf: (number: number) => number[]): Step {
+  step(
+    at: Instant,
+    around: Pick<Step, 'before' | 'after'>,
+    mergedSlugsOf: (number: number) => number[],
+  ): Step {
     const issues = new Map<number, ChangeCause>()
     for (const [number, by] of this.#issues.get(at) ?? [])
-      for (const kin of kinOf(number)) issues.set(kin, strongerCause(by, issues.get(kin) ?? by))
+      for (const kin of mergedSlugsOf(number)) issues.set(kin, strongerCause(by, issues.get(kin) ?? by))
     return { ...around, units: unitsOf(issues, this.#deals.get(at) ?? new Map()) }
   }
 }

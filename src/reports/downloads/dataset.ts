@@ -3,7 +3,7 @@ import type { Fact } from '../../market/facts/fact.ts'
 import { writeLine } from '../../sources/facts-file/write-line.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { allFacts } from '../../store/facts/all-facts.ts'
-import { newsAt } from '../../store/version/version-rounds.ts'
+import { versionRoundAt } from '../../store/version/version-rounds.ts'
 import type { View } from '../../store/view.ts'
 import { positionName } from '../changes/position.ts'
 import { type ServedMarket, versionName } from '../served-market.ts'
@@ -25,7 +25,9 @@ export async function datasetOfDay(market: ServedMarket, clock: Instant): Promis
   const { db, demo } = market
   const [day, asOf] = [istDay(clock), istMidnightBefore(clock)]
   // The demo brings all of its past at once when it starts, and never anything for an earlier time.
-  const { version, committed } = demo ? { version: market.version, committed: asOf } : await newsAt(db, asOf)
+  const { version, committed } = demo
+    ? { version: market.version, committed: asOf }
+    : await versionRoundAt(db, asOf)
   if (version === 0) return undefined
   const name = demo ? 'demo' : versionName({ demo, version })
   return {

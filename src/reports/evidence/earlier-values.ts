@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { compareRecorded } from '../../market/facts/fact.ts'
-import { type Retracted, type SaidOfIssue, standingAt } from '../../market/facts/issue-facts.ts'
+import { type IssueFacts, type Retracted, unretractedAt } from '../../market/facts/issue-facts.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
 import { issuesFrom } from '../../market/issues/issue.ts'
@@ -39,7 +39,7 @@ const MOMENTS_AT_A_TIME = 50
  * the rules that make the answer itself.
  */
 export async function issueHistory(
-  said: SaidOfIssue,
+  said: IssueFacts,
   retracted: Retracted,
   slug: string,
   owners: Owners,
@@ -53,7 +53,7 @@ export async function issueHistory(
 
   for (const [i, moment] of inOrder(issueNews, gmpNews, subscriptionNews).entries()) {
     if (i % MOMENTS_AT_A_TIME === 0) await setImmediate()
-    const standing = standingAt(moment, retracted)
+    const standing = unretractedAt(moment, retracted)
     const isNewIssue = issueNews.has(moment)
     const ipos = isNewIssue ? standing(said.ipos) : []
     if (isNewIssue) {
@@ -80,7 +80,7 @@ export async function issueHistory(
         if (issue)
           words.note(
             moment,
-            wordValue(lastStanding(sayings, issue, moment, standingAt(moment, retracted)), owners),
+            wordValue(lastStanding(sayings, issue, moment, unretractedAt(moment, retracted)), owners),
           )
       }
       return words.earlier('word')
@@ -113,7 +113,7 @@ const quotesByDay = (reports: readonly GmpReport[]): QuotedDay[] =>
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .map(([day, ofDay]) => ({ day, sayings: [...Map.groupBy(ofDay, ({ source }) => source).values()] }))
 
-type Standing = ReturnType<typeof standingAt>
+type Standing = ReturnType<typeof unretractedAt>
 
 /** What can be the day behind `lastGmp`: all days at every moment would be too much to go through. */
 function lastQuotes(

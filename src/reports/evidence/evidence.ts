@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Retracted, retractedIn, type SaidOfIssue } from '../../market/facts/issue-facts.ts'
+import { type IssueFacts, type Retracted, retractedIn } from '../../market/facts/issue-facts.ts'
 import type { OutvotedBy } from '../../market/facts/outvoted.ts'
 import { issuesFrom } from '../../market/issues/issue.ts'
 import { refusalsAbout } from '../../store/collection/refusals-about.ts'
-import { allSaidOf, originsOf } from '../../store/facts/origins.ts'
+import { allFactsOf, originsOf } from '../../store/facts/origins.ts'
 import { ipoReport } from '../ipos/ipo.ts'
-import { type Issue, kinOf } from '../ipos/issue-book.ts'
+import { type Issue, mergedSlugsOf } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, type Moment, restOfMinute } from '../moment.ts'
 import { type IssueHistory, issueHistory } from './earlier-values.ts'
@@ -77,8 +77,8 @@ const NO_HISTORY: IssueHistory = { earlier: () => [], earlierWords: () => [] }
 async function groundsOf(market: MarketData, moment: Moment, slug: string) {
   const report = await ipoReport(market, moment, slug)
   if (!report) return undefined
-  const kin = await kinOf(market.db, moment, slug)
-  const said = await allSaidOf(market.db, moment, kin)
+  const kin = await mergedSlugsOf(market.db, moment, slug)
+  const said = await allFactsOf(market.db, moment, kin)
   const retracted = retractedIn(said)
   const issue = issuesFrom(partOf(said, ({ id }) => !retracted.has(id))).find(slug)
   return issue && { report, kin, said, retracted, issue }
@@ -139,7 +139,7 @@ async function figuresFrom(grounds: Grounds): Promise<FigureEvidence[]> {
 
 type Kept = (fact: { readonly id: number }) => boolean
 
-const partOf = (said: SaidOfIssue, isKept: Kept): SaidOfIssue => ({
+const partOf = (said: IssueFacts, isKept: Kept): IssueFacts => ({
   ipos: said.ipos.filter(isKept),
   sames: said.sames.filter(isKept),
   listings: said.listings.filter(isKept),
@@ -148,7 +148,7 @@ const partOf = (said: SaidOfIssue, isKept: Kept): SaidOfIssue => ({
   retractions: said.retractions,
 })
 
-const ownOf = (issue: Issue, said: SaidOfIssue): SaidOfIssue => ({
+const ownOf = (issue: Issue, said: IssueFacts): IssueFacts => ({
   ipos: ownFacts(issue, said.ipos),
   sames: ownFacts(issue, said.sames),
   listings: ownFacts(issue, said.listings),
@@ -158,7 +158,7 @@ const ownOf = (issue: Issue, said: SaidOfIssue): SaidOfIssue => ({
 })
 
 /** The facts that a figure names, and those that were taken back, with what took them back. */
-function namedFacts(figures: readonly FigureEvidence[], own: SaidOfIssue, retracted: Retracted): Set<number> {
+function namedFacts(figures: readonly FigureEvidence[], own: IssueFacts, retracted: Retracted): Set<number> {
   const named = new Set(
     figures.flatMap(({ facts, outvoted, earlier }) => [
       ...facts,

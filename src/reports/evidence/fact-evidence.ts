@@ -1,7 +1,7 @@
 import { invariant } from '../../invariant.ts'
 import type { Day, Instant } from '../../market/calendar.ts'
 import type { Fact, Recorded } from '../../market/facts/fact.ts'
-import type { Retracted, SaidOfIssue } from '../../market/facts/issue-facts.ts'
+import type { IssueFacts, Retracted } from '../../market/facts/issue-facts.ts'
 import { type Owners, publisherOf } from '../../market/facts/publisher.ts'
 import { written } from '../../sources/facts-file/write-line.ts'
 import type { Origin } from '../../store/facts/origins.ts'
@@ -52,7 +52,7 @@ interface FactContext {
 
 /** These facts as evidence, by number. */
 export function factEvidence(
-  said: SaidOfIssue,
+  said: IssueFacts,
   wanted: ReadonlySet<number>,
   { origins, retracted, owners }: FactContext,
 ): FactEvidence[] {

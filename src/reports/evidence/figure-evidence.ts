@@ -1,6 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import { compareRecorded } from '../../market/facts/fact.ts'
-import type { Retracted, SaidOfIssue } from '../../market/facts/issue-facts.ts'
+import type { IssueFacts, Retracted } from '../../market/facts/issue-facts.ts'
 import type { OutvotedBy, PassOver } from '../../market/facts/outvoted.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { IpoDetail } from '../ipos/ipo.ts'
@@ -53,8 +53,8 @@ export interface FigureEvidence {
 export interface Grounds {
   readonly ipo: IpoDetail
   readonly issue: Issue
-  readonly standing: SaidOfIssue
-  readonly takenBack: SaidOfIssue
+  readonly standing: IssueFacts
+  readonly takenBack: IssueFacts
   readonly retracted: Retracted
   readonly history: IssueHistory
   readonly owners: Owners

@@ -1,6 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import { CATEGORIES, type Terms } from '../../market/facts/fact.ts'
-import type { SaidOfIssue } from '../../market/facts/issue-facts.ts'
+import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { GmpDay, GmpReport } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
@@ -52,7 +52,7 @@ export const ownFacts = <F extends { readonly slug: string }>({ slugs }: Issue, 
 
 export function termValues(
   issue: Issue,
-  ipos: SaidOfIssue['ipos'],
+  ipos: IssueFacts['ipos'],
   owners: Owners,
   clock: Instant,
 ): FigureValue[] {

@@ -2,7 +2,7 @@ import { addDays, type Day, type Instant, istDay, istMs } from '../../market/cal
 import type { Board } from '../../market/facts/fact.ts'
 import { roundedToHundredths } from '../../market/money.ts'
 import { compareText } from '../../market/text-order.ts'
-import { type TermWords, termWords, together } from '../../store/issues/term-statements.ts'
+import { type TermStatements, termStatements, together } from '../../store/issues/term-statements.ts'
 import type { MarketData } from '../market-data.ts'
 import { keptByIssue } from '../memoize-by-issue.ts'
 import { type ClockSpan, type Moment, UNCHANGED_BY_CLOCK, withinDay } from '../moment.ts'
@@ -78,7 +78,7 @@ const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
 
 const calendarIssues = keptByIssue(async (market, view, heads): Promise<Map<number, CalendarIssue>> => {
   const issues = await issuesByNumber(market.db, view, heads)
-  const words = await termWords(
+  const words = await termStatements(
     market.db,
     view,
     [...issues.values()].flatMap(({ slugs }) => slugs),
@@ -88,7 +88,7 @@ const calendarIssues = keptByIssue(async (market, view, heads): Promise<Map<numb
 
 function calendarIssue(
   { slug, slugs, terms, listingDay }: Issue,
-  words: ReadonlyMap<string, TermWords>,
+  words: ReadonlyMap<string, TermStatements>,
 ): CalendarIssue {
   const { facts, last } = slugs
     .flatMap((each) => words.get(each) ?? [])

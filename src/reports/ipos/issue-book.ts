@@ -73,14 +73,14 @@ export async function issuesOf(db: Db, view: View, heads: readonly NumberedHead[
 }
 
 /** The slugs that were ever said to be the same as this one, itself included. */
-export async function kinOf(db: Db, view: View, slug: string): Promise<string[]> {
+export async function mergedSlugsOf(db: Db, view: View, slug: string): Promise<string[]> {
   const { kinships } = await issueIndex(db, view.version)
   return kinships.ofSlug(slug)
 }
 
 /** The issue that the facts of this slug count for. */
 export async function findIssue(db: Db, view: View, slug: string): Promise<Issue | undefined> {
-  return issuesFrom(await issueRecords(db, view, await kinOf(db, view, slug))).find(slug)
+  return issuesFrom(await issueRecords(db, view, await mergedSlugsOf(db, view, slug))).find(slug)
 }
 
 /** By number: all slugs whose facts count for each of these issues, its own included. */

@@ -1,7 +1,7 @@
 import { invariant } from '../../invariant.ts'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
-import { lastNewsOfIssues } from '../../store/issues/last-fact-times.ts'
+import { lastFactTimes } from '../../store/issues/last-fact-times.ts'
 import type { MarketData } from '../market-data.ts'
 import { keptByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
@@ -20,7 +20,7 @@ export async function trackedPages(
 ): Promise<{ readonly pages: TrackedPage[]; readonly span: ClockSpan }> {
   const tracked: NumberedHead[] = []
   const span = await visitTracked(market.db, moment, (head) => tracked.push(head.kept()))
-  const news = await lastNews(market, moment, (head) => !head.offMarket)
+  const news = await lastVersionRounds(market, moment, (head) => !head.offMarket)
   const clock = msOf(moment.clock)
   const pages = tracked.map(({ number, slug, opens, closes, lists }) => {
     const passed = [opens, closes, lists].filter((at) => at !== null && at <= clock)
@@ -32,9 +32,9 @@ export async function trackedPages(
 }
 
 /** When something was last learned of each issue. */
-const lastNews = keptByIssue(async (market, view, issues): Promise<Map<number, Instant | null>> => {
+const lastVersionRounds = keptByIssue(async (market, view, issues): Promise<Map<number, Instant | null>> => {
   const slugsOf = await slugsOfHeads(market.db, view, issues)
-  const news = await lastNewsOfIssues(market.db, view, [...slugsOf.values()].flat())
+  const news = await lastFactTimes(market.db, view, [...slugsOf.values()].flat())
   return new Map(
     issues.map(({ number, slug: own }) => {
       const slugs = invariant(slugsOf.get(number), `the slugs of ${own}`)

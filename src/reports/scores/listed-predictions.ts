@@ -1,6 +1,6 @@
 import { invariant } from '../../invariant.ts'
-import { type IssuePast, pastsOf, type ToldFacts } from '../../market/scores/prediction.ts'
-import { everListed, toldFacts } from '../../store/facts/facts-of-issues.ts'
+import { type FactsOfSlugs, type IssuePast, pastsOf } from '../../market/scores/prediction.ts'
+import { everListed, factsOfIssues } from '../../store/facts/facts-of-issues.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
 import { keptByNumber } from '../memoize-by-issue.ts'
@@ -45,7 +45,7 @@ export async function listedPasts(market: MarketData, version: number): Promise<
 const pastsOfKin = keptByNumber(
   async (market, { version }, wanted: readonly Kin[]): Promise<Map<number, IssuePast[]>> => {
     const all = wanted.flatMap(({ issues }) => issues)
-    const factsOf = apart(await toldFacts(market.db, version, all), wanted)
+    const factsOf = apart(await factsOfIssues(market.db, version, all), wanted)
     return new Map(
       wanted.map((kin) => {
         const slugs = kin.issues.map(({ slug }) => slug)
@@ -57,7 +57,7 @@ const pastsOfKin = keptByNumber(
 )
 
 /** The facts of each kin alone. */
-function apart(facts: ToldFacts, wanted: readonly Kin[]): (kin: Kin) => ToldFacts {
+function apart(facts: FactsOfSlugs, wanted: readonly Kin[]): (kin: Kin) => FactsOfSlugs {
   const numbers = new Map(
     wanted.flatMap(({ number, issues }) => issues.map(({ slug }) => [slug, number] as const)),
   )

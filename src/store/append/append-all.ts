@@ -7,7 +7,7 @@ import { FACT_TABLES } from '../tables.ts'
 import { appendDeals, type DealStatement, IdSet } from './append-deals.ts'
 import { appendIssueFacts, type IssueStatement } from './append-facts.ts'
 import { appendRetractions, type RetractionStatement } from './append-retractions.ts'
-import { refuseCircles } from './refuse-merge-circles.ts'
+import { refuseMergeCircles } from './refuse-merge-circles.ts'
 import type { Round } from './round.ts'
 import { Waiting } from './waiting-facts.ts'
 
@@ -32,9 +32,9 @@ export async function appendAll(
     await waiting.add(sound.filter(({ fact, recordedAt }) => recordedAt === null && fact.fact !== 'deal'))
   }
   // Before the undated facts are compared with what stands, and once more for those among them.
-  await refuseCircles(round)
+  await refuseMergeCircles(round)
   await waiting.settle(round, (statements) => take(round, statements, matchedDeals))
-  await refuseCircles(round)
+  await refuseMergeCircles(round)
   await refuseUnknownSlugs(round)
 }
 

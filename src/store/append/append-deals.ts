@@ -5,7 +5,7 @@ import type { Statement } from '../../market/facts/statement.ts'
 import { factFromRow, type ReadRow, rowFromFact } from '../facts/fact-rows.ts'
 import type { NewRow } from '../tables.ts'
 import { insertNewDeals, insertRows, ROWS_PER_INSERT } from './insert-rows.ts'
-import { UNTIL_COMMIT } from './pending-timestamp.ts'
+import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 import { lineOf, type Round } from './round.ts'
 
 export type DealStatement = Statement & { readonly fact: DealFact }
@@ -96,7 +96,7 @@ function dealRow(
   const stamp = {
     id: round.idBase + line,
     round: round.id,
-    recorded: recordedAt ?? UNTIL_COMMIT,
+    recorded: recordedAt ?? PENDING_TIMESTAMP,
     fetch: fetch ?? null,
   }
   const row = rowFromFact('deals', fact, stamp, () => 0)

@@ -8,9 +8,9 @@ import { type FactOf, rowFromFact, TABLE_OF } from '../facts/fact-rows.ts'
 import { issueRetractions } from '../facts/retractions.ts'
 import type { NewRow } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
-import { UNTIL_COMMIT } from './pending-timestamp.ts'
+import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 import type { Round } from './round.ts'
-import { isSubjectTable, storedWords } from './stored-statements.ts'
+import { isSubjectTable, storedStatements } from './stored-statements.ts'
 
 type IssueFact = Exclude<RetractableFact, { fact: 'deal' }>
 export type IssueStatement = Statement & { readonly fact: IssueFact }
@@ -29,7 +29,7 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
     if (!isSubjectTable(table)) continue
     const facts = group.map(({ fact }) => fact) as FactOf[typeof table][]
     const words = Map.groupBy<string, Recorded<IssueFact>>(
-      await storedWords(tx, table, facts, issueIds.idOf),
+      await storedStatements(tx, table, facts, issueIds.idOf),
       subjectOf,
     )
     const rows: NewRow<typeof table>[] = []
@@ -47,7 +47,7 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
         issueIds.repeat(slugsOf(fact))
         continue
       }
-      const stamp = { id: round.idBase + line, recorded: recordedAt ?? UNTIL_COMMIT }
+      const stamp = { id: round.idBase + line, recorded: recordedAt ?? PENDING_TIMESTAMP }
       words.set(subject, [...said, { ...fact, ...stamp }])
       const origin = { ...stamp, round: round.id, fetch: fetch ?? null }
       rows.push(rowFromFact(table, fact as FactOf[typeof table], origin, issueIds.idOf))

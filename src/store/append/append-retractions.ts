@@ -7,7 +7,7 @@ import type { Statement } from '../../market/facts/statement.ts'
 import { rowFromFact, TABLE_OF } from '../facts/fact-rows.ts'
 import { readFacts } from '../facts/read-facts.ts'
 import { insertRows } from './insert-rows.ts'
-import { UNTIL_COMMIT } from './pending-timestamp.ts'
+import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 import { lineOf, type Round } from './round.ts'
 
 export type RetractionStatement = Statement & { readonly fact: RetractionFact }
@@ -27,7 +27,7 @@ export async function appendRetractions(
       round.issueIds.repeat(slugsOf(fact))
       continue
     }
-    const recorded = recordedAt ?? UNTIL_COMMIT
+    const recorded = recordedAt ?? PENDING_TIMESTAMP
     const stamp = { id: round.idBase + line, round: round.id, recorded, fetch: null }
     await insertRows(round.tx, 'retractions', [rowFromFact('retractions', fact, stamp, round.issueIds.idOf)])
     round.counts.taken++
@@ -66,7 +66,7 @@ const onSameSubject = (round: Round, { of }: RetractionFact) =>
 async function contradictsDealOfFile(round: Round, { fact, line }: RetractionStatement): Promise<boolean> {
   if (fact.of.fact !== 'deal') return false
   const named = await factsNamedBy(round, fact)
-  const ofThisFile = named.filter(({ recorded }) => recorded === UNTIL_COMMIT)
+  const ofThisFile = named.filter(({ recorded }) => recorded === PENDING_TIMESTAMP)
   if (ofThisFile.length === 0) return false
   const ids = ofThisFile.map(({ id }) => id)
   await round.tx.deleteFrom('deals').where('id', 'in', ids).execute()

@@ -5,7 +5,7 @@ import { FACT_TABLES, type Fault, type RoundResult, type Work } from '../tables.
 import { nextRecorded } from '../version/market-version.ts'
 import { announceCommit } from '../version/pending-commit.ts'
 import { announceVersion } from '../version/version-announcements.ts'
-import { UNTIL_COMMIT } from './pending-timestamp.ts'
+import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 import type { Round } from './round.ts'
 
 export interface RoundEnd {
@@ -121,7 +121,7 @@ async function countUndated({ tx }: Round): Promise<number> {
   let count = 0
   for (const table of FACT_TABLES) {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from ${sql.table(table)} where recorded = ${UNTIL_COMMIT}`.execute(tx)
+      select count(*) as count from ${sql.table(table)} where recorded = ${PENDING_TIMESTAMP}`.execute(tx)
     count += rows[0]?.count ?? 0
   }
   return count
@@ -129,7 +129,7 @@ async function countUndated({ tx }: Round): Promise<number> {
 
 async function stamp({ tx, dealTotals }: Round, moment: Instant): Promise<void> {
   for (const table of FACT_TABLES)
-    await sql`update ${sql.table(table)} set recorded = ${moment} where recorded = ${UNTIL_COMMIT}`.execute(
+    await sql`update ${sql.table(table)} set recorded = ${moment} where recorded = ${PENDING_TIMESTAMP}`.execute(
       tx,
     )
   await dealTotals.writeUndated(moment)

@@ -6,7 +6,7 @@ import type { Db } from '../engines/db.ts'
 import type { NewRow, Row } from '../tables.ts'
 import { DealGroups, type GroupedDeal } from './deal-groups.ts'
 import { putRows, ROWS_PER_INSERT } from './insert-rows.ts'
-import { UNTIL_COMMIT } from './pending-timestamp.ts'
+import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 
 /** A deal as far as it is counted. */
 export interface CountedDeal extends GroupedDeal {
@@ -51,11 +51,11 @@ export class DealTotals {
     this.#groups = new DealGroups(tx)
   }
 
-  /** Takes note of deals that have just been stored; those without a time are stored as `UNTIL_COMMIT`. */
+  /** Takes note of deals that have just been stored; those without a time are stored as `PENDING_TIMESTAMP`. */
   async note(deals: readonly CountedDeal[]): Promise<void> {
     for (const { symbol, trade_date: day, recorded } of deals) {
       const heap = { deals: 1, first: day, last: day }
-      if (recorded === UNTIL_COMMIT) addHeap(this.#undated, symbol, heap)
+      if (recorded === PENDING_TIMESTAMP) addHeap(this.#undated, symbol, heap)
       else {
         const heaps = this.#dated.get(symbol) ?? new Map<Instant, Heap>()
         if (heaps.size === 0) this.#dated.set(symbol, heaps)
@@ -212,8 +212,8 @@ function rowOf({ symbol, level, period, heaps }: Period, before?: Row<'deal_tota
 
 const NOTHING = {
   deals: 0,
-  first_recorded: UNTIL_COMMIT,
+  first_recorded: PENDING_TIMESTAMP,
   last_recorded: '',
-  first_day: UNTIL_COMMIT,
+  first_day: PENDING_TIMESTAMP,
   last_day: '',
 }

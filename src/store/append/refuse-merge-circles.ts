@@ -5,14 +5,14 @@ import {
   type RetractionFact,
   type SameFact,
 } from '../../market/facts/fact.ts'
-import { circleIn } from '../../market/facts/merged-slugs.ts'
+import { mergeCircle } from '../../market/facts/merged-slugs.ts'
 import { readFacts } from '../facts/read-facts.ts'
 import { lineOf, type Round } from './round.ts'
 
 type Step = Recorded<SameFact> | Recorded<RetractionFact>
 
 /** Refuses every line of this round that closes a circle of slugs said to be the same: a `same`, or a retraction that revives one. */
-export async function refuseCircles(round: Round): Promise<void> {
+export async function refuseMergeCircles(round: Round): Promise<void> {
   const { tx, id, idBase, refusals, counts } = round
   const changed = await sql`
     select 1 from sames where round = ${id} union all
@@ -40,7 +40,7 @@ export async function refuseCircles(round: Round): Promise<void> {
 }
 
 const circleAmong = (steps: readonly Step[]) =>
-  circleIn(
+  mergeCircle(
     steps.filter((step) => step.fact === 'same'),
     steps.filter((step) => step.fact === 'retraction'),
   )

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Recorded } from '../../market/facts/fact.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
-import { givenRows } from '../engines/json-values.ts'
+import { jsonValueRows } from '../engines/json-values.ts'
 import type { FactOf } from '../facts/fact-rows.ts'
 import { readFacts } from '../facts/read-facts.ts'
 import type { FactTable } from '../tables.ts'
@@ -35,7 +35,7 @@ const SUBJECTS: {
 export const isSubjectTable = (table: FactTable): table is SubjectTable => table in SUBJECTS
 
 /** All that the sources of these facts have said on the same subjects, oldest first. */
-export async function storedWords<T extends SubjectTable>(
+export async function storedStatements<T extends SubjectTable>(
   tx: Db,
   table: T,
   facts: readonly FactOf[T][],
@@ -54,5 +54,5 @@ const listed = (keys: readonly (readonly Value[])[]): RawBuilder<unknown> =>
 /** SQLite takes longer to prepare a long list than to look it up. */
 function given(tx: Db, keys: readonly (readonly Value[])[]): RawBuilder<unknown> {
   const columns = keys[0]?.map((_, i) => sql.raw(`value ->> ${i}`)) ?? []
-  return sql`select ${sql.join(columns)} from ${givenRows(tx, keys)}`
+  return sql`select ${sql.join(columns)} from ${jsonValueRows(tx, keys)}`
 }

@@ -7,7 +7,7 @@ import type { Statement } from '../../market/facts/statement.ts'
 import type { Db } from '../engines/db.ts'
 import { contradiction, type RetractionStatement } from './append-retractions.ts'
 import { ROWS_PER_INSERT } from './insert-rows.ts'
-import { UNTIL_COMMIT } from './pending-timestamp.ts'
+import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 import { LISTED_REFUSALS } from './refusal-log.ts'
 import type { Round } from './round.ts'
 
@@ -96,7 +96,7 @@ export class Waiting {
           where slug = ${String(of.slug)} and fact = ${of.fact}`.execute(this.#tx)
         for (const { statement } of rows) {
           const other: Statement = JSON.parse(statement)
-          if (!names(of, { ...(other.fact as RetractableFact), recorded: UNTIL_COMMIT, id: other.line }))
+          if (!names(of, { ...(other.fact as RetractableFact), recorded: PENDING_TIMESTAMP, id: other.line }))
             continue
           refused.set(other.line, contradiction(line)).set(line, contradiction(other.line))
         }

@@ -66,7 +66,7 @@ export async function firstRound(
 }
 
 /** True when issues or names came in by other means, such as a file, since anything was last collected or settled. */
-export async function isIdentityNews(db: Db): Promise<boolean> {
+export async function hasNewIdentities(db: Db): Promise<boolean> {
   const { rows } = await sql<{ brought: number; collected: number }>`
     select
       (select coalesce(max(round), 0) from (

@@ -45,7 +45,7 @@ export async function dealsAfter(
 ): Promise<StoredDeal[]> {
   const days = await daysOf(db, view, filter)
   if (days === null) return []
-  const { from, matching } = await quickestWay(db, view, filter, limit)
+  const { from, matching } = await fastestPlan(db, view, filter, limit)
   const page = (conditions: RawBuilder<unknown>[], atMost: number) => readPage(db, from, conditions, atMost)
   matching.push(isKnownTo(view), ...conditionsOf(filter))
   if (await hasDealRetractions(db)) matching.push(sql`not ${isRetractedDeal(view)}`)
@@ -67,7 +67,7 @@ interface Way {
  * In the published order, or client by client. In order, a page is found the sooner the more of all deals are theirs;
  * client by client, all of theirs are read and sorted.
  */
-async function quickestWay(db: Db, view: View, { symbol, client }: DealFilter, limit: number): Promise<Way> {
+async function fastestPlan(db: Db, view: View, { symbol, client }: DealFilter, limit: number): Promise<Way> {
   const inOrder = { from: dealsBy(db, symbol === undefined ? 'deals_newest' : 'deals_of_symbol') }
   if (client === undefined) return { ...inOrder, matching: [] }
   const { deals } = await dealsOfClients(db, view, client)

@@ -6,7 +6,7 @@ import { type Line, record, recordAll } from '../../../test/support/record.ts'
 import { openStore, runs, withStore } from '../../../test/support/store.ts'
 import { instantFromMs, msOf } from '../../market/calendar.ts'
 import { DealTotals } from '../append/deal-totals.ts'
-import { UNTIL_COMMIT } from '../append/pending-timestamp.ts'
+import { PENDING_TIMESTAMP } from '../append/pending-timestamp.ts'
 import type { Db } from '../engines/db.ts'
 import { isRetractedDeal } from '../facts/retractions.ts'
 import { isKnownTo, type View } from '../view.ts'
@@ -53,7 +53,7 @@ async function append(
 ) {
   const totals = new DealTotals(db, 2)
   const rows = deals.map(({ symbol, day, recorded }, i) => ({
-    ...{ id: round * 1000 + i, round, recorded: recorded ?? UNTIL_COMMIT, source: 'nse', fetch: null },
+    ...{ id: round * 1000 + i, round, recorded: recorded ?? PENDING_TIMESTAMP, source: 'nse', fetch: null },
     ...({
       exchange: 'NSE',
       kind: 'BULK',
@@ -78,7 +78,7 @@ async function append(
   }
   await totals.writeDated()
   const stamp = instantFromMs(msOf(START) + round * 2_000_000_000)
-  await db.updateTable('deals').set({ recorded: stamp }).where('recorded', '=', UNTIL_COMMIT).execute()
+  await db.updateTable('deals').set({ recorded: stamp }).where('recorded', '=', PENDING_TIMESTAMP).execute()
   await totals.writeUndated(stamp)
   await db.updateTable('market_version').set({ version: round }).execute()
 }

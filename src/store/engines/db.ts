@@ -8,7 +8,7 @@ import {
   isPostgresForbidden,
   isPostgresUnavailable,
   postgresConnections,
-  StoreBehind,
+  ReplicaBehind,
 } from './postgres.ts'
 import { sslModeFault } from './postgres-tls.ts'
 import {
@@ -96,4 +96,4 @@ export const isStoreForbidden = (error: unknown): boolean => isPostgresForbidden
 /** True when another writer holds the store, so that the same can be tried again. */
 export const isStoreBusy = (error: unknown): boolean => isSqliteBusy(error) || isPostgresBusy(error)
 
-export { IN_MEMORY, isPostgres, NoStoreThere, StoreBehind }
+export { IN_MEMORY, isPostgres, NoStoreThere, ReplicaBehind }

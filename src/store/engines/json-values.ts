@@ -5,7 +5,7 @@ import { type Db, isOnPostgres } from './db.ts'
  * Rows of values that a question brings along, `given` in SQL, each row's values at `value ->> 0` and on. They are one
  * parameter, so that a question about any number of issues is one statement, which is prepared once.
  */
-export const givenRows = (
+export const jsonValueRows = (
   db: Db,
   rows: readonly (readonly (string | number | null)[])[],
 ): RawBuilder<unknown> =>
@@ -14,10 +14,10 @@ export const givenRows = (
     : sql`json_each(${JSON.stringify(rows)}) as given`
 
 /** The numbers of the issues with these slugs. PostgreSQL sees them one by one, since it plans by how many there are. */
-export const numbersOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> => {
+export const issueNumbersOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> => {
   const wanted = isOnPostgres(db)
     ? sql.join(slugs)
-    : sql`select value ->> 0 from ${givenRows(
+    : sql`select value ->> 0 from ${jsonValueRows(
         db,
         slugs.map((slug) => [slug]),
       )}`

@@ -24,8 +24,8 @@ export interface PostgresOptions {
 }
 
 /** A replica lacks what was read before: to read from it would be to go back in time. */
-export class StoreBehind extends Error {
-  override readonly name = 'StoreBehind'
+export class ReplicaBehind extends Error {
+  override readonly name = 'ReplicaBehind'
   constructor(version: number, needed: number) {
     super(`the replica has come to market version ${version}, and ${needed} was read before`)
   }
@@ -75,7 +75,7 @@ async function refuseIfBehind(client: pg.ClientBase, needed: number): Promise<vo
     `select version from market_version where pg_is_in_recovery() and version < $1`,
     [needed],
   )
-  if (rows[0]) throw new StoreBehind(rows[0].version, needed)
+  if (rows[0]) throw new ReplicaBehind(rows[0].version, needed)
 }
 
 const connectionOf = (url: string): pg.ClientConfig => ({
@@ -96,7 +96,7 @@ const DRIVER_WORDS =
 /** True when the server is gone, shut or in recovery, rather than the question wrong. */
 export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof StoreBehind) return true
+  if (error instanceof ReplicaBehind) return true
   if (error instanceof pg.DatabaseError) return UNAVAILABLE_STATE.test(error.code ?? '')
   const tlsFault = tlsFaultOf(error)
   if (tlsFault !== undefined) return tlsFault !== 'own-file'

@@ -16,7 +16,7 @@ export interface DealList {
 }
 
 /** That something was said, and of what: of an issue by its number, or of a list of deals. */
-export interface Touch<K extends number | Instant> {
+export interface FactSubject<K extends number | Instant> {
   /** The round that said it, or the moment at which it was learned. */
   readonly when: K
   readonly by: ChangeCause
@@ -37,8 +37,8 @@ const CAUSES = {
 const FACTS_AT_A_TIME = 10_000
 
 /** All that rounds speak of. */
-export async function touchedInRounds(db: Db, rounds: Rounds): Promise<Touch<number>[]> {
-  const touches: Touch<number>[] = []
+export async function subjectsInRounds(db: Db, rounds: Rounds): Promise<FactSubject<number>[]> {
+  const touches: FactSubject<number>[] = []
   for (const { table, read } of READINGS) {
     const [first, last] = await idsOf(db, table, rounds)
     for (let from = first; from < last; from += FACTS_AT_A_TIME) {
@@ -61,11 +61,11 @@ async function idsOf(db: Db, table: FactTable, { after, upTo }: Rounds): Promise
 }
 
 /** What is known already and was learned later, up to a moment that is not far: many facts set a nearer one. */
-export async function learnedLater(
+export async function recordedLater(
   db: Db,
   version: number,
   { after, upTo }: { readonly after: Instant; readonly upTo: Instant },
-): Promise<{ readonly touches: Touch<Instant>[]; readonly upTo: Instant }> {
+): Promise<{ readonly touches: FactSubject<Instant>[]; readonly upTo: Instant }> {
   let end = upTo
   for (const { table } of READINGS) {
     const { rows } = await sql<{ recorded: Instant }>`
@@ -74,7 +74,7 @@ export async function learnedLater(
     end = rows[0]?.recorded ?? end
   }
   const isMeant = sql`recorded > ${after} and recorded <= ${end} and round <= ${version}`
-  const touches: Touch<Instant>[] = []
+  const touches: FactSubject<Instant>[] = []
   for (const { read } of READINGS) touches.push(...(await read<Instant>(db, sql`recorded`, isMeant)))
   return { touches, upTo: end }
 }
@@ -87,7 +87,7 @@ interface Reading {
     db: Db,
     when: RawBuilder<unknown>,
     condition: RawBuilder<unknown>,
-  ) => Promise<Touch<K>[]>
+  ) => Promise<FactSubject<K>[]>
 }
 
 const READINGS: readonly Reading[] = [

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { invariant } from '../../invariant.ts'
 import type { Recorded, RetractionFact } from '../../market/facts/fact.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
-import type { ToldFacts } from '../../market/scores/prediction.ts'
+import type { FactsOfSlugs } from '../../market/scores/prediction.ts'
 import type { Db } from '../engines/db.ts'
 import { readFacts } from './read-facts.ts'
 
@@ -13,7 +13,11 @@ interface NamedIssue {
 }
 
 /** All that rounds up to a version said of these issues, taken back or not. */
-export async function toldFacts(db: Db, version: number, issues: readonly NamedIssue[]): Promise<ToldFacts> {
+export async function factsOfIssues(
+  db: Db,
+  version: number,
+  issues: readonly NamedIssue[],
+): Promise<FactsOfSlugs> {
   const isMeant = isOfThese(version, issues)
   const retractions = await readFacts(
     db,

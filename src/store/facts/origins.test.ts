@@ -8,7 +8,7 @@ import { keepRefusals, settleRefusal } from '../collection/refusals.ts'
 import { refusalsAbout } from '../collection/refusals-about.ts'
 import { learnIssueKeys } from '../issues/issue-keys.ts'
 import { marketVersion } from '../version/market-version.ts'
-import { allSaidOf, originsOf } from './origins.ts'
+import { allFactsOf, originsOf } from './origins.ts'
 
 const NOW = '2026-02-03T00:00:00.000Z'
 
@@ -37,7 +37,7 @@ test('a fact leads to its round, and to the download that it was read in', async
   await db.updateTable('gmp_reports').set({ fetch: 7 }).execute()
   const { version } = await marketVersion(db)
 
-  const said = await allSaidOf(db, { version, asOf: null }, ['acorn'])
+  const said = await allFactsOf(db, { version, asOf: null }, ['acorn'])
   expect([said.ipos.length, said.gmp.length, said.retractions.length]).toEqual([1, 1, 1])
   const origins = await originsOf(db, { version, asOf: null }, ['acorn'])
   expect([...origins.keys()].sort()).toEqual([1, 3, 4])
@@ -49,7 +49,7 @@ test('a fact leads to its round, and to the download that it was read in', async
 
   const past = { version, asOf: '2026-02-02T09:00:00.000Z' }
   expect([...(await originsOf(db, past, ['acorn'])).keys()].sort()).toEqual([1, 3])
-  expect((await allSaidOf(db, past, ['acorn'])).retractions).toEqual([])
+  expect((await allFactsOf(db, past, ['acorn'])).retractions).toEqual([])
   expect((await originsOf(db, { version: 1, asOf: null }, ['acorn'])).size).toBe(1)
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
-import type { SaidOfIssue } from '../../market/facts/issue-facts.ts'
+import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { Db } from '../engines/db.ts'
 import type { FactTable, Work } from '../tables.ts'
 import { isKnownTo, type View } from '../view.ts'
@@ -17,7 +17,7 @@ const ISSUE_TABLES = [
 ] as const satisfies readonly FactTable[]
 
 /** All that a view knows of these slugs, also what was retracted. */
-export async function allSaidOf(db: Db, view: View, slugs: readonly string[]): Promise<SaidOfIssue> {
+export async function allFactsOf(db: Db, view: View, slugs: readonly string[]): Promise<IssueFacts> {
   const known = sql`${isOf(db, slugs)} and ${isKnownTo(view)}`
   return {
     ipos: await readFacts(db, 'issue_facts', known),

@@ -35,7 +35,7 @@ const isLater = ({ slug, source }: Figure | IpoFact, { readAt, fetch, asOf }: Re
     and ${asOf === null ? sql`1 = 1` : sql`w.recorded <= ${asOf}`})`
 
 /** True when the source has said something of this figure since: then what was read is not its last word. */
-export async function hasLaterWord(db: Db, fact: Figure, time: ReadingTime): Promise<boolean> {
+export async function hasSupersedingStatement(db: Db, fact: Figure, time: ReadingTime): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from ${sql.table(TABLE_OF[fact.fact])} w left join fetches d on d.id = w.fetch
     where ${isLater(fact, time)} and ${isSameFigure(fact)}`.execute(db)
@@ -43,7 +43,11 @@ export async function hasLaterWord(db: Db, fact: Figure, time: ReadingTime): Pro
 }
 
 /** What the source has said since of an issue's terms, and not taken back. */
-export async function laterTerms(db: Db, fact: IpoFact, time: ReadingTime): Promise<Partial<SaidTerms>> {
+export async function supersedingTerms(
+  db: Db,
+  fact: IpoFact,
+  time: ReadingTime,
+): Promise<Partial<SaidTerms>> {
   const later = await readFacts(
     db,
     'issue_facts',

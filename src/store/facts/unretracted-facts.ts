@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Recorded, RetractionFact } from '../../market/facts/fact.ts'
 import { isRetracted } from '../../market/facts/retraction.ts'
 import type { Db } from '../engines/db.ts'
-import { numbersOf } from '../engines/json-values.ts'
+import { issueNumbersOf } from '../engines/json-values.ts'
 import { isKnownTo, type View } from '../view.ts'
 import type { FactOf } from './fact-rows.ts'
 import { readFacts } from './read-facts.ts'
@@ -12,7 +12,7 @@ import { issueRetractions } from './retractions.ts'
 type IssueTable = 'issue_facts' | 'aliases' | 'sames' | 'gmp_reports' | 'subscription_reports' | 'listings'
 
 /** What a view knows of these slugs and no retraction has taken back, oldest first. */
-export async function standingFacts<T extends IssueTable>(
+export async function unretractedFacts<T extends IssueTable>(
   db: Db,
   view: View,
   table: T,
@@ -39,4 +39,4 @@ export const withoutRetracted = <T extends IssueTable>(
 ): Recorded<FactOf[T]>[] => facts.filter((fact) => !isRetracted(fact, retractionsOf(fact.slug)))
 
 export const isOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> =>
-  sql`issue in ${numbersOf(db, slugs)}`
+  sql`issue in ${issueNumbersOf(db, slugs)}`

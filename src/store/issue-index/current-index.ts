@@ -1,6 +1,6 @@
 import type { Db } from '../engines/db.ts'
 import { marketVersion } from '../version/market-version.ts'
-import { type IssueIndex, raisedIndex } from './issue-index.ts'
+import { advancedIndex, type IssueIndex } from './issue-index.ts'
 import { startIndex } from './saved-index.ts'
 
 interface Kept {
@@ -27,6 +27,6 @@ async function raise(db: Db, own: Kept, version: number): Promise<IssueIndex> {
   // What is not committed yet may still gain facts, whatever version was asked for.
   const upTo = Math.min(version, (await marketVersion(db)).version)
   if (!own.index) own.index = await startIndex(db, upTo)
-  else if (own.index.version < upTo) own.index = await raisedIndex(db, own.index, upTo)
+  else if (own.index.version < upTo) own.index = await advancedIndex(db, own.index, upTo)
   return own.index
 }

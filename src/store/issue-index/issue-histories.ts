@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
   type Brought,
-  type BroughtFacts,
+  type FactsByRound,
   historiesOf,
   type IssueState,
 } from '../../market/issues/issue-history.ts'
 import type { Db } from '../engines/db.ts'
 import { type FactOf, factFromRow } from '../facts/fact-rows.ts'
 import { readRows } from '../facts/read-facts.ts'
-import type { Kinships } from './merged-slugs.ts'
+import type { MergedSlugs } from './merged-slugs.ts'
 
 type HeadTable = 'issue_facts' | 'sames' | 'listings' | 'retractions'
 
@@ -16,7 +16,7 @@ type HeadTable = 'issue_facts' | 'sames' | 'listings' | 'retractions'
 export async function readHistories(
   db: Db,
   numbers: readonly number[],
-  { version, kinships }: { readonly version: number; readonly kinships: Kinships },
+  { version, kinships }: { readonly version: number; readonly kinships: MergedSlugs },
 ): Promise<Map<string, readonly IssueState[]>> {
   const all = new Set(numbers.flatMap((number) => kinships.ofNumber(number)))
   const facts = await broughtFacts(db, [...all], version)
@@ -27,7 +27,7 @@ export async function readHistories(
 }
 
 /** All that was brought of how these issues look in a list. */
-async function broughtFacts(db: Db, numbers: readonly number[], version: number): Promise<BroughtFacts> {
+async function broughtFacts(db: Db, numbers: readonly number[], version: number): Promise<FactsByRound> {
   const isMeant = sql`issue in (${sql.join(numbers)}) and round <= ${version}`
   return {
     ipos: await brought(db, 'issue_facts', isMeant),
@@ -47,12 +47,12 @@ async function brought<T extends HeadTable>(
 }
 
 /** The facts of slugs that have nothing to do with each other, apart. */
-function apart(facts: BroughtFacts, kinships: Kinships): [string[], BroughtFacts][] {
-  const kinOf = ({ slug }: { readonly slug: string }) => kinships.ofSlug(slug)[0] ?? slug
-  const ipos = Map.groupBy(facts.ipos, kinOf)
-  const sames = Map.groupBy(facts.sames, kinOf)
-  const listings = Map.groupBy(facts.listings, kinOf)
-  const retractions = Map.groupBy(facts.retractions, ({ of }) => kinOf({ slug: String(of.slug) }))
+function apart(facts: FactsByRound, kinships: MergedSlugs): [string[], FactsByRound][] {
+  const mergedSlugsOf = ({ slug }: { readonly slug: string }) => kinships.ofSlug(slug)[0] ?? slug
+  const ipos = Map.groupBy(facts.ipos, mergedSlugsOf)
+  const sames = Map.groupBy(facts.sames, mergedSlugsOf)
+  const listings = Map.groupBy(facts.listings, mergedSlugsOf)
+  const retractions = Map.groupBy(facts.retractions, ({ of }) => mergedSlugsOf({ slug: String(of.slug) }))
   // What nobody has said a term of is no issue, whatever else was said of it.
   return [...ipos].map(([kin, said]) => [
     kinships.ofSlug(kin),

@@ -14,14 +14,14 @@ import {
   type VisitedHead,
 } from './chunk.ts'
 import { readHistories } from './issue-histories.ts'
-import { type Kinships, readKinships } from './merged-slugs.ts'
+import { type MergedSlugs, readMergedSlugs } from './merged-slugs.ts'
 import {
   FIGURE_TABLES,
   HEAD_TABLES,
+  type IssueFactTable,
+  issuesInRounds,
   type Rounds,
   type Touched,
-  type TouchingTable,
-  touchedIssues,
 } from './touched-issues.ts'
 
 /**
@@ -31,7 +31,7 @@ import {
 export interface IssueIndex {
   readonly version: number
   readonly chunks: readonly Chunk[]
-  readonly kinships: Kinships
+  readonly kinships: MergedSlugs
   /** By number: the last round that spoke of it in any way, of those after `watchedSince`. Shared, and only ever raised. */
   readonly touched: Map<number, number>
   readonly watchedSince: number
@@ -76,13 +76,13 @@ export const slugOfNumber = ({ chunks }: IssueIndex, number: number): string => 
 }
 
 /** True when all that is known of an issue at one version is known at another, too, and nothing more. */
-export function isUntouched(index: IssueIndex, number: number, a: number, b: number): boolean {
+export function isUnchangedBetween(index: IssueIndex, number: number, a: number, b: number): boolean {
   const earlier = Math.min(a, b)
   return earlier >= index.watchedSince && (index.touched.get(number) ?? 0) <= earlier
 }
 
 export async function readIndex(db: Db, version: number): Promise<IssueIndex> {
-  const kinships = await readKinships(db, version)
+  const kinships = await readMergedSlugs(db, version)
   const last = await db
     .selectFrom('issues')
     .select((eb) => eb.fn.max('id').as('id'))
@@ -97,7 +97,7 @@ export async function readIndex(db: Db, version: number): Promise<IssueIndex> {
 }
 
 /** The index with what rounds up to a later version brought: only the issues that they speak of are read. */
-export async function raisedIndex(db: Db, index: IssueIndex, version: number): Promise<IssueIndex> {
+export async function advancedIndex(db: Db, index: IssueIndex, version: number): Promise<IssueIndex> {
   const rounds = { after: index.version, upTo: version }
   const news = await readTouched(db, HEAD_TABLES, rounds)
   const raised = await withNews(db, index, news, version)
@@ -120,7 +120,7 @@ async function withNews(
   version: number,
 ): Promise<IssueIndex> {
   // Reading all kinships takes less than finding out whether there are new ones.
-  const kinships = news.length > 0 ? await readKinships(db, version) : index.kinships
+  const kinships = news.length > 0 ? await readMergedSlugs(db, version) : index.kinships
   const changed = new Set(news.flatMap(({ issue }) => kinships.ofNumber(issue)))
   const chunks = [...index.chunks]
   for (const [c, numbers] of Map.groupBy(changed, chunkOf)) {
@@ -132,8 +132,8 @@ async function withNews(
   return { ...index, version, chunks, kinships }
 }
 
-const readTouched = async (db: Db, tables: readonly TouchingTable[], rounds: Rounds): Promise<Touched[]> =>
-  (await Promise.all(tables.map((table) => touchedIssues(db, table, rounds)))).flat()
+const readTouched = async (db: Db, tables: readonly IssueFactTable[], rounds: Rounds): Promise<Touched[]> =>
+  (await Promise.all(tables.map((table) => issuesInRounds(db, table, rounds)))).flat()
 
 /** A chunk in which the issues of these numbers are read, and the others are as they were. */
 async function readChunk(
@@ -144,7 +144,7 @@ async function readChunk(
     earlier,
     version,
     kinships,
-  }: { numbers: readonly number[]; earlier: readonly NamedHistory[]; version: number; kinships: Kinships },
+  }: { numbers: readonly number[]; earlier: readonly NamedHistory[]; version: number; kinships: MergedSlugs },
 ): Promise<Chunk> {
   const named = await db
     .selectFrom('issues')

@@ -8,7 +8,7 @@ interface Known {
 }
 
 /** Which issues were ever said to be the same as others, whether or not that stands: their facts are read together. */
-export class Kinships {
+export class MergedSlugs {
   readonly #byNumber = new Map<number, Known[]>()
   readonly #bySlug = new Map<string, Known[]>()
 
@@ -37,12 +37,12 @@ export class Kinships {
   }
 }
 
-export async function readKinships(db: Db, version: number): Promise<Kinships> {
+export async function readMergedSlugs(db: Db, version: number): Promise<MergedSlugs> {
   const { rows } = await sql<{ issue: number; slug: string; same_as: number; same_slug: string }>`
     select distinct s.issue, i.slug, s.same_as, o.slug as same_slug
     from sames s join issues i on i.id = s.issue join issues o on o.id = s.same_as
     where s.round <= ${version}`.execute(db)
-  return new Kinships(
+  return new MergedSlugs(
     rows.map(({ issue, slug, same_as, same_slug }) => [
       { number: issue, slug },
       { number: same_as, slug: same_slug },

@@ -4,8 +4,8 @@ import { type Db, isStoreUnavailable } from '../engines/db.ts'
 import { holdMarket, marketVersion } from '../version/market-version.ts'
 import type { Chunk } from './chunk.ts'
 import { begunIndex, type IssueIndex, readIndex } from './issue-index.ts'
-import { readKinships } from './merged-slugs.ts'
-import { HEAD_TABLES, type Rounds, touchedIssues } from './touched-issues.ts'
+import { readMergedSlugs } from './merged-slugs.ts'
+import { HEAD_TABLES, issuesInRounds, type Rounds } from './touched-issues.ts'
 
 /**
  * Deriving tens of thousands of issues takes seconds, so that the index is saved in the store. What is saved is that of a
@@ -31,7 +31,7 @@ export async function savedIndex(db: Db): Promise<IssueIndex | undefined> {
   const [head, ...chunks] = rows.map(({ content }) => readPart(content))
   if (!isUsable(head) || head.chunks !== chunks.length || chunks.includes(undefined)) return undefined
   const { version } = head
-  const kinships = await readKinships(db, version)
+  const kinships = await readMergedSlugs(db, version)
   return { version, chunks: chunks as Chunk[], kinships, touched: new Map(), watchedSince: version }
 }
 
@@ -94,7 +94,7 @@ async function saveIfWorthIt(db: Db): Promise<void> {
 }
 
 async function isWorthSaving(db: Db, rounds: Rounds): Promise<boolean> {
-  const touched = await Promise.all(HEAD_TABLES.map((table) => touchedIssues(db, table, rounds)))
+  const touched = await Promise.all(HEAD_TABLES.map((table) => issuesInRounds(db, table, rounds)))
   return new Set(touched.flat().map(({ issue }) => issue)).size > ISSUES_LEFT_UNSAVED
 }
 

@@ -16,12 +16,12 @@ export interface Touched {
 /** What decides how an issue looks in a list. */
 export const HEAD_TABLES = ['issue_facts', 'listings', 'sames', 'retractions'] as const
 export const FIGURE_TABLES = ['gmp_reports', 'subscription_reports'] as const
-export type TouchingTable = (typeof HEAD_TABLES)[number] | (typeof FIGURE_TABLES)[number]
+export type IssueFactTable = (typeof HEAD_TABLES)[number] | (typeof FIGURE_TABLES)[number]
 
 /** The issues that these rounds speak of in a table. Facts have their numbers in the order of rounds, so none else is read. */
-export async function touchedIssues(
+export async function issuesInRounds(
   db: Db,
-  table: TouchingTable,
+  table: IssueFactTable,
   { after, upTo }: Rounds,
 ): Promise<Touched[]> {
   const of = sql.table(table)

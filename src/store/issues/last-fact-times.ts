@@ -14,7 +14,7 @@ const ISSUE_TABLES = [
 ] as const
 
 /** When something was last learned of each of these slugs, as known to a view. */
-export async function lastNewsOfIssues(
+export async function lastFactTimes(
   db: Db,
   view: View,
   slugs: readonly string[],

@@ -6,7 +6,7 @@ import type { FactTable } from '../tables.ts'
 import { isKnownTo, type View } from '../view.ts'
 
 /** What was said of the terms of a slug, taken back or not. */
-export interface TermWords {
+export interface TermStatements {
   readonly facts: number
   /** When the last of it was learned. */
   readonly last: Instant
@@ -21,12 +21,12 @@ const TERM_TABLES: readonly (readonly [FactTable, RawBuilder<unknown>])[] = [
 ]
 
 /** How much a view knows to have been said of the terms of these slugs: no later view knows less. */
-export async function termWords(
+export async function termStatements(
   db: Db,
   view: View,
   slugs: readonly string[],
-): Promise<Map<string, TermWords>> {
-  const words = new Map<string, TermWords>()
+): Promise<Map<string, TermStatements>> {
+  const words = new Map<string, TermStatements>()
   if (slugs.length === 0) return words
   for (const [table, isOfTerms] of TERM_TABLES) {
     const { rows } = await sql<{ slug: string; facts: number; last: Instant }>`
@@ -39,7 +39,7 @@ export async function termWords(
   return words
 }
 
-export const together = (a: TermWords | undefined, b: TermWords): TermWords => ({
+export const together = (a: TermStatements | undefined, b: TermStatements): TermStatements => ({
   facts: (a?.facts ?? 0) + Number(b.facts),
   last: a !== undefined && a.last > b.last ? a.last : b.last,
 })

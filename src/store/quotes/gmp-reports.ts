@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { Db } from '../engines/db.ts'
-import { givenRows } from '../engines/json-values.ts'
+import { jsonValueRows } from '../engines/json-values.ts'
 import { factFromRow, type ReadRow } from '../facts/fact-rows.ts'
-import { retractionsOn, standingFacts, withoutRetracted } from '../facts/unretracted-facts.ts'
+import { retractionsOn, unretractedFacts, withoutRetracted } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
 
 /** Everything that was reported on these slugs, oldest first. */
 export const gmpReports = (db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> =>
-  standingFacts(db, view, 'gmp_reports', slugs)
+  unretractedFacts(db, view, 'gmp_reports', slugs)
 
 /** A slug and the last day of it that may count; `null` sets no bound. */
 export interface LastDayOf {
@@ -50,7 +50,7 @@ async function reportsOfLastDay(
   view: View,
   bounds: readonly { readonly slug: string; readonly last: Day }[],
 ): Promise<GmpReport[]> {
-  const given = givenRows(
+  const given = jsonValueRows(
     db,
     bounds.map(({ slug, last }) => [slug, last]),
   )

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Day } from '../../market/calendar.ts'
 import type { GmpFact, Recorded, SubscriptionFact } from '../../market/facts/fact.ts'
 import type { Db } from '../engines/db.ts'
-import { standingFacts } from '../facts/unretracted-facts.ts'
+import { unretractedFacts } from '../facts/unretracted-facts.ts'
 import type { View } from '../view.ts'
 
 /** What these sources have read in the books of these issues. */
-export const subscriptionWords = (
+export const subscriptionStatements = (
   db: Db,
   view: View,
   slugs: readonly string[],
-): Promise<Recorded<SubscriptionFact>[]> => standingFacts(db, view, 'subscription_reports', slugs)
+): Promise<Recorded<SubscriptionFact>[]> => unretractedFacts(db, view, 'subscription_reports', slugs)
 
 /** What was said of the grey market of these issues from a day on. */
-export const gmpWords = (
+export const gmpStatements = (
   db: Db,
   view: View,
   slugs: readonly string[],
   from: Day,
-): Promise<Recorded<GmpFact>[]> => standingFacts(db, view, 'gmp_reports', slugs, sql`observed >= ${from}`)
+): Promise<Recorded<GmpFact>[]> => unretractedFacts(db, view, 'gmp_reports', slugs, sql`observed >= ${from}`)

@@ -3,7 +3,7 @@ import { addDays, type Day, istInstant } from '../../market/calendar.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
 import type { Db } from '../engines/db.ts'
-import { standingFacts } from '../facts/unretracted-facts.ts'
+import { unretractedFacts } from '../facts/unretracted-facts.ts'
 import type { View } from '../view.ts'
 
 /** Days in India, both inclusive. */
@@ -19,7 +19,7 @@ export const gmpReportsBetween = (
   slugs: readonly string[],
   { from, to }: Days,
 ): Promise<GmpReport[]> =>
-  standingFacts(
+  unretractedFacts(
     db,
     view,
     'gmp_reports',
@@ -35,7 +35,7 @@ export const subscriptionReportsBetween = (
   slugs: readonly string[],
   { from, to }: Days,
 ): Promise<SubscriptionReport[]> =>
-  standingFacts(
+  unretractedFacts(
     db,
     view,
     'subscription_reports',

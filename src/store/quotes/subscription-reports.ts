@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { BOOKS, type Book } from '../../market/facts/fact.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
 import type { Db } from '../engines/db.ts'
-import { givenRows } from '../engines/json-values.ts'
+import { jsonValueRows } from '../engines/json-values.ts'
 import { factFromRow, type ReadRow } from '../facts/fact-rows.ts'
-import { retractionsOn, standingFacts } from '../facts/unretracted-facts.ts'
+import { retractionsOn, unretractedFacts } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
 
 /** Every reading of these slugs' books, oldest first. */
@@ -12,7 +12,7 @@ export const subscriptionReports = (
   db: Db,
   view: View,
   slugs: readonly string[],
-): Promise<SubscriptionReport[]> => standingFacts(db, view, 'subscription_reports', slugs)
+): Promise<SubscriptionReport[]> => unretractedFacts(db, view, 'subscription_reports', slugs)
 
 /** As many readings of these slugs' books as tell the newest total of the best book, and often no more. */
 export async function totalReadings(
@@ -41,7 +41,7 @@ async function newestOfBook(
   book: Book,
 ): Promise<SubscriptionReport[]> {
   if (slugs.length === 0) return []
-  const given = givenRows(
+  const given = jsonValueRows(
     db,
     slugs.map((slug) => [slug]),
   )

@@ -15,8 +15,8 @@ export interface StoreContents {
 }
 
 /** A file that is no store, or not a whole one; the message completes "FILE ...". */
-export class NotAWholeStore extends Error {
-  override readonly name = 'NotAWholeStore'
+export class IncompleteStore extends Error {
+  override readonly name = 'IncompleteStore'
 }
 
 /** The copy could not be written where it should be. */
@@ -74,7 +74,7 @@ export function verifyCopy(path: string): StoreContents {
     try {
       const [first] = file.pragma('integrity_check(1)') as { integrity_check: string }[]
       if (first?.integrity_check !== 'ok')
-        throw new NotAWholeStore(`is damaged: ${first?.integrity_check ?? 'it cannot be checked'}`)
+        throw new IncompleteStore(`is damaged: ${first?.integrity_check ?? 'it cannot be checked'}`)
       const contents = contentsOf(file)
       file.pragma('journal_mode = delete')
       return contents
@@ -88,7 +88,7 @@ export function verifyCopy(path: string): StoreContents {
 }
 
 const damaged = (error: unknown) =>
-  new NotAWholeStore(`is no store of Greymark, or is damaged: ${(error as Error).message}`)
+  new IncompleteStore(`is no store of Greymark, or is damaged: ${(error as Error).message}`)
 
 /** What a store holds, once it is sure that this release knows it and that its version and its facts agree. */
 function contentsOf(file: SqliteFile): StoreContents {
@@ -96,7 +96,7 @@ function contentsOf(file: SqliteFile): StoreContents {
   const newest = file.prepare(`select version from market_version where id = 1`).get() as
     | { version: number }
     | undefined
-  if (!newest) throw new NotAWholeStore('is damaged: it has no market version')
+  if (!newest) throw new IncompleteStore('is damaged: it has no market version')
   const { version } = newest
   let facts = 0
   let newestRound = 0
@@ -111,7 +111,7 @@ function contentsOf(file: SqliteFile): StoreContents {
     newestRound = Math.max(newestRound, round)
   }
   if (newestRound !== version)
-    throw new NotAWholeStore(
+    throw new IncompleteStore(
       `is damaged: its market version is ${version}, but its newest facts came in round ${newestRound}`,
     )
   return { version, facts }
@@ -120,10 +120,10 @@ function contentsOf(file: SqliteFile): StoreContents {
 function requireKnownSchema(file: SqliteFile): void {
   const tables = namesFrom(file, `select name from sqlite_master where type = 'table'`)
   const needed = ['schema_migrations', 'market_version', ...FACT_TABLES]
-  if (needed.some((table) => !tables.includes(table))) throw new NotAWholeStore('is no store of Greymark')
+  if (needed.some((table) => !tables.includes(table))) throw new IncompleteStore('is no store of Greymark')
   const newer = newerMigration(namesFrom(file, `select name from schema_migrations order by name`))
   if (newer !== undefined)
-    throw new NotAWholeStore(
+    throw new IncompleteStore(
       `was written by a newer Greymark (its schema has "${newer}"): upgrade Greymark first`,
     )
 }

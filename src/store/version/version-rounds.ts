@@ -5,7 +5,7 @@ import { lastIdBefore } from '../engines/last-id-before.ts'
 import type { Rounds } from '../issue-index/touched-issues.ts'
 
 /** A round that brought facts, which is a version of the market. */
-export interface NewsRound {
+export interface VersionRound {
   readonly version: number
   readonly committed: Instant
   /** How many it brought. */
@@ -13,32 +13,32 @@ export interface NewsRound {
 }
 
 /** The first of the rounds that brought facts. */
-export async function newsRounds(db: Db, { after, upTo }: Rounds, limit: number): Promise<NewsRound[]> {
-  const { rows } = await sql<NewsRound>`
+export async function versionRounds(db: Db, { after, upTo }: Rounds, limit: number): Promise<VersionRound[]> {
+  const { rows } = await sql<VersionRound>`
     select version, committed, rows_kept as facts from rounds where id > ${after} and id <= ${upTo} and version = id
     order by id limit ${limit}`.execute(db)
   return rows
 }
 
 /** The market as it was at a moment: the last round that was committed by then; version 0 when there was none. */
-export async function newsAt(db: Db, moment: Instant): Promise<NewsRound> {
+export async function versionRoundAt(db: Db, moment: Instant): Promise<VersionRound> {
   const last = lastIdBefore(
     sql`rounds`,
     (id) =>
       sql`(select committed from rounds where id > ${id} and version = id order by id limit 1) <= ${moment}`,
   )
-  const { rows } = await sql<NewsRound>`
+  const { rows } = await sql<VersionRound>`
     select version, committed, rows_kept as facts from rounds where id <= ${last} and version = id
     order by id desc limit 1`.execute(db)
   return rows[0] ?? NOTHING
 }
 
 /** The last rounds that brought facts up to a version, newest first. */
-export async function lastNews(db: Db, version: number, limit: number): Promise<NewsRound[]> {
-  const { rows } = await sql<NewsRound>`
+export async function lastVersionRounds(db: Db, version: number, limit: number): Promise<VersionRound[]> {
+  const { rows } = await sql<VersionRound>`
     select version, committed, rows_kept as facts from rounds where id <= ${version} and version = id
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
 
-const NOTHING: NewsRound = { version: 0, committed: '1970-01-01T00:00:00.000Z', facts: 0 }
+const NOTHING: VersionRound = { version: 0, committed: '1970-01-01T00:00:00.000Z', facts: 0 }
