@@ -4,7 +4,7 @@ import type { Change } from '../reports/changes/change.ts'
 import { type ChangesPage, changesPage, snapshotPage } from '../reports/changes/changes.ts'
 import { changesEnd, dayBefore } from '../reports/changes/changes-end.ts'
 import { laterPosition, type Position, positionName } from '../reports/changes/position.ts'
-import { toldChange } from '../reports/changes/published-change.ts'
+import { publishedChange } from '../reports/changes/published-change.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { ChangesQuery } from '../request/changes-query.ts'
@@ -33,7 +33,7 @@ export async function changesAnswer(asked: ChangesQuery, publicUrl: string): Pro
     since,
     position: reached,
     complete: cursor === null,
-    changes: changes.map((change) => toldChange(market, change)),
+    changes: changes.map((change) => publishedChange(market, change)),
     disclaimer: disclaimerFor(market),
   }
   return made(asked, body, span, {

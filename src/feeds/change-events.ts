@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip } from '../publish/encoding.ts'
 import { readRoute } from '../publish/read-route.ts'
-import { wasAt } from '../reports/changes/changes-end.ts'
+import { wasReached } from '../reports/changes/changes-end.ts'
 import { marketReaching } from '../request/changes-query.ts'
 import { EVENT_PARAMETERS } from '../request/feed-parameters.ts'
 import type { ServedMarkets } from '../request/market-at-moment.ts'
@@ -78,7 +78,8 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
     const problem = unknownPositionFault('since', given, market, context.now())
     if (problem?.code === 'UNAVAILABLE') throw problem
     // A position as of a past moment may be given as `since`, at which the store was with fewer versions.
-    const isOurs = problem === undefined && (!isResumed || (await wasAt(market.db, given, market.version)))
+    const isOurs =
+      problem === undefined && (!isResumed || (await wasReached(market.db, given, market.version)))
     return isOurs ? given : 'reset'
   }
 

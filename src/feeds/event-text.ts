@@ -1,6 +1,6 @@
 import type { Change } from '../reports/changes/change.ts'
 import { isSamePosition, positionName } from '../reports/changes/position.ts'
-import { toldChange } from '../reports/changes/published-change.ts'
+import { publishedChange } from '../reports/changes/published-change.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 
 /** A line that readers pass over, so that nobody on the way takes the connection for a dead one. */
@@ -37,7 +37,7 @@ export function changesText(market: Market, changes: readonly Change[], isWhole:
     .map((step, i) => {
       const ends = isWhole || i < steps.length - 1
       const id = ends && step[0] ? positionName(market, step[0].position) : null
-      return eventText('changes', id, { changes: step.map((change) => toldChange(market, change)) })
+      return eventText('changes', id, { changes: step.map((change) => publishedChange(market, change)) })
     })
     .join('')
 }

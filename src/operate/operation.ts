@@ -1,5 +1,5 @@
 import type { Instant } from '../market/calendar.ts'
-import { type SilentSource, silentSource } from '../reports/freshness.ts'
+import { type StaleSource, staleSource } from '../reports/freshness.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type SourceChoice, type SourceReport, sourceReports } from '../reports/sources.ts'
 import { Metrics } from './metrics.ts'
@@ -70,5 +70,5 @@ export class Operation {
   }
 }
 
-const silentAmong = (reports: readonly SourceReport[] | null): SilentSource[] | null =>
-  reports?.flatMap(silentSource) ?? null
+const silentAmong = (reports: readonly SourceReport[] | null): StaleSource[] | null =>
+  reports?.flatMap(staleSource) ?? null

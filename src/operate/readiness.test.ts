@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SilentSource } from '../reports/freshness.ts'
+import type { StaleSource } from '../reports/freshness.ts'
 import { readiness, type Situation } from './readiness.ts'
 
 const WELL: Situation = {
@@ -12,7 +12,7 @@ const WELL: Situation = {
 }
 const SINCE = '2026-01-15T06:00:00.000Z'
 const outage = { since: SINCE, words: 'the connection was refused' }
-const silent = (more: Partial<SilentSource>): SilentSource => ({
+const silent = (more: Partial<StaleSource>): StaleSource => ({
   id: 'ipowatch',
   source: 'IPOWatch',
   state: 'failing',

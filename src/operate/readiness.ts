@@ -1,6 +1,6 @@
 import { type Instant, msOf } from '../market/calendar.ts'
 import { timeAheadWords } from '../market/time-ahead.ts'
-import type { SilentSource } from '../reports/freshness.ts'
+import type { StaleSource } from '../reports/freshness.ts'
 import type { StoreState } from './store-state.ts'
 
 export interface Check {
@@ -24,7 +24,7 @@ export interface Situation {
   readonly hasAnswers: boolean
   readonly store: StoreState
   /** `null` when it is not known yet. */
-  readonly silent: readonly SilentSource[] | null
+  readonly silent: readonly StaleSource[] | null
   readonly now: Instant
   /** The time of the newest facts; `null` when there are none. */
   readonly newest: Instant | null

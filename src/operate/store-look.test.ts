@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { SilentSource } from '../reports/freshness.ts'
+import type { StaleSource } from '../reports/freshness.ts'
 import { StoreLook } from './store-look.ts'
 
 /** A busy machine takes its time. */
 const PATIENTLY = { timeout: 30_000 }
 
-const ONE: SilentSource = { id: 'ipowatch', source: 'IPOWatch', state: 'quiet', since: null }
+const ONE: StaleSource = { id: 'ipowatch', source: 'IPOWatch', state: 'quiet', since: null }
 
 /** A watch whose looks are counted, over a clock that is set. */
-function watching(look: (count: number) => Promise<readonly SilentSource[]>) {
+function watching(look: (count: number) => Promise<readonly StaleSource[]>) {
   const world = { looks: 0, second: 0 }
   const watch = new StoreLook(
     () => {
@@ -21,7 +21,7 @@ function watching(look: (count: number) => Promise<readonly SilentSource[]>) {
 }
 
 test('looks at once, and again only after 5 seconds', async () => {
-  const { world, watch } = watching(async (count) => Array<SilentSource>(count).fill(ONE))
+  const { world, watch } = watching(async (count) => Array<StaleSource>(count).fill(ONE))
   expect(watch.known).toBeNull()
   expect(await watch.current()).toHaveLength(1)
   world.second = 4
@@ -38,7 +38,7 @@ test('questions of one moment share one look', async () => {
 })
 
 test('a look that hangs holds nobody up, is not joined by a second one, and is taken when it ends', async () => {
-  const hanging = Promise.withResolvers<readonly SilentSource[]>()
+  const hanging = Promise.withResolvers<readonly StaleSource[]>()
   const { world, watch } = watching(() => hanging.promise)
   expect(await watch.current()).toBeNull()
   world.second = 30

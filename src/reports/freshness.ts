@@ -11,7 +11,7 @@ export interface Heard {
 }
 
 /** A source that is read here and has nothing to say, or cannot be read. */
-export interface SilentSource {
+export interface StaleSource {
   readonly id: string
   readonly source: string
   readonly state: 'failing' | 'quiet'
@@ -22,7 +22,7 @@ export interface SilentSource {
 /** How old the data of every surface is. */
 export interface Freshness {
   readonly lastHeard: Heard | null
-  readonly silent: readonly SilentSource[]
+  readonly silent: readonly StaleSource[]
 }
 
 /** When the market was last heard, and from whom: a source that was read without news was heard too. */
@@ -39,12 +39,12 @@ export async function freshness(
   ]
   return {
     lastHeard: heard.reduce<Heard | null>((last, each) => (last && last.at >= each.at ? last : each), null),
-    silent: reports.flatMap(silentSource),
+    silent: reports.flatMap(staleSource),
   }
 }
 
 /** The source as a silent one, if it is. */
-export function silentSource({ id, source, state, lastSuccess, lastChange }: SourceReport): SilentSource[] {
+export function staleSource({ id, source, state, lastSuccess, lastChange }: SourceReport): StaleSource[] {
   if (state === 'failing') return [{ id, source, state, since: lastSuccess }]
   if (state === 'quiet') return [{ id, source, state, since: lastChange }]
   return []

@@ -7,7 +7,7 @@ import { withStore } from '../../test/support/store.ts'
 import type { Db } from '../store/engines/db.ts'
 import { ipoTable } from './ipos/ipo-table.ts'
 import { trackedPages } from './ipos/tracked-pages.ts'
-import { keptByIssue } from './memoize-by-issue.ts'
+import { memoizeByIssue } from './memoize-by-issue.ts'
 import { scoredListings } from './scores/scoreboard.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
@@ -76,10 +76,10 @@ test('what is derived is joined by number, and what was not derived is named', a
     const view = { version: 1, asOf: null }
     const derived = (wanted: readonly { number: number }[]) =>
       wanted.toReversed().map(({ number }) => [number, `issue ${number}`] as const)
-    const all = keptByIssue(async (_market, _view, wanted) => new Map(derived(wanted)))
+    const all = memoizeByIssue(async (_market, _view, wanted) => new Map(derived(wanted)))
     for (const [number, value] of await all(marketOf(db), view, () => true))
       expect(value).toBe(`issue ${number}`)
-    const some = keptByIssue(async (_market, _view, wanted) => new Map(derived(wanted).slice(1)))
+    const some = memoizeByIssue(async (_market, _view, wanted) => new Map(derived(wanted).slice(1)))
     await expect(some(marketOf(db), view, () => true)).rejects.toThrow(
       /what is derived of issue \d is missing/,
     )

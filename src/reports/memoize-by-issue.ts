@@ -21,7 +21,7 @@ interface Kept<T> {
  * Derives something of every issue that is wanted from its facts, by number. For the present it is kept, and derived again
  * only of the issues that were spoken of since; the past is derived as it is asked for.
  */
-export function keptByNumber<W extends { readonly number: number }, T>(
+export function memoizeByNumber<W extends { readonly number: number }, T>(
   derive: (market: MarketData, view: View, wanted: readonly W[]) => Promise<ReadonlyMap<number, T>>,
   atATime = ISSUES_AT_A_TIME,
 ): (
@@ -59,14 +59,14 @@ export function keptByNumber<W extends { readonly number: number }, T>(
 }
 
 /** The same for issues that are wanted by how they look in a list. */
-export function keptByIssue<T>(
+export function memoizeByIssue<T>(
   derive: (
     market: MarketData,
     view: View,
     issues: readonly NumberedHead[],
   ) => Promise<ReadonlyMap<number, T>>,
 ): (market: MarketData, view: View, isWanted: (head: IssueHead) => boolean) => Promise<Map<number, T>> {
-  const derived = keptByNumber(derive)
+  const derived = memoizeByNumber(derive)
   return (market, view, isWanted) =>
     derived(market, view, (offer) =>
       visitIssues(market.db, view, (head) => {

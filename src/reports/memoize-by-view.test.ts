@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { marketOf } from '../../test/support/market-data.ts'
 import { Owners } from '../market/facts/publisher.ts'
 import type { Db } from '../store/engines/db.ts'
-import { keptByView } from './memoize-by-view.ts'
+import { memoizeByView } from './memoize-by-view.ts'
 
 const dbOf = (name: string): Db => ({ name }) as unknown as Db
 const market = marketOf(dbOf('one'))
@@ -11,7 +11,7 @@ const at = (version: number, asOf: string | null = null) => ({ version, asOf })
 /** Counts how often it is read. */
 function counted() {
   let n = 0
-  return keptByView(async (_market, { version, asOf }) => {
+  return memoizeByView(async (_market, { version, asOf }) => {
     n += 1
     return `reading ${n}, of ${version} ${asOf}`
   })
@@ -51,7 +51,7 @@ test('a few views are kept, those that were asked for last', async () => {
 
 test('a failed reading is told to all who wait for it, and the next one tries again', async () => {
   let isBroken = true
-  const read = keptByView(async () => {
+  const read = memoizeByView(async () => {
     if (isBroken) throw new Error('the disk is gone')
     return 'read'
   })
@@ -63,7 +63,7 @@ test('a failed reading is told to all who wait for it, and the next one tries ag
 
 test('a reading that fails late does not take away the one that came after it', async () => {
   const endings: PromiseWithResolvers<string>[] = []
-  const read = keptByView(() => {
+  const read = memoizeByView(() => {
     const ending = Promise.withResolvers<string>()
     endings.push(ending)
     return ending.promise

@@ -11,7 +11,7 @@ const VIEWS_KEPT = 4
  * Reads only once what a view gives: facts are only ever added, so it never changes. What is kept is shared by all who
  * ask, so it must be something that nobody changes.
  */
-export function keptByView<T>(read: Reading<T>): Reading<T> {
+export function memoizeByView<T>(read: Reading<T>): Reading<T> {
   const viewsOf = onePerMarket(() => new LRUCache<string, Promise<T>>({ max: VIEWS_KEPT }))
   return (market, view) => {
     const views = viewsOf(market)

@@ -1,6 +1,6 @@
-import type { PlaceInStep } from '../reports/changes/changes.ts'
+import type { StepCursor } from '../reports/changes/changes.ts'
 import type { Position } from '../reports/changes/position.ts'
-import type { IpoPosition } from '../reports/ipos/ipo-list.ts'
+import type { IpoCursor } from '../reports/ipos/ipo-list.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { unknownCursor, writeCursor } from './cursor.ts'
 import { type MarketAndTime, marketFor, type ServedMarkets } from './market-at-moment.ts'
@@ -11,8 +11,8 @@ import { type RequestedPosition, readPosition, refuseUnknownPosition } from './p
 /** Where a page of changes begins. */
 export type ChangesBegin =
   /** The IPOs of the end, from one on: changes from nothing. */
-  | { readonly from: 'nothing'; readonly after: IpoPosition | null }
-  | { readonly from: Position; readonly place: PlaceInStep | null }
+  | { readonly from: 'nothing'; readonly after: IpoCursor | null }
+  | { readonly from: Position; readonly place: StepCursor | null }
   /** A while before the end. */
   | { readonly from: 'lately' }
 
@@ -22,7 +22,7 @@ export interface ChangesQuery extends Omit<PageQuery<'changes', typeof CHANGE_PA
   /** Where the walk ends; `null` on its first page, where that is yet to be found. */
   readonly end: Position | null
   /** The cursor that goes on from a place towards an end. */
-  cursorTo(end: Position, place: IpoPosition | (Position & { readonly place: PlaceInStep | null })): string
+  cursorTo(end: Position, place: IpoCursor | (Position & { readonly place: StepCursor | null })): string
 }
 
 type Query = Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@ import { ON_SQLITE, skipWithout } from '../../test/support/needs.ts'
 import { recordAll } from '../../test/support/record.ts'
 import { openStore } from '../../test/support/store.ts'
 import { addDays } from '../market/calendar.ts'
-import { type DealFilter, type DealPosition, dealsAfter } from './deals/deals.ts'
+import { type DealCursor, type DealFilter, dealsAfter } from './deals/deals.ts'
 import { knownDeals } from './deals/known-deals.ts'
 import type { Db } from './engines/db.ts'
 
@@ -32,12 +32,12 @@ async function plansOf(db: Db, isMeant: RegExp, ask: (db: Db) => Promise<unknown
 }
 
 const AS_OF = '2026-01-10T00:00:00.000Z'
-const after: DealPosition = {
+const after: DealCursor = {
   ...{ tradeDate: '2026-01-05', value: 1_000_000, symbol: 'S1', clientName: 'A', dealType: 'BUY' },
   ...{ recorded: AS_OF, id: 1 },
 }
 
-const PAGES: [string, DealFilter, DealPosition | null, string | null, RegExp][] = [
+const PAGES: [string, DealFilter, DealCursor | null, string | null, RegExp][] = [
   ['the first page', {}, null, null, /deals_newest/],
   ['the next page', {}, after, null, /deals_newest \(trade_date/],
   ['as of a moment', {}, null, AS_OF, /deals_newest \(trade_date/],

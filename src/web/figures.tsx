@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { addDays, type Day, type Instant } from '../market/calendar.ts'
 import type { Board } from '../market/facts/fact.ts'
 import type { Status } from '../market/issues/status.ts'
-import type { CourseChange } from '../reports/ipos/gmp-history.ts'
+import type { GmpHistoryChange } from '../reports/ipos/gmp-history.ts'
 import * as format from './format.ts'
 
 /** The pieces that every page is made of: a figure with its exact value, a day with its ISO form, a name, a mark. */
@@ -135,7 +135,7 @@ export const DisputedTag = () => (
 )
 
 /** `▲ 6`, `▼ 5`, `● same`: against the quoted day before. */
-export function Change({ change, today }: { change: CourseChange; today: Day }) {
+export function Change({ change, today }: { change: GmpHistoryChange; today: Day }) {
   const { by, since } = change
   const [sign, word] = by > 0 ? ['▲', 'up '] : by < 0 ? ['▼', 'down '] : ['●', '']
   return (

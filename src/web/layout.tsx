@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Day } from '../market/calendar.ts'
-import type { Freshness, SilentSource } from '../reports/freshness.ts'
+import type { Freshness, StaleSource } from '../reports/freshness.ts'
 import { ATOM_PATH } from '../request/paths.ts'
 import { FAVICON, SCRIPT, STYLES } from './assets.ts'
 import { DayAndTime, SourceName, sourceName } from './figures.tsx'
@@ -74,7 +74,7 @@ const Links = ({
 )
 
 /** A source that rots in silence must not do so on the page. */
-const SilenceNotice = ({ silent, today }: { silent: readonly SilentSource[]; today: Day }) => (
+const SilenceNotice = ({ silent, today }: { silent: readonly StaleSource[]; today: Day }) => (
   <p class="notice" role="note">
     <strong>Not all sources are heard.</strong>{' '}
     {silent.map(({ id, source, state, since }, i) => (

@@ -7,7 +7,7 @@ import type { Db } from '../../store/engines/db.ts'
 import type { DealList } from '../../store/facts/facts-in-rounds.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
 import type { Change } from './change.ts'
-import { standingsAt, viewAt } from './listed-states.ts'
+import { listedStatesAt, viewAt } from './listed-states.ts'
 import type { Position } from './position.ts'
 import type { Step, Unit } from './steps.ts'
 
@@ -54,8 +54,8 @@ async function derivedUnits(
   units: readonly Unit[],
 ): Promise<Map<string, UnitDifferences>> {
   const numbers = units.flatMap((unit) => ('issue' in unit ? [unit.issue] : []))
-  const before = await standingsAt(market, step.before, numbers)
-  const after = await standingsAt(market, step.after, numbers)
+  const before = await listedStatesAt(market, step.before, numbers)
+  const after = await listedStatesAt(market, step.after, numbers)
   const derived = new Map<string, UnitDifferences>()
   for (const unit of units) {
     if ('deals' in unit) {

@@ -35,7 +35,7 @@ const SEEN_WITHIN_MS = 60_000
  * Whether this store was ever at a position: the version is one of its own, was committed by that moment, and was the
  * newest then. A position of another store is mostly none of this one, since their commits are of other moments.
  */
-export async function wasAt(db: Db, { version, moment }: Position, newest: number): Promise<boolean> {
+export async function wasReached(db: Db, { version, moment }: Position, newest: number): Promise<boolean> {
   const [next] = await versionRounds(db, { after: version, upTo: newest }, 1)
   if (next && moment >= instantFromMs(msOf(next.committed) + SEEN_WITHIN_MS)) return false
   if (version === 0) return true

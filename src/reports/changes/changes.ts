@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { invariant } from '../../invariant.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { type IpoPosition, ipoPage } from '../ipos/ipo-list.ts'
+import { type IpoCursor, ipoPage } from '../ipos/ipo-list.ts'
 import type { NumberedHead } from '../ipos/issue-book.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
 import type { Change } from './change.ts'
@@ -12,7 +12,7 @@ import { isSamePosition, type Position } from './position.ts'
 import { type Step, type Steps, stepsBetween } from './steps.ts'
 
 /** Where a step was left in its middle: what comes next of it, and how many changes of that were told. */
-export interface PlaceInStep {
+export interface StepCursor {
   readonly unit: string
   readonly told: number
 }
@@ -22,7 +22,7 @@ export interface ChangesPage {
   /** All changes up to here are told. */
   readonly reached: Position
   /** Where a page ends in the middle of the step after `reached`. */
-  readonly place: PlaceInStep | null
+  readonly place: StepCursor | null
   readonly isComplete: boolean
 }
 
@@ -33,7 +33,7 @@ const UNITS_AT_A_TIME = 100
 /** Changes from one position on, no more than a page, and no further than an end. */
 export async function changesPage(
   market: MarketData,
-  { since, end, place, limit }: { since: Position; end: Position; place: PlaceInStep | null; limit: number },
+  { since, end, place, limit }: { since: Position; end: Position; place: StepCursor | null; limit: number },
 ): Promise<ChangesPage> {
   if (isSamePosition(since, end)) return { changes: [], reached: end, place: null, isComplete: true }
   const { steps, reached } = await keptSteps(market.db, since, end)
@@ -98,8 +98,8 @@ async function addStep(
   market: MarketData,
   step: Step,
   page: Page,
-  place: PlaceInStep | null,
-): Promise<PlaceInStep | null> {
+  place: StepCursor | null,
+): Promise<StepCursor | null> {
   const { units } = step
   const begin = place === null ? 0 : units.findIndex(({ key }) => key >= place.unit)
   if (begin < 0) return null
@@ -120,14 +120,14 @@ async function addStep(
 
 export interface SnapshotPage {
   readonly changes: Change[]
-  readonly next: IpoPosition | null
+  readonly next: IpoCursor | null
 }
 
 /** The list at a position as changes from nothing: each of its IPOs as a new one, in the order of the list. */
 export async function snapshotPage(
   market: MarketData,
   position: Position,
-  after: IpoPosition | null,
+  after: IpoCursor | null,
   limit: number,
 ): Promise<SnapshotPage> {
   const moment = { ...viewAt(position), clock: position.moment }

@@ -35,7 +35,7 @@ function changingIpo(issue: Issue, figures: Parameters<typeof ipoSummary>[1], cl
 }
 
 /** How each of these issues stands with the list, by number. */
-export async function standingsAt(
+export async function listedStatesAt(
   market: MarketData,
   position: Position,
   numbers: readonly number[],

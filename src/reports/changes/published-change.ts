@@ -5,7 +5,7 @@ import type { Change } from './change.ts'
 import { positionName } from './position.ts'
 
 /** A change as every surface tells it. The keys stand in the published order. */
-export interface ToldChange {
+export interface PublishedChange {
   at: Instant
   position: string
   kind: ChangeKind
@@ -17,7 +17,17 @@ export interface ToldChange {
   into: string | null
 }
 
-export const toldChange = (
+export const publishedChange = (
   market: Pick<ServedMarket, 'demo'>,
   { at, position, kind, by, slug, name, old, new: now, into }: Change,
-): ToldChange => ({ at, position: positionName(market, position), kind, by, slug, name, old, new: now, into })
+): PublishedChange => ({
+  at,
+  position: positionName(market, position),
+  kind,
+  by,
+  slug,
+  name,
+  old,
+  new: now,
+  into,
+})

@@ -3,7 +3,7 @@ import { crore } from '../../market/deals/deal.ts'
 import { dealTotals, otherList, repeatedDisclosures } from '../../market/deals/deal-totals.ts'
 import type { DealFact, DealKind } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
-import { type DealFilter, type DealPosition, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
+import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { Moment } from '../moment.ts'
 import { type Deal, positionOf, published } from './deals.ts'
@@ -50,12 +50,12 @@ export interface DealDays {
   /** Newest first. */
   readonly days: DealDay[]
   /** The last deal's place when there is more. */
-  readonly next: DealPosition | null
+  readonly next: DealCursor | null
 }
 
 interface DealsAsked {
   readonly filter: DealFilter
-  readonly after: DealPosition | null
+  readonly after: DealCursor | null
   readonly limit: number
 }
 

@@ -2,13 +2,13 @@ import { dayAsDateTime, type Instant } from '../../market/calendar.ts'
 import { crore } from '../../market/deals/deal.ts'
 import type { DealKind, DealType, Exchange } from '../../market/facts/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { type DealFilter, type DealPosition, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
+import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
 import { knownDeals } from '../../store/deals/known-deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { View } from '../../store/view.ts'
 import type { Moment } from '../moment.ts'
 
-export type { DealFilter, DealPosition } from '../../store/deals/deals.ts'
+export type { DealCursor, DealFilter } from '../../store/deals/deals.ts'
 
 /** One deal, as every surface shows it. The keys stand in the published order. */
 export interface Deal {
@@ -28,7 +28,7 @@ export interface DealList {
   /** How many match before the limit; `null` for filters that only a walk through all deals could count. */
   readonly total: number | null
   /** The last item's place when there is more. */
-  readonly next: DealPosition | null
+  readonly next: DealCursor | null
 }
 
 /** The deals that match, from one place in the order on. */
@@ -36,7 +36,7 @@ export async function dealList(
   db: Db,
   moment: Moment,
   filter: DealFilter,
-  after: DealPosition | null,
+  after: DealCursor | null,
   limit: number,
 ): Promise<DealList> {
   const found = await dealsAfter(db, moment, filter, after, limit + 1)
@@ -56,7 +56,7 @@ export const dealTotal = async (db: Db, view: View, filter: DealFilter): Promise
 /** Without filter, or by symbol alone. */
 const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')
 
-export const positionOf = (last: StoredDeal): DealPosition => ({
+export const positionOf = (last: StoredDeal): DealCursor => ({
   tradeDate: last.tradeDate,
   value: last.value,
   symbol: last.symbol,

@@ -1,4 +1,4 @@
-import { type DealFilter, type DealPosition, dealsAfter } from '../../store/deals/deals.ts'
+import { type DealCursor, type DealFilter, dealsAfter } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { View } from '../../store/view.ts'
 import { dealTotal, positionOf, published } from '../deals/deals.ts'
@@ -29,7 +29,7 @@ export async function dealRows(db: Db, view: View, filter: DealFilter): Promise<
 }
 
 async function* pagesOf(db: Db, view: View, filter: DealFilter): AsyncGenerator<readonly Row[]> {
-  let after: DealPosition | null = null
+  let after: DealCursor | null = null
   for (;;) {
     const deals = await dealsAfter(db, view, filter, after, DEALS_PER_PAGE)
     yield deals.map((deal) => ({

@@ -1,5 +1,5 @@
 import { termsOf } from '../ipos/ipo.ts'
-import { comparePlaces, type IpoFilter, listFigures, matcher } from '../ipos/ipo-list.ts'
+import { compareSortKeys, type IpoFilter, listFigures, matcher } from '../ipos/ipo-list.ts'
 import { ipoSummary } from '../ipos/ipo-summary.ts'
 import { type Issue, issuesOf, type NumberedHead, visitTracked } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
@@ -47,7 +47,7 @@ export async function ipoRows(market: MarketData, moment: Moment, filter: IpoFil
   const span = await visitTracked(market.db, moment, (head) => {
     if (isMatching(head)) heads.push(head.kept())
   })
-  heads.sort(comparePlaces)
+  heads.sort(compareSortKeys)
   return { total: heads.length, pages: pagesOf(market, moment, heads), span }
 }
 

@@ -10,7 +10,7 @@ import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, type Moment, restOfMinute } from '../moment.ts'
 import { type IssueHistory, issueHistory } from './earlier-values.ts'
 import { type FactEvidence, factEvidence } from './fact-evidence.ts'
-import type { FigureEvidence, Grounds } from './figure-evidence.ts'
+import type { FigureEvidence, FigureInputs } from './figure-evidence.ts'
 import { ownFacts } from './figure-values.ts'
 import { historyFigures, quoteFigures, readingFigures } from './quote-figures.ts'
 import { type RefusedEvidence, refusedEvidence } from './refused-evidence.ts'
@@ -63,7 +63,7 @@ export async function evidenceReport(
 }
 
 /** Without what was before, which takes longest, and what was refused: for who shows only what stands behind figures. */
-export async function presentEvidence(
+export async function currentEvidence(
   market: MarketData,
   moment: Moment,
   slug: string,
@@ -120,7 +120,7 @@ async function evidenceFrom(
 /** So many take milliseconds; then others get their turn. */
 const ENTRIES_AT_A_TIME = 50
 
-async function figuresFrom(grounds: Grounds): Promise<FigureEvidence[]> {
+async function figuresFrom(grounds: FigureInputs): Promise<FigureEvidence[]> {
   const figures = termFigures(grounds)
   await setImmediate()
   figures.push(...quoteFigures(grounds))

@@ -50,7 +50,7 @@ export interface FigureEvidence {
 }
 
 /** What figures are made from: the answer, the facts that count for it, and those that were taken back. */
-export interface Grounds {
+export interface FigureInputs {
   readonly ipo: IpoDetail
   readonly issue: Issue
   readonly standing: IssueFacts

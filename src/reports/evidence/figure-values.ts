@@ -84,7 +84,7 @@ export function quoteValues(issue: Issue, gmp: readonly GmpReport[], owners: Own
   const { lastGmp, gmpSpread, gmpDisputed } = figuresOf(issue, { gmp, subscription: [] }, owners)
   return [
     { path: 'lastGmp', value: lastGmp, facts: () => countedFacts(day) },
-    { path: 'gmpSpread', value: gmpSpread, facts: () => outerFacts(day) },
+    { path: 'gmpSpread', value: gmpSpread, facts: () => extremeFacts(day) },
     { path: 'gmpDisputed', value: day ? gmpDisputed : null, facts: () => countedFacts(day) },
   ]
 }
@@ -94,7 +94,7 @@ export const countedFacts = (day: GmpDay | undefined): number[] =>
   (day?.words ?? []).filter(({ counted }) => counted).map(({ id }) => id)
 
 /** The lowest and the highest of them; one where they are the same. */
-export function outerFacts(day: GmpDay | undefined): number[] {
+export function extremeFacts(day: GmpDay | undefined): number[] {
   const votes = (day?.words ?? []).filter(({ counted }) => counted)
   const lowest = votes.find(({ gmp }) => gmp === day?.lowest)
   const highest = votes.findLast(({ gmp }) => gmp === day?.highest)

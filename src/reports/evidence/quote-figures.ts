@@ -3,11 +3,17 @@ import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import type { DisputeReport } from '../ipos/dispute.ts'
 import { lastGmpDay } from '../ipos/ipo-summary.ts'
-import { type FigureEvidence, type FigureRule, figure, type Grounds, outvoted } from './figure-evidence.ts'
-import { countedFacts, outerFacts, readingPath } from './figure-values.ts'
+import {
+  type FigureEvidence,
+  type FigureInputs,
+  type FigureRule,
+  figure,
+  outvoted,
+} from './figure-evidence.ts'
+import { countedFacts, extremeFacts, readingPath } from './figure-values.ts'
 
 /** The figures of the grey market, without its history. */
-export function quoteFigures(grounds: Grounds): FigureEvidence[] {
+export function quoteFigures(grounds: FigureInputs): FigureEvidence[] {
   const { ipo, issue, standing, takenBack, history, owners } = grounds
   const day = lastGmpDay(issue, standing.gmp, owners)
   const counted = countedFacts(day)
@@ -27,7 +33,7 @@ export function quoteFigures(grounds: Grounds): FigureEvidence[] {
     }),
     figure('gmpSpread', ipo.gmpSpread, {
       rule: 'spread',
-      facts: outerFacts(day),
+      facts: extremeFacts(day),
       earlier: history.earlier('gmpSpread'),
     }),
     figure('gmpDisputed', ipo.gmpDisputed, {
@@ -54,7 +60,7 @@ export function quoteFigures(grounds: Grounds): FigureEvidence[] {
 }
 
 /** The figures of its history, entry by entry: there may be thousands. */
-export function* historyFigures(grounds: Grounds): Generator<FigureEvidence[]> {
+export function* historyFigures(grounds: FigureInputs): Generator<FigureEvidence[]> {
   const cells = cellEvidence(grounds)
   const price = priceBehind(grounds)
   for (const [i, { observedAt, source, gmp, gmpPct }] of grounds.ipo.gmp.entries())
@@ -65,10 +71,10 @@ export function* historyFigures(grounds: Grounds): Generator<FigureEvidence[]> {
 }
 
 /** The price that percentages refer to. */
-const priceBehind = ({ ipo }: Grounds): string => (ipo.issuePrice === null ? 'priceMax' : 'issuePrice')
+const priceBehind = ({ ipo }: FigureInputs): string => (ipo.issuePrice === null ? 'priceMax' : 'issuePrice')
 
 /** What is behind a source's word for a day. */
-function cellEvidence({ standing, takenBack, history, owners }: Grounds) {
+function cellEvidence({ standing, takenBack, history, owners }: FigureInputs) {
   const nameOf = ({ observedAt, source }: Pick<GmpReport, 'observedAt' | 'source'>) =>
     `${observedAt} ${source}`
   const said = Map.groupBy(standing.gmp, nameOf)
@@ -129,7 +135,7 @@ function disputeFigures(
 }
 
 /** The figures of the bids. */
-export function readingFigures({ ipo, standing, takenBack, history }: Grounds): FigureEvidence[] {
+export function readingFigures({ ipo, standing, takenBack, history }: FigureInputs): FigureEvidence[] {
   const readings = latestReadings(standing.subscription)
   const shown = new Map(ipo.subs.map(({ category, timesSub }) => [category, timesSub]))
   const figures = readings.map((reading, i) => {

@@ -1,11 +1,11 @@
 import { compareRecorded, type IpoFact, type Recorded, type Terms } from '../../market/facts/fact.ts'
 import { listingFrom } from '../../market/issues/listing.ts'
 import { callingOffWords, termWord } from '../../market/issues/terms.ts'
-import { type FigureEvidence, figure, type Grounds, outvoted } from './figure-evidence.ts'
+import { type FigureEvidence, type FigureInputs, figure, outvoted } from './figure-evidence.ts'
 import { LISTING_KEYS, PUBLISHED_TERMS } from './figure-values.ts'
 
 /** The figures that are not of the grey market, nor of the bids. */
-export const termFigures = (grounds: Grounds): FigureEvidence[] => [
+export const termFigures = (grounds: FigureInputs): FigureEvidence[] => [
   addressFigure(grounds),
   ...PUBLISHED_TERMS.map((key) => termFigure(grounds, key)),
   calledOffFigure(grounds),
@@ -14,14 +14,14 @@ export const termFigures = (grounds: Grounds): FigureEvidence[] => [
 ]
 
 /** The first terms under the address made it exist; who said that another is the same led that one's facts here. */
-function addressFigure({ ipo, issue, standing }: Grounds): FigureEvidence {
+function addressFigure({ ipo, issue, standing }: FigureInputs): FigureEvidence {
   const own = standing.ipos.filter(({ slug }) => slug === issue.slug)
   const [first] = (own.length > 0 ? own : standing.ipos).toSorted(compareRecorded)
   const facts = [...(first ? [first] : []), ...standing.sames].map(({ id }) => id)
   return figure('slug', ipo.slug, { rule: 'address', facts })
 }
 
-function termFigure(grounds: Grounds, key: (typeof PUBLISHED_TERMS)[number]): FigureEvidence {
+function termFigure(grounds: FigureInputs, key: (typeof PUBLISHED_TERMS)[number]): FigureEvidence {
   const { ipo, standing, takenBack, history } = grounds
   const word = termWord(standing.ipos, key)
   return figure(key, ipo[key], {
@@ -51,7 +51,7 @@ function isRepeated(
   return JSON.stringify(last?.said[key]) === JSON.stringify(said[key])
 }
 
-function calledOffFigure({ ipo, standing, takenBack, history }: Grounds): FigureEvidence {
+function calledOffFigure({ ipo, standing, takenBack, history }: FigureInputs): FigureEvidence {
   const speaks = (fact: IpoFact) => saysOf('withdrawn')(fact) || saysOf('postponed')(fact)
   const others = outvoted(takenBack.ipos.filter(speaks), (passOver) =>
     callingOffWords(standing.ipos, passOver),
@@ -66,7 +66,7 @@ function calledOffFigure({ ipo, standing, takenBack, history }: Grounds): Figure
   })
 }
 
-function statusFigure({ ipo }: Grounds): FigureEvidence {
+function statusFigure({ ipo }: FigureInputs): FigureEvidence {
   const days = (['openDate', 'closeDate'] as const).filter((key) => ipo[key] !== null)
   const lists = ipo.listing ? ['listing.listedOn'] : ipo.listingDate === null ? [] : ['listingDate']
   return figure('status', ipo.status, {
@@ -75,7 +75,7 @@ function statusFigure({ ipo }: Grounds): FigureEvidence {
   })
 }
 
-function listingFigures({ ipo, standing, takenBack, history }: Grounds): FigureEvidence[] {
+function listingFigures({ ipo, standing, takenBack, history }: FigureInputs): FigureEvidence[] {
   const others = outvoted(takenBack.listings, (passOver) => listingFrom(standing.listings, passOver))
   const listing = listingFrom(standing.listings)
   return LISTING_KEYS.map((key) =>

@@ -4,7 +4,7 @@ import { roundedToHundredths } from '../../market/money.ts'
 import { compareText } from '../../market/text-order.ts'
 import { type TermStatements, termStatements, together } from '../../store/issues/term-statements.ts'
 import type { MarketData } from '../market-data.ts'
-import { keptByIssue } from '../memoize-by-issue.ts'
+import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { type ClockSpan, type Moment, UNCHANGED_BY_CLOCK, withinDay } from '../moment.ts'
 import { rupeesOrNull } from './ipo-summary.ts'
 import { type Issue, type IssueHead, issuesByNumber } from './issue-book.ts'
@@ -76,7 +76,7 @@ const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
   compareText(a.issue.slug, b.issue.slug) ||
   EVENT_KINDS.indexOf(a.kind) - EVENT_KINDS.indexOf(b.kind)
 
-const calendarIssues = keptByIssue(async (market, view, heads): Promise<Map<number, CalendarIssue>> => {
+const calendarIssues = memoizeByIssue(async (market, view, heads): Promise<Map<number, CalendarIssue>> => {
   const issues = await issuesByNumber(market.db, view, heads)
   const words = await termStatements(
     market.db,

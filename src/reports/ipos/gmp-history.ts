@@ -4,7 +4,7 @@ import { type Paise, rupeesFromPaise } from '../../market/money.ts'
 import { percentOrNull } from './ipo-summary.ts'
 
 /** What a source said on a day, in rupees. */
-export interface CourseWord {
+export interface GmpHistoryQuote {
   readonly source: string
   readonly gmp: number
   /** The source that speaks for the same owner; `null` for a word that counts itself. */
@@ -12,7 +12,7 @@ export interface CourseWord {
 }
 
 /** The grey market of one day, in rupees. */
-export interface CourseDay {
+export interface GmpHistoryDay {
   readonly day: Day
   readonly gmp: number
   readonly gmpPct: number | null
@@ -22,11 +22,11 @@ export interface CourseDay {
   readonly owners: number
   readonly disputed: boolean
   /** Ordered by source name. */
-  readonly words: readonly CourseWord[]
+  readonly words: readonly GmpHistoryQuote[]
 }
 
 /** The last quoted day against the one before it. */
-export interface CourseChange {
+export interface GmpHistoryChange {
   readonly since: Day
   readonly by: number
   /** False when a source spoke on one of the two days only; it is then left out of the comparison. */
@@ -35,8 +35,8 @@ export interface CourseChange {
 
 export interface Course {
   /** Oldest first. */
-  readonly days: readonly CourseDay[]
-  readonly change: CourseChange | null
+  readonly days: readonly GmpHistoryDay[]
+  readonly change: GmpHistoryChange | null
 }
 
 /** How the premium went, day by day, up to the listing day. */

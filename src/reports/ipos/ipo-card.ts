@@ -23,7 +23,7 @@ import {
 import type { Issue } from './issue-book.ts'
 
 /** One IPO as it is seen among others: its summary, and how it came to its last quote. */
-export interface Glance {
+export interface IpoCard {
   readonly ipo: IpoSummary
   readonly course: Course
   readonly milestones: Milestones
@@ -40,11 +40,11 @@ export interface Glance {
   readonly impliedAtClosePct: number | null
 }
 
-export async function glances(
+export async function ipoCards(
   market: MarketData,
   moment: Moment,
   issues: readonly Issue[],
-): Promise<Glance[]> {
+): Promise<IpoCard[]> {
   const slugs = slugsOf(issues)
   const reportsOf = reportsByIssue(
     issues,
@@ -54,7 +54,7 @@ export async function glances(
   return issues.map((issue) => glanceAt(issue, reportsOf(issue), market.owners, moment.clock))
 }
 
-function glanceAt(issue: Issue, reports: IssueReports, owners: Owners, clock: Instant): Glance {
+function glanceAt(issue: Issue, reports: IssueReports, owners: Owners, clock: Instant): IpoCard {
   const { terms, listing, listingDay, timetable } = issue
   return {
     ipo: ipoSummary(issue, figuresOf(issue, reports, owners), clock),

@@ -18,10 +18,10 @@ import {
   slugsOf,
 } from './ipo-summary.ts'
 import {
+  copyOfHead,
   type Issue,
   type IssueHead,
   issuesOf,
-  keptHead,
   type NumberedHead,
   statusReader,
   visitTracked,
@@ -35,7 +35,7 @@ export interface IpoFilter {
 }
 
 /** Where an IPO stands in the published order: opening day newest first, undated last, then slug. */
-export interface IpoPosition {
+export interface IpoCursor {
   readonly openDate: Day | null
   readonly slug: string
 }
@@ -45,7 +45,7 @@ export interface IpoList {
   /** How many match, before the limit. */
   readonly total: number
   /** The last item's place when there is more. */
-  readonly next: IpoPosition | null
+  readonly next: IpoCursor | null
   readonly span: ClockSpan
 }
 
@@ -54,7 +54,7 @@ export async function ipoList(
   market: MarketData,
   moment: Moment,
   filter: IpoFilter,
-  after: IpoPosition | null,
+  after: IpoCursor | null,
   limit: number,
 ): Promise<IpoList> {
   const { page, ...list } = await ipoPage(market.db, moment, filter, after, limit)
@@ -66,17 +66,17 @@ export async function ipoPage(
   db: Db,
   moment: Moment,
   filter: IpoFilter,
-  after: IpoPosition | null,
+  after: IpoCursor | null,
   limit: number,
 ): Promise<Omit<IpoList, 'ipos'> & { readonly page: readonly NumberedHead[] }> {
   const isMatching = matcher(filter, moment)
   const begin = after && placeAfter(after)
-  const first = new FirstOf<NumberedHead>(limit, comparePlaces, keptHead)
+  const first = new FirstOf<NumberedHead>(limit, compareSortKeys, copyOfHead)
   let [total, rest] = [0, 0]
   const span = await visitTracked(db, moment, (head) => {
     if (!isMatching(head)) return
     total++
-    if (begin && comparePlaces(head, begin) <= 0) return
+    if (begin && compareSortKeys(head, begin) <= 0) return
     rest++
     first.offer(head)
   })
@@ -128,17 +128,17 @@ export interface Place {
   readonly slug: string
 }
 
-const placeAfter = ({ openDate, slug }: IpoPosition): Place => ({
+const placeAfter = ({ openDate, slug }: IpoCursor): Place => ({
   opens: openDate === null ? null : biddingOpens(openDate),
   slug,
 })
 
-const positionOf = ({ opens, slug }: NumberedHead): IpoPosition => ({
+const positionOf = ({ opens, slug }: NumberedHead): IpoCursor => ({
   openDate: opens === null ? null : istDay(instantFromMs(opens)),
   slug,
 })
 
-export function comparePlaces(a: Place, b: Place): number {
+export function compareSortKeys(a: Place, b: Place): number {
   // No day sorts as the earliest, so undated issues come last.
   const [aOpens, bOpens] = [a.opens ?? Number.NEGATIVE_INFINITY, b.opens ?? Number.NEGATIVE_INFINITY]
   if (aOpens !== bOpens) return aOpens < bOpens ? 1 : -1

@@ -2,16 +2,16 @@ import { dayNumber, instantFromMs, istDay } from '../../market/calendar.ts'
 import { BOARDS } from '../../market/facts/fact.ts'
 import { STATUSES } from '../../market/issues/status.ts'
 import type { MarketData } from '../market-data.ts'
-import { keptByIssue } from '../memoize-by-issue.ts'
+import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
 import { type IpoFilter, listFigures, matcher, summaries } from './ipo-list.ts'
 import { type IpoSummary, type ListFigures, sourcesAt } from './ipo-summary.ts'
 import {
+  copyOfHead,
   type IssueHead,
   issuesByNumber,
   issuesOf,
-  keptHead,
   type NumberedHead,
   statusReader,
   visitTracked,
@@ -51,7 +51,7 @@ export async function ipoTable(
 ): Promise<IpoTable> {
   const isMatching = matcher(filter, moment)
   const figureOf = await columnReader(market, moment, isMatching, key)
-  const table = new SortedPage<NumberedHead>({ descending, page }, keptHead)
+  const table = new SortedPage<NumberedHead>({ descending, page }, copyOfHead)
   let tracked = 0
   const span = await visitTracked(market.db, moment, (head) => {
     tracked++
@@ -78,7 +78,7 @@ async function columnReader(
 }
 
 /** To sort by a figure it must be known of every issue. */
-const keptFigures = keptByIssue(async (market, view, heads): Promise<Map<number, ListFigures>> => {
+const keptFigures = memoizeByIssue(async (market, view, heads): Promise<Map<number, ListFigures>> => {
   const issues = await issuesByNumber(market.db, view, heads)
   const figuresAt = await listFigures(market, view, [...issues.values()])
   return new Map([...issues].map(([number, issue]) => [number, figuresAt(issue)]))

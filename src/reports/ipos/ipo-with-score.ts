@@ -4,11 +4,11 @@ import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'
-import { type LikeThis, likeThis } from '../scores/similar-ipos.ts'
+import { type SimilarIpos, similarIpos } from '../scores/similar-ipos.ts'
 import { type ApplicationReport, type IpoReport, ipoReport } from './ipo.ts'
 
 /** One IPO beside what the grey market's word has been worth so far. */
-export interface IpoWithRecord extends IpoReport {
+export interface IpoWithScore extends IpoReport {
   readonly record: ScoreSummary
   /**
    * What the average miss is on the smallest application, in whole rupees: that of promises of this size, or of all where
@@ -16,15 +16,15 @@ export interface IpoWithRecord extends IpoReport {
    */
   readonly usualMiss: number | null
   /** What followed when the grey market said as much at this stage of others; `null` once it is listed or called off. */
-  readonly likeThis: LikeThis | null
+  readonly similarIpos: SimilarIpos | null
 }
 
 /** `undefined` when no issue has this slug at that moment. */
-export async function ipoWithRecord(
+export async function ipoWithScore(
   market: MarketData,
   moment: Moment,
   slug: string,
-): Promise<IpoWithRecord | undefined> {
+): Promise<IpoWithScore | undefined> {
   const report = await ipoReport(market, moment, slug)
   if (!report) return undefined
   const { score: record } = await scoreTotals(market, moment)
@@ -33,15 +33,19 @@ export async function ipoWithRecord(
   return {
     ...report,
     record,
-    likeThis: like,
+    similarIpos: like,
     usualMiss: usualMiss(report.application, enough ? enough.meanAbsErrorPp : record.avgAbsErrorPp),
   }
 }
 
-async function followedBy(market: MarketData, moment: Moment, report: IpoReport): Promise<LikeThis | null> {
+async function followedBy(
+  market: MarketData,
+  moment: Moment,
+  report: IpoReport,
+): Promise<SimilarIpos | null> {
   const { ipo, milestones, calledOff } = report
   if (ipo.status === 'LISTED' || calledOff !== null) return null
-  return likeThis(market, moment, { impliedPct: ipo.lastGmpPct, closes: milestones.closes })
+  return similarIpos(market, moment, { impliedPct: ipo.lastGmpPct, closes: milestones.closes })
 }
 
 function usualMiss(application: ApplicationReport | null, points: number | null): number | null {

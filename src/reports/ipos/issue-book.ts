@@ -97,7 +97,7 @@ export async function slugsOfHeads(
 }
 
 /** A head that stays what it is. */
-export const keptHead = (head: NumberedHead): NumberedHead => (head as VisitedHead).kept()
+export const copyOfHead = (head: NumberedHead): NumberedHead => (head as VisitedHead).kept()
 
 export const statusOf = (issue: Issue, clock: Instant): Status => statusAt(clock, issue.timetable)
 

@@ -5,7 +5,7 @@ import { compareText } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import { type ScoreboardRow, scoreTotals } from '../scores/scoreboard.ts'
-import { type Glance, glances } from './ipo-card.ts'
+import { type IpoCard, ipoCards } from './ipo-card.ts'
 import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issue-book.ts'
 
 /** Listings of the last weeks are news; the older ones are in the list of all. */
@@ -15,15 +15,15 @@ const MOST_UPCOMING = 12
 
 export interface Today {
   /** Closing soonest first. */
-  readonly open: Glance[]
+  readonly open: IpoCard[]
   /** Opening soonest first, those without a day last. */
-  readonly upcoming: Glance[]
+  readonly upcoming: IpoCard[]
   /** How many more are announced. */
   readonly moreUpcoming: number
   /** Bidding is over; listing soonest first. */
-  readonly closed: Glance[]
+  readonly closed: IpoCard[]
   /** Newest first. */
-  readonly listed: Glance[]
+  readonly listed: IpoCard[]
   readonly score: ScoreSummary
   readonly promisedTooMuchPct: number | null
   readonly latestCalls: readonly ScoreboardRow[]
@@ -42,7 +42,7 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   const upcoming = shown.UPCOMING.sort(by(({ opens }) => opens))
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))
   const glancesAt = async (heads: readonly NumberedHead[]) =>
-    glances(market, moment, await issuesOf(market.db, moment, heads))
+    ipoCards(market, moment, await issuesOf(market.db, moment, heads))
   const { score, promisedTooMuchPct, latest } = await scoreTotals(market, moment)
   return {
     open: await glancesAt(shown.OPEN.sort(by(({ closes }) => closes))),

@@ -3,7 +3,7 @@ import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
 import { lastFactTimes } from '../../store/issues/last-fact-times.ts'
 import type { MarketData } from '../market-data.ts'
-import { keptByIssue } from '../memoize-by-issue.ts'
+import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import { type NumberedHead, slugsOfHeads, visitTracked } from './issue-book.ts'
 
@@ -32,14 +32,16 @@ export async function trackedPages(
 }
 
 /** When something was last learned of each issue. */
-const lastVersionRounds = keptByIssue(async (market, view, issues): Promise<Map<number, Instant | null>> => {
-  const slugsOf = await slugsOfHeads(market.db, view, issues)
-  const news = await lastFactTimes(market.db, view, [...slugsOf.values()].flat())
-  return new Map(
-    issues.map(({ number, slug: own }) => {
-      const slugs = invariant(slugsOf.get(number), `the slugs of ${own}`)
-      const learned = slugs.flatMap((slug) => news.get(slug) ?? [])
-      return [number, learned.sort().at(-1) ?? null]
-    }),
-  )
-})
+const lastVersionRounds = memoizeByIssue(
+  async (market, view, issues): Promise<Map<number, Instant | null>> => {
+    const slugsOf = await slugsOfHeads(market.db, view, issues)
+    const news = await lastFactTimes(market.db, view, [...slugsOf.values()].flat())
+    return new Map(
+      issues.map(({ number, slug: own }) => {
+        const slugs = invariant(slugsOf.get(number), `the slugs of ${own}`)
+        const learned = slugs.flatMap((slug) => news.get(slug) ?? [])
+        return [number, learned.sort().at(-1) ?? null]
+      }),
+    )
+  },
+)

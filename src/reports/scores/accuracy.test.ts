@@ -12,7 +12,7 @@ import { ipoReport } from '../ipos/ipo.ts'
 import { accuracyReport } from './accuracy.ts'
 import { calibrationReport } from './calibration.ts'
 import { listedPasts } from './listed-predictions.ts'
-import { likeThis } from './similar-ipos.ts'
+import { similarIpos } from './similar-ipos.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
 const at = (version: number, asOf: string | null = null) => ({ version, asOf, clock: asOf ?? NOW })
@@ -159,7 +159,7 @@ test('what followed promises like this is taken from the horizon and the bin of 
     const lines = Array.from({ length: 20 }, (_, i) => course(`issue-${i}`, { Harbour: 25 }, 110 + i))
     await recordAll(db, NOW, lines.flat())
     const followed = (impliedPct: number | null, closes: string | null) =>
-      likeThis(marketOf(db), at(1), { impliedPct, closes })
+      similarIpos(marketOf(db), at(1), { impliedPct, closes })
     expect(await followed(29.99, '2026-03-01T11:30:00.000Z')).toMatchObject({
       horizon: 'close',
       from: 20,

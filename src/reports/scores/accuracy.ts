@@ -20,7 +20,7 @@ import { hundredths } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
-import { keptByView } from '../memoize-by-view.ts'
+import { memoizeByView } from '../memoize-by-view.ts'
 import type { Moment } from '../moment.ts'
 import { listedPasts } from './listed-predictions.ts'
 import { scoredListings } from './scoreboard.ts'
@@ -84,7 +84,7 @@ const LISTINGS_AT_A_TIME = 1000
 export const accuracyReport = (market: MarketData, moment: Moment): Promise<AccuracyReport> =>
   recordOf(market, moment)
 
-const recordOf = keptByView(async (market: MarketData, view: View): Promise<AccuracyReport> => {
+const recordOf = memoizeByView(async (market: MarketData, view: View): Promise<AccuracyReport> => {
   const { closing, ...judged } = await judgedAt(
     await listedPasts(market, view.version),
     market.owners,

@@ -3,7 +3,7 @@ import { type FactsOfSlugs, type IssuePast, pastsOf } from '../../market/scores/
 import { everListed, factsOfIssues } from '../../store/facts/facts-of-issues.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
-import { keptByNumber } from '../memoize-by-issue.ts'
+import { memoizeByNumber } from '../memoize-by-issue.ts'
 
 /** Issues that were ever said to be the same, under the lowest of their numbers. */
 interface Kin {
@@ -42,7 +42,7 @@ export async function listedPasts(market: MarketData, version: number): Promise<
   return last.pasts
 }
 
-const pastsOfKin = keptByNumber(
+const pastsOfKin = memoizeByNumber(
   async (market, { version }, wanted: readonly Kin[]): Promise<Map<number, IssuePast[]>> => {
     const all = wanted.flatMap(({ issues }) => issues)
     const factsOf = apart(await factsOfIssues(market.db, version, all), wanted)

@@ -13,8 +13,8 @@ import { gmpReportsOfLastDay } from '../../store/quotes/gmp-reports.ts'
 import type { View } from '../../store/view.ts'
 import { type NumberedHead, slugsOfHeads } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
-import { keptByIssue } from '../memoize-by-issue.ts'
-import { keptByView } from '../memoize-by-view.ts'
+import { memoizeByIssue } from '../memoize-by-issue.ts'
+import { memoizeByView } from '../memoize-by-view.ts'
 import type { Moment } from '../moment.ts'
 
 /** One scored listing, as every surface shows it. The keys stand in the published order. */
@@ -76,7 +76,7 @@ export function scoreboardRow(
 }
 
 /** Every scored listing, newest first. Every address of the scoreboard and every IPO's page asks for them. */
-export const scoredListings = keptByView(readScoredListings)
+export const scoredListings = memoizeByView(readScoredListings)
 
 async function readScoredListings(market: MarketData, view: View): Promise<readonly ScoredListing[]> {
   const scored = await scoresOf(market, view, isScorable)
@@ -88,7 +88,7 @@ async function readScoredListings(market: MarketData, view: View): Promise<reado
 const isScorable = ({ hasListing, closes, issuePrice, offMarket }: IssueHead): boolean =>
   hasListing && closes !== null && issuePrice !== null && !offMarket
 
-const scoresOf = keptByIssue(
+const scoresOf = memoizeByIssue(
   async (market, view, listed: readonly NumberedHead[]): Promise<Map<number, ScoredListing | undefined>> => {
     const slugs = await slugsOfHeads(market.db, view, listed)
     const numberOf = new Map([...slugs].flatMap(([number, of]) => of.map((slug) => [slug, number] as const)))
@@ -122,7 +122,7 @@ function scorable({ slug, name, issuePrice, closes, offMarket, lists, listingPri
 }
 
 /** How all listings together were scored, and the newest of them. */
-export const scoreTotals = keptByView(async (market, view) => {
+export const scoreTotals = memoizeByView(async (market, view) => {
   const rows = (await scoredListings(market, view)).map(({ row }) => row)
   return {
     score: summaryOf(rows),

@@ -8,7 +8,7 @@ import type { Moment } from '../moment.ts'
 import { accuracyReport } from './accuracy.ts'
 
 /** What followed when the grey market said about as much at about this stage; with `isFew`, too few to say. */
-export interface LikeThis extends CalibrationBin {
+export interface SimilarIpos extends CalibrationBin {
   readonly horizon: Horizon
   /** How promises of about this size did there, in the wider parts of accuracy. */
   readonly ofSize: Accuracy & PromiseSize
@@ -18,11 +18,11 @@ export interface LikeThis extends CalibrationBin {
  * What followed in the past of an issue of which the grey market promises this much now. `null` when it is too early for
  * any horizon, nobody knows when bidding ends, or nothing is promised.
  */
-export async function likeThis(
+export async function similarIpos(
   market: MarketData,
   moment: Moment,
   { impliedPct, closes }: { readonly impliedPct: number | null; readonly closes: Instant | null },
-): Promise<LikeThis | null> {
+): Promise<SimilarIpos | null> {
   const horizon = nearestHorizon(moment.clock, closes)
   if (horizon === null || impliedPct === null) return null
   const { median } = await accuracyReport(market, moment)

@@ -5,7 +5,7 @@ import { recordAll } from '../../../test/support/record.ts'
 import { runs, withStore } from '../../../test/support/store.ts'
 import type { Db } from '../engines/db.ts'
 import type { View } from '../view.ts'
-import { type DealFilter, type DealPosition, dealsAfter, type StoredDeal } from './deals.ts'
+import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from './deals.ts'
 
 const CLIENTS = ['Fund 1%', 'FUND 10', 'Old_Trust', 'fund 1%']
 const DAYS = ['2026-01-05', '2026-01-06', '2026-01-07']
@@ -46,7 +46,7 @@ const meets = (found: StoredDeal, { client, symbol, exchange, kind, from, to }: 
 
 async function walked(db: Db, view: View, filter: DealFilter, limit: number): Promise<number[]> {
   const ids: number[] = []
-  for (let after: DealPosition | null = null; ; ) {
+  for (let after: DealCursor | null = null; ; ) {
     const page: StoredDeal[] = await dealsAfter(db, view, filter, after, limit)
     ids.push(...page.map(({ id }) => id))
     const last = page.at(-1)

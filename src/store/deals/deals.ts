@@ -23,7 +23,7 @@ export interface DealFilter {
 }
 
 /** Where a deal stands in the published order: newest day, highest value, then by text, then as disclosed. */
-export interface DealPosition {
+export interface DealCursor {
   readonly tradeDate: Day
   readonly value: Paise
   readonly symbol: string
@@ -40,7 +40,7 @@ export async function dealsAfter(
   db: Db,
   view: View,
   filter: DealFilter,
-  after: DealPosition | null,
+  after: DealCursor | null,
   limit: number,
 ): Promise<StoredDeal[]> {
   const days = await daysOf(db, view, filter)
@@ -85,9 +85,7 @@ async function fastestPlan(db: Db, view: View, { symbol, client }: DealFilter, l
   }
 }
 
-const followsWithinDay = (
-  after: DealPosition,
-) => sql`d.value <= ${after.value} and (d.value < ${after.value} or
+const followsWithinDay = (after: DealCursor) => sql`d.value <= ${after.value} and (d.value < ${after.value} or
   (d.symbol, d.client_name, d.deal_type, d.recorded, d.id) >
   (${after.symbol}, ${after.clientName}, ${after.dealType}, ${after.recorded}, cast(${after.id} as bigint)))`
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
-import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import { SourceName } from '../figures.tsx'
 import { counted, longDay, rupees, shortDay } from '../format.ts'
 import { Chart, percent, Stretched } from './chart.tsx'
@@ -16,7 +16,7 @@ const DAYS_DOWN = 18
 
 interface GmpChartProps {
   readonly name: string
-  readonly days: readonly CourseDay[]
+  readonly days: readonly GmpHistoryDay[]
   /** In the order of their lines. */
   readonly sources: readonly string[]
   readonly rules: readonly DayRule[]
@@ -105,7 +105,7 @@ export function GmpChart({ name, days, sources, rules, today, readout, table }: 
   )
 }
 
-function descriptionOf(days: readonly CourseDay[]): string {
+function descriptionOf(days: readonly GmpHistoryDay[]): string {
   const [first, last] = [days.at(0), days.at(-1)]
   if (!first || !last) return ''
   const what = days.every(({ owners }) => owners === 1) ? 'premium' : 'median'
@@ -114,17 +114,17 @@ function descriptionOf(days: readonly CourseDay[]): string {
   return `The ${what} went from ${began} to ${rupees(last.gmp)} on ${longDay(last.day)}, over ${counted(days.length, 'quoted day')}.`
 }
 
-const wordsOf = (days: readonly CourseDay[], source: string): Amount[] =>
+const wordsOf = (days: readonly GmpHistoryDay[], source: string): Amount[] =>
   days.flatMap(({ day, words }) =>
     words.filter((word) => word.source === source).map(({ gmp }) => ({ day, gmp })),
   )
 
-const hasGaps = (days: readonly CourseDay[], sources: readonly string[], plot: GmpPlot): boolean =>
+const hasGaps = (days: readonly GmpHistoryDay[], sources: readonly string[], plot: GmpPlot): boolean =>
   [days, ...sources.map((source) => wordsOf(days, source))].some(
     (amounts) => traceOf(amounts, plot).bridges !== '',
   )
 
-function Range({ days, plot }: { days: readonly CourseDay[]; plot: GmpPlot }) {
+function Range({ days, plot }: { days: readonly GmpHistoryDay[]; plot: GmpPlot }) {
   const { area, strokes } = rangeOf(days, plot)
   return (
     <>
@@ -154,7 +154,7 @@ const Swatch = ({ kind }: { kind: string }) => (
 )
 
 interface LegendProps {
-  readonly days: readonly CourseDay[]
+  readonly days: readonly GmpHistoryDay[]
   readonly sources: readonly string[]
   readonly hasBridges: boolean
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../market/calendar.ts'
-import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import { gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
 
 const FIRST = '2026-01-05'
 
-const quoted = (day: string, amounts: readonly number[], disputed = false): CourseDay => ({
+const quoted = (day: string, amounts: readonly number[], disputed = false): GmpHistoryDay => ({
   day,
   gmp: amounts[0] ?? 0,
   gmpPct: null,

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { addDays, type Day, dayNumber } from '../../market/calendar.ts'
-import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import { place } from './chart.tsx'
 import { runsOf } from './day-runs.ts'
 
@@ -64,7 +64,7 @@ const AMOUNT_STEPS = 4
 const REACH = 0.3
 const LEAST_REACH_DAYS = 3
 
-export function gmpPlot(days: readonly CourseDay[], rules: readonly DayRule[], today: Day): GmpPlot {
+export function gmpPlot(days: readonly GmpHistoryDay[], rules: readonly DayRule[], today: Day): GmpPlot {
   const { first, last } = daysShown(days, rules)
   const span = dayNumber(last) - dayNumber(first)
   const across = scaleLinear([0, span], EDGES)
@@ -96,7 +96,7 @@ export function gmpPlot(days: readonly CourseDay[], rules: readonly DayRule[], t
   }
 }
 
-function daysShown(days: readonly CourseDay[], rules: readonly DayRule[]): { first: Day; last: Day } {
+function daysShown(days: readonly GmpHistoryDay[], rules: readonly DayRule[]): { first: Day; last: Day } {
   const [quotedFirst, quotedLast] = [days.at(0)?.day ?? '', days.at(-1)?.day ?? '']
   const span = dayNumber(quotedLast) - dayNumber(quotedFirst)
   const reach = Math.max(LEAST_REACH_DAYS, Math.round(span * REACH))
@@ -108,7 +108,7 @@ function daysShown(days: readonly CourseDay[], rules: readonly DayRule[]): { fir
 }
 
 /** Zero is always in sight: a premium is a distance from it. */
-function amountScale(days: readonly CourseDay[]) {
+function amountScale(days: readonly GmpHistoryDay[]) {
   const said = days.flatMap(({ words }) => words.map(({ gmp }) => gmp))
   const [low, high] = [Math.min(0, ...said), Math.max(0, ...said)]
   return scaleLinear()
@@ -192,8 +192,8 @@ export function traceOf(amounts: readonly Amount[], { x, y }: Pick<GmpPlot, 'x' 
 }
 
 /** From the lowest to the highest word that counts; a lone day is a stroke. */
-export function rangeOf(days: readonly CourseDay[], { x, y }: Pick<GmpPlot, 'x' | 'y'>) {
-  const shade = area<CourseDay>()
+export function rangeOf(days: readonly GmpHistoryDay[], { x, y }: Pick<GmpPlot, 'x' | 'y'>) {
+  const shade = area<GmpHistoryDay>()
     .x(({ day }) => x(day))
     .y0(({ lowest }) => y(lowest))
     .y1(({ highest }) => y(highest))

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
-import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import { rupees } from '../format.ts'
 
 const WIDTH = 120
@@ -10,7 +10,7 @@ const EDGE = 4
 const MOST_DAYS = 14
 
 /** How the premium went in its last quoted days, over a dotted line at zero where that is in sight. */
-export function Spark({ days }: { days: readonly Pick<CourseDay, 'gmp'>[] }) {
+export function Spark({ days }: { days: readonly Pick<GmpHistoryDay, 'gmp'>[] }) {
   const shown = days.slice(-MOST_DAYS).map(({ gmp }) => gmp)
   const last = shown.at(-1)
   if (last === undefined || shown.length < 2) return null

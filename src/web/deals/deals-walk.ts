@@ -1,6 +1,6 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
-import type { DealFilter, DealPosition } from '../../reports/deals/deals.ts'
+import type { DealCursor, DealFilter } from '../../reports/deals/deals.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
 import { unknownCursor, writeCursor } from '../../request/cursor.ts'
 import { DEAL_PARAMETERS, DEALS_LIMIT } from '../../request/market-parameters.ts'
@@ -60,7 +60,7 @@ export const clientAddress = (name: string): string =>
   dealsAddress({ client: name.slice(0, MAX_TEXT_LENGTH).replace(/[\uD800-\uDBFF]$/, '') })
 
 /** The page of a walk that follows this deal. The cursor carries the filters. */
-export const pageAfter = (path: string, walk: DealsWalk, after: DealPosition): string =>
+export const pageAfter = (path: string, walk: DealsWalk, after: DealCursor): string =>
   addressOf(path, { cursor: writeCursor(walk.next(after)) })
 
 /** The address of this page, and of the same rows as JSON. */

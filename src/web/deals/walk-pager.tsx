@@ -1,4 +1,4 @@
-import type { DealPosition } from '../../reports/deals/deals.ts'
+import type { DealCursor } from '../../reports/deals/deals.ts'
 import { type DealsWalk, pageAfter } from './deals-walk.ts'
 
 interface WalkPagerProps {
@@ -6,7 +6,7 @@ interface WalkPagerProps {
   readonly first: string
   readonly path: string
   readonly walk: DealsWalk
-  readonly next: DealPosition | null
+  readonly next: DealCursor | null
 }
 
 /** Towards older deals, and back to the newest. */

@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { runsOf, wordsOfRun } from '../charts/day-runs.ts'
 import { Premium, Rupees, SourceName } from '../figures.tsx'
@@ -32,7 +32,7 @@ export function DisputeNotice({ report: { course }, today }: { report: IpoReport
 const MOST_RUNS_NAMED = 4
 
 /** The amber days of the chart in words. */
-export function DisputedDays({ days, today }: { days: readonly CourseDay[]; today: Day }) {
+export function DisputedDays({ days, today }: { days: readonly GmpHistoryDay[]; today: Day }) {
   const disputed = days.filter((day) => day.disputed)
   if (disputed.length === 0) return null
   const runs = runsOf(disputed)
@@ -52,7 +52,7 @@ export function DisputedDays({ days, today }: { days: readonly CourseDay[]; toda
 }
 
 /** By how much the sources of disputed days differed, and why that is too much. */
-function Apart({ disputed }: { disputed: readonly CourseDay[] }) {
+function Apart({ disputed }: { disputed: readonly GmpHistoryDay[] }) {
   const distances = disputed.map(({ spread }) => spread)
   const most = Math.max(...distances)
   return (
@@ -64,7 +64,7 @@ function Apart({ disputed }: { disputed: readonly CourseDay[] }) {
 }
 
 /** Half of nothing is nothing: around a premium of ₹0 any difference is a dispute. */
-function measureOf(disputed: readonly CourseDay[]): string {
+function measureOf(disputed: readonly GmpHistoryDay[]): string {
   const aroundZero = disputed.filter(({ gmp }) => gmp === 0).length
   if (aroundZero === 0) return 'more than half of the premium'
   return aroundZero === disputed.length

@@ -1,6 +1,6 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
-import type { CourseDay, CourseWord } from '../../reports/ipos/gmp-history.ts'
+import type { GmpHistoryDay, GmpHistoryQuote } from '../../reports/ipos/gmp-history.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { GmpChart } from '../charts/gmp-chart.tsx'
 import type { DayRule, GmpPlot } from '../charts/gmp-plot.ts'
@@ -57,7 +57,7 @@ function rulesOf({ ipo, milestones, listingDay, calledOff }: IpoReport, clock: I
 }
 
 /** What the read-out says of a day. */
-function sentenceOf({ day, gmp, owners, words, disputed }: CourseDay): string {
+function sentenceOf({ day, gmp, owners, words, disputed }: GmpHistoryDay): string {
   const [only, ...others] = words
   const said =
     only && others.length === 0
@@ -70,13 +70,13 @@ function sentenceOf({ day, gmp, owners, words, disputed }: CourseDay): string {
   )
 }
 
-const wordInText = ({ source, gmp, oneVoiceWith }: CourseWord): string =>
+const wordInText = ({ source, gmp, oneVoiceWith }: GmpHistoryQuote): string =>
   `${isolated(sourceName(source))} ${rupees(gmp)}${
     oneVoiceWith === null ? '' : ` (one voice with ${isolated(sourceName(oneVoiceWith))})`
   }`
 
 interface HistoryTableProps {
-  readonly days: readonly CourseDay[]
+  readonly days: readonly GmpHistoryDay[]
   readonly sources: readonly string[]
   readonly plot: GmpPlot
 }
@@ -133,7 +133,7 @@ const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => {
   )
 }
 
-const WordInTable = ({ word }: { word: CourseWord | undefined }) => (
+const WordInTable = ({ word }: { word: GmpHistoryQuote | undefined }) => (
   <>
     <Premium value={word?.gmp ?? null} or="no quote" />
     {word && word.oneVoiceWith !== null && (
@@ -145,7 +145,7 @@ const WordInTable = ({ word }: { word: CourseWord | undefined }) => (
   </>
 )
 
-function agreement({ owners, disputed }: CourseDay) {
+function agreement({ owners, disputed }: GmpHistoryDay) {
   if (disputed) return <strong>⚠ no</strong>
   return owners === 1 ? <Missing>one voice</Missing> : 'yes'
 }

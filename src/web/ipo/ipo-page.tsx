@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import { figureReader, presentEvidence } from '../../reports/evidence/evidence.ts'
-import { type IpoWithRecord, ipoWithRecord } from '../../reports/ipos/ipo-with-score.ts'
+import { currentEvidence, figureReader } from '../../reports/evidence/evidence.ts'
+import { type IpoWithScore, ipoWithScore } from '../../reports/ipos/ipo-with-score.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
 import { SubscriptionBars } from '../charts/subscription-bars.tsx'
@@ -24,10 +24,10 @@ import { TermsSheet } from './terms.tsx'
 /** One IPO: what it costs, what is said of it and by whom, when things happen, and what came of it. */
 export async function ipoPage({ asked, today, values }: Visit<{ readonly slug?: unknown }>): Promise<Page> {
   const { clock } = asked.moment
-  const report = await ipoWithRecord(asked.market, asked.moment, String(values.slug))
+  const report = await ipoWithScore(asked.market, asked.moment, String(values.slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
   const { ipo, milestones, span } = report
-  const evidence = await presentEvidence(asked.market, asked.moment, ipo.slug)
+  const evidence = await currentEvidence(asked.market, asked.moment, ipo.slug)
   const read = evidence ? figureReader(evidence) : () => undefined
   return {
     title: titleOf(report),
@@ -45,7 +45,7 @@ export async function ipoPage({ asked, today, values }: Visit<{ readonly slug?: 
 }
 
 interface IpoProps {
-  readonly report: IpoWithRecord
+  readonly report: IpoWithScore
   readonly today: Day
   readonly clock: Instant
 }

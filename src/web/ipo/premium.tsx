@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../market/calendar.ts'
-import type { CourseChange, CourseDay } from '../../reports/ipos/gmp-history.ts'
-import type { IpoWithRecord } from '../../reports/ipos/ipo-with-score.ts'
-import type { LikeThis } from '../../reports/scores/similar-ipos.ts'
+import type { GmpHistoryChange, GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
+import type { IpoWithScore } from '../../reports/ipos/ipo-with-score.ts'
+import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
 import { HORIZON_PHRASES } from '../accuracy/horizon-words.ts'
 import { promiseWords } from '../charts/reliability.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
@@ -10,7 +10,7 @@ import { count, counted } from '../format.ts'
 import { WhatFollowed } from './what-followed.tsx'
 
 interface PremiumProps {
-  readonly report: IpoWithRecord
+  readonly report: IpoWithScore
   readonly today: Day
 }
 
@@ -50,7 +50,7 @@ export function PremiumSheet({ report, today }: PremiumProps) {
       <p class="caution">
         <Meaning report={report} /> <TrackRecord report={report} />
       </p>
-      {report.likeThis && <WhatFollowed of={report.likeThis} />}
+      {report.similarIpos && <WhatFollowed of={report.similarIpos} />}
     </section>
   )
 }
@@ -75,7 +75,7 @@ export function FormerPremium({ report: { ipo, course, calledOff }, today }: Pre
   )
 }
 
-const WhoSaid = ({ quoted, today }: { quoted: CourseDay; today: Day }) => {
+const WhoSaid = ({ quoted, today }: { quoted: GmpHistoryDay; today: Day }) => {
   const { day } = quoted
   const who = voicesBehind(quoted)
   if (day === today) return <>{who} today</>
@@ -87,16 +87,16 @@ const WhoSaid = ({ quoted, today }: { quoted: CourseDay; today: Day }) => {
 }
 
 /** Sources of one owner are one voice; where there are such, both numbers are told. */
-function voicesBehind({ owners, words }: CourseDay): string {
+function voicesBehind({ owners, words }: GmpHistoryDay): string {
   if (owners === words.length) return owners === 1 ? '1 source' : `median of ${owners} sources`
   const voices = owners === 1 ? 'one voice' : `median of ${owners} voices`
   return `${voices} (${words.length} sources)`
 }
 
 interface ChangeProps {
-  readonly change: CourseChange
+  readonly change: GmpHistoryChange
   /** The quoted day before. */
-  readonly before: CourseDay | undefined
+  readonly before: GmpHistoryDay | undefined
   readonly today: Day
 }
 
@@ -120,14 +120,14 @@ function ChangeInWords({ change: { by, since, isOfAll }, before, today }: Change
   )
 }
 
-const ImpliedPrice = ({ report: { impliedPrice } }: { report: IpoWithRecord }) => (
+const ImpliedPrice = ({ report: { impliedPrice } }: { report: IpoWithScore }) => (
   <>
     a listing at <Rupees value={impliedPrice} />
   </>
 )
 
 /** The premium in money, with the warning in the same breath. */
-function Meaning({ report: { ipo, application } }: { report: IpoWithRecord }) {
+function Meaning({ report: { ipo, application } }: { report: IpoWithScore }) {
   if (ipo.lastGmp === null) return <>No source that we read has quoted a premium for it yet.</>
   const warning = 'GMP is hearsay: nobody stands behind it and nobody can verify it.'
   if (application === null || application.gain === null) return <>{warning}</>
@@ -150,9 +150,9 @@ function Meaning({ report: { ipo, application } }: { report: IpoWithRecord }) {
   )
 }
 
-function TrackRecord({ report }: { report: IpoWithRecord }) {
-  const { record, likeThis } = report
-  if (likeThis && !likeThis.ofSize.isFew) return <RecordOfSize report={report} like={likeThis} />
+function TrackRecord({ report }: { report: IpoWithScore }) {
+  const { record, similarIpos } = report
+  if (similarIpos && !similarIpos.ofSize.isFew) return <RecordOfSize report={report} like={similarIpos} />
   if (record.n === 0) return <>The grey market’s word has not been tested here yet.</>
   return (
     <>
@@ -165,7 +165,7 @@ function TrackRecord({ report }: { report: IpoWithRecord }) {
 }
 
 /** A large promise misses by more than a small one, and more to one side. */
-const RecordOfSize = ({ report, like: { ofSize, horizon } }: { report: IpoWithRecord; like: LikeThis }) => (
+const RecordOfSize = ({ report, like: { ofSize, horizon } }: { report: IpoWithScore; like: SimilarIpos }) => (
   <>
     When it implied {promiseWords(ofSize)} {HORIZON_PHRASES[horizon]}, it was off by{' '}
     <Points value={ofSize.meanAbsErrorPp} /> percentage points on average
@@ -177,12 +177,12 @@ const RecordOfSize = ({ report, like: { ofSize, horizon } }: { report: IpoWithRe
 )
 
 /** To which side promises err, where that is more than chance. */
-const leaning = ({ biasInterval }: LikeThis['ofSize']): number => {
+const leaning = ({ biasInterval }: SimilarIpos['ofSize']): number => {
   if (biasInterval === null) return 0
   return biasInterval.low > 0 ? 1 : biasInterval.high < 0 ? -1 : 0
 }
 
-const InMoney = ({ report: { ipo, usualMiss }, way }: { report: IpoWithRecord; way: string }) =>
+const InMoney = ({ report: { ipo, usualMiss }, way }: { report: IpoWithScore; way: string }) =>
   usualMiss === null || ipo.lastGmp === null ? null : (
     <>
       , which on this application is about{' '}

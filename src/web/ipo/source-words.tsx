@@ -1,6 +1,6 @@
 import { type Day, dayNumber } from '../../market/calendar.ts'
 import type { DisputeReport } from '../../reports/ipos/dispute.ts'
-import type { CourseDay } from '../../reports/ipos/gmp-history.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoDetail, SourceWord } from '../../reports/ipos/ipo.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceName } from '../figures.tsx'
@@ -9,7 +9,7 @@ import { SectionHeading } from '../section-heading.tsx'
 
 interface SourceWordsProps {
   readonly ipo: IpoDetail
-  readonly days: readonly CourseDay[]
+  readonly days: readonly GmpHistoryDay[]
   readonly today: Day
 }
 

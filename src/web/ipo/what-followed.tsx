@@ -1,4 +1,4 @@
-import type { LikeThis } from '../../reports/scores/similar-ipos.ts'
+import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
 import { accuracyAddress } from '../accuracy/accuracy-address.ts'
 import { HORIZON_PHRASES } from '../accuracy/horizon-words.ts'
 import { promiseWords } from '../charts/reliability.tsx'
@@ -6,7 +6,7 @@ import { Gain, Share } from '../figures.tsx'
 import { counted } from '../format.ts'
 
 /** What came in the past when the grey market said as much at this stage, with how many that is drawn from. */
-export const WhatFollowed = ({ of }: { of: LikeThis }) => (
+export const WhatFollowed = ({ of }: { of: SimilarIpos }) => (
   <p class="followed">
     {of.middleHalf === null ? (
       <TooFew of={of} />
@@ -24,7 +24,7 @@ export const WhatFollowed = ({ of }: { of: LikeThis }) => (
   </p>
 )
 
-const TooFew = ({ of }: { of: LikeThis }) => (
+const TooFew = ({ of }: { of: SimilarIpos }) => (
   <>
     {of.n === 0 ? 'No IPO so far' : `Only ${counted(of.n, 'IPO')}`} had an implied gain of {promiseWords(of)}{' '}
     {HORIZON_PHRASES[of.horizon]}: too few to say what follows.

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import type { Glance } from '../../reports/ipos/ipo-card.ts'
+import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
 import { Spark } from '../charts/spark.tsx'
 import {
   BoardTag,
@@ -19,7 +19,7 @@ import {
 import { band, counted } from '../format.ts'
 
 interface IpoRowProps {
-  readonly glance: Glance
+  readonly glance: IpoCard
   readonly today: Day
   /** When it opens, closes or lists. */
   readonly when: ComponentChildren
@@ -47,9 +47,9 @@ export const IpoRow = ({ glance, today, when }: IpoRowProps) => (
 )
 
 /** Nothing to show but its dates: such rows are kept short. */
-const isUnheardOf = ({ ipo }: Glance): boolean => ipo.status === 'UPCOMING' && ipo.lastGmp === null
+const isUnheardOf = ({ ipo }: IpoCard): boolean => ipo.status === 'UPCOMING' && ipo.lastGmp === null
 
-function Figures({ glance, today }: { glance: Glance; today: Day }) {
+function Figures({ glance, today }: { glance: IpoCard; today: Day }) {
   const { ipo, listing } = glance
   if (isUnheardOf(glance)) return <NoQuote />
   if (ipo.status === 'LISTED') {
@@ -87,7 +87,7 @@ const NoQuote = () => (
 )
 
 /** The last quote: of today with the number of its sources, of an earlier day with that day; and its change. */
-function Quote({ glance: { ipo, course }, today }: { glance: Glance; today: Day }) {
+function Quote({ glance: { ipo, course }, today }: { glance: IpoCard; today: Day }) {
   const last = course.days.at(-1)
   if (!last) return <NoQuote />
   const said = last.day === today ? counted(last.owners, 'source') : <NearDay day={last.day} today={today} />

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import type { Glance } from '../../reports/ipos/ipo-card.ts'
+import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
 import { LISTED_LATELY_DAYS, type Today, today } from '../../reports/ipos/today.ts'
 import { BASE } from '../../request/paths.ts'
 import { ClockTime, Name, NearDay } from '../figures.tsx'
@@ -41,14 +41,14 @@ export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<
         <Section
           title="Open now"
           note="closing soonest first"
-          glances={report.open}
+          ipoCards={report.open}
           day={day}
           empty={<NextToOpen next={report.upcoming[0]} day={day} />}
           when={(glance) => <Closing glance={glance} day={day} clock={clock} />}
         />
         <Section
           title="Opens next"
-          glances={report.upcoming}
+          ipoCards={report.upcoming}
           day={day}
           empty="No further IPO is announced."
           when={(glance) => <Opening glance={glance} day={day} />}
@@ -61,7 +61,7 @@ export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<
         <KeepingScore report={report} />
         <Section
           title="Awaiting listing"
-          glances={report.closed}
+          ipoCards={report.closed}
           day={day}
           empty="No IPO is between closing and listing."
           when={(glance) => <Listing glance={glance} day={day} word="lists" />}
@@ -69,7 +69,7 @@ export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<
         <Section
           title="Listed lately"
           note="what the GMP implied at closing, and how it opened"
-          glances={report.listed}
+          ipoCards={report.listed}
           day={day}
           empty={`No IPO has listed in the last ${LISTED_LATELY_DAYS} days.`}
           when={(glance) => <Listing glance={glance} day={day} word="listed" />}
@@ -90,20 +90,20 @@ function headlineOf({ open }: Today): string {
 interface SectionProps {
   readonly title: string
   readonly note?: string
-  readonly glances: readonly Glance[]
+  readonly ipoCards: readonly IpoCard[]
   readonly day: Day
   readonly empty: ComponentChildren
-  readonly when: (glance: Glance) => ComponentChildren
+  readonly when: (glance: IpoCard) => ComponentChildren
 }
 
-const Section = ({ title, note, glances, day, empty, when }: SectionProps) => (
+const Section = ({ title, note, ipoCards, day, empty, when }: SectionProps) => (
   <section>
-    <SectionHeading {...(note !== undefined && glances.length > 0 && { note })}>{title}</SectionHeading>
-    {glances.length === 0 ? (
+    <SectionHeading {...(note !== undefined && ipoCards.length > 0 && { note })}>{title}</SectionHeading>
+    {ipoCards.length === 0 ? (
       <p class="quiet">{empty}</p>
     ) : (
       <ul class="rows">
-        {glances.map((glance) => (
+        {ipoCards.map((glance) => (
           <IpoRow key={glance.ipo.slug} glance={glance} today={day} when={when(glance)} />
         ))}
       </ul>
@@ -111,7 +111,7 @@ const Section = ({ title, note, glances, day, empty, when }: SectionProps) => (
   </section>
 )
 
-function Closing({ glance, day, clock }: { glance: Glance; day: Day; clock: Instant }) {
+function Closing({ glance, day, clock }: { glance: IpoCard; day: Day; clock: Instant }) {
   const { closes } = glance.milestones
   const { closeDate } = glance.ipo
   if (closes === null || closeDate === null) return <>closing day not announced</>
@@ -123,7 +123,7 @@ function Closing({ glance, day, clock }: { glance: Glance; day: Day; clock: Inst
   )
 }
 
-function Opening({ glance: { ipo }, day }: { glance: Glance; day: Day }) {
+function Opening({ glance: { ipo }, day }: { glance: IpoCard; day: Day }) {
   if (ipo.openDate === null) return <>opening day not announced</>
   return (
     <>
@@ -137,7 +137,7 @@ function Opening({ glance: { ipo }, day }: { glance: Glance; day: Day }) {
   )
 }
 
-const Listing = ({ glance, day, word }: { glance: Glance; day: Day; word: string }) =>
+const Listing = ({ glance, day, word }: { glance: IpoCard; day: Day; word: string }) =>
   glance.listingDay === null ? (
     <>listing day not announced</>
   ) : (
@@ -146,7 +146,7 @@ const Listing = ({ glance, day, word }: { glance: Glance; day: Day; word: string
     </>
   )
 
-const NextToOpen = ({ next, day }: { next: Glance | undefined; day: Day }) =>
+const NextToOpen = ({ next, day }: { next: IpoCard | undefined; day: Day }) =>
   next?.ipo.openDate ? (
     <>
       The next one, <Name>{shortName(next.ipo.name)}</Name>, opens{' '}
