@@ -16,7 +16,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/collect/download/timing.ts#timingFor', OWN_TEXT],
   ['src/collect/download/upstream-address.ts#upstreamAddress', OWN_TEXT],
   ['src/collect/download/upstream-address.ts#isLoopback', OWN_TEXT],
-  ['src/collect/download/upstream-fault.ts#wordsAbout', OWN_TEXT],
+  ['src/collect/download/upstream-fault.ts#messageAbout', OWN_TEXT],
   ['src/collect/download/user-agent.ts#userAgent', OWN_TEXT],
   ['src/collect/download/cookie-visits.ts#cookieVisits', OWN_TEXT],
   ['src/market/calendar.ts#istInstant', CHECKED],

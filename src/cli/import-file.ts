@@ -7,32 +7,32 @@ import type { Db } from '../store/engines/db.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { withStore } from './open-store.ts'
 import { type Progress, progressBar } from './progress.ts'
-import { untilPast } from './wait-until-recorded.ts'
+import { waitUntilRecorded } from './wait-until-recorded.ts'
 
 /** The options of every command that takes a file. */
-export const TAKE_OPTIONS = {
+export const IMPORT_OPTIONS = {
   'skip-bad': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const
 
-export const TAKE_OPTIONS_HELP = `  --skip-bad   take the good lines although others are refused
+export const IMPORT_OPTIONS_HELP = `  --skip-bad   take the good lines although others are refused
   --dry-run    say what would happen, and change nothing
   --json       print the counts and refusals as JSON`
 
-export const TAKE_EXIT_CODES = `Exit codes: 0 taken, or all known already, 1 lines were refused or the file cannot be read,
+export const IMPORT_EXIT_CODES = `Exit codes: 0 taken, or all known already, 1 lines were refused or the file cannot be read,
 2 wrong arguments or settings.`
 
 /** About a thousand lines: fewer and larger pieces of a large file are quicker to take. */
 const BYTES_AT_ONCE = 256 * 1024
 
-export interface Taking {
+export interface ImportFileOptions {
   /** `-` for standard input. */
   readonly file: string
   /** Who brings the facts. */
   readonly source: string
   readonly read: (input: Readable, onRead: Progress['add']) => AsyncIterable<readonly (Statement | Refusal)[]>
-  readonly options: { readonly [option in keyof typeof TAKE_OPTIONS]: boolean }
+  readonly options: { readonly [option in keyof typeof IMPORT_OPTIONS]: boolean }
 }
 
 export function onlyFile([file, ...more]: readonly string[]): string {
@@ -41,9 +41,9 @@ export function onlyFile([file, ...more]: readonly string[]): string {
 }
 
 /** Takes the facts of a file, whole or not at all, and says what came of it. */
-export async function takeFile(
+export async function importFile(
   terminal: Terminal,
-  { file, source, read, options }: Taking,
+  { file, source, read, options }: ImportFileOptions,
 ): Promise<ExitCode> {
   const { 'skip-bad': skipBad, 'dry-run': dryRun } = options
   const bytes = file === '-' ? undefined : await sizeOf(file)
@@ -54,7 +54,7 @@ export async function takeFile(
     return recordFacts(db, { source, now: terminal.now, batches, skipBad, dryRun }).finally(progress.done)
   }
   const outcome = await withStore(terminal, work, { use: dryRun ? 'change' : 'create', isTrial: dryRun })
-  if (outcome.committed !== null) await untilPast(outcome.committed, terminal)
+  if (outcome.committed !== null) await waitUntilRecorded(outcome.committed, terminal)
   report(terminal, outcome, options)
   return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
 }
@@ -73,7 +73,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 function report(
   { stdout, stderr }: Terminal,
   { read, known, refused, refusals, ...outcome }: Outcome,
-  { 'skip-bad': skipBad, 'dry-run': dryRun, json }: Taking['options'],
+  { 'skip-bad': skipBad, 'dry-run': dryRun, json }: ImportFileOptions['options'],
 ): void {
   const taken = refused === 0 || skipBad ? outcome.taken : 0
   if (json) {

@@ -18,7 +18,7 @@ import { restore } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
 import { show } from './commands/show.ts'
 import { sources } from './commands/sources.ts'
-import { storeWords } from './store-error-text.ts'
+import { storeErrorText } from './store-error-text.ts'
 
 export const COMMANDS: readonly Command[] = [
   serve,
@@ -89,7 +89,7 @@ const shownWords = (error: unknown): string =>
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (isStoreUnavailable(error) || isStoreForbidden(error))
-    return `the store cannot be used: ${storeWords(error)}`
+    return `the store cannot be used: ${storeErrorText(error)}`
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `another program listens there already (${error.message}): stop it, or set PORT`
   // Node goes on with advice about arguments that begin with a hyphen, which ours never do.

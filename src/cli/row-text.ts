@@ -9,7 +9,7 @@ const rupees = (amount: Paise) =>
 const AMOUNTS: readonly (keyof Terms)[] = ['faceValue', 'priceMin', 'priceMax', 'issuePrice']
 
 /** What a row says, in words. */
-export function saidWords(said: Observation): string {
+export function rowText(said: Observation): string {
   switch (said.kind) {
     case 'gmp':
       return `GMP ${rupees(said.gmp)} on ${said.observedAt}${said.reportedAt ? `, stamped ${istClock(said.reportedAt)}` : ''}`
@@ -32,7 +32,7 @@ const termStatements = (key: keyof Terms, value: unknown): string =>
   AMOUNTS.includes(key) && typeof value === 'number' ? rupees(value) : String(value)
 
 /** By what a row calls its issue, in words; all that helps to tell it apart. */
-export function subjectWords(said: Observation): string {
+export function subjectText(said: Observation): string {
   if (said.kind === 'deal') return ''
   const { name, symbol, isin, bseCode, upstreamId, board, openDate, closeDate }: Subject = said.subject
   const parts = [

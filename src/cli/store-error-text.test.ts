@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeWords } from './store-error-text.ts'
+import { storeErrorText } from './store-error-text.ts'
 
 const failure = (message: string, code?: string): Error => Object.assign(new Error(message), code && { code })
 
@@ -19,15 +19,15 @@ test.each([
   ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432', /whether PostgreSQL runs there$/],
   [undefined, 'Connection terminated unexpectedly', /whether PostgreSQL runs there$/],
 ])('%s: what the engine says, and what to do', (code, message, words) => {
-  expect(storeWords(failure(message, code))).toMatch(words)
-  expect(storeWords(failure(message, code)).startsWith(`${message}; `)).toBe(true)
+  expect(storeErrorText(failure(message, code))).toMatch(words)
+  expect(storeErrorText(failure(message, code)).startsWith(`${message}; `)).toBe(true)
 })
 
 test('a host with two addresses, neither of which answers', () => {
   const attempts = ['::1', '127.0.0.1'].map((address) =>
     failure(`connect ECONNREFUSED ${address}:5432`, 'ECONNREFUSED'),
   )
-  expect(storeWords(new AggregateError(attempts))).toMatch(
+  expect(storeErrorText(new AggregateError(attempts))).toMatch(
     /^connect ECONNREFUSED ::1:5432; check the address/,
   )
 })

@@ -24,7 +24,7 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
 const NOT_REACHED = 'check the address in DATABASE_URL, and whether PostgreSQL runs there'
 
 /** What is wrong with a store, and what to do about it. */
-export function storeWords(error: Error): string {
+export function storeErrorText(error: Error): string {
   // Of a name with several addresses each attempt has failed by itself, and the whole says nothing.
   const [first = error] = error instanceof AggregateError ? error.errors : []
   const { code = '' } = first as NodeJS.ErrnoException

@@ -1,4 +1,4 @@
-import { changeWords } from '../reports/changes/change-words.ts'
+import { changeText } from '../reports/changes/change-words.ts'
 import type { ChangeGroup } from '../reports/changes/latest-changes.ts'
 import { type Position, positionName } from '../reports/changes/position.ts'
 import { ATOM_PATH } from '../request/paths.ts'
@@ -27,7 +27,7 @@ ${groups.map((group) => entryOf(group, setting)).join('')}</feed>
 }
 
 function entryOf({ position, slug, name, changes }: ChangeGroup, setting: AtomSetting): string {
-  const words = changes.flatMap(changeWords)
+  const words = changes.flatMap(changeText)
   const about = slug === null ? 'Deals' : (name ?? slug)
   const address = `${setting.publicUrl}${slug === null ? '/deals' : `/ipos/${slug}`}`
   const id = `${tagOf(setting)}changes/${positionName(setting, position)}/${slug ?? 'deals'}`

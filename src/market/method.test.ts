@@ -26,7 +26,7 @@ import {
   roundedToHundredths,
   rupeesFromPaise,
 } from './money.ts'
-import { PROMISE_SIZES } from './scores/accuracy.ts'
+import { EXPECTED_GAIN_SIZES } from './scores/accuracy.ts'
 import { CALIBRATION_BIN_POINTS, CALIBRATION_HIGHEST, CALIBRATION_LOWEST } from './scores/calibration.ts'
 import { DAYS_BEFORE_CLOSE, nearestHorizon } from './scores/horizon.ts'
 import { BIN_POINTS, FEW_LISTINGS, OPEN_END_POINTS } from './scores/score-spread.ts'
@@ -270,8 +270,8 @@ describe('accuracy', () => {
       /size of the promise \(below (\d+), from (\d+), from (\d+), from (\d+), from (\d+) percent/,
     )
     const [below, ...from] = ends.map(Number)
-    expect(PROMISE_SIZES.map((size) => size.from)).toEqual([null, ...from])
-    expect(PROMISE_SIZES.map((size) => size.to)).toEqual([below, ...from.slice(1), null])
+    expect(EXPECTED_GAIN_SIZES.map((size) => size.from)).toEqual([null, ...from])
+    expect(EXPECTED_GAIN_SIZES.map((size) => size.to)).toEqual([below, ...from.slice(1), null])
   })
 
   test('needs as many listings as the code does', () => {

@@ -1,5 +1,5 @@
 import { type Instant, msOf } from '../market/calendar.ts'
-import { timeAheadWords } from '../market/time-ahead.ts'
+import { timeAheadText } from '../market/time-ahead.ts'
 import type { StaleSource } from '../reports/freshness.ts'
 import type { StoreState } from './store-state.ts'
 
@@ -73,7 +73,7 @@ export const isClockBehind = (newest: Instant, now: Instant): boolean =>
 function clockCheck(newest: Instant | null, now: Instant): Check {
   if (newest === null || !isClockBehind(newest, now))
     return { ok: true, words: 'the clock is not behind the newest facts' }
-  return { ok: false, words: `the newest facts: ${timeAheadWords(newest, now)}` }
+  return { ok: false, words: `the newest facts: ${timeAheadText(newest, now)}` }
 }
 
 function sourcesCheck(silent: Situation['silent']): Check {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
-import { timeAheadWords } from '../market/time-ahead.ts'
+import { timeAheadText } from '../market/time-ahead.ts'
 import { isClockBehind } from '../operate/readiness.ts'
 import type { StoreState } from '../operate/store-state.ts'
 import { LookTookTooLong, type VersionWatch, watchVersion } from '../publish/version-watch.ts'
@@ -72,7 +72,7 @@ export async function followStore(
   function compareClock({ version, recorded }: MarketVersion): void {
     const wasBehind = isBehind
     isBehind = version > 0 && isClockBehind(recorded, now())
-    if (isBehind && !wasBehind) log.warn(`the newest facts: ${timeAheadWords(recorded, now())}`)
+    if (isBehind && !wasBehind) log.warn(`the newest facts: ${timeAheadText(recorded, now())}`)
     if (wasBehind && !isBehind) log.info('the clock has come to the time of the newest facts')
   }
 

@@ -41,7 +41,7 @@ export const sortedFields = <K extends string>(
 })
 
 /** `listing day, latest first` */
-export const sortWords = <K extends string>(
+export const sortDescription = <K extends string>(
   columns: readonly SortColumn<K>[],
   sorting: Sorting<K>,
 ): string => {

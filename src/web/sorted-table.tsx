@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { PageOf, Sorting } from '../reports/sorted-page.ts'
 import { count } from './format.ts'
 import { Pager } from './pager.tsx'
-import { type SortColumn, type SortedState, sortText, sortWords } from './sort-columns.ts'
+import { type SortColumn, type SortedState, sortDescription, sortText } from './sort-columns.ts'
 import { WideTable } from './wide-table.tsx'
 
 interface SortedProps<K extends string> {
@@ -29,7 +29,7 @@ export const SortedTable = <K extends string, T>(props: SortedTableProps<K, T>) 
   return (
     <>
       <p class="quiet small about-table">
-        {placeWords(of, asked)}Sorted by {sortWords(columns, sorting)}.{note && <> {note}</>}
+        {placeWords(of, asked)}Sorted by {sortDescription(columns, sorting)}.{note && <> {note}</>}
       </p>
       <WideTable label={label} id={id} look="sorted">
         <Headings columns={columns} sorting={sorting} href={(next) => href({ sorting: next, page: 1 })} />
@@ -94,7 +94,7 @@ export const SortField = <K extends string>({ columns, sorting }: SortedProps<K>
             value={sortText({ key, descending })}
             selected={key === sorting.key && descending === sorting.descending}
           >
-            {sortWords(columns, { key, descending })}
+            {sortDescription(columns, { key, descending })}
           </option>
         )),
       )}

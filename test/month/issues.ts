@@ -27,7 +27,7 @@ export interface Issue {
   readonly faceValue: number
   readonly nse?: {
     readonly symbol: string
-    readonly sizeWords: string
+    readonly sizeText: string
     /** The series in which it is first traded. */
     readonly series: string
     readonly isin?: string
@@ -65,7 +65,7 @@ const MARIGOLD: Issue = {
   faceValue: 5,
   nse: {
     symbol: 'MARIGOLD',
-    sizeWords:
+    sizeText:
       '"Initial Public Offer comprising of Fresh Issue aggregating up to Rs. 2,000 million and Offer for Sale aggregating up to Rs. 1,000 million (including Anchor Investor portion of 21,21,212 Equity Shares)"',
     series: 'EQ',
     isin: 'INE0MRG01012',
@@ -100,7 +100,7 @@ const TAMARIND: Issue = {
   faceValue: 10,
   nse: {
     symbol: 'TAMARIND',
-    sizeWords:
+    sizeText:
       '"Initial Public Offer of 35,00,000 Equity Shares (Including Market Maker portion of 1,75,000 Equity Shares)"',
     series: 'ST',
   },
@@ -139,7 +139,7 @@ const SAFFRON_BOILERS: Issue = {
   terms: { open: on(13), close: on(18), band: [90, 90], lot: 1600 },
   minLots: 2,
   faceValue: 10,
-  nse: { symbol: 'SAFFRON', sizeWords: '"Initial Public Issue of 20,00,000 Equity Shares"', series: 'ST' },
+  nse: { symbol: 'SAFFRON', sizeText: '"Initial Public Issue of 20,00,000 Equity Shares"', series: 'ST' },
   smeTotals: [
     { from: evening(13), times: '0.35' },
     { from: evening(14), times: '0.8' },
@@ -159,7 +159,7 @@ const SAFFRON_ENGINEERING: Issue = {
   faceValue: 2,
   nse: {
     symbol: 'SAFFENG',
-    sizeWords: '"Initial Public Offer of Fresh Issue aggregating up to Rs. 450 crore"',
+    sizeText: '"Initial Public Offer of Fresh Issue aggregating up to Rs. 450 crore"',
     series: 'EQ',
   },
   bse: { number: '9105', symbol: 'SAFFENG', code: '599105', group: 'B' },
@@ -186,7 +186,7 @@ const HARBOUR_FIRST: Issue = {
   faceValue: 10,
   nse: {
     symbol: 'HARBOUR',
-    sizeWords: '"Initial Public Offer of Fresh Issue aggregating up to Rs. 6,000 million"',
+    sizeText: '"Initial Public Offer of Fresh Issue aggregating up to Rs. 6,000 million"',
     series: 'EQ',
   },
   bse: { number: '9106', symbol: 'HARBOUR', code: '599106', group: 'B' },
@@ -203,7 +203,7 @@ const HARBOUR_SECOND: Issue = {
   faceValue: 10,
   nse: {
     symbol: 'HARBOURCEM',
-    sizeWords: '"Initial Public Offer of Fresh Issue aggregating up to Rs. 5,400 million"',
+    sizeText: '"Initial Public Offer of Fresh Issue aggregating up to Rs. 5,400 million"',
     series: 'EQ',
   },
   bse: { number: '9116', symbol: 'HARBOURCEM', code: '599116', group: 'B' },
@@ -226,7 +226,7 @@ const WREN: Issue = {
   terms: { open: on(24), close: on(26), band: [76, 80], lot: 1600 },
   minLots: 2,
   faceValue: 10,
-  nse: { symbol: 'WRENTEX', sizeWords: '"Initial Public Offer of 25,00,000 Equity Shares"', series: 'ST' },
+  nse: { symbol: 'WRENTEX', sizeText: '"Initial Public Offer of 25,00,000 Equity Shares"', series: 'ST' },
   smeTotals: [{ from: evening(24), times: '0.12' }],
   calledOff: { from: evening(25), words: '-Issue Withdrawn' },
 }
@@ -241,7 +241,7 @@ const NILGIRI: Issue = {
   faceValue: 1,
   nse: {
     symbol: 'NILGIRI',
-    sizeWords: '"Initial Public Offering comprising of Offer for Sale of 5,00,00,000 Equity Shares"',
+    sizeText: '"Initial Public Offering comprising of Offer for Sale of 5,00,00,000 Equity Shares"',
     series: 'BE',
   },
   bse: { number: '9108', symbol: 'NILGIRI', code: '599108', group: 'T' },

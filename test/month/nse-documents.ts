@@ -153,7 +153,7 @@ const BONDS = {
 }
 
 function detailOf(issue: NseIssue, moment: Instant) {
-  const { symbol, isin, sizeWords } = issue.nse
+  const { symbol, isin, sizeText } = issue.nse
   const { open, close, band, lot } = termsAt(issue, 'nse', moment)
   const [low, high] = band
   const isSme = issue.board === 'SME'
@@ -161,7 +161,7 @@ function detailOf(issue: NseIssue, moment: Instant) {
     ...(isSme ? [] : [[`${nameAt(issue, moment)} `, ''] as const]),
     ['Symbol', symbol],
     ['Issue Period', `${dashed(open)} to ${dashed(close)}`],
-    ['Issue Size', sizeWords],
+    ['Issue Size', sizeText],
     ['Issue Type', low === high ? 'Fixed Price' : '100% Book Building'],
     [
       'Price Range',

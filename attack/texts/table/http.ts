@@ -4,7 +4,7 @@ import { clientOf, isLoopback as isLoopbackClient } from '../../../src/api/flood
 import { isApiPath, pathOf } from '../../../src/api/gate.ts'
 import * as pageLook from '../../../src/collect/download/block-page.ts'
 import { readCookie } from '../../../src/collect/download/cookies.ts'
-import { isPublicAddress, privateHostWords } from '../../../src/collect/download/public-address.ts'
+import { isPublicAddress, privateHostFault } from '../../../src/collect/download/public-address.ts'
 import { readRobots } from '../../../src/collect/download/robots.ts'
 import { redirectTarget } from '../../../src/collect/download/upstream-address.ts'
 import { storableText } from '../../../src/collect/storable-text.ts'
@@ -110,7 +110,7 @@ export const HTTP = [
   ),
   ...readersOf(
     'src/collect/download/public-address.ts',
-    { isPublicAddress, privateHostWords: (text) => privateHostWords({ hostname: text } as URL) },
+    { isPublicAddress, privateHostFault: (text) => privateHostFault({ hostname: text } as URL) },
     ADDRESS_PIECES,
   ),
   ...readersOf(

@@ -9,7 +9,7 @@ import { API, startGreymark } from '../../run/greymark.ts'
 import { Client } from './client.ts'
 import { expectedIpos } from './first-page.ts'
 import { pastMoment } from './moments.ts'
-import { largeSize, SMALL, sizeWords } from './stores.ts'
+import { largeSize, SMALL, sizeText } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.2 }
 const REQUESTS = { usual: 1000, smallest: 20 }
@@ -64,7 +64,7 @@ export const largeStart: Part = {
     return {
       figures: [figure('start to the first correct answer', 'ms', 'ms'), ...(TELLS_MEMORY ? memory : [])],
       notes: [
-        `Ours is a store of ${sizeWords(sizes.ours)}, theirs one of ${sizeWords(sizes.theirs)}. From the start of the process to the last byte of /ipos, whose slugs must be those that were invented last. The files are in the system's cache. The requests are for lists, IPOs, symbols and past moments at random, as many different ones of both; the scoreboard is not among them, since its answer grows with the market.`,
+        `Ours is a store of ${sizeText(sizes.ours)}, theirs one of ${sizeText(sizes.theirs)}. From the start of the process to the last byte of /ipos, whose slugs must be those that were invented last. The files are in the system's cache. The requests are for lists, IPOs, symbols and past moments at random, as many different ones of both; the scoreboard is not among them, since its answer grows with the market.`,
         ...(TELLS_MEMORY ? [] : ['Memory was not measured: this system has no /proc to read it from.']),
       ],
     }

@@ -20,5 +20,5 @@ export function largeSize(bench: Pick<Bench, 'scale' | 'isSmallest'>): MarketSiz
 
 const count = (value: number): string => value.toLocaleString('en-GB')
 
-export const sizeWords = ({ ipos, gmp, deals }: MarketSize): string =>
+export const sizeText = ({ ipos, gmp, deals }: MarketSize): string =>
   `${count(deals)} deals, ${count(ipos)} IPOs and ${count(gmp)} GMP reports`

@@ -10,7 +10,7 @@ import {
 } from '../../store/upkeep/backup.ts'
 import { recordBackup } from '../../store/upkeep/backup-record.ts'
 import { storeFiles } from '../../store/upkeep/restore.ts'
-import { countWords, sizeWords } from '../amount-text.ts'
+import { countText, sizeText } from '../amount-text.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
 import { type ProgressLine, progressLine } from '../progress.ts'
 import {
@@ -60,7 +60,7 @@ PostgreSQL database.`,
       return { ...contents, size }
     })
     terminal.stdout.write(
-      `backed up to ${file}: market version ${version}, ${countWords(facts, 'fact')}, ${sizeWords(size)}, checked\n`,
+      `backed up to ${file}: market version ${version}, ${countText(facts, 'fact')}, ${sizeText(size)}, checked\n`,
     )
     await recordBackup(store, began).catch((error: Error) =>
       terminal.stderr.write(

@@ -10,9 +10,9 @@ import { sourcesFor } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
 import { daysBetween, pastMoment } from '../moments.ts'
 import { withStore } from '../open-store.ts'
-import { saidWords, subjectWords } from '../row-text.ts'
+import { rowText, subjectText } from '../row-text.ts'
 import { textTable } from '../text-table.ts'
-import { untilPast } from '../wait-until-recorded.ts'
+import { waitUntilRecorded } from '../wait-until-recorded.ts'
 
 const OPTIONS = {
   at: { type: 'string' },
@@ -74,7 +74,7 @@ Exit codes: 0 every source was read, at least in part, 1 one could not be read o
     for (const id of busy)
       terminal.stderr.write(`${id} is being read by another process just now: left out\n`)
     const last = reports.flatMap(({ committed }) => committed ?? []).at(-1)
-    if (last !== undefined && !dryRun) await untilPast(last, terminal)
+    if (last !== undefined && !dryRun) await waitUntilRecorded(last, terminal)
     if (values.json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)
     else if (reports.length > 0) describe(terminal, reports, dryRun)
     const isWhole = busy.length === 0 && reports.every(({ outcome }) => outcome !== 'failed')
@@ -128,8 +128,8 @@ const ROWS_SHOWN = 100
 
 function describeRows(stdout: Terminal['stdout'], { source, rows }: RoundReport): void {
   for (const { raw, said, slug, refused } of rows.slice(0, ROWS_SHOWN)) {
-    const about = said ? subjectWords(said) : ''
-    const read = said ? `${saidWords(said)}${about && ` (${about})`}` : raw
+    const about = said ? subjectText(said) : ''
+    const read = said ? `${rowText(said)}${about && ` (${about})`}` : raw
     const fate = refused ? `refused, ${refused.reason}` : (slug ?? 'taken')
     stdout.write(`${source}: ${read} -> ${fate}\n`)
   }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { closeDb } from '../../store/engines/db.ts'
-import { countWords } from '../amount-text.ts'
+import { countText } from '../amount-text.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
 import { checkClock } from '../doctor/check-clock.ts'
 import { checkDatabase, checkRead, type OpenedStore } from '../doctor/check-database.ts'
@@ -59,6 +59,6 @@ function describe({ stdout }: Terminal, findings: readonly Finding[]): void {
   }
   const count = (wanted: Finding['level']) => findings.filter(({ level }) => level === wanted).length
   const failing =
-    count('FAIL') === 0 ? 'nothing fails' : countWords(count('FAIL'), 'thing fails', 'things fail')
-  stdout.write(`${failing}, ${countWords(count('warn'), 'warning')}\n`)
+    count('FAIL') === 0 ? 'nothing fails' : countText(count('FAIL'), 'thing fails', 'things fail')
+  stdout.write(`${failing}, ${countText(count('warn'), 'warning')}\n`)
 }

@@ -10,7 +10,13 @@ import { headingKeysOf } from '../../sources/formats/csv.ts'
 import { readNseDealsCsv } from '../../sources/nse-deals/deals-csv.ts'
 import type { Entry } from '../../sources/source.ts'
 import { type Command, UsageError } from '../command.ts'
-import { onlyFile, TAKE_EXIT_CODES, TAKE_OPTIONS, TAKE_OPTIONS_HELP, takeFile } from '../import-file.ts'
+import {
+  IMPORT_EXIT_CODES,
+  IMPORT_OPTIONS,
+  IMPORT_OPTIONS_HELP,
+  importFile,
+  onlyFile,
+} from '../import-file.ts'
 import type { Progress } from '../progress.ts'
 
 /** The files of the two exchanges are told apart by a heading that only one of them has. */
@@ -26,7 +32,7 @@ const KIND_NAMES: readonly (keyof typeof KIND_OF)[] = ['bulk', 'block']
 
 const DEALS_PER_BATCH = 1000
 
-const OPTIONS = { ...TAKE_OPTIONS, kind: { type: 'string' }, exchange: { type: 'string' } } as const
+const OPTIONS = { ...IMPORT_OPTIONS, kind: { type: 'string' }, exchange: { type: 'string' } } as const
 
 export const importDeals: Command = {
   name: 'import-deals',
@@ -40,16 +46,16 @@ at all, and importing it twice changes nothing.
 
   --kind       the list, where the file name says neither "bulk" nor "block"
   --exchange   the exchange, where the headings do not tell
-${TAKE_OPTIONS_HELP}
+${IMPORT_OPTIONS_HELP}
 
-${TAKE_EXIT_CODES}`,
+${IMPORT_EXIT_CODES}`,
 
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     const file = onlyFile(positionals)
     const kind = KIND_OF[chosen('--kind', values.kind, KIND_NAMES) ?? kindFromName(file)]
     const exchange = chosen('--exchange', values.exchange, EXCHANGE_NAMES)
-    return takeFile(terminal, {
+    return importFile(terminal, {
       file,
       source: 'import-deals',
       read: (input, onRead) => readDeals(input, onRead, kind, exchange),

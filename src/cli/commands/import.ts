@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util'
 import { readFactsFile } from '../../sources/facts-file/read-file.ts'
 import type { Command } from '../command.ts'
-import { onlyFile, TAKE_EXIT_CODES, TAKE_OPTIONS, TAKE_OPTIONS_HELP, takeFile } from '../import-file.ts'
+import {
+  IMPORT_EXIT_CODES,
+  IMPORT_OPTIONS,
+  IMPORT_OPTIONS_HELP,
+  importFile,
+  onlyFile,
+} from '../import-file.ts'
 
 export const importFacts: Command = {
   name: 'import',
@@ -11,17 +17,17 @@ export const importFacts: Command = {
 Reads a facts file: one JSON object a line, in any order. "-" reads standard input. The file is
 taken whole or not at all, and importing it twice changes nothing.
 
-${TAKE_OPTIONS_HELP}
+${IMPORT_OPTIONS_HELP}
 
-${TAKE_EXIT_CODES}`,
+${IMPORT_EXIT_CODES}`,
 
   async run(args, terminal) {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: TAKE_OPTIONS,
+      options: IMPORT_OPTIONS,
       allowPositionals: true,
     })
     const file = onlyFile(positionals)
-    return takeFile(terminal, { file, source: 'import', read: readFactsFile, options: values })
+    return importFile(terminal, { file, source: 'import', read: readFactsFile, options: values })
   },
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { loadConfig } from '../../config.ts'
 import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../../market/calendar.ts'
 import { type Pruned, prunePayloads } from '../../store/upkeep/prune.ts'
-import { countWords, sizeWords } from '../amount-text.ts'
+import { countText, sizeText } from '../amount-text.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
 import { withStore } from '../open-store.ts'
 
@@ -67,9 +67,9 @@ function describe(
 ): void {
   const verb = dryRun ? 'would be removed' : 'removed'
   stdout.write(
-    `${countWords(removed, 'answer')} from before ${istClock(before)} ${verb}, ${sizeWords(bytes)}\n`,
+    `${countText(removed, 'answer')} from before ${istClock(before)} ${verb}, ${sizeText(bytes)}\n`,
   )
   if (needed > 0)
-    stdout.write(`${countWords(needed, 'answer')} as old ${needed === 1 ? 'stays' : 'stay'}: still needed\n`)
+    stdout.write(`${countText(needed, 'answer')} as old ${needed === 1 ? 'stays' : 'stay'}: still needed\n`)
   if (removed > 0 && !dryRun) stdout.write('"greymark replay" tells of them as a gap\n')
 }

@@ -10,9 +10,9 @@ import type { Db } from '../../store/engines/db.ts'
 import { sourcesFor } from '../chosen-sources.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { withStore } from '../open-store.ts'
-import { saidWords, subjectWords } from '../row-text.ts'
+import { rowText, subjectText } from '../row-text.ts'
 import { textTable } from '../text-table.ts'
-import { untilPast } from '../wait-until-recorded.ts'
+import { waitUntilRecorded } from '../wait-until-recorded.ts'
 
 const OPTIONS = {
   source: { type: 'string' },
@@ -100,7 +100,7 @@ async function settle(
   const outcome = isSameAs
     ? await settleSameAs(db, refusalId([id]), slug ?? '', options)
     : await acceptRefusal(db, refusalId([id]), options)
-  if (outcome.committed !== null) await untilPast(outcome.committed, terminal)
+  if (outcome.committed !== null) await waitUntilRecorded(outcome.committed, terminal)
   terminal.stdout.write(`${outcome.taken} taken, ${outcome.known} already known\n`)
   const still = await refusal(db, Number(id))
   if (still?.settled !== null) return EXIT.done
@@ -154,8 +154,8 @@ async function show(db: Db, { stdout }: Terminal, id: number): Promise<ExitCode>
     ['Rule', row.rule],
     ['Reason', row.reason],
     ['Row', row.raw],
-    ['Read as', row.said === null ? 'not readable' : saidWords(JSON.parse(row.said))],
-    ['Of', row.said === null ? '' : subjectWords(JSON.parse(row.said))],
+    ['Read as', row.said === null ? 'not readable' : rowText(JSON.parse(row.said))],
+    ['Of', row.said === null ? '' : subjectText(JSON.parse(row.said))],
     ['May be', candidates.length > 0 ? candidates.join(', ') : 'no known issue'],
     [
       'Seen',

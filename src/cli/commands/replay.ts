@@ -4,7 +4,7 @@ import { loadConfig } from '../../config.ts'
 import { sourcesFor } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
 import { withStore } from '../open-store.ts'
-import { untilPast } from '../wait-until-recorded.ts'
+import { waitUntilRecorded } from '../wait-until-recorded.ts'
 
 const OPTIONS = {
   'dry-run': { type: 'boolean', default: false },
@@ -37,7 +37,7 @@ Exit codes: 0 done, 1 kept answers still cannot be read, 2 wrong arguments or se
       use: dryRun ? 'change' : 'create',
       isTrial: dryRun,
     })
-    if (report.committed !== null && !dryRun) await untilPast(report.committed, terminal)
+    if (report.committed !== null && !dryRun) await waitUntilRecorded(report.committed, terminal)
     if (values.json) terminal.stdout.write(`${JSON.stringify(report)}\n`)
     else describe(terminal, report, dryRun)
     return report.unreadable > 0 ? EXIT.failed : EXIT.done

@@ -11,7 +11,7 @@ import {
   verifyCopy,
 } from '../../store/upkeep/backup.ts'
 import { putInPlace, StoreInUse, storeFiles } from '../../store/upkeep/restore.ts'
-import { countWords } from '../amount-text.ts'
+import { countText } from '../amount-text.ts'
 import { type Command, EXIT } from '../command.ts'
 import {
   besideName,
@@ -63,7 +63,7 @@ or a PostgreSQL database.`,
       return { ...contents, keptAs }
     })
     terminal.stdout.write(
-      `restored ${store} from ${file}: market version ${version}, ${countWords(facts, 'fact')}, checked\n`,
+      `restored ${store} from ${file}: market version ${version}, ${countText(facts, 'fact')}, checked\n`,
     )
     if (keptAs !== null)
       terminal.stdout.write(`what was there before is kept as ${keptAs}: remove it once all is well\n`)

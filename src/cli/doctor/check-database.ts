@@ -7,7 +7,7 @@ import { checkPrimary, checkReplica } from './check-postgres.ts'
 import { missingToMigrate } from './check-privileges.ts'
 import type { Settings } from './check-settings.ts'
 import { checkSqlite } from './check-sqlite.ts'
-import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
+import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
 
 const WITHIN_MS = 5000
 const BUSY_TIMEOUT_MS = 1000
@@ -50,7 +50,7 @@ async function checkSchema(db: Db): Promise<Finding> {
     const todo = 'back it up; the next start of "greymark serve" brings it up to date'
     return warn('database', 'schema of an older release', todo)
   } catch (error) {
-    return fail('database', errorWords(error), 'see to that before you start Greymark')
+    return fail('database', safeErrorText(error), 'see to that before you start Greymark')
   }
 }
 

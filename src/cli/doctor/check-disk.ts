@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { isPostgres } from '../../store/engines/db.ts'
 import { sqlitePath } from '../../store/engines/sqlite.ts'
-import { sizeWords } from '../amount-text.ts'
+import { sizeText } from '../amount-text.ts'
 import { nearestFolder } from '../store-file.ts'
 import type { Settings } from './check-settings.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
@@ -25,10 +25,10 @@ export async function checkDisk({ DATABASE_URL: url }: Settings): Promise<Findin
   const folder = await nearestFolder(path)
   const { bavail, bsize, files, ffree } = await statfs(folder)
   const free = bavail * bsize
-  const found = `${sizeWords(free)} free in ${folder}`
+  const found = `${sizeText(free)} free in ${folder}`
   if (files > 0 && ffree === 0) return [fail('disk', `no more files can be made in ${folder}`, MAKE_ROOM)]
   if (free < TOO_LITTLE) return [fail('disk', found, MAKE_ROOM)]
   if (free < Math.max(LITTLE, size))
-    return [warn('disk', `${found}, which is little for a store of ${sizeWords(size)}`, MAKE_ROOM)]
+    return [warn('disk', `${found}, which is little for a store of ${sizeText(size)}`, MAKE_ROOM)]
   return [ok('disk', found)]
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
 import type { Settings } from './check-settings.ts'
-import { errorWords, type Finding, fail, ok } from './finding.ts'
+import { type Finding, fail, ok, safeErrorText } from './finding.ts'
 
 const ANSWER_WITHIN_MS = 3000
 
@@ -54,7 +54,7 @@ async function checkFree(host: string, port: number, settings: string): Promise<
     const found =
       code === 'EADDRINUSE'
         ? `another program listens at ${place}`
-        : `cannot listen at ${place}: ${errorWords(error)}`
+        : `cannot listen at ${place}: ${safeErrorText(error)}`
     return fail('port', `${found} (${settings})`, ADVICE[code] ?? `correct ${settings}`)
   } finally {
     server.close()

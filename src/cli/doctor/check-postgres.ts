@@ -8,10 +8,10 @@ import {
 import { privilegesOf } from '../../store/upkeep/privileges.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
 import { displayAddress } from '../../without-secrets.ts'
-import { countWords } from '../amount-text.ts'
+import { countText } from '../amount-text.ts'
 import { tlsAdvice } from '../tls-advice.ts'
 import { missingTemporary, missingToCreate } from './check-privileges.ts'
-import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
+import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
 
 /** What to do, by the first letters of the server's or the system's code. */
 const ADVICE: readonly [RegExp, string][] = [
@@ -28,7 +28,7 @@ const ONLY_ENCRYPTED =
 
 function unreachable(name: string, url: string, error: unknown): Finding {
   const code = String((error as { code?: unknown }).code ?? '')
-  const words = errorWords(error)
+  const words = safeErrorText(error)
   const tls = tlsAdvice(error) ?? (/, no encryption$/.test(words) ? ONLY_ENCRYPTED : undefined)
   const todo = tls ?? ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
   const outcome = tls === undefined ? 'cannot be reached' : 'gets no encrypted connection'
@@ -113,7 +113,7 @@ export async function checkReplica(replica: Db, url: string, primary: Db | null)
     const behind = Math.max(0, newest - version)
     if (behind === 0) return [ok('replica', `${engine}, in recovery, at the market version of the primary`)]
     const todo = 'nothing if it catches up in a moment; else look at pg_stat_replication on the primary'
-    return [warn('replica', `${name} is behind by ${countWords(behind, 'version')}`, todo)]
+    return [warn('replica', `${name} is behind by ${countText(behind, 'version')}`, todo)]
   } catch (error) {
     return [{ ...unreachable('DATABASE_READ_URL', url, error), check: 'replica' }]
   }

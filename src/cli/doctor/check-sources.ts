@@ -2,10 +2,10 @@ import { type Instant, istClock } from '../../market/calendar.ts'
 import { type SourceReport, sourceReports } from '../../reports/sources.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { openRefusalCount } from '../../store/upkeep/condition.ts'
-import { countWords } from '../amount-text.ts'
+import { countText } from '../amount-text.ts'
 import { sourcesFor } from '../chosen-sources.ts'
 import type { Settings } from './check-settings.ts'
-import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
+import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
 
 const FAULT_ADVICE = {
   unreachable: 'wait; it is tried again when it is next due',
@@ -20,7 +20,7 @@ export async function checkSources(settings: Settings, db: Db | null, clock: Ins
   try {
     choice = sourcesFor({ SOURCES, SOURCE_FILES }, [])
   } catch (error) {
-    return [fail('sources', errorWords(error), 'correct SOURCES or SOURCE_FILES')]
+    return [fail('sources', safeErrorText(error), 'correct SOURCES or SOURCE_FILES')]
   }
   const findings: Finding[] = []
   if (COLLECT && CONTACT === '')
@@ -93,7 +93,7 @@ async function aboutRefusals(db: Db): Promise<Finding[]> {
   return [
     warn(
       'sources',
-      `${countWords(count, 'refused row waits', 'refused rows wait')} to be settled`,
+      `${countText(count, 'refused row waits', 'refused rows wait')} to be settled`,
       '"greymark refusals" lists them; those of unknown companies settle themselves once an exchange announces them',
     ),
   ]

@@ -1,9 +1,9 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { isSqliteDamaged } from '../../store/engines/sqlite.ts'
 import { type SqliteCondition, sqliteCondition } from '../../store/upkeep/condition.ts'
-import { sizeWords } from '../amount-text.ts'
+import { sizeText } from '../amount-text.ts'
 import { nearestFolder } from '../store-file.ts'
-import { errorWords, type Finding, fail, ok, warn } from './finding.ts'
+import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
 
 /** Reading more than this takes minutes on a slow disk. */
 const LOOK_FOR_DAMAGE_UP_TO = 2_000_000_000
@@ -36,7 +36,7 @@ export async function checkSqlite(path: string): Promise<{ findings: Finding[]; 
   } catch (error) {
     const todo = isSqliteDamaged(error) ? `check DATABASE_URL; if it is right, ${RESTORE}` : RIGHTS
     return {
-      findings: [fail('database', `${path} cannot be opened: ${errorWords(error)}`, todo)],
+      findings: [fail('database', `${path} cannot be opened: ${safeErrorText(error)}`, todo)],
       isStore: false,
     }
   }
@@ -67,7 +67,7 @@ function aboutFile(
   size: number,
   { engine, mayWrite, isStore, isForeign }: SqliteCondition,
 ): Finding {
-  const found = `${engine}, ${path}, ${sizeWords(size)}`
+  const found = `${engine}, ${path}, ${sizeText(size)}`
   if (isForeign)
     return fail('database', `${found}, holds tables of another program`, 'name another file in DATABASE_URL')
   if (mayWrite === 'no') return fail('database', `${found}, may not be written`, RIGHTS)
@@ -86,5 +86,5 @@ async function aboutLog(path: string): Promise<Finding[]> {
   const log = await stat(`${path}-wal`).catch(() => undefined)
   if (!log || log.size < LARGE_LOG) return []
   const todo = 'a long import may need it for a while; if it stays, restart the processes that use the store'
-  return [warn('database', `its log ${path}-wal has grown to ${sizeWords(log.size)}`, todo)]
+  return [warn('database', `its log ${path}-wal has grown to ${sizeText(log.size)}`, todo)]
 }

@@ -26,8 +26,9 @@ export const fail = (check: string, found: string, todo: string): Finding => ({
 })
 
 /** What an error says, without secrets. A connection that was tried at several addresses has an error for each. */
-export function errorWords(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(errorWords).join('; ')
+export function safeErrorText(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map(safeErrorText).join('; ')
   return withoutSecrets(error instanceof Error ? error.message : String(error))
 }
 
@@ -46,6 +47,6 @@ export async function guarded(check: string, look: () => Promise<Finding[]>): Pr
       ),
     ]
   } catch (error) {
-    return [fail(check, `could not be checked: ${errorWords(error)}`, 'see to that, and try again')]
+    return [fail(check, `could not be checked: ${safeErrorText(error)}`, 'see to that, and try again')]
   }
 }

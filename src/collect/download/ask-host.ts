@@ -7,7 +7,7 @@ import type { HostGate } from './host-gate.ts'
 import { publicLookup, type Resolve } from './public-address.ts'
 import type { Timing } from './timing.ts'
 import { upstreamAddress } from './upstream-address.ts'
-import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
+import { messageAbout, UpstreamFault } from './upstream-fault.ts'
 
 export interface HostOptions {
   readonly base: string
@@ -75,7 +75,7 @@ export function hostRequester({ base, gate, jar, timing, now, signal, resolve }:
         const waitMs = error.kind === 'unreachable' ? timing.backOffMs[tries - 1] : undefined
         if (waitMs === undefined) {
           const words = tries > 1 ? `${error.message}, tried ${tries} times` : error.message
-          throw new UpstreamFault(error.kind, wordsAbout(url, words), { cause: error })
+          throw new UpstreamFault(error.kind, messageAbout(url, words), { cause: error })
         }
         await sleep(withJitter(waitMs), undefined, { signal: endOf(question) })
       }

@@ -1,7 +1,7 @@
 import type { DownloadRequest } from '../../sources/source.ts'
 import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleOf } from './block-page.ts'
 import type { Followed } from './follow-redirects.ts'
-import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
+import { messageAbout, UpstreamFault } from './upstream-fault.ts'
 
 export type Got =
   | {
@@ -35,8 +35,8 @@ export function downloadResult(wish: DownloadRequest, followed: Followed, isCond
   const { status, headers, body } = answer
   if (status === 304 && isConditional) return { kind: 'unchanged' }
   if ((status === 404 || status === 410) && wish.day !== undefined) return { kind: 'absent' }
-  if (status !== 200) throw new UpstreamFault('changed', wordsAbout(url, `HTTP ${status}`))
-  if (isBlank(body)) throw new UpstreamFault('changed', wordsAbout(url, 'an empty answer'))
+  if (status !== 200) throw new UpstreamFault('changed', messageAbout(url, `HTTP ${status}`))
+  if (isBlank(body)) throw new UpstreamFault('changed', messageAbout(url, 'an empty answer'))
   // Some hosts answer with a page where there is no file of a day: its source knows what the page means.
   if (wish.day === undefined) requireDocument(wish, url, body)
   else if (isMarkup(body)) refuseBlockPage(url, body)
@@ -52,17 +52,17 @@ export function downloadResult(wish: DownloadRequest, followed: Followed, isCond
 function requireDocument({ expects }: DownloadRequest, url: URL, body: Uint8Array): void {
   const page = wordsOfPage(body)
   if (expects === 'html') {
-    if (isTitledAsBlock(body)) throw new UpstreamFault('refused', wordsAbout(url, page))
+    if (isTitledAsBlock(body)) throw new UpstreamFault('refused', messageAbout(url, page))
   } else if (isMarkup(body)) {
     const kind = isBlockPage(body) ? 'refused' : 'changed'
-    throw new UpstreamFault(kind, wordsAbout(url, `${page} instead of ${expects.toUpperCase()}`))
+    throw new UpstreamFault(kind, messageAbout(url, `${page} instead of ${expects.toUpperCase()}`))
   }
 }
 
 /** A page with a title of its own is no block page, whatever words are on it. */
 function refuseBlockPage(url: URL, body: Uint8Array): void {
   const isBlock = titleOf(body) === undefined ? isBlockPage(body) : isTitledAsBlock(body)
-  if (isBlock) throw new UpstreamFault('refused', wordsAbout(url, wordsOfPage(body)))
+  if (isBlock) throw new UpstreamFault('refused', messageAbout(url, wordsOfPage(body)))
 }
 
 function wordsOfPage(body: Uint8Array): string {

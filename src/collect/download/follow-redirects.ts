@@ -1,8 +1,8 @@
 import type { Question, RequestHost } from './ask-host.ts'
 import type { HttpResponse } from './exchange.ts'
-import { privateHostWords } from './public-address.ts'
+import { privateHostFault } from './public-address.ts'
 import { redirectTarget } from './upstream-address.ts'
-import { RedirectFault, UpstreamFault, wordsAbout } from './upstream-fault.ts'
+import { messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
 
 export interface Followed {
   /** The original address that answered in the end. */
@@ -25,8 +25,8 @@ const ERROR_PAGE = /\/(error|access-?denied|blocked)([._\d-][^/]*)?\/?$/i
 
 export async function followRedirects(start: URL, question: Question, way: Way): Promise<Followed> {
   if (start.protocol !== 'https:') throw new UpstreamFault('refused', `${start.href} is no https address`)
-  const why = start.host === question.ownHost ? undefined : privateHostWords(start)
-  if (why !== undefined) throw new UpstreamFault('refused', wordsAbout(start, why))
+  const why = start.host === question.ownHost ? undefined : privateHostFault(start)
+  if (why !== undefined) throw new UpstreamFault('refused', messageAbout(start, why))
   let url = start
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     await way.admit(url, question)
@@ -36,36 +36,36 @@ export async function followRedirects(start: URL, question: Question, way: Way):
     if (next.host !== question.ownHost) refuseUnlessPublic(url, next)
     url = next
   }
-  throw new RedirectFault('changed', wordsAbout(start, `more than ${MAX_REDIRECTS} redirects`))
+  throw new RedirectFault('changed', messageAbout(start, `more than ${MAX_REDIRECTS} redirects`))
 }
 
 function nextOf(url: URL, { status, headers }: HttpResponse, base: string): URL {
   const location = headers.get('location')
   if (location === null) {
-    throw new RedirectFault('changed', wordsAbout(url, `HTTP ${status} without a Location`))
+    throw new RedirectFault('changed', messageAbout(url, `HTTP ${status} without a Location`))
   }
   const next = redirectTarget(base, url, location)
   if (!next) {
     throw new RedirectFault(
       'refused',
-      wordsAbout(url, `redirected to ${location}, which is no https address`),
+      messageAbout(url, `redirected to ${location}, which is no https address`),
     )
   }
   if (next.username !== '' || next.password !== '') {
     throw new RedirectFault(
       'refused',
-      wordsAbout(url, `redirected to ${next.host} with a user name or password in the address`),
+      messageAbout(url, `redirected to ${next.host} with a user name or password in the address`),
     )
   }
   if (ERROR_PAGE.test(next.pathname)) {
-    throw new RedirectFault('refused', wordsAbout(url, `sent to the error page ${next.pathname}`))
+    throw new RedirectFault('refused', messageAbout(url, `sent to the error page ${next.pathname}`))
   }
   return next
 }
 
 /** An upstream must not lead us to what only this machine or its network can reach. */
 function refuseUnlessPublic(url: URL, next: URL): void {
-  const why = privateHostWords(next)
+  const why = privateHostFault(next)
   if (why === undefined) return
-  throw new RedirectFault('refused', wordsAbout(url, `redirected to ${next.host}${next.pathname}; ${why}`))
+  throw new RedirectFault('refused', messageAbout(url, `redirected to ${next.host}${next.pathname}; ${why}`))
 }

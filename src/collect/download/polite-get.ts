@@ -10,7 +10,7 @@ import { hostGate } from './host-gate.ts'
 import type { Resolve } from './public-address.ts'
 import { robotsChecker } from './robots.ts'
 import { type Timing, timingFor } from './timing.ts'
-import { UpstreamFault, wordsAbout } from './upstream-fault.ts'
+import { messageAbout, UpstreamFault } from './upstream-fault.ts'
 import { userAgent } from './user-agent.ts'
 
 /** Downloads a document. Throws `UpstreamFault`; what else it throws after an abort is the abort. */
@@ -63,7 +63,7 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
     jar.forget(page.hostname)
     const question = { headers: { ...agent, accept: ACCEPT.html }, tolerates: [] }
     const { url, answer } = await followRedirects(page, question, allowed)
-    if (answer.status !== 200) throw new UpstreamFault('changed', wordsAbout(url, `HTTP ${answer.status}`))
+    if (answer.status !== 200) throw new UpstreamFault('changed', messageAbout(url, `HTTP ${answer.status}`))
   }, now)
 
   /** Asks once more after another visit when the cookies of the last one did not open the host. */

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
-import { isPublicAddress, privateHostWords, publicLookup, type Resolve } from './public-address.ts'
+import { isPublicAddress, privateHostFault, publicLookup, type Resolve } from './public-address.ts'
 
 test.each([
   ['127.0.0.1', 'loopback'],
@@ -65,7 +65,7 @@ test.each([
   'https://[::ffff:127.0.0.1]/',
   'https://0/',
 ])('%s can be seen to be private', (address) => {
-  expect(privateHostWords(new URL(address))).toBeDefined()
+  expect(privateHostFault(new URL(address))).toBeDefined()
 })
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
   'https://[2606:4700::1111]/',
   'https://localhost.acme.example/',
 ])('%s cannot be seen to be private', (address) => {
-  expect(privateHostWords(new URL(address))).toBeUndefined()
+  expect(privateHostFault(new URL(address))).toBeUndefined()
 })
 
 /** Looks a name up among these addresses. */

@@ -51,7 +51,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Why a host can be seen not to be public without looking its name up; `undefined` where it cannot. */
-export function privateHostWords({ hostname }: URL): string | undefined {
+export function privateHostFault({ hostname }: URL): string | undefined {
   const name = hostname.replace(/^\[|\]$|\.$/g, '')
   if (name === 'localhost' || name.endsWith('.localhost')) return `${hostname} is this machine`
   return isIP(name) === 0 || isPublicAddress(name) ? undefined : notPublic(name)

@@ -1,6 +1,6 @@
 import robotsParser from 'robots-parser'
 import { type Instant, msOf } from '../../market/calendar.ts'
-import { RedirectFault, UpstreamFault, wordsAbout } from './upstream-fault.ts'
+import { messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
 import { AGENT } from './user-agent.ts'
 
 // The package is CommonJS, which its types do not say.
@@ -98,6 +98,6 @@ export function robotsChecker({ read, onCrawlDelay, now }: RobotsOptions): Check
       if (rulesByHost.get(url.host) === rules) rulesByHost.delete(url.host)
       throw error
     })
-    if (!isAllowed(url)) throw new UpstreamFault('refused', wordsAbout(url, 'robots.txt does not allow it'))
+    if (!isAllowed(url)) throw new UpstreamFault('refused', messageAbout(url, 'robots.txt does not allow it'))
   }
 }

@@ -17,5 +17,5 @@ export class RedirectFault extends UpstreamFault {
 }
 
 /** The words, after the address they are about. */
-export const wordsAbout = (url: URL, words: string): string =>
+export const messageAbout = (url: URL, words: string): string =>
   `${url.host}${url.pathname}${url.search}: ${words}`

@@ -3,8 +3,8 @@ import { boundsFault } from '../../market/facts/bounds.ts'
 import {
   EXCHANGES,
   type IpoFact,
+  type PartialTerms,
   type Recorded,
-  type SaidTerms,
   type Terms,
 } from '../../market/facts/fact.ts'
 import { RANK, rankOf } from '../../market/facts/publisher.ts'
@@ -136,7 +136,7 @@ function saidTerms(
   { terms, earlier, standing }: Draft,
   { known, clock }: KnownThenAndNow,
   { slug, publisher }: { readonly slug: string; readonly publisher: string },
-): SaidTerms | undefined {
+): PartialTerms | undefined {
   const name = spelling(terms.name, {
     own: earlier.findLast(({ recorded }) => recorded === clock)?.said.name,
     nse: known.saidBy(slug, 'nse').at(-1)?.said.name,

@@ -1,4 +1,11 @@
-import { compareRecorded, type Fact, type IpoFact, type Recorded, type SaidTerms, TERM_KEYS } from './fact.ts'
+import {
+  compareRecorded,
+  type Fact,
+  type IpoFact,
+  type PartialTerms,
+  type Recorded,
+  TERM_KEYS,
+} from './fact.ts'
 
 /** What a fact speaks of, and what it says of it. Facts of one subject with different words contradict each other. */
 export interface Claim {
@@ -49,7 +56,7 @@ const text = (...parts: unknown[]) => JSON.stringify(parts)
 /** True when every term of the fact is already this source's word, so that it says nothing new. */
 export function repeatsTerms(fact: IpoFact, earlier: readonly Recorded<IpoFact>[]): boolean {
   if (earlier.length === 0) return false
-  const word: Partial<Record<keyof SaidTerms, unknown>> = {}
+  const word: Partial<Record<keyof PartialTerms, unknown>> = {}
   for (const { said } of earlier.toSorted(compareRecorded)) Object.assign(word, said)
   return TERM_KEYS.every(
     (key) => fact.said[key] === undefined || text(fact.said[key]) === text(word[key] ?? null),

@@ -78,7 +78,7 @@ export const TERM_KEYS = [
 ] as const satisfies readonly (keyof Terms)[]
 
 /** What one source said of some of the terms; a key left out says nothing. */
-export type SaidTerms = Pick<Terms, 'name' | 'board'> & Partial<Terms>
+export type PartialTerms = Pick<Terms, 'name' | 'board'> & Partial<Terms>
 
 /** What the source showed: the figure as printed, and the address it was read at. */
 interface Cited {
@@ -89,7 +89,7 @@ interface Cited {
 export interface IpoFact {
   readonly fact: 'ipo'
   readonly slug: string
-  readonly said: SaidTerms
+  readonly said: PartialTerms
   readonly source: string
 }
 

@@ -15,4 +15,4 @@ export const OUTVOTED_BY = [
 export type OutvotedBy = (typeof OUTVOTED_BY)[number]
 
 /** A rule calls it with every fact that it passes over, and why: for who wants to know what a figure was made from. */
-export type PassOver<F> = (fact: F, by: OutvotedBy) => void
+export type OnOutvoted<F> = (fact: F, by: OutvotedBy) => void

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FactName, GmpFact, IpoFact, Recorded, RetractionFact, SaidTerms } from './fact.ts'
+import type { FactName, GmpFact, IpoFact, PartialTerms, Recorded, RetractionFact } from './fact.ts'
 import { isRetracted, names, standing } from './retraction.ts'
 
 const MONDAY = '2026-01-12T08:00:00.000Z'
@@ -124,7 +124,7 @@ describe('a retraction', () => {
 })
 
 describe('the terms of an issue are named by what was said of them', () => {
-  const ipo = (said: Partial<SaidTerms>): Recorded<IpoFact> => ({
+  const ipo = (said: Partial<PartialTerms>): Recorded<IpoFact> => ({
     fact: 'ipo',
     slug: 'lotus-kettles',
     said: { name: 'Lotus Kettles Limited', board: 'MAINBOARD', ...said },
@@ -140,7 +140,7 @@ describe('the terms of an issue are named by what was said of them', () => {
     source: 'nse',
   }
 
-  test.each<[string, FactName, Partial<SaidTerms>, boolean]>([
+  test.each<[string, FactName, Partial<PartialTerms>, boolean]>([
     ['by the required keys alone', NAMED, { lotSize: 150 }, true],
     ['by another name, not', { ...NAMED, name: 'Reed Lamps Limited' }, {}, false],
     ['by a further key', { ...NAMED, lotSize: 150 }, { lotSize: 150 }, true],

@@ -1,7 +1,7 @@
 import { invariant } from '../../invariant.ts'
 import type { Day, Instant } from '../calendar.ts'
 import { compareRecorded, type GmpFact, type Recorded } from '../facts/fact.ts'
-import type { PassOver } from '../facts/outvoted.ts'
+import type { OnOutvoted } from '../facts/outvoted.ts'
 import type { Owners } from '../facts/publisher.ts'
 import { divideRounded, type Paise } from '../money.ts'
 import { compareText } from '../text-order.ts'
@@ -10,7 +10,7 @@ import { isDisputed } from './dispute.ts'
 export type GmpReport = Recorded<GmpFact>
 
 /** What a source said on a day, and whether it is the word that counts for its owner. */
-export interface GmpWord {
+export interface GmpQuote {
   /** The number of the report. */
   readonly id: number
   readonly source: string
@@ -26,7 +26,7 @@ export interface GmpWord {
 export interface GmpDay {
   readonly day: Day
   /** Ordered by source name. */
-  readonly words: GmpWord[]
+  readonly words: GmpQuote[]
   readonly owners: number
   readonly median: Paise
   readonly lowest: Paise
@@ -49,7 +49,7 @@ export function medianOf(amounts: readonly Paise[]): Paise {
 export function gmpDay(
   reports: readonly GmpReport[],
   owners: Owners,
-  passOver?: PassOver<GmpReport>,
+  passOver?: OnOutvoted<GmpReport>,
 ): GmpDay | undefined {
   const lastReports = lastReportPerSource(reports, passOver)
   const [first] = lastReports
@@ -82,13 +82,13 @@ export function gmpDay(
   }
 }
 
-function wordFrom(report: GmpReport, owner: string, counted: boolean): GmpWord {
+function wordFrom(report: GmpReport, owner: string, counted: boolean): GmpQuote {
   const { id, source, gmp, observedAt, reportedAt, recorded } = report
   return { id, source, owner, gmp, observedAt, reportedAt, recorded, counted }
 }
 
 /** A source's word for a day is its last report of that day. */
-function lastReportPerSource(reports: readonly GmpReport[], passOver?: PassOver<GmpReport>): GmpReport[] {
+function lastReportPerSource(reports: readonly GmpReport[], passOver?: OnOutvoted<GmpReport>): GmpReport[] {
   const last = new Map<string, GmpReport>()
   for (const report of reports.toSorted(compareRecorded)) {
     const earlier = last.get(report.source)
@@ -109,7 +109,7 @@ export function latestGmpDay(
   reports: readonly GmpReport[],
   owners: Owners,
   { first, last }: { first?: Day; last: Day | null },
-  passOver?: PassOver<GmpReport>,
+  passOver?: OnOutvoted<GmpReport>,
 ): GmpDay | undefined {
   const inRange = reports.filter(
     ({ observedAt }) => (last === null || observedAt <= last) && (first === undefined || observedAt >= first),

@@ -1,5 +1,5 @@
 import { compareRecorded, EXCHANGES, type ListingFact, type Recorded } from '../facts/fact.ts'
-import type { PassOver } from '../facts/outvoted.ts'
+import type { OnOutvoted } from '../facts/outvoted.ts'
 import { rankOf } from '../facts/publisher.ts'
 import { type Paise, percentOf } from '../money.ts'
 
@@ -8,7 +8,7 @@ export type ListingReport = Recorded<ListingFact>
 /** The listing that stands: NSE's before BSE's, within one exchange by rank of source, then the newest. */
 export function listingFrom(
   reports: readonly ListingReport[],
-  passOver?: PassOver<ListingReport>,
+  passOver?: OnOutvoted<ListingReport>,
 ): ListingReport | undefined {
   const exchange = EXCHANGES.find((candidate) => reports.some((report) => report.exchange === candidate))
   const [best, ...others] = reports

@@ -6,14 +6,14 @@ import {
   type Recorded,
   type SubscriptionFact,
 } from '../facts/fact.ts'
-import type { PassOver } from '../facts/outvoted.ts'
+import type { OnOutvoted } from '../facts/outvoted.ts'
 
 export type SubscriptionReport = Recorded<SubscriptionFact>
 
 /** The newest reading of each category, in the published order, from the best book that ever had a reading. */
 export function latestReadings(
   reports: readonly SubscriptionReport[],
-  passOver?: PassOver<SubscriptionReport>,
+  passOver?: OnOutvoted<SubscriptionReport>,
 ): SubscriptionReport[] {
   const book = BOOKS.find((candidate) => reports.some((report) => report.book === candidate))
   const newest = new Map<Category, SubscriptionReport>()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { IpoFact, Recorded, SaidTerms, Terms } from '../facts/fact.ts'
+import type { IpoFact, PartialTerms, Recorded, Terms } from '../facts/fact.ts'
 import { referencePrice, termsFrom } from './terms.ts'
 
 interface Saying {
@@ -299,7 +299,7 @@ describe('the price that percentages refer to', () => {
 test('the terms do not depend on the order in which the facts are read', () => {
   const days = fc.constantFrom(null, '2026-01-13', '2026-01-14', '2026-01-15')
   const flags = fc.constantFrom(null, true, false)
-  const words: fc.Arbitrary<Partial<SaidTerms>> = fc.record(
+  const words: fc.Arbitrary<Partial<PartialTerms>> = fc.record(
     {
       lotSize: fc.constantFrom(null, 0, 1, 2),
       openDate: days,

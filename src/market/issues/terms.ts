@@ -1,5 +1,5 @@
 import { compareRecorded, type IpoFact, type Recorded, TERM_KEYS, type Terms } from '../facts/fact.ts'
-import type { PassOver } from '../facts/outvoted.ts'
+import type { OnOutvoted } from '../facts/outvoted.ts'
 import { rankOf } from '../facts/publisher.ts'
 import type { Paise } from '../money.ts'
 
@@ -37,16 +37,16 @@ function merge(ordered: readonly Recorded<IpoFact>[]) {
 }
 
 /** The fact behind one of the terms; `undefined` when nobody has a word on it. */
-export const termWord = (
+export const termStatement = (
   facts: readonly Recorded<IpoFact>[],
   key: keyof Terms,
-  passOver?: PassOver<Recorded<IpoFact>>,
+  passOver?: OnOutvoted<Recorded<IpoFact>>,
 ): Recorded<IpoFact> | undefined => strongestWord(facts.toSorted(compareRecorded), key, passOver)?.fact
 
 /** The facts that say whether an issue is called off, and with what date it came back; none when nobody spoke of it. */
-export function callingOffWords(
+export function withdrawalFacts(
   facts: readonly Recorded<IpoFact>[],
-  passOver?: PassOver<Recorded<IpoFact>>,
+  passOver?: OnOutvoted<Recorded<IpoFact>>,
 ): Recorded<IpoFact>[] {
   const ordered = facts.toSorted(compareRecorded)
   const withdrawn = strongestWord(ordered, 'withdrawn', passOver)
@@ -59,7 +59,7 @@ export function callingOffWords(
 function strongestWord(
   ordered: readonly Recorded<IpoFact>[],
   key: keyof Terms,
-  passOver?: PassOver<Recorded<IpoFact>>,
+  passOver?: OnOutvoted<Recorded<IpoFact>>,
 ): Word | undefined {
   let best: Word | undefined
   const heard: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Board } from '../facts/fact.ts'
-import { type Accuracy, accuracyOf, type Call, isOfSize, PROMISE_SIZES, ranksOf } from './accuracy.ts'
+import { type Accuracy, accuracyOf, type Call, EXPECTED_GAIN_SIZES, isOfSize, ranksOf } from './accuracy.ts'
 import { boardAverages } from './board-average.ts'
 import { CALIBRATION_SIZES, calibrationOf } from './calibration.ts'
 import { HORIZONS, nearestHorizon } from './horizon.ts'
@@ -103,8 +103,8 @@ test.each([
   [50, 4],
   [140, 4],
 ])('a promise of %f percent is of one size alone', (implied, size) => {
-  const sizes = PROMISE_SIZES.map((each) => isOfSize(call(implied, 0), each))
-  expect(sizes).toEqual(PROMISE_SIZES.map((_, i) => i === size))
+  const sizes = EXPECTED_GAIN_SIZES.map((each) => isOfSize(call(implied, 0), each))
+  expect(sizes).toEqual(EXPECTED_GAIN_SIZES.map((_, i) => i === size))
 })
 
 describe('calibration', () => {

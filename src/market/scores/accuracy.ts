@@ -118,12 +118,12 @@ export function roundedShare(hits: number, n: number): Interval | null {
 }
 
 /** Of which size a promise was: from `from` on and below `to`, in percent; `null` is an open end. */
-export interface PromiseSize {
+export interface ExpectedGainRange {
   readonly from: number | null
   readonly to: number | null
 }
 
-export const PROMISE_SIZES: readonly PromiseSize[] = [
+export const EXPECTED_GAIN_SIZES: readonly ExpectedGainRange[] = [
   { from: null, to: 0 },
   { from: 0, to: 10 },
   { from: 10, to: 25 },
@@ -131,7 +131,7 @@ export const PROMISE_SIZES: readonly PromiseSize[] = [
   { from: 50, to: null },
 ]
 
-export const isOfSize = ({ implied }: Pick<Call, 'implied'>, { from, to }: PromiseSize): boolean =>
+export const isOfSize = ({ implied }: Pick<Call, 'implied'>, { from, to }: ExpectedGainRange): boolean =>
   (from === null || implied >= from * 100) && (to === null || implied < to * 100)
 
 /**

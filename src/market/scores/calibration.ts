@@ -1,5 +1,5 @@
 import { percentOf } from '../money.ts'
-import { type Call, isOfSize, middleOf, type PromiseSize, roundedShare, sortedOf } from './accuracy.ts'
+import { type Call, type ExpectedGainRange, isOfSize, middleOf, roundedShare, sortedOf } from './accuracy.ts'
 import type { Interval } from './interval.ts'
 import { FEW_LISTINGS, middleHalfOf } from './score-spread.ts'
 
@@ -9,7 +9,7 @@ export const CALIBRATION_LOWEST = -20
 export const CALIBRATION_HIGHEST = 100
 
 /** What came when the grey market promised this much. */
-export interface CalibrationBin extends PromiseSize {
+export interface CalibrationBin extends ExpectedGainRange {
   readonly n: number
   /** The middle promise of the bin. */
   readonly medianImpliedPct: number | null
@@ -23,7 +23,7 @@ export interface CalibrationBin extends PromiseSize {
   readonly isFew: boolean
 }
 
-export const CALIBRATION_SIZES: readonly PromiseSize[] = [
+export const CALIBRATION_SIZES: readonly ExpectedGainRange[] = [
   { from: null, to: CALIBRATION_LOWEST },
   ...Array.from({ length: (CALIBRATION_HIGHEST - CALIBRATION_LOWEST) / CALIBRATION_BIN_POINTS }, (_, i) => ({
     from: CALIBRATION_LOWEST + i * CALIBRATION_BIN_POINTS,
@@ -40,7 +40,7 @@ export const calibrationOf = (calls: readonly Call[]): CalibrationBin[] =>
     ),
   )
 
-function binOf(size: PromiseSize, calls: readonly Call[]): CalibrationBin {
+function binOf(size: ExpectedGainRange, calls: readonly Call[]): CalibrationBin {
   const n = calls.length
   const outcomes = sortedOf(calls, ({ actual }) => actual)
   const half = middleHalfOf(outcomes)

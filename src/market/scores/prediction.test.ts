@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Fact, Recorded, RetractableFact, Terms } from '../facts/fact.ts'
 import { Owners } from '../facts/publisher.ts'
-import { type FactsOfSlugs, type IssuePast, pastsOf, predictionAt } from './prediction.ts'
+import { type FactsOfSlugs, type PredictionHistory, predictionAt, predictionHistories } from './prediction.ts'
 
 const OWNERS = new Owners()
 
@@ -86,8 +86,8 @@ const BASE = [
   listed('2026-01-21T06:00:00.000Z', '2026-01-21', 131.5),
 ]
 
-function pastOf(facts: readonly Told[]): IssuePast {
-  const past = pastsOf(SLUGS, told(facts), OWNERS).find(({ slug }) => slug === SLUG)
+function pastOf(facts: readonly Told[]): PredictionHistory {
+  const past = predictionHistories(SLUGS, told(facts), OWNERS).find(({ slug }) => slug === SLUG)
   if (!past) throw new Error('no past')
   return past
 }
@@ -267,7 +267,7 @@ describe('what was learned later', () => {
   const facts = fc.array(learned, { maxLength: 12 }).map((more) => [...BASE, ...more])
 
   /** All that a past says of the time up to a moment. */
-  const upTo = (cut: string, pasts: readonly IssuePast[]) =>
+  const upTo = (cut: string, pasts: readonly PredictionHistory[]) =>
     pasts.map(({ slug: of, atClosing, last, outcome }) => ({
       of,
       atClosing: atClosing.filter(({ prediction }) => prediction.at <= cut),
@@ -280,7 +280,9 @@ describe('what was learned later', () => {
       fc.property(facts, facts, moment, (some, others, cut) => {
         const known = some.filter(({ recorded }) => recorded <= cut)
         const altered = [...known, ...others.filter(({ recorded }) => recorded > cut)]
-        const [before, after] = [told(some), told(altered)].map((all) => pastsOf(SLUGS, all, OWNERS))
+        const [before, after] = [told(some), told(altered)].map((all) =>
+          predictionHistories(SLUGS, all, OWNERS),
+        )
         expect(upTo(cut, after ?? [])).toEqual(upTo(cut, before ?? []))
         // The day of listing may be learned later; what had been promised by then may not.
         for (const { slug: of, last } of before ?? [])

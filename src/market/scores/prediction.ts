@@ -52,7 +52,7 @@ export interface Step<T> {
 }
 
 /** What was promised for an issue and what came, to whoever knows all up to some moment. */
-export interface IssuePast {
+export interface PredictionHistory {
   readonly slug: string
   /** Each was made at the first moment at which bidding was to end so many days later. */
   readonly atClosing: readonly { readonly horizon: Horizon; readonly prediction: Prediction }[]
@@ -65,7 +65,11 @@ export const valueAt = <T>(steps: readonly Step<T>[], asOf: Instant | null): T |
   steps.findLast(({ since }) => asOf === null || since <= asOf)?.value
 
 /** What was promised for each slug's issue, and what came. */
-export function pastsOf(slugs: readonly string[], facts: FactsOfSlugs, owners: Owners): IssuePast[] {
+export function predictionHistories(
+  slugs: readonly string[],
+  facts: FactsOfSlugs,
+  owners: Owners,
+): PredictionHistory[] {
   const inOneRound = <F>(some: readonly F[]) => some.map((fact) => ({ ...fact, round: 0 }))
   const histories = historiesOf(slugs, {
     ipos: inOneRound(facts.ipos),

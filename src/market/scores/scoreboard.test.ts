@@ -5,7 +5,7 @@ import { Owners } from '../facts/publisher.ts'
 import type { GmpReport } from '../gmp/gmp.ts'
 import type { ListingReport } from '../issues/listing.ts'
 import { type IssueTerms, termsFrom } from '../issues/terms.ts'
-import { promisedTooMuchPct, type Score, scoredDays, scoreOf, summaryOf } from './scoreboard.ts'
+import { type Score, scoredDays, scoreOf, summaryOf, tooHighPct } from './scoreboard.ts'
 
 const OWNERS = new Owners()
 
@@ -343,5 +343,5 @@ test.each<[string, number[], number | null]>([
   ['a promise kept exactly was not too much', [0, -3], 0],
   ['two of three', [4, 0.01, -8], 66.67],
 ])('how often the grey market promised too much: %s', (_name, errors, pct) => {
-  expect(promisedTooMuchPct(errors.map((errorPp) => ({ errorPp })))).toBe(pct)
+  expect(tooHighPct(errors.map((errorPp) => ({ errorPp })))).toBe(pct)
 })

@@ -37,7 +37,7 @@ export const scoredDays = (closeDate: Day): { first: Day; last: Day } => ({
 export type Promised = Pick<Score, 'gmpAtClose' | 'impliedPct'>
 
 /** `undefined` while there is no issue price or closing day, or when nobody quoted the issue near its close. */
-export function promisedAtClose(
+export function expectedAtClose(
   { issuePrice, closeDate }: Pick<IssueTerms, 'issuePrice' | 'closeDate'>,
   reports: readonly GmpReport[],
   owners: Owners,
@@ -55,7 +55,7 @@ export function scoreOf(
   owners: Owners,
 ): Score | undefined {
   const { issuePrice } = terms
-  const promised = promisedAtClose(terms, reports, owners)
+  const promised = expectedAtClose(terms, reports, owners)
   if (terms.offMarket || issuePrice === null || !listing || !promised) return undefined
 
   const { impliedPct } = promised
@@ -83,7 +83,7 @@ export function summaryOf(scores: readonly Pick<Score, 'errorPp' | 'directionHit
 }
 
 /** How often the grey market promised more than came, in percent of all scored listings; `null` for none. */
-export const promisedTooMuchPct = (scores: readonly Pick<Score, 'errorPp'>[]): number | null =>
+export const tooHighPct = (scores: readonly Pick<Score, 'errorPp'>[]): number | null =>
   sharePct(scores, ({ errorPp }) => errorPp > 0)
 
 /** How many of the listings are such, in percent of them; `null` where there are none. */

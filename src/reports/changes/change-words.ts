@@ -57,7 +57,7 @@ const CORRECTION: Readonly<Record<ChangeCause, string>> = {
 }
 
 /** A change in words, as sentences without a full stop; none for what only programs care for. */
-export function changeWords(change: Difference & { readonly by: ChangeCause }): string[] {
+export function changeText(change: Difference & { readonly by: ChangeCause }): string[] {
   const correction = CORRECTION[change.by]
   return wordsOf(change).map((words) => `${words}${correction}`)
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../store/engines/db.ts'
 import { lastVersionRounds, versionRoundAt } from '../../store/version/version-rounds.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Change } from './change.ts'
-import { changeWords } from './change-words.ts'
+import { changeText } from './change-words.ts'
 import { changesOfStep } from './changes.ts'
 import type { Position } from './position.ts'
 import { inOneGo, MOST_ROUNDS, stepsBetween } from './steps.ts'
@@ -38,7 +38,7 @@ export async function latestChanges(
 }
 
 /** How many have spoken today is no news to people, who read of it on another day. */
-const isNews = (change: Change): boolean => changeWords(change).length > 0
+const isNews = (change: Change): boolean => changeText(change).length > 0
 
 /** An import may change everything at once. */
 const MOST_CHANGES_OF_STEP = 300

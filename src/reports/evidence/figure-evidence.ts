@@ -1,7 +1,7 @@
 import type { Instant } from '../../market/calendar.ts'
 import { compareRecorded } from '../../market/facts/fact.ts'
 import type { IssueFacts, Retracted } from '../../market/facts/issue-facts.ts'
-import type { OutvotedBy, PassOver } from '../../market/facts/outvoted.ts'
+import type { OnOutvoted, OutvotedBy } from '../../market/facts/outvoted.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { IpoDetail } from '../ipos/ipo.ts'
 import type { Issue } from '../ipos/issue-book.ts'
@@ -79,7 +79,7 @@ type Ordered = { readonly id: number; readonly recorded: Instant }
 /** What was taken back, and what a rule passes over, newest first. */
 export function outvoted<F extends Ordered>(
   takenBack: readonly F[],
-  apply: (passOver: PassOver<F>) => void,
+  apply: (passOver: OnOutvoted<F>) => void,
 ): OutvotedFact[] {
   const passed = takenBack.map((fact): { fact: F; rule: OutvotedBy } => ({ fact, rule: 'retracted' }))
   apply((fact, rule) => passed.push({ fact, rule }))

@@ -4,7 +4,7 @@ import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { GmpDay, GmpReport } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
-import { callingOffWords, termWord } from '../../market/issues/terms.ts'
+import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
 import { roundedToHundredths } from '../../market/money.ts'
 import { termsOf } from '../ipos/ipo.ts'
 import { figuresOf, ipoSummary, lastGmpDay } from '../ipos/ipo-summary.ts'
@@ -64,12 +64,12 @@ export function termValues(
     ...PUBLISHED_TERMS.map((key) => ({
       path: key,
       value: published[key],
-      facts: () => numberOf(termWord(own, key)),
+      facts: () => numberOf(termStatement(own, key)),
     })),
     {
       path: 'withdrawn',
       value: published.withdrawn,
-      facts: () => [...new Set(callingOffWords(own).map(({ id }) => id))],
+      facts: () => [...new Set(withdrawalFacts(own).map(({ id }) => id))],
     },
     ...LISTING_KEYS.map((key) => ({
       path: `listing.${key}`,

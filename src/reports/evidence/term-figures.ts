@@ -1,6 +1,6 @@
 import { compareRecorded, type IpoFact, type Recorded, type Terms } from '../../market/facts/fact.ts'
 import { listingFrom } from '../../market/issues/listing.ts'
-import { callingOffWords, termWord } from '../../market/issues/terms.ts'
+import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
 import { type FigureEvidence, type FigureInputs, figure, outvoted } from './figure-evidence.ts'
 import { LISTING_KEYS, PUBLISHED_TERMS } from './figure-values.ts'
 
@@ -23,12 +23,12 @@ function addressFigure({ ipo, issue, standing }: FigureInputs): FigureEvidence {
 
 function termFigure(grounds: FigureInputs, key: (typeof PUBLISHED_TERMS)[number]): FigureEvidence {
   const { ipo, standing, takenBack, history } = grounds
-  const word = termWord(standing.ipos, key)
+  const word = termStatement(standing.ipos, key)
   return figure(key, ipo[key], {
     rule: 'strongest-word',
     facts: word ? [word.id] : [],
     outvoted: outvoted(takenBack.ipos.filter(saysOf(key)), (passOver) =>
-      termWord(standing.ipos, key, (fact, by) => {
+      termStatement(standing.ipos, key, (fact, by) => {
         if (by !== 'later-word' || !isRepeated(fact, key, standing.ipos)) passOver(fact, by)
       }),
     ),
@@ -54,10 +54,10 @@ function isRepeated(
 function calledOffFigure({ ipo, standing, takenBack, history }: FigureInputs): FigureEvidence {
   const speaks = (fact: IpoFact) => saysOf('withdrawn')(fact) || saysOf('postponed')(fact)
   const others = outvoted(takenBack.ipos.filter(speaks), (passOver) =>
-    callingOffWords(standing.ipos, passOver),
+    withdrawalFacts(standing.ipos, passOver),
   )
   // One fact may say two of the things that are asked for, or only one of them in vain.
-  const facts = [...new Set(callingOffWords(standing.ipos).map(({ id }) => id))]
+  const facts = [...new Set(withdrawalFacts(standing.ipos).map(({ id }) => id))]
   return figure('withdrawn', ipo.withdrawn, {
     rule: 'called-off',
     facts,

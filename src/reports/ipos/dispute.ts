@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import { type DisputeReason, disputeLimit, disputeReason } from '../../market/gmp/dispute.ts'
-import type { GmpDay, GmpWord } from '../../market/gmp/gmp.ts'
+import type { GmpDay, GmpQuote } from '../../market/gmp/gmp.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 
 /** How far one source's word lies from the middle of all. In rupees. */
@@ -40,7 +40,7 @@ export const disputeReport = (day: GmpDay): DisputeReport => ({
   words: day.words.map((word) => disputeWord(word, day)),
 })
 
-const disputeWord = (word: GmpWord, { median }: GmpDay): DisputeWord => ({
+const disputeWord = (word: GmpQuote, { median }: GmpDay): DisputeWord => ({
   source: word.source,
   owner: word.owner,
   gmp: rupeesFromPaise(word.gmp),

@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { type GmpDay, type GmpWord, lastChange } from '../../market/gmp/gmp.ts'
+import { type GmpDay, type GmpQuote, lastChange } from '../../market/gmp/gmp.ts'
 import { type Paise, rupeesFromPaise } from '../../market/money.ts'
 import { percentOrNull } from './ipo-summary.ts'
 
@@ -66,5 +66,5 @@ export function courseOf(
   }
 }
 
-const voiceOf = (owner: string, words: readonly GmpWord[]): string | null =>
+const voiceOf = (owner: string, words: readonly GmpQuote[]): string | null =>
   words.find((word) => word.counted && word.owner === owner)?.source ?? null

@@ -6,7 +6,7 @@ import { type ListingReport, listingGainPct } from '../../market/issues/listing.
 import { type Milestones, milestonesOf } from '../../market/issues/status.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { promisedAtClose } from '../../market/scores/scoreboard.ts'
+import { expectedAtClose } from '../../market/scores/scoreboard.ts'
 import { gmpReports } from '../../store/quotes/gmp-reports.ts'
 import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { MarketData } from '../market-data.ts'
@@ -63,7 +63,7 @@ function glanceAt(issue: Issue, reports: IssueReports, owners: Owners, clock: In
     allotmentDate: terms.allotmentDate,
     listingDay,
     listing: listing ? outcomeOf(terms, listing) : null,
-    impliedAtClosePct: promisedAtClose(terms, reports.gmp, owners)?.impliedPct ?? null,
+    impliedAtClosePct: expectedAtClose(terms, reports.gmp, owners)?.impliedPct ?? null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Day, dayAsDateTime, type Instant, istDay } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
-import type { PassOver } from '../../market/facts/outvoted.ts'
+import type { OnOutvoted } from '../../market/facts/outvoted.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import { type GmpDay, type GmpReport, latestGmpDay } from '../../market/gmp/gmp.ts'
 import type { Status } from '../../market/issues/status.ts'
@@ -60,7 +60,7 @@ export const lastGmpDay = (
   issue: Issue,
   reports: readonly GmpReport[],
   owners: Owners,
-  passOver?: PassOver<GmpReport>,
+  passOver?: OnOutvoted<GmpReport>,
 ): GmpDay | undefined => latestGmpDay(reports, owners, { last: issue.listingDay }, passOver)
 
 /** What is told of an issue in a list, and is not said of its terms. */

@@ -1,13 +1,13 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import type { Book, Category, Exchange } from '../../market/facts/fact.ts'
-import { type GmpDay, type GmpWord, gmpDays } from '../../market/gmp/gmp.ts'
+import { type GmpDay, type GmpQuote, gmpDays } from '../../market/gmp/gmp.ts'
 import { smallestApplication } from '../../market/issues/application.ts'
 import { listingGainPct } from '../../market/issues/listing.ts'
 import { type Milestones, milestonesOf, statusMoments } from '../../market/issues/status.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
-import { promisedAtClose } from '../../market/scores/scoreboard.ts'
+import { expectedAtClose } from '../../market/scores/scoreboard.ts'
 import { gmpReports } from '../../store/quotes/gmp-reports.ts'
 import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { MarketData } from '../market-data.ts'
@@ -119,7 +119,7 @@ export async function ipoReport(
   const readings = latestReadings(subscription)
   const { terms, listing } = issue
   const score = scoreboardRow(issue, gmp, owners) ?? null
-  const promised = promisedAtClose(terms, gmp, owners)
+  const promised = expectedAtClose(terms, gmp, owners)
   const days = gmpDays(gmp, owners)
   const quoted = lastGmpDay(issue, gmp, owners)
   const price = referencePrice(terms)
@@ -195,7 +195,7 @@ export function termsOf({ terms, listing }: Issue) {
   }
 }
 
-const sourceWord = ({ source, owner, gmp, observedAt, reportedAt, counted }: GmpWord): SourceWord => ({
+const sourceWord = ({ source, owner, gmp, observedAt, reportedAt, counted }: GmpQuote): SourceWord => ({
   source,
   owner,
   gmp: rupeesFromPaise(gmp),

@@ -25,7 +25,7 @@ export interface Today {
   /** Newest first. */
   readonly listed: IpoCard[]
   readonly score: ScoreSummary
-  readonly promisedTooMuchPct: number | null
+  readonly tooHighPct: number | null
   readonly latestCalls: readonly ScoreboardRow[]
   readonly span: ClockSpan
 }
@@ -43,7 +43,7 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))
   const glancesAt = async (heads: readonly NumberedHead[]) =>
     ipoCards(market, moment, await issuesOf(market.db, moment, heads))
-  const { score, promisedTooMuchPct, latest } = await scoreTotals(market, moment)
+  const { score, tooHighPct, latest } = await scoreTotals(market, moment)
   return {
     open: await glancesAt(shown.OPEN.sort(by(({ closes }) => closes))),
     upcoming: await glancesAt(upcoming.slice(0, MOST_UPCOMING)),
@@ -51,7 +51,7 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
     closed: await glancesAt(shown.CLOSED.sort(by(({ lists }) => lists))),
     listed: await glancesAt(listed.slice(0, MOST_LISTED)),
     score,
-    promisedTooMuchPct,
+    tooHighPct,
     latestCalls: latest,
     span,
   }

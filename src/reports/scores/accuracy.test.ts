@@ -11,7 +11,7 @@ import { marketVersion } from '../../store/version/market-version.ts'
 import { ipoReport } from '../ipos/ipo.ts'
 import { accuracyReport } from './accuracy.ts'
 import { calibrationReport } from './calibration.ts'
-import { listedPasts } from './listed-predictions.ts'
+import { listedPredictions } from './listed-predictions.ts'
 import { similarIpos } from './similar-ipos.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
@@ -47,7 +47,7 @@ describe('how far off the grey market was', () => {
       const owners = new BreakableOwners()
       const market = { db, owners }
       // What is judged is at hand, so that the judging itself fails.
-      await listedPasts(market, 1)
+      await listedPredictions(market, 1)
       owners.isBroken = true
       await expect(accuracyReport(market, at(1))).rejects.toThrow('broken')
       owners.isBroken = false
@@ -252,7 +252,7 @@ describe('of any history', () => {
       fc.asyncProperty(rounds, async (history) => {
         await withStore(async (db) => {
           const version = await live(db, [BEGINNING, ...history])
-          for (const { slug: of, atClosing, last } of await listedPasts(marketOf(db), version)) {
+          for (const { slug: of, atClosing, last } of await listedPredictions(marketOf(db), version)) {
             const made = [...atClosing.map(({ prediction }) => prediction), ...last.map(({ value }) => value)]
             for (const prediction of made) {
               if (!prediction) continue

@@ -6,23 +6,23 @@ import {
   type Accuracy,
   accuracyOf,
   type Call,
+  EXPECTED_GAIN_SIZES,
+  type ExpectedGainRange,
   isOfSize,
   meanOf,
-  PROMISE_SIZES,
-  type PromiseSize,
   ranksOf,
 } from '../../market/scores/accuracy.ts'
 import { type BoardAverage, boardAverages } from '../../market/scores/board-average.ts'
 import { type CalibrationBin, calibrationOf } from '../../market/scores/calibration.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
-import { type IssuePast, type Prediction, valueAt } from '../../market/scores/prediction.ts'
+import { type Prediction, type PredictionHistory, valueAt } from '../../market/scores/prediction.ts'
 import { hundredths } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByView } from '../memoize-by-view.ts'
 import type { Moment } from '../moment.ts'
-import { listedPasts } from './listed-predictions.ts'
+import { listedPredictions } from './listed-predictions.ts'
 import { scoredListings } from './scoreboard.ts'
 
 /** How promises made at one horizon did, as a whole and in parts. */
@@ -32,7 +32,7 @@ export interface HorizonRecord {
   readonly byBoard: readonly (Accuracy & { readonly board: Board })[]
   /** By year of listing, newest first; years without a promise are left out. */
   readonly byYear: readonly (Accuracy & { readonly year: string })[]
-  readonly bySize: readonly (Accuracy & PromiseSize)[]
+  readonly bySize: readonly (Accuracy & ExpectedGainRange)[]
   readonly calibration: readonly CalibrationBin[]
 }
 
@@ -86,7 +86,7 @@ export const accuracyReport = (market: MarketData, moment: Moment): Promise<Accu
 
 const recordOf = memoizeByView(async (market: MarketData, view: View): Promise<AccuracyReport> => {
   const { closing, ...judged } = await judgedAt(
-    await listedPasts(market, view.version),
+    await listedPredictions(market, view.version),
     market.owners,
     view.asOf,
   )
@@ -103,10 +103,14 @@ interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources'>
   readonly closing: ReadonlySet<string>
 }
 
-const judgedNow = new WeakMap<readonly IssuePast[], Promise<Judged>>()
+const judgedNow = new WeakMap<readonly PredictionHistory[], Promise<Judged>>()
 
 /** Most rounds speak of issues that have not listed: they change nothing here, and so nothing is judged anew. */
-function judgedAt(pasts: readonly IssuePast[], owners: Owners, asOf: Instant | null): Promise<Judged> {
+function judgedAt(
+  pasts: readonly PredictionHistory[],
+  owners: Owners,
+  asOf: Instant | null,
+): Promise<Judged> {
   if (asOf !== null) return afterTheOthers(() => judge(pasts, owners, asOf))
   const known = judgedNow.get(pasts) ?? judge(pasts, owners, asOf)
   judgedNow.set(pasts, known)
@@ -127,7 +131,11 @@ function afterTheOthers<T>(work: () => Promise<T>): Promise<T> {
   return done
 }
 
-async function judge(pasts: readonly IssuePast[], owners: Owners, asOf: Instant | null): Promise<Judged> {
+async function judge(
+  pasts: readonly PredictionHistory[],
+  owners: Owners,
+  asOf: Instant | null,
+): Promise<Judged> {
   const averageAt = boardAverages(pasts.map(({ outcome }) => outcome))
   const median: HorizonRecord[] = []
   const bySource = new Map<string, Map<Horizon, SourceHorizonRecord>>()
@@ -171,7 +179,7 @@ const silentAt = async (horizon: Horizon): Promise<SourceHorizonRecord> => ({
   rank: null,
 })
 
-function* predictionsOf(past: IssuePast, asOf: Instant | null): Generator<[Horizon, Prediction]> {
+function* predictionsOf(past: PredictionHistory, asOf: Instant | null): Generator<[Horizon, Prediction]> {
   for (const { horizon, prediction } of past.atClosing)
     if (asOf === null || prediction.at <= asOf) yield [horizon, prediction]
   const last = valueAt(past.last, asOf)
@@ -181,7 +189,7 @@ function* predictionsOf(past: IssuePast, asOf: Instant | null): Generator<[Horiz
 /** What was promised at a horizon of the listings whose outcome is known. */
 async function callsAt(
   horizon: Horizon,
-  pasts: readonly IssuePast[],
+  pasts: readonly PredictionHistory[],
   asOf: Instant | null,
   averageAt: BoardAverage,
 ): Promise<{ median: JudgedCall[]; bySource: Map<string, JudgedCall[]> }> {
@@ -226,7 +234,7 @@ async function horizonRecord(horizon: Horizon, calls: readonly JudgedCall[]): Pr
   await setImmediate()
   const byYear = years.map(([year, ofYear]) => ({ year, ...accuracyOf(ofYear) }))
   await setImmediate()
-  const bySize = PROMISE_SIZES.map((size) => ({
+  const bySize = EXPECTED_GAIN_SIZES.map((size) => ({
     ...size,
     ...accuracyOf(calls.filter((call) => isOfSize(call, size))),
   }))

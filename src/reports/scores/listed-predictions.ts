@@ -1,5 +1,9 @@
 import { invariant } from '../../invariant.ts'
-import { type FactsOfSlugs, type IssuePast, pastsOf } from '../../market/scores/prediction.ts'
+import {
+  type FactsOfSlugs,
+  type PredictionHistory,
+  predictionHistories,
+} from '../../market/scores/prediction.ts'
 import { everListed, factsOfIssues } from '../../store/facts/facts-of-issues.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
@@ -14,14 +18,17 @@ interface Kin {
 /** Many more facts are read of each than for a list. */
 const KIN_AT_A_TIME = 25
 
-const lastGiven = onePerMarket(() => ({ pasts: [] as readonly IssuePast[] }))
+const lastGiven = onePerMarket(() => ({ pasts: [] as readonly PredictionHistory[] }))
 
 /**
  * What was promised for every issue that was ever said to have listed, and what came. It tells of every moment at once, since
  * nothing in it depends on what was learned later: so a past moment needs no deriving of its own. While nothing is learned of
  * any of these issues it is the same array.
  */
-export async function listedPasts(market: MarketData, version: number): Promise<readonly IssuePast[]> {
+export async function listedPredictions(
+  market: MarketData,
+  version: number,
+): Promise<readonly PredictionHistory[]> {
   const { kinships } = await issueIndex(market.db, version)
   const listed = await everListed(market.db, version)
   // In the order of the store, which is kept while nothing is learned.
@@ -43,13 +50,13 @@ export async function listedPasts(market: MarketData, version: number): Promise<
 }
 
 const pastsOfKin = memoizeByNumber(
-  async (market, { version }, wanted: readonly Kin[]): Promise<Map<number, IssuePast[]>> => {
+  async (market, { version }, wanted: readonly Kin[]): Promise<Map<number, PredictionHistory[]>> => {
     const all = wanted.flatMap(({ issues }) => issues)
     const factsOf = apart(await factsOfIssues(market.db, version, all), wanted)
     return new Map(
       wanted.map((kin) => {
         const slugs = kin.issues.map(({ slug }) => slug)
-        return [kin.number, pastsOf(slugs, factsOf(kin), market.owners)]
+        return [kin.number, predictionHistories(slugs, factsOf(kin), market.owners)]
       }),
     )
   },

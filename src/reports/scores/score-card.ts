@@ -10,7 +10,7 @@ import {
   type Quadrants,
   quadrantsOf,
 } from '../../market/scores/score-spread.ts'
-import { promisedTooMuchPct, type ScoreSummary, summaryOf } from '../../market/scores/scoreboard.ts'
+import { type ScoreSummary, summaryOf, tooHighPct } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
@@ -37,7 +37,7 @@ const MOST_DRAWN = 500
 export interface ScoreGroup {
   readonly name: string
   readonly summary: ScoreSummary
-  readonly promisedTooMuchPct: number | null
+  readonly tooHighPct: number | null
   /** Too few for its averages to say much. */
   readonly isFew: boolean
 }
@@ -98,7 +98,7 @@ function groupOf(name: string, listings: readonly ScoredListing[]): ScoreGroup {
   return {
     name,
     summary: summaryOf(rows),
-    promisedTooMuchPct: promisedTooMuchPct(rows),
+    tooHighPct: tooHighPct(rows),
     isFew: rows.length < FEW_LISTINGS,
   }
 }

@@ -7,7 +7,7 @@ import type { IssueHead } from '../../market/issues/issue-head.ts'
 import type { ListingReport } from '../../market/issues/listing.ts'
 import type { IssueTerms } from '../../market/issues/terms.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { promisedTooMuchPct, type ScoreSummary, scoreOf, summaryOf } from '../../market/scores/scoreboard.ts'
+import { type ScoreSummary, scoreOf, summaryOf, tooHighPct } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import { gmpReportsOfLastDay } from '../../store/quotes/gmp-reports.ts'
 import type { View } from '../../store/view.ts'
@@ -126,7 +126,7 @@ export const scoreTotals = memoizeByView(async (market, view) => {
   const rows = (await scoredListings(market, view)).map(({ row }) => row)
   return {
     score: summaryOf(rows),
-    promisedTooMuchPct: promisedTooMuchPct(rows),
+    tooHighPct: tooHighPct(rows),
     latest: rows.slice(0, LATEST),
   }
 })

@@ -1,5 +1,5 @@
 import type { Instant } from '../../market/calendar.ts'
-import { type Accuracy, isOfSize, type PromiseSize } from '../../market/scores/accuracy.ts'
+import { type Accuracy, type ExpectedGainRange, isOfSize } from '../../market/scores/accuracy.ts'
 import type { CalibrationBin } from '../../market/scores/calibration.ts'
 import { type Horizon, nearestHorizon } from '../../market/scores/horizon.ts'
 import { hundredths } from '../../market/scores/scoreboard.ts'
@@ -11,7 +11,7 @@ import { accuracyReport } from './accuracy.ts'
 export interface SimilarIpos extends CalibrationBin {
   readonly horizon: Horizon
   /** How promises of about this size did there, in the wider parts of accuracy. */
-  readonly ofSize: Accuracy & PromiseSize
+  readonly ofSize: Accuracy & ExpectedGainRange
 }
 
 /**
@@ -27,7 +27,7 @@ export async function similarIpos(
   if (horizon === null || impliedPct === null) return null
   const { median } = await accuracyReport(market, moment)
   const record = median.find((of) => of.horizon === horizon)
-  const isSuch = (size: PromiseSize) => isOfSize({ implied: hundredths(impliedPct) }, size)
+  const isSuch = (size: ExpectedGainRange) => isOfSize({ implied: hundredths(impliedPct) }, size)
   const [bin, ofSize] = [record?.calibration.find(isSuch), record?.bySize.find(isSuch)]
   return bin && ofSize ? { horizon, ...bin, ofSize } : null
 }

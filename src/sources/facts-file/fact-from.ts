@@ -1,5 +1,5 @@
 import { type Instant, parseInstant } from '../../market/calendar.ts'
-import type { Fact, FactName, SaidTerms } from '../../market/facts/fact.ts'
+import type { Fact, FactName, PartialTerms } from '../../market/facts/fact.ts'
 import { TERM_KEYS } from '../../market/facts/fact.ts'
 import { paiseFromRupees } from '../../market/money.ts'
 import { FIELDS, RUPEE_KEYS } from './fields.ts'
@@ -60,7 +60,7 @@ function ipoFrom(values: Values): Fact {
   const said: Values = {}
   for (const { key, kept } of TERMS) if (values[key] !== undefined) said[key] = kept(values[key])
   const [slug, source] = [String(values.slug), String(values.source).trim()]
-  return { fact: 'ipo', slug, said: said as unknown as SaidTerms, source }
+  return { fact: 'ipo', slug, said: said as unknown as PartialTerms, source }
 }
 
 const retractionFrom = ({ of, reason, source }: Values): Fact => ({

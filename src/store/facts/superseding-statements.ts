@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
-import type { GmpFact, IpoFact, ListingFact, SaidTerms, SubscriptionFact } from '../../market/facts/fact.ts'
+import type {
+  GmpFact,
+  IpoFact,
+  ListingFact,
+  PartialTerms,
+  SubscriptionFact,
+} from '../../market/facts/fact.ts'
 import { isRetracted, standing } from '../../market/facts/retraction.ts'
 import type { Db } from '../engines/db.ts'
 import { TABLE_OF } from './fact-rows.ts'
@@ -47,7 +53,7 @@ export async function supersedingTerms(
   db: Db,
   fact: IpoFact,
   time: ReadingTime,
-): Promise<Partial<SaidTerms>> {
+): Promise<Partial<PartialTerms>> {
   const later = await readFacts(
     db,
     'issue_facts',

@@ -8,7 +8,7 @@ import { scoreTotals } from '../../reports/scores/scoreboard.ts'
 import type { ValuesOf } from '../../request/parameters.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
-import { promiseWords, Reliability } from '../charts/reliability.tsx'
+import { expectedGainText, Reliability } from '../charts/reliability.tsx'
 import { boardName, SourceName, sourceName } from '../figures.tsx'
 import { isolated, points } from '../format.ts'
 import type { Page, Visit } from '../page.ts'
@@ -198,7 +198,7 @@ const Parts = ({
     <PartTable
       title="By size of the promise"
       of="Implied gain"
-      parts={record.bySize.map((accuracy) => ({ label: promiseWords(accuracy), accuracy }))}
+      parts={record.bySize.map((accuracy) => ({ label: expectedGainText(accuracy), accuracy }))}
     />
     <PartTable
       title="By year of listing"

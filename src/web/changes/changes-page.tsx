@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import { changeWords } from '../../reports/changes/change-words.ts'
+import { changeText } from '../../reports/changes/change-words.ts'
 import { changesEnd } from '../../reports/changes/changes-end.ts'
 import { type ChangeGroup, latestChanges } from '../../reports/changes/latest-changes.ts'
 import { ATOM_PATH, BASE, EVENTS_PATH } from '../../request/paths.ts'
@@ -57,7 +57,7 @@ const Changed = ({ group: { position, slug, name, changes }, today }: { group: C
       </span>
     </p>
     <ul>
-      {changes.flatMap(changeWords).map((words) => (
+      {changes.flatMap(changeText).map((words) => (
         <li key={words}>{harmless(words)}</li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runsOf, wordsOfRun } from './day-runs.ts'
+import { dayRunText, runsOf } from './day-runs.ts'
 
 const on = (...days: string[]) => days.map((day) => ({ day }))
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -24,5 +24,5 @@ test.each([
   [on('2025-10-31', '2025-11-01'), 'from 31 Oct to 1 Nov 2025'],
   [on('2025-12-31', '2026-01-01'), 'from 31 Dec 2025 to 1 Jan 2026'],
 ])('a run in words, seen in 2026: %j', (run, words) => {
-  expect(plain(wordsOfRun(run, '2026-11-15'))).toBe(words)
+  expect(plain(dayRunText(run, '2026-11-15'))).toBe(words)
 })

@@ -14,7 +14,7 @@ export function runsOf<T extends { readonly day: Day }>(days: readonly T[]): T[]
 }
 
 /** `on 3 Nov`, `from 7 to 9 Nov`, `from 30 Oct to 2 Nov`; with the year where it is not the one of `today`. */
-export function wordsOfRun(run: readonly { readonly day: Day }[], today: Day): string {
+export function dayRunText(run: readonly { readonly day: Day }[], today: Day): string {
   const [first, last] = [run.at(0)?.day ?? '', run.at(-1)?.day ?? '']
   if (first === last) return `on ${plainDay(first, today)}`
   if (first.slice(0, 4) !== last.slice(0, 4)) return `from ${longDay(first)} to ${longDay(last)}`

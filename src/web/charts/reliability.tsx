@@ -130,13 +130,13 @@ const Legend = () => (
 const signed = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`
 
 /** The promise of a bin in words. */
-export function promiseWords({ from, to }: Pick<CalibrationBin, 'from' | 'to'>): string {
+export function expectedGainText({ from, to }: Pick<CalibrationBin, 'from' | 'to'>): string {
   if (from === null) return `less than ${count(to ?? 0)}%`
   return to === null ? `${count(from)}% or more` : `${count(from)} to ${count(to)}%`
 }
 
 const wordsOf = (bin: CalibrationBin): string =>
-  `promised ${promiseWords(bin)}, ${counted(bin.n, 'listing')}, median ${gain(bin.medianActualPct ?? 0)}, ${share(bin.aboveIssuePricePct ?? 0)} above the issue price`
+  `promised ${expectedGainText(bin)}, ${counted(bin.n, 'listing')}, median ${gain(bin.medianActualPct ?? 0)}, ${share(bin.aboveIssuePricePct ?? 0)} above the issue price`
 
 const BinTable = ({ bins, at }: { bins: readonly CalibrationBin[]; at: (bin: CalibrationBin) => number }) => (
   <details>
@@ -162,7 +162,7 @@ const BinTable = ({ bins, at }: { bins: readonly CalibrationBin[]; at: (bin: Cal
       <tbody>
         {bins.map((bin) => (
           <tr key={bin.from ?? 'open'} data-x={at(bin)}>
-            <th scope="row">{promiseWords(bin)}</th>
+            <th scope="row">{expectedGainText(bin)}</th>
             <td class="figure">
               <Count value={bin.n} />
             </td>

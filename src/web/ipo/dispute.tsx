@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
-import { runsOf, wordsOfRun } from '../charts/day-runs.ts'
+import { dayRunText, runsOf } from '../charts/day-runs.ts'
 import { Premium, Rupees, SourceName } from '../figures.tsx'
 import { joined, longDay } from '../format.ts'
 
@@ -39,7 +39,7 @@ export function DisputedDays({ days, today }: { days: readonly GmpHistoryDay[]; 
   const when =
     runs.length <= MOST_RUNS_NAMED
       ? joined(
-          runs.map((run) => wordsOfRun(run, today)),
+          runs.map((run) => dayRunText(run, today)),
           'and',
         )
       : `on ${disputed.length} of ${days.length} quoted days, which the table names`

@@ -3,7 +3,7 @@ import type { GmpHistoryChange, GmpHistoryDay } from '../../reports/ipos/gmp-his
 import type { IpoWithScore } from '../../reports/ipos/ipo-with-score.ts'
 import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
 import { HORIZON_PHRASES } from '../accuracy/horizon-words.ts'
-import { promiseWords } from '../charts/reliability.tsx'
+import { expectedGainText } from '../charts/reliability.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Count, Gain, LargeFigure, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
@@ -167,7 +167,7 @@ function TrackRecord({ report }: { report: IpoWithScore }) {
 /** A large promise misses by more than a small one, and more to one side. */
 const RecordOfSize = ({ report, like: { ofSize, horizon } }: { report: IpoWithScore; like: SimilarIpos }) => (
   <>
-    When it implied {promiseWords(ofSize)} {HORIZON_PHRASES[horizon]}, it was off by{' '}
+    When it implied {expectedGainText(ofSize)} {HORIZON_PHRASES[horizon]}, it was off by{' '}
     <Points value={ofSize.meanAbsErrorPp} /> percentage points on average
     {leaning(ofSize) === 0 ? '' : `, mostly too ${leaning(ofSize) > 0 ? 'high' : 'low'}`} (
     {counted(ofSize.n, 'listing')})

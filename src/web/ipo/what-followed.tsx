@@ -1,7 +1,7 @@
 import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
 import { accuracyAddress } from '../accuracy/accuracy-address.ts'
 import { HORIZON_PHRASES } from '../accuracy/horizon-words.ts'
-import { promiseWords } from '../charts/reliability.tsx'
+import { expectedGainText } from '../charts/reliability.tsx'
 import { Gain, Share } from '../figures.tsx'
 import { counted } from '../format.ts'
 
@@ -12,8 +12,8 @@ export const WhatFollowed = ({ of }: { of: SimilarIpos }) => (
       <TooFew of={of} />
     ) : (
       <>
-        Of {counted(of.n, 'IPO')} with an implied gain of {promiseWords(of)} {HORIZON_PHRASES[of.horizon]},
-        the middle half opened between{' '}
+        Of {counted(of.n, 'IPO')} with an implied gain of {expectedGainText(of)} {HORIZON_PHRASES[of.horizon]}
+        , the middle half opened between{' '}
         <strong>
           <Gain value={of.middleHalf.low} /> and <Gain value={of.middleHalf.high} />
         </strong>
@@ -26,7 +26,7 @@ export const WhatFollowed = ({ of }: { of: SimilarIpos }) => (
 
 const TooFew = ({ of }: { of: SimilarIpos }) => (
   <>
-    {of.n === 0 ? 'No IPO so far' : `Only ${counted(of.n, 'IPO')}`} had an implied gain of {promiseWords(of)}{' '}
-    {HORIZON_PHRASES[of.horizon]}: too few to say what follows.
+    {of.n === 0 ? 'No IPO so far' : `Only ${counted(of.n, 'IPO')}`} had an implied gain of{' '}
+    {expectedGainText(of)} {HORIZON_PHRASES[of.horizon]}: too few to say what follows.
   </>
 )

@@ -47,7 +47,7 @@ export const GroupTable = ({ title, of, groups }: GroupTableProps) => (
                 <Share value={score.summary.directionHitPct} or="none" />
               </td>
               <td class="figure" data-label="promised too much">
-                <Share value={score.promisedTooMuchPct} or="none" />
+                <Share value={score.tooHighPct} or="none" />
               </td>
             </tr>
           ))}

@@ -158,7 +158,7 @@ const Figures = ({ card: { score, openedAbovePct } }: { card: ScoreCard }) => (
       <Share value={score.summary.directionHitPct} />
     </LargeFigure>
     <LargeFigure label="promised too much" note="The share opened lower than the premium had implied.">
-      <Share value={score.promisedTooMuchPct} />
+      <Share value={score.tooHighPct} />
     </LargeFigure>
     <LargeFigure
       label="listings"

@@ -37,7 +37,7 @@ export const KeepingScore = ({ report }: { report: Today }) =>
             <Share value={report.score.directionHitPct} />
           </LargeFigure>
           <LargeFigure label="promised too much" note="of the time">
-            <Share value={report.promisedTooMuchPct} />
+            <Share value={report.tooHighPct} />
           </LargeFigure>
         </dl>
         <p class="quiet small">
