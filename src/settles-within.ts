@@ -12,7 +12,7 @@ export async function pollUntil(isSo: () => Promise<boolean>, withinMs: number):
 }
 
 /** Waits for work, but no longer than this; tells whether it was done. The work itself goes on. */
-export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+export async function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), ms)
   try {

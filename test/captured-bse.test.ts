@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bseDeals } from '../src/sources/bse-deals/bse-deals.ts'
 import { readBseDealsCsv } from '../src/sources/bse-deals/download-csv.ts'
 import { bseIssues } from '../src/sources/bse-issues/bse-issues.ts'
-import type { Answer, Observation, Reading } from '../src/sources/source.ts'
+import type { DownloadedDocument, Observation, ParsedDocument } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
 /** What BSE answered on some days, kept beside the project and not in it. */
@@ -14,7 +14,7 @@ const daysIn = () =>
   readdirSync(new URL('days/', CAPTURES)).filter((day) => existsSync(new URL(`days/${day}/bse/`, CAPTURES)))
 const textAt = (path: string) => readFileSync(new URL(path, CAPTURES), 'utf8')
 
-const answer = (document: string, body: string): Answer => ({
+const answer = (document: string, body: string): DownloadedDocument => ({
   document,
   url: 'https://exchange.example',
   day: null,
@@ -23,7 +23,7 @@ const answer = (document: string, body: string): Answer => ({
 })
 
 /** All that was said; a row that was not understood, or a new column, fails the test. */
-function saidIn({ entries, unknownColumns }: Reading): Observation[] {
+function saidIn({ entries, unknownColumns }: ParsedDocument): Observation[] {
   expect(unknownColumns).toEqual([])
   return entries.map((entry) => {
     if ('said' in entry) return entry.said
@@ -31,7 +31,7 @@ function saidIn({ entries, unknownColumns }: Reading): Observation[] {
   })
 }
 
-const termsIn = (reading: Reading) =>
+const termsIn = (reading: ParsedDocument) =>
   saidIn(reading).map((said) => (said.kind === 'terms' ? said : expect.unreachable(said.kind)))
 
 /** A folder of files named by the number of their issue. */

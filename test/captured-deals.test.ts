@@ -6,7 +6,12 @@ import { isRealDay } from '../src/market/calendar.ts'
 import type { DealFact } from '../src/market/facts/fact.ts'
 import { nseBhavcopy } from '../src/sources/nse-bhavcopy/nse-bhavcopy.ts'
 import { readNseDealsCsv } from '../src/sources/nse-deals/deals-csv.ts'
-import { type Answer, type Reading, type ReportedListing, Unreadable } from '../src/sources/source.ts'
+import {
+  type DownloadedDocument,
+  type ParsedDocument,
+  type ReportedListing,
+  Unreadable,
+} from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
 /** Real files of the exchange, kept beside the project and not in it. */
@@ -23,7 +28,7 @@ const cellsIn = (line: string) =>
   line.startsWith('"') ? line.slice(1, -1).split('","') : line.split(',').map((cell) => cell.trim())
 
 type Deal = Omit<DealFact, 'fact' | 'source' | 'printed' | 'url'>
-const dealsOf = ({ entries }: Reading): Deal[] =>
+const dealsOf = ({ entries }: ParsedDocument): Deal[] =>
   entries.flatMap((entry) => ('said' in entry && entry.said.kind === 'deal' ? [entry.said.deal] : []))
 
 /** A deal in the words of its row. */
@@ -84,7 +89,7 @@ describe('captured deals', () => {
 describe('captured day files', () => {
   const files = isThere ? filesLike('{days/*/nse,formats}/*sec_bhavdata_full_*.csv') : []
   const dayIn = (file: string) => (/(\d\d)(\d\d)(\d{4})\.csv$/.exec(file) ?? []).slice(1).reverse().join('-')
-  const answer = (file: string, day: string): Answer => ({
+  const answer = (file: string, day: string): DownloadedDocument => ({
     document: day,
     url: basename(file),
     day,

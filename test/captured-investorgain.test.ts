@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { istInstant } from '../src/market/calendar.ts'
 import { investorgain } from '../src/sources/investorgain/investorgain.ts'
 import { gmpFrom } from '../src/sources/parsing/gmp-cell.ts'
-import type { Answer } from '../src/sources/source.ts'
+import type { DownloadedDocument } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
 /** Real answers, kept beside the project and not in it. */
@@ -13,7 +13,11 @@ const text = (name: string) => readFileSync(new URL(name, FORMATS), 'utf8')
 const textsIn = (folder: string) =>
   readdirSync(new URL(folder, FORMATS)).map((name) => text(`${folder}${name}`))
 
-const answer = (document: string, body: string, fetchedAt = '2026-08-27T18:00:00.000Z'): Answer => ({
+const answer = (
+  document: string,
+  body: string,
+  fetchedAt = '2026-08-27T18:00:00.000Z',
+): DownloadedDocument => ({
   document,
   url: 'https://example.org',
   day: null,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { nseIssues } from '../src/sources/nse-issues/nse-issues.ts'
-import type { Heard } from '../src/sources/source.ts'
+import type { ReadRow } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
 /** Real answers, kept beside the project and not in it. */
@@ -67,7 +67,7 @@ describe('real lists of issues', () => {
     const shares = rows.filter((row) => SERIES.includes(row.series ?? row.securityType ?? ''))
     expect(reading).toMatchObject({ rows: rows.length, unknownColumns: [] })
     expect(reading.entries.filter((entry) => 'rule' in entry)).toEqual([])
-    const heard = reading.entries.filter((entry): entry is Heard => 'said' in entry)
+    const heard = reading.entries.filter((entry): entry is ReadRow => 'said' in entry)
     const terms = heard.filter(({ said }) => said.kind === 'terms')
     expect(terms.map(({ raw }) => JSON.parse(raw))).toEqual(shares)
     const books = heard.filter(({ said }) => said.kind === 'subscription')

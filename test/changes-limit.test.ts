@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesPage, snapshotPage } from '../src/reports/changes/changes.ts'
+import { readChanges, snapshotPage } from '../src/reports/changes/changes.ts'
 import { changesEnd } from '../src/reports/changes/changes-end.ts'
 import type { Db } from '../src/store/engines/db.ts'
 import { marketVersion } from '../src/store/version/market-version.ts'
@@ -37,7 +37,7 @@ test('changes are derived once for their positions, whatever the limit and where
     const { version, recorded: committed } = await marketVersion(db)
     const { end } = await changesEnd(db, { version, committed }, LATER)
     const ask = async (store: Db, limit: number, since = SINCE) =>
-      (await changesPage(marketOf(store), { since, end, place: null, limit })).changes
+      (await readChanges(marketOf(store), { since, end, place: null, limit })).changes
 
     const store = counting(db)
     const all = await ask(store.db, 1000)

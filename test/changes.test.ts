@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instantFromMs, msOf } from '../src/market/calendar.ts'
-import type { Change } from '../src/reports/changes/change.ts'
-import { changesPage, snapshotPage } from '../src/reports/changes/changes.ts'
+import type { MarketChange } from '../src/reports/changes/change.ts'
+import { readChanges, snapshotPage } from '../src/reports/changes/changes.ts'
 import { changesEnd } from '../src/reports/changes/changes-end.ts'
 import { latestChanges } from '../src/reports/changes/latest-changes.ts'
 import type { Position } from '../src/reports/changes/position.ts'
@@ -21,7 +21,7 @@ const ALL = 1000
 class Copy {
   readonly #ipos = new Map<string, Record<string, unknown>>()
 
-  apply(changes: readonly Pick<Change, 'slug' | 'new' | 'old'>[]): void {
+  apply(changes: readonly Pick<MarketChange, 'slug' | 'new' | 'old'>[]): void {
     for (const change of changes) {
       if (change.slug === null) continue
       const known = this.#ipos.get(change.slug)
@@ -51,8 +51,8 @@ async function listAt(db: Db, { version, moment }: Position): Promise<IpoSummary
   return (await ipoList(marketOf(db), { version, asOf: moment, clock: moment }, {}, null, ALL)).ipos
 }
 
-async function snapshot(db: Db, position: Position, limit: number): Promise<Change[]> {
-  const changes: Change[] = []
+async function snapshot(db: Db, position: Position, limit: number): Promise<MarketChange[]> {
+  const changes: MarketChange[] = []
   for (let after: Parameters<typeof snapshotPage>[2] = null; ; ) {
     const page = await snapshotPage(marketOf(db), position, after, limit)
     expect(page.changes.length).toBeLessThanOrEqual(limit)
@@ -66,12 +66,12 @@ async function snapshot(db: Db, position: Position, limit: number): Promise<Chan
 async function walk(
   db: Db,
   { since, end, limit }: { since: Position; end: Position; limit: number },
-  onPage: (changes: readonly Change[], reached: Position | null) => Promise<void>,
-): Promise<Change[]> {
-  const changes: Change[] = []
+  onPage: (changes: readonly MarketChange[], reached: Position | null) => Promise<void>,
+): Promise<MarketChange[]> {
+  const changes: MarketChange[] = []
   let from = since
-  for (let place: Parameters<typeof changesPage>[1]['place'] = null; ; ) {
-    const page = await changesPage(marketOf(db), { since: from, end, place, limit })
+  for (let place: Parameters<typeof readChanges>[1]['place'] = null; ; ) {
+    const page = await readChanges(marketOf(db), { since: from, end, place, limit })
     expect(page.changes.length).toBeLessThanOrEqual(limit)
     changes.push(...page.changes)
     await onPage(page.changes, page.place === null ? page.reached : null)

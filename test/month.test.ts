@@ -3,7 +3,7 @@ import { loadConfig } from '../src/config.ts'
 import type { Instant } from '../src/market/calendar.ts'
 import { startService } from '../src/service/start-service.ts'
 import { openDb } from '../src/store/engines/db.ts'
-import type { Row } from '../src/store/tables.ts'
+import type { StoreRow } from '../src/store/tables.ts'
 import { evening, morning } from './month/days.ts'
 import { CALLED_OFF, DEALS, EXPECTED, type ExpectedIpo, OPEN_REFUSALS, SCOREBOARD } from './month/expected.ts'
 import { FAILED_ROUNDS } from './month/faults.ts'
@@ -18,8 +18,8 @@ const AT_THE_END: Instant = '2031-03-31T15:30:00.000Z'
 const month = {
   address: '',
   liveAddress: '',
-  rounds: [] as readonly Row<'rounds'>[],
-  refusals: [] as readonly Row<'refusals'>[],
+  rounds: [] as readonly StoreRow<'rounds'>[],
+  refusals: [] as readonly StoreRow<'refusals'>[],
   requests: [] as readonly string[],
   /** Rounds that brought something when they were run once more. */
   unsettled: [] as Instant[],

@@ -10,7 +10,7 @@ import {
   terms,
   tracker,
 } from '../src/collect/collect-round.test-market.ts'
-import { replay } from '../src/collect/replay.ts'
+import { replayAnswers } from '../src/collect/replay.ts'
 import { addDays, instantFromMs, msOf } from '../src/market/calendar.ts'
 import { prunePayloads } from '../src/store/upkeep/prune.ts'
 import { answersAt } from './support/answers.ts'
@@ -236,7 +236,7 @@ describe('a round after a prune', () => {
       [tracker, { payloads: 2, from: '2025-03-10', to: '2025-03-15' }],
     ] as const)
       expect(
-        await replay(market.db, source, { now: quickClock(NOW), sources: [nse, tracker] }),
+        await replayAnswers(market.db, source, { now: quickClock(NOW), sources: [nse, tracker] }),
       ).toMatchObject({
         gap,
         taken: 0,

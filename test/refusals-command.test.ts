@@ -7,8 +7,8 @@ import {
   opening,
   plainSource,
   quote,
+  subscribedTimes,
   terms,
-  times,
   tracker,
 } from '../src/collect/collect-round.test-market.ts'
 import { UNNAMED_SUBJECT } from '../src/sources/source.ts'
@@ -213,8 +213,8 @@ describe('accept', () => {
 
   test('takes a multiple that fell, as of the moment of its reading', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(nse, at('10'), [times(4)])
-    await market.hear(nse, at('11'), [times(1)])
+    await market.hear(nse, at('10'), [subscribedTimes(4)])
+    await market.hear(nse, at('11'), [subscribedTimes(1)])
     expect(await market.rules()).toEqual(['multiple-fell'])
     await refusals('accept', '1')
     expect(await market.factsOf('subscription')).toMatchObject([

@@ -8,11 +8,11 @@ import {
   opening,
   plainSource,
   quote,
+  subscribedTimes,
   terms,
-  times,
   tracker,
 } from '../src/collect/collect-round.test-market.ts'
-import { type ReplayReport, replay } from '../src/collect/replay.ts'
+import { type ReplayReport, replayAnswers } from '../src/collect/replay.ts'
 import { addDays, type Day, instantFromMs, istDay, msOf } from '../src/market/calendar.ts'
 import { ipowatch } from '../src/sources/ipowatch/ipowatch.ts'
 import {
@@ -69,7 +69,7 @@ async function knowing(source: Source = nse): Promise<Market> {
 }
 
 const again = (market: Market, source: Source, now = MENDED_ON, dryRun = false): Promise<ReplayReport> =>
-  replay(market.db, source, { now: quickClock(now), sources: [nse, tracker, bhavcopy, deals], dryRun })
+  replayAnswers(market.db, source, { now: quickClock(now), sources: [nse, tracker, bhavcopy, deals], dryRun })
 
 /** All that a replay could change but its own record: facts and refusals. */
 const kept = async (market: Market) => ({
@@ -146,8 +146,8 @@ describe('a mended parser', () => {
   test('gives a multiple without a stamp the moment of its reading', async () => {
     const market = await knowing()
     const missing = broken(nse, missesAll)
-    await market.hear(missing, at('10'), [times(1)])
-    await market.hear(missing, at('11'), [times(3)])
+    await market.hear(missing, at('10'), [subscribedTimes(1)])
+    await market.hear(missing, at('11'), [subscribedTimes(3)])
     await again(market, nse)
     expect(await market.factsOf('subscription')).toMatchObject([
       { timesSub: 1, observedAt: at('10') },
@@ -277,7 +277,7 @@ describe('a replay that has nothing to add', () => {
         ...quote(amount, addDays(today, -daysAgo)),
         subject: { ...UNNAMED_SUBJECT, name: called },
       })),
-      fc.constantFrom(0, 0.5, 1, 3, 4).map((multiple) => () => times(multiple)),
+      fc.constantFrom(0, 0.5, 1, 3, 4).map((multiple) => () => subscribedTimes(multiple)),
       fc.constantFrom(40, 50).map((lotSize) => () => terms({ ...ACORN, lotSize })),
       fc.constantFrom('2026-03-12', '2026-03-13').map((closeDate) => () => terms({ ...ACORN, closeDate })),
       fc.constantFrom(500, 700).map((quantity) => (today: Day) => deal(quantity, today)),

@@ -1,7 +1,7 @@
 import type { Instant } from '../../src/market/calendar.ts'
 import { readBseDealsCsv } from '../../src/sources/bse-deals/download-csv.ts'
 import { SOURCES } from '../../src/sources/registry.ts'
-import type { Answer, Source } from '../../src/sources/source.ts'
+import type { DownloadedDocument, Source } from '../../src/sources/source.ts'
 import { readTableFile } from '../../src/sources/table-file/table-file.ts'
 import { evening, morning } from '../../test/month/days.ts'
 import { documentsAt } from '../../test/month/documents.ts'
@@ -12,7 +12,7 @@ import { collectLinks } from './upstream-links.ts'
 /** A whole document in a real layout, and the source that reads it. All names in it are invented. */
 export interface Seed {
   readonly source: Source
-  readonly answer: Answer
+  readonly answer: DownloadedDocument
   readonly format: 'json' | 'csv' | 'html'
 }
 
@@ -59,7 +59,7 @@ function ownTables(): Seed[] {
   const head = Object.keys(COLUMNS)
   const csv = [head, ...OWN_ROWS.map((row) => head.map((key) => row[key as keyof typeof row]))]
   const fetchedAt = evening(13)
-  const answer = (body: string): Answer => ({
+  const answer = (body: string): DownloadedDocument => ({
     document: 'gmp',
     url: BANYAN_FILE.address,
     day: null,

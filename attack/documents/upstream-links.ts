@@ -1,5 +1,5 @@
 import { type Instant, istDay } from '../../src/market/calendar.ts'
-import type { Answer, Ask, DownloadRequest, Source } from '../../src/sources/source.ts'
+import type { DownloadedDocument, DownloadRequest, PlanContext, Source } from '../../src/sources/source.ts'
 import { isAsked, type UpstreamDocument } from '../../test/support/upstreams.ts'
 import type { Seed } from './seeds.ts'
 
@@ -9,7 +9,7 @@ export function collectLinks(
   documents: readonly UpstreamDocument[],
   now: Instant,
 ): Seed[] {
-  const ask: Ask = { now, days: [istDay(now)], lastRead: () => null }
+  const ask: PlanContext = { now, days: [istDay(now)], lastRead: () => null }
   return sources.flatMap((source) => {
     const found = new Map<string, Seed>()
     const wishes: DownloadRequest[] = [...source.plan(ask)]
@@ -17,7 +17,7 @@ export function collectLinks(
       const { document, url, day = null, expects } = wish
       const served = documents.find((one) => isAsked(one, new URL(url)))
       if (!served || found.has(document)) continue
-      const answer: Answer = { document, url, day, fetchedAt: now, body: served.body }
+      const answer: DownloadedDocument = { document, url, day, fetchedAt: now, body: served.body }
       found.set(document, { source, answer, format: expects })
       wishes.push(...(source.follow?.(answer, ask) ?? []))
     }

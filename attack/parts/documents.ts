@@ -3,7 +3,7 @@ import { pick } from '../../src/demo/seeded.ts'
 import { istDay } from '../../src/market/calendar.ts'
 import { readLine } from '../../src/sources/facts-file/read-line.ts'
 import { writeLine } from '../../src/sources/facts-file/write-line.ts'
-import { type Entry, type Reading, Unreadable } from '../../src/sources/source.ts'
+import { type Entry, type ParsedDocument, Unreadable } from '../../src/sources/source.ts'
 import { brokenValue, pollution } from '../documents/invariants.ts'
 import { mutated } from '../documents/mutate.ts'
 import { type Seed, seeds } from '../documents/seeds.ts'
@@ -51,7 +51,7 @@ function failureOf({ source, answer }: Seed, body: string): string | undefined {
 
 const shown = (body: string): string => JSON.stringify(body.slice(0, SHOWN))
 
-function brokenReading(reading: Reading): string | undefined {
+function brokenReading(reading: ParsedDocument): string | undefined {
   for (const entry of reading.entries) {
     const broken = 'said' in entry ? brokenValue(entry.said) : brokenRefusal(entry)
     if (broken !== undefined) return broken

@@ -1,4 +1,4 @@
-import { istMoment } from '../../src/demo/business-days.ts'
+import { demoMoment } from '../../src/demo/business-days.ts'
 import { companyName } from '../../src/demo/names.ts'
 import { chance, magnitudeBetween, type Random, seeded } from '../../src/demo/seeded.ts'
 import type { Day } from '../../src/market/calendar.ts'
@@ -38,7 +38,7 @@ export function sharesOf(deals: number): Share[] {
 export function dealLines(deals: number, shares: readonly Share[], n: number, seed: number): string[] {
   const day = tradingDay(n)
   const random = seeded(`deals ${seed} ${day}`)
-  const disclosedAt = { NSE: istMoment(day, DISCLOSED.NSE), BSE: istMoment(day, DISCLOSED.BSE) }
+  const disclosedAt = { NSE: demoMoment(day, DISCLOSED.NSE), BSE: demoMoment(day, DISCLOSED.BSE) }
   const byExchange = { NSE: [] as string[], BSE: [] as string[] }
   for (let left = shareOf(deals, TRADING_DAYS, n); left > 0; left--) {
     const exchange = chance(random, 0.6) ? 'NSE' : 'BSE'

@@ -1,4 +1,4 @@
-import { istMoment } from '../../src/demo/business-days.ts'
+import { demoMoment } from '../../src/demo/business-days.ts'
 import { chance, gaussian } from '../../src/demo/seeded.ts'
 import type { Instant } from '../../src/market/calendar.ts'
 import {
@@ -31,7 +31,7 @@ const MORNING = 9 * 60
 export function issueLines(issue: InventedIssue, gmpReports: number): IssueLine[] {
   const lines: IssueLine[] = []
   const say: Say = (day, minutes, fact) => {
-    const recordedAt = istMoment(tradingDay(day), Math.floor(minutes), Math.floor((minutes % 1) * 60))
+    const recordedAt = demoMoment(tradingDay(day), Math.floor(minutes), Math.floor((minutes % 1) * 60))
     lines.push({ day, recordedAt, text: JSON.stringify({ ...fact, recordedAt }) })
   }
   sayTerms(issue, say)
@@ -100,7 +100,7 @@ function sayPremiums(issue: InventedIssue, reports: number, say: Say): void {
 function saySubscription({ slug, opened, random }: InventedIssue, say: Say): void {
   const demand = 1 + 60 * random() ** 3
   for (let day = 0; day < 3; day++) {
-    const observedAt = istMoment(tradingDay(opened + day), EVENING_NOTICE - 60)
+    const observedAt = demoMoment(tradingDay(opened + day), EVENING_NOTICE - 60)
     for (const category of CATEGORIES) {
       const timesSub = Math.round(demand * ((day + 1) / 3) ** 2 * (0.5 + random()) * 100) / 100
       say(opened + day, EVENING_NOTICE - 55, {

@@ -1,4 +1,4 @@
-import { istMoment } from '../../src/demo/business-days.ts'
+import { demoMoment } from '../../src/demo/business-days.ts'
 import { companyName, NAME_COUNT } from '../../src/demo/names.ts'
 import { type Offer, offerOf } from '../../src/demo/offer.ts'
 import { chance, gaussian, type Random, seeded } from '../../src/demo/seeded.ts'
@@ -61,13 +61,13 @@ export const MORNING_NOTICE = 8 * 60
 export const EVENING_NOTICE = 18 * 60
 
 export const announcedAt = ({ planned }: InventedIssue): Instant =>
-  istMoment(tradingDay(planned - BEFORE_OPENING), MORNING_NOTICE)
+  demoMoment(tradingDay(planned - BEFORE_OPENING), MORNING_NOTICE)
 
 /** Said only of those that did move, or were withdrawn. */
 export const movedAt = ({ planned }: InventedIssue): Instant =>
-  istMoment(tradingDay(planned - MOVED_BEFORE), EVENING_NOTICE)
+  demoMoment(tradingDay(planned - MOVED_BEFORE), EVENING_NOTICE)
 export const withdrawnAt = ({ planned }: InventedIssue): Instant =>
-  istMoment(tradingDay(planned - WITHDRAWN_BEFORE), EVENING_NOTICE)
+  demoMoment(tradingDay(planned - WITHDRAWN_BEFORE), EVENING_NOTICE)
 
 /** After its last coined name the list begins anew, with a number. */
 function numberedName(index: number): { name: string; ticker: string } {

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import type { Horizon } from '../market/scores/horizon.ts'
 import { asciiUpper } from '../market/text-order.ts'
-import type { Made } from '../publish/answer.ts'
+import type { AnswerDraft } from '../publish/answer.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import { accuracyReport, type HorizonRecord } from '../reports/scores/accuracy.ts'
 import { calibrationReport } from '../reports/scores/calibration.ts'
-import type { Asked } from '../request/market-query.ts'
+import type { MarketQuery } from '../request/market-query.ts'
 import type { AccuracyBody, CalibrationBody } from './accuracy-schema.ts'
-import { made } from './answers.ts'
+import { jsonAnswer } from './answers.ts'
 
 /** At which horizon the parts are wanted, and of which source alone, if of one. */
 export interface AccuracyQuery {
@@ -16,7 +16,10 @@ export interface AccuracyQuery {
   readonly source: string | null
 }
 
-export async function accuracyAnswer(asked: Asked, { horizon, source }: AccuracyQuery): Promise<Made> {
+export async function accuracyAnswer(
+  asked: MarketQuery,
+  { horizon, source }: AccuracyQuery,
+): Promise<AnswerDraft> {
   const report = await accuracyReport(asked.market, asked.moment)
   const wanted = report.sources.filter(
     (of) => source === null || asciiUpper(of.source) === asciiUpper(source),
@@ -44,7 +47,7 @@ export async function accuracyAnswer(asked: Asked, { horizon, source }: Accuracy
     })),
     disclaimer: disclaimerFor(asked.market),
   }
-  return made(asked, body, UNCHANGED_BY_CLOCK)
+  return jsonAnswer(asked, body, UNCHANGED_BY_CLOCK)
 }
 
 function partsAt(records: readonly HorizonRecord[], horizon: Horizon) {
@@ -56,12 +59,12 @@ function partsAt(records: readonly HorizonRecord[], horizon: Horizon) {
   }
 }
 
-export async function calibrationAnswer(asked: Asked): Promise<Made> {
+export async function calibrationAnswer(asked: MarketQuery): Promise<AnswerDraft> {
   const { horizons } = await calibrationReport(asked.market, asked.moment)
   const body: Static<typeof CalibrationBody> = {
     ok: true,
     horizons: horizons.map((of) => ({ ...of, bins: [...of.bins] })),
     disclaimer: disclaimerFor(asked.market),
   }
-  return made(asked, body, UNCHANGED_BY_CLOCK)
+  return jsonAnswer(asked, body, UNCHANGED_BY_CLOCK)
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Made } from '../publish/answer.ts'
+import type { AnswerDraft } from '../publish/answer.ts'
 import { dealList } from '../reports/deals/deals.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { evidenceReport } from '../reports/evidence/evidence.ts'
@@ -9,10 +9,10 @@ import { suggestions } from '../reports/ipos/suggestions.ts'
 import { type ClockSpan, restOfMinute, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import { scoreboard } from '../reports/scores/scoreboard.ts'
 import { type SourceChoice, sourceReports } from '../reports/sources.ts'
-import { answered, positionHeader } from '../request/answer-lifetime.ts'
+import { positionHeader, withLifetime } from '../request/answer-lifetime.ts'
 import { writeCursor } from '../request/cursor.ts'
 import type { DEAL_PARAMETERS, IPO_PARAMETERS } from '../request/market-parameters.ts'
-import type { Asked, PageQuery } from '../request/market-query.ts'
+import type { MarketQuery, PageQuery } from '../request/market-query.ts'
 import { BASE } from '../request/paths.ts'
 import { Problem } from '../request/problems.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -23,7 +23,7 @@ import type { SourcesBody } from './source-schema.ts'
 export async function iposAnswer(
   page: PageQuery<'ipos', typeof IPO_PARAMETERS>,
   publicUrl: string,
-): Promise<Made> {
+): Promise<AnswerDraft> {
   const { ipos, total, next, span } = await ipoList(
     page.market,
     page.moment,
@@ -37,7 +37,7 @@ export async function iposAnswer(
     ipos,
     disclaimer: disclaimerFor(page.market),
   }
-  return made(page, body, span, {
+  return jsonAnswer(page, body, span, {
     'X-Total-Count': String(total),
     ...(next && { Link: nextLink(publicUrl, 'ipos', writeCursor(page.next(next))) }),
   })
@@ -46,7 +46,7 @@ export async function iposAnswer(
 export async function dealsAnswer(
   page: PageQuery<'deals', typeof DEAL_PARAMETERS>,
   publicUrl: string,
-): Promise<Made> {
+): Promise<AnswerDraft> {
   const { deals, total, next } = await dealList(
     page.market.db,
     page.moment,
@@ -55,20 +55,20 @@ export async function dealsAnswer(
     page.limit,
   )
   const body: Static<typeof DealsBody> = { ok: true, deals, disclaimer: disclaimerFor(page.market) }
-  return made(page, body, UNCHANGED_BY_CLOCK, {
+  return jsonAnswer(page, body, UNCHANGED_BY_CLOCK, {
     ...(total !== null && { 'X-Total-Count': String(total) }),
     ...(next && { Link: nextLink(publicUrl, 'deals', writeCursor(page.next(next))) }),
   })
 }
 
-export async function ipoAnswer(asked: Asked, slug: string): Promise<Made> {
+export async function ipoAnswer(asked: MarketQuery, slug: string): Promise<AnswerDraft> {
   const report = await ipoReport(asked.market, asked.moment, slug)
   if (!report) throw await unknownSlug(asked, slug)
   const body: Static<typeof IpoBody> = { ok: true, ipo: report.ipo, disclaimer: disclaimerFor(asked.market) }
-  return made(asked, body, report.span)
+  return jsonAnswer(asked, body, report.span)
 }
 
-export async function evidenceAnswer(asked: Asked, slug: string): Promise<Made> {
+export async function evidenceAnswer(asked: MarketQuery, slug: string): Promise<AnswerDraft> {
   const report = await evidenceReport(asked.market, asked.moment, slug)
   if (!report) throw await unknownSlug(asked, slug)
   const body: Static<typeof EvidenceBody> = {
@@ -76,10 +76,10 @@ export async function evidenceAnswer(asked: Asked, slug: string): Promise<Made> 
     ...report.evidence,
     disclaimer: disclaimerFor(asked.market),
   }
-  return made(asked, body, report.span)
+  return jsonAnswer(asked, body, report.span)
 }
 
-async function unknownSlug({ market, moment }: Asked, slug: string): Promise<Problem> {
+async function unknownSlug({ market, moment }: MarketQuery, slug: string): Promise<Problem> {
   const slugs = (await suggestions(market.db, moment, slug)).map((meant) => meant.slug)
   const then = moment.asOf === null ? '' : ` at ${moment.asOf}`
   const hint = slugs.length > 0 ? `; did you mean ${slugs.join(' or ')}?` : `; ${BASE}/ipos lists them`
@@ -90,7 +90,7 @@ async function unknownSlug({ market, moment }: Asked, slug: string): Promise<Pro
   )
 }
 
-export async function scoreboardAnswer(asked: Asked): Promise<Made> {
+export async function scoreboardAnswer(asked: MarketQuery): Promise<AnswerDraft> {
   const { summary, rows } = await scoreboard(asked.market, asked.moment)
   const body: Static<typeof ScoreboardBody> = {
     ok: true,
@@ -98,42 +98,42 @@ export async function scoreboardAnswer(asked: Asked): Promise<Made> {
     rows,
     disclaimer: disclaimerFor(asked.market),
   }
-  return made(asked, body, UNCHANGED_BY_CLOCK)
+  return jsonAnswer(asked, body, UNCHANGED_BY_CLOCK)
 }
 
-export async function sourcesAnswer(asked: Asked, choice: SourceChoice): Promise<Made> {
+export async function sourcesAnswer(asked: MarketQuery, choice: SourceChoice): Promise<AnswerDraft> {
   const { market, moment } = asked
   const body: Static<typeof SourcesBody> = {
     ok: true,
     sources: await sourceReports(market.own, choice, moment),
     disclaimer: disclaimerFor(market),
   }
-  return made(asked, body, restOfMinute(moment.clock))
+  return jsonAnswer(asked, body, restOfMinute(moment.clock))
 }
 
-export async function indexAnswer(asked: Asked): Promise<Made> {
+export async function indexAnswer(asked: MarketQuery): Promise<AnswerDraft> {
   const body: Static<typeof IndexBody> = {
     ok: true,
     endpoints: ENDPOINTS.map(({ path, summary }) => ({ path, summary })),
     disclaimer: disclaimerFor(asked.market),
   }
-  return made(asked, body, UNCHANGED_BY_CLOCK, {
+  return jsonAnswer(asked, body, UNCHANGED_BY_CLOCK, {
     Link: '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"',
   })
 }
 
-export function made(
-  asked: Asked,
+export function jsonAnswer(
+  asked: MarketQuery,
   body: object,
   span: ClockSpan,
   headers: Record<string, string> = {},
-): Made {
+): AnswerDraft {
   const answer = {
     body: JSON.stringify(body),
     contentType: 'application/json; charset=utf-8',
     headers: { ...positionHeader(asked, span), ...headers },
   }
-  return answered(asked, answer, span)
+  return withLifetime(asked, answer, span)
 }
 
 export const nextLink = (publicUrl: string, list: string, cursor: string): string =>

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
-import type { Made } from '../publish/answer.ts'
-import type { Change } from '../reports/changes/change.ts'
-import { type ChangesPage, changesPage, snapshotPage } from '../reports/changes/changes.ts'
+import type { AnswerDraft } from '../publish/answer.ts'
+import type { MarketChange } from '../reports/changes/change.ts'
+import { type ChangesPage, readChanges, snapshotPage } from '../reports/changes/changes.ts'
 import { changesEnd, dayBefore } from '../reports/changes/changes-end.ts'
 import { laterPosition, type Position, positionName } from '../reports/changes/position.ts'
 import { publishedChange } from '../reports/changes/published-change.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { ChangesQuery } from '../request/changes-query.ts'
-import { made, nextLink } from './answers.ts'
+import { jsonAnswer, nextLink } from './answers.ts'
 import type { ChangesBody } from './changes-schema.ts'
 
 const FROM_NOTHING = '0'
@@ -16,12 +16,12 @@ const FROM_NOTHING = '0'
 /** What an answer tells, and from where another goes on. */
 interface Told {
   readonly since: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly MarketChange[]
   readonly reached: string
   readonly cursor: string | null
 }
 
-export async function changesAnswer(asked: ChangesQuery, publicUrl: string): Promise<Made> {
+export async function changesAnswer(asked: ChangesQuery, publicUrl: string): Promise<AnswerDraft> {
   const { market } = asked
   const { end, span } = await endOf(asked)
   const { since, changes, reached, cursor } =
@@ -36,7 +36,7 @@ export async function changesAnswer(asked: ChangesQuery, publicUrl: string): Pro
     changes: changes.map((change) => publishedChange(market, change)),
     disclaimer: disclaimerFor(market),
   }
-  return made(asked, body, span, {
+  return jsonAnswer(asked, body, span, {
     'X-Market-Version': reached,
     ...(cursor !== null && { Link: nextLink(publicUrl, 'changes', cursor) }),
   })
@@ -71,7 +71,7 @@ async function toldBetween(
   // Another process's clock may be ahead of ours, and what it has told already is not told again.
   const upTo = laterPosition(since, end)
   const place = begin.from === 'lately' ? null : begin.place
-  const page: ChangesPage = await changesPage(market, { since, end: upTo, place, limit })
+  const page: ChangesPage = await readChanges(market, { since, end: upTo, place, limit })
   return {
     since: positionName(market, since),
     changes: page.changes,

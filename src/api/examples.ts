@@ -1,4 +1,4 @@
-import { Answer, type Made } from '../publish/answer.ts'
+import { Answer, type AnswerDraft } from '../publish/answer.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
 import type { SourceChoice } from '../reports/sources.ts'
@@ -11,7 +11,7 @@ import {
   IPOS_LIMIT,
   STANDARD_HORIZON,
 } from '../request/market-parameters.ts'
-import { type Asked, pageQuery } from '../request/market-query.ts'
+import { type MarketQuery, pageQuery } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { Problem, problemBody } from '../request/problems.ts'
@@ -31,7 +31,7 @@ const CHANGES_SHOWN = 5
 
 /** A real answer of every endpoint. Without an IPO there is none of one IPO. */
 export async function liveExamples(
-  asked: Asked,
+  asked: MarketQuery,
   { publicUrl, sources }: { readonly publicUrl: string; readonly sources: SourceChoice },
 ): Promise<LiveAnswer[]> {
   const { market, moment } = asked
@@ -63,7 +63,7 @@ export async function liveExamples(
   ]
 }
 
-const example = (operationId: string, path: string, made: Made): LiveAnswer => ({
+const example = (operationId: string, path: string, made: AnswerDraft): LiveAnswer => ({
   operationId,
   path,
   status: 200,
@@ -72,14 +72,14 @@ const example = (operationId: string, path: string, made: Made): LiveAnswer => (
 })
 
 /** An IPO that has most to tell: open and quoted, else quoted, else any. */
-async function tellingSlug({ market, moment }: Asked): Promise<string | undefined> {
+async function tellingSlug({ market, moment }: MarketQuery): Promise<string | undefined> {
   const { ipos } = await ipoList(market, moment, {}, null, IPOS_LIMIT.standard)
   const quoted = ipos.filter(({ lastGmp }) => lastGmp !== null)
   return (quoted.find(({ status }) => status === 'OPEN') ?? quoted[0] ?? ipos[0])?.slug
 }
 
 /** How a request is refused that asks for what there is not. */
-export function refusedExample({ market }: Asked): LiveAnswer {
+export function refusedExample({ market }: MarketQuery): LiveAnswer {
   const query = { board: 'nasdaq' }
   try {
     readQuery(IPO_PARAMETERS, query)

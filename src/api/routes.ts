@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Made } from '../publish/answer.ts'
+import type { AnswerDraft } from '../publish/answer.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
 import type { Sender } from '../publish/sender.ts'
 import type { SourceChoice } from '../reports/sources.ts'
-import { keptAnswer } from '../request/cached-answer.ts'
+import { cachedAnswer } from '../request/cached-answer.ts'
 import { changesQuery, marketForChangesQuery } from '../request/changes-query.ts'
 import type { ListName } from '../request/cursor.ts'
 import { answerKey, marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
@@ -17,7 +17,13 @@ import {
   MOMENT_PARAMETERS,
   STANDARD_HORIZON,
 } from '../request/market-parameters.ts'
-import { type Asked, type PageQuery, pageQuery, queryAt, refuseEmptyRange } from '../request/market-query.ts'
+import {
+  type MarketQuery,
+  type PageQuery,
+  pageQuery,
+  queryAt,
+  refuseEmptyRange,
+} from '../request/market-query.ts'
 import { type Parameters, readQuery } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { accuracyAnswer, calibrationAnswer } from './accuracy-answers.ts'
@@ -116,7 +122,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
 
   async function askedAboutMoment(
     request: FastifyRequest,
-  ): Promise<{ asked: Asked; ignored: readonly string[] }> {
+  ): Promise<{ asked: MarketQuery; ignored: readonly string[] }> {
     const { market, now } = await marketFor(context, request.query as Query)
     const { values, ignored } = readQuery(MOMENT_PARAMETERS, request.query as Query)
     return { asked: queryAt(market, now, values.asOf), ignored }
@@ -127,7 +133,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     reply: FastifyReply,
     walk: ListName,
     page: Omit<PageQuery<ListName, Parameters>, 'next'>,
-    make: () => Promise<Made>,
+    make: () => Promise<AnswerDraft>,
   ): Promise<FastifyReply> {
     // A cursor pins the version that it leads through; without one it is that of the answer.
     const version = page.after === null ? null : page.moment.version
@@ -143,9 +149,9 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
       key,
       ignored,
       make,
-    }: { asked: Asked; key: string; ignored: readonly string[]; make: () => Promise<Made> },
+    }: { asked: MarketQuery; key: string; ignored: readonly string[]; make: () => Promise<AnswerDraft> },
   ): Promise<FastifyReply> {
-    const kept = await keptAnswer(cache, asked, context.now(), { key, make })
+    const kept = await cachedAnswer(cache, asked, context.now(), { key, make })
     return sender.send(request, reply, { ...kept, ignored })
   }
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Refusal, Statement } from '../market/facts/statement.ts'
-import { type Outcome, recordFacts } from '../store/append/record-facts.ts'
+import { type RecordOutcome, recordFacts } from '../store/append/record-facts.ts'
 import type { Db } from '../store/engines/db.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { withStore } from './open-store.ts'
@@ -72,7 +72,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 
 function report(
   { stdout, stderr }: Terminal,
-  { read, known, refused, refusals, ...outcome }: Outcome,
+  { read, known, refused, refusals, ...outcome }: RecordOutcome,
   { 'skip-bad': skipBad, 'dry-run': dryRun, json }: ImportFileOptions['options'],
 ): void {
   const taken = refused === 0 || skipBad ? outcome.taken : 0

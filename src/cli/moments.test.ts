@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UsageError } from './command.ts'
-import { daysBetween, pastMoment } from './moments.ts'
+import { dayRange, pastMoment } from './moments.ts'
 
 const NOW = '2026-01-14T12:00:00.000Z'
 
@@ -43,12 +43,12 @@ test.each([
   ['a beginning alone: to today', { from: '2026-01-12' }, ['2026-01-12', '2026-01-13', '2026-01-14']],
   ['an end alone: that day', { to: '2026-01-12' }, ['2026-01-12']],
 ])('the days of %s', (_name, ends, days) => {
-  expect(daysBetween(ends, NOW)).toEqual(days)
+  expect(dayRange(ends, NOW)).toEqual(days)
 })
 
 test('today is the day in India, which begins at 18:30 of UTC', () => {
-  expect(daysBetween({ to: '2026-01-15' }, '2026-01-14T18:30:00.000Z')).toEqual(['2026-01-15'])
-  expect(() => daysBetween({ to: '2026-01-15' }, '2026-01-14T18:29:59.999Z')).toThrow(UsageError)
+  expect(dayRange({ to: '2026-01-15' }, '2026-01-14T18:30:00.000Z')).toEqual(['2026-01-15'])
+  expect(() => dayRange({ to: '2026-01-15' }, '2026-01-14T18:29:59.999Z')).toThrow(UsageError)
 })
 
 test.each([
@@ -72,5 +72,5 @@ test.each([
   ['an end in the future', { from: '2026-01-13', to: '2026-01-15' }, '--to 2026-01-15 lies in the future'],
   ['a beginning in the future', { from: '2026-01-15' }, '--from 2026-01-15 lies in the future'],
 ])('%s is refused', (_name, ends, words) => {
-  expect(() => daysBetween(ends, NOW)).toThrow(new UsageError(words))
+  expect(() => dayRange(ends, NOW)).toThrow(new UsageError(words))
 })

@@ -13,7 +13,7 @@ export function pastMoment(option: string, text: string | undefined, now: Instan
  * Each day from `--from` to `--to`, both included; `undefined` when neither is given. A beginning alone means to today,
  * an end alone that day.
  */
-export function daysBetween(
+export function dayRange(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: Instant,
 ): readonly Day[] | undefined {

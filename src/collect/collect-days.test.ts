@@ -3,7 +3,7 @@ import { addDays, type Day } from '../market/calendar.ts'
 import type { DownloadRequest } from '../sources/source.ts'
 import { collectDays } from './collect-days.ts'
 import { fresh, Market, nse, plainSource, terms } from './collect-round.test-market.ts'
-import type { Got } from './download/download-result.ts'
+import type { DownloadResult } from './download/download-result.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 
 const NOW = '2026-03-20T14:00:00.000Z'
@@ -31,10 +31,10 @@ const deal = (tradeDate: Day) => ({
 })
 
 const bad = (rule: string) => ({ rule, reason: 'no such thing' })
-const of = (...page: unknown[]): Got => fresh(JSON.stringify(page))
+const of = (...page: unknown[]): DownloadResult => fresh(JSON.stringify(page))
 const dayOf = ({ day = '' }: DownloadRequest): Day => day
 
-async function collectAll(answer: (day: Day) => Got, dryRun = false) {
+async function collectAll(answer: (day: Day) => DownloadResult, dryRun = false) {
   const market = await Market.open()
   const get = async (wish: DownloadRequest) => answer(dayOf(wish))
   const options = { now: () => NOW, get, sources: [daily], days: DAYS, dryRun }

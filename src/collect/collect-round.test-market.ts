@@ -17,7 +17,7 @@ import { openRefusals, type RefusedRow } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
 import { allFacts } from '../store/facts/all-facts.ts'
 import { type CollectOptions, collectRound, type RoundReport } from './collect-round.ts'
-import type { Conditions, Got } from './download/download-result.ts'
+import type { Conditions, DownloadResult } from './download/download-result.ts'
 import type { Get } from './download/polite-get.ts'
 
 type Page = readonly (Observation | Omit<BadRow, 'row' | 'raw'>)[]
@@ -48,7 +48,7 @@ export const tracker = plainSource('ipowatch', 'IPOWatch')
 export const bhavcopy = plainSource('nse-bhavcopy', 'nse')
 const ALL = [nse, bse, tracker, bhavcopy]
 
-export const fresh = (body: string, more: Partial<Conditions> = {}): Got => ({
+export const fresh = (body: string, more: Partial<Conditions> = {}): DownloadResult => ({
   kind: 'fresh',
   url: '',
   body: Buffer.from(body),
@@ -120,7 +120,10 @@ export const quote = (gmp: number, observedAt: Day, more: Partial<ReportedGmp> =
   ...more,
 })
 
-export const times = (timesSub: number, more: Partial<ReportedSubscription> = {}): ReportedSubscription => ({
+export const subscribedTimes = (
+  timesSub: number,
+  more: Partial<ReportedSubscription> = {},
+): ReportedSubscription => ({
   kind: 'subscription',
   subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills Limited' },
   observedAt: null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { instantFromMs, msOf } from '../market/calendar.ts'
-import type { Ask } from '../sources/source.ts'
+import type { PlanContext } from '../sources/source.ts'
 import { payloadBody } from '../store/collection/payloads.ts'
 import { bse, fresh, Market, nse, plainSource, quote, terms, tracker } from './collect-round.test-market.ts'
 import type { Conditions } from './download/download-result.ts'
@@ -268,7 +268,7 @@ describe('what is asked for', () => {
     const asking = (isDated: boolean) =>
       plainSource('nse-deals', 'nse', {
         isDated,
-        plan: ({ days }: Ask) => {
+        plan: ({ days }: PlanContext) => {
           asked.push(days)
           return []
         },

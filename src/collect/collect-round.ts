@@ -1,10 +1,10 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Source } from '../sources/source.ts'
-import { type Prepared, recordRound } from '../store/append/record-round.ts'
+import { type RoundContents, recordRound } from '../store/append/record-round.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { Fault, RoundResult } from '../store/tables.ts'
 import type { Get } from './download/polite-get.ts'
-import { type DocumentFault, downloadAll, type Reception } from './download-all.ts'
+import { type DocumentFault, type Downloads, downloadAll } from './download-all.ts'
 import { prepareFacts, type RowOutcome } from './prepare-facts.ts'
 import { storeDownloads } from './store-downloads.ts'
 import { wantedDays } from './wanted-days.ts'
@@ -64,7 +64,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
     started,
     now,
     ...(dryRun && { dryRun }),
-    prepare: async (tx, round): Promise<Prepared> => {
+    prepare: async (tx, round): Promise<RoundContents> => {
       signal?.throwIfAborted()
       const seen = await storeDownloads(tx, source, reception, { round, clock: clock() })
       const facts = await prepareFacts(tx, seen, { round, clock: clock(), at: at ?? null, sources })
@@ -105,11 +105,11 @@ const nothingDue = ({ id }: Source): RoundReport => ({
   rows: [],
 })
 
-const rowsOf = ({ received }: Reception): number =>
+const rowsOf = ({ received }: Downloads): number =>
   received.reduce((rows, { reading }) => rows + (reading?.rows ?? 0), 0)
 
 /** A source of which nothing could be heard has failed; one of which something could be heard, in part. */
-function resultOf({ received, absent, faults }: Reception): Prepared['result'] {
+function resultOf({ received, absent, faults }: Downloads): RoundContents['result'] {
   const [first] = faults
   if (!first) return { outcome: 'done', fault: null, words: null }
   const isPartial = absent > 0 || received.some(({ reading, fault }) => reading !== null && fault === null)

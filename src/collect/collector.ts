@@ -1,6 +1,6 @@
 import type { Source } from '../sources/source.ts'
 import { openCollectorLocks } from '../store/collection/collector-locks.ts'
-import { breakOff, closeDb, openDb } from '../store/engines/db.ts'
+import { abandonConnections, closeDb, openDb } from '../store/engines/db.ts'
 import { politeGet } from './download/polite-get.ts'
 import { type ScheduleOptions, startSchedule } from './schedule.ts'
 
@@ -28,7 +28,7 @@ export function startCollector(options: CollectorOptions): Collector {
   }
   const onLost = (words: string) => {
     // Rounds under way are over: none may wait for an answer that a database that is gone never gives.
-    breakOff(db)
+    abandonConnections(db)
     options.onLost?.(words)
   }
   const openLocks = () => openCollectorLocks(databaseUrl)

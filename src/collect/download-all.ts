@@ -1,9 +1,9 @@
 import type { Instant } from '../market/calendar.ts'
 import {
-  type Answer,
-  type Ask,
+  type DownloadedDocument,
   type DownloadRequest,
-  type Reading,
+  type ParsedDocument,
+  type PlanContext,
   type Source,
   Unreadable,
 } from '../sources/source.ts'
@@ -16,15 +16,15 @@ import { UpstreamFault } from './download/upstream-fault.ts'
 import { isStorable, storableDocument, storableText } from './storable-text.ts'
 
 /** An answer that was received, and what could be read in it. */
-export interface Received {
-  readonly answer: Answer
+export interface ReceivedDocument {
+  readonly answer: DownloadedDocument
   /** `null` when the kept answer still stands. */
   readonly payload: Payload | null
   readonly payloadHash: string
   readonly etag: string | null
   readonly lastModified: string | null
   /** `null` when it is not in the known layout. */
-  readonly reading: Reading | null
+  readonly reading: ParsedDocument | null
   /** What kept it from being read: rows of a reading with a fault are there to be refused. */
   readonly fault: DocumentFault | null
 }
@@ -35,14 +35,14 @@ export interface DocumentFault {
   readonly words: string
 }
 
-export interface Reception {
+export interface Downloads {
   /** How many documents were asked for. */
   readonly asked: number
   /** True when it failed again and again, so that the rest was not asked for. */
   readonly isBrokenOff: boolean
   /** How many day files were told not to be there, which is an answer, too. */
   readonly absent: number
-  readonly received: readonly Received[]
+  readonly received: readonly ReceivedDocument[]
   readonly faults: readonly DocumentFault[]
 }
 
@@ -61,12 +61,16 @@ export interface DownloadAllOptions {
 const FAULTS_IN_A_ROW = 3
 
 /** Downloads what a source wishes for, one document after the other, and reads each. */
-export async function downloadAll(db: Db, source: Source, options: DownloadAllOptions): Promise<Reception> {
+export async function downloadAll(db: Db, source: Source, options: DownloadAllOptions): Promise<Downloads> {
   const { clock, days } = options
   const known = await lastFetches(db, source.id, clock())
-  const ask: Ask = { now: clock(), days, lastRead: (document) => known.get(document)?.fetched ?? null }
+  const ask: PlanContext = {
+    now: clock(),
+    days,
+    lastRead: (document) => known.get(document)?.fetched ?? null,
+  }
   const queue = new WishQueue(source.plan(ask))
-  const received: Received[] = []
+  const received: ReceivedDocument[] = []
   const faults: DocumentFault[] = []
   let inARow = 0
   let isBrokenOff = false
@@ -132,7 +136,7 @@ async function receive(
   wish: DownloadRequest,
   last: Fetch | undefined,
   { clock, get, signal }: DownloadAllOptions,
-): Promise<Omit<Received, 'reading' | 'fault'> | null> {
+): Promise<Omit<ReceivedDocument, 'reading' | 'fault'> | null> {
   const canBeSame = last?.url === wish.url && (last.etag ?? last.last_modified) !== null
   const kept = last && canBeSame ? { last, body: await payloadBody(db, last.payload) } : null
   const conditions = kept?.body && { etag: kept.last.etag, lastModified: kept.last.last_modified }
@@ -171,7 +175,7 @@ function unlessEnded<T>(work: () => Promise<T>, signal: AbortSignal | undefined)
 const textOf = (body: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
 
 /** The answer of a download whose payload was kept. */
-export const keptAnswer = (fetch: Fetch, body: Uint8Array): Answer => ({
+export const storedDocument = (fetch: Fetch, body: Uint8Array): DownloadedDocument => ({
   document: fetch.document,
   url: fetch.url,
   day: fetch.day,
@@ -181,7 +185,7 @@ export const keptAnswer = (fetch: Fetch, body: Uint8Array): Answer => ({
 
 /** What an answer says, and leads on to. */
 export interface ParsedAnswer {
-  readonly reading: Reading | null
+  readonly reading: ParsedDocument | null
   readonly fault: DocumentFault | null
   readonly leadsTo: readonly DownloadRequest[]
 }
@@ -190,7 +194,7 @@ export interface ParsedAnswer {
  * Reads an answer. Not being in the known layout is a fault of the source, never an empty day; a parser that breaks on it
  * has met a layout that it does not know, too, and must not end the round.
  */
-export function parseAnswer(source: Source, answer: Answer, ask?: Ask): ParsedAnswer {
+export function parseAnswer(source: Source, answer: DownloadedDocument, ask?: PlanContext): ParsedAnswer {
   try {
     const reading = storableDocument(source.read(answer))
     const leadsTo = (ask && source.follow?.(answer, ask)) ?? []
@@ -213,7 +217,7 @@ const ROWS_THAT_PROVE_A_CHANGE = 3
  * A document of which no row was heard, and at least half of them were misheard, has changed, though its columns are
  * there. Rows without a quote say nothing, and files that speak of every security have a rule of their own.
  */
-function unheard({ document }: Answer, { entries, rows }: Reading): DocumentFault | null {
+function unheard({ document }: DownloadedDocument, { entries, rows }: ParsedDocument): DocumentFault | null {
   const misheard = entries.filter((entry) => 'rule' in entry)
   const [first] = misheard
   const isOfOthers = misheard.some(({ about }) => about !== undefined)

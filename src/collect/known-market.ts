@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Exchange, IpoFact, Recorded } from '../market/facts/fact.ts'
-import { resolver } from '../market/facts/merged-slugs.ts'
+import { slugResolver } from '../market/facts/merged-slugs.ts'
 import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { type ListingReport, listingFrom } from '../market/issues/listing.ts'
 import { termsFrom } from '../market/issues/terms.ts'
@@ -9,12 +9,12 @@ import { issueKeys } from '../store/issues/issue-keys.ts'
 import { aliasFacts } from '../store/issues/issue-names.ts'
 import { issueRecords } from '../store/issues/issue-records.ts'
 import type { View } from '../store/view.ts'
-import { IssueIndex, type KnownIssue } from './match/issue-index.ts'
+import { IssueFinder, type KnownIssue } from './match/issue-finder.ts'
 import type { IssueLife } from './screen/screen-figures.ts'
 
 /** What the market knows of its issues, as far as collecting needs it. */
 export class KnownMarket {
-  readonly index: IssueIndex
+  readonly index: IssueFinder
   readonly #dossiers: Map<string, Dossier>
 
   constructor(
@@ -22,7 +22,7 @@ export class KnownMarket {
     keys: readonly { source: string; key: string; slug: string }[],
   ) {
     this.#dossiers = dossiers
-    this.index = new IssueIndex(
+    this.index = new IssueFinder(
       [...dossiers].map(([slug, dossier]) => knownIssue(slug, dossier)).filter(isPresent),
       keys,
     )
@@ -61,14 +61,14 @@ interface Dossier {
 
 /** Collecting looks at every round, whatever version the served market is at. */
 const EVERY_ROUND = Number.MAX_SAFE_INTEGER
-export const viewAt = (asOf: Instant | null): View => ({ version: EVERY_ROUND, asOf })
+export const viewUpTo = (asOf: Instant | null): View => ({ version: EVERY_ROUND, asOf })
 
 /** What was known at a moment, or with `null` all that is known. */
 export async function readKnownMarket(db: Db, asOf: Instant | null, clock: Instant): Promise<KnownMarket> {
-  const view = viewAt(asOf)
+  const view = viewUpTo(asOf)
   const { ipos, sames, listings } = await issueRecords(db, view)
   const aliases = await aliasFacts(db, view)
-  const resolve = resolver(sames)
+  const resolve = slugResolver(sames)
   const listingsOf = Map.groupBy(listings, ({ slug }) => resolve(slug))
   const aliasesOf = Map.groupBy(aliases, ({ slug }) => resolve(slug))
   const dossiers = new Map<string, Dossier>()

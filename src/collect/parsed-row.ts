@@ -1,10 +1,10 @@
 import type { Instant } from '../market/calendar.ts'
 import type { Entry, Observation, Source } from '../sources/source.ts'
-import type { Speaker } from './match/match.ts'
+import type { Reporter } from './match/match.ts'
 
 /** Where and when a row was seen. */
-export interface Place {
-  readonly speaker: Speaker
+export interface RowOrigin {
+  readonly speaker: Reporter
   /** Where people can look the source up. */
   readonly home: string
   readonly document: string
@@ -16,14 +16,14 @@ export interface Place {
 /** The place of a source's download. */
 export const originIn = (
   { id, publisher, home }: Source,
-  download: Pick<Place, 'document' | 'fetch' | 'fetchedAt'>,
-): Place => ({ speaker: { source: id, publisher }, home, ...download })
+  download: Pick<RowOrigin, 'document' | 'fetch' | 'fetchedAt'>,
+): RowOrigin => ({ speaker: { source: id, publisher }, home, ...download })
 
 /** A row of an answer, and where it was seen. */
-export type LocatedEntry = Place & { readonly entry: Entry }
+export type LocatedEntry = RowOrigin & { readonly entry: Entry }
 
 /** Something that a row says, and where it was seen; for one that was refused before, with its number. */
-export interface ParsedRow extends Place {
+export interface ParsedRow extends RowOrigin {
   readonly row: number
   readonly raw: string
   readonly said: Observation
@@ -33,7 +33,7 @@ export interface ParsedRow extends Place {
 }
 
 /** A sighting that was not taken. */
-export interface Refused {
+export interface RefusedParsedRow {
   readonly sighting: Omit<ParsedRow, 'said'> & { readonly said: Observation | null }
   readonly rule: string
   readonly reason: string

@@ -2,7 +2,7 @@ import type { Instant } from '../market/calendar.ts'
 import type { Fact } from '../market/facts/fact.ts'
 import type { Statement } from '../market/facts/statement.ts'
 import type { Observation, Source } from '../sources/source.ts'
-import type { Prepared } from '../store/append/record-round.ts'
+import type { RoundContents } from '../store/append/record-round.ts'
 import {
   keepRefusals,
   openRefusals,
@@ -18,8 +18,8 @@ import { type Interpretation, interpret, isFigure } from './interpret/interpret.
 import type { DraftFact } from './interpret/interpret-figures.ts'
 import { readKnownMarket } from './known-market.ts'
 import { ownKeys } from './match/match.ts'
-import { type LocatedEntry, originIn, type ParsedRow, type Refused } from './parsed-row.ts'
-import { UNMATCHED, WAITING } from './screen/rules.ts'
+import { type LocatedEntry, originIn, type ParsedRow, type RefusedParsedRow } from './parsed-row.ts'
+import { UNMATCHED, WAITING } from './screen/refusal-rules.ts'
 import { withoutSuperseded } from './superseded-rows.ts'
 
 export interface PrepareOptions {
@@ -34,7 +34,7 @@ export interface PrepareOptions {
   readonly isReplay?: boolean
 }
 
-type PreparedFacts = Pick<Prepared, 'statements' | 'rowsRefused' | 'afterwards'> & {
+type PreparedFacts = Pick<RoundContents, 'statements' | 'rowsRefused' | 'afterwards'> & {
   readonly known: number
   /** The numbers of the refusals. */
   readonly refused: readonly number[]
@@ -109,7 +109,7 @@ export const statementOf = ({ fact, sighting }: DraftFact, at: Instant | null, l
 
 const isWaiting = (rule: string): boolean => WAITING.some((waiting) => waiting === rule)
 
-function newRefusal({ sighting, rule, reason, candidates }: Refused) {
+function newRefusal({ sighting, rule, reason, candidates }: RefusedParsedRow) {
   const { speaker, document, row, raw, fetch, said, fetchedAt } = sighting
   // A figure without a stamp is of the moment of its reading, also when it is taken later.
   const stamped =

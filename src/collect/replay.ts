@@ -12,7 +12,7 @@ import {
 import { payloadBody } from '../store/collection/payloads.ts'
 import { settleMisreadings } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
-import { keptAnswer, parseAnswer } from './download-all.ts'
+import { parseAnswer, storedDocument } from './download-all.ts'
 import { type LocatedEntry, originIn } from './parsed-row.ts'
 import { prepareFacts } from './prepare-facts.ts'
 import { newEntries } from './store-downloads.ts'
@@ -44,7 +44,7 @@ export interface ReplayOptions {
  * recorded now. Of terms the rounds of the newest readable answer of each document count, of figures every one; what the
  * source has said later of the same term or figure stands.
  */
-export async function replay(db: Db, source: Source, options: ReplayOptions): Promise<ReplayReport> {
+export async function replayAnswers(db: Db, source: Source, options: ReplayOptions): Promise<ReplayReport> {
   const total = new Total()
   for (const answers of await newestRounds(db, source))
     total.add(await replayRound(db, source, answers, { ...options, hears: 'terms' }))
@@ -117,9 +117,9 @@ async function newestAnswers(db: Db, source: Source): Promise<ReadFetch[]> {
 function wholeAnswer(
   source: Source,
   fetch: Fetch,
-  body: Parameters<typeof keptAnswer>[1],
+  body: Parameters<typeof storedDocument>[1],
 ): ReadFetch | undefined {
-  const { reading, fault } = parseAnswer(source, keptAnswer(fetch, body))
+  const { reading, fault } = parseAnswer(source, storedDocument(fetch, body))
   return reading && !fault ? { fetch, entries: reading.entries } : undefined
 }
 
@@ -136,7 +136,7 @@ async function readAgain(
       pages.pass(fetch)
       continue
     }
-    const answer = keptAnswer(fetch, body)
+    const answer = storedDocument(fetch, body)
     const { reading } = parseAnswer(source, answer)
     if (reading)
       answers.push({ fetch, entries: newEntries({ answer, reading }, pages.since(fetch, reading)) })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cron } from 'croner'
-import { within } from '../settles-within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import { BY_INDIAN_CLOCK } from '../sources/schedule.ts'
 import type { CollectorLocks } from '../store/collection/collector-locks.ts'
 import { CollectorLease, type CollectorLeaseOptions } from './collector-lease.ts'
@@ -82,7 +82,7 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
     async stop() {
       stopping.abort()
       for (const cron of crons) cron.stop()
-      await within(STOP_WITHIN_MS, keeping)
+      await settlesWithin(STOP_WITHIN_MS, keeping)
       await locks?.close()
     },
   }

@@ -17,16 +17,16 @@ import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-names.ts'
 import { holdMarket } from '../store/version/market-version.ts'
 import { interpret, isFigure, isTerms } from './interpret/interpret.ts'
-import { type FigureRow, factFrom } from './interpret/interpret-figures.ts'
+import { type FigureRow, factFromObservation } from './interpret/interpret-figures.ts'
 import { interpretTerms, type KnownThenAndNow, type TermsRow } from './interpret/interpret-terms.ts'
 import { type KnownMarket, readKnownMarket } from './known-market.ts'
-import type { KnownIssue } from './match/issue-index.ts'
+import type { KnownIssue } from './match/issue-finder.ts'
 import { ownKeys } from './match/match.ts'
 import { isOtherTime, SAME_NAME_DAYS } from './match/match-evidence.ts'
 import { nameKeys } from './match/name-key.ts'
 import type { ParsedRow } from './parsed-row.ts'
 import { parsedRowOf, settleWaiting, slugOf, statementOf, waitingRows } from './prepare-facts.ts'
-import { UNMATCHED } from './screen/rules.ts'
+import { UNMATCHED } from './screen/refusal-rules.ts'
 import { withoutSuperseded } from './superseded-rows.ts'
 
 /** The refusal cannot be settled so; the message says what would be right. */
@@ -74,7 +74,7 @@ async function acceptedFacts(
   const issue = knowledge.index.find(slug) ?? null
   if (issue === null && sighting.said.kind !== 'deal')
     throw new CannotSettle(`its issue "${slug}" is not known any more`)
-  const fact = factFrom(sighting as FigureRow, issue)
+  const fact = factFromObservation(sighting as FigureRow, issue)
   const impossible = boundsFaultOf(fact)
   if (impossible !== undefined) throw new CannotSettle(`no market can show that: ${impossible}`)
   return [fact]

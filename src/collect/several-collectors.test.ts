@@ -9,7 +9,7 @@ import { startUpstreams } from '../../test/support/upstreams.ts'
 import type { Schedule, Source } from '../sources/source.ts'
 import { openCollectorLocks } from '../store/collection/collector-locks.ts'
 import { lastRounds } from '../store/collection/rounds.ts'
-import { breakOff, type Db, openDb } from '../store/engines/db.ts'
+import { abandonConnections, type Db, openDb } from '../store/engines/db.ts'
 import { fresh, plainSource, terms } from './collect-round.test-market.ts'
 import { collectRound } from './collect-round.ts'
 import type { Get } from './download/polite-get.ts'
@@ -58,7 +58,7 @@ function collecting({ url, sources = [a, b], get = wellSaid, pace = QUICK }: Col
       onError: () => journal.add('could not prune'),
     },
     onLost: () => {
-      breakOff(db)
+      abandonConnections(db)
       journal.add('lost')
     },
   })

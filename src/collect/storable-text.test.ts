@@ -10,8 +10,8 @@ import {
   opening,
   plainSource,
   quote,
+  subscribedTimes,
   terms,
-  times,
   tracker,
 } from './collect-round.test-market.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
@@ -73,8 +73,8 @@ describe('a round, whatever is in a row,', () => {
       'a price of the subject',
       quote(500, '2026-03-02', { subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills', priceMax: -1 } }),
     ],
-    ['a multiple', times(-1)],
-    ['a multiple that is no number', times(1e10)],
+    ['a multiple', subscribedTimes(-1)],
+    ['a multiple that is no number', subscribedTimes(1e10)],
     ['a listing price', opening(-500, '2026-03-02', { subject: { ...UNNAMED_SUBJECT, symbol: 'ACORN' } })],
     ['a day of a quote', quote(500, '1926-03-02')],
   ])('refuses what no market can show, whichever source says so: %s', async (_what, said) => {

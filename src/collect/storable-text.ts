@@ -1,8 +1,8 @@
 import { Compile } from 'typebox/compile'
 import { boundsFault } from '../market/facts/bounds.ts'
 import { describe, FIELDS, TEXT } from '../sources/facts-file/fields.ts'
-import type { DownloadRequest, Entry, Observation, Reading } from '../sources/source.ts'
-import { objection } from './screen/rules.ts'
+import type { DownloadRequest, Entry, Observation, ParsedDocument } from '../sources/source.ts'
+import { objection } from './screen/refusal-rules.ts'
 
 /** What may be said must have the form of the facts file, or an export could not be brought in again. */
 const TICKER = FIELDS.deal?.symbol ?? TEXT
@@ -22,7 +22,7 @@ export function storableText(words: string): string {
 }
 
 /** What was read in an answer, such that every database keeps it, and gives it back as it was. */
-export const storableDocument = (reading: Reading): Reading => ({
+export const storableDocument = (reading: ParsedDocument): ParsedDocument => ({
   ...reading,
   entries: reading.entries.map(keepableEntry),
 })

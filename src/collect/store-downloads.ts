@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { type Instant, msOf } from '../market/calendar.ts'
-import type { Entry, Reading, Source } from '../sources/source.ts'
+import type { Entry, ParsedDocument, Source } from '../sources/source.ts'
 import { keepFetch, nextFetchId, sameReadingSince } from '../store/collection/fetches.ts'
 import { keepPayload } from '../store/collection/payloads.ts'
 import type { Db } from '../store/engines/db.ts'
-import type { Received, Reception } from './download-all.ts'
+import type { Downloads, ReceivedDocument } from './download-all.ts'
 import { type LocatedEntry, originIn } from './parsed-row.ts'
-import { objection } from './screen/rules.ts'
+import { objection } from './screen/refusal-rules.ts'
 
 /** A page of undated quotes that has not moved for this long is not kept up any more. */
 const FROZEN_AFTER_MS = 3 * 86_400_000
@@ -15,7 +15,7 @@ const FROZEN_AFTER_MS = 3 * 86_400_000
 export async function storeDownloads(
   tx: Db,
   source: Source,
-  { received }: Reception,
+  { received }: Downloads,
   { round, clock }: { readonly round: number; readonly clock: Instant },
 ): Promise<LocatedEntry[]> {
   const seen: LocatedEntry[] = []
@@ -47,12 +47,12 @@ export async function storeDownloads(
   return seen
 }
 
-export const readingHash = ({ entries }: Reading): string =>
+export const readingHash = ({ entries }: ParsedDocument): string =>
   hash('sha256', JSON.stringify(entries.map(({ raw }) => raw)), 'hex')
 
 /** The rows; of a page that stands still and stamps nothing, one word that it does. */
 export function newEntries(
-  { answer, reading }: Pick<Received, 'answer' | 'reading'>,
+  { answer, reading }: Pick<ReceivedDocument, 'answer' | 'reading'>,
   since: Instant | null,
 ): readonly Entry[] {
   const entries = reading?.entries ?? []

@@ -2,9 +2,9 @@ import type { Instant } from '../market/calendar.ts'
 import type { Fact } from '../market/facts/fact.ts'
 import type { Db } from '../store/engines/db.ts'
 import {
-  type Figure,
   hasSupersedingStatement,
   isRetractedSince,
+  type ReportedFigure,
   supersedingTerms,
 } from '../store/facts/superseding-statements.ts'
 import type { DraftFact } from './interpret/interpret-figures.ts'
@@ -45,5 +45,5 @@ async function stillNews(
   return (await hasSupersedingStatement(tx, fact, time)) ? null : fact
 }
 
-const isFigure = (fact: Fact): fact is Figure =>
+const isFigure = (fact: Fact): fact is ReportedFigure =>
   fact.fact === 'gmp' || fact.fact === 'subscription' || fact.fact === 'listing'

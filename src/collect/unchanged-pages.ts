@@ -1,5 +1,5 @@
 import type { Instant } from '../market/calendar.ts'
-import type { Reading } from '../sources/source.ts'
+import type { ParsedDocument } from '../sources/source.ts'
 import type { Fetch } from '../store/collection/fetches.ts'
 import { readingHash } from './store-downloads.ts'
 
@@ -16,7 +16,7 @@ export class UnchangedPages {
   readonly #states = new Map<string, State>()
 
   /** An answer as it is read now. `null` when it says something new. */
-  since({ document, fetched, reading: saidThen }: Fetch, reading: Reading): Instant | null {
+  since({ document, fetched, reading: saidThen }: Fetch, reading: ParsedDocument): Instant | null {
     const said = readingHash(reading)
     const before = this.#states.get(document)
     const isSame = before && (before.said === null ? before.saidThen === saidThen : before.said === said)

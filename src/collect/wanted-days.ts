@@ -3,7 +3,7 @@ import type { Exchange } from '../market/facts/fact.ts'
 import type { Source } from '../sources/source.ts'
 import type { Db } from '../store/engines/db.ts'
 import { type KnownMarket, readKnownMarket } from './known-market.ts'
-import type { KnownIssue } from './match/issue-index.ts'
+import type { KnownIssue } from './match/issue-finder.ts'
 
 /** Listings older than this are left to `--from` and `--to`. */
 const DAYS_BACK = 120

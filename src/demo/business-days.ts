@@ -32,7 +32,7 @@ export function daysBetween(first: Day, last: Day): Day[] {
 }
 
 /** The moment so many minutes (and seconds) after midnight in India. */
-export const istMoment = (day: Day, minutes: number, seconds = 0): Instant =>
+export const demoMoment = (day: Day, minutes: number, seconds = 0): Instant =>
   instantFromMs(msOf(istInstant(day, '00:00')) + (minutes * 60 + seconds) * 1000)
 
 export const later = (moment: Instant, seconds: number): Instant =>

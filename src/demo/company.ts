@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../market/calendar.ts'
 import type { Board, Exchange } from '../market/facts/fact.ts'
 import { freeSlug, slugOfName } from '../market/issues/names.ts'
-import { type Course, courseOf, DAYS_OF_LIFE } from './issue-days.ts'
+import { DAYS_OF_LIFE, type IssueDays, issueDaysOf } from './issue-days.ts'
 import { companyName, NAME_COUNT } from './names.ts'
 import { type Offer, offerOf } from './offer.ts'
 import { type Slot, slotsAround } from './schedule.ts'
@@ -20,7 +20,7 @@ export interface Company {
   readonly exchanges: readonly Exchange[]
   /** The exchange that tells of it. */
   readonly source: 'nse' | 'bse'
-  readonly course: Course
+  readonly course: IssueDays
   readonly offer: Offer
   /** The premium in percent of the price that the grey market tends to. */
   readonly appealPct: number
@@ -30,7 +30,7 @@ function companyOf(slot: Slot): Company {
   const { index, board } = slot
   const random = seeded(`company ${index}`)
   const { name, ticker } = companyName(index)
-  const course = courseOf(slot, random)
+  const course = issueDaysOf(slot, random)
   const exchanges = exchangesOf(board, random)
   const isOnNse = exchanges.includes('NSE')
   return {

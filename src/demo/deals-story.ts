@@ -1,6 +1,6 @@
 import { addDays, type Day, type Instant, istDay } from '../market/calendar.ts'
 import type { DealFact, DealKind, DealType, Exchange } from '../market/facts/fact.ts'
-import { daysBetween, istMoment, isWeekend } from './business-days.ts'
+import { daysBetween, demoMoment, isWeekend } from './business-days.ts'
 import { blockClients, bulkClient } from './clients.ts'
 import { type Company, companiesAlive } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'
@@ -28,8 +28,8 @@ export function dealsStory(from: Instant, upTo: Instant): DemoFact[] {
   const days = daysBetween(istDay(from), istDay(upTo)).filter(
     (day) =>
       !isWeekend(day) &&
-      istMoment(day, DISCLOSURE.first) <= upTo &&
-      istMoment(day, DISCLOSURE.last + 1) > from,
+      demoMoment(day, DISCLOSURE.first) <= upTo &&
+      demoMoment(day, DISCLOSURE.last + 1) > from,
   )
   const [first, last] = [days.at(0), days.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -50,8 +50,8 @@ function dealsOf(day: Day, companies: readonly Company[]): DemoFact[] {
   const fresh = recent.filter(({ course: { held } }) => held.listingDate > addDays(day, -5))
   const count = wholeBetween(random, LEAST_ROWS_A_DAY, MOST_ROWS_A_DAY)
   const disclosedAt = {
-    NSE: istMoment(day, wholeBetween(random, DISCLOSURE.first, 19 * 60 - 1), 12),
-    BSE: istMoment(day, wholeBetween(random, 19 * 60, DISCLOSURE.last), 47),
+    NSE: demoMoment(day, wholeBetween(random, DISCLOSURE.first, 19 * 60 - 1), 12),
+    BSE: demoMoment(day, wholeBetween(random, 19 * 60, DISCLOSURE.last), 47),
   } satisfies Record<Exchange, string>
 
   const rows: DealFact[] = []

@@ -2,7 +2,7 @@ import type { Day } from '../market/calendar.ts'
 import type { GmpFact } from '../market/facts/fact.ts'
 import { builtInOwner } from '../market/facts/publisher.ts'
 import { type Paise, percentOf, rupeesFromPaise } from '../market/money.ts'
-import { istMoment, isWeekend, later } from './business-days.ts'
+import { demoMoment, isWeekend, later } from './business-days.ts'
 import type { Company } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'
 import { type PremiumDay, premiumPath } from './premium.ts'
@@ -68,7 +68,7 @@ function reportsOfDay(
     ? [between(random, 9, 15), between(random, 15, 21)]
     : [between(random, 9, 21)]
   return hours.map((hour) => {
-    const reportedAt = istMoment(day, Math.floor(hour * 60))
+    const reportedAt = demoMoment(day, Math.floor(hour * 60))
     const gmp = quotedPremium(rupees, random)
     const fact: GmpFact = {
       fact: 'gmp',

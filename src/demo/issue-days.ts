@@ -11,19 +11,19 @@ export interface BiddingDays {
 }
 
 /** What came between plan and listing, and the day on which it was said. */
-export type Turn =
+export type ScheduleChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'moved' | 'withdrawn'; readonly on: Day }
   | { readonly kind: 'postponed'; readonly on: Day; readonly resumedOn: Day }
 
 /** The life of an issue in days. */
-export interface Course {
+export interface IssueDays {
   readonly announcedOn: Day
   readonly planned: BiddingDays
   /** The days on which it was held; for a withdrawn issue still the planned ones. */
   readonly held: BiddingDays
   readonly bandOn: Day
-  readonly turn: Turn
+  readonly turn: ScheduleChange
 }
 
 /** Three days of bidding, allotment on the next and listing on the third day after the close. */
@@ -34,7 +34,7 @@ const biddingDays = (opensOn: number): BiddingDays => ({
   listingDate: businessDay(opensOn + 5),
 })
 
-export function courseOf({ opensOn, fate }: Slot, random: Random): Course {
+export function issueDaysOf({ opensOn, fate }: Slot, random: Random): IssueDays {
   const { heldFrom, turn } = turnOf(fate, opensOn, random)
   const held = biddingDays(heldFrom)
   return {
@@ -47,7 +47,11 @@ export function courseOf({ opensOn, fate }: Slot, random: Random): Course {
   }
 }
 
-function turnOf(fate: Slot['fate'], opensOn: number, random: Random): { heldFrom: number; turn: Turn } {
+function turnOf(
+  fate: Slot['fate'],
+  opensOn: number,
+  random: Random,
+): { heldFrom: number; turn: ScheduleChange } {
   const shortlyBefore = businessDay(opensOn - wholeBetween(random, 1, 4))
   switch (fate) {
     case 'as planned':
@@ -75,7 +79,7 @@ const bandDay = (openDate: Day, random: Random): Day =>
   )
 
 /** The days that the exchange gives at the end of a day. */
-export const daysKnownOn = (day: Day, { planned, held, turn }: Course): BiddingDays => {
+export const daysKnownOn = (day: Day, { planned, held, turn }: IssueDays): BiddingDays => {
   const changedOn = turn.kind === 'postponed' ? turn.resumedOn : turn.kind === 'moved' ? turn.on : null
   return changedOn !== null && changedOn <= day ? held : planned
 }

@@ -1,6 +1,6 @@
 import type { ListingFact } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
-import { istMoment } from './business-days.ts'
+import { demoMoment } from './business-days.ts'
 import type { Company } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'
 import { premiumPath } from './premium.ts'
@@ -43,6 +43,6 @@ export function listingStory(company: Company): DemoFact[] {
     url: null,
   }
   const random = seeded(`listed ${index}`)
-  const recordedAt = istMoment(course.held.listingDate, wholeBetween(random, 10 * 60 + 15, 10 * 60 + 25), 20)
+  const recordedAt = demoMoment(course.held.listingDate, wholeBetween(random, 10 * 60 + 15, 10 * 60 + 25), 20)
   return [{ fact, recordedAt }]
 }

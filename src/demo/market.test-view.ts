@@ -27,7 +27,7 @@ export interface MarketView {
 }
 
 /** The market as the rules of `src/market` see it at a moment. */
-export function viewAt(clock: Instant, facts: readonly DemoFact[]): MarketView {
+export function demoViewAt(clock: Instant, facts: readonly DemoFact[]): MarketView {
   const recorded = facts.map(({ fact, recordedAt }, id) => ({ ...fact, recorded: recordedAt, id }))
   const ipo = recorded.filter((fact): fact is Recorded<IpoFact> => fact.fact === 'ipo')
   const gmp = recorded.filter((fact): fact is Recorded<GmpFact> => fact.fact === 'gmp')

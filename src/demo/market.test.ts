@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { type Instant, istDay } from '../market/calendar.ts'
 import { BOARDS } from '../market/facts/fact.ts'
 import { STATUSES } from '../market/issues/status.ts'
-import { countOf, viewAt } from './market.test-view.ts'
+import { countOf, demoViewAt } from './market.test-view.ts'
 import { type DemoFact, demoFacts } from './market.ts'
 
 const momentsUntil2035 = fc
@@ -25,7 +25,7 @@ function sharedWith(window: readonly DemoFact[], facts: readonly DemoFact[]): De
 
 function expectLivelyMarket(moment: Instant) {
   const facts = demoFacts({ after: null, upTo: moment })
-  const { current, summary, deals, issues } = viewAt(moment, facts)
+  const { current, summary, deals, issues } = demoViewAt(moment, facts)
 
   expect(current.length).toBeGreaterThanOrEqual(50)
   expect(current.length).toBeLessThanOrEqual(75)
@@ -67,7 +67,7 @@ describe('the demo at a moment', () => {
     for (let hour = 0; hour < 30 * 24; hour++) {
       const moment = laterBy('2026-10-31T18:30:00.000Z', hour * HOUR_MS)
       const known = facts.filter(({ fact, recordedAt }) => fact.fact === 'ipo' && recordedAt <= moment)
-      const { current } = viewAt(moment, known)
+      const { current } = demoViewAt(moment, known)
       expect(countOf(current, 'OPEN'), moment).toBeGreaterThanOrEqual(3)
       for (const status of STATUSES)
         for (const board of BOARDS) expect(countOf(current, status, board), moment).toBeGreaterThan(0)
@@ -89,7 +89,7 @@ describe('the demo at a moment', () => {
     expect(notices.some(({ said }) => said.postponed)).toBe(true)
     expect(notices.some(({ said }) => said.issueType === 'fixed-price')).toBe(true)
 
-    const listed = viewAt(moment, facts).issues.filter(({ status }) => status === 'LISTED')
+    const listed = demoViewAt(moment, facts).issues.filter(({ status }) => status === 'LISTED')
     expect(listed.some(({ isQuoted }) => !isQuoted)).toBe(true)
     expect(listed.filter(({ isDisputed }) => isDisputed).length / listed.length).toBeCloseTo(1 / 4, 1)
     const quotes = listed.flatMap(({ score }) => score?.gmpAtClose ?? [])

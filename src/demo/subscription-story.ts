@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Book, Category, SubscriptionFact } from '../market/facts/fact.ts'
-import { businessDay, businessDayNumber, istMoment, later } from './business-days.ts'
+import { businessDay, businessDayNumber, demoMoment, later } from './business-days.ts'
 import type { Company } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'
 import { between, chance, gaussian, type Random, seeded, wholeBetween } from './seeded.ts'
@@ -53,7 +53,7 @@ export function subscriptionStory(company: Company): DemoFact[] {
 const readingMoments = (openDate: Day, hours: readonly number[]): Instant[] =>
   [0, 1, 2].flatMap((n) => {
     const day = businessDay(businessDayNumber(openDate) + n)
-    return hours.map((hour) => istMoment(day, hour * 60))
+    return hours.map((hour) => demoMoment(day, hour * 60))
   })
 
 /** The whole demand, in times: the higher the grey market's premium, the longer the queue, flattening near the most. */

@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { IpoFact, Terms } from '../market/facts/fact.ts'
-import { istMoment } from './business-days.ts'
+import { demoMoment } from './business-days.ts'
 import type { Company } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'
 import { daysKnownOn } from './issue-days.ts'
@@ -21,7 +21,7 @@ export const announcedAt = ({ index, course }: Company): Instant =>
   noticeMoment(course.announcedOn, NOTICE_HOUR.announced, seeded(`announced ${index}`))
 
 function noticeMoment(day: Day, hour: number, random: Random): Instant {
-  return istMoment(day, hour * 60 + wholeBetween(random, 0, 29), wholeBetween(random, 0, 59))
+  return demoMoment(day, hour * 60 + wholeBetween(random, 0, 29), wholeBetween(random, 0, 59))
 }
 
 /** What the exchange says of the issue's terms, notice by notice. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Instant } from '../market/calendar.ts'
 import { oneAtATime } from '../publish/one-at-a-time.ts'
-import { type ChangesPage, changesPage, type StepCursor, snapshotPage } from '../reports/changes/changes.ts'
+import { type ChangesPage, readChanges, type StepCursor, snapshotPage } from '../reports/changes/changes.ts'
 import { changesEnd } from '../reports/changes/changes-end.ts'
 import { isSamePosition, laterPosition, type Position, positionName } from '../reports/changes/position.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
@@ -175,7 +175,7 @@ export class ChangeFollower {
 
   #page(market: ServedMarket, asked: { since: Position; end: Position; place: StepCursor | null }) {
     return keptIn(this.#pages, [market.demo, market.history, asked], () =>
-      changesPage(market, { ...asked, limit: CHANGES_PER_PAGE }),
+      readChanges(market, { ...asked, limit: CHANGES_PER_PAGE }),
     )
   }
 

@@ -1,11 +1,11 @@
-import type { Column, Row } from '../reports/downloads/download-rows.ts'
+import type { Column, DownloadRow } from '../reports/downloads/download-rows.ts'
 
 const END = '\r\n'
 
 export const csvHead = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(',') + END
 
 /** Rows as RFC 4180 has them. What is not known is an empty cell; a text that is empty is a pair of quotes. */
-export function csvRows(columns: readonly Column[], rows: readonly Row[]): string {
+export function csvRows(columns: readonly Column[], rows: readonly DownloadRow[]): string {
   let text = ''
   for (const row of rows) {
     for (const [i, { name }] of columns.entries()) text += i === 0 ? cell(row[name]) : `,${cell(row[name])}`

@@ -6,7 +6,7 @@ import { type Instant, istDay, istMidnightAfter, msOf } from '../market/calendar
 import { Answer, isNoneMatch } from '../publish/answer.ts'
 import { cacheControl, MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { readRoute } from '../publish/read-route.ts'
-import { breakOff, watchPace } from '../publish/reading-pace.ts'
+import { resetConnection, watchPace } from '../publish/reading-pace.ts'
 import type { Sender } from '../publish/sender.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { datasetSchema } from '../reports/downloads/dataset-schema.ts'
@@ -105,7 +105,7 @@ async function sendPart(
   try {
     await pipeline(createReadStream(path, { start: first, end: last }), raw)
   } catch (error) {
-    breakOff(raw)
+    resetConnection(raw)
     throw error
   } finally {
     endWatch()

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Instant, istDay, istMidnightAfter, istMidnightBefore, msOf } from '../market/calendar.ts'
 import { type DatasetOfDay, datasetLines, datasetOfDay } from '../reports/downloads/dataset.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { Busy, Problem, storeUnavailable } from '../request/problems.ts'
-import { within } from '../settles-within.ts'
+import { Problem, storeUnavailable, TemporarilyUnavailable } from '../request/problems.ts'
+import { settlesWithin } from '../settles-within.ts'
 import { type DatasetFile, madeBefore, makeFile } from './dataset-file.ts'
 
 export interface DatasetContext {
@@ -52,13 +52,13 @@ export class Dataset {
         this.#making = undefined
       })
     const making = this.#making
-    if (await within(WAIT_MS, making)) {
+    if (await settlesWithin(WAIT_MS, making)) {
       const made = await making
       // The demo may have given way meanwhile.
       return isOfMarket(made, market()) ? made : this.current()
     }
     if (this.#made && isOfMarket(this.#made, market())) return this.#made
-    throw new Busy(
+    throw new TemporarilyUnavailable(
       `the data set of this day is being made; try again in ${RETRY_SECONDS} seconds`,
       RETRY_SECONDS,
     )
@@ -98,7 +98,7 @@ const isOf = (made: MadeDataset, market: ServedMarket, now: Instant): boolean =>
 
 function notYet(clock: Instant): Problem {
   const seconds = Math.ceil((msOf(istMidnightAfter(clock)) - msOf(clock)) / 1000)
-  return new Busy(
+  return new TemporarilyUnavailable(
     'a data set holds what was known when its day began in India, and this service knew nothing then; the first one is made after the next midnight there',
     seconds,
   )

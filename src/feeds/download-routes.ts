@@ -8,9 +8,9 @@ import { cacheControl } from '../publish/lifetime.ts'
 import { readRoute } from '../publish/read-route.ts'
 import { sendStream } from '../publish/send-stream.ts'
 import type { Sender } from '../publish/sender.ts'
-import type { Column, DownloadRows, Row } from '../reports/downloads/download-rows.ts'
+import type { Column, DownloadRow, DownloadRows } from '../reports/downloads/download-rows.ts'
 import { versionKey, versionName } from '../reports/served-market.ts'
-import { answered, positionHeader } from '../request/answer-lifetime.ts'
+import { positionHeader, withLifetime } from '../request/answer-lifetime.ts'
 import {
   DOWNLOAD_FORMATS,
   DOWNLOADS,
@@ -20,7 +20,7 @@ import {
   type DownloadQuery,
 } from '../request/downloads.ts'
 import { marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
-import { type Asked, queryAt } from '../request/market-query.ts'
+import { type MarketQuery, queryAt } from '../request/market-query.ts'
 import { Problem, storeUnavailable } from '../request/problems.ts'
 import { csvHead, csvRows } from './csv.ts'
 import { Dataset } from './dataset.ts'
@@ -118,7 +118,7 @@ function refuseOldHttp({ raw }: FastifyRequest): void {
 interface DownloadFile {
   readonly download: Download
   readonly format: DownloadFormat
-  readonly asked: Asked
+  readonly asked: MarketQuery
   readonly rows: DownloadRows
   readonly encoding: Encoding
 }
@@ -129,7 +129,7 @@ function headersOf(
 ): Record<string, string> {
   const { market, moment } = asked
   const version = versionName({ ...market, version: moment.version })
-  const made = answered(asked, { body: '', contentType: CONTENT_TYPES[format], headers: {} }, span)
+  const made = withLifetime(asked, { body: '', contentType: CONTENT_TYPES[format], headers: {} }, span)
   const file = `greymark-${name}-${istDay(moment.clock)}-${version}.${format}`
   return {
     'Cache-Control': cacheControl(now, made.changesAt, made.maxAgeSeconds),
@@ -160,7 +160,7 @@ function etagOf(
 async function* textsOf(
   format: DownloadFormat,
   columns: readonly Column[],
-  pages: AsyncGenerator<readonly Row[]>,
+  pages: AsyncGenerator<readonly DownloadRow[]>,
 ): AsyncGenerator<string> {
   let head = format === 'csv' ? csvHead(columns) : ''
   for await (const rows of pages) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Busy } from '../request/problems.ts'
+import { TemporarilyUnavailable } from '../request/problems.ts'
 import { DownloadSlots } from './download-slots.ts'
 
 const A = '192.0.2.1'
@@ -24,7 +24,7 @@ test('a place is contended while all are taken, and whoever asks then is told to
   expect(first?.isContended()).toBe(false)
   const third = slots.take(B)
   expect(first?.isContended()).toBe(true)
-  expect(() => slots.take(C)).toThrow(Busy)
+  expect(() => slots.take(C)).toThrow(TemporarilyUnavailable)
   second?.release()
   expect([first?.isContended(), third.isContended()]).toEqual([false, false])
   slots.take(C)
@@ -38,6 +38,6 @@ test('a place that is given back twice is free once', () => {
   first.release()
   first.release()
   slots.take(C)
-  expect(() => slots.take(A)).toThrow(Busy)
+  expect(() => slots.take(A)).toThrow(TemporarilyUnavailable)
   expect(counts).toEqual([1, 2, 1, 2])
 })

@@ -1,4 +1,4 @@
-import { Busy, Problem } from '../request/problems.ts'
+import { Problem, TemporarilyUnavailable } from '../request/problems.ts'
 
 /** One client may have this many downloads under way, so that no client keeps the others out. */
 const MOST_PER_CLIENT = 2
@@ -36,7 +36,7 @@ export class DownloadSlots {
         { 'Retry-After': String(RETRY_SECONDS) },
       )
     if (this.#isFull)
-      throw new Busy(
+      throw new TemporarilyUnavailable(
         `${this.#most} downloads are under way, which is as many as are sent at once; try again in ${RETRY_SECONDS} seconds`,
         RETRY_SECONDS,
       )

@@ -1,4 +1,4 @@
-import type { Change } from '../reports/changes/change.ts'
+import type { MarketChange } from '../reports/changes/change.ts'
 import { isSamePosition, positionName } from '../reports/changes/position.ts'
 import { publishedChange } from '../reports/changes/published-change.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
@@ -26,8 +26,8 @@ type Market = Pick<ServedMarket, 'demo'>
  * One event per step. The last step of a page may go on: then its event has no id, since whoever comes back must be told
  * the rest of it.
  */
-export function changesText(market: Market, changes: readonly Change[], isWhole: boolean): string {
-  const steps: Change[][] = []
+export function changesText(market: Market, changes: readonly MarketChange[], isWhole: boolean): string {
+  const steps: MarketChange[][] = []
   for (const change of changes) {
     const last = steps.at(-1)
     if (last?.[0] && isSamePosition(last[0].position, change.position)) last.push(change)

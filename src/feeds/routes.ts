@@ -7,8 +7,8 @@ import { latestChanges } from '../reports/changes/latest-changes.ts'
 import { positionName } from '../reports/changes/position.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { calendar } from '../reports/ipos/calendar.ts'
-import { answered, positionHeader } from '../request/answer-lifetime.ts'
-import { keptAnswer } from '../request/cached-answer.ts'
+import { positionHeader, withLifetime } from '../request/answer-lifetime.ts'
+import { cachedAnswer } from '../request/cached-answer.ts'
 import { CALENDAR_PARAMETERS } from '../request/feed-parameters.ts'
 import { answerKey, marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
 import { MOMENT_PARAMETERS } from '../request/market-parameters.ts'
@@ -41,9 +41,9 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
       const groups = await latestChanges(market, end, ENTRIES)
       const setting = { publicUrl, demo: market.demo, disclaimer: disclaimerFor(market) }
       const headers = { 'X-Market-Version': positionName(market, end) }
-      return answered(asked, { body: atomBody(groups, end, setting), contentType: ATOM, headers }, span)
+      return withLifetime(asked, { body: atomBody(groups, end, setting), contentType: ATOM, headers }, span)
     }
-    const kept = await keptAnswer(cache, asked, context.now(), { key: answerKey('atom', asked, []), make })
+    const kept = await cachedAnswer(cache, asked, context.now(), { key: answerKey('atom', asked, []), make })
     return sender.send(request, reply, { ...kept, ignored })
   })
 
@@ -56,11 +56,11 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
     const make = async () => {
       const { events, span } = await calendar(market, asked.moment, filter)
       const body = calendarBody(events, { publicUrl, demo: market.demo })
-      return answered(asked, { body, contentType: CALENDAR, headers: positionHeader(asked, span) }, span)
+      return withLifetime(asked, { body, contentType: CALENDAR, headers: positionHeader(asked, span) }, span)
     }
     const key = answerKey('calendar', asked, [filter])
     return sender.send(request, reply, {
-      ...(await keptAnswer(cache, asked, context.now(), { key, make })),
+      ...(await cachedAnswer(cache, asked, context.now(), { key, make })),
       ignored,
     })
   })

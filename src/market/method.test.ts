@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SME_LIMITS } from '../collect/screen/screen-figures.ts'
 import { addDays, IST_OFFSET_MINUTES, isRealDay, istInstant } from './calendar.ts'
-import { crore } from './deals/deal.ts'
+import { croreOf } from './deals/deal.ts'
 import { FIRST_DAY, LAST_DAY } from './facts/bounds.ts'
 import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from './facts/fact.ts'
 import { Owners, PUBLISHERS, publisherOf } from './facts/publisher.ts'
@@ -206,13 +206,13 @@ describe('rounding', () => {
 
   test('the value of a deal has the decimals of the code', () => {
     const [decimals] = printed(/The value of a deal in crore has (\d+) decimals/)
-    expect(decimalsOf(crore(123_456_789_012))).toBe(Number(decimals))
+    expect(decimalsOf(croreOf(123_456_789_012))).toBe(Number(decimals))
   })
 
   test('a crore has the rupees of the code', () => {
     const [rupees = ''] = printed(/One crore is ([\d,]+) rupees/)
     expect(Number(rupees.replaceAll(',', ''))).toBe(RUPEES_PER_CRORE)
-    expect(crore(RUPEES_PER_CRORE * 100)).toBe(1)
+    expect(croreOf(RUPEES_PER_CRORE * 100)).toBe(1)
   })
 
   const examples = tableUnder('Percentages and rounding')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
-import type { Operation } from './operation.ts'
+import type { ServiceMonitor } from './service-monitor.ts'
 
 /** Whether the process runs; the first is what this was called before there was the other question. */
 const LIVE_PATHS = ['/health', '/health/live'] as const
@@ -16,7 +16,7 @@ const RETRY_SECONDS = 5
 
 export interface HealthContext {
   readonly market: () => ServedMarket
-  readonly operation: Operation
+  readonly operation: ServiceMonitor
   /** What can still be given while the store cannot be read. */
   readonly cache: AnswerCache
   /** Milliseconds. */

@@ -1,4 +1,4 @@
-import { within } from '../settles-within.ts'
+import { settlesWithin } from '../settles-within.ts'
 
 interface Ending {
   drain(): Promise<void>
@@ -22,7 +22,7 @@ export function untilStopped(starting: Promise<Ending>): Promise<void> {
     let isEnding = false
     let isEcho = false
     const begin = async (signal: NodeJS.Signals) => {
-      if (!(await within(START_WITHIN_MS, starting))) process.exit()
+      if (!(await settlesWithin(START_WITHIN_MS, starting))) process.exit()
       const service = await starting
       if (signal === 'SIGTERM') await service.drain()
       await service.stop()

@@ -1,5 +1,5 @@
 import { type Instant, msOf } from '../market/calendar.ts'
-import { within } from '../settles-within.ts'
+import { settlesWithin } from '../settles-within.ts'
 
 /** Balancers ask every second, and what is looked up here changes over minutes. */
 const LOOK_EVERY_MS = 5000
@@ -39,7 +39,7 @@ export class StoreLook<T> {
           this.#looking = undefined
         })
     }
-    if (this.#looking) await within(PATIENCE_MS, this.#looking)
+    if (this.#looking) await settlesWithin(PATIENCE_MS, this.#looking)
     return this.#known
   }
 }

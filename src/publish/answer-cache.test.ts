@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer, Made } from './answer.ts'
+import type { Answer, AnswerDraft } from './answer.ts'
 import { AnswerCache, type CacheOutcome } from './answer-cache.ts'
 import { STALE_IF_ERROR_SECONDS } from './lifetime.ts'
 
@@ -13,7 +13,7 @@ async function given(
   key: string,
   version: string,
   now: number,
-  make: () => Promise<Made>,
+  make: () => Promise<AnswerDraft>,
 ): Promise<Answer> {
   const { answer, isStale } = await cache.get({ key, version, now, make })
   expect(isStale).toBe(false)
@@ -27,7 +27,7 @@ function kitchen(changesAt: number | null = null) {
     get count() {
       return count
     },
-    make: async (): Promise<Made> => ({
+    make: async (): Promise<AnswerDraft> => ({
       body: `made ${++count}`,
       contentType: 'text/plain',
       headers: {},
@@ -117,7 +117,7 @@ test('one who asks after the clock has changed it does not get what was being ma
 test('a failed making fails for all who wait for it, and is not kept', async () => {
   const cache = new AnswerCache()
   let failures = 0
-  const fail = async (): Promise<Made> => {
+  const fail = async (): Promise<AnswerDraft> => {
     failures++
     throw new Error('the store is away')
   }
@@ -140,7 +140,7 @@ test('a failed making leaves the answers of others alone', async () => {
 test('an answer too large to keep is still given', async () => {
   const cache = new AnswerCache()
   const body = 'x'.repeat(40 * 1024 * 1024)
-  const make = async (): Promise<Made> => ({ ...(await kitchen().make()), body })
+  const make = async (): Promise<AnswerDraft> => ({ ...(await kitchen().make()), body })
   expect(await bodyOf(await given(cache, '/deals', '7', NOON, make))).toHaveLength(body.length)
 })
 
@@ -148,7 +148,7 @@ const DAY = 86_400_000
 
 class Outage extends Error {}
 
-const away = (): Promise<Made> => Promise.reject(new Outage('the store is away'))
+const away = (): Promise<AnswerDraft> => Promise.reject(new Outage('the store is away'))
 
 function cacheThatKnowsOutages() {
   const outcomes: CacheOutcome[] = []
@@ -209,7 +209,7 @@ test('after an outage it is made anew', async () => {
 
 test('an answer that took long does not take the place of a newer one', async () => {
   const { cache } = cacheThatKnowsOutages()
-  const slow = Promise.withResolvers<Made>()
+  const slow = Promise.withResolvers<AnswerDraft>()
   const old = given(cache, '/ipos', '7', NOON, () => slow.promise)
   const { make } = kitchen()
   const newer = await given(cache, '/ipos', '8', NOON, make)

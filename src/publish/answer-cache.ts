@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Answer, type Made } from './answer.ts'
+import { Answer, type AnswerDraft } from './answer.ts'
 import { STALE_IF_ERROR_SECONDS } from './lifetime.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -7,16 +7,16 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** How an answer came about: from memory, anew, or from memory although it should have been made anew. */
 export type CacheOutcome = 'hit' | 'made' | 'stale'
 
-export interface Wanted {
+export interface CacheRequest {
   readonly key: string
   /** What it is made from; an answer of another version is not this one. */
   readonly version: string
   /** Milliseconds. */
   readonly now: number
-  readonly make: () => Promise<Made>
+  readonly make: () => Promise<AnswerDraft>
 }
 
-export interface Given {
+export interface CacheResult {
   readonly answer: Answer
   /** It could not be made anew, and is what was last given. */
   readonly isStale: boolean
@@ -57,7 +57,7 @@ export class AnswerCache {
   }
 
   /** The kept answer if it is of this version and the clock has not overtaken it; else a new one, made only once. */
-  async get(wanted: Wanted): Promise<Given> {
+  async get(wanted: CacheRequest): Promise<CacheResult> {
     const { key, version, now } = wanted
     const kept = this.#kept.get(key)
     if (kept?.version === version && holds(kept.answer, now)) {
@@ -77,7 +77,7 @@ export class AnswerCache {
   }
 
   /** What was last given, for an outage: up to a day after it was last known to be what it should be. */
-  last(key: string, now: number): Given | undefined {
+  last(key: string, now: number): CacheResult | undefined {
     const kept = this.#kept.get(key)
     if (!kept || !isGoodInOutage(kept.answer, now)) return undefined
     this.#onAsked('stale')
@@ -89,7 +89,7 @@ export class AnswerCache {
     return this.#kept.values().some(({ answer }) => isGoodInOutage(answer, now))
   }
 
-  async #made(wanted: Wanted): Promise<Answer> {
+  async #made(wanted: CacheRequest): Promise<Answer> {
     const { key, version, now, make } = wanted
     const makingKey = `${version} ${key}`
     const inMaking = this.#inMaking.get(makingKey)

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { Answer, isNoneMatch, type Made } from './answer.ts'
+import { Answer, type AnswerDraft, isNoneMatch } from './answer.ts'
 
-const made = (body: string, more: Partial<Made> = {}): Made => ({
+const made = (body: string, more: Partial<AnswerDraft> = {}): AnswerDraft => ({
   body,
   contentType: 'application/json; charset=utf-8',
   headers: {},

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { compress, type Encoding } from './encoding.ts'
 
 /** What makes an answer, before it is turned into bytes. */
-export interface Made {
+export interface AnswerDraft {
   readonly body: string
   readonly contentType: string
   /** Headers of this answer alone, such as `Link`. */
@@ -17,7 +17,7 @@ export interface Made {
 /** An answer as bytes, each encoding made when it is first asked for. */
 export class Answer {
   /** Without the body, which is kept as bytes alone. */
-  readonly made: Omit<Made, 'body'>
+  readonly made: Omit<AnswerDraft, 'body'>
   readonly lastModified: string
   /** When it was last known to be what it should be, as milliseconds. */
   heldAt = 0
@@ -25,7 +25,7 @@ export class Answer {
   readonly #hash: string
   readonly #encoded = new Map<Encoding, Promise<Buffer>>()
 
-  constructor({ body, ...made }: Made) {
+  constructor({ body, ...made }: AnswerDraft) {
     this.made = made
     this.lastModified = new Date(made.modifiedAt).toUTCString()
     this.#bytes = Buffer.from(body)

@@ -4,7 +4,7 @@ import type { Encoding } from './encoding.ts'
 import { cacheControl, steadyUntil } from './lifetime.ts'
 
 /** One form of an answer, with the names and values of its headers in turn: Node writes such a list as it stands. */
-export interface Form {
+export interface Representation {
   readonly etag: string
   readonly bytes: Buffer
   readonly head: string[]
@@ -20,7 +20,7 @@ export class PreparedAnswer {
   readonly answer: Answer
   readonly #headers: readonly string[]
   readonly #steadyUntil: number
-  readonly #forms = new Map<Encoding, Form>()
+  readonly #forms = new Map<Encoding, Representation>()
 
   /** `headers` are those that do not follow from the answer; where it has one of these itself, that counts. */
   constructor(answer: Answer, headers: Readonly<Record<string, string>>) {
@@ -30,11 +30,11 @@ export class PreparedAnswer {
   }
 
   /** A form that was made before. */
-  form(encoding: Encoding): Form | undefined {
+  form(encoding: Encoding): Representation | undefined {
     return this.#forms.get(encoding)
   }
 
-  async makeForm(encoding: Encoding): Promise<Form> {
+  async makeForm(encoding: Encoding): Promise<Representation> {
     const bytes = await this.answer.bytes(encoding)
     const { lastModified, made } = this.answer
     const etag = this.answer.etag(encoding)
@@ -51,7 +51,7 @@ export class PreparedAnswer {
   }
 
   /** Writes a form, or 304 when the client has it already. */
-  write(response: ServerResponse, form: Form, isKnown: boolean, now: number): void {
+  write(response: ServerResponse, form: Representation, isKnown: boolean, now: number): void {
     const head = isKnown ? form.headOfNotModified : form.head
     if (now > this.#steadyUntil) {
       const { changesAt, maxAgeSeconds } = this.answer.made

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Every, ReadingPace, WINDOW_MS } from './reading-pace.ts'
+import { ReadingPace, type RepeatEvery, WINDOW_MS } from './reading-pace.ts'
 import { sendStream } from './send-stream.ts'
 
 const KIB = 1024
@@ -37,7 +37,7 @@ test('a reader that has taken all there was is not the slow side', () => {
 /** Sends without end to a reader that takes nothing after the headers, and gives what ends a window. */
 async function stalledReader(isContended: () => boolean) {
   const ticks: (() => void)[] = []
-  const every: Every = (_ms, tick) => {
+  const every: RepeatEvery = (_ms, tick) => {
     ticks.push(tick)
     return () => void ticks.splice(ticks.indexOf(tick), 1)
   }

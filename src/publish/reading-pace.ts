@@ -8,9 +8,9 @@ const STOPPED_BYTES = 32 * 1024
 const SLOW_BYTES = (16 * 1024 * WINDOW_MS) / 1000
 
 /** Calls back every so many milliseconds until the returned function is called. */
-export type Every = (ms: number, tick: () => void) => () => void
+export type RepeatEvery = (ms: number, tick: () => void) => () => void
 
-const everyInterval: Every = (ms, tick) => {
+const everyInterval: RepeatEvery = (ms, tick) => {
   const timer = setInterval(tick, ms)
   timer.unref()
   return () => clearInterval(timer)
@@ -44,16 +44,16 @@ export class ReadingPace {
 export function watchPace(
   response: ServerResponse,
   isContended: () => boolean,
-  every: Every = everyInterval,
+  every: RepeatEvery = everyInterval,
 ): () => void {
   const pace = new ReadingPace(stateOf(response).takenBytes)
   return every(WINDOW_MS, () => {
-    if (pace.isTooSlow(stateOf(response), isContended())) breakOff(response)
+    if (pace.isTooSlow(stateOf(response), isContended())) resetConnection(response)
   })
 }
 
 /** Resets the connection, so that nobody takes a part for the whole. */
-export const breakOff = (response: ServerResponse): void => {
+export const resetConnection = (response: ServerResponse): void => {
   response.socket?.resetAndDestroy()
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { compressing, type Encoding } from './encoding.ts'
-import { breakOff, type Every, watchPace } from './reading-pace.ts'
+import { type RepeatEvery, resetConnection, watchPace } from './reading-pace.ts'
 
 /**
  * Sends texts as fast as the reader takes them. Ends the response only if all of them came; else the connection is reset,
@@ -14,7 +14,7 @@ export async function sendStream(
   texts: AsyncGenerator<string>,
   encoding: Encoding,
   isContended: () => boolean,
-  every?: Every,
+  every?: RepeatEvery,
 ): Promise<void> {
   const endWatch = watchPace(response, isContended, every)
   try {
@@ -22,7 +22,7 @@ export async function sendStream(
     const compressor = compressing(encoding)
     await (compressor ? pipeline(source, compressor, response) : pipeline(source, response))
   } catch (error) {
-    breakOff(response)
+    resetConnection(response)
     throw error
   } finally {
     endWatch()

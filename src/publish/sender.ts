@@ -18,7 +18,7 @@ const MAX_ADDRESS_LENGTH = 1000
 const STALE = 'greymark; hit; detail=store-unavailable'
 
 /** An answer that may be sent again to the same address without asking anybody. */
-export interface Repeatable {
+export interface ReusableAnswer {
   /** What it was made from: it is right as long as that is what answers are made from. `null`: for good. */
   readonly source: object | null
   /** And no longer than this, in milliseconds, whatever the answer says itself. */
@@ -29,11 +29,11 @@ export interface Sending {
   readonly answer: Answer
   readonly ignored?: readonly string[]
   readonly isStale?: boolean
-  readonly repeatable?: Repeatable
+  readonly repeatable?: ReusableAnswer
 }
 
 /** An answer that is written piece by piece. */
-export interface Beginning {
+export interface StreamedAnswer {
   readonly etag: string
   /** 200 unless it is another. */
   readonly status?: number
@@ -56,7 +56,7 @@ export interface SenderContext {
   readonly isEnding: () => boolean
 }
 
-interface Kept extends Repeatable {
+interface Kept extends ReusableAnswer {
   readonly prepared: PreparedAnswer
   /** The route that it came from, for who counts. */
   readonly route: string
@@ -96,7 +96,7 @@ export class Sender {
   begin(
     request: FastifyRequest,
     reply: FastifyReply,
-    { etag, headers, ignored = [], status = 200 }: Beginning,
+    { etag, headers, ignored = [], status = 200 }: StreamedAnswer,
   ): ServerResponse | undefined {
     const { isEnding, onSending, onNotModified } = this.#context
     reply.headers({ ...headers, ETag: etag, ...ignoredHeader(ignored) })

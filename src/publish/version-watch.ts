@@ -1,4 +1,4 @@
-import { within } from '../settles-within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 /** Another process's facts must show within 2 seconds; a look costs microseconds. */
@@ -13,7 +13,7 @@ export class LookTookTooLong extends Error {
   }
 }
 
-export interface Failing {
+export interface WatchFailure {
   /** Milliseconds. */
   readonly since: number
   readonly error: unknown
@@ -23,13 +23,13 @@ export interface VersionWatch<V> {
   /** The last version seen. */
   readonly current: V
   /** Since when looks have failed, and why; `null` when the last one did not. */
-  readonly failing: Failing | null
+  readonly failing: WatchFailure | null
   /** Looks now: for the process that has just written. */
   refresh(): Promise<void>
   stop(): void
 }
 
-export interface Watching<V> {
+export interface VersionWatchOptions<V> {
   readonly read: () => Promise<V>
   readonly now: () => number
   readonly onChange: (version: V) => void
@@ -42,16 +42,16 @@ export interface Watching<V> {
 }
 
 /** Follows a version that other processes raise. While looks fail, the last version stands. */
-export async function watchVersion<V>(watching: Watching<V>): Promise<VersionWatch<V>> {
+export async function watchVersion<V>(watching: VersionWatchOptions<V>): Promise<VersionWatch<V>> {
   const { read, now, onChange, onFailing, onWell, onHanging } = watching
   let current = await read()
-  let failing: Failing | null = null
+  let failing: WatchFailure | null = null
   let isStopped = false
 
   const look = async () => {
     try {
       const reading = read()
-      if (!(await within(LOOK_WITHIN_MS, reading))) {
+      if (!(await settlesWithin(LOOK_WITHIN_MS, reading))) {
         onHanging()
         throw new LookTookTooLong()
       }

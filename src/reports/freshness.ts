@@ -5,7 +5,7 @@ import type { ServedMarket } from './served-market.ts'
 import { type SourceChoice, type SourceReport, sourceReports } from './sources.ts'
 
 /** When a source was last heard. */
-export interface Heard {
+export interface LastReadSource {
   readonly source: string
   readonly at: Instant
 }
@@ -21,7 +21,7 @@ export interface StaleSource {
 
 /** How old the data of every surface is. */
 export interface Freshness {
-  readonly lastHeard: Heard | null
+  readonly lastHeard: LastReadSource | null
   readonly silent: readonly StaleSource[]
 }
 
@@ -38,7 +38,10 @@ export async function freshness(
     ...reports.flatMap(({ source, lastSuccess }) => (lastSuccess ? [{ source, at: lastSuccess }] : [])),
   ]
   return {
-    lastHeard: heard.reduce<Heard | null>((last, each) => (last && last.at >= each.at ? last : each), null),
+    lastHeard: heard.reduce<LastReadSource | null>(
+      (last, each) => (last && last.at >= each.at ? last : each),
+      null,
+    ),
     silent: reports.flatMap(staleSource),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FirstOf, placesOf, SortedPage } from './sorted-page.ts'
+import { FirstOf, rowNumbersOf, SortedPage } from './sorted-page.ts'
 
 describe('sorting', () => {
   const sorted = (items: readonly (readonly [string, string | number | null])[], descending: boolean) => {
@@ -108,7 +108,7 @@ describe('pages', () => {
     const shown = pageOf(total, asked)
     expect(shown).toMatchObject({ page, pages, total })
     expect([shown.rows[0], shown.rows.at(-1)]).toEqual([first, last])
-    expect(placesOf(shown)).toEqual({ first, last })
+    expect(rowNumbersOf(shown)).toEqual({ first, last })
   })
 
   test('an empty table has one empty page', () => {

@@ -64,7 +64,7 @@ function compareValues(a: string | number | null, b: string | number | null, des
 }
 
 /** The place of the first and the last row of a page, counted from 1. */
-export const placesOf = ({ rows, page }: PageOf<unknown>): { first: number; last: number } => {
+export const rowNumbersOf = ({ rows, page }: PageOf<unknown>): { first: number; last: number } => {
   const before = (page - 1) * ROWS_ON_A_PAGE
   return { first: before + 1, last: before + rows.length }
 }

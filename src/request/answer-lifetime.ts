@@ -1,16 +1,16 @@
 import { type Instant, msOf } from '../market/calendar.ts'
-import type { Made } from '../publish/answer.ts'
+import type { AnswerDraft } from '../publish/answer.ts'
 import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { type Position, positionName } from '../reports/changes/position.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
-import type { Asked } from './market-query.ts'
+import type { MarketQuery } from './market-query.ts'
 
 /** An answer to what was asked: since when it is what it is, and for how long it holds. */
-export function answered(
-  { market, moment, isLive }: Asked,
-  answer: Pick<Made, 'body' | 'contentType' | 'headers'>,
+export function withLifetime(
+  { market, moment, isLive }: MarketQuery,
+  answer: Pick<AnswerDraft, 'body' | 'contentType' | 'headers'>,
   span: ClockSpan,
-): Made {
+): AnswerDraft {
   const live = isLive ? span : UNCHANGED_BY_CLOCK
   return {
     ...answer,
@@ -25,7 +25,7 @@ export function answered(
  * the answer does. A commit's moment lies a little ahead: who reads it earlier is told again what it brought, and misses
  * nothing.
  */
-export function positionOf({ market, moment, isLive }: Asked, { changedAt }: ClockSpan): Position {
+export function answerPosition({ market, moment, isLive }: MarketQuery, { changedAt }: ClockSpan): Position {
   const { version, clock } = moment
   if (!isLive) return { version, moment: clock }
   const since = changedAt !== null && changedAt > market.committed ? changedAt : market.committed
@@ -33,8 +33,8 @@ export function positionOf({ market, moment, isLive }: Asked, { changedAt }: Clo
 }
 
 /** Says where an answer stands. */
-export const positionHeader = (asked: Asked, span: ClockSpan): Record<string, string> => ({
-  'X-Market-Version': positionName(asked.market, positionOf(asked, span)),
+export const positionHeader = (asked: MarketQuery, span: ClockSpan): Record<string, string> => ({
+  'X-Market-Version': positionName(asked.market, answerPosition(asked, span)),
 })
 
 const lastModified = (committed: Instant, changedAt: Instant | null): number =>

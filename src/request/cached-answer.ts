@@ -1,9 +1,9 @@
 import { type Instant, msOf } from '../market/calendar.ts'
-import type { Made } from '../publish/answer.ts'
-import type { AnswerCache, Given } from '../publish/answer-cache.ts'
-import type { Repeatable } from '../publish/sender.ts'
+import type { AnswerDraft } from '../publish/answer.ts'
+import type { AnswerCache, CacheResult } from '../publish/answer-cache.ts'
+import type { ReusableAnswer } from '../publish/sender.ts'
 import { versionKey } from '../reports/served-market.ts'
-import type { Asked } from './market-query.ts'
+import type { MarketQuery } from './market-query.ts'
 import { storeUnavailable } from './problems.ts'
 
 export interface AnswerRequest {
@@ -13,21 +13,21 @@ export interface AnswerRequest {
   readonly around?: string
   /** Until when that is what it is, in milliseconds. */
   readonly aroundUntil?: number
-  readonly make: () => Promise<Made>
+  readonly make: () => Promise<AnswerDraft>
 }
 
-export interface CachedAnswer extends Given {
+export interface CachedAnswer extends CacheResult {
   /** Left out where the same request needs a look at the store each time. */
-  readonly repeatable?: Repeatable
+  readonly repeatable?: ReusableAnswer
 }
 
 /**
  * The answer to what was asked, made or kept. While the store is away nothing is asked of it: what was given before is
  * given again, and marked.
  */
-export async function keptAnswer(
+export async function cachedAnswer(
   cache: AnswerCache,
-  { market, isLive }: Asked,
+  { market, isLive }: MarketQuery,
   now: Instant,
   { key, around = '', aroundUntil = Number.POSITIVE_INFINITY, make }: AnswerRequest,
 ): Promise<CachedAnswer> {

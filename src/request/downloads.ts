@@ -14,7 +14,7 @@ import {
   REPORT_DOWNLOAD_PARAMETERS,
   SCORE_DOWNLOAD_PARAMETERS,
 } from './feed-parameters.ts'
-import { type Asked, refuseEmptyRange } from './market-query.ts'
+import { type MarketQuery, refuseEmptyRange } from './market-query.ts'
 import { type Parameters, readQuery, type ValuesOf } from './parameters.ts'
 import { Problem } from './problems.ts'
 
@@ -45,7 +45,7 @@ export interface DownloadQuery {
   readonly asOf: string | undefined
   readonly filter: Query
   readonly ignored: readonly string[]
-  readonly rows: (asked: Asked) => Promise<DownloadRows>
+  readonly rows: (asked: MarketQuery) => Promise<DownloadRows>
 }
 
 interface Described<P extends Parameters> {
@@ -53,7 +53,7 @@ interface Described<P extends Parameters> {
   readonly summary: string
   readonly parameters: P
   readonly columns: readonly Column[]
-  readonly rows: (asked: Asked, filter: Omit<ValuesOf<P>, 'asOf'>) => Promise<DownloadRows | undefined>
+  readonly rows: (asked: MarketQuery, filter: Omit<ValuesOf<P>, 'asOf'>) => Promise<DownloadRows | undefined>
 }
 
 /** Every table, in the order in which they are shown. */

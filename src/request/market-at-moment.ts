@@ -1,6 +1,6 @@
 import { type Instant, parseInstant } from '../market/calendar.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import type { Asked } from './market-query.ts'
+import type { MarketQuery } from './market-query.ts'
 
 export interface ServedMarkets {
   readonly now: () => Instant
@@ -31,6 +31,6 @@ export async function marketFor(
 /** What tells one answer of a market version from another. The live clock is no part of it: answers know how long they hold. */
 export const answerKey = (
   name: string,
-  { moment: { asOf, clock }, isLive }: Asked,
+  { moment: { asOf, clock }, isLive }: MarketQuery,
   parts: readonly unknown[],
 ): string => JSON.stringify([name, isLive ? null : [asOf, clock], ...parts])

@@ -6,7 +6,7 @@ import { type Parameters, type Query, readQuery, type ValuesOf } from './paramet
 import { invalidParameter, storeUnavailable } from './problems.ts'
 
 /** What a request asks of which market at which moment. */
-export interface Asked {
+export interface MarketQuery {
   readonly market: ServedMarket
   readonly moment: Moment
   /** False when the moment is given by the request, so that the clock changes nothing. */
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** The market as of a moment, or as it is. */
-export function queryAt(market: ServedMarket, now: Instant, asOf: Instant | undefined): Asked {
+export function queryAt(market: ServedMarket, now: Instant, asOf: Instant | undefined): MarketQuery {
   if (asOf !== undefined && asOf > now) {
     throw invalidParameter('asOf', `asOf must not lie in the future; got ${asOf}, and it is ${now}`)
   }
@@ -23,7 +23,7 @@ export function queryAt(market: ServedMarket, now: Instant, asOf: Instant | unde
 }
 
 /** One page of a walk through a list. */
-export interface PageQuery<W extends ListName, P extends Parameters> extends Asked {
+export interface PageQuery<W extends ListName, P extends Parameters> extends MarketQuery {
   readonly filter: Omit<ValuesOf<P>, keyof WithPaging>
   readonly limit: number
   readonly after: Cursors[W]['after'] | null
@@ -98,7 +98,7 @@ function pinned(
   { market, now }: { market: ServedMarket; now: Instant },
   cursor: Cursors[ListName],
   asOf: Instant | null,
-): Asked {
+): MarketQuery {
   const latest = instantFromMs(msOf(now) + CLOCK_SKEW_MS)
   if (cursor.clock > latest || (asOf !== null && asOf > latest)) throw unknownCursor()
   if (cursor.demo === market.demo && cursor.version > market.version && market.isAway)

@@ -41,7 +41,7 @@ export class Problem extends Error {
 }
 
 /** A 503 on purpose: the client is to come back later, and nothing has failed that the operator should hear of. */
-export class Busy extends Problem {
+export class TemporarilyUnavailable extends Problem {
   constructor(message: string, retrySeconds: number) {
     super('UNAVAILABLE', message, {}, { 'Retry-After': String(retrySeconds) })
   }

@@ -20,8 +20,8 @@ import { feedRoutes } from '../feeds/routes.ts'
 import { inMilliseconds } from '../machine-clock.ts'
 import { type Instant, msOf } from '../market/calendar.ts'
 import { HEALTH_PATHS, healthRoutes } from '../operate/health.ts'
-import type { Operation } from '../operate/operation.ts'
 import { RequestWatch } from '../operate/request-watch.ts'
+import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import { Answer } from '../publish/answer.ts'
 import { AnswerCache } from '../publish/answer-cache.ts'
 import { MAX_AGE_SECONDS } from '../publish/lifetime.ts'
@@ -31,9 +31,9 @@ import { disclaimerFor } from '../reports/disclaimer.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { clientAddressBehind } from '../request/client-address.ts'
-import type { Asked } from '../request/market-query.ts'
+import type { MarketQuery } from '../request/market-query.ts'
 import { BASE } from '../request/paths.ts'
-import { Busy, Problem, storeUnavailable } from '../request/problems.ts'
+import { Problem, storeUnavailable, TemporarilyUnavailable } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
 import { withoutFinalSlash } from '../web/address.ts'
 import { type Asset, FAVICON, SCRIPT, STYLES } from '../web/assets.ts'
@@ -52,7 +52,7 @@ export interface AppContext {
   readonly market: () => ServedMarket
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly sources: SourceChoice
-  readonly operation: Operation
+  readonly operation: ServiceMonitor
   /** Where files that are made for downloads are kept. */
   readonly folder: () => Promise<string>
   readonly now: () => Instant
@@ -141,7 +141,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   const publicUrl = config.PUBLIC_URL
   const watch = new SiteWatch(sources, publicUrl)
   const document = openApiDocument(publicUrl) as OpenApi
-  const live = async (asked: Asked) => ({
+  const live = async (asked: MarketQuery) => ({
     answers: await liveExamples(asked, { publicUrl, sources }),
     refusal: refusedExample(asked),
   })
@@ -186,7 +186,7 @@ export function buildApp(context: AppContext): FastifyInstance {
 
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply))
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof Busy) requests.busy(request)
+    if (error instanceof TemporarilyUnavailable) requests.busy(request)
     if (error instanceof Problem) return fail(error, reply)
     requests.failed(request, reply, error)
     if (isStoreUnavailable(error)) return fail(storeUnavailable(), reply)

@@ -24,7 +24,7 @@ const YOUNG_MB = 12
 /** As it is from source, where it is TypeScript, and from what was built of it. */
 const THREAD = new URL(`./collector-thread${extname(import.meta.url)}`, import.meta.url)
 
-export interface Background {
+export interface BackgroundCollectorOptions {
   readonly now: () => Instant
   readonly log: Logger
   readonly metrics: Metrics
@@ -36,7 +36,7 @@ export interface Background {
 export function collectInBackground(
   config: Config,
   { chosen, known }: SourceChoice,
-  { now, log, metrics, refresh }: Background,
+  { now, log, metrics, refresh }: BackgroundCollectorOptions,
 ): Collector {
   for (const { id } of known.filter((source) => !SOURCES.includes(source) && !chosen.includes(source)))
     log.warn(`SOURCE_FILES describes ${id}, but SOURCES does not name it: it is not read`)

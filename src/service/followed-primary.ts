@@ -2,8 +2,8 @@ import type { Instant } from '../market/calendar.ts'
 import type { StoreState } from '../operate/store-state.ts'
 import { oneAtATime } from '../publish/one-at-a-time.ts'
 import type { VersionWatch } from '../publish/version-watch.ts'
-import { pollUntil, within } from '../settles-within.ts'
-import { breakOff, openDb } from '../store/engines/db.ts'
+import { pollUntil, settlesWithin } from '../settles-within.ts'
+import { abandonConnections, openDb } from '../store/engines/db.ts'
 import { type MarketVersion, marketVersion } from '../store/version/market-version.ts'
 import { COMMIT_PATIENCE_MS, isCommitPending } from '../store/version/pending-commit.ts'
 
@@ -56,8 +56,8 @@ export function followPrimary(
       ...(await marketVersion(db)),
       isPending,
     }))
-    if (!(await within(LOOK_WITHIN_MS, looking))) {
-      breakOff(db)
+    if (!(await settlesWithin(LOOK_WITHIN_MS, looking))) {
+      abandonConnections(db)
       throw new Error('the primary does not answer')
     }
     const { version, isPending } = await looking
@@ -102,7 +102,7 @@ export function followPrimary(
     },
     async close() {
       clearInterval(timer)
-      breakOff(db)
+      abandonConnections(db)
       await db.destroy()
     },
   }

@@ -7,7 +7,7 @@ import type { StoreState } from '../operate/store-state.ts'
 import { LookTookTooLong, type VersionWatch, watchVersion } from '../publish/version-watch.ts'
 import { pollUntil } from '../settles-within.ts'
 import {
-  breakOff,
+  abandonConnections,
   closeDb,
   type Db,
   isReplica,
@@ -43,7 +43,7 @@ export interface FollowedStore {
 
 type Addresses = Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>
 
-export interface Following {
+export interface FollowOptions {
   readonly now: () => Instant
   readonly log: FastifyBaseLogger
   readonly onChange: () => void
@@ -55,7 +55,7 @@ export interface Following {
  */
 export async function followStore(
   { DATABASE_URL: url, DATABASE_READ_URL: readUrl }: Addresses,
-  { now, log, onChange }: Following,
+  { now, log, onChange }: FollowOptions,
 ): Promise<FollowedStore> {
   let history = 0
   let watch: VersionWatch<MarketVersion> | undefined
@@ -131,7 +131,7 @@ export async function followStore(
       onFailing: (error) =>
         log.error({ err: error }, 'the store cannot be read: what was given before is given from memory'),
       onWell: () => log.info('the store can be read again'),
-      onHanging: () => breakOff(db),
+      onHanging: () => abandonConnections(db),
     })
   } catch (error) {
     await closeDb(db)

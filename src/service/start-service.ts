@@ -7,9 +7,9 @@ import type { Instant } from '../market/calendar.ts'
 import { closeServer } from '../operate/close-server.ts'
 import type { Metrics } from '../operate/metrics.ts'
 import { listenForMetrics, type MetricsListener } from '../operate/metrics-listener.ts'
-import { Operation } from '../operate/operation.ts'
+import { ServiceMonitor } from '../operate/service-monitor.ts'
 import { VERSION } from '../project-file.ts'
-import { within } from '../settles-within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import { ownersAmong } from '../sources/registry.ts'
 import { redactedError } from '../without-secrets.ts'
 import { buildApp } from './app.ts'
@@ -52,7 +52,7 @@ export async function startService(
   const log = pino({ level: config.LOG_LEVEL, serializers: LOGGED }, logTo)
   const sources = sourceChoice(config)
   const live = await openLiveMarket(config, ownersAmong(sources.known), now, log)
-  const operation = new Operation({ market: live.market, state: live.state, sources, now })
+  const operation = new ServiceMonitor({ market: live.market, state: live.state, sources, now })
   const { market, catchUp } = live
   operation.publishFigures(VERSION, () => storeFigures(config.DATABASE_URL, market().own))
   const downloads = downloadsFolder(config)
@@ -75,7 +75,7 @@ export async function startService(
     listener?.close()
     await collected
     await downloads.close()
-    return within(CLOSE_WITHIN_MS, live.close())
+    return settlesWithin(CLOSE_WITHIN_MS, live.close())
   }
   const stop = async () => {
     beginStopping()
@@ -83,7 +83,7 @@ export async function startService(
     const closed = closeAll().then((isDone) => {
       if (!isDone) log.warn('the store could not be closed in time, and is left')
     })
-    if (!(await within(stopWithinMs, closed)))
+    if (!(await settlesWithin(stopWithinMs, closed)))
       log.warn('not all could be ended in time, and the rest is left')
   }
 

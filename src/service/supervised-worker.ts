@@ -1,5 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
-import { within } from '../settles-within.ts'
+import { settlesWithin } from '../settles-within.ts'
 
 export interface WorkerOptions<News> {
   /** Shown by tools that list threads. */
@@ -79,7 +79,7 @@ export function superviseWorker<News>(keeping: WorkerOptions<News>): SupervisedW
       clearTimeout(again)
       const { thread, gone } = running
       thread.postMessage('stop')
-      const isInTime = await within(endWithinMs, gone)
+      const isInTime = await settlesWithin(endWithinMs, gone)
       if (!isInTime) await thread.terminate()
       await heard
       const error = isInTime ? await gone : new Error('the thread did not end in time, and was cut off')

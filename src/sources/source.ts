@@ -21,11 +21,11 @@ export interface Source {
   /** The exchange whose listing prices its day files give: then the days on which issues list are asked for. */
   readonly listingsOn?: Exchange
   /** What is asked first. */
-  plan(ask: Ask): readonly DownloadRequest[]
+  plan(ask: PlanContext): readonly DownloadRequest[]
   /** What an answer leads on to, such as the details of each row of a list. */
-  follow?(answer: Answer, ask: Ask): readonly DownloadRequest[]
+  follow?(answer: DownloadedDocument, ask: PlanContext): readonly DownloadRequest[]
   /** What an answer says. Throws `Unreadable` when it is not in the known layout. */
-  read(answer: Answer): Reading
+  read(answer: DownloadedDocument): ParsedDocument
 }
 
 /** When a source is read, by the clock in India. */
@@ -37,7 +37,7 @@ export interface Schedule {
 }
 
 /** What the collector tells a source when it asks for its wishes. */
-export interface Ask {
+export interface PlanContext {
   readonly now: Instant
   /** The days whose files are wanted, oldest first; only dated sources look at it. */
   readonly days: readonly Day[]
@@ -62,7 +62,7 @@ export interface DownloadRequest {
 }
 
 /** A downloaded document. */
-export interface Answer {
+export interface DownloadedDocument {
   readonly document: string
   readonly url: string
   /** The day that was asked for, of a dated file. */
@@ -71,7 +71,7 @@ export interface Answer {
   readonly body: string
 }
 
-export interface Reading {
+export interface ParsedDocument {
   /** In the order of the document. One row may say several things. */
   readonly entries: readonly Entry[]
   /** How many rows were looked at, headings and fillers aside. */
@@ -82,10 +82,10 @@ export interface Reading {
   readonly missingColumns?: readonly string[]
 }
 
-export type Entry = Heard | BadRow
+export type Entry = ReadRow | BadRow
 
 /** What a row says. */
-export interface Heard {
+export interface ReadRow {
   /** Counted from 1. */
   readonly row: number
   /** The row whole, as text, for the operator's eyes. */

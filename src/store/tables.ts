@@ -177,5 +177,5 @@ export const FACT_TABLES = [
 ] as const satisfies readonly (keyof Tables)[]
 export type FactTable = (typeof FACT_TABLES)[number]
 
-export type Row<T extends keyof Tables> = Selectable<Tables[T]>
+export type StoreRow<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

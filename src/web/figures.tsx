@@ -48,7 +48,7 @@ export const Rupees = figure(format.rupees)
 /** A premium: a discount is red and has a minus. */
 export const Premium = figure(format.rupees, (value) => (value < 0 ? 'down' : 'plain'))
 export const RupeesChange = figure(format.rupeesChange)
-export const Crore = figure(format.crore)
+export const Crore = figure(format.croreText)
 export const Gain = figure(format.gain, (pct) => tone(format.tenth(pct)))
 export const Share = figure(format.share)
 export const Points = figure(format.points)
@@ -135,7 +135,7 @@ export const DisputedTag = () => (
 )
 
 /** `▲ 6`, `▼ 5`, `● same`: against the quoted day before. */
-export function Change({ change, today }: { change: GmpHistoryChange; today: Day }) {
+export function DayChange({ change, today }: { change: GmpHistoryChange; today: Day }) {
   const { by, since } = change
   const [sign, word] = by > 0 ? ['▲', 'up '] : by < 0 ? ['▼', 'down '] : ['●', '']
   return (

@@ -29,7 +29,7 @@ describe.each<[string, (value: number) => string, [number, string][]]>([
   ],
   [
     'crore',
-    format.crore,
+    format.croreText,
     [
       [420.5, '₹420.50 Cr'],
       [123456, '₹1,23,456.00 Cr'],

@@ -34,7 +34,7 @@ export const amount = (value: number): string =>
   (Number.isInteger(value) ? whole : hundredths).format(Math.abs(value))
 
 /** `₹420.50 Cr`, `₹0.0037 Cr` where two decimals would say nothing, and what is smaller still. */
-export function crore(value: number): string {
+export function croreText(value: number): string {
   const amountCr = Math.abs(value)
   if (amountCr === 0) return `below ₹0.0001${NBSP}Cr`
   const digits = amountCr > 0 && amountCr < 0.01 ? tenThousandths : hundredths

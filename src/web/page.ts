@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { type Day, istDay } from '../market/calendar.ts'
 import type { ClockSpan } from '../reports/moment.ts'
-import type { Asked } from '../request/market-query.ts'
+import type { MarketQuery } from '../request/market-query.ts'
 
 /** What the frame around a page needs to know of it. */
 export interface Page {
@@ -19,15 +19,15 @@ export interface Page {
 }
 
 /** What a visitor asked for. */
-export interface Visit<Values> {
-  readonly asked: Asked
+export interface PageRequest<Values> {
+  readonly asked: MarketQuery
   /** The day in India. */
   readonly today: Day
   /** The parameters of the address, read and checked. */
   readonly values: Values
 }
 
-export const visitOf = <Values>(asked: Asked, values: Values): Visit<Values> => ({
+export const pageRequestOf = <Values>(asked: MarketQuery, values: Values): PageRequest<Values> => ({
   asked,
   today: istDay(asked.moment.clock),
   values,

@@ -1,11 +1,11 @@
-import { type PageOf, placesOf } from '../reports/sorted-page.ts'
+import { type PageOf, rowNumbersOf } from '../reports/sorted-page.ts'
 import { count } from './format.ts'
 
 /** Where in a table one is, and the ways on. */
 export function Pager({ of, href }: { of: PageOf<unknown>; href: (page: number) => string }) {
   const { page, pages, total } = of
   if (pages === 1) return null
-  const { first, last } = placesOf(of)
+  const { first, last } = rowNumbersOf(of)
   return (
     <nav class="pager" aria-label="Pages of the table">
       {page > 1 && (

@@ -6,11 +6,11 @@ import type { Sender } from '../publish/sender.ts'
 import { withinDay } from '../reports/moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
-import { answered } from '../request/answer-lifetime.ts'
-import { keptAnswer } from '../request/cached-answer.ts'
+import { withLifetime } from '../request/answer-lifetime.ts'
+import { cachedAnswer } from '../request/cached-answer.ts'
 import { DOWNLOADS_BASE } from '../request/downloads.ts'
 import type { LiveAnswers } from '../request/live-answer.ts'
-import { type Asked, queryAt } from '../request/market-query.ts'
+import { type MarketQuery, queryAt } from '../request/market-query.ts'
 import { type Parameters, readQuery, type ValuesOf } from '../request/parameters.ts'
 import { ACCURACY_PAGE_PARAMETERS } from './accuracy/accuracy-address.ts'
 import { accuracyPage } from './accuracy/accuracy-page.tsx'
@@ -27,7 +27,7 @@ import { ipoPage } from './ipo/ipo-page.tsx'
 import { IPOS_PAGE_PARAMETERS } from './ipos/ipos-address.ts'
 import { iposPage } from './ipos/ipos-page.tsx'
 import { HTML, renderPage } from './layout.tsx'
-import { type Page, type Visit, visitOf } from './page.ts'
+import { type Page, type PageRequest, pageRequestOf } from './page.ts'
 import { SCOREBOARD_PAGE_PARAMETERS } from './scoreboard/scoreboard-address.ts'
 import { scoreboardPage } from './scoreboard/scoreboard-page.tsx'
 import type { SiteWatch } from './site.ts'
@@ -40,7 +40,7 @@ export interface WebContext {
   /** What the JSON endpoints are, for the reference page. */
   readonly document: OpenApi
   /** What they answer just now, for the page of developers. */
-  readonly live: (asked: Asked) => Promise<LiveAnswers>
+  readonly live: (asked: MarketQuery) => Promise<LiveAnswers>
   readonly sources: SourceChoice
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
   readonly publicUrl: string
@@ -79,14 +79,14 @@ export function webRoutes(
   function page<P extends Parameters>(
     path: string,
     parameters: P,
-    make: (visit: Visit<ValuesOf<P> & Readonly<Record<string, unknown>>>) => Promise<Page>,
+    make: (visit: PageRequest<ValuesOf<P> & Readonly<Record<string, unknown>>>) => Promise<Page>,
   ): void {
     readRoute(app, path, async (request, reply) => {
       const { values, ignored } = readQuery(parameters, givenFields(request))
       const params = request.params as Record<string, string>
       const key = [path, params, values]
       return respond(request, reply as FastifyReply, { key, ignored }, (asked) =>
-        make(visitOf(asked, { ...values, ...params })),
+        make(pageRequestOf(asked, { ...values, ...params })),
       )
     })
   }
@@ -95,7 +95,7 @@ export function webRoutes(
   function walk(
     path: string,
     read: typeof dealsWalk,
-    make: (visit: Visit<DealsWalk>) => Promise<Page>,
+    make: (visit: PageRequest<DealsWalk>) => Promise<Page>,
   ): void {
     readRoute(app, path, async (request, reply) => {
       const fields: Record<string, unknown> = { ...givenFields(request), ...(request.params as object) }
@@ -103,7 +103,9 @@ export function webRoutes(
       const deals = read(fields, fields.cursor === undefined ? market() : await catchUp(null), now())
       const { filter, limit, after, ignored } = deals
       const key = [path, filter, limit, after, deals.isLive ? null : deals.moment]
-      return respond(request, reply as FastifyReply, { key, ignored }, (asked) => make(visitOf(asked, deals)))
+      return respond(request, reply as FastifyReply, { key, ignored }, (asked) =>
+        make(pageRequestOf(asked, deals)),
+      )
     })
   }
 
@@ -111,18 +113,18 @@ export function webRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     { key, ignored }: { key: readonly unknown[]; ignored: readonly string[] },
-    make: (asked: Asked) => Promise<Page>,
+    make: (asked: MarketQuery) => Promise<Page>,
   ): Promise<FastifyReply> {
     const asked = queryAt(market(), now(), undefined)
     const site = await watch.site(asked)
-    const kept = await keptAnswer(cache, asked, asked.moment.clock, {
+    const kept = await cachedAnswer(cache, asked, asked.moment.clock, {
       key: JSON.stringify(['page', ...key]),
       around: JSON.stringify(site.freshness),
       aroundUntil: watch.nextLook(asked),
       make: async () => {
         const made = await make(asked)
         const answer = { body: renderPage(made, site), contentType: HTML, headers: {} }
-        return answered(asked, answer, withinDay(made.span, asked.moment.clock))
+        return withLifetime(asked, answer, withinDay(made.span, asked.moment.clock))
       },
     })
     return sender.send(request, reply, { ...kept, ignored })

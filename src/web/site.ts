@@ -3,7 +3,7 @@ import { DEMO_NOTICE, pageDisclaimerFor } from '../reports/disclaimer.ts'
 import { type Freshness, freshness } from '../reports/freshness.ts'
 import { versionKey } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
-import type { Asked } from '../request/market-query.ts'
+import type { MarketQuery } from '../request/market-query.ts'
 import type { Site } from './layout.tsx'
 
 /** Rounds without news raise no version, so that this is looked at again every minute. */
@@ -21,7 +21,7 @@ export class SiteWatch {
     this.#publicUrl = publicUrl
   }
 
-  async site(asked: Asked): Promise<Site> {
+  async site(asked: MarketQuery): Promise<Site> {
     if (asked.market.isAway && this.#last) return this.#around(asked, this.#last)
     const key = `${versionKey(asked.market)} ${this.nextLook(asked)}`
     const looked = this.#looked?.key === key ? this.#looked : this.#look(key, asked)
@@ -30,12 +30,12 @@ export class SiteWatch {
   }
 
   /** Until when what stands around a page is not looked at again, in milliseconds. */
-  nextLook({ moment }: Asked): number {
+  nextLook({ moment }: MarketQuery): number {
     return (Math.floor(msOf(moment.clock) / LOOK_EVERY_MS) + 1) * LOOK_EVERY_MS
   }
 
   /** Around a page that must be shown even if the store cannot be read. */
-  bareSite(asked: Asked): Site {
+  bareSite(asked: MarketQuery): Site {
     return this.#around(asked, null)
   }
 
@@ -45,7 +45,7 @@ export class SiteWatch {
     throw error
   }
 
-  #look(key: string, { market, moment }: Asked) {
+  #look(key: string, { market, moment }: MarketQuery) {
     const looked = { key, freshness: freshness(market, this.#choice, moment) }
     this.#looked = looked
     // A look that failed is not kept: the next visitor looks again.
@@ -55,7 +55,7 @@ export class SiteWatch {
     return looked
   }
 
-  #around({ market, moment }: Asked, heard: Freshness | null): Site {
+  #around({ market, moment }: MarketQuery, heard: Freshness | null): Site {
     return {
       disclaimer: pageDisclaimerFor(market),
       demoNotice: market.demo ? DEMO_NOTICE : null,

@@ -19,7 +19,7 @@ export const DAYS = ['earliest first', 'latest first'] as const
 export const AMOUNTS = ['lowest first', 'highest first'] as const
 export const BOARDS_ORDER = ['mainboard first', 'SME first'] as const
 /** What stands at the right and is sorted downwards first. */
-export const figure = { downFirst: true, isFigure: true } as const
+export const figureColumn = { downFirst: true, isFigure: true } as const
 
 /** What of a table its address holds. */
 export interface SortedState<K extends string> {

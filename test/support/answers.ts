@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { loadConfig } from '../../src/config.ts'
-import { Operation } from '../../src/operate/operation.ts'
+import { ServiceMonitor } from '../../src/operate/service-monitor.ts'
 import type { ServedMarket } from '../../src/reports/served-market.ts'
 import { buildApp } from '../../src/service/app.ts'
 import type { Db } from '../../src/store/engines/db.ts'
@@ -42,7 +42,7 @@ function serve(db: Db, present: Present): FastifyInstance {
     folder: async () => '',
     config: loadConfig({}),
     catchUp: async () => present.market,
-    operation: new Operation({ ...context, state }),
+    operation: new ServiceMonitor({ ...context, state }),
     log: pino({ level: 'silent' }),
   })
   served.set(db, { app, present })

@@ -1,5 +1,5 @@
 import { readLine } from '../../src/sources/facts-file/read-line.ts'
-import { type Outcome, type Recording, recordFacts } from '../../src/store/append/record-facts.ts'
+import { type Recording, type RecordOutcome, recordFacts } from '../../src/store/append/record-facts.ts'
 import type { Db } from '../../src/store/engines/db.ts'
 
 /** A line of a facts file, as an object. */
@@ -11,13 +11,13 @@ export function record(
   now: string,
   lines: readonly Line[],
   options: Pick<Recording, 'skipBad' | 'dryRun'> = {},
-): Promise<Outcome> {
+): Promise<RecordOutcome> {
   const entries = lines.map((line, i) => readLine(JSON.stringify(line), i + 1))
   return recordFacts(db, { source: 'import', now: () => now, batches: [entries], ...options })
 }
 
 /** As `record`, for lines that must all be taken or known: a refusal fails the test. */
-export async function recordAll(db: Db, now: string, lines: readonly Line[]): Promise<Outcome> {
+export async function recordAll(db: Db, now: string, lines: readonly Line[]): Promise<RecordOutcome> {
   const outcome = await record(db, now, lines)
   if (outcome.refused > 0)
     throw new Error(outcome.refusals.map(({ line, reason }) => `${line}: ${reason}`).join('\n'))

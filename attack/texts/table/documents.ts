@@ -6,7 +6,7 @@ import { IPO_NUMBER, issueNamedIn } from '../../../src/sources/bse-issues/issue-
 import { readIssuePage } from '../../../src/sources/bse-issues/issue-page.ts'
 import { ISSUE_PAGE_LAYOUT } from '../../../src/sources/bse-issues/issue-page-layout.ts'
 import { LISTED_LAYOUT, listedTerms } from '../../../src/sources/bse-issues/listed-row.ts'
-import { iposOf, readList as readBseList } from '../../../src/sources/bse-issues/lists.ts'
+import { iposOf, readBseList } from '../../../src/sources/bse-issues/lists.ts'
 import { amountOf, bandOf } from '../../../src/sources/bse-issues/price-cells.ts'
 import { readLine } from '../../../src/sources/facts-file/read-line.ts'
 import * as csv from '../../../src/sources/formats/csv.ts'
@@ -15,14 +15,14 @@ import * as json from '../../../src/sources/formats/json.ts'
 import { isTooDeep } from '../../../src/sources/formats/json-depth.ts'
 import { firstWithin, parseMarkup, textWithout } from '../../../src/sources/formats/markup.ts'
 import { readHistory } from '../../../src/sources/investorgain/history.ts'
-import { leadsOf, readList as readGmpList } from '../../../src/sources/investorgain/list.ts'
-import { answered } from '../../../src/sources/investorgain/response-body.ts'
+import { leadsOf, readQuoteList as readGmpList } from '../../../src/sources/investorgain/list.ts'
+import { responseBody } from '../../../src/sources/investorgain/response-body.ts'
 import { readQuotes } from '../../../src/sources/ipoji/quotes.ts'
 import { readNseDealsCsv } from '../../../src/sources/nse-deals/deals-csv.ts'
 import * as cellRules from '../../../src/sources/nse-issues/cell-rules.ts'
 import { readDetail } from '../../../src/sources/nse-issues/detail.ts'
 import { issueSizeCr } from '../../../src/sources/nse-issues/issue-size.ts'
-import { issuesIn, readList as readNseList } from '../../../src/sources/nse-issues/lists.ts'
+import { issuesIn, readNseList } from '../../../src/sources/nse-issues/lists.ts'
 import { boardOfSeries, isFirstOffer } from '../../../src/sources/nse-issues/scope.ts'
 import { timesSubscribed } from '../../../src/sources/nse-issues/times.ts'
 import { readBhavcopy } from '../../../src/sources/parsing/bhavcopy.ts'
@@ -36,7 +36,7 @@ import {
 } from '../../../src/sources/parsing/row.ts'
 import { readTrackerPage } from '../../../src/sources/parsing/tracker-page.ts'
 import type { TrackerLayout } from '../../../src/sources/parsing/tracker-table.ts'
-import { type Answer, type Observation, UNNAMED_SUBJECT } from '../../../src/sources/source.ts'
+import { type DownloadedDocument, type Observation, UNNAMED_SUBJECT } from '../../../src/sources/source.ts'
 import { readTable } from '../../../src/sources/table-file/read-table.ts'
 import { readTableFile } from '../../../src/sources/table-file/table-file.ts'
 import { readersOf } from '../text-reader.ts'
@@ -45,7 +45,7 @@ const answer = (
   body: string,
   document = 'page/1',
   url = 'https://a.example/?symbol=ACME&series=EQ',
-): Answer => ({
+): DownloadedDocument => ({
   document,
   url,
   day: null,
@@ -300,7 +300,7 @@ export const DOCUMENTS = [
     { saysNotPublished: (text) => saysNotPublished(`<${text}`) },
     ['not ', "n't be ", ' found', '404'],
   ),
-  ...readersOf('src/sources/investorgain/response-body.ts', { answered }),
+  ...readersOf('src/sources/investorgain/response-body.ts', { responseBody }),
   ...readersOf(
     'src/sources/investorgain/list.ts',
     {

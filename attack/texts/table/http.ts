@@ -102,7 +102,7 @@ export const HTTP = [
     {
       isMarkup: (text) => pageLook.isMarkup(bytes(text)),
       isBlank: (text) => pageLook.isBlank(bytes(text)),
-      titleOf: (text) => pageLook.titleOf(bytes(text)),
+      titleOf: (text) => pageLook.titleInText(bytes(text)),
       isTitledAsBlock: (text) => pageLook.isTitledAsBlock(bytes(text)),
       isBlockPage: (text) => pageLook.isBlockPage(bytes(text)),
     },

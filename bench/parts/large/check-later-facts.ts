@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { istMoment } from '../../../src/demo/business-days.ts'
+import { demoMoment } from '../../../src/demo/business-days.ts'
 import { pick, type Random, seeded, wholeBetween } from '../../../src/demo/seeded.ts'
 import type { Instant } from '../../../src/market/calendar.ts'
 import { SEED } from '../../data/built-store.ts'
@@ -19,7 +19,7 @@ const NEW = 200
 const NEW_SYMBOL = 'BENCHNEW'
 /** What is backfilled was learned then; the moments that are asked for lie before. */
 const LEARNED_SHARE = 0.75
-const LEARNED: Instant = istMoment(tradingDay(Math.floor(LEARNED_SHARE * TRADING_DAYS)), 720)
+const LEARNED: Instant = demoMoment(tradingDay(Math.floor(LEARNED_SHARE * TRADING_DAYS)), 720)
 
 /** Brings facts in, new, backfilled and retracting ones, and looks what they change and what they must not. */
 export async function checkLaterFacts(

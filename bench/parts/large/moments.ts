@@ -1,4 +1,4 @@
-import { istMoment } from '../../../src/demo/business-days.ts'
+import { demoMoment } from '../../../src/demo/business-days.ts'
 import { type Random, wholeBetween } from '../../../src/demo/seeded.ts'
 import type { Instant } from '../../../src/market/calendar.ts'
 import { TRADING_DAYS, tradingDay } from '../../data/market-size.ts'
@@ -7,7 +7,7 @@ import { TRADING_DAYS, tradingDay } from '../../data/market-size.ts'
 export function pastMoment(random: Random, after: number, before = 1): Instant {
   const first = Math.ceil(after * TRADING_DAYS)
   const last = Math.floor(before * TRADING_DAYS) - 1
-  return istMoment(
+  return demoMoment(
     tradingDay(wholeBetween(random, first, last)),
     wholeBetween(random, 0, 1439),
     wholeBetween(random, 0, 59),

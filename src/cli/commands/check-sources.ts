@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { politeGet } from '../../collect/download/polite-get.ts'
-import { downloadAll, type Reception } from '../../collect/download-all.ts'
+import { type Downloads, downloadAll } from '../../collect/download-all.ts'
 import { loadConfig } from '../../config.ts'
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
-import type { Entry, Reading, ReportedGmp } from '../../sources/source.ts'
+import type { Entry, ParsedDocument, ReportedGmp } from '../../sources/source.ts'
 import { IN_MEMORY, openDb } from '../../store/engines/db.ts'
 import { migrate } from '../../store/migrations/migrate.ts'
 import { sourcesFor } from '../chosen-sources.ts'
@@ -51,10 +51,10 @@ const lastDays = (today: Day): Day[] =>
   Array.from({ length: DAYS_TRIED }, (_, back) => addDays(today, -back)).reverse()
 
 /** Where no day of the last ones has a file, something has moved. */
-const isAsExpected = ({ received, faults }: Pick<Reception, 'received' | 'faults'>): boolean =>
+const isAsExpected = ({ received, faults }: Pick<Downloads, 'received' | 'faults'>): boolean =>
   faults.length === 0 && received.length > 0
 
-function report({ stdout }: Terminal, id: string, { received, faults }: Reception): void {
+function report({ stdout }: Terminal, id: string, { received, faults }: Downloads): void {
   const readable = received.flatMap(({ answer, reading }) => (reading ? [{ answer, reading }] : []))
   const rows = readable.reduce((sum, { reading }) => sum + reading.rows, 0)
   const bad = readable.reduce(
@@ -74,11 +74,11 @@ function report({ stdout }: Terminal, id: string, { received, faults }: Receptio
 
 interface Readable {
   readonly answer: { readonly document: string }
-  readonly reading: Reading
+  readonly reading: ParsedDocument
 }
 
 /** Each column once, and the first document that it was seen in. */
-const columnsOf = (readable: readonly Readable[], of: (reading: Reading) => readonly string[]) =>
+const columnsOf = (readable: readonly Readable[], of: (reading: ParsedDocument) => readonly string[]) =>
   new Map(
     readable
       .toReversed()

@@ -8,7 +8,7 @@ import { openCollectorLocks } from '../../store/collection/collector-locks.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { sourcesFor } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
-import { daysBetween, pastMoment } from '../moments.ts'
+import { dayRange, pastMoment } from '../moments.ts'
 import { withStore } from '../open-store.ts'
 import { rowText, subjectText } from '../row-text.ts'
 import { textTable } from '../text-table.ts'
@@ -46,7 +46,7 @@ Exit codes: 0 every source was read, at least in part, 1 one could not be read o
     const config = loadConfig(terminal.env)
     const now = terminal.now()
     const at = pastMoment('--at', values.at, now)
-    const days = daysBetween(values, at ?? now)
+    const days = dayRange(values, at ?? now)
     const { chosen, known } = sourcesFor(config, positionals)
     refuseUndated(chosen, positionals, days)
 

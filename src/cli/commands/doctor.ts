@@ -7,7 +7,7 @@ import { checkDatabase, checkRead, type OpenedStore } from '../doctor/check-data
 import { checkDisk } from '../doctor/check-disk.ts'
 import { checkPorts } from '../doctor/check-port.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
-import { checkSources } from '../doctor/check-sources.ts'
+import { checkSourceSettings } from '../doctor/check-sources.ts'
 import { type Finding, guarded } from '../doctor/finding.ts'
 
 export const doctor: Command = {
@@ -42,7 +42,7 @@ async function examine({ env, now }: Terminal): Promise<Finding[]> {
     ['replica', () => checkRead(settings, store)],
     ['clock', () => checkClock(store.db, now)],
     ['disk', () => checkDisk(settings)],
-    ['sources', () => checkSources(settings, store.db, now())],
+    ['sources', () => checkSourceSettings(settings, store.db, now())],
     ['port', () => checkPorts(settings)],
   ]
   const all = [...findings]

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type ReplayReport, replay as replaySource } from '../../collect/replay.ts'
+import { type ReplayReport, replayAnswers as replaySource } from '../../collect/replay.ts'
 import { loadConfig } from '../../config.ts'
 import { sourcesFor } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'

@@ -13,7 +13,11 @@ const FAULT_ADVICE = {
   changed: 'run "greymark check-sources"; once its parser is mended, "greymark replay"',
 } as const
 
-export async function checkSources(settings: Settings, db: Db | null, clock: Instant): Promise<Finding[]> {
+export async function checkSourceSettings(
+  settings: Settings,
+  db: Db | null,
+  clock: Instant,
+): Promise<Finding[]> {
   const { SOURCES, SOURCE_FILES, COLLECT, CONTACT } = settings
   if (SOURCES === undefined || SOURCE_FILES === undefined || COLLECT === undefined) return []
   let choice: ReturnType<typeof sourcesFor>

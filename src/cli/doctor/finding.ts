@@ -1,4 +1,4 @@
-import { within } from '../../settles-within.ts'
+import { settlesWithin } from '../../settles-within.ts'
 import { withoutSecrets } from '../../without-secrets.ts'
 
 export type Level = 'ok' | 'warn' | 'FAIL'
@@ -38,7 +38,7 @@ const CHECK_WITHIN_MS = 15_000
 export async function guarded(check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     const looking = look()
-    if (await within(CHECK_WITHIN_MS, looking)) return await looking
+    if (await settlesWithin(CHECK_WITHIN_MS, looking)) return await looking
     return [
       fail(
         check,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleOf } from './block-page.ts'
+import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleInText } from './block-page.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const titled = (title: string, words = '') =>
@@ -33,7 +33,7 @@ test.each([
   ['<p>Acme', undefined],
   [titled('x'.repeat(500)), 'x'.repeat(80)],
 ])('%j has the title %j', (text, title) => {
-  expect(titleOf(bytes(text))).toBe(title)
+  expect(titleInText(bytes(text))).toBe(title)
 })
 
 test.each([

@@ -10,7 +10,7 @@ export const isBlank = (body: Uint8Array): boolean =>
   body.length < LOOKED_AT_BYTES && textOf(body).trim() === ''
 
 /** What a page calls itself, `undefined` when it has no title. */
-export function titleOf(body: Uint8Array): string | undefined {
+export function titleInText(body: Uint8Array): string | undefined {
   const text = textOf(body)
   const tag = text.search(/<title/i)
   const from = tag < 0 ? -1 : text.indexOf('>', tag)
@@ -26,7 +26,7 @@ const BLOCK_WORDS =
   /access denied|access to this page has been denied|request (unsuccessful|rejected)|incapsula|imperva|\bcaptcha\b|cf-(chl|error)|by cloudflare|cloudflare ray|just a moment|unusual traffic|\bforbidden\b|you don['’]t have permission|(you have|has) been blocked|verify (that )?you are (a )?human/i
 
 /** By its title alone: a page of news may speak of such things. */
-export const isTitledAsBlock = (body: Uint8Array): boolean => BLOCK_TITLE.test(titleOf(body) ?? '')
+export const isTitledAsBlock = (body: Uint8Array): boolean => BLOCK_TITLE.test(titleInText(body) ?? '')
 
 /** True for a page that turns visitors away. */
 export const isBlockPage = (body: Uint8Array): boolean =>

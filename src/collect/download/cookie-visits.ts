@@ -3,12 +3,12 @@ import { type Instant, msOf } from '../../market/calendar.ts'
 /** Visits to the pages whose cookies open a host, shared by all who need them. */
 export interface Visits {
   /** The last visit to the page's host, if its cookies still hold, else a new one. */
-  recent(page: URL): Promise<Visit>
+  recent(page: URL): Promise<CookieVisit>
   /** A visit after one whose cookies did not open the host. */
-  again(page: URL, last: Visit): Promise<Visit>
+  again(page: URL, last: CookieVisit): Promise<CookieVisit>
 }
 
-export interface Visit {
+export interface CookieVisit {
   readonly at: Instant
   readonly done: Promise<void>
 }
@@ -17,10 +17,10 @@ export interface Visit {
 const COOKIES_LAST_MS = 30 * 60_000
 
 export function cookieVisits(visitPage: (page: URL) => Promise<void>, now: () => Instant): Visits {
-  const lastByHost = new Map<string, Visit>()
+  const lastByHost = new Map<string, CookieVisit>()
 
-  async function begin(page: URL): Promise<Visit> {
-    const visit: Visit = { at: now(), done: visitPage(page) }
+  async function begin(page: URL): Promise<CookieVisit> {
+    const visit: CookieVisit = { at: now(), done: visitPage(page) }
     lastByHost.set(page.host, visit)
     try {
       await visit.done
@@ -31,7 +31,7 @@ export function cookieVisits(visitPage: (page: URL) => Promise<void>, now: () =>
     return visit
   }
 
-  async function join(visit: Visit): Promise<Visit> {
+  async function join(visit: CookieVisit): Promise<CookieVisit> {
     await visit.done
     return visit
   }

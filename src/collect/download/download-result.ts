@@ -1,9 +1,9 @@
 import type { DownloadRequest } from '../../sources/source.ts'
-import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleOf } from './block-page.ts'
+import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleInText } from './block-page.ts'
 import type { Followed } from './follow-redirects.ts'
 import { messageAbout, UpstreamFault } from './upstream-fault.ts'
 
-export type Got =
+export type DownloadResult =
   | {
       readonly kind: 'fresh'
       /** The original address, after redirects. */
@@ -30,7 +30,11 @@ export const isTurnedAway = ({ expects }: DownloadRequest, { answer: { status, b
   TURNED_AWAY.includes(status) || (expects !== 'html' && isMarkup(body))
 
 /** What an answer is worth. Refusals and stumbles have been dealt with before. */
-export function downloadResult(wish: DownloadRequest, followed: Followed, isConditional: boolean): Got {
+export function downloadResult(
+  wish: DownloadRequest,
+  followed: Followed,
+  isConditional: boolean,
+): DownloadResult {
   const { url, answer } = followed
   const { status, headers, body } = answer
   if (status === 304 && isConditional) return { kind: 'unchanged' }
@@ -61,11 +65,11 @@ function requireDocument({ expects }: DownloadRequest, url: URL, body: Uint8Arra
 
 /** A page with a title of its own is no block page, whatever words are on it. */
 function refuseBlockPage(url: URL, body: Uint8Array): void {
-  const isBlock = titleOf(body) === undefined ? isBlockPage(body) : isTitledAsBlock(body)
+  const isBlock = titleInText(body) === undefined ? isBlockPage(body) : isTitledAsBlock(body)
   if (isBlock) throw new UpstreamFault('refused', messageAbout(url, wordsOfPage(body)))
 }
 
 function wordsOfPage(body: Uint8Array): string {
-  const title = titleOf(body)
+  const title = titleInText(body)
   return title === undefined ? 'a page without title' : `a page titled "${title}"`
 }

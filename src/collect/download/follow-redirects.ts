@@ -1,6 +1,6 @@
-import type { Question, RequestHost } from './ask-host.ts'
-import type { HttpResponse } from './exchange.ts'
 import { privateHostFault } from './public-address.ts'
+import type { HostRequest, RequestHost } from './request-host.ts'
+import type { HttpResponse } from './send-request.ts'
 import { redirectTarget } from './upstream-address.ts'
 import { messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
 
@@ -10,11 +10,11 @@ export interface Followed {
   readonly answer: HttpResponse
 }
 
-export interface Way {
+export interface RedirectOptions {
   readonly base: string
   readonly askHost: RequestHost
   /** Throws when an address may not be read. */
-  readonly admit: (url: URL, question: Question) => Promise<void>
+  readonly admit: (url: URL, question: HostRequest) => Promise<void>
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308]
@@ -23,7 +23,11 @@ const MAX_REDIRECTS = 5
 /** BSE sends whom it does not like to `error_Bse.html`. */
 const ERROR_PAGE = /\/(error|access-?denied|blocked)([._\d-][^/]*)?\/?$/i
 
-export async function followRedirects(start: URL, question: Question, way: Way): Promise<Followed> {
+export async function followRedirects(
+  start: URL,
+  question: HostRequest,
+  way: RedirectOptions,
+): Promise<Followed> {
   if (start.protocol !== 'https:') throw new UpstreamFault('refused', `${start.href} is no https address`)
   const why = start.host === question.ownHost ? undefined : privateHostFault(start)
   if (why !== undefined) throw new UpstreamFault('refused', messageAbout(start, why))

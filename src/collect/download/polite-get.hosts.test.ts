@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Asked,
   faultOf,
   inOrder,
   json,
+  type ReceivedRequest,
   type Replies,
   type Reply,
   startGet,
@@ -20,9 +20,10 @@ const late: Replies[string] = (_request, response) => {
   return undefined
 }
 
-const overlap = (one: Asked, other: Asked) => one.startedMs < other.endedMs && other.startedMs < one.endedMs
+const overlap = (one: ReceivedRequest, other: ReceivedRequest) =>
+  one.startedMs < other.endedMs && other.startedMs < one.endedMs
 
-function overlapping(asked: readonly Asked[]): string[] {
+function overlapping(asked: readonly ReceivedRequest[]): string[] {
   return asked.flatMap((one, at) =>
     asked
       .slice(at + 1)

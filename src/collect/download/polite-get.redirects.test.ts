@@ -12,7 +12,7 @@ import {
   wishFor,
 } from './polite-get.test-upstream.ts'
 import { politeGet } from './polite-get.ts'
-import type { Resolve } from './public-address.ts'
+import type { LookUpHost } from './public-address.ts'
 
 const A = 'a.acme.example'
 const B = 'b.acme.example'
@@ -146,7 +146,7 @@ async function startGetThere() {
     socket.destroy()
   })
   const resolve = ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
-    done(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as Resolve
+    done(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as LookUpHost
   const get = politeGet({
     upstreamBase: '',
     contact: '',

@@ -16,7 +16,7 @@ type Answering = (request: IncomingMessage, response: ServerResponse) => Reply |
 /** What is answered at `HOST/PATH?QUERY`; a function without a reply has answered by itself. */
 export type Replies = Record<string, Reply | Answering>
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly target: string
   readonly headers: IncomingHttpHeaders
   readonly startedMs: number
@@ -25,7 +25,7 @@ export interface Asked {
 
 /** A mirror of invented upstreams on this computer, which tells what it was asked. What it does not have is a 404. */
 export async function startUpstream(replies: Replies) {
-  const asked: Asked[] = []
+  const asked: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const target = (request.url ?? '').slice(1)
     const entry = { target, headers: request.headers, startedMs: performance.now(), endedMs: 0 }

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { MAX_BODY_BYTES } from './exchange.ts'
 import {
   faultOf,
   inOrder,
@@ -16,6 +15,7 @@ import {
   wishFor,
 } from './polite-get.test-upstream.ts'
 import { politeGet } from './polite-get.ts'
+import { MAX_BODY_BYTES } from './send-request.ts'
 import { UpstreamFault } from './upstream-fault.ts'
 
 const LIST = 'api.acme.example/list?kind=ipo'

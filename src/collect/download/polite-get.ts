@@ -1,20 +1,26 @@
 import { lookup } from 'node:dns'
 import type { Instant } from '../../market/calendar.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
-import { hostRequester, type Question } from './ask-host.ts'
 import { cookieVisits } from './cookie-visits.ts'
 import { cookieJar } from './cookies.ts'
-import { type Conditions, downloadResult, type Got, isTurnedAway, TURNED_AWAY } from './download-result.ts'
-import { type Followed, followRedirects, type Way } from './follow-redirects.ts'
+import {
+  type Conditions,
+  type DownloadResult,
+  downloadResult,
+  isTurnedAway,
+  TURNED_AWAY,
+} from './download-result.ts'
+import { type Followed, followRedirects, type RedirectOptions } from './follow-redirects.ts'
 import { hostGate } from './host-gate.ts'
-import type { Resolve } from './public-address.ts'
+import type { LookUpHost } from './public-address.ts'
+import { type HostRequest, hostRequester } from './request-host.ts'
 import { robotsChecker } from './robots.ts'
 import { type Timing, timingFor } from './timing.ts'
 import { messageAbout, UpstreamFault } from './upstream-fault.ts'
 import { userAgent } from './user-agent.ts'
 
 /** Downloads a document. Throws `UpstreamFault`; what else it throws after an abort is the abort. */
-export type Get = (wish: DownloadRequest, known?: Conditions, signal?: AbortSignal) => Promise<Got>
+export type Get = (wish: DownloadRequest, known?: Conditions, signal?: AbortSignal) => Promise<DownloadResult>
 
 export interface PoliteGetOptions {
   /** Where all upstreams are mirrored, such as http://127.0.0.1:9700; empty for the upstreams themselves. */
@@ -24,7 +30,7 @@ export interface PoliteGetOptions {
   readonly now: () => Instant
   readonly signal?: AbortSignal
   readonly timing?: Partial<Timing>
-  readonly resolve?: Resolve
+  readonly resolve?: LookUpHost
 }
 
 const ACCEPT = {
@@ -46,7 +52,7 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
   const askHost = hostRequester({ base, gate, jar, timing, now, signal, resolve: options.resolve ?? lookup })
   const agent = { 'user-agent': userAgent(contact) }
 
-  const everywhere: Way = { base, askHost, admit: async () => {} }
+  const everywhere: RedirectOptions = { base, askHost, admit: async () => {} }
   const admit = robotsChecker({
     now,
     onCrawlDelay: gate.slowDown,
@@ -57,7 +63,7 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
       return answer.status === 200 ? answer.body : undefined
     },
   })
-  const allowed: Way = { base, askHost, admit }
+  const allowed: RedirectOptions = { base, askHost, admit }
 
   const visits = cookieVisits(async (page) => {
     jar.forget(page.hostname)
@@ -67,7 +73,7 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
   }, now)
 
   /** Asks once more after another visit when the cookies of the last one did not open the host. */
-  async function askAfterVisit(page: URL, wish: DownloadRequest, question: Question): Promise<Followed> {
+  async function askAfterVisit(page: URL, wish: DownloadRequest, question: HostRequest): Promise<Followed> {
     const visit = await visits.recent(page)
     const first = await followRedirects(new URL(wish.url), { ...question, tolerates: TURNED_AWAY }, allowed)
     if (!isTurnedAway(wish, first)) return first
@@ -77,7 +83,7 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
 
   return async (wish, known, ownSignal) => {
     const headers = { ...agent, ...headersFor(wish, known) }
-    const question: Question = {
+    const question: HostRequest = {
       headers,
       tolerates: [],
       ...(ownSignal && { signal: ownSignal }),

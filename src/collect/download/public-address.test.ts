@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
-import { isPublicAddress, privateHostFault, publicLookup, type Resolve } from './public-address.ts'
+import { isPublicAddress, type LookUpHost, privateHostFault, publicLookup } from './public-address.ts'
 
 test.each([
   ['127.0.0.1', 'loopback'],
@@ -78,14 +78,14 @@ test.each([
 })
 
 /** Looks a name up among these addresses. */
-const resolveTo = (...addresses: string[]): Resolve =>
+const resolveTo = (...addresses: string[]): LookUpHost =>
   ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
     done(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )) as unknown as Resolve
+    )) as unknown as LookUpHost
 
-const lookUp = (resolve: Resolve, all: boolean) =>
+const lookUp = (resolve: LookUpHost, all: boolean) =>
   new Promise((resolved, failed) =>
     publicLookup(resolve)('www.acme.example', { all }, (error, ...found) =>
       error ? failed(error) : resolved(found),

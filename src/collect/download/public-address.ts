@@ -60,14 +60,14 @@ export function privateHostFault({ hostname }: URL): string | undefined {
 const notPublic = (address: string): string => `${address} is not an address of the public internet`
 
 /** How a name is looked up: `lookup` of `node:dns`, or one of a test. */
-export type Resolve = typeof resolve
+export type LookUpHost = typeof resolve
 
 /**
  * Looks a name up for a connection and refuses it if any of its addresses is not public. The connection uses these very
  * addresses, so that a name which changes its address between a check and the connection gains nothing.
  */
 export const publicLookup =
-  (resolveName: Resolve): LookupFunction =>
+  (resolveName: LookUpHost): LookupFunction =>
   (host, options, callback) =>
     resolveName(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])

@@ -1,4 +1,4 @@
-import { isLoopback } from './upstream-address.ts'
+import { isLoopbackUrl } from './upstream-address.ts'
 
 export interface Timing {
   /** Between two requests to one host. */
@@ -14,6 +14,6 @@ const ALONE: Timing = { pauseMs: 0, timeoutMs: 30_000, backOffMs: [50, 100] }
 
 /** A mirror on this computer needs no sparing. */
 export const timingFor = (base: string, wished: Partial<Timing> = {}): Timing => ({
-  ...(isLoopback(base) ? ALONE : AMONG_OTHERS),
+  ...(isLoopbackUrl(base) ? ALONE : AMONG_OTHERS),
   ...wished,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopback, redirectTarget, upstreamAddress } from './upstream-address.ts'
+import { isLoopbackUrl, redirectTarget, upstreamAddress } from './upstream-address.ts'
 
 const MIRROR = 'http://127.0.0.1:9700'
 
@@ -52,5 +52,5 @@ test.each([
   ['http://10.0.0.1:9700', false],
   ['https://127.0.0.1.mirror.example', false],
 ])('%s is on this computer: %s', (base, expected) => {
-  expect(isLoopback(base)).toBe(expected)
+  expect(isLoopbackUrl(base)).toBe(expected)
 })

@@ -30,5 +30,5 @@ function originalOf(base: string, from: URL, location: string): URL | undefined 
 const parse = (text: string, relativeTo?: string): URL | undefined => URL.parse(text, relativeTo) ?? undefined
 
 /** True when nobody but this computer is asked. */
-export const isLoopback = (base: string): boolean =>
+export const isLoopbackUrl = (base: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(URL.parse(base)?.hostname ?? '')

@@ -19,11 +19,11 @@ import type {
   Subject,
 } from '../../sources/source.ts'
 import type { KnownMarket } from '../known-market.ts'
-import type { KnownIssue } from '../match/issue-index.ts'
+import type { KnownIssue } from '../match/issue-finder.ts'
 import { matchSubject, ownKeys } from '../match/match.ts'
 import { confirmsDay } from '../match/match-evidence.ts'
-import type { ParsedRow, Refused } from '../parsed-row.ts'
-import { type Objection, objection } from '../screen/rules.ts'
+import type { ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
+import { type Objection, objection } from '../screen/refusal-rules.ts'
 import { screenGmp, screenListing, screenSubscription } from '../screen/screen-figures.ts'
 import type { PreviousStatements } from './previous-statements.ts'
 import { refusedMatch } from './refused-match.ts'
@@ -39,7 +39,7 @@ export interface DraftFact {
 
 export interface InterpretedFigures {
   readonly facts: readonly DraftFact[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RefusedParsedRow[]
   /** Rows that say nothing new, such as an unstamped figure that has not moved. */
   readonly known: number
   readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
@@ -52,7 +52,7 @@ export function matchFigures(
   decided: (sighting: FigureRow) => KnownIssue | undefined = () => undefined,
 ) {
   const matched: { sighting: FigureRow; issue: KnownIssue | null }[] = []
-  const refused: Refused[] = []
+  const refused: RefusedParsedRow[] = []
   for (const sighting of sightings) {
     const { said, speaker } = sighting
     if (said.kind === 'deal') {
@@ -104,12 +104,12 @@ export function interpretFigures(
   clock: Instant,
 ): InterpretedFigures {
   const facts: DraftFact[] = []
-  const refused: Refused[] = []
+  const refused: RefusedParsedRow[] = []
   const keys: { source: string; key: string; slug: string }[] = []
   let known = 0
   for (const { sighting, issue } of matched) {
     const { said, speaker } = sighting
-    const fact = factFrom(sighting, issue)
+    const fact = factFromObservation(sighting, issue)
     if (said.kind === 'subscription' && words.isOldNews(fact as SubscriptionFact, said)) {
       known++
       continue
@@ -156,7 +156,10 @@ function screen(
   }
 }
 
-export function factFrom({ said, speaker, home, fetchedAt }: FigureRow, issue: KnownIssue | null): Fact {
+export function factFromObservation(
+  { said, speaker, home, fetchedAt }: FigureRow,
+  issue: KnownIssue | null,
+): Fact {
   const source = speaker.publisher
   if (said.kind === 'deal')
     return { fact: 'deal', ...said.deal, source, printed: null, url: null } satisfies DealFact

@@ -11,11 +11,11 @@ import { RANK, rankOf } from '../../market/facts/publisher.ts'
 import { freeSlug } from '../../market/issues/names.ts'
 import type { ReportedTerms } from '../../sources/source.ts'
 import type { KnownMarket } from '../known-market.ts'
-import type { KnownIssue } from '../match/issue-index.ts'
+import type { KnownIssue } from '../match/issue-finder.ts'
 import { matchSubject, ownKeys } from '../match/match.ts'
 import { nameKeys } from '../match/name-key.ts'
-import type { ParsedRow, Refused } from '../parsed-row.ts'
-import { type Objection, objection } from '../screen/rules.ts'
+import type { ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
+import { type Objection, objection } from '../screen/refusal-rules.ts'
 import { screenDays, screenTerms } from '../screen/screen-terms.ts'
 import { refusedMatch } from './refused-match.ts'
 
@@ -34,7 +34,7 @@ interface Draft {
 
 export interface InterpretedTerms {
   readonly facts: readonly { readonly fact: IpoFact; readonly sighting: TermsRow }[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RefusedParsedRow[]
   readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
 }
 
@@ -56,7 +56,7 @@ export interface KnownThenAndNow {
  */
 export function interpretTerms(times: KnownThenAndNow, sightings: readonly TermsRow[]): InterpretedTerms {
   const drafts = new Map<string, Draft>()
-  const refused: Refused[] = []
+  const refused: RefusedParsedRow[] = []
   const keys: { source: string; key: string; slug: string }[] = []
   for (const sighting of sightings) {
     if (hasNewDates(sighting, sightings)) continue

@@ -12,8 +12,8 @@ import {
   opening,
   plainSource,
   quote,
+  subscribedTimes,
   terms,
-  times,
   tracker,
 } from '../collect-round.test-market.ts'
 
@@ -286,7 +286,7 @@ describe('a tracker’s row about an issue that is not known yet', () => {
 
   test('an unstamped figure is of the moment of its reading, also when it is taken later', async () => {
     const market = await Market.open()
-    await market.hear(bse, at('10'), [times(1.5)])
+    await market.hear(bse, at('10'), [subscribedTimes(1.5)])
     await market.hear(nse, at('11'), [terms(DATES)])
     expect(await market.factsOf('subscription')).toMatchObject([{ observedAt: at('10'), timesSub: 1.5 }])
   })
@@ -294,7 +294,8 @@ describe('a tracker’s row about an issue that is not known yet', () => {
   test('an unstamped figure that comes too late is one refusal, however often it is read', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms(DATES)])
-    for (const hour of ['06:00', '07:00', '08:00']) await market.hear(nse, at('20', hour), [times(1.5)])
+    for (const hour of ['06:00', '07:00', '08:00'])
+      await market.hear(nse, at('20', hour), [subscribedTimes(1.5)])
     expect(await market.refusals()).toMatchObject([{ rule: 'outside-life', times: 3 }])
   })
 
@@ -305,7 +306,7 @@ describe('a tracker’s row about an issue that is not known yet', () => {
       ['07:00', 1.7],
       ['08:00', 1.5],
     ] as const)
-      await market.hear(bse, at('10', hour), [times(figure)])
+      await market.hear(bse, at('10', hour), [subscribedTimes(figure)])
     await market.hear(nse, at('11'), [terms(DATES)])
     expect(
       (await market.factsOf('subscription')).map(({ observedAt, timesSub }) => [observedAt, timesSub]),
@@ -443,9 +444,9 @@ describe('subscriptions', () => {
 
   test('without a time stamp count from when they were read, and only when they moved', async () => {
     const market = await open()
-    await market.hear(nse, at('10', '06:00'), [times(0.5)])
-    const same = await market.hear(nse, at('10', '07:00'), [times(0.5)])
-    await market.hear(nse, at('10', '08:00'), [times(0.7)])
+    await market.hear(nse, at('10', '06:00'), [subscribedTimes(0.5)])
+    const same = await market.hear(nse, at('10', '07:00'), [subscribedTimes(0.5)])
+    await market.hear(nse, at('10', '08:00'), [subscribedTimes(0.7)])
     expect(same).toMatchObject({ taken: 0, known: 1 })
     expect(await readings(market)).toEqual([
       [at('10', '06:00'), 0.5],
@@ -456,15 +457,18 @@ describe('subscriptions', () => {
   test('with a time stamp count each, also when they did not move', async () => {
     const market = await open()
     for (const hour of ['06:00', '07:00'])
-      await market.hear(nse, at('10', '09:00'), [times(0.5, { observedAt: at('10', hour) })])
+      await market.hear(nse, at('10', '09:00'), [subscribedTimes(0.5, { observedAt: at('10', hour) })])
     expect(await readings(market)).toHaveLength(2)
   })
 
   test('that fall are compared within one book and category of one source', async () => {
     const market = await open()
-    await market.hear(nse, at('10', '06:00'), [times(4), times(8, { category: 'QIB' })])
-    await market.hear(nse, at('10', '07:00'), [times(1, { book: 'NSE' }), times(3, { category: 'QIB' })])
-    await market.hear(bse, at('10', '08:00'), [times(1)])
+    await market.hear(nse, at('10', '06:00'), [subscribedTimes(4), subscribedTimes(8, { category: 'QIB' })])
+    await market.hear(nse, at('10', '07:00'), [
+      subscribedTimes(1, { book: 'NSE' }),
+      subscribedTimes(3, { category: 'QIB' }),
+    ])
+    await market.hear(bse, at('10', '08:00'), [subscribedTimes(1)])
     expect(await market.rules()).toEqual(['multiple-fell'])
     expect(await market.refusals()).toMatchObject([{ rule: 'multiple-fell', candidates: '["acorn-mills"]' }])
     expect(await readings(market)).toHaveLength(4)
@@ -472,8 +476,8 @@ describe('subscriptions', () => {
 
   test('of an earlier moment are not compared with a later one', async () => {
     const market = await open()
-    await market.hear(nse, at('11'), [times(4, { observedAt: at('10', '10:00') })])
-    await market.hear(nse, at('11', '07:00'), [times(0.4, { observedAt: at('10', '06:00') })])
+    await market.hear(nse, at('11'), [subscribedTimes(4, { observedAt: at('10', '10:00') })])
+    await market.hear(nse, at('11', '07:00'), [subscribedTimes(0.4, { observedAt: at('10', '06:00') })])
     expect(await market.rules()).toEqual([])
   })
 })

@@ -2,9 +2,9 @@ import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { IssueKey } from '../../store/issues/issue-keys.ts'
 import type { KnownMarket } from '../known-market.ts'
-import { viewAt } from '../known-market.ts'
-import type { KnownIssue } from '../match/issue-index.ts'
-import type { LocatedEntry, ParsedRow, Refused } from '../parsed-row.ts'
+import { viewUpTo } from '../known-market.ts'
+import type { KnownIssue } from '../match/issue-finder.ts'
+import type { LocatedEntry, ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
 import {
   concernsListing,
   type DraftFact,
@@ -18,13 +18,13 @@ import { settleContradictions } from './settle-contradictions.ts'
 
 export interface Interpretation {
   readonly facts: readonly DraftFact[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RefusedParsedRow[]
   readonly known: number
   /** By what keys the sources call the issues. */
   readonly keys: readonly IssueKey[]
 }
 
-export interface Input {
+export interface InterpretInput {
   readonly seen: readonly LocatedEntry[]
   /** Rows that were refused before, asked for once the terms of this round are known. */
   readonly waiting: () => Promise<readonly ParsedRow[]>
@@ -36,14 +36,14 @@ export interface Input {
 export async function interpret(
   db: Db,
   times: KnownThenAndNow & { readonly asOf: Instant | null },
-  { seen, waiting, decided }: Input,
+  { seen, waiting, decided }: InterpretInput,
 ): Promise<Interpretation> {
   const { heard, misheard } = sortOut(times.known, seen)
   const terms = interpretTerms(times, heard.filter(isTerms))
   // Rows that waited may have found their issue now.
   const figures = [...heard.filter(isFigure), ...(await waiting()).filter(isFigure)]
   const { matched, refused: unmatched } = matchFigures(times.known, figures, decided)
-  const words = await readPreviousStatements(db, viewAt(times.asOf), {
+  const words = await readPreviousStatements(db, viewUpTo(times.asOf), {
     subscribed: slugsOf(matched, 'subscription'),
     quoted: slugsOf(matched, 'gmp'),
     clock: times.clock,
@@ -63,7 +63,7 @@ export const isFigure = (sighting: ParsedRow): sighting is FigureRow => sighting
 
 function sortOut(knowledge: KnownMarket, seen: readonly LocatedEntry[]) {
   const heard: ParsedRow[] = []
-  const misheard: Refused[] = []
+  const misheard: RefusedParsedRow[] = []
   for (const { entry, ...place } of seen) {
     const { row, raw } = entry
     if ('said' in entry) heard.push({ ...place, row, raw, said: entry.said })

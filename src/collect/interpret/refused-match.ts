@@ -1,5 +1,5 @@
 import type { Match } from '../match/match.ts'
-import { type Objection, objection } from '../screen/rules.ts'
+import { type Objection, objection } from '../screen/refusal-rules.ts'
 
 /** Why a row whose issue was not found has to wait. */
 export function refusedMatch(

@@ -3,8 +3,8 @@ import type { Instant } from '../../market/calendar.ts'
 import { dealKey } from '../../market/deals/deal.ts'
 import { claimsOf } from '../../market/facts/claim.ts'
 import type { DealFact, GmpFact } from '../../market/facts/fact.ts'
-import type { Refused } from '../parsed-row.ts'
-import { objection } from '../screen/rules.ts'
+import type { RefusedParsedRow } from '../parsed-row.ts'
+import { objection } from '../screen/refusal-rules.ts'
 import type { DraftFact } from './interpret-figures.ts'
 
 /**
@@ -13,10 +13,10 @@ import type { DraftFact } from './interpret-figures.ts'
  */
 export function settleContradictions(all: readonly DraftFact[]): {
   readonly facts: readonly DraftFact[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RefusedParsedRow[]
 } {
   const facts: DraftFact[] = []
-  const refused: Refused[] = []
+  const refused: RefusedParsedRow[] = []
   for (const group of groupsOf(all)) {
     const newest = newestOf(group)
     const figures = new Set(newest.map(figureOf))

@@ -1,7 +1,7 @@
 import { type Day, dayNumber } from '../../market/calendar.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import type { Subject } from '../../sources/source.ts'
-import type { KnownIssue } from './issue-index.ts'
+import type { KnownIssue } from './issue-finder.ts'
 
 /** Dates are revised by days or weeks. An issue that opens half a year apart is another one of the same company. */
 export const SAME_KEY_DAYS = 180

@@ -1,11 +1,11 @@
 import type { IssueTerms } from '../../market/issues/terms.ts'
 import { type Subject, UNNAMED_SUBJECT } from '../../sources/source.ts'
-import type { KnownIssue } from './issue-index.ts'
-import type { Speaker } from './match.ts'
+import type { KnownIssue } from './issue-finder.ts'
+import type { Reporter } from './match.ts'
 
-export const NSE: Speaker = { source: 'nse-issues', publisher: 'nse' }
-export const BSE: Speaker = { source: 'bse-issues', publisher: 'bse' }
-export const TRACKER: Speaker = { source: 'ipowatch', publisher: 'IPOWatch' }
+export const NSE: Reporter = { source: 'nse-issues', publisher: 'nse' }
+export const BSE: Reporter = { source: 'bse-issues', publisher: 'bse' }
+export const TRACKER: Reporter = { source: 'ipowatch', publisher: 'IPOWatch' }
 
 const NO_TERMS: IssueTerms = {
   name: '',

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../market/calendar.ts'
 import type { Subject } from '../../sources/source.ts'
-import { IssueIndex, type KnownIssue } from './issue-index.ts'
+import { IssueFinder, type KnownIssue } from './issue-finder.ts'
 import { BSE, issue, NSE, row, TRACKER } from './match.test-issues.ts'
-import { type Match, matchSubject, ownKeys, type Speaker } from './match.ts'
+import { type Match, matchSubject, ownKeys, type Reporter } from './match.ts'
 
 const found = (slug: string, by: string) => ({ kind: 'found', slug, by })
 const left = (kind: Match['kind'], ...candidates: string[]) => ({ kind, candidates })
@@ -12,14 +12,14 @@ const left = (kind: Match['kind'], ...candidates: string[]) => ({ kind, candidat
 type Situation = [
   what: string,
   row: Subject,
-  speaker: Speaker,
+  speaker: Reporter,
   outcome: ReturnType<typeof found> | ReturnType<typeof left>,
 ]
 
 function judge(issues: readonly KnownIssue[], situations: readonly Situation[]) {
   test.each(situations)('%s', (_what, subject, speaker, outcome) => {
-    expect(matchSubject(new IssueIndex(issues), subject, speaker)).toEqual(outcome)
-    expect(matchSubject(new IssueIndex(issues.toReversed()), subject, speaker)).toEqual(outcome)
+    expect(matchSubject(new IssueFinder(issues), subject, speaker)).toEqual(outcome)
+    expect(matchSubject(new IssueFinder(issues.toReversed()), subject, speaker)).toEqual(outcome)
   })
 }
 
@@ -143,8 +143,8 @@ describe('by a key', () => {
 describe('by the source’s own key, once it was matched by other means', () => {
   const short = row('Marigold', { upstreamId: '4711', openDate: '2026-03-10' })
 
-  function taught(...others: KnownIssue[]): IssueIndex {
-    const index = new IssueIndex([marigold, ...others])
+  function taught(...others: KnownIssue[]): IssueFinder {
+    const index = new IssueFinder([marigold, ...others])
     expect(matchSubject(index, short, TRACKER)).toEqual(found(marigold.slug, 'beginning of the name'))
     for (const key of ownKeys(short)) index.learn(TRACKER.source, key, marigold.slug)
     return index
@@ -158,7 +158,7 @@ describe('by the source’s own key, once it was matched by other means', () => 
   test('its short name, although the dates have changed since', () => {
     const moved = row('Marigold', { openDate: '2026-03-24', closeDate: '2026-03-26', priceMax: 14_500 })
     expect(matchSubject(taught(), moved, TRACKER)).toEqual(found(marigold.slug, 'name'))
-    expect(matchSubject(new IssueIndex([marigold]), moved, TRACKER).kind).toBe('unconfirmed')
+    expect(matchSubject(new IssueFinder([marigold]), moved, TRACKER).kind).toBe('unconfirmed')
   })
 
   test('not its short name half a year later', () => {
@@ -176,13 +176,13 @@ describe('by the source’s own key, once it was matched by other means', () => 
   })
 
   test('not in the words of another source', () => {
-    const elsewhere: Speaker = { source: 'ipoji', publisher: 'IPO Ji' }
+    const elsewhere: Reporter = { source: 'ipoji', publisher: 'IPO Ji' }
     expect(matchSubject(taught(), row('White Petal', { upstreamId: '4711' }), elsewhere).kind).toBe('unknown')
     expect(matchSubject(taught(), row('Marigold'), elsewhere).kind).toBe('unconfirmed')
   })
 
   test('not a name that differs in its brackets', () => {
-    const index = new IssueIndex([marigold])
+    const index = new IssueFinder([marigold])
     for (const key of ownKeys(row('MAIL (India)'))) index.learn(TRACKER.source, key, marigold.slug)
     expect(matchSubject(index, row('MAIL (India)'), TRACKER).kind).toBe('found')
     expect(matchSubject(index, row('MAIL (Nepal)'), TRACKER).kind).toBe('unknown')
@@ -578,20 +578,20 @@ describe('a history that bears nothing but the source’s own number', () => {
     ],
   ])('%s', (_name, issues, outcome) => {
     const keys = issues.map(({ slug }) => ({ source: TRACKER.source, key: 'id 88', slug }))
-    expect(matchSubject(new IssueIndex(issues, keys), history, TRACKER)).toEqual(outcome)
+    expect(matchSubject(new IssueFinder(issues, keys), history, TRACKER)).toEqual(outcome)
   })
 
   test('a row of that number with the days of the next attempt is the next attempt’s', () => {
     const keys = [calledOff, again].map(({ slug }) => ({ source: TRACKER.source, key: 'id 88', slug }))
     const dated = row('Osprey', { upstreamId: '88', openDate: '2026-03-23' })
-    expect(matchSubject(new IssueIndex([calledOff, again], keys), dated, TRACKER)).toEqual(
+    expect(matchSubject(new IssueFinder([calledOff, again], keys), dated, TRACKER)).toEqual(
       found(again.slug, 'upstream-key'),
     )
   })
 })
 
 test('an issue is found by what it has become, not only by what it was', () => {
-  const index = new IssueIndex([issue('acorn-mills', 'Acorn Mills Limited')])
+  const index = new IssueFinder([issue('acorn-mills', 'Acorn Mills Limited')])
   index.put(
     issue('acorn-mills', 'Acorn Mills Limited', { symbols: { nse: 'ACORN' }, openDate: '2026-03-10' }),
   )
@@ -603,7 +603,7 @@ test('no more candidates are shown than one can look at', () => {
   const many = ['e', 'd', 'c', 'b', 'a'].map((slug) =>
     issue(slug, 'Kestrel Dairy Limited', { openDate: '2026-03-10' }),
   )
-  expect(matchSubject(new IssueIndex(many), row('Kestrel Dairy'), TRACKER)).toEqual(
+  expect(matchSubject(new IssueFinder(many), row('Kestrel Dairy'), TRACKER)).toEqual(
     left('ambiguous', 'a', 'b', 'c'),
   )
 })
@@ -652,8 +652,8 @@ describe('among any other issues', () => {
         fc.constantFrom(NSE, BSE, TRACKER),
         (all, said, speaker) => {
           const issues = issuesFrom(all)
-          const match = matchSubject(new IssueIndex(issues), row(said.name, said), speaker)
-          expect(matchSubject(new IssueIndex(issues.toReversed()), row(said.name, said), speaker)).toEqual(
+          const match = matchSubject(new IssueFinder(issues), row(said.name, said), speaker)
+          expect(matchSubject(new IssueFinder(issues.toReversed()), row(said.name, said), speaker)).toEqual(
             match,
           )
         },
@@ -669,7 +669,7 @@ describe('among any other issues', () => {
         const i = pick % issues.length
         const { terms, slug = '' } = issues[i] ?? {}
         const said = { symbol: symbolOf(i), openDate: terms?.openDate ?? null }
-        expect(matchSubject(new IssueIndex(issues), row(terms?.name ?? null, said), NSE)).toEqual(
+        expect(matchSubject(new IssueFinder(issues), row(terms?.name ?? null, said), NSE)).toEqual(
           found(slug, 'symbol'),
         )
       }),
@@ -682,7 +682,7 @@ describe('among any other issues', () => {
     fc.assert(
       fc.property(fc.array(known, { maxLength: 6 }), bare, maybe(day), (all, said, openDate) => {
         const plain = all.map((one) => ({ ...one, name: one.name.replaceAll('(India)', 'India') }))
-        const index = new IssueIndex(issuesFrom(plain))
+        const index = new IssueFinder(issuesFrom(plain))
         const match = matchSubject(index, row(said, { openDate }), TRACKER)
         if (match.kind !== 'found') return
         const [mine = '', its = ''] = [said, index.find(match.slug)?.terms.name]

@@ -1,7 +1,7 @@
 import { RANK, rankOf } from '../../market/facts/publisher.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import type { Subject } from '../../sources/source.ts'
-import type { IssueIndex, KnownIssue } from './issue-index.ts'
+import type { IssueFinder, KnownIssue } from './issue-finder.ts'
 import {
   confirms,
   confirmsDay,
@@ -24,7 +24,7 @@ export type Match =
 export type MatchedBy = 'isin' | 'symbol' | 'bse-code' | 'upstream-key' | 'name' | 'beginning of the name'
 
 /** Who says the row. */
-export interface Speaker {
+export interface Reporter {
   readonly source: string
   readonly publisher: string
 }
@@ -35,7 +35,7 @@ const CANDIDATES_SHOWN = 3
  * Whose issue is this row about? By ISIN, exchange symbol, trading code, the source's own key once seen; then by the
  * name; then by a beginning of the name that dates or price confirm. One wrong match is worse than ten refusals.
  */
-export function matchSubject(index: IssueIndex, subject: Subject, speaker: Speaker): Match {
+export function matchSubject(index: IssueFinder, subject: Subject, speaker: Reporter): Match {
   for (const [by, found] of byKeys(index, subject, speaker)) {
     const fitting = found.filter(
       (issue) =>
@@ -51,9 +51,9 @@ export function matchSubject(index: IssueIndex, subject: Subject, speaker: Speak
 }
 
 function* byKeys(
-  index: IssueIndex,
+  index: IssueFinder,
   subject: Subject,
-  speaker: Speaker,
+  speaker: Reporter,
 ): Generator<readonly [MatchedBy, readonly KnownIssue[]]> {
   const { isin, symbol, bseCode, upstreamId } = subject
   if (isin !== null) yield ['isin', index.withIsin(isin)]
@@ -81,10 +81,10 @@ export const ownKeys = ({ upstreamId, name }: Subject): string[] => [
  * operator's is good for both.
  */
 function bearsSymbol(
-  index: IssueIndex,
+  index: IssueFinder,
   subject: Subject,
   issue: KnownIssue,
-  { publisher }: Speaker,
+  { publisher }: Reporter,
 ): boolean {
   const { symbol, name } = subject
   const isGivenBy = (giver: string) => symbol !== null && issue.symbols.get(giver)?.has(symbol) === true
@@ -92,14 +92,14 @@ function bearsSymbol(
   return name === null ? isGivenBy('operator') : fitsName(index, nameKeys(name), issue)
 }
 
-const fitsName = (index: IssueIndex, keys: readonly NameKey[], { slug }: KnownIssue): boolean =>
+const fitsName = (index: IssueFinder, keys: readonly NameKey[], { slug }: KnownIssue): boolean =>
   index.namesOf(slug).some((known) => beginAlike(known, keys))
 
 /**
  * True for a row with new days about an issue that was called off. A withdrawn issue that is offered again is another
  * one; whether a postponed one is, an exchange says, and a tracker cannot.
  */
-const isNextAttempt = (subject: Subject, issue: KnownIssue, { publisher }: Speaker): boolean =>
+const isNextAttempt = (subject: Subject, issue: KnownIssue, { publisher }: Reporter): boolean =>
   opensOnOtherDay(subject, issue) &&
   (rankOf(publisher) > RANK.exchange ? issue.terms.offMarket : issue.terms.withdrawn === true)
 
@@ -112,7 +112,7 @@ const mayBeNextAttempt = (subject: Subject, found: readonly KnownIssue[]): boole
     (key) => key === null,
   ) && found.some(({ terms }) => terms.offMarket)
 
-function byName(index: IssueIndex, subject: Subject, speaker: Speaker): Match | undefined {
+function byName(index: IssueFinder, subject: Subject, speaker: Reporter): Match | undefined {
   if (subject.name === null) return undefined
   const named = index.withName(subject.name)
   const learned = ownNameKeys(subject.name).flatMap((key) => index.withUpstreamKey(speaker.source, key))
@@ -135,7 +135,7 @@ function byName(index: IssueIndex, subject: Subject, speaker: Speaker): Match | 
     : { kind: 'found', slug: only.slug, by: 'name' }
 }
 
-function beginningAlike(index: IssueIndex, subject: Subject, { publisher }: Speaker): KnownIssue[] {
+function beginningAlike(index: IssueFinder, subject: Subject, { publisher }: Reporter): KnownIssue[] {
   const { name } = subject
   if (name === null) return []
   const keys = nameKeys(name)
@@ -148,7 +148,7 @@ function beginningAlike(index: IssueIndex, subject: Subject, { publisher }: Spea
   )
 }
 
-function byBeginning(index: IssueIndex, subject: Subject, speaker: Speaker): Match {
+function byBeginning(index: IssueFinder, subject: Subject, speaker: Reporter): Match {
   const fitting = beginningAlike(index, subject, speaker)
   // Among several, a price alone says too little: many issues are at ₹100.
   const confirming = fitting.length === 1 ? confirms : confirmsDay
@@ -181,7 +181,7 @@ function theOne(subject: Subject, issues: readonly KnownIssue[]): KnownIssue | u
 }
 
 /** Issues of the same days, and the same price where one is given; or whose name begins with the same word. */
-function nearby(index: IssueIndex, subject: Subject): string[] {
+function nearby(index: IssueFinder, subject: Subject): string[] {
   const first = firstWord(subject.name ?? '')
   const near = [...index.all()].filter(
     (issue) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Market, nse, quote, terms, tracker } from '../collect-round.test-market.ts'
-import { IssueIndex, type KnownIssue } from './issue-index.ts'
+import { IssueFinder, type KnownIssue } from './issue-finder.ts'
 import { issue, row, TRACKER } from './match.test-issues.ts'
 import { matchSubject } from './match.ts'
 
@@ -8,7 +8,7 @@ const first = issue('acorn-mills', 'Acorn Mills Limited', { openDate: '2026-03-1
 const second = issue('acorn-mills-2026', 'Acorn Mills Limited', { openDate: '2026-03-24', priceMax: 18_000 })
 
 const known = (...issues: KnownIssue[]) =>
-  new IssueIndex(
+  new IssueFinder(
     [first, second],
     issues.map(({ slug }) => ({ source: TRACKER.source, key: 'id 7106', slug })),
   )

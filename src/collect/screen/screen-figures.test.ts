@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type IssueTerms, termsFrom } from '../../market/issues/terms.ts'
 import { type ReportedGmp, type ReportedListing, UNNAMED_SUBJECT } from '../../sources/source.ts'
-import { RULES, WAITING } from './rules.ts'
+import { REFUSAL_RULES, WAITING } from './refusal-rules.ts'
 import { type IssueLife, screenGmp, screenListing, screenSubscription } from './screen-figures.ts'
 
 const lifeWith = (said: Partial<IssueTerms> = {}, listingDay: string | null = null): IssueLife => {
@@ -158,6 +158,6 @@ describe('a listing', () => {
 })
 
 test('every rule explains itself, and those that wait are among them', () => {
-  for (const words of Object.values(RULES)) expect(words).toMatch(/^[a-z0-9A-Z].{20,}/)
-  expect(Object.keys(RULES)).toEqual(expect.arrayContaining([...WAITING]))
+  for (const words of Object.values(REFUSAL_RULES)) expect(words).toMatch(/^[a-z0-9A-Z].{20,}/)
+  expect(Object.keys(REFUSAL_RULES)).toEqual(expect.arrayContaining([...WAITING]))
 })

@@ -3,7 +3,7 @@ import type { SubscriptionFact } from '../../market/facts/fact.ts'
 import { type IssueTerms, referencePrice } from '../../market/issues/terms.ts'
 import { divideRounded, type Paise, rupeesFromPaise } from '../../market/money.ts'
 import type { ReportedGmp, ReportedListing } from '../../sources/source.ts'
-import { type Objection, objection } from './rules.ts'
+import { type Objection, objection } from './refusal-rules.ts'
 
 /** Grey-market talk begins months before an issue opens, not years. */
 const TALK_BEFORE_OPENING_DAYS = 180

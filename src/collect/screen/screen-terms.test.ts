@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Terms } from '../../market/facts/fact.ts'
-import { RULES } from './rules.ts'
+import { REFUSAL_RULES } from './refusal-rules.ts'
 import { screenDays, screenTerms } from './screen-terms.ts'
 
 test.each<[string, Partial<Terms>, string | null]>([
@@ -28,7 +28,7 @@ test.each<[string, Partial<Terms>, string | null]>([
 
 test('the reason says what was found and which rule it breaks', () => {
   expect(screenTerms({ priceMin: 12_050, priceMax: 9_500 })?.reason).toBe(
-    `₹120.5 to ₹95: ${RULES['band-upside-down']}`,
+    `₹120.5 to ₹95: ${REFUSAL_RULES['band-upside-down']}`,
   )
 })
 

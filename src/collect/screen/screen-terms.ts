@@ -1,7 +1,7 @@
 import { addDays, type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { Terms } from '../../market/facts/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { type Objection, objection } from './rules.ts'
+import { type Objection, objection } from './refusal-rules.ts'
 
 /** Bidding lasts 3 to 10 working days; extended for a revised band, some more. */
 const LONGEST_BIDDING_DAYS = 45

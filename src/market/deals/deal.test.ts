@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEAL_KINDS, DEAL_TYPES, type DealFact } from '../facts/fact.ts'
-import { crore, dealKey, dealValue } from './deal.ts'
+import { croreOf, dealKey, dealValue } from './deal.ts'
 
 const DEAL: DealFact = {
   fact: 'deal',
@@ -37,7 +37,7 @@ describe('the value in crore has four decimals', () => {
     ['a deal at no price is worth nothing', 1_000, 0, 0],
     ['the largest deals stay exact', 1_234_567_890, 720, 888.8889],
   ])('%s', (_name, quantity, price, valueCr) => {
-    expect(crore(dealValue({ quantity, price }))).toBe(valueCr)
+    expect(croreOf(dealValue({ quantity, price }))).toBe(valueCr)
   })
 
   test('the exact value is quantity times price, in paise', () => {
@@ -52,7 +52,7 @@ describe('the value in crore has four decimals', () => {
         (quantity, price) => {
           // One ten-thousandth of a crore is 1,000 rupees, 100,000 paise.
           const steps = (BigInt(quantity) * BigInt(price) + 50_000n) / 100_000n
-          expect(crore(dealValue({ quantity, price }))).toBe(Number(steps) / 10_000)
+          expect(croreOf(dealValue({ quantity, price }))).toBe(Number(steps) / 10_000)
         },
       ),
     )

@@ -8,7 +8,7 @@ export const dealValue = ({ quantity, price }: Pick<DealFact, 'quantity' | 'pric
 const PAISE_PER_CRORE = RUPEES_PER_CRORE * 100
 
 /** In crore with four decimals, since small deals are real. */
-export const crore = (value: Paise): number =>
+export const croreOf = (value: Paise): number =>
   divideRounded(BigInt(value) * 10_000n, PAISE_PER_CRORE) / 10_000
 
 /** Two disclosures with one key are the same row twice; the n-th of its file is the n-th deal. */

@@ -64,7 +64,7 @@ export function repeatsTerms(fact: IpoFact, earlier: readonly Recorded<IpoFact>[
 }
 
 /** The slugs that must be known for a fact to be taken. */
-export function slugsOf(fact: Fact): string[] {
+export function slugsNamedIn(fact: Fact): string[] {
   switch (fact.fact) {
     case 'deal':
       return []

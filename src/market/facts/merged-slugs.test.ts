@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FactName, Recorded, RetractionFact, SameFact } from './fact.ts'
-import { mergeCircle, resolver } from './merged-slugs.ts'
+import { mergeCircle, slugResolver } from './merged-slugs.ts'
 
 const moment = (hour: number) => new Date(Date.UTC(2026, 0, 12, hour)).toISOString()
 
@@ -52,7 +52,7 @@ describe('a slug leads', () => {
       'a',
     ],
   ])('%s', (_name, facts, slug, end) => {
-    expect(resolver(facts)(slug)).toBe(end)
+    expect(slugResolver(facts)(slug)).toBe(end)
   })
 })
 

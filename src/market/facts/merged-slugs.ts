@@ -1,11 +1,11 @@
 import { compareRecorded, type Recorded, type RetractionFact, type SameFact } from './fact.ts'
-import { standing } from './retraction.ts'
+import { unretracted } from './retraction.ts'
 
 /** Follows a slug to the one that its facts count for now. */
-export type Resolve = (slug: string) => string
+export type ResolveSlug = (slug: string) => string
 
 /** The newest word on a slug says where it leads; chains are followed to their end. */
-export function resolver(facts: readonly Recorded<SameFact>[]): Resolve {
+export function slugResolver(facts: readonly Recorded<SameFact>[]): ResolveSlug {
   const leadsTo = edges(facts)
   return (slug) => {
     const seen = new Set<string>()
@@ -32,7 +32,7 @@ export function mergeCircle(
   for (const moment of moments) {
     const known = <T extends { recorded: string }>(all: readonly T[]) =>
       all.filter((f) => f.recorded <= moment)
-    const circle = circleAmong(edges(standing(known(facts), known(retractions))))
+    const circle = circleAmong(edges(unretracted(known(facts), known(retractions))))
     if (circle) return circle
   }
   return undefined

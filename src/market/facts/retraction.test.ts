@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FactName, GmpFact, IpoFact, PartialTerms, Recorded, RetractionFact } from './fact.ts'
-import { isRetracted, names, standing } from './retraction.ts'
+import { isNamedBy, isRetracted, unretracted } from './retraction.ts'
 
 const MONDAY = '2026-01-12T08:00:00.000Z'
 const TUESDAY = '2026-01-13T08:00:00.000Z'
@@ -85,30 +85,30 @@ describe('a retraction', () => {
 
   test('without a recordedAt takes every earlier saying', () => {
     const said = [gmp(MONDAY), gmp(TUESDAY), gmp(THURSDAY)]
-    expect(standing(said, [retraction(WEDNESDAY)])).toEqual([gmp(THURSDAY)])
+    expect(unretracted(said, [retraction(WEDNESDAY)])).toEqual([gmp(THURSDAY)])
   })
 
   test('with a recordedAt takes that one saying', () => {
     const said = [gmp(MONDAY), gmp(TUESDAY), gmp(THURSDAY)]
     const named = retraction(WEDNESDAY, { ...MISPRINT, recordedAt: TUESDAY })
-    expect(standing(said, [named])).toEqual([gmp(MONDAY), gmp(THURSDAY)])
+    expect(unretracted(said, [named])).toEqual([gmp(MONDAY), gmp(THURSDAY)])
   })
 
   test('with a recordedAt that nothing was said at takes nothing', () => {
     const named = retraction(THURSDAY, { ...MISPRINT, recordedAt: WEDNESDAY })
-    expect(standing([gmp(MONDAY), gmp(TUESDAY)], [named])).toEqual([gmp(MONDAY), gmp(TUESDAY)])
+    expect(unretracted([gmp(MONDAY), gmp(TUESDAY)], [named])).toEqual([gmp(MONDAY), gmp(TUESDAY)])
   })
 
   test('of a moment that is still to come takes nothing, even when that moment comes', () => {
     const named = retraction(TUESDAY, { ...MISPRINT, recordedAt: WEDNESDAY })
-    expect(standing([gmp(WEDNESDAY)], [named])).toEqual([gmp(WEDNESDAY)])
+    expect(unretracted([gmp(WEDNESDAY)], [named])).toEqual([gmp(WEDNESDAY)])
   })
 
   test('that is not known yet changes no answer of the past', () => {
     const facts = [gmp(MONDAY)]
     const retractions = [retraction(WEDNESDAY)]
     const asOf = (moment: string) =>
-      standing(
+      unretracted(
         facts.filter(({ recorded }) => recorded <= moment),
         retractions.filter(({ recorded }) => recorded <= moment),
       )
@@ -118,8 +118,8 @@ describe('a retraction', () => {
 
   test('leaves the order of what stands', () => {
     const said = [gmp(THURSDAY), gmp(MONDAY, { gmp: 4_500 }), gmp(MONDAY)]
-    expect(standing(said, [retraction(TUESDAY)])).toEqual([gmp(THURSDAY), gmp(MONDAY, { gmp: 4_500 })])
-    expect(standing(said, [])).toEqual(said)
+    expect(unretracted(said, [retraction(TUESDAY)])).toEqual([gmp(THURSDAY), gmp(MONDAY, { gmp: 4_500 })])
+    expect(unretracted(said, [])).toEqual(said)
   })
 })
 
@@ -154,6 +154,6 @@ describe('the terms of an issue are named by what was said of them', () => {
     ['by a null where nothing was said, not', { ...NAMED, openDate: null }, { lotSize: 150 }, false],
     ['as another kind of fact, not', { ...NAMED, fact: 'alias' }, {}, false],
   ])('%s', (_name, name, said, isNamed) => {
-    expect(names(name, ipo(said))).toBe(isNamed)
+    expect(isNamedBy(name, ipo(said))).toBe(isNamed)
   })
 })

@@ -2,7 +2,7 @@ import type { Instant } from '../calendar.ts'
 import type { FactName, Recorded, RetractableFact, RetractionFact } from './fact.ts'
 
 /** True when every key that the name gives is said so by the fact. */
-export function names(
+export function isNamedBy(
   { fact: kind, recordedAt, ...keys }: FactName,
   fact: Recorded<RetractableFact>,
 ): boolean {
@@ -19,7 +19,7 @@ export const retractionOf = (
   fact: Recorded<RetractableFact>,
   retractions: readonly Recorded<RetractionFact>[],
 ): Recorded<RetractionFact> | undefined =>
-  retractions.find((retraction) => isBefore(fact, retraction.recorded) && names(retraction.of, fact))
+  retractions.find((retraction) => isBefore(fact, retraction.recorded) && isNamedBy(retraction.of, fact))
 
 export const isRetracted = (
   fact: Recorded<RetractableFact>,
@@ -29,7 +29,7 @@ export const isRetracted = (
 const isBefore = (fact: { recorded: Instant }, moment: Instant) => fact.recorded < moment
 
 /** What is left of the facts once the retractions have taken their part. */
-export function standing<F extends Recorded<RetractableFact>>(
+export function unretracted<F extends Recorded<RetractableFact>>(
   facts: readonly F[],
   retractions: readonly Recorded<RetractionFact>[],
 ): F[] {

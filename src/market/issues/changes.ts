@@ -28,7 +28,7 @@ export const strongerCause = (a: ChangeCause, b: ChangeCause): ChangeCause =>
 export type Fields = Readonly<Record<string, unknown>>
 
 /** How an issue stands with the list at a moment. */
-export type Standing =
+export type ListedState =
   | { readonly is: 'listed'; readonly name: string; readonly item: Fields }
   /** Withdrawn or postponed: known, and in no list. */
   | { readonly is: 'called off'; readonly name: string }
@@ -71,7 +71,7 @@ const FIELDS_OF = {
 } as const satisfies Partial<Record<ChangeKind, readonly string[]>>
 
 /** What became of an issue between two moments, as a reader of the list sees it. */
-export function differences(before: Standing, after: Standing): Difference[] {
+export function differences(before: ListedState, after: ListedState): Difference[] {
   if (before.is === 'listed' && after.is === 'listed') return fieldDifferences(before.item, after.item)
   if (after.is === 'listed')
     return [{ kind: before.is === 'unknown' ? 'new' : 'return', old: null, new: after.item, into: null }]

@@ -1,19 +1,19 @@
 import { invariant } from '../../invariant.ts'
 import type { Instant } from '../calendar.ts'
 import type { IpoFact, ListingFact, Recorded, RetractionFact, SameFact } from '../facts/fact.ts'
-import { standing } from '../facts/retraction.ts'
+import { unretracted } from '../facts/retraction.ts'
 import { type Issue, issueFrom, issuesFrom } from './issue.ts'
 import { headOf, type IssueHead, isSameHead } from './issue-head.ts'
 
 /** A stored fact and the round that brought it. */
-export type Brought<F> = Recorded<F> & { readonly round: number }
+export type WithRound<F> = Recorded<F> & { readonly round: number }
 
 /** All that was ever said of some issues: of all slugs, or of none, that were ever said to be the same. */
 export interface FactsByRound {
-  readonly ipos: readonly Brought<IpoFact>[]
-  readonly sames: readonly Brought<SameFact>[]
-  readonly listings: readonly Brought<ListingFact>[]
-  readonly retractions: readonly Brought<RetractionFact>[]
+  readonly ipos: readonly WithRound<IpoFact>[]
+  readonly sames: readonly WithRound<SameFact>[]
+  readonly listings: readonly WithRound<ListingFact>[]
+  readonly retractions: readonly WithRound<RetractionFact>[]
 }
 
 /** How an issue looks from a moment on to whoever knows a round; without a head there is no such issue. */
@@ -70,9 +70,9 @@ function issuesKnownTo(
     some.filter(({ round, recorded }) => round <= version && recorded <= asOf)
   const retractions = known(facts.retractions)
   const records = {
-    ipos: standing(known(facts.ipos), retractions),
-    sames: standing(known(facts.sames), retractions),
-    listings: standing(known(facts.listings), retractions),
+    ipos: unretracted(known(facts.ipos), retractions),
+    sames: unretracted(known(facts.sames), retractions),
+    listings: unretracted(known(facts.listings), retractions),
   }
   const [slug] = slugs
   if (slug !== undefined && slugs.length === 1) {

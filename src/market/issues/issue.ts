@@ -1,6 +1,6 @@
 import type { Day } from '../calendar.ts'
 import type { IpoFact, Recorded, SameFact } from '../facts/fact.ts'
-import { resolver } from '../facts/merged-slugs.ts'
+import { slugResolver } from '../facts/merged-slugs.ts'
 import { type ListingReport, listingFrom } from './listing.ts'
 import type { Timetable } from './status.ts'
 import { type IssueTerms, termsFrom } from './terms.ts'
@@ -33,7 +33,7 @@ export interface IssueBook {
 
 /** Puts facts together to issues. Facts on slugs that were ever said to be the same must come together. */
 export function issuesFrom({ ipos, sames, listings }: IssueRecords): IssueBook {
-  const resolve = resolver(sames)
+  const resolve = slugResolver(sames)
   const iposOf = Map.groupBy(ipos, ({ slug }) => resolve(slug))
   const listingsOf = Map.groupBy(listings, ({ slug }) => resolve(slug))
   const members = Map.groupBy(new Set([...ipos, ...sames].map(({ slug }) => slug)), resolve)

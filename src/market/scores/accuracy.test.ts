@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Board } from '../facts/fact.ts'
-import { type Accuracy, accuracyOf, type Call, EXPECTED_GAIN_SIZES, isOfSize, ranksOf } from './accuracy.ts'
+import {
+  type Accuracy,
+  accuracyOf,
+  EXPECTED_GAIN_SIZES,
+  isOfSize,
+  type JudgedPrediction,
+  ranksOf,
+} from './accuracy.ts'
 import { boardAverages } from './board-average.ts'
 import { CALIBRATION_SIZES, calibrationOf } from './calibration.ts'
 import { HORIZONS, nearestHorizon } from './horizon.ts'
-import type { Outcome, Step } from './prediction.ts'
+import type { ListingOutcome, TimedValue } from './prediction.ts'
 
 const NOTHING: Accuracy = {
   n: 0,
@@ -23,7 +30,7 @@ const NOTHING: Accuracy = {
 }
 
 /** Percentages as calls have them. */
-const call = (implied: number, actual: number, boardAverage = 0): Call => ({
+const call = (implied: number, actual: number, boardAverage = 0): JudgedPrediction => ({
   implied: Math.round(implied * 100),
   actual: Math.round(actual * 100),
   boardAverage: Math.round(boardAverage * 100),
@@ -139,8 +146,15 @@ describe('calibration', () => {
 })
 
 describe("the board's average so far", () => {
-  const outcome = (board: Board, actualPct: number): Outcome => ({ board, actualPct, listedOn: '2026-01-21' })
-  const step = (since: string, value: Outcome | null): Step<Outcome | null> => ({ since, value })
+  const outcome = (board: Board, actualPct: number): ListingOutcome => ({
+    board,
+    actualPct,
+    listedOn: '2026-01-21',
+  })
+  const step = (since: string, value: ListingOutcome | null): TimedValue<ListingOutcome | null> => ({
+    since,
+    value,
+  })
   const averageAt = boardAverages([
     [step('2026-01-03', outcome('MAINBOARD', 30))],
     [step('2026-01-01', outcome('MAINBOARD', 10)), step('2026-01-05', null)],

@@ -3,7 +3,7 @@ import { type Interval, meanInterval, medianInterval, shareInterval } from './in
 import { FEW_LISTINGS } from './score-spread.ts'
 
 /** A promise that can be judged: what was promised, what came, and what the board's listings had gained so far. In hundredths of a percent. */
-export interface Call {
+export interface JudgedPrediction {
   readonly implied: number
   readonly actual: number
   readonly boardAverage: number
@@ -37,7 +37,7 @@ export interface Accuracy {
   readonly isFew: boolean
 }
 
-export function accuracyOf(calls: readonly Call[]): Accuracy {
+export function accuracyOf(calls: readonly JudgedPrediction[]): Accuracy {
   const n = calls.length
   const sums = sumsOf(calls)
   const sizes = sortedOf(calls, ({ implied, actual }) => Math.abs(implied - actual))
@@ -64,7 +64,7 @@ export function accuracyOf(calls: readonly Call[]): Accuracy {
 }
 
 /** Of whole hundredths, so that they are exact in whatever order the listings come. */
-function sumsOf(calls: readonly Call[]) {
+function sumsOf(calls: readonly JudgedPrediction[]) {
   const sums = { errors: 0, sizes: 0, squares: 0, hits: 0, zero: 0, boardAverage: 0 }
   for (const { implied, actual, boardAverage } of calls) {
     const error = implied - actual
@@ -131,8 +131,10 @@ export const EXPECTED_GAIN_SIZES: readonly ExpectedGainRange[] = [
   { from: 50, to: null },
 ]
 
-export const isOfSize = ({ implied }: Pick<Call, 'implied'>, { from, to }: ExpectedGainRange): boolean =>
-  (from === null || implied >= from * 100) && (to === null || implied < to * 100)
+export const isOfSize = (
+  { implied }: Pick<JudgedPrediction, 'implied'>,
+  { from, to }: ExpectedGainRange,
+): boolean => (from === null || implied >= from * 100) && (to === null || implied < to * 100)
 
 /**
  * Places by error, the smallest first, those of equal error sharing one. Too few listings give no place, and are nobody's

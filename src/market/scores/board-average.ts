@@ -1,7 +1,7 @@
 import type { Instant } from '../calendar.ts'
 import { BOARDS, type Board } from '../facts/fact.ts'
 import { divideRounded } from '../money.ts'
-import type { Outcome, Step } from './prediction.ts'
+import type { ListingOutcome, TimedValue } from './prediction.ts'
 import { hundredths } from './scoreboard.ts'
 
 /** What the listings of a board had gained on average, by what was known at a moment, in hundredths of a percent. */
@@ -18,7 +18,9 @@ interface Change {
  * Every listing counts from the moment at which its gain was recorded, as it was recorded then: one that was revised or
  * taken back later still counts for the time before. Before the first listing of a board its average is 0.
  */
-export function boardAverages(outcomes: Iterable<readonly Step<Outcome | null>[]>): BoardAverage {
+export function boardAverages(
+  outcomes: Iterable<readonly TimedValue<ListingOutcome | null>[]>,
+): BoardAverage {
   const changes: Change[] = []
   for (const steps of outcomes)
     for (const [i, { since, value }] of steps.entries()) {
@@ -34,7 +36,7 @@ export function boardAverages(outcomes: Iterable<readonly Step<Outcome | null>[]
   }
 }
 
-const changeOf = ({ board, actualPct }: Outcome, listings: 1 | -1) => ({
+const changeOf = ({ board, actualPct }: ListingOutcome, listings: 1 | -1) => ({
   board,
   gain: listings * hundredths(actualPct),
   listings,

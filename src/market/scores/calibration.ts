@@ -1,5 +1,12 @@
 import { percentOf } from '../money.ts'
-import { type Call, type ExpectedGainRange, isOfSize, middleOf, roundedShare, sortedOf } from './accuracy.ts'
+import {
+  type ExpectedGainRange,
+  isOfSize,
+  type JudgedPrediction,
+  middleOf,
+  roundedShare,
+  sortedOf,
+} from './accuracy.ts'
 import type { Interval } from './interval.ts'
 import { FEW_LISTINGS, middleHalfOf } from './score-spread.ts'
 
@@ -32,7 +39,7 @@ export const CALIBRATION_SIZES: readonly ExpectedGainRange[] = [
   { from: CALIBRATION_HIGHEST, to: null },
 ]
 
-export const calibrationOf = (calls: readonly Call[]): CalibrationBin[] =>
+export const calibrationOf = (calls: readonly JudgedPrediction[]): CalibrationBin[] =>
   CALIBRATION_SIZES.map((size) =>
     binOf(
       size,
@@ -40,7 +47,7 @@ export const calibrationOf = (calls: readonly Call[]): CalibrationBin[] =>
     ),
   )
 
-function binOf(size: ExpectedGainRange, calls: readonly Call[]): CalibrationBin {
+function binOf(size: ExpectedGainRange, calls: readonly JudgedPrediction[]): CalibrationBin {
   const n = calls.length
   const outcomes = sortedOf(calls, ({ actual }) => actual)
   const half = middleHalfOf(outcomes)

@@ -9,7 +9,7 @@ import {
   type SameFact,
 } from '../facts/fact.ts'
 import type { Owners } from '../facts/publisher.ts'
-import { standing } from '../facts/retraction.ts'
+import { unretracted } from '../facts/retraction.ts'
 import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
 import { type Issue, issuesFrom } from '../issues/issue.ts'
 import type { IssueHead } from '../issues/issue-head.ts'
@@ -39,14 +39,14 @@ export interface Prediction {
   readonly bySource: readonly { readonly source: string; readonly impliedPct: number }[]
 }
 
-export interface Outcome {
+export interface ListingOutcome {
   readonly board: Board
   readonly listedOn: Day
   readonly actualPct: number
 }
 
 /** What holds from a moment on, until the next one says otherwise. */
-export interface Step<T> {
+export interface TimedValue<T> {
   readonly since: Instant
   readonly value: T
 }
@@ -57,11 +57,11 @@ export interface PredictionHistory {
   /** Each was made at the first moment at which bidding was to end so many days later. */
   readonly atClosing: readonly { readonly horizon: Horizon; readonly prediction: Prediction }[]
   /** When it listed may be learned late and revised: then the last word before it is another. */
-  readonly last: readonly Step<Prediction | null>[]
-  readonly outcome: readonly Step<Outcome | null>[]
+  readonly last: readonly TimedValue<Prediction | null>[]
+  readonly outcome: readonly TimedValue<ListingOutcome | null>[]
 }
 
-export const valueAt = <T>(steps: readonly Step<T>[], asOf: Instant | null): T | undefined =>
+export const valueAt = <T>(steps: readonly TimedValue<T>[], asOf: Instant | null): T | undefined =>
   steps.findLast(({ since }) => asOf === null || since <= asOf)?.value
 
 /** What was promised for each slug's issue, and what came. */
@@ -118,7 +118,7 @@ export function predictionAt(
       issue.slugs.includes(of),
   )
   const retractions = facts.retractions.filter(({ recorded }) => recorded <= at)
-  return promisedBy(standing(reports, retractions), owners, { at, price, board: issue.terms.board })
+  return promisedBy(unretracted(reports, retractions), owners, { at, price, board: issue.terms.board })
 }
 
 type IssuesAt = (at: Instant) => readonly Issue[]
@@ -128,9 +128,9 @@ function issuesKnownAt(facts: FactsOfSlugs, at: Instant): readonly Issue[] {
     some.filter(({ recorded }) => recorded <= at)
   const retractions = known(facts.retractions)
   return issuesFrom({
-    ipos: standing(known(facts.ipos), retractions),
-    sames: standing(known(facts.sames), retractions),
-    listings: standing(known(facts.listings), retractions),
+    ipos: unretracted(known(facts.ipos), retractions),
+    sames: unretracted(known(facts.sames), retractions),
+    listings: unretracted(known(facts.listings), retractions),
   }).issues
 }
 
@@ -193,7 +193,7 @@ function momentBeforeClose(states: readonly IssueState[], days: number): Instant
 }
 
 /** Just before trading began, or before its price was recorded if that was earlier; `null` while it is not listed. */
-function lastMoments(states: readonly IssueState[]): Step<Instant | null>[] {
+function lastMoments(states: readonly IssueState[]): TimedValue<Instant | null>[] {
   let pricedSince: Instant | null = null
   return states.map(({ recorded, head }) => {
     pricedSince = head?.hasListing ? (pricedSince ?? recorded) : null
@@ -204,10 +204,12 @@ function lastMoments(states: readonly IssueState[]): Step<Instant | null>[] {
 }
 
 /** Without the steps that change nothing; before the first there is nothing. */
-const changesOf = <T>(steps: readonly Step<T>[], isSame: (a: T | null, b: T) => boolean): Step<T>[] =>
-  steps.filter(({ value }, i) => !isSame(steps[i - 1]?.value ?? null, value))
+const changesOf = <T>(
+  steps: readonly TimedValue<T>[],
+  isSame: (a: T | null, b: T) => boolean,
+): TimedValue<T>[] => steps.filter(({ value }, i) => !isSame(steps[i - 1]?.value ?? null, value))
 
-function outcomeOf(head: IssueHead | undefined): Outcome | null {
+function outcomeOf(head: IssueHead | undefined): ListingOutcome | null {
   if (!head || head.offMarket || head.lists === null) return null
   const { board, lists, issuePrice, listingPrice } = head
   if (issuePrice === null || listingPrice === null) return null
@@ -215,5 +217,5 @@ function outcomeOf(head: IssueHead | undefined): Outcome | null {
   return { board, listedOn: istDay(instantFromMs(lists)), actualPct }
 }
 
-const isSameOutcome = (a: Outcome | null, b: Outcome | null): boolean =>
+const isSameOutcome = (a: ListingOutcome | null, b: ListingOutcome | null): boolean =>
   a?.board === b?.board && a?.listedOn === b?.listedOn && a?.actualPct === b?.actualPct

@@ -34,14 +34,14 @@ export const scoredDays = (closeDate: Day): { first: Day; last: Day } => ({
 })
 
 /** What the grey market promised when bidding closed. */
-export type Promised = Pick<Score, 'gmpAtClose' | 'impliedPct'>
+export type ExpectedAtClose = Pick<Score, 'gmpAtClose' | 'impliedPct'>
 
 /** `undefined` while there is no issue price or closing day, or when nobody quoted the issue near its close. */
 export function expectedAtClose(
   { issuePrice, closeDate }: Pick<IssueTerms, 'issuePrice' | 'closeDate'>,
   reports: readonly GmpReport[],
   owners: Owners,
-): Promised | undefined {
+): ExpectedAtClose | undefined {
   if (issuePrice === null || closeDate === null) return undefined
   const quote = latestGmpDay(reports, owners, scoredDays(closeDate))
   return quote && { gmpAtClose: quote.median, impliedPct: percentOf(quote.median, issuePrice) }

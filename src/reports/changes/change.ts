@@ -3,7 +3,7 @@ import type { ChangeCause, ChangeKind, Difference } from '../../market/issues/ch
 import type { Position } from './position.ts'
 
 /** One change, for one who reads it and for a program that takes it over. */
-export interface Change extends Difference {
+export interface MarketChange extends Difference {
   readonly at: Instant
   readonly position: Position
   readonly kind: ChangeKind

@@ -4,12 +4,12 @@ import { dayAsDateTime } from '../../market/calendar.ts'
 import { type Difference, differences } from '../../market/issues/changes.ts'
 import { dealCount } from '../../store/deals/deal-counts.ts'
 import type { Db } from '../../store/engines/db.ts'
-import type { DealList } from '../../store/facts/facts-in-rounds.ts'
+import type { DealListDay } from '../../store/facts/facts-in-rounds.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
-import type { Change } from './change.ts'
-import { listedStatesAt, viewAt } from './listed-states.ts'
+import type { MarketChange } from './change.ts'
+import { listedStatesAt, viewOfPosition } from './listed-states.ts'
 import type { Position } from './position.ts'
-import type { Step, Unit } from './steps.ts'
+import type { ChangeStep, Unit } from './steps.ts'
 
 /** How a unit differs between two positions. */
 interface UnitDifferences {
@@ -28,9 +28,9 @@ const keptUnits = onePerMarket(() => new LRUCache<string, UnitDifferences>({ max
  */
 export async function changesOfUnits(
   market: MarketData,
-  step: Step,
+  step: ChangeStep,
   units: readonly Unit[],
-): Promise<(unit: Unit) => Change[]> {
+): Promise<(unit: Unit) => MarketChange[]> {
   const kept = keptUnits(market)
   const between = `${nameOf(step.before)} ${nameOf(step.after)}`
   const found = new Map(units.map((unit) => [unit.key, kept.get(`${between} ${unit.key}`)]))
@@ -50,7 +50,7 @@ const nameOf = ({ version, moment }: Position): string => `${version}@${moment}`
 
 async function derivedUnits(
   market: MarketData,
-  step: Step,
+  step: ChangeStep,
   units: readonly Unit[],
 ): Promise<Map<string, UnitDifferences>> {
   const numbers = units.flatMap((unit) => ('issue' in unit ? [unit.issue] : []))
@@ -73,11 +73,11 @@ async function derivedUnits(
 
 async function dealsDifference(
   db: Db,
-  { before, after }: Step,
-  list: DealList,
+  { before, after }: ChangeStep,
+  list: DealListDay,
 ): Promise<Difference | undefined> {
-  const was = await dealCount(db, viewAt(before), list)
-  const is = await dealCount(db, viewAt(after), list)
+  const was = await dealCount(db, viewOfPosition(before), list)
+  const is = await dealCount(db, viewOfPosition(after), list)
   if (was === is) return undefined
   const { exchange, kind, tradeDate } = list
   const counted = (deals: number) => ({

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { invariant } from '../../invariant.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { type IpoCursor, ipoPage } from '../ipos/ipo-list.ts'
+import { type IpoCursor, ipoListPage } from '../ipos/ipo-list.ts'
 import type { NumberedHead } from '../ipos/issue-book.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
-import type { Change } from './change.ts'
+import type { MarketChange } from './change.ts'
 import { changesOfUnits } from './changed-units.ts'
-import { type ChangingIpo, changingIpos, viewAt } from './listed-states.ts'
+import { type ChangingIpo, changingIpos, viewOfPosition } from './listed-states.ts'
 import { isSamePosition, type Position } from './position.ts'
-import { type Step, type Steps, stepsBetween } from './steps.ts'
+import { type ChangeStep, type Steps, stepsBetween } from './steps.ts'
 
 /** Where a step was left in its middle: what comes next of it, and how many changes of that were told. */
 export interface StepCursor {
@@ -18,7 +18,7 @@ export interface StepCursor {
 }
 
 export interface ChangesPage {
-  readonly changes: Change[]
+  readonly changes: MarketChange[]
   /** All changes up to here are told. */
   readonly reached: Position
   /** Where a page ends in the middle of the step after `reached`. */
@@ -31,7 +31,7 @@ const MOST_UNITS = 1000
 const UNITS_AT_A_TIME = 100
 
 /** Changes from one position on, no more than a page, and no further than an end. */
-export async function changesPage(
+export async function readChanges(
   market: MarketData,
   { since, end, place, limit }: { since: Position; end: Position; place: StepCursor | null; limit: number },
 ): Promise<ChangesPage> {
@@ -50,9 +50,9 @@ export async function changesPage(
 /** What a step changed, or the first of it. */
 export async function changesOfStep(
   market: MarketData,
-  step: Step,
+  step: ChangeStep,
   limit: number,
-): Promise<readonly Change[]> {
+): Promise<readonly MarketChange[]> {
   const page = new Page(limit)
   await addStep(market, step, page, null)
   return page.changes
@@ -72,7 +72,7 @@ async function keptSteps(db: Db, since: Position, end: Position): Promise<Steps>
 }
 
 class Page {
-  readonly changes: Change[] = []
+  readonly changes: MarketChange[] = []
   readonly #limit: number
   #units = 0
 
@@ -85,7 +85,7 @@ class Page {
   }
 
   /** Takes the changes of a unit from one on, and tells how many of them are told; all when they fit. */
-  add(changes: readonly Change[], from: number): number {
+  add(changes: readonly MarketChange[], from: number): number {
     this.#units++
     const told = Math.min(changes.length, from + this.#limit - this.changes.length)
     this.changes.push(...changes.slice(from, told))
@@ -96,7 +96,7 @@ class Page {
 /** Adds what a step changed; gives where it was left when the page is full. */
 async function addStep(
   market: MarketData,
-  step: Step,
+  step: ChangeStep,
   page: Page,
   place: StepCursor | null,
 ): Promise<StepCursor | null> {
@@ -119,7 +119,7 @@ async function addStep(
 }
 
 export interface SnapshotPage {
-  readonly changes: Change[]
+  readonly changes: MarketChange[]
   readonly next: IpoCursor | null
 }
 
@@ -130,11 +130,11 @@ export async function snapshotPage(
   after: IpoCursor | null,
   limit: number,
 ): Promise<SnapshotPage> {
-  const moment = { ...viewAt(position), clock: position.moment }
-  const { page, next } = await ipoPage(market.db, moment, {}, after, limit)
+  const moment = { ...viewOfPosition(position), clock: position.moment }
+  const { page, next } = await ipoListPage(market.db, moment, {}, after, limit)
   const items = await snapshotItems(market, position, page)
   const changes = items.map(
-    (item): Change => ({
+    (item): MarketChange => ({
       at: position.moment,
       position,
       kind: 'new',

@@ -2,7 +2,7 @@ import { instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { lastVersionRounds, versionRoundAt } from '../../store/version/version-rounds.ts'
 import type { MarketData } from '../market-data.ts'
-import type { Change } from './change.ts'
+import type { MarketChange } from './change.ts'
 import { changeText } from './change-words.ts'
 import { changesOfStep } from './changes.ts'
 import type { Position } from './position.ts'
@@ -14,7 +14,7 @@ export interface ChangeGroup {
   /** `null` for deals. */
   readonly slug: string | null
   readonly name: string | null
-  readonly changes: readonly Change[]
+  readonly changes: readonly MarketChange[]
 }
 
 /** No further back than this. */
@@ -38,7 +38,7 @@ export async function latestChanges(
 }
 
 /** How many have spoken today is no news to people, who read of it on another day. */
-const isNews = (change: Change): boolean => changeText(change).length > 0
+const isNews = (change: MarketChange): boolean => changeText(change).length > 0
 
 /** An import may change everything at once. */
 const MOST_CHANGES_OF_STEP = 300

@@ -1,10 +1,10 @@
 import type { Instant } from '../../market/calendar.ts'
-import type { Fields, Standing } from '../../market/issues/changes.ts'
+import type { Fields, ListedState } from '../../market/issues/changes.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { headAt, slugOfNumber } from '../../store/issue-index/issue-index.ts'
 import type { View } from '../../store/view.ts'
-import { termsOf } from '../ipos/ipo.ts'
+import { publishedTerms } from '../ipos/ipo.ts'
 import { listFigures } from '../ipos/ipo-list.ts'
 import { type IpoSummary, ipoSummary } from '../ipos/ipo-summary.ts'
 import { findIssue, type Issue, issuesOf, type NumberedHead } from '../ipos/issue-book.ts'
@@ -12,10 +12,10 @@ import type { MarketData } from '../market-data.ts'
 import type { Position } from './position.ts'
 
 /** An IPO of the list with its terms: all that changes are told of. */
-export type ChangingIpo = IpoSummary & Omit<ReturnType<typeof termsOf>, 'withdrawn'>
+export type ChangingIpo = IpoSummary & Omit<ReturnType<typeof publishedTerms>, 'withdrawn'>
 
 /** What a position knows. */
-export const viewAt = ({ version, moment }: Position): View => ({ version, asOf: moment })
+export const viewOfPosition = ({ version, moment }: Position): View => ({ version, asOf: moment })
 
 /** These issues as the list and their own answers show them, in the same order. */
 export async function changingIpos(
@@ -23,14 +23,14 @@ export async function changingIpos(
   position: Position,
   heads: readonly NumberedHead[],
 ): Promise<ChangingIpo[]> {
-  const view = viewAt(position)
+  const view = viewOfPosition(position)
   const issues = await issuesOf(market.db, view, heads)
   const figuresAt = await listFigures(market, view, issues)
   return issues.map((issue) => changingIpo(issue, figuresAt(issue), position.moment))
 }
 
 function changingIpo(issue: Issue, figures: Parameters<typeof ipoSummary>[1], clock: Instant): ChangingIpo {
-  const { withdrawn, ...terms } = termsOf(issue)
+  const { withdrawn, ...terms } = publishedTerms(issue)
   return { ...ipoSummary(issue, figures, clock), ...terms }
 }
 
@@ -39,10 +39,10 @@ export async function listedStatesAt(
   market: MarketData,
   position: Position,
   numbers: readonly number[],
-): Promise<Map<number, Standing & { readonly slug: string }>> {
-  const view = viewAt(position)
+): Promise<Map<number, ListedState & { readonly slug: string }>> {
+  const view = viewOfPosition(position)
   const index = await issueIndex(market.db, position.version)
-  const standings = new Map<number, Standing & { readonly slug: string }>()
+  const standings = new Map<number, ListedState & { readonly slug: string }>()
   const listed: NumberedHead[] = []
   for (const number of numbers) {
     const head = headAt(index, number, view)
@@ -65,7 +65,7 @@ export async function listedStatesAt(
 }
 
 /** What is no issue of its own may be part of another. */
-async function withoutHead(db: Db, view: View, slug: string, kin: readonly string[]): Promise<Standing> {
+async function withoutHead(db: Db, view: View, slug: string, kin: readonly string[]): Promise<ListedState> {
   const issue = kin.length > 1 ? await findIssue(db, view, slug) : undefined
   return issue && issue.slug !== slug ? { is: 'joined', into: issue.slug } : { is: 'unknown' }
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { ChangeCause, ChangeKind, Fields } from '../../market/issues/changes.ts'
 import type { ServedMarket } from '../served-market.ts'
-import type { Change } from './change.ts'
+import type { MarketChange } from './change.ts'
 import { positionName } from './position.ts'
 
 /** A change as every surface tells it. The keys stand in the published order. */
@@ -19,7 +19,7 @@ export interface PublishedChange {
 
 export const publishedChange = (
   market: Pick<ServedMarket, 'demo'>,
-  { at, position, kind, by, slug, name, old, new: now, into }: Change,
+  { at, position, kind, by, slug, name, old, new: now, into }: MarketChange,
 ): PublishedChange => ({
   at,
   position: positionName(market, position),

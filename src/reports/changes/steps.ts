@@ -11,7 +11,7 @@ import {
 import { type ChangeCause, strongerCause } from '../../market/issues/changes.ts'
 import type { Db } from '../../store/engines/db.ts'
 import {
-  type DealList,
+  type DealListDay,
   type FactSubject,
   quotedOn,
   recordedLater,
@@ -24,7 +24,7 @@ import { type VersionRound, versionRounds } from '../../store/version/version-ro
 import type { Position } from './position.ts'
 
 /** A moment at which something may have changed, and of what. */
-export interface Step {
+export interface ChangeStep {
   readonly before: Position
   readonly after: Position
   /** In an order that is the same for everybody: issues by number, then deals by day. */
@@ -34,11 +34,11 @@ export interface Step {
 /** An issue or a list of deals that a step may have changed. */
 export type Unit = { readonly key: string; readonly by: ChangeCause } & (
   | { readonly issue: number }
-  | { readonly deals: DealList }
+  | { readonly deals: DealListDay }
 )
 
 export interface Steps {
-  readonly steps: readonly Step[]
+  readonly steps: readonly ChangeStep[]
   /** How far they go: not always to the end that was asked for. */
   readonly reached: Position
 }
@@ -150,7 +150,7 @@ function midnightsBetween(after: Instant, upTo: Instant, atMost: number): Instan
 /** What was touched at which moment. */
 class Touches {
   readonly #issues = new Map<Instant, Map<number, ChangeCause>>()
-  readonly #deals = new Map<Instant, Map<string, { list: DealList; by: ChangeCause }>>()
+  readonly #deals = new Map<Instant, Map<string, { list: DealListDay; by: ChangeCause }>>()
 
   add(at: Instant, { issue, by, deals }: Omit<FactSubject<Instant>, 'when'>): void {
     if (issue !== null) {
@@ -171,9 +171,9 @@ class Touches {
   /** Facts on one slug may change what others show that were ever said to be the same. */
   step(
     at: Instant,
-    around: Pick<Step, 'before' | 'after'>,
+    around: Pick<ChangeStep, 'before' | 'after'>,
     mergedSlugsOf: (number: number) => number[],
-  ): Step {
+  ): ChangeStep {
     const issues = new Map<number, ChangeCause>()
     for (const [number, by] of this.#issues.get(at) ?? [])
       for (const kin of mergedSlugsOf(number)) issues.set(kin, strongerCause(by, issues.get(kin) ?? by))
@@ -183,7 +183,7 @@ class Touches {
 
 function unitsOf(
   issues: ReadonlyMap<number, ChangeCause>,
-  deals: ReadonlyMap<string, { readonly list: DealList; readonly by: ChangeCause }>,
+  deals: ReadonlyMap<string, { readonly list: DealListDay; readonly by: ChangeCause }>,
 ): Unit[] {
   const ofIssues = [...issues].map(([issue, by]) => ({
     key: `1 ${String(issue).padStart(12, '0')}`,

@@ -1,12 +1,12 @@
 import type { Day } from '../../market/calendar.ts'
-import { crore } from '../../market/deals/deal.ts'
+import { croreOf } from '../../market/deals/deal.ts'
 import { dealTotals, otherList, repeatedDisclosures } from '../../market/deals/deal-totals.ts'
 import type { DealFact, DealKind } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { Moment } from '../moment.ts'
-import { type Deal, positionOf, published } from './deals.ts'
+import { type Deal, dealCursor, publishedDeal } from './deals.ts'
 
 /** The most deals that any figure of a page is added up from. */
 export const MOST_ADDED_UP = 2000
@@ -72,7 +72,7 @@ const summed = (deals: readonly StoredDeal[], isCut: boolean): NewestDeals => ({
 
 export function dealSum(deals: readonly DealFact[]): DealSum {
   const { disclosed, inBothLists, bought, sold } = dealTotals(deals)
-  const inCrore = (value: Paise) => (value === 0 ? null : crore(value))
+  const inCrore = (value: Paise) => (value === 0 ? null : croreOf(value))
   return { disclosed, inBothLists, boughtCr: inCrore(bought), soldCr: inCrore(sold) }
 }
 
@@ -98,7 +98,7 @@ export async function dealDays(
       : await newestDeals(db, moment, { ...filter, from: day, to: day })
     days.push(dealDay(day, deals, all))
   }
-  return { days, next: next ? positionOf(next) : null }
+  return { days, next: next ? dealCursor(next) : null }
 }
 
 function dealDay(day: Day, shown: readonly StoredDeal[], { deals, sum, isCut }: NewestDeals): DealDay {
@@ -106,7 +106,7 @@ function dealDay(day: Day, shown: readonly StoredDeal[], { deals, sum, isCut }: 
   return {
     day,
     deals: shown.map((deal) => ({
-      ...published(deal),
+      ...publishedDeal(deal),
       securityName: deal.securityName,
       countedAs: repeated.has(deal.id) ? otherList(deal.kind) : null,
     })),

@@ -1,5 +1,5 @@
 import { dayAsDateTime, type Instant } from '../../market/calendar.ts'
-import { crore } from '../../market/deals/deal.ts'
+import { croreOf } from '../../market/deals/deal.ts'
 import type { DealKind, DealType, Exchange } from '../../market/facts/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
@@ -43,9 +43,9 @@ export async function dealList(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return {
-    deals: page.map(published),
+    deals: page.map(publishedDeal),
     total: await dealTotal(db, moment, filter),
-    next: last && found.length > limit ? positionOf(last) : null,
+    next: last && found.length > limit ? dealCursor(last) : null,
   }
 }
 
@@ -56,7 +56,7 @@ export const dealTotal = async (db: Db, view: View, filter: DealFilter): Promise
 /** Without filter, or by symbol alone. */
 const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')
 
-export const positionOf = (last: StoredDeal): DealCursor => ({
+export const dealCursor = (last: StoredDeal): DealCursor => ({
   tradeDate: last.tradeDate,
   value: last.value,
   symbol: last.symbol,
@@ -66,14 +66,14 @@ export const positionOf = (last: StoredDeal): DealCursor => ({
   id: last.id,
 })
 
-export const published = (deal: StoredDeal): Deal => ({
+export const publishedDeal = (deal: StoredDeal): Deal => ({
   symbol: deal.symbol,
   clientName: deal.clientName,
   dealType: deal.dealType,
   kind: deal.kind,
   quantity: deal.quantity,
   price: rupeesFromPaise(deal.price),
-  valueCr: crore(deal.value),
+  valueCr: croreOf(deal.value),
   exchange: deal.exchange,
   tradeDate: dayAsDateTime(deal.tradeDate),
 })

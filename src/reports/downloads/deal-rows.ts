@@ -1,9 +1,16 @@
 import { type DealCursor, type DealFilter, dealsAfter } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { View } from '../../store/view.ts'
-import { dealTotal, positionOf, published } from '../deals/deals.ts'
+import { dealCursor, dealTotal, publishedDeal } from '../deals/deals.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
-import { type Column, column, type DownloadRows, RECORDED_AT, type Row, SOURCE } from './download-rows.ts'
+import {
+  type Column,
+  column,
+  type DownloadRow,
+  type DownloadRows,
+  RECORDED_AT,
+  SOURCE,
+} from './download-rows.ts'
 
 const DEALS_PER_PAGE = 500
 
@@ -28,18 +35,18 @@ export async function dealRows(db: Db, view: View, filter: DealFilter): Promise<
   return { total, pages: pagesOf(db, view, filter), span: UNCHANGED_BY_CLOCK }
 }
 
-async function* pagesOf(db: Db, view: View, filter: DealFilter): AsyncGenerator<readonly Row[]> {
+async function* pagesOf(db: Db, view: View, filter: DealFilter): AsyncGenerator<readonly DownloadRow[]> {
   let after: DealCursor | null = null
   for (;;) {
     const deals = await dealsAfter(db, view, filter, after, DEALS_PER_PAGE)
     yield deals.map((deal) => ({
-      ...published(deal),
+      ...publishedDeal(deal),
       securityName: deal.securityName,
       source: deal.source,
       recordedAt: deal.recorded,
     }))
     const last = deals.at(-1)
     if (!last || deals.length < DEALS_PER_PAGE) return
-    after = positionOf(last)
+    after = dealCursor(last)
   }
 }

@@ -17,14 +17,14 @@ export interface Column {
   readonly description: string
 }
 
-export type Row = Readonly<Record<string, unknown>>
+export type DownloadRow = Readonly<Record<string, unknown>>
 
 /** The rows of a download, all of one view: they are read page by page as they are sent, and nothing is kept open between. */
 export interface DownloadRows {
   /** How many there are; `null` where only reading all of them could tell. */
   readonly total: number | null
   /** Every row has the keys of the columns, in their order. */
-  readonly pages: AsyncGenerator<readonly Row[]>
+  readonly pages: AsyncGenerator<readonly DownloadRow[]>
   readonly span: ClockSpan
 }
 

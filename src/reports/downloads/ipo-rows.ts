@@ -1,10 +1,18 @@
-import { termsOf } from '../ipos/ipo.ts'
+import { publishedTerms } from '../ipos/ipo.ts'
 import { compareSortKeys, type IpoFilter, listFigures, matcher } from '../ipos/ipo-list.ts'
 import { ipoSummary } from '../ipos/ipo-summary.ts'
 import { type Issue, issuesOf, type NumberedHead, visitTracked } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import { BOARD, type Column, column, type DownloadRows, NAME, type Row, SLUG } from './download-rows.ts'
+import {
+  BOARD,
+  type Column,
+  column,
+  type DownloadRow,
+  type DownloadRows,
+  NAME,
+  SLUG,
+} from './download-rows.ts'
 
 const ISSUES_PER_PAGE = 100
 
@@ -55,7 +63,7 @@ async function* pagesOf(
   market: MarketData,
   moment: Moment,
   heads: readonly NumberedHead[],
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<readonly DownloadRow[]> {
   for (let from = 0; from < heads.length; from += ISSUES_PER_PAGE) {
     const issues = await issuesOf(market.db, moment, heads.slice(from, from + ISSUES_PER_PAGE))
     const figuresAt = await listFigures(market, moment, issues)
@@ -63,8 +71,8 @@ async function* pagesOf(
   }
 }
 
-function more(issue: Issue): Row {
-  const { listing, withdrawn, ...terms } = termsOf(issue)
+function more(issue: Issue): DownloadRow {
+  const { listing, withdrawn, ...terms } = publishedTerms(issue)
   return {
     ...terms,
     listedOn: listing?.listedOn ?? null,

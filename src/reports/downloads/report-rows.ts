@@ -16,11 +16,11 @@ import {
   BOARD,
   type Column,
   column,
+  type DownloadRow,
   type DownloadRows,
   NAME,
   PRINTED,
   RECORDED_AT,
-  type Row,
   SLUG,
   SOURCE,
   URL,
@@ -101,12 +101,12 @@ async function reportRows<R extends Report>(
   view: View,
   filter: ReportFilter,
   read: Read<R>,
-  rowOf: (head: NumberedHead, report: R) => Row,
+  rowOf: (head: NumberedHead, report: R) => DownloadRow,
 ): Promise<DownloadRows | undefined> {
   const heads = await wantedHeads(db, view, filter)
   return heads && { total: null, pages: pages(), span: UNCHANGED_BY_CLOCK }
 
-  async function* pages(): AsyncGenerator<readonly Row[]> {
+  async function* pages(): AsyncGenerator<readonly DownloadRow[]> {
     for (let from = 0; from < (heads?.length ?? 0); from += ISSUES_PER_PAGE) {
       const some = heads?.slice(from, from + ISSUES_PER_PAGE) ?? []
       const slugs = await slugsOfHeads(db, view, some)
@@ -139,7 +139,7 @@ async function wantedHeads(
   return heads.sort((a, b) => compareText(a.slug, b.slug))
 }
 
-const gmpRow = ({ slug, name, board }: NumberedHead, report: GmpReport, owners: Owners): Row => ({
+const gmpRow = ({ slug, name, board }: NumberedHead, report: GmpReport, owners: Owners): DownloadRow => ({
   slug,
   name,
   board,
@@ -154,7 +154,7 @@ const gmpRow = ({ slug, name, board }: NumberedHead, report: GmpReport, owners: 
   url: report.url,
 })
 
-const subscriptionRow = ({ slug, name, board }: NumberedHead, report: SubscriptionReport): Row => ({
+const subscriptionRow = ({ slug, name, board }: NumberedHead, report: SubscriptionReport): DownloadRow => ({
   slug,
   name,
   board,

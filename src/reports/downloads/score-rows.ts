@@ -11,7 +11,15 @@ import { type Issue, issuesOf, type NumberedHead, visitIssues } from '../ipos/is
 import type { MarketData } from '../market-data.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import { scoreboardRow, scoredListings } from '../scores/scoreboard.ts'
-import { BOARD, type Column, column, type DownloadRows, NAME, type Row, SLUG } from './download-rows.ts'
+import {
+  BOARD,
+  type Column,
+  column,
+  type DownloadRow,
+  type DownloadRows,
+  NAME,
+  SLUG,
+} from './download-rows.ts'
 
 const LISTINGS_PER_PAGE = 100
 
@@ -59,7 +67,7 @@ async function* pagesOf(
   market: MarketData,
   view: View,
   heads: readonly NumberedHead[],
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<readonly DownloadRow[]> {
   for (let from = 0; from < heads.length; from += LISTINGS_PER_PAGE) {
     const issues = await issuesOf(market.db, view, heads.slice(from, from + LISTINGS_PER_PAGE))
     const bounds = issues.flatMap(({ slugs, terms }) =>
@@ -77,7 +85,7 @@ async function* pagesOf(
   }
 }
 
-function scoreRow(issue: Issue, reports: readonly GmpReport[], owners: Owners): Row | undefined {
+function scoreRow(issue: Issue, reports: readonly GmpReport[], owners: Owners): DownloadRow | undefined {
   const { closeDate, board } = issue.terms
   const score = scoreboardRow(issue, reports, owners)
   const quoted = closeDate === null ? undefined : latestGmpDay(reports, owners, scoredDays(closeDate))

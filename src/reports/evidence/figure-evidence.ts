@@ -67,7 +67,7 @@ type Behind = { readonly rule: FigureRule } & Partial<
   Pick<FigureEvidence, 'facts' | 'from' | 'outvoted' | 'earlier'>
 >
 
-export function figure(path: string, value: PublishedValue, behind: Behind): FigureEvidence {
+export function makeFigure(path: string, value: PublishedValue, behind: Behind): FigureEvidence {
   const { rule, facts = [], from = [], outvoted = [], earlier = [] } = behind
   const [listed, values] = [outvoted.slice(0, MOST_LISTED), earlier.slice(0, MOST_LISTED)]
   const leftOut = outvoted.length - listed.length + earlier.length - values.length

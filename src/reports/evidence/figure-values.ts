@@ -6,7 +6,7 @@ import type { GmpDay, GmpReport } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
 import { roundedToHundredths } from '../../market/money.ts'
-import { termsOf } from '../ipos/ipo.ts'
+import { publishedTerms } from '../ipos/ipo.ts'
 import { figuresOf, ipoSummary, lastGmpDay } from '../ipos/ipo-summary.ts'
 import type { Issue } from '../ipos/issue-book.ts'
 
@@ -58,7 +58,7 @@ export function termValues(
 ): FigureValue[] {
   const own = ownFacts(issue, ipos)
   const unquoted = figuresOf(issue, { gmp: [], subscription: [] }, owners)
-  const { listing, ...terms } = termsOf(issue)
+  const { listing, ...terms } = publishedTerms(issue)
   const published = { ...ipoSummary(issue, unquoted, clock), ...terms }
   return [
     ...PUBLISHED_TERMS.map((key) => ({

@@ -7,7 +7,7 @@ import {
   type FigureEvidence,
   type FigureInputs,
   type FigureRule,
-  figure,
+  makeFigure,
   outvoted,
 } from './figure-evidence.ts'
 import { countedFacts, extremeFacts, readingPath } from './figure-values.ts'
@@ -19,24 +19,24 @@ export function quoteFigures(grounds: FigureInputs): FigureEvidence[] {
   const counted = countedFacts(day)
   const cells = cellEvidence(grounds)
   return [
-    figure('lastGmp', ipo.lastGmp, {
+    makeFigure('lastGmp', ipo.lastGmp, {
       rule: 'median',
       facts: counted,
       outvoted: outvoted(takenBack.gmp, (passOver) => lastGmpDay(issue, standing.gmp, owners, passOver)),
       earlier: history.earlier('lastGmp'),
     }),
-    figure('lastGmpPct', ipo.lastGmpPct, { rule: 'percentage', from: ['lastGmp', priceBehind(grounds)] }),
-    figure('gmpSources', ipo.gmpSources, {
+    makeFigure('lastGmpPct', ipo.lastGmpPct, { rule: 'percentage', from: ['lastGmp', priceBehind(grounds)] }),
+    makeFigure('gmpSources', ipo.gmpSources, {
       rule: 'today',
       facts: ipo.gmpSources > 0 ? counted : [],
       from: ipo.dispute ? ['dispute.day'] : [],
     }),
-    figure('gmpSpread', ipo.gmpSpread, {
+    makeFigure('gmpSpread', ipo.gmpSpread, {
       rule: 'spread',
       facts: extremeFacts(day),
       earlier: history.earlier('gmpSpread'),
     }),
-    figure('gmpDisputed', ipo.gmpDisputed, {
+    makeFigure('gmpDisputed', ipo.gmpDisputed, {
       rule: 'dispute',
       facts: counted,
       from: ipo.dispute ? ['lastGmp', 'gmpSpread', 'dispute.owners'] : [],
@@ -47,12 +47,12 @@ export function quoteFigures(grounds: FigureInputs): FigureEvidence[] {
       const cell = cells(word.observedAt, word.source)
       const told = { rule: 'last-word', facts: cell.facts } as const
       return [
-        figure(`sources[${i}].source`, word.source, told),
-        figure(`sources[${i}].owner`, word.owner, told),
-        figure(`sources[${i}].gmp`, word.gmp, cell),
-        figure(`sources[${i}].observedAt`, word.observedAt, told),
-        figure(`sources[${i}].reportedAt`, word.reportedAt, told),
-        figure(`sources[${i}].counted`, word.counted, { rule: 'one-voice', facts: ofOwner }),
+        makeFigure(`sources[${i}].source`, word.source, told),
+        makeFigure(`sources[${i}].owner`, word.owner, told),
+        makeFigure(`sources[${i}].gmp`, word.gmp, cell),
+        makeFigure(`sources[${i}].observedAt`, word.observedAt, told),
+        makeFigure(`sources[${i}].reportedAt`, word.reportedAt, told),
+        makeFigure(`sources[${i}].counted`, word.counted, { rule: 'one-voice', facts: ofOwner }),
       ]
     }),
     ...(ipo.dispute ? disputeFigures(ipo.dispute, counted, day?.words.map(({ id }) => id) ?? []) : []),
@@ -65,8 +65,8 @@ export function* historyFigures(grounds: FigureInputs): Generator<FigureEvidence
   const price = priceBehind(grounds)
   for (const [i, { observedAt, source, gmp, gmpPct }] of grounds.ipo.gmp.entries())
     yield [
-      figure(`gmp[${i}].gmp`, gmp, cells(observedAt, source)),
-      figure(`gmp[${i}].gmpPct`, gmpPct, { rule: 'percentage', from: [`gmp[${i}].gmp`, price] }),
+      makeFigure(`gmp[${i}].gmp`, gmp, cells(observedAt, source)),
+      makeFigure(`gmp[${i}].gmpPct`, gmpPct, { rule: 'percentage', from: [`gmp[${i}].gmp`, price] }),
     ]
 }
 
@@ -98,11 +98,11 @@ function disputeFigures(
   words: readonly number[],
 ): FigureEvidence[] {
   const again = (key: Exclude<keyof DisputeReport, 'words'>, rule: FigureRule, ...from: string[]) =>
-    figure(`dispute.${key}`, dispute[key], { rule, from })
+    makeFigure(`dispute.${key}`, dispute[key], { rule, from })
   return [
-    figure('dispute.day', dispute.day, { rule: 'last-day', facts: counted }),
+    makeFigure('dispute.day', dispute.day, { rule: 'last-day', facts: counted }),
     again('disputed', 'dispute', 'gmpDisputed'),
-    figure('dispute.owners', dispute.owners, { rule: 'one-voice', facts: counted }),
+    makeFigure('dispute.owners', dispute.owners, { rule: 'one-voice', facts: counted }),
     again('median', 'median', 'lastGmp'),
     again('spread', 'spread', 'gmpSpread'),
     again('limit', 'dispute', 'dispute.median'),
@@ -110,7 +110,7 @@ function disputeFigures(
     ...dispute.words.flatMap((word, i) => {
       const path = `dispute.words[${i}]`
       const asInSources = (key: 'source' | 'owner' | 'gmp' | 'counted' | 'observedAt' | 'reportedAt') =>
-        figure(`${path}.${key}`, word[key], {
+        makeFigure(`${path}.${key}`, word[key], {
           rule: key === 'counted' ? 'one-voice' : 'last-word',
           from: [`sources[${i}].${key}`],
         })
@@ -118,14 +118,14 @@ function disputeFigures(
         asInSources('source'),
         asInSources('owner'),
         asInSources('gmp'),
-        figure(`${path}.distance`, word.distance, {
+        makeFigure(`${path}.distance`, word.distance, {
           rule: 'distance',
           from: [`${path}.gmp`, 'dispute.median'],
         }),
         asInSources('counted'),
         asInSources('observedAt'),
         asInSources('reportedAt'),
-        figure(`${path}.recordedAt`, word.recordedAt, {
+        makeFigure(`${path}.recordedAt`, word.recordedAt, {
           rule: 'last-word',
           facts: words.slice(i, i + 1),
         }),
@@ -142,8 +142,8 @@ export function readingFigures({ ipo, standing, takenBack, history }: FigureInpu
     const { id, category } = reading
     const isOf = (report: SubscriptionReport) => report.category === category
     return [
-      figure(`subs[${i}].category`, category, { rule: 'newest-reading', facts: [id] }),
-      figure(`subs[${i}].timesSub`, invariant(shown.get(category), `the reading of ${category}`), {
+      makeFigure(`subs[${i}].category`, category, { rule: 'newest-reading', facts: [id] }),
+      makeFigure(`subs[${i}].timesSub`, invariant(shown.get(category), `the reading of ${category}`), {
         rule: 'newest-reading',
         facts: [id],
         outvoted: outvoted(takenBack.subscription.filter(isOf), (passOver) =>
@@ -158,11 +158,11 @@ export function readingFigures({ ipo, standing, takenBack, history }: FigureInpu
   const total = readings.findIndex(({ category }) => category === 'TOTAL')
   return [
     total < 0
-      ? figure('lastSubX', ipo.lastSubX, {
+      ? makeFigure('lastSubX', ipo.lastSubX, {
           rule: 'newest-reading',
           earlier: history.earlier(readingPath('TOTAL')),
         })
-      : figure('lastSubX', ipo.lastSubX, { rule: 'newest-reading', from: [`subs[${total}].timesSub`] }),
+      : makeFigure('lastSubX', ipo.lastSubX, { rule: 'newest-reading', from: [`subs[${total}].timesSub`] }),
     ...figures.flat(),
   ]
 }

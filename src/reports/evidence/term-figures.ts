@@ -1,7 +1,7 @@
 import { compareRecorded, type IpoFact, type Recorded, type Terms } from '../../market/facts/fact.ts'
 import { listingFrom } from '../../market/issues/listing.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
-import { type FigureEvidence, type FigureInputs, figure, outvoted } from './figure-evidence.ts'
+import { type FigureEvidence, type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'
 import { LISTING_KEYS, PUBLISHED_TERMS } from './figure-values.ts'
 
 /** The figures that are not of the grey market, nor of the bids. */
@@ -18,13 +18,13 @@ function addressFigure({ ipo, issue, standing }: FigureInputs): FigureEvidence {
   const own = standing.ipos.filter(({ slug }) => slug === issue.slug)
   const [first] = (own.length > 0 ? own : standing.ipos).toSorted(compareRecorded)
   const facts = [...(first ? [first] : []), ...standing.sames].map(({ id }) => id)
-  return figure('slug', ipo.slug, { rule: 'address', facts })
+  return makeFigure('slug', ipo.slug, { rule: 'address', facts })
 }
 
 function termFigure(grounds: FigureInputs, key: (typeof PUBLISHED_TERMS)[number]): FigureEvidence {
   const { ipo, standing, takenBack, history } = grounds
   const word = termStatement(standing.ipos, key)
-  return figure(key, ipo[key], {
+  return makeFigure(key, ipo[key], {
     rule: 'strongest-word',
     facts: word ? [word.id] : [],
     outvoted: outvoted(takenBack.ipos.filter(saysOf(key)), (passOver) =>
@@ -58,7 +58,7 @@ function calledOffFigure({ ipo, standing, takenBack, history }: FigureInputs): F
   )
   // One fact may say two of the things that are asked for, or only one of them in vain.
   const facts = [...new Set(withdrawalFacts(standing.ipos).map(({ id }) => id))]
-  return figure('withdrawn', ipo.withdrawn, {
+  return makeFigure('withdrawn', ipo.withdrawn, {
     rule: 'called-off',
     facts,
     outvoted: others.filter(({ fact }) => !facts.includes(fact)),
@@ -69,7 +69,7 @@ function calledOffFigure({ ipo, standing, takenBack, history }: FigureInputs): F
 function statusFigure({ ipo }: FigureInputs): FigureEvidence {
   const days = (['openDate', 'closeDate'] as const).filter((key) => ipo[key] !== null)
   const lists = ipo.listing ? ['listing.listedOn'] : ipo.listingDate === null ? [] : ['listingDate']
-  return figure('status', ipo.status, {
+  return makeFigure('status', ipo.status, {
     rule: 'status',
     from: ['board', ...days, ...lists, 'withdrawn'],
   })
@@ -79,7 +79,7 @@ function listingFigures({ ipo, standing, takenBack, history }: FigureInputs): Fi
   const others = outvoted(takenBack.listings, (passOver) => listingFrom(standing.listings, passOver))
   const listing = listingFrom(standing.listings)
   return LISTING_KEYS.map((key) =>
-    figure(`listing.${key}`, ipo.listing?.[key] ?? null, {
+    makeFigure(`listing.${key}`, ipo.listing?.[key] ?? null, {
       rule: 'listing',
       facts: listing ? [listing.id] : [],
       outvoted: others,

@@ -33,17 +33,17 @@ export interface GmpHistoryChange {
   readonly isOfAll: boolean
 }
 
-export interface Course {
+export interface GmpHistory {
   /** Oldest first. */
   readonly days: readonly GmpHistoryDay[]
   readonly change: GmpHistoryChange | null
 }
 
 /** How the premium went, day by day, up to the listing day. */
-export function courseOf(
+export function gmpHistory(
   quoted: readonly GmpDay[],
   { last, price }: { readonly last: Day | null; readonly price: Paise | null },
-): Course {
+): GmpHistory {
   const days = quoted.filter(({ day }) => last === null || day <= last)
   const change = lastChange(days)
   return {

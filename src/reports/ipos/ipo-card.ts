@@ -11,21 +11,21 @@ import { gmpReports } from '../../store/quotes/gmp-reports.ts'
 import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import { type Course, courseOf } from './gmp-history.ts'
+import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import {
   figuresOf,
   type IpoSummary,
   type IssueReports,
   ipoSummary,
   reportsByIssue,
-  slugsOf,
+  slugsOfIssues,
 } from './ipo-summary.ts'
 import type { Issue } from './issue-book.ts'
 
 /** One IPO as it is seen among others: its summary, and how it came to its last quote. */
 export interface IpoCard {
   readonly ipo: IpoSummary
-  readonly course: Course
+  readonly course: GmpHistory
   readonly milestones: Milestones
   readonly allotmentDate: Day | null
   /** The day on which it lists or listed, as far as known. */
@@ -45,7 +45,7 @@ export async function ipoCards(
   moment: Moment,
   issues: readonly Issue[],
 ): Promise<IpoCard[]> {
-  const slugs = slugsOf(issues)
+  const slugs = slugsOfIssues(issues)
   const reportsOf = reportsByIssue(
     issues,
     await gmpReports(market.db, moment, slugs),
@@ -58,7 +58,7 @@ function glanceAt(issue: Issue, reports: IssueReports, owners: Owners, clock: In
   const { terms, listing, listingDay, timetable } = issue
   return {
     ipo: ipoSummary(issue, figuresOf(issue, reports, owners), clock),
-    course: courseOf(gmpDays(reports.gmp, owners), { last: listingDay, price: referencePrice(terms) }),
+    course: gmpHistory(gmpDays(reports.gmp, owners), { last: listingDay, price: referencePrice(terms) }),
     milestones: milestonesOf(timetable),
     allotmentDate: terms.allotmentDate,
     listingDay,

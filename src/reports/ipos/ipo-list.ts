@@ -15,7 +15,7 @@ import {
   ipoSummary,
   type ListFigures,
   reportsByIssue,
-  slugsOf,
+  slugsOfIssues,
 } from './ipo-summary.ts'
 import {
   copyOfHead,
@@ -57,12 +57,12 @@ export async function ipoList(
   after: IpoCursor | null,
   limit: number,
 ): Promise<IpoList> {
-  const { page, ...list } = await ipoPage(market.db, moment, filter, after, limit)
+  const { page, ...list } = await ipoListPage(market.db, moment, filter, after, limit)
   return { ipos: await summaries(market, moment, await issuesOf(market.db, moment, page)), ...list }
 }
 
 /** The same before their facts are read. */
-export async function ipoPage(
+export async function ipoListPage(
   db: Db,
   moment: Moment,
   filter: IpoFilter,
@@ -105,7 +105,7 @@ export async function listFigures(
   const reportsOf = reportsByIssue(
     issues,
     await gmpReportsOfLastDay(market.db, view, days),
-    await totalReadings(market.db, view, slugsOf(issues)),
+    await totalReadings(market.db, view, slugsOfIssues(issues)),
   )
   return (issue) => figuresOf(issue, reportsOf(issue), market.owners)
 }
@@ -123,12 +123,12 @@ export function matcher({ status, board, q }: IpoFilter, { clock }: Moment): (is
 }
 
 /** A position in the published order, with moments that compare as the days do. */
-export interface Place {
+export interface IpoSortKey {
   readonly opens: number | null
   readonly slug: string
 }
 
-const placeAfter = ({ openDate, slug }: IpoCursor): Place => ({
+const placeAfter = ({ openDate, slug }: IpoCursor): IpoSortKey => ({
   opens: openDate === null ? null : biddingOpens(openDate),
   slug,
 })
@@ -138,7 +138,7 @@ const positionOf = ({ opens, slug }: NumberedHead): IpoCursor => ({
   slug,
 })
 
-export function compareSortKeys(a: Place, b: Place): number {
+export function compareSortKeys(a: IpoSortKey, b: IpoSortKey): number {
   // No day sorts as the earliest, so undated issues come last.
   const [aOpens, bOpens] = [a.opens ?? Number.NEGATIVE_INFINITY, b.opens ?? Number.NEGATIVE_INFINITY]
   if (aOpens !== bOpens) return aOpens < bOpens ? 1 : -1

@@ -35,7 +35,7 @@ export interface IssueReports {
 }
 
 /** All slugs whose facts count for these issues. */
-export const slugsOf = (issues: readonly Issue[]): string[] => issues.flatMap(({ slugs }) => slugs)
+export const slugsOfIssues = (issues: readonly Issue[]): string[] => issues.flatMap(({ slugs }) => slugs)
 
 /** Tells the reports of several issues apart. */
 export function reportsByIssue(

@@ -14,7 +14,7 @@ import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 import { type ScoreboardRow, scoreboardRow } from '../scores/scoreboard.ts'
 import { type DisputeReport, disputeReport } from './dispute.ts'
-import { type Course, courseOf } from './gmp-history.ts'
+import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import {
   figuresOf,
   type IpoSummary,
@@ -79,7 +79,7 @@ export interface ApplicationReport {
 
 export interface IpoReport {
   readonly ipo: IpoDetail
-  readonly course: Course
+  readonly course: GmpHistory
   readonly milestones: Milestones
   readonly application: ApplicationReport | null
   /** The price that percentages refer to plus the last premium, in rupees. */
@@ -126,13 +126,13 @@ export async function ipoReport(
   return {
     ipo: {
       ...summary,
-      ...termsOf(issue),
+      ...publishedTerms(issue),
       sources: (quoted?.words ?? []).map(sourceWord),
       dispute: quoted ? disputeReport(quoted) : null,
       gmp: observations(days, price),
       subs: readings.map(({ category, timesSub }) => ({ category, timesSub: roundedToHundredths(timesSub) })),
     },
-    course: courseOf(days, { last: issue.listingDay, price }),
+    course: gmpHistory(days, { last: issue.listingDay, price }),
     milestones: milestonesOf(issue.timetable),
     application: applicationOf(issue, quoted?.median),
     impliedPrice: price === null || !quoted ? null : rupeesFromPaise(price + quoted.median),
@@ -172,7 +172,7 @@ function lastRead(readings: readonly SubscriptionReport[]): IpoReport['subsRead'
 }
 
 /** What is told of the terms of one IPO beyond its summary. */
-export function termsOf({ terms, listing }: Issue) {
+export function publishedTerms({ terms, listing }: Issue) {
   return {
     symbol: terms.symbol,
     isin: terms.isin,

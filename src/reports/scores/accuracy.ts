@@ -5,10 +5,10 @@ import type { Owners } from '../../market/facts/publisher.ts'
 import {
   type Accuracy,
   accuracyOf,
-  type Call,
   EXPECTED_GAIN_SIZES,
   type ExpectedGainRange,
   isOfSize,
+  type JudgedPrediction,
   meanOf,
   ranksOf,
 } from '../../market/scores/accuracy.ts'
@@ -69,7 +69,7 @@ export interface AccuracyReport {
   readonly sources: readonly SourceRecord[]
 }
 
-interface JudgedCall extends Call {
+interface JudgedCall extends JudgedPrediction {
   readonly slug: string
   readonly board: Board
   readonly year: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
+import { type DownloadedDocument, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { bseBhavcopy } from './bse-bhavcopy.ts'
 
 const HEAD =
@@ -15,7 +15,7 @@ const line = ({
 } = {}) =>
   `${day},${day},CM,BSE,${type},${code},INE0KML01011,KAMALTEX,${group},,,,,KAMAL TEXTILES AND TRADING LIM,${open},63.00,60.10,62.40,62.45,${previous},,62.40,,,57570,251369.00,88,F1,1,,,,,`
 
-const answer = (body: string): Answer => ({
+const answer = (body: string): DownloadedDocument => ({
   document: '2025-03-10',
   url: 'https://exchange.test/bhavcopy.CSV',
   day: '2025-03-10',

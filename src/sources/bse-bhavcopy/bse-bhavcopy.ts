@@ -1,15 +1,15 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import { bseWish } from '../bse/bse-api.ts'
-import { readList } from '../bse-issues/lists.ts'
+import { readBseList } from '../bse-issues/lists.ts'
 import { isDueAgain } from '../due.ts'
 import { readCsv } from '../formats/csv.ts'
 import { type BhavcopyLayout, readBhavcopy } from '../parsing/bhavcopy.ts'
 import { dayFromIso } from '../parsing/days.ts'
 import {
-  type Answer,
-  type Ask,
+  type DownloadedDocument,
   type DownloadRequest,
-  type Reading,
+  type ParsedDocument,
+  type PlanContext,
   type Source,
   UNNAMED_SUBJECT,
 } from '../source.ts'
@@ -78,7 +78,7 @@ export const bseBhavcopy: Source = {
   read,
 }
 
-function listedWish(document: string, flag: '1' | '2', { now }: Ask): DownloadRequest {
+function listedWish(document: string, flag: '1' | '2', { now }: PlanContext): DownloadRequest {
   const from = addDays(istDay(now), -LISTED_WITHIN_DAYS).replaceAll('-', '')
   return bseWish(document, 'MoreCompanyN', { Fromdt: from, company: '', flag, type: '2' })
 }
@@ -94,9 +94,9 @@ function wishFor(day: Day): DownloadRequest {
   }
 }
 
-function read(answer: Answer): Reading {
+function read(answer: DownloadedDocument): ParsedDocument {
   const { document, body, day } = answer
-  if (document.startsWith('listed/')) return readList(answer)
+  if (document.startsWith('listed/')) return readBseList(answer)
   if (saysNotPublished(body)) return { entries: [], rows: 0, unknownColumns: [] }
   return readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT)
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Ask, Unreadable } from '../source.ts'
+import { type DownloadedDocument, type PlanContext, Unreadable } from '../source.ts'
 import { bseDeals } from './bse-deals.ts'
 
-const ask = (days: readonly string[] = []): Ask => ({
+const ask = (days: readonly string[] = []): PlanContext => ({
   now: '2027-03-10T14:00:00.000Z',
   days,
   lastRead: () => null,
 })
 
-const answer = (body: unknown, document = 'bulk', day: string | null = null): Answer => ({
+const answer = (body: unknown, document = 'bulk', day: string | null = null): DownloadedDocument => ({
   document,
   url: 'https://exchange.example',
   day,

@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import type { DealKind } from '../../market/facts/fact.ts'
 import { bseWish, rowsOfTable } from '../bse/bse-api.ts'
 import { checkKeys, readJson, textOf } from '../formats/json.ts'
-import type { Answer, DownloadRequest, Reading, Source } from '../source.ts'
+import type { DownloadedDocument, DownloadRequest, ParsedDocument, Source } from '../source.ts'
 import { bseDealEntry, type DealColumns, refuseOtherDay } from './deal-row.ts'
 
 const LISTS = [
@@ -42,7 +42,7 @@ function ofDay(day: Day): DownloadRequest[] {
   )
 }
 
-function read({ document, day, body }: Answer): Reading {
+function read({ document, day, body }: DownloadedDocument): ParsedDocument {
   const rows = rowsOfTable(readJson(body))
   const unknownColumns = checkKeys(rows, {
     required: Object.values(COLUMNS),

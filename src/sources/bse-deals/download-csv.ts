@@ -1,6 +1,6 @@
 import type { DealKind } from '../../market/facts/fact.ts'
 import { type CsvRow, cellsOf, readCsv } from '../formats/csv.ts'
-import type { Entry, Reading } from '../source.ts'
+import type { Entry, ParsedDocument } from '../source.ts'
 import { bseDealEntry, type DealColumns } from './deal-row.ts'
 
 /** The stars lead to footnotes of the page that the file is downloaded from. */
@@ -16,7 +16,7 @@ const COLUMNS: DealColumns = {
 const LAYOUT = { required: Object.values(COLUMNS), known: ['Security Code'], mayLackLastLineEnd: true }
 
 /** Reads the file that BSE's deal pages offer for download. It may span many days, and does not say which list it is. */
-export function readBseDealsCsv(body: string, kind: DealKind): Reading {
+export function readBseDealsCsv(body: string, kind: DealKind): ParsedDocument {
   const { rows, unknownColumns } = readCsv(body, LAYOUT)
   return { entries: rows.map((row) => entryOf(row, kind)), rows: rows.length, unknownColumns }
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer, Ask } from '../source.ts'
+import type { DownloadedDocument, PlanContext } from '../source.ts'
 import { bseIssues } from './bse-issues.ts'
 
 const NOW = '2027-03-10T19:00:00.000Z'
 const API = 'https://api.bseindia.com/BseIndiaAPI/api'
 
-const ask = (lastRead: Record<string, string> = {}): Ask => ({
+const ask = (lastRead: Record<string, string> = {}): PlanContext => ({
   now: NOW,
   days: [],
   lastRead: (document) => lastRead[document] ?? null,
 })
 
-const answer = (document: string, body: unknown): Answer => ({
+const answer = (document: string, body: unknown): DownloadedDocument => ({
   document,
   url: 'https://exchange.example',
   day: null,

@@ -1,18 +1,18 @@
 import { bseWish } from '../bse/bse-api.ts'
 import { isDueAgain } from '../due.ts'
 import { textOf } from '../formats/json.ts'
-import type { Answer, Ask, DownloadRequest, Reading, Source } from '../source.ts'
+import type { DownloadedDocument, DownloadRequest, ParsedDocument, PlanContext, Source } from '../source.ts'
 import { isLive } from './board-row.ts'
 import { readDemand } from './demand.ts'
 import { IPO_NUMBER } from './issue-cells.ts'
 import { readIssuePage } from './issue-page.ts'
-import { iposOf, readList } from './lists.ts'
+import { iposOf, readBseList } from './lists.ts'
 
 /** The terms change seldom: a price that is set, a period that is made longer. */
 const ISSUE_AGAIN_HOURS = 3
 
-const READERS: ReadonlyMap<string, (answer: Answer) => Reading> = new Map([
-  ['board', readList],
+const READERS: ReadonlyMap<string, (answer: DownloadedDocument) => ParsedDocument> = new Map([
+  ['board', readBseList],
   ['issue', readIssuePage],
   ['demand', readDemand],
 ])
@@ -39,7 +39,7 @@ export const bseIssues: Source = {
 const boardWish = (document: string, status: 'L' | 'F'): DownloadRequest =>
   bseWish(document, 'GetPublicIssue_par_updated', { flag: '1', status, ir_flag: 'IPO' })
 
-function follow({ document, body }: Answer, ask: Ask): readonly DownloadRequest[] {
+function follow({ document, body }: DownloadedDocument, ask: PlanContext): readonly DownloadRequest[] {
   if (!document.startsWith('board/')) return []
   return iposOf(body).flatMap((row) => {
     const number = IPO_NUMBER.from(textOf(row, 'IPO_NO') ?? '')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
+import { type DownloadedDocument, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { bseIssues } from './bse-issues.ts'
 
-const answer = (body: unknown): Answer => ({
+const answer = (body: unknown): DownloadedDocument => ({
   document: 'demand/9001',
   url: 'https://exchange.example',
   day: null,

@@ -9,8 +9,8 @@ import { dayOf, istMoment } from '../parsing/days.ts'
 import { countFrom, numberFrom } from '../parsing/numbers.ts'
 import { BadCell, type CellRule, cellIfPrinted, cellOf, parseRow } from '../parsing/row.ts'
 import {
-  type Answer,
-  type Reading,
+  type DownloadedDocument,
+  type ParsedDocument,
   type ReportedSubscription,
   UNNAMED_SUBJECT,
   Unreadable,
@@ -45,7 +45,7 @@ const STAMP: CellRule<Instant> = {
 }
 
 /** Reads the demand by category. An answer without tables says that the book is not open yet. */
-export function readDemand({ document, body }: Answer): Reading {
+export function readDemand({ document, body }: DownloadedDocument): ParsedDocument {
   const answer = asObject(readJson(body), 'the answer')
   const keys = Object.keys(answer)
   const unknown = keys.filter((key) => !BOOK_OF_TABLE.has(key))
@@ -62,7 +62,7 @@ export function readDemand({ document, body }: Answer): Reading {
   }
 }
 
-function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string | null): Reading {
+function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string | null): ParsedDocument {
   const unknownColumns = checkKeys(lines, LAYOUT)
   lines.filter(isHeading).forEach(checkHeading)
   const rows = lines.filter((line) => !isHeading(line))

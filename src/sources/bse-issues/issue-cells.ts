@@ -17,13 +17,13 @@ export const IPO_NUMBER: CellRule<string> = {
   from: (text) => (/^\d+$/.test(text) ? text : null),
 }
 
-export interface NamedIssue {
+export interface BseIssueName {
   readonly name: string
   readonly outcome: NamedOutcome | null
 }
 
 /** Whom a row speaks of, without what is appended to the name. `null` for what is no first offer, or only a window of one. */
-export function issueNamedIn(row: JsonObject, key: string, spared: SparedCells): NamedIssue | null {
+export function issueNamedIn(row: JsonObject, key: string, spared: SparedCells): BseIssueName | null {
   const printed = cellOf(key, textOf(row, key), NAME)
   const named = outcomeOfName(printed)
   if (isFurtherOffer(printed) || named.outcome === 'withdrawal-window') return null

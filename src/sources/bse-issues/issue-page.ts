@@ -3,7 +3,13 @@ import { type Period, periodFrom, sharesFrom } from '../parsing/exchange-words.t
 import { outcomeTerms } from '../parsing/issue-name.ts'
 import { BadCell, type CellRule, cellIfPrinted, cellOf, parseRow, type Spare } from '../parsing/row.ts'
 import { printedTerms } from '../parsing/terms.ts'
-import { type Answer, type Reading, type ReportedTerms, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
+import {
+  type DownloadedDocument,
+  type ParsedDocument,
+  type ReportedTerms,
+  UNNAMED_SUBJECT,
+  Unreadable,
+} from '../source.ts'
 import {
   checkedPeriod,
   IPO_NUMBER,
@@ -33,7 +39,7 @@ const MINIMUM_BID: CellRule<number> = {
 }
 
 /** Reads the page of one issue. The size that it prints is left aside: a count of shares, with or without the anchors'. */
-export function readIssuePage({ document, body }: Answer): Reading {
+export function readIssuePage({ document, body }: DownloadedDocument): ParsedDocument {
   const { IPONO_0: page, ...rest } = asObject(readJson(body), 'the answer')
   if (page === undefined)
     throw new Unreadable(`the page has no IPONO_0; found ${Object.keys(rest).join(', ') || 'nothing'}`)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Entry, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
-import { readList } from './lists.ts'
+import { type DownloadedDocument, type Entry, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
+import { readBseList } from './lists.ts'
 
-const answer = (body: unknown, document: string): Answer => ({
+const answer = (body: unknown, document: string): DownloadedDocument => ({
   document,
   url: 'https://exchange.example',
   day: null,
@@ -10,7 +10,7 @@ const answer = (body: unknown, document: string): Answer => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 const read = (rows: readonly unknown[], document = 'board/live') =>
-  readList(answer({ Table: rows }, document))
+  readBseList(answer({ Table: rows }, document))
 
 const onBoard = (changes: Record<string, unknown> = {}) => ({
   Scrip_cd: 4999,
@@ -264,7 +264,7 @@ describe('a row of the listings', () => {
 
 describe('the answer', () => {
   test('may be a bare list', () => {
-    expect(readList(answer([onBoard()], 'board/live')).entries).toHaveLength(1)
+    expect(readBseList(answer([onBoard()], 'board/live')).entries).toHaveLength(1)
   })
 
   test.each(['board/forthcoming', 'listed/sme'])('of %s may have no rows', (document) => {
@@ -297,7 +297,7 @@ describe('the answer', () => {
       'the list of new listings has no CompanyName; found',
     ],
   ])('is unreadable when it is %s', (_what, body, document, words) => {
-    expect(() => readList(answer(body, document))).toThrow(Unreadable)
-    expect(() => readList(answer(body, document))).toThrow(words)
+    expect(() => readBseList(answer(body, document))).toThrow(Unreadable)
+    expect(() => readBseList(answer(body, document))).toThrow(words)
   })
 })

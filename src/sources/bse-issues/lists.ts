@@ -2,7 +2,7 @@ import type { Board } from '../../market/facts/fact.ts'
 import { rowsOfTable } from '../bse/bse-api.ts'
 import { asRows, checkKeys, type JsonObject, readJson } from '../formats/json.ts'
 import { parseRow, type Spare } from '../parsing/row.ts'
-import type { Answer, Reading } from '../source.ts'
+import type { DownloadedDocument, ParsedDocument } from '../source.ts'
 import { BOARD_LAYOUT, boardTerms, isIpo } from './board-row.ts'
 import { LISTED_LAYOUT, listedTerms } from './listed-row.ts'
 
@@ -12,7 +12,7 @@ const BOARD_OF_LIST: ReadonlyMap<string, Board> = new Map([
 ])
 
 /** Reads the boards of issues and the lists of listings. Either may show rows of the other. */
-export function readList({ document, body }: Answer): Reading {
+export function readBseList({ document, body }: DownloadedDocument): ParsedDocument {
   const rows = rowsOfList(body)
   const board = BOARD_OF_LIST.get(document) ?? null
   const isListed = (row: JsonObject) => 'CompanyName' in row || (board !== null && !('Scrip_Name' in row))

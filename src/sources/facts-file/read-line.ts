@@ -4,7 +4,7 @@ import { dealValue } from '../../market/deals/deal.ts'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import { paiseFromRupees } from '../../market/money.ts'
 import { isTooDeep, MAX_DEPTH } from '../formats/json-depth.ts'
-import { factFrom, momentOf, type Values } from './fact-from.ts'
+import { factFromLine, type LineValues, momentOf } from './fact-from-line.ts'
 import {
   describe,
   FIELDS,
@@ -80,12 +80,16 @@ export function readLine(text: string, line: number): Statement | Refusal {
   }
   const reason = faultOf(value, FACT_SHAPES, KINDS)
   if (reason !== undefined) return { line, reason }
-  const values = value as Values & { recordedAt?: string }
+  const values = value as LineValues & { recordedAt?: string }
   const fault =
     values.fact === 'retraction' ? faultOf(values.of, NAME_SHAPES, Object.keys(FIELDS)) : valueFault(values)
   if (fault !== undefined) return { line, reason: values.fact === 'retraction' ? `of: ${fault}` : fault }
   const { recordedAt } = values
-  return { fact: factFrom(values), recordedAt: recordedAt === undefined ? null : momentOf(recordedAt), line }
+  return {
+    fact: factFromLine(values),
+    recordedAt: recordedAt === undefined ? null : momentOf(recordedAt),
+    line,
+  }
 }
 
 function faultOf(
@@ -94,14 +98,14 @@ function faultOf(
   kinds: readonly string[],
 ): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be a JSON object'
-  const kind = (value as Values).fact
+  const kind = (value as LineValues).fact
   const found = typeof kind === 'string' && kinds.includes(kind) ? byKind[kind] : undefined
   if (!found) return `"fact" must be one of ${kinds.join(', ')}; got ${shown(kind)}`
   const faults = found.check(value)
-  return faults.length === 0 ? undefined : sentences(found, value as Values, faults).join('; ')
+  return faults.length === 0 ? undefined : sentences(found, value as LineValues, faults).join('; ')
 }
 
-function sentences({ keys, required }: Shape, value: Values, faults: readonly Fault[]): string[] {
+function sentences({ keys, required }: Shape, value: LineValues, faults: readonly Fault[]): string[] {
   const missing = required.filter((key) => value[key] === undefined)
   const unknown = Object.keys(value).filter((key) => !Object.hasOwn(keys, key))
   const wrong = new Set(faults.map(({ instancePath }) => instancePath.split('/')[1] ?? ''))
@@ -127,7 +131,7 @@ function shown(value: unknown): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 }
 
-function valueFault(values: Values): string | undefined {
+function valueFault(values: LineValues): string | undefined {
   if (values.fact !== 'deal') return undefined
   const deal = { quantity: Number(values.quantity), price: paiseFromRupees(Number(values.price)) ?? 0 }
   return Number.isSafeInteger(dealValue(deal))

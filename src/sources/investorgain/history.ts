@@ -6,8 +6,8 @@ import { priceFrom } from '../parsing/numbers.ts'
 import { stampOf } from '../parsing/own-stamp.ts'
 import { stampFrom } from '../parsing/printed-stamp.ts'
 import { BadCell, cellOf, parseRow } from '../parsing/row.ts'
-import { type Answer, type Entry, type Reading, UNNAMED_SUBJECT } from '../source.ts'
-import { answered } from './response-body.ts'
+import { type DownloadedDocument, type Entry, type ParsedDocument, UNNAMED_SUBJECT } from '../source.ts'
+import { responseBody } from './response-body.ts'
 
 const REQUIRED = ['gmp_date', 'gmp']
 const KNOWN = [
@@ -29,8 +29,8 @@ interface DayRow {
 }
 
 /** An issue's quotes by day. */
-export function readHistory({ body, fetchedAt }: Answer, id: string): Reading {
-  const { ipoGmpData } = answered(body)
+export function readHistory({ body, fetchedAt }: DownloadedDocument, id: string): ParsedDocument {
+  const { ipoGmpData } = responseBody(body)
   // An issue without any row yet has an empty text in place of the list.
   const all = ipoGmpData === '' ? [] : asRows(ipoGmpData, 'ipoGmpData')
   const unknownColumns = checkKeys(all, { required: REQUIRED, known: KNOWN, what: 'the history' })

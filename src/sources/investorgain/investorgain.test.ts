@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer, Ask } from '../source.ts'
+import type { DownloadedDocument, PlanContext } from '../source.ts'
 import { investorgain } from './investorgain.ts'
 
-const NEVER: Ask['lastRead'] = () => null
-const ask = (now: string, lastRead = NEVER): Ask => ({ now, days: [], lastRead })
+const NEVER: PlanContext['lastRead'] = () => null
+const ask = (now: string, lastRead = NEVER): PlanContext => ({ now, days: [], lastRead })
 
-const listOf = (rows: readonly object[], more: object = {}): Answer => ({
+const listOf = (rows: readonly object[], more: object = {}): DownloadedDocument => ({
   document: 'gmp/2031-03',
   url: 'https://example.org',
   day: null,
@@ -58,7 +58,7 @@ describe('what is asked first', () => {
 })
 
 describe('what a list leads on to', () => {
-  const follow = (answer: Answer, at: Ask) =>
+  const follow = (answer: DownloadedDocument, at: PlanContext) =>
     (investorgain.follow?.(answer, at) ?? []).map(({ document }) => document)
   const NOW = ask('2031-03-12T14:32:00.000Z')
 

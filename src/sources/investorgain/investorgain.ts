@@ -1,7 +1,7 @@
 import { addDays, type Instant, istDay, istMidnightBefore, msOf } from '../../market/calendar.ts'
-import type { Ask, DownloadRequest, Source } from '../source.ts'
+import type { DownloadRequest, PlanContext, Source } from '../source.ts'
 import { readHistory } from './history.ts'
-import { leadsOf, readList } from './list.ts'
+import { leadsOf, readQuoteList } from './list.ts'
 
 const HOST = 'https://webnodejs.investorgain.com/cloud/v2'
 const SITE = 'https://www.investorgain.com/'
@@ -31,7 +31,7 @@ export const investorgain: Source = {
   },
   read(answer) {
     const [kind, id = ''] = answer.document.split('/')
-    return kind === 'history' ? readHistory(answer, id) : readList(answer)
+    return kind === 'history' ? readHistory(answer, id) : readQuoteList(answer)
   },
 }
 
@@ -72,7 +72,7 @@ const historyWish = (id: string): DownloadRequest => ({
 })
 
 /** Once a day: a day's row is edited until about 23:30, so that only the next day shows its last word. */
-function isDue(document: string, { now, lastRead }: Ask): boolean {
+function isDue(document: string, { now, lastRead }: PlanContext): boolean {
   const last = lastRead(document)
   return last === null || last < istMidnightBefore(now)
 }

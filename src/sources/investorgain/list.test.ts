@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer, Entry } from '../source.ts'
-import { readList } from './list.ts'
+import type { DownloadedDocument, Entry } from '../source.ts'
+import { readQuoteList } from './list.ts'
 
 const ROW = {
   '~orderby1': 7400,
@@ -32,7 +32,7 @@ const ROW = {
   '~ipo_name': 'Marigold Lanterns',
 }
 
-const answer = (rows: readonly object[]): Answer => ({
+const answer = (rows: readonly object[]): DownloadedDocument => ({
   document: 'gmp/2031-03',
   url: 'https://example.org',
   day: null,
@@ -41,14 +41,14 @@ const answer = (rows: readonly object[]): Answer => ({
   body: JSON.stringify({ msg: 1, sSearchWhere: '', reportTableData: rows, totalRecords: rows.length }),
 })
 
-const read = (more: object): Entry | undefined => readList(answer([{ ...ROW, ...more }])).entries[0]
+const read = (more: object): Entry | undefined => readQuoteList(answer([{ ...ROW, ...more }])).entries[0]
 const said = (more: object) => {
   const entry = read(more)
   return entry && 'said' in entry && entry.said.kind === 'gmp' ? entry.said : undefined
 }
 
 test('a row with a quote', () => {
-  expect(readList(answer([ROW]))).toEqual({
+  expect(readQuoteList(answer([ROW]))).toEqual({
     entries: [
       {
         row: 1,
@@ -152,13 +152,13 @@ describe('whom a row speaks of', () => {
 
   test('neither a name nor an id', () => {
     const nobody = { ...ROW, Name: '', '~ipo_name': '', '~id': '' }
-    expect(readList(answer([ROW, nobody])).entries[1]).toMatchObject({ row: 2, rule: 'issue-unnamed' })
+    expect(readQuoteList(answer([ROW, nobody])).entries[1]).toMatchObject({ row: 2, rule: 'issue-unnamed' })
   })
 })
 
 describe('when a quote was made', () => {
   test('without a stamp the day of the reading counts', () => {
-    const { entries } = readList(answer([ROW, { ...ROW, 'Updated-On': '' }]))
+    const { entries } = readQuoteList(answer([ROW, { ...ROW, 'Updated-On': '' }]))
     expect(entries[1]).toMatchObject({ said: { observedAt: '2031-03-12', reportedAt: null } })
   })
 
@@ -183,7 +183,7 @@ describe('when a quote was made', () => {
 
 test('a bad row does not spoil the others, and an unknown column is told', () => {
   const rows = [ROW, { ...ROW, GMP: '<b>870-880</b>' }, { ...ROW, Kostak: '900' }]
-  const { entries, unknownColumns, ...rest } = readList(answer(rows))
+  const { entries, unknownColumns, ...rest } = readQuoteList(answer(rows))
   expect(entries.map((entry) => ('said' in entry ? entry.said.kind : entry.rule))).toEqual([
     'gmp',
     'gmp-range',

@@ -10,8 +10,14 @@ import { priceFrom } from '../parsing/numbers.ts'
 import { type Stamp, stampOfReading } from '../parsing/own-stamp.ts'
 import { stampFrom } from '../parsing/printed-stamp.ts'
 import { BadCell, cellOf, parseRow } from '../parsing/row.ts'
-import { type Answer, type Entry, type Reading, type Subject, UNNAMED_SUBJECT } from '../source.ts'
-import { answered } from './response-body.ts'
+import {
+  type DownloadedDocument,
+  type Entry,
+  type ParsedDocument,
+  type Subject,
+  UNNAMED_SUBJECT,
+} from '../source.ts'
+import { responseBody } from './response-body.ts'
 
 const REQUIRED = ['Name', 'GMP', '~id', 'Updated-On']
 /** Columns come and go, and are renamed: the newest name first. */
@@ -31,8 +37,8 @@ const KNOWN = [
 ]
 
 /** The day's quotes of all issues of a month, with markup in the cells. */
-export function readList({ body, fetchedAt }: Answer): Reading {
-  const rows = rowsOf(answered(body))
+export function readQuoteList({ body, fetchedAt }: DownloadedDocument): ParsedDocument {
+  const rows = rowsOf(responseBody(body))
   const unknownColumns = checkKeys(rows, { required: REQUIRED, known: KNOWN, what: 'the report' })
   const entries = rows.flatMap((row, index) => entriesOf(row, index + 1, fetchedAt))
   return { entries, rows: rows.length, unknownColumns }
@@ -40,7 +46,7 @@ export function readList({ body, fetchedAt }: Answer): Reading {
 
 /** What a list leads on to: the issues that are not listed yet, and its further pages. */
 export function leadsOf(body: string): { readonly ids: readonly string[]; readonly pages: number } {
-  const whole = answered(body)
+  const whole = responseBody(body)
   const ids = rowsOf(whole)
     .filter((row) => !isListed(row))
     .map((row) => textOf(row, '~id') ?? '')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer, Entry } from '../source.ts'
+import type { DownloadedDocument, Entry } from '../source.ts'
 import { readQuotes } from './quotes.ts'
 
 const ROW = {
@@ -47,7 +47,7 @@ const pageOf = (...rows: readonly string[]) =>
   `<!doctype html><html><head><title>IPO GMP</title></head><body><table>
    <tr><th>IPO</th><th>Type</th></tr>${rows.join('')}</table></body></html>`
 
-const answer = (body: string): Answer => ({
+const answer = (body: string): DownloadedDocument => ({
   document: 'gmp',
   url: 'https://example.org',
   day: null,

@@ -12,8 +12,8 @@ import { bandFrom } from '../parsing/price-band.ts'
 import { stampFrom } from '../parsing/printed-stamp.ts'
 import { BadCell, cellOf, parseRow } from '../parsing/row.ts'
 import {
-  type Answer,
-  type Reading,
+  type DownloadedDocument,
+  type ParsedDocument,
   type ReportedGmp,
   type Subject,
   UNNAMED_SUBJECT,
@@ -35,7 +35,7 @@ const KNOWN = [
 ]
 
 /** The quotes of the page. Its rows carry what they show as attributes too; each cell has its heading as a label. */
-export function readQuotes({ body, fetchedAt }: Answer): Reading {
+export function readQuotes({ body, fetchedAt }: DownloadedDocument): ParsedDocument {
   const page = readPage(body)
   const rows = page(ROWS)
     .toArray()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type ReportedGmp, Unreadable } from '../source.ts'
+import { type DownloadedDocument, type ReportedGmp, Unreadable } from '../source.ts'
 import { ipopremium } from './ipopremium.ts'
 
-const answer = (body: string): Answer => ({
+const answer = (body: string): DownloadedDocument => ({
   document: 'gmp',
   url: 'https://www.ipopremium.in/',
   day: null,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type ReportedGmp, Unreadable } from '../source.ts'
+import { type DownloadedDocument, type ReportedGmp, Unreadable } from '../source.ts'
 import { ipowatch } from './ipowatch.ts'
 
 const [wish] = ipowatch.plan({ now: '2031-03-12T14:30:00.000Z', days: [], lastRead: () => null })
 
-const answer = (body: string, fetchedAt = '2031-03-12T14:30:00.000Z'): Answer => ({
+const answer = (body: string, fetchedAt = '2031-03-12T14:30:00.000Z'): DownloadedDocument => ({
   document: 'gmp',
   url: wish?.url ?? '',
   day: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
+import { type DownloadedDocument, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { nseBhavcopy } from './nse-bhavcopy.ts'
 
 const HEAD =
@@ -14,7 +14,7 @@ const line = ({
 } = {}) =>
   `${symbol}, ${series}, ${day}, ${previous}, ${open}, 73.19, 65.8, 67.33, 67.12, 69.26, 130275, 90.52, 417, -, -`
 
-const answer = (body: string, day: string | null = '2025-03-10'): Answer => ({
+const answer = (body: string, day: string | null = '2025-03-10'): DownloadedDocument => ({
   document: day ?? '',
   url: 'https://archive.test/bhavcopy.csv',
   day,

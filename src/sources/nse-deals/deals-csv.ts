@@ -2,7 +2,7 @@ import type { DealKind } from '../../market/facts/fact.ts'
 import { type CsvRow, cellsOf, readCsv } from '../formats/csv.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
 import { dealEntry } from '../parsing/deal-row.ts'
-import type { Entry, Reading } from '../source.ts'
+import type { Entry, ParsedDocument } from '../source.ts'
 
 const HEADING = {
   date: 'Date',
@@ -20,7 +20,7 @@ const NO_RECORDS = /^[",\s]*no records[",\s]*$/i
 const LAYOUT = { required: Object.values(HEADING), known: ['Remarks'], filler: NO_RECORDS }
 
 /** Reads NSE's disclosed deals, both as its archive keeps them and as its website offers them for download. */
-export function readNseDealsCsv(body: string, kind: DealKind): Reading {
+export function readNseDealsCsv(body: string, kind: DealKind): ParsedDocument {
   if (NO_RECORDS.test(body)) return { entries: [], rows: 0, unknownColumns: [] }
   const { rows, unknownColumns } = readCsv(body, LAYOUT)
   return { entries: rows.map((row) => entryOf(row, kind)), rows: rows.length, unknownColumns }

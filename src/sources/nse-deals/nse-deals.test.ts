@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Entry, Unreadable } from '../source.ts'
+import { type DownloadedDocument, type Entry, Unreadable } from '../source.ts'
 import { readNseDealsCsv } from './deals-csv.ts'
 import { nseDeals } from './nse-deals.ts'
 
@@ -15,7 +15,7 @@ const BULK = `${BULK_HEAD}
 09-MAR-2025,PATNI&CO,Patni And Company Organi,SURAJ PTE . LTD . ,SELL,1840979,560.00,-
 `
 
-const answer = (document: string, body: string): Answer => ({
+const answer = (document: string, body: string): DownloadedDocument => ({
   document,
   url: `https://archive.test/${document}.csv`,
   day: null,

@@ -5,7 +5,7 @@ import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../parsing/catego
 import { hourOf } from '../parsing/clock-hours.ts'
 import { dayFromDMonY, istMoment } from '../parsing/days.ts'
 import { BadCell, parseRow } from '../parsing/row.ts'
-import { type BadRow, type Observation, type Reading, type Subject, Unreadable } from '../source.ts'
+import { type BadRow, type Observation, type ParsedDocument, type Subject, Unreadable } from '../source.ts'
 import { timesSubscribed } from './times.ts'
 
 const KEYS = {
@@ -14,7 +14,7 @@ const KEYS = {
   what: 'the table of bids on both exchanges',
 }
 const TABLE_KEYS = { required: [], known: ['dataList', 'updateTime', 'heading', 'symbol'], what: KEYS.what }
-const NO_BIDS: Reading = { entries: [], rows: 0, unknownColumns: [] }
+const NO_BIDS: ParsedDocument = { entries: [], rows: 0, unknownColumns: [] }
 
 interface Circumstances {
   readonly subject: Subject
@@ -23,7 +23,7 @@ interface Circumstances {
 }
 
 /** The bids on both exchanges together, category by category. Rows are counted on from `firstRow`. */
-export function readCombinedBook(activeCat: unknown, circumstances: Circumstances): Reading {
+export function readCombinedBook(activeCat: unknown, circumstances: Circumstances): ParsedDocument {
   try {
     return readTable(activeCat, circumstances)
   } catch (error) {
@@ -33,7 +33,7 @@ export function readCombinedBook(activeCat: unknown, circumstances: Circumstance
   }
 }
 
-function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: Circumstances): Reading {
+function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: Circumstances): ParsedDocument {
   // So it looks while there is no book.
   if (activeCat === null || activeCat === undefined) return NO_BIDS
   const table = asObject(activeCat, KEYS.what)
@@ -75,7 +75,7 @@ function unreadableBook(
   activeCat: unknown,
   { subject, firstRow }: Circumstances,
   fault: Unreadable,
-): Reading {
+): ParsedDocument {
   const lines = isObject(activeCat) && Array.isArray(activeCat.dataList) ? activeCat.dataList : [activeCat]
   const raw = JSON.stringify({ symbol: subject.symbol, book: lines[0] })
   const entry = { row: firstRow, raw, rule: 'book-unreadable', reason: fault.message }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Entry, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
+import { type DownloadedDocument, type Entry, UNNAMED_SUBJECT, Unreadable } from '../source.ts'
 import { readDetail } from './detail.ts'
 
 const FETCHED_AT = '2026-08-03T14:00:00.000Z'
@@ -70,7 +70,7 @@ const sme = (lines: object = {}, heading = 'Reed Lamps Limited') => ({
   activeCat: BIDS,
 })
 
-const answer = (body: unknown, symbol: string, series: string): Answer => ({
+const answer = (body: unknown, symbol: string, series: string): DownloadedDocument => ({
   document: `ipo-detail/${symbol}`,
   url: `https://www.nseindia.com/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`,
   day: null,

@@ -3,12 +3,18 @@ import { outcomeOfName } from '../../market/issues/names.ts'
 import { asObject, checkKeys, isObject, type JsonObject, readJson, textOf } from '../formats/json.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
 import { type CellRule, cellIfPrinted, parseRow, type Spare } from '../parsing/row.ts'
-import { type Answer, type Entry, type Reading, type Subject, Unreadable } from '../source.ts'
+import {
+  type DownloadedDocument,
+  type Entry,
+  type ParsedDocument,
+  type Subject,
+  Unreadable,
+} from '../source.ts'
 import { BAND, FACE_VALUE, ISSUE_TYPE, PERIOD, SHARES } from './cell-rules.ts'
 import { readCombinedBook } from './combined-book.ts'
 import { type IssueInfo, readIssueInfo } from './issue-info.ts'
 import { issueSizeCr } from './issue-size.ts'
-import { type NamedIssue, subjectOf, termsOf } from './issue-terms.ts'
+import { type NseIssueName, nseTerms, subjectOf } from './issue-terms.ts'
 import { boardOfSeries, isFirstOffer } from './scope.ts'
 
 const KEYS = {
@@ -27,7 +33,7 @@ const KEYS = {
 }
 
 /** The terms of one issue, and of a mainboard issue the bids on both exchanges. */
-export function readDetail({ url, body, fetchedAt }: Answer): Reading {
+export function readDetail({ url, body, fetchedAt }: DownloadedDocument): ParsedDocument {
   const detail = asObject(readJson(body), KEYS.what)
   const unknownKeys = checkKeys([detail], KEYS)
   const asked = askedFor(url)
@@ -72,11 +78,11 @@ function isinIn({ metaInfo }: JsonObject): string | null {
   return isin !== null && /^IN[A-Z0-9]{10}$/.test(isin) ? isin : null
 }
 
-function interpretTerms(named: NamedIssue, info: IssueInfo, raw: string): Entry[] {
+function interpretTerms(named: NseIssueName, info: IssueInfo, raw: string): Entry[] {
   return parseRow(1, raw, (spare) => {
     spare(() => checkOutcome('the name', info.name), rawOf(info, { title: info.name, value: null }))
     const printed = termsIn(info, spare)
-    return [{ kind: 'terms', subject: subjectOf(named, printed), terms: termsOf(named, printed) }]
+    return [{ kind: 'terms', subject: subjectOf(named, printed), terms: nseTerms(named, printed) }]
   })
 }
 

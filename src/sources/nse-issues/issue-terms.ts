@@ -5,7 +5,7 @@ import { printedTerms } from '../parsing/terms.ts'
 import { type Subject, UNNAMED_SUBJECT } from '../source.ts'
 
 /** Whom a row or a page speaks of. */
-export interface NamedIssue {
+export interface NseIssueName {
   readonly name: string
   readonly outcome: NamedOutcome | null
   readonly board: Board
@@ -15,7 +15,7 @@ export interface NamedIssue {
 }
 
 /** What NSE says of an issue: who it is, how it ended if its name tells, and the terms that are printed. */
-export function termsOf({ outcome, ...who }: NamedIssue, printed: Partial<Terms>): Partial<Terms> {
+export function nseTerms({ outcome, ...who }: NseIssueName, printed: Partial<Terms>): Partial<Terms> {
   return printedTerms({
     ...who,
     exchanges: ['NSE'],
@@ -24,7 +24,7 @@ export function termsOf({ outcome, ...who }: NamedIssue, printed: Partial<Terms>
   })
 }
 
-export function subjectOf({ name, symbol, isin, board }: NamedIssue, printed: Partial<Terms>): Subject {
+export function subjectOf({ name, symbol, isin, board }: NseIssueName, printed: Partial<Terms>): Subject {
   const { openDate = null, closeDate = null, priceMin = null, priceMax = null } = printed
   return { ...UNNAMED_SUBJECT, name, symbol, isin, board, openDate, closeDate, priceMin, priceMax }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UNNAMED_SUBJECT, Unreadable } from '../source.ts'
-import { type List, readList } from './lists.ts'
+import { type List, readNseList } from './lists.ts'
 
 const current = (row: object = {}) => ({
   companyName: 'Lotus Kettles Limited',
@@ -61,7 +61,7 @@ const past = (row: object = {}) => ({
   ...row,
 })
 
-const read = (list: List, ...rows: object[]) => readList(list, JSON.stringify(rows))
+const read = (list: List, ...rows: object[]) => readNseList(list, JSON.stringify(rows))
 const termsSaid = (list: List, row: object) =>
   read(list, row).entries.map((entry) => 'said' in entry && entry.said)
 
@@ -184,7 +184,7 @@ describe('a list of issues', () => {
   })
 
   test('may come within an object', () => {
-    expect(readList('past', JSON.stringify({ data: [past(), past()] }))).toMatchObject({
+    expect(readNseList('past', JSON.stringify({ data: [past(), past()] }))).toMatchObject({
       rows: 2,
       entries: [{ row: 1 }, { row: 2 }],
     })
@@ -286,7 +286,7 @@ describe('an answer that is no list', () => {
     ['an object', '{"message":"no"}', /list of objects/],
     ['rows without a symbol', JSON.stringify([withoutSymbol]), /has no symbol/],
   ])('is refused: %s', (_name, body, words) => {
-    expect(() => readList('current', body)).toThrow(Unreadable)
-    expect(() => readList('current', body)).toThrow(words)
+    expect(() => readNseList('current', body)).toThrow(Unreadable)
+    expect(() => readNseList('current', body)).toThrow(words)
   })
 })

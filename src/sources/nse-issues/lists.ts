@@ -5,9 +5,9 @@ import { asRows, checkKeys, type JsonObject, readJson, textOf, textOfCells } fro
 import { dayFromDMonY } from '../parsing/days.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
 import { type CellRule, cellIfPrinted, cellOf, parseRow, type Spare } from '../parsing/row.ts'
-import type { Observation, Reading, Subject } from '../source.ts'
+import type { Observation, ParsedDocument, Subject } from '../source.ts'
 import { BAND, DAY, ifPrinted, PRICE, SHARES } from './cell-rules.ts'
-import { type NamedIssue, subjectOf, termsOf } from './issue-terms.ts'
+import { type NseIssueName, nseTerms, subjectOf } from './issue-terms.ts'
 import { boardOfSeries, isFirstOffer } from './scope.ts'
 import { timesSubscribed } from './times.ts'
 
@@ -61,11 +61,11 @@ export const isList = (document: string): document is List => Object.hasOwn(LAYO
 
 /** What is needed to look for more about an issue of a list. */
 export interface ListedIssue {
-  readonly named: NamedIssue
+  readonly named: NseIssueName
   readonly closeDate: Day | null
 }
 
-export function readList(list: List, body: string): Reading {
+export function readNseList(list: List, body: string): ParsedDocument {
   const { rows, unknownColumns } = rowsOf(list, body)
   const entries = rows.flatMap((cells, index) =>
     parseRow(index + 1, JSON.stringify(cells), (spare) => observationsIn(list, cells, spare)),
@@ -99,7 +99,7 @@ function observationsIn(list: List, cells: JsonObject, spare: Spare): Observatio
   spare(() => checkOutcome(name[0], printedName), textOfCells(cells, ['symbol', ...name]))
   const printed = termsIn(list, cells, spare)
   const subject = subjectOf(named, printed)
-  const terms: Observation = { kind: 'terms', subject, terms: termsOf(named, printed) }
+  const terms: Observation = { kind: 'terms', subject, terms: nseTerms(named, printed) }
   if (list !== 'current' || named.board !== 'SME') return [terms]
   const book = ['symbol', 'noOfSharesOffered', 'noOfTime']
   return [terms, ...(spare(() => wholeBook(subject, cells), textOfCells(cells, book)) ?? [])]
@@ -113,7 +113,7 @@ const textIn = (cells: JsonObject, keys: readonly string[]): string | null =>
   keys.map((key) => ifPrinted(textOf(cells, key))).find((text) => text !== null) ?? null
 
 /** `null` for what is no first offer of shares. */
-function issueNamedIn(list: List, cells: JsonObject): NamedIssue | null {
+function issueNamedIn(list: List, cells: JsonObject): NseIssueName | null {
   const layout = LAYOUTS[list]
   const name = textIn(cells, layout.name)
   const symbol = textOf(cells, 'symbol')

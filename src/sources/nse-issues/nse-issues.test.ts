@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer, Ask } from '../source.ts'
+import type { DownloadedDocument, PlanContext } from '../source.ts'
 import { nseIssues } from './nse-issues.ts'
 
 /** Noon in India. */
 const NOON = '2026-08-04T06:30:00.000Z'
 const PAGE = 'https://www.nseindia.com/market-data/all-upcoming-issues-ipo'
 
-const askAt = (now: string, read: Record<string, string> = {}): Ask => ({
+const askAt = (now: string, read: Record<string, string> = {}): PlanContext => ({
   now,
   days: [],
   lastRead: (document) => read[document] ?? null,
 })
 
-const answer = (document: string, rows: object[]): Answer => ({
+const answer = (document: string, rows: object[]): DownloadedDocument => ({
   document,
   url: 'https://www.nseindia.com/',
   day: null,

@@ -1,8 +1,14 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
 import { isDueAgain } from '../due.ts'
-import { type Answer, type Ask, type DownloadRequest, type Source, Unreadable } from '../source.ts'
+import {
+  type DownloadedDocument,
+  type DownloadRequest,
+  type PlanContext,
+  type Source,
+  Unreadable,
+} from '../source.ts'
 import { readDetail } from './detail.ts'
-import { isList, issuesIn, type List, type ListedIssue, readList } from './lists.ts'
+import { isList, issuesIn, type List, type ListedIssue, readNseList } from './lists.ts'
 
 const SITE = 'https://www.nseindia.com'
 /** Its cookies open the JSON addresses. */
@@ -47,8 +53,8 @@ export const nseIssues: Source = {
     return [...new Map(wishes.map((wish) => [wish.document, wish])).values()]
   },
 
-  read(answer: Answer) {
-    if (isList(answer.document)) return readList(answer.document, answer.body)
+  read(answer: DownloadedDocument) {
+    if (isList(answer.document)) return readNseList(answer.document, answer.body)
     if (answer.document.startsWith(DETAIL)) return readDetail(answer)
     throw new Unreadable(`${answer.document} is no document of nse-issues`)
   },
@@ -62,7 +68,7 @@ const wish = (document: string, path: string): DownloadRequest => ({
   visitFirst: PAGE,
 })
 
-function detailWish(list: List, { named, closeDate }: ListedIssue, ask: Ask): DownloadRequest[] {
+function detailWish(list: List, { named, closeDate }: ListedIssue, ask: PlanContext): DownloadRequest[] {
   const { symbol, board } = named
   // Half a surrogate pair has no place in an address.
   if (symbol === null || !symbol.isWellFormed()) return []
@@ -72,7 +78,7 @@ function detailWish(list: List, { named, closeDate }: ListedIssue, ask: Ask): Do
   return [wish(document, `/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`)]
 }
 
-function isDetailDue(list: List, document: string, closeDate: Day | null, ask: Ask): boolean {
+function isDetailDue(list: List, document: string, closeDate: Day | null, ask: PlanContext): boolean {
   if (list === 'current') return true
   if (list === 'upcoming') return isDueAgain(ask, document, UPCOMING_DETAIL_EVERY_HOURS)
   if (closeDate === null || closeDate < addDays(istDay(ask.now), -PAST_DETAIL_DAYS)) return false

@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import type { Exchange } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { type CellUnder, type CsvRow, cellsOf } from '../formats/csv.ts'
-import { type BadRow, type Entry, type Reading, type Subject, Unreadable } from '../source.ts'
+import { type BadRow, type Entry, type ParsedDocument, type Subject, Unreadable } from '../source.ts'
 import { paiseFrom, priceFrom } from './numbers.ts'
 
 /** How an exchange prints the day of a security in its bhavcopy, the file of a day's prices. */
@@ -23,7 +23,7 @@ export function readBhavcopy(
   csv: { readonly rows: readonly CsvRow[]; readonly unknownColumns: readonly string[] },
   asked: Day | null,
   layout: BhavcopyLayout,
-): Reading {
+): ParsedDocument {
   const { rows, unknownColumns } = csv
   if (rows.length === 0) throw new Unreadable('the file has headings only; a day with trading has rows')
   const stranger = rows.map((row) => ofAnotherDay(row, asked, layout)).find((found) => found !== null)

@@ -1,13 +1,13 @@
 import { bestTable, readPage, titleOf } from '../formats/html-table.ts'
-import { type Answer, type Reading, Unreadable } from '../source.ts'
+import { type DownloadedDocument, type ParsedDocument, Unreadable } from '../source.ts'
 import { headingsOf, readTrackerTable, type TrackerLayout } from './tracker-table.ts'
 
 /** The quotes of a tracker's page: of its table, or of the one within `within` that has the most of the headings. */
 export function readTrackerPage(
-  { body, fetchedAt }: Answer,
+  { body, fetchedAt }: DownloadedDocument,
   layout: TrackerLayout,
   within = 'table',
-): Reading {
+): ParsedDocument {
   const page = readPage(body)
   const table = bestTable(page, headingsOf(layout), within)
   if (table === null) {

@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import { type Reading, type ReportedGmp, type Subject, UNNAMED_SUBJECT } from '../source.ts'
+import { type ParsedDocument, type ReportedGmp, type Subject, UNNAMED_SUBJECT } from '../source.ts'
 import { boardNamedIn, withoutBoardWords } from './board-words.ts'
 import { type Aliases, findColumns } from './columns.ts'
 import { dayFromDMY, spanFrom } from './days.ts'
@@ -62,7 +62,7 @@ export function readTrackerTable(
   { headings, rows }: PrintedTable,
   layout: TrackerLayout,
   fetchedAt: Instant,
-): Reading {
+): ParsedDocument {
   const { aliases, ignored } = layout
   const { keys, unknown, missing } = findColumns<TrackerField>(headings, {
     aliases,

@@ -6,13 +6,13 @@ export interface KeyRule {
 }
 
 export type KeyRules = Readonly<Record<string, KeyRule>>
-export type Values = Readonly<Record<string, unknown>>
+export type DescriptionValues = Readonly<Record<string, unknown>>
 
-export const isObject = (value: unknown): value is Values =>
+export const isObject = (value: unknown): value is DescriptionValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Every fault in the keys of an object, as sentences. `path` comes before each key: `columns.` */
-export function faultsIn(values: Values, rules: KeyRules, path = ''): string[] {
+export function faultsIn(values: DescriptionValues, rules: KeyRules, path = ''): string[] {
   const unknown = Object.keys(values).filter((key) => !Object.hasOwn(rules, key))
   return [
     ...Object.entries(rules).flatMap(([key, rule]) => faultOf(`"${path}${key}"`, values[key], rule)),

@@ -2,15 +2,15 @@ import { headingKey, readCsv } from '../formats/csv.ts'
 import { asRows, type JsonObject, readJson } from '../formats/json.ts'
 import { readTrackerPage } from '../parsing/tracker-page.ts'
 import { type PrintedTable, readTrackerTable, type TrackerLayout } from '../parsing/tracker-table.ts'
-import { type Answer, type Reading, Unreadable } from '../source.ts'
+import { type DownloadedDocument, type ParsedDocument, Unreadable } from '../source.ts'
 import type { TableDescription } from './description.ts'
 
 /** Reads an answer in the format of its description. */
 export function readTable(
-  answer: Answer,
+  answer: DownloadedDocument,
   { format, table }: Pick<TableDescription, 'format' | 'table'>,
   layout: TrackerLayout,
-): Reading {
+): ParsedDocument {
   if (format === 'html') return readTrackerPage(answer, layout, table)
   if (format === 'csv') return readTrackerTable(csvTable(answer.body), layout, answer.fetchedAt)
   const rows = jsonRows(answer.body, table)

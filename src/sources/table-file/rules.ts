@@ -2,7 +2,7 @@ import { load } from 'cheerio/slim'
 import { CronPattern } from 'croner'
 import { PUBLISHERS } from '../../market/facts/publisher.ts'
 import { headingKey } from '../formats/csv.ts'
-import { faultsIn, isObject, type KeyRule, type KeyRules, type Values } from './check.ts'
+import { type DescriptionValues, faultsIn, isObject, type KeyRule, type KeyRules } from './check.ts'
 import { DATE_FORMS, FORMATS, type OwnField, ZERO_MEANINGS } from './description.ts'
 
 const MAX_NAME = 100
@@ -114,7 +114,7 @@ export function faultsOfDescription(value: unknown): string[] {
 }
 
 /** A heading that stands for two fields would be read twice. */
-function sharedHeadings(columns: Values): string[] {
+function sharedHeadings(columns: DescriptionValues): string[] {
   const named = Object.entries(columns).flatMap(([field, headings]) =>
     [headings].flat().flatMap((heading) => (isText(heading) ? { field, heading } : [])),
   )
@@ -126,14 +126,14 @@ function sharedHeadings(columns: Values): string[] {
   })
 }
 
-const datesFault = ({ dates }: Values, { open, close }: Values): string[] =>
+const datesFault = ({ dates }: DescriptionValues, { open, close }: DescriptionValues): string[] =>
   dates === undefined && (open !== undefined || close !== undefined)
     ? [
         `"dates" is missing: with "columns.open" or "columns.close" it must be one of ${DATE_FORMS.join(', ')}`,
       ]
     : []
 
-function tableFault({ format, table }: Values): string[] {
+function tableFault({ format, table }: DescriptionValues): string[] {
   if (!isText(table)) return []
   if (format === 'csv') return ['"table" has no meaning for "csv": a file is one table']
   if (format === 'json' && !/^[^.\s]+(\.[^.\s]+)*$/.test(table))

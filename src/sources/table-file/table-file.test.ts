@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type ReportedGmp, Unreadable } from '../source.ts'
+import { type DownloadedDocument, type ReportedGmp, Unreadable } from '../source.ts'
 import { EXAMPLE } from './description.ts'
 import { BadTableFile, readTableFile } from './table-file.ts'
 
 const FETCHED = '2031-03-12T14:30:00.000Z'
 
 const sourceOf = (changes: object = {}) => readTableFile(JSON.stringify({ ...EXAMPLE, ...changes }))
-const answer = (body: string): Answer => ({
+const answer = (body: string): DownloadedDocument => ({
   document: 'gmp',
   url: EXAMPLE.address,
   day: null,

@@ -9,7 +9,7 @@ import { appendIssueFacts, type IssueStatement } from './append-facts.ts'
 import { appendRetractions, type RetractionStatement } from './append-retractions.ts'
 import { refuseMergeCircles } from './refuse-merge-circles.ts'
 import type { Round } from './round.ts'
-import { Waiting } from './waiting-facts.ts'
+import { WaitingFacts } from './waiting-facts.ts'
 
 /** Batches in the order of their lines; a refusal stands for a line that could not be read at all. */
 export type Batches =
@@ -21,7 +21,7 @@ export async function appendAll(
   round: Round,
   { now, batches }: { readonly now: () => Instant; readonly batches: Batches },
 ): Promise<void> {
-  const waiting = new Waiting(round.tx)
+  const waiting = new WaitingFacts(round.tx)
   const matchedDeals = new IdSet()
   for await (const batch of batches) {
     round.counts.read += batch.length

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dealKey } from '../../market/deals/deal.ts'
 import type { DealFact } from '../../market/facts/fact.ts'
 import type { Statement } from '../../market/facts/statement.ts'
-import { factFromRow, type ReadRow, rowFromFact } from '../facts/fact-rows.ts'
+import { factFromRow, type JoinedRow, rowFromFact } from '../facts/fact-rows.ts'
 import type { NewRow } from '../tables.ts'
 import { insertNewDeals, insertRows, ROWS_PER_INSERT } from './insert-rows.ts'
 import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
@@ -76,7 +76,7 @@ async function storedDeals(round: Round, statements: readonly DealStatement[]) {
         cast(${d.price} as bigint), ${d.exchange}, ${d.kind}, ${d.dealType})`,
     ),
   )
-  const { rows } = await sql<ReadRow<'deals'>>`
+  const { rows } = await sql<JoinedRow<'deals'>>`
     select * from deals
     where (trade_date, symbol, client_name, quantity, price, exchange, kind, deal_type) in (values ${keys})
     order by occurrence`.execute(round.tx)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { invariant } from '../../invariant.ts'
-import { claimsOf, repeatsTerms, slugsOf } from '../../market/facts/claim.ts'
+import { claimsOf, repeatsTerms, slugsNamedIn } from '../../market/facts/claim.ts'
 import { compareRecorded, type Fact, type Recorded, type RetractableFact } from '../../market/facts/fact.ts'
-import { standing } from '../../market/facts/retraction.ts'
+import { unretracted } from '../../market/facts/retraction.ts'
 import type { Statement } from '../../market/facts/statement.ts'
 import { type FactOf, rowFromFact, TABLE_OF } from '../facts/fact-rows.ts'
 import { issueRetractions } from '../facts/retractions.ts'
@@ -21,7 +21,7 @@ const sayingOf = (fact: Fact): string => JSON.stringify(claimsOf(fact))
 /** Takes facts about issues: what is identical to a stored one, or repeats its source's last word, is already known. */
 export async function appendIssueFacts(round: Round, statements: readonly IssueStatement[]): Promise<void> {
   const { tx, issueIds } = round
-  await issueIds.prepare(statements.flatMap(({ fact }) => slugsOf(fact)))
+  await issueIds.prepare(statements.flatMap(({ fact }) => slugsNamedIn(fact)))
   const ids = [...new Set(statements.map(({ fact }) => issueIds.idOf(fact.slug)))]
   const retractionsOf = await issueRetractions(tx, sql`issue in (${sql.join(ids)})`)
   for (const [kind, group] of Map.groupBy(statements, ({ fact }) => fact.fact)) {
@@ -40,11 +40,11 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
       const known =
         said.some((earlier) => earlier.recorded === recordedAt && sayingOf(earlier) === sayingOf(fact)) ||
         ((recordedAt === null || onlyNews) &&
-          repeatsLastWord(fact, standing(saidBefore, retractionsOf(fact.slug))))
+          repeatsLastWord(fact, unretracted(saidBefore, retractionsOf(fact.slug))))
       noteSlugs(round, fact, line)
       if (known) {
         round.counts.known++
-        issueIds.repeat(slugsOf(fact))
+        issueIds.repeat(slugsNamedIn(fact))
         continue
       }
       const stamp = { id: round.idBase + line, recorded: recordedAt ?? PENDING_TIMESTAMP }
@@ -59,7 +59,7 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
 
 function noteSlugs({ issueIds }: Round, fact: IssueFact, line: number): void {
   if (fact.fact === 'ipo') issueIds.exists(fact.slug)
-  else for (const slug of slugsOf(fact)) issueIds.mention(slug, line)
+  else for (const slug of slugsNamedIn(fact)) issueIds.mention(slug, line)
 }
 
 const subjectOf = (fact: IssueFact): string =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { invariant } from '../../invariant.ts'
-import { slugsOf } from '../../market/facts/claim.ts'
+import { slugsNamedIn } from '../../market/facts/claim.ts'
 import type { Recorded, RetractableFact, RetractionFact } from '../../market/facts/fact.ts'
-import { names, standing } from '../../market/facts/retraction.ts'
+import { isNamedBy, unretracted } from '../../market/facts/retraction.ts'
 import type { Statement } from '../../market/facts/statement.ts'
 import { rowFromFact, TABLE_OF } from '../facts/fact-rows.ts'
 import { readFacts } from '../facts/read-facts.ts'
@@ -17,14 +17,14 @@ export async function appendRetractions(
   round: Round,
   statements: readonly RetractionStatement[],
 ): Promise<void> {
-  await round.issueIds.prepare(statements.flatMap(({ fact }) => slugsOf(fact)))
+  await round.issueIds.prepare(statements.flatMap(({ fact }) => slugsNamedIn(fact)))
   for (const statement of statements) {
     const { fact, recordedAt, line } = statement
     if (recordedAt === null && (await contradictsDealOfFile(round, statement))) continue
-    for (const slug of slugsOf(fact)) round.issueIds.mention(slug, line)
+    for (const slug of slugsNamedIn(fact)) round.issueIds.mention(slug, line)
     if (await isKnown(round, statement)) {
       round.counts.known++
-      round.issueIds.repeat(slugsOf(fact))
+      round.issueIds.repeat(slugsNamedIn(fact))
       continue
     }
     const recorded = recordedAt ?? PENDING_TIMESTAMP
@@ -44,7 +44,7 @@ async function isKnown(round: Round, { fact, recordedAt }: RetractionStatement):
   if (said.length === 0) return false
   const named = await factsNamedBy(round, fact)
   const retractions = await readFacts(round.tx, 'retractions', onSameSubject(round, fact))
-  return standing(named, retractions).length === 0
+  return unretracted(named, retractions).length === 0
 }
 
 async function factsNamedBy(round: Round, { of }: RetractionFact): Promise<Recorded<RetractableFact>[]> {
@@ -54,7 +54,7 @@ async function factsNamedBy(round: Round, { of }: RetractionFact): Promise<Recor
       ? sql`trade_date = ${of.tradeDate} and symbol = ${of.symbol}`
       : sql`issue = ${round.issueIds.idOf(String(of.slug))}`
   const facts: Recorded<RetractableFact>[] = await readFacts(round.tx, table, condition)
-  return facts.filter((fact) => names(of, fact))
+  return facts.filter((fact) => isNamedBy(of, fact))
 }
 
 const onSameSubject = (round: Round, { of }: RetractionFact) =>

@@ -3,7 +3,7 @@ import type { Day, Instant } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import { ALL_DEALS, MOMENT_LEVEL, periodAt } from '../deals/deal-periods.ts'
 import type { Db } from '../engines/db.ts'
-import type { NewRow, Row } from '../tables.ts'
+import type { NewRow, StoreRow } from '../tables.ts'
 import { DealGroups, type GroupedDeal } from './deal-groups.ts'
 import { putRows, ROWS_PER_INSERT } from './insert-rows.ts'
 import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
@@ -139,7 +139,7 @@ export class DealTotals {
   /** What a period holds, with what it held before. */
   async #allHeaps(
     { heaps }: Period,
-    before: Row<'deal_totals'> | undefined,
+    before: StoreRow<'deal_totals'> | undefined,
     { symbol, first_day, last_day, first_recorded, last_recorded }: NewRow<'deal_totals'>,
   ): Promise<Heaps> {
     if (!before) return heaps
@@ -160,9 +160,9 @@ export class DealTotals {
     return new Map(rows.map(({ recorded, ...heap }) => [recorded, heap]))
   }
 
-  async #stored(periods: readonly Period[]): Promise<Map<string, Row<'deal_totals'>>> {
+  async #stored(periods: readonly Period[]): Promise<Map<string, StoreRow<'deal_totals'>>> {
     const keys = sql.join(periods.map(({ symbol, period }) => sql`(${symbol}, ${period})`))
-    const { rows } = await sql<Row<'deal_totals'>>`
+    const { rows } = await sql<StoreRow<'deal_totals'>>`
       select * from deal_totals
       where level = ${periods[0]?.level} and (symbol, period) in (values ${keys})`.execute(this.#tx)
     return new Map(rows.map((row) => [keyOf(row), row]))
@@ -197,7 +197,10 @@ function parts(symbol: string, level: number, heaps: Heaps): Period[] {
 const partsOf = ({ symbol, level, heaps }: Period): Period[] => parts(symbol, level + 1, heaps)
 
 /** A period's row, with what it held before. */
-function rowOf({ symbol, level, period, heaps }: Period, before?: Row<'deal_totals'>): NewRow<'deal_totals'> {
+function rowOf(
+  { symbol, level, period, heaps }: Period,
+  before?: StoreRow<'deal_totals'>,
+): NewRow<'deal_totals'> {
   let { deals, first_recorded, last_recorded, first_day, last_day } = before ?? NOTHING
   for (const [recorded, heap] of heaps) {
     deals += heap.deals

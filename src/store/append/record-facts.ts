@@ -18,7 +18,7 @@ export interface Recording {
   readonly dryRun?: boolean
 }
 
-export interface Outcome {
+export interface RecordOutcome {
   readonly read: number
   readonly taken: number
   readonly known: number
@@ -32,8 +32,8 @@ export interface Outcome {
 class NothingCommitted extends Error {}
 
 /** Records facts as one round in one transaction: all of them, or with a refused line none, unless bad lines may be skipped. */
-export async function recordFacts(db: Db, recording: Recording): Promise<Outcome> {
-  let outcome: Outcome | undefined
+export async function recordFacts(db: Db, recording: Recording): Promise<RecordOutcome> {
+  let outcome: RecordOutcome | undefined
   try {
     await db.transaction().execute(async (tx) => {
       const { now, skipBad = false, dryRun = false } = recording

@@ -7,7 +7,7 @@ import { keepPayload, payloadOf } from '../collection/payloads.ts'
 import { type Db, openDb } from '../engines/db.ts'
 import { allFacts } from '../facts/all-facts.ts'
 import { marketVersion } from '../version/market-version.ts'
-import { type Prepared, type RoundWork, recordRound } from './record-round.ts'
+import { type RoundContents, type RoundWork, recordRound } from './record-round.ts'
 
 const NOW = '2026-01-20T06:00:00.000Z'
 const LATER = '2026-01-20T07:00:00.000Z'
@@ -32,7 +32,7 @@ const quote = (observedAt: string, slug = 'acorn'): Fact => ({
 const statements = (facts: readonly Fact[], recordedAt: Instant | null = null): Statement[] =>
   facts.map((fact, i) => ({ fact, recordedAt, line: i + 1, fetch: 40 + i, onlyNews: true }))
 
-const prepared = (all: readonly Statement[], more: Partial<Prepared> = {}): Prepared => ({
+const prepared = (all: readonly Statement[], more: Partial<RoundContents> = {}): RoundContents => ({
   statements: all,
   rowsRead: 9,
   rowsRefused: 2,
@@ -103,7 +103,7 @@ describe('a round that brings facts', () => {
 })
 
 describe('a round that brings none', () => {
-  test.each<[string, Prepared['result']]>([
+  test.each<[string, RoundContents['result']]>([
     ['was quiet', { outcome: 'done', fault: null, words: null }],
     ['failed', { outcome: 'failed', fault: 'unreachable', words: 'HTTP 500, tried 3 times' }],
   ])('because it %s is recorded, and leaves the version as it is', async (_name, result) => {
@@ -164,7 +164,7 @@ describe('one transaction', () => {
     expect(await traces(db)).toHaveLength(4)
   })
 
-  test.each<[string, (tx: Db) => Promise<Prepared>]>([
+  test.each<[string, (tx: Db) => Promise<RoundContents>]>([
     [
       'preparing fails',
       async (tx) => {

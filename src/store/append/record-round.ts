@@ -10,7 +10,7 @@ import { commitRound, type RoundEnd } from './commit-round.ts'
 import { beginRound } from './round.ts'
 
 /** What a round of collecting wants to be recorded. */
-export interface Prepared {
+export interface RoundContents {
   readonly statements: readonly Statement[]
   readonly rowsRead: number
   readonly rowsRefused: number
@@ -25,7 +25,7 @@ export interface RoundWork {
   readonly started: Instant
   readonly now: () => Instant
   /** Called under the market's lock: nothing can come between what it reads and what it gives. It may write, too. */
-  readonly prepare: (tx: Db, round: number) => Promise<Prepared>
+  readonly prepare: (tx: Db, round: number) => Promise<RoundContents>
   /** Find out what would happen, and change nothing. */
   readonly dryRun?: boolean
 }
@@ -34,7 +34,7 @@ export interface RoundOutcome {
   readonly round: number
   readonly taken: number
   readonly known: number
-  readonly prepared: Prepared
+  readonly prepared: RoundContents
   /** The time that facts without one of their own got; `null` when nothing was taken. */
   readonly committed: Instant | null
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { claimsOf, slugsOf } from '../../market/facts/claim.ts'
+import { claimsOf, slugsNamedIn } from '../../market/facts/claim.ts'
 import type { RetractableFact } from '../../market/facts/fact.ts'
-import { names } from '../../market/facts/retraction.ts'
+import { isNamedBy } from '../../market/facts/retraction.ts'
 import type { Statement } from '../../market/facts/statement.ts'
 import type { Db } from '../engines/db.ts'
 import { contradiction, type RetractionStatement } from './append-retractions.ts'
@@ -15,7 +15,7 @@ import type { Round } from './round.ts'
  * Facts without a time of their own are compared with their source's last word, so they wait (in temporary tables,
  * not in memory) until all of the file's facts that bring a time are stored.
  */
-export class Waiting {
+export class WaitingFacts {
   readonly #tx: Db
   #isOpen = false
 
@@ -27,7 +27,7 @@ export class Waiting {
     if (statements.length === 0) return
     await this.#open()
     const rows = statements.map((statement) => {
-      const slug = slugsOf(statement.fact)[0] ?? ''
+      const slug = slugsNamedIn(statement.fact)[0] ?? ''
       return sql`(${statement.line}, ${statement.fact.fact}, ${slug}, ${JSON.stringify(statement)})`
     })
     const claims = statements.flatMap(({ fact, line }) =>
@@ -96,7 +96,13 @@ export class Waiting {
           where slug = ${String(of.slug)} and fact = ${of.fact}`.execute(this.#tx)
         for (const { statement } of rows) {
           const other: Statement = JSON.parse(statement)
-          if (!names(of, { ...(other.fact as RetractableFact), recorded: PENDING_TIMESTAMP, id: other.line }))
+          if (
+            !isNamedBy(of, {
+              ...(other.fact as RetractableFact),
+              recorded: PENDING_TIMESTAMP,
+              id: other.line,
+            })
+          )
             continue
           refused.set(other.line, contradiction(line)).set(line, contradiction(other.line))
         }

@@ -1,4 +1,4 @@
-import { within } from '../../settles-within.ts'
+import { settlesWithin } from '../../settles-within.ts'
 import { isPostgres, postgresClient } from '../engines/postgres.ts'
 
 /**
@@ -91,7 +91,7 @@ async function lockSession(url: string, timing: LockTiming): Promise<CollectorLo
     },
     async close() {
       lose(new Error('this process closed it'))
-      if (ending) await within(CLOSE_WITHIN_MS, ending)
+      if (ending) await settlesWithin(CLOSE_WITHIN_MS, ending)
     },
   }
 }

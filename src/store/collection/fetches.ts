@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import type { NewRow, Row } from '../tables.ts'
+import type { NewRow, StoreRow } from '../tables.ts'
 
-export type Fetch = Row<'fetches'>
+export type Fetch = StoreRow<'fetches'>
 
 /** The next free number. Only safe under the market's lock. */
 export async function nextFetchId(tx: Db): Promise<number> {

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
 import { issueNumbersOf } from '../engines/json-values.ts'
-import type { Row } from '../tables.ts'
+import type { StoreRow } from '../tables.ts'
 import type { View } from '../view.ts'
 
 export type RefusalAbout = Pick<
-  Row<'refusals'>,
+  StoreRow<'refusals'>,
   'source' | 'rule' | 'reason' | 'said' | 'first_seen' | 'last_seen' | 'settled' | 'settled_as' | 'settled_at'
 >
 

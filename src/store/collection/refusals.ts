@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import type { NewRow, Row, Settlement } from '../tables.ts'
+import type { NewRow, Settlement, StoreRow } from '../tables.ts'
 
-export type RefusedRow = Row<'refusals'>
+export type RefusedRow = StoreRow<'refusals'>
 
 /** The slugs of the issues that a refused row may mean. */
 export const candidatesOf = ({ candidates }: RefusedRow): string[] => JSON.parse(candidates)

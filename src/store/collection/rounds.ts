@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import type { Row } from '../tables.ts'
+import type { StoreRow } from '../tables.ts'
 
-export type RoundRow = Row<'rounds'>
+export type RoundRow = StoreRow<'rounds'>
 
 /** The rounds in which a source was read, as known at a moment. */
 function roundsOf(db: Db, source: string, asOf: Instant | null) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invariant } from '../../invariant.ts'
 import type { Db } from '../engines/db.ts'
-import type { DealList } from '../facts/facts-in-rounds.ts'
+import type { DealListDay } from '../facts/facts-in-rounds.ts'
 import { hasDealRetractions, isRetractedDeal } from '../facts/retractions.ts'
 import { isKnownTo, type View } from '../view.ts'
 import { dealsBy } from './known-deals.ts'
@@ -10,7 +10,7 @@ import { dealsBy } from './known-deals.ts'
 export async function dealCount(
   db: Db,
   view: View,
-  { tradeDate, exchange, kind }: DealList,
+  { tradeDate, exchange, kind }: DealListDay,
 ): Promise<number> {
   const standing = (await hasDealRetractions(db)) ? sql`not ${isRetractedDeal(view)}` : sql`1 = 1`
   const { rows } = await sql<{ n: number }>`

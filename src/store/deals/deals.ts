@@ -4,7 +4,7 @@ import type { DealFact, DealKind, DealType, Exchange, Recorded } from '../../mar
 import type { Paise } from '../../market/money.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { Db } from '../engines/db.ts'
-import { factFromRow, type ReadRow } from '../facts/fact-rows.ts'
+import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
 import { hasDealRetractions, isRetractedDeal } from '../facts/retractions.ts'
 import { isKnownTo, type View } from '../view.ts'
 import { dealsOfClients, dealsOfSorts, isNamed } from './deal-groups.ts'
@@ -95,7 +95,7 @@ async function readPage(
   matching: RawBuilder<unknown>[],
   limit: number,
 ): Promise<StoredDeal[]> {
-  const { rows } = await sql<ReadRow<'deals'>>`
+  const { rows } = await sql<JoinedRow<'deals'>>`
     select d.* from ${from} where ${sql.join(matching, sql` and `)}
     order by d.trade_date desc, d.value desc, d.symbol, d.client_name, d.deal_type, d.recorded, d.id
     limit ${limit}`.execute(db)

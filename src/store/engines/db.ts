@@ -1,5 +1,5 @@
 import { Kysely, PostgresAdapter, sql } from 'kysely'
-import { within } from '../../settles-within.ts'
+import { settlesWithin } from '../../settles-within.ts'
 import { redactedInput } from '../../without-secrets.ts'
 import type { Tables } from '../tables.ts'
 import {
@@ -53,13 +53,13 @@ export function openDb(
 }
 
 /** Gives up whatever is being asked of a store that has stopped answering; what is asked next connects anew. */
-export const breakOff = (db: Db): void => breakers.get(db)?.()
+export const abandonConnections = (db: Db): void => breakers.get(db)?.()
 
 const CLOSE_WITHIN_MS = 1000
 
 /** Ends the connections. A server that has stopped answering cannot hold the end up. */
 export async function closeDb(db: Db): Promise<void> {
-  if (!(await within(CLOSE_WITHIN_MS, db.destroy()))) breakOff(db)
+  if (!(await settlesWithin(CLOSE_WITHIN_MS, db.destroy()))) abandonConnections(db)
 }
 
 /** True for a handle, or a transaction, on PostgreSQL. */

@@ -13,7 +13,7 @@ import type {
   SameFact,
   SubscriptionFact,
 } from '../../market/facts/fact.ts'
-import type { FactTable, NewRow, Row } from '../tables.ts'
+import type { FactTable, NewRow, StoreRow } from '../tables.ts'
 
 /** Which fact each table holds. */
 export interface FactOf {
@@ -39,7 +39,7 @@ export const TABLE_OF = {
 } as const satisfies Record<Fact['fact'], FactTable>
 
 /** A row as read: with the slug of its issue, and of the issue it is said to be the same as. */
-export type ReadRow<T extends FactTable> = Row<T> & {
+export type JoinedRow<T extends FactTable> = StoreRow<T> & {
   id: number
   round: number
   recorded: Instant
@@ -50,7 +50,7 @@ export type ReadRow<T extends FactTable> = Row<T> & {
 type Stamp = { id: number; round: number; recorded: Instant; fetch: number | null }
 type IssueIdOf = (slug: string) => number
 
-const FROM_ROW: { [T in FactTable]: (row: ReadRow<T>) => FactOf[T] } = {
+const FROM_ROW: { [T in FactTable]: (row: JoinedRow<T>) => FactOf[T] } = {
   issue_facts: ({ slug, said, source }) => ({ fact: 'ipo', slug, said: JSON.parse(said), source }),
   aliases: ({ slug, name, source }) => ({ fact: 'alias', slug, name, source }),
   sames: ({ slug, same_slug, source }) => ({ fact: 'same', slug, as: same_slug, source }),
@@ -103,7 +103,7 @@ const FROM_ROW: { [T in FactTable]: (row: ReadRow<T>) => FactOf[T] } = {
   retractions: ({ named, reason, source }) => ({ fact: 'retraction', of: JSON.parse(named), reason, source }),
 }
 
-export function factFromRow<T extends FactTable>(table: T, row: ReadRow<T>): Recorded<FactOf[T]> {
+export function factFromRow<T extends FactTable>(table: T, row: JoinedRow<T>): Recorded<FactOf[T]> {
   return { ...FROM_ROW[table](row), recorded: row.recorded, id: row.id }
 }
 

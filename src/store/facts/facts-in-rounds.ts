@@ -5,11 +5,11 @@ import type { DealKind, Exchange } from '../../market/facts/fact.ts'
 import type { ChangeCause } from '../../market/issues/changes.ts'
 import type { Db } from '../engines/db.ts'
 import { lastIdBefore } from '../engines/last-id-before.ts'
-import type { Rounds } from '../issue-index/touched-issues.ts'
+import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
 import type { FactTable } from '../tables.ts'
 
 /** The deals of one list on one day. */
-export interface DealList {
+export interface DealListDay {
   readonly tradeDate: Day
   readonly exchange: Exchange
   readonly kind: DealKind
@@ -21,7 +21,7 @@ export interface FactSubject<K extends number | Instant> {
   readonly when: K
   readonly by: ChangeCause
   readonly issue: number | null
-  readonly deals: DealList | null
+  readonly deals: DealListDay | null
 }
 
 /** What brings facts, and how that is called where no operator did it. */
@@ -37,7 +37,7 @@ const CAUSES = {
 const FACTS_AT_A_TIME = 10_000
 
 /** All that rounds speak of. */
-export async function subjectsInRounds(db: Db, rounds: Rounds): Promise<FactSubject<number>[]> {
+export async function subjectsInRounds(db: Db, rounds: RoundRange): Promise<FactSubject<number>[]> {
   const touches: FactSubject<number>[] = []
   for (const { table, read } of READINGS) {
     const [first, last] = await idsOf(db, table, rounds)
@@ -51,7 +51,7 @@ export async function subjectsInRounds(db: Db, rounds: Rounds): Promise<FactSubj
 }
 
 /** Facts lie in the order of rounds. */
-async function idsOf(db: Db, table: FactTable, { after, upTo }: Rounds): Promise<[number, number]> {
+async function idsOf(db: Db, table: FactTable, { after, upTo }: RoundRange): Promise<[number, number]> {
   const of = sql.table(table)
   const last = (round: number) =>
     lastIdBefore(of, (id) => sql`(select round from ${of} where id > ${id} order by id limit 1) <= ${round}`)
@@ -110,7 +110,7 @@ const READINGS: readonly Reading[] = [
   {
     table: 'deals',
     read: async (db, when, condition) => {
-      const { rows } = await sql<DealList & { at: never; operator: number }>`
+      const { rows } = await sql<DealListDay & { at: never; operator: number }>`
         select ${when} as at, trade_date as "tradeDate", exchange, kind,
           max(case when source = 'operator' then 1 else 0 end) as operator
         from deals where ${condition} group by ${when}, trade_date, exchange, kind`.execute(db)
@@ -125,7 +125,7 @@ const READINGS: readonly Reading[] = [
   {
     table: 'retractions',
     read: async (db, when, condition) => {
-      const { rows } = await sql<DealList & { at: never; issue: number | null }>`
+      const { rows } = await sql<DealListDay & { at: never; issue: number | null }>`
         select distinct ${when} as at, issue, deal_trade_date as "tradeDate", deal_exchange as exchange,
           deal_kind as kind
         from retractions where ${condition}`.execute(db)

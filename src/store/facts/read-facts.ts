@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Recorded } from '../../market/facts/fact.ts'
 import type { Db } from '../engines/db.ts'
 import type { FactTable } from '../tables.ts'
-import { type FactOf, factFromRow, type ReadRow } from './fact-rows.ts'
+import { type FactOf, factFromRow, type JoinedRow } from './fact-rows.ts'
 
 /** A row's columns, and the slugs that stand for issue numbers outside the store. */
 const COLUMNS: { readonly [T in FactTable]: RawBuilder<unknown> } = {
@@ -37,8 +37,8 @@ export async function readRows<T extends FactTable>(
   db: Db,
   table: T,
   condition: RawBuilder<unknown>,
-): Promise<ReadRow<T>[]> {
-  const { rows } = await sql<ReadRow<T>>`
+): Promise<JoinedRow<T>[]> {
+  const { rows } = await sql<JoinedRow<T>>`
     select ${COLUMNS[table]} from ${sql.table(table)} f where ${condition}`.execute(db)
   return rows
 }

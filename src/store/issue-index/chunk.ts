@@ -92,7 +92,7 @@ export const unpackChunk = (chunk: Chunk): NamedHistory[] =>
   })
 
 /** The state that a view sees of the issue at a place: the last within both bounds; -1 where there is no such issue. */
-export function stateAt(chunk: Chunk, place: number, version: number, asOfMs: number): number {
+export function packedStateAt(chunk: Chunk, place: number, version: number, asOfMs: number): number {
   const first = chunk.starts[place] ?? 0
   for (let i = (chunk.starts[place + 1] ?? 0) - 1; i >= first; i--)
     if ((chunk.rounds[i] ?? 0) <= version && (chunk.recorded[i] ?? 0) <= asOfMs)

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
-  type Brought,
   type FactsByRound,
   historiesOf,
   type IssueState,
+  type WithRound,
 } from '../../market/issues/issue-history.ts'
 import type { Db } from '../engines/db.ts'
 import { type FactOf, factFromRow } from '../facts/fact-rows.ts'
@@ -41,7 +41,7 @@ async function brought<T extends HeadTable>(
   db: Db,
   table: T,
   condition: RawBuilder<unknown>,
-): Promise<Brought<FactOf[T]>[]> {
+): Promise<WithRound<FactOf[T]>[]> {
   const rows = await readRows(db, table, condition)
   return rows.map((row) => Object.assign(factFromRow(table, row), { round: row.round }))
 }

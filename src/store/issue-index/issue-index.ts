@@ -9,20 +9,20 @@ import {
   type NamedHistory,
   PackedHead,
   packChunk,
-  stateAt,
+  packedStateAt,
   unpackChunk,
   type VisitedHead,
 } from './chunk.ts'
 import { readHistories } from './issue-histories.ts'
-import { type MergedSlugs, readMergedSlugs } from './merged-slugs.ts'
 import {
   FIGURE_TABLES,
   HEAD_TABLES,
   type IssueFactTable,
+  type IssueInRounds,
   issuesInRounds,
-  type Rounds,
-  type Touched,
-} from './touched-issues.ts'
+  type RoundRange,
+} from './issues-in-rounds.ts'
+import { type MergedSlugs, readMergedSlugs } from './merged-slugs.ts'
 
 /**
  * How every issue looks in a list, to every view up to a version. It is kept in memory whole, so that lists are chosen and
@@ -51,7 +51,7 @@ export function visitHeads(
   const head = new PackedHead()
   for (const chunk of chunks.toReversed())
     for (let place = chunk.slugs.length - 1; place >= 0; place--) {
-      const state = stateAt(chunk, place, version, asOfMs)
+      const state = packedStateAt(chunk, place, version, asOfMs)
       if (state >= 0) visit(head.at(chunk, place, state))
     }
 }
@@ -65,7 +65,7 @@ export function headAt(
   const chunk = chunks[chunkOf(number)]
   if (!chunk) return undefined
   const place = number - chunk.first
-  const state = stateAt(chunk, place, version, asOf === null ? Number.POSITIVE_INFINITY : msOf(asOf))
+  const state = packedStateAt(chunk, place, version, asOf === null ? Number.POSITIVE_INFINITY : msOf(asOf))
   return state < 0 ? undefined : new PackedHead().at(chunk, place, state)
 }
 
@@ -116,7 +116,7 @@ export async function begunIndex(db: Db, index: IssueIndex, version: number): Pr
 async function withNews(
   db: Db,
   index: IssueIndex,
-  news: readonly Touched[],
+  news: readonly IssueInRounds[],
   version: number,
 ): Promise<IssueIndex> {
   // Reading all kinships takes less than finding out whether there are new ones.
@@ -132,7 +132,11 @@ async function withNews(
   return { ...index, version, chunks, kinships }
 }
 
-const readTouched = async (db: Db, tables: readonly IssueFactTable[], rounds: Rounds): Promise<Touched[]> =>
+const readTouched = async (
+  db: Db,
+  tables: readonly IssueFactTable[],
+  rounds: RoundRange,
+): Promise<IssueInRounds[]> =>
   (await Promise.all(tables.map((table) => issuesInRounds(db, table, rounds)))).flat()
 
 /** A chunk in which the issues of these numbers are read, and the others are as they were. */

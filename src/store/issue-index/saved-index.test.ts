@@ -8,7 +8,7 @@ import { HEAD_KEYS } from '../../market/issues/issue-head.ts'
 import type { Db } from '../engines/db.ts'
 import { marketVersion } from '../version/market-version.ts'
 import { readIndex, visitHeads } from './issue-index.ts'
-import { RULES, savedIndex, startIndex } from './saved-index.ts'
+import { INDEX_FORMAT, savedIndex, startIndex } from './saved-index.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
 const MANY = Array.from({ length: 520 }, (_, i) =>
@@ -101,5 +101,5 @@ test('whoever changes what the facts of an issue come to raises RULES, and then 
   ])
   const heads = JSON.stringify([HEAD_KEYS, await headsFrom(db, readIndex)])
   const digest = createHash('sha256').update(heads).digest('hex').slice(0, 16)
-  expect({ RULES, digest }).toEqual({ RULES: 1, digest: '6e34e55d2a4c51b3' })
+  expect({ RULES: INDEX_FORMAT, digest }).toEqual({ RULES: 1, digest: '6e34e55d2a4c51b3' })
 })

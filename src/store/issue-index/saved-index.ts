@@ -4,8 +4,8 @@ import { type Db, isStoreUnavailable } from '../engines/db.ts'
 import { holdMarket, marketVersion } from '../version/market-version.ts'
 import type { Chunk } from './chunk.ts'
 import { begunIndex, type IssueIndex, readIndex } from './issue-index.ts'
+import { HEAD_TABLES, issuesInRounds, type RoundRange } from './issues-in-rounds.ts'
 import { readMergedSlugs } from './merged-slugs.ts'
-import { HEAD_TABLES, issuesInRounds, type Rounds } from './touched-issues.ts'
 
 /**
  * Deriving tens of thousands of issues takes seconds, so that the index is saved in the store. What is saved is that of a
@@ -20,7 +20,7 @@ interface SavedHead {
 
 const HEAD_PART = 0
 /** Raised with every change of how issues are put together or packed, also between releases. */
-export const RULES = 1
+export const INDEX_FORMAT = 1
 
 /** Reading so many issues again at a start takes little. */
 const ISSUES_LEFT_UNSAVED = 500
@@ -47,7 +47,7 @@ function readPart(content: Uint8Array): unknown {
 const isUsable = (head: unknown): head is SavedHead =>
   typeof head === 'object' && head !== null && Reflect.get(head, 'release') === releaseName
 
-const releaseName = `${VERSION} ${RULES}`
+const releaseName = `${VERSION} ${INDEX_FORMAT}`
 
 /** The index of a version, from what is saved and what was brought since. */
 export async function startIndex(db: Db, version: number): Promise<IssueIndex> {
@@ -93,7 +93,7 @@ async function saveIfWorthIt(db: Db): Promise<void> {
   })
 }
 
-async function isWorthSaving(db: Db, rounds: Rounds): Promise<boolean> {
+async function isWorthSaving(db: Db, rounds: RoundRange): Promise<boolean> {
   const touched = await Promise.all(HEAD_TABLES.map((table) => issuesInRounds(db, table, rounds)))
   return new Set(touched.flat().map(({ issue }) => issue)).size > ISSUES_LEFT_UNSAVED
 }

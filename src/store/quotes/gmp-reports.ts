@@ -3,7 +3,7 @@ import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { Db } from '../engines/db.ts'
 import { jsonValueRows } from '../engines/json-values.ts'
-import { factFromRow, type ReadRow } from '../facts/fact-rows.ts'
+import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
 import { retractionsOn, unretractedFacts, withoutRetracted } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
 
@@ -54,7 +54,7 @@ async function reportsOfLastDay(
     db,
     bounds.map(({ slug, last }) => [slug, last]),
   )
-  const { rows } = await sql<ReadRow<'gmp_reports'>>`
+  const { rows } = await sql<JoinedRow<'gmp_reports'>>`
     select f.*, i.slug as slug from ${given} cross join issues i cross join gmp_reports f
     where i.slug = given.value ->> 0 and f.issue = i.id and ${isKnownTo(view)} and f.observed = (
       select max(observed) from gmp_reports

@@ -3,7 +3,7 @@ import { BOOKS, type Book } from '../../market/facts/fact.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
 import type { Db } from '../engines/db.ts'
 import { jsonValueRows } from '../engines/json-values.ts'
-import { factFromRow, type ReadRow } from '../facts/fact-rows.ts'
+import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
 import { retractionsOn, unretractedFacts } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
 
@@ -51,7 +51,7 @@ async function newestOfBook(
     select id from subscription_reports
     where issue = i.id and book = ${book} and ${isWanted} and ${isPast} and ${isKnownTo(view)}
     order by observed desc, recorded desc, id desc limit 1)`
-  const { rows } = await sql<ReadRow<'subscription_reports'>>`
+  const { rows } = await sql<JoinedRow<'subscription_reports'>>`
     select f.*, i.slug as slug from ${given} cross join issues i cross join subscription_reports f
     where i.slug = given.value ->> 0
       and f.id in (${newest(sql`category = 'TOTAL'`)}, ${newest(sql`1 = 1`)})`.execute(db)

@@ -10,7 +10,7 @@ export async function announceVersion(tx: Db, version: number): Promise<void> {
   if (isOnPostgres(tx)) await sql`select pg_notify(${CHANNEL}, ${String(version)})`.execute(tx)
 }
 
-export interface Listening {
+export interface VersionListener {
   stop(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export interface Listening {
  * Calls back whenever a new version is announced, and each time that listening begins, since announcements may have been
  * missed before. A connection that is lost is made again; until then it is silent, so that it needs a poll beside it.
  */
-export function listenForVersions(url: string, onNews: () => void): Listening {
+export function listenForVersions(url: string, onNews: () => void): VersionListener {
   let isStopped = !isPostgres(url)
   let again: NodeJS.Timeout | undefined
   let client: ReturnType<typeof postgresClient> | undefined

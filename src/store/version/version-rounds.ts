@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
 import { lastIdBefore } from '../engines/last-id-before.ts'
-import type { Rounds } from '../issue-index/touched-issues.ts'
+import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
 
 /** A round that brought facts, which is a version of the market. */
 export interface VersionRound {
@@ -13,7 +13,11 @@ export interface VersionRound {
 }
 
 /** The first of the rounds that brought facts. */
-export async function versionRounds(db: Db, { after, upTo }: Rounds, limit: number): Promise<VersionRound[]> {
+export async function versionRounds(
+  db: Db,
+  { after, upTo }: RoundRange,
+  limit: number,
+): Promise<VersionRound[]> {
   const { rows } = await sql<VersionRound>`
     select version, committed, rows_kept as facts from rounds where id > ${after} and id <= ${upTo} and version = id
     order by id limit ${limit}`.execute(db)

@@ -11,7 +11,7 @@ import { Problem } from '../../request/problems.ts'
 import { expectedGainText, Reliability } from '../charts/reliability.tsx'
 import { boardName, SourceName, sourceName } from '../figures.tsx'
 import { isolated, points } from '../format.ts'
-import type { Page, Visit } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
 import {
   type ACCURACY_PAGE_PARAMETERS,
   type AccuracyState,
@@ -27,7 +27,7 @@ import { WhyOtherNumber } from './why-other-number.tsx'
 export async function accuracyPage({
   asked,
   values,
-}: Visit<ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>>): Promise<Page> {
+}: PageRequest<ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>>): Promise<Page> {
   const state = accuracyState(values)
   const report = await accuracyReport(asked.market, asked.moment)
   const records = recordsOf(report, state.source)

@@ -6,13 +6,13 @@ import { type ChangeGroup, latestChanges } from '../../reports/changes/latest-ch
 import { ATOM_PATH, BASE, EVENTS_PATH } from '../../request/paths.ts'
 import { DayAndTime, IpoLink } from '../figures.tsx'
 import { harmless } from '../format.ts'
-import type { Page, Visit } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
 
 /** As many as a reader may scroll through. */
 const MOST_SHOWN = 60
 
 /** What is new, in words, the newest first. */
-export async function changesPage({ asked, today }: Visit<unknown>): Promise<Page> {
+export async function changesPage({ asked, today }: PageRequest<unknown>): Promise<Page> {
   const { market, moment } = asked
   const { end, span } = await changesEnd(market.db, market, moment.clock)
   const groups = await latestChanges(market, end, MOST_SHOWN)

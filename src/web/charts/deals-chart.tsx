@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import type { DealKind, DealType } from '../../market/facts/fact.ts'
 import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
-import { counted, crore, isolated, longDay, longWeekday, rupees } from '../format.ts'
+import { counted, croreText, isolated, longDay, longWeekday, rupees } from '../format.ts'
 import { WideTable } from '../wide-table.tsx'
 import { Chart, percent } from './chart.tsx'
 import { type Bar, type DealsPlot, dealsPlot, KINDS, SIDES, sideOf } from './deals-plot.ts'
@@ -76,7 +76,7 @@ const sentenceOf = ({ day, byKind }: SymbolDay): string => {
   const sides = SIDES.map((side) => {
     const parts = KINDS.flatMap((kind) => {
       const value = sideOf(byKind[kind], side)
-      return value === null ? [] : [`${crore(value)} ${kind.toLowerCase()}`]
+      return value === null ? [] : [`${croreText(value)} ${kind.toLowerCase()}`]
     })
     return parts.length === 0 ? `none ${SIDE_WORDS[side]}` : `${SIDE_WORDS[side]} ${parts.join(' and ')}`
   })

@@ -5,8 +5,8 @@ import { readRoute } from '../../publish/read-route.ts'
 import type { Sender } from '../../publish/sender.ts'
 import { trackedPages } from '../../reports/ipos/tracked-pages.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
-import { answered } from '../../request/answer-lifetime.ts'
-import { keptAnswer } from '../../request/cached-answer.ts'
+import { withLifetime } from '../../request/answer-lifetime.ts'
+import { cachedAnswer } from '../../request/cached-answer.ts'
 import { queryAt } from '../../request/market-query.ts'
 import { Problem } from '../../request/problems.ts'
 import { FAVICON } from '../assets.ts'
@@ -45,12 +45,12 @@ export function crawlerRoutes(
       const { pages, span } = await trackedPages(asked.market, asked.moment)
       const body = sitemapFiles(publicUrl, pages).get(path)
       if (body === undefined) throw new Problem('NOT_FOUND', 'the sitemap has no such part')
-      return answered(asked, { body, contentType: XML, headers: {} }, span)
+      return withLifetime(asked, { body, contentType: XML, headers: {} }, span)
     }
     return sender.send(
       request,
       reply,
-      await keptAnswer(cache, asked, asked.moment.clock, { key: path, make }),
+      await cachedAnswer(cache, asked, asked.moment.clock, { key: path, make }),
     )
   }
 }

@@ -24,7 +24,7 @@ const COLUMNS = [
 ] as const
 
 /** The days of a page, each with its totals and its rows. */
-export function DealDays({ days, ofOneShare = false }: DealDaysProps) {
+export function DealDayList({ days, ofOneShare = false }: DealDaysProps) {
   const columns = ofOneShare ? COLUMNS.slice(1) : COLUMNS
   return (
     <>

@@ -3,8 +3,8 @@ import { dealDays, newestDeals } from '../../reports/deals/deal-days.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { Name } from '../figures.tsx'
 import { count } from '../format.ts'
-import type { Page, Visit } from '../page.ts'
-import { DealDays } from './deal-rows.tsx'
+import type { Page, PageRequest } from '../page.ts'
+import { DealDayList } from './deal-rows.tsx'
 import { Totals, WhatDealsAre } from './deal-words.tsx'
 import { dealsHeading } from './deals-heading.tsx'
 import { addressesOf, clientAddress, type DealsWalk, dealsAddress } from './deals-walk.ts'
@@ -14,7 +14,7 @@ import { WalkPager } from './walk-pager.tsx'
 const MOST_NAMES = 5
 
 /** Who bought and who sold, day by day. */
-export async function dealsPage({ today, values: walk }: Visit<DealsWalk>): Promise<Page> {
+export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>): Promise<Page> {
   const { filter, market, moment } = walk
   const isFiltered = Object.keys(filter).length > 0
   // A rare name is looked for among all deals: the walk does so once, on its first page.
@@ -49,7 +49,7 @@ export async function dealsPage({ today, values: walk }: Visit<DealsWalk>): Prom
             Older deals. <a href={dealsAddress(filter)}>The first page has the totals.</a>
           </p>
         )}
-        {days.length === 0 ? <NoDeals isFiltered={isFiltered} /> : <DealDays days={days} />}
+        {days.length === 0 ? <NoDeals isFiltered={isFiltered} /> : <DealDayList days={days} />}
         {pager}
         <WhatDealsAre />
       </>

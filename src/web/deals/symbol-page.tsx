@@ -5,8 +5,8 @@ import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { DealsChart } from '../charts/deals-chart.tsx'
 import { IpoLink, Name } from '../figures.tsx'
 import { isolated } from '../format.ts'
-import type { Page, Visit } from '../page.ts'
-import { DealDays } from './deal-rows.tsx'
+import type { Page, PageRequest } from '../page.ts'
+import { DealDayList } from './deal-rows.tsx'
 import { Totals, WhatDealsAre } from './deal-words.tsx'
 import { addressesOf, type DealsWalk, dealsAddress, symbolAddress } from './deals-walk.ts'
 import { WalkPager } from './walk-pager.tsx'
@@ -14,7 +14,7 @@ import { WalkPager } from './walk-pager.tsx'
 const MOST_NAMES = 3
 
 /** All deals in one share, as a whole and one by one. */
-export async function symbolPage({ today, values: walk }: Visit<DealsWalk>): Promise<Page> {
+export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>): Promise<Page> {
   const { market, moment } = walk
   const symbol = String(walk.filter.symbol)
   const report = await symbolDeals(market.db, moment, symbol)
@@ -48,7 +48,7 @@ export async function symbolPage({ today, values: walk }: Visit<DealsWalk>): Pro
                 <DealsChart days={symbolDays(report.newest)} symbol={symbol} today={today} />
               </section>
             )}
-            <DealDays days={days} ofOneShare />
+            <DealDayList days={days} ofOneShare />
             <WalkPager first={path} path={path} walk={walk} next={next} />
             <p>
               <a href={dealsAddress({ symbol })}>Filter these deals by day, client, kind or side</a>

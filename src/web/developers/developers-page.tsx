@@ -1,9 +1,9 @@
 import { restOfMinute } from '../../reports/moment.ts'
 import type { LiveAnswer, LiveAnswers } from '../../request/live-answer.ts'
 import { BASE } from '../../request/paths.ts'
-import type { Page, Visit } from '../page.ts'
-import { Reading, Typed } from '../texts/reading.tsx'
+import type { Page, PageRequest } from '../page.ts'
 import { TermsOfUse } from '../texts/terms-of-use.tsx'
+import { TextPage, Typed } from '../texts/text-page.tsx'
 import { cutShort } from './cut-short.ts'
 import type { OpenApi } from './openapi-reading.ts'
 import { PoliteAsking } from './polite-asking.tsx'
@@ -17,7 +17,7 @@ export interface DevelopersContext {
 }
 
 /** For those who want the data: what to ask, what comes, how to ask politely. */
-export function developersPage({ asked, today }: Visit<unknown>, context: DevelopersContext): Page {
+export function developersPage({ asked, today }: PageRequest<unknown>, context: DevelopersContext): Page {
   const { document, live, publicUrl } = context
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
   const shown = operations.filter(({ path }) => path !== BASE)
@@ -29,7 +29,7 @@ export function developersPage({ asked, today }: Visit<unknown>, context: Develo
     json: BASE,
     span: restOfMinute(asked.moment.clock),
     content: (
-      <Reading
+      <TextPage
         title="The data, as JSON"
         lead={
           <>
@@ -92,7 +92,7 @@ export function developersPage({ asked, today }: Visit<unknown>, context: Develo
           <code>Deprecation</code> and <code>Sunset</code> announce it. New fields may come at any time, so
           ignore what you do not know.
         </p>
-      </Reading>
+      </TextPage>
     ),
   }
 }

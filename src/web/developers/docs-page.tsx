@@ -1,9 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
-import { Reading, Typed } from '../texts/reading.tsx'
+import { TextPage, Typed } from '../texts/text-page.tsx'
 import { WideTable } from '../wide-table.tsx'
-import { fieldsOf, type OpenApi, type Operation, type Schema, sampleOf, typeOf } from './openapi-reading.ts'
+import {
+  type ApiOperation,
+  fieldsOf,
+  type OpenApi,
+  type Schema,
+  sampleOf,
+  typeOf,
+} from './openapi-reading.ts'
 
 /** The reference, read from the OpenAPI document itself, so that the two cannot differ. */
 export function docsPage(document: OpenApi): Page {
@@ -15,7 +22,7 @@ export function docsPage(document: OpenApi): Page {
     json: '/openapi.json',
     span: UNCHANGED_BY_CLOCK,
     content: (
-      <Reading
+      <TextPage
         title="API reference"
         lead={
           <>
@@ -60,12 +67,12 @@ export function docsPage(document: OpenApi): Page {
           schema={document.components.schemas.ProblemBody ?? {}}
           label="Fields of an error"
         />
-      </Reading>
+      </TextPage>
     ),
   }
 }
 
-type OperationProps = Operation & { readonly document: OpenApi; readonly path: string }
+type OperationProps = ApiOperation & { readonly document: OpenApi; readonly path: string }
 
 function OperationSection({
   document,

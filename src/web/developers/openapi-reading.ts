@@ -13,7 +13,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-export interface Operation {
+export interface ApiOperation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
@@ -24,7 +24,7 @@ export interface Operation {
 /** As much of an OpenAPI document as the reference page shows. */
 export interface OpenApi {
   readonly info: { readonly version: string; readonly summary: string; readonly description: string }
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
+  readonly paths: Readonly<Record<string, { readonly get: ApiOperation }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 

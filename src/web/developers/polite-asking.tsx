@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../market/calendar.ts'
 import { MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
 import type { LiveAnswer } from '../../request/live-answer.ts'
 import { BASE } from '../../request/paths.ts'
-import { Typed } from '../texts/reading.tsx'
+import { Typed } from '../texts/text-page.tsx'
 import { shellAddress } from './shell-address.ts'
 
 interface PoliteAskingProps {

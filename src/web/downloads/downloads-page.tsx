@@ -11,7 +11,7 @@ import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../request/paths
 import { shellAddress } from '../developers/shell-address.ts'
 import { joined } from '../format.ts'
 import type { Page } from '../page.ts'
-import { Reading, Typed } from '../texts/reading.tsx'
+import { TextPage, Typed } from '../texts/text-page.tsx'
 
 const EVENT_NAMES = EVENT_KINDS.map((kind) => kind.toLowerCase())
 
@@ -23,7 +23,7 @@ export const downloadsPage = (publicUrl: string): Page => ({
   path: '/downloads',
   span: UNCHANGED_BY_CLOCK,
   content: (
-    <Reading
+    <TextPage
       title="Take the data along"
       lead={
         <>
@@ -111,7 +111,7 @@ curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=POSITION`)}`}</Typed>
       </p>
       <Typed>{`curl -N ${shellAddress(publicUrl, EVENTS_PATH)}`}</Typed>
       <Typed>{followingScript(`${publicUrl}${EVENTS_PATH}`)}</Typed>
-    </Reading>
+    </TextPage>
   ),
 })
 

@@ -11,8 +11,8 @@ import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
 import { IpoLink, Name } from '../figures.tsx'
 import { count, counted, isolated } from '../format.ts'
-import type { Page, Visit } from '../page.ts'
-import { FigureEvidence } from './figure-evidence.tsx'
+import type { Page, PageRequest } from '../page.ts'
+import { FigureEvidenceSheet } from './figure-evidence.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 import type { ReadFigure } from './sourced.tsx'
 
@@ -24,7 +24,7 @@ export async function evidencePage({
   asked,
   today,
   values,
-}: Visit<{ readonly slug?: unknown }>): Promise<Page> {
+}: PageRequest<{ readonly slug?: unknown }>): Promise<Page> {
   const { market, moment } = asked
   const slug = String(values.slug)
   const found = await evidenceReport(market, moment, slug)
@@ -107,7 +107,7 @@ const Group = ({ title, note, of, read, slug, today }: GroupProps) =>
       </h2>
       <div class="sheet">
         {of.map((one) => (
-          <FigureEvidence key={one.figure.path} of={one} read={read} slug={slug} today={today} />
+          <FigureEvidenceSheet key={one.figure.path} of={one} read={read} slug={slug} today={today} />
         ))}
       </div>
     </>

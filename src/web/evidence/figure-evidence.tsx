@@ -19,7 +19,7 @@ interface ShownFigureProps extends FigureProps {
 }
 
 /** One figure with all that is known of where it comes from. */
-export const FigureEvidence = ({ of, read, slug, today }: ShownFigureProps) => {
+export const FigureEvidenceSheet = ({ of, read, slug, today }: ShownFigureProps) => {
   const { figure, facts } = of
   const parts = figure.from.flatMap((path) => read(path) ?? [])
   return (

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Instant } from '../../market/calendar.ts'
 import { type Suggestion, suggestions } from '../../reports/ipos/suggestions.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
-import { type Asked, queryAt } from '../../request/market-query.ts'
+import { type MarketQuery, queryAt } from '../../request/market-query.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import type { Problem } from '../../request/problems.ts'
 import { type FramedPage, HTML, renderPage, type Site } from '../layout.tsx'
@@ -36,7 +36,7 @@ export async function sendFailure(
 }
 
 /** The visitor's own mistakes are told of in the usual frame; ours may have to do with the store, and floods cost little. */
-async function siteAround({ code }: Problem, asked: Asked, watch: SiteWatch): Promise<Site> {
+async function siteAround({ code }: Problem, asked: MarketQuery, watch: SiteWatch): Promise<Site> {
   if (code !== 'NOT_FOUND' && code !== 'INVALID_PARAMETER') return watch.bareSite(asked)
   return watch.site(asked).catch(() => watch.bareSite(asked))
 }
@@ -46,7 +46,7 @@ async function siteAround({ code }: Problem, asked: Asked, watch: SiteWatch): Pr
  * suggests nothing.
  */
 async function meant(
-  { market, moment }: Asked,
+  { market, moment }: MarketQuery,
   path: string,
 ): Promise<{ words: string; suggestions: Suggestion[] }> {
   const part = path.split('/').findLast((each) => each !== '') ?? ''

@@ -3,7 +3,7 @@ import { boardName } from '../figures.tsx'
 import { band, gain, isolated, longDay, rupees, times } from '../format.ts'
 
 /** The page in a line, for tabs and search results. */
-export function titleOf({ ipo, calledOff }: IpoReport): string {
+export function ipoPageTitle({ ipo, calledOff }: IpoReport): string {
   const name = `${isolated(ipo.name)} IPO`
   if (calledOff !== null) return `${name}: ${calledOff}`
   if (ipo.listing) return `${name}: listed at ${rupees(ipo.listing.listingPrice)}, GMP against what came`

@@ -8,21 +8,25 @@ import { WithEvidence } from '../evidence/sourced.tsx'
 import { Whys } from '../evidence/whys.tsx'
 import { boardName, DayAndTime, Name, statusName } from '../figures.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
-import type { Page, Visit } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { withCountdowns } from '../time-left.ts'
 import { Dates } from './dates.tsx'
 import { DisputeNotice } from './dispute.tsx'
 import { GmpHistory } from './gmp-history.tsx'
-import { descriptionOf, titleOf } from './in-brief.ts'
+import { descriptionOf, ipoPageTitle } from './in-brief.ts'
 import { CalledOff, Lead } from './lead.tsx'
-import { Outcome } from './outcome.tsx'
+import { ListingResult } from './outcome.tsx'
 import { FormerPremium, PremiumSheet } from './premium.tsx'
 import { SourceWords } from './source-words.tsx'
 import { TermsSheet } from './terms.tsx'
 
 /** One IPO: what it costs, what is said of it and by whom, when things happen, and what came of it. */
-export async function ipoPage({ asked, today, values }: Visit<{ readonly slug?: unknown }>): Promise<Page> {
+export async function ipoPage({
+  asked,
+  today,
+  values,
+}: PageRequest<{ readonly slug?: unknown }>): Promise<Page> {
   const { clock } = asked.moment
   const report = await ipoWithScore(asked.market, asked.moment, String(values.slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
@@ -30,7 +34,7 @@ export async function ipoPage({ asked, today, values }: Visit<{ readonly slug?: 
   const evidence = await currentEvidence(asked.market, asked.moment, ipo.slug)
   const read = evidence ? figureReader(evidence) : () => undefined
   return {
-    title: titleOf(report),
+    title: ipoPageTitle(report),
     description: descriptionOf(report),
     path: `/ipos/${ipo.slug}`,
     json: `${BASE}/ipos/${ipo.slug}`,
@@ -86,7 +90,7 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
 /** The figures that matter most in its present state. */
 function Headline({ report, today }: Pick<IpoProps, 'report' | 'today'>) {
   if (report.calledOff !== null) return <FormerPremium report={report} today={today} />
-  if (report.ipo.status === 'LISTED') return <Outcome report={report} />
+  if (report.ipo.status === 'LISTED') return <ListingResult report={report} />
   return (
     <>
       <PremiumSheet report={report} today={today} />

@@ -8,7 +8,7 @@ import { Gain, LargeFigure, LongDay, Points, Rupees } from '../figures.tsx'
 const HEIGHT = 16
 
 /** Once listed: what was implied against what came. */
-export function Outcome({ report }: { report: IpoReport }) {
+export function ListingResult({ report }: { report: IpoReport }) {
   const { ipo, course, score, unscored, listingGainPct, impliedAtClosePct, gmpAtClose } = report
   const isQuoted = course.days.length > 0 && unscored !== 'quote'
   return (

@@ -4,7 +4,7 @@ import type { IpoFilter } from '../../reports/ipos/ipo-list.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { boardName, statusName } from '../figures.tsx'
 import { SortField } from '../sorted-table.tsx'
-import { COLUMNS } from './ipo-columns.ts'
+import { IPO_TABLE_COLUMNS } from './ipo-columns.ts'
 import type { IposState } from './ipos-address.ts'
 
 export const isFiltered = (filter: IpoFilter): boolean => Object.keys(filter).length > 0
@@ -30,7 +30,7 @@ export const IposFilters = ({ state: { filter, sorting } }: { state: IposState }
         </label>
       ))}
     </fieldset>
-    <SortField columns={COLUMNS} sorting={sorting} />
+    <SortField columns={IPO_TABLE_COLUMNS} sorting={sorting} />
     <label>
       Board
       <select name="board">

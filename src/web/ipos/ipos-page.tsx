@@ -1,7 +1,7 @@
 import { ipoTable } from '../../reports/ipos/ipo-table.ts'
 import type { ValuesOf } from '../../request/parameters.ts'
 import { Name } from '../figures.tsx'
-import type { Page, Visit } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
 import {
   type IPOS_PAGE_PARAMETERS,
   type IposState,
@@ -18,7 +18,7 @@ export async function iposPage({
   asked,
   today,
   values,
-}: Visit<ValuesOf<typeof IPOS_PAGE_PARAMETERS>>): Promise<Page> {
+}: PageRequest<ValuesOf<typeof IPOS_PAGE_PARAMETERS>>): Promise<Page> {
   const wanted = iposState(values)
   const table = await ipoTable(asked.market, asked.moment, wanted.filter, wanted.sorting, wanted.page)
   const state = { ...wanted, page: table.page }

@@ -18,7 +18,7 @@ import {
 } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 import { SortedTable } from '../sorted-table.tsx'
-import { COLUMNS } from './ipo-columns.ts'
+import { IPO_TABLE_COLUMNS } from './ipo-columns.ts'
 import { type IposState, iposAddress } from './ipos-address.ts'
 
 interface IposTableProps {
@@ -34,7 +34,7 @@ export const IposTable = ({ table, asked, state, today }: IposTableProps) => (
   <SortedTable
     id="ipos-table"
     label="Table of IPOs"
-    columns={COLUMNS}
+    columns={IPO_TABLE_COLUMNS}
     sorting={state.sorting}
     of={table}
     asked={asked}

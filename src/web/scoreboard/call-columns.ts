@@ -1,7 +1,7 @@
 import type { CallColumn } from '../../reports/scores/score-card.ts'
-import { AMOUNTS, BOARDS_ORDER, DAYS, figure, NAMES, type SortColumn } from '../sort-columns.ts'
+import { AMOUNTS, BOARDS_ORDER, DAYS, figureColumn, NAMES, type SortColumn } from '../sort-columns.ts'
 
-export const COLUMNS: readonly SortColumn<CallColumn>[] = [
+export const CALL_TABLE_COLUMNS: readonly SortColumn<CallColumn>[] = [
   { key: 'name', label: 'Name', by: 'name', orders: NAMES },
   { key: 'board', label: 'Board', by: 'board', orders: BOARDS_ORDER },
   {
@@ -9,19 +9,19 @@ export const COLUMNS: readonly SortColumn<CallColumn>[] = [
     label: 'Listed',
     by: 'listing day',
     orders: DAYS,
-    ...figure,
+    ...figureColumn,
   },
-  { key: 'issuePrice', label: 'Issue price', by: 'issue price', orders: AMOUNTS, ...figure },
-  { key: 'gmpAtClose', label: 'GMP at close', by: 'GMP at close', orders: AMOUNTS, ...figure },
-  { key: 'listingPrice', label: 'Opened at', by: 'opening price', orders: AMOUNTS, ...figure },
-  { key: 'impliedPct', label: 'Implied', by: 'implied gain', orders: AMOUNTS, ...figure },
-  { key: 'actualPct', label: 'Actual', by: 'actual gain', orders: AMOUNTS, ...figure },
+  { key: 'issuePrice', label: 'Issue price', by: 'issue price', orders: AMOUNTS, ...figureColumn },
+  { key: 'gmpAtClose', label: 'GMP at close', by: 'GMP at close', orders: AMOUNTS, ...figureColumn },
+  { key: 'listingPrice', label: 'Opened at', by: 'opening price', orders: AMOUNTS, ...figureColumn },
+  { key: 'impliedPct', label: 'Implied', by: 'implied gain', orders: AMOUNTS, ...figureColumn },
+  { key: 'actualPct', label: 'Actual', by: 'actual gain', orders: AMOUNTS, ...figureColumn },
   {
     key: 'errorPp',
     label: 'Error, points',
     by: 'error',
     orders: ['promised too little first', 'promised too much first'],
-    ...figure,
+    ...figureColumn,
   },
   { key: 'directionHit', label: 'Direction', by: 'direction', orders: ['wrong first', 'right first'] },
 ]

@@ -3,7 +3,7 @@ import type { ScoreCard } from '../../reports/scores/score-card.ts'
 import type { ScoredListing } from '../../reports/scores/scoreboard.ts'
 import { BoardTag, Gain, IpoLink, LongDay, PointsChange, Premium, Rupees } from '../figures.tsx'
 import { SortedTable, SortField } from '../sorted-table.tsx'
-import { COLUMNS } from './call-columns.ts'
+import { CALL_TABLE_COLUMNS } from './call-columns.ts'
 import { callsAddress, onlyBoard, type ScoreboardState } from './scoreboard-address.ts'
 
 interface CallsProps {
@@ -19,13 +19,13 @@ export const Calls = ({ calls, asked, state }: CallsProps) => (
     <h2>Every call</h2>
     <form class="filters narrow-only" action="/scoreboard#calls">
       <input type="hidden" name="board" value={onlyBoard(state)?.toLowerCase() ?? ''} />
-      <SortField columns={COLUMNS} sorting={state.sorting} />
+      <SortField columns={CALL_TABLE_COLUMNS} sorting={state.sorting} />
       <button type="submit">Sort</button>
     </form>
     <SortedTable
       id="calls-table"
       label="Table of calls"
-      columns={COLUMNS}
+      columns={CALL_TABLE_COLUMNS}
       sorting={state.sorting}
       of={calls}
       asked={asked}

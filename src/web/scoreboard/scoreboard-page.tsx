@@ -12,7 +12,7 @@ import { Histogram } from '../charts/histogram.tsx'
 import { Scatter } from '../charts/scatter.tsx'
 import { boardName, Count, LargeFigure, Points, PointsChange, Share } from '../figures.tsx'
 import { count, points } from '../format.ts'
-import type { Page, Visit } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
 import { Calls } from './calls-table.tsx'
 import { Nearest, WhatCame } from './nearest.tsx'
 import { GroupTable } from './score-groups.tsx'
@@ -28,7 +28,7 @@ import {
 export async function scoreboardPage({
   asked,
   values,
-}: Visit<ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>>): Promise<Page> {
+}: PageRequest<ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>>): Promise<Page> {
   const wanted = scoreboardState(values)
   const card = await scoreCard(asked.market, asked.moment, wanted.boards, wanted.sorting, wanted.page)
   const state = { ...wanted, page: card.calls.page }

@@ -6,12 +6,15 @@ import type { SourceChoice } from '../../reports/sources.ts'
 import { BASE } from '../../request/paths.ts'
 import { SourceName } from '../figures.tsx'
 import { counted } from '../format.ts'
-import type { Page, Visit } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
 import { believed, isInDoubt } from './source-descriptions.ts'
 import { SourceRow } from './source-row.tsx'
 
 /** Who is heard, how far each is believed, and how each is doing. */
-export async function sourcesPage({ asked, today }: Visit<unknown>, choice: SourceChoice): Promise<Page> {
+export async function sourcesPage(
+  { asked, today }: PageRequest<unknown>,
+  choice: SourceChoice,
+): Promise<Page> {
   const { market, moment } = asked
   const publishers = await publisherReports(market, choice, moment)
   return {

@@ -1,7 +1,7 @@
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
-import { Reading, Typed } from './reading.tsx'
 import { TermsOfUse } from './terms-of-use.tsx'
+import { TextPage, Typed } from './text-page.tsx'
 
 const PLACES = [
   { id: 'what', label: 'What this is' },
@@ -21,7 +21,7 @@ export const aboutPage = (publicUrl: string): Page => ({
   path: '/about',
   span: UNCHANGED_BY_CLOCK,
   content: (
-    <Reading
+    <TextPage
       title="About Greymark"
       lead="A record of what is said about Indian IPOs: by whom, when, and how right it turned out to be."
       places={PLACES}
@@ -108,6 +108,6 @@ export const aboutPage = (publicUrl: string): Page => ({
         <code>npm ci && npm start</code> is all it takes, and a new copy shows an invented market until it has
         read or been given facts.
       </p>
-    </Reading>
+    </TextPage>
   ),
 })

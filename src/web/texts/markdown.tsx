@@ -2,14 +2,14 @@ import { lexer, type Token, type Tokens } from 'marked'
 import type { ComponentChildren, JSX } from 'preact'
 import { WideTable } from '../wide-table.tsx'
 import { headingIds } from './heading-ids.ts'
-import type { Place } from './reading.tsx'
+import type { TextSection } from './text-page.tsx'
 
 /** A text in Markdown, taken apart: its title, its first paragraph, and the rest with its headings. */
 export interface ReadText {
   readonly title: string
   readonly opening: ComponentChildren
   readonly body: ComponentChildren
-  readonly places: readonly Place[]
+  readonly places: readonly TextSection[]
 }
 
 /** Reads a text that begins with its title and a paragraph. Markup in it stays text: nothing passes through unread. */

@@ -3,7 +3,7 @@ import { projectFile } from '../../project-file.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
 import { readMarkdown } from './markdown.tsx'
-import { Reading } from './reading.tsx'
+import { TextPage } from './text-page.tsx'
 
 const METHOD = readMarkdown(readFileSync(projectFile('docs/method.md'), 'utf8'))
 
@@ -17,9 +17,9 @@ export function methodPage(): Page {
     path: '/method',
     span: UNCHANGED_BY_CLOCK,
     content: (
-      <Reading title={title} lead={opening} places={places}>
+      <TextPage title={title} lead={opening} places={places}>
         {body}
-      </Reading>
+      </TextPage>
     ),
   }
 }

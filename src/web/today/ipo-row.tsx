@@ -5,7 +5,7 @@ import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
 import { Spark } from '../charts/spark.tsx'
 import {
   BoardTag,
-  Change,
+  DayChange,
   DisputedTag,
   Gain,
   IpoLink,
@@ -94,7 +94,7 @@ function Quote({ glance: { ipo, course }, today }: { glance: IpoCard; today: Day
   return (
     <Labelled label={<>GMP · {said}</>}>
       <Premium value={ipo.lastGmp} />
-      {course.change && <Change change={course.change} today={today} />}
+      {course.change && <DayChange change={course.change} today={today} />}
     </Labelled>
   )
 }

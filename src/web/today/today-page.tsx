@@ -7,7 +7,7 @@ import { BASE } from '../../request/paths.ts'
 import { ClockTime, Name, NearDay } from '../figures.tsx'
 import { count, longWeekday } from '../format.ts'
 import { type IposState, iposAddress } from '../ipos/ipos-address.ts'
-import type { Page, Visit } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { timeLeft, withCountdowns } from '../time-left.ts'
 import { IpoRow } from './ipo-row.tsx'
@@ -20,7 +20,7 @@ const ALL_UPCOMING: IposState = {
 }
 
 /** What is open, what comes, what came, and how far to believe it. */
-export async function todayPage({ asked, today: day }: Visit<unknown>): Promise<Page> {
+export async function todayPage({ asked, today: day }: PageRequest<unknown>): Promise<Page> {
   const { clock } = asked.moment
   const report = await today(asked.market, asked.moment)
   const headline = headlineOf(report)

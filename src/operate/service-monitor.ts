@@ -16,7 +16,7 @@ export interface OperationContext {
 }
 
 /** What whoever runs the service sees of it. */
-export class Operation {
+export class ServiceMonitor {
   readonly metrics: Metrics
   readonly #context: OperationContext
   readonly #sources: StoreLook<readonly SourceReport[]>

@@ -17,7 +17,7 @@ export interface KnownIssue {
 }
 
 /** Finds issues by their keys. */
-export class IssueIndex {
+export class IssueFinder {
   readonly #bySlug = new Map<string, KnownIssue>()
   readonly #byKey = new Map<string, Set<string>>()
   readonly #namesOf = new Map<string, NameKey[][]>()

@@ -5,7 +5,7 @@ import { paiseFromRupees } from '../../market/money.ts'
 import { FIELDS, RUPEE_KEYS } from './fields.ts'
 
 /** The keys and values of a line, or of a name in it, whose form has been checked. */
-export type Values = Record<string, unknown>
+export type LineValues = Record<string, unknown>
 
 interface Reading {
   readonly key: string
@@ -42,10 +42,10 @@ const READINGS: Readonly<Record<string, readonly Reading[]>> = Object.fromEntrie
 
 const readingsOf = (kind: unknown): readonly Reading[] => READINGS[String(kind)] ?? []
 
-export function factFrom(values: Values): Fact {
+export function factFromLine(values: LineValues): Fact {
   if (values.fact === 'retraction') return retractionFrom(values)
   if (values.fact === 'ipo') return ipoFrom(values)
-  const fact: Values = { fact: values.fact }
+  const fact: LineValues = { fact: values.fact }
   for (const { key, kept, silence } of readingsOf(values.fact)) {
     const value = values[key]
     fact[key] = value === undefined ? silence : kept(value)
@@ -56,23 +56,23 @@ export function factFrom(values: Values): Fact {
 const TERMS = TERM_KEYS.map((key) => ({ key, kept: keptAs('ipo', key) }))
 
 /** A term that was left out says nothing, which a null does not. */
-function ipoFrom(values: Values): Fact {
-  const said: Values = {}
+function ipoFrom(values: LineValues): Fact {
+  const said: LineValues = {}
   for (const { key, kept } of TERMS) if (values[key] !== undefined) said[key] = kept(values[key])
   const [slug, source] = [String(values.slug), String(values.source).trim()]
   return { fact: 'ipo', slug, said: said as unknown as PartialTerms, source }
 }
 
-const retractionFrom = ({ of, reason, source }: Values): Fact => ({
+const retractionFrom = ({ of, reason, source }: LineValues): Fact => ({
   fact: 'retraction',
-  of: nameFrom(of as Values),
+  of: nameFrom(of as LineValues),
   reason: String(reason),
   source: String(source),
 })
 
 /** `printed` and `url` are where a fact was read, not what was said, so they are no part of its name. */
-function nameFrom({ fact, recordedAt, ...given }: Values): FactName {
-  const named: Values = { fact }
+function nameFrom({ fact, recordedAt, ...given }: LineValues): FactName {
+  const named: LineValues = { fact }
   for (const { key, kept, silence } of readingsOf(fact)) {
     if (key === 'printed' || key === 'url') continue
     if (given[key] !== undefined) named[key] = kept(given[key])

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 
 /** A place within a page. */
-export interface Place {
+export interface TextSection {
   readonly id: string
   readonly label: string
 }
 
 /** A page to be read: its text, and its places in a list that stands beside it where there is room. */
-export const Reading = ({
+export const TextPage = ({
   title,
   lead,
   places,
@@ -15,7 +15,7 @@ export const Reading = ({
 }: {
   title: string
   lead: ComponentChildren
-  places: readonly Place[]
+  places: readonly TextSection[]
   children: ComponentChildren
 }) => (
   <div class="reading">

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { type Instant, msOf } from '../../market/calendar.ts'
 import type { CookieJar } from './cookies.ts'
-import { exchange, type HttpResponse } from './exchange.ts'
 import type { HostGate } from './host-gate.ts'
-import { publicLookup, type Resolve } from './public-address.ts'
+import { type LookUpHost, publicLookup } from './public-address.ts'
+import { type HttpResponse, sendRequest } from './send-request.ts'
 import type { Timing } from './timing.ts'
 import { upstreamAddress } from './upstream-address.ts'
 import { messageAbout, UpstreamFault } from './upstream-fault.ts'
@@ -17,10 +17,10 @@ export interface HostOptions {
   readonly now: () => Instant
   readonly signal: AbortSignal
   /** How names are looked up. */
-  readonly resolve: Resolve
+  readonly resolve: LookUpHost
 }
 
-export interface Question {
+export interface HostRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Refusals that are an answer like others to the one who asks. */
   readonly tolerates: readonly number[]
@@ -31,7 +31,7 @@ export interface Question {
 }
 
 /** Asks a host for one address: in turn, with its cookies, and again when it stumbles. Redirects are an answer. */
-export type RequestHost = (url: URL, question: Question) => Promise<HttpResponse>
+export type RequestHost = (url: URL, question: HostRequest) => Promise<HttpResponse>
 
 /** The host does not want us. (407 is a proxy's word, which `fetch` does not pass on.) */
 const REFUSALS = [401, 403, 429, 451]
@@ -41,15 +41,15 @@ const MAX_COOL_DOWN_MS = 24 * 3_600_000
 export function hostRequester({ base, gate, jar, timing, now, signal, resolve }: HostOptions): RequestHost {
   const anywhere = new Agent({ connect: { lookup: resolve } })
   const publicOnly = new Agent({ connect: { lookup: publicLookup(resolve) } })
-  const endOf = (question: Question): AbortSignal =>
+  const endOf = (question: HostRequest): AbortSignal =>
     question.signal ? AbortSignal.any([signal, question.signal]) : signal
 
-  async function askOnce(url: URL, question: Question): Promise<HttpResponse> {
+  async function askOnce(url: URL, question: HostRequest): Promise<HttpResponse> {
     const { headers, tolerates } = question
     // A mirror is where the operator says it is.
     const dispatcher = base === '' && url.host !== question.ownHost ? publicOnly : anywhere
     const cookie = jar.headerFor(url)
-    const answer = await exchange(
+    const answer = await sendRequest(
       upstreamAddress(base, url),
       { ...headers, ...(cookie !== undefined && { cookie }) },
       { timeoutMs: timing.timeoutMs, signal: endOf(question), dispatcher },

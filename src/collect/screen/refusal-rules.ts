@@ -1,5 +1,5 @@
 /** Why a row was not taken. The words are shown to the operator and stand in docs/method.md. */
-export const RULES = {
+export const REFUSAL_RULES = {
   'unknown-issue': 'no exchange has announced such an issue yet; the row waits for it',
   'ambiguous-issue': 'several issues fit the row; it waits until one does',
   'unconfirmed-issue':
@@ -22,21 +22,21 @@ export const RULES = {
   contradiction: 'rows of one round say different things of one figure',
   'no-board': 'a new issue of which the exchange does not say whether it is mainboard or SME',
 } as const
-export type Rule = keyof typeof RULES
+export type RefusalRule = keyof typeof REFUSAL_RULES
 
 /** Rules under which nobody knows yet which issue a row is about. */
-export const UNMATCHED: readonly Rule[] = ['unknown-issue', 'ambiguous-issue', 'unconfirmed-issue']
+export const UNMATCHED: readonly RefusalRule[] = ['unknown-issue', 'ambiguous-issue', 'unconfirmed-issue']
 
 /** Rules whose rows are read again by themselves when the market has learned more. */
-export const WAITING: readonly Rule[] = [...UNMATCHED, 'issue-price-unknown', 'in-the-future']
+export const WAITING: readonly RefusalRule[] = [...UNMATCHED, 'issue-price-unknown', 'in-the-future']
 
 /** A rule that was broken, and how. */
 export interface Objection {
-  readonly rule: Rule
+  readonly rule: RefusalRule
   readonly reason: string
 }
 
-export const objection = (rule: Rule, detail: string): Objection => ({
+export const objection = (rule: RefusalRule, detail: string): Objection => ({
   rule,
-  reason: `${detail}: ${RULES[rule]}`,
+  reason: `${detail}: ${REFUSAL_RULES[rule]}`,
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { RULES } from './rules.ts'
+import { REFUSAL_RULES } from './refusal-rules.ts'
 import { SME_LIMITS } from './screen-figures.ts'
 
 const page = readFileSync(new URL('../../../docs/method.md', import.meta.url), 'utf8')
@@ -9,7 +9,7 @@ test('docs/method.md explains every rule in the same words', () => {
   const [, section = ''] = page.split('### What is refused\n')
   const [own = ''] = section.split(/^#+ /m)
   const rows = [...own.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(([, rule, words]) => [rule, words])
-  expect(rows).toEqual(Object.entries(RULES))
+  expect(rows).toEqual(Object.entries(REFUSAL_RULES))
 })
 
 test('docs/method.md has the limits of SME listings', () => {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../engines/db.ts'
 
 /** Rounds after one, up to and including another. */
-export interface Rounds {
+export interface RoundRange {
   readonly after: number
   readonly upTo: number
 }
 
 /** An issue, and the last of the rounds that spoke of it. */
-export interface Touched {
+export interface IssueInRounds {
   readonly issue: number
   readonly round: number
 }
@@ -22,11 +22,11 @@ export type IssueFactTable = (typeof HEAD_TABLES)[number] | (typeof FIGURE_TABLE
 export async function issuesInRounds(
   db: Db,
   table: IssueFactTable,
-  { after, upTo }: Rounds,
-): Promise<Touched[]> {
+  { after, upTo }: RoundRange,
+): Promise<IssueInRounds[]> {
   const of = sql.table(table)
   // Grouped by the bare column, SQLite would walk through all facts in the order of an index.
-  const { rows } = await sql<Touched>`
+  const { rows } = await sql<IssueInRounds>`
     select issue + 0 as issue, max(round) as round from ${of}
     where id > coalesce((select id from ${of} where round <= ${after} order by id desc limit 1), 0)
       and round <= ${upTo} and issue is not null

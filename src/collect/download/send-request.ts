@@ -19,7 +19,7 @@ export interface Limits {
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 /** One request, one answer. The only place that touches the network. */
-export async function exchange(
+export async function sendRequest(
   address: string,
   headers: Readonly<Record<string, string>>,
   { timeoutMs, signal, dispatcher }: Limits,
