@@ -89,7 +89,7 @@ describe('the sources table', () => {
   })
 
   test('gives any other name the rank that the code gives it', () => {
-    const [rank] = printed(/Any other name is a tracker of rank (\d+) that owns itself/)
+    const [rank] = printed(/Any other name is a tracker of rank (\d+) that is its own owner/)
     const stranger = 'Lantern Desk'
     expect(publisherOf(stranger, OWNERS)).toEqual({ name: stranger, owner: stranger, rank: Number(rank) })
   })
@@ -132,7 +132,7 @@ describe('days and hours', () => {
 })
 
 test('the bins of errors, and how many listings are few', () => {
-  const [few] = printed(/told from (\d+) listings on/)
+  const [few] = printed(/shown from (\d+) listings on/)
   const [bin, end] = printed(/bins of (\d+) points with open ends at (\d+)/)
   expect([few, bin, end].map(Number)).toEqual([FEW_LISTINGS, BIN_POINTS, OPEN_END_POINTS])
 })
@@ -267,7 +267,7 @@ describe('accuracy', () => {
 
   test('has the sizes of promises of the code', () => {
     const ends = printed(
-      /size of the promise \(below (\d+), from (\d+), from (\d+), from (\d+), from (\d+) percent/,
+      /size of the implied gain \(below (\d+), from (\d+), from (\d+), from (\d+), from (\d+) percent/,
     )
     const [below, ...from] = ends.map(Number)
     expect(EXPECTED_GAIN_SIZES.map((size) => size.from)).toEqual([null, ...from])
