@@ -38,19 +38,19 @@ export function helpFor(parts: readonly Part[]): string {
   return `Usage: npm run bench -- [PART...] [--rounds N] [--seconds N] [--scale X] [--place DIR]
                         [--cpu] [--smallest] [--write]
 
-Measures Greymark against others on this machine, and prints ratios. Without a PART it runs all of
-them, and writes docs/benchmarks.md; with some it only prints.
+Measures Greymark against other programs on this machine, and prints ratios. Without a PART it runs all
+of them, and writes docs/benchmarks.md; with some it only prints.
 
 ${parts.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')}
 
   --rounds N   how often each is measured (default: ${STANDARD.rounds}; the document needs 5 or more)
   --seconds N  seconds of load in a round (default: ${STANDARD.seconds})
-  --scale X    sizes of the stores, as a part of what the document shows (default: ${STANDARD.scale})
-  --place DIR  where stores are kept from run to run (default: ${STANDARD.place})
-  --cpu        compare requests by the processor time of the servers instead of the clock: for a look
-               on a machine that is busy with other work; not for the document
-  --smallest   do everything once with as little as possible, to see that it works; not for the document
-  --write      write docs/benchmarks.md again from the last run of everything, and measure nothing`
+  --scale X    sizes of the stores, as a fraction of those in the document (default: ${STANDARD.scale})
+  --place DIR  where stores are kept between runs (default: ${STANDARD.place})
+  --cpu        compare requests by the processor time of the servers instead of the clock: for orientation
+               on a machine with other work; not for the document
+  --smallest   do everything once with as little data as possible, to check that it works; not for the document
+  --write      write docs/benchmarks.md again from the last complete run, and measure nothing`
 }
 
 /** What was asked for, or `undefined` for the help. */

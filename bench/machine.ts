@@ -22,7 +22,7 @@ export function machineRows(): readonly (readonly [string, string])[] {
 const coreWords = (): string =>
   CORES
     ? `servers on core ${CORES.servers}, the load on core ${CORES.load}`
-    : 'shared by servers and load, since there are not two to be had, or no taskset'
+    : 'shared by servers and load, because there is only one core, or no taskset'
 
 function versions(): [string, string][] {
   const packages = ['better-sqlite3', 'fastify', 'express', 'json-server', ...(WRK ? [] : ['autocannon'])]

@@ -15,7 +15,8 @@ interface Case {
 
 export const again: Part = {
   name: 'again',
-  about: 'the four endpoints and the first page, served again, against raw node:http with the same bytes',
+  about:
+    'repeated answers of the four endpoints and the first page, against raw node:http with the same bytes',
   async run(bench) {
     const market = await everyday(bench)
     const ours = await startGreymark(market.store)
@@ -28,7 +29,7 @@ export const again: Part = {
       if (raw) figures.push(await measured(bench, one, ours, raw))
     }
     const sizes = cases.map(({ work }, index) => `${work} ${answers[index]?.body.length ?? 0}`).join(', ')
-    return { figures, notes: [market.words, `Bytes of the bodies: ${sizes}.`] }
+    return { figures, notes: [market.words, `Size of the bodies in bytes: ${sizes}.`] }
   },
 }
 

@@ -48,9 +48,9 @@ export const others: Part = {
       figures,
       notes: [
         market.words,
-        'The Express program (bench/peers/express.ts) runs in production mode, with prepared statements on the same store and the same indexes, and without the hash for an ETag. It tells the same: its answers are compared with ours, figure by figure, before it is measured.',
-        '"One of each" is reckoned from the four lines above it, round by round: how often a second all four can be asked for, one after the other.',
-        'json-server holds the same answers as its data in memory, is asked for pages of the same length, and writes no log. The items are compared with ours before it is measured.',
+        'The Express program (bench/peers/express.ts) runs in production mode, with prepared statements on the same store and the same indexes, and without the hash for an ETag. Its answers are compared with ours, figure by figure, before it is measured.',
+        '"One of each" is calculated from the four lines above it, round by round: how many times a second all four can be requested, one after the other.',
+        'json-server has the same answers as its data in memory, gets requests for pages of the same length, and writes no log. The items are compared with ours before it is measured.',
       ],
     }
   },

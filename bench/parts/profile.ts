@@ -21,7 +21,7 @@ type PerRequest = readonly SelfTime[]
 
 export const profile: Part = {
   name: 'profile',
-  about: 'the profile of the hot path: where the time of an answer that is served again goes',
+  about: 'profile of the hot path: where the time of a repeated answer is spent',
   async run(bench) {
     const market = await everyday(bench)
     const [path = ''] = market.endpoints
@@ -38,9 +38,9 @@ export const profile: Part = {
     const raw = await profiled(bench, { stop }, target, request, rawFolder)
     return {
       figures: [],
-      text: `${areaTable(ours, raw)}\n\nThe functions of ours that take the most:\n\n${functionTable(ours)}`,
+      text: `${areaTable(ours, raw)}\n\nThe functions with the most self time in our process:\n\n${functionTable(ours)}`,
       notes: [
-        `${shortName(path)}, plain, under as much load as it takes. Self time in microseconds per request, by Node's own profiler, a sample every ${SAMPLE_EVERY_MICROSECONDS} µs; the profiler itself slows both down a little.`,
+        `${shortName(path)}, uncompressed, under full load. Self time in microseconds per request, by Node's profiler, one sample every ${SAMPLE_EVERY_MICROSECONDS} µs; the profiler itself slows both down a little.`,
         market.words,
       ],
     }

@@ -13,8 +13,7 @@ export const proxy: Part = {
   name: 'proxy',
   about: 'behind the nginx cache of deploy/, against nginx with static files and the same header fields',
   async run(bench) {
-    if (!NGINX)
-      return { figures: [], notes: ['nginx is not installed here, so nothing of this was measured.'] }
+    if (!NGINX) return { figures: [], notes: ['nginx is not installed, so this part was not measured.'] }
     const market = await everyday(bench)
     const paths = market.endpoints
     const ours = await startGreymark(market.store)
@@ -26,7 +25,7 @@ export const proxy: Part = {
       figures,
       notes: [
         market.words,
-        'Both nginx have one worker, on the core of the servers, sendfile and an access log, as Debian sets them up. In the shipped file only ports and folders are changed, and the limit on one client is raised, which counts all the same.',
+        'Both nginx have one worker, on the core of the servers, with sendfile and an access log, as configured by Debian. In the shipped file only ports and folders are changed, and the limit per client is raised; its requests are still counted.',
       ],
     }
   },

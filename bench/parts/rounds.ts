@@ -35,7 +35,7 @@ type Subject = { readonly slug: string; readonly closeDate: string }
 
 export const rounds: Part = {
   name: 'rounds',
-  about: 'p99 of served answers while rounds of 300 facts land, at half of capacity, against quiet',
+  about: 'p99 latency while rounds of 300 facts are committed, at half of capacity, against no rounds',
   async run(bench) {
     const market = await everyday(bench)
     const store = ownCopy(market.store, join(bench.place, 'rounds'))
@@ -59,8 +59,8 @@ export const rounds: Part = {
     const landing = new Landing(writer, await subjects(ours.address), everyMs)
     const { measured, busy } = await windows(bench, plan, landing)
     const figure: Figure = {
-      work: 'served answers while rounds land',
-      against: 'quiet',
+      work: 'answers during rounds',
+      against: 'no rounds',
       unit: 'ms p99',
       goal: GOAL,
       rounds: measured,
@@ -212,10 +212,10 @@ function notes(
   const [slowest, middle] = [busy.map((one) => one.slowest), busy.map((one) => one.median)].map(median)
   const facts = ISSUES_A_ROUND * SOURCES.length + DEALS_A_ROUND
   return [
-    `The four endpoints in equal parts, gzip, by an open-loop client: each request has its moment, and its latency counts from that moment. Capacity ${Math.round(capacity)} requests/s over as long a time, as far as this client can take them, asked ${Math.round(plan.rate)}, ${plan.seconds} s at a time.`,
-    `Another process, on the core of the server, imports ${facts} facts every ${everyMs / 1000} s: ${ISSUES_A_ROUND * SOURCES.length} GMP reports on the ${ISSUES_A_ROUND} IPOs of the first page, which change all four answers, and ${DEALS_A_ROUND} deals; ${landed} rounds in all. Meanwhile half of all answers took up to ${middle?.toFixed(2)} ms, the slowest ${slowest?.toFixed(1)} ms (medians of the rounds).`,
+    `The four endpoints in equal parts, gzip, by an open-loop client: each request has a scheduled time, and its latency is measured from that time. Capacity was ${Math.round(capacity)} requests/s over the same time, limited by what this client can receive; the rate was ${Math.round(plan.rate)}, ${plan.seconds} s per measurement.`,
+    `Another process, on the core of the server, imports ${facts} facts every ${everyMs / 1000} s: ${ISSUES_A_ROUND * SOURCES.length} GMP reports on the ${ISSUES_A_ROUND} IPOs of the first page, which change all four answers, and ${DEALS_A_ROUND} deals; ${landed} rounds in all. Meanwhile the median latency was ${middle?.toFixed(2)} ms, the maximum ${slowest?.toFixed(1)} ms (medians of the rounds).`,
   ]
 }
 
 const heldUpWords = ({ times, longestMs }: HeldUp, seconds: number): string =>
-  `What of it is the machine's own: a program that does nothing but read the clock on that core was held up ${times} times in ${seconds} s for a millisecond or more, once for ${longestMs.toFixed(1)} ms.`
+  `For comparison, delays caused by the machine: a program that only reads the clock on that core was interrupted ${times} times in ${seconds} s for a millisecond or more, at most for ${longestMs.toFixed(1)} ms.`

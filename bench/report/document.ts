@@ -4,14 +4,14 @@ import { figureRow, HEADING_ROW } from './table.ts'
 
 export const CHART_FILE = 'benchmarks.svg'
 
-/** `docs/benchmarks.md`: the figures of one run, and the words of bench/report/words around them. */
+/** `docs/benchmarks.md`: the figures of one run, and the texts of bench/report/words around them. */
 export function document(run: WholeRun): string {
   const { day, rounds, seconds, machine, results } = run
   const measured = results.filter(({ figures }) => figures.length > 0)
   return [
     '# Benchmarks',
     words('introduction'),
-    `One run on ${day}: ${rounds} rounds, ${seconds} s of load in each. The document is written by \`npm run bench\`; its words are in bench/report/words.`,
+    `One run on ${day}: ${rounds} rounds, ${seconds} s of load in each. \`npm run bench\` writes this document; its texts are in bench/report/words.`,
     markdownTable(['', ''], machine),
     `![Ratios of all figures, and the goals](${CHART_FILE})`,
     '## The figures',

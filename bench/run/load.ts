@@ -21,7 +21,7 @@ export interface Request {
 /** Who is asked. */
 export type Target = Pick<Server, 'address' | 'pid'>
 
-export const LOAD_TOOL = `${WRK ? 'wrk' : 'autocannon, since wrk is not installed'}, one thread, ${CONNECTIONS} connections that are kept`
+export const LOAD_TOOL = `${WRK ? 'wrk' : 'autocannon, since wrk is not installed'}, one thread, ${CONNECTIONS} persistent connections`
 
 /**
  * Requests a second that a server answers when it gets as many as it can take. By processor time it is how many it answers

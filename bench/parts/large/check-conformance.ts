@@ -26,7 +26,7 @@ export async function checkConformance(
   for (const { path, asked } of questions(size, ofEach)) {
     const faults = faultsOf(check, path, await client.json(asked))
     findings.add(
-      'by the document',
+      'answers against the OpenAPI document',
       faults.length > 0 ? `${asked}: ${faults.slice(0, 5).join(', ')}` : undefined,
     )
   }

@@ -34,7 +34,7 @@ export async function checkLaterFacts(
   const paths = pastPaths(size, symbol, Math.ceil(ofEach / 4), random)
   const before = await bodiesOf(client, paths)
   const whole = await walk<PublishedDeal>(client, `${ofSymbol}&limit=300`, 'deals')
-  findings.same('walks with every item once', ofSymbol, whole.items.length, whole.total)
+  findings.same('paged lists with every item once', ofSymbol, whole.items.length, whole.total)
   const knownThen = await totalOf(client, `${ofSymbol}&asOf=${LEARNED}`)
   const firstPage = await client.get(`${ofSymbol}&limit=60`)
 
@@ -43,10 +43,10 @@ export async function checkLaterFacts(
 
   const after = await bodiesOf(client, paths)
   for (const [n, path] of paths.entries())
-    findings.same('the same before and after further facts', path, after[n], before[n])
+    findings.same('answers equal before and after further facts', path, after[n], before[n])
   const rest = await walk<PublishedDeal>(client, nextPath(firstPage) ?? '', 'deals')
   const walked = [...itemsOf<PublishedDeal>(firstPage, 'deals'), ...rest.items]
-  findings.same('walks that further facts did not enter', ofSymbol, walked, whole.items)
+  findings.same('paged lists unaffected by further facts', ofSymbol, walked, whole.items)
   findings.same(
     'backfilled facts',
     ofSymbol,
@@ -56,7 +56,12 @@ export async function checkLaterFacts(
   const now = await walk<PublishedDeal>(client, `${ofSymbol}&limit=300`, 'deals')
   // One of the deals was retracted.
   const expected = whole.items.length + BACKFILLED - 1
-  findings.same('walks with every item once', ofSymbol, [now.items.length, now.total], [expected, expected])
+  findings.same(
+    'paged lists with every item once',
+    ofSymbol,
+    [now.items.length, now.total],
+    [expected, expected],
+  )
 }
 
 function pastPaths(size: MarketSize, symbol: string, count: number, random: Random): string[] {
@@ -140,5 +145,5 @@ async function checkSeen(client: Client, seenWithinMs: number, findings: Finding
     seen = await totalOf(client, path)
     if (seen < NEW) await setTimeout(20)
   }
-  findings.same(`facts of another process within ${seenWithinMs / 1000} seconds`, path, seen, NEW)
+  findings.same(`facts of another process served within ${seenWithinMs / 1000} seconds`, path, seen, NEW)
 }

@@ -54,8 +54,18 @@ async function checkDeals(
       const path = `${API}/deals?symbol=${symbol}${asOf ? `&asOf=${asOf}` : ''}`
       const until = asOf ?? END_OF_TIME
       const { headers, body } = await client.get(path)
-      findings.same('pages by the rows', path, shown(body), ofSymbol.all(symbol, until).map(stored))
-      findings.same('totals by the rows', path, Number(headers['x-total-count']), count.get(symbol, until))
+      findings.same(
+        'pages against the rows of the store',
+        path,
+        shown(body),
+        ofSymbol.all(symbol, until).map(stored),
+      )
+      findings.same(
+        'totals against the rows of the store',
+        path,
+        Number(headers['x-total-count']),
+        count.get(symbol, until),
+      )
     }
   }
   for (let n = 0; n < symbols; n++) {
@@ -65,7 +75,7 @@ async function checkDeals(
     const expected = ofAll.all(addDays(day, -DAYS_LOOKED_AT), day, asOf)
     const { deals } = JSON.parse((await client.get(path)).body.toString())
     findings.same(
-      'pages by the rows',
+      'pages against the rows of the store',
       path,
       deals.slice(0, expected.length).map(published),
       expected.map(stored),
@@ -94,13 +104,18 @@ async function checkIpos(
     const path = `${API}/ipos${asOf ? `?asOf=${asOf}` : ''}`
     const { ipos } = await client.json<{ ipos: { slug: string }[] }>(path)
     const slugs = ipos.map(({ slug }) => slug)
-    findings.same('lists by what was invented', path, slugs, expectedIpos(size, asOf))
+    findings.same('lists against the generated data', path, slugs, expectedIpos(size, asOf))
   }
   const path = `${API}/ipos?board=SME&limit=200`
   const { items, total } = await walk<{ slug: string }>(client, path, 'ipos')
   const invented = Array.from({ length: size.ipos }, (_, index) => inventedIssue(index, size.ipos, SEED))
     .filter(({ board, isWithdrawn }) => board === 'SME' && !isWithdrawn)
     .map(({ slug }) => slug)
-  findings.same('walks with every item once', path, items.map(({ slug }) => slug).sort(), invented.sort())
-  findings.same('walks with every item once', path, total, invented.length)
+  findings.same(
+    'paged lists with every item once',
+    path,
+    items.map(({ slug }) => slug).sort(),
+    invented.sort(),
+  )
+  findings.same('paged lists with every item once', path, total, invented.length)
 }

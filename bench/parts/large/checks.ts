@@ -8,7 +8,7 @@ import { checkLaterFacts } from './check-later-facts.ts'
 import { checkTruth } from './check-truth.ts'
 import { Client } from './client.ts'
 import { Findings } from './findings.ts'
-import { largeSize, sizeText } from './stores.ts'
+import { largeSize, sizeWords } from './stores.ts'
 
 const OF_EACH = { usual: 100, smallest: 5 }
 /** A smallest run may run beside tests that keep the machine busy. */
@@ -16,7 +16,7 @@ const SEEN_WITHIN_MS = { usual: 2000, smallest: 60_000 }
 
 export const largeChecks: Part = {
   name: 'large-checks',
-  about: 'no speed is bought with a wrong answer: conformance, truth and past moments on the large store',
+  about: 'correctness on the large store: conformance to the API specification, figures and past moments',
   async run(bench) {
     const size = largeSize(bench)
     const checked = {
@@ -40,7 +40,7 @@ export const largeChecks: Part = {
       await checkLaterFacts(client, copy, checked, findings)
       client.close()
       await server.stop()
-      return { figures: [], notes: [`The store holds ${sizeText(size)}. ${findings.conclude()}`] }
+      return { figures: [], notes: [`The store has ${sizeWords(size)}. ${findings.conclude()}`] }
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -6,7 +6,7 @@ import { API, startGreymark } from '../../run/greymark.ts'
 import { type Answer, Client, mustBeFull, nextPath } from './client.ts'
 import { interleaved, LatencyFigures } from './latency.ts'
 import { pastMoment } from './moments.ts'
-import { largeSize, MIDDLE, sizeText } from './stores.ts'
+import { largeSize, MIDDLE, sizeWords } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
 const REQUESTS = { usual: 300, smallest: 5 }
@@ -26,7 +26,7 @@ interface Side {
 
 export const largeDeals: Part = {
   name: 'large-deals',
-  about: 'deals of a symbol never asked before, walks and past moments: ten million deals against 100,000',
+  about: 'deals of a symbol not requested before, paging and past moments: ten million deals against 100,000',
   async run(bench) {
     const [large, middle] = [largeSize(bench), effort(bench, MIDDLE)]
     const stores = [await builtStore(bench, large), await builtStore(bench, middle)] as const
@@ -48,7 +48,7 @@ export const largeDeals: Part = {
     return {
       figures: gathered.figures(`${middle.deals.toLocaleString('en-GB')} deals`, 0.99, GOAL),
       notes: [
-        `Ours is a store of ${sizeText(large)}, theirs one of ${sizeText(middle)}. ${effort(bench, REQUESTS)} requests of each kind a round, one at a time, to both in turn; both servers are new in each round and warmed up with other symbols. All answer full pages: ${PAGE} deals, ${SMALL_PAGE} in a walk through one symbol, ${PAGE_AS_OF} of one symbol at a past moment.`,
+        `"Ours" is a store of ${sizeWords(large)}, "theirs" one of ${sizeWords(middle)}. ${effort(bench, REQUESTS)} requests of each kind per round, one at a time, to both in turn; both servers are restarted in each round and warmed up with other symbols. All answers are full pages: ${PAGE} deals, ${SMALL_PAGE} when paging through one symbol, ${PAGE_AS_OF} of one symbol at a past moment.`,
         gathered.medians(),
       ],
     }
@@ -72,13 +72,13 @@ async function measure(
     )
 
   gathered.add(
-    '/deals?symbol= never asked before',
+    '/deals?symbol= not requested before',
     await both((side, n) => page(side, `symbol=${side.symbols[n]}&limit=${PAGE}`, PAGE)),
   )
   const walks = new Map([ours, theirs].map((side) => [side, walkOf(side, `limit=${PAGE}`, PAGE)]))
-  gathered.add('a page of a walk through /deals', await both((side) => next(walks.get(side))))
+  gathered.add('next page of /deals', await both((side) => next(walks.get(side))))
   const symbolWalks = new Map([ours, theirs].map((side) => [side, walksOfSymbols(side)]))
-  gathered.add('a page of a walk through /deals?symbol=', await both((side) => next(symbolWalks.get(side))))
+  gathered.add('next page of /deals?symbol=', await both((side) => next(symbolWalks.get(side))))
 
   const moments = Array.from({ length: requests }, () => pastMoment(random, HALF))
   gathered.add('/deals?asOf=', await both((side, n) => page(side, `asOf=${moments[n]}&limit=${PAGE}`, PAGE)))

@@ -29,7 +29,7 @@ export class Findings {
       )
     }
     const each = [...this.#counts].map(([kind, count]) => `${count.toLocaleString('en-GB')} ${kind}`)
-    return `Answers that were checked, all right: ${each.join('; ')}.`
+    return `Checks, all passed: ${each.join('; ')}.`
   }
 }
 

@@ -30,7 +30,7 @@ export const largeImport: Part = {
           await measured(bench, folder, deals, 'with times'),
         ],
         notes: [
-          `${deals.toLocaleString('en-GB')} deals, without and with a recordedAt, each time into an empty store on disk. Ours is the whole command, from the start of its process to its end, with the file read and checked. Theirs has all rows that ours left, kept totals included, as values in memory, and inserts them in one transaction into tables that have all indexes; from its begin until the file is closed.`,
+          `${deals.toLocaleString('en-GB')} deals, without and with recordedAt, each time into an empty store on disk. "Ours" is the whole command, from the start of its process to its end, including reading and checking the file. "Theirs" has all rows that our import stored, including the totals of deals, as values in memory, and inserts them in one transaction into tables with all indexes; it is measured from the beginning of the transaction until the file is closed.`,
         ],
       }
     } finally {

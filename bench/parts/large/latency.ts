@@ -53,6 +53,6 @@ export class LatencyFigures {
         ).toFixed(2)
       return `${work} ${middle('ours')} and ${middle('theirs')}`
     })
-    return `Half of the requests took at most, in ms: ${each.join('; ')}.`
+    return `Median latency in ms: ${each.join('; ')}.`
   }
 }

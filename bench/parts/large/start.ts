@@ -9,7 +9,7 @@ import { API, startGreymark } from '../../run/greymark.ts'
 import { Client } from './client.ts'
 import { expectedIpos } from './first-page.ts'
 import { pastMoment } from './moments.ts'
-import { largeSize, SMALL, sizeText } from './stores.ts'
+import { largeSize, SMALL, sizeWords } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.2 }
 const REQUESTS = { usual: 1000, smallest: 20 }
@@ -29,7 +29,8 @@ interface Start {
 
 export const largeStart: Part = {
   name: 'large-start',
-  about: 'start to first correct answer, and resident memory: the large store against the small one',
+  about:
+    'time from start to the first correct answer, and resident memory: the large store against the small one',
   async run(bench) {
     const sizes = { ours: largeSize(bench), theirs: effort(bench, SMALL) }
     const stores = {
@@ -56,15 +57,15 @@ export const largeStart: Part = {
       goal: GOAL,
       rounds: rounds.map(({ ours, theirs }): Measured => ({ ours: ours[key], theirs: theirs[key] })),
     })
-    const later = `resident memory after ${requests.toLocaleString('en-GB')} requests more`
+    const later = `resident memory after ${requests.toLocaleString('en-GB')} more requests`
     const memory = [
-      figure('resident memory after it', 'MB', 'megabytes'),
+      figure('resident memory after that', 'MB', 'megabytes'),
       figure(later, 'MB', 'megabytesLater'),
     ]
     return {
       figures: [figure('start to the first correct answer', 'ms', 'ms'), ...(TELLS_MEMORY ? memory : [])],
       notes: [
-        `Ours is a store of ${sizeText(sizes.ours)}, theirs one of ${sizeText(sizes.theirs)}. From the start of the process to the last byte of /ipos, whose slugs must be those that were invented last. The files are in the system's cache. The requests are for lists, IPOs, symbols and past moments at random, as many different ones of both; the scoreboard is not among them, since its answer grows with the market.`,
+        `"Ours" is a store of ${sizeWords(sizes.ours)}, "theirs" one of ${sizeWords(sizes.theirs)}. The time is from the start of the process to the last byte of /ipos, whose slugs must be those that were generated last. The files are in the system's cache. The requests are for random lists, IPOs, symbols and past moments, with as many different ones for both; the scoreboard is not included, because its answer grows with the market.`,
         ...(TELLS_MEMORY ? [] : ['Memory was not measured: this system has no /proc to read it from.']),
       ],
     }
