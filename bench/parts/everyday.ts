@@ -2,7 +2,7 @@ import { builtStore } from '../data/built-store.ts'
 import { type Bench, effort } from '../figure.ts'
 import { API } from '../run/greymark.ts'
 import { expectedIpos } from './large/first-page.ts'
-import { SMALLEST, sizeWords } from './large/stores.ts'
+import { SMALLEST, sizeText } from './large/stores.ts'
 
 const SIZE = { usual: { ipos: 500, gmp: 20_000, deals: 50_000 }, smallest: SMALLEST }
 
@@ -20,7 +20,7 @@ export async function everyday(bench: Bench): Promise<Everyday> {
   const store = await builtStore(bench, size)
   const [slug] = expectedIpos(size)
   const endpoints = ['/ipos', `/ipos/${slug}`, '/deals', '/scoreboard'].map((path) => `${API}${path}`)
-  return { store, endpoints, words: `The store has ${sizeWords(size)}.` }
+  return { store, endpoints, words: `The store has ${sizeText(size)}.` }
 }
 
 /** As the table names a path. */

@@ -7,7 +7,7 @@ import { duel } from '../../run/duel.ts'
 import { API, startGreymark } from '../../run/greymark.ts'
 import { requestsPerSecond } from '../../run/load.ts'
 import { Client } from './client.ts'
-import { largeSize, SMALL, sizeWords } from './stores.ts'
+import { largeSize, SMALL, sizeText } from './stores.ts'
 
 const GOAL = { atLeast: 0.95, aim: 1 }
 /** Paths of each market that are tried in search of two answers of one length. */
@@ -63,7 +63,7 @@ export const largeAgain: Part = {
     return {
       figures,
       notes: [
-        `"Ours" is a store of ${sizeWords(sizes.ours)}, "theirs" one of ${sizeWords(sizes.theirs)}. Limits, IPOs and symbols are chosen so that both bodies have nearly the same length; in bytes: ${lengths.join(', ')}.`,
+        `"Ours" is a store of ${sizeText(sizes.ours)}, "theirs" one of ${sizeText(sizes.theirs)}. Limits, IPOs and symbols are chosen so that both bodies have nearly the same length; in bytes: ${lengths.join(', ')}.`,
       ],
     }
   },

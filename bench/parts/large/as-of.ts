@@ -5,7 +5,7 @@ import { API, startGreymark } from '../../run/greymark.ts'
 import { type Answer, Client, mustBeFull } from './client.ts'
 import { interleaved, LatencyFigures } from './latency.ts'
 import { pastMoment } from './moments.ts'
-import { MANY_IPOS, MIDDLE, sizeWords } from './stores.ts'
+import { MANY_IPOS, MIDDLE, sizeText } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.2 }
 const REQUESTS = { usual: 200, smallest: 5 }
@@ -44,7 +44,7 @@ export const largeAsOf: Part = {
     return {
       figures: gathered.figures('500 IPOs', 0.95, GOAL),
       notes: [
-        `"Ours" is a store of ${sizeWords(many)}, "theirs" one of ${sizeWords(middle)}; neither is scaled. ${requests} moments per round, each requested once, the same for both; all answers are full pages of ${limit} IPOs.`,
+        `"Ours" is a store of ${sizeText(many)}, "theirs" one of ${sizeText(middle)}; neither is scaled. ${requests} moments per round, each requested once, the same for both; all answers are full pages of ${limit} IPOs.`,
         gathered.medians(),
       ],
     }

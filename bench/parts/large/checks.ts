@@ -8,7 +8,7 @@ import { checkLaterFacts } from './check-later-facts.ts'
 import { checkTruth } from './check-truth.ts'
 import { Client } from './client.ts'
 import { Findings } from './findings.ts'
-import { largeSize, sizeWords } from './stores.ts'
+import { largeSize, sizeText } from './stores.ts'
 
 const OF_EACH = { usual: 100, smallest: 5 }
 /** A smallest run may run beside tests that keep the machine busy. */
@@ -40,7 +40,7 @@ export const largeChecks: Part = {
       await checkLaterFacts(client, copy, checked, findings)
       client.close()
       await server.stop()
-      return { figures: [], notes: [`The store has ${sizeWords(size)}. ${findings.conclude()}`] }
+      return { figures: [], notes: [`The store has ${sizeText(size)}. ${findings.conclude()}`] }
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -6,7 +6,7 @@ import { API, startGreymark } from '../../run/greymark.ts'
 import { type Answer, Client, mustBeFull, nextPath } from './client.ts'
 import { interleaved, LatencyFigures } from './latency.ts'
 import { pastMoment } from './moments.ts'
-import { largeSize, MIDDLE, sizeWords } from './stores.ts'
+import { largeSize, MIDDLE, sizeText } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
 const REQUESTS = { usual: 300, smallest: 5 }
@@ -48,7 +48,7 @@ export const largeDeals: Part = {
     return {
       figures: gathered.figures(`${middle.deals.toLocaleString('en-GB')} deals`, 0.99, GOAL),
       notes: [
-        `"Ours" is a store of ${sizeWords(large)}, "theirs" one of ${sizeWords(middle)}. ${effort(bench, REQUESTS)} requests of each kind per round, one at a time, to both in turn; both servers are restarted in each round and warmed up with other symbols. All answers are full pages: ${PAGE} deals, ${SMALL_PAGE} when paging through one symbol, ${PAGE_AS_OF} of one symbol at a past moment.`,
+        `"Ours" is a store of ${sizeText(large)}, "theirs" one of ${sizeText(middle)}. ${effort(bench, REQUESTS)} requests of each kind per round, one at a time, to both in turn; both servers are restarted in each round and warmed up with other symbols. All answers are full pages: ${PAGE} deals, ${SMALL_PAGE} when paging through one symbol, ${PAGE_AS_OF} of one symbol at a past moment.`,
         gathered.medians(),
       ],
     }

@@ -9,7 +9,7 @@ import { API, startGreymark } from '../../run/greymark.ts'
 import { Client } from './client.ts'
 import { expectedIpos } from './first-page.ts'
 import { pastMoment } from './moments.ts'
-import { largeSize, SMALL, sizeWords } from './stores.ts'
+import { largeSize, SMALL, sizeText } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.2 }
 const REQUESTS = { usual: 1000, smallest: 20 }
@@ -65,7 +65,7 @@ export const largeStart: Part = {
     return {
       figures: [figure('start to the first correct answer', 'ms', 'ms'), ...(TELLS_MEMORY ? memory : [])],
       notes: [
-        `"Ours" is a store of ${sizeWords(sizes.ours)}, "theirs" one of ${sizeWords(sizes.theirs)}. The time is from the start of the process to the last byte of /ipos, whose slugs must be those that were generated last. The files are in the system's cache. The requests are for random lists, IPOs, symbols and past moments, with as many different ones for both; the scoreboard is not included, because its answer grows with the market.`,
+        `"Ours" is a store of ${sizeText(sizes.ours)}, "theirs" one of ${sizeText(sizes.theirs)}. The time is from the start of the process to the last byte of /ipos, whose slugs must be those that were generated last. The files are in the system's cache. The requests are for random lists, IPOs, symbols and past moments, with as many different ones for both; the scoreboard is not included, because its answer grows with the market.`,
         ...(TELLS_MEMORY ? [] : ['Memory was not measured: this system has no /proc to read it from.']),
       ],
     }
