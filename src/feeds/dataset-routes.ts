@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Instant, istDay, istMidnightAfter, msOf } from '../market/calendar.ts'
 import { Answer, isNoneMatch } from '../publish/answer.ts'
+import type { FixedFile } from '../publish/fixed-route.ts'
 import { cacheControl, MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { readRoute } from '../publish/read-route.ts'
 import { resetConnection, watchPace } from '../publish/reading-pace.ts'
@@ -23,7 +24,7 @@ export interface DatasetRoutesContext {
   readonly sender: Sender
   readonly now: () => Instant
   /** Serves what is the same until the next release. */
-  readonly fixed: (file: { path: string; contentType: string; body: string }) => void
+  readonly fixed: (file: FixedFile) => void
 }
 
 /** Everything that is known, as one file, with what tells whether it came whole. */

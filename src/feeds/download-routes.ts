@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { istDay, msOf } from '../market/calendar.ts'
 import { isNoneMatch } from '../publish/answer.ts'
 import { chooseEncoding, type Encoding } from '../publish/encoding.ts'
+import type { FixedFile } from '../publish/fixed-route.ts'
 import { cacheControl } from '../publish/lifetime.ts'
 import { readRoute } from '../publish/read-route.ts'
 import { sendStream } from '../publish/send-stream.ts'
@@ -32,7 +33,7 @@ import { ndjsonRows } from './ndjson.ts'
 export interface DownloadsContext extends ServedMarkets {
   readonly sender: Sender
   /** Serves what is the same until the next release. */
-  readonly fixed: (file: { path: string; contentType: string; body: string }) => void
+  readonly fixed: (file: FixedFile) => void
   readonly isEnding: () => boolean
   /** Where the data set is kept. */
   readonly folder: () => Promise<string>

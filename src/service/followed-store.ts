@@ -17,26 +17,27 @@ import {
 } from '../store/engines/db.ts'
 import { isUpToDate, type MigrationWatch, migrate } from '../store/migrations/migrate.ts'
 import { type MarketVersion, marketVersion } from '../store/version/market-version.ts'
-import { COMMIT_PATIENCE_MS, isCommitPending } from '../store/version/pending-commit.ts'
-import { listenForVersions } from '../store/version/version-announcements.ts'
-import { followPrimary } from './followed-primary.ts'
+import { COMMIT_PATIENCE_MS } from '../store/version/pending-commit.ts'
+import { listenForVersions, type VersionListener } from '../store/version/version-announcements.ts'
+import { CompleteFacts } from './complete-facts.ts'
+import { type FollowedPrimary, followPrimary } from './followed-primary.ts'
 
-/** An answer is read in milliseconds; a question that takes this long is not worth waiting for. */
+/** An answer is read in milliseconds; a statement that takes this long is given up. */
 const STATEMENT_TIMEOUT_MS = 30_000
-/** Requests that are still reading from a store that was left are done by then. */
-const LEAVE_AFTER_MS = 30_000
-/** A replica that is this far behind at the start is not one to read from. */
+/** Requests that still read from an abandoned store have ended by then. */
+const CLOSE_ABANDONED_AFTER_MS = 30_000
+/** A replica whose schema is this late at the start is refused. */
 const SCHEMA_WITHIN_MS = 30_000
 
 export interface FollowedStore {
   readonly db: Db
   readonly current: MarketVersion
-  /** How often the store lost facts that had been read. */
+  /** How often the store lost facts that had been read already. */
   readonly history: number
   /** True while it cannot be read. */
   readonly isAway: boolean
   state(): StoreState
-  /** Sees all that was committed up to a moment (`null`: until now); false when that cannot be. */
+  /** Reads all that was committed up to a moment (`null`: until now); false when that is not possible. */
   catchUp(moment: Instant | null): Promise<boolean>
   close(): Promise<void>
 }
@@ -50,149 +51,189 @@ export interface FollowOptions {
 }
 
 /**
- * The store that answers are read from, and its version as other processes raise it: told by the database where it can
- * (it cannot on a replica), and looked for besides. Versions never go back, unless the store has lost facts.
+ * Opens the store that answers are read from and follows its version as other processes raise it: the database
+ * announces new versions where it can (a replica cannot), and the version is polled besides. Versions never go back,
+ * unless the store has lost facts.
  */
-export async function followStore(
-  { DATABASE_URL: url, DATABASE_READ_URL: readUrl }: Addresses,
-  { now, log, onChange }: FollowOptions,
-): Promise<FollowedStore> {
-  let history = 0
-  let watch: VersionWatch<MarketVersion> | undefined
-  const open = () =>
-    openDb(readUrl || url, {
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-      notBefore: () => watch?.current.version ?? 0,
-    })
-  let db = open()
-  const left: Db[] = []
-
-  let isBehind = false
-  /** Tells once, and once more when it is over. */
-  function compareClock({ version, recorded }: MarketVersion): void {
-    const wasBehind = isBehind
-    isBehind = version > 0 && isClockBehind(recorded, now())
-    if (isBehind && !wasBehind) log.warn(`the newest facts: ${timeAheadText(recorded, now())}`)
-    if (wasBehind && !isBehind) log.info('the clock has come to the time of the newest facts')
-  }
-
-  let lateCommits = 0
-  /** All facts with a time up to this moment have been seen: no commit was pending when it was read from the clock. */
-  let completeUpTo: Instant = ''
-  /** The latest moment that was asked about. */
-  let wantedUpTo: Instant = ''
-  /** Only a writer whose clock is behind ours can bring this about: an answer as of that moment may have lacked its facts. */
-  function countLateCommit({ version, recorded }: MarketVersion, last: MarketVersion): void {
-    if (version <= last.version || recorded > completeUpTo) return
-    lateCommits++
-    log.warn(
-      `a commit came too late: market version ${version} has the time ${recorded}, and was not announced yet at ${completeUpTo}; answers as of that span, given within it, lack its facts; compare the clocks of the machines`,
-    )
-  }
-
-  async function look(): Promise<MarketVersion> {
-    const at = now()
-    const isComplete = wantedUpTo > completeUpTo && !(await isCommitPending(db))
-    const seen = await marketVersion(db)
-    compareClock(seen)
-    const last = watch?.current
-    if (last && readUrl === '') countLateCommit(seen, last)
-    if (isComplete) completeUpTo = at
-    if (
-      !last ||
-      seen.version > last.version ||
-      (seen.version === last.version && seen.recorded === last.recorded)
-    )
-      return seen
-    if (await isReplica(db)) throw new ReplicaBehind(seen.version, last.version)
-    log.error(
-      `the store has lost facts: it was at market version ${last.version}, and is at ${seen.version}; what it holds now is shown`,
-    )
-    leave(db)
-    db = open()
-    history++
-    return seen
-  }
-
+export async function followStore(addresses: Addresses, options: FollowOptions): Promise<FollowedStore> {
+  const reader = new StoreReader(addresses, options)
+  const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = addresses
   try {
-    await bringUpToDate(db, {
-      url,
-      readUrl,
-      watch: { now: () => msOf(now()), onStep: (words) => log.info(words) },
-    })
-    if (readUrl === '' && (await isReplica(db)))
-      log.warn(
-        'DATABASE_URL leads to a replica, where nothing can be recorded: set it to the primary, and DATABASE_READ_URL to the replica',
-      )
-    watch = await watchVersion({
-      read: look,
-      now: () => msOf(now()),
-      onChange,
-      onFailing: (error) =>
-        log.error({ err: error }, 'the store cannot be read: what was given before is given from memory'),
-      onWell: () => log.info('the store can be read again'),
-      onHanging: () => abandonConnections(db),
-    })
+    await reader.prepare()
+    const versions = await reader.watch()
+    const primary = readUrl === '' ? undefined : followPrimary(url, { now: options.now, replica: versions })
+    const listening =
+      readUrl === '' ? listenForVersions(url, () => versions.refresh().catch(() => undefined)) : undefined
+    return followedStore(reader, { versions, primary, listening })
   } catch (error) {
-    await closeDb(db)
+    await reader.close()
     throw error
   }
-  const versions = watch
-  const primary = readUrl === '' ? undefined : followPrimary(url, { now, replica: versions })
-  const listening =
-    readUrl === '' ? listenForVersions(url, () => versions.refresh().catch(() => undefined)) : undefined
+}
 
+function followedStore(
+  reader: StoreReader,
+  {
+    versions,
+    primary,
+    listening,
+  }: {
+    versions: VersionWatch<MarketVersion>
+    primary: FollowedPrimary | undefined
+    listening: VersionListener | undefined
+  },
+): FollowedStore {
   return {
     get db() {
-      return db
+      return reader.db
     },
     get current() {
       return versions.current
     },
     get history() {
-      return history
+      return reader.history
     },
     get isAway() {
       return versions.failing !== null
     },
     state: () => ({
-      lateCommits,
+      lateCommits: reader.facts.lateCommits,
       outage: versions.failing && {
         since: instantFromMs(versions.failing.since),
-        words: publicWords(versions.failing.error, readUrl === '' ? 'it' : 'the replica'),
+        words: publicText(versions.failing.error, primary ? 'the replica' : 'it'),
       },
       lag: primary?.lag() ?? null,
     }),
-    catchUp: (moment) => (primary ? primary.catchUp(moment) : lookUpTo(moment).catch(() => false)),
+    catchUp: (moment) =>
+      primary ? primary.catchUp(moment) : reader.catchUp(moment, versions).catch(() => false),
     async close() {
       versions.stop()
-      await Promise.all([primary?.close(), listening?.stop(), ...[db, ...left].map(closeDb)])
+      await Promise.all([primary?.close(), listening?.stop(), reader.close()])
     },
-  }
-
-  async function lookUpTo(moment: Instant | null): Promise<boolean> {
-    if (moment === null) return versions.refresh().then(() => true)
-    const clock = now()
-    const wanted = moment < clock ? moment : clock
-    if (wanted > wantedUpTo) wantedUpTo = wanted
-    const look = () => versions.refresh().then(() => completeUpTo >= wanted)
-    return pollUntil(look, COMMIT_PATIENCE_MS)
-  }
-
-  function leave(store: Db): void {
-    left.push(store)
-    setTimeout(() => closeDb(store).catch(() => undefined), LEAVE_AFTER_MS).unref()
   }
 }
 
-/** What a database says of itself may name addresses and users; the log has it, and the public gets this. */
-function publicWords(error: unknown, who: string): string {
+/** Reads the version of the store again and again, and opens the store anew when it has lost facts. */
+class StoreReader {
+  readonly facts: CompleteFacts
+  readonly #addresses: Addresses
+  readonly #options: FollowOptions
+  readonly #abandoned: Db[] = []
+  #db: Db
+  #versions: VersionWatch<MarketVersion> | undefined
+  #history = 0
+  #isClockBehind = false
+
+  constructor(addresses: Addresses, options: FollowOptions) {
+    this.#addresses = addresses
+    this.#options = options
+    this.facts = new CompleteFacts(options.log)
+    this.#db = this.#open()
+  }
+
+  get db(): Db {
+    return this.#db
+  }
+
+  get history(): number {
+    return this.#history
+  }
+
+  /** Brings the schema up to date. */
+  async prepare(): Promise<void> {
+    const { now, log } = this.#options
+    const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = this.#addresses
+    const watch = { now: () => msOf(now()), onStep: (text: string) => log.info(text) }
+    await bringUpToDate(this.#db, { url, readUrl, watch })
+    if (readUrl === '' && (await isReplica(this.#db)))
+      log.warn(
+        'DATABASE_URL leads to a replica, where nothing can be recorded: set it to the primary, and DATABASE_READ_URL to the replica',
+      )
+  }
+
+  async watch(): Promise<VersionWatch<MarketVersion>> {
+    const { now, log, onChange } = this.#options
+    this.#versions = await watchVersion({
+      read: () => this.#look(),
+      now: () => msOf(now()),
+      onChange,
+      onFailing: (error) =>
+        log.error({ err: error }, 'the store cannot be read: what was given before is given from memory'),
+      onWell: () => log.info('the store can be read again'),
+      onHanging: () => abandonConnections(this.#db),
+    })
+    return this.#versions
+  }
+
+  /** Looks until all facts recorded up to a moment are seen (`null`: once); false when a commit stays pending. */
+  async catchUp(moment: Instant | null, versions: VersionWatch<MarketVersion>): Promise<boolean> {
+    if (moment === null) return versions.refresh().then(() => true)
+    const clock = this.#options.now()
+    const upTo = moment < clock ? moment : clock
+    this.facts.request(upTo)
+    const look = () => versions.refresh().then(() => this.facts.has(upTo))
+    return pollUntil(look, COMMIT_PATIENCE_MS)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#db, ...this.#abandoned].map(closeDb))
+  }
+
+  #open(): Db {
+    const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = this.#addresses
+    return openDb(readUrl || url, {
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      notBefore: () => this.#versions?.current.version ?? 0,
+    })
+  }
+
+  async #look(): Promise<MarketVersion> {
+    const at = this.#options.now()
+    const isComplete = await this.facts.isCompleteNow(this.#db)
+    const seen = await marketVersion(this.#db)
+    this.#compareClock(seen)
+    const last = this.#versions?.current
+    if (last && this.#addresses.DATABASE_READ_URL === '') this.facts.countLateCommit(seen, last)
+    if (isComplete) this.facts.completedAt(at)
+    if (last && isEarlier(seen, last)) await this.#reopen(seen, last)
+    return seen
+  }
+
+  /** Answers are read from the store anew, since it went back; a replica is only waited for. */
+  async #reopen(seen: MarketVersion, last: MarketVersion): Promise<void> {
+    if (await isReplica(this.#db)) throw new ReplicaBehind(seen.version, last.version)
+    this.#options.log.error(
+      `the store has lost facts: it was at market version ${last.version}, and is at ${seen.version}; what it holds now is shown`,
+    )
+    const abandoned = this.#db
+    this.#abandoned.push(abandoned)
+    setTimeout(() => closeDb(abandoned).catch(() => undefined), CLOSE_ABANDONED_AFTER_MS).unref()
+    this.#db = this.#open()
+    this.#history++
+  }
+
+  /** Logs once when the clock falls behind the newest facts, and once when it has caught up. */
+  #compareClock({ version, recorded }: MarketVersion): void {
+    const { now, log } = this.#options
+    const wasBehind = this.#isClockBehind
+    this.#isClockBehind = version > 0 && isClockBehind(recorded, now())
+    if (this.#isClockBehind && !wasBehind) log.warn(`the newest facts: ${timeAheadText(recorded, now())}`)
+    if (wasBehind && !this.#isClockBehind) log.info('the clock has come to the time of the newest facts')
+  }
+}
+
+/** True when the store is at an earlier version than before, or at another one of the same number. */
+const isEarlier = (seen: MarketVersion, last: MarketVersion): boolean =>
+  seen.version < last.version || (seen.version === last.version && seen.recorded !== last.recorded)
+
+/** Describes an outage to the public: the error itself may name addresses and users, and is only logged. */
+function publicText(error: unknown, who: string): string {
   if (error instanceof ReplicaBehind) return error.message
   if (error instanceof LookTookTooLong) return `${who} gives ${error.message}`
   return `${who} ${isStoreUnavailable(error) ? 'cannot be reached' : 'does not answer as it should'}`
 }
 
-/** A replica takes its schema from the primary, which is only asked if it must be. */
+/** Migrates the store, or waits for a replica to receive the schema from its primary. */
 async function bringUpToDate(
   db: Db,
   { url, readUrl, watch }: { url: string; readUrl: string; watch: MigrationWatch },

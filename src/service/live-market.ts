@@ -88,7 +88,7 @@ export async function openLiveMarket(
       if (moment !== null && isDemo() && demo && moment > demo.upTo()) await demo.advance(now())
       return market(isComplete)
     },
-    state: store.state,
+    state: () => store.state(),
     async close() {
       clearInterval(demoTimer)
       clearTimeout(leaving)

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { Answer } from './answer.ts'
+import { MAX_AGE_SECONDS } from './lifetime.ts'
+import { readRoute } from './read-route.ts'
+import type { Sender } from './sender.ts'
+
+/** A body that stays the same until the next release. */
+export interface FixedFile {
+  readonly path: string
+  readonly contentType: string
+  readonly body: string
+}
+
+/** Registers a fixed file. `modifiedAt` is in milliseconds. */
+export function fixedRoute(
+  app: FastifyInstance,
+  sender: Sender,
+  { path, contentType, body }: FixedFile,
+  { modifiedAt, maxAgeSeconds = MAX_AGE_SECONDS }: { modifiedAt: number; maxAgeSeconds?: number },
+): void {
+  const answer = new Answer({ body, contentType, headers: {}, modifiedAt, changesAt: null, maxAgeSeconds })
+  const repeatable = { source: null, until: Number.POSITIVE_INFINITY }
+  readRoute(app, path, (request, reply) => sender.send(request, reply, { answer, repeatable }))
+}
