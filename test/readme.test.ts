@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { startTestService } from './support/service.ts'
 
@@ -27,14 +27,4 @@ describe('the README', () => {
     const service = await startTestService({ now: '2026-11-15T03:00:00.000Z' })
     for (const { path, text } of shown) expect(await service.json(path)).toEqual(patternOf(text))
   })
-
-  test.each(['README.md', 'CONTRIBUTING.md', 'docs/operating.md', 'docs/method.md', 'docs/facts-file.md'])(
-    'and its neighbours link to files that are there: %s',
-    (name) => {
-      const text = readFileSync(new URL(name, root), 'utf8')
-      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
-      const missing = links.filter((link) => !existsSync(new URL(link, new URL(name, root))))
-      expect(missing).toEqual([])
-    },
-  )
 })
