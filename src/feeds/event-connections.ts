@@ -1,0 +1,73 @@
+import { Problem } from '../request/problems.ts'
+import type { ChangeFollower } from './change-follower.ts'
+import type { EventConnection } from './event-connection.ts'
+
+export interface EventConnectionsContext {
+  /** The largest number of connections at a time; 0 allows none. */
+  readonly eventConnections: number
+  readonly onEventConnections: (count: number) => void
+  readonly onFailure: (error: unknown) => void
+  readonly isStopping: () => boolean
+}
+
+const LOOK_EVERY_MS = 500
+/** Proxies mostly cut connections that have been silent for 50 or 60 seconds. */
+export const BEAT_EVERY_MS = 45_000
+const MOST_PER_CLIENT = 10
+const RETRY_SECONDS = 60
+/** Another process, or this one restarted, answers by then. */
+const RESTART_SECONDS = 5
+
+/** The open event connections, limited in total and per client. The market is followed only while there are some. */
+export class EventConnections {
+  readonly #follower: ChangeFollower
+  readonly #context: EventConnectionsContext
+  /** Each with the rate-limit key of its client. */
+  readonly #open = new Map<EventConnection, string | null>()
+  #timers: NodeJS.Timeout[] = []
+
+  constructor(follower: ChangeFollower, context: EventConnectionsContext) {
+    this.#follower = follower
+    this.#context = context
+  }
+
+  refuseTooMany(client: string | null): void {
+    const { eventConnections, isStopping } = this.#context
+    if (isStopping()) throw unavailable('this process is ending; connect again', RESTART_SECONDS)
+    if (this.#open.size >= eventConnections)
+      throw unavailable('too many connections are open; connect again later', RETRY_SECONDS)
+    const own = [...this.#open.values()].filter((other) => other === client)
+    if (client !== null && own.length >= MOST_PER_CLIENT)
+      throw new Problem(
+        'TOO_MANY_REQUESTS',
+        `${MOST_PER_CLIENT} connections from one address are open already; close one`,
+        {},
+        retryAfter(RETRY_SECONDS),
+      )
+  }
+
+  enter(connection: EventConnection, client: string | null): void {
+    this.#open.set(connection, client)
+    this.#context.onEventConnections(this.#open.size)
+    if (this.#open.size > 1) return
+    const look = () => void this.#follower.look().catch(this.#context.onFailure)
+    this.#timers = [setInterval(look, LOOK_EVERY_MS), setInterval(() => this.#follower.beat(), BEAT_EVERY_MS)]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  leave(connection: EventConnection): void {
+    this.#follower.leave(connection)
+    this.#open.delete(connection)
+    this.#context.onEventConnections(this.#open.size)
+    if (this.#open.size === 0) for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  endAll(): void {
+    for (const connection of this.#open.keys()) connection.end()
+  }
+}
+
+const unavailable = (message: string, seconds: number) =>
+  new Problem('UNAVAILABLE', message, {}, retryAfter(seconds))
+
+const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) })
