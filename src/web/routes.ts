@@ -53,81 +53,92 @@ export interface WebContext {
   readonly watch: SiteWatch
 }
 
-/** The pages. Each is made once per market version and stretch of the clock, and kept beside the JSON answers. */
-export function webRoutes(
-  app: FastifyInstance,
-  { document, live, sources, publicUrl, market, catchUp, now, cache, sender, watch }: WebContext,
-): void {
-  page('/', {}, todayPage)
-  page('/ipos', IPOS_PAGE_PARAMETERS, iposPage)
-  page('/scoreboard', SCOREBOARD_PAGE_PARAMETERS, scoreboardPage)
-  page('/accuracy', ACCURACY_PAGE_PARAMETERS, accuracyPage)
-  page('/ipos/:slug', {}, ipoPage)
-  page('/ipos/:slug/evidence', {}, evidencePage)
-  walk('/deals', dealsWalk, dealsPage)
-  walk('/deals/:symbol', symbolWalk, symbolPage)
-  page('/docs', {}, async () => docsPage(document))
-  page('/method', {}, async () => methodPage())
-  page('/sources', {}, (visit) => sourcesPage(visit, sources))
-  page('/developers', {}, async (visit) =>
-    developersPage(visit, { document, publicUrl, live: await live(visit.asked) }),
+/** Registers the pages. Each is built once per market version and span of the clock, and cached beside the JSON answers. */
+export function webRoutes(app: FastifyInstance, context: WebContext): void {
+  const { document, live, sources, publicUrl } = context
+  const pages = new PageRoutes(app, context)
+  pages.add('/', {}, todayPage)
+  pages.add('/ipos', IPOS_PAGE_PARAMETERS, iposPage)
+  pages.add('/scoreboard', SCOREBOARD_PAGE_PARAMETERS, scoreboardPage)
+  pages.add('/accuracy', ACCURACY_PAGE_PARAMETERS, accuracyPage)
+  pages.add('/ipos/:slug', {}, ipoPage)
+  pages.add('/ipos/:slug/evidence', {}, evidencePage)
+  pages.addDeals('/deals', dealsWalk, dealsPage)
+  pages.addDeals('/deals/:symbol', symbolWalk, symbolPage)
+  pages.add('/docs', {}, async () => docsPage(document))
+  pages.add('/method', {}, async () => methodPage())
+  pages.add('/sources', {}, (request) => sourcesPage(request, sources))
+  pages.add('/developers', {}, async (request) =>
+    developersPage(request, { document, publicUrl, live: await live(request.asked) }),
   )
-  page('/about', {}, async () => aboutPage(publicUrl))
-  page('/changes', {}, changesPage)
-  page(DOWNLOADS_BASE, {}, async () => downloadsPage(publicUrl))
+  pages.add('/about', {}, async () => aboutPage(publicUrl))
+  pages.add('/changes', {}, changesPage)
+  pages.add(DOWNLOADS_BASE, {}, async () => downloadsPage(publicUrl))
+}
 
-  function page<P extends Parameters>(
+class PageRoutes {
+  readonly #app: FastifyInstance
+  readonly #context: WebContext
+
+  constructor(app: FastifyInstance, context: WebContext) {
+    this.#app = app
+    this.#context = context
+  }
+
+  add<P extends Parameters>(
     path: string,
     parameters: P,
-    make: (visit: PageRequest<ValuesOf<P> & Readonly<Record<string, unknown>>>) => Promise<Page>,
+    make: (request: PageRequest<ValuesOf<P> & Readonly<Record<string, unknown>>>) => Promise<Page>,
   ): void {
-    readRoute(app, path, async (request, reply) => {
+    readRoute(this.#app, path, async (request, reply) => {
       const { values, ignored } = readQuery(parameters, givenFields(request))
       const params = request.params as Record<string, string>
       const key = [path, params, values]
-      return respond(request, reply as FastifyReply, { key, ignored }, (asked) =>
+      return this.#respond(request, reply as FastifyReply, { key, ignored }, (asked) =>
         make(pageRequestOf(asked, { ...values, ...params })),
       )
     })
   }
 
-  /** A page of deals, by the cursors of the JSON endpoint. */
-  function walk(
+  /** Adds a page of deals, which uses the cursors of the JSON endpoint. */
+  addDeals(
     path: string,
     read: typeof dealsWalk,
-    make: (visit: PageRequest<DealsWalk>) => Promise<Page>,
+    make: (request: PageRequest<DealsWalk>) => Promise<Page>,
   ): void {
-    readRoute(app, path, async (request, reply) => {
+    const { market, catchUp, now } = this.#context
+    readRoute(this.#app, path, async (request, reply) => {
       const fields: Record<string, unknown> = { ...givenFields(request), ...(request.params as object) }
       // A cursor may come from a process that has seen a later version.
       const deals = read(fields, fields.cursor === undefined ? market() : await catchUp(null), now())
       const { filter, limit, after, ignored } = deals
       const key = [path, filter, limit, after, deals.isLive ? null : deals.moment]
-      return respond(request, reply as FastifyReply, { key, ignored }, (asked) =>
+      return this.#respond(request, reply as FastifyReply, { key, ignored }, (asked) =>
         make(pageRequestOf(asked, deals)),
       )
     })
   }
 
-  async function respond(
+  async #respond(
     request: FastifyRequest,
     reply: FastifyReply,
     { key, ignored }: { key: readonly unknown[]; ignored: readonly string[] },
     make: (asked: MarketQuery) => Promise<Page>,
   ): Promise<FastifyReply> {
+    const { market, now, watch, cache, sender } = this.#context
     const asked = queryAt(market(), now(), undefined)
     const site = await watch.site(asked)
-    const kept = await cachedAnswer(cache, asked, asked.moment.clock, {
+    const cached = await cachedAnswer(cache, asked, asked.moment.clock, {
       key: JSON.stringify(['page', ...key]),
       around: JSON.stringify(site.freshness),
       aroundUntil: watch.nextLook(asked),
       make: async () => {
-        const made = await make(asked)
-        const answer = { body: renderPage(made, site), contentType: HTML, headers: {} }
-        return withLifetime(asked, answer, withinDay(made.span, asked.moment.clock))
+        const page = await make(asked)
+        const answer = { body: renderPage(page, site), contentType: HTML, headers: {} }
+        return withLifetime(asked, answer, withinDay(page.span, asked.moment.clock))
       },
     })
-    return sender.send(request, reply, { ...kept, ignored })
+    return sender.send(request, reply, { ...cached, ignored })
   }
 }
 

@@ -51,10 +51,10 @@ export async function ipoCards(
     await gmpReports(market.db, moment, slugs),
     await subscriptionReports(market.db, moment, slugs),
   )
-  return issues.map((issue) => glanceAt(issue, reportsOf(issue), market.owners, moment.clock))
+  return issues.map((issue) => cardOf(issue, reportsOf(issue), market.owners, moment.clock))
 }
 
-function glanceAt(issue: Issue, reports: IssueReports, owners: Owners, clock: Instant): IpoCard {
+function cardOf(issue: Issue, reports: IssueReports, owners: Owners, clock: Instant): IpoCard {
   const { terms, listing, listingDay, timetable } = issue
   return {
     ipo: ipoSummary(issue, figuresOf(issue, reports, owners), clock),

@@ -41,15 +41,15 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   })
   const upcoming = shown.UPCOMING.sort(by(({ opens }) => opens))
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))
-  const glancesAt = async (heads: readonly NumberedHead[]) =>
+  const cardsOf = async (heads: readonly NumberedHead[]) =>
     ipoCards(market, moment, await issuesOf(market.db, moment, heads))
   const { score, tooHighPct, latest } = await scoreTotals(market, moment)
   return {
-    open: await glancesAt(shown.OPEN.sort(by(({ closes }) => closes))),
-    upcoming: await glancesAt(upcoming.slice(0, MOST_UPCOMING)),
+    open: await cardsOf(shown.OPEN.sort(by(({ closes }) => closes))),
+    upcoming: await cardsOf(upcoming.slice(0, MOST_UPCOMING)),
     moreUpcoming: Math.max(0, upcoming.length - MOST_UPCOMING),
-    closed: await glancesAt(shown.CLOSED.sort(by(({ lists }) => lists))),
-    listed: await glancesAt(listed.slice(0, MOST_LISTED)),
+    closed: await cardsOf(shown.CLOSED.sort(by(({ lists }) => lists))),
+    listed: await cardsOf(listed.slice(0, MOST_LISTED)),
     score,
     tooHighPct,
     latestCalls: latest,

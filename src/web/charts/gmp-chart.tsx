@@ -43,34 +43,7 @@ export function GmpChart({ name, days, sources, rules, today, readout, table }: 
       legend={<Legend days={days} sources={sources} hasBridges={hasGaps(days, lines, plot)} />}
       table={table(plot)}
     >
-      {plot.disputes.map(({ from, width }) => (
-        <rect
-          key={from}
-          class="doubt-band"
-          x={percent(from)}
-          width={percent(width)}
-          y={plot.top}
-          height={plot.bottom - plot.top}
-        />
-      ))}
-      {plot.amounts.map((amount) => (
-        <line
-          key={amount}
-          class={amount === 0 ? 'axis' : 'grid'}
-          x1="0"
-          x2="100%"
-          y1={plot.y(amount)}
-          y2={plot.y(amount)}
-        />
-      ))}
-      {plot.rules.map(({ x, y, label, side }) => (
-        <g key={label}>
-          <line class="rule" x1={percent(x)} x2={percent(x)} y1={y - 10} y2={plot.bottom} />
-          <text class={side} x={percent(x)} dx={side === 'start' ? 4 : -4} y={y}>
-            {label}
-          </text>
-        </g>
-      ))}
+      <Background plot={plot} />
       <Stretched height={plot.height}>
         <Range days={days} plot={plot} />
         {lines.map((source, i) => (
@@ -79,31 +52,72 @@ export function GmpChart({ name, days, sources, rules, today, readout, table }: 
         <Line kind="median" amounts={days} plot={plot} />
       </Stretched>
       <circle class="last" cx={percent(plot.x(last.day))} cy={plot.y(last.gmp)} r="4" />
-      {plot.disputeSigns.map((x) => (
-        <text key={x} class="doubt-sign middle" x={percent(x)} y={plot.top + SIGN_DOWN}>
-          ⚠
-        </text>
-      ))}
-      {plot.amounts.map((amount) => (
-        <text key={amount} class="amount" x="0" y={plot.y(amount) - 4}>
-          {rupees(amount)}
-        </text>
-      ))}
-      {plot.dayLabels.map(({ day, year, x, anchor }) => (
-        <g key={day}>
-          <text class={anchor} x={percent(x)} y={plot.bottom + DAYS_DOWN}>
-            {shortDay(day)}
-          </text>
-          {year !== null && (
-            <text class={`year ${anchor}`} x={percent(x)} y={plot.height - 6}>
-              {year}
-            </text>
-          )}
-        </g>
-      ))}
+      <Labels plot={plot} />
     </Chart>
   )
 }
+
+/** The disputed days, the grid and the marked days, behind the lines. */
+const Background = ({ plot }: { plot: GmpPlot }) => (
+  <>
+    {plot.disputes.map(({ from, width }) => (
+      <rect
+        key={from}
+        class="doubt-band"
+        x={percent(from)}
+        width={percent(width)}
+        y={plot.top}
+        height={plot.bottom - plot.top}
+      />
+    ))}
+    {plot.amounts.map((amount) => (
+      <line
+        key={amount}
+        class={amount === 0 ? 'axis' : 'grid'}
+        x1="0"
+        x2="100%"
+        y1={plot.y(amount)}
+        y2={plot.y(amount)}
+      />
+    ))}
+    {plot.rules.map(({ x, y, label, side }) => (
+      <g key={label}>
+        <line class="rule" x1={percent(x)} x2={percent(x)} y1={y - 10} y2={plot.bottom} />
+        <text class={side} x={percent(x)} dx={side === 'start' ? 4 : -4} y={y}>
+          {label}
+        </text>
+      </g>
+    ))}
+  </>
+)
+
+/** The signs of dispute and the labels of both axes, above the lines. */
+const Labels = ({ plot }: { plot: GmpPlot }) => (
+  <>
+    {plot.disputeSigns.map((x) => (
+      <text key={x} class="doubt-sign middle" x={percent(x)} y={plot.top + SIGN_DOWN}>
+        ⚠
+      </text>
+    ))}
+    {plot.amounts.map((amount) => (
+      <text key={amount} class="amount" x="0" y={plot.y(amount) - 4}>
+        {rupees(amount)}
+      </text>
+    ))}
+    {plot.dayLabels.map(({ day, year, x, anchor }) => (
+      <g key={day}>
+        <text class={anchor} x={percent(x)} y={plot.bottom + DAYS_DOWN}>
+          {shortDay(day)}
+        </text>
+        {year !== null && (
+          <text class={`year ${anchor}`} x={percent(x)} y={plot.height - 6}>
+            {year}
+          </text>
+        )}
+      </g>
+    ))}
+  </>
+)
 
 function descriptionOf(days: readonly GmpHistoryDay[]): string {
   const [first, last] = [days.at(0), days.at(-1)]

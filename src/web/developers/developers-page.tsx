@@ -49,19 +49,7 @@ export function developersPage({ asked, today }: PageRequest<unknown>, context: 
           { id: 'terms', label: 'Terms of use' },
         ]}
       >
-        <h2 id="start">Start</h2>
-        {publicUrl === '' && (
-          <>
-            <p>Put the address at which you see this page here:</p>
-            <Typed>GREYMARK=https://YOUR-ADDRESS</Typed>
-            <p>Then:</p>
-          </>
-        )}
-        <Typed>{`curl ${shellAddress(publicUrl, `${BASE}/ipos?status=OPEN`)}`}</Typed>
-        <p>
-          <a href="/docs">The reference</a> describes every parameter and field;{' '}
-          <a href="/openapi.json">the same as OpenAPI 3.1</a>, for tools.
-        </p>
+        <Start publicUrl={publicUrl} />
         {shown.map(({ operationId, path, summary, description }) => (
           <section key={operationId}>
             <h2 id={operationId}>{summary}</h2>
@@ -77,14 +65,7 @@ export function developersPage({ asked, today }: PageRequest<unknown>, context: 
         ))}
         <Values />
         <PoliteAsking answers={live.answers} publicUrl={publicUrl} today={today} />
-        <h2 id="errors">Errors</h2>
-        <p>
-          An error has <code>"ok": false</code>, a <code>code</code> for programs and a <code>message</code>{' '}
-          that says what would be right. It is never kept by a cache. A parameter that is not known is no
-          error: <code>X-Ignored-Parameters</code> names it.
-        </p>
-        <Typed>{`curl ${shellAddress(publicUrl, live.refusal.path)}`}</Typed>
-        <Typed>{cutShort(live.refusal.body)}</Typed>
+        <Errors refusal={live.refusal} publicUrl={publicUrl} />
         <h2 id="terms">Terms of use</h2>
         <TermsOfUse />
         <p>
@@ -96,6 +77,37 @@ export function developersPage({ asked, today }: PageRequest<unknown>, context: 
     ),
   }
 }
+
+const Start = ({ publicUrl }: { publicUrl: string }) => (
+  <>
+    <h2 id="start">Start</h2>
+    {publicUrl === '' && (
+      <>
+        <p>Put the address at which you see this page here:</p>
+        <Typed>GREYMARK=https://YOUR-ADDRESS</Typed>
+        <p>Then:</p>
+      </>
+    )}
+    <Typed>{`curl ${shellAddress(publicUrl, `${BASE}/ipos?status=OPEN`)}`}</Typed>
+    <p>
+      <a href="/docs">The reference</a> describes every parameter and field;{' '}
+      <a href="/openapi.json">the same as OpenAPI 3.1</a>, for tools.
+    </p>
+  </>
+)
+
+const Errors = ({ refusal, publicUrl }: { refusal: LiveAnswer; publicUrl: string }) => (
+  <>
+    <h2 id="errors">Errors</h2>
+    <p>
+      An error has <code>"ok": false</code>, a <code>code</code> for programs and a <code>message</code> that
+      says what would be right. It is never kept by a cache. A parameter that is not known is no error:{' '}
+      <code>X-Ignored-Parameters</code> names it.
+    </p>
+    <Typed>{`curl ${shellAddress(publicUrl, refusal.path)}`}</Typed>
+    <Typed>{cutShort(refusal.body)}</Typed>
+  </>
+)
 
 function Shown({
   answer,

@@ -44,35 +44,7 @@ export const downloadsPage = (publicUrl: string): Page => ({
           <Typed>GREYMARK=https://YOUR-ADDRESS</Typed>
         </>
       )}
-      <h2 id="tables">Tables</h2>
-      <table class="stack fields">
-        <thead>
-          <tr>
-            <th scope="col">Table</th>
-            <th scope="col">What it holds</th>
-            <th scope="col">Filters</th>
-          </tr>
-        </thead>
-        <tbody>
-          {DOWNLOADS.map((download) => (
-            <Table key={download.name} download={download} />
-          ))}
-        </tbody>
-      </table>
-      <p>
-        A download shows one moment from its first line to its last. It is complete, or the connection breaks
-        off before its end, which programs report as an error: it is never short in silence. Filters work as
-        in the JSON, and <code>asOf</code> gives the table as it was known at a past moment:
-      </p>
-      <Typed>{`curl -O ${shellAddress(publicUrl, `${DOWNLOADS_BASE}/gmp.csv?board=SME&from=2026-01-01`)}`}</Typed>
-      <p>
-        The files are UTF-8. Excel reads them by Data, From Text/CSV; days in <code>openDate</code> and the
-        like are written as in the JSON, with a time of zero.
-      </p>
-      <p>
-        The scoreboard has in each row all that its score is computed from.{' '}
-        <a href="/method#recomputing-it">A short script</a> works every average out again.
-      </p>
+      <Tables publicUrl={publicUrl} />
       <h2 id="dataset">The whole data set</h2>
       <p>
         Every fact that was ever recorded, one a line, made once a day:{' '}
@@ -80,40 +52,86 @@ export const downloadsPage = (publicUrl: string): Page => ({
         <a href={DATASET_PATHS.file}>the file itself</a>, and <a href={DATASET_PATHS.schema}>its schema</a>.
         Whoever runs Greymark can bring it in with <code>greymark import</code>.
       </p>
-      <h2 id="calendar">Calendar</h2>
-      <p>
-        Subscribe to <a href={CALENDAR_PATH}>{CALENDAR_PATH}</a> in the calendar of a phone or a computer: a
-        day that is moved moves there too. Choose a board by <code>board=sme</code> or{' '}
-        <code>board=mainboard</code>, and days by <code>event</code>: {joined(EVENT_NAMES, 'and')}.
-      </p>
-      <Typed>{`${publicUrl === '' ? 'https://YOUR-ADDRESS' : publicUrl}${CALENDAR_PATH}?board=mainboard&event=opens,lists`}</Typed>
-      {publicUrl !== '' && (
-        <p>
-          <a href={`webcal://${new URL(publicUrl).host}${CALENDAR_PATH}`}>
-            Subscribe with the calendar of this device
-          </a>
-        </p>
-      )}
-      <h2 id="changes">What changes</h2>
-      <p>
-        <a href="/changes">The latest changes</a> for people, and <a href={ATOM_PATH}>as an Atom feed</a>.
-        Programs begin with <code>since=0</code>, which tells the list as it is, and follow{' '}
-        <code>Link: rel="next"</code> until <code>complete</code> is true. From then on they ask for what
-        changed since the <code>position</code> of their last answer, and get little or nothing to read. The
-        header <code>X-Market-Version</code> of any other answer is a position too:
-      </p>
-      <Typed>{`curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=0`)}
-curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=POSITION`)}`}</Typed>
-      <p>
-        Or they stay connected, and each change is sent as it comes. Browsers reconnect by themselves and send
-        the last <code>id</code> as <code>Last-Event-ID</code>, so that they miss nothing; other programs do
-        the same. A <code>reset</code> means that the store was replaced: drop what you have, and begin anew.
-      </p>
-      <Typed>{`curl -N ${shellAddress(publicUrl, EVENTS_PATH)}`}</Typed>
-      <Typed>{followingScript(`${publicUrl}${EVENTS_PATH}`)}</Typed>
+      <Calendar publicUrl={publicUrl} />
+      <Changes publicUrl={publicUrl} />
     </TextPage>
   ),
 })
+
+const Tables = ({ publicUrl }: { publicUrl: string }) => (
+  <>
+    <h2 id="tables">Tables</h2>
+    <table class="stack fields">
+      <thead>
+        <tr>
+          <th scope="col">Table</th>
+          <th scope="col">What it holds</th>
+          <th scope="col">Filters</th>
+        </tr>
+      </thead>
+      <tbody>
+        {DOWNLOADS.map((download) => (
+          <Table key={download.name} download={download} />
+        ))}
+      </tbody>
+    </table>
+    <p>
+      A download shows one moment from its first line to its last. It is complete, or the connection breaks
+      off before its end, which programs report as an error: it is never short in silence. Filters work as in
+      the JSON, and <code>asOf</code> gives the table as it was known at a past moment:
+    </p>
+    <Typed>{`curl -O ${shellAddress(publicUrl, `${DOWNLOADS_BASE}/gmp.csv?board=SME&from=2026-01-01`)}`}</Typed>
+    <p>
+      The files are UTF-8. Excel reads them by Data, From Text/CSV; days in <code>openDate</code> and the like
+      are written as in the JSON, with a time of zero.
+    </p>
+    <p>
+      The scoreboard has in each row all that its score is computed from.{' '}
+      <a href="/method#recomputing-it">A short script</a> works every average out again.
+    </p>
+  </>
+)
+
+const Calendar = ({ publicUrl }: { publicUrl: string }) => (
+  <>
+    <h2 id="calendar">Calendar</h2>
+    <p>
+      Subscribe to <a href={CALENDAR_PATH}>{CALENDAR_PATH}</a> in the calendar of a phone or a computer: a day
+      that is moved moves there too. Choose a board by <code>board=sme</code> or <code>board=mainboard</code>,
+      and days by <code>event</code>: {joined(EVENT_NAMES, 'and')}.
+    </p>
+    <Typed>{`${publicUrl === '' ? 'https://YOUR-ADDRESS' : publicUrl}${CALENDAR_PATH}?board=mainboard&event=opens,lists`}</Typed>
+    {publicUrl !== '' && (
+      <p>
+        <a href={`webcal://${new URL(publicUrl).host}${CALENDAR_PATH}`}>
+          Subscribe with the calendar of this device
+        </a>
+      </p>
+    )}
+  </>
+)
+
+const Changes = ({ publicUrl }: { publicUrl: string }) => (
+  <>
+    <h2 id="changes">What changes</h2>
+    <p>
+      <a href="/changes">The latest changes</a> for people, and <a href={ATOM_PATH}>as an Atom feed</a>.
+      Programs begin with <code>since=0</code>, which tells the list as it is, and follow{' '}
+      <code>Link: rel="next"</code> until <code>complete</code> is true. From then on they ask for what
+      changed since the <code>position</code> of their last answer, and get little or nothing to read. The
+      header <code>X-Market-Version</code> of any other answer is a position too:
+    </p>
+    <Typed>{`curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=0`)}
+curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=POSITION`)}`}</Typed>
+    <p>
+      Or they stay connected, and each change is sent as it comes. Browsers reconnect by themselves and send
+      the last <code>id</code> as <code>Last-Event-ID</code>, so that they miss nothing; other programs do the
+      same. A <code>reset</code> means that the store was replaced: drop what you have, and begin anew.
+    </p>
+    <Typed>{`curl -N ${shellAddress(publicUrl, EVENTS_PATH)}`}</Typed>
+    <Typed>{followingScript(`${publicUrl}${EVENTS_PATH}`)}</Typed>
+  </>
+)
 
 /** For a browser: keeps the list up to date, over restarts of the service and a replacement of its store. */
 const followingScript = (address: string): string => `function follow(list) {

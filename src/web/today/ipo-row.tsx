@@ -19,39 +19,39 @@ import {
 import { band, counted } from '../format.ts'
 
 interface IpoRowProps {
-  readonly glance: IpoCard
+  readonly card: IpoCard
   readonly today: Day
   /** When it opens, closes or lists. */
   readonly when: ComponentChildren
 }
 
 /** One IPO among others: who, when, and what is said of it. */
-export const IpoRow = ({ glance, today, when }: IpoRowProps) => (
-  <li class={isUnheardOf(glance) ? 'ipo-row unheard' : 'ipo-row'}>
+export const IpoRow = ({ card, today, when }: IpoRowProps) => (
+  <li class={isUnheardOf(card) ? 'ipo-row unheard' : 'ipo-row'}>
     <div class="who">
       <div class="head">
         <h3>
-          <IpoLink slug={glance.ipo.slug} name={shortName(glance.ipo.name)} />
+          <IpoLink slug={card.ipo.slug} name={shortName(card.ipo.name)} />
         </h3>{' '}
-        <BoardTag board={glance.ipo.board} /> {glance.ipo.gmpDisputed && <DisputedTag />}
+        <BoardTag board={card.ipo.board} /> {card.ipo.gmpDisputed && <DisputedTag />}
       </div>
       <p class="facts">
-        {band(glance.ipo.priceMin, glance.ipo.priceMax) ?? 'band not announced'} · {when}
+        {band(card.ipo.priceMin, card.ipo.priceMax) ?? 'band not announced'} · {when}
       </p>
     </div>
     <div class="trend">
-      <Spark days={glance.course.days} />
+      <Spark days={card.course.days} />
     </div>
-    <Figures glance={glance} today={today} />
+    <Figures card={card} today={today} />
   </li>
 )
 
 /** Nothing to show but its dates: such rows are kept short. */
 const isUnheardOf = ({ ipo }: IpoCard): boolean => ipo.status === 'UPCOMING' && ipo.lastGmp === null
 
-function Figures({ glance, today }: { glance: IpoCard; today: Day }) {
-  const { ipo, listing } = glance
-  if (isUnheardOf(glance)) return <NoQuote />
+function Figures({ card, today }: { card: IpoCard; today: Day }) {
+  const { ipo, listing } = card
+  if (isUnheardOf(card)) return <NoQuote />
   if (ipo.status === 'LISTED') {
     return (
       <>
@@ -59,7 +59,7 @@ function Figures({ glance, today }: { glance: IpoCard; today: Day }) {
           <Rupees value={listing?.listingPrice ?? null} or="not known yet" />
         </Labelled>
         <Labelled label="GMP implied">
-          <Gain value={glance.impliedAtClosePct} or="no quote" />
+          <Gain value={card.impliedAtClosePct} or="no quote" />
         </Labelled>
         <Labelled label="came" isLast>
           <Gain value={listing?.gainPct ?? null} or="not known yet" />
@@ -69,7 +69,7 @@ function Figures({ glance, today }: { glance: IpoCard; today: Day }) {
   }
   return (
     <>
-      <Quote glance={glance} today={today} />
+      <Quote card={card} today={today} />
       <Labelled label="implies">
         <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote yet' : 'no price yet'} />
       </Labelled>
@@ -87,7 +87,7 @@ const NoQuote = () => (
 )
 
 /** The last quote: of today with the number of its sources, of an earlier day with that day; and its change. */
-function Quote({ glance: { ipo, course }, today }: { glance: IpoCard; today: Day }) {
+function Quote({ card: { ipo, course }, today }: { card: IpoCard; today: Day }) {
   const last = course.days.at(-1)
   if (!last) return <NoQuote />
   const said = last.day === today ? counted(last.owners, 'source') : <NearDay day={last.day} today={today} />

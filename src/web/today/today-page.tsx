@@ -32,55 +32,64 @@ export async function todayPage({ asked, today: day }: PageRequest<unknown>): Pr
     path: '/',
     json: `${BASE}/ipos`,
     span: withCountdowns(report.span, clock, closings),
-    content: (
-      <>
-        <h1>{headline}</h1>
-        <p class="lead">
-          <time dateTime={day}>{longWeekday(day)}</time>. <ScoreSentence score={report.score} />
-        </p>
-        <Section
-          title="Open now"
-          note="closing soonest first"
-          ipoCards={report.open}
-          day={day}
-          empty={<NextToOpen next={report.upcoming[0]} day={day} />}
-          when={(glance) => <Closing glance={glance} day={day} clock={clock} />}
-        />
-        <Section
-          title="Opens next"
-          ipoCards={report.upcoming}
-          day={day}
-          empty="No further IPO is announced."
-          when={(glance) => <Opening glance={glance} day={day} />}
-        />
-        {report.moreUpcoming > 0 && (
-          <p>
-            <a href={iposAddress(ALL_UPCOMING)}>{count(report.moreUpcoming)} more are announced</a>
-          </p>
-        )}
-        <KeepingScore report={report} />
-        <Section
-          title="Awaiting listing"
-          ipoCards={report.closed}
-          day={day}
-          empty="No IPO is between closing and listing."
-          when={(glance) => <Listing glance={glance} day={day} word="lists" />}
-        />
-        <Section
-          title="Listed lately"
-          note="what the GMP implied at closing, and how it opened"
-          ipoCards={report.listed}
-          day={day}
-          empty={`No IPO has listed in the last ${LISTED_LATELY_DAYS} days.`}
-          when={(glance) => <Listing glance={glance} day={day} word="listed" />}
-        />
-        <p>
-          <a href="/ipos">All IPOs</a>, to filter and sort.
-        </p>
-      </>
-    ),
+    content: <TodayContent report={report} headline={headline} day={day} clock={clock} />,
   }
 }
+
+interface TodayContentProps {
+  readonly report: Today
+  readonly headline: string
+  readonly day: Day
+  readonly clock: Instant
+}
+
+const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
+  <>
+    <h1>{headline}</h1>
+    <p class="lead">
+      <time dateTime={day}>{longWeekday(day)}</time>. <ScoreSentence score={report.score} />
+    </p>
+    <Section
+      title="Open now"
+      note="closing soonest first"
+      cards={report.open}
+      day={day}
+      empty={<NextToOpen next={report.upcoming[0]} day={day} />}
+      when={(card) => <Closing card={card} day={day} clock={clock} />}
+    />
+    <Section
+      title="Opens next"
+      cards={report.upcoming}
+      day={day}
+      empty="No further IPO is announced."
+      when={(card) => <Opening card={card} day={day} />}
+    />
+    {report.moreUpcoming > 0 && (
+      <p>
+        <a href={iposAddress(ALL_UPCOMING)}>{count(report.moreUpcoming)} more are announced</a>
+      </p>
+    )}
+    <KeepingScore report={report} />
+    <Section
+      title="Awaiting listing"
+      cards={report.closed}
+      day={day}
+      empty="No IPO is between closing and listing."
+      when={(card) => <Listing card={card} day={day} word="lists" />}
+    />
+    <Section
+      title="Listed lately"
+      note="what the GMP implied at closing, and how it opened"
+      cards={report.listed}
+      day={day}
+      empty={`No IPO has listed in the last ${LISTED_LATELY_DAYS} days.`}
+      when={(card) => <Listing card={card} day={day} word="listed" />}
+    />
+    <p>
+      <a href="/ipos">All IPOs</a>, to filter and sort.
+    </p>
+  </>
+)
 
 function headlineOf({ open }: Today): string {
   if (open.length === 0) return 'No IPO is open now'
@@ -90,30 +99,30 @@ function headlineOf({ open }: Today): string {
 interface SectionProps {
   readonly title: string
   readonly note?: string
-  readonly ipoCards: readonly IpoCard[]
+  readonly cards: readonly IpoCard[]
   readonly day: Day
   readonly empty: ComponentChildren
-  readonly when: (glance: IpoCard) => ComponentChildren
+  readonly when: (card: IpoCard) => ComponentChildren
 }
 
-const Section = ({ title, note, ipoCards, day, empty, when }: SectionProps) => (
+const Section = ({ title, note, cards, day, empty, when }: SectionProps) => (
   <section>
-    <SectionHeading {...(note !== undefined && ipoCards.length > 0 && { note })}>{title}</SectionHeading>
-    {ipoCards.length === 0 ? (
+    <SectionHeading {...(note !== undefined && cards.length > 0 && { note })}>{title}</SectionHeading>
+    {cards.length === 0 ? (
       <p class="quiet">{empty}</p>
     ) : (
       <ul class="rows">
-        {ipoCards.map((glance) => (
-          <IpoRow key={glance.ipo.slug} glance={glance} today={day} when={when(glance)} />
+        {cards.map((card) => (
+          <IpoRow key={card.ipo.slug} card={card} today={day} when={when(card)} />
         ))}
       </ul>
     )}
   </section>
 )
 
-function Closing({ glance, day, clock }: { glance: IpoCard; day: Day; clock: Instant }) {
-  const { closes } = glance.milestones
-  const { closeDate } = glance.ipo
+function Closing({ card, day, clock }: { card: IpoCard; day: Day; clock: Instant }) {
+  const { closes } = card.milestones
+  const { closeDate } = card.ipo
   if (closes === null || closeDate === null) return <>closing day not announced</>
   return (
     <>
@@ -123,7 +132,7 @@ function Closing({ glance, day, clock }: { glance: IpoCard; day: Day; clock: Ins
   )
 }
 
-function Opening({ glance: { ipo }, day }: { glance: IpoCard; day: Day }) {
+function Opening({ card: { ipo }, day }: { card: IpoCard; day: Day }) {
   if (ipo.openDate === null) return <>opening day not announced</>
   return (
     <>
@@ -137,12 +146,12 @@ function Opening({ glance: { ipo }, day }: { glance: IpoCard; day: Day }) {
   )
 }
 
-const Listing = ({ glance, day, word }: { glance: IpoCard; day: Day; word: string }) =>
-  glance.listingDay === null ? (
+const Listing = ({ card, day, word }: { card: IpoCard; day: Day; word: string }) =>
+  card.listingDay === null ? (
     <>listing day not announced</>
   ) : (
     <>
-      {word} <NearDay day={glance.listingDay} today={day} />
+      {word} <NearDay day={card.listingDay} today={day} />
     </>
   )
 
