@@ -71,7 +71,14 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  constructor({ market, state, now, silent }: MetricsContext) {
+  constructor(context: MetricsContext) {
+    this.#registerAnswers()
+    this.#registerMarket(context)
+    this.#registerConnections()
+    this.#registerStore(context)
+  }
+
+  #registerAnswers(): void {
     const registers = [this.#registry]
     const requestCounts = this.#requestCounts
     const answers = this.#answers
@@ -95,6 +102,10 @@ export class Metrics {
         for (const [outcome, times] of Object.entries(answers)) this.inc({ outcome }, times)
       },
     })
+  }
+
+  #registerMarket({ market, now }: MetricsContext): void {
+    const registers = [this.#registry]
     this.#gauge('greymark_market_version', 'The version that is served; 0 while the demo is shown', () =>
       market().demo ? 0 : market().version,
     )
@@ -108,6 +119,9 @@ export class Metrics {
         else this.set(Math.max(0, msOf(now()) - msOf(committed)) / 1000)
       },
     })
+  }
+
+  #registerConnections(): void {
     this.#gauge(
       'greymark_event_connections',
       'Connections over which changes are sent as they come',
@@ -117,7 +131,7 @@ export class Metrics {
     new Counter({
       name: 'greymark_events_postponed_total',
       help: 'Requests for events that got none and were told when to come back: too many, or no store',
-      registers,
+      registers: [this.#registry],
       collect() {
         this.reset()
         this.inc(postponed())
@@ -129,6 +143,10 @@ export class Metrics {
       '1 while this process reads sources by their schedules; 0 while it stands by, cannot, or COLLECT is off',
       () => (this.isCollecting ? 1 : 0),
     )
+  }
+
+  #registerStore({ state, silent }: MetricsContext): void {
+    const registers = [this.#registry]
     new Counter({
       name: 'greymark_late_commits_total',
       help: 'Commits whose facts have a time that this process had already passed: a clock is behind',

@@ -3,11 +3,11 @@ import type { StoreState } from '../operate/store-state.ts'
 import { oneAtATime } from '../publish/one-at-a-time.ts'
 import type { VersionWatch } from '../publish/version-watch.ts'
 import { pollUntil, settlesWithin } from '../settles-within.ts'
-import { abandonConnections, openDb } from '../store/engines/db.ts'
+import { abandonConnections, type Db, openDb } from '../store/engines/db.ts'
 import { type MarketVersion, marketVersion } from '../store/version/market-version.ts'
 import { COMMIT_PATIENCE_MS, isCommitPending } from '../store/version/pending-commit.ts'
 
-/** How often a process that reads from a replica looks how far the primary has come. */
+/** How often a process that reads from a replica checks how far the primary has come. */
 const LOOK_EVERY_MS = 1000
 const LOOK_WITHIN_MS = 2000
 /** A replica is mostly milliseconds behind. */
@@ -24,54 +24,85 @@ export interface FollowedPrimary {
 interface Seen {
   readonly at: Instant
   readonly version: number
-  /** A commit had been announced, whose facts may have an earlier time. */
+  /** A commit had been announced whose facts may have an earlier time. */
   readonly isPending: boolean
 }
 
 /**
- * How far the primary has come, for a process that reads from a replica: an answer as of a moment must not be given
- * before all that was committed by then has been replayed, or it would change later.
+ * Follows how far the primary has come, for a process that reads from a replica: an answer as of a moment must wait
+ * until all that was committed by then has been replayed, or it would change later.
  */
-export function followPrimary(
+export const followPrimary = (
   url: string,
-  { now, replica }: { now: () => Instant; replica: VersionWatch<MarketVersion> },
-): FollowedPrimary {
-  const db = openDb(url, { statementTimeoutMs: LOOK_WITHIN_MS })
-  /** All that was committed up to this moment has been replayed. */
-  let completeUpTo: Instant = ''
-  let newest = 0
-  let behindSince: Instant | null = null
+  options: { now: () => Instant; replica: VersionWatch<MarketVersion> },
+): FollowedPrimary => new PrimaryFollower(url, options)
 
-  /** By what one look saw: the primary may have gone on since. */
-  const hasReplayed = ({ at, version, isPending }: Seen): boolean => {
-    const isComplete = replica.current.version >= version
-    if (isComplete && !isPending && at > completeUpTo) completeUpTo = at
-    behindSince = replica.current.version >= newest ? null : (behindSince ?? at)
-    return isComplete
+class PrimaryFollower implements FollowedPrimary {
+  readonly #db: Db
+  readonly #now: () => Instant
+  readonly #replica: VersionWatch<MarketVersion>
+  readonly #look = oneAtATime(() => this.#lookOnce())
+  readonly #timer = setInterval(() => this.#look().catch(() => undefined), LOOK_EVERY_MS)
+  /** All that was committed up to this moment has been replayed. */
+  #completeUpTo: Instant = ''
+  #newest = 0
+  #behindSince: Instant | null = null
+
+  constructor(url: string, { now, replica }: { now: () => Instant; replica: VersionWatch<MarketVersion> }) {
+    this.#db = openDb(url, { statementTimeoutMs: LOOK_WITHIN_MS })
+    this.#now = now
+    this.#replica = replica
+    this.#timer.unref()
   }
 
-  const look = oneAtATime(async (): Promise<Seen> => {
-    const at = now()
-    const looking = isCommitPending(db).then(async (isPending) => ({
-      ...(await marketVersion(db)),
+  lag(): StoreState['lag'] {
+    const { version } = this.#replica.current
+    if (this.#behindSince === null || version >= this.#newest) return null
+    return { versions: this.#newest - version, since: this.#behindSince }
+  }
+
+  async catchUp(moment: Instant | null): Promise<boolean> {
+    if (moment !== null && moment <= this.#completeUpTo) return true
+    try {
+      const seen = moment === null ? await this.#look() : await this.#lookWithoutPending()
+      if (!seen) return false
+      return await pollUntil(async () => {
+        await this.#replica.refresh()
+        return this.#hasReplayed(seen)
+      }, REPLAY_WITHIN_MS)
+    } catch {
+      return false
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    abandonConnections(this.#db)
+    await this.#db.destroy()
+  }
+
+  async #lookOnce(): Promise<Seen> {
+    const at = this.#now()
+    const looking = isCommitPending(this.#db).then(async (isPending) => ({
+      ...(await marketVersion(this.#db)),
       isPending,
     }))
     if (!(await settlesWithin(LOOK_WITHIN_MS, looking))) {
-      abandonConnections(db)
+      abandonConnections(this.#db)
       throw new Error('the primary does not answer')
     }
     const { version, isPending } = await looking
-    newest = version
+    this.#newest = version
     const seen = { at, version, isPending }
-    hasReplayed(seen)
+    this.#hasReplayed(seen)
     return seen
-  })
+  }
 
   /** Looks until no commit is pending; `undefined` when one takes too long. */
-  async function lookWithoutPending(): Promise<Seen | undefined> {
+  async #lookWithoutPending(): Promise<Seen | undefined> {
     let seen: Seen | undefined
     const hasSeen = async () => {
-      const last = await look()
+      const last = await this.#look()
       if (!last.isPending) seen = last
       return seen !== undefined
     }
@@ -79,31 +110,12 @@ export function followPrimary(
     return seen
   }
 
-  const timer = setInterval(() => look().catch(() => undefined), LOOK_EVERY_MS)
-  timer.unref()
-
-  return {
-    lag: () =>
-      behindSince === null || replica.current.version >= newest
-        ? null
-        : { versions: newest - replica.current.version, since: behindSince },
-    async catchUp(moment) {
-      if (moment !== null && moment <= completeUpTo) return true
-      try {
-        const seen = moment === null ? await look() : await lookWithoutPending()
-        if (!seen) return false
-        return await pollUntil(async () => {
-          await replica.refresh()
-          return hasReplayed(seen)
-        }, REPLAY_WITHIN_MS)
-      } catch {
-        return false
-      }
-    },
-    async close() {
-      clearInterval(timer)
-      abandonConnections(db)
-      await db.destroy()
-    },
+  /** Judges by one look at the primary, which may have gone on since. */
+  #hasReplayed({ at, version, isPending }: Seen): boolean {
+    const replayed = this.#replica.current.version
+    const isComplete = replayed >= version
+    if (isComplete && !isPending && at > this.#completeUpTo) this.#completeUpTo = at
+    this.#behindSince = replayed >= this.#newest ? null : (this.#behindSince ?? at)
+    return isComplete
   }
 }

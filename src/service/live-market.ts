@@ -5,96 +5,133 @@ import type { Instant } from '../market/calendar.ts'
 import type { Owners } from '../market/facts/publisher.ts'
 import type { StoreState } from '../operate/store-state.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { followStore } from './followed-store.ts'
+import { type FollowedStore, followStore } from './followed-store.ts'
 
-/** How often the demo looks whether its clock has something new to tell. */
+/** How often the demo adds the facts that have become due. */
 const DEMO_STEP_MS = 30_000
-/** Requests that are still reading the demo when it gives way are done by then. */
+/** Requests that still read the demo have ended by then. */
 const DEMO_GRACE_MS = 30_000
 
 export interface LiveMarket {
   /** The same object as long as nothing of it has changed. */
   readonly market: () => ServedMarket
-  /** The market with all that was learned up to a moment (`null`: all that is committed). */
-  catchUp(moment: Instant | null): Promise<ServedMarket>
-  /** How it stands to its store. */
-  state(): StoreState
+  /** The market with all that was recorded up to a moment (`null`: all that is committed). */
+  readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
+  /** Whether and how well the store can be read. */
+  readonly state: () => StoreState
   close(): Promise<void>
 }
 
-/** Opens the user's store, and beside it, in memory and only while that holds no facts, the demo. */
+/** Opens the user's store and, only while that holds no facts, the demo market in memory beside it. */
 export async function openLiveMarket(
   addresses: Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>,
   owners: Owners,
   now: () => Instant,
   log: FastifyBaseLogger,
 ): Promise<LiveMarket> {
-  let demo: DemoMarket | undefined
-  let leaving: NodeJS.Timeout | undefined
+  const demo = new DemoStandIn(now, log)
+  const store = await followStore(addresses, { now, log, onChange: () => demo.giveWay() })
+  if (store.current.version === 0) await demo.open()
+  return new StoreOrDemo(store, demo, owners)
+}
 
-  const store = await followStore(addresses, {
-    now,
-    log,
-    onChange: () => {
-      if (!demo || leaving) return
-      log.info('the store holds facts now: the demo market gives way')
-      leaving = setTimeout(leaveDemo, DEMO_GRACE_MS)
-      leaving.unref()
-    },
-  })
-  const isDemo = () => store.current.version === 0 && demo !== undefined
-  const demoTimer = setInterval(() => {
-    if (isDemo()) demo?.advance(now()).catch((error) => log.error({ err: error }, 'the demo stands still'))
-  }, DEMO_STEP_MS)
-  demoTimer.unref()
+/** The demo market while the store is empty. It advances with the clock and closes once the store holds facts. */
+class DemoStandIn {
+  readonly #now: () => Instant
+  readonly #log: FastifyBaseLogger
+  #market: DemoMarket | undefined
+  #stepTimer: NodeJS.Timeout | undefined
+  #closing: NodeJS.Timeout | undefined
 
-  async function leaveDemo() {
-    const gone = demo
-    demo = undefined
-    await gone?.close()
+  constructor(now: () => Instant, log: FastifyBaseLogger) {
+    this.#now = now
+    this.#log = log
   }
 
-  if (store.current.version === 0) {
-    demo = await openDemoMarket(now())
-    log.warn(
+  get market(): DemoMarket | undefined {
+    return this.#market
+  }
+
+  async open(): Promise<void> {
+    this.#market = await openDemoMarket(this.#now())
+    this.#stepTimer = setInterval(() => this.#step(), DEMO_STEP_MS)
+    this.#stepTimer.unref()
+    this.#log.warn(
       'DEMO: the store holds no facts yet, so an invented demo market is shown; collect them with COLLECT=on, or bring them in with "greymark import FILE"',
     )
   }
 
-  let last: ServedMarket | undefined
-  function market(isComplete = true): ServedMarket {
-    const { db, history, current } = store
-    const seen =
-      current.version === 0 && demo
-        ? { ...demo.served(), own: db, owners, isAway: false, history }
-        : {
-            db,
-            own: db,
-            owners,
-            demo: false,
-            version: current.version,
-            committed: current.recorded,
-            isAway: store.isAway,
-            history,
-          }
-    if (last === undefined || !isSame(last, seen)) last = seen
-    return isComplete ? last : { ...last, isAway: true }
+  /** Advances the demo if an answer as of this moment needs it. */
+  async advanceTo(moment: Instant): Promise<void> {
+    if (this.#market && moment > this.#market.upTo()) await this.#market.advance(this.#now())
   }
 
-  return {
-    market: () => market(),
-    async catchUp(moment) {
-      const isComplete = await store.catchUp(moment)
-      if (moment !== null && isDemo() && demo && moment > demo.upTo()) await demo.advance(now())
-      return market(isComplete)
-    },
-    state: () => store.state(),
-    async close() {
-      clearInterval(demoTimer)
-      clearTimeout(leaving)
-      await leaveDemo()
-      await store.close()
-    },
+  /** Closes the demo after the requests that still read it. */
+  giveWay(): void {
+    if (!this.#market || this.#closing) return
+    this.#log.info('the store holds facts now: the demo market gives way')
+    this.#closing = setTimeout(() => this.#close(), DEMO_GRACE_MS)
+    this.#closing.unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#stepTimer)
+    clearTimeout(this.#closing)
+    await this.#close()
+  }
+
+  #step(): void {
+    if (this.#closing) return
+    this.#market
+      ?.advance(this.#now())
+      .catch((error) => this.#log.error({ err: error }, 'the demo stands still'))
+  }
+
+  async #close(): Promise<void> {
+    const market = this.#market
+    this.#market = undefined
+    await market?.close()
+  }
+}
+
+class StoreOrDemo implements LiveMarket {
+  readonly #store: FollowedStore
+  readonly #demo: DemoStandIn
+  readonly #owners: Owners
+  #last: ServedMarket | undefined
+
+  constructor(store: FollowedStore, demo: DemoStandIn, owners: Owners) {
+    this.#store = store
+    this.#demo = demo
+    this.#owners = owners
+  }
+
+  readonly market = (): ServedMarket => {
+    const seen = this.#served()
+    if (this.#last === undefined || !isSame(this.#last, seen)) this.#last = seen
+    return this.#last
+  }
+
+  readonly catchUp = async (moment: Instant | null): Promise<ServedMarket> => {
+    const isComplete = await this.#store.catchUp(moment)
+    if (moment !== null && this.#store.current.version === 0) await this.#demo.advanceTo(moment)
+    return isComplete ? this.market() : { ...this.market(), isAway: true }
+  }
+
+  readonly state = (): StoreState => this.#store.state()
+
+  async close(): Promise<void> {
+    await this.#demo.close()
+    await this.#store.close()
+  }
+
+  #served(): ServedMarket {
+    const { db, history, current } = this.#store
+    const shared = { own: db, owners: this.#owners, history }
+    const demo = current.version === 0 ? this.#demo.market : undefined
+    if (demo) return { ...demo.served(), ...shared, isAway: false }
+    const { version, recorded } = current
+    return { ...shared, db, demo: false, version, committed: recorded, isAway: this.#store.isAway }
   }
 }
 

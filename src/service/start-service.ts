@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import type { Collector } from '../collect/collector.ts'
 import { type Config, SETTINGS } from '../config.ts'
@@ -14,8 +15,8 @@ import { ownersAmong } from '../sources/registry.ts'
 import { redactedError } from '../without-secrets.ts'
 import { buildApp } from './app.ts'
 import { collectInBackground } from './background-collector.ts'
-import { downloadsFolder } from './downloads-folder.ts'
-import { openLiveMarket } from './live-market.ts'
+import { type DownloadsFolder, downloadsFolder } from './downloads-folder.ts'
+import { type LiveMarket, openLiveMarket } from './live-market.ts'
 import { sourceChoice } from './source-choice.ts'
 import { storeFigures } from './store-figures.ts'
 
@@ -43,7 +44,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** Starts the service: store, demo if need be, HTTP, metrics, and the collector if it is on. */
+/** Starts the service: the store or the demo, HTTP, metrics, and the collector if it is on. */
 export async function startService(
   config: Config,
   now: () => Instant,
@@ -52,65 +53,106 @@ export async function startService(
   const log = pino({ level: config.LOG_LEVEL, serializers: LOGGED }, logTo)
   const sources = sourceChoice(config)
   const live = await openLiveMarket(config, ownersAmong(sources.known), now, log)
-  const operation = new ServiceMonitor({ market: live.market, state: live.state, sources, now })
-  const { market, catchUp } = live
+  const { market, catchUp, state } = live
+  const operation = new ServiceMonitor({ market, state, sources, now })
   operation.publishFigures(VERSION, () => storeFigures(config.DATABASE_URL, market().own))
   const downloads = downloadsFolder(config)
   const folder = downloads.path
   const app = buildApp({ config, market, catchUp, sources, operation, folder, now, stopwatch, log })
-  const refresh = async () => void (await catchUp(null))
-  let listener: MetricsListener | undefined
-  let collector: Collector | undefined
-  let collected: Promise<void> | undefined
+  const running = new RunningService({ app, live, downloads, operation, log }, config.DRAIN_SECONDS)
+  try {
+    await running.listen(config)
+    if (config.COLLECT) {
+      const { refresh } = running
+      running.collector = collectInBackground(config, sources, {
+        now,
+        log,
+        metrics: operation.metrics,
+        refresh,
+      })
+    }
+    return running
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
+}
 
-  const drainMs = config.DRAIN_SECONDS * 1000
-  const stopWithinMs = END_WITHIN_MS - drainMs
-  const beginStopping = () => {
-    operation.beginStopping()
-    // It is awaited only once all requests are answered: until then nobody would hear of a failure, and Node would end.
-    collected ??= collector?.stop().catch((error) => log.error({ err: error }, 'collecting did not end well'))
+interface ServiceParts {
+  readonly app: FastifyInstance
+  readonly live: LiveMarket
+  readonly downloads: DownloadsFolder
+  readonly operation: ServiceMonitor
+  readonly log: Logger
+}
+
+/** What has been started, and how it is ended in order. */
+class RunningService implements Service {
+  address = ''
+  collector: Collector | undefined
+  readonly #parts: ServiceParts
+  readonly #drainMs: number
+  #metrics: MetricsListener | undefined
+  #collected: Promise<void> | undefined
+
+  constructor(parts: ServiceParts, drainSeconds: number) {
+    this.#parts = parts
+    this.#drainMs = drainSeconds * 1000
   }
-  const closeAll = async () => {
-    await closeServer(app, Math.min(FINISH_WITHIN_MS, stopWithinMs - CLOSE_WITHIN_MS))
-    listener?.close()
-    await collected
-    await downloads.close()
-    return settlesWithin(CLOSE_WITHIN_MS, live.close())
+
+  get metricsUrl(): string | null {
+    return this.#metrics?.url ?? null
   }
-  const stop = async () => {
-    beginStopping()
+
+  async listen({ HOST, PORT, METRICS }: Config): Promise<void> {
+    const { app, operation, log } = this.#parts
+    this.#metrics = await publishMetrics(METRICS, operation.metrics, log)
+    this.address = await app.listen({
+      host: HOST,
+      port: PORT,
+      listenTextResolver: (reached) => `Greymark answers at ${reached}`,
+    })
+    if (this.#metrics) log.info(`Metrics are at ${this.#metrics.url}`)
+  }
+
+  readonly refresh = async (): Promise<void> => {
+    await this.#parts.live.catchUp(null)
+  }
+
+  readonly drain = async (): Promise<void> => {
+    this.#beginStopping()
+    this.#parts.log.info(`Greymark will end: requests are taken for ${this.#drainMs / 1000} seconds more`)
+    await setTimeout(this.#drainMs)
+  }
+
+  readonly stop = async (): Promise<void> => {
+    const { log } = this.#parts
+    this.#beginStopping()
     log.info('Greymark ends: what is under way is finished')
-    const closed = closeAll().then((isDone) => {
+    const withinMs = END_WITHIN_MS - this.#drainMs
+    const closed = this.#closeAll(withinMs).then((isDone) => {
       if (!isDone) log.warn('the store could not be closed in time, and is left')
     })
-    if (!(await settlesWithin(stopWithinMs, closed)))
+    if (!(await settlesWithin(withinMs, closed)))
       log.warn('not all could be ended in time, and the rest is left')
   }
 
-  try {
-    listener = await publishMetrics(config.METRICS, operation.metrics, log)
-    const address = await app.listen({
-      host: config.HOST,
-      port: config.PORT,
-      listenTextResolver: (reached) => `Greymark answers at ${reached}`,
-    })
-    if (listener) log.info(`Metrics are at ${listener.url}`)
-    if (config.COLLECT)
-      collector = collectInBackground(config, sources, { now, log, metrics: operation.metrics, refresh })
-    return {
-      address,
-      metricsUrl: listener?.url ?? null,
-      refresh,
-      async drain() {
-        beginStopping()
-        log.info(`Greymark will end: requests are taken for ${config.DRAIN_SECONDS} seconds more`)
-        await setTimeout(drainMs)
-      },
-      stop,
-    }
-  } catch (error) {
-    await stop()
-    throw error
+  #beginStopping(): void {
+    const { operation, log } = this.#parts
+    operation.beginStopping()
+    // It is awaited only after all requests are answered; until then an unhandled failure would end the process.
+    this.#collected ??= this.collector
+      ?.stop()
+      .catch((error) => log.error({ err: error }, 'collecting did not end well'))
+  }
+
+  async #closeAll(withinMs: number): Promise<boolean> {
+    const { app, downloads, live } = this.#parts
+    await closeServer(app, Math.min(FINISH_WITHIN_MS, withinMs - CLOSE_WITHIN_MS))
+    this.#metrics?.close()
+    await this.#collected
+    await downloads.close()
+    return settlesWithin(CLOSE_WITHIN_MS, live.close())
   }
 }
 
