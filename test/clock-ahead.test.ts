@@ -82,6 +82,6 @@ test('a service whose clock is behind the newest facts serves them, logs it and 
   expect(written.match(/the newest facts: their time is 2026-01-16T/g)).toHaveLength(1)
   now = '2026-01-16T07:00:00.000Z'
   await service.refresh()
-  expect(written).toContain('the clock has come to the time of the newest facts')
+  expect(written).toContain('the clock has reached the time of the newest facts')
   expect(await json('/health/ready')).toMatchObject({ checks: { clock: { ok: true } } })
 })

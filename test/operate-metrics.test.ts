@@ -284,5 +284,5 @@ test('the default address taken by another program: told of, and served all the 
   const { service, log } = await start({})
   expect(service.metricsUrl).toBeNull()
   expect((await ask(service.address, `${BASE}/ipos`)).status).toBe(200)
-  expect(log.join('')).toContain('there are no metrics of this process')
+  expect(log.join('')).toContain('this process serves no metrics')
 })

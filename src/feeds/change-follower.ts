@@ -59,7 +59,7 @@ export class ChangeFollower {
     const market = this.#context.market()
     const clock = this.#context.now()
     const last = this.#stand
-    if (market.isAway || (last && isStill(last, market, clock))) return
+    if (market.isUnavailable || (last && isStill(last, market, clock))) return
     const { end, span } = await changesEnd(market.db, market, clock)
     if (last && isSameMarket(last.market, market)) {
       await this.#tell(last, laterPosition(last.position, end))

@@ -12,7 +12,7 @@ export interface DatasetContext {
   readonly now: () => Instant
   /** Where the file is kept. */
   readonly folder: () => Promise<string>
-  readonly isEnding: () => boolean
+  readonly isStopping: () => boolean
   readonly log: FastifyBaseLogger
 }
 
@@ -66,8 +66,8 @@ export class Dataset {
 
   /** Tells the operator what those who ask need not know. */
   #fail(error: unknown): never {
-    const { log, isEnding } = this.#context
-    if (error instanceof Problem || isEnding()) throw error
+    const { log, isStopping } = this.#context
+    if (error instanceof Problem || isStopping()) throw error
     log.error({ err: error }, 'the data set could not be made')
     if (!isOfDisk(error)) throw error
     log.error('set DOWNLOADS_DIR to a folder with room that this service may write to')
@@ -78,7 +78,7 @@ export class Dataset {
     const { catchUp, now, folder, log } = this.#context
     const clock = now()
     const market = await catchUp(istMidnightBefore(clock))
-    if (market.isAway) throw storeUnavailable()
+    if (market.isUnavailable) throw storeUnavailable()
     const of = await datasetOfDay(market, clock)
     if (!of) throw notYet(clock)
     const place = await folder()

@@ -34,7 +34,7 @@ export interface DownloadsContext extends ServedMarkets {
   readonly sender: Sender
   /** Serves what is the same until the next release. */
   readonly fixed: (file: FixedFile) => void
-  readonly isEnding: () => boolean
+  readonly isStopping: () => boolean
   /** Where the data set is kept. */
   readonly folder: () => Promise<string>
   /** How many may be under way at the same time. */
@@ -81,7 +81,7 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     const { market, now } = await marketFor(context, query)
     const wanted = download.ask(query)
     const asked = queryAt(market, now, wanted.asOf)
-    if (market.isAway) throw storeUnavailable()
+    if (market.isUnavailable) throw storeUnavailable()
     const rows = await wanted.rows(asked)
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const file = { download, format, asked, rows, encoding }
@@ -97,7 +97,7 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
       if (response && slot) await sendStream(response, resumed(first, texts), encoding, slot.isContended)
     } catch (error) {
       if (!reply.raw.headersSent) throw error
-      const level = context.isEnding() ? 'info' : 'error'
+      const level = context.isStopping() ? 'info' : 'error'
       if (!isGone(error)) request.log[level]({ err: error, path: request.url }, 'a download was broken off')
     } finally {
       slot?.release()

@@ -31,7 +31,7 @@ export function healthRoutes(app: FastifyInstance, { market, operation, cache, n
         .send({ ok: true, demo: market().demo, marketVersion: versionName(market()) }),
     )
   readRoute(app, READY_PATH, async (_request, reply) => {
-    const ready = await operation.readiness(!market().isAway || cache.hasAnswers(now()))
+    const ready = await operation.readiness(!market().isUnavailable || cache.hasAnswers(now()))
     if (ready.status === 'stopping') reply.code(503).header('Retry-After', String(RETRY_SECONDS))
     return reply.header('Cache-Control', 'no-store').send(ready)
   })

@@ -11,7 +11,7 @@ const WELL: Situation = {
   newest: null,
 }
 const SINCE = '2026-01-15T06:00:00.000Z'
-const outage = { since: SINCE, words: 'the connection was refused' }
+const outage = { since: SINCE, reason: 'the connection was refused' }
 const silent = (more: Partial<StaleSource>): StaleSource => ({
   id: 'ipowatch',
   source: 'IPOWatch',

@@ -49,7 +49,7 @@ function databaseCheck({ outage }: StoreState): Check {
   if (!outage) return { ok: true, words: 'the database can be read' }
   return {
     ok: false,
-    words: `the database cannot be read since ${outage.since}: ${outage.words}; what was served before is still served`,
+    words: `the database cannot be read since ${outage.since}: ${outage.reason}; what was served before is still served`,
   }
 }
 

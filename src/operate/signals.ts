@@ -19,7 +19,7 @@ const LINGER_MS = 500
  */
 export function untilStopped(starting: Promise<Ending>): Promise<void> {
   return new Promise((resolve, reject) => {
-    let isEnding = false
+    let isStopping = false
     let isEcho = false
     const begin = async (signal: NodeJS.Signals) => {
       if (!(await settlesWithin(START_WITHIN_MS, starting))) process.exit()
@@ -29,9 +29,9 @@ export function untilStopped(starting: Promise<Ending>): Promise<void> {
       setTimeout(() => process.exit(), LINGER_MS).unref()
     }
     const onSignal = (signal: NodeJS.Signals) => {
-      if (isEnding && !(isEcho && signal === 'SIGINT')) process.exit(1)
-      if (isEnding) return
-      isEnding = true
+      if (isStopping && !(isEcho && signal === 'SIGINT')) process.exit(1)
+      if (isStopping) return
+      isStopping = true
       isEcho = signal === 'SIGINT'
       setTimeout(() => {
         isEcho = false

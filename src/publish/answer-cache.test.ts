@@ -154,7 +154,7 @@ function cacheThatKnowsOutages() {
   const outcomes: CacheOutcome[] = []
   const cache = new AnswerCache({
     isOutage: (error) => error instanceof Outage,
-    onAsked: (outcome) => outcomes.push(outcome),
+    onOutcome: (outcome) => outcomes.push(outcome),
   })
   return { cache, outcomes }
 }

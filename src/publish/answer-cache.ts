@@ -30,7 +30,7 @@ interface Kept {
 }
 
 export interface CacheOptions {
-  readonly onAsked?: (outcome: CacheOutcome) => void
+  readonly onOutcome?: (outcome: CacheOutcome) => void
   /** True for an error in the making that is no answer, so that what was last given is better than it. */
   readonly isOutage?: (error: unknown) => boolean
 }
@@ -47,12 +47,12 @@ export class AnswerCache {
     sizeCalculation: ({ answer }, key) => answer.size + 2 * key.length,
   })
   readonly #inMaking = new Map<string, Promise<Answer>>()
-  readonly #onAsked: (outcome: CacheOutcome) => void
+  readonly #onOutcome: (outcome: CacheOutcome) => void
   readonly #isOutage: (error: unknown) => boolean
   #begun = 0
 
-  constructor({ onAsked = () => undefined, isOutage = () => false }: CacheOptions = {}) {
-    this.#onAsked = onAsked
+  constructor({ onOutcome = () => undefined, isOutage = () => false }: CacheOptions = {}) {
+    this.#onOutcome = onOutcome
     this.#isOutage = isOutage
   }
 
@@ -62,12 +62,12 @@ export class AnswerCache {
     const kept = this.#kept.get(key)
     if (kept?.version === version && holds(kept.answer, now)) {
       kept.answer.heldAt = now
-      this.#onAsked('hit')
+      this.#onOutcome('hit')
       return { answer: kept.answer, isStale: false }
     }
     try {
       const answer = await this.#made(wanted)
-      this.#onAsked('made')
+      this.#onOutcome('made')
       return { answer, isStale: false }
     } catch (error) {
       const last = this.#isOutage(error) ? this.last(key, now) : undefined
@@ -80,7 +80,7 @@ export class AnswerCache {
   last(key: string, now: number): CacheResult | undefined {
     const kept = this.#kept.get(key)
     if (!kept || !isGoodInOutage(kept.answer, now)) return undefined
-    this.#onAsked('stale')
+    this.#onOutcome('stale')
     return { answer: kept.answer, isStale: true }
   }
 

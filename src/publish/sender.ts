@@ -53,7 +53,7 @@ export interface SenderContext {
   /** After a request that was counted as any other turned out to get nothing new. */
   readonly onNotModified: (request: IncomingMessage) => void
   /** True when connections should not be kept. */
-  readonly isEnding: () => boolean
+  readonly isStopping: () => boolean
 }
 
 interface Kept extends ReusableAnswer {
@@ -77,12 +77,12 @@ export class Sender {
 
   /** Sends an answer in the encoding that the client likes best, or 304 when it has it already. */
   async send(request: FastifyRequest, reply: FastifyReply, sending: Sending): Promise<FastifyReply> {
-    const { now, isEnding, onNotModified } = this.#context
+    const { now, isStopping, onNotModified } = this.#context
     const prepared = this.#prepared(request, reply, sending)
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const form = prepared.form(encoding) ?? (await prepared.makeForm(encoding))
     reply.hijack()
-    if (isEnding()) reply.raw.shouldKeepAlive = false
+    if (isStopping()) reply.raw.shouldKeepAlive = false
     const isKnown = isNoneMatch(request.headers['if-none-match'], form.etag)
     prepared.write(reply.raw, form, isKnown, now())
     if (isKnown) onNotModified(request.raw)
@@ -98,13 +98,13 @@ export class Sender {
     reply: FastifyReply,
     { etag, headers, ignored = [], status = 200 }: StreamedAnswer,
   ): ServerResponse | undefined {
-    const { isEnding, onSending, onNotModified } = this.#context
+    const { isStopping, onSending, onNotModified } = this.#context
     reply.headers({ ...headers, ETag: etag, ...ignoredHeader(ignored) })
     onSending(reply)
     const isKnown = isNoneMatch(request.headers['if-none-match'], etag)
     const all = reply.getHeaders()
     reply.hijack()
-    if (isEnding()) reply.raw.shouldKeepAlive = false
+    if (isStopping()) reply.raw.shouldKeepAlive = false
     reply.raw.writeHead(isKnown ? 304 : status, all as OutgoingHttpHeaders)
     if (isKnown) onNotModified(request.raw)
     if (!isKnown && request.method !== 'HEAD') return reply.raw
@@ -117,7 +117,7 @@ export class Sender {
     const { method, url = '' } = request
     const kept = this.#kept.get(url)
     if (!kept || (method !== 'GET' && method !== 'HEAD')) return undefined
-    const { now, source, admits, isEnding } = this.#context
+    const { now, source, admits, isStopping } = this.#context
     if (kept.source !== null && kept.source !== source()) return undefined
     const clock = now()
     const { prepared } = kept
@@ -128,7 +128,7 @@ export class Sender {
     if (!form) return undefined
     const isKnown = isNoneMatch(wishes.ifNoneMatch, form.etag)
     if (!admits(request, clock, isKnown)) return undefined
-    if (isEnding()) response.shouldKeepAlive = false
+    if (isStopping()) response.shouldKeepAlive = false
     prepared.answer.heldAt = clock
     prepared.write(response, form, isKnown, clock)
     return kept.route

@@ -6,8 +6,8 @@ export const POLL_MS = 500
 /** A look that takes longer has failed: whoever is asked has stopped answering. */
 export const LOOK_WITHIN_MS = 2000
 
-export class LookTookTooLong extends Error {
-  override readonly name = 'LookTookTooLong'
+export class VersionReadTimeout extends Error {
+  override readonly name = 'VersionReadTimeout'
   constructor() {
     super(`no answer within ${LOOK_WITHIN_MS / 1000} seconds`)
   }
@@ -53,7 +53,7 @@ export async function watchVersion<V>(watching: VersionWatchOptions<V>): Promise
       const reading = read()
       if (!(await settlesWithin(LOOK_WITHIN_MS, reading))) {
         onHanging()
-        throw new LookTookTooLong()
+        throw new VersionReadTimeout()
       }
       const seen = await reading
       if (failing) onWell()

@@ -11,7 +11,7 @@ export interface ServedMarket extends MarketData {
   /** When its last round was committed. */
   readonly committed: Instant
   /** True when the store cannot be read just now, or lacks what was asked for: only what is kept in memory can be given. */
-  readonly isAway: boolean
+  readonly isUnavailable: boolean
   /** Counts how often the store lost facts that were read before, so that nothing of before is taken for the present. */
   readonly history: number
 }

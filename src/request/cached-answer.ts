@@ -31,7 +31,7 @@ export async function cachedAnswer(
   now: Instant,
   { key, around = '', aroundUntil = Number.POSITIVE_INFINITY, make }: AnswerRequest,
 ): Promise<CachedAnswer> {
-  if (!market.isAway) {
+  if (!market.isUnavailable) {
     const version = `${versionKey(market)} ${around}`
     const given = await cache.get({ key, version, now: msOf(now), make })
     // About a moment of the past the store is asked anew each time: another process may have brought facts for it.

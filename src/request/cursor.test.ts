@@ -109,7 +109,7 @@ describe('refused', () => {
       demo: false,
       version: 12,
       committed: now,
-      isAway: false,
+      isUnavailable: false,
       history: 0,
     }
     const query = { cursor: writeCursor({ ...IPOS, filter: {}, ...forged }) }

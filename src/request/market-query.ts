@@ -101,7 +101,7 @@ function pinned(
 ): MarketQuery {
   const latest = instantFromMs(msOf(now) + CLOCK_SKEW_MS)
   if (cursor.clock > latest || (asOf !== null && asOf > latest)) throw unknownCursor()
-  if (cursor.demo === market.demo && cursor.version > market.version && market.isAway)
+  if (cursor.demo === market.demo && cursor.version > market.version && market.isUnavailable)
     throw storeUnavailable()
   if (cursor.demo !== market.demo || cursor.version > market.version) {
     throw invalidParameter('cursor', 'cursor leads through a market that is gone; leave it out to start anew')

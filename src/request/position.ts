@@ -62,7 +62,7 @@ export function unknownPositionFault(
       name,
       `${name} is a position in ${given.demo ? 'the demo market, which is gone' : 'another market than the demo that is shown'}; begin anew with ${name}=0`,
     )
-  if (given.version > market.version && market.isAway) return storeUnavailable()
+  if (given.version > market.version && market.isUnavailable) return storeUnavailable()
   if (given.version > market.version)
     return invalidParameter(
       name,

@@ -79,9 +79,9 @@ export function buildApp(context: AppContext): FastifyInstance {
     admits: (request, at, isNotModified) => gate.admits(request, at, isNotModified),
     onSending: (reply) => gate.leave(reply),
     onNotModified: (request) => gate.refundNotModified(request),
-    isEnding: () => operation.isStopping,
+    isStopping: () => operation.isStopping,
   })
-  const cache = new AnswerCache({ isOutage, onAsked: (outcome) => operation.metrics.answered(outcome) })
+  const cache = new AnswerCache({ isOutage, onOutcome: (outcome) => operation.metrics.answered(outcome) })
   const watch = new SiteWatch(sources, config.PUBLIC_URL)
   const failures = new FailureReplies({ market, now, watch }, operation.metrics)
   const app = createFramework({ market, operation, gate, requests, sender, failures, stopwatch, log })
@@ -120,7 +120,7 @@ function addStreamingRoutes(app: FastifyInstance, context: AppContext, { gate, s
     catchUp,
     now,
     sender,
-    isEnding: () => operation.isStopping,
+    isStopping: () => operation.isStopping,
     fixed: fixedFiles(app, context, sender),
     folder,
     atOnce: config.DOWNLOADS_AT_ONCE,

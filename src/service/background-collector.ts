@@ -10,55 +10,55 @@ import { SOURCES } from '../sources/registry.ts'
 import type { CollectorMessage, CollectorTask } from './collector-messages.ts'
 import { superviseWorker } from './supervised-worker.ts'
 
-/** What broke a thread may break the next one, too, and upstreams are not to be asked more often for that. */
+/** Pause before a crashed collector restarts: the cause may persist, and upstreams must not get more requests for it. */
 const PAUSE_MS = 60_000
-/** Longer than a collector takes that waits for its rounds and its database. */
+/** Longer than a collector takes to finish its rounds and close its database. */
 const END_WITHIN_MS = 6000
 
 /**
- * Of a document that is taken apart hardly anything is needed for long. With little room for what is new, that is cleared
- * soon: the process stays smaller by hundreds of megabytes, for about as much of the processor's time.
+ * Size of the thread's young generation. Nearly all objects of a parsed document are short-lived, and a small young
+ * generation frees them soon: the process needs hundreds of megabytes less, for about the same processor time.
  */
 const YOUNG_MB = 12
 
-/** As it is from source, where it is TypeScript, and from what was built of it. */
+/** The script beside this file: TypeScript when run from source, JavaScript when built. */
 const THREAD = new URL(`./collector-thread${extname(import.meta.url)}`, import.meta.url)
 
 export interface BackgroundCollectorOptions {
   readonly now: () => Instant
   readonly log: Logger
   readonly metrics: Metrics
-  /** Lets the service see all that is committed. */
+  /** Makes all commits visible to the service. */
   readonly refresh: () => Promise<void>
 }
 
-/** Reads the sources while serving, on a thread of its own; what each round came to is logged and counted on this one. */
+/** Collects on its own thread while the service runs; the result of each round is logged and counted on this thread. */
 export function collectInBackground(
   config: Config,
   { chosen, known }: SourceChoice,
   { now, log, metrics, refresh }: BackgroundCollectorOptions,
 ): Collector {
   for (const { id } of known.filter((source) => !SOURCES.includes(source) && !chosen.includes(source)))
-    log.warn(`SOURCE_FILES describes ${id}, but SOURCES does not name it: it is not read`)
+    log.warn(`SOURCE_FILES describes ${id}, but SOURCES does not name it, so it is not collected`)
   if (config.CONTACT === '')
-    log.warn('CONTACT is not set: upstreams cannot tell who reads them, and may refuse to answer')
+    log.warn('CONTACT is not set: upstreams cannot see who sends the requests and may refuse them')
   const task: CollectorTask = { config, aheadMs: aheadOfMachineMs(now) }
-  const tell = tellerOf(config, log, metrics)
+  const report = reporterOf(config, log, metrics)
   const thread = superviseWorker<CollectorMessage>({
     name: 'collector',
     script: THREAD,
     data: task,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    onNews: async (news) => {
-      // Before the round is told of: whoever hears of it finds its facts in the very next answer.
-      if (news.of === 'round' && news.round.taken > 0)
+    onMessage: async (message) => {
+      // First, so that the facts are in the very next answer once the round is logged and counted.
+      if (message.of === 'round' && message.round.taken > 0)
         await refresh().catch((error) => log.warn({ err: error }, 'the facts of a round are not shown yet'))
-      tell(news)
+      report(message)
     },
-    onFailure: (error) => log.error({ err: error }, 'what the collector reports could not be taken in'),
-    onBroken: (error) => {
+    onFailure: (error) => log.error({ err: error }, 'a message of the collector could not be handled'),
+    onCrash: (error) => {
       metrics.isCollecting = false
-      log.error({ err: error }, 'collecting broke off, and begins anew in a minute')
+      log.error({ err: error }, 'the collector crashed and restarts in a minute')
     },
     pauseMs: PAUSE_MS,
     endWithinMs: END_WITHIN_MS,
@@ -71,35 +71,39 @@ export function collectInBackground(
   }
 }
 
-function tellerOf(config: Config, log: Logger, metrics: Metrics): (news: CollectorMessage) => void {
+/** Returns a function that logs and counts the messages of the collector. */
+function reporterOf(config: Config, log: Logger, metrics: Metrics): (message: CollectorMessage) => void {
   const errors = log.child({}, { serializers: { err: (error) => error } })
-  return (news) => {
-    switch (news.of) {
+  return (message) => {
+    switch (message.of) {
       case 'round': {
-        metrics.round(news.round)
-        const { refusedBy, ...round } = news.round
+        metrics.round(message.round)
+        const { refusedBy, ...round } = message.round
         const refusals = Object.fromEntries(refusedBy)
-        const words = `read ${round.source}: ${round.outcome}`
-        return log[round.fault === null ? 'info' : 'warn']({ ...round, refusals }, words)
+        const text = `read ${round.source}: ${round.outcome}`
+        return log[round.fault === null ? 'info' : 'warn']({ ...round, refusals }, text)
       }
       case 'error':
-        return errors.error({ err: news.error }, `the round of ${news.source} broke off`)
+        return errors.error({ err: message.error }, `the round of ${message.source} failed`)
       case 'charge':
         metrics.isCollecting = true
-        return log.info(`this process collects from ${news.sources.join(', ')}`)
+        return log.info(`this process collects from ${message.sources.join(', ')}`)
       case 'stand-by':
         return log.info(
-          `another process collects from ${news.sources.join(', ')}: this one takes over when that one ends`,
+          `another process collects from ${message.sources.join(', ')}: this one takes over when that one ends`,
         )
       case 'loss':
         metrics.isCollecting = false
-        return log.warn(`collecting pauses until the database is back: ${news.words}`)
+        return log.warn(`collecting pauses until the database is available again: ${message.reason}`)
       case 'pruned': {
-        const words = `raw answers older than ${config.RAW_ANSWERS_DAYS} days were removed: ${news.pruned.removed}`
-        return log[news.pruned.removed > 0 ? 'info' : 'debug'](news.pruned, words)
+        const text = `raw answers older than ${config.RAW_ANSWERS_DAYS} days were removed: ${message.pruned.removed}`
+        return log[message.pruned.removed > 0 ? 'info' : 'debug'](message.pruned, text)
       }
       case 'prune-error':
-        return errors.error({ err: news.error }, 'old raw answers could not be removed; tried again tomorrow')
+        return errors.error(
+          { err: message.error },
+          'old raw answers could not be removed; tried again tomorrow',
+        )
     }
   }
 }

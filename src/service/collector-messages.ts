@@ -2,20 +2,20 @@ import type { RoundReport } from '../collect/collect-round.ts'
 import type { Config } from '../config.ts'
 import type { Pruned } from '../store/upkeep/prune.ts'
 
-/** What the thread is started with. */
+/** The data that the collector thread is started with. */
 export interface CollectorTask {
   readonly config: Config
   readonly aheadMs: number
 }
 
-/** What the thread tells. */
+/** A message of the collector thread. */
 export type CollectorMessage =
   | { readonly of: 'round'; readonly round: Omit<RoundReport, 'rows'> }
   | { readonly of: 'error'; readonly source: string; readonly error: LoggableError }
   | { readonly of: 'charge' | 'stand-by'; readonly sources: readonly string[] }
-  | { readonly of: 'loss'; readonly words: string }
+  | { readonly of: 'loss'; readonly reason: string }
   | { readonly of: 'pruned'; readonly pruned: Pruned }
   | { readonly of: 'prune-error'; readonly error: LoggableError }
 
-/** An error as the log shows it. A copy of the error itself would lose its kind and its code on the way. */
+/** The loggable fields of an error. Copying the error itself between threads would lose its class and code. */
 export type LoggableError = Readonly<Record<string, string | number | boolean>>

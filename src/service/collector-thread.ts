@@ -6,10 +6,10 @@ import { redactedError, withoutSecrets } from '../without-secrets.ts'
 import type { CollectorMessage, CollectorTask, LoggableError } from './collector-messages.ts'
 import { sourceChoice } from './source-choice.ts'
 
-/** The script of the collecting thread: the only one of the service that downloads, reads documents and writes. */
+/** The script of the collector thread, the only thread of the service that downloads, parses documents and writes. */
 function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: CollectorTask): void {
   const { chosen, known } = sourceChoice(config)
-  const tell = (news: CollectorMessage) => port.postMessage(news)
+  const send = (message: CollectorMessage) => port.postMessage(message)
   const collector = startCollector({
     databaseUrl: config.DATABASE_URL,
     upstreamBase: config.UPSTREAM_BASE,
@@ -17,27 +17,27 @@ function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: Collecto
     sources: chosen,
     known,
     now: machineClock(aheadMs),
-    onRound: ({ rows: _, ...round }) => tell({ of: 'round', round }),
-    onError: ({ id }, error) => tell({ of: 'error', source: id, error: told(error) }),
-    onCharge: (sources) => tell({ of: 'charge', sources }),
-    onStandBy: (sources) => tell({ of: 'stand-by', sources }),
-    onLost: (words) => tell({ of: 'loss', words: withoutSecrets(words) }),
+    onRound: ({ rows: _, ...round }) => send({ of: 'round', round }),
+    onError: ({ id }, error) => send({ of: 'error', source: id, error: toLoggable(error) }),
+    onCharge: (sources) => send({ of: 'charge', sources }),
+    onStandBy: (sources) => send({ of: 'stand-by', sources }),
+    onLost: (reason) => send({ of: 'loss', reason: withoutSecrets(reason) }),
     ...(config.RAW_ANSWERS_DAYS > 0 && {
       rawAnswers: {
         days: config.RAW_ANSWERS_DAYS,
-        onPruned: (pruned) => tell({ of: 'pruned', pruned }),
-        onError: (error) => tell({ of: 'prune-error', error: told(error) }),
+        onPruned: (pruned) => send({ of: 'pruned', pruned }),
+        onError: (error) => send({ of: 'prune-error', error: toLoggable(error) }),
       },
     }),
   })
   port.once('message', async () => {
     await collector.stop()
-    // Ends this thread alone. Connections that upstreams keep open would hold it for seconds.
+    // Ends only this thread, which connections kept open by upstreams would hold for seconds.
     process.exit()
   })
 }
 
-function told(error: unknown): LoggableError {
+function toLoggable(error: unknown): LoggableError {
   const fields: Record<string, unknown> = redactedError(
     stdSerializers.err(error instanceof Error ? error : new Error(String(error))),
   )
@@ -48,5 +48,6 @@ function told(error: unknown): LoggableError {
   return plain
 }
 
-if (!parentPort) throw new Error('this script is for a thread; "greymark serve" with COLLECT=on starts it')
+if (!parentPort)
+  throw new Error('this script runs as a worker thread; start it with "greymark serve" and COLLECT=on')
 run(parentPort, workerData)

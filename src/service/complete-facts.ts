@@ -46,7 +46,7 @@ export class CompleteFacts {
     if (version <= last.version || recorded > this.#completeUpTo) return
     this.#lateCommits++
     this.#log.warn(
-      `a commit came too late: market version ${version} has the time ${recorded}, and was not announced yet at ${this.#completeUpTo}; answers as of that span, given within it, lack its facts; compare the clocks of the machines`,
+      `late commit: market version ${version} has the time ${recorded}, but was not announced yet at ${this.#completeUpTo}; answers as of moments between these two may lack its facts; compare the clocks of the machines`,
     )
   }
 }

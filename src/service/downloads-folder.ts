@@ -5,14 +5,14 @@ import type { Config } from '../config.ts'
 import { isPostgres } from '../store/engines/db.ts'
 import { sqlitePath } from '../store/engines/sqlite.ts'
 
-/** Where files that are made for downloads are kept. */
+/** The folder for files that are built for downloads. */
 export interface DownloadsFolder {
   readonly path: () => Promise<string>
-  /** Removes it where it was only for this process. */
+  /** Removes the folder if it is temporary. */
   close(): Promise<void>
 }
 
-/** The folder of the setting, else one beside a SQLite store; a PostgreSQL store has none on this machine, so that a temporary one must do. */
+/** Returns the folder of the setting, else one beside the SQLite store, or a temporary one with PostgreSQL. */
 export function downloadsFolder({
   DOWNLOADS_DIR,
   DATABASE_URL,
@@ -21,14 +21,14 @@ export function downloadsFolder({
     const path = DOWNLOADS_DIR || join(dirname(sqlitePath(DATABASE_URL)), 'downloads')
     return { path: async () => path, close: async () => undefined }
   }
-  let made: Promise<string> | undefined
+  let temporary: Promise<string> | undefined
   return {
     path: () => {
-      made ??= mkdtemp(join(tmpdir(), 'greymark-downloads-'))
-      return made
+      temporary ??= mkdtemp(join(tmpdir(), 'greymark-downloads-'))
+      return temporary
     },
     close: async () => {
-      if (made) await rm(await made, { recursive: true, force: true })
+      if (temporary) await rm(await temporary, { recursive: true, force: true })
     },
   }
 }

@@ -13,10 +13,10 @@ import type { Db } from '../store/engines/db.ts'
 import { followStore } from './followed-store.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
-/** Far longer than it takes: a busy machine is no fault. */
+/** Far longer than it takes, so that a busy machine does not fail the test. */
 const SOON = { timeout: 20_000 }
 
-/** A store with facts, and a follower of it, as a serving process has one. */
+/** A store with facts and a follower of it, as in a serving process. */
 async function followed() {
   const url = await emptyStoreUrl()
   const db = await openStore(url)
@@ -41,7 +41,7 @@ test('a store without a schema gets one', async () => {
   expect(store.current.version).toBe(0)
 })
 
-test('what another process records is seen at once when asked for, and soon without', async () => {
+test('facts of another process are visible at once after catchUp, and soon without it', async () => {
   const { db, store, changes } = await followed()
   expect(store.current.version).toBe(1)
   await recordAll(db, NOW, [ipo('birch')])
@@ -52,13 +52,13 @@ test('what another process records is seen at once when asked for, and soon with
   expect(changes()).toBe(2)
 })
 
-test('a store that has lost facts is shown as it is, under another history, and it is told loudly', async () => {
+test('a store that has lost facts is served as it is, with another history number, and an error is logged', async () => {
   const { db, store, errors } = await followed()
   await recordAll(db, NOW, [ipo('birch')])
   await store.catchUp(null)
   const before = store.db
 
-  // As after the promotion of a standby that had not heard of the last round.
+  // As after the promotion of a standby that had not received the last round.
   await sql`update market_version set version = 1`.execute(db)
   expect(await store.catchUp(null)).toBe(true)
   expect(store.current.version).toBe(1)
@@ -67,7 +67,7 @@ test('a store that has lost facts is shown as it is, under another history, and 
   expect(errors).toEqual([expect.stringContaining('the store has lost facts')])
 })
 
-test('the same version from another history is not taken for the one that was seen', async () => {
+test('the same version with another time counts as another history', async () => {
   const { db, store } = await followed()
   await sql`update market_version set recorded = '2026-01-15T07:00:00.000Z'`.execute(db)
   await store.catchUp(null)
@@ -77,7 +77,7 @@ test('the same version from another history is not taken for the one that was se
 describe('on PostgreSQL', () => {
   needs(ON_POSTGRES)
 
-  test('a look that fails is an outage, and then all is well again', async () => {
+  test('a failed read of the version is an outage, which ends with the next good read', async () => {
     const { db, store } = await followed()
     expect(store.state().outage).toBe(null)
     const rename = (from: string, to: string) =>
@@ -86,7 +86,7 @@ describe('on PostgreSQL', () => {
     expect(await store.catchUp(null)).toBe(false)
     expect(store.state().outage).toMatchObject({
       since: NOW,
-      words: 'it does not answer as it should',
+      reason: 'it returns errors',
     })
     expect(store.current.version).toBe(1)
 
@@ -95,7 +95,7 @@ describe('on PostgreSQL', () => {
   })
 })
 
-/** A store, a follower of it with a clock of its own, and what it warned of. */
+/** A store, a follower of it with its own clock, and the warnings it logged. */
 async function followedByClock() {
   const url = await emptyStoreUrl()
   const writer = await openStore(url)
@@ -110,10 +110,10 @@ async function followedByClock() {
   return { writer, store, clock, warnings }
 }
 
-describe('a commit that takes longer than was thought', () => {
+describe('a commit that takes longer than expected', () => {
   const LATER = '2026-01-15T06:00:10.000Z'
 
-  /** A round that was stamped at `NOW`, and is committed when the test says so. */
+  /** A round that is stamped at `NOW` and committed when the test calls `commit`. */
   async function slowCommit(writer: Db) {
     const { promise: stamped, resolve: stamp } = Promise.withResolvers<void>()
     const { promise: end, resolve: commit } = Promise.withResolvers<void>()
@@ -135,7 +135,7 @@ describe('a commit that takes longer than was thought', () => {
     }
   }
 
-  test('is waited for by answers as of a moment after the time of its facts', async () => {
+  test('delays answers as of a moment after the time of its facts', async () => {
     const { writer, store, clock } = await followedByClock()
     const { commit } = await slowCommit(writer)
     clock.now = LATER
@@ -151,7 +151,7 @@ describe('a commit that takes longer than was thought', () => {
     expect(store.state().lateCommits).toBe(0)
   })
 
-  test('holds up neither answers as of earlier moments nor those of now', async () => {
+  test('delays neither answers as of earlier moments nor current ones', async () => {
     const { writer, store, clock } = await followedByClock()
     expect(await store.catchUp(NOW)).toBe(true)
     const { commit } = await slowCommit(writer)
@@ -161,7 +161,7 @@ describe('a commit that takes longer than was thought', () => {
     await commit()
   })
 
-  test('that does not end leaves such an answer ungiven', async () => {
+  test('makes catchUp return false if it does not end in time', async () => {
     const { writer, store, clock } = await followedByClock()
     const { commit } = await slowCommit(writer)
     clock.now = LATER
@@ -171,7 +171,7 @@ describe('a commit that takes longer than was thought', () => {
   })
 })
 
-test('a commit of a writer whose clock is behind is counted and logged, and no other', async () => {
+test('only a commit of a writer whose clock is behind is counted and logged as late', async () => {
   const { writer, store, clock, warnings } = await followedByClock()
   await recordAll(writer, NOW, [ipo('in-time')])
   expect(await store.catchUp(null)).toBe(true)
@@ -179,13 +179,13 @@ test('a commit of a writer whose clock is behind is counted and logged, and no o
 
   clock.now = '2026-01-15T06:00:10.000Z'
   expect(await store.catchUp(clock.now)).toBe(true)
-  // It was stamped before that look, which did not see it.
+  // Its time is before that catchUp, which did not see it.
   await recordAll(writer, '2026-01-15T06:00:05.000Z', [ipo('too-late')])
   expect(await store.catchUp(null)).toBe(true)
   expect(store.state().lateCommits).toBe(1)
   expect(warnings).toEqual([
     expect.stringMatching(
-      /has the time 2026-01-15T06:00:05\.10\dZ, and was not announced yet at 2026-01-15T06:00:10/,
+      /has the time 2026-01-15T06:00:05\.10\dZ, but was not announced yet at 2026-01-15T06:00:10/,
     ),
   ])
 })

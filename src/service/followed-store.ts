@@ -4,7 +4,7 @@ import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { timeAheadText } from '../market/time-ahead.ts'
 import { isClockBehind } from '../operate/readiness.ts'
 import type { StoreState } from '../operate/store-state.ts'
-import { LookTookTooLong, type VersionWatch, watchVersion } from '../publish/version-watch.ts'
+import { VersionReadTimeout, type VersionWatch, watchVersion } from '../publish/version-watch.ts'
 import { pollUntil } from '../settles-within.ts'
 import {
   abandonConnections,
@@ -35,7 +35,7 @@ export interface FollowedStore {
   /** How often the store lost facts that had been read already. */
   readonly history: number
   /** True while it cannot be read. */
-  readonly isAway: boolean
+  readonly isUnavailable: boolean
   state(): StoreState
   /** Reads all that was committed up to a moment (`null`: until now); false when that is not possible. */
   catchUp(moment: Instant | null): Promise<boolean>
@@ -93,14 +93,14 @@ function followedStore(
     get history() {
       return reader.history
     },
-    get isAway() {
+    get isUnavailable() {
       return versions.failing !== null
     },
     state: () => ({
       lateCommits: reader.facts.lateCommits,
       outage: versions.failing && {
         since: instantFromMs(versions.failing.since),
-        words: publicText(versions.failing.error, primary ? 'the replica' : 'it'),
+        reason: publicText(versions.failing.error, primary ? 'the replica' : 'it'),
       },
       lag: primary?.lag() ?? null,
     }),
@@ -158,7 +158,7 @@ class StoreReader {
       now: () => msOf(now()),
       onChange,
       onFailing: (error) =>
-        log.error({ err: error }, 'the store cannot be read: what was given before is given from memory'),
+        log.error({ err: error }, 'the store cannot be read: only answers in memory can be served'),
       onWell: () => log.info('the store can be read again'),
       onHanging: () => abandonConnections(this.#db),
     })
@@ -203,7 +203,7 @@ class StoreReader {
   async #reopen(seen: MarketVersion, last: MarketVersion): Promise<void> {
     if (await isReplica(this.#db)) throw new ReplicaBehind(seen.version, last.version)
     this.#options.log.error(
-      `the store has lost facts: it was at market version ${last.version}, and is at ${seen.version}; what it holds now is shown`,
+      `the store has lost facts: it was at market version ${last.version} and is now at ${seen.version}; its present contents are served`,
     )
     const abandoned = this.#db
     this.#abandoned.push(abandoned)
@@ -218,7 +218,7 @@ class StoreReader {
     const wasBehind = this.#isClockBehind
     this.#isClockBehind = version > 0 && isClockBehind(recorded, now())
     if (this.#isClockBehind && !wasBehind) log.warn(`the newest facts: ${timeAheadText(recorded, now())}`)
-    if (wasBehind && !this.#isClockBehind) log.info('the clock has come to the time of the newest facts')
+    if (wasBehind && !this.#isClockBehind) log.info('the clock has reached the time of the newest facts')
   }
 }
 
@@ -227,10 +227,10 @@ const isEarlier = (seen: MarketVersion, last: MarketVersion): boolean =>
   seen.version < last.version || (seen.version === last.version && seen.recorded !== last.recorded)
 
 /** Describes an outage to the public: the error itself may name addresses and users, and is only logged. */
-function publicText(error: unknown, who: string): string {
+function publicText(error: unknown, subject: string): string {
   if (error instanceof ReplicaBehind) return error.message
-  if (error instanceof LookTookTooLong) return `${who} gives ${error.message}`
-  return `${who} ${isStoreUnavailable(error) ? 'cannot be reached' : 'does not answer as it should'}`
+  if (error instanceof VersionReadTimeout) return `${subject} gave ${error.message}`
+  return `${subject} ${isStoreUnavailable(error) ? 'cannot be reached' : 'returns errors'}`
 }
 
 /** Migrates the store, or waits for a replica to receive the schema from its primary. */

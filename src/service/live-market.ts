@@ -29,14 +29,14 @@ export async function openLiveMarket(
   now: () => Instant,
   log: FastifyBaseLogger,
 ): Promise<LiveMarket> {
-  const demo = new DemoStandIn(now, log)
-  const store = await followStore(addresses, { now, log, onChange: () => demo.giveWay() })
+  const demo = new DemoInMemory(now, log)
+  const store = await followStore(addresses, { now, log, onChange: () => demo.closeSoon() })
   if (store.current.version === 0) await demo.open()
   return new StoreOrDemo(store, demo, owners)
 }
 
 /** The demo market while the store is empty. It advances with the clock and closes once the store holds facts. */
-class DemoStandIn {
+class DemoInMemory {
   readonly #now: () => Instant
   readonly #log: FastifyBaseLogger
   #market: DemoMarket | undefined
@@ -67,9 +67,9 @@ class DemoStandIn {
   }
 
   /** Closes the demo after the requests that still read it. */
-  giveWay(): void {
+  closeSoon(): void {
     if (!this.#market || this.#closing) return
-    this.#log.info('the store holds facts now: the demo market gives way')
+    this.#log.info('the store holds facts now: the demo market is closed')
     this.#closing = setTimeout(() => this.#close(), DEMO_GRACE_MS)
     this.#closing.unref()
   }
@@ -84,7 +84,7 @@ class DemoStandIn {
     if (this.#closing) return
     this.#market
       ?.advance(this.#now())
-      .catch((error) => this.#log.error({ err: error }, 'the demo stands still'))
+      .catch((error) => this.#log.error({ err: error }, 'the demo market could not be advanced'))
   }
 
   async #close(): Promise<void> {
@@ -96,11 +96,11 @@ class DemoStandIn {
 
 class StoreOrDemo implements LiveMarket {
   readonly #store: FollowedStore
-  readonly #demo: DemoStandIn
+  readonly #demo: DemoInMemory
   readonly #owners: Owners
   #last: ServedMarket | undefined
 
-  constructor(store: FollowedStore, demo: DemoStandIn, owners: Owners) {
+  constructor(store: FollowedStore, demo: DemoInMemory, owners: Owners) {
     this.#store = store
     this.#demo = demo
     this.#owners = owners
@@ -115,7 +115,7 @@ class StoreOrDemo implements LiveMarket {
   readonly catchUp = async (moment: Instant | null): Promise<ServedMarket> => {
     const isComplete = await this.#store.catchUp(moment)
     if (moment !== null && this.#store.current.version === 0) await this.#demo.advanceTo(moment)
-    return isComplete ? this.market() : { ...this.market(), isAway: true }
+    return isComplete ? this.market() : { ...this.market(), isUnavailable: true }
   }
 
   readonly state = (): StoreState => this.#store.state()
@@ -129,16 +129,23 @@ class StoreOrDemo implements LiveMarket {
     const { db, history, current } = this.#store
     const shared = { own: db, owners: this.#owners, history }
     const demo = current.version === 0 ? this.#demo.market : undefined
-    if (demo) return { ...demo.served(), ...shared, isAway: false }
+    if (demo) return { ...demo.served(), ...shared, isUnavailable: false }
     const { version, recorded } = current
-    return { ...shared, db, demo: false, version, committed: recorded, isAway: this.#store.isAway }
+    return {
+      ...shared,
+      db,
+      demo: false,
+      version,
+      committed: recorded,
+      isUnavailable: this.#store.isUnavailable,
+    }
   }
 }
 
 const isSame = (a: ServedMarket, b: ServedMarket): boolean =>
   a.version === b.version &&
   a.history === b.history &&
-  a.isAway === b.isAway &&
+  a.isUnavailable === b.isUnavailable &&
   a.db === b.db &&
   a.own === b.own &&
   a.demo === b.demo &&

@@ -22,24 +22,24 @@ import { storeFigures } from './store-figures.ts'
 
 export { untilStopped } from '../operate/signals.ts'
 
-/** Drain and stop together take no longer than this, so that who asks for the end has it within 10 seconds. */
+/** Drain and stop together end within this, so that the process is gone 10 seconds after the signal. */
 const END_WITHIN_MS = 9000
-/** Requests under way are answered within this; what is still connected then is cut off. */
+/** Requests in progress may take this long; connections that are still open then are cut. */
 const FINISH_WITHIN_MS = 5000
-/** A store that does not let go by then is left; as much is kept of the time for it. */
+/** The part of the time that is reserved for closing the store. */
 const CLOSE_WITHIN_MS = 1000
 
-/** An error of a driver may name an address with its password. */
+/** Errors of a database driver may hold an address with its password. */
 const LOGGED = { err: (error: Error) => redactedError(stdSerializers.err(error)) }
 
 export interface Service {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** The address it listens on, such as `http://127.0.0.1:3000`. */
   readonly address: string
-  /** Where the figures for Prometheus are; `null` when they are nowhere. */
+  /** The address of the Prometheus metrics; `null` when they are off. */
   readonly metricsUrl: string | null
-  /** Looks at the store now instead of at the next poll. */
+  /** Reads the store now instead of at the next poll. */
   refresh(): Promise<void>
-  /** Tells balancers to go elsewhere, and still answers for as long as they need to hear it. */
+  /** Reports to load balancers that it stops, and still serves until they have noticed. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
@@ -121,20 +121,19 @@ class RunningService implements Service {
 
   readonly drain = async (): Promise<void> => {
     this.#beginStopping()
-    this.#parts.log.info(`Greymark will end: requests are taken for ${this.#drainMs / 1000} seconds more`)
+    this.#parts.log.info(`Greymark will stop: it accepts requests for ${this.#drainMs / 1000} more seconds`)
     await setTimeout(this.#drainMs)
   }
 
   readonly stop = async (): Promise<void> => {
     const { log } = this.#parts
     this.#beginStopping()
-    log.info('Greymark ends: what is under way is finished')
+    log.info('Greymark stops: requests in progress are finished first')
     const withinMs = END_WITHIN_MS - this.#drainMs
     const closed = this.#closeAll(withinMs).then((isDone) => {
-      if (!isDone) log.warn('the store could not be closed in time, and is left')
+      if (!isDone) log.warn('the store could not be closed in time')
     })
-    if (!(await settlesWithin(withinMs, closed)))
-      log.warn('not all could be ended in time, and the rest is left')
+    if (!(await settlesWithin(withinMs, closed))) log.warn('not everything could be stopped in time')
   }
 
   #beginStopping(): void {
@@ -143,7 +142,7 @@ class RunningService implements Service {
     // It is awaited only after all requests are answered; until then an unhandled failure would end the process.
     this.#collected ??= this.collector
       ?.stop()
-      .catch((error) => log.error({ err: error }, 'collecting did not end well'))
+      .catch((error) => log.error({ err: error }, 'the collector failed while it stopped'))
   }
 
   async #closeAll(withinMs: number): Promise<boolean> {
@@ -156,7 +155,7 @@ class RunningService implements Service {
   }
 }
 
-/** An address that was asked for must be had. The default one is another process's when several run on one machine. */
+/** A configured address must be free. The default one may belong to another process on the same machine. */
 async function publishMetrics(
   address: Config['METRICS'],
   metrics: Metrics,
@@ -167,10 +166,10 @@ async function publishMetrics(
   try {
     return await listenForMetrics(metrics, address)
   } catch (error) {
-    const words = `METRICS: cannot listen on ${text} (${error instanceof Error ? error.message : error})`
+    const failure = `METRICS: cannot listen on ${text} (${error instanceof Error ? error.message : error})`
     if (text !== SETTINGS.METRICS.standard)
-      throw new Error(`${words}; set METRICS to an address and port that are free, or to off`)
-    log.warn(`${words}; there are no metrics of this process. Set METRICS to a port of its own, or to off`)
+      throw new Error(`${failure}; set METRICS to an address and port that are free, or to off`)
+    log.warn(`${failure}; this process serves no metrics. Set METRICS to a free port, or to off`)
     return undefined
   }
 }

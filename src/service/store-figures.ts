@@ -7,7 +7,7 @@ import { lastBackup } from '../store/upkeep/backup-record.ts'
 import { databaseBytes, openRefusalCount } from '../store/upkeep/condition.ts'
 import { storeFiles } from '../store/upkeep/restore.ts'
 
-/** Looks up what metrics tell of the store. What cannot be found out is `null`, whatever the reason. */
+/** Reads the figures of the store for metrics. A figure that cannot be read is `null`, whatever the reason. */
 export async function storeFigures(url: string, db: Db): Promise<StoreFigures> {
   const path = isPostgres(url) ? null : sqlitePath(url)
   const [refusalsWaiting, bytes, diskFreeBytes, backup] = await Promise.all([
@@ -19,19 +19,19 @@ export async function storeFigures(url: string, db: Db): Promise<StoreFigures> {
   return { refusalsWaiting, bytes, diskFreeBytes, lastBackup: backup }
 }
 
-const orNull = <T>(finding: Promise<T>): Promise<T | null> => finding.catch(() => null)
+const orNull = <T>(figure: Promise<T>): Promise<T | null> => figure.catch(() => null)
 
-async function bytesOfFiles([store = '', ...beside]: readonly string[]): Promise<number> {
+async function bytesOfFiles([store = '', ...others]: readonly string[]): Promise<number> {
   const { size } = await stat(store)
-  const more = await Promise.all(
-    beside.map((path) =>
+  const sizes = await Promise.all(
+    others.map((path) =>
       stat(path).then(
         ({ size }) => size,
         () => 0,
       ),
     ),
   )
-  return more.reduce((sum, bytes) => sum + bytes, size)
+  return sizes.reduce((sum, bytes) => sum + bytes, size)
 }
 
 async function freeBytes(folder: string): Promise<number> {

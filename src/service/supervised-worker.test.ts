@@ -1,72 +1,75 @@
 import { expect, test } from 'vitest'
 import { superviseWorker } from './supervised-worker.ts'
 
-/** Runs a script, and keeps what is heard of it. */
-function keep(lines: readonly string[], { endWithinMs = 30_000 } = {}) {
-  const heard: string[] = []
+/** Supervises a script and collects its messages, failures and crashes. */
+function supervise(lines: readonly string[], { endWithinMs = 30_000 } = {}) {
+  const events: string[] = []
   const head = "import { parentPort, workerData } from 'node:worker_threads'"
   const script = new URL(`data:text/javascript,${encodeURIComponent([head, ...lines].join('\n'))}`)
   const thread = superviseWorker<string>({
-    ...{ name: 'tried', script, data: { word: 'begun' }, pauseMs: 1, endWithinMs },
-    onNews: (news) => {
-      if (news === 'unbearable') throw new Error(news)
-      heard.push(news)
+    ...{ name: 'test', script, data: { text: 'started' }, pauseMs: 1, endWithinMs },
+    onMessage: (message) => {
+      if (message === 'rejected') throw new Error(message)
+      events.push(message)
     },
-    onFailure: (error) => void heard.push(`failed: ${error}`),
-    onBroken: ({ message }) => void heard.push(`broken: ${message}`),
+    onFailure: (error) => void events.push(`failed: ${error}`),
+    onCrash: ({ message }) => void events.push(`crashed: ${message}`),
   })
-  return { thread, heard }
+  return { thread, events }
 }
 
-const until = (heard: readonly string[], count: number) =>
-  expect.poll(() => heard.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
+const untilCount = (events: readonly string[], count: number) =>
+  expect.poll(() => events.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
 
-const BEGIN = 'parentPort.postMessage(workerData.word)'
+const START = 'parentPort.postMessage(workerData.text)'
 
-test('a thread that is asked to end tells its last before the end is reported', async () => {
+test('stop resolves after the last messages of the thread are handled', async () => {
   const ENDING = "parentPort.once('message', () => { parentPort.postMessage('ended'); process.exit() })"
-  const { thread, heard } = keep([BEGIN, ENDING])
+  const { thread, events } = supervise([START, ENDING])
   await thread.stop()
-  expect(heard).toEqual(['begun', 'ended'])
+  expect(events).toEqual(['started', 'ended'])
 })
 
 test.each([
-  ['throws', "setImmediate(() => { throw new Error('torn') })", 'torn'],
-  ['leaves a failure to nobody', "Promise.reject(new Error('torn'))", 'torn'],
-  ['ends by itself', 'setImmediate(() => process.exit(3))', 'the thread ended by itself, with code 3'],
-])('a thread that %s is told of, and another one begins', async (_how, line, words) => {
-  const { thread, heard } = keep([BEGIN, line])
-  await until(heard, 3)
+  ['throws', "setImmediate(() => { throw new Error('crash') })", 'crash'],
+  ['has an unhandled rejection', "Promise.reject(new Error('crash'))", 'crash'],
+  ['ends by itself', 'setImmediate(() => process.exit(3))', 'the thread ended by itself with code 3'],
+])('a thread that %s is reported, and another one starts', async (_how, line, error) => {
+  const { thread, events } = supervise([START, line])
+  await untilCount(events, 3)
   await thread.stop().catch(() => undefined)
-  expect(heard.slice(0, 3)).toEqual(['begun', `broken: ${words}`, 'begun'])
+  expect(events.slice(0, 3)).toEqual(['started', `crashed: ${error}`, 'started'])
 })
 
-test('what cannot be taken in is told, and what the thread tells next is still heard', async () => {
-  const { thread, heard } = keep([
-    "parentPort.postMessage('unbearable')",
-    BEGIN,
+test('a message that cannot be handled is reported, and the next one is still handled', async () => {
+  const { thread, events } = supervise([
+    "parentPort.postMessage('rejected')",
+    START,
     'parentPort.once("message", () => process.exit())',
   ])
-  await until(heard, 2)
+  await untilCount(events, 2)
   await thread.stop()
-  expect(heard).toEqual(['failed: Error: unbearable', 'begun'])
+  expect(events).toEqual(['failed: Error: rejected', 'started'])
 })
 
-test('a thread that hears nothing is cut off, and that is told', async () => {
-  const { thread, heard } = keep([BEGIN, 'for (;;);'], { endWithinMs: 50 })
-  await until(heard, 1)
+test('a thread that does not react to the stop message is terminated, and stop throws', async () => {
+  const { thread, events } = supervise([START, 'for (;;);'], { endWithinMs: 50 })
+  await untilCount(events, 1)
   await expect(thread.stop()).rejects.toThrow('did not end in time')
 })
 
-test('what goes wrong at the end is told, and nothing begins after it', async () => {
-  const { thread, heard } = keep([BEGIN, "parentPort.once('message', () => { throw new Error('torn') })"])
-  await until(heard, 1)
-  await expect(thread.stop()).rejects.toThrow('torn')
-  expect(heard).toEqual(['begun'])
+test('an error while stopping is thrown by stop, and no thread starts after it', async () => {
+  const { thread, events } = supervise([
+    START,
+    "parentPort.once('message', () => { throw new Error('crash') })",
+  ])
+  await untilCount(events, 1)
+  await expect(thread.stop()).rejects.toThrow('crash')
+  expect(events).toEqual(['started'])
 })
 
-test('a thread that is gone when the end comes has been told of, and is no fault of the end', async () => {
-  const { thread, heard } = keep(['process.exit(3)'])
-  await until(heard, 1)
+test('a thread that crashed before stop was reported then, and stop does not throw', async () => {
+  const { thread, events } = supervise(['process.exit(3)'])
+  await untilCount(events, 1)
   await thread.stop()
 })

@@ -1,88 +1,88 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { settlesWithin } from '../settles-within.ts'
 
-export interface WorkerOptions<News> {
-  /** Shown by tools that list threads. */
+export interface WorkerOptions<Message> {
+  /** The thread's name in tools that list threads. */
   readonly name: string
   readonly script: URL
-  /** What the script is given; it is copied, so that it can hold no functions. */
+  /** `workerData` of the script. It is copied, so it cannot hold functions. */
   readonly data: unknown
   readonly resourceLimits?: ResourceLimits
-  /** Hears what the thread tells, in order, each when the one before is done. */
-  readonly onNews: (news: News) => void | Promise<void>
-  /** What the thread told could not be taken in. */
+  /** Handles the messages of the thread in order, each after the one before is done. */
+  readonly onMessage: (message: Message) => void | Promise<void>
+  /** Called when handling a message failed. */
   readonly onFailure: (error: unknown) => void
-  /** The thread broke, and another one begins after the pause. */
-  readonly onBroken: (error: Error) => void
+  /** Called when the thread crashed; another one starts after the pause. */
+  readonly onCrash: (error: Error) => void
   readonly pauseMs: number
-  /** A thread that has not ended by then is cut off. */
+  /** A thread that has not ended by then is terminated. */
   readonly endWithinMs: number
 }
 
 export interface SupervisedWorker {
-  /** Asks the thread to end, by a message, and waits until it has. Throws what went wrong with that. */
+  /** Sends the thread a message to end and waits until it has. Throws the error that it ended with. */
   stop(): Promise<void>
 }
 
 interface Running {
   readonly thread: Worker
-  /** Gives the error of a thread that was asked to end; any other's is told when it breaks. */
-  readonly gone: Promise<Error | undefined>
+  /** Resolves to the error of a thread that was stopped; a crash is reported by `onCrash`. */
+  readonly ended: Promise<Error | undefined>
 }
 
-/** Runs a script on a thread of its own, and again whenever it breaks. Whatever it does, this thread goes on. */
-export function superviseWorker<News>(keeping: WorkerOptions<News>): SupervisedWorker {
+/** Runs a script on its own thread and restarts it after a crash. A crash does not affect the calling thread. */
+export function superviseWorker<Message>(options: WorkerOptions<Message>): SupervisedWorker {
   const {
     name,
     script,
     data,
     resourceLimits = {},
-    onNews,
+    onMessage,
     onFailure,
-    onBroken,
+    onCrash,
     pauseMs,
     endWithinMs,
-  } = keeping
+  } = options
   let isStopping = false
-  let again: NodeJS.Timeout | undefined
-  let heard: Promise<void> = Promise.resolve()
-  let running = begin()
+  let restart: NodeJS.Timeout | undefined
+  let handled: Promise<void> = Promise.resolve()
+  let running = start()
 
-  function begin(): Running {
+  function start(): Running {
     const thread = new Worker(script, { name, workerData: data, resourceLimits })
-    thread.on('message', (news: News) => {
-      // What fails is told, and what the thread tells next is still heard.
-      heard = heard.then(() => onNews(news)).catch(onFailure)
+    thread.on('message', (message: Message) => {
+      // A failure is reported, and later messages are still handled.
+      handled = handled.then(() => onMessage(message)).catch(onFailure)
     })
     let error: Error | undefined
     thread.on('error', (cause) => {
       error = cause instanceof Error ? cause : new Error(String(cause))
     })
-    const gone = new Promise<Error | undefined>((resolve) => {
+    const ended = new Promise<Error | undefined>((resolve) => {
       thread.on('exit', (code) => {
         resolve(isStopping ? error : undefined)
         if (isStopping) return
-        const fault = error ?? new Error(`the thread ended by itself, with code ${code}`)
-        // Its last words may have come just before, and are still to be heard.
-        heard = heard.then(() => onBroken(fault)).catch(onFailure)
-        again = setTimeout(() => {
-          running = begin()
+        const fault = error ?? new Error(`the thread ended by itself with code ${code}`)
+        // Its last messages may still wait to be handled.
+        handled = handled.then(() => onCrash(fault)).catch(onFailure)
+        restart = setTimeout(() => {
+          running = start()
         }, pauseMs)
       })
     })
-    return { thread, gone }
+    return { thread, ended }
   }
 
   return {
     async stop() {
       isStopping = true
-      clearTimeout(again)
-      const { thread, gone } = running
+      clearTimeout(restart)
+      const { thread, ended } = running
       thread.postMessage('stop')
-      const isInTime = await settlesWithin(endWithinMs, gone)
+      const isInTime = await settlesWithin(endWithinMs, ended)
       if (!isInTime) await thread.terminate()
-      await heard
-      const error = isInTime ? await gone : new Error('the thread did not end in time, and was cut off')
+      await handled
+      const error = isInTime ? await ended : new Error('the thread did not end in time and was terminated')
       if (error) throw error
     },
   }

@@ -22,7 +22,7 @@ export class SiteWatch {
   }
 
   async site(asked: MarketQuery): Promise<Site> {
-    if (asked.market.isAway && this.#last) return this.#around(asked, this.#last)
+    if (asked.market.isUnavailable && this.#last) return this.#around(asked, this.#last)
     const key = `${versionKey(asked.market)} ${this.nextLook(asked)}`
     const looked = this.#looked?.key === key ? this.#looked : this.#look(key, asked)
     this.#last = await looked.freshness.catch((error) => this.#lastOr(error))

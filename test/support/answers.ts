@@ -58,7 +58,7 @@ export async function answersAt(db: Db, now: string, asOf: string): Promise<stri
     demo: false,
     version,
     committed: recorded,
-    isAway: false,
+    isUnavailable: false,
     history: 0,
   }
   const known = served.get(db)

@@ -55,7 +55,7 @@ async function meant(
     .trim()
     .slice(0, MAX_TEXT_LENGTH)
   try {
-    return { words, suggestions: market.isAway ? [] : await suggestions(market.db, moment, part) }
+    return { words, suggestions: market.isUnavailable ? [] : await suggestions(market.db, moment, part) }
   } catch {
     return { words, suggestions: [] }
   }
