@@ -51,7 +51,12 @@ export class RequestWatch {
   }
 
   /** An answer that was sent at once: nearly always the system has all of it by now, and no more can happen to it. */
-  sentAtOnce(request: IncomingMessage, response: ServerResponse, route: string, elapsed: () => number): void {
+  sentFromCache(
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: string,
+    elapsed: () => number,
+  ): void {
     if (response.writableLength > 0 || this.#logsAll)
       response.once('close', () => this.#end(request, response, { route, ms: elapsed() }))
     else this.#metrics.requested(route, request.method ?? '', statusSent(request, response), elapsed() / 1000)

@@ -4,12 +4,12 @@ import { STALE_IF_ERROR_SECONDS } from './lifetime.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** How an answer came about: from memory, anew, or from memory although it should have been made anew. */
+/** Where an answer came from: from memory, newly made, or from memory because it could not be made. */
 export type CacheOutcome = 'hit' | 'made' | 'stale'
 
 export interface CacheRequest {
   readonly key: string
-  /** What it is made from; an answer of another version is not this one. */
+  /** The version of the data; an answer of another version is not used. */
   readonly version: string
   /** Milliseconds. */
   readonly now: number
@@ -18,55 +18,56 @@ export interface CacheRequest {
 
 export interface CacheResult {
   readonly answer: Answer
-  /** It could not be made anew, and is what was last given. */
+  /** The answer could not be made, and this is the last one. */
   readonly isStale: boolean
 }
 
-interface Kept {
+interface CachedAnswer {
   readonly version: string
   readonly answer: Answer
-  /** Of two answers for one key the one whose making began later is the newer. */
-  readonly begun: number
+  /** Order in which the makings began: of two answers for one key, the higher is the newer. */
+  readonly order: number
 }
 
 export interface CacheOptions {
   readonly onOutcome?: (outcome: CacheOutcome) => void
-  /** True for an error in the making that is no answer, so that what was last given is better than it. */
+  /** True for an error for which the last answer is served instead. */
   readonly isOutage?: (error: unknown) => boolean
 }
 
-const holds = ({ made: { changesAt } }: Answer, now: number): boolean => changesAt === null || now < changesAt
+const isCurrent = ({ meta: { changesAt } }: Answer, now: number): boolean =>
+  changesAt === null || now < changesAt
 
-const isGoodInOutage = ({ heldAt }: Answer, now: number): boolean =>
-  now - heldAt <= STALE_IF_ERROR_SECONDS * 1000
+const isGoodInOutage = ({ currentAt }: Answer, now: number): boolean =>
+  now - currentAt <= STALE_IF_ERROR_SECONDS * 1000
 
-/** Answers made once per version and stretch of the clock, then sent from memory; in an outage also after that. */
+/** Caches answers until the version or the clock changes them, and in an outage for up to a day longer. */
 export class AnswerCache {
-  readonly #kept = new LRUCache<string, Kept>({
+  readonly #cached = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }, key) => answer.size + 2 * key.length,
   })
-  readonly #inMaking = new Map<string, Promise<Answer>>()
+  readonly #inProgress = new Map<string, Promise<Answer>>()
   readonly #onOutcome: (outcome: CacheOutcome) => void
   readonly #isOutage: (error: unknown) => boolean
-  #begun = 0
+  #order = 0
 
   constructor({ onOutcome = () => undefined, isOutage = () => false }: CacheOptions = {}) {
     this.#onOutcome = onOutcome
     this.#isOutage = isOutage
   }
 
-  /** The kept answer if it is of this version and the clock has not overtaken it; else a new one, made only once. */
-  async get(wanted: CacheRequest): Promise<CacheResult> {
-    const { key, version, now } = wanted
-    const kept = this.#kept.get(key)
-    if (kept?.version === version && holds(kept.answer, now)) {
-      kept.answer.heldAt = now
+  /** Returns the cached answer if it is current, else a new one. Concurrent requests share one making. */
+  async get(request: CacheRequest): Promise<CacheResult> {
+    const { key, version, now } = request
+    const cached = this.#cached.get(key)
+    if (cached?.version === version && isCurrent(cached.answer, now)) {
+      cached.answer.currentAt = now
       this.#onOutcome('hit')
-      return { answer: kept.answer, isStale: false }
+      return { answer: cached.answer, isStale: false }
     }
     try {
-      const answer = await this.#made(wanted)
+      const answer = await this.#make(request)
       this.#onOutcome('made')
       return { answer, isStale: false }
     } catch (error) {
@@ -76,39 +77,39 @@ export class AnswerCache {
     }
   }
 
-  /** What was last given, for an outage: up to a day after it was last known to be what it should be. */
+  /** Returns the last answer during an outage, up to a day after it was last known to be current. */
   last(key: string, now: number): CacheResult | undefined {
-    const kept = this.#kept.get(key)
-    if (!kept || !isGoodInOutage(kept.answer, now)) return undefined
+    const cached = this.#cached.get(key)
+    if (!cached || !isGoodInOutage(cached.answer, now)) return undefined
     this.#onOutcome('stale')
-    return { answer: kept.answer, isStale: true }
+    return { answer: cached.answer, isStale: true }
   }
 
-  /** True when an outage leaves at least one answer that `last` still gives. */
+  /** True when `last` could return at least one answer. */
   hasAnswers(now: number): boolean {
-    return this.#kept.values().some(({ answer }) => isGoodInOutage(answer, now))
+    return this.#cached.values().some(({ answer }) => isGoodInOutage(answer, now))
   }
 
-  async #made(wanted: CacheRequest): Promise<Answer> {
-    const { key, version, now, make } = wanted
-    const makingKey = `${version} ${key}`
-    const inMaking = this.#inMaking.get(makingKey)
-    if (inMaking) {
-      const answer = await inMaking
-      // The clock may have overtaken an answer whose making began before a boundary.
-      return holds(answer, now) ? answer : this.#made(wanted)
+  async #make(request: CacheRequest): Promise<Answer> {
+    const { key, version, now, make } = request
+    const pendingKey = `${version} ${key}`
+    const inProgress = this.#inProgress.get(pendingKey)
+    if (inProgress) {
+      const answer = await inProgress
+      // An answer whose making began before `changesAt` may be outdated by now.
+      return isCurrent(answer, now) ? answer : this.#make(request)
     }
-    const begun = ++this.#begun
-    const making = make()
-      .then((made) => {
-        const answer = new Answer(made)
-        answer.heldAt = now
-        const other = this.#kept.peek(key)
-        if (!other || other.begun < begun) this.#kept.set(key, { version, answer, begun })
+    const order = ++this.#order
+    const pending = make()
+      .then((draft) => {
+        const answer = new Answer(draft)
+        answer.currentAt = now
+        const other = this.#cached.peek(key)
+        if (!other || other.order < order) this.#cached.set(key, { version, answer, order })
         return answer
       })
-      .finally(() => this.#inMaking.delete(makingKey))
-    this.#inMaking.set(makingKey, making)
-    return making
+      .finally(() => this.#inProgress.delete(pendingKey))
+    this.#inProgress.set(pendingKey, pending)
+    return pending
   }
 }

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { Answer, type AnswerDraft, isNoneMatch } from './answer.ts'
 
-const made = (body: string, more: Partial<AnswerDraft> = {}): AnswerDraft => ({
+const draft = (body: string, more: Partial<AnswerDraft> = {}): AnswerDraft => ({
   body,
   contentType: 'application/json; charset=utf-8',
   headers: {},
@@ -13,7 +13,7 @@ const made = (body: string, more: Partial<AnswerDraft> = {}): AnswerDraft => ({
 })
 
 describe('the ETag', () => {
-  const answer = new Answer(made('{"gmp":45}'))
+  const answer = new Answer(draft('{"gmp":45}'))
 
   test('is strong and quoted', () => {
     expect(answer.etag('identity')).toMatch(/^"[\w-]{22}"$/)
@@ -25,28 +25,28 @@ describe('the ETag', () => {
     expect(answer.etag('br')).toBe(`${plain}-br"`)
   })
 
-  test('is the same for the same body, whatever else is said beside it', () => {
-    const other = made('{"gmp":45}', { headers: { Link: '</next>' }, modifiedAt: 0, maxAgeSeconds: 3600 })
+  test('is the same for the same body, whatever its other properties are', () => {
+    const other = draft('{"gmp":45}', { headers: { Link: '</next>' }, modifiedAt: 0, maxAgeSeconds: 3600 })
     expect(new Answer(other).etag('br')).toBe(answer.etag('br'))
   })
 
-  test('is another for another body', () => {
-    expect(new Answer(made('{"gmp":46}')).etag('br')).not.toBe(answer.etag('br'))
+  test('differs for another body', () => {
+    expect(new Answer(draft('{"gmp":46}')).etag('br')).not.toBe(answer.etag('br'))
   })
 
-  test('is the same in every process, today and tomorrow', () => {
+  test('is the same in every process at any time', () => {
     expect(answer.etag('identity')).toBe('"KDPkaH96Z58G01z9YGPLl1"')
   })
 })
 
 describe('the bytes', () => {
   test('are those of the body in UTF-8', async () => {
-    const bytes = await new Answer(made('₹45')).bytes('identity')
+    const bytes = await new Answer(draft('₹45')).bytes('identity')
     expect(bytes).toEqual(Buffer.from([0xe2, 0x82, 0xb9, 0x34, 0x35]))
   })
 
-  test('are compressed once, however many ask and however often', async () => {
-    const answer = new Answer(made('{"gmp":45}'))
+  test('are compressed once, however often they are requested', async () => {
+    const answer = new Answer(draft('{"gmp":45}'))
     const [first, second] = await Promise.all([answer.bytes('gzip'), answer.bytes('gzip')])
     expect(second).toBe(first)
     expect(await answer.bytes('gzip')).toBe(first)
@@ -55,7 +55,7 @@ describe('the bytes', () => {
 })
 
 test('Last-Modified is an HTTP date in whole seconds', () => {
-  expect(new Answer(made('{}')).lastModified).toBe('Wed, 14 Jan 2026 12:00:00 GMT')
+  expect(new Answer(draft('{}')).lastModified).toBe('Wed, 14 Jan 2026 12:00:00 GMT')
 })
 
 describe('If-None-Match', () => {
@@ -67,14 +67,14 @@ describe('If-None-Match', () => {
     ['names it as weak, as some caches do', 'W/"abc-br"', true],
     ['names it within a list', '"x", "abc-br" ,"y"', true],
     ['names it in a list without blanks', '"x","abc-br"', true],
-    ['takes whatever there is', '*', true],
-    ['takes whatever there is, with blanks around', ' * ', true],
+    ['is *', '*', true],
+    ['is * with blanks around it', ' * ', true],
     ['names another body', '"abd-br"', false],
     ['names the same body in another encoding', '"abc-gzip"', false],
     ['names the same body without encoding', '"abc"', false],
-    ['forgets the quotes', 'abc-br', false],
+    ['lacks the quotes', 'abc-br', false],
     ['has * within a list, where it means nothing', '"x", *', false],
-    ['names something that contains ours', '"x-abc-br"', false],
+    ['names a tag that contains this one', '"x-abc-br"', false],
   ])('%s', (_name, ifNoneMatch, isMatch) => {
     expect(isNoneMatch(ifNoneMatch, ETAG)).toBe(isMatch)
   })

@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto'
 import { compress, type Encoding } from './encoding.ts'
 
-/** What makes an answer, before it is turned into bytes. */
+/** An answer before it is encoded to bytes. */
 export interface AnswerDraft {
   readonly body: string
   readonly contentType: string
-  /** Headers of this answer alone, such as `Link`. */
+  /** Headers that only this answer has, such as `Link`. */
   readonly headers: Readonly<Record<string, string>>
-  /** When it last became what it is, as milliseconds. */
+  /** When its content last changed, in milliseconds. */
   readonly modifiedAt: number
-  /** When the clock alone will change it, as milliseconds; `null` for never. */
+  /** When the passing of time will next change it, in milliseconds; `null` for never. */
   readonly changesAt: number | null
   readonly maxAgeSeconds: number
 }
 
-/** An answer as bytes, each encoding made when it is first asked for. */
+/** An answer as bytes. Each encoding is computed when it is first requested. */
 export class Answer {
-  /** Without the body, which is kept as bytes alone. */
-  readonly made: Omit<AnswerDraft, 'body'>
+  /** The draft without its body, which is stored only as bytes. */
+  readonly meta: Omit<AnswerDraft, 'body'>
   readonly lastModified: string
-  /** When it was last known to be what it should be, as milliseconds. */
-  heldAt = 0
+  /** When it was last known to be current, in milliseconds. */
+  currentAt = 0
   readonly #bytes: Buffer
   readonly #hash: string
   readonly #encoded = new Map<Encoding, Promise<Buffer>>()
 
-  constructor({ body, ...made }: AnswerDraft) {
-    this.made = made
-    this.lastModified = new Date(made.modifiedAt).toUTCString()
+  constructor({ body, ...meta }: AnswerDraft) {
+    this.meta = meta
+    this.lastModified = new Date(meta.modifiedAt).toUTCString()
     this.#bytes = Buffer.from(body)
     this.#hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
   }
 
-  /** Room it takes in memory, roughly: the bytes and their encodings. */
+  /** Approximate size in memory in bytes: the body and its encodings. */
   get size(): number {
     return this.#bytes.length * 2 + 1000
   }
@@ -45,7 +45,7 @@ export class Answer {
   bytes(encoding: Encoding): Promise<Buffer> {
     let bytes = this.#encoded.get(encoding)
     if (!bytes) {
-      // A copy of its own size: what zlib returns may sit in a much larger piece of memory.
+      // A copy, because the buffer that zlib returns may be part of a much larger block of memory.
       bytes = compress(this.#bytes, encoding).then((compressed) => Buffer.from(compressed))
       this.#encoded.set(encoding, bytes)
     }
@@ -58,6 +58,6 @@ export function isNoneMatch(ifNoneMatch: string | undefined, etag: string): bool
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag) return true
   if (ifNoneMatch.trim() === '*') return true
-  // Caches on the way may have marked it weak; for this comparison that makes no difference.
+  // Caches in between may have marked it weak, which does not matter for this comparison.
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
 }

@@ -2,33 +2,33 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { chooseEncoding, compress, type Encoding } from './encoding.ts'
 
-describe('the encoding to answer with', () => {
+describe('chooseEncoding', () => {
   test.each<[string, string | undefined, Encoding]>([
-    ['a client that says nothing gets the bytes as they are', undefined, 'identity'],
-    ['an empty header says that no encoding is wanted', '', 'identity'],
+    ['without a header the bytes are not compressed', undefined, 'identity'],
+    ['with an empty header the bytes are not compressed', '', 'identity'],
     ['a browser gets brotli', 'gzip, deflate, br, zstd', 'br'],
-    ['a client that knows gzip alone gets gzip', 'gzip', 'gzip'],
-    ['a client that knows none of ours gets the bytes as they are', 'deflate, zstd', 'identity'],
+    ['a client that accepts only gzip gets gzip', 'gzip', 'gzip'],
+    ['a client that accepts none of our encodings gets the plain bytes', 'deflate, zstd', 'identity'],
     ['letter case does not matter', 'GZIP;Q=0.8', 'gzip'],
     ['blanks around the parts do not matter', '  gzip ; q=0.5 ,  br ; q=0.2 ', 'gzip'],
-    ['the higher weight wins over our own liking', 'br;q=0.5, gzip;q=0.9', 'gzip'],
-    ['between equal weights ours wins', 'gzip;q=0.5, br;q=0.5', 'br'],
+    ['the higher weight wins over our preference', 'br;q=0.5, gzip;q=0.9', 'gzip'],
+    ['between equal weights our preference wins', 'gzip;q=0.5, br;q=0.5', 'br'],
     ['no weight means the full weight', 'br;q=0.9, gzip', 'gzip'],
     ['weight 0 refuses an encoding', 'br;q=0, gzip', 'gzip'],
     ['weight 0.000 refuses it too', 'br;q=0.000, gzip;q=0.001', 'gzip'],
     ['a weight that is no number refuses it', 'gzip;q=much', 'identity'],
-    ['all refused leaves the bytes as they are', 'br;q=0, gzip;q=0', 'identity'],
-    ['* stands for the best of ours', '*', 'br'],
-    ['* stands only for what is not named', 'br;q=0, *;q=0.5', 'gzip'],
+    ['with all encodings refused the bytes are not compressed', 'br;q=0, gzip;q=0', 'identity'],
+    ['* means the encoding that we prefer', '*', 'br'],
+    ['* means only encodings that are not named', 'br;q=0, *;q=0.5', 'gzip'],
     ['a named encoding may weigh more than *', 'gzip, *;q=0.5', 'gzip'],
-    ['*;q=0 refuses what is not named', 'gzip;q=0.1, *;q=0', 'gzip'],
-    ['identity may be what the client likes best', 'identity, gzip;q=0.5', 'identity'],
-    ['identity loses a tie: compressed is what we like best', 'identity;q=0.5, gzip;q=0.5', 'gzip'],
-    ['identity;q=0 leaves what is named', 'identity;q=0, gzip', 'gzip'],
-    ['identity;q=0 beside * gets the best of ours', 'identity;q=0, *', 'br'],
-    ['whoever refuses everything gets the bytes as they are', 'identity;q=0', 'identity'],
-    ['whoever refuses everything by * gets them too', '*;q=0', 'identity'],
-    ['identity that is not named comes last', 'gzip;q=0.001', 'gzip'],
+    ['*;q=0 refuses encodings that are not named', 'gzip;q=0.1, *;q=0', 'gzip'],
+    ['identity may have the highest weight', 'identity, gzip;q=0.5', 'identity'],
+    ['identity loses a tie, because we prefer compression', 'identity;q=0.5, gzip;q=0.5', 'gzip'],
+    ['identity;q=0 leaves the named encodings', 'identity;q=0, gzip', 'gzip'],
+    ['identity;q=0 with * gets the encoding that we prefer', 'identity;q=0, *', 'br'],
+    ['a client that refuses everything gets the plain bytes', 'identity;q=0', 'identity'],
+    ['a client that refuses everything with * gets the plain bytes', '*;q=0', 'identity'],
+    ['identity comes last when it is not named', 'gzip;q=0.001', 'gzip'],
   ])('%s', (_name, acceptEncoding, encoding) => {
     expect(chooseEncoding(acceptEncoding)).toBe(encoding)
   })
@@ -48,7 +48,7 @@ describe('compressing', () => {
       ['rupees and names', encoding, '{"printed":"₹45 (45%)","clientName":"कमल निधि"}'],
       ['a long body', encoding, '{"slug":"lotus-kettles","gmp":45},'.repeat(20_000)],
     ]),
-  )('%s comes back from %s as it was', async (_name, encoding, body) => {
+  )('%s is the same after compression and decompression with %s', async (_name, encoding, body) => {
     const packed = await compress(Buffer.from(body), encoding)
     expect(unpack[encoding](packed).toString()).toBe(body)
   })

@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
-/** Best first. `identity` sends the bytes as they are. */
+/** In order of preference. `identity` sends the bytes uncompressed. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** Bodies are made once and sent often, yet the first reader waits for them: 5 is nearly as small as 11 and far faster. */
+/** The first client waits for the compression: 5 gives nearly the size of 11 and is far faster. */
 const BROTLI_QUALITY = 5
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }
@@ -20,15 +20,15 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 
 export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
 
-/** Compresses what is too large to be a body that is made once; `undefined` where nothing is to be done. */
+/** Returns a stream that compresses, for bodies too large to cache; `undefined` for `identity`. */
 export const compressing = (encoding: Encoding): Transform | undefined =>
   encoding === 'br' ? createBrotliCompress(BROTLI) : encoding === 'gzip' ? createGzip() : undefined
 
-/** Clients come in few kinds, and each kind always sends the same text. */
-const CHOICES_KEPT = 200
-const choices = new LRUCache<string, Encoding>({ max: CHOICES_KEPT })
+/** There are few kinds of clients, and each always sends the same header. */
+const MAX_CHOICES = 200
+const choices = new LRUCache<string, Encoding>({ max: MAX_CHOICES })
 
-/** The encoding to answer with: of those that the client likes best, ours. */
+/** Chooses the encoding with the highest weight in `Accept-Encoding`; among equal weights, our preference decides. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (!acceptEncoding) return 'identity'
   const known = choices.get(acceptEncoding)
@@ -40,15 +40,15 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 
 function bestEncoding(acceptEncoding: string): Encoding {
   const weights = weightsIn(acceptEncoding)
-  // A client that names no weight for `identity` takes it, but prefers whatever it did name.
+  // Without a weight for `identity`, the client accepts it, but prefers every encoding that it named.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0))
-  // Whoever refuses everything gets the plain bytes: an answer in a form refused is better than none.
+  // A client that refuses every encoding gets the plain bytes, which is better than no answer.
   const accepted = ENCODINGS.filter((encoding) => weightOf(encoding) > 0)
   return accepted.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? 'identity'
 }
 
-/** For what is compressed as it comes, for which there is only this. */
+/** True if the client accepts gzip, the only encoding of event streams. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   const weights = weightsIn(acceptEncoding ?? '')
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0

@@ -1,6 +1,6 @@
-/** The term of use is one request a minute, and this says so. */
+/** A minute, because the terms of use allow a client one request a minute. */
 export const MAX_AGE_SECONDS = 60
-/** What was known at a past moment hardly ever changes. */
+/** An answer as of a past moment hardly ever changes. */
 export const PAST_MAX_AGE_SECONDS = 3600
 const REVALIDATE_SECONDS = 60
 export const STALE_IF_ERROR_SECONDS = 86_400
@@ -15,6 +15,6 @@ export function cacheControl(now: number, changesAt: number | null, maxAgeSecond
   return `public, max-age=${maxAge}${revalidate}, stale-if-error=${STALE_IF_ERROR_SECONDS}`
 }
 
-/** Up to this moment an answer's `Cache-Control` is the same: no end of it is near. */
-export const steadyUntil = (changesAt: number | null, maxAgeSeconds: number): number =>
+/** The moment up to which the `Cache-Control` of an answer stays the same, in milliseconds. */
+export const constantUntil = (changesAt: number | null, maxAgeSeconds: number): number =>
   changesAt === null ? Number.POSITIVE_INFINITY : changesAt - (maxAgeSeconds + REVALIDATE_SECONDS) * 1000

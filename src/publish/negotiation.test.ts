@@ -6,7 +6,7 @@ const HOST = ['Host', 'example.test']
 test.each<[string, string[], ReturnType<typeof readPreferences>]>([
   ['nothing but a host', HOST, { acceptEncoding: undefined, ifNoneMatch: undefined }],
   [
-    'both wishes, in any letter case',
+    'both headers, in any letter case',
     ['HOST', 'example.test', 'ACCEPT-encoding', 'gzip', 'If-None-MATCH', '"abc"'],
     { acceptEncoding: 'gzip', ifNoneMatch: '"abc"' },
   ],
@@ -15,15 +15,15 @@ test.each<[string, string[], ReturnType<typeof readPreferences>]>([
     [...HOST, 'From', 'me', 'Authorization', 'none', 'X-Some-Header-A', 'br'],
     { acceptEncoding: undefined, ifNoneMatch: undefined },
   ],
-  ['an empty wish', [...HOST, 'Accept-Encoding', ''], { acceptEncoding: '', ifNoneMatch: undefined }],
-])('%s is read', (_name, rawHeaders, wishes) => {
-  expect(readPreferences({ rawHeaders })).toEqual(wishes)
+  ['an empty header', [...HOST, 'Accept-Encoding', ''], { acceptEncoding: '', ifNoneMatch: undefined }],
+])('%s is read', (_name, rawHeaders, preferences) => {
+  expect(readPreferences({ rawHeaders })).toEqual(preferences)
 })
 
 test.each<[string, string[]]>([
   ['no host', ['Accept-Encoding', 'gzip']],
   ['two tags', [...HOST, 'If-None-Match', '"a"', 'if-none-match', '"b"']],
   ['two lists of encodings', [...HOST, 'Accept-Encoding', 'gzip', 'accept-encoding', 'br']],
-])('%s needs a closer look', (_name, rawHeaders) => {
+])('%s returns undefined', (_name, rawHeaders) => {
   expect(readPreferences({ rawHeaders })).toBe(undefined)
 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What of a request chooses between the forms of an answer. */
+/** The request headers that choose the representation of an answer. */
 export interface Preferences {
   readonly acceptEncoding: string | undefined
   readonly ifNoneMatch: string | undefined
@@ -11,8 +11,8 @@ const IF_NONE_MATCH = 'if-none-match'
 const HOST = 'host'
 
 /**
- * Reads the wishes without Node's table of headers, which costs more than all the rest of sending an answer again.
- * `undefined` for what needs a closer look: a request without `Host`, or with a wish given twice.
+ * Reads the preferences from the raw headers: Node's header object costs more than the rest of sending a cached answer.
+ * Returns `undefined` for a request that Fastify must check: without `Host`, or with one of these headers twice.
  */
 export function readPreferences({
   rawHeaders,
@@ -22,7 +22,7 @@ export function readPreferences({
   let hasHost = false
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
-    // The length tells most headers apart, so that few names are compared.
+    // Comparing lengths first avoids most comparisons of names.
     if (name.length === HOST.length) {
       if (name.toLowerCase() === HOST) hasHost = true
     } else if (name.length === IF_NONE_MATCH.length) {

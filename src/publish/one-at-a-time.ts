@@ -1,23 +1,23 @@
 /**
- * Looks never overlap, so that what an early one saw cannot come after what a later one did. Whoever asks during a look
- * gets the next, which begins after the asking, and shares it with all who ask until then.
+ * Runs an action without overlap, so that an older result cannot arrive after a newer one. A call during a run gets the
+ * next run, which starts after the call, and shares it with all other calls until then.
  */
-export function oneAtATime<T>(look: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | undefined
+export function oneAtATime<T>(action: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
   let next: Promise<T> | undefined
-  const begin = () => {
-    underWay = look().finally(() => {
-      underWay = undefined
+  const start = () => {
+    running = action().finally(() => {
+      running = undefined
     })
-    return underWay
+    return running
   }
   return () => {
-    if (!underWay) return begin()
-    next ??= underWay
+    if (!running) return start()
+    next ??= running
       .catch(() => undefined)
       .then(() => {
         next = undefined
-        return underWay ?? begin()
+        return running ?? start()
       })
     return next
   }

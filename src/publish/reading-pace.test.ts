@@ -10,31 +10,31 @@ const SECONDS = WINDOW_MS / 1000
 
 test.each([
   ['nothing', 0, false, true],
-  ['nothing while all places are taken', 0, true, true],
+  ['nothing while all slots are taken', 0, true, true],
   ['just less than 32 KiB', 32 * KIB - 1, false, true],
   ['32 KiB', 32 * KIB, false, false],
   ['2 KiB a second', 2 * KIB * SECONDS, false, false],
-  ['2 KiB a second while all places are taken', 2 * KIB * SECONDS, true, true],
-  ['just less than 16 KiB a second while all places are taken', 16 * KIB * SECONDS - 1, true, true],
-  ['16 KiB a second while all places are taken', 16 * KIB * SECONDS, true, false],
+  ['2 KiB a second while all slots are taken', 2 * KIB * SECONDS, true, true],
+  ['just less than 16 KiB a second while all slots are taken', 16 * KIB * SECONDS - 1, true, true],
+  ['16 KiB a second while all slots are taken', 16 * KIB * SECONDS, true, false],
 ])('a reader that takes %s in a window', (_name, taken, isContended, isTooSlow) => {
   const before = 5_000_000
   const pace = new ReadingPace(before)
-  expect(pace.isTooSlow({ takenBytes: before + taken, isHoldingUp: true }, isContended)).toBe(isTooSlow)
+  expect(pace.isTooSlow({ takenBytes: before + taken, hasBackpressure: true }, isContended)).toBe(isTooSlow)
 })
 
-test('each window is judged by what was taken in it', () => {
+test('each window counts only the bytes taken in it', () => {
   const pace = new ReadingPace(0)
   const fast = 16 * KIB * SECONDS
-  expect(pace.isTooSlow({ takenBytes: 3 * fast, isHoldingUp: true }, true)).toBe(false)
-  expect(pace.isTooSlow({ takenBytes: 3 * fast + 1, isHoldingUp: true }, true)).toBe(true)
+  expect(pace.isTooSlow({ takenBytes: 3 * fast, hasBackpressure: true }, true)).toBe(false)
+  expect(pace.isTooSlow({ takenBytes: 3 * fast + 1, hasBackpressure: true }, true)).toBe(true)
 })
 
-test('a reader that has taken all there was is not the slow side', () => {
-  expect(new ReadingPace(0).isTooSlow({ takenBytes: 0, isHoldingUp: false }, true)).toBe(false)
+test('a reader that has taken all bytes is not too slow', () => {
+  expect(new ReadingPace(0).isTooSlow({ takenBytes: 0, hasBackpressure: false }, true)).toBe(false)
 })
 
-/** Sends without end to a reader that takes nothing after the headers, and gives what ends a window. */
+/** Streams to a reader that reads nothing after the headers; `endWindow` ends a window. */
 async function stalledReader(isContended: () => boolean) {
   const ticks: (() => void)[] = []
   const every: RepeatEvery = (_ms, tick) => {
@@ -65,7 +65,7 @@ async function stalledReader(isContended: () => boolean) {
 
 test('a reader that stopped reading is reset at the end of the next window', async () => {
   const { endWindow, ticks, reader, ended } = await stalledReader(() => false)
-  // What the system holds for the reader counts as taken, so that the first window passes.
+  // Bytes in the buffers of the operating system count as taken, so the first window passes.
   endWindow()
   expect(reader.destroyed).toBe(false)
   endWindow()

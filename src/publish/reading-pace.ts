@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 
-/** The pace of a reader is judged at the end of each window of this length. */
+/** The speed of a client is checked at the end of each window of this length. */
 export const WINDOW_MS = 30_000
-/** A reader that takes less than this in a window has stopped reading, and is cut off in any case. */
+/** A client that takes fewer bytes in a window has stopped reading, and is always disconnected. */
 const STOPPED_BYTES = 32 * 1024
-/** A reader that takes less than this in a window is cut off while no further download could begin: 16 KiB a second. */
+/** A client that takes fewer bytes in a window is disconnected while all download slots are taken: 16 KiB a second. */
 const SLOW_BYTES = (16 * 1024 * WINDOW_MS) / 1000
 
 /** Calls back every so many milliseconds until the returned function is called. */
@@ -16,15 +16,15 @@ const everyInterval: RepeatEvery = (ms, tick) => {
   return () => clearInterval(timer)
 }
 
-/** What is known of a reader at one moment. */
+/** The state of a client's download at one moment. */
 export interface ReaderState {
-  /** Bytes that the system has taken for the reader since the connection began. */
+  /** Bytes that the operating system has accepted for the client since the connection began. */
   readonly takenBytes: number
-  /** True while more bytes wait for the reader; else it is our side that is slow. */
-  readonly isHoldingUp: boolean
+  /** True while bytes wait for the client; else our side is the slow one. */
+  readonly hasBackpressure: boolean
 }
 
-/** Judges window by window whether a reader takes its download fast enough. */
+/** Checks, window by window, whether a client takes its download fast enough. */
 export class ReadingPace {
   #before: number
 
@@ -32,15 +32,15 @@ export class ReadingPace {
     this.#before = takenBytes
   }
 
-  /** To be called at the end of a window. True if the reader is to be cut off. */
-  isTooSlow({ takenBytes, isHoldingUp }: ReaderState, isContended: boolean): boolean {
+  /** Called at the end of each window; returns true if the client must be disconnected. */
+  isTooSlow({ takenBytes, hasBackpressure }: ReaderState, isContended: boolean): boolean {
     const taken = takenBytes - this.#before
     this.#before = takenBytes
-    return isHoldingUp && taken < (isContended ? SLOW_BYTES : STOPPED_BYTES)
+    return hasBackpressure && taken < (isContended ? SLOW_BYTES : STOPPED_BYTES)
   }
 }
 
-/** Resets the connection of a reader that is too slow. The returned function ends the watch. */
+/** Resets the connection of a client that is too slow. The returned function ends the watch. */
 export function watchPace(
   response: ServerResponse,
   isContended: () => boolean,
@@ -52,13 +52,13 @@ export function watchPace(
   })
 }
 
-/** Resets the connection, so that nobody takes a part for the whole. */
+/** Resets the connection, so that the client does not take a partial body for the whole. */
 export const resetConnection = (response: ServerResponse): void => {
   response.socket?.resetAndDestroy()
 }
 
 function stateOf({ socket, writableNeedDrain }: ServerResponse): ReaderState {
-  // Node counts bytes as written that it still holds.
+  // Node's bytesWritten includes bytes that it still buffers.
   const takenBytes = socket ? socket.bytesWritten - socket.writableLength : 0
-  return { takenBytes, isHoldingUp: writableNeedDrain }
+  return { takenBytes, hasBackpressure: writableNeedDrain }
 }

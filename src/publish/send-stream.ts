@@ -6,8 +6,8 @@ import { compressing, type Encoding } from './encoding.ts'
 import { type RepeatEvery, resetConnection, watchPace } from './reading-pace.ts'
 
 /**
- * Sends texts as fast as the reader takes them. Ends the response only if all of them came; else the connection is reset,
- * so that nobody takes a part for the whole. While `isContended` is true a reader must be faster, see `reading-pace.ts`.
+ * Sends texts as fast as the client reads them. After a failure the connection is reset, so that the client does not take
+ * a partial body for the whole. While `isContended` is true the client must be faster; see `reading-pace.ts`.
  */
 export async function sendStream(
   response: ServerResponse,
@@ -18,7 +18,7 @@ export async function sendStream(
 ): Promise<void> {
   const endWatch = watchPace(response, isContended, every)
   try {
-    const source = Readable.from(byTurns(texts), { objectMode: true, highWaterMark: 1 })
+    const source = Readable.from(withPauses(texts), { objectMode: true, highWaterMark: 1 })
     const compressor = compressing(encoding)
     await (compressor ? pipeline(source, compressor, response) : pipeline(source, response))
   } catch (error) {
@@ -29,8 +29,8 @@ export async function sendStream(
   }
 }
 
-/** A store on this machine answers at once: without a pause nobody else would be answered. */
-async function* byTurns(texts: AsyncGenerator<string>): AsyncGenerator<string> {
+/** Pauses after each text: SQLite answers synchronously, and without a pause other requests would wait. */
+async function* withPauses(texts: AsyncGenerator<string>): AsyncGenerator<string> {
   for await (const text of texts) {
     if (text !== '') yield text
     await setImmediate()

@@ -8,20 +8,20 @@ import { PreparedAnswer } from './prepared-answer.ts'
 
 const MAX_NAMED_PARAMETERS = 10
 const MAX_NAME_LENGTH = 100
-/** Pollers ask for the same few addresses; what is asked for once is not worth keeping twice. */
+/** Size of the cache by address. Clients that poll request the same few addresses. */
 const MAX_ADDRESSES = 2000
 const MAX_BYTES = 32 * 1024 * 1024
-/** A longer address is nobody's habit. */
+/** A longer address is not cached. */
 const MAX_ADDRESS_LENGTH = 1000
 
-/** In the words of RFC 9211: from memory, since it could not be made anew. */
+/** `Cache-Status` (RFC 9211) of an answer from memory that could not be made again. */
 const STALE = 'greymark; hit; detail=store-unavailable'
 
-/** An answer that may be sent again to the same address without asking anybody. */
+/** How long an answer may be sent again for the same address without further checks. */
 export interface ReusableAnswer {
-  /** What it was made from: it is right as long as that is what answers are made from. `null`: for good. */
+  /** The data it was made from; the answer is current while `SenderContext.source` returns it. `null`: always. */
   readonly source: object | null
-  /** And no longer than this, in milliseconds, whatever the answer says itself. */
+  /** The end of that time in milliseconds, whatever the answer's own lifetime is. */
   readonly until: number
 }
 
@@ -32,10 +32,10 @@ export interface Sending {
   readonly repeatable?: ReusableAnswer
 }
 
-/** An answer that is written piece by piece. */
+/** The head of an answer whose body is written in pieces. */
 export interface StreamedAnswer {
   readonly etag: string
-  /** 200 unless it is another. */
+  /** 200 by default. */
   readonly status?: number
   readonly headers: Readonly<Record<string, string>>
   readonly ignored?: readonly string[]
@@ -44,28 +44,28 @@ export interface StreamedAnswer {
 export interface SenderContext {
   /** Milliseconds. */
   readonly now: () => number
-  /** What answers are made from just now. */
+  /** The data that answers are currently made from. */
   readonly source: () => object
-  /** Counts a request that comes now for its client; false when that one has asked too often. */
+  /** Counts a request for its client; false when that client has sent too many. */
   readonly admits: (request: IncomingMessage, now: number, isNotModified: boolean) => boolean
-  /** Before the headers of an answer are taken as they are. */
+  /** Called before the headers of the reply are read, to add headers. */
   readonly onSending: (reply: FastifyReply) => void
-  /** After a request that was counted as any other turned out to get nothing new. */
+  /** Called when a request that was counted in full got a 304. */
   readonly onNotModified: (request: IncomingMessage) => void
-  /** True when connections should not be kept. */
+  /** True when connections should be closed after the answer. */
   readonly isStopping: () => boolean
 }
 
-interface Kept extends ReusableAnswer {
+interface CachedResponse extends ReusableAnswer {
   readonly prepared: PreparedAnswer
-  /** The route that it came from, for who counts. */
+  /** The route of the request, for metrics. */
   readonly route: string
 }
 
-/** Sends answers, and sends an answer again before anything else is done, as long as it is the right one. */
+/** Sends answers, and repeats a cached answer before any other work while it is current. */
 export class Sender {
   readonly #context: SenderContext
-  readonly #kept = new LRUCache<string, Kept>({
+  readonly #cached = new LRUCache<string, CachedResponse>({
     max: MAX_ADDRESSES,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ prepared }) => prepared.answer.size,
@@ -75,23 +75,23 @@ export class Sender {
     this.#context = context
   }
 
-  /** Sends an answer in the encoding that the client likes best, or 304 when it has it already. */
+  /** Sends an answer in the encoding that the client prefers, or 304 when it already has it. */
   async send(request: FastifyRequest, reply: FastifyReply, sending: Sending): Promise<FastifyReply> {
     const { now, isStopping, onNotModified } = this.#context
     const prepared = this.#prepared(request, reply, sending)
     const encoding = chooseEncoding(request.headers['accept-encoding'])
-    const form = prepared.form(encoding) ?? (await prepared.makeForm(encoding))
+    const representation = prepared.representation(encoding) ?? (await prepared.buildRepresentation(encoding))
     reply.hijack()
     if (isStopping()) reply.raw.shouldKeepAlive = false
-    const isKnown = isNoneMatch(request.headers['if-none-match'], form.etag)
-    prepared.write(reply.raw, form, isKnown, now())
-    if (isKnown) onNotModified(request.raw)
+    const isNotModified = isNoneMatch(request.headers['if-none-match'], representation.etag)
+    prepared.write(reply.raw, representation, isNotModified, now())
+    if (isNotModified) onNotModified(request.raw)
     return reply
   }
 
   /**
-   * Begins an answer that is too large to be kept, and gives what its body is to be written to; `undefined` when it has
-   * none, for a client that has it already or asked for the headers alone.
+   * Writes the head of an answer that is too large to cache, and returns the response for its body; `undefined` when there
+   * is no body, because the client already has it or sent HEAD.
    */
   begin(
     request: FastifyRequest,
@@ -101,46 +101,46 @@ export class Sender {
     const { isStopping, onSending, onNotModified } = this.#context
     reply.headers({ ...headers, ETag: etag, ...ignoredHeader(ignored) })
     onSending(reply)
-    const isKnown = isNoneMatch(request.headers['if-none-match'], etag)
+    const isNotModified = isNoneMatch(request.headers['if-none-match'], etag)
     const all = reply.getHeaders()
     reply.hijack()
     if (isStopping()) reply.raw.shouldKeepAlive = false
-    reply.raw.writeHead(isKnown ? 304 : status, all as OutgoingHttpHeaders)
-    if (isKnown) onNotModified(request.raw)
-    if (!isKnown && request.method !== 'HEAD') return reply.raw
+    reply.raw.writeHead(isNotModified ? 304 : status, all as OutgoingHttpHeaders)
+    if (isNotModified) onNotModified(request.raw)
+    if (!isNotModified && request.method !== 'HEAD') return reply.raw
     reply.raw.end()
     return undefined
   }
 
-  /** Sends what the same address got before, and tells the route of it; `undefined` when somebody must look closer. */
-  sendAgain(request: IncomingMessage, response: ServerResponse): string | undefined {
+  /** Sends the cached answer of this address and returns its route; `undefined` if there is none that is current. */
+  sendCached(request: IncomingMessage, response: ServerResponse): string | undefined {
     const { method, url = '' } = request
-    const kept = this.#kept.get(url)
-    if (!kept || (method !== 'GET' && method !== 'HEAD')) return undefined
+    const cached = this.#cached.get(url)
+    if (!cached || (method !== 'GET' && method !== 'HEAD')) return undefined
     const { now, source, admits, isStopping } = this.#context
-    if (kept.source !== null && kept.source !== source()) return undefined
+    if (cached.source !== null && cached.source !== source()) return undefined
     const clock = now()
-    const { prepared } = kept
-    const { changesAt } = prepared.answer.made
-    if (clock >= kept.until || (changesAt !== null && clock >= changesAt)) return undefined
-    const wishes = readPreferences(request)
-    const form = wishes && prepared.form(chooseEncoding(wishes.acceptEncoding))
-    if (!form) return undefined
-    const isKnown = isNoneMatch(wishes.ifNoneMatch, form.etag)
-    if (!admits(request, clock, isKnown)) return undefined
+    const { prepared } = cached
+    const { changesAt } = prepared.answer.meta
+    if (clock >= cached.until || (changesAt !== null && clock >= changesAt)) return undefined
+    const preferences = readPreferences(request)
+    const representation = preferences && prepared.representation(chooseEncoding(preferences.acceptEncoding))
+    if (!representation) return undefined
+    const isNotModified = isNoneMatch(preferences.ifNoneMatch, representation.etag)
+    if (!admits(request, clock, isNotModified)) return undefined
     if (isStopping()) response.shouldKeepAlive = false
-    prepared.answer.heldAt = clock
-    prepared.write(response, form, isKnown, clock)
-    return kept.route
+    prepared.answer.currentAt = clock
+    prepared.write(response, representation, isNotModified, clock)
+    return cached.route
   }
 
   #prepared(request: FastifyRequest, reply: FastifyReply, sending: Sending): PreparedAnswer {
     const { answer, ignored = [], isStale = false, repeatable } = sending
     const address = request.raw.url ?? ''
-    const kept = this.#kept.peek(address)
-    if (repeatable && kept?.prepared.answer === answer && kept.source === repeatable.source) {
-      this.#kept.set(address, { ...kept, ...repeatable })
-      return kept.prepared
+    const cached = this.#cached.peek(address)
+    if (repeatable && cached?.prepared.answer === answer && cached.source === repeatable.source) {
+      this.#cached.set(address, { ...cached, ...repeatable })
+      return cached.prepared
     }
     this.#context.onSending(reply)
     const prepared = new PreparedAnswer(answer, {
@@ -148,9 +148,9 @@ export class Sender {
       ...(isStale && { 'cache-status': STALE }),
       ...ignoredHeader(ignored),
     })
-    // Whoever adds parameters of their own choice would push out what others ask for.
+    // Addresses with unknown parameters are not cached, or one client could evict what others request.
     if (repeatable && ignored.length === 0 && address.length <= MAX_ADDRESS_LENGTH)
-      this.#kept.set(address, { ...repeatable, prepared, route: request.routeOptions.url ?? '' })
+      this.#cached.set(address, { ...repeatable, prepared, route: request.routeOptions.url ?? '' })
     return prepared
   }
 }

@@ -5,20 +5,20 @@ interface Version {
   version: number
 }
 
-/** A watch on a version that the test raises, or makes unreadable. */
+/** A watch on a version that the test raises or makes unreadable. */
 async function watched() {
   const seen: number[] = []
   const errors: unknown[] = []
-  const told: string[] = []
-  const store: { version: number; fault: Error | undefined; wait: Promise<void> | undefined; looks: number } =
+  const calls: string[] = []
+  const store: { version: number; fault: Error | undefined; wait: Promise<void> | undefined; reads: number } =
     {
       version: 1,
       fault: undefined,
       wait: undefined,
-      looks: 0,
+      reads: 0,
     }
   const read = async (): Promise<Version> => {
-    store.looks++
+    store.reads++
     const { version } = store
     await store.wait
     if (store.fault) throw store.fault
@@ -29,11 +29,11 @@ async function watched() {
     now: () => 1000,
     onChange: ({ version }) => seen.push(version),
     onFailing: (error) => errors.push(error),
-    onWell: () => told.push('well'),
-    onHanging: () => told.push('hanging'),
+    onRecovered: () => calls.push('recovered'),
+    onTimeout: () => calls.push('timeout'),
   })
   onTestFinished(watch.stop)
-  return { watch, store, seen, errors, told }
+  return { watch, store, seen, errors, calls }
 }
 
 test('the version at the start is known at once and is no change', async () => {
@@ -42,7 +42,7 @@ test('the version at the start is known at once and is no change', async () => {
   expect(seen).toEqual([])
 })
 
-test('a refresh sees a change at once and tells of it once', async () => {
+test('a refresh sees a change at once and reports it once', async () => {
   const { watch, store, seen } = await watched()
   store.version = 2
   await watch.refresh()
@@ -51,24 +51,24 @@ test('a refresh sees a change at once and tells of it once', async () => {
   expect(seen).toEqual([2])
 })
 
-test('refreshes at the same time tell of a change once', async () => {
+test('concurrent refreshes report a change once', async () => {
   const { watch, store, seen } = await watched()
   store.version = 2
   await Promise.all([watch.refresh(), watch.refresh(), watch.refresh()])
   expect(seen).toEqual([2])
 })
 
-test('a refresh without a change tells of none', async () => {
+test('a refresh without a change reports none', async () => {
   const { watch, seen } = await watched()
   await watch.refresh()
   expect(seen).toEqual([])
 })
 
-test('a read that fails makes the refresh fail and leaves the last version standing', async () => {
+test('a failed read makes the refresh fail and leaves the last version unchanged', async () => {
   const { watch, store, seen } = await watched()
   store.version = 2
-  store.fault = new Error('the store is away')
-  await expect(watch.refresh()).rejects.toThrow('the store is away')
+  store.fault = new Error('the store is unavailable')
+  await expect(watch.refresh()).rejects.toThrow('the store is unavailable')
   expect(watch.current).toEqual({ version: 1 })
   expect(seen).toEqual([])
 
@@ -78,19 +78,19 @@ test('a read that fails makes the refresh fail and leaves the last version stand
   expect(seen).toEqual([2])
 })
 
-test('looks several times within the 2 seconds that are promised', () => {
+test('the version is read at least twice within 2 seconds', () => {
   expect(POLL_MS).toBeLessThanOrEqual(1000)
 })
 
-test('without any refresh, a change by another process shows', async () => {
+test('without a refresh, a change by another process is seen', async () => {
   const { watch, store } = await watched()
   store.version = 2
   await expect.poll(() => watch.current, { timeout: 20_000 }).toEqual({ version: 2 })
 })
 
-test('a failed look on its own is reported, and looking goes on', async () => {
+test('a failed poll is reported, and polling continues', async () => {
   const { watch, store, errors } = await watched()
-  store.fault = new Error('the store is away')
+  store.fault = new Error('the store is unavailable')
   await expect.poll(() => errors, { timeout: 20_000 }).toContain(store.fault)
   store.fault = undefined
   store.version = 2
@@ -98,44 +98,44 @@ test('a failed look on its own is reported, and looking goes on', async () => {
 })
 
 test('a watch that cannot read at the start does not start', async () => {
-  const read = () => Promise.reject(new Error('the store is away'))
+  const read = () => Promise.reject(new Error('the store is unavailable'))
   const ignore = () => undefined
-  const watching = {
+  const options = {
     read,
     now: () => 1000,
     onChange: ignore,
     onFailing: ignore,
-    onWell: ignore,
-    onHanging: ignore,
+    onRecovered: ignore,
+    onTimeout: ignore,
   }
-  await expect(watchVersion(watching)).rejects.toThrow('the store is away')
+  await expect(watchVersion(options)).rejects.toThrow('the store is unavailable')
 })
 
-test('of several failed looks the first is told, and then that all is well again', async () => {
-  const { watch, store, errors, told } = await watched()
-  const fault = new Error('the store is away')
+test('the first of several failed reads is reported, and then the recovery', async () => {
+  const { watch, store, errors, calls } = await watched()
+  const fault = new Error('the store is unavailable')
   store.fault = fault
-  for (let look = 0; look < 3; look++) await watch.refresh().catch(() => undefined)
+  for (let attempt = 0; attempt < 3; attempt++) await watch.refresh().catch(() => undefined)
   expect(errors).toEqual([fault])
   expect(watch.failing).toEqual({ since: 1000, error: fault })
-  expect(told).toEqual([])
+  expect(calls).toEqual([])
 
   store.fault = undefined
   await watch.refresh()
   await watch.refresh()
   expect(watch.failing).toBe(null)
-  expect(told).toEqual(['well'])
+  expect(calls).toEqual(['recovered'])
 })
 
-test('looks never overlap, and whoever asks during one gets what was there when it asked', async () => {
+test('reads never overlap, and a refresh during a read gets the version of the time of its call', async () => {
   const { watch, store, seen } = await watched()
   const { promise, resolve } = Promise.withResolvers<void>()
   store.wait = promise
   const early = watch.refresh()
-  const looks = store.looks
+  const reads = store.reads
   store.version = 2
   const late = [watch.refresh(), watch.refresh()]
-  expect(store.looks).toBe(looks)
+  expect(store.reads).toBe(reads)
   resolve()
   await early
   await Promise.all(late)
@@ -143,13 +143,13 @@ test('looks never overlap, and whoever asks during one gets what was there when 
   expect(seen).toEqual([2])
 })
 
-test('a look that takes too long has failed, and what it waits for is given up', async () => {
-  const { watch, store, errors, told } = await watched()
+test('a read that takes too long fails, and onTimeout is called', async () => {
+  const { watch, store, errors, calls } = await watched()
   const never = Promise.withResolvers<void>()
   store.wait = never.promise
   store.version = 2
   await expect(watch.refresh()).rejects.toThrow('no answer within')
-  expect(told).toContain('hanging')
+  expect(calls).toContain('timeout')
   expect(errors).toHaveLength(1)
 
   store.wait = undefined
@@ -159,7 +159,7 @@ test('a look that takes too long has failed, and what it waits for is given up',
   expect(watch.failing).toBe(null)
 })
 
-test('a look that fails once the watch has stopped is no outage', async () => {
+test('a read that fails after stop is not reported', async () => {
   const { watch, store, errors } = await watched()
   watch.stop()
   store.fault = new Error('the store is closed')

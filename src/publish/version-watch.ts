@@ -1,15 +1,15 @@
 import { settlesWithin } from '../settles-within.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
-/** Another process's facts must show within 2 seconds; a look costs microseconds. */
+/** Facts of another process must be visible within 2 seconds; reading the version takes microseconds. */
 export const POLL_MS = 500
-/** A look that takes longer has failed: whoever is asked has stopped answering. */
-export const LOOK_WITHIN_MS = 2000
+/** A read that takes longer counts as failed. */
+export const READ_WITHIN_MS = 2000
 
 export class VersionReadTimeout extends Error {
   override readonly name = 'VersionReadTimeout'
   constructor() {
-    super(`no answer within ${LOOK_WITHIN_MS / 1000} seconds`)
+    super(`no answer within ${READ_WITHIN_MS / 1000} seconds`)
   }
 }
 
@@ -20,11 +20,11 @@ export interface WatchFailure {
 }
 
 export interface VersionWatch<V> {
-  /** The last version seen. */
+  /** The last version that was read. */
   readonly current: V
-  /** Since when looks have failed, and why; `null` when the last one did not. */
+  /** Since when reads have failed, and the first error; `null` when the last read succeeded. */
   readonly failing: WatchFailure | null
-  /** Looks now: for the process that has just written. */
+  /** Reads the version now instead of at the next poll. */
   refresh(): Promise<void>
   stop(): void
 }
@@ -33,42 +33,42 @@ export interface VersionWatchOptions<V> {
   readonly read: () => Promise<V>
   readonly now: () => number
   readonly onChange: (version: V) => void
-  /** The first of several failed looks. */
+  /** Called for the first of several failed reads. */
   readonly onFailing: (error: unknown) => void
-  /** The first look that went well after failed ones. */
-  readonly onWell: () => void
-  /** A look was given up: what it waits for should be, too. */
-  readonly onHanging: () => void
+  /** Called for the first successful read after failed ones. */
+  readonly onRecovered: () => void
+  /** Called when a read timed out, to abort what it waits for. */
+  readonly onTimeout: () => void
 }
 
-/** Follows a version that other processes raise. While looks fail, the last version stands. */
-export async function watchVersion<V>(watching: VersionWatchOptions<V>): Promise<VersionWatch<V>> {
-  const { read, now, onChange, onFailing, onWell, onHanging } = watching
+/** Polls a version that other processes raise. While reads fail, the last version remains current. */
+export async function watchVersion<V>(options: VersionWatchOptions<V>): Promise<VersionWatch<V>> {
+  const { read, now, onChange, onFailing, onRecovered, onTimeout } = options
   let current = await read()
   let failing: WatchFailure | null = null
   let isStopped = false
 
-  const look = async () => {
+  const readNow = async () => {
     try {
       const reading = read()
-      if (!(await settlesWithin(LOOK_WITHIN_MS, reading))) {
-        onHanging()
+      if (!(await settlesWithin(READ_WITHIN_MS, reading))) {
+        onTimeout()
         throw new VersionReadTimeout()
       }
       const seen = await reading
-      if (failing) onWell()
+      if (failing) onRecovered()
       failing = null
       if (JSON.stringify(seen) === JSON.stringify(current)) return
       current = seen
       onChange(seen)
     } catch (error) {
-      // What is read is closed at the end, and a look under way fails then: that is no outage.
+      // After `stop` the store is closed, so that a read in progress fails: that is no outage.
       if (!failing && !isStopped) onFailing(error)
       failing ??= { since: now(), error }
       throw error
     }
   }
-  const refresh = oneAtATime(look)
+  const refresh = oneAtATime(readNow)
   const timer = setInterval(() => refresh().catch(() => undefined), POLL_MS)
   timer.unref()
   return {

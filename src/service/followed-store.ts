@@ -147,7 +147,7 @@ class StoreReader {
     await bringUpToDate(this.#db, { url, readUrl, watch })
     if (readUrl === '' && (await isReplica(this.#db)))
       log.warn(
-        'DATABASE_URL leads to a replica, where nothing can be recorded: set it to the primary, and DATABASE_READ_URL to the replica',
+        'DATABASE_URL is a replica, which cannot record facts: set it to the primary, and DATABASE_READ_URL to the replica',
       )
   }
 
@@ -159,8 +159,8 @@ class StoreReader {
       onChange,
       onFailing: (error) =>
         log.error({ err: error }, 'the store cannot be read: only answers in memory can be served'),
-      onWell: () => log.info('the store can be read again'),
-      onHanging: () => abandonConnections(this.#db),
+      onRecovered: () => log.info('the store can be read again'),
+      onTimeout: () => abandonConnections(this.#db),
     })
     return this.#versions
   }
