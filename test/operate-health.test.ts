@@ -53,7 +53,7 @@ test('/health/ready names what it looked at', async () => {
     checks: {
       database: { ok: true, words: 'the database can be read' },
       versionLag: { ok: true, words: 'the newest version is served' },
-      sources: { ok: true, words: 'no source that is read is silent' },
+      sources: { ok: true, words: 'all collected sources are updating' },
       clock: { ok: true, words: 'the clock is not behind the newest facts' },
     },
   })
@@ -73,7 +73,7 @@ test('/health/ready names sources that fell silent, and the service stays in rot
     canServe: true,
     failing: ['sources'],
     checks: {
-      sources: { ok: false, words: expect.stringMatching(/^silent: \S+ \(failing, since 2026-01-15T/) },
+      sources: { ok: false, words: expect.stringMatching(/^not updating: \S+ \(failing, since 2026-01-15T/) },
     },
   })
 })

@@ -3,26 +3,27 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Takes no more connections, answers what is under way, and ends; what is still connected after a while is cut off.
+ * Closes the server: accepts no more connections, answers the requests in progress, and destroys connections that are
+ * still open after `finishWithinMs`.
  *
- * Node closes kept-alive connections that are idle, also one whose next request lies unread in its socket: that client
- * would see a reset. So the end begins right after Node has looked at all sockets, and every request that has arrived
- * counts as under way. Fastify's own close begins at a moment that nobody chose.
+ * Node closes idle kept-alive connections, even one whose next request is still unread in its socket, and that client
+ * would see a reset. So closing begins right after Node has read all sockets, when every request that has arrived is in
+ * progress. Fastify's own close does not wait for that moment.
  */
 export async function closeServer(app: FastifyInstance, finishWithinMs: number): Promise<void> {
-  const hurry = setTimeout(() => app.server.closeAllConnections(), finishWithinMs)
+  const deadline = setTimeout(() => app.server.closeAllConnections(), finishWithinMs)
   await socketsAreRead(app.server)
   await new Promise<void>((resolve) => app.server.close(() => resolve()))
-  clearTimeout(hurry)
+  clearTimeout(deadline)
   await app.close()
 }
 
-/** A flood of new connections does not put the end off for ever. */
-const MOST_TURNS = 2000
+/** A limit, so that a flood of new connections cannot delay the close forever. */
+const MAX_TURNS = 2000
 
 /**
- * One connection is accepted in each turn of the event loop, so that many may wait. The first turn may end without another
- * look at the sockets, if it began with them: when two turns have brought nothing, nothing waits.
+ * Waits until no connection is left to accept. Node accepts one connection in each turn of the event loop. The first turn
+ * may end without polling the sockets again, so two turns without a new connection are required.
  */
 async function socketsAreRead(server: Server): Promise<void> {
   let accepted = 0
@@ -30,7 +31,7 @@ async function socketsAreRead(server: Server): Promise<void> {
     accepted++
   }
   server.on('connection', count)
-  for (let turn = 0, quiet = 0; quiet < 2 && turn < MOST_TURNS; turn++) {
+  for (let turn = 0, quiet = 0; quiet < 2 && turn < MAX_TURNS; turn++) {
     const before = accepted
     await setImmediate()
     quiet = accepted === before ? quiet + 1 : 0

@@ -4,20 +4,20 @@ import { readRoute } from '../publish/read-route.ts'
 import { type ServedMarket, versionName } from '../reports/served-market.ts'
 import type { ServiceMonitor } from './service-monitor.ts'
 
-/** Whether the process runs; the first is what this was called before there was the other question. */
+/** Liveness: whether the process runs. `/health` is the older name. */
 const LIVE_PATHS = ['/health', '/health/live'] as const
-/** Whether requests should be sent here. */
+/** Readiness: whether requests should be sent to this process. */
 const READY_PATH = '/health/ready'
-/** Those who watch the service ask often, and all from one address. */
+/** Paths without a rate limit, because monitors request them often and from one address. */
 export const HEALTH_PATHS: ReadonlySet<string> = new Set([...LIVE_PATHS, READY_PATH])
 
-/** By then another process has taken this one's place. */
+/** By then another process has replaced this one. */
 const RETRY_SECONDS = 5
 
 export interface HealthContext {
   readonly market: () => ServedMarket
   readonly operation: ServiceMonitor
-  /** What can still be given while the store cannot be read. */
+  /** Answers that can still be served while the store cannot be read. */
   readonly cache: AnswerCache
   /** Milliseconds. */
   readonly now: () => number

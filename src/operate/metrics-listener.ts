@@ -9,28 +9,32 @@ export interface MetricsAddress {
 }
 
 export interface MetricsListener {
-  /** Where the figures are, such as `http://127.0.0.1:9464/metrics`. */
+  /** The address of the metrics, such as `http://127.0.0.1:9464/metrics`. */
   readonly url: string
   close(): void
 }
 
-/** Serves the figures, and nothing else, at an address of their own. */
+/** Serves only the metrics, on their own address. */
 export async function listenForMetrics(
   metrics: Metrics,
   { host, port }: MetricsAddress,
 ): Promise<MetricsListener> {
   const server = createServer((request, response) => {
     answer(metrics, request, response).catch((error) =>
-      say(response, 500, `the figures cannot be told: ${error instanceof Error ? error.message : error}`),
+      sendText(
+        response,
+        500,
+        `the metrics cannot be read: ${error instanceof Error ? error.message : error}`,
+      ),
     )
   })
   server.listen({ host, port })
   await once(server, 'listening')
   metrics.watchProcess()
-  const reached = server.address() as AddressInfo
-  const shown = reached.family === 'IPv6' ? `[${reached.address}]` : reached.address
+  const bound = server.address() as AddressInfo
+  const shownHost = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
   return {
-    url: `http://${shown}:${reached.port}/metrics`,
+    url: `http://${shownHost}:${bound.port}/metrics`,
     close() {
       server.close()
       server.closeAllConnections()
@@ -43,15 +47,15 @@ async function answer(
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (url.split('?')[0] !== '/metrics') return say(response, 404, 'only /metrics is served here')
-  if (method !== 'GET' && method !== 'HEAD') return say(response, 405, 'use GET')
+  if (url.split('?')[0] !== '/metrics') return sendText(response, 404, 'only /metrics is served here')
+  if (method !== 'GET' && method !== 'HEAD') return sendText(response, 405, 'use GET')
   const text = await metrics.text()
   response.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text)
 }
 
-function say(response: ServerResponse, status: number, words: string): void {
+function sendText(response: ServerResponse, status: number, text: string): void {
   const allow = status === 405 && { Allow: 'GET, HEAD' }
   response
     .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...allow })
-    .end(`${words}\n`)
+    .end(`${text}\n`)
 }

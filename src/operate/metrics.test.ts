@@ -10,16 +10,16 @@ async function metricsOf(context: Partial<MetricsContext> = {}): Promise<Metrics
     market: () => ({ ...served, version: 7, committed: '2026-01-15T05:59:30.000Z' }),
     state: () => ({ outage: null, lag: null }),
     now: () => '2026-01-15T06:00:00.000Z',
-    silent: async () => [],
+    stale: async () => [],
     ...context,
   })
 }
 
-/** The lines that are figures of ours. */
+/** The lines of metrics whose names begin with `greymark_`. */
 const linesOf = async (metrics: Metrics): Promise<string[]> =>
   (await metrics.text()).split('\n').filter((line) => line.startsWith('greymark_'))
 
-test('rounds and the rows that they refused add up', async () => {
+test('rounds and refused rows add up', async () => {
   const metrics = await metricsOf()
   const refusedBy = new Map([
     ['unknown-company', 3],
@@ -39,7 +39,7 @@ test('rounds and the rows that they refused add up', async () => {
 
 test.each<[string, Partial<MetricsContext>, string[]]>([
   [
-    'well',
+    'no problem',
     {},
     [
       'greymark_market_version 7',
@@ -59,7 +59,7 @@ test.each<[string, Partial<MetricsContext>, string[]]>([
     },
     ['greymark_store_outage 1', 'greymark_market_version_lag 3'],
   ],
-  ['silent sources', { silent: async () => ['one', 'other'] }, ['greymark_sources_silent 2']],
+  ['stale sources', { stale: async () => ['one', 'other'] }, ['greymark_sources_silent 2']],
   [
     'a clock behind the newest fact',
     { now: () => '2026-01-15T05:00:00.000Z' },
@@ -69,7 +69,7 @@ test.each<[string, Partial<MetricsContext>, string[]]>([
   expect(await linesOf(await metricsOf(context))).toEqual(expect.arrayContaining(lines))
 })
 
-test('what is not known is not told as none', async () => {
-  const lines = await linesOf(await metricsOf({ silent: async () => null }))
+test('an unknown figure is absent, not 0', async () => {
+  const lines = await linesOf(await metricsOf({ stale: async () => null }))
   expect(lines.filter((line) => line.startsWith('greymark_sources_silent'))).toEqual([])
 })

@@ -10,11 +10,11 @@ export interface MetricsContext {
   readonly market: () => ServedMarket
   readonly state: () => StoreState
   readonly now: () => Instant
-  /** The silent sources; `null` when they are not known yet. */
-  readonly silent: () => Promise<readonly unknown[] | null>
+  /** The sources that are not updating; `null` when they are not known yet. */
+  readonly stale: () => Promise<readonly unknown[] | null>
 }
 
-/** What is counted of a round of collecting. */
+/** The parts of a collection round that are counted. */
 export interface CountedRound {
   readonly source: string
   readonly outcome: string
@@ -22,10 +22,10 @@ export interface CountedRound {
   readonly refusedBy: ReadonlyMap<string, number>
 }
 
-/** Others are refused alike, and a label must not grow with what clients think of. */
+/** Other methods count as `other`, so that clients cannot create labels. */
 const COUNTED_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** A status of HTTP, or that a request was put off on purpose. */
+/** An HTTP status, or `busy` for an intended 503. */
 type CountedStatus = number | 'busy'
 
 interface RequestCount {
@@ -33,13 +33,13 @@ interface RequestCount {
   requests: number
 }
 
-/** What is kept of one route, so that counting a request builds no text, as the library does at each count. */
+/** The counters of one route, so that counting a request builds no label text, as prom-client does on each count. */
 interface RouteCounts {
   readonly durations: ReturnType<RequestDurations['of']>
   readonly byMethod: Map<string, Map<CountedStatus, RequestCount>>
 }
 
-/** The figures for Prometheus. */
+/** The metrics for Prometheus. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #routes = new Map<string, RouteCounts>()
@@ -50,23 +50,23 @@ export class Metrics {
     this.#registry,
   )
   readonly #answers: Partial<Record<CacheOutcome, number>> = {}
-  /** Whether this process reads sources by their schedules just now. */
+  /** Whether this process currently collects on schedule. */
   isCollecting = false
-  /** How many read events just now. */
+  /** The number of open event streams. */
   eventConnections = 0
-  /** How many requests for events were told to come back later. */
+  /** The number of requests for events that were told to retry later. */
   eventsPostponed = 0
-  /** How many downloads are under way. */
+  /** The number of downloads in progress. */
   downloadsActive = 0
   readonly #rounds = new Counter({
     name: 'greymark_rounds_total',
-    help: 'Rounds in which this process read a source, by outcome and fault',
+    help: 'Collection rounds of this process by source, outcome and fault',
     labelNames: ['source', 'outcome', 'fault'],
     registers: [this.#registry],
   })
   readonly #refusals = new Counter({
     name: 'greymark_refused_rows_total',
-    help: 'Rows of sources that were not taken, by the rule that refused them',
+    help: 'Rows of sources that were refused, by rule',
     labelNames: ['source', 'rule'],
     registers: [this.#registry],
   })
@@ -84,7 +84,7 @@ export class Metrics {
     const answers = this.#answers
     new Counter({
       name: 'greymark_http_requests_total',
-      help: 'Requests by route, method and status; 499 when the client went away before its answer was sent, busy for a 503 on purpose',
+      help: 'Requests by route, method and status; 499 when the client disconnected before its answer was sent, busy for an intended 503',
       labelNames: ['route', 'method', 'status'],
       registers,
       collect() {
@@ -94,7 +94,7 @@ export class Metrics {
     })
     new Counter({
       name: 'greymark_answers_total',
-      help: 'Answers by how they came about: hit is from memory, made is anew, stale is from memory for want of the database',
+      help: 'Answers by outcome: hit is from memory, made is newly built, stale is from memory because the database is unavailable',
       labelNames: ['outcome'],
       registers,
       collect() {
@@ -106,12 +106,14 @@ export class Metrics {
 
   #registerMarket({ market, now }: MetricsContext): void {
     const registers = [this.#registry]
-    this.#gauge('greymark_market_version', 'The version that is served; 0 while the demo is shown', () =>
-      market().demo ? 0 : market().version,
+    this.#gauge(
+      'greymark_market_version',
+      'The market version that is served; 0 while the demo is served',
+      () => (market().demo ? 0 : market().version),
     )
     new Gauge({
       name: 'greymark_newest_fact_age_seconds',
-      help: 'Time since the newest fact was learned; not there while the demo is shown',
+      help: 'Time since the newest fact was recorded; absent while the demo is served',
       registers,
       collect() {
         const { demo, version, committed } = market()
@@ -124,13 +126,13 @@ export class Metrics {
   #registerConnections(): void {
     this.#gauge(
       'greymark_event_connections',
-      'Connections over which changes are sent as they come',
+      'Open connections that receive changes as server-sent events',
       () => this.eventConnections,
     )
     const postponed = () => this.eventsPostponed
     new Counter({
       name: 'greymark_events_postponed_total',
-      help: 'Requests for events that got none and were told when to come back: too many, or no store',
+      help: 'Requests for events that were told to retry later: too many connections, or no store',
       registers: [this.#registry],
       collect() {
         this.reset()
@@ -140,16 +142,16 @@ export class Metrics {
     this.#gauge('greymark_downloads_active', 'Downloads that are being sent', () => this.downloadsActive)
     this.#gauge(
       'greymark_collecting',
-      '1 while this process reads sources by their schedules; 0 while it stands by, cannot, or COLLECT is off',
+      '1 while this process collects on schedule; 0 while it stands by, cannot collect, or COLLECT is off',
       () => (this.isCollecting ? 1 : 0),
     )
   }
 
-  #registerStore({ state, silent }: MetricsContext): void {
+  #registerStore({ state, stale }: MetricsContext): void {
     const registers = [this.#registry]
     new Counter({
       name: 'greymark_late_commits_total',
-      help: 'Commits whose facts have a time that this process had already passed: a clock is behind',
+      help: 'Commits whose facts have an earlier time than this process had already answered for: a clock is behind',
       registers,
       collect() {
         this.reset()
@@ -161,27 +163,27 @@ export class Metrics {
     )
     this.#gauge(
       'greymark_market_version_lag',
-      'By how many versions what is served is behind the newest one',
+      'Number of versions that the served market is behind the newest one',
       () => state().lag?.versions ?? 0,
     )
     new Gauge({
       name: 'greymark_sources_silent',
-      help: 'Sources that are read and fail or say nothing new; not there while that is not known',
+      help: 'Collected sources that fail or report nothing new; absent while unknown',
       registers,
       async collect() {
-        const sources = await silent()
+        const sources = await stale()
         if (sources) this.set(sources.length)
         else this.remove()
       },
     })
   }
 
-  /** Adds what Node and the system tell of the process. */
+  /** Adds the process metrics of Node and the operating system. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
   }
 
-  /** Adds what is looked up in the store. */
+  /** Adds the metrics that are read from the store. */
   watchStore(context: FiguresContext): void {
     registerStoreFigures(this.#registry, context)
   }

@@ -8,10 +8,10 @@ export interface Check {
   readonly words: string
 }
 
-/** What `/health/ready` answers. */
+/** The answer of `/health/ready`. */
 export interface Readiness {
   readonly status: 'ok' | 'degraded' | 'stopping'
-  /** For balancers: false only while the process is stopping or has nothing to serve. */
+  /** For load balancers: false only while the process is stopping or has nothing to serve. */
   readonly canServe: boolean
   /** The names of the checks that fail. */
   readonly failing: readonly string[]
@@ -20,24 +20,24 @@ export interface Readiness {
 
 export interface Situation {
   readonly isStopping: boolean
-  /** Whether a request can be answered at all: the store can be read, or answers are left in memory. */
+  /** Whether any request can be answered: the store can be read, or answers are in memory. */
   readonly hasAnswers: boolean
   readonly store: StoreState
-  /** `null` when it is not known yet. */
-  readonly silent: readonly StaleSource[] | null
+  /** The sources that are not updating; `null` when not known yet. */
+  readonly stale: readonly StaleSource[] | null
   readonly now: Instant
   /** The time of the newest facts; `null` when there are none. */
   readonly newest: Instant | null
 }
 
-/** A replica is behind for a moment with every round; only what lasts is a fault. */
+/** A replica is behind for a moment after every round; only a longer lag is a fault. */
 const LAG_ALLOWED_MS = 5000
 
-export function readiness({ isStopping, hasAnswers, store, silent, now, newest }: Situation): Readiness {
+export function readiness({ isStopping, hasAnswers, store, stale, now, newest }: Situation): Readiness {
   const checks = {
     database: databaseCheck(store),
     versionLag: lagCheck(store, now),
-    sources: sourcesCheck(silent),
+    sources: sourcesCheck(stale),
     clock: clockCheck(newest, now),
   }
   const failing = Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]))
@@ -49,7 +49,7 @@ function databaseCheck({ outage }: StoreState): Check {
   if (!outage) return { ok: true, words: 'the database can be read' }
   return {
     ok: false,
-    words: `the database cannot be read since ${outage.since}: ${outage.reason}; what was served before is still served`,
+    words: `the database cannot be read since ${outage.since}: ${outage.reason}; answers in memory are still served`,
   }
 }
 
@@ -63,10 +63,10 @@ function lagCheck({ outage, lag }: StoreState, now: Instant): Check {
   }
 }
 
-/** Facts are stamped a little ahead, those of a large import by seconds; more is a clock that is or was wrong. */
+/** Facts are stamped slightly ahead, those of a large import by seconds; more means that a clock is or was wrong. */
 export const CLOCK_ALLOWED_MS = 60_000
 
-/** True when the newest facts carry a time that the clock will not reach for long. */
+/** True when the time of the newest facts is more than a minute ahead of the clock. */
 export const isClockBehind = (newest: Instant, now: Instant): boolean =>
   msOf(newest) - msOf(now) > CLOCK_ALLOWED_MS
 
@@ -76,11 +76,11 @@ function clockCheck(newest: Instant | null, now: Instant): Check {
   return { ok: false, words: `the newest facts: ${timeAheadText(newest, now)}` }
 }
 
-function sourcesCheck(silent: Situation['silent']): Check {
-  if (!silent) return { ok: true, words: 'not known yet' }
-  if (silent.length === 0) return { ok: true, words: 'no source that is read is silent' }
-  const named = silent.map(
-    ({ id, state, since }) => `${id} (${state}, ${since === null ? 'never heard' : `since ${since}`})`,
+function sourcesCheck(stale: Situation['stale']): Check {
+  if (!stale) return { ok: true, words: 'not known yet' }
+  if (stale.length === 0) return { ok: true, words: 'all collected sources are updating' }
+  const named = stale.map(
+    ({ id, state, since }) => `${id} (${state}, ${since === null ? 'never read' : `since ${since}`})`,
   )
-  return { ok: false, words: `silent: ${named.join(', ')}` }
+  return { ok: false, words: `not updating: ${named.join(', ')}` }
 }

@@ -1,11 +1,11 @@
 import { Histogram, type Registry } from 'prom-client'
 
-/** From an answer out of memory to one that is given up on, in seconds. */
+/** Upper bounds in seconds, from an answer out of memory to a timeout. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What one route took. */
+/** The durations of one route. */
 class RouteDurations {
-  /** How many took up to each bound, and no less than the one before; the last is for those beyond all. */
+  /** The number of requests per bucket (not cumulative); the last is for those above all bounds. */
   readonly requests = new Float64Array(BUCKETS.length + 1)
   sum = 0
 
@@ -18,8 +18,8 @@ class RouteDurations {
 }
 
 /**
- * The library's histogram, which looks its labels up as text at each observation: that takes longer than all else that is
- * counted of a request. Here the routes keep their own counts, and the text is made when it is asked for.
+ * A prom-client histogram with its own counters per route. The library looks labels up as text on each observation, which
+ * takes longer than all other counting of a request; here the text is built only when metrics are read.
  */
 export class RequestDurations extends Histogram<'route'> {
   readonly #routes = new Map<string, RouteDurations>()
@@ -32,14 +32,14 @@ export class RequestDurations extends Histogram<'route'> {
     this.#help = help
   }
 
-  /** Counts of a route, to be asked for once. */
+  /** Returns the counters of a route. Callers hold on to them. */
   of(route: string): RouteDurations {
     const durations = this.#routes.get(route) ?? new RouteDurations()
     this.#routes.set(route, durations)
     return durations
   }
 
-  /** By this the registry asks for the figures. */
+  /** Called by the registry when metrics are read. */
   async getForPromString() {
     const values = [...this.#routes].flatMap(([route, durations]) => this.#valuesOf(route, durations))
     return { name: this.#name, help: this.#help, type: 'histogram', aggregator: 'sum', values }

@@ -7,20 +7,20 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Metrics } from './metrics.ts'
 import { RequestWatch } from './request-watch.ts'
 
-/** A busy machine takes its time. */
-const PATIENTLY = { timeout: 30_000 }
+/** Enough time for a busy machine. */
+const SOON = { timeout: 30_000 }
 
-/** A server with one route, which takes so long, and the lines that are logged of it. */
+/** A server with one route, and the lines it logs. */
 async function serve(handle: () => Promise<unknown>) {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const metrics = new Metrics({
     market: () => {
-      throw new Error('nobody asks for the market')
+      throw new Error('the market is not read')
     },
     state: () => ({ outage: null, lag: null }),
     now: () => '2026-01-15T06:00:00.000Z',
-    silent: async () => null,
+    stale: async () => null,
   })
   const watch = new RequestWatch(metrics, log, ({ socket }) => socket.remoteAddress ?? '')
   const app = Fastify({
@@ -39,40 +39,42 @@ async function serve(handle: () => Promise<unknown>) {
   return { address, lines, server: app.server }
 }
 
-test('a request that takes more than a second is a line at warn', async () => {
+test('a request that takes more than a second is logged at warn', async () => {
   const { address, lines } = await serve(() => setTimeout(1050, 'done'))
   await fetch(`${address}/slow/one`)
-  await expect.poll(() => lines, PATIENTLY).toMatchObject([{ level: 40, route: '/slow/:what', status: 200 }])
+  await expect.poll(() => lines, SOON).toMatchObject([{ level: 40, route: '/slow/:what', status: 200 }])
   expect(lines[0]?.ms).toBeGreaterThan(1000)
 })
 
-test('a slow request that fails is one line, at error', async () => {
+test('a slow request that fails is logged once, at error', async () => {
   const { address, lines } = await serve(async () => {
     await setTimeout(1050)
     throw new Error('too late')
   })
   await fetch(`${address}/slow/one`)
   await expect
-    .poll(() => lines, PATIENTLY)
+    .poll(() => lines, SOON)
     .toMatchObject([{ level: 50, status: 500, err: { message: 'too late' } }])
 })
 
-test('what goes wrong after the client went away is told all the same', async () => {
+test('an error after the client disconnected is still logged', async () => {
   const failing = Promise.withResolvers<never>()
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const { address, lines, server } = await serve(() => {
-    asked.resolve()
+    requested.resolve()
     return failing.promise
   })
   const connected: Promise<Socket[]> = once(server, 'connection')
   const leaving = new AbortController()
   const answer = fetch(`${address}/slow/one`, { signal: leaving.signal })
-  await asked.promise
+  await requested.promise
   const [socket] = await connected
   const closed = socket && once(socket, 'close')
   leaving.abort()
   await expect(answer).rejects.toThrow()
   await closed
-  failing.reject(new Error('nobody waits'))
-  await expect.poll(() => lines, PATIENTLY).toMatchObject([{ level: 50, err: { message: 'nobody waits' } }])
+  failing.reject(new Error('after the client left'))
+  await expect
+    .poll(() => lines, SOON)
+    .toMatchObject([{ level: 50, err: { message: 'after the client left' } }])
 })

@@ -5,24 +5,24 @@ import type { Metrics } from './metrics.ts'
 import { truncatedClient } from './truncated-client.ts'
 
 const SLOW_MS = 1000
-/** Enough to see what was asked; the rest is somebody's attempt to fill the log. */
+/** Longer paths are cut in the log, so that clients cannot fill it. */
 const MAX_PATH_LENGTH = 500
-/** The route of what leads nowhere, so that no label holds what clients think of. */
+/** The route label of unknown paths, so that clients cannot create labels. */
 const NO_ROUTE = 'none'
-/** As other servers say that nobody waited for the answer. */
+/** The status (as nginx uses it) of a request whose client disconnected. */
 const CLIENT_GONE = 499
-/** How a 503 on purpose is counted, so that an alert on 5xx means that something failed. */
+/** An intended 503 is counted as this, so that an alert on 5xx means a failure. */
 const BUSY = 'busy'
 
-/** A request whose connection or answer has ended. */
-interface Ended {
+/** A request whose answer was sent or whose connection was closed. */
+interface EndedRequest {
   readonly route: string
   readonly ms: number
   readonly error?: unknown
   readonly isBusy?: boolean
 }
 
-/** Counts every request, and logs one line for each that failed or was slow; at the level `debug`, for every request. */
+/** Counts every request, and logs a line for each failed or slow one; at level `debug`, for every request. */
 export class RequestWatch {
   readonly #metrics: Metrics
   readonly #log: FastifyBaseLogger
@@ -39,7 +39,7 @@ export class RequestWatch {
   }
 
   begin(request: FastifyRequest, reply: FastifyReply): void {
-    // Not Fastify's onResponse, which does not tell of clients that went away.
+    // Fastify's onResponse is not called when the client disconnected.
     reply.raw.once('close', () =>
       this.#end(request.raw, reply.raw, {
         route: request.routeOptions.url ?? NO_ROUTE,
@@ -50,7 +50,7 @@ export class RequestWatch {
     )
   }
 
-  /** An answer that was sent at once: nearly always the system has all of it by now, and no more can happen to it. */
+  /** Counts a cached answer. Nearly always the operating system already has all of it, so its end need not be awaited. */
   sentFromCache(
     request: IncomingMessage,
     response: ServerResponse,
@@ -62,18 +62,18 @@ export class RequestWatch {
     else this.#metrics.requested(route, request.method ?? '', statusSent(request, response), elapsed() / 1000)
   }
 
-  /** Keeps what went wrong for the request's line. */
+  /** Records the error for the request's log line. */
   failed(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-    if (reply.raw.closed) this.#log.error({ err: error }, 'a request failed whose client had gone')
+    if (reply.raw.closed) this.#log.error({ err: error }, 'a request failed after its client disconnected')
     else this.#failures.set(request, error)
   }
 
-  /** The client is told to come back later, which is no failure. */
+  /** Marks a request that was told to retry later, which is no failure. */
   busy(request: FastifyRequest): void {
     this.#busy.add(request)
   }
 
-  /** What was no HTTP at all. */
+  /** Counts and logs input that was not valid HTTP. */
   malformed(status: number, code: string | undefined, address: string | undefined): void {
     this.#metrics.requested(NO_ROUTE, 'none', status, 0)
     this.#log.debug({ status, code, client: truncatedClient(address) }, 'not valid HTTP')
@@ -82,14 +82,14 @@ export class RequestWatch {
   #end(
     request: IncomingMessage,
     response: ServerResponse,
-    { route, ms, error, isBusy = false }: Ended,
+    { route, ms, error, isBusy = false }: EndedRequest,
   ): void {
     const { method = '', url = '' } = request
     const isEndless = isEventStream(response)
     const status = response.writableFinished || isEndless ? response.statusCode : CLIENT_GONE
     const counted = isBusy && status !== CLIENT_GONE ? BUSY : status
     this.#metrics.requested(route, method, counted, isEndless ? 0 : ms / 1000)
-    const { level, words } = isEndless ? kindOfStream(error) : kindOf(route, counted, ms)
+    const { level, text } = isEndless ? kindOfStream(error) : kindOf(route, counted, ms)
     if (level === 'debug' && !this.#logsAll) return
     const fields = {
       method,
@@ -100,44 +100,44 @@ export class RequestWatch {
       client: truncatedClient(this.#addressOf(request)),
       ...(error !== undefined && { err: error }),
     }
-    this.#log[level](fields, words)
+    this.#log[level](fields, text)
   }
 }
 
-/** Who reads events goes away some time, and stays for as long as that takes. */
+/** An event stream ends when its client disconnects, so its duration and end say nothing about a failure. */
 const isEventStream = (response: ServerResponse): boolean =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
 
-/** A stream that could not be made has status 200 nevertheless, so that its reader comes back. */
+/** A failed event stream also has status 200, so that its client reconnects. */
 const kindOfStream = (error: unknown): LineKind => (error === undefined ? ANSWERED : FAILED)
 
 const statusSent = ({ socket }: IncomingMessage, { statusCode }: ServerResponse): number =>
   socket.destroyed ? CLIENT_GONE : statusCode
 
-/** Answers that take as long as their reader needs. */
-const TAKES_ITS_TIME = /^\/(downloads|feeds)\//
+/** Answers whose duration depends on the client. */
+const CLIENT_PACED = /^\/(downloads|feeds)\//
 
 interface LineKind {
   readonly level: 'error' | 'warn' | 'debug'
-  readonly words: string
+  readonly text: string
 }
 
-const ANSWERED: LineKind = { level: 'debug', words: 'request answered' }
-const FAILED: LineKind = { level: 'error', words: 'request failed' }
+const ANSWERED: LineKind = { level: 'debug', text: 'request answered' }
+const FAILED: LineKind = { level: 'error', text: 'request failed' }
 
 /**
- * How a request is logged. Refused requests are mostly scanners' and no operator's business: the metrics count them by
- * status. A client that went away was not refused, and a process that is ending answers its health checks with 503 on purpose.
+ * The level and text of a request's log line. Refused requests are mostly scanners', so only the metrics count them. A
+ * disconnected client was not refused, and a stopping process answers health checks with an intended 503.
  */
 function kindOf(route: string, status: number | typeof BUSY, ms: number): LineKind {
-  if (status === BUSY) return { level: 'debug', words: 'request put off' }
+  if (status === BUSY) return { level: 'debug', text: 'request postponed' }
   if (status >= 500 && !HEALTH_PATHS.has(route)) return FAILED
-  if (ms > SLOW_MS && !TAKES_ITS_TIME.test(route)) return { level: 'warn', words: 'slow request' }
-  if (status >= 400 && status !== CLIENT_GONE) return { level: 'debug', words: 'request refused' }
+  if (ms > SLOW_MS && !CLIENT_PACED.test(route)) return { level: 'warn', text: 'slow request' }
+  if (status >= 400 && status !== CLIENT_GONE) return { level: 'debug', text: 'request refused' }
   return ANSWERED
 }
 
-/** JSON escapes what breaks a line, but not every control character that a terminal or a reader of logs heeds. */
+/** Escapes all but printable ASCII: JSON leaves some control characters that terminals and log viewers interpret. */
 const shownPath = (url: string): string =>
   url
     .slice(0, MAX_PATH_LENGTH)

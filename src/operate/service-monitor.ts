@@ -3,9 +3,9 @@ import { type StaleSource, staleSource } from '../reports/freshness.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type SourceChoice, type SourceReport, sourceReports } from '../reports/sources.ts'
 import { Metrics } from './metrics.ts'
+import { PolledValue } from './polled-value.ts'
 import { type Readiness, readiness } from './readiness.ts'
 import type { StoreFigures } from './store-figures.ts'
-import { StoreLook } from './store-look.ts'
 import type { StoreState } from './store-state.ts'
 
 export interface OperationContext {
@@ -15,28 +15,28 @@ export interface OperationContext {
   readonly now: () => Instant
 }
 
-/** What whoever runs the service sees of it. */
+/** Metrics, readiness and stopping of a running service. */
 export class ServiceMonitor {
   readonly metrics: Metrics
   readonly #context: OperationContext
-  readonly #sources: StoreLook<readonly SourceReport[]>
-  readonly #endless: (() => void)[] = []
+  readonly #sources: PolledValue<readonly SourceReport[]>
+  readonly #onStop: (() => void)[] = []
   #isStopping = false
 
   constructor(context: OperationContext) {
     const { market, state, sources, now } = context
     this.#context = context
-    this.#sources = new StoreLook(
+    this.#sources = new PolledValue(
       () => sourceReports(market().own, sources, { asOf: null, clock: now() }),
       now,
     )
-    const silent = async () => silentAmong(await this.#sources.current())
-    this.metrics = new Metrics({ market, state, now, silent })
+    const stale = async () => staleAmong(await this.#sources.current())
+    this.metrics = new Metrics({ market, state, now, stale })
   }
 
-  /** Adds what is looked up for metrics alone: the release, the store and its sources. */
-  publishFigures(version: string, look: () => Promise<StoreFigures>): void {
-    const figures = new StoreLook(look, this.#context.now)
+  /** Adds the metrics of the release, the store and its sources. */
+  publishFigures(version: string, read: () => Promise<StoreFigures>): void {
+    const figures = new PolledValue(read, this.#context.now)
     this.metrics.watchStore({
       version,
       figures: () => figures.current(),
@@ -44,7 +44,7 @@ export class ServiceMonitor {
     })
   }
 
-  /** True once the service has been asked to end. */
+  /** True once the service has been asked to stop. */
   get isStopping(): boolean {
     return this.#isStopping
   }
@@ -52,23 +52,23 @@ export class ServiceMonitor {
   beginStopping(): void {
     if (this.#isStopping) return
     this.#isStopping = true
-    for (const stop of this.#endless) stop()
+    for (const stop of this.#onStop) stop()
   }
 
-  /** Calls back once the service has been asked to end: for what would not end by itself. */
+  /** Registers a callback for when stopping begins, for work that would not end by itself. */
   onStopping(stop: () => void): void {
-    this.#endless.push(stop)
+    this.#onStop.push(stop)
   }
 
   async readiness(hasAnswers: boolean): Promise<Readiness> {
     const { market, state, now } = this.#context
     const { demo, version, committed } = market()
     const newest = demo || version === 0 ? null : committed
-    const silent = silentAmong(this.#isStopping ? this.#sources.known : await this.#sources.current())
+    const stale = staleAmong(this.#isStopping ? this.#sources.known : await this.#sources.current())
     const isStopping = this.#isStopping
-    return readiness({ isStopping, hasAnswers, store: state(), silent, now: now(), newest })
+    return readiness({ isStopping, hasAnswers, store: state(), stale, now: now(), newest })
   }
 }
 
-const silentAmong = (reports: readonly SourceReport[] | null): StaleSource[] | null =>
+const staleAmong = (reports: readonly SourceReport[] | null): StaleSource[] | null =>
   reports?.flatMap(staleSource) ?? null

@@ -1,27 +1,27 @@
 import { settlesWithin } from '../settles-within.ts'
 
-interface Ending {
+interface StoppableService {
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** npm hands Ctrl-C on to a program that the terminal has told already: what comes this soon is the same one. */
+/** npm forwards Ctrl-C, which the terminal has already sent to the program: a second SIGINT this soon is the same one. */
 const ECHO_MS = 500
-/** A start that takes longer, such as one that waits for a store, has served nobody, and is simply given up. */
+/** A start that takes longer after the signal, such as one that waits for a store, is aborted: it has served nobody. */
 const START_WITHIN_MS = 1000
-/** What still holds the process then, such as a connection to a store that does not answer, is left behind. */
+/** The process exits after this, even if something such as a hanging store connection still holds it. */
 const LINGER_MS = 500
 
 /**
- * Ends the service when the process is asked to end, and resolves then. SIGTERM comes from whoever runs several, and lets
- * them send their clients elsewhere first; Ctrl-C comes from a person who waits. A second signal ends at once. It listens
- * for signals while the service still starts, since the first client may be there before the start is over.
+ * Stops the service on SIGTERM or SIGINT, and resolves when it has stopped. SIGTERM, which a supervisor sends, drains
+ * first, so that load balancers use other processes; Ctrl-C, from a person, does not. A second signal exits at once.
+ * It listens for signals during the start, because the first request may arrive before the start is complete.
  */
-export function untilStopped(starting: Promise<Ending>): Promise<void> {
+export function untilStopped(starting: Promise<StoppableService>): Promise<void> {
   return new Promise((resolve, reject) => {
     let isStopping = false
     let isEcho = false
-    const begin = async (signal: NodeJS.Signals) => {
+    const stop = async (signal: NodeJS.Signals) => {
       if (!(await settlesWithin(START_WITHIN_MS, starting))) process.exit()
       const service = await starting
       if (signal === 'SIGTERM') await service.drain()
@@ -36,7 +36,7 @@ export function untilStopped(starting: Promise<Ending>): Promise<void> {
       setTimeout(() => {
         isEcho = false
       }, ECHO_MS).unref()
-      begin(signal).then(resolve, reject)
+      stop(signal).then(resolve, reject)
     }
     process.on('SIGTERM', onSignal)
     process.on('SIGINT', onSignal)

@@ -2,12 +2,12 @@ import { Gauge, type Registry } from 'prom-client'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { SourceReport } from '../reports/sources.ts'
 
-/** What is known of the store beside its facts; `null` for what is not known. */
+/** Figures of the store for metrics; `null` where unknown. */
 export interface StoreFigures {
   readonly bytes: number | null
-  /** On the disk of the store. */
+  /** Free space on the disk of the store. */
   readonly diskFreeBytes: number | null
-  /** Refused rows that nobody has settled. */
+  /** Refused rows that are not settled. */
   readonly refusalsWaiting: number | null
   readonly lastBackup: Instant | null
 }
@@ -23,27 +23,27 @@ const GAUGES: readonly (readonly [
   help: string,
   figureOf: (figures: StoreFigures) => number | null,
 ])[] = [
-  ['greymark_store_bytes', 'Size of the store; not there while that is not known', ({ bytes }) => bytes],
+  ['greymark_store_bytes', 'Size of the store; absent while unknown', ({ bytes }) => bytes],
   [
     'greymark_disk_free_bytes',
-    'Room that is left on the disk of a SQLite store; not there with PostgreSQL',
+    'Free space on the disk of a SQLite store; absent with PostgreSQL',
     ({ diskFreeBytes }) => diskFreeBytes,
   ],
   [
     'greymark_refusals_waiting',
-    'Refused rows that nobody has settled; not there while that is not known',
+    'Refused rows that are not settled; absent while unknown',
     ({ refusalsWaiting }) => refusalsWaiting,
   ],
   [
     'greymark_last_backup_timestamp_seconds',
-    'When the last backup by "greymark backup" began; not there if there was none, and with PostgreSQL',
+    'When the last backup by "greymark backup" began; absent if there was none, and with PostgreSQL',
     ({ lastBackup }) => secondsOf(lastBackup),
   ],
 ]
 
 const secondsOf = (moment: Instant | null): number | null => (moment === null ? null : msOf(moment) / 1000)
 
-/** Adds what is looked up at a scrape. What is not known is left out, and never told as 0. */
+/** Adds metrics that are read at each scrape. An unknown value is absent, never 0. */
 export function registerStoreFigures(
   registry: Registry,
   { version, figures, sources }: FiguresContext,
@@ -69,7 +69,7 @@ export function registerStoreFigures(
     })
   new Gauge({
     name: 'greymark_source_last_success_timestamp_seconds',
-    help: 'When each source that is collected here was last read, at least in part',
+    help: 'When each collected source was last read, at least in part',
     labelNames: ['source'],
     registers,
     async collect() {

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { bareAddress, ipv6Network } from '../request/client-address.ts'
 
-/** A client's address cut to a network in which it is one of many: /24, or /48 of IPv6. A socket that is closed has none. */
+/** Shortens a client's address to its network for privacy: /24, or /48 for IPv6. A closed socket has no address. */
 export function truncatedClient(address: string | undefined): string {
   const ip = bareAddress(address ?? '')
   if (isIPv4(ip)) return ip.replace(/\d+$/, '0/24')
