@@ -189,13 +189,13 @@ async function connectionToSilentReader(stalledMs?: number): Promise<EventConnec
 test('a reader that takes nothing is let go, and what waits for it with it', async () => {
   const connection = await connectionToSilentReader()
   const text = `data: ${'x'.repeat(64 * 1024)}\n\n`
-  for (let sent = 0; sent < 1000 && connection?.isGone === false; sent++) connection.send(text)
-  expect(connection?.isGone).toBe(true)
+  for (let sent = 0; sent < 1000 && connection?.isClosed === false; sent++) connection.send(text)
+  expect(connection?.isClosed).toBe(true)
 })
 
 test('a reader that takes nothing of what it missed is let go', async () => {
   const connection = await connectionToSilentReader(100)
   const text = `data: ${'x'.repeat(900 * 1024)}\n\n`
-  for (let sent = 0; sent < 100 && connection?.isGone === false; sent++) await connection.deliver(text)
-  expect(connection?.isGone).toBe(true)
+  for (let sent = 0; sent < 100 && connection?.isClosed === false; sent++) await connection.deliver(text)
+  expect(connection?.isClosed).toBe(true)
 })

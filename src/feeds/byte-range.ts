@@ -1,10 +1,10 @@
-/** A part of a file, both ends included. */
+/** A part of a file, with both ends inclusive. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
-/** The one range that is asked for; `undefined` for all, also where the wish cannot be read; `null` where there is no such part. */
+/** Parses `Range`: `undefined` for the whole file, also if the header is invalid; `null` if the range lies outside the file. */
 export function byteRange(header: string | undefined, size: number): ByteRange | null | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined

@@ -1,11 +1,11 @@
-/** A line of a calendar is at most so many bytes long; the rest goes on in the next. */
+/** The maximum length of a line in bytes (RFC 5545); longer lines are folded. */
 const MAX_OCTETS = 75
 
-/** Lines of a calendar as a file: folded, with the line ends that the format asks for. */
+/** Joins lines to an iCalendar file: folded, with CRLF. */
 export const calendarFile = (lines: readonly string[]): string =>
   lines.map((line) => `${folded(line)}\r\n`).join('')
 
-/** A line that goes on begins with a space, which counts; a letter is never cut in two. */
+/** Folds a line. A continuation starts with a space, which counts, and no character is split. */
 function folded(line: string): string {
   const parts: string[] = []
   let part = ''
@@ -23,7 +23,7 @@ function folded(line: string): string {
   return [...parts, part].join('\r\n')
 }
 
-/** Text as a value: what has a meaning of its own is escaped, and what no value may hold is left out. */
+/** Escapes a text for use as a value, and removes control characters. */
 export const calendarText = (text: string): string =>
   text
     .toWellFormed()

@@ -3,27 +3,27 @@ import { DEMO_NOTICE } from '../reports/disclaimer.ts'
 import type { CalendarEvent, CalendarIssue, EventKind } from '../reports/ipos/calendar.ts'
 import { calendarFile, calendarText } from './calendar-text.ts'
 
-/** How often a calendar program should look again. */
+/** How often a calendar program should refresh. */
 const REFRESH = 'PT6H'
 
-const WORDS: Readonly<Record<EventKind, string>> = {
+const EVENT_NAMES: Readonly<Record<EventKind, string>> = {
   OPENS: 'opens',
   CLOSES: 'closes',
   ALLOTMENT: 'allotment',
   LISTS: 'lists',
 }
 
-const BOARD_WORDS = { MAINBOARD: 'mainboard', SME: 'SME' } as const
+const BOARD_NAMES = { MAINBOARD: 'mainboard', SME: 'SME' } as const
 
 const ABOUT = 'Days of Indian IPOs. Aggregated public information; not investment advice.'
 
 export interface CalendarSetting {
-  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  /** The public address of the service, without a final slash; empty when unknown. */
   readonly publicUrl: string
   readonly demo: boolean
 }
 
-/** The calendar as a file of iCalendar (RFC 5545). It holds no time of printing: the same data is the same bytes. */
+/** Formats the calendar as iCalendar (RFC 5545). It holds no time of creation, so equal data gives equal bytes. */
 export function calendarBody(events: readonly CalendarEvent[], setting: CalendarSetting): string {
   const name = setting.demo ? 'Indian IPOs (Greymark, demo)' : 'Indian IPOs (Greymark)'
   const about = calendarText(setting.demo ? `${ABOUT} ${DEMO_NOTICE}` : ABOUT)
@@ -45,7 +45,7 @@ export function calendarBody(events: readonly CalendarEvent[], setting: Calendar
   ])
 }
 
-/** No day needs it, but a calendar without any component would be none. */
+/** The time zone. All-day events do not need it, but a calendar must have at least one component. */
 const INDIA = [
   'BEGIN:VTIMEZONE',
   'TZID:Asia/Kolkata',
@@ -60,17 +60,17 @@ const INDIA = [
 
 function eventLines({ kind, day, issue }: CalendarEvent, { publicUrl, demo }: CalendarSetting): string[] {
   const { slug, isCalledOff, changed, revision } = issue
-  const summary = `${issue.name} IPO ${WORDS[kind]} (${BOARD_WORDS[issue.board]})`
+  const summary = `${issue.name} IPO ${EVENT_NAMES[kind]} (${BOARD_NAMES[issue.board]})`
   return [
     'BEGIN:VEVENT',
-    // Of the address and the kind alone, which never change: so a moved day moves, and is not there twice.
-    `UID:${WORDS[kind]}.${slug}@greymark`,
+    // Built from the slug and the kind, which never change, so that a changed date moves the event and does not add one.
+    `UID:${EVENT_NAMES[kind]}.${slug}@greymark`,
     `DTSTAMP:${stamp(changed)}`,
     `LAST-MODIFIED:${stamp(changed)}`,
     `SEQUENCE:${revision}`,
     `DTSTART;VALUE=DATE:${date(day)}`,
     `DTEND;VALUE=DATE:${date(addDays(day, 1))}`,
-    // Some programs show what is cancelled like anything else.
+    // Some programs do not mark cancelled events.
     `SUMMARY:${calendarText(isCalledOff ? `Called off: ${summary}` : summary)}`,
     `DESCRIPTION:${calendarText(description(issue, demo))}`,
     ...(publicUrl === '' ? [] : [`URL:${publicUrl}/ipos/${slug}`]),
@@ -84,12 +84,12 @@ function eventLines({ kind, day, issue }: CalendarEvent, { publicUrl, demo }: Ca
 const date = (day: Day): string => day.replaceAll('-', '')
 const stamp = (moment: Instant): string => `${moment.slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/** The terms, which are official. The premium is hearsay, and would change the entry with every quote. */
+/** The official terms only. The GMP is unofficial and would change the event with every quote. */
 function description(issue: CalendarIssue, demo: boolean): string {
   const { lotSize, issueSizeCr } = issue
   return [
     issue.isCalledOff ? 'This issue was called off.' : null,
-    priceWords(issue),
+    priceText(issue),
     lotSize === null ? null : `Lot: ${inIndia(lotSize)} shares.`,
     issueSizeCr === null ? null : `Issue size: ₹${inIndia(issueSizeCr)} crore.`,
     demo ? DEMO_NOTICE : null,
@@ -98,7 +98,7 @@ function description(issue: CalendarIssue, demo: boolean): string {
     .join('\n')
 }
 
-function priceWords({ priceMin, priceMax, issuePrice }: CalendarIssue): string {
+function priceText({ priceMin, priceMax, issuePrice }: CalendarIssue): string {
   if (issuePrice !== null) return `Issue price: ₹${inIndia(issuePrice)} a share.`
   const [low, high] = [priceMin ?? priceMax, priceMax ?? priceMin]
   if (low === null || high === null) return 'The price is not known yet.'

@@ -4,13 +4,13 @@ import { type Position, positionName } from '../reports/changes/position.ts'
 import { ATOM_PATH } from '../request/paths.ts'
 
 export interface AtomSetting {
-  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  /** The public address of the service, without a final slash; empty when unknown. */
   readonly publicUrl: string
   readonly demo: boolean
   readonly disclaimer: string
 }
 
-/** The latest changes as a feed in Atom (RFC 4287), an entry for each IPO and moment. */
+/** The latest changes as an Atom feed (RFC 4287), with one entry per IPO and moment. */
 export function atomBody(groups: readonly ChangeGroup[], end: Position, setting: AtomSetting): string {
   const { publicUrl, demo, disclaimer } = setting
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -27,29 +27,29 @@ ${groups.map((group) => entryOf(group, setting)).join('')}</feed>
 }
 
 function entryOf({ position, slug, name, changes }: ChangeGroup, setting: AtomSetting): string {
-  const words = changes.flatMap(changeText)
+  const sentences = changes.flatMap(changeText)
   const about = slug === null ? 'Deals' : (name ?? slug)
   const address = `${setting.publicUrl}${slug === null ? '/deals' : `/ipos/${slug}`}`
   const id = `${tagOf(setting)}changes/${positionName(setting, position)}/${slug ?? 'deals'}`
   const kinds = [...new Set(changes.map(({ kind }) => kind))]
   return `  <entry>
     <id>${xmlText(id)}</id>
-    <title>${xmlText(titleOf(about, words))}</title>
+    <title>${xmlText(titleOf(about, sentences))}</title>
     <updated>${position.moment}</updated>
     <link rel="alternate" type="text/html" href="${xmlText(address)}"/>
-${kinds.map((kind) => `    <category term="${kind}"/>\n`).join('')}    <content type="text">${xmlText(words.map((sentence) => `${sentence}.`).join('\n'))}</content>
+${kinds.map((kind) => `    <category term="${kind}"/>\n`).join('')}    <content type="text">${xmlText(sentences.map((sentence) => `${sentence}.`).join('\n'))}</content>
   </entry>
 `
 }
 
-const titleOf = (about: string, words: readonly string[]): string =>
-  `${about}: ${words[0] ?? ''}${words.length > 1 ? ', and more' : ''}`
+const titleOf = (about: string, sentences: readonly string[]): string =>
+  `${about}: ${sentences[0] ?? ''}${sentences.length > 1 ? ', and more' : ''}`
 
-/** Names what is ours for good. Without an address of our own there is only our name. */
+/** The prefix of permanent ids (RFC 4151), with the host name if it is known. */
 const tagOf = ({ publicUrl }: AtomSetting): string =>
   `tag:${publicUrl === '' ? 'greymark' : new URL(publicUrl).hostname},2026:`
 
-// What XML cannot hold at all is left out: names come from others.
+// Removes characters that XML cannot hold, which names from sources may contain.
 const xmlText = (text: string): string =>
   text
     .toWellFormed()

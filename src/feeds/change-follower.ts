@@ -12,26 +12,27 @@ import { storeUnavailable } from '../request/problems.ts'
 import type { EventConnection } from './event-connection.ts'
 import { changesText, greetingText, resetText, retryText } from './event-text.ts'
 
-/** Whoever comes back after the same break misses the same. */
-const PAGES_KEPT = 20
+/** Cached pages. Clients that reconnect after the same interruption have missed the same changes. */
+const MAX_CACHED_PAGES = 20
 const CHANGES_PER_PAGE = 200
 
-/** Readers that lose their connection come back after 3 to 7 seconds. */
-const SOONEST_RETRY_MS = 3000
+/** Clients that lose their connection reconnect after 3 to 7 seconds. */
+const MIN_RETRY_MS = 3000
 const RETRY_SPREAD_MS = 4000
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
 type SnapshotPage = Awaited<ReturnType<typeof snapshotPage>>
-type SnapshotPlace = Parameters<typeof snapshotPage>[2]
+type SnapshotCursor = Parameters<typeof snapshotPage>[2]
 
-interface Stand {
+/** The market and the position up to which changes were sent. */
+interface SentState {
   readonly market: ServedMarket
   readonly position: Position
-  /** When the clock alone moves on. */
+  /** When the clock will next change the market without new facts. */
   readonly changesAt: Instant | null
 }
 
-/** Where a reader begins: at a position, at the end, or at the end because its own position cannot be used. */
+/** Where a client starts: at a position, at the end, or at the end because its own position cannot be used. */
 export type EventsStart = RequestedPosition | 'end' | 'reset'
 
 export interface FollowerContext {
@@ -39,70 +40,70 @@ export interface FollowerContext {
   readonly now: () => Instant
 }
 
-/** Follows the market once for all who are connected, and tells them what changed. */
+/** Follows the market once for all connected clients, and sends them what changed. */
 export class ChangeFollower {
   readonly #context: FollowerContext
   readonly #readers = new Set<EventConnection>()
-  readonly #pages = new LRUCache<string, Promise<ChangesPage>>({ max: PAGES_KEPT })
-  readonly #snapshots = new LRUCache<string, Promise<SnapshotPage>>({ max: PAGES_KEPT })
-  #stand: Stand | undefined
-  /** Among its pages nobody may join: part of a step was told to the others already. */
-  #isTelling = false
+  readonly #pages = new LRUCache<string, Promise<ChangesPage>>({ max: MAX_CACHED_PAGES })
+  readonly #snapshots = new LRUCache<string, Promise<SnapshotPage>>({ max: MAX_CACHED_PAGES })
+  #state: SentState | undefined
+  /** While true nobody may join, because part of a step was already sent to the others. */
+  #isSending = false
   #greeted = 0
 
   constructor(context: FollowerContext) {
     this.#context = context
   }
 
-  /** Looks whether there is something new, and tells it. */
-  readonly look: () => Promise<void> = oneAtATime(async () => {
+  /** Checks for new changes and sends them. */
+  readonly check: () => Promise<void> = oneAtATime(async () => {
     const market = this.#context.market()
     const clock = this.#context.now()
-    const last = this.#stand
-    if (market.isUnavailable || (last && isStill(last, market, clock))) return
+    const last = this.#state
+    if (market.isUnavailable || (last && isUnchanged(last, market, clock))) return
     const { end, span } = await changesEnd(market.db, market, clock)
     if (last && isSameMarket(last.market, market)) {
-      await this.#tell(last, laterPosition(last.position, end))
-      this.#stand = { market, position: laterPosition(last.position, end), changesAt: span.changesAt }
+      await this.#broadcast(last, laterPosition(last.position, end))
+      this.#state = { market, position: laterPosition(last.position, end), changesAt: span.changesAt }
     } else {
-      // What was sent before was of another market, and cannot be gone on with.
+      // Earlier events were of another market and cannot be continued.
       for (const reader of this.#readers) reader.send(resetText(positionName(market, end)))
-      this.#stand = { market, position: end, changesAt: span.changesAt }
+      this.#state = { market, position: end, changesAt: span.changesAt }
     }
   })
 
-  /** Refuses while the store cannot be read. */
+  /** Throws while the store cannot be read. */
   async ready(): Promise<void> {
-    await this.#standing()
+    await this.#settledState()
   }
 
   leave(reader: EventConnection): void {
     this.#readers.delete(reader)
   }
 
-  /** Tells a reader what it missed, page by page, and then whatever comes. */
+  /** Sends a client the changes it missed, page by page, and then adds it to those that get new ones. */
   async join(reader: EventConnection, start: EventsStart): Promise<void> {
-    let { market, position: from } = await this.#standing()
+    let { market, position: from } = await this.#settledState()
     if (typeof start === 'object') from = start
     const name = start === 'nothing' ? '0' : positionName(market, from)
     const first = start === 'reset' ? resetText(name) : greetingText(name, disclaimerFor(market))
     reader.send(retryText(this.#nextRetryMs()) + first)
-    if (start === 'nothing') await this.#tellAll(reader, market, from)
-    while (!reader.isGone) {
-      const stand = await this.#standing()
-      // One that left meanwhile would never leave again.
-      if (reader.isGone) return
-      if (!isSameMarket(market, stand.market)) {
-        market = stand.market
-        from = stand.position
+    if (start === 'nothing') await this.#sendSnapshot(reader, market, from)
+    while (!reader.isClosed) {
+      const state = await this.#settledState()
+      // A client that left meanwhile would stay in the set forever.
+      if (reader.isClosed) return
+      if (!isSameMarket(market, state.market)) {
+        market = state.market
+        from = state.position
         reader.send(resetText(positionName(market, from)))
       }
-      const end = laterPosition(from, stand.position)
-      if (isSamePosition(from, end) && stand === this.#stand && !this.#isTelling) {
+      const end = laterPosition(from, state.position)
+      if (isSamePosition(from, end) && state === this.#state && !this.#isSending) {
         this.#readers.add(reader)
         return
       }
-      await this.#tellMissed(reader, stand.market, from, end)
+      await this.#sendMissed(reader, state.market, from, end)
       from = end
     }
   }
@@ -111,53 +112,53 @@ export class ChangeFollower {
     for (const reader of this.#readers) reader.beat()
   }
 
-  /** Spread evenly, so that readers that lost their connections at the same moment do not come back at the same moment. */
+  /** Spreads the delays evenly, so that clients that lost their connections together do not reconnect together. */
   #nextRetryMs(): number {
-    return SOONEST_RETRY_MS + Math.round(((this.#greeted++ * GOLDEN_RATIO) % 1) * RETRY_SPREAD_MS)
+    return MIN_RETRY_MS + Math.round(((this.#greeted++ * GOLDEN_RATIO) % 1) * RETRY_SPREAD_MS)
   }
 
-  /** Where all readers are, once nothing is being told. */
-  async #standing(): Promise<Stand> {
-    do await this.look()
-    while (this.#isTelling)
-    if (!this.#stand) throw storeUnavailable()
-    return this.#stand
+  /** The state of all clients once nothing is being sent. */
+  async #settledState(): Promise<SentState> {
+    do await this.check()
+    while (this.#isSending)
+    if (!this.#state) throw storeUnavailable()
+    return this.#state
   }
 
-  async #tell(last: Stand, end: Position): Promise<void> {
+  async #broadcast(last: SentState, end: Position): Promise<void> {
     if (this.#readers.size === 0) return
-    this.#isTelling = true
+    this.#isSending = true
     try {
-      for await (const { text, reached } of this.#told(last.market, last.position, end)) {
+      for await (const { text, reached } of this.#pageTexts(last.market, last.position, end)) {
         for (const reader of this.#readers) reader.send(text)
-        // Should the store fail now, what was told is not told again.
-        if (reached) this.#stand = { ...last, position: reached }
+        // If the store fails now, changes that were sent are not sent again.
+        if (reached) this.#state = { ...last, position: reached }
       }
     } finally {
-      this.#isTelling = false
+      this.#isSending = false
     }
   }
 
-  async #tellMissed(reader: EventConnection, market: ServedMarket, since: Position, end: Position) {
-    for await (const { text } of this.#told(market, since, end)) {
+  async #sendMissed(reader: EventConnection, market: ServedMarket, since: Position, end: Position) {
+    for await (const { text } of this.#pageTexts(market, since, end)) {
       await reader.deliver(text)
-      if (reader.isGone) return
+      if (reader.isClosed) return
     }
   }
 
-  /** The list of a position as changes from nothing. Only the end of it is a place to go on from. */
-  async #tellAll(reader: EventConnection, market: ServedMarket, position: Position): Promise<void> {
-    let after: SnapshotPlace = null
+  /** Sends the list at a position as changes from an empty list. A client can resume only from its end. */
+  async #sendSnapshot(reader: EventConnection, market: ServedMarket, position: Position): Promise<void> {
+    let after: SnapshotCursor = null
     do {
       const { changes, next } = await this.#snapshot(market, position, after)
       await reader.deliver(changesText(market, changes, next === null))
-      // A store on this machine answers at once: without a pause nobody else would be answered, or be seen to go.
+      // SQLite answers synchronously: without a pause, other requests and disconnects would wait.
       await setImmediate()
       after = next
-    } while (after !== null && !reader.isGone)
+    } while (after !== null && !reader.isClosed)
   }
 
-  async *#told(
+  async *#pageTexts(
     market: ServedMarket,
     since: Position,
     end: Position,
@@ -173,28 +174,32 @@ export class ChangeFollower {
     }
   }
 
-  #page(market: ServedMarket, asked: { since: Position; end: Position; place: StepCursor | null }) {
-    return keptIn(this.#pages, [market.demo, market.history, asked], () =>
-      readChanges(market, { ...asked, limit: CHANGES_PER_PAGE }),
+  #page(market: ServedMarket, query: { since: Position; end: Position; place: StepCursor | null }) {
+    return cachedIn(this.#pages, [market.demo, market.history, query], () =>
+      readChanges(market, { ...query, limit: CHANGES_PER_PAGE }),
     )
   }
 
-  /** Whoever begins with nothing begins with the same. */
-  #snapshot(market: ServedMarket, position: Position, after: SnapshotPlace): Promise<SnapshotPage> {
-    return keptIn(this.#snapshots, [market.demo, market.history, position, after], () =>
+  /** A cached page of the snapshot, which is the same for all clients that start with nothing. */
+  #snapshot(market: ServedMarket, position: Position, after: SnapshotCursor): Promise<SnapshotPage> {
+    return cachedIn(this.#snapshots, [market.demo, market.history, position, after], () =>
       snapshotPage(market, position, after, CHANGES_PER_PAGE),
     )
   }
 }
 
-/** What is being made, or was made before; what fails is made anew. */
-function keptIn<P>(pages: LRUCache<string, Promise<P>>, asked: unknown, make: () => Promise<P>): Promise<P> {
-  const key = JSON.stringify(asked)
+/** Returns the cached or pending page, or makes it. A failed one is removed. */
+function cachedIn<P>(
+  pages: LRUCache<string, Promise<P>>,
+  query: unknown,
+  make: () => Promise<P>,
+): Promise<P> {
+  const key = JSON.stringify(query)
   const page = pages.get(key) ?? make()
   pages.set(key, page)
   page.catch(() => pages.delete(key))
   return page
 }
 
-const isStill = ({ market, changesAt }: Stand, now: ServedMarket, clock: Instant): boolean =>
+const isUnchanged = ({ market, changesAt }: SentState, now: ServedMarket, clock: Instant): boolean =>
   market === now && (changesAt === null || clock < changesAt)

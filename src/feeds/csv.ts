@@ -4,7 +4,7 @@ const END = '\r\n'
 
 export const csvHead = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(',') + END
 
-/** Rows as RFC 4180 has them. What is not known is an empty cell; a text that is empty is a pair of quotes. */
+/** Formats rows as CSV (RFC 4180). An unknown value is an empty cell; an empty text is a pair of quotes. */
 export function csvRows(columns: readonly Column[], rows: readonly DownloadRow[]): string {
   let text = ''
   for (const row of rows) {
@@ -16,7 +16,7 @@ export function csvRows(columns: readonly Column[], rows: readonly DownloadRow[]
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return quoted(harmless(value))
+  if (typeof value === 'string') return quoted(withoutFormula(value))
   if (Array.isArray(value)) return quoted(value.join(' '))
   return typeof value === 'object' ? quoted(JSON.stringify(value)) : String(value)
 }
@@ -25,8 +25,9 @@ const quoted = (text: string): string =>
   text === '' || /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 
 const NUMBER = /^[+-]?\d+(\.\d+)?%?$/
-/** What a spreadsheet would take for a formula, with apostrophes that stand before it already. */
+/** A text that a spreadsheet would run as a formula, possibly with apostrophes in front. */
 const FORMULA = /^'*[=+\-@＝＋－＠]/
 
-/** A text that a spreadsheet would run gets an apostrophe before it; one apostrophe taken away gives it back. */
-const harmless = (text: string): string => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text)
+/** Puts an apostrophe before a text that a spreadsheet would run; removing one apostrophe restores it. */
+const withoutFormula = (text: string): string =>
+  FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text

@@ -9,29 +9,29 @@ import { createGzip } from 'node:zlib'
 import { DAY_MS } from '../market/calendar.ts'
 import type { DatasetLine } from '../reports/downloads/dataset.ts'
 
-export interface Sized {
+export interface SizeAndHash {
   readonly bytes: number
   readonly sha256: string
 }
 
-/** A file that was made, and what is in it. */
-export interface DatasetFile extends Sized {
+/** A complete file and its contents. */
+export interface DatasetFile extends SizeAndHash {
   readonly path: string
-  /** The same without compression. */
-  readonly content: Sized
-  /** How many facts of each kind. */
+  /** Size and hash without compression. */
+  readonly content: SizeAndHash
+  /** The number of facts of each kind. */
   readonly kinds: Readonly<Record<string, number>>
 }
 
 const LINES_PER_PIECE = 500
-/** Between two pieces others are served: a data set has the whole night. */
+/** A pause after each piece, in which requests are served: building the data set is not urgent. */
 const PAUSE_MS = 2
 
 const fileName = (id: string): string => `dataset-${id}.ndjson.gz`
 const aboutName = (id: string): string => `dataset-${id}.json`
 
-/** A file that was made before, by this process or another one. */
-export async function madeBefore(folder: string, id: string): Promise<DatasetFile | undefined> {
+/** Returns the file if this or another process has already built it. */
+export async function existingFile(folder: string, id: string): Promise<DatasetFile | undefined> {
   try {
     const path = join(folder, fileName(id))
     const about = JSON.parse(await readFile(join(folder, aboutName(id)), 'utf8')) as Omit<DatasetFile, 'path'>
@@ -41,8 +41,8 @@ export async function madeBefore(folder: string, id: string): Promise<DatasetFil
   }
 }
 
-/** Writes the file beside its place and puts it there whole. Those of other days are removed then. */
-export async function makeFile(
+/** Writes a temporary file and renames it, so that it is only visible whole. Then removes files of other days. */
+export async function buildFile(
   folder: string,
   id: string,
   lines: AsyncGenerator<DatasetLine>,
@@ -68,7 +68,7 @@ async function write(path: string, lines: AsyncGenerator<DatasetLine>): Promise<
   await pipeline(
     Readable.from(pieces(lines, kinds, content)),
     createGzip(),
-    withoutMachine(file),
+    withoutSystem(file),
     createWriteStream(path),
   )
   return { ...file.sized(), content: content.sized(), kinds }
@@ -95,16 +95,16 @@ async function* pieces(
   if (texts.length > 0) yield piece()
 }
 
-/** Where a gzip file tells on what kind of system it was made, and what stands there for none. */
-const SYSTEM_AT = 9
-const NO_SYSTEM = 255
+/** Offset of the operating-system byte in a gzip header, and its value for "unknown". */
+const SYSTEM_OFFSET = 9
+const UNKNOWN_SYSTEM = 255
 
-/** Counts the compressed bytes, and leaves out which machine made them. */
-function withoutMachine(file: Tally): Transform {
+/** Counts the compressed bytes and clears the operating-system byte, so that all machines write the same file. */
+function withoutSystem(file: Tally): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const place = SYSTEM_AT - file.bytes
-      if (place >= 0 && place < chunk.length) chunk[place] = NO_SYSTEM
+      const offset = SYSTEM_OFFSET - file.bytes
+      if (offset >= 0 && offset < chunk.length) chunk[offset] = UNKNOWN_SYSTEM
       file.add(chunk)
       done(null, chunk)
     },
@@ -120,24 +120,24 @@ class Tally {
     this.bytes += chunk.length
   }
 
-  sized(): Sized {
+  sized(): SizeAndHash {
     return { bytes: this.bytes, sha256: this.#hash.digest('hex') }
   }
 }
 
-/** Who is being sent one of them has it open, and gets all of it. What is not finished may be another process's. */
+/** Removes other files. Downloads in progress have theirs open and are not affected; a recent unfinished file may be another process's. */
 async function removeOthers(folder: string, id: string): Promise<void> {
-  const kept = new Set([fileName(id), aboutName(id)])
-  const { mtimeMs: made } = await stat(join(folder, fileName(id)))
+  const current = new Set([fileName(id), aboutName(id)])
+  const { mtimeMs: builtAt } = await stat(join(folder, fileName(id)))
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const isOther = /^dataset-.*\.(ndjson\.gz|json)$/.test(name) && !kept.has(name)
-    const isLeft = /^unfinished-[0-9a-f]+$/.test(name) && (await changedAt(path)) < made - DAY_MS
-    if (isOther || isLeft) await rm(path, { force: true })
+    const isOther = /^dataset-.*\.(ndjson\.gz|json)$/.test(name) && !current.has(name)
+    const isAbandoned = /^unfinished-[0-9a-f]+$/.test(name) && (await changedAt(path)) < builtAt - DAY_MS
+    if (isOther || isAbandoned) await rm(path, { force: true })
   }
 }
 
-/** What is gone meanwhile counts as new. */
+/** The time of the last change; a file that was removed meanwhile counts as new. */
 const changedAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,

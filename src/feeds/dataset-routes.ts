@@ -13,21 +13,21 @@ import { disclaimerFor } from '../reports/disclaimer.ts'
 import { datasetSchema } from '../reports/downloads/dataset-schema.ts'
 import { DATASET_PATHS } from '../request/downloads.ts'
 import { type ByteRange, byteRange } from './byte-range.ts'
-import type { Dataset, MadeDataset } from './dataset.ts'
+import type { BuiltDataset, Dataset } from './dataset.ts'
 import type { DownloadSlot, DownloadSlots } from './download-slots.ts'
 
 export interface DatasetRoutesContext {
   readonly dataset: Dataset
   readonly slots: DownloadSlots
-  /** The key that the flood guard counts a request by. */
+  /** Returns the key that the flood guard counts a request by. */
   readonly clientOf: (request: IncomingMessage) => string
   readonly sender: Sender
   readonly now: () => Instant
-  /** Serves what is the same until the next release. */
+  /** Serves a body that stays the same until the next release. */
   readonly fixed: (file: FixedFile) => void
 }
 
-/** Everything that is known, as one file, with what tells whether it came whole. */
+/** Adds the routes of the data set: all facts as one file, and a description with its size and hash. */
 export function datasetRoutes(
   app: FastifyInstance,
   { dataset, slots, clientOf, sender, now, fixed }: DatasetRoutesContext,
@@ -39,35 +39,35 @@ export function datasetRoutes(
   })
 
   readRoute(app, DATASET_PATHS.about, async (request, reply) => {
-    const made = await dataset.current()
+    const built = await dataset.current()
     const answer = new Answer({
-      body: JSON.stringify(about(made), null, 2),
+      body: JSON.stringify(about(built), null, 2),
       contentType: 'application/json; charset=utf-8',
-      headers: { 'X-Market-Version': made.of.position },
-      modifiedAt: msOf(made.of.asOf),
-      ...lifetime(made, now()),
+      headers: { 'X-Market-Version': built.of.position },
+      modifiedAt: msOf(built.of.asOf),
+      ...lifetime(built, now()),
     })
     return sender.send(request, reply, { answer })
   })
 
   readRoute(app, DATASET_PATHS.file, async (request, reply) => {
-    const made = await dataset.current()
-    const { bytes } = made.file
-    const etag = `"${made.file.sha256}"`
-    const range = wantedRange(request, etag, bytes)
+    const built = await dataset.current()
+    const { bytes } = built.file
+    const etag = `"${built.file.sha256}"`
+    const range = requestedRange(request, etag, bytes)
     const { first, last } = range ?? { first: 0, last: bytes - 1 }
     const hasBody =
       request.method !== 'HEAD' && range !== null && !isNoneMatch(request.headers['if-none-match'], etag)
     const slot = hasBody ? slots.take(clientOf(request.raw)) : undefined
     try {
       const status = range === null ? 416 : range ? 206 : 200
-      const headers = { ...fileHeaders(made, now()), ...rangeHeaders(range, bytes) }
+      const headers = { ...fileHeaders(built, now()), ...rangeHeaders(range, bytes) }
       const response = sender.begin(request, reply, { etag, status, headers })
-      if (response && slot) await sendPart(reply, made.file.path, { first, last }, slot)
+      if (response && slot) await sendPart(reply, built.file.path, { first, last }, slot)
       else response?.end()
     } catch (error) {
       if (!reply.raw.headersSent) throw error
-      request.log.debug({ err: error }, 'a download was broken off')
+      request.log.debug({ err: error }, 'a download failed before its end')
     } finally {
       slot?.release()
     }
@@ -75,8 +75,8 @@ export function datasetRoutes(
   })
 }
 
-/** HTTP defines `Range` for GET alone. With `If-Range`, a part is wanted only of the very same file. */
-function wantedRange(
+/** The requested range. HTTP defines `Range` only for GET; with `If-Range`, it applies only to the same file. */
+function requestedRange(
   { method, headers }: FastifyRequest,
   etag: string,
   bytes: number,
@@ -113,33 +113,33 @@ async function sendPart(
   }
 }
 
-/** That of today holds until midnight in India; an older one only until the next is made. */
-const lifetime = ({ of }: MadeDataset, now: Instant) =>
+/** Today's data set is current until midnight in India; an older one only until the next is built. */
+const lifetime = ({ of }: BuiltDataset, now: Instant) =>
   of.day === istDay(now)
     ? { changesAt: msOf(istMidnightAfter(now)), maxAgeSeconds: PAST_MAX_AGE_SECONDS }
     : { changesAt: null, maxAgeSeconds: MAX_AGE_SECONDS }
 
-function fileHeaders(made: MadeDataset, now: Instant): Record<string, string> {
-  const { changesAt, maxAgeSeconds } = lifetime(made, now)
+function fileHeaders(dataset: BuiltDataset, now: Instant): Record<string, string> {
+  const { changesAt, maxAgeSeconds } = lifetime(dataset, now)
   return {
     'Accept-Ranges': 'bytes',
     'Cache-Control': cacheControl(msOf(now), changesAt, maxAgeSeconds),
     'Content-Type': 'application/gzip',
-    'Content-Disposition': `attachment; filename="${nameOf(made)}"`,
-    'Last-Modified': new Date(msOf(made.of.asOf)).toUTCString(),
+    'Content-Disposition': `attachment; filename="${nameOf(dataset)}"`,
+    'Last-Modified': new Date(msOf(dataset.of.asOf)).toUTCString(),
     Link: `<${DATASET_PATHS.about}>; rel="describedby"; type="application/json", </docs#terms>; rel="terms-of-service"`,
-    'Repr-Digest': `sha-256=:${Buffer.from(made.file.sha256, 'hex').toString('base64')}:`,
-    'X-Market-Version': made.of.position,
+    'Repr-Digest': `sha-256=:${Buffer.from(dataset.file.sha256, 'hex').toString('base64')}:`,
+    'X-Market-Version': dataset.of.position,
   }
 }
 
-const nameOf = ({ of }: MadeDataset): string => `greymark-dataset-${of.day}-${of.version}.ndjson.gz`
+const nameOf = ({ of }: BuiltDataset): string => `greymark-dataset-${of.day}-${of.version}.ndjson.gz`
 
-/** What is in the file, and how to tell that it came whole. */
-function about(made: MadeDataset): object {
-  const { of, file } = made
+/** Describes the file: its contents, size and hash. */
+function about(dataset: BuiltDataset): object {
+  const { of, file } = dataset
   return {
-    name: nameOf(made),
+    name: nameOf(dataset),
     path: DATASET_PATHS.file,
     day: of.day,
     asOf: of.asOf,
@@ -152,6 +152,6 @@ function about(made: MadeDataset): object {
     format: 'A facts file, compressed with gzip: one JSON object a line, in the order of recordedAt.',
     schema: DATASET_PATHS.schema,
     terms: '/docs#terms',
-    disclaimer: disclaimerFor(made),
+    disclaimer: disclaimerFor(dataset),
   }
 }

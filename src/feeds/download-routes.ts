@@ -32,28 +32,28 @@ import { ndjsonRows } from './ndjson.ts'
 
 export interface DownloadsContext extends ServedMarkets {
   readonly sender: Sender
-  /** Serves what is the same until the next release. */
+  /** Serves a body that stays the same until the next release. */
   readonly fixed: (file: FixedFile) => void
   readonly isStopping: () => boolean
-  /** Where the data set is kept. */
+  /** The folder of the data set. */
   readonly folder: () => Promise<string>
-  /** How many may be under way at the same time. */
+  /** The most downloads at the same time. */
   readonly atOnce: number
-  /** The key that the flood guard counts a request by. */
+  /** Returns the key that the flood guard counts a request by. */
   readonly clientOf: (request: IncomingMessage) => string
-  /** Gets the number of downloads under way whenever it changes. */
+  /** Called with the number of downloads in progress whenever it changes. */
   readonly onDownloads: (count: number) => void
 }
 
-/** Raised with every change of what a download holds, so that nobody is told to keep what another release wrote. */
-const RULES = 1
+/** Part of the ETag; raised when the content of downloads changes, so that copies of an older release expire. */
+const CONTENT_VERSION = 1
 
 const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
 }
 
-/** Whole tables, sent as they are read: all of one view, and whole or visibly broken off. */
+/** Whole tables, streamed as they are read from one view; an incomplete one ends with a reset connection. */
 export function downloadRoutes(app: FastifyInstance, context: DownloadsContext): void {
   const slots = new DownloadSlots(context.atOnce, context.onDownloads)
   const dataset = new Dataset({ ...context, log: app.log })
@@ -77,28 +77,29 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     format: DownloadFormat,
   ): Promise<FastifyReply> {
     refuseOldHttp(request)
-    const query = request.query as Readonly<Record<string, unknown>>
-    const { market, now } = await marketFor(context, query)
-    const wanted = download.ask(query)
-    const asked = queryAt(market, now, wanted.asOf)
+    const parameters = request.query as Readonly<Record<string, unknown>>
+    const { market, now } = await marketFor(context, parameters)
+    const downloadQuery = download.ask(parameters)
+    const query = queryAt(market, now, downloadQuery.asOf)
     if (market.isUnavailable) throw storeUnavailable()
-    const rows = await wanted.rows(asked)
+    const rows = await downloadQuery.rows(query)
     const encoding = chooseEncoding(request.headers['accept-encoding'])
-    const file = { download, format, asked, rows, encoding }
-    const etag = etagOf(file, wanted)
-    const beginning = { etag, headers: headersOf(file, msOf(context.now())), ignored: wanted.ignored }
-    const isBodyWanted = request.method !== 'HEAD' && !isNoneMatch(request.headers['if-none-match'], etag)
-    const slot = isBodyWanted ? slots.take(context.clientOf(request.raw)) : undefined
+    const file = { download, format, query, rows, encoding }
+    const etag = etagOf(file, downloadQuery)
+    const head = { etag, headers: headersOf(file, msOf(context.now())), ignored: downloadQuery.ignored }
+    const hasBody = request.method !== 'HEAD' && !isNoneMatch(request.headers['if-none-match'], etag)
+    const slot = hasBody ? slots.take(context.clientOf(request.raw)) : undefined
     try {
       const texts = textsOf(format, download.columns, rows.pages)
-      // Read before anything is sent, so that a store that is away is told as such.
-      const first = isBodyWanted ? await texts.next() : undefined
-      const response = context.sender.begin(request, reply, beginning)
+      // The first page is read before anything is sent, so that an unavailable store is answered with 503.
+      const first = hasBody ? await texts.next() : undefined
+      const response = context.sender.begin(request, reply, head)
       if (response && slot) await sendStream(response, resumed(first, texts), encoding, slot.isContended)
     } catch (error) {
       if (!reply.raw.headersSent) throw error
       const level = context.isStopping() ? 'info' : 'error'
-      if (!isGone(error)) request.log[level]({ err: error, path: request.url }, 'a download was broken off')
+      if (!isDisconnect(error))
+        request.log[level]({ err: error, path: request.url }, 'a download failed before its end')
     } finally {
       slot?.release()
     }
@@ -106,54 +107,61 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
   }
 }
 
-/** Its bodies end when the connection does, however that came about. */
+/** Refuses HTTP/1.0, where a body ends with the connection, so that a partial one looks complete. */
 function refuseOldHttp({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.0')
     throw new Problem(
       'INVALID_PARAMETER',
-      'a download needs HTTP/1.1: over HTTP/1.0 nobody could tell whether it came whole',
+      'a download needs HTTP/1.1: over HTTP/1.0 a client could not detect a partial body',
     )
 }
 
-/** One form of what was asked for. */
+/** A requested download in one format and encoding. */
 interface DownloadFile {
   readonly download: Download
   readonly format: DownloadFormat
-  readonly asked: MarketQuery
+  readonly query: MarketQuery
   readonly rows: DownloadRows
   readonly encoding: Encoding
 }
 
 function headersOf(
-  { download: { name }, format, asked, rows: { total, span }, encoding }: DownloadFile,
+  { download: { name }, format, query, rows: { total, span }, encoding }: DownloadFile,
   now: number,
 ): Record<string, string> {
-  const { market, moment } = asked
+  const { market, moment } = query
   const version = versionName({ ...market, version: moment.version })
-  const made = withLifetime(asked, { body: '', contentType: CONTENT_TYPES[format], headers: {} }, span)
+  const draft = withLifetime(query, { body: '', contentType: CONTENT_TYPES[format], headers: {} }, span)
   const file = `greymark-${name}-${istDay(moment.clock)}-${version}.${format}`
   return {
-    'Cache-Control': cacheControl(now, made.changesAt, made.maxAgeSeconds),
-    'Content-Type': made.contentType,
+    'Cache-Control': cacheControl(now, draft.changesAt, draft.maxAgeSeconds),
+    'Content-Type': draft.contentType,
     'Content-Disposition': `attachment; filename="${file}"`,
-    'Last-Modified': new Date(made.modifiedAt).toUTCString(),
+    'Last-Modified': new Date(draft.modifiedAt).toUTCString(),
     Link: `<${columnsPath(name)}>; rel="describedby"; type="${COLUMNS_TYPE}", </docs#terms>; rel="terms-of-service"`,
     Vary: 'Accept-Encoding',
-    ...positionHeader(asked, span),
-    // A proxy that reads ahead of a slow reader would fill its disk.
+    ...positionHeader(query, span),
+    // A proxy that buffers for a slow client would fill its disk.
     'X-Accel-Buffering': 'no',
     ...(total !== null && { 'X-Total-Count': String(total) }),
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
   }
 }
 
-/** What the rows depend on, so that all processes agree without reading them. */
+/** A hash of all that the rows depend on, so that all processes compute the same tag without reading the rows. */
 function etagOf(
-  { download: { name }, format, asked: { market, moment }, rows, encoding }: DownloadFile,
+  { download: { name }, format, query: { market, moment }, rows, encoding }: DownloadFile,
   { filter }: DownloadQuery,
 ): string {
   const clock = moment.asOf ?? rows.span.changedAt
-  const parts = [RULES, name, format, versionKey({ ...market, version: moment.version }), clock, filter]
+  const parts = [
+    CONTENT_VERSION,
+    name,
+    format,
+    versionKey({ ...market, version: moment.version }),
+    clock,
+    filter,
+  ]
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
   return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
 }
@@ -179,7 +187,7 @@ async function* resumed(
   yield* rest
 }
 
-/** A reader that went away breaks nothing. */
-const isGone = (error: unknown): boolean =>
+/** True when the client disconnected, which is no failure. */
+const isDisconnect = (error: unknown): boolean =>
   error instanceof Error &&
   /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '')

@@ -6,7 +6,7 @@ const A = '192.0.2.1'
 const B = '192.0.2.2'
 const C = '192.0.2.3'
 
-test('one client gets two places, and another client still gets one', () => {
+test('one client gets two slots, and another client still gets one', () => {
   const slots = new DownloadSlots(8)
   const [first] = [slots.take(A), slots.take(A)]
   expect(() => slots.take(A)).toThrow(
@@ -15,10 +15,10 @@ test('one client gets two places, and another client still gets one', () => {
   slots.take(B)
   first?.release()
   slots.take(A)
-  expect(() => slots.take(A)).toThrow('2 downloads of one client are under way already')
+  expect(() => slots.take(A)).toThrow('2 downloads of one client are already in progress')
 })
 
-test('a place is contended while all are taken, and whoever asks then is told to come back', () => {
+test('a slot is contended while all are taken, and another request is told to retry later', () => {
   const slots = new DownloadSlots(3)
   const [first, second] = [slots.take(A), slots.take(A)]
   expect(first?.isContended()).toBe(false)
@@ -30,7 +30,7 @@ test('a place is contended while all are taken, and whoever asks then is told to
   slots.take(C)
 })
 
-test('a place that is given back twice is free once', () => {
+test('a slot that is released twice is freed once', () => {
   const counts: number[] = []
   const slots = new DownloadSlots(2, (count) => counts.push(count))
   const first = slots.take(A)

@@ -1,43 +1,43 @@
 import { Problem, TemporarilyUnavailable } from '../request/problems.ts'
 
-/** One client may have this many downloads under way, so that no client keeps the others out. */
-const MOST_PER_CLIENT = 2
-/** Within this time a download under way has usually ended. */
+/** The most downloads of one client at a time, so that no client excludes the others. */
+const MAX_PER_CLIENT = 2
+/** Within this time a download in progress has usually ended. */
 const RETRY_SECONDS = 30
 
-/** The place of one download. */
+/** The slot of one download. */
 export interface DownloadSlot {
-  /** True while no further download could begin. */
+  /** True while no further download could start. */
   readonly isContended: () => boolean
-  /** Frees the place; to be called at the end, once or more often. */
+  /** Frees the slot. Repeated calls have no effect. */
   readonly release: () => void
 }
 
-/** Limits how many downloads are under way at the same time, in total and per client. */
+/** Limits the number of downloads in progress, in total and per client. */
 export class DownloadSlots {
-  readonly #most: number
+  readonly #max: number
   readonly #onTaken: (count: number) => void
   readonly #takenBy = new Map<string, number>()
   #taken = 0
 
-  /** `onTaken` gets the number of places that are taken whenever it changes. */
-  constructor(most: number, onTaken: (count: number) => void = () => {}) {
-    this.#most = most
+  /** `onTaken` is called with the number of taken slots whenever it changes. */
+  constructor(max: number, onTaken: (count: number) => void = () => {}) {
+    this.#max = max
     this.#onTaken = onTaken
   }
 
-  /** Takes a place for a client, named by the key that the flood guard counts by. */
+  /** Takes a slot for a client, identified by the key that the flood guard counts by. */
   take(client: string): DownloadSlot {
-    if ((this.#takenBy.get(client) ?? 0) >= MOST_PER_CLIENT)
+    if ((this.#takenBy.get(client) ?? 0) >= MAX_PER_CLIENT)
       throw new Problem(
         'TOO_MANY_REQUESTS',
-        `${MOST_PER_CLIENT} downloads of one client are under way already; begin the next one when one of them has ended`,
+        `${MAX_PER_CLIENT} downloads of one client are already in progress; start the next one when one of them has ended`,
         {},
         { 'Retry-After': String(RETRY_SECONDS) },
       )
     if (this.#isFull)
       throw new TemporarilyUnavailable(
-        `${this.#most} downloads are under way, which is as many as are sent at once; try again in ${RETRY_SECONDS} seconds`,
+        `${this.#max} downloads are in progress, which is the limit; try again in ${RETRY_SECONDS} seconds`,
         RETRY_SECONDS,
       )
     this.#change(client, 1)
@@ -52,7 +52,7 @@ export class DownloadSlots {
   }
 
   get #isFull(): boolean {
-    return this.#taken >= this.#most
+    return this.#taken >= this.#max
   }
 
   #change(client: string, by: number): void {

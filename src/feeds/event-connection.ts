@@ -3,18 +3,18 @@ import { setTimeout } from 'node:timers/promises'
 import { constants, createGzip, type Gzip } from 'node:zlib'
 import { HEARTBEAT } from './event-text.ts'
 
-/** A reader that takes nothing while so much waits for it is let go; it can come back and go on. */
-const MOST_WAITING_BYTES = 1024 * 1024
-/** Somebody who is told of what was missed gets no more before this is taken. */
+/** A client with more unread bytes is disconnected; it can reconnect and resume. */
+const MAX_WAITING_BYTES = 1024 * 1024
+/** While a client is sent missed changes, the next page waits until no more bytes than this are unread. */
 const ENOUGH_WAITING_BYTES = 64 * 1024
-const LOOK_AGAIN_MS = 20
-/** A reader that takes none of what it missed for this long is let go, so that it holds no place for ever. */
+const CHECK_EVERY_MS = 20
+/** A client that reads none of its missed changes for this long is disconnected, to free its connection slot. */
 const STALLED_MS = 60_000
 
-/** Small, since each connection has one: 64 kB. Events are alike, so that the little they remember saves most. */
+/** A small window of 64 kB per connection. Events are alike, so it still saves most bytes. */
 const COMPRESSION = { flush: constants.Z_PARTIAL_FLUSH, windowBits: 13, memLevel: 6 }
 
-/** A response that goes on. */
+/** An open response for server-sent events. */
 export class EventConnection {
   readonly #response: ServerResponse
   readonly #gzip: Gzip | undefined
@@ -30,31 +30,31 @@ export class EventConnection {
     response.once('close', () => this.#gzip?.destroy())
   }
 
-  get isGone(): boolean {
+  get isClosed(): boolean {
     return this.#response.destroyed || this.#response.writableEnded
   }
 
   send(text: string): void {
-    if (this.isGone || text === '') return
+    if (this.isClosed || text === '') return
     this.#isQuiet = false
     ;(this.#gzip ?? this.#response).write(text)
-    if (this.#waiting > MOST_WAITING_BYTES) this.#response.destroy()
+    if (this.#waiting > MAX_WAITING_BYTES) this.#response.destroy()
   }
 
-  /** Sends, and waits until most of it is taken. */
+  /** Sends a text and waits until the client has read most of it. */
   async deliver(text: string): Promise<void> {
     this.send(text)
-    // It waits in several places, of which none need be full: no one event tells that all is taken.
-    let least = this.#waiting
-    for (let idleMs = 0; !this.isGone && this.#waiting > ENOUGH_WAITING_BYTES; idleMs += LOOK_AGAIN_MS) {
+    // Bytes wait in several buffers, none of which need be full, so no single event shows that all are read.
+    let fewest = this.#waiting
+    for (let idleMs = 0; !this.isClosed && this.#waiting > ENOUGH_WAITING_BYTES; idleMs += CHECK_EVERY_MS) {
       if (idleMs >= this.#stalledMs) this.#response.destroy()
-      else await setTimeout(LOOK_AGAIN_MS)
-      if (this.#waiting < least) idleMs = 0
-      least = Math.min(least, this.#waiting)
+      else await setTimeout(CHECK_EVERY_MS)
+      if (this.#waiting < fewest) idleMs = 0
+      fewest = Math.min(fewest, this.#waiting)
     }
   }
 
-  /** To be called now and then: keeps a connection alive over which nothing went since the last time. */
+  /** Called at intervals: sends a heartbeat if nothing was sent since the last call. */
   beat(): void {
     if (this.#isQuiet) this.send(HEARTBEAT)
     this.#isQuiet = true

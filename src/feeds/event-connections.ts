@@ -10,10 +10,10 @@ export interface EventConnectionsContext {
   readonly isStopping: () => boolean
 }
 
-const LOOK_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 /** Proxies mostly cut connections that have been silent for 50 or 60 seconds. */
 export const BEAT_EVERY_MS = 45_000
-const MOST_PER_CLIENT = 10
+const MAX_PER_CLIENT = 10
 const RETRY_SECONDS = 60
 /** Another process, or this one restarted, answers by then. */
 const RESTART_SECONDS = 5
@@ -33,14 +33,14 @@ export class EventConnections {
 
   refuseTooMany(client: string | null): void {
     const { eventConnections, isStopping } = this.#context
-    if (isStopping()) throw unavailable('this process is ending; connect again', RESTART_SECONDS)
+    if (isStopping()) throw unavailable('this process is stopping; connect again', RESTART_SECONDS)
     if (this.#open.size >= eventConnections)
       throw unavailable('too many connections are open; connect again later', RETRY_SECONDS)
     const own = [...this.#open.values()].filter((other) => other === client)
-    if (client !== null && own.length >= MOST_PER_CLIENT)
+    if (client !== null && own.length >= MAX_PER_CLIENT)
       throw new Problem(
         'TOO_MANY_REQUESTS',
-        `${MOST_PER_CLIENT} connections from one address are open already; close one`,
+        `${MAX_PER_CLIENT} connections from one address are already open; close one`,
         {},
         retryAfter(RETRY_SECONDS),
       )
@@ -50,8 +50,11 @@ export class EventConnections {
     this.#open.set(connection, client)
     this.#context.onEventConnections(this.#open.size)
     if (this.#open.size > 1) return
-    const look = () => void this.#follower.look().catch(this.#context.onFailure)
-    this.#timers = [setInterval(look, LOOK_EVERY_MS), setInterval(() => this.#follower.beat(), BEAT_EVERY_MS)]
+    const check = () => void this.#follower.check().catch(this.#context.onFailure)
+    this.#timers = [
+      setInterval(check, CHECK_EVERY_MS),
+      setInterval(() => this.#follower.beat(), BEAT_EVERY_MS),
+    ]
     for (const timer of this.#timers) timer.unref()
   }
 

@@ -3,28 +3,28 @@ import { isSamePosition, positionName } from '../reports/changes/position.ts'
 import { publishedChange } from '../reports/changes/published-change.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 
-/** A line that readers pass over, so that nobody on the way takes the connection for a dead one. */
+/** A comment line, which clients ignore; it keeps proxies from closing an idle connection. */
 export const HEARTBEAT = ':\n'
 
-/** An event in the words of the HTML standard. One without an id leaves the reader at the last one that had one. */
+/** Formats an event as in the HTML standard. Without an id, the client keeps the last one. */
 const eventText = (event: string, id: string | null, data: unknown): string =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** After how many milliseconds a reader that loses its connection comes back. */
+/** Sets the delay in milliseconds before a client reconnects. */
 export const retryText = (ms: number): string => `retry: ${ms}\n`
 
-/** What a reader gets first: the position from which on changes are sent, and the disclaimer for all of them. */
+/** The first event: the position after which changes are sent, and the disclaimer for all of them. */
 export const greetingText = (position: string, disclaimer: string): string =>
   eventText('position', position, { position, disclaimer })
 
-/** For a reader whose own position is none of this store: what it has is to be dropped, and changes follow from here. */
+/** For a client whose position is unknown to this store: it must drop its data, and changes follow from here. */
 export const resetText = (position: string): string => eventText('reset', position, { position })
 
 type Market = Pick<ServedMarket, 'demo'>
 
 /**
- * One event per step. The last step of a page may go on: then its event has no id, since whoever comes back must be told
- * the rest of it.
+ * Formats one event per step. If the last step of a page continues on the next, its event has no id, because a client that
+ * reconnects must still get the rest of it.
  */
 export function changesText(market: Market, changes: readonly MarketChange[], isWhole: boolean): string {
   const steps: MarketChange[][] = []

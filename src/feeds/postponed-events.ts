@@ -3,18 +3,18 @@ import { EVENTS_PATH } from '../request/paths.ts'
 import type { Problem, ProblemCode } from '../request/problems.ts'
 import { retryText } from './event-text.ts'
 
-/** What passes with time. The rest is wrong with the request itself, and would be wrong again. */
+/** Problems that pass with time; all others are in the request itself and would occur again. */
 const TEMPORARY: ReadonlySet<ProblemCode> = new Set(['TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL'])
 const RETRY_SECONDS = 60
 
 /**
- * Browsers give up an EventSource for good at any status but 200. So a reader of events that cannot be served now gets an
- * empty stream instead of the problem, and comes back later.
+ * True when a request for events gets an empty stream instead of the problem, and reconnects later. Browsers abandon an
+ * EventSource permanently on any status but 200.
  */
 export const isPostponed = ({ method }: FastifyRequest, path: string, { code }: Problem): boolean =>
   path === EVENTS_PATH && (method === 'GET' || method === 'HEAD') && TEMPORARY.has(code)
 
-/** A stream that ends at once: when to come back, and the reason as a comment for people. */
+/** Sends a stream that ends at once, with the delay before reconnecting and the reason as a comment. */
 export function sendPostponed(
   reply: FastifyReply,
   { headers, message }: Problem,

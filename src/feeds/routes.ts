@@ -21,52 +21,55 @@ import { atomBody } from './change-atom.ts'
 export interface FeedsContext extends ServedMarkets {
   readonly cache: AnswerCache
   readonly sender: Sender
-  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  /** The public address of the service, without a final slash; empty when unknown. */
   readonly publicUrl: string
 }
 
 type Query = Readonly<Record<string, unknown>>
 
-/** What programs other than readers of JSON ask for: calendars, feeds, downloads. */
+/** Adds the routes of the Atom feed and the calendar. */
 export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
   const { cache, sender, publicUrl } = context
 
   readRoute(app, ATOM_PATH, async (request, reply) => {
-    const query = request.query as Query
-    const { market, now } = await marketFor(context, query)
-    const { values, ignored } = readQuery(MOMENT_PARAMETERS, query)
-    const asked = queryAt(market, now, values.asOf)
+    const parameters = request.query as Query
+    const { market, now } = await marketFor(context, parameters)
+    const { values, ignored } = readQuery(MOMENT_PARAMETERS, parameters)
+    const query = queryAt(market, now, values.asOf)
     const make = async () => {
-      const { end, span } = await changesEnd(market.db, market, asked.moment.clock)
+      const { end, span } = await changesEnd(market.db, market, query.moment.clock)
       const groups = await latestChanges(market, end, ENTRIES)
       const setting = { publicUrl, demo: market.demo, disclaimer: disclaimerFor(market) }
       const headers = { 'X-Market-Version': positionName(market, end) }
-      return withLifetime(asked, { body: atomBody(groups, end, setting), contentType: ATOM, headers }, span)
+      return withLifetime(query, { body: atomBody(groups, end, setting), contentType: ATOM, headers }, span)
     }
-    const kept = await cachedAnswer(cache, asked, context.now(), { key: answerKey('atom', asked, []), make })
-    return sender.send(request, reply, { ...kept, ignored })
+    const answer = await cachedAnswer(cache, query, context.now(), {
+      key: answerKey('atom', query, []),
+      make,
+    })
+    return sender.send(request, reply, { ...answer, ignored })
   })
 
   readRoute(app, CALENDAR_PATH, async (request, reply) => {
-    const query = request.query as Query
-    const { market, now } = await marketFor(context, query)
-    const { values, ignored } = readQuery(CALENDAR_PARAMETERS, query)
+    const parameters = request.query as Query
+    const { market, now } = await marketFor(context, parameters)
+    const { values, ignored } = readQuery(CALENDAR_PARAMETERS, parameters)
     const { asOf, ...filter } = values
-    const asked = queryAt(market, now, asOf)
+    const query = queryAt(market, now, asOf)
     const make = async () => {
-      const { events, span } = await calendar(market, asked.moment, filter)
+      const { events, span } = await calendar(market, query.moment, filter)
       const body = calendarBody(events, { publicUrl, demo: market.demo })
-      return withLifetime(asked, { body, contentType: CALENDAR, headers: positionHeader(asked, span) }, span)
+      return withLifetime(query, { body, contentType: CALENDAR, headers: positionHeader(query, span) }, span)
     }
-    const key = answerKey('calendar', asked, [filter])
+    const key = answerKey('calendar', query, [filter])
     return sender.send(request, reply, {
-      ...(await cachedAnswer(cache, asked, context.now(), { key, make })),
+      ...(await cachedAnswer(cache, query, context.now(), { key, make })),
       ignored,
     })
   })
 }
 
 const ATOM = 'application/atom+xml; charset=utf-8'
-/** Readers come back within days, and this is what changes in some. */
+/** The most entries of the feed: several days of changes, because feed readers poll at least every few days. */
 const ENTRIES = 100
 const CALENDAR = 'text/calendar; charset=utf-8'
