@@ -132,11 +132,9 @@ describe('a backup', () => {
     const url = await storeWith(LINES)
     const file = newPlace('backup.db')
     writeFileSync(file, 'the last backup')
-    await expectRefused(
-      () => runOn(url)('backup', file),
-      /^greymark backup: .+ is there already: .*--force/,
-      [dirname(file)],
-    )
+    await expectRefused(() => runOn(url)('backup', file), /^greymark backup: .+ already exists: .*--force/, [
+      dirname(file),
+    ])
     expect(readFileSync(file, 'utf8')).toBe('the last backup')
     expect(await runOn(url)('backup', file, '--force')).toMatchObject(settled)
     expect(statSync(file).size).toBeGreaterThan(1000)
@@ -344,13 +342,11 @@ describe('a restore', () => {
     const file = await backupOf(LINES)
     const url = await storeWith(dealsOf(1, 3))
     const [store, old] = [pathOf(url), await exported(url)]
-    await expectRefused(() => runOn(url)('restore', file), /is there already: use --replace/, [
-      dirname(store),
-    ])
+    await expectRefused(() => runOn(url)('restore', file), /already exists: use --replace/, [dirname(store)])
     expect(await exported(url)).toBe(old)
     chmodSync(store, 0o640)
     const { stdout } = await runOn(url)('restore', file, '--replace')
-    const [, aside = ''] = /what was there before is kept as (.+): remove it/.exec(stdout) ?? []
+    const [, aside = ''] = /the previous store is kept as (.+): remove it/.exec(stdout) ?? []
     expect(basename(aside)).toMatch(/^greymark\.db\.before-restore-20250320T\w+Z$/)
     expect(filesIn(dirname(store))).toEqual(['greymark.db', basename(aside)])
     expect((await exported(url)).split('\n')).toHaveLength(LINES.length + 1)

@@ -131,7 +131,15 @@ test('the list is derived once for all who begin with nothing at the same positi
     transformResult: async ({ result }) => result,
   })
   const { version, recorded: committed } = await marketVersion(db)
-  const market = { ...marketOf(counted), own: db, demo: false, version, committed, isUnavailable: false, history: 0 }
+  const market = {
+    ...marketOf(counted),
+    own: db,
+    demo: false,
+    version,
+    committed,
+    isUnavailable: false,
+    history: 0,
+  }
   const follower = new ChangeFollower({ market: () => market, now: () => at(1) })
   const join = () => {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
@@ -148,7 +156,15 @@ test('a reader that leaves while it joins is not followed for ever', async () =>
   const db = await openStore(await emptyStoreUrl())
   await recordAll(db, NOW, [ACME])
   const { version, recorded: committed } = await marketVersion(db)
-  const market = { ...marketOf(db), own: db, demo: false, version, committed, isUnavailable: false, history: 0 }
+  const market = {
+    ...marketOf(db),
+    own: db,
+    demo: false,
+    version,
+    committed,
+    isUnavailable: false,
+    history: 0,
+  }
   const follower = new ChangeFollower({ market: () => market, now: () => at(1) })
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   let sent = 0

@@ -52,7 +52,7 @@ describe('wrongly asked: exit code 2 and a sentence', () => {
     const { code, stdout, stderr } = await quickly(args, await emptyStore())
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(sentence)
-    expect(stderr).toContain('--help" tells')
+    expect(stderr).toContain('--help"')
   })
 
   // The doctor tells of bad settings as of all else that it finds.

@@ -28,7 +28,7 @@ test('after a clock was ahead, an import with the right clock ends, takes the fa
   const ended = await importAt(env, () => RIGHT, [gmp('alpha', '2026-01-14', 45)])
   expect(ended).toMatchObject({ code: 0, stdout: '1 taken, 0 already known, 0 refused\n' })
   expect(ended.stderr).toMatch(
-    /^the facts are recorded and shown, but their time is 2026-01-16T06:00:\d\d\.\d{3}Z, 24 hours ahead of this machine's clock \(2026-01-15T06:00:00\.000Z\): this clock is behind, or .* was ahead/,
+    /^the facts are recorded and served, but their time is 2026-01-16T06:00:\d\d\.\d{3}Z, 24 hours ahead of this machine's clock \(2026-01-15T06:00:00\.000Z\): this clock is behind, or .* was ahead/,
   )
   const shown = await runHere(['show', 'alpha', '--json'], { env, now: () => RIGHT })
   expect(JSON.parse(shown.stdout)).toMatchObject({ slug: 'alpha', lastGmp: 45 })

@@ -130,7 +130,7 @@ describe('greymark collect', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('ipowatch      done        2      1      0        1\n')
     expect(stdout).toContain(
-      'ipowatch refused: 1 unknown-issue\n"greymark refusals" lists what was refused\n',
+      'ipowatch refused: 1 unknown-issue\n"greymark refusals" lists the refused rows\n',
     )
     expect(desk.hostsAsked().toSorted()).toEqual([...EXCHANGE_HOSTS, 'ipowatch.in'].toSorted())
   })
@@ -247,17 +247,17 @@ describe('greymark collect', () => {
   test.each([
     ['a moment of the future', ['--at', '2999-01-01T00:00:00Z'], /--at must be a past moment in UTC/],
     ['a moment that is none', ['--at', 'noon'], /--at must be a past moment in UTC .*got "noon"/],
-    ['an end in the future', ['--from', '2026-01-14', '--to', '2026-01-16'], /--to 2026-01-16 lies in the/],
-    ['days upside down', ['--from', '2026-01-14', '--to', '2026-01-13'], /--from 2026-01-14 lies after/],
+    ['an end in the future', ['--from', '2026-01-14', '--to', '2026-01-16'], /--to 2026-01-16 is in the/],
+    ['days upside down', ['--from', '2026-01-14', '--to', '2026-01-13'], /--from 2026-01-14 is after/],
     [
       'days of a source that has none',
       ['nse-deals', '--from', '2026-01-13'],
-      /nse-deals only gives its latest/,
+      /nse-deals only publishes its latest/,
     ],
     [
       'days of several, of which some have none',
       ['nse-issues', 'bse-deals', 'ipowatch', '--to', '2026-01-13'],
-      /nse-issues, ipowatch only gives its latest/,
+      /nse-issues, ipowatch only publishes its latest/,
     ],
     [
       'a source that there is not',
@@ -431,8 +431,8 @@ describe('greymark check-sources', () => {
     expect(stdout.split('\n')).toEqual([
       'ipowatch: as expected (documents: 1, rows: 1, unreadable rows: 0)',
       '  unknown column "Mood" in gmp',
-      expect.stringMatching(/^ {2}no column ".+" in gmp, which can do without$/),
-      '  of 1 quotes, 1 have a day of bidding, 1 a price, 0 a time of their own',
+      expect.stringMatching(/^ {2}no column ".+" in gmp, which is optional$/),
+      '  of 1 quotes, 1 have a day of bidding, 1 a price, 0 a time',
       '',
     ])
   })

@@ -74,7 +74,7 @@ describe('where all is well', () => {
     ])
     const said = of(findings, 'database').map(({ found }) => found)
     expect(said[0]).toMatch(
-      onPostgres ? /^PostgreSQL \d+.*, is a primary/ : /^SQLite 3\.\d+.*may be written$/,
+      onPostgres ? /^PostgreSQL \d+.*, is a primary/ : /^SQLite 3\.\d+.*, writable$/,
     )
     expect(said.at(-1)).toBe('schema of this release, market version 1')
   })
@@ -84,8 +84,10 @@ describe('where all is well', () => {
     const { code, stdout } = await runHere(['doctor'], { env, now: realNow })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ok {4}settings {2}can be read; set: DATABASE_URL, PORT, COLLECT, METRICS\n/)
-    expect(stdout).toMatch(/\nwarn {2}sources {3}CONTACT is not set: .+\n {16}to do: set it to an address/)
-    expect(stdout).toMatch(/\nnothing fails, \d+ warnings\n$/)
+    expect(stdout).toMatch(
+      /\nwarn {2}sources {3}CONTACT is not set: .+\n {16}to do: set it to your web address/,
+    )
+    expect(stdout).toMatch(/\nno check fails, \d+ warnings\n$/)
   })
 
   test('an unknown option is wrongly asked', async () => {
@@ -225,7 +227,7 @@ describe('a SQLite file', () => {
     })
     expect(of(findings, 'database')[0]).toMatchObject({
       level: 'ok',
-      found: expect.stringMatching(/being written just now$/),
+      found: expect.stringMatching(/being written now$/),
     })
   })
 
@@ -244,7 +246,7 @@ describe('a SQLite file', () => {
     const { findings: none } = await examined({
       DATABASE_URL: `sqlite:${join(dirname(path), 'new/other.db')}`,
     })
-    expect(failures(none)[0]).toMatchObject({ found: expect.stringMatching(/none can be made/) })
+    expect(failures(none)[0]).toMatchObject({ found: expect.stringMatching(/none can be created/) })
   })
 })
 
@@ -317,7 +319,7 @@ describe('a database of PostgreSQL', () => {
     )
     const { findings } = await examined({ DATABASE_URL: url })
     expect(failures(findings)).toMatchObject([
-      { check: 'database', found: expect.stringMatching(/may only be read/) },
+      { check: 'database', found: expect.stringMatching(/is read-only/) },
     ])
   })
 
@@ -374,7 +376,7 @@ describe('a database of PostgreSQL', () => {
     })
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `greymark collect: the store cannot be used: permission denied for schema public; "greymark doctor" names the right that is missing, and who can give it\n`,
+      stderr: `greymark collect: the store cannot be used: permission denied for schema public; "greymark doctor" names the missing privilege and who can grant it\n`,
     })
     await grant(todo.split(': ')[1] ?? '')
     expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
@@ -422,7 +424,7 @@ describe('a database of PostgreSQL', () => {
     const { code, findings } = await examined({ DATABASE_URL: url, DATABASE_READ_URL: url })
     expect(code).toBe(0)
     expect(of(findings, 'replica')).toMatchObject([
-      { level: 'warn', found: expect.stringMatching(/is no replica/) },
+      { level: 'warn', found: expect.stringMatching(/is not a replica/) },
     ])
   })
 

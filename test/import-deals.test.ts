@@ -158,11 +158,11 @@ describe('import-deals', () => {
     [
       'a name that tells no list',
       ['deals.csv'],
-      /does not tell bulk from block deals: give --kind bulk or --kind bl/,
+      /contains neither "bulk" nor "block", or both: give --kind bulk or --kind bl/,
     ],
-    ['a name that tells both lists', ['bulk-and-block.csv'], /does not tell bulk from block/],
-    ['a folder name that tells', ['/bulk/deals.csv'], /does not tell bulk from block/],
-    ['standard input', ['-'], /does not tell bulk from block/],
+    ['a name that tells both lists', ['bulk-and-block.csv'], /contains neither "bulk" nor "block"/],
+    ['a folder name that tells', ['/bulk/deals.csv'], /contains neither "bulk" nor "block"/],
+    ['standard input', ['-'], /contains neither "bulk" nor "block"/],
     ['an unknown kind', ['bulk.csv', '--kind', 'short'], /--kind must be bulk or block; got "short"/],
     ['an unknown exchange', ['bulk.csv', '--exchange', 'mcx'], /--exchange must be nse or bse; got "mcx"/],
   ])('wrongly asked with %s: exit code 2 and a sentence', async (_name, args, sentence) => {

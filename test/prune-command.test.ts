@@ -74,7 +74,7 @@ describe('what goes', () => {
     const { code, stdout, stderr } = await run(...TEN_DAYS)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /^3 answers from before 2025-03-21 11:30 removed, \d+ bytes\n1 answer as old stays: still needed\n"greymark replay" tells of them as a gap\n$/,
+      /^3 answers from before 2025-03-21 11:30 removed, \d+ bytes\n1 answer of that age stays: still needed\n"greymark replay" reports them as a gap\n$/,
     )
     expect(await keptFetches(market)).toEqual(['list 01', 'list 25', 'list 30', 'list 30'])
     expect(await everything()).toEqual(before)
@@ -106,7 +106,7 @@ describe('what goes', () => {
     const { run } = await quotedOn(['10', '15', '25'])
     await run(...TEN_DAYS)
     expect((await run(...TEN_DAYS)).stdout).toBe(
-      '0 answers from before 2025-03-21 11:30 removed, 0 bytes\n1 answer as old stays: still needed\n',
+      '0 answers from before 2025-03-21 11:30 removed, 0 bytes\n1 answer of that age stays: still needed\n',
     )
   })
 
@@ -287,7 +287,9 @@ describe('the command', () => {
     const before = await keptFetches(market)
     const all = await runWith('0')
     expect({ code: all.code, stdout: all.stdout }).toEqual({ code: 2, stdout: '' })
-    expect(all.stderr).toMatch(/^greymark prune: .+; RAW_ANSWERS_DAYS=0 keeps all, unless you name an age$/m)
+    expect(all.stderr).toMatch(
+      /^greymark prune: .+; RAW_ANSWERS_DAYS=0 keeps all unless you set --older-than$/m,
+    )
     expect(JSON.parse((await runWith('90')).stdout)).toMatchObject({ removed: 0 })
     expect(await keptFetches(market)).toEqual(before)
     expect(JSON.parse((await runWith('10')).stdout)).toMatchObject({ removed: 2 })

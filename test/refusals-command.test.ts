@@ -71,7 +71,7 @@ describe('the list', () => {
     const url = await noStoreUrl()
     const run = commandLine({ DATABASE_URL: url }, quickClock(SETTLING))
     const stderr = `there is no store at ${displayAddress(url)} yet\n`
-    expect(await run('refusals')).toEqual({ ...done('nothing is refused\n'), stderr })
+    expect(await run('refusals')).toEqual({ ...done('no refused rows\n'), stderr })
     expect(await run('refusals', '--json')).toEqual({ ...done(''), stderr })
   })
 
@@ -313,7 +313,7 @@ describe('discard', () => {
     await market.hear(tracker, at('09'), [quote(100, '2026-03-09', birch)])
     await refusals('discard', '1')
     await market.hear(tracker, at('21'), [quote(300, '2026-03-21', birch)])
-    expect((await refusals()).stdout).toBe('nothing is refused\n')
+    expect((await refusals()).stdout).toBe('no refused rows\n')
     expect(await fateOf(market)).toEqual(['discarded null', 'discarded null'])
   })
 

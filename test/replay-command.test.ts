@@ -520,7 +520,7 @@ describe('the command', () => {
     const { market, run } = await desk()
     expect(await run('replay', 'ipowatch')).toEqual({
       code: 0,
-      stdout: '2 kept answers read again: 2 taken, 0 already known, 0 refused\n',
+      stdout: '2 stored answers read again: 2 taken, 0 already known, 0 refused\n',
       stderr: '',
     })
     expect(await gmps(market)).toEqual([
@@ -528,7 +528,7 @@ describe('the command', () => {
       ['2026-03-11', 1_200],
     ])
     expect((await run('replay', 'ipowatch')).stdout).toBe(
-      '2 kept answers read again: 0 taken, 2 already known, 0 refused\n',
+      '2 stored answers read again: 0 taken, 2 already known, 0 refused\n',
     )
   })
 
@@ -539,7 +539,7 @@ describe('the command', () => {
     const roundsBefore = await rounds()
     expect(await run('replay', 'ipowatch', '--dry-run')).toEqual({
       code: 0,
-      stdout: '2 kept answers read again: 2 would be taken, 0 already known, 0 refused\n',
+      stdout: '2 stored answers read again: 2 would be taken, 0 already known, 0 refused\n',
       stderr: '',
     })
     expect(await kept(market)).toEqual(before)
@@ -571,7 +571,7 @@ describe('the command', () => {
     expect(await run('replay', 'ipowatch')).toEqual({
       code: 1,
       stdout: [
-        '2 kept answers read again: 1 taken, 0 already known, 0 refused',
+        '2 stored answers read again: 1 taken, 0 already known, 0 refused',
         '1 answers still cannot be read',
         'GAP: 1 answers from 2026-03-10 to 2026-03-10 were pruned and could not be read again',
         '',
@@ -582,7 +582,9 @@ describe('the command', () => {
 
   test('of a source that was never read has nothing to do', async () => {
     const { run } = await desk()
-    expect((await run('replay', 'ipoji')).stdout).toBe('nothing is kept of ipoji: it has not been read yet\n')
+    expect((await run('replay', 'ipoji')).stdout).toBe(
+      'no answers of ipoji are stored: it has not been read yet\n',
+    )
   })
 
   test.each<[string, string[], RegExp]>([

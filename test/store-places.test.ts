@@ -50,7 +50,7 @@ describe('a store that may only be read', () => {
     { args: ['show', 'alpha', '--json'], said: /"slug":"alpha"/ },
     { args: ['export'], said: /"slug":"alpha"/ },
     { args: ['sources'], said: /nse-issues/ },
-    { args: ['refusals'], said: /nothing is refused/ },
+    { args: ['refusals'], said: /no refused rows/ },
     { args: ['prune', '--older-than', '90', '--dry-run'], said: /0 answers/ },
   ])('can be asked by $args.0', async ({ args, said }) => {
     const path = await readOnlyStore()
@@ -68,7 +68,7 @@ describe('a store that may only be read', () => {
     const copy = join(folder, 'copy.db')
     expect(await runAsNobody(path, ['backup', copy])).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^the backup is whole, but its time could not be noted .+\n$/),
+      stderr: expect.stringMatching(/^the backup is complete, but its time could not be recorded .+\n$/),
     })
     expect(await runAt(copy, ['export'])).toEqual(await runAt(path, ['export']))
   })

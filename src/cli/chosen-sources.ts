@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { chosenSources } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
 
-/** The sources that the command line names, or else those of the settings; and all that are known. */
+/** The sources named on the command line, else those of the settings; and all known sources. */
 export function sourcesFor(
   config: Pick<Config, 'SOURCES' | 'SOURCE_FILES'>,
   named: readonly string[],

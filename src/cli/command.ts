@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Instant } from '../market/calendar.ts'
 
-/** What a command may touch of the world. */
+/** The environment of a command: variables, streams and clock. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdin: Readable
@@ -10,7 +10,7 @@ export interface Terminal {
   readonly now: () => Instant
 }
 
-/** For scripts: 0 done, 1 not done, 2 wrongly asked. */
+/** Exit codes: 0 success, 1 failure, 2 wrong arguments or settings. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
@@ -21,7 +21,7 @@ export interface Command {
   run(args: readonly string[], terminal: Terminal): Promise<ExitCode>
 }
 
-/** The command line was wrong; the message says what would be right. */
+/** A wrong command line; the message says what would be right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -9,27 +9,27 @@ import { withStore } from './open-store.ts'
 import { type Progress, progressBar } from './progress.ts'
 import { waitUntilRecorded } from './wait-until-recorded.ts'
 
-/** The options of every command that takes a file. */
+/** The options of all commands that import a file. */
 export const IMPORT_OPTIONS = {
   'skip-bad': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const
 
-export const IMPORT_OPTIONS_HELP = `  --skip-bad   take the good lines although others are refused
-  --dry-run    say what would happen, and change nothing
+export const IMPORT_OPTIONS_HELP = `  --skip-bad   import the good lines even if others are refused
+  --dry-run    print what would happen, and change nothing
   --json       print the counts and refusals as JSON`
 
-export const IMPORT_EXIT_CODES = `Exit codes: 0 taken, or all known already, 1 lines were refused or the file cannot be read,
+export const IMPORT_EXIT_CODES = `Exit codes: 0 imported, or all already known, 1 lines were refused or the file cannot be read,
 2 wrong arguments or settings.`
 
-/** About a thousand lines: fewer and larger pieces of a large file are quicker to take. */
-const BYTES_AT_ONCE = 256 * 1024
+/** About a thousand lines. Larger chunks import a large file faster. */
+const CHUNK_BYTES = 256 * 1024
 
 export interface ImportFileOptions {
   /** `-` for standard input. */
   readonly file: string
-  /** Who brings the facts. */
+  /** The name of the source in the record of rounds. */
   readonly source: string
   readonly read: (input: Readable, onRead: Progress['add']) => AsyncIterable<readonly (Statement | Refusal)[]>
   readonly options: { readonly [option in keyof typeof IMPORT_OPTIONS]: boolean }
@@ -40,7 +40,7 @@ export function onlyFile([file, ...more]: readonly string[]): string {
   return file
 }
 
-/** Takes the facts of a file, whole or not at all, and says what came of it. */
+/** Imports the facts of a file, all or none, and prints the outcome. */
 export async function importFile(
   terminal: Terminal,
   { file, source, read, options }: ImportFileOptions,
@@ -49,7 +49,7 @@ export async function importFile(
   const bytes = file === '-' ? undefined : await sizeOf(file)
   const work = async (db: Db) => {
     const progress = progressBar(terminal, bytes)
-    const input = file === '-' ? terminal.stdin : createReadStream(file, { highWaterMark: BYTES_AT_ONCE })
+    const input = file === '-' ? terminal.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES })
     const batches = read(input, progress.add)
     return recordFacts(db, { source, now: terminal.now, batches, skipBad, dryRun }).finally(progress.done)
   }
@@ -59,7 +59,7 @@ export async function importFile(
   return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
 }
 
-/** The size of a file, which a pipe does not have. */
+/** The size of a file in bytes; `undefined` for a pipe. */
 async function sizeOf(path: string): Promise<number | undefined> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(

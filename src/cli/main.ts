@@ -43,10 +43,10 @@ export const HELP = `Usage: greymark COMMAND
 
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(nameWidth)} ${summary}`).join('\n')}
 
-"greymark COMMAND --help" tells more of each. Settings come from the environment;
+"greymark COMMAND --help" describes each command. Settings come from the environment;
 "greymark serve --help" lists them.`
 
-/** Runs one command. The only place that turns an error into words and an exit code. */
+/** Runs one command. The only place that turns an error into a message and an exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
@@ -66,9 +66,9 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   try {
     return await command.run(rest, terminal)
   } catch (error) {
-    terminal.stderr.write(`greymark ${name}: ${shownWords(error)}\n`)
+    terminal.stderr.write(`greymark ${name}: ${printedMessage(error)}\n`)
     if (isUsage(error)) {
-      terminal.stderr.write(`"greymark ${name} --help" tells how it is used\n`)
+      terminal.stderr.write(`"greymark ${name} --help" shows its usage\n`)
       return EXIT.usage
     }
     return EXIT.failed
@@ -82,16 +82,16 @@ const isUsage = (error: unknown): boolean =>
   [UsageError, BadSettings, BadSourceFile, UnknownSource].some((kind) => error instanceof kind) ||
   isParseError(error)
 
-/** Settings name no secret themselves, and their own example of an address is to be read whole. */
-const shownWords = (error: unknown): string =>
-  error instanceof BadSettings ? error.message : withoutSecrets(wordsOf(error))
+/** The message to print. That of bad settings holds no secret, and its example of an address must stay whole. */
+const printedMessage = (error: unknown): string =>
+  error instanceof BadSettings ? error.message : withoutSecrets(messageOf(error))
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (isStoreUnavailable(error) || isStoreForbidden(error))
     return `the store cannot be used: ${storeErrorText(error)}`
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-    return `another program listens there already (${error.message}): stop it, or set PORT`
-  // Node goes on with advice about arguments that begin with a hyphen, which ours never do.
+    return `another program already listens there (${error.message}): stop it, or set PORT`
+  // Node appends advice about arguments that begin with a hyphen, which ours never do.
   return isParseError(error) ? (error.message.split('. ')[0] ?? '') : error.message
 }

@@ -5,20 +5,20 @@ import { dayRange, pastMoment } from './moments.ts'
 const NOW = '2026-01-14T12:00:00.000Z'
 
 test.each([
-  ['not given', undefined, undefined],
+  ['not set', undefined, undefined],
   ['long past', '2025-03-01T06:00:00Z', '2025-03-01T06:00:00.000Z'],
   ['without seconds', '2026-01-14T11:59Z', '2026-01-14T11:59:00.000Z'],
   ['this very moment', NOW, NOW],
-])('a moment that is %s is taken', (_name, text, moment) => {
+])('a moment that is %s is accepted', (_name, text, moment) => {
   expect(pastMoment('--at', text, NOW)).toBe(moment)
 })
 
 test.each([
   ['a millisecond ahead', '2026-01-14T12:00:00.001Z'],
   ['ahead by years', '2999-01-01T00:00:00Z'],
-  ['of no time zone', '2026-01-14T11:00:00'],
-  ['of a day without a time', '2026-01-14'],
-  ['on a day that there is not', '2026-02-30T00:00:00Z'],
+  ['without a time zone', '2026-01-14T11:00:00'],
+  ['a day without a time', '2026-01-14'],
+  ['on a day that does not exist', '2026-02-30T00:00:00Z'],
   ['no moment', 'yesterday'],
   ['empty', ''],
 ])('a moment that is %s is refused with an example', (_name, text) => {
@@ -40,20 +40,20 @@ test.each([
     { from: '2024-02-28', to: '2024-03-01' },
     ['2024-02-28', '2024-02-29', '2024-03-01'],
   ],
-  ['a beginning alone: to today', { from: '2026-01-12' }, ['2026-01-12', '2026-01-13', '2026-01-14']],
-  ['an end alone: that day', { to: '2026-01-12' }, ['2026-01-12']],
+  ['--from alone: until today', { from: '2026-01-12' }, ['2026-01-12', '2026-01-13', '2026-01-14']],
+  ['--to alone: that day', { to: '2026-01-12' }, ['2026-01-12']],
 ])('the days of %s', (_name, ends, days) => {
   expect(dayRange(ends, NOW)).toEqual(days)
 })
 
-test('today is the day in India, which begins at 18:30 of UTC', () => {
+test('today is the day in India, which begins at 18:30 UTC', () => {
   expect(dayRange({ to: '2026-01-15' }, '2026-01-14T18:30:00.000Z')).toEqual(['2026-01-15'])
   expect(() => dayRange({ to: '2026-01-15' }, '2026-01-14T18:29:59.999Z')).toThrow(UsageError)
 })
 
 test.each([
   [
-    'a beginning that is no day',
+    'a start that is not a day',
     { from: '14-01-2026' },
     '--from must be a day such as 2026-01-14; got "14-01-2026"',
   ],
@@ -62,15 +62,15 @@ test.each([
     { from: '2026-01-01', to: '2026-01-32' },
     '--to must be a day such as 2026-01-14; got "2026-01-32"',
   ],
-  ['an empty beginning', { from: '' }, '--from must be a day such as 2026-01-14; got ""'],
+  ['an empty start', { from: '' }, '--from must be a day such as 2026-01-14; got ""'],
   ['an empty end', { to: '' }, '--to must be a day such as 2026-01-14; got ""'],
   [
-    'an end before the beginning',
+    'an end before the start',
     { from: '2026-01-13', to: '2026-01-12' },
-    '--from 2026-01-13 lies after --to 2026-01-12',
+    '--from 2026-01-13 is after --to 2026-01-12',
   ],
-  ['an end in the future', { from: '2026-01-13', to: '2026-01-15' }, '--to 2026-01-15 lies in the future'],
-  ['a beginning in the future', { from: '2026-01-15' }, '--from 2026-01-15 lies in the future'],
-])('%s is refused', (_name, ends, words) => {
-  expect(() => dayRange(ends, NOW)).toThrow(new UsageError(words))
+  ['an end in the future', { from: '2026-01-13', to: '2026-01-15' }, '--to 2026-01-15 is in the future'],
+  ['a start in the future', { from: '2026-01-15' }, '--from 2026-01-15 is in the future'],
+])('%s is refused', (_name, ends, message) => {
+  expect(() => dayRange(ends, NOW)).toThrow(new UsageError(message))
 })

@@ -1,7 +1,7 @@
 import { addDays, type Day, type Instant, isRealDay, istDay, parseInstant } from '../market/calendar.ts'
 import { UsageError } from './command.ts'
 
-/** A moment in UTC that has come, from an option. */
+/** Reads a past moment in UTC from an option. */
 export function pastMoment(option: string, text: string | undefined, now: Instant): Instant | undefined {
   if (text === undefined) return undefined
   const moment = parseInstant(text)
@@ -10,8 +10,8 @@ export function pastMoment(option: string, text: string | undefined, now: Instan
 }
 
 /**
- * Each day from `--from` to `--to`, both included; `undefined` when neither is given. A beginning alone means to today,
- * an end alone that day.
+ * Each day from `--from` to `--to`, both included; `undefined` when neither is set. `--from` alone means until today,
+ * `--to` alone means that day.
  */
 export function dayRange(
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -23,7 +23,7 @@ export function dayRange(
   const first = from ?? to
   if (first === undefined) return undefined
   const last = to ?? today
-  if (first > last) throw new UsageError(`--from ${first} lies after --to ${last}`)
+  if (first > last) throw new UsageError(`--from ${first} is after --to ${last}`)
   const days: Day[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
   return days
@@ -32,5 +32,5 @@ export function dayRange(
 function requireDay(option: string, day: string | undefined, today: Day): void {
   if (day === undefined) return
   if (!isRealDay(day)) throw new UsageError(`${option} must be a day such as 2026-01-14; got "${day}"`)
-  if (day > today) throw new UsageError(`${option} ${day} lies in the future`)
+  if (day > today) throw new UsageError(`${option} ${day} is in the future`)
 }

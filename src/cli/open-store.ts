@@ -12,12 +12,12 @@ import { displayAddress } from '../without-secrets.ts'
 import type { Terminal } from './command.ts'
 
 /**
- * What a command does with the store. One that reads or changes it creates none: where there is none, it says so and works
- * on an empty one in memory; what is there and is no store, it refuses. Reading works where nothing can be written.
+ * How a command uses the store. `read` and `change` create none: where none exists, they print so and use an empty one in
+ * memory, and they refuse a database that is no store. `read` also works on a read-only store.
  */
 export type StoreUse = 'read' | 'change' | 'create'
 
-/** Runs a command's work on the store that the settings name, and closes it whatever happens. A trial of a command is silent. */
+/** Runs work on the configured store and closes it afterwards. A trial prints nothing about a missing store. */
 export async function withStore<T>(
   terminal: Terminal,
   work: (db: Db) => Promise<T>,
@@ -27,7 +27,7 @@ export async function withStore<T>(
   const url = loadConfig(env).DATABASE_URL
   const isMissing = use !== 'create' && !(await storeExists(url))
   if (isMissing && !isTrial) stderr.write(`there is no store at ${displayAddress(url)} yet\n`)
-  const db = await opened(terminal, isMissing ? IN_MEMORY : url, isMissing ? 'create' : use)
+  const db = await openMigrated(terminal, isMissing ? IN_MEMORY : url, isMissing ? 'create' : use)
   try {
     return await work(db)
   } finally {
@@ -35,8 +35,8 @@ export async function withStore<T>(
   }
 }
 
-/** The store, with the schema of this release. One that is there is looked at first, and changed only if it is a store. */
-async function opened(terminal: Terminal, url: string, use: StoreUse): Promise<Db> {
+/** Opens the store with the schema of this release. An existing database is migrated only if it is a store. */
+async function openMigrated(terminal: Terminal, url: string, use: StoreUse): Promise<Db> {
   if (use !== 'create') {
     const found = openDb(url, { isForReading: true })
     const state = await stateOf(found).catch(async (error: unknown) => {
@@ -64,5 +64,5 @@ async function stateOf(db: Db): Promise<'none' | 'older' | 'current'> {
 
 const migrationOn = ({ now, stderr }: Terminal): MigrationWatch => ({
   now: () => msOf(now()),
-  onStep: (words) => void stderr.write(`${words}\n`),
+  onStep: (text) => void stderr.write(`${text}\n`),
 })

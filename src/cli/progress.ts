@@ -8,7 +8,7 @@ export interface Progress {
   done(): void
 }
 
-/** A bar over the lines of a file. */
+/** A progress bar for the lines of a file. */
 export function progressBar(terminal: Terminal, totalBytes: number | undefined): Progress {
   const line = progressLine(terminal, totalBytes, 'lines')
   let bytes = 0
@@ -22,12 +22,12 @@ export function progressBar(terminal: Terminal, totalBytes: number | undefined):
 }
 
 export interface ProgressLine {
-  /** So much of the total is done; the count is what people are told. */
+  /** Shows how much of the total is done; `count` is the printed number. */
   show(done: number, count: number): void
   done(): void
 }
 
-/** A bar on standard error, at a terminal only; without a known total, a count. */
+/** A progress bar on standard error, only at a terminal; a count if the total is unknown. */
 export function progressLine({ stderr }: Terminal, total: number | undefined, counted: string): ProgressLine {
   if (!stderr.isTTY) return { show: () => undefined, done: () => undefined }
   let [done, count, drawnAt] = [0, 0, 0]
@@ -39,9 +39,9 @@ export function progressLine({ stderr }: Terminal, total: number | undefined, co
     stderr.write(`\r${bar}${percent}${count.toLocaleString('en-IN')} ${counted}\u001b[K`)
   }
   return {
-    show(nowDone, nowCount) {
-      done = nowDone
-      count = nowCount
+    show(newDone, newCount) {
+      done = newDone
+      count = newCount
       if (Date.now() - drawnAt < REDRAW_MS) return
       drawnAt = Date.now()
       draw()

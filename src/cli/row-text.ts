@@ -8,33 +8,33 @@ const rupees = (amount: Paise) =>
 
 const AMOUNTS: readonly (keyof Terms)[] = ['faceValue', 'priceMin', 'priceMax', 'issuePrice']
 
-/** What a row says, in words. */
-export function rowText(said: Observation): string {
-  switch (said.kind) {
+/** Describes the content of a row. */
+export function rowText(observation: Observation): string {
+  switch (observation.kind) {
     case 'gmp':
-      return `GMP ${rupees(said.gmp)} on ${said.observedAt}${said.reportedAt ? `, stamped ${istClock(said.reportedAt)}` : ''}`
+      return `GMP ${rupees(observation.gmp)} on ${observation.observedAt}${observation.reportedAt ? `, stamped ${istClock(observation.reportedAt)}` : ''}`
     case 'subscription':
-      return `${said.category} ${said.timesSub} times (book ${said.book})${said.observedAt ? ` at ${istClock(said.observedAt)}` : ''}`
+      return `${observation.category} ${observation.timesSub} times (book ${observation.book})${observation.observedAt ? ` at ${istClock(observation.observedAt)}` : ''}`
     case 'listing':
-      return `opened at ${rupees(said.listingPrice)} on ${said.exchange}, ${said.listedOn}${said.previousClose === null ? '' : `, previous close ${rupees(said.previousClose)}`}`
+      return `opened at ${rupees(observation.listingPrice)} on ${observation.exchange}, ${observation.listedOn}${observation.previousClose === null ? '' : `, previous close ${rupees(observation.previousClose)}`}`
     case 'deal': {
-      const { exchange, kind, dealType, quantity, symbol, price, clientName, tradeDate } = said.deal
+      const { exchange, kind, dealType, quantity, symbol, price, clientName, tradeDate } = observation.deal
       return `${exchange} ${kind} ${tradeDate}: ${clientName} ${dealType} ${quantity} ${symbol} at ${rupees(price)}`
     }
     case 'terms':
-      return Object.entries(said.terms)
-        .map(([key, value]) => `${key} ${termStatements(key as keyof Terms, value)}`)
+      return Object.entries(observation.terms)
+        .map(([key, value]) => `${key} ${termText(key as keyof Terms, value)}`)
         .join(', ')
   }
 }
 
-const termStatements = (key: keyof Terms, value: unknown): string =>
+const termText = (key: keyof Terms, value: unknown): string =>
   AMOUNTS.includes(key) && typeof value === 'number' ? rupees(value) : String(value)
 
-/** By what a row calls its issue, in words; all that helps to tell it apart. */
-export function subjectText(said: Observation): string {
-  if (said.kind === 'deal') return ''
-  const { name, symbol, isin, bseCode, upstreamId, board, openDate, closeDate }: Subject = said.subject
+/** Describes how a row identifies its issue: name, codes, days and prices. */
+export function subjectText(observation: Observation): string {
+  if (observation.kind === 'deal') return ''
+  const { name, symbol, isin, bseCode, upstreamId, board, openDate, closeDate }: Subject = observation.subject
   const parts = [
     name && `"${name}"`,
     symbol,
@@ -44,12 +44,12 @@ export function subjectText(said: Observation): string {
     board,
     openDate && `opens ${openDate}`,
     closeDate && `closes ${closeDate}`,
-    bandWords(said.subject),
+    bandText(observation.subject),
   ]
   return parts.filter(Boolean).join(', ')
 }
 
-function bandWords({ priceMin, priceMax }: Subject): string {
+function bandText({ priceMin, priceMax }: Subject): string {
   if (priceMax === null) return ''
   return priceMin === null || priceMin === priceMax
     ? `price ${rupees(priceMax)}`

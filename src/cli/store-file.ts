@@ -7,10 +7,10 @@ import { sqlitePath } from '../store/engines/sqlite.ts'
 import { storeFiles } from '../store/upkeep/restore.ts'
 import { type Terminal, UsageError } from './command.ts'
 
-/** The file of a SQLite store; PostgreSQL has tools of its own. */
-export function sqliteStorePath({ env }: Terminal, nativeWay: string): string {
+/** The path of the SQLite store. PostgreSQL has its own tools, which `advice` names. */
+export function sqliteStorePath({ env }: Terminal, advice: string): string {
   const url = loadConfig(env).DATABASE_URL
-  if (isPostgres(url)) throw new UsageError(`DATABASE_URL is a PostgreSQL database: ${nativeWay}`)
+  if (isPostgres(url)) throw new UsageError(`DATABASE_URL is a PostgreSQL database: ${advice}`)
   return sqlitePath(url)
 }
 
@@ -19,24 +19,24 @@ export function onlyBackupFile([file, ...more]: readonly string[]): string {
   return file
 }
 
-/** What is at a path, or `undefined`. */
-export const found = (path: string) =>
+/** The file status of a path; `undefined` if nothing is there. */
+export const statIfExists = (path: string) =>
   stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw new Error(`cannot look at ${path}: ${error.message}`)
+    throw new Error(`cannot read ${path}: ${error.message}`)
   })
 
 export async function isSameFile(a: string, b: string): Promise<boolean> {
-  const [one, other] = await Promise.all([found(a), found(b)])
+  const [one, other] = await Promise.all([statIfExists(a), statIfExists(b)])
   return one !== undefined && one.dev === other?.dev && one.ino === other.ino
 }
 
-/** A name beside a file that no other process uses, for what is not whole yet. */
-export const besideName = (path: string, purpose: string): string =>
+/** A unique name beside a file, for a file that is not complete yet. */
+export const temporaryName = (path: string, purpose: string): string =>
   `${path}.${purpose}-${randomBytes(4).toString('hex')}`
 
-/** Does the work on a file beside another, and leaves nothing of it behind if it fails. */
-export async function withUnfinished<T>(unfinished: string, work: () => Promise<T>): Promise<T> {
+/** Runs work on a temporary file and removes what is left of it afterwards. */
+export async function withTemporary<T>(unfinished: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
@@ -55,7 +55,7 @@ export async function requireWritableFolder(path: string): Promise<void> {
   })
 }
 
-/** The folder that a file is or would be in, or the nearest above it that is there. */
+/** The folder of a file, or its nearest existing parent. */
 export function nearestFolder(path: string): Promise<string> {
   const folder = dirname(resolve(path))
   return stat(folder).then(
@@ -64,8 +64,8 @@ export function nearestFolder(path: string): Promise<string> {
   )
 }
 
-/** Waits until the disk has it, so that a power cut does not take it away again. */
-export async function onDisk(path: string): Promise<void> {
+/** Flushes a file or folder to disk, so that it survives a power cut. */
+export async function flushToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textTable } from './text-table.ts'
 
-test('columns are as wide as they need, numbers to the right, no line ends in blanks', () => {
+test('columns are as wide as needed, numbers are right-aligned, and no line ends in blanks', () => {
   const table = textTable(
     ['SOURCE', 'ROWS', 'STATE'],
     [
@@ -13,8 +13,8 @@ test('columns are as wide as they need, numbers to the right, no line ends in bl
 })
 
 test.each([
-  ['a gap among numbers leaves them to the right', ['10', '7', ''], ' N\n10\n 7\n\n'],
-  ['a word among numbers leaves all to the left', ['10', '7', '-'], 'N\n10\n7\n-\n'],
+  ['a column of numbers with a gap is right-aligned', ['10', '7', ''], ' N\n10\n 7\n\n'],
+  ['a column with a word among numbers is left-aligned', ['10', '7', '-'], 'N\n10\n7\n-\n'],
 ])('%s', (_name, cells, table) => {
   const rows = cells.map((cell) => [cell])
   expect(textTable(['N'], rows)).toBe(table)

@@ -1,4 +1,4 @@
-/** Rows in columns as wide as they need, numbers to the right. */
+/** Formats rows in columns as wide as needed, with numbers right-aligned. */
 export function textTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const isNumber = (column: number) => rows.every((row) => /^(\d[\d,]*)?$/.test(row[column] ?? ''))
   const widths = headings.map((heading, column) =>

@@ -284,7 +284,7 @@ describe('several processes that collect over one PostgreSQL', () => {
       const first = await collect(url, 'nse-deals', 'bse-deals')
       expect(first).toMatchObject({
         code: 1,
-        stderr: 'nse-deals is being read by another process just now: left out\n',
+        stderr: 'nse-deals is being collected by another process: skipped\n',
         stdout: expect.stringMatching(/^SOURCE.*\nbse-deals +done .*\n$/),
       })
       expect(upstreams.log.filter((line) => line.includes('nseindia'))).toEqual([])

@@ -14,19 +14,19 @@ import { countText, sizeText } from '../amount-text.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
 import { type ProgressLine, progressLine } from '../progress.ts'
 import {
-  besideName,
-  found,
+  flushToDisk,
   isSameFile,
-  onDisk,
   onlyBackupFile,
   requireWritableFolder,
   sqliteStorePath,
-  withUnfinished,
+  statIfExists,
+  temporaryName,
+  withTemporary,
 } from '../store-file.ts'
 
 const OPTIONS = { force: { type: 'boolean', default: false } } as const
-const NATIVE_WAY =
-  'back it up with its own tools, such as "pg_dump --format=custom --file=FILE ADDRESS" or pg_basebackup; "Backing up" in docs/operating.md tells more'
+const POSTGRES_ADVICE =
+  'back it up with its own tools, such as "pg_dump --format=custom --file=FILE ADDRESS" or pg_basebackup; see "Backing up" in docs/operating.md'
 
 export const backup: Command = {
   name: 'backup',
@@ -34,11 +34,11 @@ export const backup: Command = {
   help: `Usage: greymark backup FILE [--force]
 
 Copies the whole store (facts, raw answers, refusals) into FILE. Servers, collectors and imports may
-go on meanwhile: the copy is of one market version. It is checked page by page before it gets its
-name, so that FILE is whole or not there. "greymark restore FILE" brings it back.
+run meanwhile: the copy is of one market version. It is checked page by page before it gets its
+name, so that FILE is complete or absent. "greymark restore FILE" restores it.
 PostgreSQL is backed up with its own tools, such as pg_dump.
 
-  --force   replace FILE if it is there; the old one stays until the new one is whole
+  --force   replace FILE if it exists; the old one stays until the new one is complete
 
 Exit codes: 0 written and checked, 1 could not be written, 2 wrong arguments or settings, or a
 PostgreSQL database.`,
@@ -46,61 +46,61 @@ PostgreSQL database.`,
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     const file = onlyBackupFile(positionals)
-    const store = sqliteStorePath(terminal, NATIVE_WAY)
-    await requirePlace(store, file, values.force)
-    const began = terminal.now()
-    const unfinished = besideName(file, 'unfinished')
-    const { version, facts, size } = await withUnfinished(unfinished, async () => {
-      const contents = await copyAndCheck(terminal, { store, unfinished, file })
-      await requirePlace(store, file, values.force)
-      await onDisk(unfinished)
-      const { size } = await stat(unfinished)
-      await rename(unfinished, file)
-      await onDisk(dirname(file))
+    const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
+    await requireTarget(store, file, values.force)
+    const startedAt = terminal.now()
+    const temporary = temporaryName(file, 'unfinished')
+    const { version, facts, size } = await withTemporary(temporary, async () => {
+      const contents = await copyAndCheck(terminal, { store, temporary, file })
+      await requireTarget(store, file, values.force)
+      await flushToDisk(temporary)
+      const { size } = await stat(temporary)
+      await rename(temporary, file)
+      await flushToDisk(dirname(file))
       return { ...contents, size }
     })
     terminal.stdout.write(
       `backed up to ${file}: market version ${version}, ${countText(facts, 'fact')}, ${sizeText(size)}, checked\n`,
     )
-    await recordBackup(store, began).catch((error: Error) =>
+    await recordBackup(store, startedAt).catch((error: Error) =>
       terminal.stderr.write(
-        `the backup is whole, but its time could not be noted for metrics beside the store: ${error.message}\n`,
+        `the backup is complete, but its time could not be recorded for metrics: ${error.message}\n`,
       ),
     )
     return EXIT.done
   },
 }
 
-async function requirePlace(store: string, file: string, mayReplace: boolean): Promise<void> {
-  if (!(await found(store))) throw new Error(`there is no store at ${store}; check DATABASE_URL`)
+async function requireTarget(store: string, file: string, mayReplace: boolean): Promise<void> {
+  if (!(await statIfExists(store))) throw new Error(`there is no store at ${store}; check DATABASE_URL`)
   for (const path of storeFiles(store))
     if (await isSameFile(path, file)) throw new Error(`${file} is the store itself: choose another file`)
-  const existing = await found(file)
+  const existing = await statIfExists(file)
   if (existing && !existing.isFile()) throw new Error(`${file} is not a file that can be replaced`)
   if (existing && !mayReplace)
-    throw new Error(`${file} is there already: choose another name, or use --force to replace it`)
+    throw new Error(`${file} already exists: choose another name, or use --force to replace it`)
   await requireWritableFolder(file)
 }
 
 async function copyAndCheck(
   terminal: Terminal,
-  { store, unfinished, file }: { store: string; unfinished: string; file: string },
+  { store, temporary, file }: { store: string; temporary: string; file: string },
 ): Promise<StoreContents> {
   let line: ProgressLine | undefined
   try {
-    const contents = await copyStore(store, unfinished, (done, total) => {
+    const contents = await copyStore(store, temporary, (done, total) => {
       line ??= progressLine(terminal, total, 'pages')
       line.show(done, done)
     })
-    const copied = verifyCopy(unfinished)
+    const copied = verifyCopy(temporary)
     if (copied.version !== contents.version || copied.facts !== contents.facts)
-      throw new IncompleteStore('was copied, but the copy is not the same: check the disk, and try again')
+      throw new IncompleteStore('was copied, but the copy differs: check the disk, and try again')
     return contents
   } catch (error) {
     if (error instanceof IncompleteStore) throw new Error(`${store} ${error.message}`)
     if (error instanceof CannotWriteCopy)
       throw new Error(
-        `cannot write ${file}: ${error.message}; check the disk it is on, and what may write there`,
+        `cannot write ${file}: ${error.message}; check the disk and the permissions of its folder`,
       )
     throw error
   } finally {

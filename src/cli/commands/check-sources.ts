@@ -9,17 +9,17 @@ import { migrate } from '../../store/migrations/migrate.ts'
 import { sourcesFor } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
 
-/** A source that has nothing but day files has one of the last days even after a long weekend. */
+/** A source with a file per day has one for at least one of these days, even after a long weekend. */
 const DAYS_TRIED = 5
 
 export const checkSources: Command = {
   name: 'check-sources',
-  summary: 'See whether upstreams are as the parsers expect',
+  summary: 'Check whether upstreams are as the parsers expect',
   help: `Usage: greymark check-sources [SOURCE...]
 
 Downloads each source once, changes nothing, and compares its columns with what its parser expects:
 a missing one that it needs is a fault, an unknown one may be the first sign of a change. Of sources
-with a file per day, the last days are asked for. Without names, the sources of the setting SOURCES
+with a file per day, the last days are requested. Without names, the sources of the setting SOURCES
 are checked.
 
 Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.`,
@@ -29,18 +29,18 @@ Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.
     const config = loadConfig(terminal.env)
     const { chosen } = sourcesFor(config, positionals)
     const get = politeGet({ upstreamBase: config.UPSTREAM_BASE, contact: config.CONTACT, now: terminal.now })
-    // An empty store remembers no earlier download, so everything is asked for.
+    // An empty store has no earlier download, so everything is requested.
     const db = openDb(IN_MEMORY)
     try {
       await migrate(db)
-      let isWell = true
+      let isOk = true
       for (const source of chosen) {
         const days = source.listingsOn ? lastDays(istDay(terminal.now())) : []
-        const reception = await downloadAll(db, source, { days, clock: terminal.now, get })
-        report(terminal, source.id, reception)
-        isWell &&= isAsExpected(reception)
+        const downloads = await downloadAll(db, source, { days, clock: terminal.now, get })
+        report(terminal, source.id, downloads)
+        isOk &&= isAsExpected(downloads)
       }
-      return isWell ? EXIT.done : EXIT.failed
+      return isOk ? EXIT.done : EXIT.failed
     } finally {
       await db.destroy()
     }
@@ -50,7 +50,7 @@ Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.
 const lastDays = (today: Day): Day[] =>
   Array.from({ length: DAYS_TRIED }, (_, back) => addDays(today, -back)).reverse()
 
-/** Where no day of the last ones has a file, something has moved. */
+/** If none of the last days has a file, its address has probably changed. */
 const isAsExpected = ({ received, faults }: Pick<Downloads, 'received' | 'faults'>): boolean =>
   faults.length === 0 && received.length > 0
 
@@ -67,7 +67,7 @@ function report({ stdout }: Terminal, id: string, { received, faults }: Download
   for (const [column, document] of columnsOf(readable, ({ unknownColumns }) => unknownColumns))
     stdout.write(`  unknown column "${column}" in ${document}\n`)
   for (const [column, document] of columnsOf(readable, ({ missingColumns = [] }) => missingColumns))
-    stdout.write(`  no column "${column}" in ${document}, which can do without\n`)
+    stdout.write(`  no column "${column}" in ${document}, which is optional\n`)
   const quotes = readable.flatMap(({ reading }) => reading.entries).flatMap(quoteOf)
   if (quotes.length > 0) stdout.write(`  of ${quotes.length} quotes, ${readableParts(quotes)}\n`)
 }
@@ -77,7 +77,7 @@ interface Readable {
   readonly reading: ParsedDocument
 }
 
-/** Each column once, and the first document that it was seen in. */
+/** Each column once, with the first document that has it. */
 const columnsOf = (readable: readonly Readable[], of: (reading: ParsedDocument) => readonly string[]) =>
   new Map(
     readable
@@ -88,12 +88,12 @@ const columnsOf = (readable: readonly Readable[], of: (reading: ParsedDocument) 
 const quoteOf = (entry: Entry): ReportedGmp[] =>
   'said' in entry && entry.said.kind === 'gmp' ? [entry.said] : []
 
-/** What helps to match a quote and can go unread without a word. */
+/** Counts parts that help to match a quote, and whose absence is no fault. */
 function readableParts(quotes: readonly ReportedGmp[]): string {
   const count = (has: (quote: ReportedGmp) => boolean) => quotes.filter(has).length
   return [
     `${count(({ subject }) => subject.openDate !== null || subject.closeDate !== null)} have a day of bidding`,
     `${count(({ subject }) => subject.priceMax !== null)} a price`,
-    `${count(({ reportedAt }) => reportedAt !== null)} a time of their own`,
+    `${count(({ reportedAt }) => reportedAt !== null)} a time`,
   ].join(', ')
 }

@@ -24,21 +24,21 @@ const OPTIONS = {
 
 export const collect: Command = {
   name: 'collect',
-  summary: 'Read the upstreams once',
+  summary: 'Collect from the upstreams once',
   help: `Usage: greymark collect [SOURCE...] [--from DAY] [--to DAY] [--at TIME] [--dry-run] [--json]
 
 Reads each source once and records what is new: those named, or those of the setting SOURCES.
-"exchanges" stands for all sources of NSE and BSE. Check a tracker's terms before you add it.
+"exchanges" means all sources of NSE and BSE. Check a tracker's terms before you add it.
 
-  --from, --to DAY   the days whose files are wanted, of sources that have a file per day;
-                     --from alone means to today, --to alone that day
+  --from, --to DAY   the days to collect, for sources that have a file per day;
+                     --from alone means until today, --to alone that day
   --at TIME          record as of a past moment in UTC, such as 2026-01-14T14:00:00Z
-  --dry-run          say row by row what would happen, and change nothing
+  --dry-run          print row by row what would happen, and change nothing
   --json             print the outcome as JSON
 
-On PostgreSQL a source that another process reads just now is left out, and told of.
+On PostgreSQL a source that another process is collecting is skipped, with a message.
 
-Exit codes: 0 every source was read, at least in part, 1 one could not be read or was left out,
+Exit codes: 0 every source was read, at least in part, 1 one could not be read or was skipped,
 2 wrong arguments or settings.`,
 
   async run(args, terminal) {
@@ -56,9 +56,9 @@ Exit codes: 0 every source was read, at least in part, 1 one could not be read o
       contact: config.CONTACT,
       now: terminal.now,
     })
-    const wanted = days ? chosen.filter(({ isDated }) => isDated) : chosen
+    const collected = days ? chosen.filter(({ isDated }) => isDated) : chosen
     const work = (db: Db) =>
-      eachAlone(config.DATABASE_URL, wanted, async (source, signal) => {
+      collectEach(config.DATABASE_URL, collected, async (source, signal) => {
         const onDocument = (document: string) => progress(terminal, `${source.id}: ${document}`)
         return collectDays(db, source, {
           ...{ now: terminal.now, get, dryRun, sources: known, signal, onDocument },
@@ -71,19 +71,18 @@ Exit codes: 0 every source was read, at least in part, 1 one could not be read o
       isTrial: dryRun,
     })
     progress(terminal, '')
-    for (const id of busy)
-      terminal.stderr.write(`${id} is being read by another process just now: left out\n`)
+    for (const id of busy) terminal.stderr.write(`${id} is being collected by another process: skipped\n`)
     const last = reports.flatMap(({ committed }) => committed ?? []).at(-1)
     if (last !== undefined && !dryRun) await waitUntilRecorded(last, terminal)
     if (values.json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)
     else if (reports.length > 0) describe(terminal, reports, dryRun)
-    const isWhole = busy.length === 0 && reports.every(({ outcome }) => outcome !== 'failed')
-    return isWhole ? EXIT.done : EXIT.failed
+    const isComplete = busy.length === 0 && reports.every(({ outcome }) => outcome !== 'failed')
+    return isComplete ? EXIT.done : EXIT.failed
   },
 }
 
-/** Reads one source after the other, each unless another process reads it just now. */
-async function eachAlone(
+/** Collects one source after the other, and skips those that another process is collecting. */
+async function collectEach(
   url: string,
   sources: readonly Source[],
   read: (source: Source, signal: AbortSignal) => Promise<RoundReport>,
@@ -93,8 +92,8 @@ async function eachAlone(
   const busy: string[] = []
   try {
     for (const source of sources) {
-      const [ours] = await locks.take('work', [source.id])
-      if (ours === undefined) {
+      const [lock] = await locks.take('work', [source.id])
+      if (lock === undefined) {
         busy.push(source.id)
         continue
       }
@@ -107,7 +106,7 @@ async function eachAlone(
   }
 }
 
-/** Days mean nothing to a source that only ever gives its latest. */
+/** Refuses days for a source that only publishes its latest data. */
 function refuseUndated(
   chosen: readonly Source[],
   named: readonly string[],
@@ -117,27 +116,27 @@ function refuseUndated(
   const undated = chosen.filter(({ id, isDated }) => named.includes(id) && !isDated)
   if (undated.length > 0)
     throw new UsageError(
-      `${undated.map(({ id }) => id).join(', ')} only gives its latest: --from and --to are for sources with a file per day`,
+      `${undated.map(({ id }) => id).join(', ')} only publishes its latest data: --from and --to are for sources with a file per day`,
     )
   if (!chosen.some(({ isDated }) => isDated))
     throw new UsageError('none of the sources has a file per day: name one that has, such as nse-bhavcopy')
 }
 
-/** What a terminal has room for; all of it is kept, or would be. */
-const ROWS_SHOWN = 100
+/** The most rows printed by a dry run. */
+const MAX_ROWS_SHOWN = 100
 
 function describeRows(stdout: Terminal['stdout'], { source, rows }: RoundReport): void {
-  for (const { raw, said, slug, refused } of rows.slice(0, ROWS_SHOWN)) {
+  for (const { raw, said, slug, refused } of rows.slice(0, MAX_ROWS_SHOWN)) {
     const about = said ? subjectText(said) : ''
     const read = said ? `${rowText(said)}${about && ` (${about})`}` : raw
-    const fate = refused ? `refused, ${refused.reason}` : (slug ?? 'taken')
-    stdout.write(`${source}: ${read} -> ${fate}\n`)
+    const result = refused ? `refused, ${refused.reason}` : (slug ?? 'taken')
+    stdout.write(`${source}: ${read} -> ${result}\n`)
   }
-  if (rows.length > ROWS_SHOWN) stdout.write(`${source}: and ${rows.length - ROWS_SHOWN} more\n`)
+  if (rows.length > MAX_ROWS_SHOWN) stdout.write(`${source}: and ${rows.length - MAX_ROWS_SHOWN} more\n`)
 }
 
-function progress({ stderr }: Terminal, words: string): void {
-  if (stderr.isTTY) stderr.write(`\r${words}\u001b[K`)
+function progress({ stderr }: Terminal, text: string): void {
+  if (stderr.isTTY) stderr.write(`\r${text}\u001b[K`)
 }
 
 const jsonOf = ({ refusedBy, committed: _, rows: __, isBrokenOff: ___, ...report }: RoundReport) => ({
@@ -161,5 +160,5 @@ function describe({ stdout }: Terminal, reports: readonly RoundReport[], dryRun:
     if (counts.length > 0) stdout.write(`${source} refused: ${counts.join(', ')}\n`)
   }
   if (!dryRun && reports.some(({ refused }) => refused > 0))
-    stdout.write('"greymark refusals" lists what was refused\n')
+    stdout.write('"greymark refusals" lists the refused rows\n')
 }

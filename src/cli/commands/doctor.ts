@@ -15,8 +15,8 @@ export const doctor: Command = {
   summary: 'Check settings, database, clock, disk, sources and port',
   help: `Usage: greymark doctor [--json]
 
-Looks at all that Greymark needs with these settings, changes nothing, and says of each thing what
-was found: ok, warn (it works, but see to it) or FAIL (it does not work), and what to do. It may be
+Checks all that Greymark needs with these settings, changes nothing, and prints for each check what
+was found: ok, warn (it works, but needs attention) or FAIL (it does not work), and what to do. It may be
 run while Greymark runs, and when nothing works. Passwords are not shown.
 
   --json   print the findings as JSON
@@ -27,10 +27,10 @@ Exit codes: 0 nothing fails, 1 something fails, 2 wrong arguments.`,
     const options = { json: { type: 'boolean', default: false } } as const
     const { values } = parseArgs({ args: [...args], options })
     const findings = await examine(terminal)
-    const isWell = findings.every(({ level }) => level !== 'FAIL')
-    if (values.json) terminal.stdout.write(`${JSON.stringify({ ok: isWell, findings })}\n`)
+    const isOk = findings.every(({ level }) => level !== 'FAIL')
+    if (values.json) terminal.stdout.write(`${JSON.stringify({ ok: isOk, findings })}\n`)
     else describe(terminal, findings)
-    return isWell ? EXIT.done : EXIT.failed
+    return isOk ? EXIT.done : EXIT.failed
   },
 }
 
@@ -46,7 +46,7 @@ async function examine({ env, now }: Terminal): Promise<Finding[]> {
     ['port', () => checkPorts(settings)],
   ]
   const all = [...findings]
-  for (const [name, look] of checks) all.push(...(await guarded(name, look)))
+  for (const [name, run] of checks) all.push(...(await guarded(name, run)))
   for (const db of store.handles) await closeDb(db)
   return all
 }
@@ -57,8 +57,8 @@ function describe({ stdout }: Terminal, findings: readonly Finding[]): void {
     stdout.write(`${level.padEnd(4)}  ${check.padEnd(width)}  ${found}\n`)
     if (todo !== null) stdout.write(`${' '.repeat(width + 8)}to do: ${todo}\n`)
   }
-  const count = (wanted: Finding['level']) => findings.filter(({ level }) => level === wanted).length
+  const count = (searched: Finding['level']) => findings.filter(({ level }) => level === searched).length
   const failing =
-    count('FAIL') === 0 ? 'nothing fails' : countText(count('FAIL'), 'thing fails', 'things fail')
+    count('FAIL') === 0 ? 'no check fails' : countText(count('FAIL'), 'check fails', 'checks fail')
   stdout.write(`${failing}, ${countText(count('warn'), 'warning')}\n`)
 }

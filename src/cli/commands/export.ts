@@ -17,7 +17,7 @@ export const exportFacts: Command = {
   summary: 'Write all facts as a facts file',
   help: `Usage: greymark export [FILE]
 
-Writes every fact, one JSON object a line, in the order in which they were learned, to FILE or to
+Writes every fact, one JSON object per line, in the order in which they were recorded, to FILE or to
 standard output. Importing the file into an empty store gives the same market, at every past moment.
 
 Exit codes: 0 written, 1 could not be written, 2 wrong arguments or settings.`,
@@ -37,17 +37,17 @@ Exit codes: 0 written, 1 could not be written, 2 wrong arguments or settings.`,
   },
 }
 
-/** Writes beside the file and puts the whole in its place at the end, so that a failure leaves an older file as it was. */
+/** Writes a temporary file and renames it at the end, so that a failure leaves an older file unchanged. */
 async function writeFile(db: Db, path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined)
   // A pipe or device is written to, not replaced.
   if (existing && !existing.isFile()) return writeAndEnd(db, createWriteStream(path))
-  const unfinished = `${path}.unfinished`
+  const temporary = `${path}.unfinished`
   try {
-    await writeAndEnd(db, createWriteStream(unfinished))
-    await rename(unfinished, path)
+    await writeAndEnd(db, createWriteStream(temporary))
+    await rename(temporary, path)
   } catch (error) {
-    await rm(unfinished, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }

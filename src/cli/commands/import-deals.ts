@@ -19,7 +19,7 @@ import {
 } from '../import-file.ts'
 import type { Progress } from '../progress.ts'
 
-/** The files of the two exchanges are told apart by a heading that only one of them has. */
+/** A heading that only the file of this exchange has identifies it. */
 const DOWNLOADS = {
   nse: { read: readNseDealsCsv, heading: 'symbol' },
   bse: { read: readBseDealsCsv, heading: 'securitycode' },
@@ -36,16 +36,16 @@ const OPTIONS = { ...IMPORT_OPTIONS, kind: { type: 'string' }, exchange: { type:
 
 export const importDeals: Command = {
   name: 'import-deals',
-  summary: "Bring deals in from an exchange's own file",
+  summary: "Import deals from an exchange's own file",
   help: `Usage: greymark import-deals FILE [--kind bulk|block] [--exchange nse|bse]
                              [--skip-bad] [--dry-run] [--json]
 
 Reads a CSV of bulk or block deals as NSE and BSE offer them for download, such as
-Bulk-Deals-01-01-2025-to-31-12-2025.csv. "-" reads standard input. The file is taken whole or not
+Bulk-Deals-01-01-2025-to-31-12-2025.csv. "-" reads standard input. The file is imported whole or not
 at all, and importing it twice changes nothing.
 
-  --kind       the list, where the file name says neither "bulk" nor "block"
-  --exchange   the exchange, where the headings do not tell
+  --kind       the list, if the file name contains neither "bulk" nor "block"
+  --exchange   the exchange, if the headings do not identify it
 ${IMPORT_OPTIONS_HELP}
 
 ${IMPORT_EXIT_CODES}`,
@@ -66,12 +66,12 @@ ${IMPORT_EXIT_CODES}`,
 
 function chosen<T extends string>(
   option: string,
-  given: string | undefined,
+  requested: string | undefined,
   known: readonly T[],
 ): T | undefined {
-  const found = known.find((name) => name === given)
-  if (given !== undefined && found === undefined)
-    throw new UsageError(`${option} must be ${known.join(' or ')}; got "${given}"`)
+  const found = known.find((name) => name === requested)
+  if (requested !== undefined && found === undefined)
+    throw new UsageError(`${option} must be ${known.join(' or ')}; got "${requested}"`)
   return found
 }
 
@@ -79,19 +79,21 @@ function kindFromName(file: string): keyof typeof KIND_OF {
   const name = basename(file).toLowerCase()
   const [kind, ...more] = KIND_NAMES.filter((candidate) => name.includes(candidate))
   if (kind !== undefined && more.length === 0) return kind
-  throw new UsageError('the file name does not tell bulk from block deals: give --kind bulk or --kind block')
+  throw new UsageError(
+    'the file name contains neither "bulk" nor "block", or both: give --kind bulk or --kind block',
+  )
 }
 
 async function* readDeals(
   input: Readable,
   onRead: Progress['add'],
   kind: DealKind,
-  given: ExchangeName | undefined,
+  requested: ExchangeName | undefined,
 ): AsyncGenerator<(Statement | Refusal)[]> {
   const bytes = await buffer(input)
   if (!isUtf8(bytes)) throw new Error('the file is not UTF-8 text: save it in that encoding')
   const body = bytes.toString('utf8')
-  const exchange = given ?? exchangeFromHeadings(body)
+  const exchange = requested ?? exchangeFromHeadings(body)
   const { entries } = DOWNLOADS[exchange].read(body, kind)
   for (let from = 0; from < entries.length; from += DEALS_PER_BATCH) {
     const batch = entries.slice(from, from + DEALS_PER_BATCH)
@@ -105,17 +107,17 @@ function exchangeFromHeadings(body: string): ExchangeName {
   const exchange = EXCHANGE_NAMES.find((name) => headings.includes(DOWNLOADS[name].heading))
   if (exchange !== undefined) return exchange
   throw new Error(
-    'the headings are neither those of NSE nor those of BSE: is it a file of deals? If so, give --exchange',
+    'the headings are neither those of NSE nor those of BSE: if it is a file of deals, give --exchange',
   )
 }
 
-/** The heading is line 1. */
+/** The line number in the file, where the heading is line 1. */
 const lineOf = ({ row }: Entry): number => row + 1
 
 function statementOf(entry: Entry, source: ExchangeName): Statement | Refusal {
   const line = lineOf(entry)
   if ('reason' in entry) return { line, reason: entry.reason }
-  if (entry.said.kind !== 'deal') throw new Error(`a file of deals said a ${entry.said.kind}`)
+  if (entry.said.kind !== 'deal') throw new Error(`a file of deals holds a row of kind ${entry.said.kind}`)
   return {
     line,
     recordedAt: null,

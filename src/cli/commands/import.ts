@@ -11,11 +11,11 @@ import {
 
 export const importFacts: Command = {
   name: 'import',
-  summary: 'Bring facts in from a file',
+  summary: 'Import facts from a file',
   help: `Usage: greymark import FILE [--skip-bad] [--dry-run] [--json]
 
-Reads a facts file: one JSON object a line, in any order. "-" reads standard input. The file is
-taken whole or not at all, and importing it twice changes nothing.
+Reads a facts file: one JSON object per line, in any order. "-" reads standard input. The file is
+imported whole or not at all, and importing it twice changes nothing.
 
 ${IMPORT_OPTIONS_HELP}
 

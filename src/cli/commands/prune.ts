@@ -13,8 +13,8 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const
 
-/** A century: whoever asks for more has mistyped. */
-const MOST_DAYS = 36_500
+/** A century: a larger number is a typing error. */
+const MAX_DAYS = 36_500
 
 export const prune: Command = {
   name: 'prune',
@@ -22,17 +22,18 @@ export const prune: Command = {
   help: `Usage: greymark prune [--older-than DAYS] [--also-unread] [--dry-run] [--json]
 
 Removes raw answers that were last received more than DAYS days ago. A process with COLLECT=on does so
-by itself once a day, after RAW_ANSWERS_DAYS. Facts, refused rows and the record of each download stay. What goes cannot be read again: "greymark replay" tells of it as a gap.
-What is still needed stays however old it is: the last readable answer of each document with its
-round, and what could not be read and waits for a mended parser. Servers and collectors may go on
-meanwhile. A SQLite file does not shrink by this: the room is used again for new answers.
+by itself once a day, after RAW_ANSWERS_DAYS. Facts, refused rows and the record of each download stay.
+Removed answers cannot be replayed: "greymark replay" reports them as a gap. Answers that are still
+needed stay, however old: the last readable answer of each document with its round, and answers that
+could not be read and wait for a fixed parser. Servers and collectors may run meanwhile. A SQLite
+file does not shrink: its space is reused for new answers.
 
-  --older-than DAYS   a whole number from 1 to ${MOST_DAYS}; without it RAW_ANSWERS_DAYS, of which 0 keeps all
-  --also-unread       what waits for a mended parser goes, too
-  --dry-run           say what would go, and change nothing
+  --older-than DAYS   a whole number from 1 to ${MAX_DAYS}; default: RAW_ANSWERS_DAYS, where 0 keeps all
+  --also-unread       also remove answers that wait for a fixed parser
+  --dry-run           print what would be removed, and change nothing
   --json              print the outcome as JSON
 
-Exit codes: 0 done, also when nothing was so old, 1 could not be done, 2 wrong arguments or settings.`,
+Exit codes: 0 done, also when nothing was that old, 1 failed, 2 wrong arguments or settings.`,
 
   async run(args, terminal) {
     const { values } = parseArgs({ args: [...args], options: OPTIONS })
@@ -50,14 +51,14 @@ Exit codes: 0 done, also when nothing was so old, 1 could not be done, 2 wrong a
   },
 }
 
-/** The age that was asked for; without one, that of the setting, unless that keeps all. */
+/** The age in days from the option, else from the setting unless that keeps all. */
 function daysOf(text: string | undefined, setting: number): number {
   if (text === undefined && setting > 0) return setting
   const days = Number(text)
-  if (text !== undefined && /^\d+$/.test(text) && days >= 1 && days <= MOST_DAYS) return days
+  if (text !== undefined && /^\d+$/.test(text) && days >= 1 && days <= MAX_DAYS) return days
   const got =
-    text === undefined ? '; RAW_ANSWERS_DAYS=0 keeps all, unless you name an age' : `; got "${text}"`
-  throw new UsageError(`--older-than must be a whole number of days from 1 to ${MOST_DAYS}, such as 90${got}`)
+    text === undefined ? '; RAW_ANSWERS_DAYS=0 keeps all unless you set --older-than' : `; got "${text}"`
+  throw new UsageError(`--older-than must be a whole number of days from 1 to ${MAX_DAYS}, such as 90${got}`)
 }
 
 function describe(
@@ -70,6 +71,8 @@ function describe(
     `${countText(removed, 'answer')} from before ${istClock(before)} ${verb}, ${sizeText(bytes)}\n`,
   )
   if (needed > 0)
-    stdout.write(`${countText(needed, 'answer')} as old ${needed === 1 ? 'stays' : 'stay'}: still needed\n`)
-  if (removed > 0 && !dryRun) stdout.write('"greymark replay" tells of them as a gap\n')
+    stdout.write(
+      `${countText(needed, 'answer')} of that age ${needed === 1 ? 'stays' : 'stay'}: still needed\n`,
+    )
+  if (removed > 0 && !dryRun) stdout.write('"greymark replay" reports them as a gap\n')
 }

@@ -20,38 +20,38 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const
 
-/** What a table of a terminal has room for. */
-const ROW_SHOWN = 60
+/** The longest row text in the table. */
+const MAX_ROW_LENGTH = 60
 
 export const refusals: Command = {
   name: 'refusals',
-  summary: 'List what was refused, and settle it',
+  summary: 'List refused rows, and settle them',
   help: `Usage: greymark refusals [--source ID] [--rule RULE] [--json]
        greymark refusals show ID
        greymark refusals accept ID
        greymark refusals discard ID
        greymark refusals same-as ID SLUG
 
-Rows that were not taken are kept whole, with the reason. Without more, or with "list", lists the
+Refused rows are stored whole, with the reason. Without arguments, or with "list", lists the
 open ones; rows of one source about one company, refused by one rule, are one line, with their
 number.
 
-  show      the row, the reason, and the issues that may be meant
-  accept    take the row although a rule objects
-  discard   put it and its like aside, also when they come again; they stay on record
-  same-as   it is about the issue SLUG: learns the name, and reads again what waited for it
+  show      print the row, the reason, and the issues that it may be about
+  accept    record the row although a rule objects
+  discard   discard it and rows like it, also when they appear again; they stay on record
+  same-as   it is about the issue SLUG: records the name, and reads the rows that waited for it again
 
-Settled rows are recorded now; what they say keeps its day.
+Settled rows are recorded now, and keep the day they were observed on.
 
-Exit codes: 0 done, 1 there is no such refusal or it cannot be settled so, 2 wrong arguments or
+Exit codes: 0 done, 1 there is no such refusal or it cannot be settled this way, 2 wrong arguments or
 settings.`,
 
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     const [action = 'list', ...rest] = positionals
-    const isLook = action === 'list' || action === 'show'
+    const isReadOnly = action === 'list' || action === 'show'
     if (action === 'list' && rest.length > 0)
-      throw new UsageError('"list" takes no words; "show" and a number show one refusal')
+      throw new UsageError('"list" takes no arguments; "show ID" prints one refusal')
     if (action !== 'list' && (values.json || values.source !== undefined || values.rule !== undefined))
       throw new UsageError('--source, --rule and --json are for the list')
     const work = (db: Db) => {
@@ -60,7 +60,7 @@ settings.`,
       return settle(db, terminal, action, rest)
     }
     try {
-      return await withStore(terminal, work, { use: isLook ? 'read' : 'create' })
+      return await withStore(terminal, work, { use: isReadOnly ? 'read' : 'create' })
     } catch (error) {
       if (!(error instanceof CannotSettle)) throw error
       terminal.stderr.write(`greymark refusals: ${error.message}\n`)
@@ -102,9 +102,9 @@ async function settle(
     : await acceptRefusal(db, refusalId([id]), options)
   if (outcome.committed !== null) await waitUntilRecorded(outcome.committed, terminal)
   terminal.stdout.write(`${outcome.taken} taken, ${outcome.known} already known\n`)
-  const still = await refusal(db, Number(id))
-  if (still?.settled !== null) return EXIT.done
-  terminal.stderr.write(`still refused: ${still.reason}\n`)
+  const remaining = await refusal(db, Number(id))
+  if (remaining?.settled !== null) return EXIT.done
+  terminal.stderr.write(`still refused: ${remaining.reason}\n`)
   return EXIT.failed
 }
 
@@ -121,7 +121,7 @@ async function list(
     return EXIT.done
   }
   if (rows.length === 0) {
-    stdout.write(sources || rule ? 'nothing is refused that fits\n' : 'nothing is refused\n')
+    stdout.write(sources || rule ? 'no refused rows match\n' : 'no refused rows\n')
     return EXIT.done
   }
   const alike = Map.groupBy(rows, (row) =>
@@ -141,7 +141,7 @@ const lineOf = (row: RefusedRow, count: number): string[] => [
   row.source,
   row.rule,
   istClock(row.last_seen),
-  row.raw.length > ROW_SHOWN ? `${row.raw.slice(0, ROW_SHOWN - 1)}…` : row.raw,
+  row.raw.length > MAX_ROW_LENGTH ? `${row.raw.slice(0, MAX_ROW_LENGTH - 1)}…` : row.raw,
   candidatesOf(row).join(', '),
 ]
 
@@ -163,19 +163,19 @@ async function show(db: Db, { stdout }: Terminal, id: number): Promise<ExitCode>
         ? `once, at ${istClock(row.first_seen)}`
         : `${row.times} times, from ${istClock(row.first_seen)} to ${istClock(row.last_seen)}`,
     ],
-    ['Settled', settledWords(row)],
+    ['Settled', settledText(row)],
   ]
-  const told = lines.filter(([, text]) => text !== '')
-  stdout.write(told.map(([label, text]) => `${label.padEnd(8)} ${text}\n`).join(''))
+  const filled = lines.filter(([, text]) => text !== '')
+  stdout.write(filled.map(([label, text]) => `${label.padEnd(8)} ${text}\n`).join(''))
   return EXIT.done
 }
 
-function settledWords({ settled, settled_as, settled_at }: RefusedRow): string {
+function settledText({ settled, settled_as, settled_at }: RefusedRow): string {
   if (settled === null || settled_at === null) return 'no'
   return `${settled}${settled_as === null ? '' : ` as ${settled_as}`}, ${istClock(settled_at)}`
 }
 
-/** Kept in paise; people and the facts file speak of rupees. */
+/** Amounts are stored in paise; the output and the facts file use rupees. */
 const inRupees = (key: string, value: unknown): unknown =>
   typeof value === 'number' && (RUPEE_KEYS.has(key) || key === 'previousClose')
     ? rupeesFromPaise(value)

@@ -13,17 +13,17 @@ const OPTIONS = {
 
 export const replay: Command = {
   name: 'replay',
-  summary: 'Read kept answers of an upstream again',
+  summary: 'Read stored answers of an upstream again',
   help: `Usage: greymark replay SOURCE [--dry-run] [--json]
 
-Reads every kept answer of a source again, as after a mended parser, and takes what was missed. It
-is recorded now, keeps the day it was observed on, and refers to the download it came in. What the
-source has said since of the same figure stands. Answers that were pruned are told as a gap.
+Reads every stored answer of a source again, for example after a parser fix, and records what was
+missed. New facts are recorded now, keep the day they were observed on, and refer to their download.
+A later report of the same figure takes precedence. Pruned answers are reported as a gap.
 
-  --dry-run   say what would happen, and change nothing
+  --dry-run   print what would happen, and change nothing
   --json      print the outcome as JSON
 
-Exit codes: 0 done, 1 kept answers still cannot be read, 2 wrong arguments or settings.`,
+Exit codes: 0 done, 1 stored answers still cannot be read, 2 wrong arguments or settings.`,
 
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
@@ -47,11 +47,11 @@ Exit codes: 0 done, 1 kept answers still cannot be read, 2 wrong arguments or se
 function describe({ stdout }: Terminal, report: ReplayReport, dryRun: boolean): void {
   const { payloads, unreadable, gap, taken, known, refused } = report
   if (payloads === 0 && !gap) {
-    stdout.write(`nothing is kept of ${report.source}: it has not been read yet\n`)
+    stdout.write(`no answers of ${report.source} are stored: it has not been read yet\n`)
     return
   }
   stdout.write(
-    `${payloads} kept answers read again: ${taken} ${dryRun ? 'would be taken' : 'taken'}, ${known} already known, ${refused} refused\n`,
+    `${payloads} stored answers read again: ${taken} ${dryRun ? 'would be taken' : 'taken'}, ${known} already known, ${refused} refused\n`,
   )
   if (unreadable > 0) stdout.write(`${unreadable} answers still cannot be read\n`)
   if (gap)

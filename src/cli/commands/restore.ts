@@ -14,31 +14,31 @@ import { putInPlace, StoreInUse, storeFiles } from '../../store/upkeep/restore.t
 import { countText } from '../amount-text.ts'
 import { type Command, EXIT } from '../command.ts'
 import {
-  besideName,
-  found,
+  flushToDisk,
   isSameFile,
-  onDisk,
   onlyBackupFile,
   requireWritableFolder,
   sqliteStorePath,
-  withUnfinished,
+  statIfExists,
+  temporaryName,
+  withTemporary,
 } from '../store-file.ts'
 
 const OPTIONS = { replace: { type: 'boolean', default: false } } as const
-const NATIVE_WAY =
-  'restore it with its own tools, such as "pg_restore --dbname=ADDRESS FILE"; "Backing up" in docs/operating.md tells more'
+const POSTGRES_ADVICE =
+  'restore it with its own tools, such as "pg_restore --dbname=ADDRESS FILE"; see "Backing up" in docs/operating.md'
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'Bring a SQLite store back from a backup',
+  summary: 'Restore a SQLite store from a backup',
   help: `Usage: greymark restore FILE [--replace]
 
-Puts what "greymark backup" wrote to FILE in the place that DATABASE_URL names. FILE is copied and
-checked page by page first, and stays as it is. Stop the servers and collectors before: while another
+Restores the file that "greymark backup" wrote to where DATABASE_URL points. FILE is copied and
+checked page by page first, and is not changed. Stop the servers and collectors first: while another
 process has the store open, nothing is done. PostgreSQL is restored with its own tools, such as
 pg_restore.
 
-  --replace   replace the store that is there; it is kept beside the new one, under another name
+  --replace   replace the existing store; it is kept beside the new one under another name
 
 Exit codes: 0 restored, 1 not restored, and the store is as it was, 2 wrong arguments or settings,
 or a PostgreSQL database.`,
@@ -46,27 +46,27 @@ or a PostgreSQL database.`,
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     const file = onlyBackupFile(positionals)
-    const store = sqliteStorePath(terminal, NATIVE_WAY)
+    const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
     await requireBackup(store, file)
     if (!values.replace) requireNoStore(store)
     makeFolder(dirname(store))
     await requireWritableFolder(store)
-    const unfinished = besideName(store, 'restoring')
-    const { version, facts, keptAs } = await withUnfinished(unfinished, async () => {
-      const contents = await copyAndCheck(file, unfinished)
-      await onDisk(unfinished)
+    const temporary = temporaryName(store, 'restoring')
+    const { version, facts, oldStore } = await withTemporary(temporary, async () => {
+      const contents = await copyAndCheck(file, temporary)
+      await flushToDisk(temporary)
       const aside = `${store}.before-restore-${compact(terminal.now())}`
-      const keptAs = await putInPlace(unfinished, store, aside).catch((error: unknown) => {
+      const oldStore = await putInPlace(temporary, store, aside).catch((error: unknown) => {
         throw error instanceof StoreInUse ? new Error(inUse(store)) : error
       })
-      await onDisk(dirname(store))
-      return { ...contents, keptAs }
+      await flushToDisk(dirname(store))
+      return { ...contents, oldStore }
     })
     terminal.stdout.write(
       `restored ${store} from ${file}: market version ${version}, ${countText(facts, 'fact')}, checked\n`,
     )
-    if (keptAs !== null)
-      terminal.stdout.write(`what was there before is kept as ${keptAs}: remove it once all is well\n`)
+    if (oldStore !== null)
+      terminal.stdout.write(`the previous store is kept as ${oldStore}: remove it once the new one works\n`)
     return EXIT.done
   },
 }
@@ -77,7 +77,7 @@ const inUse = (store: string): string =>
   `another process has ${store} open: stop the servers, collectors and imports that use it, and try again`
 
 async function requireBackup(store: string, file: string): Promise<void> {
-  const backup = await found(file)
+  const backup = await statIfExists(file)
   if (!backup) throw new Error(`there is no file ${file}`)
   if (!backup.isFile()) throw new Error(`${file} is not a file`)
   if (await isSameFile(store, file))
@@ -89,19 +89,19 @@ async function requireBackup(store: string, file: string): Promise<void> {
 }
 
 function requireNoStore(store: string): void {
-  const left = storeFiles(store).find((path) => existsSync(path))
-  if (left !== undefined)
-    throw new Error(`${left} is there already: use --replace to put the backup in its place`)
+  const existing = storeFiles(store).find((path) => existsSync(path))
+  if (existing !== undefined)
+    throw new Error(`${existing} already exists: use --replace to replace it with the backup`)
 }
 
-async function copyAndCheck(file: string, unfinished: string): Promise<StoreContents> {
+async function copyAndCheck(file: string, temporary: string): Promise<StoreContents> {
   try {
-    await pipeline(createReadStream(file), createWriteStream(unfinished, { flags: 'wx' }))
-    return verifyCopy(unfinished)
+    await pipeline(createReadStream(file), createWriteStream(temporary, { flags: 'wx' }))
+    return verifyCopy(temporary)
   } catch (error) {
     if (error instanceof IncompleteStore) throw new Error(`${file} ${error.message}`)
     if (error instanceof CannotWriteCopy || (error as NodeJS.ErrnoException).syscall !== undefined)
-      throw new Error(`cannot copy ${file} to ${dirname(unfinished)}: ${(error as Error).message}`)
+      throw new Error(`cannot copy ${file} to ${dirname(temporary)}: ${(error as Error).message}`)
     throw error
   }
 }

@@ -16,7 +16,7 @@ export const serve: Command = {
   help: `Usage: greymark serve
 
 Serves the API and the pages until it is stopped (Ctrl-C, SIGTERM). While the store holds no
-facts, an invented demo market is shown.
+facts, an invented demo market is served.
 
 Settings, from the environment:
 ${settingsHelp}

@@ -19,7 +19,7 @@ export const show: Command = {
   summary: 'Print one IPO',
   help: `Usage: greymark show SLUG [--as-of TIME] [--json]
 
-Prints one IPO: its terms, what the grey market says, and its subscription.
+Prints one IPO: its terms, its grey-market premium, and its subscription.
 
   --as-of TIME   as it was known at a past moment in UTC, such as 2026-01-14T12:00:00Z
   --json         print what the API publishes as "ipo"
@@ -35,21 +35,22 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
     const owners = ownersAmong(knownSources(loadConfig(terminal.env).SOURCE_FILES))
     const work = async (store: Db): Promise<ExitCode> => {
       if (asOf !== null && !(await untilNoCommitPending(store)))
-        throw new Error('facts are being committed that may belong to this moment; try again soon')
+        throw new Error('a commit in progress may add facts to this moment; try again soon')
       const { version } = await marketVersion(store)
       const demo = version === 0 ? await openDemoMarket(terminal.now()) : undefined
       const market = { ...(demo?.served() ?? { db: store, version }), owners }
       const moment = { version: market.version, asOf, clock: asOf ?? terminal.now() }
       const report = await ipoReport(market, moment, slug)
-      const meant = report ? [] : await suggestions(market.db, moment, slug)
+      const similar = report ? [] : await suggestions(market.db, moment, slug)
       await demo?.close()
       if (!report) {
-        const hint = meant.length > 0 ? `; did you mean ${meant.map((each) => each.slug).join(' or ')}?` : ''
+        const hint =
+          similar.length > 0 ? `; did you mean ${similar.map((each) => each.slug).join(' or ')}?` : ''
         terminal.stderr.write(`no IPO has the slug "${slug}"${asOf === null ? '' : ` at ${asOf}`}${hint}\n`)
         return EXIT.failed
       }
       if (demo) terminal.stderr.write('DEMO: the store holds no facts; this company is invented\n')
-      terminal.stdout.write(values.json ? `${JSON.stringify(report.ipo)}\n` : described(report.ipo))
+      terminal.stdout.write(values.json ? `${JSON.stringify(report.ipo)}\n` : ipoText(report.ipo))
       return EXIT.done
     }
     return withStore(terminal, work, { use: 'read' })
@@ -59,8 +60,8 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
 const rupees = (amount: number | null) =>
   amount === null ? 'not known' : `₹${amount.toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
 
-/** The same figures as the API, in words. */
-function described(ipo: IpoDetail): string {
+/** Formats the figures of the API as text. */
+function ipoText(ipo: IpoDetail): string {
   const rows: [string, string][] = [
     ['Status', ipo.withdrawn ? `${ipo.status}, withdrawn` : ipo.status],
     ['Board', ipo.board],
@@ -100,6 +101,6 @@ function listingText({ listing, listingDate }: IpoDetail): string {
 function gmpText({ lastGmp, lastGmpPct, gmpSources, gmpDisputed, gmpSpread }: IpoDetail): string {
   if (lastGmp === null) return 'no quote yet'
   const percent = lastGmpPct === null ? '' : ` (${lastGmpPct}%)`
-  const dispute = gmpDisputed ? `; DISPUTED: the sources lie ${rupees(gmpSpread)} apart` : ''
+  const dispute = gmpDisputed ? `; DISPUTED: the quotes are ${rupees(gmpSpread)} apart` : ''
   return `${rupees(lastGmp)}${percent}, unofficial; ${gmpSources} independent ${gmpSources === 1 ? 'source' : 'sources'} today${dispute}`
 }

@@ -9,17 +9,17 @@ import { textTable } from '../text-table.ts'
 
 export const sources: Command = {
   name: 'sources',
-  summary: 'Tell how each upstream is doing',
+  summary: 'Print the state of each upstream',
   help: `Usage: greymark sources [--json]
 
-Tells of each source who owns it, when it is read, when it was last heard and last said something
+Prints for each source its owner, its schedule, when it was last read and last reported something
 new, how many rounds it has missed, how many rows it usually has and had last, and what is wrong
-with it: unreachable, refused (the host does not want to be read), changed (not the known layout).
+with it: unreachable, refused (the host refuses to be read), changed (not the known layout).
 Times are those of India.
 
   --json   print what the API publishes as "sources"
 
-Exit codes: 0 all is well, 1 a source is failing, 2 wrong arguments or settings.`,
+Exit codes: 0 no source is failing, 1 a source is failing, 2 wrong arguments or settings.`,
 
   async run(args, terminal) {
     const options = { json: { type: 'boolean', default: false } } as const

@@ -5,29 +5,29 @@ import { marketVersion } from '../../store/version/market-version.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const SECOND_MS = 1000
-/** Facts are stamped a little after their commit, and answers take a moment. */
+/** Smaller differences are ignored: facts are stamped slightly after their commit, and requests take time. */
 const NOTICED_MS = 2 * SECOND_MS
 const WRONG_MS = 60 * SECOND_MS
 
-const SET_IT = 'set the clock, and let it be kept right (timedatectl set-ntp true)'
+const SET_IT = 'set the clock, and keep it synchronized (timedatectl set-ntp true)'
 
 export async function checkClock(db: Db | null, now: () => Instant): Promise<Finding[]> {
   const findings = [await againstServer(db, now), await againstFacts(db, now), zoneOfIndia()]
   return findings.flatMap((finding) => finding ?? [])
 }
 
-/** Several machines stamp facts: their clocks must agree. */
+/** Compares with the clock of the database. Several machines stamp facts, so their clocks must agree. */
 async function againstServer(db: Db | null, now: () => Instant): Promise<Finding | null> {
   if (!db || !isOnPostgres(db)) return null
   const before = msOf(now())
   const server = msOf(await serverClock(db))
-  const apart = server - (before + msOf(now())) / 2
-  const words = `${Math.abs(apart / SECOND_MS).toFixed(1)} seconds ${apart > 0 ? 'behind' : 'ahead of'} the database's`
-  if (Math.abs(apart) < NOTICED_MS) return ok('clock', `agrees with the database's`)
+  const differenceMs = server - (before + msOf(now())) / 2
+  const difference = `${Math.abs(differenceMs / SECOND_MS).toFixed(1)} seconds ${differenceMs > 0 ? 'behind' : 'ahead of'} the database's`
+  if (Math.abs(differenceMs) < NOTICED_MS) return ok('clock', `agrees with the database's`)
   const todo = `find out which of the two is wrong; there, ${SET_IT}`
-  return Math.abs(apart) < WRONG_MS
-    ? warn('clock', `this machine's clock is ${words}`, todo)
-    : fail('clock', `this machine's clock is ${words}`, todo)
+  return Math.abs(differenceMs) < WRONG_MS
+    ? warn('clock', `this machine's clock is ${difference}`, todo)
+    : fail('clock', `this machine's clock is ${difference}`, todo)
 }
 
 async function againstFacts(db: Db | null, now: () => Instant): Promise<Finding> {
@@ -40,16 +40,16 @@ async function againstFacts(db: Db | null, now: () => Instant): Promise<Finding>
   return fail(
     'clock',
     found,
-    `${SET_IT}; if it is right, it was wrong then: new facts are stamped after those`,
+    `${SET_IT}; if it is right, it was wrong then, and new facts are stamped after those`,
   )
 }
 
 function zoneOfIndia(): Finding {
   try {
     const at = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', timeStyle: 'short' })
-    if (at.format(0) === '05:30') return ok('clock', 'time zone data of India is there')
+    if (at.format(0) === '05:30') return ok('clock', 'time zone data of India is available')
   } catch {
-    // Told below, with what to do.
+    // Reported below, with what to do.
   }
   return fail(
     'clock',

@@ -12,7 +12,7 @@ import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
 const WITHIN_MS = 5000
 const BUSY_TIMEOUT_MS = 1000
 
-/** What was opened, and must be closed whatever happens; and the store, once it can be asked. */
+/** The connections, which must be closed at the end, and the store once it can be queried. */
 export interface OpenedStore {
   readonly handles: Db[]
   db: Db | null
@@ -24,7 +24,7 @@ const opened = (url: string, { handles }: OpenedStore): Db => {
   return db
 }
 
-/** Looks at the store without creating one. What else is asked of it is asked only if this release knows its schema. */
+/** Checks the store without creating one. `store.db` is set only if this release knows its schema. */
 export async function checkDatabase({ DATABASE_URL: url }: Settings, store: OpenedStore): Promise<Finding[]> {
   if (url === undefined) return []
   const connection = isPostgres(url) ? opened(url, store) : null
@@ -42,15 +42,15 @@ async function checkSchema(db: Db): Promise<Finding> {
   try {
     if (await isUpToDate(db)) {
       const { version } = await marketVersion(db)
-      const facts = version === 0 ? 'no facts yet, so the demo is shown' : `market version ${version}`
+      const facts = version === 0 ? 'no facts yet, so the demo is served' : `market version ${version}`
       return ok('database', `schema of this release, ${facts}`)
     }
     const missing = isOnPostgres(db) ? missingToMigrate(await privilegesOf(db)) : undefined
     if (missing) return fail('database', `schema of an older release, and ${missing.found}`, missing.todo)
-    const todo = 'back it up; the next start of "greymark serve" brings it up to date'
+    const todo = 'back it up; the next start of "greymark serve" migrates it'
     return warn('database', 'schema of an older release', todo)
   } catch (error) {
-    return fail('database', safeErrorText(error), 'see to that before you start Greymark')
+    return fail('database', safeErrorText(error), 'fix this before you start Greymark')
   }
 }
 

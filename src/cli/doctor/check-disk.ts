@@ -10,13 +10,13 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 const TOO_LITTLE = 100_000_000
 const LITTLE = 1_000_000_000
 
-const MAKE_ROOM =
-  'make room, or move the store to a larger disk; with a smaller RAW_ANSWERS_DAYS it grows less'
+const FREE_SPACE =
+  'free space, or move the store to a larger disk; with a smaller RAW_ANSWERS_DAYS it grows less'
 
-/** Room for the store to grow. With PostgreSQL that is on its server's disk, which cannot be seen from here. */
+/** Checks the free space for the store. With PostgreSQL that is on the disk of its server, which is not visible here. */
 export async function checkDisk({ DATABASE_URL: url }: Settings): Promise<Finding[]> {
   if (url === undefined) return []
-  if (isPostgres(url)) return [ok('disk', 'the facts are with PostgreSQL: watch the disk of its server')]
+  if (isPostgres(url)) return [ok('disk', 'the facts are in PostgreSQL: monitor the disk of its server')]
   const path = sqlitePath(url)
   const size = await stat(path).then(
     (file) => file.size,
@@ -26,9 +26,9 @@ export async function checkDisk({ DATABASE_URL: url }: Settings): Promise<Findin
   const { bavail, bsize, files, ffree } = await statfs(folder)
   const free = bavail * bsize
   const found = `${sizeText(free)} free in ${folder}`
-  if (files > 0 && ffree === 0) return [fail('disk', `no more files can be made in ${folder}`, MAKE_ROOM)]
-  if (free < TOO_LITTLE) return [fail('disk', found, MAKE_ROOM)]
+  if (files > 0 && ffree === 0) return [fail('disk', `no more files can be created in ${folder}`, FREE_SPACE)]
+  if (free < TOO_LITTLE) return [fail('disk', found, FREE_SPACE)]
   if (free < Math.max(LITTLE, size))
-    return [warn('disk', `${found}, which is little for a store of ${sizeText(size)}`, MAKE_ROOM)]
+    return [warn('disk', `${found}, which is little for a store of ${sizeText(size)}`, FREE_SPACE)]
   return [ok('disk', found)]
 }

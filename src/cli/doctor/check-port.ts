@@ -5,12 +5,12 @@ import { type Finding, fail, ok, safeErrorText } from './finding.ts'
 
 const ANSWER_WITHIN_MS = 3000
 
-/** Where a service that listens at all addresses is reached from here. */
-const REACHED_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+/** The local address of a service that listens on all addresses. */
+const LOCAL_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 const inAddress = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
-/** The public address is free, or Greymark answers there; and that of the metrics likewise. */
+/** Checks that the public address is free or Greymark answers there, and that the metrics address is free. */
 export async function checkPorts({ HOST, PORT, METRICS }: Settings): Promise<Finding[]> {
   const isKnown = HOST !== undefined && PORT !== undefined
   if (isKnown && PORT !== 0 && (await isGreymark(HOST, PORT)))
@@ -23,7 +23,7 @@ export async function checkPorts({ HOST, PORT, METRICS }: Settings): Promise<Fin
 
 async function isGreymark(host: string, port: number): Promise<boolean> {
   try {
-    const answer = await fetch(`http://${inAddress(REACHED_AT[host] ?? host)}:${port}/health`, {
+    const answer = await fetch(`http://${inAddress(LOCAL_ADDRESS[host] ?? host)}:${port}/health`, {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       headers: { connection: 'close' },
     })
@@ -41,20 +41,20 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'this name has no address: correct it, or use 127.0.0.1',
 }
 
-/** Listens for a moment, which only works where nobody else does. */
+/** Listens for a moment, which works only on a free address. */
 async function checkFree(host: string, port: number, settings: string): Promise<Finding> {
-  const place = `${inAddress(host)}:${port}`
+  const address = `${inAddress(host)}:${port}`
   const server = createServer()
   try {
     server.listen({ host, port, exclusive: true })
     await once(server, 'listening')
-    return ok('port', port === 0 ? `a free one is picked at ${inAddress(host)}` : `${place} is free`)
+    return ok('port', port === 0 ? `a free port is chosen at ${inAddress(host)}` : `${address} is free`)
   } catch (error) {
     const code = String((error as NodeJS.ErrnoException).code ?? '')
     const found =
       code === 'EADDRINUSE'
-        ? `another program listens at ${place}`
-        : `cannot listen at ${place}: ${safeErrorText(error)}`
+        ? `another program listens at ${address}`
+        : `cannot listen at ${address}: ${safeErrorText(error)}`
     return fail('port', `${found} (${settings})`, ADVICE[code] ?? `correct ${settings}`)
   } finally {
     server.close()

@@ -13,29 +13,29 @@ import { tlsAdvice } from '../tls-advice.ts'
 import { missingTemporary, missingToCreate } from './check-privileges.ts'
 import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
 
-/** What to do, by the first letters of the server's or the system's code. */
+/** What to do, by the error code of the server or the operating system. */
 const ADVICE: readonly [RegExp, string][] = [
   [/^28/, "check the user and the password in the address, and the server's pg_hba.conf"],
   [/^3D/, 'create the database, or correct its name in the address'],
-  [/^(ENOTFOUND|EAI_)/, 'correct the host in the address, or see to the name service'],
+  [/^(ENOTFOUND|EAI_)/, 'correct the host in the address, or check the name service'],
 ]
 const UNREACHABLE =
-  'check that the server runs, the host and the port in the address, and any firewall between'
+  'check that the server runs, the host and the port in the address, and any firewall in between'
 
-/** What pg_hba.conf refuses with "no encryption" at the end may be allowed with it. */
+/** For errors of pg_hba.conf that end with "no encryption": the connection may be allowed with it. */
 const ONLY_ENCRYPTED =
   "the server lets this user in with encryption only, or not at all: add sslmode=verify-full to the address (and sslrootcert=FILE for an authority of your own), or change the server's pg_hba.conf"
 
 function unreachable(name: string, url: string, error: unknown): Finding {
   const code = String((error as { code?: unknown }).code ?? '')
-  const words = safeErrorText(error)
-  const tls = tlsAdvice(error) ?? (/, no encryption$/.test(words) ? ONLY_ENCRYPTED : undefined)
+  const message = safeErrorText(error)
+  const tls = tlsAdvice(error) ?? (/, no encryption$/.test(message) ? ONLY_ENCRYPTED : undefined)
   const todo = tls ?? ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
   const outcome = tls === undefined ? 'cannot be reached' : 'gets no encrypted connection'
-  return fail('database', `${name} ${displayAddress(url)} ${outcome}: ${words}`, todo)
+  return fail('database', `${name} ${displayAddress(url)} ${outcome}: ${message}`, todo)
 }
 
-/** What can be said of the database that is written to, and whether a store can be opened there. */
+/** Checks the database that is written to, and whether it holds a store. */
 export async function checkPrimary(db: Db, url: string): Promise<{ findings: Finding[]; isStore: boolean }> {
   let condition: PostgresCondition
   try {
@@ -55,13 +55,13 @@ async function aboutAccess(
   if (isReplica)
     return fail(
       'database',
-      `${found}, is a replica, in which nothing can be recorded`,
+      `${found}, is a replica, which cannot record facts`,
       'point DATABASE_URL at the primary; DATABASE_READ_URL is for replicas',
     )
   if (isReadOnly)
     return fail(
       'database',
-      `${found}, may only be read`,
+      `${found}, is read-only`,
       'turn default_transaction_read_only off for this user or database',
     )
   if (isStore && !(await mayRecord(db)))
@@ -79,7 +79,7 @@ async function aboutAccess(
       `${found}, holds no store yet`,
       'nothing if this is new: the first start creates it',
     )
-  return ok('database', `${found}, is a primary, may be written`)
+  return ok('database', `${found}, is a primary and writable`)
 }
 
 function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
@@ -88,19 +88,19 @@ function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
   return [fail('database', `encoding ${encoding}, which cannot hold every name`, todo)]
 }
 
-/** What can be said of the replica that is read from. Its version is asked last, so that it is never told too far behind. */
+/** Checks the replica that is read from. Its version is read last, so that its lag is never overstated. */
 export async function checkReplica(replica: Db, url: string, primary: Db | null): Promise<Finding[]> {
   const name = `DATABASE_READ_URL ${displayAddress(url)}`
   try {
     const { engine, isReplica, isStore } = await postgresCondition(replica)
     if (!isReplica) {
       const todo = 'name a streaming replica, or unset it; after a promotion, point DATABASE_URL here'
-      return [warn('replica', `${name} is no replica: it is not in recovery`, todo)]
+      return [warn('replica', `${name} is not a replica: it is not in recovery`, todo)]
     }
-    if (!primary) return [ok('replica', `${engine}, in recovery; how far it is behind cannot be told`)]
+    if (!primary) return [ok('replica', `${engine}, in recovery; its lag is unknown`)]
     const [ours, theirs] = [await serverIdentity(primary), await serverIdentity(replica)]
-    const isStranger = ours !== null && theirs !== null && ours !== theirs
-    if (isStranger || !isStore)
+    const isOtherServer = ours !== null && theirs !== null && ours !== theirs
+    if (isOtherServer || !isStore)
       return [
         fail(
           'replica',
@@ -112,7 +112,7 @@ export async function checkReplica(replica: Db, url: string, primary: Db | null)
     const { version } = await marketVersion(replica)
     const behind = Math.max(0, newest - version)
     if (behind === 0) return [ok('replica', `${engine}, in recovery, at the market version of the primary`)]
-    const todo = 'nothing if it catches up in a moment; else look at pg_stat_replication on the primary'
+    const todo = 'nothing if it catches up soon; else check pg_stat_replication on the primary'
     return [warn('replica', `${name} is behind by ${countText(behind, 'version')}`, todo)]
   } catch (error) {
     return [{ ...unreachable('DATABASE_READ_URL', url, error), check: 'replica' }]

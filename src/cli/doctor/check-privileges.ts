@@ -1,12 +1,12 @@
 import type { Privileges } from '../../store/upkeep/privileges.ts'
 
-/** A right that the user lacks, and the statement that gives it. */
+/** A privilege that the user lacks, and the statement that grants it. */
 export interface MissingPrivilege {
   readonly found: string
   readonly todo: string
 }
 
-/** What keeps a start from creating the tables of a new store. */
+/** The privilege missing to create the tables of a new store. */
 export function missingToCreate(privileges: Privileges): MissingPrivilege | undefined {
   const { role, schema, mayCreateTables } = privileges
   if (schema === null)
@@ -22,7 +22,7 @@ export function missingToCreate(privileges: Privileges): MissingPrivilege | unde
   return missingTemporary(privileges)
 }
 
-/** What keeps a start from bringing the tables of an older release up to date. */
+/** The privilege missing to migrate the tables of an older release. */
 export function missingToMigrate(privileges: Privileges): MissingPrivilege | undefined {
   const { role, otherOwner } = privileges
   if (otherOwner === null) return missingToCreate(privileges)
@@ -32,7 +32,7 @@ export function missingToMigrate(privileges: Privileges): MissingPrivilege | und
   }
 }
 
-/** What keeps imports and rounds from recording in a store that is up to date. */
+/** The privilege missing for imports and rounds in an up-to-date store. */
 export function missingTemporary({
   role,
   database,

@@ -1,7 +1,7 @@
 import { type Config, readSettings, SETTINGS } from '../../config.ts'
 import { type Finding, fail, ok } from './finding.ts'
 
-/** Each setting that can be read; the others are not there. */
+/** The valid settings; invalid ones are absent. */
 export type Settings = Partial<Config>
 
 export function checkSettings(env: Readonly<Record<string, string | undefined>>): {

@@ -9,8 +9,8 @@ import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
 
 const FAULT_ADVICE = {
   unreachable: 'wait; it is tried again when it is next due',
-  refused: 'set CONTACT, and ask the host; else bring its figures in by a facts file',
-  changed: 'run "greymark check-sources"; once its parser is mended, "greymark replay"',
+  refused: 'set CONTACT, and ask the host; else import its figures with a facts file',
+  changed: 'run "greymark check-sources"; once its parser is fixed, "greymark replay"',
 } as const
 
 export async function checkSourceSettings(
@@ -31,14 +31,14 @@ export async function checkSourceSettings(
     findings.push(
       warn(
         'sources',
-        'CONTACT is not set: upstreams cannot tell who reads them',
-        'set it to an address or e-mail of yours',
+        'CONTACT is not set: upstreams cannot see who sends the requests',
+        'set it to your web address or e-mail',
       ),
     )
   if (!db)
     return [
       ...findings,
-      ok('sources', `${choice.chosen.length} are named; how they are is not known without a store`),
+      ok('sources', `${choice.chosen.length} are chosen; their state is not known without a store`),
     ]
   const reports = await sourceReports(db, { ...choice, isCollecting: COLLECT }, { asOf: null, clock })
   return [...findings, ...reports.flatMap(aboutSource), ...summary(reports), ...(await aboutRefusals(db))]
@@ -61,8 +61,8 @@ function aboutSource({
     return [
       warn(
         'sources',
-        `${id} was last read at ${istClock(lastSuccess ?? '')}, and was due since`,
-        'see whether a process with COLLECT=on runs',
+        `${id} was last read at ${istClock(lastSuccess ?? '')}, and has been due since`,
+        'check whether a process with COLLECT=on runs',
       ),
     ]
   if (state === 'waiting')
@@ -70,35 +70,35 @@ function aboutSource({
       warn(
         'sources',
         `${id} was never read`,
-        'nothing if collecting began just now; else see whether a process with COLLECT=on runs',
+        'nothing if collecting has just begun; else check whether a process with COLLECT=on runs',
       ),
     ]
   if (state === 'quiet')
     return [
       warn(
         'sources',
-        `${id} has said nothing new${since(lastChange)}`,
-        'look at its page: it may not be kept up any more',
+        `${id} has reported nothing new${since(lastChange)}`,
+        'look at its page: it may no longer be maintained',
       ),
     ]
   return []
 }
 
 function summary(reports: readonly SourceReport[]): Finding[] {
-  const well = reports.filter(({ state }) => state === 'ok').length
-  const read = reports.filter(({ state }) => state !== 'off').length
-  if (read === 0) return [ok('sources', 'none is collected here')]
-  return well > 0 ? [ok('sources', `${well} of ${read} are read and well`)] : []
+  const updating = reports.filter(({ state }) => state === 'ok').length
+  const collected = reports.filter(({ state }) => state !== 'off').length
+  if (collected === 0) return [ok('sources', 'none are collected here')]
+  return updating > 0 ? [ok('sources', `${updating} of ${collected} are read and updating`)] : []
 }
 
 async function aboutRefusals(db: Db): Promise<Finding[]> {
   const count = await openRefusalCount(db)
-  if (count === 0) return [ok('sources', 'no refused rows wait')]
+  if (count === 0) return [ok('sources', 'no refused rows wait to be settled')]
   return [
     warn(
       'sources',
       `${countText(count, 'refused row waits', 'refused rows wait')} to be settled`,
-      '"greymark refusals" lists them; those of unknown companies settle themselves once an exchange announces them',
+      '"greymark refusals" lists them; those about unknown companies are settled once an exchange announces the issue',
     ),
   ]
 }

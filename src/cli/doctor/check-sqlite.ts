@@ -5,15 +5,15 @@ import { sizeText } from '../amount-text.ts'
 import { nearestFolder } from '../store-file.ts'
 import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
 
-/** Reading more than this takes minutes on a slow disk. */
-const LOOK_FOR_DAMAGE_UP_TO = 2_000_000_000
-/** A log that is written back now and then stays far below this. */
+/** A larger store is not checked for damage, which would take minutes on a slow disk. */
+const MAX_CHECKED_BYTES = 2_000_000_000
+/** A write-ahead log with regular checkpoints stays far below this. */
 const LARGE_LOG = 500_000_000
 
-const RESTORE = 'stop Greymark, and bring a backup back with "greymark restore FILE --replace"'
-const RIGHTS = 'give the user that Greymark runs as the right to write the file and its folder'
+const RESTORE = 'stop Greymark, and restore a backup with "greymark restore FILE --replace"'
+const RIGHTS = 'allow the user that Greymark runs as to write the file and its folder'
 
-/** What can be said of a SQLite file, and whether a store can be opened there. */
+/** Checks a SQLite file, and whether it holds a store. */
 export async function checkSqlite(path: string): Promise<{ findings: Finding[]; isStore: boolean }> {
   const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
@@ -26,7 +26,7 @@ export async function checkSqlite(path: string): Promise<{ findings: Finding[]; 
       isStore: false,
     }
   try {
-    const condition = sqliteCondition(path, { looksForDamage: file.size <= LOOK_FOR_DAMAGE_UP_TO })
+    const condition = sqliteCondition(path, { looksForDamage: file.size <= MAX_CHECKED_BYTES })
     const findings = [
       aboutFile(path, file.size, condition),
       ...aboutDamage(path, condition),
@@ -53,7 +53,7 @@ async function checkAbsent(path: string): Promise<Finding[]> {
     return [
       fail(
         'database',
-        `there is no store at ${path}, and none can be made: ${folder} ${isFolder ? 'may not be written' : 'is not a folder'}`,
+        `there is no store at ${path}, and none can be created: ${folder} ${isFolder ? 'is not writable' : 'is not a folder'}`,
         RIGHTS,
       ),
     ]
@@ -70,14 +70,14 @@ function aboutFile(
   const found = `${engine}, ${path}, ${sizeText(size)}`
   if (isForeign)
     return fail('database', `${found}, holds tables of another program`, 'name another file in DATABASE_URL')
-  if (mayWrite === 'no') return fail('database', `${found}, may not be written`, RIGHTS)
+  if (mayWrite === 'no') return fail('database', `${found}, is not writable`, RIGHTS)
   if (!isStore) return warn('database', `${found}, holds no store yet`, 'nothing: the first start creates it')
-  return ok('database', `${found}, ${mayWrite === 'busy' ? 'being written just now' : 'may be written'}`)
+  return ok('database', `${found}, ${mayWrite === 'busy' ? 'being written now' : 'writable'}`)
 }
 
 function aboutDamage(path: string, { damage }: SqliteCondition): Finding[] {
   if (damage === undefined)
-    return [ok('database', 'too large to be looked through here; "greymark backup" checks every page')]
+    return [ok('database', 'too large to be checked for damage here; "greymark backup" checks every page')]
   if (damage === null) return [ok('database', 'no damage found')]
   return [fail('database', `${path} is damaged: ${damage}`, RESTORE)]
 }

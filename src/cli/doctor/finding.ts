@@ -3,7 +3,7 @@ import { withoutSecrets } from '../../without-secrets.ts'
 
 export type Level = 'ok' | 'warn' | 'FAIL'
 
-/** One thing that was looked at, what was found, and what to do about it. */
+/** The result of one check, and what to do about it. */
 export interface Finding {
   readonly check: string
   readonly level: Level
@@ -25,7 +25,7 @@ export const fail = (check: string, found: string, todo: string): Finding => ({
   todo,
 })
 
-/** What an error says, without secrets. A connection that was tried at several addresses has an error for each. */
+/** The message of an error without secrets. A connection attempt to several addresses has an error for each. */
 export function safeErrorText(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map(safeErrorText).join('; ')
@@ -34,11 +34,11 @@ export function safeErrorText(error: unknown): string {
 
 const CHECK_WITHIN_MS = 15_000
 
-/** Runs one check alone: whatever happens in it, the others go on, and it ends in time. */
-export async function guarded(check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+/** Runs one check with a time limit. An error becomes a finding, so that the other checks still run. */
+export async function guarded(check: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    const looking = look()
-    if (await settlesWithin(CHECK_WITHIN_MS, looking)) return await looking
+    const pending = run()
+    if (await settlesWithin(CHECK_WITHIN_MS, pending)) return await pending
     return [
       fail(
         check,
@@ -47,6 +47,6 @@ export async function guarded(check: string, look: () => Promise<Finding[]>): Pr
       ),
     ]
   } catch (error) {
-    return [fail(check, `could not be checked: ${safeErrorText(error)}`, 'see to that, and try again')]
+    return [fail(check, `could not be checked: ${safeErrorText(error)}`, 'fix this, and try again')]
   }
 }
