@@ -9,7 +9,7 @@ import { ipoReport } from '../src/reports/ipos/ipo.ts'
 import { ipoList } from '../src/reports/ipos/ipo-list.ts'
 import type { Moment } from '../src/reports/moment.ts'
 import { recordFacts } from '../src/store/append/record-facts.ts'
-import { keepRefusals, settleRefusal } from '../src/store/collection/refusals.ts'
+import { settleRefusal, storeRefusals } from '../src/store/collection/refusals.ts'
 import type { Db } from '../src/store/engines/db.ts'
 import { marketVersion } from '../src/store/version/market-version.ts'
 import { evidenceFaults } from './support/evidence.ts'
@@ -302,12 +302,12 @@ test('refused rows are told of the issue that they may mean, as far as they were
       refused({ subject: '', raw: 'b', said: said('₹12'), candidates: [] }),
       refused({ subject: '', raw: 'c', said: null, rule: 'gmp-range', candidates: ['beech', 'acorn-mills'] }),
     ]
-    const [first = 0, second = 0] = await keepRefusals(db, rows, {
+    const [first = 0, second = 0] = await storeRefusals(db, rows, {
       round: 1,
       seen: '2026-02-02T08:00:00.000Z',
     })
     await settleRefusal(db, second, { settled: 'accepted', as: 'acorn', at: '2026-02-02T10:00:00.000Z' })
-    await keepRefusals(db, rows.slice(0, 1), { round: 1, seen: '2026-02-02T11:00:00.000Z' })
+    await storeRefusals(db, rows.slice(0, 1), { round: 1, seen: '2026-02-02T11:00:00.000Z' })
     await settleRefusal(db, first, { settled: 'discarded', as: null, at: '2026-02-02T12:00:00.000Z' })
 
     const { refused: told, refusedTotal } = await evidenceOf(db, 'acorn')

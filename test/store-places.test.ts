@@ -103,7 +103,7 @@ describe('a place where no store can be made', () => {
   test.runIf(existsSync('/proc/self'))('in /proc: import ends with a sentence', async () => {
     const { code, stderr } = await runAt('/proc/nothing/greymark.db', ['import', '-'], FACT)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/the folder \/proc\/nothing is not there and cannot be made/)
+    expect(stderr).toMatch(/the folder \/proc\/nothing does not exist and cannot be created/)
   })
 
   test('doctor says that the place is below a file', async () => {

@@ -76,7 +76,7 @@ export class CollectorLease {
   #catchUp(source: Source): void {
     this.#undertake(source, async () => {
       const { db, now } = this.#options
-      const last = await lastRoundThat(db, source.id, { asOf: null, was: 'heard' })
+      const last = await lastRoundThat(db, source.id, { asOf: null, kind: 'succeeded' })
       // By the clock of now: the schedule may have come due meanwhile, and found this under way.
       const isDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1) > 0
       if (isDue) await this.#round(source)

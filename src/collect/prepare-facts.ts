@@ -4,11 +4,11 @@ import type { Statement } from '../market/facts/statement.ts'
 import type { Observation, Source } from '../sources/source.ts'
 import type { RoundContents } from '../store/append/record-round.ts'
 import {
-  keepRefusals,
   openRefusals,
   type RefusedRow,
   refuseAnew,
   settleRefusal,
+  storeRefusals,
 } from '../store/collection/refusals.ts'
 import { hasNewIdentities } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
@@ -75,7 +75,7 @@ export async function prepareFacts(
   const fresh = heard.refused.filter(({ sighting }) => sighting.refusal === undefined)
   const refused: number[] = []
   for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ sighting }) => sighting.fetchedAt))
-    refused.push(...(await keepRefusals(tx, ofAnswer.map(newRefusal), { round, seen, isReplay })))
+    refused.push(...(await storeRefusals(tx, ofAnswer.map(newRefusal), { round, seen, isReplay })))
   await settleWaiting(tx, waited, heard, clock)
   await settleHeardTerms(tx, heard, clock)
   const facts = await withoutSuperseded(tx, heard.facts, { asOf: at, isReplay })

@@ -59,7 +59,7 @@ export async function replayAnswers(db: Db, source: Source, options: ReplayOptio
 
 const isTerms = (entry: Entry): boolean => 'said' in entry && entry.said.kind === 'terms'
 
-type KeptFetch = Fetch & { readonly isKept: boolean }
+type KeptFetch = Fetch & { readonly hasPayload: boolean }
 
 /** A download that can be read, and its rows. */
 interface ReadFetch {
@@ -160,10 +160,10 @@ class Total {
   #committed: Instant | null = null
 
   count(fetches: readonly KeptFetch[], readable: readonly ReadFetch[]): void {
-    const kept = fetches.filter(({ isKept }) => isKept).length
+    const kept = fetches.filter(({ hasPayload }) => hasPayload).length
     this.#payloads += kept
     this.#unreadable += kept - readable.length
-    this.#gone.push(...fetches.filter(({ isKept }) => !isKept))
+    this.#gone.push(...fetches.filter(({ hasPayload }) => !hasPayload))
   }
 
   add(round: RoundTotals): void {

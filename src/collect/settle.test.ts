@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { refused } from '../../test/support/refused-row.ts'
 import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { recordRound } from '../store/append/record-round.ts'
-import { keepRefusals, refusal } from '../store/collection/refusals.ts'
+import { refusal, storeRefusals } from '../store/collection/refusals.ts'
 import { isStoreBusy, openDb } from '../store/engines/db.ts'
 import { discardRefusals } from './settle.ts'
 
@@ -12,7 +12,7 @@ const OPTIONS = { now: () => NOW, sources: [] }
 test('rows are not discarded in the midst of a round: each would hold rows that the other waits for', async () => {
   const url = await emptyStoreUrl()
   const db = await openStore(url)
-  await keepRefusals(db, [refused()], { round: 1, seen: NOW })
+  await storeRefusals(db, [refused()], { round: 1, seen: NOW })
   const impatient = openDb(url, { busyTimeoutMs: 20 })
   onTestFinished(() => impatient.destroy())
   await recordRound(db, {

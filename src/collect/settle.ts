@@ -9,8 +9,8 @@ import {
   candidatesOf,
   type RefusedRow,
   refusal,
-  refusalsAlike,
   settleRefusal,
+  similarRefusals,
 } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
@@ -126,7 +126,7 @@ export function settleSameAs(
 export async function discardRefusals(db: Db, id: number, { now }: SettleOptions): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await holdMarket(tx)
-    const alike = await refusalsAlike(tx, await openRow(tx, id))
+    const alike = await similarRefusals(tx, await openRow(tx, id))
     for (const one of alike) await settleRefusal(tx, one.id, { settled: 'discarded', as: null, at: now() })
     return alike.length
   })

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { Entry, ParsedDocument, Source } from '../sources/source.ts'
-import { keepFetch, nextFetchId, sameReadingSince } from '../store/collection/fetches.ts'
-import { keepPayload } from '../store/collection/payloads.ts'
+import { nextFetchId, sameReadingSince, storeFetch } from '../store/collection/fetches.ts'
+import { storePayload } from '../store/collection/payloads.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { Downloads, ReceivedDocument } from './download-all.ts'
 import { type LocatedEntry, originIn } from './parsed-row.ts'
@@ -26,8 +26,8 @@ export async function storeDownloads(
     const reading = one.reading && !one.fault ? readingHash(one.reading) : null
     const since =
       reading && (await sameReadingSince(tx, { source: source.id, document, reading, upTo: clock }))
-    if (payload) await keepPayload(tx, payload, clock)
-    await keepFetch(tx, {
+    if (payload) await storePayload(tx, payload, clock)
+    await storeFetch(tx, {
       id,
       round,
       source: source.id,

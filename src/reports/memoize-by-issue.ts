@@ -70,7 +70,7 @@ export function memoizeByIssue<T>(
   return (market, view, isWanted) =>
     derived(market, view, (offer) =>
       visitIssues(market.db, view, (head) => {
-        if (isWanted(head)) offer(head.number, () => head.kept())
+        if (isWanted(head)) offer(head.number, () => head.copy())
       }),
     )
 }

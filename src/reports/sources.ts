@@ -85,9 +85,9 @@ async function sourceReport(
 ): Promise<SourceReport> {
   const { id, publisher, home, schedule } = source
   const rounds = await lastRounds(db, id, { asOf, limit: ROUNDS_LOOKED_AT })
-  const success = await lastRoundThat(db, id, { asOf, was: 'heard' })
-  const whole = await lastRoundThat(db, id, { asOf, was: 'whole' })
-  const news = await lastRoundThat(db, id, { asOf, was: 'news' })
+  const success = await lastRoundThat(db, id, { asOf, kind: 'succeeded' })
+  const whole = await lastRoundThat(db, id, { asOf, kind: 'whole' })
+  const news = await lastRoundThat(db, id, { asOf, kind: 'newFacts' })
   const [last] = rounds
   const isCollected = isChosen && (isCollecting || last !== undefined)
   const isFaulty = last !== undefined && last.outcome !== 'done'

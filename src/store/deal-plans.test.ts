@@ -9,21 +9,21 @@ import { type DealCursor, type DealFilter, dealsAfter } from './deals/deals.ts'
 import { knownDeals } from './deals/known-deals.ts'
 import type { Db } from './engines/db.ts'
 
-/** How SQLite goes about what is asked of the store, as far as it is meant, in its own words. */
-async function plansOf(db: Db, isMeant: RegExp, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
-  const asked: RootOperationNode[] = []
+/** SQLite's query plans for the statements that match the pattern. */
+async function plansOf(db: Db, pattern: RegExp, query: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const queries: RootOperationNode[] = []
   const listening: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      asked.push(node)
+      queries.push(node)
       return node
     },
     transformResult: async ({ result }) => result,
   }
-  await ask(db.withPlugin(listening))
+  await query(db.withPlugin(listening))
   const plans: string[] = []
-  for (const node of asked) {
+  for (const node of queries) {
     const query = db.getExecutor().compileQuery(node, { queryId: 'plan' })
-    if (!isMeant.test(query.sql)) continue
+    if (!pattern.test(query.sql)) continue
     const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters])
     const { rows } = await db.executeQuery<{ detail: string }>(explained)
     plans.push(...rows.map(({ detail }) => detail))
@@ -101,7 +101,7 @@ test('the deals of a few clients are read by client', async ({ skip }) => {
   ])
 })
 
-test('how many deals there are is read from the kept totals', async ({ skip }) => {
+test('the number of deals is read from the stored totals', async ({ skip }) => {
   skipWithout(skip, ON_SQLITE)
   const db = await openStore()
   await recordAll(db, '2026-02-01T00:00:00.000Z', [deal('2026-01-01')])

@@ -29,14 +29,14 @@ const reading = fc
   .map(([s, d, category, times, book]) => subscription(s, `${d}T11:30:00.000Z`, category, times, { book }))
 /** Few, so that all of a day are retracted now and then. */
 const report = fc.tuple(fc.constantFrom('alpha', 'beta'), day).map(([s, d]) => gmp(s, d, 5))
-const said = fc.oneof(reading, report)
+const statement = fc.oneof(reading, report)
 
 /** Recorded from the 13th on, so that every day is past. */
 const anyLine = fc
   .tuple(
     fc.oneof(
-      said,
-      said.map((line) => retraction(line)),
+      statement,
+      statement.map((line) => retraction(line)),
     ),
     fc.integer({ min: 0, max: 60 }),
   )
@@ -64,7 +64,7 @@ async function expectTheLast(db: Db, view: View, last: Day | null): Promise<void
   }
 }
 
-test('the reports that can be the last word give the same last word as all of them', async () => {
+test('the reports that can decide the latest figure give the same latest figure as all reports', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyLine, { minLength: 5, maxLength: 40 }),

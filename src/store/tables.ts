@@ -3,25 +3,28 @@ import type { Day, Instant } from '../market/calendar.ts'
 import type { Book, Category, DealKind, DealType, Exchange, RetractableFact } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 
-/** What every fact has: its place in the order of storing, the round that brought it, and when we learned it. */
+/** The columns of every fact: its id, its round, the time of recording, and its source. */
 interface FactColumns {
   /** Ascending over all fact tables together. */
   id: number
   round: number
   recorded: Instant
   source: string
-  /** The download that it was read in; `null` for what a file brought. */
+  /** The download that it was parsed from; `null` for an imported file. */
   fetch: number | null
 }
 
-/** What a round did: brought a file in, read an upstream, read kept answers again, settled a refusal. */
+/** What a round did: import a file, collect from an upstream, parse stored answers again, or settle a refusal. */
 export type Work = 'import' | 'collect' | 'replay' | 'settle'
-/** `partial`: some documents could not be read, what the others said was taken. */
+/** `partial`: some documents could not be read; the facts of the others were recorded. */
 export type RoundResult = 'done' | 'partial' | 'failed'
-/** What is wrong with an upstream: wait for it, ask its owner, or mend the source. */
+/** What is wrong with an upstream. Unreachable: wait. Refused: ask its owner. Changed: fix the parser. */
 export const FAULTS = ['unreachable', 'refused', 'changed'] as const
 export type Fault = (typeof FAULTS)[number]
-/** How a refusal ended: `matched` by itself once its issue was known, or once it could be read, the others by the operator. */
+/**
+ * How a refusal was settled: `matched` automatically once its issue was known or it could be parsed, the others by the
+ * operator.
+ */
 export type Settlement = 'matched' | 'accepted' | 'discarded' | 'same-as'
 
 interface CitedColumns {
@@ -30,12 +33,12 @@ interface CitedColumns {
 }
 
 export interface Tables {
-  /** One row. Locked by whoever writes; its `version` is the last round that brought facts. */
+  /** One row, locked by each writer. `version` is the last round with new facts. */
   market_version: { id: 1; version: number; last_round: number; last_fact: number; recorded: Instant }
   /** One collection or import. Ids ascend in the order of commit. */
   rounds: {
     id: number
-    /** A source's id, or the name of the command that brought a file. */
+    /** A source's id, or the name of the command that imported a file. */
     source: string
     work: Work
     started: Instant
@@ -43,7 +46,7 @@ export interface Tables {
     version: number
     outcome: RoundResult
     fault: Fault | null
-    /** What went wrong, for people. */
+    /** A description of the fault, for people. */
     words: string | null
     rows_read: number
     rows_kept: number
@@ -52,7 +55,7 @@ export interface Tables {
   }
   /** Each distinct raw answer of an upstream. May be pruned by age. */
   payloads: { hash: string; stored: Instant; size: number; compressed: Uint8Array }
-  /** One download that brought an answer. */
+  /** One download with an answer. */
   fetches: {
     id: number
     round: number
@@ -64,10 +67,10 @@ export interface Tables {
     payload: string
     etag: string | null
     last_modified: string | null
-    /** A hash of what was read in it; `null` when it could not be read. */
+    /** A hash of what was parsed from it; `null` when it could not be parsed. */
     reading: string | null
   }
-  /** Rows that were not taken, whole. The same row with the same fault again only counts up. */
+  /** Rows that were not accepted, whole. The same row with the same fault again is only counted up. */
   refusals: {
     id: number
     identity: string
@@ -77,13 +80,13 @@ export interface Tables {
     document: string
     line: number
     raw: string
-    /** By what its source calls the issue that it speaks of; empty when it names none. */
+    /** The source's key of the issue in the row; empty when the row names none. */
     subject: string
     rule: string
     reason: string
-    /** JSON: what the row says, where it could be read. */
+    /** JSON of the parsed row; `null` when it could not be parsed. */
     said: string | null
-    /** JSON: slugs of the issues that may be meant. */
+    /** JSON: slugs of the issues that the row may be about. */
     candidates: string
     first_seen: Instant
     last_seen: Instant
@@ -92,12 +95,12 @@ export interface Tables {
     settled_as: string | null
     settled_at: Instant | null
   }
-  /** By what key of its own a source calls an issue, learned when a row was matched by other means. */
+  /** A source's own key of an issue, stored when a row was matched by other means. */
   issue_keys: { source: string; key: string; issue: number; learned: Instant }
   issues: { id: number; slug: string }
-  /** How issues looked in lists at a version, packed; what came later is read on top. May be emptied at any time. */
+  /** How issues looked in lists at a version, packed; later rounds are read on top. May be emptied at any time. */
   issue_index: { part: number; content: Uint8Array }
-  /** `said` is JSON: the terms that were said, so that a key left out differs from a null. */
+  /** `said` is JSON of the reported terms: a key that is left out differs from a null. */
   issue_facts: FactColumns & { issue: number; said: string }
   aliases: FactColumns & { issue: number; name: string }
   sames: FactColumns & { issue: number; same_as: number }
@@ -118,12 +121,12 @@ export interface Tables {
       quantity: number
       price: Paise
       value: Paise
-      /** The n-th such row of its file, from 1: exact duplicates in one disclosure are kept. */
+      /** The row is the n-th equal one of its file, from 1: exact duplicates in one disclosure are separate deals. */
       occurrence: number
     }
   /**
-   * How many deals of a symbol, in upper case, or of all ('') were learned in a period: a year, or a part of one that is
-   * split because it holds many deals of several moments. Retracted deals count too.
+   * How many deals of a symbol, in upper case, or of all ('') were recorded in a period: a year, or a part of one that
+   * is split because it holds many deals of several moments. Retracted deals are included.
    */
   deal_totals: {
     symbol: string
@@ -132,12 +135,15 @@ export interface Tables {
     deals: number
     first_recorded: Instant
     last_recorded: Instant
-    /** Between these trade dates. */
+    /** The first and the last trade date. */
     first_day: Day
     last_day: Day
     is_split: 0 | 1
   }
-  /** Deals by client, in upper case, and by sort (exchange, kind and type); some of them may be gone or retracted. */
+  /**
+   * Deals by client, in upper case, and by sort (exchange, kind and type). An upper bound: some of the deals may be
+   * removed or retracted.
+   */
   deal_groups: {
     grouped_by: 'client' | 'sort'
     name: string
@@ -145,7 +151,7 @@ export interface Tables {
     first_day: Day
     last_day: Day
   }
-  /** `named` is JSON. The deal columns repeat what names a deal, so that SQL can leave retracted deals out. */
+  /** `named` is JSON. The deal columns repeat what identifies a deal, so that SQL can leave out retracted deals. */
   retractions: FactColumns & {
     fact: RetractableFact['fact']
     issue: number | null

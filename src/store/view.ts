@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../market/calendar.ts'
 
 /**
- * Which facts an answer may use. Facts are only ever added, so these two bounds are a snapshot: nothing that is
+ * Which facts an answer may use. Facts are only ever added, so these two bounds define a snapshot: nothing that is
  * committed later, backfilled or not, enters it.
  */
 export interface View {
-  /** The market version, which is the last round that counts. */
+  /** The market version, which is the last round included. */
   readonly version: number
-  /** Facts learned after this moment do not count; `null` for the present. */
+  /** Facts recorded after this moment are left out; `null` for the present. */
   readonly asOf: Instant | null
 }
 
-/** True for the rows of a fact table that the view may use. */
+/** True for the rows of a fact table that the view includes. */
 export const isKnownTo = ({ version, asOf }: View): RawBuilder<boolean> =>
   asOf === null
     ? sql<boolean>`round <= ${version}`

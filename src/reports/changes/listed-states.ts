@@ -52,7 +52,7 @@ export async function listedStatesAt(
     else
       standings.set(number, {
         slug,
-        ...(await withoutHead(market.db, view, slug, index.kinships.ofSlug(slug))),
+        ...(await withoutHead(market.db, view, slug, index.mergedSlugs.ofSlug(slug))),
       })
   }
   const items = await changingIpos(market, position, listed)

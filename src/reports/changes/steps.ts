@@ -58,7 +58,7 @@ export async function stepsBetween(db: Db, since: Position, end: Position): Prom
   for (const { when, ...touch } of await path.touches()) touched.add(when, touch)
   const { reached } = path
   const index = await issueIndex(db, reached.version)
-  const mergedSlugsOf = (number: number) => index.kinships.ofNumber(number)
+  const mergedSlugsOf = (number: number) => index.mergedSlugs.ofNumber(number)
   for (const { number, at } of milestonesBetween(index, msOf(since.moment), msOf(reached.moment)))
     touched.add(instantFromMs(at), { issue: number, by: 'clock', deals: null })
   for (const midnight of midnightsBetween(since.moment, reached.moment, MOST_DAYS)) {
@@ -102,7 +102,7 @@ async function pathBetween(db: Db, since: Position, end: Position): Promise<Path
   upTo = midnightsBetween(since.moment, upTo, MOST_DAYS + 1)[MOST_DAYS] ?? upTo
   const known = isBehind
     ? await recordedLater(db, since.version, { after: since.moment, upTo })
-    : { touches: [], upTo }
+    : { subjects: [], upTo }
   upTo = known.upTo
 
   const versionAt = (moment: Instant) => rounds.findLast(({ at }) => at <= moment)?.version ?? since.version
@@ -119,7 +119,7 @@ async function pathBetween(db: Db, since: Position, end: Position): Promise<Path
       const brought = await subjectsInRounds(db, { after: since.version, upTo: version })
       const enters = new Map(rounds.map(({ version, at }) => [version, at]))
       return [
-        ...known.touches,
+        ...known.subjects,
         ...brought.map((touch) => ({ ...touch, when: enters.get(touch.when) ?? upTo })),
       ]
     },

@@ -53,7 +53,7 @@ export async function ipoRows(market: MarketData, moment: Moment, filter: IpoFil
   const isMatching = matcher(filter, moment)
   const heads: NumberedHead[] = []
   const span = await visitTracked(market.db, moment, (head) => {
-    if (isMatching(head)) heads.push(head.kept())
+    if (isMatching(head)) heads.push(head.copy())
   })
   heads.sort(compareSortKeys)
   return { total: heads.length, pages: pagesOf(market, moment, heads), span }

@@ -134,7 +134,7 @@ async function wantedHeads(
   const heads: NumberedHead[] = []
   await visitIssues(db, view, (head) => {
     if ((!found || head.slug === found.slug) && (!board || board.includes(head.board)))
-      heads.push(head.kept())
+      heads.push(head.copy())
   })
   return heads.sort((a, b) => compareText(a.slug, b.slug))
 }

@@ -2,7 +2,7 @@ import { addDays, type Day, type Instant, istDay, istMs } from '../../market/cal
 import type { Board } from '../../market/facts/fact.ts'
 import { roundedToHundredths } from '../../market/money.ts'
 import { compareText } from '../../market/text-order.ts'
-import { type TermStatements, termStatements, together } from '../../store/issues/term-statements.ts'
+import { addCounts, type TermStatements, termStatements } from '../../store/issues/term-statements.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { type ClockSpan, type Moment, UNCHANGED_BY_CLOCK, withinDay } from '../moment.ts'
@@ -92,7 +92,7 @@ function calendarIssue(
 ): CalendarIssue {
   const { facts, last } = slugs
     .flatMap((each) => words.get(each) ?? [])
-    .reduce(together, { facts: 0, last: '' })
+    .reduce(addCounts, { facts: 0, last: '' })
   return {
     slug,
     name: terms.name,

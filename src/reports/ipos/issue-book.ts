@@ -53,7 +53,7 @@ export async function issuesByNumber(
   view: View,
   heads: readonly NumberedHead[],
 ): Promise<Map<number, Issue>> {
-  const { kinships } = await issueIndex(db, view.version)
+  const { mergedSlugs: kinships } = await issueIndex(db, view.version)
   const issues = new Map<number, Issue>()
   for (let from = 0; from < heads.length; from += ISSUES_PER_READING) {
     const some = heads.slice(from, from + ISSUES_PER_READING)
@@ -74,7 +74,7 @@ export async function issuesOf(db: Db, view: View, heads: readonly NumberedHead[
 
 /** The slugs that were ever said to be the same as this one, itself included. */
 export async function mergedSlugsOf(db: Db, view: View, slug: string): Promise<string[]> {
-  const { kinships } = await issueIndex(db, view.version)
+  const { mergedSlugs: kinships } = await issueIndex(db, view.version)
   return kinships.ofSlug(slug)
 }
 
@@ -89,7 +89,7 @@ export async function slugsOfHeads(
   view: View,
   heads: readonly NumberedHead[],
 ): Promise<Map<number, string[]>> {
-  const { kinships } = await issueIndex(db, view.version)
+  const { mergedSlugs: kinships } = await issueIndex(db, view.version)
   const slugs = new Map(heads.map((head) => [head.number, [head.slug]]))
   const withKin = heads.filter(({ number }) => kinships.ofNumber(number).length > 1)
   for (const [number, issue] of await issuesByNumber(db, view, withKin)) slugs.set(number, issue.slugs)
@@ -97,7 +97,7 @@ export async function slugsOfHeads(
 }
 
 /** A head that stays what it is. */
-export const copyOfHead = (head: NumberedHead): NumberedHead => (head as VisitedHead).kept()
+export const copyOfHead = (head: NumberedHead): NumberedHead => (head as VisitedHead).copy()
 
 export const statusOf = (issue: Issue, clock: Instant): Status => statusAt(clock, issue.timetable)
 

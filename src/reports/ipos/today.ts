@@ -37,7 +37,7 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   const shown: Readonly<Record<Status, NumberedHead[]>> = { UPCOMING: [], OPEN: [], CLOSED: [], LISTED: [] }
   const span = await visitTracked(market.db, moment, (head) => {
     const status = statusOf(head)
-    if (status !== 'LISTED' || (head.lists !== null && head.lists >= since)) shown[status].push(head.kept())
+    if (status !== 'LISTED' || (head.lists !== null && head.lists >= since)) shown[status].push(head.copy())
   })
   const upcoming = shown.UPCOMING.sort(by(({ opens }) => opens))
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))

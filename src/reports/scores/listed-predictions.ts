@@ -29,7 +29,7 @@ export async function listedPredictions(
   market: MarketData,
   version: number,
 ): Promise<readonly PredictionHistory[]> {
-  const { kinships } = await issueIndex(market.db, version)
+  const { mergedSlugs: kinships } = await issueIndex(market.db, version)
   const listed = await everListed(market.db, version)
   // In the order of the store, which is kept while nothing is learned.
   const seen = new Set<number>()

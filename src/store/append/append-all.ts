@@ -11,12 +11,15 @@ import { refuseMergeCircles } from './refuse-merge-circles.ts'
 import type { Round } from './round.ts'
 import { WaitingFacts } from './waiting-facts.ts'
 
-/** Batches in the order of their lines; a refusal stands for a line that could not be read at all. */
+/** Batches in the order of their lines; a `Refusal` represents a line that could not be parsed. */
 export type Batches =
   | AsyncIterable<readonly (Statement | Refusal)[]>
   | Iterable<readonly (Statement | Refusal)[]>
 
-/** Takes the facts of all batches into the round's transaction; what cannot be taken is in the round's refusals. */
+/**
+ * Appends the facts of all batches in the round's transaction. Facts that cannot be appended go to the round's
+ * refusals.
+ */
 export async function appendAll(
   round: Round,
   { now, batches }: { readonly now: () => Instant; readonly batches: Batches },
@@ -31,7 +34,7 @@ export async function appendAll(
     await take(round, dated, matchedDeals)
     await waiting.add(sound.filter(({ fact, recordedAt }) => recordedAt === null && fact.fact !== 'deal'))
   }
-  // Before the undated facts are compared with what stands, and once more for those among them.
+  // Runs before the undated facts are compared with the stored ones, and once more for those among them.
   await refuseMergeCircles(round)
   await waiting.settle(round, (statements) => take(round, statements, matchedDeals))
   await refuseMergeCircles(round)
@@ -62,15 +65,16 @@ function isSound(round: Round, entry: Statement | Refusal, now: Instant): entry 
   return reason === undefined
 }
 
-/** What was said of slugs that no `ipo` fact knows is taken out again: the transaction has not been committed. */
+/** Deletes the facts about slugs without any `ipo` fact again, before the transaction is committed. */
 async function refuseUnknownSlugs({ tx, id: round, issueIds, refusals, counts }: Round): Promise<void> {
   for (const { slug, id, lines, repeated } of issueIds.unknown()) {
     let removed = 0
     for (const table of FACT_TABLES) {
       if (table === 'deals') continue
-      const speaksOf = table === 'sames' ? sql`(issue = ${id} or same_as = ${id})` : sql`issue = ${id}`
-      const result =
-        await sql`delete from ${sql.table(table)} where round = ${round} and ${speaksOf}`.execute(tx)
+      const isAbout = table === 'sames' ? sql`(issue = ${id} or same_as = ${id})` : sql`issue = ${id}`
+      const result = await sql`delete from ${sql.table(table)} where round = ${round} and ${isAbout}`.execute(
+        tx,
+      )
       removed += Number(result.numAffectedRows ?? 0)
     }
     await tx.deleteFrom('issues').where('id', '=', id).execute()

@@ -10,7 +10,7 @@ import { lineOf, type Round } from './round.ts'
 
 export type DealStatement = Statement & { readonly fact: DealFact }
 
-/** Remembers ids in one bit each, so that reading a file of millions of known deals again stays small. */
+/** A set of ids with one bit each, so that reading a file of millions of known deals again needs little memory. */
 export class IdSet {
   #bits = new Uint8Array(1024)
 
@@ -29,7 +29,7 @@ export class IdSet {
   }
 }
 
-/** Takes deals: the n-th equal row of a file is the n-th such deal, and reading the file again adds nothing. */
+/** Appends deals: the n-th equal row of a file is the n-th such deal, and reading the file again adds nothing. */
 export async function appendDeals(
   round: Round,
   statements: readonly DealStatement[],
@@ -37,7 +37,7 @@ export async function appendDeals(
 ): Promise<void> {
   for (let from = 0; from < statements.length; from += ROWS_PER_INSERT) {
     const chunk = statements.slice(from, from + ROWS_PER_INSERT)
-    // Most deals are new and single: these need no more. Only the rest is looked at one by one.
+    // Most deals are new and occur once, so that one insert is enough. Only the others are matched one by one.
     const rows = chunk.map((statement) => dealRow(round, statement, 1))
     const inserted = await insertNewDeals(round.tx, rows)
     await round.dealTotals.note(inserted)
@@ -55,7 +55,7 @@ async function matchOccurrences(round: Round, rest: readonly DealStatement[], ma
   for (const statement of rest) {
     const key = dealKey(statement.fact)
     const equal = stored.get(key) ?? []
-    const free = equal.find(({ id, round: broughtBy }) => broughtBy !== round.id && !matched.has(id))
+    const free = equal.find(({ id, round: storedIn }) => storedIn !== round.id && !matched.has(id))
     if (free) {
       matched.add(free.id)
       round.counts.known++

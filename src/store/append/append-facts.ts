@@ -15,10 +15,13 @@ import { isSubjectTable, storedStatements } from './stored-statements.ts'
 type IssueFact = Exclude<RetractableFact, { fact: 'deal' }>
 export type IssueStatement = Statement & { readonly fact: IssueFact }
 
-/** The same saying, whenever it was said. */
-const sayingOf = (fact: Fact): string => JSON.stringify(claimsOf(fact))
+/** Key of a statement's content, without the time of recording. */
+const contentOf = (fact: Fact): string => JSON.stringify(claimsOf(fact))
 
-/** Takes facts about issues: what is identical to a stored one, or repeats its source's last word, is already known. */
+/**
+ * Appends facts about issues. A fact that is identical to a stored one, or repeats its source's latest statement, is
+ * already known.
+ */
 export async function appendIssueFacts(round: Round, statements: readonly IssueStatement[]): Promise<void> {
   const { tx, issueIds } = round
   await issueIds.prepare(statements.flatMap(({ fact }) => slugsNamedIn(fact)))
@@ -28,19 +31,20 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
     const table = TABLE_OF[kind]
     if (!isSubjectTable(table)) continue
     const facts = group.map(({ fact }) => fact) as FactOf[typeof table][]
-    const words = Map.groupBy<string, Recorded<IssueFact>>(
+    const bySubject = Map.groupBy<string, Recorded<IssueFact>>(
       await storedStatements(tx, table, facts, issueIds.idOf),
       subjectOf,
     )
     const rows: NewRow<typeof table>[] = []
     for (const { fact, recordedAt, line, fetch, onlyNews = false } of group) {
       const subject = subjectOf(fact)
-      const said = words.get(subject) ?? []
-      const saidBefore = recordedAt === null ? said : said.filter(({ recorded }) => recorded <= recordedAt)
+      const stored = bySubject.get(subject) ?? []
+      const storedBefore =
+        recordedAt === null ? stored : stored.filter(({ recorded }) => recorded <= recordedAt)
       const known =
-        said.some((earlier) => earlier.recorded === recordedAt && sayingOf(earlier) === sayingOf(fact)) ||
+        stored.some((earlier) => earlier.recorded === recordedAt && contentOf(earlier) === contentOf(fact)) ||
         ((recordedAt === null || onlyNews) &&
-          repeatsLastWord(fact, unretracted(saidBefore, retractionsOf(fact.slug))))
+          repeatsLatest(fact, unretracted(storedBefore, retractionsOf(fact.slug))))
       noteSlugs(round, fact, line)
       if (known) {
         round.counts.known++
@@ -48,7 +52,7 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
         continue
       }
       const stamp = { id: round.idBase + line, recorded: recordedAt ?? PENDING_TIMESTAMP }
-      words.set(subject, [...said, { ...fact, ...stamp }])
+      bySubject.set(subject, [...stored, { ...fact, ...stamp }])
       const origin = { ...stamp, round: round.id, fetch: fetch ?? null }
       rows.push(rowFromFact(table, fact as FactOf[typeof table], origin, issueIds.idOf))
     }
@@ -67,13 +71,13 @@ const subjectOf = (fact: IssueFact): string =>
     ? JSON.stringify(['ipo', fact.slug, fact.source])
     : invariant(claimsOf(fact)[0], `what a ${fact.fact} fact is about`).subject
 
-/** Retracted words count as never said: what is said again after its retraction is new. */
-function repeatsLastWord(fact: IssueFact, said: readonly Recorded<IssueFact>[]): boolean {
+/** Retracted statements are ignored: a fact that is reported again after its retraction is new. */
+function repeatsLatest(fact: IssueFact, stored: readonly Recorded<IssueFact>[]): boolean {
   if (fact.fact === 'ipo')
     return repeatsTerms(
       fact,
-      said.filter((earlier) => earlier.fact === 'ipo'),
+      stored.filter((earlier) => earlier.fact === 'ipo'),
     )
-  const last = said.toSorted(compareRecorded).at(-1)
-  return last !== undefined && sayingOf(last) === sayingOf(fact)
+  const last = stored.toSorted(compareRecorded).at(-1)
+  return last !== undefined && contentOf(last) === contentOf(fact)
 }

@@ -12,7 +12,10 @@ import { lineOf, type Round } from './round.ts'
 
 export type RetractionStatement = Statement & { readonly fact: RetractionFact }
 
-/** Takes retractions. One without a time of its own is known while it already holds: said before, and nothing it names said since. */
+/**
+ * Appends retractions. One without `recordedAt` is already known while it holds: it was recorded before, and no fact
+ * that it names was recorded since.
+ */
 export async function appendRetractions(
   round: Round,
   statements: readonly RetractionStatement[],
@@ -35,13 +38,13 @@ export async function appendRetractions(
 }
 
 async function isKnown(round: Round, { fact, recordedAt }: RetractionStatement): Promise<boolean> {
-  const said = await readFacts(
+  const stored = await readFacts(
     round.tx,
     'retractions',
     sql`${onSameSubject(round, fact)} and named = ${JSON.stringify(fact.of)} and reason = ${fact.reason} and source = ${fact.source}`,
   )
-  if (recordedAt !== null) return said.some(({ recorded }) => recorded === recordedAt)
-  if (said.length === 0) return false
+  if (recordedAt !== null) return stored.some(({ recorded }) => recorded === recordedAt)
+  if (stored.length === 0) return false
   const named = await factsNamedBy(round, fact)
   const retractions = await readFacts(round.tx, 'retractions', onSameSubject(round, fact))
   return unretracted(named, retractions).length === 0
@@ -62,7 +65,7 @@ const onSameSubject = (round: Round, { of }: RetractionFact) =>
     ? sql`deal_trade_date = ${of.tradeDate} and deal_symbol = ${of.symbol}`
     : sql`issue = ${round.issueIds.idOf(String(of.slug))}`
 
-/** A deal and its retraction, both of the moment of this commit: neither can be taken. */
+/** Refuses a deal and its retraction when both would get the commit time of this round. */
 async function contradictsDealOfFile(round: Round, { fact, line }: RetractionStatement): Promise<boolean> {
   if (fact.of.fact !== 'deal') return false
   const named = await factsNamedBy(round, fact)
@@ -101,4 +104,4 @@ async function renumberOccurrences({ tx }: Round, left: readonly { id: number }[
 }
 
 export const contradiction = (otherLine: number): string =>
-  `contradicts line ${otherLine}, which also has no recordedAt: give both the time at which they were learned, or drop one`
+  `contradicts line ${otherLine}, which also has no recordedAt: give both a recordedAt, or drop one`

@@ -10,7 +10,7 @@ import { allFacts } from '../facts/all-facts.ts'
 import { marketVersion } from '../version/market-version.ts'
 import { recordFacts } from './record-facts.ts'
 
-/** A store in which each statement takes a while, by the clock that goes with it. */
+/** A store in which each statement takes a while on the returned clock. */
 async function slowStore(msPerStatement: number) {
   let ms = msOf('2026-01-20T06:00:00.000Z')
   const slow: KyselyPlugin = {
@@ -24,7 +24,7 @@ async function slowStore(msPerStatement: number) {
   return { db, slow: db.withPlugin(slow), now: () => instantFromMs(ms) }
 }
 
-test('many facts without a time of their own are stamped after their commit, however long the stamping takes', async () => {
+test('many facts without recordedAt are stamped after their commit, however long the stamping takes', async () => {
   const { db, slow, now } = await slowStore(500)
   const batches = [
     Array.from({ length: 1000 }, (_, i) =>
@@ -42,7 +42,7 @@ test('many facts without a time of their own are stamped after their commit, how
   expect(round?.committed).toBe(committed)
 })
 
-test('the round after one that took long is stamped after it', async () => {
+test('the round after a slow one is stamped after it', async () => {
   const { db, slow, now } = await slowStore(500)
   const lines = Array.from({ length: 1000 }, (_, i) => deal('2026-01-19', { quantity: i + 1 }))
   const entries = lines.map((line, i) => readLine(JSON.stringify(line), i + 1))
@@ -51,7 +51,7 @@ test('the round after one that took long is stamped after it', async () => {
   expect(msOf(next.committed ?? '')).toBeGreaterThan(msOf(first.committed ?? ''))
 })
 
-test('a large round whose facts all bring their time has nothing to stamp, and nobody waits for its moment', async () => {
+test('a large round whose facts all have recordedAt stamps nothing, and no reader waits for its commit time', async () => {
   const db = await openStore()
   const now = '2026-01-20T06:00:00.000Z'
   const lines = Array.from({ length: 1000 }, (_, i) =>

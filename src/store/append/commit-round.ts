@@ -23,8 +23,8 @@ export interface RoundEnd {
 }
 
 /**
- * Writes the round's record. Facts raise the market version; a round that brought none leaves it as it was. Gives the time
- * that facts without one of their own got.
+ * Writes the round's record. New facts raise the market version; a round without any leaves it unchanged. Returns the
+ * time that facts without `recordedAt` got.
  */
 export async function commitRound(round: Round, end: RoundEnd): Promise<Instant> {
   const { tx, id, counts } = round
@@ -68,12 +68,12 @@ async function raiseVersion(round: Round, end: RoundEnd): Promise<Instant> {
   return recorded
 }
 
-/** Fewer are stamped in no time. */
+/** Stamping fewer facts takes no noticeable time. */
 const MANY_FACTS = 200
 
 /**
- * Facts that brought no time of their own get the moment of the commit, for all of them the same. Where stamping many took
- * longer than was thought, that moment would lie before the commit: then they are stamped anew, for a later one.
+ * Facts without `recordedAt` all get the moment of the commit. If stamping many facts takes longer than estimated, that
+ * moment would be before the commit; then they are stamped again with a later one.
  */
 async function stampFacts(round: Round, { started, now }: RoundEnd): Promise<Instant> {
   const { tx, id, lastRecorded, counts } = round
@@ -94,7 +94,7 @@ async function stampFacts(round: Round, { started, now }: RoundEnd): Promise<Ins
     const moment = after(begun + takes)
     await sql`savepoint unstamped`.execute(tx)
     await stamp(round, moment)
-    // Only now, so that nobody waits while facts are stamped.
+    // Announced only now, so that readers do not wait while facts are stamped.
     await announceCommit(tx, id)
     const ended = msOf(now())
     if (after(ended) <= moment) return moment
@@ -104,17 +104,23 @@ async function stampFacts(round: Round, { started, now }: RoundEnd): Promise<Ins
   }
 }
 
-/** What stamping a fact took on a slow machine. */
+/** Milliseconds per fact on a slow machine. */
 const MOST_MS_PER_FACT = 0.01
-/** What stamping takes of the time that bringing the facts took: a seventh was seen on SQLite. PostgreSQL writes rows anew. */
-const SHARE_OF_BRINGING = { sqlite: 0.2, postgres: 0.8 }
-/** Below this there is nothing to be gained. */
+/**
+ * Time for stamping as a share of the time for appending: a seventh was measured on SQLite. PostgreSQL rewrites the
+ * rows.
+ */
+const SHARE_OF_APPENDING = { sqlite: 0.2, postgres: 0.8 }
+/** A smaller estimate gains nothing. */
 const LEAST_MS = 50
 
-/** How long stamping takes, so that the moment is neither passed then nor lies so far ahead that somebody waits for it. */
-function stampingTakes(tx: Db, facts: number, broughtInMs: number): number {
-  const share = SHARE_OF_BRINGING[isOnPostgres(tx) ? 'postgres' : 'sqlite']
-  return Math.ceil(Math.min(facts * MOST_MS_PER_FACT, Math.max(LEAST_MS, broughtInMs * share)))
+/**
+ * Estimates how long stamping takes, so that the moment is not before the commit, and not so far ahead that a reader
+ * has to wait for it.
+ */
+function stampingTakes(tx: Db, facts: number, appendMs: number): number {
+  const share = SHARE_OF_APPENDING[isOnPostgres(tx) ? 'postgres' : 'sqlite']
+  return Math.ceil(Math.min(facts * MOST_MS_PER_FACT, Math.max(LEAST_MS, appendMs * share)))
 }
 
 async function countUndated({ tx }: Round): Promise<number> {

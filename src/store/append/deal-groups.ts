@@ -7,16 +7,16 @@ import { putRows } from './insert-rows.ts'
 
 type Group = NewRow<'deal_groups'>
 
-/** A deal as far as it is grouped. */
+/** The columns of a deal that its groups depend on. */
 export type GroupedDeal = Pick<
   NewRow<'deals'>,
   'client_name' | 'exchange' | 'kind' | 'deal_type' | 'trade_date'
 >
 
-/** Holds the memory of a large import. */
+/** Bounds the memory of a large import. */
 const MOST_GROUPS = 50_000
 
-/** Keeps `deal_groups`: how many deals each has, and between which days. */
+/** Maintains `deal_groups`: the number of deals of each group, and their first and last day. */
 export class DealGroups {
   readonly #tx: Db
   readonly #clients = new Map<string, Group>()
@@ -35,7 +35,7 @@ export class DealGroups {
   }
 
   async write(): Promise<void> {
-    // Names that differ in their letter case alone are one group, and may stand only once in a statement.
+    // Names that differ only in letter case are one group, and one statement may contain a group only once.
     const upper = new Map<string, Group>()
     for (const [client, group] of this.#clients) {
       const name = asciiUpper(client)
@@ -45,11 +45,11 @@ export class DealGroups {
     const groups = [...upper.values(), ...this.#sorts.values()]
     this.#clients.clear()
     this.#sorts.clear()
-    await putRows(this.#tx, 'deal_groups', groups, ADDED_TO_THEM)
+    await putRows(this.#tx, 'deal_groups', groups, ADD_TO_EXISTING)
   }
 }
 
-const ADDED_TO_THEM = `on conflict (grouped_by, name) do update set deals = deal_groups.deals + excluded.deals,
+const ADD_TO_EXISTING = `on conflict (grouped_by, name) do update set deals = deal_groups.deals + excluded.deals,
   first_day = case when deal_groups.first_day < excluded.first_day then deal_groups.first_day else excluded.first_day end,
   last_day = case when deal_groups.last_day > excluded.last_day then deal_groups.last_day else excluded.last_day end`
 

@@ -8,14 +8,14 @@ import { DealGroups, type GroupedDeal } from './deal-groups.ts'
 import { putRows, ROWS_PER_INSERT } from './insert-rows.ts'
 import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 
-/** A deal as far as it is counted. */
+/** The columns of a deal that the totals depend on. */
 export interface CountedDeal extends GroupedDeal {
   readonly symbol: string
   readonly trade_date: Day
   readonly recorded: Instant
 }
 
-/** Deals of one symbol that were learned at one moment. */
+/** Deals of one symbol that were recorded at one moment. */
 interface Heap {
   deals: number
   first: Day
@@ -23,7 +23,7 @@ interface Heap {
 }
 type Heaps = Map<Instant, Heap>
 
-/** Deals of a symbol that were learned in one period. */
+/** Deals of a symbol that were recorded in one period. */
 interface Period {
   readonly symbol: string
   readonly level: number
@@ -31,12 +31,12 @@ interface Period {
   readonly heaps: Heaps
 }
 
-/** So many deals are counted one by one in no time; what holds more, of several moments, is split. */
+/** So few deals are counted one by one in no time. A period with more deals, of several moments, is split. */
 const MOST_IN_ONE = 128
-/** Holds the memory of a large import with times of its own. */
+/** Bounds the memory of a large import with times of its own. */
 const MOST_HEAPS = 50_000
 
-/** Keeps `deal_totals`, and `deal_groups`, true to what a round brings. */
+/** Maintains `deal_totals` and `deal_groups` while a round appends deals. */
 export class DealTotals {
   readonly #tx: Db
   readonly #mostInOne: number
@@ -51,7 +51,7 @@ export class DealTotals {
     this.#groups = new DealGroups(tx)
   }
 
-  /** Takes note of deals that have just been stored; those without a time are stored as `PENDING_TIMESTAMP`. */
+  /** Adds deals that have just been stored; those without a time are stored with `PENDING_TIMESTAMP`. */
   async note(deals: readonly CountedDeal[]): Promise<void> {
     for (const { symbol, trade_date: day, recorded } of deals) {
       const heap = { deals: 1, first: day, last: day }
@@ -67,7 +67,7 @@ export class DealTotals {
     if (this.#datedHeaps > MOST_HEAPS) await this.writeDated()
   }
 
-  /** Takes back deals without a time that the same round has brought. */
+  /** Removes deals without a time that the same round has added. */
   forget(deals: readonly { readonly symbol: string }[]): void {
     for (const { symbol } of deals) {
       const heap = this.#undated.get(symbol)
@@ -75,7 +75,7 @@ export class DealTotals {
     }
   }
 
-  /** Counts what brought a time of its own. */
+  /** Writes the totals of deals that have their own time. */
   async writeDated(): Promise<void> {
     const dated = this.#dated
     this.#dated = new Map()
@@ -84,12 +84,12 @@ export class DealTotals {
     await this.#count(dated)
   }
 
-  /** Counts the others, once they are stamped. May be done again, if what it wrote was rolled back. */
+  /** Writes the totals of the other deals, once they are stamped. May be repeated after a rollback. */
   async writeUndated(stamp: Instant): Promise<void> {
     await this.#count(new Map([...this.#undated].map(([symbol, heap]) => [symbol, new Map([[stamp, heap]])])))
   }
 
-  /** Adds to the years, and within those that are split to their parts. */
+  /** Adds to the years, and to the parts of years that are split. */
   async #count(noted: ReadonlyMap<string, Heaps>): Promise<void> {
     const bySymbol = new Map<string, Heaps>()
     for (const [symbol, heaps] of noted)
@@ -102,7 +102,7 @@ export class DealTotals {
     while (periods.length > 0) periods = await this.#addTo(periods)
   }
 
-  /** Gives the parts that are left to be added to. */
+  /** Returns the parts that still have to be added to. */
   async #addTo(periods: readonly Period[]): Promise<Period[]> {
     const left: Period[] = []
     for (let from = 0; from < periods.length; from += ROWS_PER_INSERT) {
@@ -119,7 +119,7 @@ export class DealTotals {
           rows.push(...this.#split({ ...period, heaps: await this.#allHeaps(period, before, sum) }))
         }
       }
-      await putRows(this.#tx, 'deal_totals', rows, IN_THEIR_PLACE)
+      await putRows(this.#tx, 'deal_totals', rows, REPLACE_EXISTING)
     }
     return left
   }
@@ -136,7 +136,7 @@ export class DealTotals {
     })
   }
 
-  /** What a period holds, with what it held before. */
+  /** The deals of a period, including those stored before. */
   async #allHeaps(
     { heaps }: Period,
     before: StoreRow<'deal_totals'> | undefined,
@@ -169,7 +169,7 @@ export class DealTotals {
   }
 }
 
-const IN_THEIR_PLACE = `on conflict (symbol, level, period) do update set deals = excluded.deals,
+const REPLACE_EXISTING = `on conflict (symbol, level, period) do update set deals = excluded.deals,
   first_recorded = excluded.first_recorded, last_recorded = excluded.last_recorded,
   first_day = excluded.first_day, last_day = excluded.last_day, is_split = excluded.is_split`
 
@@ -196,7 +196,7 @@ function parts(symbol: string, level: number, heaps: Heaps): Period[] {
 
 const partsOf = ({ symbol, level, heaps }: Period): Period[] => parts(symbol, level + 1, heaps)
 
-/** A period's row, with what it held before. */
+/** The row of a period, added to the one stored before. */
 function rowOf(
   { symbol, level, period, heaps }: Period,
   before?: StoreRow<'deal_totals'>,

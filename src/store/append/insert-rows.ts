@@ -3,7 +3,7 @@ import { type Db, isOnPostgres } from '../engines/db.ts'
 import { forEachRow } from '../engines/sqlite.ts'
 import type { FactTable, NewRow, Tables } from '../tables.ts'
 
-/** PostgreSQL allows 65,535 bound values a statement, SQLite 32,766; the widest table has 21 columns. */
+/** PostgreSQL allows 65,535 bound values per statement, SQLite 32,766; the widest table has 21 columns. */
 export const ROWS_PER_INSERT = 512
 
 export async function insertRows<T extends FactTable>(
@@ -14,7 +14,7 @@ export async function insertRows<T extends FactTable>(
   await insertInParts(tx, table, rows, '', async () => undefined)
 }
 
-/** Inserts the deals of which no equal one is stored, and gives these. */
+/** Inserts the deals without an equal stored one, and returns these. */
 export async function insertNewDeals(
   tx: Db,
   deals: readonly NewRow<'deals'>[],
@@ -26,7 +26,7 @@ export async function insertNewDeals(
   return inserted
 }
 
-/** Puts rows beside the facts; `onConflict` says what becomes of those that are there. */
+/** Writes rows of derived tables; `onConflict` is the SQL clause for rows that exist. */
 export async function putRows<T extends 'deal_totals' | 'deal_groups'>(
   tx: Db,
   table: T,
@@ -44,8 +44,8 @@ async function storedOf(tx: Db, deals: readonly NewRow<'deals'>[]): Promise<NewR
 }
 
 /**
- * SQLite is quickest when one short statement is run row by row: a long one keeps a copy of every page that it changes, to
- * be able to fail alone. PostgreSQL is asked as seldom as possible.
+ * SQLite is fastest when one short statement is run row by row: a long one copies every page that it changes, to be
+ * able to fail alone. For PostgreSQL the number of statements is kept low.
  */
 async function insertInParts<R extends object>(
   tx: Db,
@@ -59,7 +59,7 @@ async function insertInParts<R extends object>(
   const columns = Object.keys(first)
   const insert = isOnPostgres(tx) ? manyAtOnce : oneByOne
   for (let from = 0, size = ROWS_PER_INSERT; from < rows.length; from += size) {
-    // Parts of 512, 256, 128 rows and so on: any number of rows takes few texts.
+    // Parts of 512, 256, 128 rows and so on, so that few distinct statement texts are needed.
     while (size > rows.length - from) size /= 2
     const part = rows.slice(from, from + size)
     const values = part.map((row) => Object.values(row))
@@ -80,7 +80,7 @@ const oneByOne: Insert = (table, columns, values, onConflict) =>
 
 const texts = new Map<string, string>()
 
-/** The texts are kept: to write them anew takes longer than to insert the rows. */
+/** The texts are cached: writing them takes longer than inserting the rows. */
 const manyAtOnce: Insert = (table, columns, values, onConflict) => {
   const key = [table, values.length, ...columns].join(' ')
   const text = texts.get(key) ?? textOf(table, columns, numberedRows(columns.length, values.length))

@@ -3,16 +3,18 @@ import { LISTED_REFUSALS } from './refusal-log.ts'
 
 interface Waiting {
   readonly id: number
-  /** The first lines that speak of it. */
+  /** The first lines about the slug. */
   lines: number[]
   /** How many of all such lines only repeat another one of them. */
   repeated: number
 }
 
-// Lines do not come in order: those without a time of their own are judged last.
+// Lines are not processed in order: those without `recordedAt` come last.
 const firstOf = (lines: readonly number[]) => lines.toSorted((a, b) => a - b).slice(0, LISTED_REFUSALS)
 
-/** Numbers for slugs. A slug may be spoken of before the line that makes its issue exist; until then it waits. */
+/**
+ * Issue numbers of slugs. A file may name a slug before the line with its `ipo` fact; until then the slug is waiting.
+ */
 export class IssueIds {
   readonly #tx: Db
   readonly #known = new Map<string, number>()
@@ -23,7 +25,7 @@ export class IssueIds {
     this.#tx = tx
   }
 
-  /** Makes sure that every slug has a number, so that `idOf` can answer. */
+  /** Gives every slug a number. Must be called before `idOf`. */
   async prepare(slugs: Iterable<string>): Promise<void> {
     const missing = [...new Set(slugs)].filter((slug) => !this.#known.has(slug))
     if (missing.length === 0) return
@@ -56,7 +58,7 @@ export class IssueIds {
     return id
   }
 
-  /** Remembers that a line speaks of a slug that no `ipo` fact has made exist yet. */
+  /** Records that a line names a slug for which there is no `ipo` fact yet. */
   mention(slug: string, line: number): void {
     const waiting = this.#waiting.get(slug)
     if (!waiting) return
@@ -64,18 +66,18 @@ export class IssueIds {
     if (waiting.lines.length > 2 * LISTED_REFUSALS) waiting.lines = firstOf(waiting.lines)
   }
 
-  /** Remembers that such a line repeats one before it, so that it left no row of its own. */
+  /** Records that such a line repeats an earlier one and has no row of its own. */
   repeat(slugs: readonly string[]): void {
     const waiting = slugs.map((slug) => this.#waiting.get(slug)).find((found) => found !== undefined)
     if (waiting) waiting.repeated++
   }
 
-  /** An `ipo` fact was taken: the issue exists. */
+  /** Records that the slug has an `ipo` fact. */
   exists(slug: string): void {
     this.#waiting.delete(slug)
   }
 
-  /** Slugs that were spoken of although no line made their issue exist. */
+  /** Slugs that were named but have no `ipo` fact. */
   unknown(): (Waiting & { slug: string })[] {
     return [...this.#waiting].map(([slug, waiting]) => ({ slug, ...waiting, lines: firstOf(waiting.lines) }))
   }

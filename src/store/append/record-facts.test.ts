@@ -26,7 +26,7 @@ const counts = ({ taken, known, refused }: { taken: number; known: number; refus
   refused,
 })
 
-test('a fact that no market can show is refused, wherever it comes from', async () => {
+test('a fact outside the bounds of the market is refused, whatever its source', async () => {
   const db = await openStore()
   const outcome = await record(db, NOW, [
     ipo('alpha', { openDate: '1926-01-13' }),
@@ -43,14 +43,14 @@ test('a fact that no market can show is refused, wherever it comes from', async 
 })
 
 describe('a round', () => {
-  test('raises the market version once, however many facts it brings', async () => {
+  test('raises the market version once, however many facts it has', async () => {
     const db = await openStore()
     expect((await marketVersion(db)).version).toBe(0)
     await recordAll(db, NOW, [ipo('alpha'), gmp('alpha', '2026-01-19', 40), deal('2026-01-19')])
     expect((await marketVersion(db)).version).toBe(1)
   })
 
-  test('that brings nothing new leaves the version and the store as they are', async () => {
+  test('without new facts leaves the version and the store unchanged', async () => {
     const db = await openStore()
     await recordAll(db, NOW, [ipo('alpha')])
     const before = await marketVersion(db)
@@ -58,7 +58,7 @@ describe('a round', () => {
     expect(await marketVersion(db)).toEqual(before)
   })
 
-  test('stamps its facts later than every moment that can have been asked about before', async () => {
+  test('stamps its facts later than every moment that can have been requested before', async () => {
     const db = await openStore()
     await recordAll(db, NOW, [ipo('alpha')])
     await recordAll(db, NOW, [ipo('beta')])
@@ -67,7 +67,7 @@ describe('a round', () => {
     expect(second > first).toBe(true)
   })
 
-  test('is stamped after the round before it, although the clock was set back', async () => {
+  test('is stamped after the previous round, although the clock was set back', async () => {
     const db = await openStore()
     await recordAll(db, LATER, [ipo('alpha')])
     await recordAll(db, NOW, [ipo('beta')])
@@ -75,21 +75,21 @@ describe('a round', () => {
     expect(second > first).toBe(true)
   })
 
-  test('with a refused line is not taken at all', async () => {
+  test('with a refused line is rejected whole', async () => {
     const db = await openStore()
     const outcome = await record(db, NOW, [ipo('alpha'), { fact: 'gmp' }])
     expect(outcome).toMatchObject({ refused: 1, committed: null })
     expect(await exported(db)).toEqual([])
   })
 
-  test('takes the good lines when bad ones may be skipped', async () => {
+  test('accepts the good lines when bad ones may be skipped', async () => {
     const db = await openStore()
     const outcome = await record(db, NOW, [ipo('alpha'), { fact: 'gmp' }], { skipBad: true })
     expect(outcome).toMatchObject({ taken: 1, refused: 1, committed: expect.any(String) })
     expect(await exported(db)).toHaveLength(1)
   })
 
-  test('changes nothing on a dry run, yet says what would happen', async () => {
+  test('changes nothing on a dry run, but reports what would happen', async () => {
     const db = await openStore()
     const outcome = await record(db, NOW, [ipo('alpha'), deal('2026-01-19')], { dryRun: true })
     expect(outcome).toMatchObject({ taken: 2, committed: null })
@@ -97,17 +97,17 @@ describe('a round', () => {
   })
 })
 
-describe('a fact without a time of its own', () => {
-  test('leaves three rows when a source says A, then B, then A, and the past follows', async () => {
+describe('a fact without recordedAt', () => {
+  test('leaves three rows when a source reports A, then B, then A, and the past stays correct', async () => {
     const db = await openStore()
     await recordAll(db, NOW, [ipo('alpha'), gmp('alpha', '2026-01-19', 40)])
     await recordAll(db, LATER, [gmp('alpha', '2026-01-19', 45)])
     await recordAll(db, LATEST, [gmp('alpha', '2026-01-19', 40)])
-    const wordAt = async (asOf: string) => (await gmpReports(db, { version: 3, asOf }, ['alpha'])).at(-1)?.gmp
+    const gmpAt = async (asOf: string) => (await gmpReports(db, { version: 3, asOf }, ['alpha'])).at(-1)?.gmp
     expect(await gmpReports(db, { version: 3, asOf: null }, ['alpha'])).toHaveLength(3)
-    expect(await wordAt('2026-01-20T06:30:00.000Z')).toBe(4000)
-    expect(await wordAt('2026-01-20T07:30:00.000Z')).toBe(4500)
-    expect(await wordAt('2026-01-20T08:30:00.000Z')).toBe(4000)
+    expect(await gmpAt('2026-01-20T06:30:00.000Z')).toBe(4000)
+    expect(await gmpAt('2026-01-20T07:30:00.000Z')).toBe(4500)
+    expect(await gmpAt('2026-01-20T08:30:00.000Z')).toBe(4000)
   })
 
   const first: Line[] = [
@@ -136,7 +136,7 @@ describe('a fact without a time of its own', () => {
     ['some of the same terms', ipo('alpha', { lotSize: 150 }), 'known'],
     ['a revised day', ipo('alpha', { openDate: '2026-01-12' }), 'taken'],
     ['a term taken back', ipo('alpha', { lotSize: null }), 'taken'],
-    ['a null for what was never said', ipo('alpha', { isin: null }), 'known'],
+    ['a null for a term that was never reported', ipo('alpha', { isin: null }), 'known'],
     ['the same terms by another source', ipo('alpha', { openDate: '2026-01-13', source: 'bse' }), 'taken'],
     [
       'the same multiple again',
@@ -166,14 +166,14 @@ describe('a fact without a time of its own', () => {
       'known',
     ],
     ['another alias', { fact: 'alias', slug: 'alpha', name: 'Alpha', source: 'operator' }, 'taken'],
-  ])('is compared with its source’s last word: %s', async (_name, line, expected) => {
+  ])('is compared with its source’s latest statement: %s', async (_name, line, expected) => {
     const db = await openStore()
     await recordAll(db, NOW, first)
     const outcome = await recordAll(db, LATER, [line])
     expect(outcome[expected]).toBe(1)
   })
 
-  test('is compared after the file’s dated facts, wherever these stand', async () => {
+  test('is compared after the dated facts of the file, wherever these are', async () => {
     const db = await openStore()
     await recordAll(db, NOW, [ipo('alpha'), gmp('alpha', '2026-01-19', 40)])
     const file = [
@@ -218,7 +218,7 @@ describe('a fact without a time of its own', () => {
     expect(await exported(db)).toHaveLength(before.length + 1)
   })
 
-  test('does not contradict another that says other terms of the same issue', async () => {
+  test('does not contradict another with other terms of the same issue', async () => {
     const db = await openStore()
     const lines = [ipo('alpha', { openDate: '2026-01-12' }), ipo('alpha', { lotSize: 10 })]
     expect(counts(await recordAll(db, NOW, lines))).toEqual({ taken: 2, known: 0, refused: 0 })
@@ -226,7 +226,7 @@ describe('a fact without a time of its own', () => {
   })
 })
 
-describe('a fact with a time of its own', () => {
+describe('a fact with recordedAt', () => {
   const dated = gmp('alpha', '2026-01-19', 40, 'IPOWatch', { recordedAt: '2026-01-19T09:00:00.000Z' })
 
   test.each<[string, Line, 'taken' | 'known']>([
@@ -243,12 +243,12 @@ describe('a fact with a time of its own', () => {
   test.each<[string, Line, RegExp]>([
     ['a time in the future', { ...dated, recordedAt: '2026-01-20T06:00:00.001Z' }, /future/],
     [
-      'a day after its own time',
+      'a day after its recordedAt',
       { ...dated, recordedAt: '2026-01-18T18:29:59.999Z' },
       /observedAt 2026-01-19/,
     ],
     ['a day after today', gmp('alpha', '2026-01-21', 40), /observedAt 2026-01-21/],
-    ['a report after its own time', { ...dated, reportedAt: '2026-01-19T09:00:01.000Z' }, /reportedAt/],
+    ['a reportedAt after its recordedAt', { ...dated, reportedAt: '2026-01-19T09:00:01.000Z' }, /reportedAt/],
     ['a reading after now', subscription('alpha', '2026-01-20T06:01:00.000Z', 'QIB', 1), /observedAt/],
     ['a listing after today', listing('alpha', '2026-01-21', 100), /listedOn/],
     ['a deal after today', deal('2026-01-21'), /tradeDate/],
@@ -266,7 +266,7 @@ describe('a fact with a time of its own', () => {
     expect(outcome.refusals).toEqual([{ line: 2, reason: expect.stringMatching(reason) }])
   })
 
-  test('may speak of the day in India that has begun although UTC is still on the day before', async () => {
+  test('may be about the current day in India although UTC is still on the day before', async () => {
     const db = await openStore()
     const atMidnight = gmp('alpha', '2026-01-19', 40, 'IPOWatch', { recordedAt: '2026-01-18T18:30:00.000Z' })
     expect((await recordAll(db, NOW, [ipo('alpha'), atMidnight])).taken).toBe(2)
@@ -274,7 +274,7 @@ describe('a fact with a time of its own', () => {
 })
 
 describe('slugs', () => {
-  test('may be spoken of before the line that makes the issue exist', async () => {
+  test('may be named before the line with their ipo fact', async () => {
     const db = await openStore()
     const lines = [gmp('alpha', '2026-01-19', 40), same('beta', 'alpha'), ipo('beta'), ipo('alpha')]
     expect((await recordAll(db, NOW, lines)).taken).toBe(4)
@@ -290,7 +290,7 @@ describe('slugs', () => {
     ['a sameness to it', same('alpha', 'ghost')],
     ['a sameness of two', same('ghost', 'phantom')],
     ['a retraction', retraction(gmp('ghost', '2026-01-19', 40))],
-  ])('that nobody knows are refused, and leave no trace: %s', async (_name, line) => {
+  ])('without an ipo fact are refused, and leave no row: %s', async (_name, line) => {
     const db = await openStore()
     const outcome = await record(db, NOW, [ipo('alpha'), line], { skipBad: true })
     expect(counts(outcome)).toEqual({ taken: 1, known: 0, refused: 1 })
@@ -299,7 +299,7 @@ describe('slugs', () => {
     expect(await exported(db)).toHaveLength(1)
   })
 
-  test('that lead in a circle are refused, the closing line alone', async () => {
+  test('that form a circle are refused, only the closing line', async () => {
     const db = await openStore()
     await recordAll(db, NOW, [ipo('alpha'), ipo('beta'), ipo('gamma'), same('alpha', 'beta')])
     const outcome = await record(db, LATER, [same('beta', 'gamma'), same('gamma', 'alpha')], {
@@ -309,7 +309,7 @@ describe('slugs', () => {
     expect(outcome.taken).toBe(1)
   })
 
-  test('may be turned round once the first sameness is retracted', async () => {
+  test('may be merged the other way round once the first merge is retracted', async () => {
     const db = await openStore()
     await recordAll(db, NOW, [ipo('alpha'), ipo('beta'), same('alpha', 'beta')])
     await recordAll(db, LATER, [retraction(same('alpha', 'beta'))])
@@ -318,26 +318,26 @@ describe('slugs', () => {
 })
 
 describe('retractions', () => {
-  test('take back what was said before them; said again, it is new and counts again', async () => {
+  test('remove earlier facts; a fact that is reported again is new and counts again', async () => {
     const db = await openStore()
-    const word = gmp('alpha', '2026-01-19', 40)
-    await recordAll(db, NOW, [ipo('alpha'), word])
+    const quote = gmp('alpha', '2026-01-19', 40)
+    await recordAll(db, NOW, [ipo('alpha'), quote])
     const visible = async () => {
       const { version } = await marketVersion(db)
       return (await gmpReports(db, { version, asOf: null }, ['alpha'])).length
     }
-    expect((await recordAll(db, LATER, [retraction(word)])).taken).toBe(1)
+    expect((await recordAll(db, LATER, [retraction(quote)])).taken).toBe(1)
     expect(await visible()).toBe(0)
-    expect((await recordAll(db, LATER, [retraction(word)])).known).toBe(1)
-    expect((await recordAll(db, LATEST, [word])).taken).toBe(1)
+    expect((await recordAll(db, LATER, [retraction(quote)])).known).toBe(1)
+    expect((await recordAll(db, LATEST, [quote])).taken).toBe(1)
     expect(await visible()).toBe(1)
-    expect((await recordAll(db, LATEST, [retraction(word)])).taken).toBe(1)
+    expect((await recordAll(db, LATEST, [retraction(quote)])).taken).toBe(1)
     expect(await visible()).toBe(0)
   })
 })
 
 describe('deals', () => {
-  test('that are exact duplicates in one file are two; the file again adds nothing', async () => {
+  test('that are exact duplicates in one file are two; the same file again adds nothing', async () => {
     const db = await openStore()
     const file = [deal('2026-01-19'), deal('2026-01-19'), deal('2026-01-19', { quantity: 5 })]
     expect((await recordAll(db, NOW, file)).taken).toBe(3)
@@ -349,7 +349,7 @@ describe('deals', () => {
     })
   })
 
-  test('are the same whoever reports them, whenever and wherever from', async () => {
+  test('are the same whatever their source, time and address', async () => {
     const db = await openStore()
     await recordAll(db, NOW, [deal('2026-01-19')])
     const again = deal('2026-01-19', {
@@ -370,7 +370,7 @@ describe('deals', () => {
   })
 })
 
-describe('the time that a round gives', () => {
+describe('the time that a round assigns', () => {
   const moving = (start: string, stepMs: number) => {
     let ms = Date.parse(start)
     return () => {
@@ -396,7 +396,7 @@ describe('the time that a round gives', () => {
     expect(Date.parse(after) - Date.parse(outcome.committed ?? '')).toBeLessThan(60_000)
   })
 
-  test('lies ahead of the commit by what a large round takes to write it', async () => {
+  test('is ahead of the commit by the time that a large round takes to write it', async () => {
     const db = await openStore()
     const many = Array.from({ length: 1000 }, (_, i) => deal('2026-01-19', { quantity: i + 1 }))
     const small = Date.parse((await recordAll(db, NOW, [ipo('alpha')])).committed ?? '')
@@ -412,7 +412,7 @@ describe('the time that a round gives', () => {
     expect(Date.parse(last) - Date.parse(NOW)).toBeLessThan(200)
   })
 
-  test('never touches a time that a line brought itself', async () => {
+  test('never replaces the recordedAt of a line', async () => {
     const db = await openStore()
     const now = moving(NOW, 1)
     const lines = Array.from({ length: 30 }, (_, i) =>
@@ -420,22 +420,24 @@ describe('the time that a round gives', () => {
     )
     const batches = [statements([ipo('alpha')]), ...lines.map((line, i) => statements([line], 2 + i))]
     await recordFacts(db, { source: 'import', now, batches, skipBad: true })
-    const given = (await exported(db)).map((line) => JSON.parse(line)).filter(({ fact }) => fact === 'gmp')
-    expect(given.length).toBeGreaterThan(20)
-    for (const { gmp: i, recordedAt } of given) expect(Date.parse(recordedAt) - Date.parse(NOW)).toBe(i)
+    const withOwnTime = (await exported(db))
+      .map((line) => JSON.parse(line))
+      .filter(({ fact }) => fact === 'gmp')
+    expect(withOwnTime.length).toBeGreaterThan(20)
+    for (const { gmp: i, recordedAt } of withOwnTime) expect(Date.parse(recordedAt) - Date.parse(NOW)).toBe(i)
   })
 })
 
-describe('what a file says twice or against itself', () => {
+describe('a file with repeated or contradictory lines', () => {
   const stored = gmp('alpha', '2026-01-19', 40, 'IPOWatch', { recordedAt: '2026-01-19T09:00:00.000Z' })
   test.each<[string, Line[], number[]]>([
     [
-      'a word and the retraction of its earlier saying',
+      'a quote and the retraction of its earlier recording',
       [gmp('alpha', '2026-01-19', 40), retraction(stored)],
       [1, 2],
     ],
     [
-      'a word and two retractions of it',
+      'a quote and two retractions of it',
       [
         gmp('alpha', '2026-01-19', 41),
         retraction(gmp('alpha', '2026-01-19', 41)),
@@ -466,7 +468,7 @@ describe('what a file says twice or against itself', () => {
     })
   })
 
-  test('lists the first lines about an unknown slug, whichever are judged first', async () => {
+  test('lists the first lines about an unknown slug, whichever are processed first', async () => {
     const db = await openStore()
     const undated = Array.from({ length: 150 }, (_, i) => gmp('ghost', '2026-01-19', i, `Desk ${i}`))
     const dated = undated.map((line) => ({ ...line, recordedAt: NOW }))
@@ -475,7 +477,7 @@ describe('what a file says twice or against itself', () => {
     expect(refusals.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
   })
 
-  test('takes a retraction of a sameness with a slug that nobody knows', async () => {
+  test('accepts a retraction of a merge with an unknown slug', async () => {
     const db = await openStore()
     const outcome = await recordAll(db, NOW, [ipo('alpha'), retraction(same('alpha', 'ghost'))])
     expect(outcome).toMatchObject({ taken: 2, refusals: [] })
@@ -495,7 +497,7 @@ describe('what a file says twice or against itself', () => {
     expect(outcome.refusals.map(({ line }) => line)).toEqual([4])
   })
 
-  test('refuses a retraction that revives a circle, and takes the rest', async () => {
+  test('refuses a retraction that revives a circle, and accepts the rest', async () => {
     const db = await openStore()
     const at = (time: string) => ({ recordedAt: `2026-01-19T${time}:00.000Z` })
     await recordAll(db, NOW, [

@@ -5,14 +5,14 @@ import { appendAll, type Batches } from './append-all.ts'
 import { writeRound } from './write-round.ts'
 
 export interface Recording {
-  /** Who brings the facts: a source's id, or `import`. */
+  /** The source of the round: a source's id, or `import`. */
   readonly source: string
   readonly now: () => Instant
-  /** Batches in the order of their lines; a refusal stands for a line that could not be read at all. */
+  /** Batches in the order of their lines; a `Refusal` represents a line that could not be parsed. */
   readonly batches: Batches
-  /** Take the good lines although others are refused. */
+  /** Accept the good lines although others are refused. */
   readonly skipBad?: boolean
-  /** Find out what would happen, and change nothing. */
+  /** Report what would happen, and change nothing. */
   readonly dryRun?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface RecordOutcome {
   readonly refused: number
   /** The first refused lines, in order. */
   readonly refusals: Refusal[]
-  /** The time that facts without one of their own got; `null` when the market is as it was before. */
+  /** The time that facts without `recordedAt` got; `null` when the market is unchanged. */
   readonly committed: Instant | null
 }
 

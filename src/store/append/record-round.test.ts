@@ -3,7 +3,7 @@ import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { Fact } from '../../market/facts/fact.ts'
 import type { Statement } from '../../market/facts/statement.ts'
-import { keepPayload, payloadOf } from '../collection/payloads.ts'
+import { payloadOf, storePayload } from '../collection/payloads.ts'
 import { type Db, openDb } from '../engines/db.ts'
 import { allFacts } from '../facts/all-facts.ts'
 import { marketVersion } from '../version/market-version.ts'
@@ -50,8 +50,8 @@ async function facts(db: Db) {
   return all
 }
 
-describe('a round that brings facts', () => {
-  test('raises the version, stamps them alike, and leaves its record', async () => {
+describe('a round with facts', () => {
+  test('raises the version, stamps all facts alike, and writes its record', async () => {
     const db = await openStore()
     const outcome = await run(db, {
       prepare: async () => prepared(statements([acorn, quote('2026-01-19')])),
@@ -78,7 +78,7 @@ describe('a round that brings facts', () => {
     ])
   })
 
-  test('names the download of each', async () => {
+  test('stores the download of each fact', async () => {
     const db = await openStore()
     await run(db, { prepare: async () => prepared(statements([acorn, quote('2026-01-19')])) })
     expect(await db.selectFrom('gmp_reports').select(['fetch', 'round']).execute()).toEqual([
@@ -86,14 +86,14 @@ describe('a round that brings facts', () => {
     ])
   })
 
-  test('of a past moment keeps that moment', async () => {
+  test('of a past moment uses that moment', async () => {
     const db = await openStore()
     const past = '2026-01-10T06:00:00.000Z'
     await run(db, { prepare: async () => prepared(statements([acorn], past)) })
     expect(await facts(db)).toMatchObject([{ recorded: past }])
   })
 
-  test('of a past moment knows what its source had said by then', async () => {
+  test('of a past moment compares with its source’s statements up to then', async () => {
     const db = await openStore()
     const [before, past] = ['2026-01-09T06:00:00.000Z', '2026-01-10T06:00:00.000Z']
     await run(db, { prepare: async () => prepared(statements([acorn], before)) })
@@ -102,11 +102,11 @@ describe('a round that brings facts', () => {
   })
 })
 
-describe('a round that brings none', () => {
+describe('a round without facts', () => {
   test.each<[string, RoundContents['result']]>([
-    ['was quiet', { outcome: 'done', fault: null, words: null }],
+    ['had no news', { outcome: 'done', fault: null, words: null }],
     ['failed', { outcome: 'failed', fault: 'unreachable', words: 'HTTP 500, tried 3 times' }],
-  ])('because it %s is recorded, and leaves the version as it is', async (_name, result) => {
+  ])('because it %s is recorded, and leaves the version unchanged', async (_name, result) => {
     const db = await openStore()
     await run(db, { prepare: async () => prepared(statements([acorn])) })
     const before = await marketVersion(db)
@@ -139,7 +139,7 @@ describe('a round that brings none', () => {
 })
 
 describe('one transaction', () => {
-  const keepSomething = async (tx: Db) => keepPayload(tx, await payloadOf(Buffer.from('page')), NOW)
+  const storeSomething = async (tx: Db) => storePayload(tx, await payloadOf(Buffer.from('page')), NOW)
   const traces = async (db: Db) => [
     ...(await facts(db)),
     ...(await rounds(db)),
@@ -147,12 +147,12 @@ describe('one transaction', () => {
     ...(await db.selectFrom('issues').select('slug').execute()),
   ]
 
-  test('holds what is prepared, the facts, and what comes afterwards', async () => {
+  test('contains what is prepared, the facts, and the writes afterwards', async () => {
     const db = await openStore()
     let slugs: string[] = []
     await run(db, {
       prepare: async (tx) => {
-        await keepSomething(tx)
+        await storeSomething(tx)
         return prepared(statements([acorn]), {
           afterwards: async (after) => {
             slugs = (await after.selectFrom('issues').select('slug').execute()).map(({ slug }) => slug)
@@ -168,14 +168,14 @@ describe('one transaction', () => {
     [
       'preparing fails',
       async (tx) => {
-        await keepSomething(tx)
+        await storeSomething(tx)
         throw new Error('no luck')
       },
     ],
     [
       'what comes afterwards fails',
       async (tx) => {
-        await keepSomething(tx)
+        await storeSomething(tx)
         return prepared(statements([acorn]), { afterwards: () => Promise.reject(new Error('no luck')) })
       },
     ],
@@ -186,7 +186,7 @@ describe('one transaction', () => {
     expect(await marketVersion(db)).toMatchObject({ version: 0 })
   })
 
-  test('leaves nothing when the store refuses a statement, and says which', async () => {
+  test('leaves nothing when the store refuses a statement, and the error names it', async () => {
     const db = await openStore()
     const stray = prepared(statements([acorn, quote('2026-01-19', 'birch')]))
     await expect(run(db, { prepare: async () => stray })).rejects.toThrow(
@@ -195,12 +195,12 @@ describe('one transaction', () => {
     expect(await traces(db)).toEqual([])
   })
 
-  test('leaves nothing when it is only tried, yet says what would happen', async () => {
+  test('leaves nothing on a dry run, but reports what would happen', async () => {
     const db = await openStore()
     const outcome = await run(db, {
       dryRun: true,
       prepare: async (tx) => {
-        await keepSomething(tx)
+        await storeSomething(tx)
         return prepared(statements([acorn]))
       },
     })
@@ -210,7 +210,7 @@ describe('one transaction', () => {
 })
 
 describe('while another process writes', () => {
-  test('a round waits without holding the thread up, and is recorded once the store is free', async () => {
+  test('a round waits without blocking the thread, and is recorded once the store is free', async () => {
     const url = await emptyStoreUrl()
     const [holder, reader] = [await openStore(url), await openStore(url)]
     const db = openDb(url, { busyTimeoutMs: 1 })
@@ -230,7 +230,7 @@ describe('while another process writes', () => {
     })
     await isHeld
     const waiting = run(db, { prepare: async () => prepared(statements([acorn])) })
-    // The thread is free meanwhile: this would not run if the wait were in it.
+    // The thread is free meanwhile: this would not run if the wait blocked it.
     await new Promise((resolve) => setImmediate(resolve))
     expect(await facts(reader)).toEqual([])
     release()
@@ -238,7 +238,7 @@ describe('while another process writes', () => {
     expect(await waiting).toMatchObject({ taken: 1 })
   })
 
-  test('an error that is not of the moment ends it at once', async () => {
+  test('an error that a retry cannot fix ends it at once', async () => {
     const db = await openStore()
     const broken = async () => {
       throw new Error('no such thing')

@@ -8,13 +8,13 @@ import { appendAll } from './append-all.ts'
 import type { RoundEnd } from './commit-round.ts'
 import { writeRound } from './write-round.ts'
 
-/** What a round of collecting wants to be recorded. */
+/** What a collection round records. */
 export interface RoundContents {
   readonly statements: readonly Statement[]
   readonly rowsRead: number
   readonly rowsRefused: number
   readonly result: RoundEnd['result']
-  /** What can only be written once the facts are, in the same transaction. */
+  /** Writes that need the facts first, in the same transaction. */
   readonly afterwards?: (tx: Db) => Promise<void>
 }
 
@@ -23,9 +23,9 @@ export interface RoundWork {
   readonly work: Work
   readonly started: Instant
   readonly now: () => Instant
-  /** Called under the market's lock: nothing can come between what it reads and what it gives. It may write, too. */
+  /** Called under the market lock, so that what it reads cannot change before the commit. It may write, too. */
   readonly prepare: (tx: Db, round: number) => Promise<RoundContents>
-  /** Find out what would happen, and change nothing. */
+  /** Report what would happen, and change nothing. */
   readonly dryRun?: boolean
 }
 
@@ -34,7 +34,7 @@ export interface RoundOutcome {
   readonly taken: number
   readonly known: number
   readonly prepared: RoundContents
-  /** The time that facts without one of their own got; `null` when nothing was taken. */
+  /** The time that facts without `recordedAt` got; `null` when no fact was new. */
   readonly committed: Instant | null
 }
 

@@ -1,9 +1,9 @@
 import type { Refusal } from '../../market/facts/statement.ts'
 
-/** Of a file with a million bad lines nobody reads more than this. */
+/** Nobody reads more than this of a file with a million bad lines. */
 export const LISTED_REFUSALS = 100
 
-/** Counts all refused lines and keeps the first of them, in bounded memory. */
+/** Counts all refused lines and stores the first of them, in bounded memory. */
 export class RefusalLog {
   #count = 0
   #first: Refusal[] = []

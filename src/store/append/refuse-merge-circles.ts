@@ -11,7 +11,10 @@ import { lineOf, type Round } from './round.ts'
 
 type Step = Recorded<SameFact> | Recorded<RetractionFact>
 
-/** Refuses every line of this round that closes a circle of slugs said to be the same: a `same`, or a retraction that revives one. */
+/**
+ * Refuses every line of this round that closes a circle of merged slugs: a `same` fact, or a retraction that revives
+ * one.
+ */
 export async function refuseMergeCircles(round: Round): Promise<void> {
   const { tx, id, idBase, refusals, counts } = round
   const changed = await sql`
@@ -35,7 +38,7 @@ export async function refuseMergeCircles(round: Round): Promise<void> {
       .where('id', '=', step.id)
       .execute()
     counts.taken--
-    refusals.add(lineOf(round, step.id), `it would lead in a circle: ${circle.join(' -> ')}`)
+    refusals.add(lineOf(round, step.id), `the merged slugs would form a circle: ${circle.join(' -> ')}`)
   }
 }
 

@@ -6,17 +6,17 @@ import { DealTotals } from './deal-totals.ts'
 import { IssueIds } from './issue-ids.ts'
 import { RefusalLog } from './refusal-log.ts'
 
-/** What the parts of one writing transaction share. */
+/** The state that the parts of one writing transaction share. */
 export interface Round {
   readonly tx: Db
   readonly id: number
-  /** The market version before it. */
+  /** The market version before this round. */
   readonly version: number
-  /** When the round before it was committed. */
+  /** When the previous round was committed. */
   readonly lastRecorded: Instant
-  /** A fact's id is this plus its line, so that order and line numbers survive in it. */
+  /** A fact's id is this plus its line, so that ids contain order and line numbers. */
   readonly idBase: number
-  /** The moment of the commit as far as it can be told at the start: facts may not speak of a later day. */
+  /** The commit time as estimated at the start: facts must not be about a later day. */
   readonly expected: Instant
   readonly issueIds: IssueIds
   readonly dealTotals: DealTotals
@@ -24,7 +24,7 @@ export interface Round {
   readonly counts: { read: number; taken: number; known: number }
 }
 
-/** Locks the market, and so must be the first thing that its transaction does. */
+/** Locks the market, and so must be the first call in its transaction. */
 export async function beginRound(tx: Db, started: Instant): Promise<Round> {
   const { version, last_round, last_fact, recorded } = await lockMarket(tx)
   await withdrawAnnouncement(tx)

@@ -11,7 +11,9 @@ type SubjectTable = Exclude<FactTable, 'deals' | 'retractions'>
 
 type Value = string | number | null
 
-/** The columns that lead to what a source has said on a subject, and a fact's values for them. The first is a number. */
+/**
+ * The columns that identify what a source's statement is about, and a fact's values for them. The first is a number.
+ */
 const SUBJECTS: {
   [T in SubjectTable]: { columns: string; keyOf: (fact: FactOf[T], idOf: IssueIdOf) => readonly Value[] }
 } = {
@@ -34,7 +36,7 @@ const SUBJECTS: {
 
 export const isSubjectTable = (table: FactTable): table is SubjectTable => table in SUBJECTS
 
-/** All that the sources of these facts have said on the same subjects, oldest first. */
+/** All statements of these facts' sources on the same subjects, oldest first. */
 export async function storedStatements<T extends SubjectTable>(
   tx: Db,
   table: T,
@@ -43,16 +45,16 @@ export async function storedStatements<T extends SubjectTable>(
 ): Promise<Recorded<FactOf[T]>[]> {
   const { columns, keyOf } = SUBJECTS[table]
   const keys = facts.map((fact) => keyOf(fact, idOf))
-  const wanted = isOnPostgres(tx) ? listed(keys) : given(tx, keys)
-  return readFacts(tx, table, sql`(${sql.raw(columns)}) in (${wanted})`)
+  const keyList = isOnPostgres(tx) ? valueList(keys) : jsonList(tx, keys)
+  return readFacts(tx, table, sql`(${sql.raw(columns)}) in (${keyList})`)
 }
 
-/** PostgreSQL plans by how many there are, and a list of values has no column types of its own to compare with. */
-const listed = (keys: readonly (readonly Value[])[]): RawBuilder<unknown> =>
+/** PostgreSQL plans by the number of values, and needs a cast because a list of values has no column types. */
+const valueList = (keys: readonly (readonly Value[])[]): RawBuilder<unknown> =>
   sql`values ${sql.join(keys.map(([number, ...texts]) => sql`(${sql.join([sql`cast(${number} as bigint)`, ...texts])})`))}`
 
 /** SQLite takes longer to prepare a long list than to look it up. */
-function given(tx: Db, keys: readonly (readonly Value[])[]): RawBuilder<unknown> {
+function jsonList(tx: Db, keys: readonly (readonly Value[])[]): RawBuilder<unknown> {
   const columns = keys[0]?.map((_, i) => sql.raw(`value ->> ${i}`)) ?? []
   return sql`select ${sql.join(columns)} from ${jsonValueRows(tx, keys)}`
 }

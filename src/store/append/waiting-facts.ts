@@ -12,8 +12,8 @@ import { LISTED_REFUSALS } from './refusal-log.ts'
 import type { Round } from './round.ts'
 
 /**
- * Facts without a time of their own are compared with their source's last word, so they wait (in temporary tables,
- * not in memory) until all of the file's facts that bring a time are stored.
+ * Facts without `recordedAt` are compared with their source's latest statement. So they wait, in temporary tables to
+ * save memory, until all facts of the file that have a time are stored.
  */
 export class WaitingFacts {
   readonly #tx: Db
@@ -54,7 +54,9 @@ export class WaitingFacts {
     for (const statement of statements) await statement.execute(this.#tx)
   }
 
-  /** Calls `take` for what waits, facts first, then retractions, once those that contradict each other are refused. */
+  /**
+   * Refuses waiting facts that contradict each other, then calls `take` for the rest: facts first, then retractions.
+   */
   async settle(round: Round, take: (statements: Statement[]) => Promise<void>): Promise<void> {
     if (!this.#isOpen) return
     const indexes = [
@@ -85,7 +87,10 @@ export class WaitingFacts {
     refusals.addMany([], Number(numAffectedRows ?? 0) - rows.length, '')
   }
 
-  /** A fact and its retraction, both of the moment of this commit, contradict each other too, whichever saying it names. */
+  /**
+   * Refuses a fact and its retraction when both would get the time of this commit, whichever recording the retraction
+   * names.
+   */
   async #refuseRetractedAtOnce({ refusals }: Round): Promise<void> {
     const refused = new Map<number, string>()
     for await (const page of this.#pages(sql`fact = 'retraction'`)) {
@@ -127,7 +132,7 @@ export class WaitingFacts {
   }
 }
 
-/** Stands for a text that is only compared for equality, and may be too long for an index. */
+/** Hash of a text that is only compared for equality and may be too long for an index. */
 const markOf = (text: string) => hash('sha256', text, 'base64url')
 
 function* chunks<T>(all: readonly T[]): Generator<T[]> {

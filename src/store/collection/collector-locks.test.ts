@@ -6,7 +6,7 @@ import { emptyStoreUrl } from '../../../test/support/store.ts'
 import { type CollectorLocks, type LockTiming, openCollectorLocks } from './collector-locks.ts'
 
 const SOURCES = Array.from({ length: 2000 }, (_, i) => `source-${i}`)
-/** Long enough that nothing is noticed by chance. */
+/** Long enough that the timer does not fire during a test. */
 const NEVER_MS = 600_000
 
 async function open(url: string, timing: Partial<LockTiming> = {}): Promise<CollectorLocks> {
@@ -17,12 +17,12 @@ async function open(url: string, timing: Partial<LockTiming> = {}): Promise<Coll
 
 const gone = ({ lost }: CollectorLocks): Promise<string> =>
   new Promise((resolve) => {
-    const tell = () => resolve(lost.reason.message)
-    if (lost.aborted) tell()
-    else lost.addEventListener('abort', tell)
+    const report = () => resolve(lost.reason.message)
+    if (lost.aborted) report()
+    else lost.addEventListener('abort', report)
   })
 
-test('one process alone gets every lock that it asks for', async () => {
+test('a single process gets every lock that it requests', async () => {
   const locks = await open(await emptyStoreUrl())
   expect(await locks.take('charge', SOURCES)).toEqual(SOURCES)
   expect(await locks.take('work', ['source-1'])).toEqual(['source-1'])
@@ -34,7 +34,7 @@ test('one process alone gets every lock that it asks for', async () => {
 describe('several processes over one PostgreSQL', () => {
   needs(ON_POSTGRES)
 
-  /** Two processes, of which the first has a line that can fail, and all locks. */
+  /** Two processes: the first holds all locks, over a connection that can be made to fail. */
   async function firstAndSecond(timing: Partial<LockTiming> = {}) {
     const url = await emptyStoreUrl()
     const line = await weakLine(url)
@@ -43,14 +43,14 @@ describe('several processes over one PostgreSQL', () => {
     return { url, line, first, second: await open(url) }
   }
 
-  test('of two that ask together one gets all', async () => {
+  test('of two that request together one gets all', async () => {
     const url = await emptyStoreUrl()
     const both = [await open(url), await open(url)]
     const taken = await Promise.all(both.map((locks) => locks.take('charge', SOURCES)))
     expect(taken.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([0, SOURCES.length])
   })
 
-  test('who asks for more than is free gets the rest', async () => {
+  test('a request for more than is free gets the rest', async () => {
     const { second } = await firstAndSecond()
     expect(await second.take('charge', ['a', 'c', 'b', 'd'])).toEqual(['c', 'd'])
   })
@@ -82,7 +82,7 @@ describe('several processes over one PostgreSQL', () => {
     ['gives it back', ({ first }) => first.release('charge', 'a')],
     ['closes its connection', ({ first }) => first.close()],
     ['is cut off', async ({ line }) => line.cut()],
-    ['is sent away by the server', async ({ url }) => terminate(url, await administrator(url))],
+    ['is disconnected by the server', async ({ url }) => terminate(url, await administrator(url))],
   ])('a lock is free again once its process %s', async (_name, end) => {
     const both = await firstAndSecond()
     expect(await both.second.take('charge', ['a'])).toEqual([])
@@ -91,25 +91,30 @@ describe('several processes over one PostgreSQL', () => {
   })
 
   test.each<[string, Partial<LockTiming>, (line: WeakLine) => void, RegExp]>([
-    ['its line is cut', { lookEveryMs: NEVER_MS }, (line) => line.cut(), /lost: .*(terminated|ECONNRESET)/],
+    [
+      'its connection is cut',
+      { checkEveryMs: NEVER_MS },
+      (line) => line.cut(),
+      /lost: .*(terminated|ECONNRESET)/,
+    ],
     [
       'the server stops answering',
-      { lookEveryMs: 20, answerWithinMs: 1000 },
+      { checkEveryMs: 20, answerWithinMs: 1000 },
       (line) => line.freeze(),
       /lost: Query read timeout/,
     ],
-    ['it was silent for too long', { lookEveryMs: NEVER_MS, leaseMs: 1000 }, () => undefined, /lost: .*idle/],
-  ])('a process knows that its locks are lost when %s', async (_name, timing, fail, words) => {
+    ['it was idle for too long', { checkEveryMs: NEVER_MS, leaseMs: 1000 }, () => undefined, /lost: .*idle/],
+  ])('a process notices that its locks are lost when %s', async (_name, timing, fail, message) => {
     const { line, first } = await firstAndSecond(timing)
     fail(line)
-    expect(await gone(first)).toMatch(words)
-    await expect(first.take('charge', ['c'])).rejects.toThrow(words)
+    expect(await gone(first)).toMatch(message)
+    await expect(first.take('charge', ['c'])).rejects.toThrow(message)
     await first.release('charge', 'a')
   })
 
-  test('a process that looks often enough keeps its locks beyond the lease', async () => {
-    const { first, second } = await firstAndSecond({ lookEveryMs: 50, leaseMs: 1500 })
-    const idle = await open(await emptyStoreUrl(), { lookEveryMs: NEVER_MS, leaseMs: 3000 })
+  test('a process that checks often enough holds its locks beyond the lease', async () => {
+    const { first, second } = await firstAndSecond({ checkEveryMs: 50, leaseMs: 1500 })
+    const idle = await open(await emptyStoreUrl(), { checkEveryMs: NEVER_MS, leaseMs: 3000 })
     await gone(idle)
     expect(first.lost.aborted).toBe(false)
     expect(await second.take('charge', ['a', 'b'])).toEqual([])
@@ -123,7 +128,7 @@ describe('several processes over one PostgreSQL', () => {
     expect(performance.now() - before).toBeLessThan(5000)
   })
 
-  test('a server that cannot be reached is an error, and nothing is left behind', async () => {
+  test('an unreachable server is an error, and no connection is left open', async () => {
     const line = await weakLine(await emptyStoreUrl())
     line.cut()
     await expect(openCollectorLocks(line.url)).rejects.toThrow()

@@ -4,18 +4,18 @@ import type { Db } from '../engines/db.ts'
 import {
   fetchBefore,
   fetchesOf,
-  keepFetch,
   lastFetches,
   newestFetches,
   nextFetchId,
   sameReadingSince,
+  storeFetch,
 } from './fetches.ts'
-import { keepPayload, payloadOf } from './payloads.ts'
+import { payloadOf, storePayload } from './payloads.ts'
 
 const at = (hour: number) => `2026-01-20T${String(hour).padStart(2, '0')}:00:00.000Z`
 const END = at(23)
 
-/** A download of a document at an hour; what was read in it, or that nothing could be. */
+/** A download of a document at an hour, and its reading; `null` when it could not be parsed. */
 interface Download {
   readonly hour: number
   readonly reading: string | null
@@ -27,7 +27,7 @@ async function storeWith(downloads: readonly Download[]): Promise<Db> {
   const db = await openStore()
   for (const { hour, reading, document = 'list', source = 'ipowatch' } of downloads) {
     const id = await nextFetchId(db)
-    await keepFetch(db, {
+    await storeFetch(db, {
       id,
       round: id,
       source,
@@ -147,18 +147,19 @@ test('the download of a document before another one', async () => {
   expect([await before(9), await before(8), await before(7), await before(6)]).toEqual([2, 3, 1, undefined])
 })
 
-describe('since when a document has said the same', () => {
-  const said = (...readings: (string | null)[]) => readings.map((reading, i) => ({ hour: 6 + i, reading }))
+describe('since when a document has had the same reading', () => {
+  const downloadsOf = (...readings: (string | null)[]) =>
+    readings.map((reading, i) => ({ hour: 6 + i, reading }))
 
   test.each<[string, Download[], string, string | null]>([
-    ['never', said('b'), END, null],
+    ['never', downloadsOf('b'), END, null],
     ['nothing at all', [], END, null],
-    ['since its first download', said('a', 'a', 'a'), END, at(6)],
-    ['since it last said something else', said('a', 'b', 'a', 'a'), END, at(8)],
-    ['no longer', said('a', 'a', 'b'), END, null],
-    ['an unreadable answer is no break', said('a', null, 'a'), END, at(6)],
-    ['as of an earlier moment', said('a', 'a', 'b'), at(7), at(6)],
-    ['a later break does not count at an earlier moment', said('b', 'a', 'b', 'a'), at(7), at(7)],
+    ['since its first download', downloadsOf('a', 'a', 'a'), END, at(6)],
+    ['since it last had another reading', downloadsOf('a', 'b', 'a', 'a'), END, at(8)],
+    ['no longer', downloadsOf('a', 'a', 'b'), END, null],
+    ['an unreadable answer is no break', downloadsOf('a', null, 'a'), END, at(6)],
+    ['as of an earlier moment', downloadsOf('a', 'a', 'b'), at(7), at(6)],
+    ['a later break does not count at an earlier moment', downloadsOf('b', 'a', 'b', 'a'), at(7), at(7)],
     [
       'another document or source is no break',
       [
@@ -178,7 +179,7 @@ describe('since when a document has said the same', () => {
   })
 })
 
-test('all downloads of a source come in order, with whether their answer is still kept', async () => {
+test('all downloads of a source are listed in order, with whether their payload is still stored', async () => {
   const db = await storeWith(
     Array.from({ length: 450 }, (_, i) => ({
       hour: 6,
@@ -187,11 +188,11 @@ test('all downloads of a source come in order, with whether their answer is stil
     })),
   )
   const payload = await payloadOf(Buffer.from('kept'))
-  await keepPayload(db, { ...payload, hash: 'hash-3' }, at(6))
-  const all: { id: number; isKept: boolean }[] = []
-  for await (const { id, isKept } of fetchesOf(db, 'ipowatch')) all.push({ id, isKept })
+  await storePayload(db, { ...payload, hash: 'hash-3' }, at(6))
+  const all: { id: number; hasPayload: boolean }[] = []
+  for await (const { id, hasPayload } of fetchesOf(db, 'ipowatch')) all.push({ id, hasPayload })
   expect(all.map(({ id }) => id)).toEqual(
     Array.from({ length: 450 }, (_, i) => i + 1).filter((id) => id !== 8),
   )
-  expect(all.filter(({ isKept }) => isKept)).toEqual([{ id: 3, isKept: true }])
+  expect(all.filter(({ hasPayload }) => hasPayload)).toEqual([{ id: 3, hasPayload: true }])
 })

@@ -5,7 +5,7 @@ import type { NewRow, StoreRow } from '../tables.ts'
 
 export type Fetch = StoreRow<'fetches'>
 
-/** The next free number. Only safe under the market's lock. */
+/** The next free id. Only safe while the caller holds the market lock. */
 export async function nextFetchId(tx: Db): Promise<number> {
   const row = await tx
     .selectFrom('fetches')
@@ -14,11 +14,11 @@ export async function nextFetchId(tx: Db): Promise<number> {
   return (row?.id ?? 0) + 1
 }
 
-export async function keepFetch(tx: Db, fetch: NewRow<'fetches'>): Promise<void> {
+export async function storeFetch(tx: Db, fetch: NewRow<'fetches'>): Promise<void> {
   await tx.insertInto('fetches').values(fetch).execute()
 }
 
-/** Of each document of a source the last download that could be read, up to a moment. */
+/** The last readable download of each document of a source, up to a moment. */
 export async function lastFetches(db: Db, source: string, upTo: Instant): Promise<Map<string, Fetch>> {
   const { rows } = await sql<Fetch>`
     select f.* from fetches f
@@ -29,7 +29,7 @@ export async function lastFetches(db: Db, source: string, upTo: Instant): Promis
   return new Map(rows.map((row) => [row.document, row]))
 }
 
-/** Of each document of a source the last download, whether or not it could be read. */
+/** The last download of each document of a source, readable or not. */
 export async function newestFetches(db: Db, source: string): Promise<Map<string, Fetch>> {
   const { rows } = await sql<Fetch>`
     select f.* from fetches f
@@ -39,7 +39,7 @@ export async function newestFetches(db: Db, source: string): Promise<Map<string,
   return new Map(rows.map((row) => [row.document, row]))
 }
 
-/** The download of the same document before another one. */
+/** The previous download of the same document. */
 export const fetchBefore = (
   db: Db,
   { source, document, fetched }: Pick<Fetch, 'source' | 'document' | 'fetched'>,
@@ -55,7 +55,7 @@ export const fetchBefore = (
     .limit(1)
     .executeTakeFirst()
 
-/** The downloads of one round, in their order. */
+/** The downloads of one round, by id. */
 export const fetchesOfRound = (
   db: Db,
   { source, round }: Pick<Fetch, 'source' | 'round'>,
@@ -68,7 +68,7 @@ export const fetchesOfRound = (
     .orderBy('id')
     .execute()
 
-/** Since when a document has said just this, without a break; `null` when it never did. */
+/** The start of the unbroken run of downloads with this reading; `null` when the document never had it. */
 export async function sameReadingSince(
   db: Db,
   { source, document, reading, upTo }: { source: string; document: string; reading: string; upTo: Instant },
@@ -82,15 +82,15 @@ export async function sameReadingSince(
   return rows[0]?.since ?? null
 }
 
-/** Every download of a source, oldest first, and whether its answer is still kept. */
-export async function* fetchesOf(db: Db, source: string): AsyncGenerator<Fetch & { isKept: boolean }> {
+/** Every download of a source, oldest first, and whether its payload is still stored. */
+export async function* fetchesOf(db: Db, source: string): AsyncGenerator<Fetch & { hasPayload: boolean }> {
   for (let after = 0; ; ) {
-    const { rows } = await sql<Fetch & { kept: number }>`
-      select f.*, exists (select 1 from payloads p where p.hash = f.payload) as kept from fetches f
+    const { rows } = await sql<Fetch & { stored: number }>`
+      select f.*, exists (select 1 from payloads p where p.hash = f.payload) as stored from fetches f
       where f.source = ${source} and f.id > ${after} order by f.id limit 200`.execute(db)
     const last = rows.at(-1)
     if (!last) return
-    yield* rows.map(({ kept, ...fetch }) => ({ ...fetch, isKept: Boolean(kept) }))
+    yield* rows.map(({ stored, ...fetch }) => ({ ...fetch, hasPayload: Boolean(stored) }))
     after = last.id
   }
 }

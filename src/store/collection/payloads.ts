@@ -6,10 +6,10 @@ import type { Db } from '../engines/db.ts'
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
-/** Nearly as small as the best, at a tenth of its time. */
+/** Brotli level 6 compresses nearly as well as the maximum level in a tenth of its time. */
 const QUALITY = 6
 
-/** A raw answer as it is kept. */
+/** A raw answer of an upstream as it is stored. */
 export interface Payload {
   readonly hash: string
   readonly size: number
@@ -21,8 +21,8 @@ export async function payloadOf(body: Uint8Array): Promise<Payload> {
   return { hash: hash('sha256', body, 'hex'), size: body.length, compressed }
 }
 
-/** Keeps an answer; one that is kept already stays. */
-export async function keepPayload(tx: Db, payload: Payload, stored: Instant): Promise<void> {
+/** Stores an answer; does nothing if it is stored already. */
+export async function storePayload(tx: Db, payload: Payload, stored: Instant): Promise<void> {
   await tx
     .insertInto('payloads')
     .values({ ...payload, stored })
@@ -30,7 +30,7 @@ export async function keepPayload(tx: Db, payload: Payload, stored: Instant): Pr
     .execute()
 }
 
-/** The answer as it was received; `null` when it was never kept or has been pruned. */
+/** The answer as it was received; `null` when it was never stored or has been pruned. */
 export async function payloadBody(db: Db, payloadHash: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('payloads')

@@ -14,8 +14,8 @@ export type RefusalAbout = Pick<
 const ALWAYS: Instant = '9999-12-31T23:59:59.999Z'
 
 /**
- * Rows that were refused, that a view knows, and that speak of these slugs or may: they were settled as one of them, one
- * of them was a candidate, or the source calls one of them so. The one seen first last, and how many there are.
+ * Refused rows known to a view that concern or may concern these slugs: settled as one of them, with one of them as a
+ * candidate, or with a subject that is the source's key of one of them. Newest first, with the total count.
  */
 export async function refusalsAbout(
   db: Db,

@@ -6,7 +6,7 @@ import type { NewRow, Settlement, StoreRow } from '../tables.ts'
 
 export type RefusedRow = StoreRow<'refusals'>
 
-/** The slugs of the issues that a refused row may mean. */
+/** The slugs of the issues that a refused row may be about. */
 export const candidatesOf = ({ candidates }: RefusedRow): string[] => JSON.parse(candidates)
 
 export type NewRefusal = Pick<
@@ -23,25 +23,28 @@ const identityOf = ({
 }: Pick<NewRefusal, 'source' | 'rule' | 'raw' | 'said'>): string =>
   hash('sha256', JSON.stringify([source, rule, said === null ? raw : withoutReadingTime(said ?? '')]), 'hex')
 
-/** A figure that its source does not stamp is the same figure at every reading. */
+/**
+ * Leaves out the reading time of a figure without a time stamp of its source, so that every reading gives the same
+ * figure.
+ */
 function withoutReadingTime(said: string): string {
   if (!said.includes('"isUnstamped":true')) return said
   const { observedAt: _, ...rest } = JSON.parse(said)
   return JSON.stringify(rest)
 }
 
-interface Sight {
+interface SeenIn {
   readonly round: number
   readonly seen: Instant
-  /** A kept answer is read again: what was counted then is not counted twice. */
+  /** True when a stored answer is parsed again: sightings that were counted then are not counted twice. */
   readonly isReplay?: boolean
 }
 
-/** Keeps what was refused, and gives the numbers. One that is known already, settled or not, is only counted up. */
-export async function keepRefusals(
+/** Stores refusals and returns their ids. A refusal that is stored already, settled or not, is only counted up. */
+export async function storeRefusals(
   tx: Db,
   refusals: readonly NewRefusal[],
-  { round, seen, isReplay = false }: Sight,
+  { round, seen, isReplay = false }: SeenIn,
 ): Promise<number[]> {
   const ids: number[] = []
   let id = await lastId(tx)
@@ -62,18 +65,18 @@ export async function keepRefusals(
     if (known) continue
     id++
     const candidates = JSON.stringify(refusal.candidates)
-    const sight = { first_seen: seen, last_seen: seen, times: 1 }
-    const fate = await fateOf(tx, refusal, seen)
+    const seenAt = { first_seen: seen, last_seen: seen, times: 1 }
+    const settlement = await settlementOf(tx, refusal, seen)
     await tx
       .insertInto('refusals')
-      .values({ ...refusal, candidates, id, identity, round, ...sight, ...fate })
+      .values({ ...refusal, candidates, id, identity, round, ...seenAt, ...settlement })
       .execute()
   }
   return ids
 }
 
-/** What the operator has discarded, under the same name and for the same fault, is discarded when it comes again. */
-async function fateOf(tx: Db, { source, subject, rule }: NewRefusal, seen: Instant) {
+/** A row with the same subject and fault as one that the operator discarded is discarded, too. */
+async function settlementOf(tx: Db, { source, subject, rule }: NewRefusal, seen: Instant) {
   const alike =
     subject === ''
       ? undefined
@@ -101,30 +104,30 @@ async function lastId(tx: Db): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Refusals that nobody has settled, oldest first. */
+/** Refusals that are not settled, oldest first. */
 export async function openRefusals(
   db: Db,
   { sources, rules, kind }: { sources?: readonly string[]; rules?: readonly string[]; kind?: 'terms' } = {},
 ): Promise<RefusedRow[]> {
-  // PostgreSQL knows no empty list.
+  // PostgreSQL rejects an empty list after `in`.
   if (sources?.length === 0 || rules?.length === 0) return []
   let query = db.selectFrom('refusals').selectAll().where('settled', 'is', null)
   if (sources !== undefined) query = query.where('source', 'in', [...sources])
   if (rules !== undefined) query = query.where('rule', 'in', [...rules])
-  // JSON begins with what it is.
+  // The JSON starts with its `kind`.
   if (kind !== undefined) query = query.where('said', 'like', `{"kind":"${kind}"%`)
   return query.orderBy('id').execute()
 }
 
-/** Open refusals of the same source and rule about the same company, this one included. */
-export async function refusalsAlike(db: Db, row: RefusedRow): Promise<RefusedRow[]> {
+/** Open refusals of the same source, rule and company, this one included. */
+export async function similarRefusals(db: Db, row: RefusedRow): Promise<RefusedRow[]> {
   if (row.subject === '') return [row]
   const alike = await openRefusals(db, { sources: [row.source], rules: [row.rule] })
   return alike.filter(({ subject }) => subject === row.subject)
 }
 
 export async function refusal(db: Db, id: number): Promise<RefusedRow | undefined> {
-  // A number that no row can have is an error to PostgreSQL.
+  // PostgreSQL rejects a number that is no valid id.
   if (!Number.isSafeInteger(id)) return undefined
   return db.selectFrom('refusals').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -141,7 +144,10 @@ export async function settleRefusal(
     .execute()
 }
 
-/** The row is still refused, now for another reason. If it was refused for that reason, too, the two become one. */
+/**
+ * Gives a refused row another rule and reason. If the row is stored with that rule already, the two are merged into
+ * one.
+ */
 export async function refuseAnew(
   tx: Db,
   id: number,
@@ -174,7 +180,10 @@ export async function refuseAnew(
   await tx.deleteFrom('refusals').where('id', '=', id).execute()
 }
 
-/** Rows of these downloads that could not be read and now can be: they are not among those refused in this reading. */
+/**
+ * Settles the unreadable rows of these downloads that are not among those refused in this reading: they can be read
+ * now.
+ */
 export async function settleMisreadings(
   tx: Db,
   { fetches, refused, at }: { fetches: readonly number[]; refused: readonly number[]; at: Instant },
@@ -187,7 +196,7 @@ export async function settleMisreadings(
     .where('said', 'is', null)
     .where('settled', 'is', null)
     .execute()
-  const still = new Set(refused)
+  const stillRefused = new Set(refused)
   for (const { id } of open)
-    if (!still.has(id)) await settleRefusal(tx, id, { settled: 'matched', as: null, at })
+    if (!stillRefused.has(id)) await settleRefusal(tx, id, { settled: 'matched', as: null, at })
 }

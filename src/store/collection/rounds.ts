@@ -5,13 +5,13 @@ import type { StoreRow } from '../tables.ts'
 
 export type RoundRow = StoreRow<'rounds'>
 
-/** The rounds in which a source was read, as known at a moment. */
+/** The collection rounds of a source, as known at a moment. */
 function roundsOf(db: Db, source: string, asOf: Instant | null) {
   const query = db.selectFrom('rounds').selectAll().where('source', '=', source).where('work', '=', 'collect')
   return asOf === null ? query : query.where('committed', '<=', asOf)
 }
 
-/** The last rounds in which a source was read, newest first, as known at a moment. */
+/** The last collection rounds of a source, newest first, as known at a moment. */
 export async function lastRounds(
   db: Db,
   source: string,
@@ -20,28 +20,28 @@ export async function lastRounds(
   return roundsOf(db, source, asOf).orderBy('started', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** What a round may have been: read whole, read at least in part, or bringing news. */
-const ROUND_WAS = {
+/** Kinds of rounds: read whole, read at least in part, or with new facts. */
+const ROUND_KINDS = {
   whole: sql`outcome = 'done'`,
-  heard: sql`outcome <> 'failed'`,
-  news: sql`rows_kept > 0`,
+  succeeded: sql`outcome <> 'failed'`,
+  newFacts: sql`rows_kept > 0`,
 } as const
 
-/** The newest round of a source of this kind, as known at a moment. */
+/** The newest round of this kind of a source, as known at a moment. */
 export async function lastRoundThat(
   db: Db,
   source: string,
-  { asOf, was }: { readonly asOf: Instant | null; readonly was: keyof typeof ROUND_WAS },
+  { asOf, kind }: { readonly asOf: Instant | null; readonly kind: keyof typeof ROUND_KINDS },
 ): Promise<RoundRow | undefined> {
   return roundsOf(db, source, asOf)
-    .where(sql<boolean>`(${ROUND_WAS[was]})`)
+    .where(sql<boolean>`(${ROUND_KINDS[kind]})`)
     .orderBy('started', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-/** The first round after another that did not go well, as known at a moment. */
+/** The first round after a moment that failed in whole or in part, as known at a moment. */
 export async function firstFaultAfter(
   db: Db,
   source: string,
@@ -56,7 +56,7 @@ export async function firstFaultAfter(
     .executeTakeFirst()
 }
 
-/** The first round in which a source was read, as known at a moment. */
+/** The first collection round of a source, as known at a moment. */
 export async function firstRound(
   db: Db,
   source: string,
@@ -65,15 +65,15 @@ export async function firstRound(
   return roundsOf(db, source, asOf).orderBy('started').orderBy('id').limit(1).executeTakeFirst()
 }
 
-/** True when issues or names came in by other means, such as a file, since anything was last collected or settled. */
+/** True when issues or names were imported, for example from a file, since the last round of another kind. */
 export async function hasNewIdentities(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ brought: number; collected: number }>`
+  const { rows } = await sql<{ imported: number; collected: number }>`
     select
       (select coalesce(max(round), 0) from (
         select round from (select round from issue_facts order by id desc limit 1) i
         union all select round from (select round from aliases order by id desc limit 1) a
-        union all select round from (select round from sames order by id desc limit 1) s) newest) as brought,
+        union all select round from (select round from sames order by id desc limit 1) s) newest) as imported,
       (select coalesce(max(id), 0) from rounds where work <> 'import') as collected`.execute(db)
   const [last] = rows
-  return last !== undefined && last.brought > last.collected
+  return last !== undefined && last.imported > last.collected
 }

@@ -13,7 +13,7 @@ import { asciiUpper } from '../../market/text-order.ts'
 import type { Db } from '../engines/db.ts'
 import type { View } from '../view.ts'
 
-/** Deals of some groups, whenever learned: no fewer than a view knows, and of no fewer days. */
+/** An upper bound on the deals of some groups, whenever recorded: a view knows at most this many, within these days. */
 export interface GroupedDeals {
   readonly deals: number
   readonly days: readonly [first: Day, last: Day] | null
@@ -28,11 +28,11 @@ interface Sorts {
 export const sortOfDeal = (exchange: Exchange, kind: DealKind, dealType: DealType): string =>
   `${exchange} ${kind} ${dealType}`
 
-/** Those of clients whose names contain a part. */
+/** The deals of clients whose names contain a part. */
 export const dealsOfClients = (db: Db, view: View, part: string): Promise<GroupedDeals> =>
   groupedDeals(db, view, `client ${part}`, sql`grouped_by = 'client' and ${isNamed(sql`name`, part)}`)
 
-/** Those of the sorts that are asked for. */
+/** The deals of the requested exchanges, kinds and types. */
 export function dealsOfSorts(db: Db, view: View, { kind, dealType, exchange }: Sorts): Promise<GroupedDeals> {
   const sorts = (exchange ?? EXCHANGES).flatMap((e) =>
     (kind ?? DEAL_KINDS).flatMap((k) => (dealType ?? DEAL_TYPES).map((t) => sortOfDeal(e, k, t))),
@@ -40,25 +40,25 @@ export function dealsOfSorts(db: Db, view: View, { kind, dealType, exchange }: S
   return groupedDeals(db, view, `sort ${sorts}`, sql`grouped_by = 'sort' and name in (${sql.join(sorts)})`)
 }
 
-/** True for a name, in upper case, that contains the part. */
+/** True for an upper-case name that contains the part. */
 export const isNamed = (name: RawBuilder<unknown>, part: string): RawBuilder<unknown> =>
   sql`${name} like ${`%${asciiUpper(part).replace(/[!%_]/g, '!$&')}%`} escape '!'`
 
-/** Walks, each of whose pages asks; and what was asked lately. */
-const ANSWERS_KEPT = 1000
-const kept = new WeakMap<Db, LRUCache<string, GroupedDeals>>()
+/** Cache size: each page of a walk and recent queries use these again. */
+const MAX_CACHED = 1000
+const caches = new WeakMap<Db, LRUCache<string, GroupedDeals>>()
 
 async function groupedDeals(
   db: Db,
   { version }: View,
-  asked: string,
+  query: string,
   condition: RawBuilder<unknown>,
 ): Promise<GroupedDeals> {
-  const answers = kept.get(db) ?? new LRUCache<string, GroupedDeals>({ max: ANSWERS_KEPT })
-  kept.set(db, answers)
-  const name = `${version} ${asked}`
-  const grouped = answers.get(name) ?? (await readGrouped(db, condition))
-  answers.set(name, grouped)
+  const cache = caches.get(db) ?? new LRUCache<string, GroupedDeals>({ max: MAX_CACHED })
+  caches.set(db, cache)
+  const name = `${version} ${query}`
+  const grouped = cache.get(name) ?? (await readGrouped(db, condition))
+  cache.set(name, grouped)
   return grouped
 }
 

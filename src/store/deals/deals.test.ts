@@ -20,8 +20,8 @@ const anyDeal = fc
     tradeDate: fc.constantFrom(...DAYS),
     days: fc.nat({ max: 4 }),
   })
-  .map(({ days, ...said }) =>
-    deal(said.tradeDate, { ...said, recordedAt: `2026-01-${10 + days}T00:00:00.000Z` }),
+  .map(({ days, ...fields }) =>
+    deal(fields.tradeDate, { ...fields, recordedAt: `2026-01-${10 + days}T00:00:00.000Z` }),
   )
 
 const anyFilter: fc.Arbitrary<DealFilter> = fc.record(
@@ -55,7 +55,7 @@ async function walked(db: Db, view: View, filter: DealFilter, limit: number): Pr
   }
 }
 
-test('a walk by any filter goes through the deals that meet it, in the order of all deals', async () => {
+test('a walk with any filter returns the deals that meet it, in the order of all deals', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyDeal, { minLength: 1, maxLength: 30 }),
@@ -63,12 +63,12 @@ test('a walk by any filter goes through the deals that meet it, in the order of 
         minLength: 6,
         maxLength: 6,
       }),
-      async (lines, asked) => {
+      async (lines, walks) => {
         await withStore(async (db) => {
-          // In two rounds, so that what is kept beside the deals is added to.
+          // Two rounds, so that the derived tables are added to.
           await recordAll(db, '2026-02-01T00:00:00.000Z', lines.slice(0, 10))
           await recordAll(db, '2026-02-02T00:00:00.000Z', lines)
-          for (const [filter, limit, day] of asked) {
+          for (const [filter, limit, day] of walks) {
             const view = { version: 2, asOf: day === null ? null : `2026-01-${day}T12:00:00.000Z` }
             const all = await dealsAfter(db, { version: 2, asOf: null }, {}, null, 1000)
             const expected = all.filter(

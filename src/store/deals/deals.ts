@@ -10,19 +10,21 @@ import { isKnownTo, type View } from '../view.ts'
 import { dealsOfClients, dealsOfSorts, isNamed } from './deal-groups.ts'
 import { dealsBy, knownDeals } from './known-deals.ts'
 
-/** Every filter that is given must be met. `symbol` and `client` disregard the case of ASCII letters. */
+/** A deal must meet every filter that is set. `symbol` and `client` ignore the case of ASCII letters. */
 export interface DealFilter {
   readonly symbol?: string
   readonly kind?: readonly DealKind[]
   readonly dealType?: readonly DealType[]
   readonly exchange?: readonly Exchange[]
-  /** Part of the client's name. */
+  /** A part of the client's name. */
   readonly client?: string
   readonly from?: Day
   readonly to?: Day
 }
 
-/** Where a deal stands in the published order: newest day, highest value, then by text, then as disclosed. */
+/**
+ * A deal's position in the published order: newest day, highest value, symbol, client, type, then order of recording.
+ */
 export interface DealCursor {
   readonly tradeDate: Day
   readonly value: Paise
@@ -58,16 +60,21 @@ export async function dealsAfter(
   return [...sameDay, ...(await page([...matching, ...before], limit - sameDay.length))]
 }
 
-interface Way {
+interface QueryPlan {
   readonly from: RawBuilder<unknown>
   readonly matching: RawBuilder<unknown>[]
 }
 
 /**
- * In the published order, or client by client. In order, a page is found the sooner the more of all deals are theirs;
- * client by client, all of theirs are read and sorted.
+ * Chooses between reading in the published order and reading client by client. In order, a page is found sooner the
+ * larger the clients' share of all deals is; client by client, all their deals are read and sorted.
  */
-async function fastestPlan(db: Db, view: View, { symbol, client }: DealFilter, limit: number): Promise<Way> {
+async function fastestPlan(
+  db: Db,
+  view: View,
+  { symbol, client }: DealFilter,
+  limit: number,
+): Promise<QueryPlan> {
   const inOrder = { from: dealsBy(db, symbol === undefined ? 'deals_newest' : 'deals_of_symbol') }
   if (client === undefined) return { ...inOrder, matching: [] }
   const { deals } = await dealsOfClients(db, view, client)
@@ -76,7 +83,7 @@ async function fastestPlan(db: Db, view: View, { symbol, client }: DealFilter, l
     return { ...inOrder, matching: [isNamed(sql`upper(d.client_name)`, client)] }
   return {
     from: sql`deal_groups c cross join ${dealsBy(db, 'deals_of_client')}`,
-    // As an expression: SQLite would not look a column up in an index of expressions.
+    // An expression, because SQLite would not look up a bare column in an expression index.
     matching: [
       sql`c.grouped_by = 'client'`,
       isNamed(sql`c.name`, client),
@@ -108,13 +115,13 @@ interface Days {
   readonly before?: Day
 }
 
-/** Of which days deals can match; `null` when none can. Tells the database where to begin, and where to end. */
+/** The days on which deals can match, `null` for none. They tell the database where to start and stop reading. */
 async function daysOf(db: Db, view: View, filter: DealFilter): Promise<Days | null> {
   let { from, to } = filter
   const spans: (readonly [Day, Day] | null)[] = []
   if (view.asOf !== null) {
     spans.push((await knownDeals(db, view, filter.symbol)).days)
-    // No deal is known before its day.
+    // No deal is recorded before its trade date.
     spans.push(['', istDay(view.asOf)])
   }
   if (filter.client !== undefined) spans.push((await dealsOfClients(db, view, filter.client)).days)
@@ -129,7 +136,7 @@ async function daysOf(db: Db, view: View, filter: DealFilter): Promise<Days | nu
   return { from, to }
 }
 
-/** One bound at each end: of two, SQLite may begin at the wrong one, and read all that lies between. */
+/** Sets one bound at each end: of two, SQLite may start at the wrong one and read everything in between. */
 function between({ from, to, before }: Days): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (from !== undefined) conditions.push(sql`d.trade_date >= ${from}`)

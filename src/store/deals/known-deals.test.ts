@@ -14,7 +14,7 @@ import { dealsAfter } from './deals.ts'
 import { knownDeals } from './known-deals.ts'
 
 const START = '2025-12-30T00:00:00.000Z'
-/** From a millisecond to half a year, so that moments share every kind of period. */
+/** From a millisecond to half a year, so that moments share every level of period. */
 const STEPS = [1, 700, 9_000, 400_000, 5_000_000, 90_000_000, 900_000_000, 15_000_000_000]
 const anyPast = fc
   .array(fc.constantFrom(...STEPS), { maxLength: 3 })
@@ -24,7 +24,7 @@ const SYMBOLS = ['ACME', 'Acme', 'ZETA']
 const anyDeal = fc.record({
   symbol: fc.constantFrom(...SYMBOLS),
   day: fc.constantFrom('2025-12-01', '2025-12-24', '2025-12-29'),
-  /** `null` for one that is learned at the commit. */
+  /** `null` for a deal that gets the commit time. */
   recorded: fc.option(anyPast, { nil: null, freq: 2 }),
 })
 
@@ -45,7 +45,7 @@ async function expectTrueTotals(db: Db, view: View): Promise<void> {
   }
 }
 
-/** A round's deals as they come into the store, with totals that are split early. */
+/** Appends the deals of a round, with totals that are split early. */
 async function append(
   db: Db,
   round: number,
@@ -83,7 +83,7 @@ async function append(
   await db.updateTable('market_version').set({ version: round }).execute()
 }
 
-test('kept totals are what counting gives, at any version and moment, however they are split', async () => {
+test('stored totals equal counted ones, at any version and moment, however they are split', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyDeal, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }),
@@ -111,11 +111,11 @@ const anyLine: fc.Arbitrary<Line> = fc
     fc.integer({ min: 0, max: 3 }),
   )
   .map(([day, symbol, quantity, recordedAt, dice]) => {
-    const said = deal(day, { symbol, quantity })
-    return { ...(dice === 0 ? retraction(said) : said), ...(recordedAt !== null && { recordedAt }) }
+    const fact = deal(day, { symbol, quantity })
+    return { ...(dice === 0 ? retraction(fact) : fact), ...(recordedAt !== null && { recordedAt }) }
   })
 
-test('files of deals and of retractions leave true totals, also where a file contradicts itself', async () => {
+test('files of deals and of retractions leave correct totals, also where a file contradicts itself', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyLine, { minLength: 1, maxLength: 10 }), { minLength: 1, maxLength: 3 }),
@@ -133,7 +133,7 @@ test('files of deals and of retractions leave true totals, also where a file con
   )
 })
 
-test('a large file with times of its own is counted in parts', async () => {
+test('a large file with its own times is counted in parts', async () => {
   const db = await openStore()
   const at = (i: number) => instantFromMs(msOf(START) + (i % 400) * 7_000_000)
   const lines = Array.from({ length: 900 }, (_, i) =>

@@ -8,59 +8,62 @@ import { hasDealRetractions, isRetractedDeal } from '../facts/retractions.ts'
 import { isKnownTo, type View } from '../view.ts'
 import { ALL_DEALS, MOMENT_LEVEL, PERIOD_LEVELS, periodAt } from './deal-periods.ts'
 
-/** The deals `d`, by an index. With statistics of few symbols or days, SQLite would choose another, and sort all deals. */
+/**
+ * The deals `d`, read by a named index. With statistics of few symbols or days, SQLite would choose another one and
+ * sort all deals.
+ */
 export const dealsBy = (
   db: Db,
   index: 'deals_newest' | 'deals_of_symbol' | 'deals_of_client' | 'deals_recorded',
 ): RawBuilder<unknown> => (isOnPostgres(db) ? sql`deals d` : sql`deals d indexed by ${sql.ref(index)}`)
 
-/** Deals that a view knows, of a symbol or of all. */
+/** The deals known to a view, of one symbol or of all. */
 export interface KnownDeals {
-  /** Without those that were retracted. */
+  /** Without those retracted. */
   readonly total: number
-  /** All of them were traded between these days; `null` where there is none. */
+  /** The first and the last trade date; `null` when there is no deal. */
   readonly days: readonly [first: Day, last: Day] | null
 }
 
-/** Walks, each of whose pages tells the total; and what was asked lately. */
-const VIEWS_KEPT = 1000
-const kept = new WeakMap<Db, LRUCache<string, KnownDeals>>()
+/** Cache size: each page of a walk repeats the total, and so do recent queries. */
+const MAX_CACHED = 1000
+const caches = new WeakMap<Db, LRUCache<string, KnownDeals>>()
 
-/** Reads kept totals, and so takes no longer for more deals. */
+/** Reads stored totals, so that the time does not grow with the number of deals. */
 export async function knownDeals(db: Db, view: View, symbol?: string): Promise<KnownDeals> {
   const key = symbol === undefined ? ALL_DEALS : asciiUpper(symbol)
-  const views = kept.get(db) ?? new LRUCache<string, KnownDeals>({ max: VIEWS_KEPT })
-  kept.set(db, views)
+  const cache = caches.get(db) ?? new LRUCache<string, KnownDeals>({ max: MAX_CACHED })
+  caches.set(db, cache)
   const name = `${view.version} ${view.asOf} ${key}`
-  const known = views.get(name) ?? (await readKnown(db, view, key))
-  views.set(name, known)
+  const known = cache.get(name) ?? (await readKnown(db, view, key))
+  cache.set(name, known)
   return known
 }
 
 async function readKnown(db: Db, view: View, key: string): Promise<KnownDeals> {
-  const { deals, newest, first, last } = await learned(db, key, view.asOf)
+  const { deals, newest, first, last } = await recordedTotals(db, key, view.asOf)
   if (first === null || last === null) return { total: 0, days: null }
-  const later = newest > view.version ? await learnedIn(db, key, view, newest) : 0
+  const later = newest > view.version ? await recordedAfter(db, key, view, newest) : 0
   return { total: deals - later - (await retracted(db, key, view)), days: [first, last] }
 }
 
-interface Learned {
+interface RecordedTotals {
   readonly deals: number
-  /** The market version that the totals are of. */
+  /** The market version of the totals. */
   readonly newest: number
   readonly first: Day | null
   readonly last: Day | null
 }
 
-/** What was learned up to a moment, of the newest version: one statement, so that no round comes between its parts. */
-async function learned(db: Db, key: string, asOf: Instant | null): Promise<Learned> {
+/** The totals of the newest version up to a moment. One statement, so that no round is committed between its parts. */
+async function recordedTotals(db: Db, key: string, asOf: Instant | null): Promise<RecordedTotals> {
   const totals = asOf === null ? periodsOf(key, 0, sql`true`) : upTo(db, key, asOf)
-  const { rows } = await sql<Learned>`
+  const { rows } = await sql<RecordedTotals>`
     select coalesce(sum(deals), 0) as deals, min(first_day) as first, max(last_day) as last,
       (select version from market_version) as newest
     from (${totals}) known`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('the store gave no totals of deals')
+  if (!row) throw new Error('the store returned no totals of deals')
   return { ...row, deals: Number(row.deals) }
 }
 
@@ -68,7 +71,10 @@ const periodsOf = (key: string, level: number, condition: RawBuilder<unknown>) =
   select deals, first_day, last_day from deal_totals
   where symbol = ${key} and level = ${sql.lit(level)} and ${condition}`
 
-/** The years before, in the year the months before, and so on; of the period that is not split, its deals until then. */
+/**
+ * Adds the whole years before the moment, the whole months before it in its year, and so on down the levels. In a
+ * period that is not split, it counts the single deals up to the moment.
+ */
 function upTo(db: Db, key: string, asOf: Instant): RawBuilder<unknown> {
   const ofKey = dealsBy(db, key === ALL_DEALS ? 'deals_recorded' : 'deals_of_symbol')
   const before = PERIOD_LEVELS.map((level) => {
@@ -88,16 +94,16 @@ function upTo(db: Db, key: string, asOf: Instant): RawBuilder<unknown> {
 }
 
 /**
- * The deals of a period's row `t` lie close together in an index: by day for a symbol, else by when they were learned. No
- * deal is known before its day.
+ * Bounds the deals of a period's row `t` so that they are close together in an index: by trade date for a symbol, by
+ * recording time for all. No deal is recorded before its trade date.
  */
 const isOfKey = (key: string, asOf: Instant) =>
   key === ALL_DEALS
     ? sql`true`
     : sql`upper(d.symbol) = ${key} and d.trade_date between t.first_day and ${istDay(asOf)}`
 
-/** Of the rounds after a view: only a walk that began before them asks. */
-async function learnedIn(db: Db, key: string, view: View, newest: number): Promise<number> {
+/** Counts deals of rounds after the view's version. Only a walk that began before those rounds needs this. */
+async function recordedAfter(db: Db, key: string, view: View, newest: number): Promise<number> {
   const { rows: before } = await sql<{ id: number }>`
     select id from deals where round <= ${view.version} order by id desc limit 1`.execute(db)
   const isOf = key === ALL_DEALS ? sql`true` : sql`upper(symbol) = ${key}`

@@ -7,8 +7,8 @@ import {
 } from 'kysely'
 
 /**
- * What the migrations' column types mean on PostgreSQL: text is compared by code point as on SQLite, whatever the
- * database's locale, and whole numbers have 64 bits.
+ * Translates the column types of the migrations for PostgreSQL: text is compared by code point as on SQLite, whatever
+ * the database's locale, and integers have 64 bits.
  */
 class ForPostgres extends OperationNodeTransformer {
   protected override transformColumnDefinition(node: ColumnDefinitionNode): ColumnDefinitionNode {

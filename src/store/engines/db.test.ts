@@ -17,18 +17,18 @@ const failureOf = async (work: () => unknown): Promise<unknown> => {
   throw new Error('it did not fail')
 }
 
-test('a file that is no database is a store that cannot be reached', async () => {
+test('a file that is no database is reported as an unavailable store', async () => {
   const path = join(temporaryFolder(), 'letter.txt')
   writeFileSync(path, 'Dear reader, this is not a database, however long one looks at it.'.repeat(100))
   expect(isStoreUnavailable(await failureOf(() => openDb(`sqlite:${path}`)))).toBe(true)
 })
 
-test('a wrong question is our own fault', async () => {
+test('an error in a query is not reported as an unavailable store', async () => {
   const db = await openStore()
   expect(isStoreUnavailable(await failureOf(() => sql`select nothing from nowhere`.execute(db)))).toBe(false)
 })
 
-test('a statement that was kept still works after its table was dropped and made again', async () => {
+test('a cached statement still works after its table was dropped and created again', async () => {
   const db = await openStore()
   for (const value of [1, 2]) {
     await sql`create temporary table passing (value integer)`.execute(db)
@@ -38,7 +38,7 @@ test('a statement that was kept still works after its table was dropped and made
   }
 })
 
-test('a full disk is told as such, and the store goes on from where it was', async ({ skip }) => {
+test('a full disk is reported as such, and the store continues from where it was', async ({ skip }) => {
   skipWithout(skip, ON_SQLITE)
   const db = await openStore()
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)

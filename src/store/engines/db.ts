@@ -24,17 +24,17 @@ import {
 export type Db = Kysely<Tables>
 
 export interface OpenOptions {
-  /** How long a writer waits for another that holds the store; on SQLite it waits in this very thread. */
+  /** How long a writer waits for another writer. On SQLite the wait blocks this thread. */
   readonly busyTimeoutMs?: number
-  /** SQLite: nothing is written, and the file must be there. */
+  /** SQLite: opens an existing file read-only. */
   readonly isForReading?: boolean
-  /** PostgreSQL: ends a statement that takes longer. */
+  /** PostgreSQL: cancels a statement that takes longer. */
   readonly statementTimeoutMs?: number
-  /** PostgreSQL: a replica that has not come as far as this market version is not read from. */
+  /** PostgreSQL: a replica behind this market version is not read. */
   readonly notBefore?: () => number
 }
 
-/** A large import holds the store for about as long. */
+/** A large import holds the store for about this long. */
 const BUSY_TIMEOUT_MS = 60_000
 
 const breakers = new WeakMap<Db, () => void>()
@@ -52,12 +52,12 @@ export function openDb(
   return db
 }
 
-/** Gives up whatever is being asked of a store that has stopped answering; what is asked next connects anew. */
+/** Breaks off all queries to a store that has stopped answering; the next query connects again. */
 export const abandonConnections = (db: Db): void => breakers.get(db)?.()
 
 const CLOSE_WITHIN_MS = 1000
 
-/** Ends the connections. A server that has stopped answering cannot hold the end up. */
+/** Closes the connections, without waiting for a server that has stopped answering. */
 export async function closeDb(db: Db): Promise<void> {
   if (!(await settlesWithin(CLOSE_WITHIN_MS, db.destroy()))) abandonConnections(db)
 }
@@ -65,14 +65,14 @@ export async function closeDb(db: Db): Promise<void> {
 /** True for a handle, or a transaction, on PostgreSQL. */
 export const isOnPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** True for a server that follows another, so that it may be behind what was read elsewhere. */
+/** True for a server that follows another one, and so may lag behind it. */
 export async function isReplica(db: Db): Promise<boolean> {
   if (!isOnPostgres(db)) return false
   const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)
   return rows[0]?.is === true
 }
 
-/** The problem with a database address, in words, or `undefined`. */
+/** The problem with a database address as text, or `undefined`. */
 export function databaseUrlFault(url: string): string | undefined {
   if (url === IN_MEMORY)
     return `must name a file, such as sqlite:data/greymark.db: facts in memory are lost at the end`
@@ -80,20 +80,20 @@ export function databaseUrlFault(url: string): string | undefined {
   if (isSqlite(url) && url.length > 'sqlite:'.length && !isAddress) return undefined
   const parsed = isPostgres(url) ? URL.parse(url) : null
   const hasDatabase = parsed !== null && parsed.pathname.length > 1
-  // An unencoded sign in a password moves the rest of the password into the path or behind it.
+  // An unencoded character in a password moves the rest of the password into the path or after it.
   if (hasDatabase && !parsed.pathname.includes('@') && parsed.hash === '') return sslModeFault(parsed)
   const hint = isAddress ? '; write @ : / ? # % in a password as %40 %3A %2F %3F %23 %25' : ''
   return `must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, for example sqlite:data/greymark.db${hint}; got "${redactedInput(url)}"`
 }
 
-/** True when the store is busy, gone or damaged, rather than the question wrong. */
+/** True when the store is busy, gone or damaged, rather than the query wrong. */
 export const isStoreUnavailable = (error: unknown): boolean =>
   isSqliteUnavailable(error) || isPostgresUnavailable(error) || isPostgresBusy(error)
 
-/** True when the user of the store lacks a right, which neither waiting nor another question gives it. */
+/** True when the database user lacks a privilege, so that a retry does not help. */
 export const isStoreForbidden = (error: unknown): boolean => isPostgresForbidden(error)
 
-/** True when another writer holds the store, so that the same can be tried again. */
+/** True when another writer holds the store, so that a retry may succeed. */
 export const isStoreBusy = (error: unknown): boolean => isSqliteBusy(error) || isPostgresBusy(error)
 
 export { IN_MEMORY, isPostgres, NoStoreThere, ReplicaBehind }

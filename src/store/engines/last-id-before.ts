@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The id after which the first row is no longer before something. Rows lie in that order, so it is found by halving: no
- * index is needed, and it takes no longer for what is long ago.
+ * Binary search: the last id whose row still satisfies the predicate. It needs rows in that order, but no index, and is
+ * equally fast for old rows.
  */
 export function lastIdBefore(
   table: RawBuilder<unknown>,

@@ -2,15 +2,18 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'Greymark may not write there',
-  EPERM: 'Greymark may not write there',
-  EROFS: 'that place may only be read',
+  EACCES: 'Greymark has no permission to write there',
+  EPERM: 'Greymark has no permission to write there',
+  EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  ENOENT: 'folders cannot be made there',
+  ENOENT: 'folders cannot be created there',
   ENAMETOOLONG: 'the name is too long',
 }
 
-/** Makes a folder and those above it. Node's own way never ends below /proc, and its errors are bare codes. */
+/**
+ * Creates a folder and its missing parents. Node's recursive `mkdir` never ends below /proc, and its errors are bare
+ * codes.
+ */
 export function makeFolder(path: string): void {
   const folder = resolve(path)
   const missing: string[] = []
@@ -24,7 +27,7 @@ export function makeFolder(path: string): void {
     try {
       mkdirSync(each)
     } catch (error) {
-      // Another process may have made it meanwhile.
+      // Another process may have created it meanwhile.
       if (kindOf(each) !== 'folder') throw cannotMake(folder, reasonOf(error))
     }
   }
@@ -43,5 +46,5 @@ const reasonOf = (error: unknown): string =>
 
 const cannotMake = (folder: string, reason: string) =>
   new Error(
-    `the folder ${folder} is not there and cannot be made: ${reason}; name another place in the settings`,
+    `the folder ${folder} does not exist and cannot be created: ${reason}; set another path in the settings`,
   )

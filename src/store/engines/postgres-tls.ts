@@ -1,4 +1,4 @@
-/** Why no encrypted connection to PostgreSQL came about. */
+/** Why no encrypted connection to PostgreSQL was established. */
 export type TlsFault = 'untrusted' | 'not-valid-now' | 'other-host' | 'not-offered' | 'own-file' | 'handshake'
 
 const BY_CODE: readonly (readonly [code: RegExp, fault: TlsFault])[] = [
@@ -14,11 +14,11 @@ const BY_MESSAGE: readonly (readonly [message: RegExp, fault: TlsFault])[] = [
   [/^There was an error establishing an SSL connection$/, 'handshake'],
 ]
 
-/** The TLS fault behind a failed connection; `undefined` when it failed for another reason. */
+/** The TLS fault of a failed connection; `undefined` when it failed for another reason. */
 export function tlsFaultOf(error: unknown): TlsFault | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, syscall, message } = error as NodeJS.ErrnoException
-  // The files that sslrootcert, sslcert and sslkey name are read when a connection begins.
+  // The files named by sslrootcert, sslcert and sslkey are read when a connection begins.
   if (syscall === 'open' || code === 'EISDIR') return 'own-file'
   const known = code === undefined ? BY_MESSAGE : BY_CODE
   return known.find(([pattern]) => pattern.test(code ?? message))?.[1]
@@ -26,7 +26,7 @@ export function tlsFaultOf(error: unknown): TlsFault | undefined {
 
 const MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
 
-/** The problem with the `sslmode` of an address, in words: the driver would take one that it does not know for another. */
+/** The problem with the `sslmode` of an address as text: the driver would treat an unknown mode as another one. */
 export function sslModeFault(url: URL): string | undefined {
   const mode = url.searchParams.get('sslmode')
   return mode === null || MODES.includes(mode)
@@ -37,8 +37,8 @@ export function sslModeFault(url: URL): string | undefined {
 const WEAKER_MODE = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
 
 /**
- * The driver checks the certificate in the modes `prefer`, `require` and `verify-ca` as in `verify-full`, warns about it,
- * and will stop doing so in its next major version. Naming `verify-full` keeps the check and needs no warning.
+ * The driver treats `prefer`, `require` and `verify-ca` as `verify-full` with a warning, and will stop doing so in its
+ * next major version. Naming `verify-full` keeps the check without the warning.
  */
 export const withExplicitSslMode = (url: string): string =>
   /[?&]uselibpqcompat=true(&|$)/.test(url) ? url : url.replace(WEAKER_MODE, '$1verify-full')

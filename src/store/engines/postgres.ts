@@ -2,11 +2,11 @@ import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { tlsFaultOf, withExplicitSslMode } from './postgres-tls.ts'
 
-/** Enough for one process: answers are mostly sent from memory. */
+/** Enough for one process, since most answers are sent from memory. */
 const CONNECTIONS = 10
-/** A server that cannot be reached within this counts as gone. */
+/** A server that does not accept a connection within this time counts as gone. */
 const CONNECT_WITHIN_MS = 5000
-/** Whole numbers: paise, quantities, ids and counts all stay below 2^53. */
+/** Parses 64-bit integers as numbers: paise, quantities, ids and counts all stay below 2^53. */
 const TYPES = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -15,19 +15,19 @@ const TYPES = {
 export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
 
 export interface PostgresOptions {
-  /** How long a writer waits for another that holds the market. */
+  /** How long a writer waits for another writer. */
   readonly lockTimeoutMs: number
-  /** Ends a statement that takes longer; left out, it may take as long as it needs. */
+  /** Cancels a statement that takes longer; unlimited when left out. */
   readonly statementTimeoutMs?: number
-  /** A replica that has not come as far as this market version is not read from. */
+  /** A replica behind this market version is not read. */
   readonly notBefore?: () => number
 }
 
-/** A replica lacks what was read before: to read from it would be to go back in time. */
+/** A replica lacks a version that was read before; reading it would go back in time. */
 export class ReplicaBehind extends Error {
   override readonly name = 'ReplicaBehind'
   constructor(version: number, needed: number) {
-    super(`the replica has come to market version ${version}, and ${needed} was read before`)
+    super(`the replica is at market version ${version}, behind version ${needed}, which was read before`)
   }
 }
 
@@ -35,7 +35,7 @@ export const postgresClient = (url: string): pg.Client => new pg.Client(connecti
 
 export interface PostgresConnections {
   readonly dialect: PostgresDialect
-  /** Cuts every connection: for a server that has stopped answering, whose questions would wait for ever. */
+  /** Cuts every connection to a server that has stopped answering, whose queries would wait forever. */
   breakOff(): void
 }
 
@@ -51,15 +51,15 @@ export function postgresConnections(
     ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
     onConnect: async (client) => {
       clients.add(client as pg.Client)
-      // A connection may break between two statements, when nobody waits for it: the next statement fails and tells.
+      // A connection may break while no statement is running; the next statement then fails and reports it.
       client.on('error', () => undefined)
       client.once('end', () => clients.delete(client as pg.Client))
-      // A cluster may have another default, under which what a round reads would be older than its lock.
+      // A cluster may have another default, under which a round would read data older than its lock.
       await client.query(`set default_transaction_isolation to 'read committed'`)
       if (notBefore) await refuseIfBehind(client, notBefore())
     },
   })
-  // An idle connection that breaks is replaced when one is next needed; whoever then asks learns of a lasting fault.
+  // A broken idle connection is replaced when one is next needed; a lasting fault is reported by that query.
   pool.on('error', () => undefined)
   return {
     dialect: new PostgresDialect({ pool }),
@@ -86,14 +86,14 @@ const connectionOf = (url: string): pg.ClientConfig => ({
   keepAlive: true,
 })
 
-/** Classes of SQLSTATE: no connection, no authorization, no such database, no resources, shut down, broken system. */
+/** SQLSTATE classes: no connection, no authorization, no such database, no resources, shutdown, system error. */
 const UNAVAILABLE_STATE = /^(08|28|3D|53|57P|58|XX|25006)/
 const NO_CONNECTION = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)/
-/** What the driver itself says, without a code. */
-const DRIVER_WORDS =
+/** Messages of the driver's own errors, which have no code. */
+const DRIVER_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|not queryable|connection ended|query read timeout/i
 
-/** True when the server is gone, shut or in recovery, rather than the question wrong. */
+/** True when the server is gone, shut down or in recovery, rather than the query wrong. */
 export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof ReplicaBehind) return true
@@ -101,15 +101,15 @@ export function isPostgresUnavailable(error: unknown): boolean {
   const tlsFault = tlsFaultOf(error)
   if (tlsFault !== undefined) return tlsFault !== 'own-file'
   const { code, syscall } = error as NodeJS.ErrnoException
-  // A socket file that is not there is as good as no server; any other file is none of ours.
+  // A missing socket file means that there is no server; errors of any other file are not about the server.
   if (code !== undefined && syscall !== undefined) return syscall === 'connect' || NO_CONNECTION.test(code)
   return (
-    DRIVER_WORDS.test(error.message) ||
+    DRIVER_MESSAGES.test(error.message) ||
     (error instanceof AggregateError && error.errors.some(isPostgresUnavailable))
   )
 }
 
-/** Two transactions that cannot both go through, a lock that took too long, or a statement that did: worth trying again. */
+/** Serialization failure, deadlock, lock timeout or statement timeout: worth a retry. */
 export const isPostgresBusy = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(40001|40P01|55P03|57014)$/.test(error.code ?? '')
 

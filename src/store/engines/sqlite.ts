@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { makeFolder } from './make-folder.ts'
 
 const SQLITE = 'sqlite:'
-/** A store that lives in this process alone: for the demo, and for trying things out. */
+/** A store in the memory of this process: for the demo, and for trying things out. */
 export const IN_MEMORY = 'sqlite::memory:'
 
 export const isSqlite = (url: string): boolean => url.startsWith(SQLITE)
@@ -15,7 +15,10 @@ export const sqlitePath = (url: string): string => url.slice(SQLITE.length)
 
 export const sqliteFileExists = (url: string): boolean => existsSync(sqlitePath(url))
 
-/** SQLite waits for another writer in this very thread: who shares the thread with a server takes a short wait, and tries again. */
+/**
+ * SQLite waits for another writer in this thread: a caller that shares the thread with a server uses a short timeout
+ * and retries.
+ */
 export function sqliteDialect(url: string, busyTimeoutMs: number): SqliteDialect {
   const path = sqlitePath(url)
   if (url !== IN_MEMORY) makeFolder(dirname(path))
@@ -24,18 +27,18 @@ export function sqliteDialect(url: string, busyTimeoutMs: number): SqliteDialect
   refuseForeignTables(database)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
-  return new SqliteDialect({ database: keepingStatements(database) })
+  return new SqliteDialect({ database: withStatementCache(database) })
 }
 
-/** There is something at the address, and it is no store. */
+/** Something exists at the address, but it is no store. */
 export class NoStoreThere extends Error {
   override readonly name = 'NoStoreThere'
   constructor(found: string) {
-    super(`what DATABASE_URL names is no store of Greymark: it ${found}; check DATABASE_URL`)
+    super(`the database named by DATABASE_URL is no store of Greymark: it ${found}; check DATABASE_URL`)
   }
 }
 
-/** A file in which another program keeps its tables is not ours to change, not even in its kind of journal. */
+/** The file of another program must not be changed, not even its journal mode. */
 function refuseForeignTables(database: Database.Database): void {
   const tables = database.prepare(`select name from sqlite_master where type = 'table'`).pluck().all()
   if (tables.length === 0 || tables.includes('schema_migrations')) return
@@ -43,35 +46,35 @@ function refuseForeignTables(database: Database.Database): void {
   throw new NoStoreThere('holds tables of another program')
 }
 
-/** As `sqliteDialect`, of a file that is there, for reading alone: its place need not be one that can be written. */
+/** As `sqliteDialect`, for reading an existing file; its folder need not be writable. */
 export function sqliteReadingDialect(url: string, busyTimeoutMs: number): SqliteDialect {
   const database = openSqliteForReading(sqlitePath(url), busyTimeoutMs)
   database.pragma('query_only = on')
-  return new SqliteDialect({ database: keepingStatements(database) })
+  return new SqliteDialect({ database: withStatementCache(database) })
 }
 
-/** True when the file is busy, gone or damaged, rather than the question wrong. */
+/** True when the file is busy, gone or damaged, rather than the query wrong. */
 export const isSqliteUnavailable = (error: unknown): boolean =>
   error instanceof Database.SqliteError &&
   /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|CORRUPT|NOTADB|FULL|READONLY|PERM|AUTH)/.test(error.code)
 
-/** True when another writer holds the file, so that the same can be tried again. */
+/** True when another writer holds the file, so that a retry may succeed. */
 export const isSqliteBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
 
-/** A file as SQLite itself sees it: for copying, checking and locking it whole. */
+/** Direct access to a file, for copying, checking and locking it whole. */
 export type SqliteFile = Database.Database
 
-/** Opens a file that is there, and leaves it as it is: nothing is created, and its journal stays of its kind. */
+/** Opens an existing file and leaves it as it is: nothing is created, and the journal mode is not changed. */
 export const openSqliteFile = (path: string, busyTimeoutMs: number): SqliteFile =>
   new Database(path, { fileMustExist: true, timeout: busyTimeoutMs })
 
-/** Where a file's header says which kind of journal it has, and the value for one that needs no file beside it. */
+/** The bytes of a file's header that name its journal mode, and the value of the mode that needs no other file. */
 const JOURNAL_KIND = { from: 18, to: 20, rollback: 1 } as const
 
 /**
- * Opens a file that is there for reading. A store needs files beside it even to be read; where none can be made, it is read
- * into memory instead, unless changes lie beside it that would be missing then.
+ * Opens an existing file for reading. A store needs other files beside it even to be read. Where none can be created,
+ * it is read into memory, unless there are changes beside it, which would be missing.
  */
 export function openSqliteForReading(path: string, busyTimeoutMs: number): SqliteFile {
   const file = openSqliteFile(path, busyTimeoutMs)
@@ -92,23 +95,26 @@ function withRollbackJournal(path: string, cause: unknown): Buffer {
   try {
     return readFileSync(path).fill(JOURNAL_KIND.rollback, JOURNAL_KIND.from, JOURNAL_KIND.to)
   } catch {
-    // What SQLite says of a file that may not be read has advice; what the system says has none.
+    // SQLite's error for an unreadable file comes with advice to the user; the system's error does not.
     throw cause
   }
 }
 
-/** True when the file is no SQLite file, or not a whole one. */
+/** True when the file is not a SQLite file, or is incomplete. */
 export const isSqliteDamaged = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
 
-/** True when the place that is written to is full, or may not be written. */
+/** True when the target is full or not writable. */
 export const isSqliteUnwritable = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/.test(error.code)
 
-/** The disk is full, or what the user or a file may take of it. */
+/** The disk is full, or a quota of the user or a size limit is reached. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** The error of a file beside the store as SQLite would report it of the store, so that one place finds words for both. */
+/**
+ * Converts the error of a file beside the store to SQLite's error for the store itself, so that one place explains
+ * both.
+ */
 export function sqliteErrorOfFile(error: unknown): Error {
   const { code = '', message } = error as NodeJS.ErrnoException
   return NO_ROOM.includes(code)
@@ -116,10 +122,13 @@ export function sqliteErrorOfFile(error: unknown): Error {
     : new Database.SqliteError(`unable to open database file: ${message}`, 'SQLITE_CANTOPEN')
 }
 
-/** Kysely prepares a statement anew for each call; most of ours are the same few texts again and again. */
-const STATEMENTS_KEPT = 100
+/** Kysely prepares a statement again for each call, and most of ours are the same few texts. */
+const MAX_CACHED_STATEMENTS = 100
 
-/** SQLite has rolled back by itself, as on a full disk: the error of another rollback would hide the one that matters. */
+/**
+ * SQLite has rolled back by itself, for example on a full disk. The error of another rollback would hide the original
+ * one.
+ */
 const NOTHING_TO_DO: SqliteStatement = {
   reader: false,
   all: () => [],
@@ -129,7 +138,7 @@ const NOTHING_TO_DO: SqliteStatement = {
 
 const FOR_EACH_ROW = '/* for each row */ '
 
-/** A statement that writes, run once for each row of values, in one go. */
+/** A writing statement, run once for each row of values in one call. */
 export const forEachRow = (text: string, rows: readonly (readonly unknown[])[]): CompiledQuery =>
   CompiledQuery.raw(FOR_EACH_ROW + text, [...rows])
 
@@ -144,8 +153,8 @@ function runForEachRow(statement: SqliteStatement): SqliteStatement {
   }
 }
 
-function keepingStatements(database: Database.Database): SqliteDatabase {
-  const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_KEPT })
+function withStatementCache(database: Database.Database): SqliteDatabase {
+  const cache = new LRUCache<string, SqliteStatement>({ max: MAX_CACHED_STATEMENTS })
   const prepared = (text: string) => {
     const statement = database.prepare(text) as unknown as SqliteStatement
     return text.startsWith(FOR_EACH_ROW) ? runForEachRow(statement) : statement
@@ -153,8 +162,8 @@ function keepingStatements(database: Database.Database): SqliteDatabase {
   return {
     prepare(text) {
       if (text === 'rollback' && !database.inTransaction) return NOTHING_TO_DO
-      const statement = kept.get(text) ?? prepared(text)
-      kept.set(text, statement)
+      const statement = cache.get(text) ?? prepared(text)
+      cache.set(text, statement)
       return statement
     },
     close: () => database.close(),

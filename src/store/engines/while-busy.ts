@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { type Instant, msOf } from '../../market/calendar.ts'
 import { isStoreBusy } from './db.ts'
 
-/** For how long, and how often, a writer tries again while another one holds the store. */
+/** How long, and at what interval, a writer retries while another one holds the store. */
 const PATIENCE_MS = 60_000
 const AGAIN_AFTER_MS = 250
 
-/** Makes an attempt to write, again and again while another writer holds the store, for about a minute. */
+/** Retries a write while another writer holds the store, for about a minute. */
 export async function whileBusy<T>(now: () => Instant, attempt: () => Promise<T>): Promise<T> {
   const since = msOf(now())
   for (let tries = 1; ; tries++) {

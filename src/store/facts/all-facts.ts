@@ -7,12 +7,15 @@ import { marketVersion } from '../version/market-version.ts'
 import { isKnownTo, type View } from '../view.ts'
 import { readFacts } from './read-facts.ts'
 
-/** Facts read ahead of each table. */
+/** Number of facts that are read ahead from each table. */
 const PAGE = 1000
 
-/** Every fact that a view knows, or of the present market version, as they were learned; later commits do not enter. */
-export async function* allFacts(db: Db, given?: View): AsyncGenerator<Recorded<Fact>> {
-  const view = given ?? { version: (await marketVersion(db)).version, asOf: null }
+/**
+ * Every fact known to a view (by default the current market version) in the order of recording. Later commits are left
+ * out.
+ */
+export async function* allFacts(db: Db, requestedView?: View): AsyncGenerator<Recorded<Fact>> {
+  const view = requestedView ?? { version: (await marketVersion(db)).version, asOf: null }
   const streams = FACT_TABLES.map((table) => factsOf(db, table, view))
   const heads = await Promise.all(streams.map((stream) => stream.next()))
   for (;;) {
@@ -32,7 +35,7 @@ export async function* allFacts(db: Db, given?: View): AsyncGenerator<Recorded<F
 async function* factsOf(db: Db, table: FactTable, view: View): AsyncGenerator<Recorded<Fact>> {
   let after: { recorded: Instant; id: number } = { recorded: '', id: 0 }
   for (;;) {
-    // Two seeks, not one comparison of pairs, which SQLite would answer by reading all facts of that moment again.
+    // Two seeks instead of one comparison of pairs, for which SQLite would read all facts of that moment again.
     const sameMoment = sql`recorded = ${after.recorded} and id > ${after.id} and ${isKnownTo(view)}`
     const page: Recorded<Fact>[] = await readFacts(db, table, sameMoment, PAGE)
     if (page.length < PAGE) {

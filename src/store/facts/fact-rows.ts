@@ -38,7 +38,7 @@ export const TABLE_OF = {
   retraction: 'retractions',
 } as const satisfies Record<Fact['fact'], FactTable>
 
-/** A row as read: with the slug of its issue, and of the issue it is said to be the same as. */
+/** A row as it is read: with the slug of its issue and, for a `same` fact, the slug of the other issue. */
 export type JoinedRow<T extends FactTable> = StoreRow<T> & {
   id: number
   round: number

@@ -8,23 +8,23 @@ import { lastIdBefore } from '../engines/last-id-before.ts'
 import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
 import type { FactTable } from '../tables.ts'
 
-/** The deals of one list on one day. */
+/** The deals of one exchange and kind on one day. */
 export interface DealListDay {
   readonly tradeDate: Day
   readonly exchange: Exchange
   readonly kind: DealKind
 }
 
-/** That something was said, and of what: of an issue by its number, or of a list of deals. */
+/** What a fact is about: an issue, by its number, or a list of deals. */
 export interface FactSubject<K extends number | Instant> {
-  /** The round that said it, or the moment at which it was learned. */
+  /** The round of the fact, or the moment at which it was recorded. */
   readonly when: K
   readonly by: ChangeCause
   readonly issue: number | null
   readonly deals: DealListDay | null
 }
 
-/** What brings facts, and how that is called where no operator did it. */
+/** The cause of a change for each table, unless the operator is the source. */
 const CAUSES = {
   issue_facts: 'sources',
   listings: 'sources',
@@ -33,24 +33,24 @@ const CAUSES = {
   sames: 'joining',
 } as const satisfies Partial<Record<FactTable, ChangeCause>>
 
-/** An import may bring millions; after so many others get their turn. */
+/** An import may hold millions of facts: after this many the event loop gets a turn. */
 const FACTS_AT_A_TIME = 10_000
 
-/** All that rounds speak of. */
+/** The subjects of all facts in a range of rounds. */
 export async function subjectsInRounds(db: Db, rounds: RoundRange): Promise<FactSubject<number>[]> {
-  const touches: FactSubject<number>[] = []
-  for (const { table, read } of READINGS) {
+  const subjects: FactSubject<number>[] = []
+  for (const { table, read } of SUBJECT_QUERIES) {
     const [first, last] = await idsOf(db, table, rounds)
     for (let from = first; from < last; from += FACTS_AT_A_TIME) {
       const to = Math.min(last, from + FACTS_AT_A_TIME)
-      touches.push(...(await read<number>(db, sql`round`, sql`id > ${from} and id <= ${to}`)))
+      subjects.push(...(await read<number>(db, sql`round`, sql`id > ${from} and id <= ${to}`)))
       await setImmediate()
     }
   }
-  return touches
+  return subjects
 }
 
-/** Facts lie in the order of rounds. */
+/** The range of ids of these rounds' facts: ids ascend with rounds. */
 async function idsOf(db: Db, table: FactTable, { after, upTo }: RoundRange): Promise<[number, number]> {
   const of = sql.table(table)
   const last = (round: number) =>
@@ -60,28 +60,31 @@ async function idsOf(db: Db, table: FactTable, { after, upTo }: RoundRange): Pro
   return [Number(rows[0]?.first ?? 0), Number(rows[0]?.last ?? 0)]
 }
 
-/** What is known already and was learned later, up to a moment that is not far: many facts set a nearer one. */
+/**
+ * The subjects of facts that the version contains and that are recorded after a moment (an import may record ahead). If
+ * there are many, `upTo` is moved nearer.
+ */
 export async function recordedLater(
   db: Db,
   version: number,
   { after, upTo }: { readonly after: Instant; readonly upTo: Instant },
-): Promise<{ readonly touches: FactSubject<Instant>[]; readonly upTo: Instant }> {
+): Promise<{ readonly subjects: FactSubject<Instant>[]; readonly upTo: Instant }> {
   let end = upTo
-  for (const { table } of READINGS) {
+  for (const { table } of SUBJECT_QUERIES) {
     const { rows } = await sql<{ recorded: Instant }>`
       select recorded from ${sql.table(table)} where recorded > ${after} and recorded <= ${end}
-      order by recorded, id limit 1 offset ${FACTS_LEARNED_LATER}`.execute(db)
+      order by recorded, id limit 1 offset ${MAX_FACTS_LATER}`.execute(db)
     end = rows[0]?.recorded ?? end
   }
-  const isMeant = sql`recorded > ${after} and recorded <= ${end} and round <= ${version}`
-  const touches: FactSubject<Instant>[] = []
-  for (const { read } of READINGS) touches.push(...(await read<Instant>(db, sql`recorded`, isMeant)))
-  return { touches, upTo: end }
+  const matches = sql`recorded > ${after} and recorded <= ${end} and round <= ${version}`
+  const subjects: FactSubject<Instant>[] = []
+  for (const { read } of SUBJECT_QUERIES) subjects.push(...(await read<Instant>(db, sql`recorded`, matches)))
+  return { subjects, upTo: end }
 }
 
-const FACTS_LEARNED_LATER = 2000
+const MAX_FACTS_LATER = 2000
 
-interface Reading {
+interface SubjectQuery {
   readonly table: FactTable
   readonly read: <K extends number | Instant>(
     db: Db,
@@ -90,9 +93,9 @@ interface Reading {
   ) => Promise<FactSubject<K>[]>
 }
 
-const READINGS: readonly Reading[] = [
+const SUBJECT_QUERIES: readonly SubjectQuery[] = [
   ...(Object.keys(CAUSES) as (keyof typeof CAUSES)[]).map(
-    (table): Reading => ({
+    (table): SubjectQuery => ({
       table,
       read: async (db, when, condition) => {
         const { rows } = await sql<{ at: never; issue: number; operator: number }>`
@@ -141,7 +144,7 @@ const READINGS: readonly Reading[] = [
 
 const ISSUES_AT_A_TIME = 500
 
-/** Which of these issues were ever quoted for a day, by number. */
+/** The numbers of those of these issues that have a GMP quote for a day. */
 export async function quotedOn(db: Db, day: Day, issues: readonly number[]): Promise<number[]> {
   const quoted: number[] = []
   for (let from = 0; from < issues.length; from += ISSUES_AT_A_TIME) {

@@ -12,32 +12,32 @@ interface NamedIssue {
   readonly slug: string
 }
 
-/** All that rounds up to a version said of these issues, taken back or not. */
+/** All facts about these issues up to a version, retracted or not. */
 export async function factsOfIssues(
   db: Db,
   version: number,
   issues: readonly NamedIssue[],
 ): Promise<FactsOfSlugs> {
-  const isMeant = isOfThese(version, issues)
+  const matches = isOfThese(version, issues)
   const retractions = await readFacts(
     db,
     'retractions',
-    sql`${isMeant} and fact in ('ipo', 'same', 'listing', 'gmp')`,
+    sql`${matches} and fact in ('ipo', 'same', 'listing', 'gmp')`,
   )
   return {
-    ipos: await readFacts(db, 'issue_facts', isMeant),
-    sames: await readFacts(db, 'sames', isMeant),
-    listings: await readFacts(db, 'listings', isMeant),
+    ipos: await readFacts(db, 'issue_facts', matches),
+    sames: await readFacts(db, 'sames', matches),
+    listings: await readFacts(db, 'listings', matches),
     retractions,
-    gmp: await gmpToldOf(db, version, issues, retractions),
+    gmp: await gmpReportsOf(db, version, issues, retractions),
   }
 }
 
 const isOfThese = (version: number, issues: readonly NamedIssue[]) =>
   sql`issue in (${sql.join(issues.map(({ number }) => number))}) and round <= ${version}`
 
-/** Whole only of the issues of which a quote was retracted: a retraction may name the source's own time stamp. */
-async function gmpToldOf(
+/** Reads whole rows only for issues with a retracted quote, since a retraction may name the source's own time stamp. */
+async function gmpReportsOf(
   db: Db,
   version: number,
   issues: readonly NamedIssue[],
@@ -60,7 +60,10 @@ interface QuoteRow {
   readonly gmp: number
 }
 
-/** Without time stamp, print and address of the source, so that an index alone is read: there are far more of these than of all else. */
+/**
+ * Leaves out the source's time stamp, text and address, so that a covering index is enough: quotes far outnumber all
+ * other facts.
+ */
 async function quotes(db: Db, version: number, issues: readonly NamedIssue[]): Promise<GmpReport[]> {
   const slugs = new Map(issues.map(({ number, slug }) => [number, slug]))
   const { rows } = await sql<QuoteRow>`
@@ -80,7 +83,7 @@ async function quotes(db: Db, version: number, issues: readonly NamedIssue[]): P
   }))
 }
 
-/** All issues that anybody ever gave a listing price of, up to a version. */
+/** All issues for which any source ever reported a listing price, up to a version. */
 export async function everListed(db: Db, version: number): Promise<NamedIssue[]> {
   const { rows } = await sql<NamedIssue>`
     select id as number, slug from issues

@@ -3,17 +3,17 @@ import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
 import { isKnownTo, type View } from '../view.ts'
 
-const SPEAKING_TABLES = ['issue_facts', 'gmp_reports', 'subscription_reports', 'listings', 'deals'] as const
+const REPORT_TABLES = ['issue_facts', 'gmp_reports', 'subscription_reports', 'listings', 'deals'] as const
 
 interface NewestFact {
   readonly recorded: Instant
   readonly source: string
 }
 
-/** What was learned last, and from whom; `undefined` for a market without facts. */
+/** Time and source of the newest fact; `undefined` for a market without facts. */
 export async function newestFact(db: Db, view: View): Promise<NewestFact | undefined> {
   const newest: NewestFact[] = []
-  for (const table of SPEAKING_TABLES) {
+  for (const table of REPORT_TABLES) {
     const { rows } = await sql<NewestFact>`
       select recorded, source from ${sql.table(table)} where ${isKnownTo(view)}
       order by recorded desc, id desc limit 1`.execute(db)

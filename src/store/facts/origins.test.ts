@@ -3,8 +3,8 @@ import { gmp, ipo, retraction } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { refused } from '../../../test/support/refused-row.ts'
 import { openStore } from '../../../test/support/store.ts'
-import { keepFetch } from '../collection/fetches.ts'
-import { keepRefusals, settleRefusal } from '../collection/refusals.ts'
+import { storeFetch } from '../collection/fetches.ts'
+import { settleRefusal, storeRefusals } from '../collection/refusals.ts'
 import { refusalsAbout } from '../collection/refusals-about.ts'
 import { learnIssueKeys } from '../issues/issue-keys.ts'
 import { marketVersion } from '../version/market-version.ts'
@@ -12,12 +12,12 @@ import { allFactsOf, originsOf } from './origins.ts'
 
 const NOW = '2026-02-03T00:00:00.000Z'
 
-test('a fact leads to its round, and to the download that it was read in', async () => {
+test('a fact leads to its round, and to the download that it was parsed from', async () => {
   const db = await openStore()
   await recordAll(db, NOW, [ipo('acorn', { recordedAt: '2026-02-01T00:00:00.000Z' }), ipo('beech')])
   const quote = gmp('acorn', '2026-02-02', 40, 'IPOWatch', { recordedAt: '2026-02-02T08:00:00.000Z' })
   await recordAll(db, NOW, [quote, retraction(quote)])
-  await keepFetch(db, {
+  await storeFetch(db, {
     ...{
       id: 7,
       round: 2,
@@ -37,8 +37,8 @@ test('a fact leads to its round, and to the download that it was read in', async
   await db.updateTable('gmp_reports').set({ fetch: 7 }).execute()
   const { version } = await marketVersion(db)
 
-  const said = await allFactsOf(db, { version, asOf: null }, ['acorn'])
-  expect([said.ipos.length, said.gmp.length, said.retractions.length]).toEqual([1, 1, 1])
+  const facts = await allFactsOf(db, { version, asOf: null }, ['acorn'])
+  expect([facts.ipos.length, facts.gmp.length, facts.retractions.length]).toEqual([1, 1, 1])
   const origins = await originsOf(db, { version, asOf: null }, ['acorn'])
   expect([...origins.keys()].sort()).toEqual([1, 3, 4])
   expect(origins.get(3)).toMatchObject({
@@ -53,7 +53,7 @@ test('a fact leads to its round, and to the download that it was read in', async
   expect((await originsOf(db, { version: 1, asOf: null }, ['acorn'])).size).toBe(1)
 })
 
-test('refused rows are found by the issue that they may mean, were taken for, or that their source calls so', async () => {
+test('refused rows are found by candidate issue, by the issue they were settled as, and by the key of their source', async () => {
   const db = await openStore()
   await recordAll(db, NOW, [ipo('acorn'), ipo('beech')])
   const rows = [
@@ -62,7 +62,7 @@ test('refused rows are found by the issue that they may mean, were taken for, or
     refused({ raw: 'called so', said: null, subject: 'name acorn', candidates: [] }),
     refused({ raw: 'another', said: null, subject: 'name oak', candidates: ['acorn-mills'] }),
   ]
-  const ids = await keepRefusals(db, rows, { round: 1, seen: '2026-02-02T08:00:00.000Z' })
+  const ids = await storeRefusals(db, rows, { round: 1, seen: '2026-02-02T08:00:00.000Z' })
   await settleRefusal(db, ids[1] ?? 0, { settled: 'same-as', as: 'acorn', at: '2026-02-02T10:00:00.000Z' })
   await learnIssueKeys(
     db,

@@ -16,7 +16,7 @@ const ISSUE_TABLES = [
   'retractions',
 ] as const satisfies readonly FactTable[]
 
-/** All that a view knows of these slugs, also what was retracted. */
+/** All facts about these slugs known to a view, retracted ones included. */
 export async function allFactsOf(db: Db, view: View, slugs: readonly string[]): Promise<IssueFacts> {
   const known = sql`${isOf(db, slugs)} and ${isKnownTo(view)}`
   return {
@@ -29,19 +29,19 @@ export async function allFactsOf(db: Db, view: View, slugs: readonly string[]): 
   }
 }
 
-/** How a fact came into the store: in which round, and by which download if it was read in one. */
+/** How a fact came into the store: its round, and its download if it was parsed from one. */
 export interface Origin {
   readonly fact: number
   readonly round: number
   readonly work: Work
   readonly committed: Instant
   readonly fetched: Instant | null
-  /** The SHA-256 of the answer that was downloaded. */
+  /** The SHA-256 of the downloaded answer. */
   readonly payload: string | null
   readonly address: string | null
 }
 
-/** The origins of the same facts, by their number. */
+/** The origins of the facts of `allFactsOf`, by fact id. */
 export async function originsOf(
   db: Db,
   view: View,

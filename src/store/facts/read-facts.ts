@@ -4,7 +4,7 @@ import type { Db } from '../engines/db.ts'
 import type { FactTable } from '../tables.ts'
 import { type FactOf, factFromRow, type JoinedRow } from './fact-rows.ts'
 
-/** A row's columns, and the slugs that stand for issue numbers outside the store. */
+/** The columns of a row, with slugs for the issue numbers, which are internal to the store. */
 const COLUMNS: { readonly [T in FactTable]: RawBuilder<unknown> } = {
   issue_facts: sql`f.*, ${slugOf('issue')} as slug`,
   aliases: sql`f.*, ${slugOf('issue')} as slug`,
@@ -20,7 +20,7 @@ function slugOf(column: 'issue' | 'same_as'): RawBuilder<string> {
   return sql<string>`(select i.slug from issues i where i.id = f.${sql.ref(column)})`
 }
 
-/** The facts of a table that meet a condition on its columns, in the order in which they were learned. */
+/** The facts of a table that meet a condition on its columns, in the order of recording. */
 export async function readFacts<T extends FactTable>(
   db: Db,
   table: T,
@@ -32,7 +32,7 @@ export async function readFacts<T extends FactTable>(
   return rows.map((row) => factFromRow(table, row))
 }
 
-/** The same as rows, with what a fact does not tell, and in any order. */
+/** The same as rows in no particular order, with the columns that a fact leaves out. */
 export async function readRows<T extends FactTable>(
   db: Db,
   table: T,

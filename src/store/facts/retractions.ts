@@ -14,7 +14,7 @@ export async function issueRetractions(
   return (slug) => bySlug.get(slug) ?? []
 }
 
-/** True for a row `d` of `deals` that a retraction the view knows has taken back. */
+/** True for a row `d` of `deals` that a retraction known to the view names. */
 export const isRetractedDeal = (view: View): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from retractions r
   where r.deal_trade_date = d.trade_date and r.deal_symbol = d.symbol
@@ -26,7 +26,7 @@ export const isRetractedDeal = (view: View): RawBuilder<boolean> => sql<boolean>
     and r.recorded > d.recorded and ${isKnownTo(view)})`
 
 export async function hasDealRetractions(db: Db): Promise<boolean> {
-  // Said in so many words, or SQLite would not use the index of just these.
+  // A literal condition: with a parameter SQLite would not use the partial index on it.
   const { rows } = await sql`select 1 from retractions where fact = 'deal' limit 1`.execute(db)
   return rows.length > 0
 }

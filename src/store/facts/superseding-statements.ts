@@ -15,14 +15,14 @@ import { issueRetractions } from './retractions.ts'
 
 export type ReportedFigure = GmpFact | SubscriptionFact | ListingFact
 
-/** When something was read, in which download, and at what past moment that is looked at; `null` for now. */
+/** When a row was downloaded, in which download, and as of which past moment it is judged (`null` for now). */
 export interface ReadingTime {
   readonly readAt: Instant
   readonly fetch: number
   readonly asOf: Instant | null
 }
 
-/** What tells the words on one figure from those on others. */
+/** Condition on statements `w` about the same figure. */
 function isSameFigure(fact: ReportedFigure) {
   switch (fact.fact) {
     case 'gmp':
@@ -34,7 +34,9 @@ function isSameFigure(fact: ReportedFigure) {
   }
 }
 
-/** True for a word `w` on the issue that its source said in a later download `d`, or that somebody brought by a file. */
+/**
+ * True for a statement `w` on the issue that its source made in a later download `d`, or that was imported from a file.
+ */
 const isLater = (
   { slug, source }: ReportedFigure | IpoFact,
   { readAt, fetch, asOf }: ReadingTime,
@@ -43,7 +45,7 @@ const isLater = (
     and (w.fetch is null or d.fetched > ${readAt} or (d.fetched = ${readAt} and d.id > ${fetch}))
     and ${asOf === null ? sql`1 = 1` : sql`w.recorded <= ${asOf}`})`
 
-/** True when the source has said something of this figure since: then what was read is not its last word. */
+/** True when the source has made a later statement on this figure, so that the one that was read is not its latest. */
 export async function hasSupersedingStatement(
   db: Db,
   fact: ReportedFigure,
@@ -55,7 +57,7 @@ export async function hasSupersedingStatement(
   return Number(rows[0]?.found ?? 0) > 0
 }
 
-/** What the source has said since of an issue's terms, and not taken back. */
+/** The terms of an issue that the source has stated since, without those retracted. */
 export async function supersedingTerms(
   db: Db,
   fact: IpoFact,
@@ -66,21 +68,21 @@ export async function supersedingTerms(
     'issue_facts',
     sql`f.id in (select w.id from issue_facts w left join fetches d on d.id = w.fetch where ${isLater(fact, time)})`,
   )
-  const stands = unretracted(later, await retractionsOf(db, fact.slug))
-  return Object.assign({}, ...stands.map(({ said }) => said))
+  const current = unretracted(later, await retractionsOf(db, fact.slug))
+  return Object.assign({}, ...current.map(({ said }) => said))
 }
 
-/** True when what was read has been taken back since, whichever of its sayings the retraction names. */
+/** True when the statement has been retracted since, whichever recording of it the retraction names. */
 export async function isRetractedSince(
   db: Db,
   fact: ReportedFigure | IpoFact,
   { readAt }: ReadingTime,
 ): Promise<boolean> {
-  const ofAnySaying = (await retractionsOf(db, fact.slug)).map((retraction) => {
+  const ofAnyRecording = (await retractionsOf(db, fact.slug)).map((retraction) => {
     const { recordedAt: _, ...of } = retraction.of
     return { ...retraction, of }
   })
-  return isRetracted({ ...fact, recorded: readAt, id: 0 }, ofAnySaying)
+  return isRetracted({ ...fact, recorded: readAt, id: 0 }, ofAnyRecording)
 }
 
 const retractionsOf = async (db: Db, slug: string) =>

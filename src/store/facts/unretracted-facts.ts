@@ -8,10 +8,10 @@ import type { FactOf } from './fact-rows.ts'
 import { readFacts } from './read-facts.ts'
 import { issueRetractions } from './retractions.ts'
 
-/** The tables whose facts speak of an issue. */
+/** The tables of facts about one issue. */
 type IssueTable = 'issue_facts' | 'aliases' | 'sames' | 'gmp_reports' | 'subscription_reports' | 'listings'
 
-/** What a view knows of these slugs and no retraction has taken back, oldest first. */
+/** The facts about these slugs that a view knows and that are not retracted, oldest first. */
 export async function unretractedFacts<T extends IssueTable>(
   db: Db,
   view: View,
@@ -25,7 +25,7 @@ export async function unretractedFacts<T extends IssueTable>(
   return withoutRetracted<T>(facts, await retractionsOn(db, view, slugs))
 }
 
-/** The retractions that a view knows of facts about these slugs, by slug. */
+/** The retractions known to a view of facts about these slugs, by slug. */
 export const retractionsOn = async (
   db: Db,
   view: View,

@@ -3,37 +3,37 @@ import { BOARDS } from '../../market/facts/fact.ts'
 import type { IssueHead } from '../../market/issues/issue-head.ts'
 import type { IssueState } from '../../market/issues/issue-history.ts'
 
-/** An issue as a view sees it, with its number in the store. */
+/** An issue as known to a view, with its number in the store. */
 export interface NumberedHead extends IssueHead {
   readonly number: number
 }
 
-/** One of many that are looked at in turn: a moment later it is the next. */
+/** A reusable cursor over many issues: it is valid only until the next one is visited. */
 export interface VisitedHead extends NumberedHead {
-  /** The same, to be kept. */
-  kept(): NumberedHead
+  /** A copy that stays valid. */
+  copy(): NumberedHead
 }
 
-/** How many issue numbers share a chunk: few, so that little is packed again when one of them changes. */
+/** Issue numbers per chunk. Small, so that little is packed again when one issue changes. */
 export const ISSUES_PER_CHUNK = 256
 
 const FIGURES = ['opens', 'closes', 'lists', 'price', 'sizeCr', 'issuePrice', 'listingPrice'] as const
 const FLAG = { exists: 1, sme: 2, offMarket: 4, listed: 8 } as const
 const NO_TEXT = 0xffffffff
 
-/** The states of issues with neighbouring numbers, packed: an object for each would take far more memory. */
+/** The states of issues with consecutive numbers in typed arrays: an object for each would take far more memory. */
 export interface Chunk {
-  /** The number of the issue at the first place. */
+  /** The number of the issue at index 0. */
   readonly first: number
-  /** By place in the chunk; empty where no issue has the number. */
+  /** By index in the chunk; empty where no issue has the number. */
   readonly slugs: readonly string[]
-  /** By place: its first state. One more at the end. */
+  /** By index: the first state of the issue. One extra entry at the end. */
   readonly starts: Uint32Array
   readonly rounds: Uint32Array
   readonly recorded: Float64Array
   readonly flags: Uint8Array
   readonly figures: Float64Array
-  /** By state: its name and its symbol among the texts. */
+  /** By state: indexes of its name and its symbol in `texts`. */
   readonly names: Uint32Array
   readonly symbols: Uint32Array
   readonly texts: readonly string[]
@@ -46,19 +46,19 @@ export interface NamedHistory {
 
 export function packChunk(first: number, issues: readonly NamedHistory[]): Chunk {
   const states = issues.flatMap(({ history }) => history)
-  const places = new Map<string, number>()
-  const placeOf = (text: string | null | undefined): number => {
+  const indexes = new Map<string, number>()
+  const indexOf = (text: string | null | undefined): number => {
     if (text === null || text === undefined) return NO_TEXT
-    const place = places.get(text) ?? places.size
-    places.set(text, place)
-    return place
+    const index = indexes.get(text) ?? indexes.size
+    indexes.set(text, index)
+    return index
   }
   const starts = new Uint32Array(issues.length + 1)
   issues.forEach(({ history }, i) => {
     starts[i + 1] = (starts[i] ?? 0) + history.length
   })
-  const names = Uint32Array.from(states, ({ head }) => placeOf(head?.name))
-  const symbols = Uint32Array.from(states, ({ head }) => placeOf(head?.symbol))
+  const names = Uint32Array.from(states, ({ head }) => indexOf(head?.name))
+  const symbols = Uint32Array.from(states, ({ head }) => indexOf(head?.symbol))
   return {
     first,
     slugs: issues.map(({ slug }) => slug),
@@ -69,7 +69,7 @@ export function packChunk(first: number, issues: readonly NamedHistory[]): Chunk
     figures: Float64Array.from(states.flatMap(({ head }) => FIGURES.map((key) => head?.[key] ?? Number.NaN))),
     names,
     symbols,
-    texts: [...places.keys()],
+    texts: [...indexes.keys()],
   }
 }
 
@@ -81,20 +81,20 @@ function flagsOf(head: IssueHead | undefined): number {
 }
 
 export const unpackChunk = (chunk: Chunk): NamedHistory[] =>
-  chunk.slugs.map((slug, place) => {
-    const [first = 0, end = 0] = chunk.starts.subarray(place, place + 2)
+  chunk.slugs.map((slug, index) => {
+    const [first = 0, end = 0] = chunk.starts.subarray(index, index + 2)
     const history = Array.from({ length: end - first }, (_, i) => ({
       round: chunk.rounds[first + i] ?? 0,
       recorded: instantFromMs(chunk.recorded[first + i] ?? 0),
-      head: packedHead(chunk, place, first + i),
+      head: packedHead(chunk, index, first + i),
     }))
     return { slug, history }
   })
 
-/** The state that a view sees of the issue at a place: the last within both bounds; -1 where there is no such issue. */
-export function packedStateAt(chunk: Chunk, place: number, version: number, asOfMs: number): number {
-  const first = chunk.starts[place] ?? 0
-  for (let i = (chunk.starts[place + 1] ?? 0) - 1; i >= first; i--)
+/** The state of the issue at an index as known to a view: the last one within both bounds; -1 when there is none. */
+export function packedStateAt(chunk: Chunk, index: number, version: number, asOfMs: number): number {
+  const first = chunk.starts[index] ?? 0
+  for (let i = (chunk.starts[index + 1] ?? 0) - 1; i >= first; i--)
     if ((chunk.rounds[i] ?? 0) <= version && (chunk.recorded[i] ?? 0) <= asOfMs)
       return exists(chunk, i) ? i : -1
   return -1
@@ -102,33 +102,36 @@ export function packedStateAt(chunk: Chunk, place: number, version: number, asOf
 
 const exists = (chunk: Chunk, state: number): boolean => ((chunk.flags[state] ?? 0) & FLAG.exists) !== 0
 
-const packedHead = (chunk: Chunk, place: number, state: number): IssueHead | undefined =>
-  exists(chunk, state) ? new PackedHead().at(chunk, place, state) : undefined
+const packedHead = (chunk: Chunk, index: number, state: number): IssueHead | undefined =>
+  exists(chunk, state) ? new PackedHead().at(chunk, index, state) : undefined
 
-const NOWHERE = packChunk(0, [])
+const EMPTY_CHUNK = packChunk(0, [])
 
-/** Reads from its chunk what is asked of it. One can be moved from issue to issue, so that looking at all makes no garbage. */
+/**
+ * Reads the fields of an issue from its chunk. One object can be moved from issue to issue, so that visiting all
+ * allocates nothing.
+ */
 export class PackedHead implements VisitedHead {
-  #chunk = NOWHERE
-  #place = 0
+  #chunk = EMPTY_CHUNK
+  #index = 0
   #state = 0
 
-  at(chunk: Chunk, place: number, state: number): this {
+  at(chunk: Chunk, index: number, state: number): this {
     this.#chunk = chunk
-    this.#place = place
+    this.#index = index
     this.#state = state
     return this
   }
 
-  kept(): NumberedHead {
-    return new PackedHead().at(this.#chunk, this.#place, this.#state)
+  copy(): NumberedHead {
+    return new PackedHead().at(this.#chunk, this.#index, this.#state)
   }
 
   get number() {
-    return this.#chunk.first + this.#place
+    return this.#chunk.first + this.#index
   }
   get slug() {
-    return this.#chunk.slugs[this.#place] ?? ''
+    return this.#chunk.slugs[this.#index] ?? ''
   }
   get name() {
     return this.#text(this.#chunk.names) ?? ''
@@ -171,11 +174,11 @@ export class PackedHead implements VisitedHead {
     return ((this.#chunk.flags[this.#state] ?? 0) & flag) !== 0
   }
 
-  #text(places: Uint32Array): string | null {
-    return this.#chunk.texts[places[this.#state] ?? NO_TEXT] ?? null
+  #text(indexes: Uint32Array): string | null {
+    return this.#chunk.texts[indexes[this.#state] ?? NO_TEXT] ?? null
   }
 
-  /** In the order of `FIGURES`. */
+  /** `column` is an index of `FIGURES`. */
   #figure(column: number): number | null {
     const figure = this.#chunk.figures[this.#state * FIGURES.length + column]
     return figure === undefined || Number.isNaN(figure) ? null : figure

@@ -3,30 +3,30 @@ import { marketVersion } from '../version/market-version.ts'
 import { advancedIndex, type IssueIndex } from './issue-index.ts'
 import { startIndex } from './saved-index.ts'
 
-interface Kept {
+interface CachedIndex {
   index: IssueIndex | undefined
-  /** Ends when nothing is being read. */
+  /** Resolves when no read is in progress. */
   reading: Promise<unknown>
 }
 
-const kept = new WeakMap<Db, Kept>()
+const cachedIndexes = new WeakMap<Db, CachedIndex>()
 
-/** The index of a store, with all rounds up to a version at least. It is read once, and then raised. */
+/** The index of a store with all rounds up to at least a version. It is read once and then advanced. */
 export async function issueIndex(db: Db, version: number): Promise<IssueIndex> {
-  const own = kept.get(db) ?? { index: undefined, reading: Promise.resolve() }
-  kept.set(db, own)
-  if (own.index && own.index.version >= version) return own.index
-  const reading = own.reading.then(() => raise(db, own, version))
-  // A failed reading leaves the index as it was, so that the next request tries again.
-  own.reading = reading.catch(() => undefined)
+  const cached = cachedIndexes.get(db) ?? { index: undefined, reading: Promise.resolve() }
+  cachedIndexes.set(db, cached)
+  if (cached.index && cached.index.version >= version) return cached.index
+  const reading = cached.reading.then(() => advance(db, cached, version))
+  // A failed read leaves the index as it was, so that the next request tries again.
+  cached.reading = reading.catch(() => undefined)
   return reading
 }
 
-async function raise(db: Db, own: Kept, version: number): Promise<IssueIndex> {
-  if (own.index && own.index.version >= version) return own.index
-  // What is not committed yet may still gain facts, whatever version was asked for.
+async function advance(db: Db, cached: CachedIndex, version: number): Promise<IssueIndex> {
+  if (cached.index && cached.index.version >= version) return cached.index
+  // A version that is not committed yet may still gain facts, so the index stops at the committed one.
   const upTo = Math.min(version, (await marketVersion(db)).version)
-  if (!own.index) own.index = await startIndex(db, upTo)
-  else if (own.index.version < upTo) own.index = await advancedIndex(db, own.index, upTo)
-  return own.index
+  if (!cached.index) cached.index = await startIndex(db, upTo)
+  else if (cached.index.version < upTo) cached.index = await advancedIndex(db, cached.index, upTo)
+  return cached.index
 }

@@ -12,32 +12,36 @@ import type { MergedSlugs } from './merged-slugs.ts'
 
 type HeadTable = 'issue_facts' | 'sames' | 'listings' | 'retractions'
 
-/** How each of these issues looked at every round up to a version, by slug. Their kin come along. */
+/** The states of each of these issues at every round up to a version, by slug. Issues merged with them are included. */
 export async function readHistories(
   db: Db,
   numbers: readonly number[],
-  { version, kinships }: { readonly version: number; readonly kinships: MergedSlugs },
+  { version, mergedSlugs }: { readonly version: number; readonly mergedSlugs: MergedSlugs },
 ): Promise<Map<string, readonly IssueState[]>> {
-  const all = new Set(numbers.flatMap((number) => kinships.ofNumber(number)))
-  const facts = await broughtFacts(db, [...all], version)
+  const all = new Set(numbers.flatMap((number) => mergedSlugs.ofNumber(number)))
+  const facts = await headFacts(db, [...all], version)
   const histories = new Map<string, readonly IssueState[]>()
-  for (const [slugs, ofSlugs] of apart(facts, kinships))
+  for (const [slugs, ofSlugs] of groupByMerge(facts, mergedSlugs))
     for (const [slug, history] of historiesOf(slugs, ofSlugs)) histories.set(slug, history)
   return histories
 }
 
-/** All that was brought of how these issues look in a list. */
-async function broughtFacts(db: Db, numbers: readonly number[], version: number): Promise<FactsByRound> {
-  const isMeant = sql`issue in (${sql.join(numbers)}) and round <= ${version}`
+/** All facts that decide how these issues look in a list. */
+async function headFacts(db: Db, numbers: readonly number[], version: number): Promise<FactsByRound> {
+  const matches = sql`issue in (${sql.join(numbers)}) and round <= ${version}`
   return {
-    ipos: await brought(db, 'issue_facts', isMeant),
-    sames: await brought(db, 'sames', isMeant),
-    listings: await brought(db, 'listings', isMeant),
-    retractions: await brought(db, 'retractions', sql`${isMeant} and fact in ('ipo', 'same', 'listing')`),
+    ipos: await factsWithRounds(db, 'issue_facts', matches),
+    sames: await factsWithRounds(db, 'sames', matches),
+    listings: await factsWithRounds(db, 'listings', matches),
+    retractions: await factsWithRounds(
+      db,
+      'retractions',
+      sql`${matches} and fact in ('ipo', 'same', 'listing')`,
+    ),
   }
 }
 
-async function brought<T extends HeadTable>(
+async function factsWithRounds<T extends HeadTable>(
   db: Db,
   table: T,
   condition: RawBuilder<unknown>,
@@ -46,21 +50,21 @@ async function brought<T extends HeadTable>(
   return rows.map((row) => Object.assign(factFromRow(table, row), { round: row.round }))
 }
 
-/** The facts of slugs that have nothing to do with each other, apart. */
-function apart(facts: FactsByRound, kinships: MergedSlugs): [string[], FactsByRound][] {
-  const mergedSlugsOf = ({ slug }: { readonly slug: string }) => kinships.ofSlug(slug)[0] ?? slug
-  const ipos = Map.groupBy(facts.ipos, mergedSlugsOf)
-  const sames = Map.groupBy(facts.sames, mergedSlugsOf)
-  const listings = Map.groupBy(facts.listings, mergedSlugsOf)
-  const retractions = Map.groupBy(facts.retractions, ({ of }) => mergedSlugsOf({ slug: String(of.slug) }))
-  // What nobody has said a term of is no issue, whatever else was said of it.
-  return [...ipos].map(([kin, said]) => [
-    kinships.ofSlug(kin),
+/** Groups the facts by sets of merged slugs. */
+function groupByMerge(facts: FactsByRound, mergedSlugs: MergedSlugs): [string[], FactsByRound][] {
+  const mergeKeyOf = ({ slug }: { readonly slug: string }) => mergedSlugs.ofSlug(slug)[0] ?? slug
+  const ipos = Map.groupBy(facts.ipos, mergeKeyOf)
+  const sames = Map.groupBy(facts.sames, mergeKeyOf)
+  const listings = Map.groupBy(facts.listings, mergeKeyOf)
+  const retractions = Map.groupBy(facts.retractions, ({ of }) => mergeKeyOf({ slug: String(of.slug) }))
+  // A slug without any term is no issue, whatever other facts it has.
+  return [...ipos].map(([mergeKey, ofMerge]) => [
+    mergedSlugs.ofSlug(mergeKey),
     {
-      ipos: said,
-      sames: sames.get(kin) ?? [],
-      listings: listings.get(kin) ?? [],
-      retractions: retractions.get(kin) ?? [],
+      ipos: ofMerge,
+      sames: sames.get(mergeKey) ?? [],
+      listings: listings.get(mergeKey) ?? [],
+      retractions: retractions.get(mergeKey) ?? [],
     },
   ])
 }

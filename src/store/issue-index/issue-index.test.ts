@@ -20,13 +20,13 @@ const bySlug = (heads: readonly IssueHead[]) => heads.map(plain).sort()
 
 function headsIn(index: IssueIndex, view: View): NumberedHead[] {
   const heads: NumberedHead[] = []
-  visitHeads(index, view, (head) => heads.push(head.kept()))
+  visitHeads(index, view, (head) => heads.push(head.copy()))
   return heads
 }
 
 const indexed = async (db: Db, view: View) => bySlug(headsIn(await issueIndex(db, view.version), view))
 const readAnew = async (db: Db, view: View) => bySlug(headsIn(await readIndex(db, view.version), view))
-/** Without an index: from all facts that the view knows. */
+/** Derived without an index, from all facts that the view knows. */
 const derived = async (db: Db, view: View) =>
   bySlug(issuesFrom(await issueRecords(db, view)).issues.map(headOf))
 
@@ -45,7 +45,7 @@ const anyHeadLine: fc.Arbitrary<Line> = fc.oneof(
     arbitrary: fc.constantFrom('2026-01-07', '2026-01-12').map((day) => retraction(listing('beta', day, 90))),
   },
 )
-/** Also about the past, so that rounds do not come in the order of what they tell. */
+/** Also about the past, so that the order of rounds differs from the order of recording times. */
 const anyRound = fc.array(
   fc.oneof(
     anyHeadLine,
@@ -55,7 +55,7 @@ const anyRound = fc.array(
   { minLength: 1, maxLength: 10 },
 )
 
-test('what the index tells a view of the issues is what their facts tell it, however the rounds came', async () => {
+test('the index shows a view the same issues as their facts do, whatever the order of the rounds', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyRound, { minLength: 1, maxLength: 6 }),
@@ -65,7 +65,7 @@ test('what the index tells a view of the issues is what their facts tell it, how
           await recordAll(db, NOW, founding)
           for (const [i, lines] of rounds.entries()) {
             await record(db, `2026-03-0${1 + i}T12:00:00.000Z`, lines, { skipBad: true })
-            // Some rounds are seen alone, some together with the next.
+            // Some rounds are indexed alone, some together with the next.
             if (i % 2 === 0) await issueIndex(db, i + 2)
           }
           for (let version = 1; version <= rounds.length + 1; version++)
@@ -82,7 +82,7 @@ test('what the index tells a view of the issues is what their facts tell it, how
   )
 })
 
-test('a version that is not there yet takes in what comes later', async () => {
+test('an index requested for a future version takes in the facts that are committed later', async () => {
   await withStore(async (db) => {
     const later = { version: 1000, asOf: null }
     expect(await indexed(db, later)).toEqual([])

@@ -2,37 +2,37 @@ import { sql } from 'kysely'
 import type { Db } from '../engines/db.ts'
 
 /** An issue's number in the store, and its slug. */
-interface Known {
+interface NumberedSlug {
   readonly number: number
   readonly slug: string
 }
 
-/** Which issues were ever said to be the same as others, whether or not that stands: their facts are read together. */
+/** The issues that were ever reported to be the same, retracted or not: their facts are read together. */
 export class MergedSlugs {
-  readonly #byNumber = new Map<number, Known[]>()
-  readonly #bySlug = new Map<string, Known[]>()
+  readonly #byNumber = new Map<number, NumberedSlug[]>()
+  readonly #bySlug = new Map<string, NumberedSlug[]>()
 
-  constructor(pairs: Iterable<readonly [Known, Known]>) {
+  constructor(pairs: Iterable<readonly [NumberedSlug, NumberedSlug]>) {
     for (const [a, b] of pairs) {
-      const kin = [...new Map([...this.of(a), ...this.of(b)].map((one) => [one.number, one])).values()]
-      for (const one of kin) {
-        this.#byNumber.set(one.number, kin)
-        this.#bySlug.set(one.slug, kin)
+      const merged = [...new Map([...this.of(a), ...this.of(b)].map((one) => [one.number, one])).values()]
+      for (const one of merged) {
+        this.#byNumber.set(one.number, merged)
+        this.#bySlug.set(one.slug, merged)
       }
     }
   }
 
-  /** Numbers of all that are kin to this one, itself included. */
+  /** The numbers of all issues merged with this one, itself included. */
   ofNumber(number: number): number[] {
-    return this.#byNumber.get(number)?.map((kin) => kin.number) ?? [number]
+    return this.#byNumber.get(number)?.map((merged) => merged.number) ?? [number]
   }
 
   ofSlug(slug: string): string[] {
-    return this.#bySlug.get(slug)?.map((kin) => kin.slug) ?? [slug]
+    return this.#bySlug.get(slug)?.map((merged) => merged.slug) ?? [slug]
   }
 
-  /** All that are kin to an issue, itself included. */
-  of(issue: Known): readonly Known[] {
+  /** All issues merged with this one, itself included. */
+  of(issue: NumberedSlug): readonly NumberedSlug[] {
     return this.#byNumber.get(issue.number) ?? [issue]
   }
 }

@@ -24,7 +24,7 @@ async function headsFrom(db: Db, read: typeof readIndex): Promise<unknown[]> {
   return heads
 }
 
-/** Writes a part of what is saved anew. */
+/** Replaces a part of the saved index. */
 async function rewrite(db: Db, part: number, change: (content: Uint8Array) => Uint8Array): Promise<void> {
   const { content } = await db
     .selectFrom('issue_index')
@@ -38,7 +38,7 @@ async function rewrite(db: Db, part: number, change: (content: Uint8Array) => Ui
     .execute()
 }
 
-test('a store with many issues has its index saved, and a process begins with it', async () => {
+test('a store with many issues has its index saved, and a new process starts from it', async () => {
   const url = await emptyStoreUrl()
   const db = await openStore(url)
   await recordAll(db, NOW, MANY.slice(0, 20))
@@ -55,7 +55,7 @@ test('a store with many issues has its index saved, and a process begins with it
   expect(JSON.stringify(await headsFrom(await openStore(url), startIndex))).toContain('"Seven Limited"')
 })
 
-test('what came after the index was saved is read on top of it', async () => {
+test('facts committed after the index was saved are read on top of it', async () => {
   const db = await openStore()
   await recordAll(db, NOW, MANY)
   await recordAll(db, NOW, [
@@ -77,11 +77,15 @@ test('what came after the index was saved is read on top of it', async () => {
 })
 
 test.each([
-  ['another release', 0, (content: Uint8Array) => serialize({ ...deserialize(content), release: '0.0.0 0' })],
-  ['something that cannot be read', 0, () => new Uint8Array([1, 2, 3])],
-  ['less than there was', 0, (content: Uint8Array) => serialize({ ...deserialize(content), chunks: 4 })],
-  ['a chunk that cannot be read', 2, () => new Uint8Array([1, 2, 3])],
-] as const)('%s that was saved is left aside', async (_name, part, change) => {
+  [
+    'of another release',
+    0,
+    (content: Uint8Array) => serialize({ ...deserialize(content), release: '0.0.0 0' }),
+  ],
+  ['unreadable', 0, () => new Uint8Array([1, 2, 3])],
+  ['with a chunk missing', 0, (content: Uint8Array) => serialize({ ...deserialize(content), chunks: 4 })],
+  ['with an unreadable chunk', 2, () => new Uint8Array([1, 2, 3])],
+] as const)('a saved index is ignored: %s', async (_name, part, change) => {
   const db = await openStore()
   await recordAll(db, NOW, MANY)
   const heads = await headsFrom(db, readIndex)
@@ -90,8 +94,8 @@ test.each([
   expect(await headsFrom(db, startIndex)).toEqual(heads)
 })
 
-/** An index that was saved by other rules would be taken for one of these. */
-test('whoever changes what the facts of an issue come to raises RULES, and then writes the new digest here', async () => {
+/** An index saved under other rules would be mistaken for one of these. */
+test('a change of how issues are derived requires a higher INDEX_FORMAT and a new digest here', async () => {
   const db = await openStore()
   await recordAll(db, NOW, [
     ...[ipo('alpha', { openDate: '2026-01-05', closeDate: '2026-01-07', priceMax: 100, source: 'nse' })],

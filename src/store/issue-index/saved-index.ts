@@ -3,43 +3,43 @@ import { VERSION } from '../../project-file.ts'
 import { type Db, isStoreUnavailable } from '../engines/db.ts'
 import { holdMarket, marketVersion } from '../version/market-version.ts'
 import type { Chunk } from './chunk.ts'
-import { begunIndex, type IssueIndex, readIndex } from './issue-index.ts'
+import { advancedUntracked, type IssueIndex, readIndex } from './issue-index.ts'
 import { HEAD_TABLES, issuesInRounds, type RoundRange } from './issues-in-rounds.ts'
 import { readMergedSlugs } from './merged-slugs.ts'
 
 /**
- * Deriving tens of thousands of issues takes seconds, so that the index is saved in the store. What is saved is that of a
- * version, and later rounds are read on top of it: it may be old, but not wrong.
+ * Deriving tens of thousands of issues takes seconds, so the index is saved in the store. It is the index of one
+ * version and later rounds are read on top: it may be old, but not wrong.
  */
 interface SavedHead {
-  /** Another release may put facts together in another way, and saves its own. */
+  /** Another release may derive issues differently, so each release saves its own. */
   readonly release: string
   readonly version: number
   readonly chunks: number
 }
 
 const HEAD_PART = 0
-/** Raised with every change of how issues are put together or packed, also between releases. */
+/** Raised with every change of how issues are derived or packed, also between releases. */
 export const INDEX_FORMAT = 1
 
-/** Reading so many issues again at a start takes little. */
+/** Reading this many issues again at a start takes little time. */
 const ISSUES_LEFT_UNSAVED = 500
 
-/** The index as it was saved last; `undefined` when there is none that this release can use. */
+/** The saved index; `undefined` when there is none that this release can use. */
 export async function savedIndex(db: Db): Promise<IssueIndex | undefined> {
   const rows = await db.selectFrom('issue_index').selectAll().orderBy('part').execute()
   const [head, ...chunks] = rows.map(({ content }) => readPart(content))
   if (!isUsable(head) || head.chunks !== chunks.length || chunks.includes(undefined)) return undefined
   const { version } = head
-  const kinships = await readMergedSlugs(db, version)
-  return { version, chunks: chunks as Chunk[], kinships, touched: new Map(), watchedSince: version }
+  const mergedSlugs = await readMergedSlugs(db, version)
+  return { version, chunks: chunks as Chunk[], mergedSlugs, lastFactRounds: new Map(), trackedSince: version }
 }
 
 function readPart(content: Uint8Array): unknown {
   try {
     return deserialize(content)
   } catch {
-    // Another version of Node may write what this one cannot read.
+    // Another version of Node may serialize in a way that this one cannot read.
     return undefined
   }
 }
@@ -49,19 +49,19 @@ const isUsable = (head: unknown): head is SavedHead =>
 
 const releaseName = `${VERSION} ${INDEX_FORMAT}`
 
-/** The index of a version, from what is saved and what was brought since. */
+/** The index of a version, from the saved one and the rounds since. */
 export async function startIndex(db: Db, version: number): Promise<IssueIndex> {
   const saved = await savedIndex(db)
   if (!saved) return readIndex(db, version)
-  return saved.version >= version ? saved : begunIndex(db, saved, version)
+  return saved.version >= version ? saved : advancedUntracked(db, saved, version)
 }
 
-/** Saves the index anew where many issues were spoken of since it was saved. To be called when a round is committed. */
+/** Saves the index again when many issues have new facts. Call it after a round is committed. */
 export async function saveIndex(db: Db): Promise<void> {
   try {
     await saveIfWorthIt(db)
   } catch (error) {
-    // The round is committed all the same; the next one saves the index.
+    // The round is committed anyway; the next one saves the index.
     if (!isStoreUnavailable(error)) throw error
   }
 }
@@ -71,14 +71,14 @@ async function saveIfWorthIt(db: Db): Promise<void> {
   const before = (await savedHead(db))?.version ?? 0
   if (!(await isWorthSaving(db, { after: before, upTo: version }))) return
   const saved = await savedIndex(db)
-  const index = saved ? await begunIndex(db, saved, version) : await readIndex(db, version)
+  const index = saved ? await advancedUntracked(db, saved, version) : await readIndex(db, version)
   const head: SavedHead = { release: releaseName, version, chunks: index.chunks.length }
   const parts = [{ part: HEAD_PART, content: serialize(head) }]
   for (const [c, chunk] of index.chunks.entries())
     if (saved?.chunks[c] !== chunk) parts.push({ part: c + 1, content: serialize(chunk) })
   await db.transaction().execute(async (tx) => {
     await holdMarket(tx)
-    // Who saved in the meantime may have seen more.
+    // Another process saved in the meantime, perhaps a newer index.
     if (((await savedHead(tx))?.version ?? 0) !== before) return
     const replaced = tx.deleteFrom('issue_index')
     await (saved
@@ -94,8 +94,8 @@ async function saveIfWorthIt(db: Db): Promise<void> {
 }
 
 async function isWorthSaving(db: Db, rounds: RoundRange): Promise<boolean> {
-  const touched = await Promise.all(HEAD_TABLES.map((table) => issuesInRounds(db, table, rounds)))
-  return new Set(touched.flat().map(({ issue }) => issue)).size > ISSUES_LEFT_UNSAVED
+  const changed = await Promise.all(HEAD_TABLES.map((table) => issuesInRounds(db, table, rounds)))
+  return new Set(changed.flat().map(({ issue }) => issue)).size > ISSUES_LEFT_UNSAVED
 }
 
 async function savedHead(db: Db): Promise<SavedHead | undefined> {

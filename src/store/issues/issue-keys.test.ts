@@ -15,21 +15,21 @@ async function storeWithIssues(): Promise<Db> {
 }
 const key = (slug: string, name = 'id 4711', source = 'ipowatch') => ({ source, key: name, slug })
 
-test('a learned key leads to its issue from then on', async () => {
+test('a learned key identifies its issue from then on', async () => {
   const db = await storeWithIssues()
   await learnIssueKeys(db, [key('acorn'), key('birch', 'id 4712')], LATER)
   expect(await issueKeys(db, NOW)).toEqual([])
   expect(await issueKeys(db, LATER)).toEqual([key('acorn'), key('birch', 'id 4712')])
 })
 
-test('a key that is learned again stays as of when it was first learned', async () => {
+test('a key that is learned again has the time when it was first learned', async () => {
   const db = await storeWithIssues()
   await learnIssueKeys(db, [key('acorn'), key('acorn')], NOW)
   await learnIssueKeys(db, [key('acorn')], LATER)
   expect(await issueKeys(db, NOW)).toEqual([key('acorn')])
 })
 
-test('one key of a source may come to stand for two issues, and both are kept', async () => {
+test('one key of a source may identify two issues, and both are stored', async () => {
   const db = await storeWithIssues()
   await learnIssueKeys(db, [key('acorn')], NOW)
   await learnIssueKeys(db, [key('birch'), key('birch', 'id 4711', 'ipoji')], LATER)
@@ -44,7 +44,7 @@ test('a key of an issue that does not exist is not learned', async () => {
   expect(await issueKeys(db, LATER)).toEqual([])
 })
 
-test('keys that were learned at once come in the order of their issues', async () => {
+test('keys that were learned at the same time are in the order of their issues', async () => {
   const db = await storeWithIssues()
   await learnIssueKeys(db, [key('birch'), key('birch', 'id 1'), key('acorn')], NOW)
   expect(await issueKeys(db, LATER)).toEqual([key('acorn'), key('birch', 'id 1'), key('birch')])

@@ -6,7 +6,7 @@ import { issueRetractions } from '../facts/retractions.ts'
 import { isOf, withoutRetracted } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
 
-/** What a view knows of which issues exist, on what terms, and how they listed: of these slugs, or of all. */
+/** The unretracted terms, merges and listings of these slugs, or of all, as known to a view. */
 export async function issueRecords(db: Db, view: View, slugs?: readonly string[]): Promise<IssueRecords> {
   const known = slugs ? sql`${isOf(db, slugs)} and ${isKnownTo(view)}` : isKnownTo(view)
   const retractionsOf = await issueRetractions(db, known)

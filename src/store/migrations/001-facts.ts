@@ -1,6 +1,9 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 
-/** The columns that every fact has. `integer` keys are SQLite's row ids, so that rows lie in the order of storing. */
+/**
+ * The columns that every fact has. `integer` keys are SQLite's row ids, so that rows are stored in the order of
+ * recording.
+ */
 const factColumns = <T extends string>(table: CreateTableBuilder<T>) =>
   table
     .addColumn('id', 'integer', (column) => column.primaryKey())
@@ -131,7 +134,7 @@ async function createDealAndRetractionTables(db: Kysely<unknown>): Promise<void>
     .execute()
 }
 
-/** One index per question: what a subject's sources said, a page of deals, and the facts in the order learned. */
+/** One index per query: statements by subject and source, a page of deals, and facts in the order of recording. */
 const INDEXES: readonly { table: string; name: string; columns: string[]; unique?: true }[] = [
   { table: 'issue_facts', name: 'issue_facts_subject', columns: ['issue', 'source'] },
   { table: 'aliases', name: 'aliases_subject', columns: ['issue'] },
@@ -182,7 +185,7 @@ export async function createFactTables(db: Kysely<unknown>): Promise<void> {
     const index = db.schema.createIndex(name).on(table).columns(columns)
     await (unique ? index.unique() : index).execute()
   }
-  // A symbol is asked for in any letter case.
+  // A symbol is searched for in any letter case.
   await sql`create index deals_of_symbol on deals (upper(symbol), trade_date desc, value desc, recorded, round)`.execute(
     db,
   )

@@ -11,7 +11,7 @@ const FACT_TABLES = [
   'retractions',
 ]
 
-/** What collecting leaves behind: raw answers, the downloads they came in, refused rows, learned keys. */
+/** The tables of collection: raw answers, their downloads, refused rows, learned keys. */
 export async function createCollectionTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('payloads')
@@ -85,7 +85,7 @@ async function createRefusalTables(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Until now every round was an import that brought facts. */
+/** Before this, every round was an import with facts. */
 async function addRoundColumns(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('rounds')

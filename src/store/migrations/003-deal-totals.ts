@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 
-/** How many deals of a symbol ('' for all) were learned in a period, so that no answer has to count them. */
+/**
+ * The number of deals of a symbol ('' for all) that were recorded in a period, so that no request has to count them.
+ */
 export async function createDealTotals(db: Kysely<unknown>): Promise<void> {
   const table = db.schema
     .createTable('deal_totals')
@@ -15,13 +17,13 @@ export async function createDealTotals(db: Kysely<unknown>): Promise<void> {
     .addColumn('last_day', 'text', (column) => column.notNull())
     .addColumn('is_split', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('deal_totals_key', ['symbol', 'level', 'period'])
-  // On SQLite the rows then lie in the order of the key, where they are read.
+  // On SQLite the rows are then stored in the order of the key by which they are read.
   await (isOnPostgres(db as unknown as Db) ? table : table.modifyEnd(sql`without rowid`)).execute()
   await renewDealIndexes(db)
   await fillTotals(db)
 }
 
-/** Without the time of learning, which is written once more at the commit: every index that has it is written twice. */
+/** Leaves out the recording time, which is written again at the commit: every index with it is written twice. */
 async function renewDealIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`drop index deals_newest`.execute(db)
   await sql`drop index deals_of_symbol`.execute(db)
@@ -35,11 +37,11 @@ async function renewDealIndexes(db: Kysely<unknown>): Promise<void> {
 const PERIOD_LENGTHS = [4, 7, 9, 10, 13, 16, 19, 24]
 const MOST_IN_ONE = 128
 
-/** Years first; then the parts of what holds many deals of several moments, down to the moments themselves. */
+/** Years first; then the parts of periods with many deals of several moments, down to the moments. */
 async function fillTotals(db: Kysely<unknown>): Promise<void> {
   await collectHeaps(db)
   for (const [level, length] of PERIOD_LENGTHS.entries()) {
-    // The words keep SQLite to this order: first what is split, then its deals.
+    // `cross join` forces SQLite to this order: first the split periods, then their deals.
     const ofSplit = sql`deal_totals t cross join deal_heaps h
       where t.level = ${sql.lit(level - 1)} and t.is_split = 1 and h.symbol = t.symbol
         and h.recorded between t.first_recorded and t.last_recorded`
@@ -59,7 +61,7 @@ async function fillTotals(db: Kysely<unknown>): Promise<void> {
   await sql`drop table deal_heaps`.execute(db)
 }
 
-/** What was learned of a symbol, and of all, at one moment: the deals themselves are read only once. */
+/** The deals of each symbol, and of all, by moment of recording, so that the deals themselves are read only once. */
 async function collectHeaps(db: Kysely<unknown>): Promise<void> {
   await sql`
     create temporary table deal_heaps as

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a process needs at its start to list issues, as the last save left it. May be emptied at any time. */
+/** The saved index from which a process lists issues after its start. May be emptied at any time. */
 export async function createIssueIndex(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('issue_index')

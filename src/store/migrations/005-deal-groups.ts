@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who deals, and which sorts of deals there are, so that a filter is looked for among these and not among all deals. */
+/** The clients and the sorts of deals, so that a filter is matched against these and not against all deals. */
 export async function createDealGroups(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('deal_groups')

@@ -5,13 +5,13 @@ import { openDb } from '../engines/db.ts'
 import { marketVersion } from '../version/market-version.ts'
 import { migrate } from './migrate.ts'
 
-test('a store that a newer release has written is refused with a sentence', async () => {
+test('a store that a newer release has written is refused with a message', async () => {
   const db = await openStore()
   await sql`insert into schema_migrations (name) values ('999-future')`.execute(db)
   await expect(migrate(db)).rejects.toThrow(/newer Greymark.*"999-future".*upgrade/)
 })
 
-test('whoever only looks does not wait for a writer', async () => {
+test('checking the schema does not wait for a writer', async () => {
   const url = await emptyStoreUrl()
   const writer = await openStore(url)
   await writer.transaction().execute(async (tx) => {
@@ -23,20 +23,20 @@ test('whoever only looks does not wait for a writer', async () => {
   })
 })
 
-test('each step of bringing an older store up to date is told with its duration, and a new store has none', async () => {
+test('each step of migrating an older store is reported with its duration, and a new store reports none', async () => {
   const db = await openStore()
   await sql`drop table deal_groups`.execute(db)
   await sql`drop index deals_of_client`.execute(db)
   await sql`delete from schema_migrations where name = '005-deal-groups'`.execute(db)
   let ms = 0
-  const told: string[] = []
+  const messages: string[] = []
   const now = () => {
     ms += 500
     return ms
   }
-  await migrate(db, { now, onStep: (words) => told.push(words) })
-  const prefix = 'the store is brought to this release:'
-  expect(told).toEqual([
+  await migrate(db, { now, onStep: (message) => messages.push(message) })
+  const prefix = 'migrating the store:'
+  expect(messages).toEqual([
     `${prefix} schema 005-deal-groups begins`,
     `${prefix} schema 005-deal-groups took 0.5 s`,
     `${prefix} index of the issues begins`,
@@ -44,7 +44,7 @@ test('each step of bringing an older store up to date is told with its duration,
   ])
 
   const fresh = openDb(await noStoreUrl())
-  await migrate(fresh, { now, onStep: (words) => told.push(words) })
+  await migrate(fresh, { now, onStep: (message) => messages.push(message) })
   await fresh.destroy()
-  expect(told).toHaveLength(4)
+  expect(messages).toHaveLength(4)
 })

@@ -9,7 +9,7 @@ import { createDealTotals } from './003-deal-totals.ts'
 import { createIssueIndex } from './004-issue-index.ts'
 import { createDealGroups } from './005-deal-groups.ts'
 
-/** In order. Forward only: a migration that has landed is never edited. */
+/** In order. Forward only: a released migration is never edited. */
 const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<void> }[] = [
   { name: '001-facts', up: createFactTables },
   { name: '002-collection', up: createCollectionTables },
@@ -19,17 +19,17 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
 ]
 
 /**
- * Brings the store to this release's schema in one transaction, so that a kill leaves the old schema whole. Safe when
- * several processes start at once. (Kysely's own migrator runs SQLite migrations outside any transaction.)
+ * Brings the store to this release's schema in one transaction, so that a killed process leaves the old schema intact.
+ * Safe when several processes start at once. (Kysely's own migrator runs SQLite migrations outside any transaction.)
  */
 export async function migrate(db: Db, watch?: MigrationWatch): Promise<void> {
-  // Whoever only looks at an up-to-date store needs no lock, and does not wait for a large import.
+  // Reading an up-to-date store needs no lock, and does not wait for a large import.
   if (await isUpToDate(db)) return
   let step = stepsOf(undefined)
   await db.transaction().execute(async (tx) => {
     await lockSchema(tx)
     const missing = await missingMigrations(tx)
-    // A new store has nothing to bring up to date.
+    // For a new store no steps are reported.
     if (missing.length < MIGRATIONS.length) step = stepsOf(watch)
     for (const { name, up } of missing)
       await step(`schema ${name}`, async () => {
@@ -38,15 +38,15 @@ export async function migrate(db: Db, watch?: MigrationWatch): Promise<void> {
         await sql`insert into schema_migrations (name) values (${name})`.execute(tx)
       })
   })
-  // An older release has not saved it, and every start would derive all issues until somebody does.
+  // An older release has not saved it, and every start would derive all issues until it is saved.
   await step('index of the issues', () => saveIndex(db))
 }
 
-/** Follows what is done to a store of an older release, which may take minutes while nothing is served. */
+/** Reports the steps of migrating an older store, which may take minutes during which nothing is served. */
 export interface MigrationWatch {
   /** Milliseconds. */
   readonly now: () => number
-  readonly onStep: (words: string) => void
+  readonly onStep: (message: string) => void
 }
 
 type Step = (name: string, work: () => Promise<unknown>) => Promise<void>
@@ -55,18 +55,18 @@ const stepsOf =
   (watch: MigrationWatch | undefined): Step =>
   async (name, work) => {
     const begun = watch?.now() ?? 0
-    watch?.onStep(`the store is brought to this release: ${name} begins`)
+    watch?.onStep(`migrating the store: ${name} begins`)
     await work()
     const seconds = (((watch?.now() ?? 0) - begun) / 1000).toFixed(1)
-    watch?.onStep(`the store is brought to this release: ${name} took ${seconds} s`)
+    watch?.onStep(`migrating the store: ${name} took ${seconds} s`)
   }
 
-/** True when the schema is this release's. Refuses a newer one. Writes nothing, so it may be asked of a replica. */
+/** True when the schema is this release's. Throws for a newer one. Writes nothing, so it works on a replica. */
 export async function isUpToDate(db: Db): Promise<boolean> {
   return (await hasSchema(db)) && (await missingMigrations(db)).length === 0
 }
 
-/** True when there is a store at the address, so that looking at it creates nothing. */
+/** True when there is a store at the address. Creates nothing. */
 export async function storeExists(url: string): Promise<boolean> {
   if (!isPostgres(url)) return sqliteFileExists(url)
   const db = openDb(url)
@@ -82,7 +82,7 @@ async function lockSchema(tx: Db): Promise<void> {
   if (isOnPostgres(tx))
     await sql`select pg_advisory_xact_lock(hashtextextended('greymark migrations', 0))`.execute(tx)
   await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx)
-  // A key that one transaction alone can hold: on SQLite nothing before this needs the lock if the table is there.
+  // Only one transaction can hold this key: on SQLite, if the table exists, no statement before this takes the lock.
   await sql`insert into schema_migrations (name) values ('')`.execute(tx)
   await sql`delete from schema_migrations where name = ''`.execute(tx)
 }
@@ -106,6 +106,6 @@ async function missingMigrations(db: Db): Promise<typeof MIGRATIONS> {
   return MIGRATIONS.filter(({ name }) => !rows.some((row) => row.name === name))
 }
 
-/** The first of a store's migrations that this release does not know: a newer one has written it. */
+/** The first migration of a store that this release does not know: a newer release wrote it. */
 export const newerMigration = (names: readonly string[]): string | undefined =>
   names.find((name) => !MIGRATIONS.some((migration) => migration.name === name))

@@ -7,19 +7,19 @@ import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
 import { retractionsOn, unretractedFacts, withoutRetracted } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
 
-/** Everything that was reported on these slugs, oldest first. */
+/** All GMP reports on these slugs, oldest first. */
 export const gmpReports = (db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> =>
   unretractedFacts(db, view, 'gmp_reports', slugs)
 
-/** A slug and the last day of it that may count; `null` sets no bound. */
+/** A slug and the last day whose reports may count; `null` sets no bound. */
 export interface LastDayOf {
   readonly slug: string
   readonly last: Day | null
 }
 
 /**
- * What was reported on each slug on the most recent of its days that still has a standing report. Days whose reports
- * were all retracted are passed over.
+ * The reports on each slug's most recent day with an unretracted report. Days whose reports were all retracted are
+ * skipped.
  */
 export async function gmpReportsOfLastDay(
   db: Db,
@@ -27,15 +27,15 @@ export async function gmpReportsOfLastDay(
   bounds: readonly LastDayOf[],
 ): Promise<GmpReport[]> {
   const found: GmpReport[] = []
-  // No report is known before its day.
+  // No report is recorded before its day.
   const today = view.asOf === null ? LAST_OF_DAYS : istDay(view.asOf)
   let open = bounds.map(({ slug, last }) => ({ slug, last: last === null || last > today ? today : last }))
   while (open.length > 0) {
     const reports = await reportsOfLastDay(db, view, open)
     const slugs = [...new Set(reports.map(({ slug }) => slug))]
-    const standing = withoutRetracted<'gmp_reports'>(reports, await retractionsOn(db, view, slugs))
-    found.push(...standing)
-    const answered = new Set(standing.map(({ slug }) => slug))
+    const unretracted = withoutRetracted<'gmp_reports'>(reports, await retractionsOn(db, view, slugs))
+    found.push(...unretracted)
+    const answered = new Set(unretracted.map(({ slug }) => slug))
     const days = new Map(reports.map(({ slug, observedAt }) => [slug, observedAt]))
     open = [...days].flatMap(([slug, day]) => (answered.has(slug) ? [] : [{ slug, last: addDays(day, -1) }]))
   }
@@ -44,20 +44,20 @@ export async function gmpReportsOfLastDay(
 
 const LAST_OF_DAYS: Day = '9999-12-31'
 
-/** Issue by issue, since after statistics were taken a database may think it better to begin with the reports. */
+/** Joins issue by issue: with fresh statistics a database may otherwise start with the reports. */
 async function reportsOfLastDay(
   db: Db,
   view: View,
   bounds: readonly { readonly slug: string; readonly last: Day }[],
 ): Promise<GmpReport[]> {
-  const given = jsonValueRows(
+  const input = jsonValueRows(
     db,
     bounds.map(({ slug, last }) => [slug, last]),
   )
   const { rows } = await sql<JoinedRow<'gmp_reports'>>`
-    select f.*, i.slug as slug from ${given} cross join issues i cross join gmp_reports f
-    where i.slug = given.value ->> 0 and f.issue = i.id and ${isKnownTo(view)} and f.observed = (
+    select f.*, i.slug as slug from ${input} cross join issues i cross join gmp_reports f
+    where i.slug = input.value ->> 0 and f.issue = i.id and ${isKnownTo(view)} and f.observed = (
       select max(observed) from gmp_reports
-      where issue = i.id and observed <= given.value ->> 1 and ${isKnownTo(view)})`.execute(db)
+      where issue = i.id and observed <= input.value ->> 1 and ${isKnownTo(view)})`.execute(db)
   return rows.map((row) => factFromRow('gmp_reports', row))
 }

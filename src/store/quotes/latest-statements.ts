@@ -5,14 +5,14 @@ import type { Db } from '../engines/db.ts'
 import { unretractedFacts } from '../facts/unretracted-facts.ts'
 import type { View } from '../view.ts'
 
-/** What these sources have read in the books of these issues. */
+/** The unretracted subscription reports on these issues. */
 export const subscriptionStatements = (
   db: Db,
   view: View,
   slugs: readonly string[],
 ): Promise<Recorded<SubscriptionFact>[]> => unretractedFacts(db, view, 'subscription_reports', slugs)
 
-/** What was said of the grey market of these issues from a day on. */
+/** The unretracted GMP reports on these issues from a day on. */
 export const gmpStatements = (
   db: Db,
   view: View,

@@ -6,11 +6,11 @@ import { isKnownTo, type View } from '../view.ts'
 export interface QuoteCount {
   readonly source: string
   readonly quotes: number
-  /** When the last of them was recorded. */
+  /** When the newest of them was recorded. */
   readonly last: Instant
 }
 
-/** How many quotes of the grey market each source gave since a moment, as known to a view. */
+/** The number of GMP quotes of each source since a moment, as known to a view. */
 export async function quoteCounts(db: Db, view: View, since: Instant): Promise<QuoteCount[]> {
   const { rows } = await sql<QuoteCount>`
     select source, count(*) as quotes, max(recorded) as last from gmp_reports

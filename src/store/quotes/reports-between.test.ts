@@ -6,7 +6,7 @@ import { gmpReportsBetween, subscriptionReportsBetween } from './reports-between
 
 const NOW = '2026-01-20T06:00:00.000Z'
 
-test('days are days in India, both ends included, and what was retracted is left out', async () => {
+test('days are days in India, both ends included, and retracted reports are left out', async () => {
   const db = await openStore()
   const misprint = gmp('acme', '2026-01-14', 4400, 'IPO Ji', { recordedAt: '2026-01-14T09:00:00.000Z' })
   await recordAll(db, NOW, [

@@ -12,7 +12,7 @@ export interface Days {
   readonly to?: Day
 }
 
-/** What was reported on these slugs about these days, oldest first. */
+/** The GMP reports on these slugs for these days, oldest first. */
 export const gmpReportsBetween = (
   db: Db,
   view: View,
@@ -28,7 +28,7 @@ export const gmpReportsBetween = (
       and ${to === undefined ? sql`true` : sql`observed <= ${to}`}`,
   )
 
-/** The readings of these slugs' books on these days, oldest first. */
+/** The subscription reports on these slugs on these days, oldest first. */
 export const subscriptionReportsBetween = (
   db: Db,
   view: View,

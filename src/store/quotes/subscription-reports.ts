@@ -7,14 +7,14 @@ import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
 import { retractionsOn, unretractedFacts } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
 
-/** Every reading of these slugs' books, oldest first. */
+/** All subscription reports on these slugs, oldest first. */
 export const subscriptionReports = (
   db: Db,
   view: View,
   slugs: readonly string[],
 ): Promise<SubscriptionReport[]> => unretractedFacts(db, view, 'subscription_reports', slugs)
 
-/** As many readings of these slugs' books as tell the newest total of the best book, and often no more. */
+/** The subscription reports that decide the newest total of the best book, and few others. */
 export async function totalReadings(
   db: Db,
   view: View,
@@ -33,7 +33,9 @@ export async function totalReadings(
   return found
 }
 
-/** Of each slug the newest total in a book, and the newest reading of all: it shows that there is such a book. */
+/**
+ * For each slug the newest total of a book, and its newest report in any category, which shows that the book exists.
+ */
 async function newestOfBook(
   db: Db,
   view: View,
@@ -41,19 +43,19 @@ async function newestOfBook(
   book: Book,
 ): Promise<SubscriptionReport[]> {
   if (slugs.length === 0) return []
-  const given = jsonValueRows(
+  const input = jsonValueRows(
     db,
     slugs.map((slug) => [slug]),
   )
-  // No reading is known before it was taken.
+  // No report is recorded before it was observed.
   const isPast = view.asOf === null ? sql`1 = 1` : sql`observed <= ${view.asOf}`
-  const newest = (isWanted: ReturnType<typeof sql>) => sql`(
+  const newest = (matches: ReturnType<typeof sql>) => sql`(
     select id from subscription_reports
-    where issue = i.id and book = ${book} and ${isWanted} and ${isPast} and ${isKnownTo(view)}
+    where issue = i.id and book = ${book} and ${matches} and ${isPast} and ${isKnownTo(view)}
     order by observed desc, recorded desc, id desc limit 1)`
   const { rows } = await sql<JoinedRow<'subscription_reports'>>`
-    select f.*, i.slug as slug from ${given} cross join issues i cross join subscription_reports f
-    where i.slug = given.value ->> 0
+    select f.*, i.slug as slug from ${input} cross join issues i cross join subscription_reports f
+    where i.slug = input.value ->> 0
       and f.id in (${newest(sql`category = 'TOTAL'`)}, ${newest(sql`1 = 1`)})`.execute(db)
   return rows.map((row) => factFromRow('subscription_reports', row))
 }

@@ -8,29 +8,29 @@ import {
 import { newerMigration } from '../migrations/migrate.ts'
 import { FACT_TABLES } from '../tables.ts'
 
-/** What a whole store holds. */
+/** The contents of a complete store. */
 export interface StoreContents {
   readonly version: number
   readonly facts: number
 }
 
-/** A file that is no store, or not a whole one; the message completes "FILE ...". */
+/** A file that is no store, or an incomplete one; the message completes "FILE ...". */
 export class IncompleteStore extends Error {
   override readonly name = 'IncompleteStore'
 }
 
-/** The copy could not be written where it should be. */
+/** The copy could not be written to its target. */
 export class CannotWriteCopy extends Error {
   override readonly name = 'CannotWriteCopy'
 }
 
 const BUSY_TIMEOUT_MS = 60_000
-/** Some megabytes at a time, so that progress can be told. */
+/** Some megabytes at a time, so that progress can be reported. */
 const PAGES_PER_STEP = 1000
 
 /**
- * Copies a store that may be in use into a new file. One reading transaction lasts from the first page to the last, so
- * that the copy is of one market version, whatever is committed meanwhile, and never has to begin again.
+ * Copies a store that may be in use into a new file. One read transaction covers the first page to the last, so that
+ * the copy has one market version, whatever is committed meanwhile, and never has to start again.
  */
 export async function copyStore(
   path: string,
@@ -67,7 +67,9 @@ async function copyPages(
   }
 }
 
-/** Checks every page of a copy that nobody else has open, and what it holds. Leaves it as one file, with no journal beside it. */
+/**
+ * Checks every page and the contents of a copy that no other process has open. Leaves it as one file without a journal.
+ */
 export function verifyCopy(path: string): StoreContents {
   try {
     const file = openSqliteFile(path, BUSY_TIMEOUT_MS)
@@ -90,7 +92,9 @@ export function verifyCopy(path: string): StoreContents {
 const damaged = (error: unknown) =>
   new IncompleteStore(`is no store of Greymark, or is damaged: ${(error as Error).message}`)
 
-/** What a store holds, once it is sure that this release knows it and that its version and its facts agree. */
+/**
+ * The contents of a store, after checking that this release knows its schema and that its version and its facts agree.
+ */
 function contentsOf(file: SqliteFile): StoreContents {
   requireKnownSchema(file)
   const newest = file.prepare(`select version from market_version where id = 1`).get() as

@@ -4,20 +4,20 @@ import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
 import { isSqliteBusy, openSqliteForReading } from '../engines/sqlite.ts'
 
-/** How a file of SQLite is, as far as looking tells. */
+/** The condition of a SQLite file, found without changing it. */
 export interface SqliteCondition {
   readonly engine: string
   readonly isStore: boolean
   /** True when it holds tables of another program. */
   readonly isForeign: boolean
   readonly mayWrite: 'yes' | 'busy' | 'no'
-  /** What is damaged; `null` when nothing is, `undefined` when it was not looked for. */
+  /** A description of the damage; `null` when there is none, `undefined` when it was not checked. */
   readonly damage: string | null | undefined
 }
 
 const BUSY_TIMEOUT_MS = 1000
 
-/** Looks at a file that is there, and changes nothing. Looking for damage reads all of it. */
+/** Inspects an existing file and changes nothing. Checking for damage reads all of it. */
 export function sqliteCondition(
   path: string,
   { looksForDamage }: { looksForDamage: boolean },
@@ -39,7 +39,7 @@ export function sqliteCondition(
         : mayWrite(() => {
             file.exec('begin immediate')
             try {
-              // SQLite lets such a transaction begin in a file that may only be read; the first change tells.
+              // SQLite allows this transaction to begin in a read-only file; only the first change fails.
               file.exec('create table greymark_doctor (probe)')
             } finally {
               file.exec('rollback')
@@ -61,7 +61,7 @@ function mayWrite(attempt: () => void): SqliteCondition['mayWrite'] {
   }
 }
 
-/** How a database of PostgreSQL is. */
+/** The condition of a PostgreSQL database. */
 export interface PostgresCondition {
   readonly engine: string
   readonly encoding: string
@@ -82,7 +82,7 @@ export async function postgresCondition(db: Db): Promise<PostgresCondition> {
       pg_is_in_recovery() as replica, current_setting('default_transaction_read_only') as readonly,
       to_regclass('schema_migrations') is not null as store`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('the server gave no answer')
+  if (!row) throw new Error('the server returned no row')
   return {
     engine: `PostgreSQL ${row.engine.split(' ')[0]}`,
     encoding: row.encoding,
@@ -101,7 +101,7 @@ export async function mayRecord(db: Db): Promise<boolean> {
   return rows[0]?.may === true
 }
 
-/** What a server and its replicas have in common, and no other has; `null` where the user may not ask for it. */
+/** An identifier that a server shares only with its replicas; `null` where the user may not read it. */
 export async function serverIdentity(db: Db): Promise<string | null> {
   try {
     const { rows } = await sql<{
@@ -113,7 +113,7 @@ export async function serverIdentity(db: Db): Promise<string | null> {
   }
 }
 
-/** What time it is on the server of a PostgreSQL database. */
+/** The current time of the PostgreSQL server. */
 export async function serverClock(db: Db): Promise<Instant> {
   const { rows } = await sql<{ clock: Instant }>`
     select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as clock`.execute(
@@ -122,18 +122,18 @@ export async function serverClock(db: Db): Promise<Instant> {
   return invariant(rows[0], "the database's clock").clock
 }
 
-/** How many refused rows nobody has settled. */
+/** The number of refused rows that are not settled. */
 export async function openRefusalCount(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from refusals where settled is null`.execute(db)
   return invariant(rows[0], 'the count of refusals').n
 }
 
-/** How much room a PostgreSQL database takes. */
+/** The size of a PostgreSQL database. */
 export async function databaseBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_database_size(current_database()) as bytes`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('the server gave no answer')
+  if (!row) throw new Error('the server returned no row')
   return row.bytes
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../engines/db.ts'
 import { FACT_TABLES } from '../tables.ts'
 
-/** What the user of a PostgreSQL connection may do. Names are quoted as SQL needs them. */
+/** The privileges of a PostgreSQL connection's user. Names are quoted for SQL. */
 export interface Privileges {
   readonly role: string
   readonly database: string
@@ -11,7 +11,7 @@ export interface Privileges {
   readonly mayCreateTables: boolean
   /** Imports and rounds sort their rows in temporary tables. */
   readonly mayCreateTemporaryTables: boolean
-  /** Another role that owns tables of the store: only an owner may change their columns. `null` when there is none. */
+  /** Another role that owns tables of the store, `null` when there is none: only an owner may change their columns. */
   readonly otherOwner: string | null
 }
 
@@ -27,6 +27,6 @@ export async function privilegesOf(db: Db): Promise<Privileges> {
        where n.nspname = current_schema() and c.relname in (${tables}) and not pg_has_role(c.relowner, 'USAGE'))
         as "otherOwner"`.execute(db)
   const [privileges] = rows
-  if (!privileges) throw new Error('the server gave no answer')
+  if (!privileges) throw new Error('the server returned no row')
   return privileges
 }

@@ -7,27 +7,27 @@ import { whileBusy } from '../engines/while-busy.ts'
 import { holdMarket } from '../version/market-version.ts'
 
 export interface PruneOptions {
-  /** Answers that were last received before this moment go. */
+  /** Answers that were last received before this moment are removed. */
   readonly before: Instant
-  /** Answers and rows that wait for a mended parser go, too. */
+  /** Also removes answers and rows that wait for a fixed parser. */
   readonly alsoUnread: boolean
   readonly dryRun: boolean
   readonly now: () => Instant
-  /** Ends it after the batch under way. */
+  /** Stops after the current batch. */
   readonly signal?: AbortSignal
 }
 
 export interface Pruned {
   readonly removed: number
-  /** As they were kept: compressed. */
+  /** The size as stored, which is compressed. */
   readonly bytes: number
-  /** Answers that are as old, but still needed. */
+  /** Answers that are old enough, but still needed. */
   readonly needed: number
 }
 
-/** So few that the market is held for some milliseconds only. */
+/** Small, so that the market is locked for some milliseconds only. */
 const ANSWERS_PER_BATCH = 100
-/** Long enough for a round that waits for the market. */
+/** Long enough for a round that waits for the market lock. */
 const PAUSE_MS = 30
 
 /** Removes raw answers that are old and no longer needed, and nothing else: their downloads and facts stay. */
@@ -53,10 +53,10 @@ const sumOf = (payloads: readonly { bytes: number }[]): number =>
   payloads.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /**
- * An answer is as old as its last download. Needed are the last answer of each document that could be read (a host may
- * say that it still stands, and a replay takes terms from it), answers that could not be read since then, and those with
- * a row that could not be read: they wait for a mended parser. A replay reads such a round whole, so all of it stays.
- * Files of one day are not asked for again once they are read, and go by their age.
+ * An answer is as old as its last download. Needed are the last readable answer of each document (a host may report
+ * that it is unchanged, and a replay takes terms from it), unreadable answers since then, and those with an unreadable
+ * row: these wait for a fixed parser. A replay reads such a round whole, so that all of the round stays. Files of one
+ * day are not downloaded again once they are read, and are removed by age.
  */
 async function oldPayloads(db: Db, { before, alsoUnread }: PruneOptions) {
   const lastRead = sql`
@@ -83,10 +83,10 @@ async function oldPayloads(db: Db, { before, alsoUnread }: PruneOptions) {
   return rows.map(({ hash, bytes, needed }) => ({ hash, bytes, isNeeded: Boolean(needed) }))
 }
 
-/** Leaves an answer that was received again since it was planned to go. */
+/** Skips an answer that was received again since the removal was planned. */
 async function removeBatch(db: Db, hashes: readonly string[], planned: number): Promise<{ bytes: number }[]> {
   return db.transaction().execute(async (tx) => {
-    // What a round does, it does under this lock: none can refer to an answer while it goes.
+    // Rounds hold the same lock, so that none can refer to an answer during its removal.
     await holdMarket(tx)
     const { rows } = await sql<{ bytes: number }>`
       delete from payloads where hash in (${sql.join(hashes)})

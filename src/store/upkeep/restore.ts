@@ -9,7 +9,7 @@ export class StoreInUse extends Error {
 }
 
 const BUSY_TIMEOUT_MS = 1000
-/** What may lie beside a store: changes that belong to its file, and would spoil another. */
+/** Files beside a store with changes that belong to it, and would damage another one. */
 const CHANGES = ['-wal', '-journal'] as const
 
 export const storeFiles = (path: string): string[] => [
@@ -19,8 +19,8 @@ export const storeFiles = (path: string): string[] => [
 ]
 
 /**
- * Puts a verified copy in the place of a store. At every moment the old or the new one is there whole; what was there
- * before is kept under another name, which is given back. Refuses while anybody has the store open.
+ * Puts a verified copy in the place of a store. The old or the new one is there whole at every moment. The old one
+ * stays under another name, which is returned. Fails while any process has the store open.
  */
 export async function putInPlace(copy: string, path: string, aside: string): Promise<string | null> {
   const isThere = existsSync(path)
@@ -29,7 +29,7 @@ export async function putInPlace(copy: string, path: string, aside: string): Pro
     const left = CHANGES.filter((ending) => existsSync(path + ending))
     if (isThere) {
       await takeOver(copy, path)
-      await keepAside(path, aside)
+      await setAside(path, aside)
     } else await takeOver(copy, dirname(path))
     for (const ending of left) await rename(path + ending, aside + ending)
     await rm(`${path}-shm`, { force: true })
@@ -41,9 +41,9 @@ export async function putInPlace(copy: string, path: string, aside: string): Pro
 }
 
 /**
- * Locks the store for this process alone. Leaving the write-ahead log needs the only connection, and so is refused even
- * if somebody else is merely connected. Who comes now, before the new file is in place, is turned away by SQLite: it
- * would have to write into a file that has been moved. `null` for a file that is too damaged to be locked.
+ * Locks the store for this process alone. Leaving the write-ahead log needs the only connection, and so fails even if
+ * another process is merely connected. SQLite rejects a process that connects before the new file is in place: it would
+ * have to write into a file that has been moved. `null` for a file that is too damaged to be locked.
  */
 function seize(path: string): SqliteFile | null {
   let file: SqliteFile | undefined
@@ -61,12 +61,12 @@ function seize(path: string): SqliteFile | null {
   }
 }
 
-/** A second name for the same file, so that there is one at every moment; a copy where there are no second names. */
-async function keepAside(path: string, aside: string): Promise<void> {
+/** A hard link to the same file, so that there is one at every moment; a copy where hard links are not supported. */
+async function setAside(path: string, aside: string): Promise<void> {
   await link(path, aside).catch(() => copyFile(path, aside, constants.COPYFILE_EXCL))
 }
 
-/** Whoever restores as root leaves a store that the service can still write. */
+/** A restore by root leaves a store that the service can still write. */
 async function takeOver(copy: string, model: string): Promise<void> {
   const [mine, theirs] = await Promise.all([stat(copy), stat(model)])
   if (mine.uid === 0) await chown(copy, theirs.uid, theirs.gid)

@@ -3,7 +3,7 @@ import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
 
 export interface MarketVersion {
-  /** The last round that brought facts; 0 for a store without any. */
+  /** The last round with new facts; 0 for a store without any. */
   readonly version: number
   /** When that round was committed. */
   readonly recorded: Instant
@@ -24,21 +24,21 @@ export async function lockMarket(tx: Db) {
 }
 
 /**
- * Holds the market as a round does, for what brings no fact: no round comes between, and none waits for it crosswise. Must
- * be the first statement of its transaction.
+ * Takes the same lock for a write without facts, so that no round runs in between and no deadlock arises. Must be the
+ * first statement of its transaction.
  */
 export async function holdMarket(tx: Db): Promise<void> {
   await sql`update market_version set last_round = last_round where id = 1`.execute(tx)
 }
 
-/** A commit waits for the disk, which takes milliseconds; this leaves room for a slow one. */
+/** A commit waits milliseconds for the disk; this leaves room for a slow one. */
 const COMMIT_MS = 100
-/** What a fact adds to that, several times what was seen: a large round leaves much that the disk has yet to take. */
+/** Added per fact, several times what was measured: a large round leaves much for the disk to write. */
 const COMMIT_MS_PER_FACT = 0.001
 
 /**
- * The time for facts that bring none of their own: so far ahead that it lies after the commit, and so after every moment
- * for which an answer can have been given without them; and after the round before. No `asOf` answer gains a fact.
+ * The `recorded` time for facts without their own: far enough ahead to be after the commit, and so after every moment
+ * for which an answer without them can have been served; and after the previous round. No `asOf` answer gains a fact.
  */
 export function nextRecorded(now: Instant, lastRecorded: Instant, facts: number): Instant {
   const afterCommit = msOf(now) + COMMIT_MS + Math.ceil(facts * COMMIT_MS_PER_FACT)

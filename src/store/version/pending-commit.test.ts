@@ -22,7 +22,7 @@ async function writerAndReader() {
 
 class GivenUp extends Error {}
 
-/** A round under way, and what the reader finds in the middle of it. */
+/** Runs a round, and calls the reader in the middle of it. */
 async function during(
   writer: Db,
   { isAnnounced, isGivenUp = false }: { isAnnounced: boolean; isGivenUp?: boolean },
@@ -46,13 +46,13 @@ test('a commit is pending from its announcement until it is visible', async () =
   expect(await isCommitPending(reader)).toBe(false)
 })
 
-test('nobody waits for a writer who has not come to its commit', async () => {
+test('a writer that has not reached its commit does not make readers wait', async () => {
   const { writer, reader } = await writerAndReader()
   await recordAll(writer, NOW, [ipo('acme')])
   await during(writer, { isAnnounced: false }, async () => expect(await isCommitPending(reader)).toBe(false))
 })
 
-test('a commit that was given up is pending no longer', async () => {
+test('a commit that was given up is no longer pending', async () => {
   const { writer, reader } = await writerAndReader()
   await during(writer, { isAnnounced: true, isGivenUp: true }, async () => undefined)
   expect(await isCommitPending(reader)).toBe(false)
@@ -71,7 +71,7 @@ test('a commit that takes too long is not waited for', async () => {
 describe('on SQLite', () => {
   needs(ON_SQLITE)
 
-  test('the mark of a process that was killed holds nobody up', async () => {
+  test('the mark of a killed process does not make readers wait', async () => {
     const { url, writer, reader } = await writerAndReader()
     await recordAll(writer, NOW, [ipo('acme')])
     const folder = dirname(sqlitePath(url))
@@ -82,7 +82,7 @@ describe('on SQLite', () => {
     }
   })
 
-  test('nor does it while the next round is under way', async () => {
+  test('nor does it while the next round is in progress', async () => {
     const { url, writer, reader } = await writerAndReader()
     await recordAll(writer, NOW, [ipo('acme')])
     writeFileSync(`${sqlitePath(url)}.committing`, '2')
@@ -105,11 +105,11 @@ describe('on SQLite', () => {
     ['EDQUOT', 'SQLITE_FULL'],
     ['EACCES', 'SQLITE_CANTOPEN'],
     ['EROFS', 'SQLITE_CANTOPEN'],
-  ])('a file beside the store that fails with %s is told of as %s', (code, expected) => {
+  ])('a file beside the store that fails with %s is reported as %s', (code, expected) => {
     expect(sqliteErrorOfFile(Object.assign(new Error('no'), { code }))).toMatchObject({ code: expected })
   })
 
-  test('a store that may only be read can be asked', async () => {
+  test('a read-only store can be checked', async () => {
     const { url, writer } = await writerAndReader()
     await recordAll(writer, NOW, [ipo('acme')])
     const reading = openDb(url, { isForReading: true })

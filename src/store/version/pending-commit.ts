@@ -3,12 +3,16 @@ import { pollUntil } from '../../settles-within.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 import { isWriterAtWork, readCommitMark, removeCommitMark, writeCommitMark } from './sqlite-commit-mark.ts'
 
-/** Holders: exclusively a writer from before its facts' time is past until its commit is visible, shared a reader. */
+/**
+ * A writer holds this lock exclusively, from before its facts' time until its commit is visible; a reader holds it
+ * shared.
+ */
 const LOCK = sql`hashtextextended('greymark commit', 0)`
 
 /**
- * Says that a round is about to be committed. The writer must call it before the clock has come to the time of the round's
- * facts: then a reader as of that time finds either the commit or the notice of it, however long the commit takes.
+ * Announces that a round is about to be committed. The writer must call it before the clock reaches the time of the
+ * round's facts: then a reader as of that time finds either the commit or the announcement, however long the commit
+ * takes.
  */
 export async function announceCommit(tx: Db, round: number): Promise<void> {
   if (isOnPostgres(tx)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
@@ -16,14 +20,14 @@ export async function announceCommit(tx: Db, round: number): Promise<void> {
 }
 
 /**
- * Takes back what a process announced that was killed before its commit: nobody is to wait for the round that begins in its
- * place until that announces its own. The caller holds the market. PostgreSQL does this by itself.
+ * Removes the announcement of a process that was killed before its commit, so that nobody waits for the new round until
+ * it is announced itself. The caller holds the market lock. PostgreSQL does this by itself.
  */
 export async function withdrawAnnouncement(tx: Db): Promise<void> {
   if (!isOnPostgres(tx)) removeCommitMark(await fileOf(tx))
 }
 
-/** True while a commit that was announced has neither become visible nor been given up. */
+/** True while an announced commit is neither visible nor given up. */
 export async function isCommitPending(db: Db): Promise<boolean> {
   if (isOnPostgres(db)) {
     const { rows } = await sql<{ isFree: boolean }>`
@@ -40,11 +44,11 @@ export async function isCommitPending(db: Db): Promise<boolean> {
 
 interface KnownStore {
   readonly file: string
-  /** A round that it has. */
+  /** A committed round. */
   round: number
 }
 
-/** What does not change for a SQLite store, so that a look mostly reads the mark alone. */
+/** Cached, so that a check of a SQLite store usually reads only the mark. */
 const knownStores = new WeakMap<Db, KnownStore>()
 
 async function knownOf(db: Db): Promise<KnownStore> {
@@ -53,10 +57,10 @@ async function knownOf(db: Db): Promise<KnownStore> {
   return known
 }
 
-/** A commit takes milliseconds; whoever asks for an answer as of a moment does not wait longer for one. */
+/** A commit takes milliseconds; a request as of a moment does not wait longer for one. */
 export const COMMIT_PATIENCE_MS = 2000
 
-/** Waits for the commits that were announced before the call; false when one takes too long. */
+/** Waits for the commits that were announced before the call; returns false when one takes too long. */
 export const untilNoCommitPending = (db: Db): Promise<boolean> =>
   pollUntil(async () => !(await isCommitPending(db)), COMMIT_PATIENCE_MS)
 

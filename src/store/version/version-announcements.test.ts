@@ -9,18 +9,18 @@ import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
 import { listenForVersions } from './version-announcements.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
-/** Far longer than it takes: a busy machine is no fault. */
+/** Far longer than needed, so that a busy machine does not fail the test. */
 const SOON = { timeout: 20_000 }
 
 async function listened() {
   const url = await emptyStoreUrl()
   const db = await openStore(url)
-  let told = 0
+  let calls = 0
   const listening = listenForVersions(url, () => {
-    told++
+    calls++
   })
   onTestFinished(() => listening.stop())
-  return { db, told: () => told, listening }
+  return { db, told: () => calls, listening }
 }
 
 const listeners = sql<{ pid: number }>`
@@ -29,50 +29,50 @@ const listeners = sql<{ pid: number }>`
 describe('on PostgreSQL', () => {
   needs(ON_POSTGRES)
 
-  test('every process that listens is told of new facts, and of nothing that was not committed', async () => {
-    const { db, told } = await listened()
-    // It is told once when listening begins.
-    await expect.poll(told, SOON).toBe(1)
+  test('every listening process is notified of new facts, and of nothing that was not committed', async () => {
+    const { db, told: calls } = await listened()
+    // The first call is made when listening begins.
+    await expect.poll(calls, SOON).toBe(1)
     await recordAll(db, NOW, [ipo('acme')])
-    await expect.poll(told, SOON).toBe(2)
+    await expect.poll(calls, SOON).toBe(2)
     await record(db, NOW, [ipo('birch')], { dryRun: true })
     await recordAll(db, NOW, [ipo('acme')])
     await recordAll(db, NOW, [ipo('cedar')])
-    await expect.poll(told, SOON).toBe(3)
+    await expect.poll(calls, SOON).toBe(3)
   })
 
-  test('a connection that is cut is made again, and what was missed is made up for', async () => {
-    const { db, told } = await listened()
-    await expect.poll(told, SOON).toBe(1)
+  test('a cut connection is opened again, and missed announcements are made up for', async () => {
+    const { db, told: calls } = await listened()
+    await expect.poll(calls, SOON).toBe(1)
     const { rows } = await listeners.execute(db)
     expect(rows).toHaveLength(1)
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
-    await expect.poll(told, SOON).toBe(2)
+    await expect.poll(calls, SOON).toBe(2)
     await recordAll(db, NOW, [ipo('acme')])
-    await expect.poll(told, SOON).toBe(3)
+    await expect.poll(calls, SOON).toBe(3)
   })
 
-  test('whoever stops is told no more, and leaves no connection', async () => {
-    const { db, told, listening } = await listened()
-    await expect.poll(told, SOON).toBe(1)
+  test('a stopped listener is notified no more, and leaves no connection', async () => {
+    const { db, told: calls, listening } = await listened()
+    await expect.poll(calls, SOON).toBe(1)
     await listening.stop()
     await recordAll(db, NOW, [ipo('acme')])
     await expect.poll(async () => (await listeners.execute(db)).rows, SOON).toEqual([])
-    expect(told()).toBe(1)
+    expect(calls()).toBe(1)
   })
 })
 
 describe('on SQLite', () => {
   needs(ON_SQLITE)
 
-  test('nobody is told: whoever follows the version looks for it', async () => {
-    const { db, told } = await listened()
+  test('there are no notifications: the version has to be polled', async () => {
+    const { db, told: calls } = await listened()
     await recordAll(db, NOW, [ipo('acme')])
-    expect(told()).toBe(0)
+    expect(calls()).toBe(0)
   })
 })
 
-test('a server that takes no connection is tried again and again, without a sound', async () => {
+test('a server that accepts no connection is tried again and again, without an error', async () => {
   let tries = 0
   const server = createServer((socket) => {
     tries++
@@ -81,11 +81,11 @@ test('a server that takes no connection is tried again and again, without a soun
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  let told = 0
+  let calls = 0
   const listening = listenForVersions(`postgres://nobody@127.0.0.1:${port}/nothing`, () => {
-    told++
+    calls++
   })
   onTestFinished(() => listening.stop())
   await expect.poll(() => tries, SOON).toBeGreaterThan(2)
-  expect(told).toBe(0)
+  expect(calls).toBe(0)
 })

@@ -5,7 +5,7 @@ import { postgresClient } from '../engines/postgres.ts'
 const CHANNEL = 'greymark_market'
 const AGAIN_AFTER_MS = 1000
 
-/** Tells every process that listens of a new version, once the transaction is committed. SQLite has nobody to tell. */
+/** Notifies every listening process of a new version once the transaction is committed. Does nothing on SQLite. */
 export async function announceVersion(tx: Db, version: number): Promise<void> {
   if (isOnPostgres(tx)) await sql`select pg_notify(${CHANNEL}, ${String(version)})`.execute(tx)
 }
@@ -15,10 +15,10 @@ export interface VersionListener {
 }
 
 /**
- * Calls back whenever a new version is announced, and each time that listening begins, since announcements may have been
- * missed before. A connection that is lost is made again; until then it is silent, so that it needs a poll beside it.
+ * Calls back for each announced version, and each time that listening begins, since announcements may have been missed
+ * before. A lost connection is opened again; until then there are no calls, so that the caller must poll as well.
  */
-export function listenForVersions(url: string, onNews: () => void): VersionListener {
+export function listenForVersions(url: string, onVersion: () => void): VersionListener {
   let isStopped = !isPostgres(url)
   let again: NodeJS.Timeout | undefined
   let client: ReturnType<typeof postgresClient> | undefined
@@ -35,11 +35,11 @@ export function listenForVersions(url: string, onNews: () => void): VersionListe
     }
     connection.on('error', onLost)
     connection.on('end', onLost)
-    connection.on('notification', onNews)
+    connection.on('notification', onVersion)
     try {
       await connection.connect()
       await connection.query(`listen ${CHANNEL}`)
-      onNews()
+      onVersion()
     } catch {
       onLost()
     }

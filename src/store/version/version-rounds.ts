@@ -4,15 +4,15 @@ import type { Db } from '../engines/db.ts'
 import { lastIdBefore } from '../engines/last-id-before.ts'
 import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
 
-/** A round that brought facts, which is a version of the market. */
+/** A round with new facts, which is a version of the market. */
 export interface VersionRound {
   readonly version: number
   readonly committed: Instant
-  /** How many it brought. */
+  /** The number of its new facts. */
   readonly facts: number
 }
 
-/** The first of the rounds that brought facts. */
+/** The first rounds of a range that have new facts. */
 export async function versionRounds(
   db: Db,
   { after, upTo }: RoundRange,
@@ -24,7 +24,7 @@ export async function versionRounds(
   return rows
 }
 
-/** The market as it was at a moment: the last round that was committed by then; version 0 when there was none. */
+/** The market version at a moment: the last round committed by then; version 0 when there is none. */
 export async function versionRoundAt(db: Db, moment: Instant): Promise<VersionRound> {
   const last = lastIdBefore(
     sql`rounds`,
@@ -37,7 +37,7 @@ export async function versionRoundAt(db: Db, moment: Instant): Promise<VersionRo
   return rows[0] ?? NOTHING
 }
 
-/** The last rounds that brought facts up to a version, newest first. */
+/** The last rounds with new facts up to a version, newest first. */
 export async function lastVersionRounds(db: Db, version: number, limit: number): Promise<VersionRound[]> {
   const { rows } = await sql<VersionRound>`
     select version, committed, rows_kept as facts from rounds where id <= ${version} and version = id
