@@ -44,7 +44,7 @@ async function collectAll(answer: (day: Day) => DownloadResult, dryRun = false) 
 }
 
 describe('many days', () => {
-  test('are read five to a round, and told as one', async () => {
+  test('are collected five per round, and reported as one', async () => {
     const { market, report, rounds } = await collectAll((day) => of(deal(day), deal(day)))
     expect(rounds.map(({ rows_read }) => rows_read)).toEqual([10, 10, 4])
     expect(report).toMatchObject({
@@ -68,7 +68,7 @@ describe('many days', () => {
     )
   })
 
-  test('come out as the worst round did, in the words of the first fault', async () => {
+  test('have the outcome of the worst round, with the message of the first fault', async () => {
     const { report } = await collectAll((day) => {
       if (day === DAYS[6]) throw new UpstreamFault('unreachable', `${day}: HTTP 500`)
       return day === DAYS[11] ? fresh('<html>') : of(deal(day))
@@ -79,7 +79,7 @@ describe('many days', () => {
     })
   })
 
-  test('are not asked for after a round that was broken off', async () => {
+  test('are not requested after a round that stopped early', async () => {
     const asked: Day[] = []
     const { report, rounds } = await collectAll((day) => {
       asked.push(day)
@@ -91,14 +91,14 @@ describe('many days', () => {
     expect(report).toMatchObject({ outcome: 'failed', fault: 'refused', taken: 5, isBrokenOff: true })
   })
 
-  test('only tried out are told row by row, and leave nothing', async () => {
+  test('on a dry run are reported row by row, and nothing is recorded', async () => {
     const { report, rounds } = await collectAll((day) => of(deal(day)), true)
     expect(report).toMatchObject({ taken: 12, rows: DAYS.map(() => ({ refused: null })) })
     expect(rounds).toEqual([])
   })
 })
 
-test('a source of which no days are named is read in one round', async () => {
+test('a source without named days is collected in one round', async () => {
   const market = await Market.open()
   const options = { now: () => NOW, get: async () => of(terms()), sources: [nse] }
   expect(await collectDays(market.db, nse, options)).toMatchObject({ outcome: 'done', asked: 1, taken: 1 })

@@ -3,10 +3,10 @@ import type { Source } from '../sources/source.ts'
 import type { Db } from '../store/engines/db.ts'
 import { type CollectOptions, collectRound, type RoundReport } from './collect-round.ts'
 
-/** A round holds all its answers in memory, and a file of a day may have megabytes. */
+/** A round holds all its answers in memory, and a day file may have megabytes. */
 const DAYS_PER_ROUND = 5
 
-/** Reads a source once, however many days are wanted of it: some days to a round, and one report of all rounds. */
+/** Collects any number of days of a source, a few days per round, and returns one report of all rounds. */
 export async function collectDays(db: Db, source: Source, options: CollectOptions): Promise<RoundReport> {
   const [first, ...later] = roundsOf(options.days ?? [])
   let total = await collectRound(db, source, { ...options, ...(first && { days: first }) })

@@ -22,7 +22,7 @@ import type { Get } from './download/polite-get.ts'
 
 type Page = readonly (Observation | Omit<BadRow, 'row' | 'raw'>)[]
 
-/** A source whose answers are lists of what they say, as JSON; anything else is not its layout. */
+/** A source whose answers are JSON lists of observations; any other answer has an unknown layout. */
 export const plainSource = (id: string, publisher: string, more: Partial<Source> = {}): Source => ({
   id,
   publisher,
@@ -73,7 +73,7 @@ export class Market {
     return collectRound(this.db, source, { now: () => now, get, sources: ALL, ...more })
   }
 
-  /** A round in which the source says just this. */
+  /** Runs a round in which the source has this page. */
   hear(source: Source, now: Instant, page: Page, more: Partial<CollectOptions> = {}): Promise<RoundReport> {
     return this.collect(source, now, async () => fresh(JSON.stringify(page)), more)
   }
@@ -101,7 +101,7 @@ export class Market {
 
 const ACORN: Partial<Terms> = { name: 'Acorn Mills Limited', board: 'MAINBOARD' }
 
-/** An exchange's row: what it calls the issue follows from the terms. */
+/** An exchange's row; its subject follows from the terms. */
 export function terms(said: Partial<Terms> = {}, subject: Partial<Subject> = {}): ReportedTerms {
   const all = { ...ACORN, ...said }
   const { name = null, symbol = null, isin = null, bseCode = null, board = null } = all

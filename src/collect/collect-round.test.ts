@@ -12,7 +12,7 @@ const rounds = (market: Market) => market.db.selectFrom('rounds').selectAll().or
 const fetches = (market: Market) => market.db.selectFrom('fetches').selectAll().orderBy('id').execute()
 
 describe('a round', () => {
-  test('is recorded with what it read, kept, knew and refused', async () => {
+  test('is recorded with the rows it read, accepted, knew and refused', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms()])
     const page = [
@@ -34,7 +34,7 @@ describe('a round', () => {
     })
   })
 
-  test('that brings nothing new is recorded, and leaves the version as it is', async () => {
+  test('without new facts is recorded, and leaves the version unchanged', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms()])
     await market.hear(nse, at('02'), [terms()])
@@ -65,7 +65,7 @@ describe('a round', () => {
     expect(await fetches(market)).toMatchObject([{ fetched: at('01') }])
   })
 
-  test('of a past moment knows only what was known then', async () => {
+  test('of a past moment uses only what was known then', async () => {
     const market = await Market.open()
     await market.hear(nse, at('10'), [terms()], { at: at('10') })
     await market.hear(tracker, at('20'), [quote(500, '2026-03-05')], { at: at('05') })
@@ -73,7 +73,7 @@ describe('a round', () => {
     expect(await market.rules()).toEqual(['unknown-issue'])
   })
 
-  test('of an earlier past finds the slug that an issue was given later', async () => {
+  test('of an earlier moment finds the slug that an issue was given later', async () => {
     const market = await Market.open()
     await market.hear(nse, at('10'), [terms({ symbol: 'ACORN' })], { at: at('10') })
     await market.hear(nse, at('20'), [terms({ symbol: 'ACORN' })], { at: at('05') })
@@ -82,7 +82,7 @@ describe('a round', () => {
     )
   })
 
-  test('only tried out says what would happen, and leaves nothing', async () => {
+  test('on a dry run reports what would happen, and records nothing', async () => {
     const market = await Market.open()
     const page = [terms(), quote(500, '2026-03-01')]
     expect(await market.hear(nse, at('01'), page, { dryRun: true })).toMatchObject({ read: 2, taken: 2 })
@@ -91,7 +91,7 @@ describe('a round', () => {
     expect(await fetches(market)).toEqual([])
   })
 
-  test('that breaks off in the middle leaves nothing, and the next one completes it', async () => {
+  test('that fails halfway records nothing, and the next one completes it', async () => {
     const market = await Market.open()
     const page = [terms(), quote(500, '2026-03-01')]
     let calls = 0
@@ -100,7 +100,7 @@ describe('a round', () => {
       return at('01')
     }
     await market.hear(nse, at('01'), page, { now: counting, dryRun: true })
-    // The clock is asked for the last time when all is written but the round's own record.
+    // The last call of the clock is made when all is written except the record of the round.
     const breaking = () => {
       if (--calls === 0) throw new Error('killed')
       return at('01')
@@ -112,7 +112,7 @@ describe('a round', () => {
 })
 
 describe('an answer that cannot be read', () => {
-  test('is kept, is a fault of its source, and never an empty day', async () => {
+  test('is stored, is a fault of its source, and never an empty day', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms()])
     const report = await market.collect(nse, at('02'), async () => fresh('<html>Sorry</html>'))
@@ -124,7 +124,7 @@ describe('an answer that cannot be read', () => {
     expect((await rounds(market))[1]).toMatchObject({ outcome: 'failed', fault: 'changed', version: 1 })
   })
 
-  test('because the parser breaks on it is kept as well, and ends no round', async () => {
+  test('because the parser throws is stored as well, and ends no round', async () => {
     const market = await Market.open()
     const fragile = { ...nse, read: () => (null as unknown as { rows: never }).rows }
     const report = await market.collect(fragile, at('02'), async () => fresh('[]'))
@@ -148,7 +148,7 @@ describe('an answer that cannot be read', () => {
     expect(asked).toEqual([null, at('01'), at('01')])
   })
 
-  test('spoils no other document of its round', async () => {
+  test('affects no other document of its round', async () => {
     const market = await Market.open()
     const two = plainSource('nse-issues', 'nse', {
       plan: () =>
@@ -172,7 +172,7 @@ describe('an upstream that does not answer', () => {
       })),
   })
 
-  test('is a fault in its own words, and recorded as a failed round', async () => {
+  test('is a fault with its own message, and recorded as a failed round', async () => {
     const market = await Market.open()
     const report = await market.collect(nse, at('01'), async () => {
       throw new UpstreamFault('refused', 'nse-issues.example/list: HTTP 403')
@@ -186,7 +186,7 @@ describe('an upstream that does not answer', () => {
     expect(await rounds(market)).toMatchObject([{ outcome: 'failed', fault: 'refused' }])
   })
 
-  test('three times in a row is left alone until the next round', async () => {
+  test('three times in a row is not asked again until the next round', async () => {
     const market = await Market.open()
     const asked: string[] = []
     const report = await market.collect(many, at('01'), async ({ document }) => {
@@ -197,7 +197,7 @@ describe('an upstream that does not answer', () => {
     expect(report.words).toBe('a: HTTP 500 (and 2 more)')
   })
 
-  test('but what is not there does not count: its host is well', async () => {
+  test('does not count when the document is missing: its host works', async () => {
     const market = await Market.open()
     const asked: string[] = []
     await market.collect(many, at('01'), async ({ document }) => {
@@ -207,7 +207,7 @@ describe('an upstream that does not answer', () => {
     expect(asked.length).toBeGreaterThan(3)
   })
 
-  test('now and then is asked on', async () => {
+  test('only now and then is still asked for the rest', async () => {
     const market = await Market.open()
     const asked: string[] = []
     const report = await market.collect(many, at('01'), async ({ document }) => {
@@ -219,7 +219,7 @@ describe('an upstream that does not answer', () => {
     expect(report).toMatchObject({ outcome: 'partial', fault: 'unreachable' })
   })
 
-  test('a fault of ours is not taken for one of the upstream', async () => {
+  test('an error of ours is not taken for a fault of the upstream', async () => {
     const market = await Market.open()
     const broken = async () => {
       throw new TypeError('undefined is not a function')
@@ -229,8 +229,8 @@ describe('an upstream that does not answer', () => {
   })
 })
 
-describe('what is asked for', () => {
-  test('an answer may lead on to others, each once', async () => {
+describe('what is requested', () => {
+  test('an answer may lead to further documents, each requested once', async () => {
     const market = await Market.open()
     const wish = (document: string) => ({
       document,
@@ -249,21 +249,21 @@ describe('what is asked for', () => {
     expect(asked).toEqual(['list', 'past', 'detail/A', 'detail/B'])
   })
 
-  test('nothing is no round, and no success', async () => {
+  test('a round without requests is no round, and no success', async () => {
     const market = await Market.open()
     const idle = plainSource('nse-bhavcopy', 'nse', { plan: () => [] })
     expect(await market.hear(idle, at('01'), [])).toMatchObject({ outcome: 'done', read: 0, committed: null })
     expect(await rounds(market)).toEqual([])
   })
 
-  test('a file of a day that was not published is no fault', async () => {
+  test('a day file that was not published is no fault', async () => {
     const market = await Market.open()
     const report = await market.collect(nse, at('01'), async () => ({ kind: 'absent' }))
     expect(report).toMatchObject({ outcome: 'done', fault: null, read: 0 })
     expect(await fetches(market)).toEqual([])
   })
 
-  test('the days that the operator names are asked of a dated source, and of no other', async () => {
+  test('the days that the operator names are requested from a dated source, and from no other', async () => {
     const asked: (readonly string[])[] = []
     const asking = (isDated: boolean) =>
       plainSource('nse-deals', 'nse', {
@@ -281,14 +281,14 @@ describe('what is asked for', () => {
 })
 
 describe('a conditional request', () => {
-  /** Answers 304 to whoever knows the tag of the page. */
+  /** Answers 304 to requests with the tag of the page. */
   const tagged = (body: string, etag: string, seen: (Conditions | undefined)[]) =>
     (async (_wish, known) => {
       seen.push(known)
       return known?.etag === etag ? { kind: 'unchanged' } : fresh(body, { etag })
     }) satisfies Parameters<Market['collect']>[2]
 
-  test('reuses the kept payload, and says what it said of today', async () => {
+  test('reuses the stored payload, and reports it for today', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms()])
     const seen: (Conditions | undefined)[] = []
@@ -302,7 +302,7 @@ describe('a conditional request', () => {
     expect(await market.db.selectFrom('payloads').select('hash').execute()).toHaveLength(2)
   })
 
-  test('is not made when the payload has been pruned', async () => {
+  test('is not sent when the payload has been pruned', async () => {
     const market = await Market.open()
     const seen: (Conditions | undefined)[] = []
     await market.collect(nse, at('01'), tagged('[]', '"1"', seen))
@@ -312,7 +312,7 @@ describe('a conditional request', () => {
     expect(await market.db.selectFrom('payloads').select('hash').execute()).toHaveLength(1)
   })
 
-  test('is not made on an answer that could not be read', async () => {
+  test('is not sent after an answer that could not be read', async () => {
     const market = await Market.open()
     const seen: (Conditions | undefined)[] = []
     await market.collect(nse, at('01'), tagged('<html>', '"1"', seen))
@@ -320,7 +320,7 @@ describe('a conditional request', () => {
     expect(seen).toEqual([undefined, undefined])
   })
 
-  test('is not made for another address', async () => {
+  test('is not sent for another address', async () => {
     const market = await Market.open()
     const seen: (Conditions | undefined)[] = []
     await market.collect(nse, at('01'), tagged('[]', '"1"', seen))
@@ -331,14 +331,14 @@ describe('a conditional request', () => {
     expect(seen).toEqual([undefined, undefined])
   })
 
-  test('"not modified" to an unconditional one is a fault', async () => {
+  test('"not modified" in answer to an unconditional one is a fault', async () => {
     const market = await Market.open()
     const report = await market.collect(nse, at('01'), async () => ({ kind: 'unchanged' }))
     expect(report).toMatchObject({ outcome: 'failed', fault: 'changed' })
   })
 })
 
-describe('a page that stands still', () => {
+describe('an unchanged page', () => {
   const START = msOf(at('01'))
   const hoursIn = (hours: number, minutes = 0) => instantFromMs(START + hours * 3_600_000 + minutes * 60_000)
   const page = [quote(500, '2026-03-01')]
@@ -350,13 +350,13 @@ describe('a page that stands still', () => {
     return market
   }
 
-  test('is believed for 3 days', async () => {
+  test('is accepted for 3 days', async () => {
     const market = await known()
     await market.hear(tracker, hoursIn(72), page)
     expect(await market.rules()).toEqual([])
   })
 
-  test('says nothing after that, and one refusal tells so', async () => {
+  test('gives no facts after that, and one refusal reports it', async () => {
     const market = await known()
     expect(await market.hear(tracker, hoursIn(72, 1), page)).toMatchObject({ taken: 0, known: 0, refused: 1 })
     await market.hear(tracker, hoursIn(80), page)
@@ -365,14 +365,14 @@ describe('a page that stands still', () => {
     ])
   })
 
-  test('is believed again once it moves', async () => {
+  test('is accepted again once it changes', async () => {
     const market = await known()
     await market.hear(tracker, hoursIn(80), page)
     const moved = [quote(600, '2026-03-04')]
     expect(await market.hear(tracker, hoursIn(81), moved)).toMatchObject({ taken: 1, refused: 0 })
   })
 
-  test('counts from when it last said something else', async () => {
+  test('is counted from its last change', async () => {
     const market = await known()
     await market.hear(tracker, hoursIn(40), [quote(600, '2026-03-02')])
     await market.hear(tracker, hoursIn(41), page)
@@ -380,20 +380,20 @@ describe('a page that stands still', () => {
     expect(await market.hear(tracker, hoursIn(114), page)).toMatchObject({ refused: 1 })
   })
 
-  test('is not moved by an answer that could not be read', async () => {
+  test('is not considered changed by an answer that could not be read', async () => {
     const market = await known()
     await market.collect(tracker, hoursIn(40), async () => fresh('<html>'))
     expect(await market.hear(tracker, hoursIn(80), page)).toMatchObject({ refused: 1 })
   })
 
-  test('is believed where it stamps its quotes itself', async () => {
+  test('is accepted where its quotes have their own time stamps', async () => {
     const market = await known()
     const stamped = [quote(500, '2026-03-01', { reportedAt: hoursIn(-0.5) })]
     for (const hours of [1, 80]) await market.hear(tracker, hoursIn(hours), stamped)
     expect(await market.rules()).toEqual([])
   })
 
-  test('is no matter in a list of issues, which stand still for days', async () => {
+  test('does not matter in a list of issues, which is unchanged for days', async () => {
     const market = await Market.open()
     for (const hours of [0, 80]) await market.hear(bse, hoursIn(hours), [terms()])
     expect(await market.rules()).toEqual([])

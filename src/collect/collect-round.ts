@@ -9,7 +9,7 @@ import { prepareFacts, type RowOutcome } from './prepare-facts.ts'
 import { storeDownloads } from './store-downloads.ts'
 import { wantedDays } from './wanted-days.ts'
 
-/** What one round of a source came to. */
+/** The result of one collection round. */
 export interface RoundReport {
   readonly source: string
   readonly outcome: RoundResult
@@ -19,13 +19,13 @@ export interface RoundReport {
   readonly taken: number
   readonly known: number
   readonly refused: number
-  /** How many rows each rule refused. */
+  /** The number of rows refused by each rule. */
   readonly refusedBy: ReadonlyMap<string, number>
-  /** The time that facts of now got; `null` when nothing was taken. */
+  /** The time that new facts got; `null` when there were none. */
   readonly committed: Instant | null
-  /** How many documents were asked for; with none, nothing was due. */
+  /** The number of requested documents; with none, nothing was due. */
   readonly asked: number
-  /** True when the source was left alone before all was asked for, since it failed again and again. */
+  /** True when the round stopped before all documents were requested, because the source failed repeatedly. */
   readonly isBrokenOff: boolean
   readonly rows: readonly RowOutcome[]
 }
@@ -35,16 +35,16 @@ export interface CollectOptions {
   readonly get: Get
   /** Record as of this past moment. */
   readonly at?: Instant
-  /** Read these days' files, of a dated source. */
+  /** The days whose files to download, for a dated source. */
   readonly days?: readonly Day[]
   readonly dryRun?: boolean
   readonly sources: readonly Source[]
-  /** Ends the round: it throws the reason, and nothing of it is recorded. */
+  /** Aborts the round: it throws the reason, and nothing is recorded. */
   readonly signal?: AbortSignal
   readonly onDocument?: (document: string) => void
 }
 
-/** One round of one source: download, read, match, screen, and all of it in one transaction. */
+/** Runs one round of one source: download, parse, match, screen, and record everything in one transaction. */
 export async function collectRound(db: Db, source: Source, options: CollectOptions): Promise<RoundReport> {
   const { now, at, get, dryRun, sources } = options
   const clock = at === undefined ? now : () => at
@@ -88,7 +88,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
   }
 }
 
-/** Nothing was asked, so nothing was heard: that is no round, and no success. */
+/** Nothing was requested, so this is neither a round nor a success. */
 const nothingDue = ({ id }: Source): RoundReport => ({
   source: id,
   outcome: 'done',
@@ -108,7 +108,7 @@ const nothingDue = ({ id }: Source): RoundReport => ({
 const rowsOf = ({ received }: Downloads): number =>
   received.reduce((rows, { reading }) => rows + (reading?.rows ?? 0), 0)
 
-/** A source of which nothing could be heard has failed; one of which something could be heard, in part. */
+/** A round failed if no document could be read, and is partial if some could. */
 function resultOf({ received, absent, faults }: Downloads): RoundContents['result'] {
   const [first] = faults
   if (!first) return { outcome: 'done', fault: null, words: null }

@@ -16,17 +16,19 @@ export interface CollectorLeaseOptions {
   readonly get: Get
   readonly now: () => Instant
   readonly onRound: (report: RoundReport) => void
-  /** A round that ended in an error of ours; the source is tried again when it is due, or when the store is back. */
+  /**
+   * Called when a round ended in an error of ours. The source is tried again when it is due, or when the store is back.
+   */
   readonly onError: (source: Source, error: unknown) => void
-  /** This process reads these sources from now on. */
+  /** Called when this process becomes the owner of these sources. */
   readonly onCharge?: (sources: readonly string[]) => void
-  /** Another process reads these sources; this one takes over when that one ends. */
+  /** Called when another process owns these sources; this one takes over when that one ends. */
   readonly onStandBy?: (sources: readonly string[]) => void
-  /** Left out, raw answers are kept for ever. */
+  /** When left out, raw answers are never removed. */
   readonly rawAnswers?: RawAnswersOptions
 }
 
-/** The time during which a process has its locks: which sources it is in charge of, and its rounds of them. */
+/** The period during which a process holds its locks: the sources it owns, and their rounds. */
 export class CollectorLease {
   readonly #options: CollectorLeaseOptions
   readonly #locks: CollectorLocks
@@ -36,14 +38,14 @@ export class CollectorLease {
   readonly #owed = new Owed()
   #isFirstLook = true
 
-  /** After `ending` no round begins. Those under way end when the locks are lost. */
+  /** After `ending` is aborted no round begins. Running rounds end when the locks are lost. */
   constructor(options: CollectorLeaseOptions, locks: CollectorLocks, ending: AbortSignal) {
     this.#options = options
     this.#locks = locks
     this.#ending = ending
   }
 
-  /** Takes charge of what nobody else has, and makes up for what could not be read. Throws when the locks are lost. */
+  /** Takes ownership of free sources, and retries those that could not be read. Throws when the locks are lost. */
   async look(): Promise<void> {
     const { sources, rawAnswers } = this.#options
     const due = new Set([...(await this.#takeCharge()), ...this.#owed.look()])
@@ -67,24 +69,24 @@ export class CollectorLease {
     return gained
   }
 
-  /** Reads a source, if this process is in charge of it and does not read it already. */
+  /** Collects a source, if this process owns it and is not collecting it already. */
   begin(source: Source): void {
     this.#undertake(source, () => this.#round(source))
   }
 
-  /** What was due while nobody read it is read at once. */
+  /** Collects a source at once if it was due while no process collected it. */
   #catchUp(source: Source): void {
     this.#undertake(source, async () => {
       const { db, now } = this.#options
       const last = await lastRoundThat(db, source.id, { asOf: null, kind: 'succeeded' })
-      // By the clock of now: the schedule may have come due meanwhile, and found this under way.
+      // Uses the current time: the schedule may have come due while this was running, and skipped the source.
       const isDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1) > 0
       if (isDue) await this.#round(source)
       else this.#owed.settle(source.id)
     })
   }
 
-  /** Removes old raw answers, if this process is in charge of that and does not do so already. */
+  /** Removes old raw answers, if this process owns that task and is not doing it already. */
   prune(): void {
     const { db, now, rawAnswers } = this.#options
     if (!rawAnswers || this.#isOver || !this.#charge.has(RAW_ANSWERS) || this.#underWay.has(RAW_ANSWERS))
@@ -92,7 +94,7 @@ export class CollectorLease {
     const signal = AbortSignal.any([this.#ending, this.#locks.lost])
     const done = pruneOldAnswers(db, { days: rawAnswers.days, now, signal })
       .then(rawAnswers.onPruned)
-      // Without its locks the store is away, which is told once for all that it ends.
+      // When the locks are lost the store is unavailable, which is reported once elsewhere.
       .catch((error) => void (signal.aborted || rawAnswers.onError(error)))
       .finally(() => this.#underWay.delete(RAW_ANSWERS))
     this.#underWay.set(RAW_ANSWERS, done)
@@ -122,7 +124,7 @@ export class CollectorLease {
     }
   }
 
-  /** Whoever is in charge after a loss reads what was broken off, and the loss itself is told once for all sources. */
+  /** After a loss of the locks the next owner repeats the round, and the loss is reported once for all sources. */
   #brokeOff(source: Source, error: unknown): void {
     if (this.#locks.lost.aborted) return
     const isRepeated = this.#owed.has(source.id)
@@ -135,7 +137,7 @@ export class CollectorLease {
     return this.#ending.aborted || this.#locks.lost.aborted
   }
 
-  /** When no round is under way any more. */
+  /** Resolves when no round is running. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay.values())
   }

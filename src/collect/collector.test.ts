@@ -10,7 +10,7 @@ import { startCollector } from './collector.ts'
 const stuck = plainSource('stuck', 'stuck')
 const sound = plainSource('sound', 'sound')
 
-/** Hosts of which one never answers, and a collector that reads both. */
+/** Two hosts, one of which never answers, and a collector of both. */
 async function collecting() {
   const upstreams = await startUpstreams()
   upstreams.serve([{ url: 'https://sound.example/list', type: 'json', body: '[]' }])
@@ -31,14 +31,14 @@ async function collecting() {
   return { collector, db, asked: asked.promise, landed: landed.promise, errors }
 }
 
-test('a host that hangs does not delay another source, and stopping ends its download at once', async () => {
+test('a host that hangs does not delay another source, and stopping aborts its download at once', async () => {
   const { collector, db, asked, landed, errors } = await collecting()
   await asked
   expect(await landed).toMatchObject({ source: 'sound', outcome: 'done' })
 
   const before = performance.now()
   await collector.stop()
-  // A download that nobody ends waits for half a minute, three times.
+  // A download that is not aborted waits for half a minute, three times.
   expect(performance.now() - before).toBeLessThan(10_000)
   expect(errors).toEqual([])
   expect(await lastRounds(db, 'stuck', { asOf: null, limit: 1 })).toEqual([])

@@ -14,10 +14,12 @@ export interface Collector {
   stop(): Promise<void>
 }
 
-/** SQLite waits in this very thread, which must hear meanwhile that it is to end; a round tries again and again. */
+/**
+ * SQLite waits in this thread, which must still notice that it should stop; so waits are short, and a round retries.
+ */
 const SHORT_WAIT_MS = 20
 
-/** Collects in the background, on a connection of its own, so that no round holds an answer up. */
+/** Collects in the background on its own connection, so that no round delays an answer. */
 export function startCollector(options: CollectorOptions): Collector {
   const { databaseUrl, upstreamBase, contact, now } = options
   const db = openDb(databaseUrl, { busyTimeoutMs: SHORT_WAIT_MS })
@@ -27,7 +29,7 @@ export function startCollector(options: CollectorOptions): Collector {
     if (!ending.signal.aborted) options.onError(source, error)
   }
   const onLost = (words: string) => {
-    // Rounds under way are over: none may wait for an answer that a database that is gone never gives.
+    // Running rounds are over: none may wait for an answer from a database that is gone.
     abandonConnections(db)
     options.onLost?.(words)
   }

@@ -15,17 +15,17 @@ import type { Get } from './download/polite-get.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 import { isStorable, storableDocument, storableText } from './storable-text.ts'
 
-/** An answer that was received, and what could be read in it. */
+/** A received answer, and what was parsed from it. */
 export interface ReceivedDocument {
   readonly answer: DownloadedDocument
-  /** `null` when the kept answer still stands. */
+  /** `null` when the stored answer is still current. */
   readonly payload: Payload | null
   readonly payloadHash: string
   readonly etag: string | null
   readonly lastModified: string | null
   /** `null` when it is not in the known layout. */
   readonly reading: ParsedDocument | null
-  /** What kept it from being read: rows of a reading with a fault are there to be refused. */
+  /** Why it could not be read. The rows of a reading with a fault are only there to be refused. */
   readonly fault: DocumentFault | null
 }
 
@@ -36,31 +36,31 @@ export interface DocumentFault {
 }
 
 export interface Downloads {
-  /** How many documents were asked for. */
+  /** The number of requested documents. */
   readonly asked: number
-  /** True when it failed again and again, so that the rest was not asked for. */
+  /** True when the source failed repeatedly, so that the rest was not requested. */
   readonly isBrokenOff: boolean
-  /** How many day files were told not to be there, which is an answer, too. */
+  /** The number of day files that do not exist according to the host, which is a valid answer. */
   readonly absent: number
   readonly received: readonly ReceivedDocument[]
   readonly faults: readonly DocumentFault[]
 }
 
 export interface DownloadAllOptions {
-  /** The days whose files are wanted, of a dated source. */
+  /** The days whose files are requested, for a dated source. */
   readonly days: readonly string[]
-  /** The moment of the reading: now, or the past moment that is being read in. */
+  /** The time of the reading: now, or the past moment that is recorded. */
   readonly clock: () => Instant
   readonly get: Get
-  /** Ends it at once: it throws the reason. */
+  /** Aborts at once: it throws the reason. */
   readonly signal?: AbortSignal
   readonly onDocument?: (document: string) => void
 }
 
-/** A source that fails this often in a row is left alone until the next round. */
+/** A source that fails this often in a row is not asked again until the next round. */
 const FAULTS_IN_A_ROW = 3
 
-/** Downloads what a source wishes for, one document after the other, and reads each. */
+/** Downloads the documents that a source requests, one after the other, and parses each. */
 export async function downloadAll(db: Db, source: Source, options: DownloadAllOptions): Promise<Downloads> {
   const { clock, days } = options
   const known = await lastFetches(db, source.id, clock())
@@ -93,7 +93,7 @@ export async function downloadAll(db: Db, source: Source, options: DownloadAllOp
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
       faults.push({ document: wish.document, kind: error.kind, words: storableText(error.message) })
-      // A document that is not there is the answer of a host that is well.
+      // A missing document is a valid answer of a working host.
       const isWell = error.kind === 'changed' && wish.day === undefined
       inARow = isWell ? 0 : inARow + 1
     }
@@ -103,7 +103,7 @@ export async function downloadAll(db: Db, source: Source, options: DownloadAllOp
   return { asked: queue.length, isBrokenOff, absent, received, faults }
 }
 
-/** Preferences in order, each document once. */
+/** Requests in order, each document once. */
 class WishQueue {
   readonly #wished = new Set<string>()
   readonly #waiting: DownloadRequest[] = []
@@ -120,7 +120,7 @@ class WishQueue {
     }
   }
 
-  /** How many there were so far. */
+  /** The number of requests so far. */
   get length(): number {
     return this.#wished.size
   }
@@ -130,7 +130,7 @@ class WishQueue {
   }
 }
 
-/** Asks for a document, and for nothing but a newer one if the last answer is still kept. */
+/** Downloads a document, with a conditional request if the last answer is still stored. */
 async function receive(
   db: Db,
   wish: DownloadRequest,
@@ -159,7 +159,7 @@ async function receive(
   return { answer: { ...place, body: textOf(kept.body) }, payload: null, payloadHash, etag, lastModified }
 }
 
-/** Part of a download is shared with other sources, and outlives the end of one. */
+/** Part of a download is shared with other sources and continues after one of them is aborted. */
 function unlessEnded<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work()
   return new Promise((resolve, reject) => {
@@ -174,7 +174,7 @@ function unlessEnded<T>(work: () => Promise<T>, signal: AbortSignal | undefined)
 
 const textOf = (body: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
 
-/** The answer of a download whose payload was kept. */
+/** The document of a download whose payload is stored. */
 export const storedDocument = (fetch: Fetch, body: Uint8Array): DownloadedDocument => ({
   document: fetch.document,
   url: fetch.url,
@@ -183,7 +183,7 @@ export const storedDocument = (fetch: Fetch, body: Uint8Array): DownloadedDocume
   body: textOf(body),
 })
 
-/** What an answer says, and leads on to. */
+/** The content of an answer, and the requests that follow from it. */
 export interface ParsedAnswer {
   readonly reading: ParsedDocument | null
   readonly fault: DocumentFault | null
@@ -191,8 +191,8 @@ export interface ParsedAnswer {
 }
 
 /**
- * Reads an answer. Not being in the known layout is a fault of the source, never an empty day; a parser that breaks on it
- * has met a layout that it does not know, too, and must not end the round.
+ * Parses an answer. An unknown layout is a fault of the source, never an empty day. An error of the parser means an
+ * unknown layout, too, and must not end the round.
  */
 export function parseAnswer(source: Source, answer: DownloadedDocument, ask?: PlanContext): ParsedAnswer {
   try {
@@ -214,8 +214,8 @@ export function parseAnswer(source: Source, answer: DownloadedDocument, ask?: Pl
 const ROWS_THAT_PROVE_A_CHANGE = 3
 
 /**
- * A document of which no row was heard, and at least half of them were misheard, has changed, though its columns are
- * there. Rows without a quote say nothing, and files that speak of every security have a rule of their own.
+ * The layout has changed, though its columns are there, when no row could be parsed and at least half of the rows are
+ * bad. Rows without a quote do not count, and files about every security have a rule of their own.
  */
 function unheard({ document }: DownloadedDocument, { entries, rows }: ParsedDocument): DocumentFault | null {
   const misheard = entries.filter((entry) => 'rule' in entry)

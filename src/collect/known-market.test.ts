@@ -21,7 +21,7 @@ async function storeWith(...lines: Line[]): Promise<Db> {
 }
 
 describe('an issue is known by', () => {
-  test('what the exchanges and the operator call it, and by its aliases', async () => {
+  test('the names from the exchanges and the operator, and its aliases', async () => {
     const db = await storeWith(
       ipo('acorn', { name: 'Acorn Mills Limited', symbol: 'ACORN', isin: 'INE0AAA01011' }),
       ipo('acorn', { name: 'ACORN MILLS LTD', symbol: 'ACORNMIL', bseCode: '549002', source: 'bse' }),
@@ -39,7 +39,7 @@ describe('an issue is known by', () => {
     expect([...(known?.isins ?? []), ...(known?.bseCodes ?? [])]).toEqual(['INE0AAA01011', '549002'])
   })
 
-  test('one slug, once two are said to be the same, with the keys of both', async () => {
+  test('one slug, once two are merged, with the keys of both', async () => {
     const db = await storeWith(
       ipo('acorn', { symbol: 'ACORN' }),
       ipo('akorn', { symbol: 'AKORN', source: 'bse' }),
@@ -53,7 +53,7 @@ describe('an issue is known by', () => {
   })
 })
 
-test('what was learned after a moment is not known at it', async () => {
+test('facts recorded after a moment are not known at it', async () => {
   const db = await storeWith(
     ipo('acorn'),
     ipo('birch', { recordedAt: LATE }),
@@ -71,7 +71,7 @@ test('what was learned after a moment is not known at it', async () => {
   expect(now.index.withUpstreamKey('ipowatch', 'id 7')).toHaveLength(1)
 })
 
-test('what was retracted is not known', async () => {
+test('retracted facts are not known', async () => {
   const db = await storeWith(ipo('acorn'), ipo('birch'), retraction(ipo('birch'), { recordedAt: LATE }))
   const slugs = async (asOf: string | null) =>
     [...(await readKnownMarket(db, asOf, NOW)).index.all()].map(({ slug }) => slug)
@@ -92,7 +92,7 @@ describe('the listing day', () => {
   })
 })
 
-test('what is heard counts at once', async () => {
+test('an added fact takes effect at once', async () => {
   const db = await storeWith(ipo('acorn', { symbol: 'ACORN' }), gmp('acorn', '2026-03-01', 12))
   const knowledge = await readKnownMarket(db, null, NOW)
   const heard = { fact: 'ipo', source: 'nse', recorded: NOW, id: Number.MAX_SAFE_INTEGER } as const

@@ -12,7 +12,7 @@ import type { View } from '../store/view.ts'
 import { IssueFinder, type KnownIssue } from './match/issue-finder.ts'
 import type { IssueLife } from './screen/screen-figures.ts'
 
-/** What the market knows of its issues, as far as collecting needs it. */
+/** What collection needs to know about the issues. */
 export class KnownMarket {
   readonly index: IssueFinder
   readonly #dossiers: Map<string, Dossier>
@@ -28,7 +28,7 @@ export class KnownMarket {
     )
   }
 
-  /** Somebody has said something of an issue: from here on it counts. */
+  /** Adds a fact of the current round, so that later rows of the round see it. */
   hear(fact: Recorded<IpoFact>): void {
     const dossier = this.#dossiers.get(fact.slug) ?? { facts: [], aliases: [], listings: [] }
     const grown = { ...dossier, facts: [...dossier.facts, fact] }
@@ -37,7 +37,7 @@ export class KnownMarket {
     if (issue) this.index.put(issue)
   }
 
-  /** What a publisher has said of an issue so far. */
+  /** The facts of a publisher about an issue so far. */
   saidBy(slug: string, publisher: string): readonly Recorded<IpoFact>[] {
     return this.#dossiers.get(slug)?.facts.filter(({ source }) => source === publisher) ?? []
   }
@@ -52,18 +52,18 @@ export class KnownMarket {
   }
 }
 
-/** All facts about one issue that tell it apart. */
+/** The facts that identify an issue. */
 interface Dossier {
   readonly facts: readonly Recorded<IpoFact>[]
   readonly aliases: readonly string[]
   readonly listings: readonly ListingReport[]
 }
 
-/** Collecting looks at every round, whatever version the served market is at. */
+/** Collection uses every round, whatever version is served. */
 const EVERY_ROUND = Number.MAX_SAFE_INTEGER
 export const viewUpTo = (asOf: Instant | null): View => ({ version: EVERY_ROUND, asOf })
 
-/** What was known at a moment, or with `null` all that is known. */
+/** The market as known at a moment, or with `null` at present. */
 export async function readKnownMarket(db: Db, asOf: Instant | null, clock: Instant): Promise<KnownMarket> {
   const view = viewUpTo(asOf)
   const { ipos, sames, listings } = await issueRecords(db, view)

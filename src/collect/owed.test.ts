@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Owed } from './owed.ts'
 
-/** At which of many looks a source is tried that fails each time. */
+/** The checks at which a source is tried that fails each time. */
 function looksOfTries(looks: number): number[] {
   const owed = new Owed()
   owed.add('down')
@@ -14,11 +14,11 @@ function looksOfTries(looks: number): number[] {
   return tried
 }
 
-test('what fails again and again is tried at once, then ever more rarely, and never given up', () => {
+test('a source that fails repeatedly is tried at once, then ever more rarely, and never given up', () => {
   expect(looksOfTries(140)).toEqual([1, 3, 7, 15, 31, 63, 95, 127])
 })
 
-test('what was read is owed no more, and another fault later is tried at once again', () => {
+test('a source that was read is no longer owed, and another fault later is tried at once again', () => {
   const owed = new Owed()
   for (const source of ['read', 'read', 'other']) owed.add(source)
   owed.settle('read')

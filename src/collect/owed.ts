@@ -1,4 +1,4 @@
-/** A source whose round broke off is tried again after this many looks, then after twice as many, and so on. */
+/** A source whose round failed is tried again after this many checks, then after twice as many, and so on. */
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 32
 
@@ -7,7 +7,7 @@ interface Debt {
   left: number
 }
 
-/** The sources that were due and could not be read, for no fault of theirs. */
+/** The sources that were due and could not be read for a reason that is not theirs. */
 export class Owed {
   readonly #debts = new Map<string, Debt>()
 
@@ -15,7 +15,10 @@ export class Owed {
     return this.#debts.has(source)
   }
 
-  /** Each time that it could not be read. The pauses grow, since each try may ask the upstream in vain. */
+  /**
+   * Called each time that a source could not be read. The pauses grow, since each try may request from the upstream in
+   * vain.
+   */
   add(source: string): void {
     const last = this.#debts.get(source)
     const pause = last ? Math.min(last.pause * 2, LONGEST_PAUSE) : FIRST_PAUSE
@@ -26,7 +29,7 @@ export class Owed {
     this.#debts.delete(source)
   }
 
-  /** Counts one look, and gives those whose pause is over. */
+  /** Counts one check, and returns the sources whose pause is over. */
   look(): string[] {
     const over: string[] = []
     for (const [source, debt] of this.#debts) if (--debt.left <= 0) over.push(source)

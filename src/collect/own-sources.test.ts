@@ -8,7 +8,7 @@ import { ownersAmong, SOURCES } from '../sources/registry.ts'
 import { EXAMPLE } from '../sources/table-file/description.ts'
 import { BadSourceFile, knownSources } from './own-sources.ts'
 
-/** A file that describes an invented tracker, with other words in some places. */
+/** A file that describes an invented tracker, with some fields replaced. */
 function fileOf(more: object = {}): string {
   const path = join(temporaryFolder(), 'table.json')
   writeFileSync(path, JSON.stringify({ ...EXAMPLE, ...more }))
@@ -35,13 +35,13 @@ test('a file may be read again, as every command does', () => {
   expect(idsOf(file)).toEqual(idsOf(file))
 })
 
-test('its owner stands in the file, and it ranks as a tracker', () => {
+test('its owner is named in the file, and it ranks as a tracker', () => {
   const known = knownSources([fileOf({ id: 'heath', name: 'Heath Corner', owner: 'Moor Publishing' })])
   expect(ownersAmong(known).of('Heath Corner')).toBe('Moor Publishing')
   expect(rankOf('Heath Corner')).toBe(RANK.tracker)
 })
 
-test('it is one voice with another source of its owner', () => {
+test('it counts as one with another source of its owner', () => {
   const known = knownSources([fileOf({ id: 'tulsi', name: 'Tulsi Quotes', owner: 'Chittorgarh group' })])
   const said = (source: string, gmp: number, recorded: string) => ({
     ...{ fact: 'gmp' as const, slug: 'lotus-kettles', observedAt: '2026-01-14', gmp, source },
@@ -81,13 +81,13 @@ test.each([
 })
 
 test.each(['IPOWatch', 'Chittorgarh', 'nse', 'operator'])(
-  'the name %s is refused, for it would speak as somebody else',
+  'the name %s is refused, because it belongs to another source',
   (name) => {
     expect(() => knownSources([fileOf({ name })])).toThrow(/not the name of a built-in source/)
   },
 )
 
-test('a file that is not there is named', () => {
+test('a missing file is named', () => {
   const file = join(temporaryFolder(), 'nowhere.json')
   expect(() => knownSources([file])).toThrow(BadSourceFile)
   expect(() => knownSources([file])).toThrow(`SOURCE_FILES names ${file}: there is no such file`)
@@ -96,7 +96,7 @@ test('a file that is not there is named', () => {
 test.each([
   ['no JSON', 'Banyan Street', /: bad table file:\n {2}not JSON: /],
   ['another thing', '[]', /: bad table file:\n {2}/],
-])('a file that holds %s is named with its faults', (_name, text, words) => {
+])('a file that contains %s is named with its faults', (_name, text, words) => {
   const file = join(temporaryFolder(), 'table.json')
   writeFileSync(file, text)
   expect(() => knownSources([file])).toThrow(BadSourceFile)

@@ -3,12 +3,12 @@ import { EXCHANGES_NAME, SOURCES } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
 import { readTableFile } from '../sources/table-file/table-file.ts'
 
-/** A file that the settings name describes no source that can be used. */
+/** A file named in the settings does not describe a usable source. */
 export class BadSourceFile extends Error {
   override readonly name = 'BadSourceFile'
 }
 
-/** Every source that is known: those of Greymark, and those that the operator's files describe. */
+/** Every known source: those of Greymark, and those described in the operator's files. */
 export function knownSources(files: readonly string[]): readonly Source[] {
   const own: Source[] = []
   for (const file of files) {
@@ -16,7 +16,7 @@ export function knownSources(files: readonly string[]): readonly Source[] {
     const rival = [...SOURCES, ...own].find(({ id }) => id === source.id)
     if (rival || source.id === EXCHANGES_NAME)
       throw new BadSourceFile(`${file}: the id "${source.id}" is taken; choose another`)
-    // A name of ours was refused when the file was read.
+    // A name of a built-in source was refused when the file was read.
     if (own.some(({ publisher }) => publisher === source.publisher))
       throw new BadSourceFile(`${file}: the name "${source.publisher}" is taken; choose another`)
     own.push(source)

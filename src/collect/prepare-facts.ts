@@ -24,30 +24,30 @@ import { withoutSuperseded } from './superseded-rows.ts'
 
 export interface PrepareOptions {
   readonly round: number
-  /** The moment of the reading. */
+  /** The time of the reading. */
   readonly clock: Instant
   /** The past moment to record at; `null` for now. */
   readonly at: Instant | null
-  /** All sources that are known, so that rows that wait can be told whose they are. */
+  /** All known sources, to find the source of each waiting row. */
   readonly sources: readonly Source[]
-  /** Kept answers are read again: what has been said since, or taken back, stands. */
+  /** True when stored answers are parsed again: later statements and retractions take precedence. */
   readonly isReplay?: boolean
 }
 
 type PreparedFacts = Pick<RoundContents, 'statements' | 'rowsRefused' | 'afterwards'> & {
   readonly known: number
-  /** The numbers of the refusals. */
+  /** The ids of the refusals. */
   readonly refused: readonly number[]
   readonly refusedBy: ReadonlyMap<string, number>
-  /** What the rows were taken for, and why others were not. */
+  /** The outcome of each row. */
   readonly rows: readonly RowOutcome[]
 }
 
-/** A row and what became of it. */
+/** A row and its outcome. */
 export interface RowOutcome {
   readonly raw: string
   readonly said: Observation | null
-  /** The issue that it is about, where it is about one and that is known. */
+  /** The issue of the row; `null` when it has none or the issue is unknown. */
   readonly slug: string | null
   readonly refused: { readonly rule: string; readonly reason: string } | null
 }
@@ -55,7 +55,7 @@ export interface RowOutcome {
 /** Later than every moment. */
 const ALWAYS: Instant = '9999-12-31T23:59:59.999Z'
 
-/** Turns the rows of a round into statements, and keeps those that cannot be taken. */
+/** Turns the rows of a round into statements, and stores the others as refusals. */
 export async function prepareFacts(
   tx: Db,
   seen: readonly LocatedEntry[],
@@ -96,7 +96,7 @@ export async function prepareFacts(
   }
 }
 
-/** The issue that a fact is about, where it is about one. */
+/** The issue that a fact is about; `null` for a deal. */
 export const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug : null)
 
 export const statementOf = ({ fact, sighting }: DraftFact, at: Instant | null, line: number): Statement => ({
@@ -111,7 +111,7 @@ const isWaiting = (rule: string): boolean => WAITING.some((waiting) => waiting =
 
 function newRefusal({ sighting, rule, reason, candidates }: RefusedParsedRow) {
   const { speaker, document, row, raw, fetch, said, fetchedAt } = sighting
-  // A figure without a stamp is of the moment of its reading, also when it is taken later.
+  // A figure without a time stamp gets the time of its reading, also when it is accepted later.
   const stamped =
     said?.kind === 'subscription' && said.observedAt === null
       ? { ...said, observedAt: fetchedAt, ...(!isWaiting(rule) && { isUnstamped: true }) }
@@ -130,13 +130,13 @@ function newRefusal({ sighting, rule, reason, candidates }: RefusedParsedRow) {
   }
 }
 
-/** Rows that wait for their issue, as they were seen. When the past is read in, those of later days go on waiting. */
+/** Rows that wait for their issue. When a past moment is recorded, rows first seen after it keep waiting. */
 export async function waitingRows(tx: Db, sources: readonly Source[], clock: Instant): Promise<ParsedRow[]> {
   const rows = await openRefusals(tx, { rules: WAITING })
   return rows.flatMap((row) => (row.first_seen > clock ? null : parsedRowOf(row, sources)) ?? [])
 }
 
-/** A refused row as it was seen; `null` when it could not be read, or its source is gone. */
+/** A refused row as it was parsed; `null` when it could not be parsed, or its source is unknown. */
 export function parsedRowOf(row: RefusedRow, sources: readonly Source[]): ParsedRow | null {
   const source = sources.find(({ id }) => id === row.source)
   if (!source || row.said === null || row.fetch === null) return null
@@ -146,7 +146,7 @@ export function parsedRowOf(row: RefusedRow, sources: readonly Source[]): Parsed
   return { ...place, row: line, raw, said, refusal, lastSeen }
 }
 
-/** Settles rows that were refused before and have been read again, unless a rule still objects to them. */
+/** Settles rows that were refused before and have been interpreted again, unless a rule still refuses them. */
 export async function settleWaiting(
   tx: Db,
   waited: readonly ParsedRow[],
@@ -167,7 +167,7 @@ export async function settleWaiting(
   }
 }
 
-/** Terms that were refused because nobody knew whose they are, and that a later reading has found to be of an issue. */
+/** Settles refused terms whose issue was unknown and has been found since. */
 async function settleHeardTerms(tx: Db, { keys }: Interpretation, clock: Instant): Promise<void> {
   const refused = await openRefusals(tx, { rules: [...UNMATCHED, 'no-board'], kind: 'terms' })
   for (const { id, source, subject } of refused) {

@@ -20,11 +20,11 @@ import { UnchangedPages } from './unchanged-pages.ts'
 
 export interface ReplayReport {
   readonly source: string
-  /** Kept answers that were read again. */
+  /** Stored answers that were parsed again. */
   readonly payloads: number
   /** Answers that were pruned, and the days of the first and the last of them. */
   readonly gap: { readonly payloads: number; readonly from: string; readonly to: string } | null
-  /** Kept answers that still cannot be read. */
+  /** Stored answers that still cannot be parsed. */
   readonly unreadable: number
   readonly read: number
   readonly taken: number
@@ -40,9 +40,9 @@ export interface ReplayOptions {
 }
 
 /**
- * Reads the kept answers of a source again, as after a mended parser, and takes what was missed: observed when it was,
- * recorded now. Of terms the rounds of the newest readable answer of each document count, of figures every one; what the
- * source has said later of the same term or figure stands.
+ * Parses the stored answers of a source again, for example after a parser fix, and records the facts that were missed:
+ * observed at that time, recorded now. For terms, only the rounds of each document's newest readable answer are used;
+ * for figures, every round. Later statements of the source on the same term or figure take precedence.
  */
 export async function replayAnswers(db: Db, source: Source, options: ReplayOptions): Promise<ReplayReport> {
   const total = new Total()
@@ -61,13 +61,15 @@ const isTerms = (entry: Entry): boolean => 'said' in entry && entry.said.kind ==
 
 type KeptFetch = Fetch & { readonly hasPayload: boolean }
 
-/** A download that can be read, and its rows. */
+/** A readable download, and its rows. */
 interface ReadFetch {
   readonly fetch: Fetch
   readonly entries: readonly Entry[]
 }
 
-/** The downloads of one round at a time, as they were read then: what it said first is compared with what it said next. */
+/**
+ * Yields the downloads of one round at a time, as they were read then: rows of one round are compared with each other.
+ */
 async function* byRound(fetches: AsyncIterable<KeptFetch>): AsyncGenerator<KeptFetch[]> {
   let round: KeptFetch[] = []
   for await (const fetch of fetches) {
@@ -81,8 +83,8 @@ async function* byRound(fetches: AsyncIterable<KeptFetch>): AsyncGenerator<KeptF
 }
 
 /**
- * The rounds of each document's last answer that can be read, oldest first, each with all that can be read of it: where
- * two documents of a round differ, the later one stands, and that need not have been recorded if it was known before.
+ * The rounds of each document's last readable answer, oldest first, each with all its readable documents: where two
+ * documents of a round differ, the later one counts, and it need not have been recorded if it was known before.
  */
 async function newestRounds(db: Db, source: Source): Promise<ReadFetch[][]> {
   const rounds: ReadFetch[][] = []
@@ -98,7 +100,9 @@ async function newestRounds(db: Db, source: Source): Promise<ReadFetch[][]> {
   return rounds
 }
 
-/** Of each document the last answer that can be read, oldest first. One that was pruned may have said something later. */
+/**
+ * The last readable answer of each document, oldest first. Stops at a pruned answer, which may have had later content.
+ */
 async function newestAnswers(db: Db, source: Source): Promise<ReadFetch[]> {
   const answers: ReadFetch[] = []
   for (const newest of (await newestFetches(db, source.id)).values()) {

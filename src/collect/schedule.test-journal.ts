@@ -1,4 +1,4 @@
-/** What happened, in order, and promises of what is yet to happen. */
+/** The events in order, and promises of later ones. */
 export class Journal {
   readonly #entries: string[] = []
   readonly #waiting: { entry: string; times: number; resolve: () => void }[] = []

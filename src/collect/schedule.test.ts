@@ -13,7 +13,7 @@ import { Journal } from './schedule.test-journal.ts'
 import { type RunningSchedule, startSchedule } from './schedule.ts'
 
 const EVERY_SECOND: Schedule = { words: 'every second', cron: ['* * * * * *'] }
-/** Not while these tests run: the moments of the tests are the only clock that comes near it. */
+/** Not due while these tests run: only the moments of the tests come near it. */
 const ON_LEAP_DAYS: Schedule = { words: 'at 10:00 of 29 February', cron: ['0 10 29 2 *'] }
 const BEFORE_DUE = '2028-02-29T04:00:00.000Z'
 const AFTER_DUE = '2028-02-29T05:00:00.000Z'
@@ -22,7 +22,7 @@ const NOW = '2028-02-29T06:00:00.000Z'
 const source = (id: string, more: Partial<Source> = {}) => plainSource(id, id, more)
 const wellSaid: Get = async () => fresh('[]')
 
-/** A schedule over its own journal: `asked ID`, `read ID`, `broke ID`. */
+/** A schedule with its own journal: `asked ID`, `read ID`, `broke ID`. */
 function start(
   db: Db,
   sources: readonly Source[],
@@ -42,7 +42,7 @@ function start(
   return { journal, schedule }
 }
 
-test('never two rounds of one source at a time, however often it is due, and again when the round is over', async () => {
+test('one source never has two rounds at a time, however often it is due, and has the next when the round is over', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const get: Get = async ({ url }) => {
     if (url.startsWith('https://slow.')) await held
@@ -50,14 +50,14 @@ test('never two rounds of one source at a time, however often it is due, and aga
   }
   const sources = [source('slow', { schedule: EVERY_SECOND }), source('quick', { schedule: EVERY_SECOND })]
   const { journal } = start(await openStore(), sources, get)
-  // The first round of each is that of the start; three more seconds have come then.
+  // The first round of each is that of the start; three more seconds have passed by then.
   await journal.until('read quick', 4)
   expect([journal.times('asked slow'), journal.times('read slow')]).toEqual([1, 0])
   release()
   await journal.until('read slow', 2)
 })
 
-test('two patterns that meet make one round', async () => {
+test('two patterns that coincide make one round', async () => {
   const twice = { words: 'every second, twice', cron: ['* * * * * *', '*/1 * * * * *'] }
   const db = await openStore()
   await heardAt(db, source('twin'), NOW)
@@ -80,7 +80,7 @@ const unreachable: Get = async () => {
   throw new UpstreamFault('unreachable', 'connection refused')
 }
 
-test('at the start only what was due since it was last heard is read', async () => {
+test('at the start only sources that were due since their last success are collected', async () => {
   const schedule = ON_LEAP_DAYS
   const heardSince = source('heard-since', { schedule })
   const heardBefore = source('heard-before', { schedule })
@@ -92,13 +92,13 @@ test('at the start only what was due since it was last heard is read', async () 
   await heardAt(db, failedSince, BEFORE_DUE)
   await heardAt(db, failedSince, AFTER_DUE, unreachable)
 
-  // The one that is not due is looked at first, and so would be asked first.
+  // The source that is not due comes first, and so would be requested first.
   const { journal } = start(db, [heardSince, heardBefore, failedSince, neverRead], wellSaid)
   await Promise.all(['heard-before', 'failed-since', 'never-read'].map((id) => journal.until(`read ${id}`)))
   expect(journal.times('asked heard-since')).toBe(0)
 })
 
-test('an error of ours in one source is told, delays no other, and the source is tried again', async () => {
+test('an error of ours in one source is reported, delays no other, and the source is tried again', async () => {
   const broken = source('broken', {
     schedule: EVERY_SECOND,
     plan: () => {
@@ -123,13 +123,13 @@ test('a schedule that is stopped at once reads nothing', async () => {
   const db = await openStore()
   const { journal, schedule } = start(db, [source('late', { schedule: EVERY_SECOND })], wellSaid)
   await schedule.stop()
-  // What would still begin has asked by the time that a later round is over.
+  // A round that would still begin has sent its request by the time that a later round is over.
   await heardAt(db, source('other'), NOW)
   expect(journal.times('asked late')).toBe(0)
   expect(await lastRounds(db, 'late', { asOf: null, limit: 1 })).toEqual([])
 })
 
-test('stopping waits for the rounds under way', async () => {
+test('stopping waits for running rounds', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const db = await openStore()
   const { journal, schedule } = start(db, [source('slow', { schedule: ON_LEAP_DAYS })], async () => {

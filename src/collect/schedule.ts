@@ -8,30 +8,32 @@ import { PRUNE_CRON } from './prune-raw-answers.ts'
 
 export interface ScheduleOptions extends CollectorLeaseOptions {
   readonly openLocks: () => Promise<CollectorLocks>
-  /** The locks are gone, so that this process reads nothing until it has new ones. Told once, however long it takes. */
+  /**
+   * Called when the locks are lost, so that this process collects nothing until it has new ones. Called once per loss.
+   */
   readonly onLost?: (words: string) => void
   readonly pace?: Partial<Pace>
 }
 
 export interface Pace {
-  /** How often a process looks whether a source has lost whoever reads it. */
+  /** Interval at which a process checks for sources that no process owns any more. */
   readonly lookEveryMs: number
-  /** How soon it tries for new locks after it has lost its own. */
+  /** Delay before it requests new locks after losing its own. */
   readonly reopenAfterMs: number
 }
 
 const PACE: Pace = { lookEveryMs: 10_000, reopenAfterMs: 1500 }
-/** A round that still runs then is cut off, and read again after the next start. */
+/** A round that still runs after this time is aborted, and repeated after the next start. */
 const STOP_WITHIN_MS = 4000
 
 export interface RunningSchedule {
-  /** Ends the schedule, and waits a few seconds for the rounds under way. */
+  /** Stops the schedule, and waits a few seconds for running rounds. */
   stop(): Promise<void>
 }
 
 /**
- * Reads each source when it is due, each on its own, never two rounds of one source at a time: neither in this process
- * nor in any that shares its locks.
+ * Collects each source when it is due, independently of the others, and never in two rounds at once: neither in this
+ * process nor in any that shares its locks.
  */
 export function startSchedule(options: ScheduleOptions): RunningSchedule {
   const { sources, openLocks, onLost } = options
@@ -60,7 +62,7 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
     }
   }
 
-  /** Looks again and again until the schedule stops. Throws when the locks are lost. */
+  /** Checks repeatedly until the schedule stops. Throws when the locks are lost. */
   async function hold(held: CollectorLocks): Promise<void> {
     const own = new CollectorLease(options, held, stopping.signal)
     tenure = own
@@ -88,6 +90,6 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
   }
 }
 
-/** With some chance in it, so that several processes do not ask all at once. */
+/** Random variation, so that several processes do not connect all at once. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms * (0.8 + Math.random() * 0.4), undefined, { signal }).catch(() => undefined)

@@ -9,7 +9,7 @@ import { discardRefusals } from './settle.ts'
 const NOW = '2026-01-20T06:00:00.000Z'
 const OPTIONS = { now: () => NOW, sources: [] }
 
-test('rows are not discarded in the midst of a round: each would hold rows that the other waits for', async () => {
+test('rows are not discarded during a round: each would hold rows that the other waits for', async () => {
   const url = await emptyStoreUrl()
   const db = await openStore(url)
   await storeRefusals(db, [refused()], { round: 1, seen: NOW })

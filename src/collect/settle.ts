@@ -29,7 +29,7 @@ import { parsedRowOf, settleWaiting, slugOf, statementOf, waitingRows } from './
 import { UNMATCHED } from './screen/refusal-rules.ts'
 import { withoutSuperseded } from './superseded-rows.ts'
 
-/** The refusal cannot be settled so; the message says what would be right. */
+/** The refusal cannot be settled this way; the message says what to do instead. */
 export class CannotSettle extends Error {
   override readonly name = 'CannotSettle'
 }
@@ -39,7 +39,7 @@ export interface SettleOptions {
   readonly sources: readonly Source[]
 }
 
-/** Takes a refused row as it stands, although a rule objects. */
+/** Accepts a refused row as it is, although a rule refuses it. */
 export function acceptRefusal(db: Db, id: number, options: SettleOptions): Promise<RoundOutcome> {
   return settleRound(db, id, options, async (tx, row, clock) => {
     const sighting = readableSighting(row, options.sources)
@@ -80,7 +80,7 @@ async function acceptedFacts(
   return [fact]
 }
 
-/** Says whose issue a row is about; teaches the name, and reads again what waited for it. */
+/** Assigns a row to an issue, records the name as an alias, and interprets the rows that waited for it again. */
 export function settleSameAs(
   db: Db,
   id: number,
@@ -122,7 +122,7 @@ export function settleSameAs(
   })
 }
 
-/** Puts a refusal and those alike aside. They stay on record. */
+/** Discards a refusal and all similar ones. They stay on record. */
 export async function discardRefusals(db: Db, id: number, { now }: SettleOptions): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await holdMarket(tx)
@@ -177,7 +177,7 @@ function readableSighting(row: RefusedRow, sources: readonly Source[]): ParsedRo
 const withTarget = (waited: readonly ParsedRow[], target: ParsedRow): readonly ParsedRow[] =>
   waited.some(({ refusal: id }) => id === target.refusal) ? waited : [...waited, target]
 
-/** What was seen last has the last word. */
+/** Sorts so that the row that was seen last counts. */
 const bySight = (a: ParsedRow, b: ParsedRow): number => compareText(a.lastSeen ?? '', b.lastSeen ?? '')
 
 function aliasFor({ slug, names }: KnownIssue, name: string | null): AliasFact | null {

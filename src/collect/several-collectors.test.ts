@@ -16,7 +16,7 @@ import type { Get } from './download/polite-get.ts'
 import { Journal } from './schedule.test-journal.ts'
 import { type Pace, type RunningSchedule, startSchedule } from './schedule.ts'
 
-/** Not while these tests run: what is read is read because it was due before. */
+/** Not due while these tests run: sources are collected because they were due before. */
 const ON_LEAP_DAYS: Schedule = { words: 'at 10:00 of 29 February', cron: ['0 10 29 2 *'] }
 const NOW = '2028-02-29T06:00:00.000Z'
 const NEVER_MS = 600_000
@@ -27,7 +27,7 @@ const b = plainSource('b', 'bse', { schedule: ON_LEAP_DAYS })
 const d = plainSource('d', 'nse', { schedule: ON_LEAP_DAYS })
 const wellSaid: Get = async () => fresh(JSON.stringify([terms()]))
 
-/** As old as an answer may be in these tests, in days. */
+/** The maximum age of a raw answer in these tests, in days. */
 const KEPT_DAYS = 10
 
 interface Collecting {
@@ -37,7 +37,7 @@ interface Collecting {
   readonly pace?: Partial<Pace>
 }
 
-/** A process that collects, as far as the store can tell, and its journal. */
+/** A collecting process, as far as the store can tell, and its journal. */
 function collecting({ url, sources = [a, b], get = wellSaid, pace = QUICK }: Collecting) {
   const journal = new Journal()
   const db = openDb(url, { busyTimeoutMs: 20 })
@@ -69,7 +69,7 @@ function collecting({ url, sources = [a, b], get = wellSaid, pace = QUICK }: Col
   return { journal, schedule }
 }
 
-/** Collects pages of one source on these days of February, so that their raw answers are kept. */
+/** Collects pages of one source on these days of February, so that their raw answers are stored. */
 async function collectedOn(url: string, days: readonly string[]): Promise<Db> {
   const db = await openStore(url)
   for (const day of days)
@@ -83,7 +83,7 @@ async function collectedOn(url: string, days: readonly string[]): Promise<Db> {
 const keptAnswers = async (db: Db): Promise<number> =>
   (await db.selectFrom('payloads').select('hash').execute()).length
 
-test('whoever collects removes raw answers that are too old when it begins, and keeps the last of each document', async () => {
+test('a collecting process removes raw answers that are too old when it starts, except the last of each document', async () => {
   const url = await emptyStoreUrl()
   const db = await collectedOn(url, ['01', '02', '18', '19', '20'])
   const { journal } = collecting({ url, sources: [] })
@@ -91,7 +91,7 @@ test('whoever collects removes raw answers that are too old when it begins, and 
   expect(await keptAnswers(db)).toBe(2)
 })
 
-/** A download that waits until it is let go. */
+/** A download that waits until it is released. */
 function heldBack() {
   const { promise, resolve: letGo } = Promise.withResolvers<void>()
   const get: Get = async (...asked) => {
@@ -104,7 +104,7 @@ function heldBack() {
 const roundsOf = async (db: Db, id: string) => (await lastRounds(db, id, { asOf: null, limit: 9 })).length
 const countFacts = async (db: Db) => (await db.selectFrom('issue_facts').select('id').execute()).length
 
-/** Ends the connection of whoever is in charge, as an administrator would. */
+/** Ends the connection of the owner, as an administrator would. */
 async function sendAway(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -116,7 +116,7 @@ async function sendAway(url: string): Promise<void> {
   await client.end()
 }
 
-test('a round that found the store held by another writer is made up for once it is free', async () => {
+test('a round that found the store held by another writer is repeated once it is free', async () => {
   const url = await emptyStoreUrl()
   const db = await openStore(url)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -127,7 +127,7 @@ test('a round that found the store held by another writer is made up for once it
     await held
   })
   await isHeld
-  // A minute per look, so that the patience of a round is soon over.
+  // A minute per call, so that the retries of a round are soon over.
   let minute = 0
   const now = () => `2028-02-29T06:${String(minute++ % 60).padStart(2, '0')}:00.000Z`
   const journal = new Journal()
@@ -153,7 +153,7 @@ test('a round that found the store held by another writer is made up for once it
 describe('several processes that collect over one PostgreSQL', () => {
   needs(ON_POSTGRES)
 
-  test('one of two reads, and the other stands by', async () => {
+  test('one of two collects, and the other stands by', async () => {
     const url = await emptyStoreUrl()
     const db = await openStore(url)
     const first = collecting({ url })
@@ -171,7 +171,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     const first = collecting({ url })
     await first.journal.until('pruned 3')
     const second = collecting({ url, sources: [a, b, d] })
-    // By then it has also looked whether somebody else removes raw answers.
+    // By then it has also checked whether another process removes raw answers.
     await second.journal.until('read d')
     expect(second.journal.times('pruned 0')).toBe(0)
     await first.schedule.stop()
@@ -179,7 +179,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     expect(await keptAnswers(db)).toBeGreaterThanOrEqual(2)
   })
 
-  test('those with different sources share', async () => {
+  test('processes with different sources share the work', async () => {
     const url = await emptyStoreUrl()
     const first = collecting({ url, sources: [a] })
     await first.journal.until('in charge of a')
@@ -188,7 +188,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     expect(second.journal.times('asked a')).toBe(0)
   })
 
-  test('when the one in charge stops, another takes over, and reads only what is due', async () => {
+  test('when the owner stops, another takes over, and collects only what is due', async () => {
     const url = await emptyStoreUrl()
     const first = collecting({ url })
     await first.journal.until('in charge of a,b')
@@ -200,7 +200,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     expect([second.journal.times('asked a'), second.journal.times('broke a')]).toEqual([0, 0])
   })
 
-  test('when the one in charge is sent away in the middle of a round, another reads it, and it is recorded once', async () => {
+  test('when the owner is disconnected during a round, another repeats it, and it is recorded once', async () => {
     const url = await emptyStoreUrl()
     const db = await openStore(url)
     const { get, letGo } = heldBack()
@@ -216,7 +216,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     expect([await roundsOf(db, 'a'), await countFacts(db)]).toEqual([1, 1])
   })
 
-  test('one that was cut off from the database goes on by itself once it is back, and tells of it once', async () => {
+  test('a process that was cut off from the database continues once it is back, and reports the loss once', async () => {
     const url = await emptyStoreUrl()
     const db = await openStore(url)
     const line = await weakLine(url)
@@ -226,7 +226,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     line.cut()
     await journal.until('lost')
     letGo()
-    // Time for several attempts in vain.
+    // Time for several failed attempts.
     const other = collecting({ url, sources: [b] })
     await other.journal.until('read b')
     line.mend()
@@ -235,7 +235,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     expect([await roundsOf(db, 'a'), await countFacts(db)]).toEqual([1, 2])
   })
 
-  test('every connection may break at any point of a round: it is read again, and each fact is there once', async () => {
+  test('every connection may break at any point of a round: the round is repeated, and each fact is stored once', async () => {
     const url = await emptyStoreUrl()
     const db = await openStore(url)
     const line = await weakLine(url)
@@ -251,7 +251,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     expect(await countFacts(db)).toBe(1)
   })
 
-  test('a round that is due while an operator reads the source waits until that is over', async () => {
+  test('a round that is due while an operator collects the source waits until that is over', async () => {
     const url = await emptyStoreUrl()
     const byHand = await openCollectorLocks(url)
     onTestFinished(() => byHand.close())
@@ -277,7 +277,7 @@ describe('several processes that collect over one PostgreSQL', () => {
       return { url, upstreams, collect }
     }
 
-    test('leaves out what another process reads just now, says so, and exits with 1', async () => {
+    test('leaves out a source that another process is collecting, reports it, and exits with 1', async () => {
       const { url, upstreams, collect } = await desk()
       const other = await openCollectorLocks(url)
       await other.take('work', ['nse-deals'])
@@ -292,7 +292,7 @@ describe('several processes that collect over one PostgreSQL', () => {
       expect(await collect(url, 'nse-deals')).toMatchObject({ code: 0, stderr: '' })
     })
 
-    test('reads what another process is in charge of, but does not read just now', async () => {
+    test('collects a source that another process owns, but is not collecting', async () => {
       const { url, collect } = await desk()
       const other = await openCollectorLocks(url)
       onTestFinished(() => other.close())
@@ -300,7 +300,7 @@ describe('several processes that collect over one PostgreSQL', () => {
       expect(await collect(url, 'nse-deals')).toMatchObject({ code: 0, stderr: '' })
     })
 
-    test('records nothing of a source when its connection is lost, and says so', async () => {
+    test('records nothing of a source when its connection is lost, and reports it', async () => {
       const { url, upstreams, collect } = await desk()
       const line = await weakLine(url)
       upstreams.holdBack(({ host }) => host === 'nsearchives.nseindia.com', line.cut)

@@ -21,7 +21,7 @@ const at = (day: string) => `2026-03-${day}T06:00:00.000Z`
 const rounds = (market: Market) => market.db.selectFrom('rounds').selectAll().orderBy('id').execute()
 const fetches = (market: Market) => market.db.selectFrom('fetches').selectAll().orderBy('id').execute()
 
-/** Text that does not shrink when it is packed, so that no index of a database holds it by luck. */
+/** Text that cannot be compressed, so that no database index accepts it by chance. */
 const longText = (length: number) =>
   Array.from({ length }, (_, i) => String.fromCharCode(97 + ((i * i * 7 + i * 3) % 26))).join('')
 
@@ -36,7 +36,7 @@ const UNFIT = [
 ] as const
 
 describe('a round, whatever is in a row,', () => {
-  test.each(UNFIT)('refuses a name with %s, and takes the others', async (_what, name, got) => {
+  test.each(UNFIT)('refuses a name with %s, and accepts the others', async (_what, name, got) => {
     const market = await Market.open()
     const page = [terms({ name, symbol: 'ODD' }, { name, symbol: 'ODD' }), terms()]
     await market.hear(nse, at('01'), page)
@@ -54,7 +54,7 @@ describe('a round, whatever is in a row,', () => {
     ['a quote is printed', quote(500, '2026-03-02', { printed: 'five\u0000hundred' })],
     ['the source numbers its issue', ofIssue({ upstreamId: longText(5000) })],
     ['a symbol', ofIssue({ symbol: 'S'.repeat(101) })],
-  ])('refuses what no facts file could bring in again: how %s', async (_what, said) => {
+  ])('refuses what no facts file could import again: how %s', async (_what, said) => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms()])
     await market.hear(tracker, at('02'), [said, quote(700, '2026-03-02')])
@@ -77,7 +77,7 @@ describe('a round, whatever is in a row,', () => {
     ['a multiple that is no number', subscribedTimes(1e10)],
     ['a listing price', opening(-500, '2026-03-02', { subject: { ...UNNAMED_SUBJECT, symbol: 'ACORN' } })],
     ['a day of a quote', quote(500, '1926-03-02')],
-  ])('refuses what no market can show, whichever source says so: %s', async (_what, said) => {
+  ])('refuses values that no market can have, whatever the source: %s', async (_what, said) => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', listingDate: '2026-03-02' })])
     const before = await market.facts()
@@ -86,14 +86,14 @@ describe('a round, whatever is in a row,', () => {
     expect(await market.facts()).toEqual(before)
   })
 
-  test('takes a GMP of zero and below', async () => {
+  test('accepts a GMP of zero and below', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms()])
     await market.hear(tracker, at('02'), [quote(0, '2026-03-01'), quote(-500, '2026-03-02')])
     expect((await market.factsOf('gmp')).map(({ gmp }) => gmp)).toEqual([0, -500])
   })
 
-  test('tells what was wrong with a row in words that can be kept', async () => {
+  test('describes what is wrong with a row in text that can be stored', async () => {
     const market = await Market.open()
     await market.hear(tracker, at('01'), [
       quote(500, '2026-03-01'),
@@ -104,14 +104,14 @@ describe('a round, whatever is in a row,', () => {
     )
   })
 
-  test('takes line ends and tabs within a name for spaces', async () => {
+  test('replaces line breaks and tabs within a name by spaces', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms({ name: 'Two\r\nLines\tLimited' })])
     const [fact] = await market.facts()
     expect(fact).toMatchObject({ said: { name: 'Two Lines Limited' } })
   })
 
-  test('takes a name that is as long as may be, and all that it took can be brought in again', async () => {
+  test('accepts a name of the maximum length, and everything it accepts can be imported again', async () => {
     const market = await Market.open()
     const name = `${longText(60)} `.repeat(8).trim()
     await market.hear(nse, at('01'), [terms({ name, symbol: 'S'.repeat(100) }, { name })])
@@ -135,7 +135,7 @@ describe('a round, whatever else an upstream does,', () => {
   })
 
   test.each(['detail/A\u0000B', `detail/${longText(5000)}`])(
-    'follows no lead to a document whose name cannot be kept',
+    'does not follow a link to a document whose name cannot be stored',
     async (document) => {
       const wish = (name: string): DownloadRequest => ({
         document: name,
@@ -156,6 +156,6 @@ test.each([
   ['a NUL', 'an error page: \u0000', 'an error page: \uFFFD'],
   ['a megabyte', 'x'.repeat(1_000_000), `${'x'.repeat(500)}…`],
   ['half a character at the cut', `${'x'.repeat(499)}😀 and more`, `${'x'.repeat(499)}\uFFFD…`],
-])('words about a fault are kept as far as people read them: %s', (_name, words, kept) => {
+])('messages about a fault are stored at a readable length: %s', (_name, words, kept) => {
   expect(storableText(words)).toBe(kept)
 })

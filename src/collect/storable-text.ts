@@ -4,16 +4,16 @@ import { describe, FIELDS, TEXT } from '../sources/facts-file/fields.ts'
 import type { DownloadRequest, Entry, Observation, ParsedDocument } from '../sources/source.ts'
 import { objection } from './screen/refusal-rules.ts'
 
-/** What may be said must have the form of the facts file, or an export could not be brought in again. */
+/** Texts must have the form of the facts file, or an export could not be imported again. */
 const TICKER = FIELDS.deal?.symbol ?? TEXT
 const isText = Compile(TEXT)
 const isTicker = Compile(TICKER)
 const SHOWN_CHARACTERS = 60
 
-/** Half a surrogate pair is kept by no database as it is, and U+0000 not at all by PostgreSQL. */
+/** No database stores half a surrogate pair unchanged, and PostgreSQL rejects U+0000. */
 const keepableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
 
-/** Words about an upstream are for people, and published: enough to see what is meant. */
+/** Fault messages are published for people to read, so this length is enough. */
 const MOST_WORDS = 500
 
 export function storableText(words: string): string {
@@ -21,13 +21,13 @@ export function storableText(words: string): string {
   return kept.length > MOST_WORDS ? `${kept.slice(0, MOST_WORDS).toWellFormed()}…` : kept
 }
 
-/** What was read in an answer, such that every database keeps it, and gives it back as it was. */
+/** A parsed document with texts that every database stores and returns unchanged. */
 export const storableDocument = (reading: ParsedDocument): ParsedDocument => ({
   ...reading,
   entries: reading.entries.map(keepableEntry),
 })
 
-/** A document is known by its name from round to round. */
+/** A document is identified by its name from round to round. */
 export const isStorable = ({ document }: DownloadRequest): boolean => isText.Check(document)
 
 function keepableEntry(entry: Entry): Entry {
@@ -45,14 +45,17 @@ function keepableEntry(entry: Entry): Entry {
   return { row: entry.row, raw, ...why, ...about }
 }
 
-/** What no market can show, in words. Every row of every source is held against the same bounds. */
+/**
+ * A description of a value outside the bounds of any market. All rows of all sources are checked against the same
+ * bounds.
+ */
 function impossibleValue(said: Observation): string | undefined {
   if (said.kind === 'deal') return boundsFault(said.deal)
   const values = said.kind === 'terms' ? said.terms : said
   return boundsFault(values) ?? boundsFault(said.subject)
 }
 
-/** Tabs and line ends within a cell mean no more than a space. */
+/** Tabs and line breaks within a cell mean no more than a space. */
 function withPlainSpaces(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/[\t\n\v\f\r]+/g, ' ')
   if (Array.isArray(value)) return value.map(withPlainSpaces)
@@ -60,7 +63,7 @@ function withPlainSpaces(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPlainSpaces(inner)]))
 }
 
-/** The first text in what was said that is not fit to be kept, in words. */
+/** A description of the first text that cannot be stored. */
 function textFault(said: object): string | null {
   for (const [key, value] of Object.entries(said)) {
     if (typeof value === 'object' && value !== null) {

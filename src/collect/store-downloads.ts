@@ -8,10 +8,10 @@ import type { Downloads, ReceivedDocument } from './download-all.ts'
 import { type LocatedEntry, originIn } from './parsed-row.ts'
 import { objection } from './screen/refusal-rules.ts'
 
-/** A page of undated quotes that has not moved for this long is not kept up any more. */
+/** A page of undated quotes that has not changed for this long is considered abandoned. */
 const FROZEN_AFTER_MS = 3 * 86_400_000
 
-/** Keeps the raw answers, readable or not, and gives their rows. */
+/** Stores the raw answers, readable or not, and returns their rows. */
 export async function storeDownloads(
   tx: Db,
   source: Source,
@@ -50,7 +50,7 @@ export async function storeDownloads(
 export const readingHash = ({ entries }: ParsedDocument): string =>
   hash('sha256', JSON.stringify(entries.map(({ raw }) => raw)), 'hex')
 
-/** The rows; of a page that stands still and stamps nothing, one word that it does. */
+/** The rows of a document. The undated quotes of a page that no longer changes are replaced by one refusal. */
 export function newEntries(
   { answer, reading }: Pick<ReceivedDocument, 'answer' | 'reading'>,
   since: Instant | null,

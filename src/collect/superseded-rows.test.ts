@@ -13,7 +13,7 @@ async function known(): Promise<Market> {
   return market
 }
 
-test('a row that waited is taken with its day once its issue is known', async () => {
+test('a waiting row is accepted with its day once its issue is known', async () => {
   const market = await known()
   await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
   await recordAll(market.db, at('10'), [alias])
@@ -21,7 +21,7 @@ test('a row that waited is taken with its day once its issue is known', async ()
   expect(await market.factsOf('gmp')).toMatchObject([{ observedAt: '2026-03-09', gmp: 100 }])
 })
 
-test('what its source has said since of the same day stands', async () => {
+test('a later statement of its source on the same day takes precedence', async () => {
   const market = await known()
   await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
   await market.hear(tracker, at('09', '09:00'), [quote(300, '2026-03-09')])
@@ -31,7 +31,7 @@ test('what its source has said since of the same day stands', async () => {
   expect(await market.refusals()).toEqual([])
 })
 
-test('what it said before the row was last seen does not', async () => {
+test('a statement from before the row was last seen does not', async () => {
   const market = await known()
   await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
   await market.hear(tracker, at('09', '07:00'), [quote(300, '2026-03-09')])
@@ -41,7 +41,7 @@ test('what it said before the row was last seen does not', async () => {
   expect((await market.factsOf('gmp')).map(({ gmp }) => gmp)).toEqual([300, 100])
 })
 
-test('of a past that is read in, only what was known then counts', async () => {
+test('when a past moment is recorded, only what was known then counts', async () => {
   const market = await known()
   const past = async (day: string, time: string, page: Parameters<Market['hear']>[2], source = tracker) =>
     market.hear(source, at('20'), page, { at: at(day, time) })

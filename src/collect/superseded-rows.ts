@@ -10,13 +10,13 @@ import {
 import type { DraftFact } from './interpret/interpret-figures.ts'
 
 interface Times {
-  /** The past moment that is being read in; `null` for now. */
+  /** The past moment that is recorded; `null` for now. */
   readonly asOf: Instant | null
-  /** Kept answers are read again; else only the rows that waited are of an earlier reading. */
+  /** True when stored answers are parsed again; otherwise only waiting rows are from an earlier reading. */
   readonly isReplay: boolean
 }
 
-/** What rows of an earlier reading still have to say, where their source has said something since, or was taken back. */
+/** Removes from rows of an earlier reading what their source has restated or what has been retracted since. */
 export async function withoutSuperseded(
   tx: Db,
   facts: readonly DraftFact[],

@@ -4,18 +4,18 @@ import type { Fetch } from '../store/collection/fetches.ts'
 import { readingHash } from './store-downloads.ts'
 
 interface State {
-  /** What the page said as it is read now; `null` where its answer is not kept. */
+  /** The hash of the page as it is parsed now; `null` where its answer is no longer stored. */
   readonly said: string | null
-  /** What it said as it was read then; `null` where it could not be read. */
+  /** The hash of the page as it was parsed then; `null` where it could not be parsed. */
   readonly saidThen: string | null
   readonly since: Instant
 }
 
-/** Follows the documents of a source that is read again, download by download: since when has each said just this? */
+/** Tracks, download by download in a replay, since when each document of a source has been unchanged. */
 export class UnchangedPages {
   readonly #states = new Map<string, State>()
 
-  /** An answer as it is read now. `null` when it says something new. */
+  /** Adds an answer as it is parsed now. Returns since when it is unchanged; `null` when it is new. */
   since({ document, fetched, reading: saidThen }: Fetch, reading: ParsedDocument): Instant | null {
     const said = readingHash(reading)
     const before = this.#states.get(document)
@@ -25,7 +25,7 @@ export class UnchangedPages {
     return since
   }
 
-  /** An answer that was pruned; all that is left of it is whether it said the same. */
+  /** Adds an answer that was pruned, of which only the hash is left. */
   pass({ document, fetched, reading: saidThen }: Fetch): void {
     if (saidThen === null) return
     const before = this.#states.get(document)

@@ -34,7 +34,7 @@ describe('a document of which no row could be read', () => {
     expect(asked).toEqual([null, at('01'), at('01')])
   })
 
-  test('spoils no other document of its round', async () => {
+  test('affects no other document of its round', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms()])
     const two = plainSource('ipowatch', 'IPOWatch', {
@@ -79,7 +79,7 @@ describe('day files that cannot be read', () => {
   test.each([
     ['are not in the known layout', () => fresh('<html>Sorry</html>')],
     ['are empty', emptyAnswer],
-  ])('three in a row that %s are enough: the source is left alone', async (_name, answer) => {
+  ])('three in a row that %s are enough: the source is not asked again', async (_name, answer) => {
     const market = await Market.open()
     const asked: string[] = []
     const get = async ({ document }: { document: string }) => {
@@ -91,7 +91,7 @@ describe('day files that cannot be read', () => {
     expect(report).toMatchObject({ outcome: 'failed', fault: 'changed', isBrokenOff: true })
   })
 
-  test('now and then do not keep the others from being asked for', async () => {
+  test('only now and then do not prevent the others from being requested', async () => {
     const market = await Market.open()
     const get = async ({ document }: { document: string }) =>
       fresh(document === '2026-03-04' ? '[]' : '<html>')
@@ -100,7 +100,7 @@ describe('day files that cannot be read', () => {
     expect(report.words).toContain('(and 3 more)')
   })
 
-  test('of a source without days are asked on: each is another document', async () => {
+  test('of a source without days do not stop the requests: each is another document', async () => {
     const market = await Market.open()
     const asked: string[] = []
     const details = plainSource('nse-issues', 'nse', {

@@ -70,16 +70,16 @@ describe('the listing day of an issue', () => {
   })
 })
 
-test('the file of today is wanted from 18:00 in India on, whether or not an issue lists', async () => {
+test('the file of today is requested from 18:00 in India on, whether or not an issue lists', async () => {
   expect(await wanted([], ofNse, '2026-03-20T12:29:59.999Z')).toEqual([])
   expect(await wanted([], ofNse, '2026-03-20T12:30:00.000Z')).toEqual(['2026-03-20'])
 })
 
-test('when the past is read in, only what was known then counts', async () => {
+test('when a past moment is recorded, only what was known then counts', async () => {
   expect(await wanted([acorn()], ofNse, MORNING, '2026-02-28T00:00:00.000Z')).toEqual([])
   expect(await wanted([acorn()], ofNse, MORNING, MORNING)).toEqual(['2026-03-17'])
 })
 
-test('a source that gives no listings wants no days', async () => {
+test('a source without listings requests no days', async () => {
   expect(await wanted([acorn()], plainSource('nse-deals', 'nse', { isDated: true }))).toEqual([])
 })

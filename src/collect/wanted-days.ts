@@ -5,12 +5,12 @@ import type { Db } from '../store/engines/db.ts'
 import { type KnownMarket, readKnownMarket } from './known-market.ts'
 import type { KnownIssue } from './match/issue-finder.ts'
 
-/** Listings older than this are left to `--from` and `--to`. */
+/** Older listings are only collected with `--from` and `--to`. */
 const DAYS_BACK = 120
-/** The day files of the exchanges appear in the evening. */
+/** The exchanges publish their day files in the evening. */
 const PUBLISHED_FROM = '18:00'
 
-/** The days whose files a dated source should bring, unless the operator names them. */
+/** The days whose files to download from a dated source, unless the operator names them. */
 export async function wantedDays(
   db: Db,
   source: Source,
@@ -25,7 +25,7 @@ export async function wantedDays(
     const day = missingListing(knowledge, issue, listingsOn)
     return day !== null && day <= today && day >= addDays(today, -DAYS_BACK) ? [day] : []
   })
-  // Read whether or not an issue lists, so that a file that has gone or changed is noticed.
+  // Downloaded whether or not an issue lists, so that a missing or changed file is noticed.
   if (clock >= istInstant(today, PUBLISHED_FROM)) days.push(today)
   return [...new Set(days)].sort()
 }

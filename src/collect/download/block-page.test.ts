@@ -50,7 +50,7 @@ test.each([
   [titled('Sorry', 'Performance &amp; security by Cloudflare'), true],
   [titled('Maintenance', 'We are back at noon'), false],
   [titled('Home', '<script src="https://static.cloudflareinsights.com/beacon.js"></script>'), false],
-])('%j turns visitors away: %s', (text, expected) => {
+])('%j denies access: %s', (text, expected) => {
   expect(isBlockPage(bytes(text))).toBe(expected)
 })
 
@@ -59,6 +59,6 @@ test.each([
   [titled('Error: Request rejected'), true],
   [titled('Grey market today', 'Solve the captcha to comment'), false],
   [titled('Why Acme was forbidden to list'), false],
-])('%j says so in its title: %s', (text, expected) => {
+])('%j is titled as a block page: %s', (text, expected) => {
   expect(isTitledAsBlock(bytes(text))).toBe(expected)
 })

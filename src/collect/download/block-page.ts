@@ -1,15 +1,15 @@
-/** Enough for a title and the words of a block page, which are short. */
+/** Enough for the title and text of a block page, which is short. */
 const LOOKED_AT_BYTES = 64 * 1024
 
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, LOOKED_AT_BYTES))
 
-/** True for HTML and its kin, whatever the header says: no JSON and no CSV of ours begins with an angle bracket. */
+/** True for HTML and XML, whatever the header says: no JSON and no CSV of ours begins with an angle bracket. */
 export const isMarkup = (body: Uint8Array): boolean => /^\s*</.test(textOf(body))
 
 export const isBlank = (body: Uint8Array): boolean =>
   body.length < LOOKED_AT_BYTES && textOf(body).trim() === ''
 
-/** What a page calls itself, `undefined` when it has no title. */
+/** The title of a page, `undefined` when it has none. */
 export function titleInText(body: Uint8Array): string | undefined {
   const text = textOf(body)
   const tag = text.search(/<title/i)
@@ -25,9 +25,9 @@ const BLOCK_TITLE =
 const BLOCK_WORDS =
   /access denied|access to this page has been denied|request (unsuccessful|rejected)|incapsula|imperva|\bcaptcha\b|cf-(chl|error)|by cloudflare|cloudflare ray|just a moment|unusual traffic|\bforbidden\b|you don['’]t have permission|(you have|has) been blocked|verify (that )?you are (a )?human/i
 
-/** By its title alone: a page of news may speak of such things. */
+/** Checks the title alone: the text of a news page may contain such phrases. */
 export const isTitledAsBlock = (body: Uint8Array): boolean => BLOCK_TITLE.test(titleInText(body) ?? '')
 
-/** True for a page that turns visitors away. */
+/** True for a page that denies access. */
 export const isBlockPage = (body: Uint8Array): boolean =>
   isTitledAsBlock(body) || BLOCK_WORDS.test(textOf(body))

@@ -1,10 +1,10 @@
 import { type Instant, msOf } from '../../market/calendar.ts'
 
-/** Visits to the pages whose cookies open a host, shared by all who need them. */
+/** Visits to pages that set a host's session cookies, shared by all downloads. */
 export interface Visits {
-  /** The last visit to the page's host, if its cookies still hold, else a new one. */
+  /** The last visit to the page's host if its cookies are still valid, else a new one. */
   recent(page: URL): Promise<CookieVisit>
-  /** A visit after one whose cookies did not open the host. */
+  /** A visit after one whose cookies the host did not accept. */
   again(page: URL, last: CookieVisit): Promise<CookieVisit>
 }
 
@@ -13,7 +13,7 @@ export interface CookieVisit {
   readonly done: Promise<void>
 }
 
-/** NSE's session lapses after some half an hour. */
+/** NSE's session expires after about half an hour. */
 const COOKIES_LAST_MS = 30 * 60_000
 
 export function cookieVisits(visitPage: (page: URL) => Promise<void>, now: () => Instant): Visits {

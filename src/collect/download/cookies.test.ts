@@ -39,7 +39,7 @@ test.each([
   expect(jar.headerFor(new URL(to))).toBe(header)
 })
 
-test('a cookie lasts as long as it says', () => {
+test('a cookie lasts as long as its Max-Age', () => {
   const clock = standingClock()
   const jar = cookieJar(clock.now)
   jar.keep(FROM, ['a=1; Path=/; Max-Age=60'])
@@ -49,7 +49,7 @@ test('a cookie lasts as long as it says', () => {
   expect(jar.headerFor(FROM)).toBeUndefined()
 })
 
-test('a forgotten host gets no cookie, and others keep theirs', () => {
+test('a forgotten host gets no cookie, and other hosts still get theirs', () => {
   const jar = cookieJar(standingClock().now)
   jar.keep(FROM, ['a=1; Path=/', 'b=2; Path=/; Domain=acme.example'])
   jar.keep(new URL('https://api.acme.example/'), ['c=3; Path=/'])
@@ -58,7 +58,7 @@ test('a forgotten host gets no cookie, and others keep theirs', () => {
   expect(jar.headerFor(new URL('https://api.acme.example/'))).toBe('c=3')
 })
 
-test('of ever new names the last 50 are kept', () => {
+test('only the last 50 cookies of a domain are stored', () => {
   const jar = cookieJar(standingClock().now)
   for (let i = 1; i <= 60; i++) jar.keep(FROM, [`n${i}=x; Path=/`])
   const names = jar.headerFor(FROM)?.split('; ') ?? []

@@ -1,11 +1,11 @@
 import { type Instant, msOf } from '../../market/calendar.ts'
 
-/** Cookies in memory, as far as upstreams need them: all requests are https, and nobody reads them but the host. */
+/** Cookies in memory, reduced to what upstreams need: all requests are https, and only the host reads them. */
 export interface CookieJar {
   keep(from: URL, setCookies: readonly string[]): void
   /** The value of the `Cookie` header, `undefined` for none. */
   headerFor(url: URL): string | undefined
-  /** Forgets what would be sent to this host. */
+  /** Removes the cookies that would be sent to this host. */
   forget(host: string): void
 }
 
@@ -19,7 +19,10 @@ export interface Cookie {
   readonly endsMs: number
 }
 
-/** A host that gives every answer a new name would fill the memory. What browsers keep at least (RFC 6265, 6.1). */
+/**
+ * A host that sets a new name with each answer would fill the memory. 50 is the minimum that browsers store (RFC 6265,
+ * 6.1).
+ */
 const MAX_COOKIES_PER_DOMAIN = 50
 
 export function cookieJar(now: () => Instant): CookieJar {
@@ -51,14 +54,14 @@ export function cookieJar(now: () => Instant): CookieJar {
   }
 }
 
-/** A cookie from a `Set-Cookie` header; `undefined` when it is none, or not the host's to set. */
+/** A cookie from a `Set-Cookie` header; `undefined` when it is invalid, or for a domain that the host may not set. */
 export function readCookie(text: string, from: URL, nowMs: number): Cookie | undefined {
   const [pair = '', ...parts] = text.split(';')
   const [name, value] = splitAt(pair)
   if (name === '' || !pair.includes('=')) return undefined
   const attributes = new Map(parts.map(splitAt).map(([key, setting]) => [key.toLowerCase(), setting]))
   const named = (attributes.get('domain') ?? '').replace(/^\./, '').toLowerCase()
-  // A name without a dot is a whole country's or more.
+  // A name without a dot is a top-level domain.
   if (named !== '' && !(named.includes('.') && isBelowDomain(from.hostname, named))) return undefined
   const path = attributes.get('path') ?? ''
   return {

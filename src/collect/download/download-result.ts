@@ -12,12 +12,12 @@ export type DownloadResult =
       readonly etag: string | null
       readonly lastModified: string | null
     }
-  /** The document is as it was under the conditions. */
+  /** The document is unchanged under the conditions. */
   | { readonly kind: 'unchanged' }
   /** There is no file of that day. */
   | { readonly kind: 'absent' }
 
-/** What the last answer said of its document, so that only a newer one is sent. */
+/** Validators of the last answer, so that only a newer one is sent. */
 export interface Conditions {
   readonly etag: string | null
   readonly lastModified: string | null
@@ -25,11 +25,11 @@ export interface Conditions {
 
 export const TURNED_AWAY = [401, 403]
 
-/** True when the host answers as it does to those whose cookies it does not know. */
+/** True when the host answers as it does to requests without valid cookies. */
 export const isTurnedAway = ({ expects }: DownloadRequest, { answer: { status, body } }: Followed): boolean =>
   TURNED_AWAY.includes(status) || (expects !== 'html' && isMarkup(body))
 
-/** What an answer is worth. Refusals and stumbles have been dealt with before. */
+/** Classifies an answer. Refusals and temporary failures have been handled before. */
 export function downloadResult(
   wish: DownloadRequest,
   followed: Followed,
@@ -41,7 +41,7 @@ export function downloadResult(
   if ((status === 404 || status === 410) && wish.day !== undefined) return { kind: 'absent' }
   if (status !== 200) throw new UpstreamFault('changed', messageAbout(url, `HTTP ${status}`))
   if (isBlank(body)) throw new UpstreamFault('changed', messageAbout(url, 'an empty answer'))
-  // Some hosts answer with a page where there is no file of a day: its source knows what the page means.
+  // Some hosts answer with a page where there is no file of a day; the source knows what the page means.
   if (wish.day === undefined) requireDocument(wish, url, body)
   else if (isMarkup(body)) refuseBlockPage(url, body)
   return {
@@ -63,7 +63,7 @@ function requireDocument({ expects }: DownloadRequest, url: URL, body: Uint8Arra
   }
 }
 
-/** A page with a title of its own is no block page, whatever words are on it. */
+/** A page with another title is no block page, whatever its text contains. */
 function refuseBlockPage(url: URL, body: Uint8Array): void {
   const isBlock = titleInText(body) === undefined ? isBlockPage(body) : isTitledAsBlock(body)
   if (isBlock) throw new UpstreamFault('refused', messageAbout(url, wordsOfPage(body)))

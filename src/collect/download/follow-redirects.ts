@@ -13,14 +13,14 @@ export interface Followed {
 export interface RedirectOptions {
   readonly base: string
   readonly askHost: RequestHost
-  /** Throws when an address may not be read. */
+  /** Throws when an address may not be requested. */
   readonly admit: (url: URL, question: HostRequest) => Promise<void>
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308]
-/** RFC 9309 wants five for robots.txt; no upstream needs more. */
+/** RFC 9309 requires five for robots.txt; no upstream needs more. */
 const MAX_REDIRECTS = 5
-/** BSE sends whom it does not like to `error_Bse.html`. */
+/** BSE redirects unwanted clients to `error_Bse.html`. */
 const ERROR_PAGE = /\/(error|access-?denied|blocked)([._\d-][^/]*)?\/?$/i
 
 export async function followRedirects(
@@ -67,7 +67,7 @@ function nextOf(url: URL, { status, headers }: HttpResponse, base: string): URL 
   return next
 }
 
-/** An upstream must not lead us to what only this machine or its network can reach. */
+/** An upstream must not redirect us to addresses that only this machine or its network can reach. */
 function refuseUnlessPublic(url: URL, next: URL): void {
   const why = privateHostFault(next)
   if (why === undefined) return

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { UpstreamFault } from './upstream-fault.ts'
 
-/** Lets requests through to each host one at a time, with a pause between two, and none while the host is closed. */
+/** Sends requests to each host one at a time, with a pause in between, and none while the host is closed. */
 export interface HostGate {
   inTurn<T>(host: string, request: () => Promise<T>): Promise<T>
-  /** The host wishes for a pause of its own; a shorter one than ours changes nothing. */
+  /** Sets the pause that the host requests; a shorter one than ours changes nothing. */
   slowDown(host: string, pauseMs: number): void
-  /** For a host that wants to be left alone: every request fails at once until then. */
+  /** Closes a host: every request fails at once until the returned moment. */
   close(host: string, forMs: number, why: string): Instant
 }
 

@@ -14,7 +14,7 @@ const A = 'a.acme.example'
 const B = 'b.acme.example'
 const MINUTE_MS = 60_000
 
-/** Answers after a while, so that requests which overlap are seen to. */
+/** Answers with a delay, so that overlapping requests are noticed. */
 const late: Replies[string] = (_request, response) => {
   setTimeout(() => response.end('[]'), 60)
   return undefined
@@ -32,22 +32,22 @@ function overlapping(asked: readonly ReceivedRequest[]): string[] {
   )
 }
 
-describe('sparing a host', () => {
-  test('one host is asked one thing at a time', async () => {
+describe('limiting the load on a host', () => {
+  test('one host gets one request at a time', async () => {
     const { get, asked } = await startGet({ [`${A}/1`]: late, [`${A}/2`]: late, [`${A}/3`]: late })
     await Promise.all(['1', '2', '3'].map((path) => get(wishFor(`${A}/${path}`))))
     expect(asked.map(({ target }) => target)).toEqual([`${A}/robots.txt`, `${A}/1`, `${A}/2`, `${A}/3`])
     expect(overlapping(asked)).toEqual([])
   })
 
-  test('different hosts are asked at the same time', async () => {
+  test('different hosts get requests at the same time', async () => {
     const { get, asked } = await startGet({ [`${A}/1`]: late, [`${B}/1`]: late })
     await Promise.all([get(wishFor(`${A}/1`)), get(wishFor(`${B}/1`))])
     const documents = asked.filter(({ target }) => target.endsWith('/1'))
     expect(overlapping(documents)).toHaveLength(1)
   })
 
-  test('between two requests to a host is a pause, its robots.txt counted', async () => {
+  test('there is a pause between two requests to a host, including the one for robots.txt', async () => {
     const { get, asked } = await startGet(
       { [`${A}/1`]: json(), [`${A}/2`]: json() },
       { timing: { pauseMs: 150 } },
@@ -59,7 +59,7 @@ describe('sparing a host', () => {
     expect((third?.startedMs ?? 0) - (second?.startedMs ?? 0)).toBeGreaterThanOrEqual(145)
   })
 
-  test('time that has passed anyway is not waited for again', async () => {
+  test('time that has passed anyway counts towards the pause', async () => {
     const { get, advance } = await startGet(
       { [`${A}/robots.txt`]: json(''), [`${A}/1`]: json() },
       { timing: { pauseMs: 1500 } },
@@ -78,7 +78,7 @@ describe('sparing a host', () => {
   })
 })
 
-describe('a host that wants to be left alone', () => {
+describe('a host that asks us to stop', () => {
   const retryAfter = (seconds: string): Reply => ({ status: 429, headers: { 'retry-after': seconds } })
 
   test.each<[string, Reply, string]>([
@@ -111,7 +111,7 @@ describe('a host that wants to be left alone', () => {
     expect(targets()).toEqual([`${A}/1`])
   })
 
-  test('is asked again when the time is over', async () => {
+  test('is requested again when the time is over', async () => {
     const { get, advance } = await startGet({ [`${A}/1`]: inOrder({ status: 403 }, json()) })
     await faultOf(get(wishFor(`${A}/1`)))
     advance(30 * MINUTE_MS - 1)
@@ -120,7 +120,7 @@ describe('a host that wants to be left alone', () => {
     expect(await get(wishFor(`${A}/1`))).toMatchObject({ kind: 'fresh' })
   })
 
-  test('gets none of those that were waiting for it', async () => {
+  test('gets none of the requests that were waiting for it', async () => {
     const { get, targets } = await startGet({
       [`${A}/1`]: { status: 429 },
       [`${A}/2`]: json(),
@@ -139,7 +139,7 @@ describe('a host that wants to be left alone', () => {
     expect(performance.now() - started).toBeLessThan(1400)
   })
 
-  test('does not keep us from others', async () => {
+  test('does not affect other hosts', async () => {
     const { get } = await startGet({ [`${A}/1`]: { status: 403 }, [`${B}/1`]: json() })
     await faultOf(get(wishFor(`${A}/1`)))
     expect(await get(wishFor(`${B}/1`))).toMatchObject({ kind: 'fresh' })
@@ -163,14 +163,14 @@ describe('an abort', () => {
     ['a request', { [`${A}/1`]: silent }, {}],
     ['a pause', { [`${A}/1`]: json() }, { pauseMs: 20_000 }],
     ['a wait before another try', { [`${A}/1`]: { status: 500 } }, { backOffMs: [20_000] }],
-  ])('ends %s at once, and what waits behind it', async (_name, replies, timing) => {
+  ])('ends %s at once, and the requests waiting behind it', async (_name, replies, timing) => {
     const { names, elapsedMs, targets } = await abortAfter(150, { ...replies, [`${A}/2`]: silent }, timing)
     expect(names).toEqual(['AbortError', 'AbortError'])
     expect(elapsedMs).toBeLessThan(5000)
     expect(targets.length).toBeLessThanOrEqual(2)
   })
 
-  test('of one download leaves the others alone', async () => {
+  test('of one download does not affect the others', async () => {
     const ending = new AbortController()
     const hangs: Replies[string] = () => {
       ending.abort()
@@ -183,7 +183,7 @@ describe('an abort', () => {
     expect(await other).toMatchObject({ kind: 'fresh' })
   })
 
-  test('before the start asks nothing', async () => {
+  test('before the start sends nothing', async () => {
     const { get, asked } = await startGet({ [`${A}/1`]: json() }, { signal: AbortSignal.abort() })
     expect(await faultOf(get(wishFor(`${A}/1`)))).toMatchObject({ name: 'AbortError' })
     expect(asked).toEqual([])

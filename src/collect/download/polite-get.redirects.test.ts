@@ -71,18 +71,18 @@ test.each<[string, Reply, string, string]>([
   expect(await faultOf(get(wishFor(`${A}/1`, { day: '2030-03-01' })))).toMatchObject({ kind, message })
 })
 
-test('a redirect to a dated file that is not there means that there is none', async () => {
+test('a redirect to a missing dated file means that there is none', async () => {
   const { get } = await startGet({ [`${A}/1`]: to('/2') })
   expect(await get(wishFor(`${A}/1`, { day: '2030-03-01' }))).toEqual({ kind: 'absent' })
 })
 
-test('an error page closes nothing', async () => {
+test('an error page does not close the host', async () => {
   const { get } = await startGet({ [`${A}/1`]: to('/error.html'), [`${A}/2`]: json() })
   await faultOf(get(wishFor(`${A}/1`)))
   expect(await get(wishFor(`${A}/2`))).toMatchObject({ kind: 'fresh' })
 })
 
-test('the host that a redirect leads to is asked for its robots.txt', async () => {
+test('the robots.txt of the host that a redirect leads to is checked', async () => {
   const { get, targets } = await startGet({
     [`${A}/1`]: to(`https://${B}/private/2`),
     [`${B}/robots.txt`]: { body: 'User-agent: *\nDisallow: /private/\n' },
@@ -108,7 +108,7 @@ test.each<[string, string]>([
   ['https://user:secret@127.0.0.1/', '127.0.0.1 with a user name or password in the address'],
   [`https://user:secret@${B}/2`, `${B} with a user name or password in the address`],
   [`https://user@${B}/2`, `${B} with a user name or password in the address`],
-])('a redirect to %s is refused, and nothing is asked there', async (location, words) => {
+])('a redirect to %s is refused, and nothing is requested there', async (location, words) => {
   const { get, targets } = await startGet({ [`${A}/1`]: to(location) })
   const fault = await faultOf(get(wishFor(`${A}/1`)))
   expect(fault).toMatchObject({ name: 'RedirectFault', kind: 'refused' })
@@ -117,7 +117,7 @@ test.each<[string, string]>([
   expect(targets()).toEqual([`${A}/1`])
 })
 
-test('a host that the operator named may be anywhere, and redirect within itself', async () => {
+test('a host that the operator named may be private, and redirect within itself', async () => {
   const intranet = '10.0.0.7:8443'
   const { get } = await startGet({ [`${intranet}/1`]: to('/2'), [`${intranet}/2`]: json() })
   expect(await get(wishFor(`${intranet}/1`, { isOperatorsOwn: true }))).toMatchObject({ kind: 'fresh' })
@@ -135,7 +135,7 @@ test('a host that the operator named must not redirect to another private one', 
   })
 })
 
-/** Without a mirror names are looked up; here each of them is this machine. */
+/** Without a mirror, names are resolved; here every name is this machine. */
 async function startGetThere() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -158,7 +158,7 @@ async function startGetThere() {
   return { get, port, connections: () => connections }
 }
 
-test('a name that leads to this machine is refused before any connection', async () => {
+test('a name that resolves to this machine is refused before any connection', async () => {
   const { get, port, connections } = await startGetThere()
   expect(await faultOf(get(wishFor(`${A}:${port}/1`)))).toMatchObject({
     kind: 'refused',
@@ -167,7 +167,7 @@ test('a name that leads to this machine is refused before any connection', async
   expect(connections()).toBe(0)
 })
 
-test('a name that the operator gave may lead to this machine', async () => {
+test('a name that the operator gave may resolve to this machine', async () => {
   const { get, port, connections } = await startGetThere()
   expect(await faultOf(get(wishFor(`${A}:${port}/1`, { isOperatorsOwn: true })))).toMatchObject({
     kind: 'unreachable',

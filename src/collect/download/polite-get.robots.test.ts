@@ -35,7 +35,7 @@ test.each<[string, Reply]>([
   ['wants a password', { status: 401 }],
   ['is moved to an error page', { status: 302, headers: { location: '/error_Acme.html' } }],
   ['is moved round and round', { status: 302, headers: { location: '/robots.txt' } }],
-])('a robots.txt that %s lets us read', async (_name, robots) => {
+])('a robots.txt that %s allows reading', async (_name, robots) => {
   const { get } = await startGet({ [ROBOTS]: robots, [LIST]: json() })
   expect(await get(wishFor(LIST))).toMatchObject({ kind: 'fresh' })
 })
@@ -44,7 +44,7 @@ test.each([
   ['all', 'User-agent: *\nDisallow: /\n'],
   ['us by name', 'User-agent: *\nAllow: /\n\nUser-agent: Greymark\nDisallow: /api\n'],
   ['by pattern', 'User-agent: *\nDisallow: /*kind=\n'],
-])('a robots.txt that forbids %s is kept to', async (_name, robots) => {
+])('a robots.txt that forbids %s is obeyed', async (_name, robots) => {
   const { get, targets } = await startGet({ [ROBOTS]: text(robots), [LIST]: json() })
   expect(await faultOf(get(wishFor(LIST)))).toMatchObject({
     kind: 'refused',
@@ -53,7 +53,7 @@ test.each([
   expect(targets()).toEqual([])
 })
 
-test('a robots.txt of thousands of agents and rules is read in no time, and ours still count', async () => {
+test('a robots.txt of thousands of agents and rules is parsed quickly, and our rules still count', async () => {
   const agents = Array.from({ length: 10_000 }, (_, i) => `User-agent: Bot${i}`).join('\n')
   const rules = Array.from({ length: 2000 }, (_, i) => `Disallow: /x${i}`).join('\n')
   const robots = text(`${agents}\n${rules}\n\nUser-agent: Bot\nUser-agent: Greymark\nDisallow: /api/\n`)
@@ -61,7 +61,7 @@ test('a robots.txt of thousands of agents and rules is read in no time, and ours
   expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
 })
 
-test('a page to visit first is asked about too', async () => {
+test('a page to visit first is checked, too', async () => {
   const { get, targets } = await startGet({
     [ROBOTS]: text('User-agent: *\nDisallow: /market\n'),
     [LIST]: json(),
@@ -71,7 +71,7 @@ test('a page to visit first is asked about too', async () => {
   expect(targets()).toEqual([])
 })
 
-test('a robots.txt may be moved, also to another host', async () => {
+test('a robots.txt may be redirected, also to another host', async () => {
   const { get } = await startGet({
     [ROBOTS]: { status: 301, headers: { location: 'https://www.acme.example/robots.txt' } },
     'www.acme.example/robots.txt': text('User-agent: *\nDisallow: /api/\n'),
@@ -80,7 +80,7 @@ test('a robots.txt may be moved, also to another host', async () => {
   expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
 })
 
-test('until it is known nothing is read, and the next wish asks for it again', async () => {
+test('nothing is downloaded until the rules are known, and the next download requests them again', async () => {
   const fails = { status: 500 }
   const { get, asked, targets } = await startGet({
     [ROBOTS]: inOrder(fails, fails, fails, text('')),
@@ -95,14 +95,14 @@ test('until it is known nothing is read, and the next wish asks for it again', a
   expect(await get(wishFor(LIST))).toMatchObject({ kind: 'fresh' })
 })
 
-test('too many requests mean the same here as elsewhere', async () => {
+test('too many requests means the same here as elsewhere', async () => {
   const { get, asked } = await startGet({ [ROBOTS]: { status: 429 }, [LIST]: json() })
   expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
   expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
   expect(asked).toHaveLength(1)
 })
 
-test('it is kept for a day', async () => {
+test('it is cached for a day', async () => {
   const { get, asked, advance } = await startGet({
     [ROBOTS]: inOrder(text(''), text('User-agent: *\nDisallow: /\n')),
     [LIST]: json(),
@@ -132,7 +132,7 @@ test.each([
   expect((second?.startedMs ?? 0) - (first?.startedMs ?? 0)).toBeGreaterThanOrEqual(atLeastMs)
 })
 
-test('an endless Crawl-delay is one of 30 seconds', async () => {
+test('an endless Crawl-delay is limited to 30 seconds', async () => {
   const upstream = await startUpstream({ [ROBOTS]: text('User-agent: *\nCrawl-delay: 86400\n') })
   const delays: number[] = []
   const admit = robotsChecker({

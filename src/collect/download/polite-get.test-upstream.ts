@@ -13,7 +13,7 @@ export interface Reply {
 }
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => Reply | undefined
-/** What is answered at `HOST/PATH?QUERY`; a function without a reply has answered by itself. */
+/** The answer at `HOST/PATH?QUERY`; a function that returns no reply has answered by itself. */
 export type Replies = Record<string, Reply | Answering>
 
 export interface ReceivedRequest {
@@ -23,7 +23,7 @@ export interface ReceivedRequest {
   endedMs: number
 }
 
-/** A mirror of invented upstreams on this computer, which tells what it was asked. What it does not have is a 404. */
+/** A mirror of invented upstreams on this computer, which records its requests. It answers 404 to all others. */
 export async function startUpstream(replies: Replies) {
   const asked: ReceivedRequest[] = []
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export async function startUpstream(replies: Replies) {
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    /** The addresses in order, the robots.txt aside. */
+    /** The addresses in order, without robots.txt. */
     targets: () => asked.map(({ target }) => target).filter((target) => !target.endsWith('/robots.txt')),
   }
 }
@@ -63,7 +63,7 @@ export function standingClock(start: Instant = NOON) {
   }
 }
 
-/** A download from such a mirror. */
+/** A download function that uses such a mirror. */
 export async function startGet(replies: Replies, options: Partial<PoliteGetOptions> = {}) {
   const upstream = await startUpstream(replies)
   const clock = standingClock()
@@ -78,7 +78,7 @@ export const wishFor = (address: string, more: Partial<DownloadRequest> = {}): D
   ...more,
 })
 
-/** A list of several answers, one after the other; the last one stays. */
+/** Several answers, one after the other; the last one is repeated. */
 export function inOrder(...replies: readonly (Reply | Answering)[]): Answering {
   let at = 0
   return (request, response) => {
@@ -94,7 +94,7 @@ export const page = (title: string, words = ''): Reply => ({
   body: `<!doctype html><html><head><title>${title}</title></head><body>${words}</body></html>`,
 })
 
-/** The fault that a promise ends in. */
+/** The fault that a promise is rejected with. */
 export async function faultOf(promise: Promise<unknown>): Promise<UpstreamFault> {
   try {
     await promise

@@ -23,26 +23,26 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 
 const textOf = (got: object) => ('body' in got ? Buffer.from(got.body as Uint8Array).toString() : undefined)
 
-describe('what is asked', () => {
+describe('the request', () => {
   const headersOf = async (more: object, known?: { etag: string | null; lastModified: string | null }) => {
     const { get, asked } = await startGet({ [LIST]: json() }, { contact: 'https://greymark.example/about' })
     await get(wishFor(LIST, more), known)
     return asked.map(({ headers }) => headers)
   }
 
-  test('every request says who asks, and where to complain', async () => {
+  test('has a user agent that identifies us and has the contact', async () => {
     const headers = await headersOf({})
     const agent = `Greymark/${version} (+https://greymark.example/about)`
     expect(headers.map((each) => each['user-agent'])).toEqual([agent, agent])
   })
 
-  test('without a contact it says who asks', async () => {
+  test('has a user agent without a contact when none is set', async () => {
     const { get, asked } = await startGet({ [LIST]: json() })
     await get(wishFor(LIST))
     expect(asked[1]?.headers['user-agent']).toBe(`Greymark/${version}`)
   })
 
-  test('a contact that no header can hold is refused at once', () => {
+  test('a contact that no header can contain is refused at once', () => {
     expect(() => politeGet({ upstreamBase: '', contact: 'आकाश@acme.example', now: () => NOON })).toThrow(
       'plain ASCII',
     )
@@ -52,25 +52,25 @@ describe('what is asked', () => {
     ['json', /^application\/json,/],
     ['csv', /^text\/csv,/],
     ['html', /^text\/html,/],
-  ])('for %s the header Accept says so', async (expects, accept) => {
+  ])('for %s has the matching Accept header', async (expects, accept) => {
     const [, headers] = await headersOf({ expects })
     expect(headers?.accept).toMatch(accept)
   })
 
-  test('the page that leads there is named when the wish names it', async () => {
+  test('has the referer that the download request names', async () => {
     const [, headers] = await headersOf({ referer: 'https://www.acme.example/market' })
     expect(headers?.referer).toBe('https://www.acme.example/market')
     const [, others] = await headersOf({})
     expect(others).not.toHaveProperty('referer')
   })
 
-  test('no cookie and no condition without a reason', async () => {
+  test('has no cookie and no condition without a reason', async () => {
     const [, headers] = await headersOf({})
     for (const name of ['cookie', 'if-none-match', 'if-modified-since'])
       expect(headers).not.toHaveProperty(name)
   })
 
-  test('what is known of the document is a condition', async () => {
+  test('is conditional on the validators of the stored document', async () => {
     const [, headers] = await headersOf({}, { etag: '"x1"', lastModified: 'Mon, 04 Mar 2030 10:00:00 GMT' })
     expect(headers).toMatchObject({
       'if-none-match': '"x1"',
@@ -79,8 +79,8 @@ describe('what is asked', () => {
   })
 })
 
-describe('what is got', () => {
-  test('a document with its marks', async () => {
+describe('the result', () => {
+  test('is a document with its validators', async () => {
     const marks = { etag: '"x1"', 'last-modified': 'Mon, 04 Mar 2030 10:00:00 GMT' }
     const { get } = await startGet({ [LIST]: { headers: marks, body: '[{"name":"Acme ₹"}]' } })
     const got = await get(wishFor(LIST))
@@ -93,7 +93,7 @@ describe('what is got', () => {
     expect(textOf(got)).toBe('[{"name":"Acme ₹"}]')
   })
 
-  test('a packed document comes unpacked, and without marks it has none', async () => {
+  test('is a decompressed document, without validators when it has none', async () => {
     const { get } = await startGet({
       [LIST]: { headers: { 'content-encoding': 'gzip' }, body: gzipSync('[1]') },
     })
@@ -103,12 +103,12 @@ describe('what is got', () => {
   })
 
   const KNOWN = { etag: '"x1"', lastModified: null }
-  test('a document that is as it was is unchanged', async () => {
+  test('is unchanged for a document that has not changed', async () => {
     const { get } = await startGet({ [LIST]: { status: 304 } })
     expect(await get(wishFor(LIST), KNOWN)).toEqual({ kind: 'unchanged' })
   })
 
-  test('304 to a request without conditions is a change', async () => {
+  test('304 to a request without conditions is a fault', async () => {
     const { get } = await startGet({ [LIST]: { status: 304 } })
     expect(await faultOf(get(wishFor(LIST), { etag: null, lastModified: null }))).toMatchObject({
       kind: 'changed',
@@ -121,7 +121,7 @@ describe('what is got', () => {
     expect(await get(wishFor(LIST, { day: '2030-03-01' }))).toEqual({ kind: 'absent' })
   })
 
-  test('a page instead of a dated file is passed on, and its source judges', async () => {
+  test('a page instead of a dated file is passed on to its source', async () => {
     const { get } = await startGet({ [LIST]: page('No file today', 'Access Denied') })
     expect(await get(wishFor(LIST, { day: '2030-03-01', expects: 'csv' }))).toMatchObject({ kind: 'fresh' })
   })
@@ -129,7 +129,7 @@ describe('what is got', () => {
   test.each([
     ['by its title', page('Request unsuccessful'), 'a page titled "Request unsuccessful"'],
     ['by its words, without a title', page('', 'Incapsula incident ID: 1-2'), 'a page without title'],
-  ])('a page that turns visitors away %s is a refusal of a dated file, too', async (_name, reply, words) => {
+  ])('a block page recognised %s is a refusal of a dated file, too', async (_name, reply, words) => {
     const { get } = await startGet({ [LIST]: reply })
     expect(await faultOf(get(wishFor(LIST, { day: '2030-03-01', expects: 'csv' })))).toMatchObject({
       kind: 'refused',
@@ -137,18 +137,18 @@ describe('what is got', () => {
     })
   })
 
-  test('JSON that calls itself HTML is JSON', async () => {
+  test('JSON with the content type of HTML is JSON', async () => {
     const { get } = await startGet({ [LIST]: { headers: { 'content-type': 'text/html' }, body: '[2]' } })
     expect(textOf(await get(wishFor(LIST)))).toBe('[2]')
   })
 
-  test('a page that was asked for may speak of captchas', async () => {
+  test('a requested page may mention captchas', async () => {
     const { get } = await startGet({ [LIST]: page('Grey market today', 'Solve the captcha to comment') })
     expect(await get(wishFor(LIST, { expects: 'html' }))).toMatchObject({ kind: 'fresh' })
   })
 })
 
-describe('what is a fault', () => {
+describe('faults', () => {
   test.each<[string, 'json' | 'html', Reply, string, string]>([
     ['nothing there', 'json', { status: 404 }, 'changed', `${LIST}: HTTP 404`],
     ['gone for good', 'json', { status: 410 }, 'changed', `${LIST}: HTTP 410`],
@@ -179,7 +179,7 @@ describe('what is a fault', () => {
       'refused',
       `${LIST}: a page titled "Just a moment..."`,
     ],
-  ])('%s, where %s was wanted', async (_name, expects, reply, kind, message) => {
+  ])('%s, where %s was expected', async (_name, expects, reply, kind, message) => {
     const { get, targets } = await startGet({ [LIST]: reply })
     const fault = await faultOf(get(wishFor(LIST, { expects })))
     expect(fault).toBeInstanceOf(UpstreamFault)
@@ -187,21 +187,21 @@ describe('what is a fault', () => {
     expect(targets()).toEqual([LIST])
   })
 
-  test('a block page closes nothing: the next document is asked for', async () => {
+  test('a block page does not close the host: the next document is requested', async () => {
     const { get, targets } = await startGet({ [LIST]: inOrder(page('Access Denied'), json()) })
     await faultOf(get(wishFor(LIST)))
     expect(await get(wishFor(LIST))).toMatchObject({ kind: 'fresh' })
     expect(targets()).toHaveLength(2)
   })
 
-  test('an address that is not https is not asked for', async () => {
+  test('an address that is not https is not requested', async () => {
     const { get, asked } = await startGet({ [LIST]: json() })
     const fault = await faultOf(get({ ...wishFor(LIST), url: `http://${LIST}` }))
     expect(fault).toMatchObject({ kind: 'refused', message: expect.stringContaining('no https address') })
     expect(asked).toEqual([])
   })
 
-  test('an answer without end is given up', async () => {
+  test('an endless answer is aborted', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x')
     let sent = 0
     const { get } = await startGet({
@@ -225,7 +225,7 @@ describe('what is a fault', () => {
   })
 })
 
-describe('a host that stumbles', () => {
+describe('a host with temporary failures', () => {
   const cutOff: Replies[string] = (_request, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('[1,')
     setTimeout(() => response.destroy(), 20)
@@ -271,7 +271,7 @@ describe('a host that stumbles', () => {
     expect(targets()).toHaveLength(3)
   })
 
-  test('a host that is not there is named', async () => {
+  test('an unreachable host is named', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -283,7 +283,7 @@ describe('a host that stumbles', () => {
     })
   })
 
-  test('once it has found its feet, all is well', async () => {
+  test('is read once it has recovered', async () => {
     const { get } = await startGet({ [LIST]: inOrder({ status: 500 }, cutOff, json('[3]')) })
     expect(textOf(await get(wishFor(LIST)))).toBe('[3]')
   })

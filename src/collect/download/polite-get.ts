@@ -19,11 +19,11 @@ import { type Timing, timingFor } from './timing.ts'
 import { messageAbout, UpstreamFault } from './upstream-fault.ts'
 import { userAgent } from './user-agent.ts'
 
-/** Downloads a document. Throws `UpstreamFault`; what else it throws after an abort is the abort. */
+/** Downloads a document. Throws `UpstreamFault`; any other error after an abort is the abort. */
 export type Get = (wish: DownloadRequest, known?: Conditions, signal?: AbortSignal) => Promise<DownloadResult>
 
 export interface PoliteGetOptions {
-  /** Where all upstreams are mirrored, such as http://127.0.0.1:9700; empty for the upstreams themselves. */
+  /** The address of a mirror of all upstreams, such as http://127.0.0.1:9700; empty for the upstreams themselves. */
   readonly upstreamBase: string
   /** An address or e-mail of the operator; may be empty. */
   readonly contact: string
@@ -39,10 +39,13 @@ const ACCEPT = {
   html: 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1',
 } as const satisfies Record<DownloadRequest['expects'], string>
 
-/** Refusals of robots.txt that mean that there is none (RFC 9309, 2.3.1.3); a 429 means what it always means. */
+/** Status codes for robots.txt that mean that there are no rules (RFC 9309, 2.3.1.3); 429 is handled as usual. */
 const NO_RULES_IN = [401, 403, 451]
 
-/** A download that says who it is, keeps to robots.txt, spares every host, and takes a no for a no. */
+/**
+ * Returns a download function that identifies itself, obeys robots.txt, limits the load on each host, and respects
+ * refusals.
+ */
 export function politeGet({ upstreamBase, contact, now, timing: wished, ...options }: PoliteGetOptions): Get {
   const base = upstreamBase === '' ? '' : new URL(upstreamBase).href.replace(/\/+$/, '')
   const signal = options.signal ?? new AbortController().signal
@@ -72,7 +75,7 @@ export function politeGet({ upstreamBase, contact, now, timing: wished, ...optio
     if (answer.status !== 200) throw new UpstreamFault('changed', messageAbout(url, `HTTP ${answer.status}`))
   }, now)
 
-  /** Asks once more after another visit when the cookies of the last one did not open the host. */
+  /** Visits the page again and retries once when the host did not accept the cookies of the last visit. */
   async function askAfterVisit(page: URL, wish: DownloadRequest, question: HostRequest): Promise<Followed> {
     const visit = await visits.recent(page)
     const first = await followRedirects(new URL(wish.url), { ...question, tolerates: TURNED_AWAY }, allowed)

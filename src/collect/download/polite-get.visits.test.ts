@@ -22,7 +22,7 @@ const opens = (session: string): Reply => ({
   headers: { 'set-cookie': [`sid=${session}; Path=/; HttpOnly`, 'app=greymark; Path=/api; Secure'] },
 })
 
-/** Answers only those who come with a session. */
+/** Answers only requests with a session cookie. */
 const onlyWith =
   (session: string, refusal: Reply): Replies[string] =>
   ({ headers }) =>
@@ -41,7 +41,7 @@ test('the page is visited first, and its cookies are sent', async () => {
   expect(asked[1]?.headers.accept).toMatch(/^text\/html,/)
 })
 
-test('one visit is for all documents of the host', async () => {
+test('one visit serves all documents of the host', async () => {
   const { get, targets } = await startGet({
     [PAGE]: opens('1'),
     [LIST]: onlyWith('1', REFUSAL),
@@ -52,7 +52,7 @@ test('one visit is for all documents of the host', async () => {
   expect(targets()).toEqual([PAGE, LIST, DETAIL, LIST])
 })
 
-test('after half an hour the page is visited anew', async () => {
+test('after half an hour the page is visited again', async () => {
   const { get, targets, advance } = await startGet({ [PAGE]: opens('1'), [LIST]: onlyWith('1', REFUSAL) })
   await get(wish(LIST))
   advance(30 * MINUTE_MS)
@@ -84,7 +84,7 @@ test.each<[string, Reply]>([
   expect(asked.at(-2)?.headers).not.toHaveProperty('cookie')
 })
 
-test('those who wait share the second visit', async () => {
+test('waiting downloads share the second visit', async () => {
   const { get, targets } = await startGet({
     [PAGE]: inOrder(opens('old'), opens('new')),
     [LIST]: onlyWith('new', REFUSAL),
@@ -103,26 +103,26 @@ test.each<[string, Reply, string, string]>([
     `${LIST}: a page titled "Access Denied" instead of JSON`,
   ],
   ['another page', page('Welcome'), 'changed', `${LIST}: a page titled "Welcome" instead of JSON`],
-])('%s after the second visit too is the end of it', async (_name, refusal, kind, message) => {
+])('%s after the second visit, too, is final', async (_name, refusal, kind, message) => {
   const { get, targets } = await startGet({ [PAGE]: opens('1'), [LIST]: refusal })
   expect(await faultOf(get(wish(LIST)))).toMatchObject({ kind, message })
   expect(targets()).toEqual([PAGE, LIST, PAGE, LIST])
 })
 
-test.each([429, 451, 404])('HTTP %i is no matter of cookies', async (status) => {
+test.each([429, 451, 404])('HTTP %i does not lead to another visit', async (status) => {
   const { get, targets } = await startGet({ [PAGE]: opens('1'), [LIST]: { status } })
   await faultOf(get(wish(LIST)))
   expect(targets()).toEqual([PAGE, LIST])
 })
 
-test('a host that refuses the visit is left alone', async () => {
+test('a host that refuses the visit is not asked again', async () => {
   const { get, targets } = await startGet({ [PAGE]: { status: 403 }, [LIST]: json() })
   expect(await faultOf(get(wish(LIST)))).toMatchObject({ kind: 'refused' })
   expect(await faultOf(get(wish(LIST)))).toMatchObject({ kind: 'refused' })
   expect(targets()).toEqual([PAGE])
 })
 
-test('a visit that failed is no visit: the next wish makes it', async () => {
+test('a failed visit does not count: the next download makes it again', async () => {
   const { get } = await startGet({
     [PAGE]: inOrder({ status: 404 }, opens('1')),
     [LIST]: onlyWith('1', REFUSAL),

@@ -64,7 +64,7 @@ test.each([
   'https://[::1]/',
   'https://[::ffff:127.0.0.1]/',
   'https://0/',
-])('%s can be seen to be private', (address) => {
+])('%s is recognised as private without a lookup', (address) => {
   expect(privateHostFault(new URL(address))).toBeDefined()
 })
 
@@ -73,11 +73,11 @@ test.each([
   'https://1.1.1.1/',
   'https://[2606:4700::1111]/',
   'https://localhost.acme.example/',
-])('%s cannot be seen to be private', (address) => {
+])('%s is not recognised as private without a lookup', (address) => {
   expect(privateHostFault(new URL(address))).toBeUndefined()
 })
 
-/** Looks a name up among these addresses. */
+/** Resolves a name to these addresses. */
 const resolveTo = (...addresses: string[]): LookUpHost =>
   ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
     done(
@@ -92,14 +92,14 @@ const lookUp = (resolve: LookUpHost, all: boolean) =>
     ),
   )
 
-test('public addresses of a name are given to the connection', async () => {
+test('public addresses of a name are passed to the connection', async () => {
   const found = { address: '1.1.1.1', family: 4 }
   expect(await lookUp(resolveTo('1.1.1.1'), true)).toEqual([[found]])
   expect(await lookUp(resolveTo('1.1.1.1', '2606:4700::1111'), false)).toEqual(['1.1.1.1', 4])
 })
 
 test.each([true, false])(
-  'a name with one private address is refused, whether all are asked for: %s',
+  'a name with one private address is refused, whether all are requested: %s',
   async (all) => {
     await expect(lookUp(resolveTo('1.1.1.1', '10.0.0.1'), all)).rejects.toMatchObject({
       kind: 'refused',

@@ -20,14 +20,16 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ]
-/** Special networks within the public part of IPv6; 6to4 (2002::/16) holds any IPv4 address. */
+/** Special networks within the public part of IPv6; 6to4 (2002::/16) can contain any IPv4 address. */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ]
-/** Where an IPv6-only network finds the IPv4 internet (RFC 6052); the last 32 bits are the IPv4 address. */
+/**
+ * The prefix by which an IPv6-only network reaches the IPv4 internet (RFC 6052); the last 32 bits are the IPv4 address.
+ */
 const NAT64 = '64:ff9b::'
 const NAT64_BITS = 96
 
@@ -42,7 +44,10 @@ for (const [network, bits] of SPECIAL_IPV4) {
 }
 for (const [network, bits] of SPECIAL_IPV6) special.addSubnet(network, bits, 'ipv6')
 
-/** False for loopback, private, link-local, multicast and other addresses that only this machine or its network has. */
+/**
+ * False for loopback, private, link-local, multicast and other addresses that only this machine or its network can
+ * reach.
+ */
 export function isPublicAddress(address: string): boolean {
   const [ip = ''] = address.split('%')
   const family = isIP(ip)
@@ -50,7 +55,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && publicIpv6.check(ip, 'ipv6') && !special.check(ip, 'ipv6')
 }
 
-/** Why a host can be seen not to be public without looking its name up; `undefined` where it cannot. */
+/** Why a host is not public, as far as its name shows without a lookup; otherwise `undefined`. */
 export function privateHostFault({ hostname }: URL): string | undefined {
   const name = hostname.replace(/^\[|\]$|\.$/g, '')
   if (name === 'localhost' || name.endsWith('.localhost')) return `${hostname} is this machine`
@@ -59,12 +64,12 @@ export function privateHostFault({ hostname }: URL): string | undefined {
 
 const notPublic = (address: string): string => `${address} is not an address of the public internet`
 
-/** How a name is looked up: `lookup` of `node:dns`, or one of a test. */
+/** `lookup` of `node:dns`, or a test's replacement. */
 export type LookUpHost = typeof resolve
 
 /**
- * Looks a name up for a connection and refuses it if any of its addresses is not public. The connection uses these very
- * addresses, so that a name which changes its address between a check and the connection gains nothing.
+ * Resolves a name for a connection and refuses it if any of its addresses is not public. The connection uses these same
+ * addresses, so that a name that changes between check and connection cannot bypass it.
  */
 export const publicLookup =
   (resolveName: LookUpHost): LookupFunction =>

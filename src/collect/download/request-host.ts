@@ -16,24 +16,29 @@ export interface HostOptions {
   readonly timing: Timing
   readonly now: () => Instant
   readonly signal: AbortSignal
-  /** How names are looked up. */
+  /** Resolves host names. */
   readonly resolve: LookUpHost
 }
 
 export interface HostRequest {
   readonly headers: Readonly<Record<string, string>>
-  /** Refusals that are an answer like others to the one who asks. */
+  /** Status codes of refusal that the caller handles itself. */
   readonly tolerates: readonly number[]
-  /** Ends this question alone. Pages that others need too, such as robots.txt, are asked for without one. */
+  /** Aborts this request alone. Shared pages, such as robots.txt, are requested without it. */
   readonly signal?: AbortSignal
-  /** A host that the operator named, which may be anywhere. Every other one must be on the public internet. */
+  /**
+   * A host that the operator named, which may be on a private network. Every other one must be on the public internet.
+   */
   readonly ownHost?: string
 }
 
-/** Asks a host for one address: in turn, with its cookies, and again when it stumbles. Redirects are an answer. */
+/**
+ * Requests one address from its host: in turn, with its cookies, and with retries on temporary failures. Redirects are
+ * returned.
+ */
 export type RequestHost = (url: URL, question: HostRequest) => Promise<HttpResponse>
 
-/** The host does not want us. (407 is a proxy's word, which `fetch` does not pass on.) */
+/** Status codes by which a host refuses us. (407 comes from a proxy, and `fetch` does not pass it on.) */
 const REFUSALS = [401, 403, 429, 451]
 const COOL_DOWN_MS = 30 * 60_000
 const MAX_COOL_DOWN_MS = 24 * 3_600_000
@@ -46,7 +51,7 @@ export function hostRequester({ base, gate, jar, timing, now, signal, resolve }:
 
   async function askOnce(url: URL, question: HostRequest): Promise<HttpResponse> {
     const { headers, tolerates } = question
-    // A mirror is where the operator says it is.
+    // A mirror may be anywhere, since the operator chose it.
     const dispatcher = base === '' && url.host !== question.ownHost ? publicOnly : anywhere
     const cookie = jar.headerFor(url)
     const answer = await sendRequest(
@@ -83,17 +88,17 @@ export function hostRequester({ base, gate, jar, timing, now, signal, resolve }:
   }
 }
 
-/** So that several collectors do not come back all at once. */
+/** So that several collectors do not retry all at once. */
 const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2)
 
-/** How long a host wants to be left alone, `undefined` when it does not. */
+/** For how long a host asks us to stop, `undefined` when it does not. */
 function coolDownOf({ status, headers }: HttpResponse, nowMs: number): number | undefined {
   const wishedMs = status === 429 || status === 503 ? retryAfterMs(headers, nowMs) : undefined
   if (wishedMs !== undefined) return Math.min(Math.max(wishedMs, 0), MAX_COOL_DOWN_MS)
   return REFUSALS.includes(status) ? COOL_DOWN_MS : undefined
 }
 
-/** `Retry-After` is in seconds or a date; anything else is none. */
+/** `Retry-After` is in seconds or a date; any other value is ignored. */
 function retryAfterMs(headers: HttpResponse['headers'], nowMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000

@@ -3,11 +3,11 @@ import { type Instant, msOf } from '../../market/calendar.ts'
 import { messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
 import { AGENT } from './user-agent.ts'
 
-// The package is CommonJS, which its types do not say.
+// The package is CommonJS, which its types do not declare.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
 export interface RobotsOptions {
-  /** The body of an answer with status 200, `undefined` for any other that is an answer at all. */
+  /** The body of an answer with status 200, `undefined` for any other answer. */
   readonly read: (url: URL, ownHost: string | undefined) => Promise<Uint8Array | undefined>
   readonly onCrawlDelay: (host: string, delayMs: number) => void
   readonly now: () => Instant
@@ -20,12 +20,12 @@ interface Rules {
 
 /** RFC 9309, 2.4: not longer than a day. */
 const RULES_LAST_MS = 24 * 3_600_000
-/** RFC 9309, 2.5: at least 500 KiB are read. */
+/** RFC 9309, 2.5: at least 500 KiB are parsed. */
 const READ_BYTES = 512 * 1024
-/** A longer one would stop us for good, which is what `Disallow` is for. */
+/** A longer delay would stop us for good, which is the purpose of `Disallow`. */
 const MAX_CRAWL_DELAY_MS = 30_000
 
-/** The groups of a file that are for everyone or for us: the parser labours over many agents with many rules. */
+/** The groups of a file for all agents or for us: the parser is slow with many agents and many rules. */
 function ourGroups(text: string): string {
   const kept: string[] = []
   let isOurs = false
@@ -50,7 +50,7 @@ interface RobotsFile {
   readonly isAllowed: (url: URL) => boolean
 }
 
-/** What the `robots.txt` at an address allows us. */
+/** The rules for us in the `robots.txt` at an address. */
 export function readRobots({ href }: URL, text: string): RobotsFile {
   const robots = parseRobots(href, ourGroups(text))
   return {
@@ -94,7 +94,7 @@ export function robotsChecker({ read, onCrawlDelay, now }: RobotsOptions): Check
   return async (url, { ownHost }) => {
     const rules = rulesOf(url.host, ownHost)
     const isAllowed = await rules.isAllowed.catch((error) => {
-      // Until it is known, nothing is read (RFC 9309, 2.3.1.4); the next who asks tries again.
+      // While the rules cannot be read, nothing is downloaded (RFC 9309, 2.3.1.4); the next request tries again.
       if (rulesByHost.get(url.host) === rules) rulesByHost.delete(url.host)
       throw error
     })

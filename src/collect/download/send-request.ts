@@ -4,21 +4,23 @@ import { UpstreamFault } from './upstream-fault.ts'
 export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
-  /** Empty unless the status is 200: what else is said does not count. */
+  /** Empty unless the status is 200, since no other body is used. */
   readonly body: Uint8Array
 }
 
 export interface Limits {
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Makes the connections. */
+  /** Opens the connections. */
   readonly dispatcher: Dispatcher
 }
 
-/** The largest known file, a bhavcopy, has 1 MB; more than this is no document, and memory is finite. */
+/**
+ * The largest known file, a bhavcopy, has 1 MB. Anything above this limit is no valid document, and memory is finite.
+ */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
 
-/** One request, one answer. The only place that touches the network. */
+/** Sends one request and returns its answer. The only function that uses the network. */
 export async function sendRequest(
   address: string,
   headers: Readonly<Record<string, string>>,
@@ -44,7 +46,7 @@ export async function sendRequest(
 
 async function bodyOf({ status, body }: Response): Promise<Uint8Array> {
   if (status !== 200) {
-    // The status has said it all; that the rest is lost is no fault.
+    // Only the status matters, so a failure to discard the body is ignored.
     await body?.cancel().catch(() => undefined)
     return new Uint8Array()
   }

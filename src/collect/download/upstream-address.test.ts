@@ -11,7 +11,7 @@ test.each([
   [MIRROR, 'https://user:word@api.acme.example/a#part', `${MIRROR}/api.acme.example/a`],
   [MIRROR, 'https://api.acme.example/../%2e%2e/a', `${MIRROR}/api.acme.example/a`],
   [`${MIRROR}/all`, 'https://api.acme.example/a', `${MIRROR}/all/api.acme.example/a`],
-])('with the base "%s" %s is asked at %s', (base, original, address) => {
+])('with the base "%s" %s is requested at %s', (base, original, address) => {
   expect(upstreamAddress(base, new URL(original))).toBe(address)
 })
 

@@ -1,8 +1,8 @@
-/** A name with an ending in letters, unlike `v1.0` or `data`. */
+/** A host name with a top-level domain in letters, unlike `v1.0` or `data`. */
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d+)?$/i
 
 /**
- * Where a request for an original address is sent: there, or to the mirror of all upstreams at `base`, which has
+ * The address to which a request is sent: the original one, or that of the mirror at `base`, which has
  * https://HOST/PATH at BASE/HOST/PATH.
  */
 export function upstreamAddress(base: string, { host, pathname, search }: URL): string {
@@ -10,8 +10,8 @@ export function upstreamAddress(base: string, { host, pathname, search }: URL): 
 }
 
 /**
- * The original address to which a `Location` leads; `undefined` when it is no https address. A mirror may pass on
- * its upstream's words, or put its own address in their place.
+ * The original address of a `Location` header; `undefined` when it is no https address. A mirror may pass on its
+ * upstream's header, or replace it by its own address.
  */
 export function redirectTarget(base: string, from: URL, location: string): URL | undefined {
   const target = originalOf(base, from, location) ?? parse(location, from.href)
@@ -29,6 +29,6 @@ function originalOf(base: string, from: URL, location: string): URL | undefined 
 
 const parse = (text: string, relativeTo?: string): URL | undefined => URL.parse(text, relativeTo) ?? undefined
 
-/** True when nobody but this computer is asked. */
+/** True when the address is on this computer. */
 export const isLoopbackUrl = (base: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(URL.parse(base)?.hostname ?? '')

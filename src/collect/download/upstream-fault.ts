@@ -1,6 +1,6 @@
 import type { Fault } from '../../store/tables.ts'
 
-/** An upstream did not give what was asked of it. */
+/** An upstream did not deliver what was requested. */
 export class UpstreamFault extends Error {
   override readonly name: string = 'UpstreamFault'
   readonly kind: Fault
@@ -11,11 +11,11 @@ export class UpstreamFault extends Error {
   }
 }
 
-/** A redirect that leads nowhere we go. */
+/** A redirect that we do not follow. */
 export class RedirectFault extends UpstreamFault {
   override readonly name = 'RedirectFault'
 }
 
-/** The words, after the address they are about. */
+/** The message, after the address that it is about. */
 export const messageAbout = (url: URL, words: string): string =>
   `${url.host}${url.pathname}${url.search}: ${words}`

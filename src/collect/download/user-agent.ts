@@ -1,9 +1,9 @@
 import { VERSION } from '../../project-file.ts'
 
-/** What `robots.txt` calls us. */
+/** Our name in `robots.txt`. */
 export const AGENT = 'Greymark'
 
-/** Says who asks, and where an upstream's owner can complain. */
+/** Identifies us, and tells an upstream's owner where to complain. */
 export function userAgent(contact: string): string {
   if (/[^ -~]/.test(contact))
     throw new Error(`a contact is of plain ASCII letters and signs; got "${contact}"`)

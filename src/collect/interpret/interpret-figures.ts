@@ -31,7 +31,7 @@ import { refusedMatch } from './refused-match.ts'
 type Figure = ReportedGmp | ReportedSubscription | ReportedListing
 export type FigureRow = ParsedRow & { readonly said: Exclude<Observation, ReportedTerms> }
 
-/** A fact that was made of a row, before the facts of a round are compared with each other. */
+/** A fact made from a row, before the facts of a round are compared with each other. */
 export interface DraftFact {
   readonly fact: Fact
   readonly sighting: ParsedRow
@@ -40,12 +40,12 @@ export interface DraftFact {
 export interface InterpretedFigures {
   readonly facts: readonly DraftFact[]
   readonly refused: readonly RefusedParsedRow[]
-  /** Rows that say nothing new, such as an unstamped figure that has not moved. */
+  /** Rows without news, such as an unstamped figure that has not changed. */
   readonly known: number
   readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
 }
 
-/** Whose figure is it? Rows of a bhavcopy about other securities than our issues are no business of ours. */
+/** Finds the issue of each figure. Rows of a bhavcopy about securities that are not our issues are skipped. */
 export function matchFigures(
   knowledge: KnownMarket,
   sightings: readonly FigureRow[],
@@ -62,7 +62,7 @@ export function matchFigures(
     const match = matchSubject(knowledge.index, said.subject, speaker)
     const issue = decided(sighting) ?? (match.kind === 'found' ? knowledge.index.find(match.slug) : undefined)
     if (issue) {
-      // A list names the issues, and the pages that it leads on to have only their numbers.
+      // A list names the issues, and the pages that it leads to have only their numbers.
       for (const key of ownKeys(said.subject)) knowledge.index.learn(speaker.source, key, issue.slug)
       if (said.kind !== 'listing' || isListingDay(knowledge, issue, said)) matched.push({ sighting, issue })
       else if (sighting.refusal !== undefined)
@@ -118,7 +118,7 @@ export function interpretFigures(
       impossibility(fact) ??
       lateness(fact, clock) ??
       (issue && said.kind !== 'deal' ? screen(knowledge, said, fact, issue, words) : null)
-    // An implausible figure may be of another issue, so it teaches nothing unless the days are right.
+    // An implausible figure may belong to another issue, so its keys are learned only if the days are right.
     if (issue && said.kind !== 'deal' && (!fault || confirmsDay(said.subject, issue)))
       for (const key of ownKeys(said.subject)) keys.push({ source: speaker.source, key, slug: issue.slug })
     if (fault) refused.push({ sighting, candidates: issue ? [issue.slug] : [], ...fault })

@@ -21,13 +21,13 @@ import { refusedMatch } from './refused-match.ts'
 
 export type TermsRow = ParsedRow & { readonly said: ReportedTerms }
 
-/** What one publisher says of one issue, all rows of a round together. */
+/** The terms that one publisher reports for one issue, from all rows of a round. */
 interface Draft {
   readonly terms: Partial<Terms>
-  /** The last row that said something of it. */
+  /** The last row with terms of the issue. */
   sighting: TermsRow
   fact: IpoFact | null
-  /** What the publisher had said of it before this round, and what stood. */
+  /** The publisher's facts about the issue, and the issue as known, before this round. */
   readonly earlier: readonly Recorded<IpoFact>[]
   readonly standing: KnownIssue | undefined
 }
@@ -38,21 +38,21 @@ export interface InterpretedTerms {
   readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
 }
 
-/** What is known at the moment of the reading, and what is known now: they differ when the past is read in. */
+/** What is known at the time of the reading, and what is known now: they differ when a past moment is recorded. */
 export interface KnownThenAndNow {
   readonly known: KnownMarket
   readonly latest: KnownMarket
   readonly clock: Instant
   readonly takenSlugs: Set<string>
-  /** Whose the rows are, where the operator has said so. */
+  /** The issue of the rows, where the operator has chosen it. */
   readonly decidedSlug?: string
-  /** The operator takes the rows although a rule objects. */
+  /** The operator accepts the rows although a rule refuses them. */
   readonly isBelieved?: boolean
 }
 
 /**
- * Makes one fact per issue of all that a round's rows say of its terms; a later document has the last word. An exchange's
- * row about an issue that nobody knows makes it exist.
+ * Makes one fact per issue from all rows of a round; a later document takes precedence. An exchange's row about an
+ * unknown issue creates the issue.
  */
 export function interpretTerms(times: KnownThenAndNow, sightings: readonly TermsRow[]): InterpretedTerms {
   const drafts = new Map<string, Draft>()
@@ -76,7 +76,7 @@ export function interpretTerms(times: KnownThenAndNow, sightings: readonly Terms
   return { facts, refused, keys }
 }
 
-/** True for the row of a postponed issue beside which another row of the same symbol gives it new dates. */
+/** True for the row of a postponed issue when another row of the same symbol has its new dates. */
 const hasNewDates = ({ said, speaker }: TermsRow, all: readonly TermsRow[]): boolean =>
   said.terms.postponed === true &&
   all.some(
@@ -99,7 +99,7 @@ function slugFor(times: KnownThenAndNow, sighting: TermsRow, drafts: ReadonlyMap
   if (times.decidedSlug !== undefined) return { slug: times.decidedSlug }
   const match = matchSubject(times.known.index, said.subject, speaker)
   if (match.kind === 'found') return { slug: match.slug }
-  // An issue that was learned of later, but is no other: its slug serves here, too.
+  // An issue that was recorded later, but is the same one: its slug is used here, too.
   const later = matchSubject(times.latest.index, said.subject, speaker)
   if (later.kind === 'found' && !drafts.has(later.slug)) return { slug: later.slug }
   const mayCreate = match.kind === 'unknown' && rankOf(speaker.publisher) <= RANK.exchange
@@ -111,7 +111,7 @@ function slugFor(times: KnownThenAndNow, sighting: TermsRow, drafts: ReadonlyMap
   return { slug }
 }
 
-/** The row counts at once, so that the next row of the same issue finds it. */
+/** The row takes effect at once, so that the next row of the same issue finds it. */
 function extend(times: KnownThenAndNow, drafts: Map<string, Draft>, slug: string, sighting: TermsRow): void {
   const { publisher } = sighting.speaker
   const { known } = times
@@ -131,7 +131,7 @@ function extend(times: KnownThenAndNow, drafts: Map<string, Draft>, slug: string
   times.known.hear({ ...draft.fact, recorded: times.clock, id: Number.MAX_SAFE_INTEGER })
 }
 
-/** As the publisher says it, except where two exchanges would only talk past each other. */
+/** The terms as the publisher reports them, except where two exchanges would contradict each other needlessly. */
 function saidTerms(
   { terms, earlier, standing }: Draft,
   { known, clock }: KnownThenAndNow,
@@ -152,16 +152,16 @@ function saidTerms(
     ...rest,
     name,
     board,
-    // BSE's short name is only the symbol where NSE has given none.
+    // BSE's short name is the symbol only where NSE has given none.
     ...(symbol !== undefined && !isNamedByNse && { symbol }),
-    // Each exchange speaks of itself alone, once: an issue on both boards is on both.
+    // Each exchange reports only itself: an issue reported by both is on both.
     ...(exchanges && !hasSaidWhere && { exchanges: EXCHANGES.filter((exchange) => all.includes(exchange)) }),
   }
 }
 
 /**
- * A name in other capitals is no other name: NSE's spelling stands before that of another exchange. A round that is
- * read in again finds its own.
+ * A name that differs only in capitals is the same name, and NSE's spelling has precedence over another exchange's. A
+ * round that is recorded again finds its own spelling.
  */
 function spelling(
   name: string | undefined,

@@ -21,7 +21,7 @@ const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
 const DATES = { openDate: '2026-03-10', closeDate: '2026-03-12' }
 
 describe('the terms of an issue', () => {
-  test('several rows of a round become one fact, in which a later row has the last word', async () => {
+  test('several rows of a round become one fact, in which a later row takes precedence', async () => {
     const market = await Market.open()
     const report = await market.hear(nse, at('01'), [
       terms({ symbol: 'ACORN', priceMax: 9_900, ...DATES }),
@@ -37,7 +37,7 @@ describe('the terms of an issue', () => {
     ])
   })
 
-  test('rows about several issues are told apart', async () => {
+  test('rows about several issues are kept apart', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [
       terms({ symbol: 'ACORN' }),
@@ -50,7 +50,7 @@ describe('the terms of an issue', () => {
     ])
   })
 
-  test('what is said again is known', async () => {
+  test('terms that are reported again are known', async () => {
     const market = await Market.open()
     const page = [terms({ symbol: 'ACORN', ...DATES })]
     await market.hear(nse, at('01'), page)
@@ -58,7 +58,7 @@ describe('the terms of an issue', () => {
     expect(await market.facts()).toHaveLength(1)
   })
 
-  test('each exchange speaks of itself alone, and an issue on both is on both', async () => {
+  test('each exchange reports only itself, and an issue on both is on both', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', exchanges: ['NSE'], ...DATES })])
     await market.hear(bse, at('02'), [terms({ exchanges: ['BSE'], ...DATES })])
@@ -70,7 +70,7 @@ describe('the terms of an issue', () => {
     ])
   })
 
-  test('BSE keeps the spelling and the symbol of NSE', async () => {
+  test('BSE’s row has the spelling and the symbol of NSE', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', ...DATES })])
     await market.hear(bse, at('02'), [
@@ -81,7 +81,7 @@ describe('the terms of an issue', () => {
     expect(said).not.toHaveProperty('symbol')
   })
 
-  test('alone, BSE has its own spelling and symbol, until NSE speaks', async () => {
+  test('alone, BSE has its own spelling and symbol, until NSE reports', async () => {
     const market = await Market.open()
     await market.hear(bse, at('01'), [terms({ name: 'Acorn  Mills Ltd', symbol: 'ACORNMIL', ...DATES })])
     await market.hear(nse, at('02'), [terms({ symbol: 'ACORN', ...DATES })])
@@ -91,7 +91,7 @@ describe('the terms of an issue', () => {
     ])
   })
 
-  test('a name in other capitals is no news; another name is', async () => {
+  test('a name in other capitals is not new; another name is', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms({ symbol: 'ACORN' })])
     expect(
@@ -104,14 +104,14 @@ describe('the terms of an issue', () => {
     ])
   })
 
-  test('a second issue of a name gets a slug of its own', async () => {
+  test('a second issue of a name gets its own slug', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', openDate: '2025-03-10' })])
     await market.hear(nse, at('02'), [terms({ symbol: 'ACORN', openDate: '2026-03-10' })])
     expect((await market.factsOf('ipo')).map(({ slug }) => slug)).toEqual(['acorn-mills', 'acorn-mills-2026'])
   })
 
-  test('an exchange’s row that may be about a known issue makes no other exist', async () => {
+  test('an exchange’s row that may be about a known issue creates no other', async () => {
     const market = await Market.open()
     await market.hear(bse, at('01'), [terms()])
     await market.hear(nse, at('02'), [terms({ name: 'Acorn Mills and Sons Limited', symbol: 'ACORNSONS' })])
@@ -121,13 +121,13 @@ describe('the terms of an issue', () => {
     expect(await market.facts()).toHaveLength(1)
   })
 
-  test('a tracker makes no issue exist', async () => {
+  test('a tracker creates no issue', async () => {
     const market = await Market.open()
     expect(await market.hear(tracker, at('01'), [terms()])).toMatchObject({ taken: 0, refused: 1 })
     expect(await market.rules()).toEqual(['unknown-issue'])
   })
 
-  test('an issue without a board waits for a row that names it', async () => {
+  test('an issue without a board waits for a row that has one', async () => {
     const market = await Market.open()
     const { board: _, ...boardless } = terms().terms
     await market.hear(bse, at('01'), [{ ...terms(), terms: boardless }])
@@ -169,7 +169,7 @@ describe('the terms of an issue', () => {
     expect(termsFrom(facts)).toMatchObject({ offMarket: false, openDate: '2026-04-06' })
   })
 
-  test('a row that is implausible is refused, and the next one is not', async () => {
+  test('an implausible row is refused, and the next one is not', async () => {
     const market = await Market.open()
     const report = await market.hear(nse, at('01'), [
       terms({ priceMin: 11_000, priceMax: 10_000 }),
@@ -197,7 +197,7 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     expect(JSON.parse(waiting?.said ?? '')).toEqual(quote(1_200, '2026-03-01'))
   })
 
-  test('is taken when the issue appears: recorded then, observed when it was, with its own download', async () => {
+  test('is accepted when the issue appears: recorded then, observed when it was, with its own download', async () => {
     const market = await Market.open()
     await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
     const [waiting] = await market.refusals()
@@ -222,14 +222,14 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     })
   })
 
-  test('is not taken by another tracker’s round, which brings no issue', async () => {
+  test('is not accepted by another tracker’s round, which has no issue', async () => {
     const market = await Market.open()
     await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
     await market.hear(plainSource('ipoji', 'IPO Ji'), at('02'), [quote(900, '2026-03-02')])
     expect(await market.rules()).toEqual(['unknown-issue', 'unknown-issue'])
   })
 
-  test('is taken by the next round of any source once the operator has brought the issue in', async () => {
+  test('is accepted by the next round of any source once the operator has imported the issue', async () => {
     const market = await Market.open()
     await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
     await recordAll(market.db, at('02'), [ipo('acorn-mills', { name: 'Acorn Mills Limited' })])
@@ -247,7 +247,7 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     ])
   })
 
-  test('that was revised during the day: its last word is taken, and none is left waiting', async () => {
+  test('that was revised during the day: its latest value is accepted, and none is left waiting', async () => {
     const market = await Market.open()
     for (const [hour, gmp] of [
       ['06:00', 1_200],
@@ -264,7 +264,7 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     expect(await market.refusals()).toEqual([])
   })
 
-  test('goes on waiting for another reason when it fits no rule, and is still one refusal', async () => {
+  test('keeps waiting for another reason when it breaks a rule, and is still one refusal', async () => {
     const market = await Market.open()
     await market.hear(tracker, at('01', '06:00'), [quote(90_000, '2026-03-01')])
     await market.hear(nse, at('01', '07:00'), [terms({ priceMax: 10_000 })])
@@ -275,7 +275,7 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     expect(await market.refusals()).toMatchObject([{ rule: 'gmp-too-high', times: 2 }])
   })
 
-  test('of later days goes on waiting while the past is read in', async () => {
+  test('of later days keeps waiting while a past moment is recorded', async () => {
     const market = await Market.open()
     await market.hear(tracker, at('20'), [quote(1_200, '2026-03-20')])
     await market.hear(nse, at('21'), [terms()], { at: at('01') })
@@ -284,14 +284,14 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     expect(await market.factsOf('gmp')).toMatchObject([{ observedAt: '2026-03-20' }])
   })
 
-  test('an unstamped figure is of the moment of its reading, also when it is taken later', async () => {
+  test('an unstamped figure has the time of its reading, also when it is accepted later', async () => {
     const market = await Market.open()
     await market.hear(bse, at('10'), [subscribedTimes(1.5)])
     await market.hear(nse, at('11'), [terms(DATES)])
     expect(await market.factsOf('subscription')).toMatchObject([{ observedAt: at('10'), timesSub: 1.5 }])
   })
 
-  test('an unstamped figure that comes too late is one refusal, however often it is read', async () => {
+  test('an unstamped figure that is too late is one refusal, however often it is read', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms(DATES)])
     for (const hour of ['06:00', '07:00', '08:00'])
@@ -299,7 +299,7 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     expect(await market.refusals()).toMatchObject([{ rule: 'outside-life', times: 3 }])
   })
 
-  test('an unstamped figure that rises and falls while it waits keeps each of its moments', async () => {
+  test('an unstamped figure that rises and falls while it waits has each of its moments', async () => {
     const market = await Market.open()
     for (const [hour, figure] of [
       ['06:00', 1.5],
@@ -327,12 +327,12 @@ describe('a tracker’s row about an issue that is not known yet', () => {
   })
 })
 
-describe('what a refused row teaches', () => {
+describe('the keys learned from a refused row', () => {
   const numbered = (more: object = {}) => ({
     subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills', upstreamId: '77', priceMax: 10_000, ...more },
   })
 
-  test('nothing, when only name and price spoke for the issue: it may have been another', async () => {
+  test('are none when only name and price match the issue: it may have been another', async () => {
     const market = await Market.open()
     const old = { openDate: '2025-03-10', closeDate: '2025-03-12', priceMax: 10_000 }
     await market.hear(nse, at('01'), [
@@ -345,7 +345,7 @@ describe('what a refused row teaches', () => {
     expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills', gmp: 600 }])
   })
 
-  test('its number, when the days are right', async () => {
+  test('include its number when the days are right', async () => {
     const market = await Market.open()
     await market.hear(nse, at('01'), [terms({ priceMax: 10_000, ...DATES })])
     await market.hear(tracker, at('05'), [
@@ -369,7 +369,7 @@ describe('grey-market quotes', () => {
   }
   const quotes = async (market: Market) => (await market.factsOf('gmp')).map(({ gmp }) => gmp)
 
-  test('two rows that differ, with nothing to tell them apart, are both refused', async () => {
+  test('two rows that differ and cannot be ordered are both refused', async () => {
     const market = await known()
     const report = await market.hear(tracker, at('05'), [
       quote(500, '2026-03-05'),
@@ -385,7 +385,7 @@ describe('grey-market quotes', () => {
     expect(await market.hear(tracker, at('05'), page)).toMatchObject({ taken: 1, known: 1, refused: 0 })
   })
 
-  test('of two rows with time stamps the newer stands, wherever it is', async () => {
+  test('of two rows with time stamps the newer counts, wherever it is', async () => {
     const market = await known()
     const page = [stamped(800, '05:00'), stamped(500, '04:00')]
     expect(await market.hear(tracker, at('05'), page)).toMatchObject({ taken: 1, known: 1, refused: 0 })
@@ -398,7 +398,7 @@ describe('grey-market quotes', () => {
     expect(await market.rules()).toEqual(['contradiction', 'contradiction'])
   })
 
-  test('an older answer of a cache does not undo a newer one', async () => {
+  test('an older answer of a cache does not replace a newer one', async () => {
     const market = await known()
     await market.hear(tracker, at('05', '08:00'), [stamped(800, '07:00')])
     const late = await market.hear(tracker, at('05', '09:00'), [stamped(500, '06:00')])
@@ -415,7 +415,7 @@ describe('grey-market quotes', () => {
     expect(await quotes(market)).toEqual([800, 500, 800])
   })
 
-  test('a quote of a day or moment to come is refused', async () => {
+  test('a quote for a future day or moment is refused', async () => {
     const market = await known()
     await market.hear(tracker, at('05'), [
       quote(500, '2026-03-06'),
@@ -424,7 +424,7 @@ describe('grey-market quotes', () => {
     expect(await market.rules()).toEqual(['in-the-future', 'in-the-future'])
   })
 
-  test('a bad row spoils no other', async () => {
+  test('a bad row affects no other', async () => {
     const market = await known()
     const bad = { rule: 'gmp-range', reason: 'a range is no quote' }
     const report = await market.hear(tracker, at('05'), [bad, quote(500, '2026-03-05')])
@@ -442,7 +442,7 @@ describe('subscriptions', () => {
   const readings = async (market: Market) =>
     (await market.factsOf('subscription')).map(({ observedAt, timesSub }) => [observedAt, timesSub])
 
-  test('without a time stamp count from when they were read, and only when they moved', async () => {
+  test('without a time stamp count from when they were read, and only when they changed', async () => {
     const market = await open()
     await market.hear(nse, at('10', '06:00'), [subscribedTimes(0.5)])
     const same = await market.hear(nse, at('10', '07:00'), [subscribedTimes(0.5)])
@@ -454,7 +454,7 @@ describe('subscriptions', () => {
     ])
   })
 
-  test('with a time stamp count each, also when they did not move', async () => {
+  test('with a time stamp all count, also when they did not change', async () => {
     const market = await open()
     for (const hour of ['06:00', '07:00'])
       await market.hear(nse, at('10', '09:00'), [subscribedTimes(0.5, { observedAt: at('10', hour) })])
@@ -491,7 +491,7 @@ describe('listing prices', () => {
     return market
   }
 
-  test('on the listing day are taken, and other securities passed over', async () => {
+  test('on the listing day are accepted, and other securities skipped', async () => {
     const market = await due()
     const other = opening(5_000, '2026-03-17', { subject: { ...UNNAMED_SUBJECT, symbol: 'ZINC' } })
     const report = await market.hear(bhavcopy, at('17', '13:00'), [other, opening(14_000, '2026-03-17')])
@@ -507,7 +507,7 @@ describe('listing prices', () => {
     })
   })
 
-  test('of an issue that was called off are no listing', async () => {
+  test('of a withdrawn issue are no listing', async () => {
     const market = await due({ withdrawn: true })
     await market.hear(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])
     expect(await market.factsOf('listing')).toEqual([])
@@ -548,7 +548,7 @@ describe('listing prices', () => {
       expect(await market.rules()).toEqual(['price'])
     })
 
-    test('are passed over before the listing day, and once the price is known', async () => {
+    test('are skipped before the listing day, and once the price is known', async () => {
       const market = await due()
       await market.hear(bhavcopy, at('16', '13:00'), [bad('ACORN')])
       await market.hear(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])

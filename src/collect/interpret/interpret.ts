@@ -20,19 +20,19 @@ export interface Interpretation {
   readonly facts: readonly DraftFact[]
   readonly refused: readonly RefusedParsedRow[]
   readonly known: number
-  /** By what keys the sources call the issues. */
+  /** The keys that the sources use for the issues. */
   readonly keys: readonly IssueKey[]
 }
 
 export interface InterpretInput {
   readonly seen: readonly LocatedEntry[]
-  /** Rows that were refused before, asked for once the terms of this round are known. */
+  /** Rows that were refused before, loaded once the terms of this round are known. */
   readonly waiting: () => Promise<readonly ParsedRow[]>
-  /** Whose a row is, where the operator has said so. */
+  /** The issue of a row, where the operator has chosen it. */
   readonly decided?: (sighting: ParsedRow) => KnownIssue | undefined
 }
 
-/** What the rows of one round mean: which facts they are, and which of them cannot be taken. */
+/** Interprets the rows of one round: the facts they state, and the rows that cannot be accepted. */
 export async function interpret(
   db: Db,
   times: KnownThenAndNow & { readonly asOf: Instant | null },
@@ -40,7 +40,7 @@ export async function interpret(
 ): Promise<Interpretation> {
   const { heard, misheard } = sortOut(times.known, seen)
   const terms = interpretTerms(times, heard.filter(isTerms))
-  // Rows that waited may have found their issue now.
+  // The issue of a waiting row may be known now.
   const figures = [...heard.filter(isFigure), ...(await waiting()).filter(isFigure)]
   const { matched, refused: unmatched } = matchFigures(times.known, figures, decided)
   const words = await readPreviousStatements(db, viewUpTo(times.asOf), {

@@ -9,7 +9,7 @@ const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
   JSON.stringify([slug, source, book, category])
 const dayKey = ({ slug, source, observedAt }: GmpFact) => JSON.stringify([slug, source, observedAt])
 
-/** What the sources of a round have said before, to compare with. */
+/** The earlier statements of a round's sources, for comparison. */
 export class PreviousStatements {
   readonly #readings: Map<string, Recorded<SubscriptionFact>[]>
   readonly #quotes: Map<string, Recorded<GmpFact>[]>
@@ -19,7 +19,7 @@ export class PreviousStatements {
     this.#quotes = Map.groupBy(quotes, dayKey)
   }
 
-  /** The newest reading of the same book and category that is older than this one. */
+  /** The newest earlier reading of the same book and category. */
   readingBefore(fact: SubscriptionFact): SubscriptionFact | undefined {
     const older = (this.#readings.get(bookKey(fact)) ?? []).filter(
       ({ observedAt }) => observedAt < fact.observedAt,
@@ -27,12 +27,12 @@ export class PreviousStatements {
     return older.toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1)).at(-1)
   }
 
-  /** True for a figure without a time stamp of its own that has not moved since it was last read. */
+  /** True for a figure without its own time stamp that has not changed since it was last read. */
   isOldNews(fact: SubscriptionFact, { observedAt }: ReportedSubscription): boolean {
     return observedAt === null && this.readingBefore(fact)?.timesSub === fact.timesSub
   }
 
-  /** True when the source has said something later of that day: its caches may answer hours apart. */
+  /** True when the source has a later statement on that day: its caches may answer hours apart. */
   isOutdated(fact: GmpFact): boolean {
     const { reportedAt } = fact
     if (reportedAt === null) return false
@@ -41,7 +41,7 @@ export class PreviousStatements {
   }
 }
 
-/** History pages speak of days long past. */
+/** History pages contain days long past. */
 const DAYS_BACK = 400
 
 export async function readPreviousStatements(

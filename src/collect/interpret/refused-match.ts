@@ -1,7 +1,7 @@
 import type { Match } from '../match/match.ts'
 import { type Objection, objection } from '../screen/refusal-rules.ts'
 
-/** Why a row whose issue was not found has to wait. */
+/** The refusal of a row whose issue was not found. */
 export function refusedMatch(
   match: Exclude<Match, { kind: 'found' }>,
   name: string | null,

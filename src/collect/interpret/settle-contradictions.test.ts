@@ -35,7 +35,7 @@ describe('deals of one day in two downloads of a round', () => {
     ['one row here, the same twice there', [500], [500, 500], [500, 500]],
     ['two equal rows here, one of them there', [500, 500, 700], [500], [500, 500, 700]],
     ['each with a row of its own', [500, 700], [500, 900], [500, 700, 900]],
-  ])('%s: as many as the one with the most shows', async (_rule, latest, ofDay, taken) => {
+  ])('%s: as many as in the one with the most', async (_rule, latest, ofDay, taken) => {
     const market = await Market.open()
     const report = await market.collect(twice, NOW, async ({ document }) =>
       fresh(JSON.stringify((document === 'bulk' ? latest : ofDay).map(deal))),

@@ -8,8 +8,8 @@ import { objection } from '../screen/refusal-rules.ts'
 import type { DraftFact } from './interpret-figures.ts'
 
 /**
- * Facts of one round that speak of the same figure: the newest by the source's own time stamp stands, else what it
- * said last, of rows that waited. Those that differ with nothing to tell them apart are refused, all of them.
+ * Resolves facts of one round about the same figure: the newest by the source's own time stamp counts, otherwise the
+ * one that was seen last. Facts that differ and cannot be ordered are all refused.
  */
 export function settleContradictions(all: readonly DraftFact[]): {
   readonly facts: readonly DraftFact[]
@@ -47,8 +47,9 @@ type DealSighting = DraftFact & { readonly fact: DealFact }
 const isDeal = (one: DraftFact): one is DealSighting => one.fact.fact === 'deal'
 
 /**
- * Deals are never the same figure: equal rows of one download are two deals. Those of two downloads, as of the latest
- * list and of the list of a day, are one disclosure: there are as many as the download with the most of them shows.
+ * Two deals are never the same figure: equal rows of one download are two deals. Equal rows of two downloads, such as
+ * the latest list and the list of a day, are one disclosure: the download with the most of them decides how many there
+ * are.
  */
 function disclosedDeals(deals: readonly DealSighting[]): readonly DealSighting[] {
   const disclosed = new Set<DealSighting>()
@@ -65,7 +66,7 @@ const newestOf = (group: readonly DraftFact[]): readonly DraftFact[] =>
 
 const reportedAt = ({ fact }: DraftFact): Instant => (fact as Partial<GmpFact>).reportedAt ?? ''
 
-/** Rows of this round are seen at once, and after all that waited. */
+/** The rows of this round count as seen at one moment, after all that waited. */
 const seenAt = ({ sighting }: DraftFact): Instant => sighting.lastSeen ?? THIS_ROUND
 const THIS_ROUND: Instant = '9999-12-31T23:59:59.999Z'
 
@@ -74,7 +75,7 @@ function latest<T>(all: readonly T[], timeOf: (one: T) => Instant): readonly T[]
   return all.filter((one) => timeOf(one) === last)
 }
 
-/** The figure itself, however it is printed and wherever it stands. */
+/** The value of the figure, without its text and address. */
 function figureOf({ fact }: DraftFact): string {
   switch (fact.fact) {
     case 'gmp':

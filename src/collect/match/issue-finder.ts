@@ -2,17 +2,17 @@ import type { Exchange } from '../../market/facts/fact.ts'
 import type { IssueTerms } from '../../market/issues/terms.ts'
 import { type NameKey, nameKeys } from './name-key.ts'
 
-/** An issue by all that can tell it apart. */
+/** An issue with everything that identifies it. */
 export interface KnownIssue {
   readonly slug: string
   readonly terms: IssueTerms
-  /** Every name that an exchange, the operator or an alias gave it. */
+  /** Every name from an exchange, the operator or an alias. */
   readonly names: readonly string[]
-  /** By publisher: an exchange gives an issue one symbol, so another symbol is another issue. */
+  /** By publisher: an exchange gives an issue one symbol, so another symbol means another issue. */
   readonly symbols: ReadonlyMap<string, ReadonlySet<string>>
   readonly isins: ReadonlySet<string>
   readonly bseCodes: ReadonlySet<string>
-  /** Where its listing price is known. */
+  /** The exchanges on which its listing price is known. */
   readonly listedAt: ReadonlySet<Exchange>
 }
 
@@ -30,7 +30,7 @@ export class IssueFinder {
     for (const { source, key, slug } of upstreamKeys) this.learn(source, key, slug)
   }
 
-  /** Adds an issue, or puts its newer state in place of the older. */
+  /** Adds an issue, or replaces its older state. */
   put(issue: KnownIssue): void {
     const { slug } = issue
     this.#bySlug.set(slug, issue)
@@ -63,7 +63,7 @@ export class IssueFinder {
   withBseCode = (code: string) => this.#at(`bse ${code}`)
   withUpstreamKey = (source: string, key: string) => this.#at(`upstream ${source} ${key}`)
 
-  /** Issues of exactly this name, what stands in brackets included. */
+  /** Issues of exactly this name, including the text in brackets. */
   withName(name: string): KnownIssue[] {
     const [whole] = nameKeys(name)
     return whole ? this.#at(`name ${whole.joined}`) : []

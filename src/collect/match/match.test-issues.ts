@@ -31,7 +31,7 @@ const NO_TERMS: IssueTerms = {
   offMarket: false,
 }
 
-/** An invented issue by what can tell it apart. */
+/** An invented issue with what identifies it. */
 export function issue(
   slug: string,
   name: string,
@@ -53,7 +53,7 @@ export function issue(
   }
 }
 
-/** What a row calls its issue. */
+/** The subject of a row. */
 export const row = (name: string | null, more: Partial<Subject> = {}): Subject => ({
   ...UNNAMED_SUBJECT,
   name,

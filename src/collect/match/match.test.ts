@@ -166,7 +166,7 @@ describe('by the source’s own key, once it was matched by other means', () => 
     expect(matchSubject(taught(), next, TRACKER).kind).toBe('unknown')
   })
 
-  test('not its short name when the days are those of another issue that begins so', () => {
+  test('not its short name when the days are those of another issue with that beginning', () => {
     const sister = issue('marigold-textiles', 'Marigold Textiles Limited', { openDate: '2026-03-24' })
     const other = row('Marigold', { openDate: '2026-03-24' })
     expect(matchSubject(taught(sister), other, TRACKER)).toEqual(
@@ -175,7 +175,7 @@ describe('by the source’s own key, once it was matched by other means', () => 
     expect(matchSubject(taught(sister), short, TRACKER)).toEqual(found(marigold.slug, 'upstream-key'))
   })
 
-  test('not in the words of another source', () => {
+  test('not for another source', () => {
     const elsewhere: Reporter = { source: 'ipoji', publisher: 'IPO Ji' }
     expect(matchSubject(taught(), row('White Petal', { upstreamId: '4711' }), elsewhere).kind).toBe('unknown')
     expect(matchSubject(taught(), row('Marigold'), elsewhere).kind).toBe('unconfirmed')
@@ -479,7 +479,7 @@ describe('two issues of one company', () => {
   )
 })
 
-describe('an issue that was called off', () => {
+describe('a withdrawn issue', () => {
   const calledOff = issue('osprey-foods', 'Osprey Foods Limited', {
     symbols: { nse: 'OSPREY' },
     isin: 'INE0CCC01019',
@@ -562,7 +562,7 @@ describe('an issue that was called off', () => {
   })
 })
 
-describe('a history that bears nothing but the source’s own number', () => {
+describe('a history that has only the source’s own number', () => {
   const first = issue('osprey-foods', 'Osprey Foods Limited', { openDate: '2026-03-02' })
   const calledOff = issue('osprey-foods', 'Osprey Foods Limited', { openDate: '2026-03-02', offMarket: true })
   const again = issue('osprey-foods-2026', 'Osprey Foods Limited', { openDate: '2026-03-23' })
@@ -581,7 +581,7 @@ describe('a history that bears nothing but the source’s own number', () => {
     expect(matchSubject(new IssueFinder(issues, keys), history, TRACKER)).toEqual(outcome)
   })
 
-  test('a row of that number with the days of the next attempt is the next attempt’s', () => {
+  test('a row of that number with the days of the next attempt belongs to the next attempt', () => {
     const keys = [calledOff, again].map(({ slug }) => ({ source: TRACKER.source, key: 'id 88', slug }))
     const dated = row('Osprey', { upstreamId: '88', openDate: '2026-03-23' })
     expect(matchSubject(new IssueFinder([calledOff, again], keys), dated, TRACKER)).toEqual(
@@ -590,7 +590,7 @@ describe('a history that bears nothing but the source’s own number', () => {
   })
 })
 
-test('an issue is found by what it has become, not only by what it was', () => {
+test('an issue is found by its current terms, not only by its earlier ones', () => {
   const index = new IssueFinder([issue('acorn-mills', 'Acorn Mills Limited')])
   index.put(
     issue('acorn-mills', 'Acorn Mills Limited', { symbols: { nse: 'ACORN' }, openDate: '2026-03-10' }),
@@ -599,7 +599,7 @@ test('an issue is found by what it has become, not only by what it was', () => {
   expect([...index.all()]).toHaveLength(1)
 })
 
-test('no more candidates are shown than one can look at', () => {
+test('the number of candidates is limited', () => {
   const many = ['e', 'd', 'c', 'b', 'a'].map((slug) =>
     issue(slug, 'Kestrel Dairy Limited', { openDate: '2026-03-10' }),
   )
@@ -677,7 +677,7 @@ describe('among any other issues', () => {
     )
   })
 
-  test('whatever is found by name has a name of the same beginning', () => {
+  test('any issue found by name has a name of the same beginning', () => {
     const bare = name.map((words) => words.replaceAll('(India)', 'India'))
     fc.assert(
       fc.property(fc.array(known, { maxLength: 6 }), bare, maybe(day), (all, said, openDate) => {

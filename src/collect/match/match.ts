@@ -16,14 +16,14 @@ import { beginAlike, type NameKey, nameKeys } from './name-key.ts'
 
 export type Match =
   | { readonly kind: 'found'; readonly slug: string; readonly by: MatchedBy }
-  /** No issue fits. `candidates` are near, for the operator's eyes. */
+  /** No issue fits. `candidates` are similar ones, for the operator. */
   | { readonly kind: 'unknown'; readonly candidates: readonly string[] }
-  /** Several fit, or one may and nothing confirms it. */
+  /** Several issues fit, or one may and nothing confirms it. */
   | { readonly kind: 'ambiguous' | 'unconfirmed'; readonly candidates: readonly string[] }
 
 export type MatchedBy = 'isin' | 'symbol' | 'bse-code' | 'upstream-key' | 'name' | 'beginning of the name'
 
-/** Who says the row. */
+/** The source of a row. */
 export interface Reporter {
   readonly source: string
   readonly publisher: string
@@ -32,7 +32,7 @@ export interface Reporter {
 const CANDIDATES_SHOWN = 3
 
 /**
- * Whose issue is this row about? By ISIN, exchange symbol, trading code, the source's own key once seen; then by the
+ * Finds the issue of a row: by ISIN, exchange symbol, trading code or the source's own key once learned; then by the
  * name; then by a beginning of the name that dates or price confirm. One wrong match is worse than ten refusals.
  */
 export function matchSubject(index: IssueFinder, subject: Subject, speaker: Reporter): Match {
@@ -64,21 +64,24 @@ function* byKeys(
 }
 
 const idKey = (upstreamId: string) => `id ${upstreamId}`
-/** The name whole: without its brackets it may be another issue's. */
+/** The whole name: without its brackets it may be another issue's. */
 const ownNameKeys = (name: string): string[] =>
   nameKeys(name)
     .slice(0, 1)
     .map(({ joined }) => `name ${joined}`)
 
-/** By what a source calls an issue: its own number, and the name it uses. Once matched by other means, they are learned. */
+/**
+ * The keys that a source uses for an issue: its own number, and the name. They are learned once the issue is matched by
+ * other means.
+ */
 export const ownKeys = ({ upstreamId, name }: Subject): string[] => [
   ...(upstreamId === null ? [] : [idKey(upstreamId)]),
   ...(name === null ? [] : ownNameKeys(name)),
 ]
 
 /**
- * Symbols of two exchanges may coincide, so one of the other exchange counts only beside a name that fits. The
- * operator's is good for both.
+ * Symbols of two exchanges may coincide, so a symbol of the other exchange counts only with a fitting name. The
+ * operator's symbol counts for both.
  */
 function bearsSymbol(
   index: IssueFinder,
@@ -96,16 +99,16 @@ const fitsName = (index: IssueFinder, keys: readonly NameKey[], { slug }: KnownI
   index.namesOf(slug).some((known) => beginAlike(known, keys))
 
 /**
- * True for a row with new days about an issue that was called off. A withdrawn issue that is offered again is another
- * one; whether a postponed one is, an exchange says, and a tracker cannot.
+ * True for a row with new days about a withdrawn or postponed issue. A withdrawn issue that is offered again is another
+ * issue; whether a postponed one is, only an exchange can tell.
  */
 const isNextAttempt = (subject: Subject, issue: KnownIssue, { publisher }: Reporter): boolean =>
   opensOnOtherDay(subject, issue) &&
   (rankOf(publisher) > RANK.exchange ? issue.terms.offMarket : issue.terms.withdrawn === true)
 
 /**
- * True when nothing but the source's own number tells of which issue a row is, and one of that number was called off: a
- * site carries the next attempt on under the number of the first, and the days of both in one history.
+ * True when a row has only the source's own number, and an issue of that number is off the market: a site uses the
+ * number of the first attempt for the next one, too, and has the days of both in one history.
  */
 const mayBeNextAttempt = (subject: Subject, found: readonly KnownIssue[]): boolean =>
   [subject.name, subject.symbol, subject.isin, subject.bseCode, subject.openDate].every(
@@ -125,7 +128,7 @@ function byName(index: IssueFinder, subject: Subject, speaker: Reporter): Match 
   if (fitting.length === 0) return undefined
   const only = theOne(subject, fitting)
   if (!only) return { kind: 'ambiguous', candidates: slugsOf(fitting) }
-  // A short name that was learned for one issue may have come to stand for another one of the same beginning.
+  // A short name that was learned for one issue may now mean another one with the same beginning.
   const rivals =
     named.includes(only) || confirms(subject, only)
       ? []
@@ -150,26 +153,26 @@ function beginningAlike(index: IssueFinder, subject: Subject, { publisher }: Rep
 
 function byBeginning(index: IssueFinder, subject: Subject, speaker: Reporter): Match {
   const fitting = beginningAlike(index, subject, speaker)
-  // Among several, a price alone says too little: many issues are at ₹100.
+  // Among several, a price alone proves too little: many issues are at ₹100.
   const confirming = fitting.length === 1 ? confirms : confirmsDay
   const confirmed = fitting.filter(
     (issue) =>
       confirming(subject, issue) &&
-      // A price does not stand against days that differ: many issues are at ₹100.
+      // A price does not outweigh days that differ: many issues are at ₹100.
       (confirmsDay(subject, issue) || !opensOnOtherDay(subject, issue)) &&
       !isNextAttempt(subject, issue, speaker),
   )
   const only = theOne(subject, confirmed)
   if (only) return { kind: 'found', slug: only.slug, by: 'beginning of the name' }
   if (confirmed.length > 1) return { kind: 'ambiguous', candidates: slugsOf(confirmed) }
-  // An exchange gives all dates, so that other ones mean another issue; a tracker may be wrong about them.
+  // An exchange reports all dates, so that other dates mean another issue; a tracker may be wrong about them.
   const isExact = rankOf(speaker.publisher) <= RANK.exchange
   const open = fitting.filter((issue) => !isExact || !opensOnOtherDay(subject, issue))
   if (open.length > 0) return { kind: 'unconfirmed', candidates: slugsOf(open) }
   return { kind: 'unknown', candidates: nearby(index, subject) }
 }
 
-/** The only one; of several the only one that the days confirm, or the price; or that is not off the market. */
+/** The only issue; of several the only one that the days or the price confirm, or that is not off the market. */
 function theOne(subject: Subject, issues: readonly KnownIssue[]): KnownIssue | undefined {
   const ofThatDay = issues.filter((issue) => confirmsDay(subject, issue))
   const possible = ofThatDay.length > 0 ? ofThatDay : issues
@@ -180,7 +183,7 @@ function theOne(subject: Subject, issues: readonly KnownIssue[]): KnownIssue | u
   )?.[0]
 }
 
-/** Issues of the same days, and the same price where one is given; or whose name begins with the same word. */
+/** Issues of the same days, and of the same price where there is one; or whose name has the same first word. */
 function nearby(index: IssueFinder, subject: Subject): string[] {
   const first = firstWord(subject.name ?? '')
   const near = [...index.all()].filter(

@@ -4,7 +4,7 @@ import { begins, nameKeys } from './name-key.ts'
 
 const joined = (name: string) => nameKeys(name).map((key) => key.joined)
 
-describe('names that are one', () => {
+describe('names that are the same', () => {
   test.each([
     ['capitals', 'MARIGOLD AGRO LIMITED', 'Marigold Agro Limited'],
     ['legal words', 'Marigold Agro Private Ltd.', 'Marigold Agro'],
@@ -80,7 +80,7 @@ describe('a beginning', () => {
   })
 })
 
-test('a name keeps its key however it is capitalised, spaced and ended', () => {
+test('a name has the same key however it is capitalised, spaced and ended', () => {
   const word = fc.stringMatching(/^[a-z]{3,9}$/)
   fc.assert(
     fc.property(

@@ -1,20 +1,20 @@
 import { slugOfName } from '../../market/issues/names.ts'
 
-/** A name as it is compared: by its words, or run together, since sources differ in spaces and dots. */
+/** A name in comparable form: its words run together, since sources differ in spaces and dots. */
 export interface NameKey {
   readonly joined: string
-  /** The lengths at which a word of it ends. */
+  /** The lengths at which a word ends. */
   readonly ends: ReadonlySet<number>
 }
 
-/** Below this a beginning says too little: "Shree" begins many names. */
+/** A shorter beginning proves too little: "Shree" begins many names. */
 const SHORTEST_BEGINNING = 6
 
 const BRACKETS = /\([^()]*\)/g
-/** What trackers add to a name and no company calls itself. */
+/** Words that trackers add to a name and that are not part of it. */
 const BOARD_WORDS = new Set(['ipo', 'sme', 'nse', 'bse', 'emerge', 'mainboard', 'mainline'])
 
-/** The keys of a name: as it stands, then without what stands in brackets, where that differs. */
+/** The keys of a name: whole, then without the text in brackets, where that differs. */
 export function nameKeys(name: string): NameKey[] {
   const spellings = [name.replace(/[()]/g, ' '), name.replace(BRACKETS, ' ')]
   const keys = spellings.map((spelling) => keyOf(withoutBoardWords(spelling)))
@@ -42,7 +42,9 @@ function keyOf(spelling: string): NameKey {
   return { joined, ends }
 }
 
-/** True when one name is the beginning of the other, ends where a word of it ends, and is long enough to tell. */
+/**
+ * True when one name is the beginning of the other, ends at the end of a word, and is long enough to prove something.
+ */
 export function begins(a: NameKey, b: NameKey): boolean {
   const [short, long] = a.joined.length <= b.joined.length ? [a, b] : [b, a]
   return (
@@ -53,8 +55,8 @@ export function begins(a: NameKey, b: NameKey): boolean {
 }
 
 /**
- * True when one name begins as the other does. What stands in brackets may be missing on one side; two different ones,
- * as in (Gujarat) and (Punjab), are two names.
+ * True when one name begins as the other does. Text in brackets may be missing on one side; two different texts, as in
+ * (Gujarat) and (Punjab), are two names.
  */
 export function beginAlike(
   [wholeA, bareA]: readonly NameKey[],

@@ -16,7 +16,7 @@ const numbered = { upstreamId: '7106', priceMax: 18_000 }
 const ambiguous = (...candidates: string[]) => ({ kind: 'ambiguous', candidates })
 const found = { kind: 'found', slug: second.slug }
 
-/** A history of quotes has only its site's number, under which the days before a postponement stand as well. */
+/** A history of quotes has only its site's number, and includes the days before a postponement. */
 test.each([
   ['of an issue on the market is its row', known(second), row(null, numbered), found],
   [
@@ -41,7 +41,7 @@ test.each([
   expect(matchSubject(index, subject, TRACKER)).toMatchObject(outcome)
 })
 
-test('a number that one row of a round shows beside a name serves the rows after it', async () => {
+test('a number that one row of a round has beside a name applies to the rows after it', async () => {
   const market = await Market.open()
   await market.hear(nse, '2026-03-01T06:00:00.000Z', [terms({ symbol: 'ACORN', openDate: '2026-03-10' })])
   const report = await market.hear(tracker, '2026-03-05T06:00:00.000Z', [

@@ -1,4 +1,4 @@
-/** Why a row was not taken. The words are shown to the operator and stand in docs/method.md. */
+/** Why a row was not accepted. The texts are shown to the operator and repeated in docs/method.md. */
 export const REFUSAL_RULES = {
   'unknown-issue': 'no exchange has announced such an issue yet; the row waits for it',
   'ambiguous-issue': 'several issues fit the row; it waits until one does',
@@ -24,13 +24,13 @@ export const REFUSAL_RULES = {
 } as const
 export type RefusalRule = keyof typeof REFUSAL_RULES
 
-/** Rules under which nobody knows yet which issue a row is about. */
+/** Rules for rows whose issue is not known yet. */
 export const UNMATCHED: readonly RefusalRule[] = ['unknown-issue', 'ambiguous-issue', 'unconfirmed-issue']
 
-/** Rules whose rows are read again by themselves when the market has learned more. */
+/** Rules whose rows are interpreted again automatically when more is known. */
 export const WAITING: readonly RefusalRule[] = [...UNMATCHED, 'issue-price-unknown', 'in-the-future']
 
-/** A rule that was broken, and how. */
+/** A broken rule, with the details. */
 export interface Objection {
   readonly rule: RefusalRule
   readonly reason: string

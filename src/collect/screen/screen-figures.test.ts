@@ -149,7 +149,7 @@ describe('a listing', () => {
     expect(screenListing(opened(price, more), open)?.rule ?? null).toBe(rule)
   })
 
-  test('an issue price that is no round sum is limited to the nearest paisa', () => {
+  test('an issue price that is not a round sum is limited to the nearest paisa', () => {
     const odd = lifeWith({ issuePrice: 3_333, board: 'SME' })
     const at = (price: number) => screenListing(opened(price, { previousClose: 3_333 }), odd)
     expect(at(6_333 + 5)).toBeNull()
@@ -157,7 +157,7 @@ describe('a listing', () => {
   })
 })
 
-test('every rule explains itself, and those that wait are among them', () => {
+test('every rule has an explanation, and those that wait are among them', () => {
   for (const words of Object.values(REFUSAL_RULES)) expect(words).toMatch(/^[a-z0-9A-Z].{20,}/)
   expect(Object.keys(REFUSAL_RULES)).toEqual(expect.arrayContaining([...WAITING]))
 })

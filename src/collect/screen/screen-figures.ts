@@ -5,14 +5,17 @@ import { divideRounded, type Paise, rupeesFromPaise } from '../../market/money.t
 import type { ReportedGmp, ReportedListing } from '../../sources/source.ts'
 import { type Objection, objection } from './refusal-rules.ts'
 
-/** Grey-market talk begins months before an issue opens, not years. */
+/** Grey-market quotes begin months before an issue opens, not years. */
 const TALK_BEFORE_OPENING_DAYS = 180
 /** Without a listing day, an issue that closed this long ago is no longer traded in the grey market. */
 const TALK_AFTER_CLOSING_DAYS = 30
 /** The final table is stamped on the closing day; corrections follow within days. */
 const BOOK_AFTER_CLOSING_DAYS = 5
 const HIGHEST_GMP_PER_PRICE = 3
-/** From when, on which exchanges, and by how many percent of the issue price an SME share may open above or below it. */
+/**
+ * From which day, on which exchanges, and by how many percent of the issue price an SME share may open above or below
+ * it.
+ */
 export const SME_LIMITS = {
   above: { percent: 90, from: '2024-07-04', exchanges: ['NSE'] },
   below: { percent: 20, from: '2025-08-04', exchanges: ['NSE', 'BSE'] },

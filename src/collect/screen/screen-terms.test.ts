@@ -26,7 +26,7 @@ test.each<[string, Partial<Terms>, string | null]>([
   expect(screenTerms(terms)?.rule ?? null).toBe(rule)
 })
 
-test('the reason says what was found and which rule it breaks', () => {
+test('the reason has the values that were found and the rule that they break', () => {
   expect(screenTerms({ priceMin: 12_050, priceMax: 9_500 })?.reason).toBe(
     `₹120.5 to ₹95: ${REFUSAL_RULES['band-upside-down']}`,
   )

@@ -3,12 +3,12 @@ import type { Terms } from '../../market/facts/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { type Objection, objection } from './refusal-rules.ts'
 
-/** Bidding lasts 3 to 10 working days; extended for a revised band, some more. */
+/** Bidding lasts 3 to 10 working days, somewhat more when it is extended for a revised band. */
 const LONGEST_BIDDING_DAYS = 45
 /** Exchanges announce an issue days or weeks before it opens. */
 const FARTHEST_AHEAD_DAYS = 730
 
-/** Is what a row says of an issue's terms plausible in itself? */
+/** Checks whether the terms of a row are plausible in themselves. */
 export function screenTerms(terms: Partial<Terms>): Objection | null {
   const { priceMin, priceMax, openDate, closeDate, listingDate } = terms
   if (isKnown(priceMin) && isKnown(priceMax) && priceMin > priceMax)
@@ -20,7 +20,7 @@ export function screenTerms(terms: Partial<Terms>): Objection | null {
   return null
 }
 
-/** Can an issue that is announced at this moment have these days? */
+/** Checks whether an issue announced at this moment can have these days. */
 export function screenDays(
   { openDate, closeDate, allotmentDate, listingDate }: Partial<Terms>,
   clock: Instant,
