@@ -1,17 +1,10 @@
-import {
-  addDays,
-  type Day,
-  dayNumber,
-  type Instant,
-  instantFromMs,
-  istInstant,
-  msOf,
-} from '../market/calendar.ts'
+import { addDays, type Day, dayNumber, type Instant, instantFromMs, istMs, msOf } from '../market/calendar.ts'
 import { modulo } from './seeded.ts'
 
 /** A Monday before anything that the demo ever shows; business day 0. */
 const EPOCH: Day = '2024-01-01'
-const daysSinceEpoch = (day: Day) => dayNumber(day) - dayNumber(EPOCH)
+const EPOCH_NUMBER = dayNumber(EPOCH)
+const daysSinceEpoch = (day: Day) => dayNumber(day) - EPOCH_NUMBER
 
 /** The n-th weekday since the epoch. The invented market knows no holidays. */
 export const businessDay = (n: number): Day => addDays(EPOCH, Math.floor(n / 5) * 7 + modulo(n, 5))
@@ -33,7 +26,7 @@ export function daysBetween(first: Day, last: Day): Day[] {
 
 /** The moment so many minutes (and seconds) after midnight in India. */
 export const demoMoment = (day: Day, minutes: number, seconds = 0): Instant =>
-  instantFromMs(msOf(istInstant(day, '00:00')) + (minutes * 60 + seconds) * 1000)
+  instantFromMs(istMs(day, '00:00') + (minutes * 60 + seconds) * 1000)
 
 export const later = (moment: Instant, seconds: number): Instant =>
   instantFromMs(msOf(moment) + seconds * 1000)
