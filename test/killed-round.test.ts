@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDb } from '../src/store/engines/db.ts'
 import { FACT_TABLES } from '../src/store/tables.ts'
-import type { Env } from './support/command-line.ts'
-import { ended, start } from './support/processes.ts'
+import { type Env, quickClock, runHere } from './support/command-line.ts'
+import { start } from './support/processes.ts'
 import { emptyStoreUrl } from './support/store.ts'
 import { startUpstreams, type UpstreamDocument } from './support/upstreams.ts'
 
@@ -50,9 +50,11 @@ async function open() {
   onTestFinished(upstreams.close)
   const url = await emptyStoreUrl()
   const env = { DATABASE_URL: url, UPSTREAM_BASE: upstreams.base }
-  const begin = (more: Env = {}) => start(['collect', 'nse-deals', '--json'], { ...env, ...more })
-  /** Gives the report of a round that ends by itself. */
-  const collect = async () => JSON.parse((await ended(begin())).stdout)[0]
+  const command = ['collect', 'nse-deals', '--json']
+  const begin = (more: Env = {}) => start(command, { ...env, ...more })
+  const now = quickClock('2025-03-12T06:00:00.000Z')
+  /** Gives the report of a round that ends by itself. Only one that is killed needs a process of its own. */
+  const collect = async () => JSON.parse((await runHere(command, { env, now })).stdout)[0]
   return { upstreams, url, begin, collect }
 }
 
