@@ -25,7 +25,8 @@ export interface Allowance {
 /** Counts requests per client and minute. */
 export class FloodGuard {
   readonly #capacity: number
-  readonly #spent = new LRUCache<string, Spent>({ max: MAX_CLIENTS })
+  // A limit by `max` would set aside the room for all of them at the start, which takes 15 ms.
+  readonly #spent = new LRUCache<string, Spent>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 })
   readonly policy: string
 
   constructor(requestsPerMinute: number) {

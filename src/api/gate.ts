@@ -38,7 +38,11 @@ const SECURITY_HEADERS = {
 export class Gate {
   readonly #context: GateContext
   readonly #guard: FloodGuard | undefined
-  readonly #clients = new LRUCache<string, string>({ max: KNOWN_ADDRESSES, memoMethod: clientOf })
+  readonly #clients = new LRUCache<string, string>({
+    maxSize: KNOWN_ADDRESSES,
+    sizeCalculation: () => 1,
+    memoMethod: clientOf,
+  })
 
   constructor(context: GateContext) {
     this.#context = context
