@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deal, gmp, ipo, listing } from './support/lines.ts'
 import { ask, BASE, type RawAnswer } from './support/openapi.ts'
 import { type Line, recordAll } from './support/record.ts'
-import { startTestService, type TestService } from './support/service.ts'
+import { startTestService, type TestService, testServiceForAll } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
 const RECORDED = '2026-01-12T06:00:00.000Z'
@@ -22,6 +22,10 @@ const MARKET: readonly Line[] = [
   deal('2026-01-08', { symbol: 'ZED' }),
 ]
 
+/** For tests that only ask: what they ask of it, it answers every time alike. */
+const shared = testServiceForAll({ now: NOW, lines: MARKET, linesAt: RECORDED })
+
+/** For tests that record more, move the clock or need other settings. */
 async function serve(options: { now?: string; env?: Record<string, string>; lines?: readonly Line[] } = {}) {
   const { now = NOW, env = {}, lines = MARKET } = options
   const url = await emptyStoreUrl()
@@ -49,7 +53,7 @@ const etagOf = async (
 
 describe('ETag', () => {
   test.each(ALL_ENDPOINTS)('of %s is strong, and another for each encoding', async (path) => {
-    const service = await serve()
+    const service = shared()
     const tags = await Promise.all(
       ['identity', 'gzip', 'br'].map((encoding) => etagOf(service, path, { 'accept-encoding': encoding })),
     )
@@ -99,7 +103,7 @@ describe('If-None-Match', () => {
     ['a star within quotes', () => '"*"', 200],
     ['nothing', () => '', 200],
   ])('with %s', async (_name, header, status) => {
-    const service = await serve()
+    const service = shared()
     for (const path of ALL_ENDPOINTS) {
       const etag = await etagOf(service, path)
       const answer = await ask(service.address, path, { headers: { 'if-none-match': header(etag) } })
@@ -108,14 +112,14 @@ describe('If-None-Match', () => {
   })
 
   test('with the ETag of another encoding gives the whole answer', async () => {
-    const service = await serve()
+    const service = shared()
     const gzip = await etagOf(service, `${BASE}/ipos`, { 'accept-encoding': 'gzip' })
     const headers = { 'if-none-match': gzip, 'accept-encoding': 'br' }
     expect((await ask(service.address, `${BASE}/ipos`, { headers })).status).toBe(200)
   })
 
   test('counts before an If-Modified-Since, which is ignored', async () => {
-    const service = await serve()
+    const service = shared()
     const future = 'Fri, 01 Jan 2100 00:00:00 GMT'
     const statuses = []
     for (const headers of [
@@ -129,7 +133,7 @@ describe('If-None-Match', () => {
   })
 
   test('has no say in errors', async () => {
-    const service = await serve()
+    const service = shared()
     const headers = { 'if-none-match': '*' }
     expect((await ask(service.address, `${BASE}/ipos/none`, { headers })).status).toBe(404)
     expect((await ask(service.address, `${BASE}/ipos?limit=0`, { headers })).status).toBe(400)
@@ -138,7 +142,7 @@ describe('If-None-Match', () => {
   test.each(ALL_ENDPOINTS.flatMap((path) => ['GET', 'HEAD'].map((method) => [method, path])))(
     '%s %s: a 304 has the headers of the answer and no body',
     async (method = '', path = '') => {
-      const service = await serve()
+      const service = shared()
       const whole = await ask(service.address, path, { method })
       const headers = { 'if-none-match': String(whole.headers.etag) }
       const answer = await ask(service.address, path, { method, headers })
@@ -166,7 +170,7 @@ describe('encodings', () => {
   const encodingOf = ({ headers }: RawAnswer) => headers['content-encoding'] ?? 'identity'
 
   test.each([...ALL_ENDPOINTS, '/openapi.json', '/docs'])('of %s decode to the same bytes', async (path) => {
-    const service = await serve()
+    const service = shared()
     const plain = await ask(service.address, path)
     for (const encoding of ['gzip', 'br']) {
       const answer = await ask(service.address, path, { headers: { 'accept-encoding': encoding } })
@@ -205,7 +209,7 @@ describe('encodings', () => {
     ['zstd, deflate;q=0.5', 'identity'],
     ['nonsense;;q=,', 'identity'],
   ])('Accept-Encoding: %s is answered with %s', async (header, encoding) => {
-    const service = await serve()
+    const service = shared()
     const headers: Record<string, string> = header === undefined ? {} : { 'accept-encoding': header }
     const answer = await ask(service.address, `${BASE}/ipos`, { headers })
     expect(answer.status).toBe(200)
@@ -217,7 +221,7 @@ describe('encodings', () => {
 test.each(ALL_ENDPOINTS.flatMap((path) => ['identity', 'gzip', 'br'].map((encoding) => [path, encoding])))(
   'HEAD %s in %s has the headers of GET, Content-Length too, and no body',
   async (path = '', encoding = '') => {
-    const service = await serve()
+    const service = shared()
     const headers = { 'accept-encoding': encoding }
     const got = await ask(service.address, path, { headers })
     const headed = await ask(service.address, path, { headers, method: 'HEAD' })
@@ -233,7 +237,7 @@ describe('CORS', () => {
   test.each([...ALL_ENDPOINTS, `${BASE}/ipos/none`, `${BASE}/ipos?limit=0`, '/api/nothing'])(
     'a preflight for %s is granted',
     async (path) => {
-      const service = await serve()
+      const service = shared()
       const answer = await ask(service.address, path, {
         method: 'OPTIONS',
         headers: {
@@ -289,7 +293,7 @@ describe('parameters that nobody knows', () => {
     ['__proto__=1', '__proto__'],
     [Array.from({ length: 12 }, (_, i) => `p${i}=`).join('&'), 'p0, p1, p2, p3, p4, p5, p6, p7, p8, p9'],
   ])('?%s are named as %s and change neither body nor ETag', async (query, named) => {
-    const service = await serve()
+    const service = shared()
     for (const path of ALL_ENDPOINTS) {
       const plain = await ask(service.address, path)
       const answer = await ask(service.address, `${path}?${query}`)
@@ -302,14 +306,14 @@ describe('parameters that nobody knows', () => {
   })
 
   test('are named on a 304 too', async () => {
-    const service = await serve()
+    const service = shared()
     const headers = { 'if-none-match': '*' }
     const answer = await ask(service.address, `${BASE}/ipos?foo=1`, { headers })
     expect(answer.headers['x-ignored-parameters']).toBe('foo')
   })
 
   test('do not get into the link to the next page', async () => {
-    const service = await serve()
+    const service = shared()
     const [plain, noisy] = [
       await ask(service.address, `${BASE}/deals?limit=1`),
       await ask(service.address, `${BASE}/deals?limit=1&foo=1`),
@@ -499,7 +503,7 @@ describe('X-Market-Version', () => {
     ['GET', `${BASE}/ipos/very-long`, 404],
     ['POST', `${BASE}/ipos`, 405],
   ])('is on %s %s', async (method, path, status) => {
-    const service = await serve()
+    const service = shared()
     const answer = await ask(service.address, path.replace('very-long', 'x'.repeat(1001)), { method })
     expect(answer.status).toBe(status)
     expect(answer.headers['x-market-version']).toMatch(/./)
@@ -556,7 +560,7 @@ describe('Link', () => {
   test.each([`${BASE}/ipos?limit=1`, `${BASE}/deals?limit=1`])(
     'of %s is relative and never from the Host',
     async (path) => {
-      const service = await serve()
+      const service = shared()
       const { headers } = await ask(service.address, path, { headers: HOSTILE })
       const [list] = path.split('?')
       expect(headers.link).toMatch(new RegExp(`^<${list}\\?cursor=[\\w.~-]+>; rel="next"$`))
@@ -576,7 +580,7 @@ describe('Link', () => {
   })
 
   test('of the index leads to the description and the reference', async () => {
-    const service = await serve()
+    const service = shared()
     const response = await service.get(BASE)
     expect(response.headers.get('link')).toBe(
       '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"',

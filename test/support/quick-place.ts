@@ -16,3 +16,6 @@ export function quickPlace(): string {
     return tmpdir()
   }
 }
+
+/** True for an address of a store in that memory. */
+export const isInMemory = (url: string): boolean => url.startsWith(`sqlite:${IN_MEMORY}/`)

@@ -1,9 +1,9 @@
-import { onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { startService } from '../../src/service/start-service.ts'
-import type { Db } from '../../src/store/engines/db.ts'
+import { type Db, openDb } from '../../src/store/engines/db.ts'
 import { type Line, recordAll } from './record.ts'
-import { emptyStoreUrl, openStore } from './store.ts'
+import { migratedStoreUrl, newMigratedPlace, openStore } from './store.ts'
 
 /** A service of a test takes a free port, shows no metrics, says little and ends without a drain. */
 export const TEST_SETTINGS = { PORT: '0', METRICS: 'off', DRAIN_SECONDS: '0', LOG_LEVEL: 'error' } as const
@@ -43,13 +43,42 @@ export interface TestServiceOptions {
  * the start, which saves the making of the demo market.
  */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const url = options.url ?? (await migratedStoreUrl())
+  const { stop, ...service } = await serveStore(url, await openStore(url), options)
+  onTestFinished(stop)
+  return service
+}
+
+/** One service, as `startTestService` starts it, for all tests of a file or a `describe`, which only ask it. It limits nobody. */
+export function testServiceForAll(options: Omit<TestServiceOptions, 'url'> = {}): () => TestService {
+  let service: TestService | undefined
+  beforeAll(async () => {
+    const { url, remove } = await newMigratedPlace()
+    const db = openDb(url)
+    const env = { REQUESTS_PER_MINUTE: '1000000', ...options.env }
+    const { stop, ...started } = await serveStore(url, db, { ...options, env })
+    service = started
+    return async () => {
+      await stop()
+      await db.destroy()
+      await remove()
+    }
+  })
+  return () => {
+    if (!service) throw new Error('the service starts with the first test')
+    return service
+  }
+}
+
+async function serveStore(
+  url: string,
+  db: Db,
+  { lines, linesAt, env, ...options }: TestServiceOptions,
+): Promise<TestService & { stop(): Promise<void> }> {
   let now = options.now ?? '2026-01-15T06:00:00.000Z'
-  const url = options.url ?? (await emptyStoreUrl())
-  const db = await openStore(url)
-  if (options.lines) await recordAll(db, options.linesAt ?? now, options.lines)
-  const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...options.env })
+  if (lines) await recordAll(db, linesAt ?? now, lines)
+  const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...env })
   const service = await startService(config, () => now)
-  onTestFinished(() => service.stop())
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.address}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
   return {
@@ -59,12 +88,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     setNow: (moment) => {
       now = moment
     },
-    async record(moment, lines) {
-      await recordAll(db, moment, lines)
+    async record(moment, more) {
+      await recordAll(db, moment, more)
       await service.refresh()
     },
     refresh: service.refresh,
     get,
     json: async (path) => (await get(path)).json(),
+    stop: service.stop,
   }
 }

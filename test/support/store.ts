@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Db, IN_MEMORY, openDb } from '../../src/store/engines/db.ts'
 import { migrate } from '../../src/store/migrations/migrate.ts'
-import { quickPlace } from './quick-place.ts'
+import { isInMemory, quickPlace } from './quick-place.ts'
 
 /** A new folder that is gone after the test. */
 export function temporaryFolder(): string {
@@ -14,21 +14,38 @@ export function temporaryFolder(): string {
   return folder
 }
 
-interface Place {
+/** A place for a store, which can be removed. */
+export interface Place {
   readonly url: string
   remove(): Promise<void>
+}
+
+/** A place for a SQLite file, which is not there yet. */
+function newFilePlace(): Place {
+  const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
+  return {
+    url: `sqlite:${join(folder, 'greymark.db')}`,
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+let emptyFile: Promise<Buffer> | undefined
+
+/** The bytes of a SQLite store with the schema and no facts: writing them is quicker than migrating. */
+async function makeEmptyFile(): Promise<Buffer> {
+  const { url, remove } = newFilePlace()
+  const db = openDb(url)
+  await migrate(db)
+  await db.destroy()
+  const bytes = readFileSync(url.slice('sqlite:'.length))
+  await remove()
+  return bytes
 }
 
 /** A place for a store of the engine that the tests run on: a file, or a database of the run's PostgreSQL server. */
 async function newPlace({ hasSchema }: { hasSchema: boolean }): Promise<Place> {
   const postgres = inject('postgres')
-  if (!postgres) {
-    const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
-    return {
-      url: `sqlite:${join(folder, 'greymark.db')}`,
-      remove: async () => rmSync(folder, { recursive: true, force: true }),
-    }
-  }
+  if (!postgres) return newFilePlace()
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = hasSchema ? postgres.template : 'template1'
   await administer(postgres.base, `create database ${name} template ${template} strategy file_copy`)
@@ -36,6 +53,15 @@ async function newPlace({ hasSchema }: { hasSchema: boolean }): Promise<Place> {
     url: `${postgres.base}${name}`,
     remove: () => administer(postgres.base, `drop database ${name} with (force)`),
   }
+}
+
+/** A place at which there is an empty store with the schema, on both engines. */
+export async function newMigratedPlace(): Promise<Place> {
+  if (inject('postgres')) return newPlace({ hasSchema: true })
+  const place = newFilePlace()
+  emptyFile ??= makeEmptyFile()
+  writeFileSync(place.url.slice('sqlite:'.length), await emptyFile)
+  return place
 }
 
 async function administer(base: string, statement: string): Promise<void> {
@@ -52,6 +78,13 @@ export async function emptyStoreUrl(): Promise<string> {
   return url
 }
 
+/** The address of an empty store whose schema is made already. */
+export async function migratedStoreUrl(): Promise<string> {
+  const { url, remove } = await newMigratedPlace()
+  onTestFinished(remove)
+  return url
+}
+
 /** An address at which a store could be, and is none. */
 export async function noStoreUrl(): Promise<string> {
   const { url, remove } = await newPlace({ hasSchema: false })
@@ -61,8 +94,9 @@ export async function noStoreUrl(): Promise<string> {
 
 /** Does something with an empty store that is gone right after: for laws that need hundreds of them. */
 export async function withStore<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const { url, remove } = await newPlace({ hasSchema: true })
-  const db = openDb(inject('postgres') ? url : IN_MEMORY)
+  const { url, remove } = await newMigratedPlace()
+  // A disk would make each commit wait.
+  const db = openDb(inject('postgres') || isInMemory(url) ? url : IN_MEMORY)
   try {
     await migrate(db)
     return await work(db)
@@ -79,7 +113,7 @@ export const runs = (times: number): { numRuns: number } => ({
 
 /** An open store, closed after the test. */
 export async function openStore(url?: string): Promise<Db> {
-  const db = openDb(url ?? (await emptyStoreUrl()))
+  const db = openDb(url ?? (await migratedStoreUrl()))
   await migrate(db)
   onTestFinished(() => db.destroy())
   return db
