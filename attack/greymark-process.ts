@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** Of the environment, beside its settings. A run of the tests keeps compiled code, see vitest.config.ts. */
+const KEPT_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 export type Env = Readonly<Record<string, string>>
 
@@ -44,7 +46,7 @@ export function startGreymark(
     fileBlocks === null ? command : ['sh', '-c', LIMITED, String(fileBlocks), ...command]
   const child = spawn(program, rest, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...KEPT_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(asNobody && UNNAMED_SUBJECT),
   })

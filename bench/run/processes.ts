@@ -28,6 +28,9 @@ export interface Server {
   stop(): Promise<void>
 }
 
+/** Of the environment, beside its settings. A run of the tests keeps compiled code, see vitest.config.ts. */
+const KEPT_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+
 const running = new Set<ChildProcess>()
 // Also after a failure, or Ctrl-C, nothing is left behind.
 process.once('exit', () => {
@@ -39,7 +42,7 @@ process.once('SIGTERM', () => process.exit(143))
 function begin({ program, args, env = {}, place }: Started): ChildProcess {
   const child = spawn(...placed(place, program, args), {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...KEPT_ENV, ...env },
   })
   running.add(child)
   child.once('close', () => running.delete(child))

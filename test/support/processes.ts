@@ -7,13 +7,15 @@ import type { Env } from './command-line.ts'
 
 /** How much of what a service printed is shown when its test fails. */
 const LAST_WORDS = 4000
+/** Of the environment, beside its settings. A run of the tests keeps compiled code, see vitest.config.ts. */
+const KEPT_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Starts the command as a shell does, with these settings and no others; it is gone after the test. */
 export function start(args: readonly string[], env: Env, node = process.execPath): ChildProcess {
   const child = spawn(node, ['bin/greymark.js', ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...KEPT_ENV, ...env },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   // A command that ends before it has read its input closes the pipe: that is no fault.

@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs'
 import { projectFile } from '../../project-file.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
-import { readMarkdown } from './markdown.tsx'
+
+import { type ReadText, readMarkdown } from './markdown.tsx'
 import { TextPage } from './text-page.tsx'
 
-const METHOD = readMarkdown(readFileSync(projectFile('docs/method.md'), 'utf8'))
+const TEXT = readFileSync(projectFile('docs/method.md'), 'utf8')
+/** Parsed when it is first shown: every command would wait for it, a sixth of the time that its start takes. */
+let method: ReadText | undefined
 
 /** Every rule in words, from the one text that has them. */
 export function methodPage(): Page {
-  const { title, opening, body, places } = METHOD
+  method ??= readMarkdown(TEXT)
+  const { title, opening, body, places } = method
   return {
     title,
     description:
