@@ -5,12 +5,15 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS, HELP } from '../src/cli/main.ts'
 import { type Env, runHere } from './support/command-line.ts'
+import { ipo } from './support/lines.ts'
 import { ended, run, start } from './support/processes.ts'
 import { emptyStoreUrl } from './support/store.ts'
 
 /** In this process, where it is not about processes: starting one takes a second. */
-const quickly = (args: readonly string[], env: Env) =>
-  runHere(args, { env, now: () => new Date().toISOString() })
+const quickly = (args: readonly string[], env: Env, stdin = '') =>
+  runHere(args, { env, stdin, now: () => new Date().toISOString() })
+/** With it a store needs no demo market, whose making takes a second. */
+const FACT = `${JSON.stringify(ipo('acorn-mills'))}\n`
 
 const emptyStore = async (): Promise<Env> => ({ DATABASE_URL: await emptyStoreUrl() })
 
@@ -105,10 +108,12 @@ describe('serve', () => {
   })
 
   test('on a port that is taken ends with exit code 1 and a sentence', async () => {
-    const child = start(['serve'], await settings())
+    const env = await settings()
+    await quickly(['import', '-'], env, FACT)
+    const child = start(['serve'], env)
     const { port } = new URL(await addressOf(child))
     child.stdout?.resume()
-    const { code, stderr } = await run(['serve'], { ...(await settings()), PORT: port })
+    const { code, stderr } = await run(['serve'], { ...env, PORT: port })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^greymark serve: .+\n$/)
     expect(stderr).toContain(port)
