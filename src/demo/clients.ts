@@ -34,7 +34,7 @@ const GIVEN_NAMES = [
   'Nandita',
   'Omkar',
 ] as const
-// Coined, like all names here.
+// Invented, like all names here.
 const FAMILY_NAMES = [
   'Talverkar',
   'Morsundia',
@@ -50,10 +50,10 @@ const FAMILY_NAMES = [
   'Jhelvani',
 ] as const
 
-/** Few clients make many deals, so that their names come again: these are the coined words that they use. */
+/** The words that clients' names begin with. They are few, so that names recur. */
 const CLIENT_WORDS = Array.from({ length: 24 }, (_, n) => coinedWord(n * 11).word)
 
-/** Anyone who may appear among the bulk deals: a broker, a small fund, a person. Exchanges print capitals. */
+/** A client of a bulk deal: a broker, a small fund or a person. Exchanges print names in capitals. */
 export function bulkClient(random: Random): string {
   const isPerson = chance(random, 0.35)
   const name = isPerson
@@ -62,7 +62,7 @@ export function bulkClient(random: Random): string {
   return name.toUpperCase()
 }
 
-/** Block deals are for large purses. The two sides are never one client. */
+/** Buyer and seller of a block deal: two different large funds. */
 export function blockClients(random: Random): { buyer: string; seller: string } {
   const [buyer = '', seller = ''] = shuffled(random, CLIENT_WORDS).map(
     (word) => `${word} ${pick(random, FUNDS)}`,

@@ -7,22 +7,22 @@ import { type Offer, offerOf } from './offer.ts'
 import { type Slot, slotsAround } from './schedule.ts'
 import { between, chance, modulo, pick, type Random, seeded } from './seeded.ts'
 
-/** An invented company and its issue, all of it decided by its index. */
+/** An invented company and its issue, fully determined by its index. */
 export interface Company {
   readonly index: number
   readonly slug: string
   readonly name: string
   readonly board: Board
   readonly symbol: string
-  /** Some exchanges' pages leave it out. */
+  /** `null` where the exchange's page does not print it. */
   readonly isin: string | null
   readonly bseCode: string | null
   readonly exchanges: readonly Exchange[]
-  /** The exchange that tells of it. */
+  /** The exchange that announces it. */
   readonly source: 'nse' | 'bse'
-  readonly course: IssueDays
+  readonly issueDays: IssueDays
   readonly offer: Offer
-  /** The premium in percent of the price that the grey market tends to. */
+  /** The GMP, in percent of the price, around which the grey market moves. */
   readonly appealPct: number
 }
 
@@ -30,12 +30,12 @@ function companyOf(slot: Slot): Company {
   const { index, board } = slot
   const random = seeded(`company ${index}`)
   const { name, ticker } = companyName(index)
-  const course = issueDaysOf(slot, random)
+  const issueDays = issueDaysOf(slot, random)
   const exchanges = exchangesOf(board, random)
   const isOnNse = exchanges.includes('NSE')
   return {
     index,
-    slug: slugOf(name, course.planned.openDate, index),
+    slug: slugOf(name, issueDays.planned.openDate, index),
     name,
     board,
     symbol: ticker,
@@ -43,7 +43,7 @@ function companyOf(slot: Slot): Company {
     bseCode: exchanges.includes('BSE') ? `99${fourDigits(index)}` : null,
     exchanges,
     source: isOnNse && chance(random, 0.85) ? 'nse' : exchanges.includes('BSE') ? 'bse' : 'nse',
-    course,
+    issueDays,
     offer: offerOf(board, random),
     appealPct: appealOf(board, random),
   }
@@ -51,7 +51,7 @@ function companyOf(slot: Slot): Company {
 
 const fourDigits = (index: number) => String(modulo(index, 10_000)).padStart(4, '0')
 
-// Outside of its first round a name has been taken by another company.
+// Beyond the first NAME_COUNT companies a name is already used by another company.
 const slugOf = (name: string, openDate: Day, index: number) =>
   freeSlug(name, openDate, (slug) => (index < 0 || index >= NAME_COUNT) && slug === slugOfName(name))
 
@@ -59,16 +59,16 @@ function exchangesOf(board: Board, random: Random): readonly Exchange[] {
   return board === 'MAINBOARD' ? ['NSE', 'BSE'] : [pick(random, ['NSE', 'BSE'] as const)]
 }
 
-/** Some issues nobody wants, some trade below their price, most promise a gain, a few a great one. */
+/** Some issues have no GMP, some a negative one, most a positive one, and a few a high one. */
 function appealOf(board: Board, random: Random): number {
-  const mood = random()
-  if (mood < 0.07) return 0
-  if (mood < 0.2) return between(random, -9, -2)
+  const draw = random()
+  if (draw < 0.07) return 0
+  if (draw < 0.2) return between(random, -9, -2)
   return 3 + (board === 'SME' ? 70 : 55) * random() ** 2
 }
 
-/** Every company with a fact between the two days. */
+/** All companies with a fact between the two days. */
 export const companiesAlive = (first: Day, last: Day): Company[] =>
   slotsAround(addDays(first, -DAYS_OF_LIFE.afterPlan), addDays(last, DAYS_OF_LIFE.beforePlan))
     .map(companyOf)
-    .filter(({ course }) => course.announcedOn <= last && course.held.listingDate >= first)
+    .filter(({ issueDays }) => issueDays.announcedOn <= last && issueDays.held.listingDate >= first)

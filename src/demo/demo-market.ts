@@ -11,15 +11,15 @@ const FACTS_PER_BATCH = 1000
 
 export interface DemoMarket {
   served(): { db: Db; demo: true; version: number; committed: Instant }
-  /** Up to when the invented sources have spoken. */
+  /** The moment up to which facts are recorded. */
   upTo(): Instant
-  /** Records what they have said since. */
+  /** Records the facts that have become due since. */
   advance(now: Instant): Promise<void>
-  /** Waits for a step that is under way. */
+  /** Waits for an `advance` in progress, then closes the store. */
   close(): Promise<void>
 }
 
-/** The invented market in a store of its own, in memory: the user's store never sees it. */
+/** Opens the invented market in its own in-memory store, separate from the user's store. */
 export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
   const db = openDb(IN_MEMORY)
   await migrate(db)
@@ -28,7 +28,7 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
 
   const step = async (clock: Instant) => {
     const facts = demoFacts({ after: upTo, upTo: clock })
-    for (const [heardBy, heard] of roundsOf(facts, clock)) await record(heardBy, heard)
+    for (const [roundEnd, roundFacts] of roundsOf(facts, clock)) await record(roundEnd, roundFacts)
     upTo = clock
     current = await marketVersion(db)
   }
@@ -39,7 +39,8 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
       now: () => clock,
       batches: batchesOf(statements),
     })
-    if (outcome.refused > 0) throw new Error(`the demo contradicts itself: ${outcome.refusals[0]?.reason}`)
+    if (outcome.refused > 0)
+      throw new Error(`the demo market has a refused fact: ${outcome.refusals[0]?.reason}`)
   }
   await step(now)
 
@@ -59,16 +60,16 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
   }
 }
 
-/** Its last day is heard hour by hour, so that what changed lately can be told; what came before, at once. */
-const HOURS_HEARD = 24
+/** Facts of the last day are recorded in hourly rounds, so that recent changes can be shown; older facts in one round. */
+const HOURLY_ROUNDS = 24
 const HOUR_MS = 3_600_000
 
-/** What was said by the end of each hour, or by now. */
+/** Groups facts by the end of their hour, or `now` if that is earlier. */
 function roundsOf(facts: readonly DemoFact[], now: Instant): Map<Instant, DemoFact[]> {
-  const first = instantFromMs(msOf(now) - HOURS_HEARD * HOUR_MS)
+  const first = instantFromMs(msOf(now) - HOURLY_ROUNDS * HOUR_MS)
   return Map.groupBy(facts, ({ recordedAt }) => {
-    const heard = recordedAt < first ? first : recordedAt
-    const hourEnd = instantFromMs(Math.ceil(msOf(heard) / HOUR_MS) * HOUR_MS)
+    const recorded = recordedAt < first ? first : recordedAt
+    const hourEnd = instantFromMs(Math.ceil(msOf(recorded) / HOUR_MS) * HOUR_MS)
     return hourEnd < now ? hourEnd : now
   })
 }

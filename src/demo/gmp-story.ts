@@ -12,26 +12,26 @@ const TRACKERS = ['InvestorGain', 'Chittorgarh', 'IPOWatch', 'IPO Ji', 'IPO Prem
 type Tracker = (typeof TRACKERS)[number]
 
 const NEVER_QUOTED_SHARE = 0.06
-/** More than in life, so that a visitor of the demo meets a dispute at any time. */
+/** Higher than in reality, so that the demo always shows a dispute. */
 const DISPUTED_SHARE = 1 / 4
-/** Trackers agree on small premiums to the rupee: nobody bargains over less. */
+/** Below this amount trackers agree to the rupee. */
 const SMALL_PREMIUM_RUPEES = 6
 
-/** A tracker that is far off for some days. */
+/** A tracker whose quotes are far off for some days. */
 interface Outlier {
   readonly tracker: Tracker
   readonly days: readonly Day[]
   readonly factor: number
 }
 
-/** What the trackers report of the issue's premium, day by day. */
+/** The trackers' reports of the issue's GMP, day by day. */
 export function gmpStory(company: Company): DemoFact[] {
   const random = seeded(`gmp ${company.index}`)
   if (chance(random, NEVER_QUOTED_SHARE)) return []
 
   const path = premiumPath(company)
   const isContested = chance(random, DISPUTED_SHARE)
-  // Three trackers have at least two owners, so that one can contradict another.
+  // Three trackers have at least two owners, so that two can disagree.
   const trackers = shuffled(random, TRACKERS).slice(
     0,
     wholeBetween(random, isContested ? 3 : 2, TRACKERS.length),
@@ -58,7 +58,7 @@ function outlierAmong(trackers: readonly Tracker[], path: readonly PremiumDay[],
   }
 }
 
-/** One report, or one before and one after three in the afternoon. */
+/** One report a day, or one before and one after 3 pm. */
 function reportsOfDay(
   company: Company,
   { tracker, day, rupees }: { tracker: Tracker; day: Day; rupees: number },
@@ -84,17 +84,17 @@ function reportsOfDay(
   })
 }
 
-/** Whole rupees, now and then a half. */
+/** In whole rupees, sometimes with a half. */
 function quotedPremium(rupees: number, random: Random): Paise {
   const isSmall = Math.abs(rupees) < SMALL_PREMIUM_RUPEES
   const steps = !isSmall && chance(random, 0.1) ? 2 : 1
-  const heard = isSmall ? rupees : rupees * (1 + 0.03 * gaussian(random))
-  // Adding 0 turns a rounded -0 into 0.
-  return Math.round(heard * steps) * (100 / steps) + 0
+  const quote = isSmall ? rupees : rupees * (1 + 0.03 * gaussian(random))
+  // Adding 0 turns -0 into 0.
+  return Math.round(quote * steps) * (100 / steps) + 0
 }
 
-/** No percentage is printed before the price band is known. */
-function printedPremium(gmp: Paise, { course, offer }: Company, day: Day): string {
+/** The text as a tracker prints it, without a percentage until the price band is known. */
+function printedPremium(gmp: Paise, { issueDays, offer }: Company, day: Day): string {
   const rupees = `₹${rupeesFromPaise(gmp)}`
-  return day <= course.bandOn ? rupees : `${rupees} (${percentOf(gmp, offer.priceMax)}%)`
+  return day <= issueDays.bandOn ? rupees : `${rupees} (${percentOf(gmp, offer.priceMax)}%)`
 }

@@ -10,23 +10,23 @@ export interface BiddingDays {
   readonly listingDate: Day
 }
 
-/** What came between plan and listing, and the day on which it was said. */
+/** A change of the planned days, and the day on which it was announced. */
 export type ScheduleChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'moved' | 'withdrawn'; readonly on: Day }
   | { readonly kind: 'postponed'; readonly on: Day; readonly resumedOn: Day }
 
-/** The life of an issue in days. */
+/** All days of an issue. */
 export interface IssueDays {
   readonly announcedOn: Day
   readonly planned: BiddingDays
-  /** The days on which it was held; for a withdrawn issue still the planned ones. */
+  /** The actual days; for a withdrawn issue the planned ones. */
   readonly held: BiddingDays
   readonly bandOn: Day
-  readonly turn: ScheduleChange
+  readonly change: ScheduleChange
 }
 
-/** Three days of bidding, allotment on the next and listing on the third day after the close. */
+/** Three days of bidding, allotment on the next business day, and listing three business days after the close. */
 const biddingDays = (opensOn: number): BiddingDays => ({
   openDate: businessDay(opensOn),
   closeDate: businessDay(opensOn + 2),
@@ -34,39 +34,39 @@ const biddingDays = (opensOn: number): BiddingDays => ({
   listingDate: businessDay(opensOn + 5),
 })
 
-export function issueDaysOf({ opensOn, fate }: Slot, random: Random): IssueDays {
-  const { heldFrom, turn } = turnOf(fate, opensOn, random)
+export function issueDaysOf({ opensOn, outcome }: Slot, random: Random): IssueDays {
+  const { heldFrom, change } = changeOf(outcome, opensOn, random)
   const held = biddingDays(heldFrom)
   return {
-    // Three to five weeks ahead, most of them nearer to five.
+    // Three to five weeks ahead, mostly nearer to five.
     announcedOn: businessDay(opensOn - Math.max(wholeBetween(random, 15, 25), wholeBetween(random, 15, 25))),
     planned: biddingDays(opensOn),
     held,
     bandOn: bandDay(held.openDate, random),
-    turn,
+    change,
   }
 }
 
-function turnOf(
-  fate: Slot['fate'],
+function changeOf(
+  outcome: Slot['outcome'],
   opensOn: number,
   random: Random,
-): { heldFrom: number; turn: ScheduleChange } {
+): { heldFrom: number; change: ScheduleChange } {
   const shortlyBefore = businessDay(opensOn - wholeBetween(random, 1, 4))
-  switch (fate) {
+  switch (outcome) {
     case 'as planned':
-      return { heldFrom: opensOn, turn: { kind: 'none' } }
+      return { heldFrom: opensOn, change: { kind: 'none' } }
     case 'withdrawn':
-      return { heldFrom: opensOn, turn: { kind: 'withdrawn', on: shortlyBefore } }
+      return { heldFrom: opensOn, change: { kind: 'withdrawn', on: shortlyBefore } }
     case 'moved later':
-      return { heldFrom: opensOn + wholeBetween(random, 2, 8), turn: { kind: 'moved', on: shortlyBefore } }
+      return { heldFrom: opensOn + wholeBetween(random, 2, 8), change: { kind: 'moved', on: shortlyBefore } }
     case 'moved earlier': {
       const heldFrom = opensOn - wholeBetween(random, 2, 4)
-      return { heldFrom, turn: { kind: 'moved', on: businessDay(heldFrom - 7) } }
+      return { heldFrom, change: { kind: 'moved', on: businessDay(heldFrom - 7) } }
     }
     case 'postponed': {
       const resumedOn = businessDay(opensOn + wholeBetween(random, 4, 8))
-      return { heldFrom: opensOn + 18, turn: { kind: 'postponed', on: shortlyBefore, resumedOn } }
+      return { heldFrom: opensOn + 18, change: { kind: 'postponed', on: shortlyBefore, resumedOn } }
     }
   }
 }
@@ -78,11 +78,12 @@ const bandDay = (openDate: Day, random: Random): Day =>
     [-8, -7, -6, -5].map((days) => addDays(openDate, days)).filter((day) => !isWeekend(day)),
   )
 
-/** The days that the exchange gives at the end of a day. */
-export const daysKnownOn = (day: Day, { planned, held, turn }: IssueDays): BiddingDays => {
-  const changedOn = turn.kind === 'postponed' ? turn.resumedOn : turn.kind === 'moved' ? turn.on : null
+/** The days that the exchange has announced by the end of a day. */
+export const daysKnownOn = (day: Day, { planned, held, change }: IssueDays): BiddingDays => {
+  const changedOn =
+    change.kind === 'postponed' ? change.resumedOn : change.kind === 'moved' ? change.on : null
   return changedOn !== null && changedOn <= day ? held : planned
 }
 
-/** Every fact of a course lies within so many days before and after its planned opening. */
+/** Every fact of an issue is within this many days before and after its planned opening. */
 export const DAYS_OF_LIFE = { beforePlan: 42, afterPlan: 42 } as const

@@ -8,34 +8,34 @@ import { chance, gaussian, seeded, wholeBetween } from './seeded.ts'
 
 /** The exchanges trade in steps of five paise. */
 const TICK: Paise = 5
-/** The bounds of the opening price, as shares of the issue price: SME shares may not open above 1.9 times it. */
-const LEAST_SHARE = 0.55
-const MOST_SHARE = { MAINBOARD: 2.6, SME: 1.9 } as const
+/** The bounds of the opening price relative to the issue price: SME shares may not open above 1.9 times it. */
+const MIN_SHARE = 0.55
+const MAX_SHARE = { MAINBOARD: 2.6, SME: 1.9 } as const
 const EXACTLY_FLAT_BELOW_PCT = 1
 
-/** The opening trade: what the grey market promised last, and an honest lot of chance. */
+/** The price of the opening trade: the last expected gain of the grey market, with a large random error. */
 export function listingPrice(company: Company): Paise {
   const { offer, board } = company
   const random = seeded(`listing ${company.index}`)
-  const promised = ((premiumPath(company).at(-1)?.rupees ?? 0) * 100) / offer.issuePrice
+  const expected = ((premiumPath(company).at(-1)?.rupees ?? 0) * 100) / offer.issuePrice
   const surprisePct =
-    gaussian(random) * (9.4 + 0.28 * Math.abs(promised * 100)) * (chance(random, 0.06) ? 2 : 1)
-  const gainPct = promised * 100 + surprisePct
+    gaussian(random) * (9.4 + 0.28 * Math.abs(expected * 100)) * (chance(random, 0.06) ? 2 : 1)
+  const gainPct = expected * 100 + surprisePct
   if (Math.abs(gainPct) < EXACTLY_FLAT_BELOW_PCT) return offer.issuePrice
 
-  const share = Math.min(Math.max(1 + gainPct / 100, LEAST_SHARE), MOST_SHARE[board])
+  const share = Math.min(Math.max(1 + gainPct / 100, MIN_SHARE), MAX_SHARE[board])
   return Math.round((offer.issuePrice * share) / TICK) * TICK
 }
 
-/** One fact, twenty past ten on the listing day. */
+/** The listing price as one fact, at about 10:20 on the listing day. */
 export function listingStory(company: Company): DemoFact[] {
-  const { course, exchanges, slug, index } = company
-  if (course.turn.kind === 'withdrawn') return []
+  const { issueDays, exchanges, slug, index } = company
+  if (issueDays.change.kind === 'withdrawn') return []
   const exchange = exchanges.includes('NSE') ? 'NSE' : 'BSE'
   const fact: ListingFact = {
     fact: 'listing',
     slug,
-    listedOn: course.held.listingDate,
+    listedOn: issueDays.held.listingDate,
     listingPrice: listingPrice(company),
     exchange,
     source: exchange === 'NSE' ? 'nse' : 'bse',
@@ -43,6 +43,10 @@ export function listingStory(company: Company): DemoFact[] {
     url: null,
   }
   const random = seeded(`listed ${index}`)
-  const recordedAt = demoMoment(course.held.listingDate, wholeBetween(random, 10 * 60 + 15, 10 * 60 + 25), 20)
+  const recordedAt = demoMoment(
+    issueDays.held.listingDate,
+    wholeBetween(random, 10 * 60 + 15, 10 * 60 + 25),
+    20,
+  )
   return [{ fact, recordedAt }]
 }

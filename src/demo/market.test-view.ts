@@ -20,13 +20,13 @@ export interface ViewedIssue {
 
 export interface MarketView {
   readonly issues: ViewedIssue[]
-  /** Tracked issues that have not listed, or did so in the last 14 days. */
+  /** Issues that have not listed, or listed in the last 14 days. */
   readonly current: ViewedIssue[]
   readonly summary: ScoreSummary
   readonly deals: DealFact[]
 }
 
-/** The market as the rules of `src/market` see it at a moment. */
+/** The market at a moment by the rules of `src/market`. */
 export function demoViewAt(clock: Instant, facts: readonly DemoFact[]): MarketView {
   const recorded = facts.map(({ fact, recordedAt }, id) => ({ ...fact, recorded: recordedAt, id }))
   const ipo = recorded.filter((fact): fact is Recorded<IpoFact> => fact.fact === 'ipo')
@@ -35,8 +35,8 @@ export function demoViewAt(clock: Instant, facts: readonly DemoFact[]): MarketVi
   const reports = Map.groupBy(gmp, ({ slug }) => slug)
   const listings = Map.groupBy(listing, ({ slug }) => slug)
 
-  const issues = [...Map.groupBy(ipo, ({ slug }) => slug)].flatMap(([slug, said]) => {
-    const terms = termsFrom(said)
+  const issues = [...Map.groupBy(ipo, ({ slug }) => slug)].flatMap(([slug, facts]) => {
+    const terms = termsFrom(facts)
     if (!terms) return []
     return [
       viewedIssue(clock, {
@@ -55,14 +55,14 @@ export function demoViewAt(clock: Instant, facts: readonly DemoFact[]): MarketVi
   }
 }
 
-interface Heard {
+interface IssueFacts {
   readonly slug: string
   readonly terms: IssueTerms
   readonly reports: readonly Recorded<GmpFact>[]
   readonly listings: readonly Recorded<ListingFact>[]
 }
 
-function viewedIssue(clock: Instant, { slug, terms, reports, listings }: Heard): ViewedIssue {
+function viewedIssue(clock: Instant, { slug, terms, reports, listings }: IssueFacts): ViewedIssue {
   const listing = listingFrom(listings)
   const status = statusAt(clock, {
     ...terms,

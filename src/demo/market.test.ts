@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 const laterBy = (moment: Instant, ms: number): Instant => new Date(Date.parse(moment) + ms).toISOString()
 const lines = (facts: readonly DemoFact[]) => facts.map((one) => JSON.stringify(one)).join('\n')
 
-/** The part of `facts` whose companies, or days of deals, `window` also shows. */
+/** The part of `facts` whose companies or days of deals are also in `window`. */
 function sharedWith(window: readonly DemoFact[], facts: readonly DemoFact[]): DemoFact[] {
   const slugs = new Set(window.flatMap(({ fact }) => ('slug' in fact ? fact.slug : [])))
   const firstDeals = window.flatMap(({ fact }) => (fact.fact === 'deal' ? fact.tradeDate : []))[0] ?? ''
@@ -62,7 +62,7 @@ describe('the demo at a moment', () => {
     fc.assert(fc.property(momentsUntil2035, expectLivelyMarket), { numRuns: 5 })
   })
 
-  it('is never without three open issues, one of each board, in any hour of a month', () => {
+  it('has at least three open issues, and both boards in every status, in every hour of a month', () => {
     const facts = demoFacts({ after: '2026-08-01T00:00:00.000Z', upTo: '2026-11-30T18:30:00.000Z' })
     for (let hour = 0; hour < 30 * 24; hour++) {
       const moment = laterBy('2026-10-31T18:30:00.000Z', hour * HOUR_MS)
@@ -74,12 +74,12 @@ describe('the demo at a moment', () => {
     }
   })
 
-  it('has every unusual turn: moved both ways, withdrawn, postponed, fixed-price, unquoted, disputed', () => {
+  it('has every special case: moved both ways, withdrawn, postponed, fixed-price, unquoted, disputed', () => {
     const moment = '2026-11-15T06:00:00.000Z'
     const facts = demoFacts({ after: null, upTo: moment })
     const notices = facts.flatMap(({ fact }) => (fact.fact === 'ipo' ? fact : []))
-    const moves = [...Map.groupBy(notices, ({ slug }) => slug).values()].flatMap((said) => {
-      const opens = said.flatMap(({ said: { openDate } }) => openDate ?? [])
+    const moves = [...Map.groupBy(notices, ({ slug }) => slug).values()].flatMap((notices) => {
+      const opens = notices.flatMap(({ said: { openDate } }) => openDate ?? [])
       const [planned = '', held = ''] = [opens.at(0), opens.at(-1)]
       return planned === held ? [] : planned < held ? 'later' : 'earlier'
     })
@@ -98,8 +98,8 @@ describe('the demo at a moment', () => {
   })
 })
 
-describe('the demo as time goes on', () => {
-  it('never changes what was said, and goes on where it stopped', () => {
+describe('the demo as time passes', () => {
+  it('never changes past facts, and continues where it stopped', () => {
     const gapMs = fc.oneof(
       fc.integer({ min: 0, max: 48 * HOUR_MS }),
       fc.integer({ min: 0, max: 2000 * HOUR_MS }),
@@ -117,7 +117,7 @@ describe('the demo as time goes on', () => {
     )
   })
 
-  it('is the same when it is asked twice, in one step or in many', () => {
+  it('has the same facts in one step or in many', () => {
     const [from, to] = ['2026-10-30T18:29:00.000Z', '2026-11-09T05:00:00.000Z']
     const steps: DemoFact[] = []
     for (let after = from; after < to; after = laterBy(after, 6 * HOUR_MS)) {
@@ -134,7 +134,7 @@ describe('the demo as time goes on', () => {
     expect(istDay(first?.recordedAt ?? '')).toBe('2025-10-01')
   })
 
-  it('says nothing of an empty stretch', () => {
+  it('has no facts for an empty time span', () => {
     expect(demoFacts({ after: '2026-11-15T06:00:00.000Z', upTo: '2026-11-15T06:00:00.000Z' })).toEqual([])
   })
 })

@@ -9,13 +9,13 @@ import { announcedAt, termsStory } from './terms-story.ts'
 
 export type { DemoFact } from './demo-fact.ts'
 
-/** With the quarter that it is rounded down to, history is eleven to fourteen months long. */
+/** Rounded down to the start of a quarter, the history is eleven to fourteen months long. */
 const DAYS_OF_HISTORY = 340
-/** With the month that it is rounded down to, about a thousand deals. */
+/** Rounded down to the start of a month, this gives about a thousand deals. */
 const DAYS_OF_DEALS = 60
 
 /**
- * The invented facts learned after `after` (null: from the beginning of the demo's history) up to and including
+ * The invented facts recorded after `after` (null: from the beginning of the demo's history) up to and including
  * `upTo`, in order of `recordedAt`.
  */
 export function demoFacts({ after, upTo }: { after: Instant | null; upTo: Instant }): DemoFact[] {
@@ -28,9 +28,9 @@ export function demoFacts({ after, upTo }: { after: Instant | null; upTo: Instan
 function wholeHistory(upTo: Instant): DemoFact[] {
   const today = istDay(upTo)
   const firstDay = startOfQuarter(addDays(today, -DAYS_OF_HISTORY))
-  const begins = istInstant(firstDay, '00:00')
-  // A company whose announcement is older than the history is left out whole: half a story would be a wrong one.
-  const companies = companiesAlive(firstDay, today).filter((company) => announcedAt(company) >= begins)
+  const startsAt = istInstant(firstDay, '00:00')
+  // A company that was announced before the history begins is left out, because its facts would be incomplete.
+  const companies = companiesAlive(firstDay, today).filter((company) => announcedAt(company) >= startsAt)
   return [
     ...companies.flatMap(storyOf),
     ...dealsStory(istInstant(startOfMonth(addDays(today, -DAYS_OF_DEALS)), '00:00'), upTo),
@@ -51,7 +51,7 @@ const storyOf = (company: Company): DemoFact[] => [
 
 const startOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`
 
-/** Rounded so that the market is the same after a restart, and changes its beginning four times a year. */
+/** Rounds down, so that the history begins at the same day after a restart and moves only four times a year. */
 function startOfQuarter(day: Day): Day {
   const month = Number(day.slice(5, 7))
   const first = month - ((month - 1) % 3)

@@ -68,28 +68,28 @@ const BUSINESSES = [
 ] as const
 
 const WORD_COUNT = BEGINNINGS.length * ENDINGS.length
-/** So many companies follow each other before a name comes again: more than fifteen years of them. */
+/** The number of names before one repeats: enough for more than fifteen years. */
 export const NAME_COUNT = WORD_COUNT * BUSINESSES.length
-/** Shares no divisor with the count, so that it visits every name once; near the golden section, so that it leaps. */
-const LEAP = 4153
+/** The step between names: coprime to the count, so that each name occurs once, and near the golden ratio of it. */
+const STEP = 4153
 
 interface CoinedName {
   readonly name: string
   readonly ticker: string
 }
 
-/** The n-th coined word, such as `Navorisetu`, and the seven letters that its tickers begin with. */
+/** The n-th invented word, such as `Navorisetu`, and the first seven letters of its tickers. */
 export function coinedWord(n: number): { word: string; letters: string } {
-  const place = modulo(n, WORD_COUNT)
-  const beginning = BEGINNINGS[place % BEGINNINGS.length] ?? BEGINNINGS[0]
-  const ending = ENDINGS[Math.floor(place / BEGINNINGS.length)] ?? ENDINGS[0]
+  const at = modulo(n, WORD_COUNT)
+  const beginning = BEGINNINGS[at % BEGINNINGS.length] ?? BEGINNINGS[0]
+  const ending = ENDINGS[Math.floor(at / BEGINNINGS.length)] ?? ENDINGS[0]
   return {
     word: `${beginning}${ending}`,
     letters: `${beginning.slice(0, 4)}${ending.slice(0, 3)}`.toUpperCase(),
   }
 }
 
-/** A company named after a coined word and what it does. */
+/** A company name from an invented word and its business. */
 export function coinedCompany(word: number, business: string): CoinedName {
   const coined = coinedWord(word)
   return {
@@ -99,7 +99,7 @@ export function coinedCompany(word: number, business: string): CoinedName {
 }
 
 export function companyName(index: number): CoinedName {
-  const place = modulo(index * LEAP, NAME_COUNT)
-  const business = BUSINESSES[Math.floor(place / WORD_COUNT)] ?? BUSINESSES[0]
-  return coinedCompany(place, business)
+  const at = modulo(index * STEP, NAME_COUNT)
+  const business = BUSINESSES[Math.floor(at / WORD_COUNT)] ?? BUSINESSES[0]
+  return coinedCompany(at, business)
 }

@@ -2,7 +2,7 @@ import type { Board } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { chance, magnitudeBetween, pick, type Random } from './seeded.ts'
 
-/** What is offered, at which price and in which lots. */
+/** The terms of the offer: prices, lots and size. */
 export interface Offer {
   readonly issueType: 'book-built' | 'fixed-price'
   readonly faceValue: Paise
@@ -16,7 +16,7 @@ export interface Offer {
 
 /** A mainboard lot may cost at most 15,000 rupees. */
 const MAX_MAINBOARD_LOT_RUPEES = 15_000
-/** An SME lot costs well above a lakh, since two of them are the least that one may bid for. */
+/** An SME lot costs well above a lakh, and the minimum bid is two lots. */
 const MIN_SME_LOT_RUPEES = 120_000
 
 export function offerOf(board: Board, random: Random): Offer {
@@ -41,5 +41,5 @@ export function offerOf(board: Board, random: Random): Offer {
 
 const paise = (wholeRupees: number): Paise => wholeRupees * 100
 
-/** SME lots come in hundreds of shares. */
+/** An SME lot is a multiple of 100 shares. */
 const smeLot = (price: number) => Math.ceil(MIN_SME_LOT_RUPEES / price / 100) * 100

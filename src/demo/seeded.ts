@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that look like chance and are the same on every machine and every start. */
+/** A generator of pseudo-random numbers in [0, 1), the same on every machine and after every start. */
 export type Random = () => number
 
 /** FNV-1a: spreads short keys that differ in one digit over all 32 bits. */
@@ -8,7 +8,7 @@ function hashOf(key: string): number {
   return hash >>> 0
 }
 
-/** Mulberry32, begun at the hash of a key: one independent stream per key. */
+/** Mulberry32 seeded with the hash of a key: one independent stream per key. */
 export function seeded(key: string): Random {
   let state = hashOf(key)
   return () => {
@@ -23,15 +23,15 @@ export const chance = (random: Random, probability: number): boolean => random()
 
 export const between = (random: Random, low: number, high: number): number => low + random() * (high - low)
 
-/** Both ends included. */
+/** A whole number, with both ends included. */
 export const wholeBetween = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1))
 
-/** Prices and sizes spread over orders of magnitude: as many between 10 and 100 as between 100 and 1,000. */
+/** A log-uniform number, for prices and sizes: as many between 10 and 100 as between 100 and 1,000. */
 export const magnitudeBetween = (random: Random, low: number, high: number): number =>
   low * (high / low) ** random()
 
-/** Mean 0, standard deviation 1, never beyond 6: the sum of twelve even draws needs no logarithm. */
+/** Mean 0, standard deviation 1, within -6 and 6: the sum of twelve uniform draws, which needs no logarithm. */
 export function gaussian(random: Random): number {
   let sum = -6
   for (let i = 0; i < 12; i++) sum += random()
@@ -51,5 +51,5 @@ export function shuffled<T>(random: Random, all: readonly T[]): T[] {
     .map(({ one }) => one)
 }
 
-/** The remainder that is never negative, so that schedules also run before their epoch. */
+/** The non-negative remainder, so that schedules also work before their epoch. */
 export const modulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor

@@ -14,7 +14,7 @@ const all = facts.map(({ fact }) => fact)
 const deals = all.flatMap((fact) => (fact.fact === 'deal' ? fact : []))
 const companies = companiesAlive('2025-10-01', '2026-11-15')
 
-/** The rupee amounts of a fact, in paise. */
+/** The amounts of a fact in paise, and its quantities. */
 function amountsOf(fact: Fact): number[] {
   if (fact.fact === 'gmp') return [fact.gmp]
   if (fact.fact === 'listing') return [fact.listingPrice]
@@ -24,7 +24,7 @@ function amountsOf(fact: Fact): number[] {
   return [faceValue, priceMin, priceMax, issuePrice, lotSize, minLots].flatMap((amount) => amount ?? [])
 }
 
-/** The moment or day that a fact is about, where it is about one. */
+/** The moment or day that a fact is about; empty if it has none. */
 function aboutOf(fact: Fact): string {
   if (fact.fact === 'gmp') return fact.reportedAt ?? fact.observedAt
   if (fact.fact === 'subscription') return fact.observedAt
@@ -33,7 +33,7 @@ function aboutOf(fact: Fact): string {
 }
 
 describe('every invented fact', () => {
-  it('is told in order, at a real moment, and only once it has happened', () => {
+  it('is recorded in order, at a valid moment, and not before it happened', () => {
     let last = ''
     for (const { fact, recordedAt } of facts) {
       expect(recordedAt >= last && parseInstant(recordedAt) === recordedAt, recordedAt).toBe(true)
@@ -45,7 +45,7 @@ describe('every invented fact', () => {
     expect(last <= UP_TO).toBe(true)
   })
 
-  it('has whole paise and shares, and never a minus zero', () => {
+  it('has whole paise and shares, and never -0', () => {
     for (const fact of all)
       for (const amount of amountsOf(fact)) {
         expect(Number.isSafeInteger(amount), JSON.stringify(fact)).toBe(true)
@@ -53,7 +53,7 @@ describe('every invented fact', () => {
       }
   })
 
-  it('says of an issue only what its terms have a key for', () => {
+  it('has only known keys in the terms of an issue', () => {
     const known = new Set<string>(TERM_KEYS)
     for (const fact of all)
       if (fact.fact === 'ipo') expect(Object.keys(fact.said).filter((key) => !known.has(key))).toEqual([])
@@ -61,7 +61,7 @@ describe('every invented fact', () => {
 })
 
 describe('a company', () => {
-  it('has a name and a ticker of its own', () => {
+  it('has a unique name and ticker', () => {
     const names = Array.from({ length: NAME_COUNT }, (_, index) => companyName(index))
     expect(NAME_COUNT).toBeGreaterThan(600)
     expect(new Set(names.map(({ name }) => slugOfName(name))).size).toBe(NAME_COUNT)
@@ -69,13 +69,13 @@ describe('a company', () => {
     expect(names.every(({ ticker }) => /^[A-Z]{10}$/.test(ticker))).toBe(true)
   })
 
-  it('keeps a slug of its own when the names begin again', () => {
+  it('has a unique slug also when names repeat', () => {
     const slugs = companiesAlive('2024-01-01', '2045-01-01').map(({ slug }) => slug)
     expect(slugs.length).toBeGreaterThan(NAME_COUNT)
     expect(new Set(slugs).size).toBe(slugs.length)
   })
 
-  it('offers lots and prices of its board', () => {
+  it('has lots and prices that fit its board', () => {
     for (const { board, offer, exchanges } of companies) {
       const lotRupees = (offer.lotSize * offer.priceMax) / 100
       const [least, most] = board === 'SME' ? [120_000, 146_000] : [13_500, 15_000]
@@ -86,19 +86,21 @@ describe('a company', () => {
     }
   })
 
-  it('does business on weekdays and gives its band five to eight days ahead', () => {
-    for (const { course } of companies) {
-      const { openDate, closeDate, allotmentDate, listingDate } = course.held
-      const days = [course.announcedOn, course.bandOn, openDate, closeDate, allotmentDate, listingDate]
+  it('has its days on weekdays and its band five to eight days ahead', () => {
+    for (const { issueDays } of companies) {
+      const { openDate, closeDate, allotmentDate, listingDate } = issueDays.held
+      const days = [issueDays.announcedOn, issueDays.bandOn, openDate, closeDate, allotmentDate, listingDate]
       expect(days.filter(isWeekend)).toEqual([])
       expect(days).toEqual(days.toSorted())
-      expect(course.bandOn >= addDays(openDate, -8) && course.bandOn <= addDays(openDate, -5)).toBe(true)
+      expect(issueDays.bandOn >= addDays(openDate, -8) && issueDays.bandOn <= addDays(openDate, -5)).toBe(
+        true,
+      )
     }
   })
 })
 
 describe('the order book', () => {
-  it('only ever grows, and ends below 200 times, seldom undersubscribed', () => {
+  it('never shrinks, ends below 200 times, and is rarely undersubscribed', () => {
     const readings = all.flatMap((fact) => (fact.fact === 'subscription' ? fact : []))
     const series = Map.groupBy(readings, ({ slug, category }) => `${slug} ${category}`)
     for (const [key, book] of series) {
@@ -128,21 +130,21 @@ describe('the deals', () => {
     expect(Math.max(...values)).toBeLessThanOrEqual(5_000_000_000)
   })
 
-  it('pair a buyer with a seller in every block', () => {
+  it('have a buyer and a seller in every block', () => {
     const blocks = deals.filter(({ kind }) => kind === 'BLOCK')
     const buys = blocks.filter(({ dealType }) => dealType === 'BUY')
     expect(buys.length).toBeGreaterThan(20)
     expect(buys.length * 2).toBe(blocks.length)
   })
 
-  it('hold a few exact duplicates, which come with one disclosure', () => {
+  it('include a few exact duplicates', () => {
     const twice = [...Map.groupBy(deals, dealKey).values()].filter((rows) => rows.length > 1)
     expect(twice.length).toBeGreaterThan(2)
     expect(twice.length).toBeLessThan(40)
   })
 
-  it('are only of shares that trade by then', () => {
-    const listedOn = new Map(companies.map(({ symbol, course }) => [symbol, course.held.listingDate]))
+  it('are only in shares that are listed by then', () => {
+    const listedOn = new Map(companies.map(({ symbol, issueDays }) => [symbol, issueDays.held.listingDate]))
     for (const { symbol, tradeDate } of deals) expect((listedOn.get(symbol) ?? '') <= tradeDate).toBe(true)
     expect(deals.filter(({ symbol }) => listedOn.has(symbol)).length).toBeGreaterThan(300)
   })

@@ -5,24 +5,24 @@ import type { Company } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'
 import { between, chance, gaussian, type Random, seeded, wholeBetween } from './seeded.ts'
 
-/** One kind of bidder: its share of the issue, its demand at the end, and how late it comes. */
+/** One category of bidders: its share of the issue, its final demand, and how late it bids. */
 interface Bidders {
   readonly category: Category
-  /** Zero for a part of another category, or one too small to move the total. */
+  /** Zero for a part of another category, or for one too small to change the total. */
   readonly share: number
   readonly finalTimes: number
-  /** The demand grows as this power of the time that has gone: institutions bid on the last day. */
+  /** Demand grows as this power of the elapsed time; institutions bid on the last day. */
   readonly lateness: number
 }
 
 const MAINBOARD_HOURS = [11, 13, 15, 17] as const
 const SME_HOURS = [12, 14, 16] as const
-const LEAST_TIMES = 0.5
-const MOST_TIMES = 200
+const MIN_TIMES = 0.5
+const MAX_TIMES = 200
 
-/** The readings of the order book while bidding lasts. */
+/** The readings of the order book during bidding. */
 export function subscriptionStory(company: Company): DemoFact[] {
-  if (company.course.turn.kind === 'withdrawn') return []
+  if (company.issueDays.change.kind === 'withdrawn') return []
   const random = seeded(`subscription ${company.index}`)
   const isSme = company.board === 'SME'
   const onNse = company.exchanges.includes('NSE')
@@ -30,7 +30,7 @@ export function subscriptionStory(company: Company): DemoFact[] {
   const source = onNse ? 'nse' : 'bse'
   const bidders = isSme ? smeBidders(company, random, onNse) : mainboardBidders(company, random)
 
-  const moments = readingMoments(company.course.held.openDate, isSme ? SME_HOURS : MAINBOARD_HOURS)
+  const moments = readingMoments(company.issueDays.held.openDate, isSme ? SME_HOURS : MAINBOARD_HOURS)
   return moments.flatMap((observedAt, i) => {
     const recordedAt = later(observedAt, wholeBetween(random, 60, 480))
     return readingsAt((i + 1) / moments.length, bidders).map(({ category, timesSub }) => {
@@ -56,14 +56,14 @@ const readingMoments = (openDate: Day, hours: readonly number[]): Instant[] =>
     return hours.map((hour) => demoMoment(day, hour * 60))
   })
 
-/** The whole demand, in times: the higher the grey market's premium, the longer the queue, flattening near the most. */
-function wholeDemand({ appealPct }: Company, random: Random): number {
+/** The total demand in times subscribed: it grows with the GMP and levels off near the maximum. */
+function totalDemand({ appealPct }: Company, random: Random): number {
   const eager = Math.exp(0.095 * appealPct + 0.5 * gaussian(random))
-  return LEAST_TIMES + 1 / (1 / eager + 1 / (MOST_TIMES - LEAST_TIMES))
+  return MIN_TIMES + 1 / (1 / eager + 1 / (MAX_TIMES - MIN_TIMES))
 }
 
 function mainboardBidders(company: Company, random: Random): Bidders[] {
-  const whole = wholeDemand(company, random)
+  const whole = totalDemand(company, random)
   const [qib, rii] = [whole * between(random, 1, 1.25), whole * between(random, 0.4, 0.7)]
   const nii = (whole - 0.5 * qib - 0.35 * rii) / 0.15
   const bnii = nii * between(random, 1, 1.2)
@@ -71,7 +71,7 @@ function mainboardBidders(company: Company, random: Random): Bidders[] {
     { category: 'QIB', share: 0.5, finalTimes: qib, lateness: 3.5 },
     { category: 'NII', share: 0.15, finalTimes: nii, lateness: 2.2 },
     { category: 'BNII', share: 0, finalTimes: bnii, lateness: 2.2 },
-    // Two thirds of the non-institutional part are for big bids, one third for small ones.
+    // Two thirds of the non-institutional part are for bNII, one third for sNII.
     { category: 'SNII', share: 0, finalTimes: 3 * nii - 2 * bnii, lateness: 2.2 },
     { category: 'RII', share: 0.35, finalTimes: rii, lateness: 1.2 },
   ]
@@ -82,9 +82,9 @@ function mainboardBidders(company: Company, random: Random): Bidders[] {
   ]
 }
 
-/** The NSE's platform shows institutions apart; the BSE's counts them with the other large bids. */
+/** NSE's SME platform reports institutions separately; BSE's counts them with NII. */
 function smeBidders(company: Company, random: Random, showsQib: boolean): Bidders[] {
-  const whole = wholeDemand(company, random)
+  const whole = totalDemand(company, random)
   const rii = whole * between(random, 0.7, 1)
   const others = (whole - 0.35 * rii) / 0.65
   const bidders: Bidders[] = [
@@ -94,8 +94,11 @@ function smeBidders(company: Company, random: Random, showsQib: boolean): Bidder
   return showsQib ? [{ category: 'QIB', share: 0.5, finalTimes: others, lateness: 3.2 }, ...bidders] : bidders
 }
 
-function readingsAt(gone: number, bidders: readonly Bidders[]): { category: Category; timesSub: number }[] {
-  const demand = bidders.map((one) => ({ ...one, times: one.finalTimes * gone ** one.lateness }))
+function readingsAt(
+  elapsed: number,
+  bidders: readonly Bidders[],
+): { category: Category; timesSub: number }[] {
+  const demand = bidders.map((one) => ({ ...one, times: one.finalTimes * elapsed ** one.lateness }))
   const total = demand.reduce((sum, { share, times }) => sum + share * times, 0)
   return [...demand, { category: 'TOTAL' as const, times: total }].map(({ category, times }) => ({
     category,

@@ -7,7 +7,7 @@ import { listingPrice } from './listing-story.ts'
 import { coinedCompany } from './names.ts'
 import { gaussian, magnitudeBetween, seeded } from './seeded.ts'
 
-/** A share that deals are made in. */
+/** A share that has deals. */
 export interface TradedShare {
   readonly symbol: string
   readonly securityName: string
@@ -16,40 +16,40 @@ export interface TradedShare {
   readonly priceOn: (day: Day) => Paise
 }
 
-/** A company of the demo, once it is listed. */
+/** The share of a listed company of the demo. */
 export function newlyListedShare(company: Company): TradedShare {
-  const { symbol, name, board, exchanges, course } = company
+  const { symbol, name, board, exchanges, issueDays } = company
   const from = listingPrice(company)
-  const since = course.held.listingDate
+  const since = issueDays.held.listingDate
   return {
     symbol,
     securityName: name,
     board,
     exchanges,
-    priceOn: (day) => wander({ symbol, from, since }, day),
+    priceOn: (day) => priceAt({ symbol, from, since }, day),
   }
 }
 
 const OLD_BUSINESSES = ['Industries', 'Mills', 'Trading', 'Ventures', 'Holdings'] as const
 const OLD_SHARES = 40
-/** The day from which the prices of the old shares wander. */
+/** The first day of the price history of the old shares. */
 const OLD_SHARES_SINCE: Day = '2024-01-01'
 
-/** Shares that were listed long before the demo's history begins. */
+/** Shares that were listed long before the demo's history. */
 export const OLD_SHARES_TRADED: readonly TradedShare[] = Array.from({ length: OLD_SHARES }, (_, n) => {
   const { name, ticker } = coinedCompany(n * 7 + 3, OLD_BUSINESSES[n % OLD_BUSINESSES.length] ?? 'Industries')
   const from = Math.round(magnitudeBetween(seeded(`old share ${ticker}`), 60, 2400)) * 100
-  const priceOn = (day: Day) => wander({ symbol: ticker, from, since: OLD_SHARES_SINCE }, day)
+  const priceOn = (day: Day) => priceAt({ symbol: ticker, from, since: OLD_SHARES_SINCE }, day)
   return { symbol: ticker, securityName: name, board: 'MAINBOARD', exchanges: ['NSE', 'BSE'], priceOn }
 })
 
-/** The memory of a price, in business days: the sum of so many daily steps, so that it wanders without getting lost. */
-const STEPS_REMEMBERED = 15
+/** The price is the product of this many daily steps, so that it varies but stays near its start. */
+const STEPS = 15
 const DAILY_STEP = 0.018
 
-function wander({ symbol, from, since }: { symbol: string; from: Paise; since: Day }, day: Day): Paise {
+function priceAt({ symbol, from, since }: { symbol: string; from: Paise; since: Day }, day: Day): Paise {
   const today = businessDayNumber(day)
-  const first = Math.max(businessDayNumber(since) + 1, today - STEPS_REMEMBERED)
+  const first = Math.max(businessDayNumber(since) + 1, today - STEPS)
   let share = 1
   for (let n = first; n <= today; n++) share *= 1 + DAILY_STEP * gaussian(seeded(`step ${symbol} ${n}`))
   return Math.max(100, Math.round((from * share) / 5) * 5)
