@@ -25,27 +25,27 @@ const DEFAULTS: Config = {
 }
 const NAMES = Object.keys(SETTINGS) as SettingName[]
 
-test('without any setting, the defaults hold', () => {
+test('without settings, the defaults apply', () => {
   expect(loadConfig({})).toEqual(DEFAULTS)
 })
 
-test('an empty setting is as good as none', () => {
+test('an empty setting counts as not set', () => {
   expect(loadConfig(Object.fromEntries(NAMES.map((name) => [name, ''])))).toEqual(DEFAULTS)
 })
 
-test('one setting changes nothing else', () => {
+test('one setting does not change another', () => {
   expect(loadConfig({ PORT: '8080' })).toEqual({ ...DEFAULTS, PORT: 8080 })
 })
 
-test('what is no setting of ours is left alone', () => {
+test('other environment variables are ignored', () => {
   expect(loadConfig({ PATH: '/bin', port: '1' })).toEqual(DEFAULTS)
 })
 
-test('nothing can change the settings afterwards', () => {
+test('the settings are frozen', () => {
   expect(Object.isFrozen(loadConfig({}))).toBe(true)
 })
 
-test('every bad setting is named at once, with what would be right', () => {
+test('all bad settings are named at once, with what would be right', () => {
   const bad = {
     DATABASE_URL: 'greymark.db',
     DATABASE_READ_URL: 'sqlite:data/greymark.db',
@@ -78,7 +78,7 @@ test('every bad setting is named at once, with what would be right', () => {
   )
 })
 
-test('a replica of a SQLite file is refused, since it would show other facts than those that are recorded', () => {
+test('a replica beside a SQLite file is refused, because it would show other facts than those recorded', () => {
   const fault = faultOf({ DATABASE_READ_URL: 'postgres://greymark@replica.example/greymark' })
   expect(String(fault)).toMatch(
     /^BadSettings: bad settings:\n {2}DATABASE_READ_URL names a replica, but DATABASE_URL is a SQLite file/,
@@ -257,7 +257,7 @@ describe('accepted', () => {
       ([name, [text, value]]) => [name, text, value] as const,
     ),
   )('%s=%s', (name, text, value) => {
-    // The one setting that is refused beside the default of another.
+    // The only setting that is refused with the default of another.
     const primary = name === 'DATABASE_READ_URL' && {
       DATABASE_URL: 'postgres://greymark@db.example/greymark',
     }

@@ -5,7 +5,7 @@ import { redactedInput, redactedSetting } from './without-secrets.ts'
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** One setting: its default, what it is for, and how its text is read. */
+/** A setting: its default, its help text, and how its value is parsed. */
 interface Setting<T> {
   readonly standard: string
   readonly help: string
@@ -23,7 +23,7 @@ const setting = <T>(standard: string, help: string, read: (text: string) => T): 
 export const SETTINGS = {
   DATABASE_URL: setting(
     'sqlite:data/greymark.db',
-    'Where the facts are kept: sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE',
+    'Where the facts are stored: sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE',
     databaseUrl,
   ),
   DATABASE_READ_URL: setting(
@@ -33,7 +33,7 @@ export const SETTINGS = {
       if (text === '') return ''
       if (isPostgres(text)) return databaseUrl(text)
       throw new Error(
-        `must be a PostgreSQL address, since SQLite has no replicas; got "${redactedInput(text)}"`,
+        `must be a PostgreSQL address, because SQLite has no replicas; got "${redactedInput(text)}"`,
       )
     },
   ),
@@ -45,17 +45,17 @@ export const SETTINGS = {
   PUBLIC_URL: setting('', 'Address at which users reach the service, such as https://ipo.example', publicUrl),
   TRUST_PROXY: setting(
     '',
-    'Proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas',
+    'Proxies whose X-Forwarded-For is trusted: addresses or networks, separated by commas',
     proxies,
   ),
   REQUESTS_PER_MINUTE: setting(
     '120',
-    'Requests a minute that one client may send; 0 sets no limit',
+    'Requests a minute that one client may send; 0 for no limit',
     wholeNumber(1_000_000_000),
   ),
   DOWNLOADS_AT_ONCE: setting(
     '8',
-    'Downloads that are sent at the same time, 2 of them to one client; further requests get 503',
+    'Downloads at the same time, at most 2 for one client; further requests get 503',
     wholeNumber(10_000),
   ),
   DOWNLOADS_DIR: setting(
@@ -71,17 +71,17 @@ export const SETTINGS = {
     'Clients that may be connected to /feeds/changes at a time; 0 for none',
     wholeNumber(100_000),
   ),
-  COLLECT: setting('off', 'Read the upstreams while serving: on or off', (text): boolean => {
+  COLLECT: setting('off', 'Collect from the upstreams while serving: on or off', (text): boolean => {
     if (text === 'on' || text === 'off') return text === 'on'
     throw new Error(`must be on or off; got "${redactedSetting(text)}"`)
   }),
   SOURCES: setting(
     'exchanges',
-    'Which upstreams are read: exchanges, and ids of trackers, separated by commas',
+    'Upstreams to collect from: exchanges, and ids of trackers, separated by commas',
     names,
   ),
-  SOURCE_FILES: setting('', "Files that describe tables of the operator's own, separated by commas", names),
-  CONTACT: setting('', 'Address or e-mail that tells upstreams who reads them', (text) => {
+  SOURCE_FILES: setting('', "Files that describe the operator's own tables, separated by commas", names),
+  CONTACT: setting('', 'Web address or e-mail that upstreams can reach the operator at', (text) => {
     if (/^[\x21-\x7e]*$/.test(text)) return text
     throw new Error(
       `must be an address or e-mail in plain letters, without spaces; got "${redactedSetting(text)}"`,
@@ -94,17 +94,17 @@ export const SETTINGS = {
   ),
   RAW_ANSWERS_DAYS: setting(
     '90',
-    'Days for which raw answers of upstreams are kept; whoever collects removes older ones; 0 keeps all',
+    'Days to keep raw answers of upstreams; the collecting process removes older ones; 0 keeps all',
     wholeNumber(36_500),
   ),
   METRICS: setting(
     '127.0.0.1:9464',
-    'Address and port of /metrics for Prometheus, apart from the public ones; off for none',
+    'Address and port of /metrics for Prometheus, separate from the public ones; off for none',
     metricsAddress,
   ),
   DRAIN_SECONDS: setting(
     '2',
-    'After SIGTERM, for how long requests are still taken while /health/ready tells balancers to go elsewhere',
+    'Seconds after SIGTERM in which requests are still accepted while /health/ready reports stopping',
     wholeNumber(5),
   ),
   LOG_LEVEL: setting('info', `What is logged: ${LOG_LEVELS.join(', ')}`, (text): LogLevel => {
@@ -123,14 +123,14 @@ export class BadSettings extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The only reader of the environment. Names every bad setting at once. */
+/** Reads the settings from the environment, the only place that does. The error names all bad settings at once. */
 export function loadConfig(env: Environment): Config {
   const { settings, faults } = readSettings(env)
   if (faults.length > 0) throw new BadSettings(['bad settings:', ...faults].join('\n  '))
   return Object.freeze(settings) as Config
 }
 
-/** Each setting that can be read, and what is wrong with the others. An empty setting is one that is not set. */
+/** The valid settings, and the faults of the others. An empty setting counts as not set. */
 export function readSettings(env: Environment): {
   readonly settings: Partial<Config>
   readonly faults: readonly string[]
@@ -151,7 +151,7 @@ export function readSettings(env: Environment): {
 function contradictions({ DATABASE_URL, DATABASE_READ_URL }: Partial<Config>): string[] {
   if (!DATABASE_READ_URL || DATABASE_URL === undefined || isPostgres(DATABASE_URL)) return []
   return [
-    'DATABASE_READ_URL names a replica, but DATABASE_URL is a SQLite file, which has none: point DATABASE_URL at the primary of that replica, or unset DATABASE_READ_URL',
+    'DATABASE_READ_URL names a replica, but DATABASE_URL is a SQLite file, which has no replicas: point DATABASE_URL at the primary of that replica, or unset DATABASE_READ_URL',
   ]
 }
 
@@ -210,6 +210,6 @@ function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
   const family = isIP(address)
   if (family === 0 || more.length > 0) return false
-  // A prefix of 0 would believe everyone, and then nobody's address could be told.
+  // A prefix of 0 would trust every client's header, so that no client address would be reliable.
   return prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
 }

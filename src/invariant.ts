@@ -1,6 +1,5 @@
-/** A value that must be there by the way the program works. Throws an error that names what is missing. */
+/** Returns a value that must exist if the program is correct, else throws an error that names it. */
 export function invariant<T>(value: T, missing: string): NonNullable<T> {
-  if (value === undefined || value === null)
-    throw new Error(`Greymark contradicts itself: ${missing} is missing`)
+  if (value === undefined || value === null) throw new Error(`internal error: ${missing} is missing`)
   return value
 }

@@ -1,20 +1,20 @@
 import { type Instant, instantFromMs, msOf } from './market/calendar.ts'
 
-/** By how much a clock is ahead of this machine's: 0 when it is this machine's, and not the time that asking took. */
+/** By how many milliseconds a clock is ahead of the machine's; exactly 0 for the machine's own clock. */
 export function aheadOfMachineMs(now: () => Instant): number {
   const before = Date.now()
-  const told = msOf(now())
+  const reading = msOf(now())
   const after = Date.now()
-  return before <= told && told <= after ? 0 : told - after
+  return before <= reading && reading <= after ? 0 : reading - after
 }
 
-/** This machine's clock, set ahead: for another thread, which cannot be handed a clock but can be told how it goes. */
+/** The machine's clock plus an offset, for another thread, to which a clock function cannot be passed. */
 export function machineClock(aheadMs: number): () => Instant {
   let last = Number.NaN
   let text: Instant = ''
   return () => {
     const ms = Date.now()
-    // Every request asks, many in one millisecond, and the text takes longer than all else that is looked at.
+    // Many requests share one millisecond, and formatting the text would be the slowest part of a cached answer.
     if (ms !== last) {
       last = ms
       text = instantFromMs(ms + aheadMs)
@@ -23,7 +23,7 @@ export function machineClock(aheadMs: number): () => Instant {
   }
 }
 
-/** A clock as a number of milliseconds. Many requests fall into one millisecond, and its text is read only once. */
+/** A clock in milliseconds. Many requests share one millisecond, so the last text is parsed only once. */
 export function inMilliseconds(now: () => Instant): () => number {
   let text: Instant = ''
   let ms = 0
@@ -37,5 +37,5 @@ export function inMilliseconds(now: () => Instant): () => number {
   }
 }
 
-/** Milliseconds that only ever grow, for measuring how long something took. */
+/** A monotonic clock in milliseconds, for measuring durations. */
 export const stopwatch = (): number => performance.now()

@@ -5,7 +5,7 @@ import { invariant } from './invariant.ts'
 
 const PACKAGE = invariant(findPackageJSON(import.meta.url), 'a package.json above this file')
 
-/** A file that belongs to the program, by its path in the project: the same from the sources and from what is built. */
+/** The URL of a file of the project by its path, from the sources as well as from the build. */
 export const projectFile = (path: string): URL => new URL(path, pathToFileURL(PACKAGE))
 
 /** The version of this release. */

@@ -6,7 +6,7 @@ import { displayAddress, redactedError, redactedInput, withoutSecrets } from './
 
 const NOW = () => '2026-01-15T06:00:00.000Z'
 
-/** A secret that no other part of a message can hold by chance. */
+/** A secret that cannot occur in a message by chance. */
 const secret = fc
   .tuple(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }))
   .map(([before, after]) => `${before}S3kr1t${after}`.replaceAll('\0', ''))
@@ -14,7 +14,7 @@ const scheme = fc.constantFrom(
   ...['postgres://', 'postgres:/', 'postgres:', 'postgresql://', 'POSTGRES://', 'postgres:///', 'postgres//'],
   ...['http://', 'https:/', 'sqlite://', 'mysql://', '', ' postgres://', '"postgres://', 'postgres://user:'],
 )
-/** Addresses as people mistype them: parts left out, doubled, or in another order. */
+/** Mistyped addresses: parts left out, doubled, or in another order. */
 const mistyped = fc.record({
   scheme,
   user: fc.constantFrom('user:', ':', 'user@', 'user?', 'user#', 'user:1/', 'user:1:'),
@@ -47,7 +47,7 @@ function faultOf(env: Record<string, string>): string {
   }
 }
 
-test('the secret of a mistyped address is in no fault of a setting', () => {
+test('the secret of a mistyped address is in no error about settings', () => {
   const address = fc.oneof(
     fc.tuple(mistyped, secret).map(([{ scheme, user, host }, hidden]) => `${scheme}${user}${hidden}${host}`),
     fc.tuple(asParameter, secret).map(([before, hidden]) => before + hidden),
@@ -120,7 +120,7 @@ test.each([
   expect(redactedInput(text)).toBe(shown)
 })
 
-test('a logged error keeps its fields, and loses accounts and the text of an address that could not be read', () => {
+test('a logged error has its fields, but no accounts and no text of an unparsable address', () => {
   const error = { type: 'TypeError', message: 'no host in "postgres://u:secret@"', code: 7, input: 'secret' }
   expect(redactedError(error)).toEqual({
     type: 'TypeError',
@@ -130,7 +130,7 @@ test('a logged error keeps its fields, and loses accounts and the text of an add
   })
 })
 
-test('a message without an account stays as it is', () => {
+test('a message without an account is not changed', () => {
   const words = 'connect ECONNREFUSED 127.0.0.1:5432; write to me@example.org, or see "https://x.example/a:b"'
   expect(withoutSecrets(words)).toBe(words)
 })

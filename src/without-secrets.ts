@@ -1,14 +1,14 @@
-/** Schemes that may be shown of an address that cannot be read; any other beginning may be part of a secret. */
+/** Schemes that may be shown of an unparsable address; any other beginning may be part of a secret. */
 const KNOWN_SCHEME = /^(postgres(ql)?|sqlite|mysql|mariadb|https?|file|socks5?):\/{0,3}/i
-/** Signs of an account or a parameter; a path or a name has none of them. */
+/** Characters that occur with an account or a parameter, but not in a path or a name. */
 const SIGN_OF_ACCOUNT = /[@:=?#]/
-/** Parameters of a database address whose values are no secrets. */
+/** Parameters of a database address whose values are not secret. */
 const SHOWN_PARAMETERS: ReadonlySet<string> = new Set(['host', 'port', 'user', 'dbname', 'sslmode'])
 const HIDDEN = '***'
 
 const schemeOf = (text: string): string => KNOWN_SCHEME.exec(text)?.[0] ?? ''
 
-/** An address that was accepted, as it may be shown: without user name, password and parameters that may be secret. */
+/** A valid address for display, without user name, password and parameters that may be secret. */
 export function displayAddress(address: string): string {
   const url = schemeOf(address).endsWith('//') ? URL.parse(address) : null
   const isSqlite = address.startsWith('sqlite:') && !address.includes('@')
@@ -30,16 +30,16 @@ function shownParameter(part: string): string {
   return SHOWN_PARAMETERS.has(name) && !value.includes('@') ? part : HIDDEN
 }
 
-/** A text that should have been an address and was refused: cut off after its scheme if it may hold a password. */
+/** An invalid address for display, cut after its scheme if it may hold a password. */
 export function redactedInput(text: string): string {
   const scheme = schemeOf(text)
   return SIGN_OF_ACCOUNT.test(text.slice(scheme.length)) ? `${scheme}${HIDDEN}` : text
 }
 
-/** A setting's text that was refused. Only one with an @ can be an address with an account in it. */
+/** An invalid setting for display. Only a text with an @ can be an address with an account. */
 export const redactedSetting = (text: string): string => (text.includes('@') ? redactedInput(text) : text)
 
-/** A message of any origin, such as a driver's, without the accounts in the addresses that it names. */
+/** Removes accounts from addresses in any message, such as that of a driver. */
 export function withoutSecrets(message: string): string {
   return message
     .split(/(\s+)/)
@@ -55,12 +55,12 @@ function withoutAccount(word: string): string {
   return `${opening}${schemeOf(word.slice(opening.length))}${HIDDEN}${word.slice(at)}`
 }
 
-/** An error as it may be logged: the same fields, their texts without accounts. */
+/** The fields of an error for the log, without accounts in their texts. */
 export function redactedError(error: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(error).map(([name, value]) => [
       name,
-      // Node keeps the whole text of an address that it cannot read here.
+      // Here Node stores the whole text of an address that it cannot parse.
       name === 'input' ? HIDDEN : typeof value === 'string' ? withoutSecrets(value) : value,
     ]),
   )

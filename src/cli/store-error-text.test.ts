@@ -13,7 +13,7 @@ test.each([
   ['28P01', 'password authentication failed for user "greymark"', /check the user and password/],
   ['3D000', 'database "greymark" does not exist', /create the database/],
   ['25006', 'cannot execute UPDATE in a read-only transaction', /must be the primary/],
-  ['42501', 'permission denied for schema public', /"greymark doctor" names the right/],
+  ['42501', 'permission denied for schema public', /"greymark doctor" names the missing privilege/],
   ['53300', 'sorry, too many clients already', /max_connections/],
   ['57P03', 'the database system is starting up', /try again$/],
   ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432', /whether PostgreSQL runs there$/],
