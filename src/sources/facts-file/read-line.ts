@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { dealValue } from '../../market/deals/deal.ts'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import { paiseFromRupees } from '../../market/money.ts'
+import { shortJson } from '../formats/json.ts'
 import { isTooDeep, MAX_DEPTH } from '../formats/json-depth.ts'
 import { factFromLine, type LineValues, momentOf } from './fact-from-line.ts'
 import {
@@ -100,7 +101,7 @@ function faultOf(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be a JSON object'
   const kind = (value as LineValues).fact
   const found = typeof kind === 'string' && kinds.includes(kind) ? byKind[kind] : undefined
-  if (!found) return `"fact" must be one of ${kinds.join(', ')}; got ${shown(kind)}`
+  if (!found) return `"fact" must be one of ${kinds.join(', ')}; got ${shortJson(kind)}`
   const faults = found.check(value)
   return faults.length === 0 ? undefined : sentences(found, value as LineValues, faults).join('; ')
 }
@@ -114,21 +115,15 @@ function sentences({ keys, required }: Shape, value: LineValues, faults: readonl
     ...(unknown.length > 0 ? [unknownKeys(unknown, Object.keys(keys))] : []),
     ...Object.entries(keys)
       .filter(([key]) => wrong.has(key) && value[key] !== undefined)
-      .map(([key, schema]) => `"${key}" must be ${describe(schema)}; got ${shown(value[key])}`),
+      .map(([key, schema]) => `"${key}" must be ${describe(schema)}; got ${shortJson(value[key])}`),
   ]
 }
 
 const SHOWN_KEYS = 5
 function unknownKeys(unknown: readonly string[], known: readonly string[]): string {
-  const shownKeys = unknown.slice(0, SHOWN_KEYS).map(shown).join(', ')
+  const shownKeys = unknown.slice(0, SHOWN_KEYS).map(shortJson).join(', ')
   const more = unknown.length > SHOWN_KEYS ? ` and ${unknown.length - SHOWN_KEYS} more` : ''
   return `unknown key${unknown.length > 1 ? 's' : ''} ${shownKeys}${more}; known are ${known.join(', ')}`
-}
-
-const SHOWN_CHARACTERS = 60
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 }
 
 function valueFault(values: LineValues): string | undefined {

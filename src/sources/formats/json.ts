@@ -6,6 +6,14 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const SHOWN_CHARACTERS = 60
+
+/** The beginning of a value as JSON, for messages about what is wrong with it. */
+export function shortJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
+
 /** Reads a JSON document, or says what came instead. */
 export function readJson(body: string): unknown {
   if (isTooDeep(body))

@@ -1,3 +1,5 @@
+import { type JsonObject, shortJson } from '../formats/json.ts'
+
 /** A rule for the value of a key; `expected` completes the sentence "KEY must be ...". */
 export interface KeyRule {
   readonly expected: string
@@ -6,13 +8,9 @@ export interface KeyRule {
 }
 
 export type KeyRules = Readonly<Record<string, KeyRule>>
-export type DescriptionValues = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is DescriptionValues =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Every fault in the keys of an object, as sentences. `path` comes before each key: `columns.` */
-export function faultsIn(values: DescriptionValues, rules: KeyRules, path = ''): string[] {
+export function faultsIn(values: JsonObject, rules: KeyRules, path = ''): string[] {
   const unknown = Object.keys(values).filter((key) => !Object.hasOwn(rules, key))
   return [
     ...Object.entries(rules).flatMap(([key, rule]) => faultOf(`"${path}${key}"`, values[key], rule)),
@@ -22,11 +20,5 @@ export function faultsIn(values: DescriptionValues, rules: KeyRules, path = ''):
 
 function faultOf(key: string, value: unknown, { expected, isOptional = false, isRight }: KeyRule): string[] {
   if (value === undefined) return isOptional ? [] : [`${key} is missing: ${expected}`]
-  return isRight(value) ? [] : [`${key} must be ${expected}; got ${shown(value)}`]
-}
-
-const SHOWN_CHARACTERS = 60
-function shown(value: unknown): string {
-  const text = JSON.stringify(value)
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+  return isRight(value) ? [] : [`${key} must be ${expected}; got ${shortJson(value)}`]
 }

@@ -2,7 +2,8 @@ import { load } from 'cheerio/slim'
 import { CronPattern } from 'croner'
 import { PUBLISHERS } from '../../market/facts/publisher.ts'
 import { headingKey } from '../formats/csv.ts'
-import { type DescriptionValues, faultsIn, isObject, type KeyRule, type KeyRules } from './check.ts'
+import { isObject, type JsonObject } from '../formats/json.ts'
+import { faultsIn, type KeyRule, type KeyRules } from './check.ts'
 import { DATE_FORMS, FORMATS, type OwnField, ZERO_MEANINGS } from './description.ts'
 
 const MAX_NAME = 100
@@ -114,7 +115,7 @@ export function faultsOfDescription(value: unknown): string[] {
 }
 
 /** A heading that stands for two fields would be read twice. */
-function sharedHeadings(columns: DescriptionValues): string[] {
+function sharedHeadings(columns: JsonObject): string[] {
   const named = Object.entries(columns).flatMap(([field, headings]) =>
     [headings].flat().flatMap((heading) => (isText(heading) ? { field, heading } : [])),
   )
@@ -126,14 +127,14 @@ function sharedHeadings(columns: DescriptionValues): string[] {
   })
 }
 
-const datesFault = ({ dates }: DescriptionValues, { open, close }: DescriptionValues): string[] =>
+const datesFault = ({ dates }: JsonObject, { open, close }: JsonObject): string[] =>
   dates === undefined && (open !== undefined || close !== undefined)
     ? [
         `"dates" is missing: with "columns.open" or "columns.close" it must be one of ${DATE_FORMS.join(', ')}`,
       ]
     : []
 
-function tableFault({ format, table }: DescriptionValues): string[] {
+function tableFault({ format, table }: JsonObject): string[] {
   if (!isText(table)) return []
   if (format === 'csv') return ['"table" has no meaning for "csv": a file is one table']
   if (format === 'json' && !/^[^.\s]+(\.[^.\s]+)*$/.test(table))
