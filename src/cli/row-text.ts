@@ -1,12 +1,10 @@
 import { istClock } from '../market/calendar.ts'
-import type { Terms } from '../market/facts/fact.ts'
 import { type Paise, rupeesFromPaise } from '../market/money.ts'
+import { RUPEE_KEYS } from '../sources/facts-file/fields.ts'
 import type { Observation, Subject } from '../sources/source.ts'
 
 const rupees = (amount: Paise) =>
   `₹${rupeesFromPaise(amount).toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
-
-const AMOUNTS: readonly (keyof Terms)[] = ['faceValue', 'priceMin', 'priceMax', 'issuePrice']
 
 /** Describes the content of a row. */
 export function rowText(observation: Observation): string {
@@ -23,13 +21,13 @@ export function rowText(observation: Observation): string {
     }
     case 'terms':
       return Object.entries(observation.terms)
-        .map(([key, value]) => `${key} ${termText(key as keyof Terms, value)}`)
+        .map(([key, value]) => `${key} ${termText(key, value)}`)
         .join(', ')
   }
 }
 
-const termText = (key: keyof Terms, value: unknown): string =>
-  AMOUNTS.includes(key) && typeof value === 'number' ? rupees(value) : String(value)
+const termText = (key: string, value: unknown): string =>
+  RUPEE_KEYS.has(key) && typeof value === 'number' ? rupees(value) : String(value)
 
 /** Describes how a row identifies its issue: name, codes, days and prices. */
 export function subjectText(observation: Observation): string {

@@ -1,6 +1,7 @@
 import type { Day } from '../calendar.ts'
 import { MAX_RUPEES, type Paise } from '../money.ts'
 import type { Fact } from './fact.ts'
+import { TERM_KEYS, TERMS, type TermKind } from './term-table.ts'
 
 /** The exchanges publish no file of an earlier day, so that an earlier day is a misprint. */
 export const FIRST_DAY: Day = '1990-01-01'
@@ -51,15 +52,17 @@ const DAY: Readonly<Bound> = {
   holds: (value) => typeof value === 'string' && isMarketDay(value.slice(0, 10)),
 }
 
-const BOUNDS: ReadonlyMap<string, Bound> = new Map([
-  ...['faceValue', 'priceMin', 'priceMax', 'issuePrice', 'listingPrice', 'previousClose', 'price'].map(
-    (key) => [key, PRICE] as const,
-  ),
-  ['gmp', AMOUNT],
-  ...['lotSize', 'minLots', 'quantity'].map((key) => [key, COUNT] as const),
-  ['issueSizeCr', CRORE],
-  ['timesSub', MULTIPLE],
-  ...['openDate', 'closeDate', 'allotmentDate', 'listingDate'].map((key) => [key, DAY] as const),
+const TERM_BOUNDS: Readonly<Partial<Record<TermKind, Bound>>> = {
+  price: PRICE,
+  count: COUNT,
+  crore: CRORE,
+  day: DAY,
+}
+
+const BOUNDS: ReadonlyMap<string, Bound | undefined> = new Map([
+  ...TERM_KEYS.map((key) => [key, TERM_BOUNDS[TERMS[key].kind]] as const),
+  ...['listingPrice', 'previousClose', 'price'].map((key) => [key, PRICE] as const),
+  ...Object.entries({ gmp: AMOUNT, quantity: COUNT, timesSub: MULTIPLE }),
   ...['listedOn', 'tradeDate', 'observedAt', 'reportedAt'].map((key) => [key, DAY] as const),
 ])
 

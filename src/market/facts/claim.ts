@@ -1,11 +1,5 @@
-import {
-  compareRecorded,
-  type Fact,
-  type IpoFact,
-  type PartialTerms,
-  type Recorded,
-  TERM_KEYS,
-} from './fact.ts'
+import { compareRecorded, type Fact, type IpoFact, type PartialTerms, type Recorded } from './fact.ts'
+import { TERM_KEYS } from './term-table.ts'
 
 /** What a fact speaks of, and what it says of it. Facts of one subject with different words contradict each other. */
 export interface Claim {

@@ -1,5 +1,6 @@
 import type { Day, Instant } from '../calendar.ts'
 import type { Paise } from '../money.ts'
+import type { TERMS, TermKey } from './term-table.ts'
 
 export const BOARDS = ['MAINBOARD', 'SME'] as const
 export type Board = (typeof BOARDS)[number]
@@ -28,54 +29,25 @@ export type Category = (typeof CATEGORIES)[number]
 export const BOOKS = ['ALL', 'NSE', 'BSE'] as const
 export type Book = (typeof BOOKS)[number]
 
-/** Everything that can be said of an issue's terms. `null` takes an earlier word back. */
-export interface Terms {
-  readonly name: string
+/** What the terms of each kind hold. */
+interface TermValues {
+  readonly text: string
+  readonly ticker: string
   readonly board: Board
-  readonly symbol: string | null
-  readonly isin: string | null
-  readonly bseCode: string | null
-  readonly exchanges: readonly Exchange[] | null
-  readonly issueType: string | null
-  readonly faceValue: Paise | null
-  readonly priceMin: Paise | null
-  readonly priceMax: Paise | null
-  readonly issuePrice: Paise | null
-  readonly lotSize: number | null
-  readonly minLots: number | null
-  /** In crore, as said; rounded only when published. */
-  readonly issueSizeCr: number | null
-  readonly openDate: Day | null
-  readonly closeDate: Day | null
-  readonly allotmentDate: Day | null
-  readonly listingDate: Day | null
-  readonly withdrawn: boolean | null
-  readonly postponed: boolean | null
+  readonly exchanges: readonly Exchange[]
+  readonly price: Paise
+  readonly count: number
+  readonly crore: number
+  readonly day: Day
+  readonly flag: boolean
 }
 
-/** The keys of `Terms` in the order of the facts file. */
-export const TERM_KEYS = [
-  'name',
-  'board',
-  'symbol',
-  'isin',
-  'bseCode',
-  'exchanges',
-  'issueType',
-  'faceValue',
-  'priceMin',
-  'priceMax',
-  'issuePrice',
-  'lotSize',
-  'minLots',
-  'issueSizeCr',
-  'openDate',
-  'closeDate',
-  'allotmentDate',
-  'listingDate',
-  'withdrawn',
-  'postponed',
-] as const satisfies readonly (keyof Terms)[]
+/** Everything that can be said of an issue's terms. `null` takes an earlier word back. */
+export type Terms = {
+  readonly [K in TermKey]:
+    | TermValues[(typeof TERMS)[K]['kind']]
+    | ((typeof TERMS)[K] extends { isRequired: true } ? never : null)
+}
 
 /** What one source said of some of the terms; a key left out says nothing. */
 export type PartialTerms = Pick<Terms, 'name' | 'board'> & Partial<Terms>

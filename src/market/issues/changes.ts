@@ -1,3 +1,5 @@
+import { isTermOf, PUBLISHED_TERMS } from '../facts/term-table.ts'
+
 /** What can change in the list of IPOs, and beside it. */
 export const CHANGE_KINDS = [
   'new',
@@ -46,23 +48,8 @@ export interface Difference {
 
 /** Which fields belong together, in the order in which their changes are told. */
 const FIELDS_OF = {
-  terms: [
-    'name',
-    'board',
-    'priceMin',
-    'priceMax',
-    'lotSize',
-    'issueSizeCr',
-    'symbol',
-    'isin',
-    'bseCode',
-    'exchanges',
-    'issueType',
-    'faceValue',
-    'issuePrice',
-    'minLots',
-  ],
-  dates: ['openDate', 'closeDate', 'allotmentDate', 'listingDate'],
+  terms: PUBLISHED_TERMS.filter((key) => !isTermOf('day', key)),
+  dates: PUBLISHED_TERMS.filter((key) => isTermOf('day', key)),
   status: ['status'],
   listing: ['listing'],
   gmp: ['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread'],

@@ -1,6 +1,7 @@
-import { compareRecorded, type IpoFact, type Recorded, TERM_KEYS, type Terms } from '../facts/fact.ts'
+import { compareRecorded, type IpoFact, type Recorded, type Terms } from '../facts/fact.ts'
 import type { OnOutvoted } from '../facts/outvoted.ts'
 import { rankOf } from '../facts/publisher.ts'
+import { TERM_KEYS } from '../facts/term-table.ts'
 import type { Paise } from '../money.ts'
 
 type Word = { readonly value: unknown; readonly rank: number; readonly fact: Recorded<IpoFact> }

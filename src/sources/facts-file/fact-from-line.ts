@@ -1,6 +1,6 @@
 import { type Instant, parseInstant } from '../../market/calendar.ts'
 import type { Fact, FactName, PartialTerms } from '../../market/facts/fact.ts'
-import { TERM_KEYS } from '../../market/facts/fact.ts'
+import { TERM_KEYS } from '../../market/facts/term-table.ts'
 import { paiseFromRupees } from '../../market/money.ts'
 import { FIELDS, RUPEE_KEYS } from './fields.ts'
 

@@ -2,6 +2,14 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { isRealDay, parseInstant } from '../../market/calendar.ts'
 import { MAX_CRORE, MAX_TIMES } from '../../market/facts/bounds.ts'
 import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
+import {
+  isRequiredTerm,
+  isTermOf,
+  TERM_KEYS,
+  TERMS,
+  type TermKey,
+  type TermKind,
+} from '../../market/facts/term-table.ts'
 import { MAX_RUPEES, paiseFromRupees } from '../../market/money.ts'
 
 const MAX_TEXT_LENGTH = 500
@@ -62,7 +70,6 @@ const whole = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'a wh
 const count = Type.Integer(whole)
 const oneOf = (values: readonly string[]) =>
   Type.Enum([...values], { description: `one of ${values.join(', ')}` })
-const boolean = Type.Boolean({ description: 'true or false' })
 const aboveZero = { exclusiveMinimum: 0, maximum: MAX_CRORE, description: 'a number of crore above 0' }
 const crore = Type.Number(aboveZero)
 const fromZero = { minimum: 0, maximum: MAX_TIMES, description: 'a number of times from 0' }
@@ -76,30 +83,20 @@ const exchanges = Type.Array(Type.Enum([...EXCHANGES]), {
 const orNull = (inner: Field) =>
   Type.Union([inner, Type.Null()], { description: `${describe(inner)}, or null` })
 
+const TERM_FIELDS: Readonly<Record<TermKind, Field>> = {
+  ...{ text, ticker, board: oneOf(BOARDS), exchanges, price, count, crore, day },
+  flag: Type.Boolean({ description: 'true or false' }),
+}
+const termField = (key: TermKey): Field => {
+  const field = TERM_FIELDS[TERMS[key].kind]
+  return isRequiredTerm(key) ? field : orNull(field)
+}
+
 /** The keys of each kind of fact, in the order in which they are written. */
 export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   ipo: {
     slug,
-    name: text,
-    board: oneOf(BOARDS),
-    symbol: orNull(ticker),
-    isin: orNull(text),
-    bseCode: orNull(text),
-    exchanges: orNull(exchanges),
-    issueType: orNull(text),
-    faceValue: orNull(price),
-    priceMin: orNull(price),
-    priceMax: orNull(price),
-    issuePrice: orNull(price),
-    lotSize: orNull(count),
-    minLots: orNull(count),
-    issueSizeCr: orNull(crore),
-    openDate: orNull(day),
-    closeDate: orNull(day),
-    allotmentDate: orNull(day),
-    listingDate: orNull(day),
-    withdrawn: orNull(boolean),
-    postponed: orNull(boolean),
+    ...Object.fromEntries(TERM_KEYS.map((key) => [key, termField(key)])),
     source: text,
   },
   gmp: {
@@ -150,7 +147,11 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
 
 /** Keys that may be left out. In an `ipo` fact that is every key but those of `REQUIRED_IPO_KEYS`. */
 export const OPTIONAL_KEYS: ReadonlySet<string> = new Set(['book', 'reportedAt', 'printed', 'url'])
-export const REQUIRED_IPO_KEYS: ReadonlySet<string> = new Set(['slug', 'name', 'board', 'source'])
+export const REQUIRED_IPO_KEYS: ReadonlySet<string> = new Set([
+  'slug',
+  ...TERM_KEYS.filter(isRequiredTerm),
+  'source',
+])
 /** A deal is told apart by neither, so that naming one needs neither. */
 export const NO_PART_OF_A_DEAL: ReadonlySet<string> = new Set(['securityName', 'source'])
 
@@ -159,10 +160,7 @@ export const RUPEE_KEYS: ReadonlySet<string> = new Set([
   'gmp',
   'listingPrice',
   'price',
-  'faceValue',
-  'priceMin',
-  'priceMax',
-  'issuePrice',
+  ...TERM_KEYS.filter((key) => isTermOf('price', key)),
 ])
 
 export const TEXT = text

@@ -1,5 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
-import { type Fact, type FactName, TERM_KEYS } from '../../market/facts/fact.ts'
+import type { Fact, FactName } from '../../market/facts/fact.ts'
+import { TERM_KEYS } from '../../market/facts/term-table.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { FIELDS, RUPEE_KEYS } from './fields.ts'
 

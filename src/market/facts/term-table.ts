@@ -1,0 +1,82 @@
+/** What a term holds. Values, checks, units and columns follow from it. */
+export type TermKind =
+  | 'text'
+  | 'ticker'
+  | 'board'
+  | 'exchanges'
+  /** Paise; published in rupees. */
+  | 'price'
+  /** A whole number from 1. */
+  | 'count'
+  /** Crore rupees as reported; rounded only when published. */
+  | 'crore'
+  /** A day in India; lists publish it as a date-time. */
+  | 'day'
+  | 'flag'
+
+interface Term {
+  readonly kind: TermKind
+  /** Part of every report. Other terms may be left out, and a source's `null` takes its earlier report back. */
+  readonly isRequired?: true
+}
+
+interface Publication extends Term {
+  readonly shownIn: 'list' | 'ipo'
+  /** Its name in sentences about changes. */
+  readonly label: string
+  /** Describes its column in downloads. */
+  readonly meaning: string
+}
+
+/** Published in lists and in the answer about one IPO. */
+const inLists = <K extends TermKind>(kind: K, label: string, meaning: string) =>
+  ({ kind, shownIn: 'list', label, meaning }) as const
+/** Published only in the answer about one IPO. */
+const inAnswer = <K extends TermKind>(kind: K, label: string, meaning: string) =>
+  ({ kind, shownIn: 'ipo', label, meaning }) as const
+
+/** The terms of an issue, in the order of the facts file and of the answers. Those without a label are for rules only. */
+export const TERMS = {
+  name: { ...inLists('text', 'Name', 'Name of the company.'), isRequired: true },
+  board: { ...inLists('board', 'Board', 'MAINBOARD or SME.'), isRequired: true },
+  symbol: inAnswer('ticker', 'Symbol', 'Symbol on NSE.'),
+  isin: inAnswer('text', 'ISIN', 'ISIN.'),
+  bseCode: inAnswer('text', 'BSE code', 'Scrip code on BSE.'),
+  exchanges: inAnswer('exchanges', 'Lists at', 'NSE, BSE or both.'),
+  issueType: inAnswer('text', 'Kind of issue', 'Such as book-built.'),
+  faceValue: inAnswer('price', 'Face value', 'Face value of a share, in rupees.'),
+  priceMin: inLists('price', 'Lower end of the price band', 'Lower end of the price band, in rupees.'),
+  priceMax: inLists('price', 'Upper end of the price band', 'Upper end of the price band, in rupees.'),
+  issuePrice: inAnswer('price', 'Issue price', 'The price once it is fixed, in rupees.'),
+  lotSize: inLists('count', 'Shares per lot', 'Shares in a lot.'),
+  minLots: inAnswer('count', 'Lots of the smallest application', 'Lots that one must apply for at least.'),
+  issueSizeCr: inLists('crore', 'Issue size', 'Size of the issue, in crore rupees.'),
+  openDate: inLists('day', 'Opens', 'First day of bidding; the time is zero.'),
+  closeDate: inLists('day', 'Closes', 'Last day of bidding; the time is zero.'),
+  allotmentDate: inAnswer('day', 'Allotment', 'Day of allotment.'),
+  listingDate: inAnswer('day', 'Lists', 'Announced day of listing.'),
+  withdrawn: { kind: 'flag' },
+  postponed: { kind: 'flag' },
+} as const satisfies Readonly<Record<string, Term | Publication>>
+
+export type TermKey = keyof typeof TERMS
+type TermsShownIn<W> = { [K in TermKey]: (typeof TERMS)[K] extends { shownIn: W } ? K : never }[TermKey]
+export type ListTerm = TermsShownIn<'list'>
+export type IpoTerm = TermsShownIn<'ipo'>
+export type PublishedTerm = ListTerm | IpoTerm
+
+export const TERM_KEYS: readonly TermKey[] = Object.keys(TERMS) as TermKey[]
+
+const isShownIn =
+  <W extends Publication['shownIn']>(where: W) =>
+  (key: TermKey): key is TermsShownIn<W> => {
+    const term: Term | Publication = TERMS[key]
+    return 'shownIn' in term && term.shownIn === where
+  }
+export const LIST_TERMS: readonly ListTerm[] = TERM_KEYS.filter(isShownIn('list'))
+export const IPO_TERMS: readonly IpoTerm[] = TERM_KEYS.filter(isShownIn('ipo'))
+/** In the order of the answer about one IPO. */
+export const PUBLISHED_TERMS: readonly PublishedTerm[] = [...LIST_TERMS, ...IPO_TERMS]
+
+export const isTermOf = (kind: TermKind, key: TermKey): boolean => TERMS[key].kind === kind
+export const isRequiredTerm = (key: TermKey): boolean => 'isRequired' in TERMS[key]
