@@ -1,3 +1,4 @@
+import { PUBLISHED_TERMS, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { ChangeCause, Difference, Fields } from '../../market/issues/changes.ts'
 
 const figure = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
@@ -19,26 +20,14 @@ const status: Form = (value: string) => value.toLowerCase()
 const listing: Form = (value: { listingPrice: number; exchange: string; listedOn: string }) =>
   `₹${amount(value.listingPrice)} at ${value.exchange} on ${value.listedOn}`
 
+const TERM_FORMS: Readonly<Record<TermKind, Form>> = {
+  ...{ text: plain, ticker: plain, board: status, exchanges: list },
+  ...{ price: rupees, count: plain, crore, day, flag: plain },
+}
+
 /** What people call a field, and how its value is written for them. */
 const FIELDS: Readonly<Record<string, readonly [name: string, form: Form]>> = {
-  name: ['Name', plain],
-  board: ['Board', status],
-  priceMin: ['Lower end of the price band', rupees],
-  priceMax: ['Upper end of the price band', rupees],
-  lotSize: ['Shares per lot', plain],
-  issueSizeCr: ['Issue size', crore],
-  symbol: ['Symbol', plain],
-  isin: ['ISIN', plain],
-  bseCode: ['BSE code', plain],
-  exchanges: ['Lists at', list],
-  issueType: ['Kind of issue', plain],
-  faceValue: ['Face value', rupees],
-  issuePrice: ['Issue price', rupees],
-  minLots: ['Lots of the smallest application', plain],
-  openDate: ['Opens', day],
-  closeDate: ['Closes', day],
-  allotmentDate: ['Allotment', day],
-  listingDate: ['Lists', day],
+  ...Object.fromEntries(PUBLISHED_TERMS.map((key) => [key, [TERMS[key].label, TERM_FORMS[TERMS[key].kind]]])),
   status: ['Status', status],
   listing: ['Listed', listing],
   lastGmp: ['GMP', rupees],
@@ -90,6 +79,9 @@ function dealsWords(old: Fields | null, now: Fields | null): string {
   const before = old === null ? '' : `, ${old.deals} before`
   return `${exchange} ${String(kind).toLowerCase()} deals of ${String(tradeDate).slice(0, 10)}: ${deals}${before}`
 }
+
+/** What people call a field of an IPO. */
+export const fieldName = (field: string): string => FIELDS[field]?.[0] ?? field
 
 function fieldWords(field: string, old: unknown, now: unknown): string {
   const [name, form] = FIELDS[field] ?? [field, plain]

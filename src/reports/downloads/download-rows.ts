@@ -1,3 +1,4 @@
+import { type PublishedTerm, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { ClockSpan } from '../moment.ts'
 
 /** What a column holds. A list or an object is JSON in NDJSON; in CSV a list is its words, an object is its JSON. */
@@ -34,9 +35,19 @@ export const column = (name: string, type: ColumnType, description: string): Col
   description,
 })
 
+const TERM_COLUMNS: Readonly<Record<TermKind, ColumnType>> = {
+  ...{ text: 'text', ticker: 'text', board: 'text', exchanges: 'list of text' },
+  ...{ price: 'number', count: 'integer', crore: 'number', day: 'day', flag: 'boolean' },
+}
+
+export function termColumn(key: PublishedTerm): Column {
+  const { kind, shownIn, meaning } = TERMS[key]
+  return column(key, kind === 'day' && shownIn === 'list' ? 'moment' : TERM_COLUMNS[kind], meaning)
+}
+
 export const SLUG = column('slug', 'text', 'Address of the IPO.')
-export const NAME = column('name', 'text', 'Name of the company.')
-export const BOARD = column('board', 'text', 'MAINBOARD or SME.')
+export const NAME = termColumn('name')
+export const BOARD = termColumn('board')
 export const SOURCE = column('source', 'text', 'Who said so.')
 export const RECORDED_AT = column('recordedAt', 'moment', 'When it was learned here.')
 export const PRINTED = column('printed', 'text', 'The figure as it was printed.')

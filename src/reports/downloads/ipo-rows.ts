@@ -1,3 +1,4 @@
+import { IPO_TERMS, isRequiredTerm, LIST_TERMS } from '../../market/facts/term-table.ts'
 import { publishedTerms } from '../ipos/ipo.ts'
 import { compareSortKeys, type IpoFilter, listFigures, matcher } from '../ipos/ipo-list.ts'
 import { ipoSummary } from '../ipos/ipo-summary.ts'
@@ -12,6 +13,7 @@ import {
   type DownloadRows,
   NAME,
   SLUG,
+  termColumn,
 } from './download-rows.ts'
 
 const ISSUES_PER_PAGE = 100
@@ -21,28 +23,14 @@ export const IPO_ROW_COLUMNS: readonly Column[] = [
   NAME,
   BOARD,
   column('status', 'text', 'UPCOMING, OPEN, CLOSED or LISTED.'),
-  column('priceMin', 'number', 'Lower end of the price band, in rupees.'),
-  column('priceMax', 'number', 'Upper end of the price band, in rupees.'),
-  column('lotSize', 'integer', 'Shares in a lot.'),
-  column('issueSizeCr', 'number', 'Size of the issue, in crore rupees.'),
-  column('openDate', 'moment', 'First day of bidding; the time is zero.'),
-  column('closeDate', 'moment', 'Last day of bidding; the time is zero.'),
+  ...LIST_TERMS.filter((key) => !isRequiredTerm(key)).map(termColumn),
   column('lastGmp', 'number', 'Last grey-market premium, in rupees: unofficial.'),
   column('lastGmpPct', 'number', 'The same in percent of the price.'),
   column('lastSubX', 'number', 'How many times it was subscribed.'),
   column('gmpSources', 'integer', 'Owners that reported a premium today.'),
   column('gmpSpread', 'number', 'Highest less lowest word of the day behind lastGmp, in rupees.'),
   column('gmpDisputed', 'boolean', 'Whether the sources disagree.'),
-  column('symbol', 'text', 'Symbol on NSE.'),
-  column('isin', 'text', 'ISIN.'),
-  column('bseCode', 'text', 'Scrip code on BSE.'),
-  column('exchanges', 'list of text', 'NSE, BSE or both.'),
-  column('issueType', 'text', 'Such as book-built.'),
-  column('faceValue', 'number', 'Face value of a share, in rupees.'),
-  column('issuePrice', 'number', 'The price once it is fixed, in rupees.'),
-  column('minLots', 'integer', 'Lots that one must apply for at least.'),
-  column('allotmentDate', 'day', 'Day of allotment.'),
-  column('listingDate', 'day', 'Announced day of listing.'),
+  ...IPO_TERMS.map(termColumn),
   column('listedOn', 'day', 'Day on which it listed.'),
   column('listingPrice', 'number', 'First trade of that day, in rupees.'),
   column('listingExchange', 'text', 'The exchange of that trade.'),

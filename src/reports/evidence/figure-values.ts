@@ -1,7 +1,8 @@
 import type { Instant } from '../../market/calendar.ts'
-import { CATEGORIES, type Terms } from '../../market/facts/fact.ts'
+import { CATEGORIES } from '../../market/facts/fact.ts'
 import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
+import { PUBLISHED_TERMS } from '../../market/facts/term-table.ts'
 import type { GmpDay, GmpReport } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
@@ -19,28 +20,6 @@ export interface FigureValue {
   readonly value: PublishedValue
   readonly facts: () => number[]
 }
-
-/** The terms that are published, by the keys under which they are said. */
-export const PUBLISHED_TERMS = [
-  'name',
-  'board',
-  'priceMin',
-  'priceMax',
-  'lotSize',
-  'issueSizeCr',
-  'openDate',
-  'closeDate',
-  'symbol',
-  'isin',
-  'bseCode',
-  'exchanges',
-  'issueType',
-  'faceValue',
-  'issuePrice',
-  'minLots',
-  'allotmentDate',
-  'listingDate',
-] as const satisfies readonly (keyof Terms)[]
 
 export const LISTING_KEYS = ['listedOn', 'listingPrice', 'exchange'] as const
 

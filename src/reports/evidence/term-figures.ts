@@ -1,8 +1,9 @@
 import { compareRecorded, type IpoFact, type Recorded, type Terms } from '../../market/facts/fact.ts'
+import { PUBLISHED_TERMS, type PublishedTerm } from '../../market/facts/term-table.ts'
 import { listingFrom } from '../../market/issues/listing.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
 import { type FigureEvidence, type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'
-import { LISTING_KEYS, PUBLISHED_TERMS } from './figure-values.ts'
+import { LISTING_KEYS } from './figure-values.ts'
 
 /** The figures that are not of the grey market, nor of the bids. */
 export const termFigures = (grounds: FigureInputs): FigureEvidence[] => [
@@ -21,7 +22,7 @@ function addressFigure({ ipo, issue, standing }: FigureInputs): FigureEvidence {
   return makeFigure('slug', ipo.slug, { rule: 'address', facts })
 }
 
-function termFigure(grounds: FigureInputs, key: (typeof PUBLISHED_TERMS)[number]): FigureEvidence {
+function termFigure(grounds: FigureInputs, key: PublishedTerm): FigureEvidence {
   const { ipo, standing, takenBack, history } = grounds
   const word = termStatement(standing.ipos, key)
   return makeFigure(key, ipo[key], {

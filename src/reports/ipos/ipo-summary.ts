@@ -1,26 +1,19 @@
-import { type Day, dayAsDateTime, type Instant, istDay } from '../../market/calendar.ts'
-import type { Board } from '../../market/facts/fact.ts'
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { OnOutvoted } from '../../market/facts/outvoted.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
+import { LIST_TERMS, type ListTerm } from '../../market/facts/term-table.ts'
 import { type GmpDay, type GmpReport, latestGmpDay } from '../../market/gmp/gmp.ts'
 import type { Status } from '../../market/issues/status.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, percentOf, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 import { type Issue, statusOf } from './issue-book.ts'
+import { type PublishedTerms, publishedValues } from './published-terms.ts'
 
 /** One IPO in a list, as every surface shows it. The keys stand in the published order. */
-export interface IpoSummary {
+export interface IpoSummary extends PublishedTerms<ListTerm> {
   slug: string
-  name: string
-  board: Board
   status: Status
-  priceMin: number | null
-  priceMax: number | null
-  lotSize: number | null
-  issueSizeCr: number | null
-  openDate: Instant | null
-  closeDate: Instant | null
   lastGmp: number | null
   lastGmpPct: number | null
   lastSubX: number | null
@@ -94,18 +87,13 @@ export const sourcesAt = ({ quotedOn, owners }: ListFigures, clock: Instant): nu
   quotedOn === istDay(clock) ? owners : 0
 
 export function ipoSummary(issue: Issue, figures: ListFigures, clock: Instant): IpoSummary {
-  const { terms } = issue
+  const { name, board, ...terms } = publishedValues(issue.terms, LIST_TERMS)
   return {
     slug: issue.slug,
-    name: terms.name,
-    board: terms.board,
+    name,
+    board,
     status: statusOf(issue, clock),
-    priceMin: rupeesOrNull(terms.priceMin),
-    priceMax: rupeesOrNull(terms.priceMax),
-    lotSize: terms.lotSize,
-    issueSizeCr: terms.issueSizeCr === null ? null : roundedToHundredths(terms.issueSizeCr),
-    openDate: terms.openDate && dayAsDateTime(terms.openDate),
-    closeDate: terms.closeDate && dayAsDateTime(terms.closeDate),
+    ...terms,
     lastGmp: figures.lastGmp,
     lastGmpPct: figures.lastGmpPct,
     lastSubX: figures.lastSubX,

@@ -1,5 +1,6 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import type { Book, Category, Exchange } from '../../market/facts/fact.ts'
+import { IPO_TERMS, type IpoTerm } from '../../market/facts/term-table.ts'
 import { type GmpDay, type GmpQuote, gmpDays } from '../../market/gmp/gmp.ts'
 import { smallestApplication } from '../../market/issues/application.ts'
 import { listingGainPct } from '../../market/issues/listing.ts'
@@ -24,6 +25,7 @@ import {
   rupeesOrNull,
 } from './ipo-summary.ts'
 import { findIssue, type Issue } from './issue-book.ts'
+import { type PublishedTerms, publishedValues } from './published-terms.ts'
 
 export interface GmpObservation {
   observedAt: Day
@@ -48,17 +50,7 @@ export interface SourceWord {
 }
 
 /** One IPO with its history, as every surface shows it. The keys stand in the published order. */
-export interface IpoDetail extends IpoSummary {
-  symbol: string | null
-  isin: string | null
-  bseCode: string | null
-  exchanges: Exchange[] | null
-  issueType: string | null
-  faceValue: number | null
-  issuePrice: number | null
-  minLots: number | null
-  allotmentDate: Day | null
-  listingDate: Day | null
+export interface IpoDetail extends IpoSummary, PublishedTerms<IpoTerm> {
   listing: { listedOn: Day; listingPrice: number; exchange: Exchange } | null
   withdrawn: boolean
   /** What each source said on the day behind `lastGmp`. */
@@ -174,16 +166,7 @@ function lastRead(readings: readonly SubscriptionReport[]): IpoReport['subsRead'
 /** What is told of the terms of one IPO beyond its summary. */
 export function publishedTerms({ terms, listing }: Issue) {
   return {
-    symbol: terms.symbol,
-    isin: terms.isin,
-    bseCode: terms.bseCode,
-    exchanges: terms.exchanges && [...terms.exchanges],
-    issueType: terms.issueType,
-    faceValue: rupeesOrNull(terms.faceValue),
-    issuePrice: rupeesOrNull(terms.issuePrice),
-    minLots: terms.minLots,
-    allotmentDate: terms.allotmentDate,
-    listingDate: terms.listingDate,
+    ...publishedValues(terms, IPO_TERMS),
     listing: listing
       ? {
           listedOn: listing.listedOn,

@@ -1,5 +1,6 @@
 import type { Category } from '../../market/facts/fact.ts'
 import type { OutvotedBy } from '../../market/facts/outvoted.ts'
+import { fieldName } from '../../reports/changes/change-words.ts'
 import type { FigureRule, FigureWithFacts } from '../../reports/evidence/evidence.ts'
 import { categoryName } from '../charts/category-names.ts'
 import { sourceName } from '../figures.tsx'
@@ -45,7 +46,7 @@ export function figureName({ figure: { path }, facts: [first] }: FigureWithFacts
     return `Subscribed: ${categoryName(first.said.category as Category, 'MAINBOARD')}`
   if (first?.kind === 'gmp' && path.endsWith('].gmp'))
     return `${isolated(sourceName(first.source))}, ${longDay(String(first.observedAt))}`
-  return NAMES[path] ?? path
+  return NAMES[path] ?? fieldName(path)
 }
 
 /** How a figure comes about, in a sentence. */
