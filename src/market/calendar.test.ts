@@ -32,7 +32,7 @@ describe('the day in India', () => {
   })
 })
 
-describe('a time of day in India is a moment in UTC', () => {
+describe('converts a time of day in India to an instant in UTC', () => {
   test.each([
     ['midnight is 18:30 of the UTC day before', '2026-01-14', '00:00', '2026-01-13T18:30:00.000Z'],
     ['10:00 is 04:30', '2026-01-14', '10:00', '2026-01-14T04:30:00.000Z'],
@@ -45,7 +45,7 @@ describe('a time of day in India is a moment in UTC', () => {
   })
 })
 
-describe('days are counted across', () => {
+describe('adds and subtracts days across', () => {
   test.each<[string, string, number, string]>([
     ['nothing', '2026-01-13', 0, '2026-01-13'],
     ['the end of a month', '2026-01-31', 1, '2026-02-01'],
@@ -73,7 +73,7 @@ describe('midnight in India', () => {
       '2026-01-14T18:30:00.000Z',
     ],
     [
-      'is still to come a millisecond before it strikes',
+      'has not arrived one millisecond before it',
       '2026-01-13T18:29:59.999Z',
       '2026-01-12T18:30:00.000Z',
       '2026-01-13T18:30:00.000Z',
@@ -82,7 +82,7 @@ describe('midnight in India', () => {
     expect([istMidnightBefore(instant), istMidnightAfter(instant)]).toEqual([before, after])
   })
 
-  test('encloses every moment in the 24 hours of its day', () => {
+  test('encloses every instant of its day', () => {
     const from = Date.parse('1990-01-01T00:00:00.000Z')
     const to = Date.parse('2090-01-01T00:00:00.000Z')
     fc.assert(
@@ -103,7 +103,7 @@ test('a day in a date-time field is that day, not shifted by 5:30', () => {
   expect(dayAsDateTime('2026-01-13')).toBe('2026-01-13T00:00:00.000Z')
 })
 
-describe('a real day', () => {
+describe('a day that exists', () => {
   test.each([
     ['is a day of the calendar', '2026-01-13', true],
     ['may be a leap day', '2028-02-29', true],
@@ -133,7 +133,7 @@ describe('a date-time in UTC', () => {
     ['without seconds', '2026-01-13T08:10Z', '2026-01-13T08:10:00.000Z'],
     ['on a leap day', '2028-02-29T00:00:00.000Z', '2028-02-29T00:00:00.000Z'],
     ['at the last moment of a day', '2026-01-13T23:59:59.999Z', '2026-01-13T23:59:59.999Z'],
-  ])('is read %s', (_name, text, instant) => {
+  ])('parses %s', (_name, text, instant) => {
     expect(parseInstant(text)).toBe(instant)
   })
 
@@ -151,11 +151,11 @@ describe('a date-time in UTC', () => {
     ['with a space in it', '2026-01-13 08:10:00Z'],
     ['as a number', '1768291800000'],
     ['as nothing', ''],
-  ])('is refused %s', (_name, text) => {
+  ])('rejects %s', (_name, text) => {
     expect(parseInstant(text)).toBeUndefined()
   })
 
-  test('that was written by us is read back as it was', () => {
+  test('parses every instant that it writes back to itself', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: Date.parse('2090-01-01T00:00:00.000Z') }), (ms) => {
         expect(parseInstant(instantFromMs(ms))).toBe(instantFromMs(ms))

@@ -45,16 +45,16 @@ function utcDay(days: number): Day {
 
 export const msOf = (instant: Instant): number => Date.parse(instant)
 
-/** The day in India at a moment. */
+/** The day in India at an instant. */
 export const istDay = (instant: Instant): Day => instantFromMs(msOf(instant) + IST_OFFSET_MS).slice(0, 10)
 
-/** The moment at which a clock in India shows `HH:MM` on that day. */
+/** The instant at which a clock in India shows `HH:MM` on a day. */
 export const istInstant = (day: Day, time: string): Instant => instantFromMs(istMs(day, time))
 
-/** The same in milliseconds. */
+/** The same instant in milliseconds since 1970. */
 export const istMs = (day: Day, time: string): number => Date.parse(`${day}T${time}:00.000Z`) - IST_OFFSET_MS
 
-/** A moment as a clock in India shows it, for people: `2026-01-13 17:40`. */
+/** An instant as a clock in India shows it, for people to read: `2026-01-13 17:40`. */
 export const istClock = (instant: Instant): string =>
   instantFromMs(msOf(instant) + IST_OFFSET_MS)
     .slice(0, 16)
@@ -66,24 +66,24 @@ export const addDays = (day: Day, days: number): Day =>
 /** Days since 1970, so that days can be subtracted. */
 export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00.000Z`) / DAY_MS
 
-/** The midnight in India that ended the day before. */
+/** The last midnight in India at or before an instant. */
 export const istMidnightBefore = (instant: Instant): Instant => istInstant(istDay(instant), '00:00')
 export const istMidnightAfter = (instant: Instant): Instant =>
   istInstant(addDays(istDay(instant), 1), '00:00')
 
-/** A pure day published in a date-time field: never shifted by 5:30. */
+/** A day in a date-time field. It is never shifted by 5:30. */
 export const dayAsDateTime = (day: Day): Instant => `${day}T00:00:00.000Z`
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/
 
-/** As we write it ourselves. */
+/** The form that `instantFromMs` writes. */
 const OWN_INSTANT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 const DAYS_IN_MONTH: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
-/** True for a day that exists: not 2026-02-30, not year 0. */
+/** True for a day that exists: not 2026-02-30, not a day of year 0. */
 export function isRealDay(text: string): text is Day {
   if (!DAY.test(text)) return false
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
@@ -91,9 +91,9 @@ export function isRealDay(text: string): text is Day {
   return year > 0 && day >= 1 && day <= days
 }
 
-/** Reads an ISO 8601 date-time in UTC (it ends in `Z`); `undefined` when it is none, or no real moment. */
+/** Parses an ISO 8601 date-time in UTC (ending in `Z`); `undefined` if the text is not one, or not a real moment. */
 export function parseInstant(text: string): Instant | undefined {
-  // Spares the clock for what an export wrote, which may be millions of lines.
+  // Avoids `Date.parse` for instants in our own form: an export may have millions of lines of them.
   if (OWN_INSTANT.test(text)) return isRealDay(text.slice(0, 10)) ? text : undefined
   if (!INSTANT.test(text) || !isRealDay(text.slice(0, 10)) || text.slice(11, 13) === '24') return undefined
   const ms = Date.parse(text)

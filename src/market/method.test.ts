@@ -36,14 +36,14 @@ const OWNERS = new Owners()
 
 const page = readFileSync(new URL('../../docs/method.md', import.meta.url), 'utf8')
 
-/** What stands under a heading, up to the next one. */
+/** The text under a heading, up to the next heading. */
 function section(heading: string): string {
   const [, body] = page.split(new RegExp(`^#+ ${heading.replace(/[()]/g, '\\$&')}$`, 'm'))
   if (body === undefined) throw new Error(`the page has no heading "${heading}"`)
   return body.split(/^#+ /m)[0] ?? ''
 }
 
-/** The cells of the only table under a heading, without its head. */
+/** The cells of the only table under a heading, without its header row. */
 function tableUnder(heading: string): string[][] {
   const lines = section(heading)
     .split('\n')
@@ -56,10 +56,10 @@ function tableUnder(heading: string): string[][] {
   )
 }
 
-/** The words that a sentence prints at its groups; the page must say the sentence once. */
+/** The capture groups of a sentence that the page must contain exactly once. */
 function printed(sentence: RegExp): string[] {
   const matches = [...page.matchAll(new RegExp(sentence, 'g'))]
-  if (matches.length !== 1) throw new Error(`the page says ${sentence} ${matches.length} times`)
+  if (matches.length !== 1) throw new Error(`the page has ${sentence} ${matches.length} times, not once`)
   return matches.flatMap(([, ...groups]) => groups)
 }
 
@@ -68,7 +68,7 @@ const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]
 
 function paise(rupees: string | undefined): number {
   const amount = paiseFromRupees(Number(rupees))
-  if (rupees === undefined || amount === undefined) throw new Error(`no rupee amount: ${rupees}`)
+  if (rupees === undefined || amount === undefined) throw new Error(`not a rupee amount: ${rupees}`)
   return amount
 }
 
@@ -78,25 +78,25 @@ describe('the sources table', () => {
   const rows = tableUnder('What we collect, and from whom')
 
   test.each(rows.map(([source, owner, rank]) => [code(source) ?? '', owner ?? '', Number(rank)] as const))(
-    'says of %s: owner %s, rank %i, as the code does',
+    'gives %s owner %s and rank %i, as in the code',
     (name, owner, rank) => {
       expect(publisherOf(name, OWNERS)).toEqual({ name, owner, rank })
     },
   )
 
-  test('names every source that the code knows, and no other', () => {
+  test('names every built-in source and no other', () => {
     expect(rows.map(([source]) => code(source))).toEqual(PUBLISHERS.map(({ name }) => name))
   })
 
-  test('gives any other name the rank that the code gives it', () => {
+  test('gives other names the rank in the code', () => {
     const [rank] = printed(/Any other name is a tracker of rank (\d+) that is its own owner/)
     const stranger = 'Lantern Desk'
     expect(publisherOf(stranger, OWNERS)).toEqual({ name: stranger, owner: stranger, rank: Number(rank) })
   })
 })
 
-describe('days and hours', () => {
-  test('India’s distance from UTC', () => {
+describe('days and times of day', () => {
+  test('gives India’s offset from UTC as in the code', () => {
     const [hours, minutes] = printed(/India is (\d+) hours (\d+) minutes ahead of UTC/)
     expect(Number(hours) * 60 + Number(minutes)).toBe(IST_OFFSET_MINUTES)
   })
@@ -114,13 +114,13 @@ describe('days and hours', () => {
     expect(printed(sentence)).toEqual(expected)
   })
 
-  test('no other time of day is printed', () => {
+  test('prints no other time of day', () => {
     const times = [...page.matchAll(/\b\d{1,2}:\d{2}\b/g)].map(([time]) => time)
     const expected = [BIDDING_OPENS_IST, BIDDING_ENDS_IST, SME_BIDDING_ENDS_IST, TRADING_BEGINS_IST]
     expect(times).toEqual(expected)
   })
 
-  test('no other day is printed but those of changed rules', () => {
+  test('prints no other day except those of changed rules', () => {
     const rules = page.slice(0, page.indexOf('## Changes of the rules'))
     expect(rules.match(/\d{4}-\d{2}-\d{2}/g)).toEqual([
       SME_LIMITS.above.from,
@@ -131,13 +131,13 @@ describe('days and hours', () => {
   })
 })
 
-test('the bins of errors, and how many listings are few', () => {
+test('gives the bins of errors and the minimum of listings as in the code', () => {
   const [few] = printed(/shown from (\d+) listings on/)
   const [bin, end] = printed(/bins of (\d+) points with open ends at (\d+)/)
   expect([few, bin, end].map(Number)).toEqual([FEW_LISTINGS, BIN_POINTS, OPEN_END_POINTS])
 })
 
-describe('lists of values, in their order', () => {
+describe('lists values in the order of the code', () => {
   const bookList = section('Subscription')
     .split('\n')
     .filter((line) => /^\d+\. /.test(line))
@@ -163,7 +163,7 @@ describe('lists of values, in their order', () => {
 describe('the rule of dispute', () => {
   const SHARES: Record<string, number> = { half: 0.5, 'a third': 1 / 3, 'a quarter': 0.25 }
 
-  test('has the number of owners and the share of the premium that the code has', () => {
+  test('gives the number of owners and the share of the premium as in the code', () => {
     const [owners, share = ''] = printed(
       /true when (\d+) or more owners reported .* the spread is more than (.+) of the premium/,
     )
@@ -193,7 +193,7 @@ describe('the rule of dispute', () => {
 })
 
 describe('rounding', () => {
-  test('rupees, percentages, crore and multiples have the decimals of the code', () => {
+  test('gives the decimals of rupees, percentages, crore and multiples as in the code', () => {
     const [decimals] = printed(/Rupees, percentages, crore and multiples have (\d+) decimals/)
     const figures = [
       rupeesFromPaise(12_345),
@@ -204,12 +204,12 @@ describe('rounding', () => {
     expect(figures.map(decimalsOf)).toEqual(figures.map(() => Number(decimals)))
   })
 
-  test('the value of a deal has the decimals of the code', () => {
+  test('gives the decimals of the value of a deal as in the code', () => {
     const [decimals] = printed(/The value of a deal in crore has (\d+) decimals/)
     expect(decimalsOf(croreOf(123_456_789_012))).toBe(Number(decimals))
   })
 
-  test('a crore has the rupees of the code', () => {
+  test('gives the rupees of a crore as in the code', () => {
     const [rupees = ''] = printed(/One crore is ([\d,]+) rupees/)
     expect(Number(rupees.replaceAll(',', ''))).toBe(RUPEES_PER_CRORE)
     expect(croreOf(RUPEES_PER_CRORE * 100)).toBe(1)
@@ -227,7 +227,7 @@ describe('rounding', () => {
 })
 
 describe('the scoreboard', () => {
-  test('takes quotes of as many days before the close as the code does', () => {
+  test('gives the days of quotes before the close as in the code', () => {
     const [days] = printed(/from (\d+) days before the closing day to the closing day itself/)
     expect(Number(days)).toBe(QUOTE_DAYS_BEFORE_CLOSE)
   })
@@ -254,18 +254,18 @@ describe('the scoreboard', () => {
 })
 
 describe('accuracy', () => {
-  test('takes the moments that the code does', () => {
+  test('gives the horizons as in the code', () => {
     const days = printed(/`close-(\d)`, `close-(\d)` and `close-(\d)` are (\d), (\d) and (\d) days before it/)
     expect(days.map(Number)).toEqual([1, 3, 7, 1, 3, 7])
     expect(Object.values(DAYS_BEFORE_CLOSE).toSorted()).toEqual([0, 1, 3, 7])
   })
 
-  test('takes quotes of as many days as the code does', () => {
+  test('gives the days of quotes as in the code', () => {
     const days = printed(/from (\d+) days before the day of the moment on; at `last`, from (\d+) days before/)
     expect(days.map(Number)).toEqual([QUOTE_DAYS_BEFORE_CLOSE, QUOTE_DAYS_BEFORE_CLOSE])
   })
 
-  test('has the sizes of promises of the code', () => {
+  test('gives the ranges of expected gain as in the code', () => {
     const ends = printed(
       /size of the implied gain \(below (\d+), from (\d+), from (\d+), from (\d+), from (\d+) percent/,
     )
@@ -274,19 +274,19 @@ describe('accuracy', () => {
     expect(EXPECTED_GAIN_SIZES.map((size) => size.to)).toEqual([below, ...from.slice(1), null])
   })
 
-  test('needs as many listings as the code does', () => {
+  test('gives the minimum of listings as in the code', () => {
     expect(printed(/A group of fewer than (\d+) listings is marked `isFew`/).map(Number)).toEqual([
       FEW_LISTINGS,
     ])
     expect(printed(/a source with fewer than (\d+) listings has none/).map(Number)).toEqual([FEW_LISTINGS])
   })
 
-  test('has the bins of calibration of the code', () => {
+  test('gives the bins of calibration as in the code', () => {
     const bins = printed(/in bins of (\d+) points from (-\d+) to (\d+) percent/)
     expect(bins.map(Number)).toEqual([CALIBRATION_BIN_POINTS, CALIBRATION_LOWEST, CALIBRATION_HIGHEST])
   })
 
-  test('takes the horizon that the code does for an open issue', () => {
+  test('gives the horizon of an open issue as in the code', () => {
     const days = printed(/2 to (\d) days before `close-3`, (\d) to (\d) days before `close-7`/).map(Number)
     const [most = 0, least = 0, last = 0] = days
     const before = (left: number) =>
@@ -304,26 +304,26 @@ describe('accuracy', () => {
 })
 
 describe('the address of an issue', () => {
-  test('leaves out the legal words that the page names', () => {
+  test('drops the legal words that the page names', () => {
     const [words = ''] = printed(/The legal words (.+) are left out/)
     const legalWords = words.split(/, | and /)
     expect(legalWords).toEqual(['Limited', 'Ltd', 'Private', 'Pvt'])
     for (const word of legalWords) expect(slugOfName(`Lotus Kettles ${word}`)).toBe('lotus-kettles')
   })
 
-  test('leaves out the outcomes that the page names', () => {
+  test('drops the outcomes that the page names', () => {
     const outcomes = printed(/such as "(.+)" or "(.+)"\./)
     for (const outcome of outcomes)
       expect(slugOfName(`Lotus Kettles Limited-${outcome}`)).toBe('lotus-kettles')
   })
 
-  test('says for & what the code says', () => {
+  test('replaces & as the page says', () => {
     const [word] = printed(/"&" becomes "(\w+)"/)
     expect(slugOfName('Lotus & Reed')).toBe(`lotus-${word}-reed`)
   })
 })
 
-test('the years of a market are those that the page names', () => {
+test('gives the years of the market as in the code', () => {
   const [first, last] = printed(/days lie in the years (\d{4}) to (\d{4})/)
   expect([FIRST_DAY, LAST_DAY]).toEqual([`${first}-01-01`, `${last}-12-31`])
 })

@@ -15,7 +15,7 @@ test('a crore is ten million rupees', () => {
 })
 
 describe('a quotient is rounded once, halves away from zero', () => {
-  // `toBe` tells 0 from -0, so these rows also say that no zero is negative.
+  // `toBe` distinguishes 0 from -0, so these rows also check that no zero is negative.
   test.each<[string, number | bigint, number | bigint, number]>([
     ['an exact quotient stays', 12, 4, 3],
     ['a half goes up', 5, 2, 3],
@@ -34,7 +34,7 @@ describe('a quotient is rounded once, halves away from zero', () => {
     expect(divideRounded(numerator, denominator)).toBe(quotient)
   })
 
-  test('no whole number lies nearer, and a tie went to the larger size', () => {
+  test('gives the nearest whole number, ties away from zero', () => {
     const size = (value: bigint) => (value < 0n ? -value : value)
     const denominators = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }).filter((value) => value !== 0n)
     fc.assert(
@@ -73,7 +73,7 @@ describe('rupees become whole paise', () => {
     expect(paiseFromRupees(rupees)).toBe(paise)
   })
 
-  test('and back, without loss', () => {
+  test('convert back without loss', () => {
     fc.assert(
       fc.property(fc.integer({ min: -MAX_RUPEES * 100, max: MAX_RUPEES * 100 }), (paise) => {
         expect(paiseFromRupees(rupeesFromPaise(paise))).toBe(paise)
@@ -81,7 +81,7 @@ describe('rupees become whole paise', () => {
     )
   })
 
-  test('also through the JSON that is published', () => {
+  test('survive the published JSON', () => {
     fc.assert(
       fc.property(fc.integer({ min: -MAX_RUPEES * 100, max: MAX_RUPEES * 100 }), (paise) => {
         expect(paiseFromRupees(JSON.parse(JSON.stringify(rupeesFromPaise(paise))))).toBe(paise)
@@ -128,7 +128,7 @@ describe('a figure is rounded by its decimal notation', () => {
     expect(roundedToHundredths(figure)).toBe(rounded)
   })
 
-  test('agrees with whole numbers on every figure of four decimals', () => {
+  test('agrees with integer arithmetic on every figure of four decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }), (tenThousandths) => {
         const figure = Number(`${tenThousandths}e-4`)

@@ -1,14 +1,13 @@
-/** Amounts are whole paise, so that sums, medians and comparisons stay exact. */
+/** An amount in whole paise, so that sums, medians and comparisons are exact. */
 export type Paise = number
 
-/** One crore is ten million rupees. */
 export const RUPEES_PER_CRORE = 10_000_000
 const PAISE_PER_RUPEE = 100
 
-/** Above this a rupee amount is a misprint, and ratios of paise could no longer be computed exactly. */
+/** A larger amount in rupees is a misprint, and ratios of such amounts could not be computed exactly. */
 export const MAX_RUPEES = 1_000_000_000
 
-/** Whole quotient of two integers, halves rounded away from zero. */
+/** Divides two integers and rounds to an integer, halves away from zero. */
 export function divideRounded(numerator: number | bigint, denominator: number | bigint): number {
   const n = BigInt(numerator)
   const d = BigInt(denominator)
@@ -18,7 +17,7 @@ export function divideRounded(numerator: number | bigint, denominator: number | 
   return negative && rounded !== 0 ? -rounded : rounded
 }
 
-/** `undefined` when the rupee amount has more than two decimals or lies beyond `MAX_RUPEES`. */
+/** `undefined` when the amount has more than two decimals or its size exceeds `MAX_RUPEES`. */
 export function paiseFromRupees(rupees: number): Paise | undefined {
   if (!Number.isFinite(rupees) || Math.abs(rupees) > MAX_RUPEES) return undefined
   const paise = Math.round(rupees * PAISE_PER_RUPEE)
@@ -32,8 +31,8 @@ export const rupeesFromPaise = (paise: Paise): number => paise / PAISE_PER_RUPEE
 export const percentOf = (part: Paise, whole: Paise): number => divideRounded(part * 10_000, whole) / 100
 
 /**
- * Rounds a figure to two decimals by its decimal notation, halves away from zero: 1.005 is 1.01 here,
- * although the nearest binary fraction lies below it.
+ * Rounds to two decimals by decimal notation, halves away from zero: 1.005 becomes 1.01, although the nearest binary
+ * fraction is below it.
  */
 export function roundedToHundredths(value: number): number {
   const [mantissa = '0', exponent = '0'] = value.toExponential().split('e')

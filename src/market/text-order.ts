@@ -1,4 +1,4 @@
-/** Orders text by code point, as both databases do; JavaScript's `<` goes by UTF-16 unit and differs above U+FFFF. */
+/** Orders text by code point, as both databases do. JavaScript's `<` compares UTF-16 units and differs above U+FFFF. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -12,5 +12,5 @@ export function compareText(a: string, b: string): number {
 // Surrogates stand for code points above U+FFFF, so they sort after every other unit.
 const rankOfUnit = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
-/** Upper case of ASCII letters alone, as the databases have it: "ı" and "ſ" are letters of their own. */
+/** Upper case of ASCII letters only, as in the databases: "ı" and "ſ" stay as they are. */
 export const asciiUpper = (text: string): string => text.replace(/[a-z]/g, (letter) => letter.toUpperCase())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DealFact, DealKind } from '../facts/fact.ts'
 import { dealTotals, repeatedDisclosures } from './deal-totals.ts'
 
-const deal = (said: Partial<DealFact> = {}): DealFact => ({
+const deal = (overrides: Partial<DealFact> = {}): DealFact => ({
   fact: 'deal',
   exchange: 'NSE',
   kind: 'BULK',
@@ -16,7 +16,7 @@ const deal = (said: Partial<DealFact> = {}): DealFact => ({
   printed: null,
   url: null,
   source: 'nse',
-  ...said,
+  ...overrides,
 })
 
 test.each<[string, DealFact[], { bought: number; sold: number; inBothLists: number }]>([
@@ -62,7 +62,7 @@ test.each<[string, DealKind[], number[]]>([
   ['none of one list', ['BULK', 'BULK'], []],
   ['as many as have a partner', ['BULK', 'BULK', 'BLOCK'], [2]],
   ['each partner once', ['BULK', 'BLOCK', 'BLOCK', 'BULK', 'BLOCK'], [1, 3]],
-])('the rows that repeat a trade of the other list: %s', (_name, kinds, expected) => {
+])('finds the rows that repeat a trade of the other list: %s', (_name, kinds, expected) => {
   const deals = kinds.map((kind) => deal({ kind }))
   const repeated = repeatedDisclosures(deals)
   expect(deals.flatMap((each, i) => (repeated.has(each) ? [i] : []))).toEqual(expected)

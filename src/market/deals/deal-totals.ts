@@ -2,21 +2,21 @@ import type { DealFact, DealKind } from '../facts/fact.ts'
 import type { Paise } from '../money.ts'
 import { dealValue } from './deal.ts'
 
-/** What was bought and what was sold. A trade has two sides, so the two are never added up. */
+/** The values bought and sold. Every trade has a buyer and a seller, so the two are never added up. */
 interface DealTotals {
-  /** How many disclosures there are. */
+  /** The number of disclosures. */
   readonly disclosed: number
-  /** How many trades were disclosed in both lists and count once. */
+  /** The number of trades that were disclosed in both lists; each counts once. */
   readonly inBothLists: number
   readonly bought: Paise
   readonly sold: Paise
 }
 
-/** A disclosure without its list: what is equal by this in the bulk and in the block list is one trade. */
+/** The identity of a trade, whichever list discloses it: equal rows of the bulk and the block list are one trade. */
 const tradeOf = ({ exchange, tradeDate, symbol, clientName, dealType, quantity, price }: DealFact): string =>
   JSON.stringify([exchange, tradeDate, symbol, clientName, dealType, quantity, price])
 
-/** The rows that repeat a trade which stands before them in the other list. Equal rows of one list are several trades. */
+/** The rows that repeat an earlier row of the other list. Equal rows within one list are separate trades. */
 export function repeatedDisclosures<D extends DealFact>(deals: readonly D[]): ReadonlySet<D> {
   const repeated = new Set<D>()
   for (const disclosures of Map.groupBy(deals, tradeOf).values()) {
@@ -34,7 +34,7 @@ export function repeatedDisclosures<D extends DealFact>(deals: readonly D[]): Re
 
 export const otherList = (kind: DealKind): DealKind => (kind === 'BULK' ? 'BLOCK' : 'BULK')
 
-/** Adds deals up. A trade that stands in the bulk and in the block list counts once. */
+/** Adds up deals. A trade in both the bulk and the block list counts once. */
 export function dealTotals(deals: readonly DealFact[]): DealTotals {
   const totals = { bought: 0, sold: 0 }
   const repeated = repeatedDisclosures(deals)

@@ -19,7 +19,7 @@ const DEAL: DealFact = {
   url: null,
 }
 
-test('a deal is a purchase or a sale, bulk or block', () => {
+test('distinguishes purchases from sales, and bulk from block deals', () => {
   expect([DEAL_TYPES, DEAL_KINDS]).toEqual([
     ['BUY', 'SELL'],
     ['BULK', 'BLOCK'],
@@ -44,7 +44,7 @@ describe('the value in crore has four decimals', () => {
     expect(dealValue({ quantity: 81_000, price: 12_850 })).toBe(1_040_850_000)
   })
 
-  test('anyone can recompute it from quantity and price', () => {
+  test('can be recomputed from quantity and price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -62,7 +62,7 @@ describe('the value in crore has four decimals', () => {
 describe('two disclosures are the same row', () => {
   test.each<[string, Partial<DealFact>]>([
     ['when nothing differs', {}],
-    ['whoever told us', { source: 'operator' }],
+    ['whichever source reported them', { source: 'operator' }],
     ['however the security is spelled', { securityName: 'LOTUS KETTLES LTD' }],
     [
       'however it was printed, wherever it was read',
@@ -72,7 +72,7 @@ describe('two disclosures are the same row', () => {
     expect(dealKey({ ...DEAL, ...other })).toBe(dealKey(DEAL))
   })
 
-  test('whenever we recorded it', () => {
+  test('whenever they were recorded', () => {
     const recorded = { ...DEAL, recorded: '2026-01-21T14:00:00.000Z', id: 7 }
     expect(dealKey(recorded)).toBe(dealKey(DEAL))
   })
@@ -93,7 +93,7 @@ describe('two disclosures are different rows', () => {
     expect(dealKey({ ...DEAL, ...other })).not.toBe(dealKey(DEAL))
   })
 
-  test('also when a name holds what separates the parts', () => {
+  test('even when a name contains the separator of the key', () => {
     const texts = fc.string({ unit: fc.constantFrom('A', ',', '"', '\\', '[', ' '), maxLength: 4 })
     fc.assert(
       fc.property(texts, texts, texts, texts, (symbol, clientName, otherSymbol, otherClient) => {

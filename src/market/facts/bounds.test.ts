@@ -48,7 +48,7 @@ describe('out of bounds', () => {
   })
 })
 
-test('of an issue its terms are looked at, and a retraction may name what should not be there', () => {
+test('checks the terms of an issue, and exempts retractions', () => {
   const said = { name: 'Acme', board: 'SME', issuePrice: -48_500 } as const
   const fact: Fact = { fact: 'ipo', slug: 'acme', said, source: 'nse' }
   expect(boundsFaultOf(fact)).toMatch(/^issuePrice must be above 0/)

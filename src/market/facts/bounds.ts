@@ -3,11 +3,11 @@ import { MAX_RUPEES, type Paise } from '../money.ts'
 import type { Fact } from './fact.ts'
 import { TERM_KEYS, TERMS, type TermKind } from './term-table.ts'
 
-/** The exchanges publish no file of an earlier day, so that an earlier day is a misprint. */
+/** The exchanges publish no files from before this day, so an earlier day is a misprint. */
 export const FIRST_DAY: Day = '1990-01-01'
-/** A later day is a misprint, too. */
+/** A later day is a misprint. */
 export const LAST_DAY: Day = '2999-12-31'
-/** An issue of this many crore, or a book subscribed this many times, is a misprint. */
+/** A larger issue size in crore is a misprint, and so is a larger subscription multiple. */
 export const MAX_CRORE = 1e9
 export const MAX_TIMES = 1e9
 
@@ -15,7 +15,7 @@ const MAX_PAISE: number = MAX_RUPEES * 100
 
 export const isMarketDay = (day: Day): boolean => day >= FIRST_DAY && day <= LAST_DAY
 
-/** What is paid for a share, or printed on it, is above zero. A GMP may be zero or negative. */
+/** The price or face value of a share is above zero. A GMP may be zero or negative. */
 export const isPrice = (paise: Paise): boolean =>
   Number.isSafeInteger(paise) && paise > 0 && paise <= MAX_PAISE
 export const isCrore = (crore: number): boolean => crore > 0 && crore <= MAX_CRORE
@@ -46,7 +46,7 @@ const COUNT: Readonly<Bound> = {
 }
 const CRORE: Readonly<Bound> = { expected: `above 0 and at most ${MAX_CRORE}`, holds: number(isCrore) }
 const MULTIPLE: Readonly<Bound> = { expected: `from 0 to ${MAX_TIMES}`, holds: number(isMultiple) }
-/** Days, and moments by their day. */
+/** For days, and for instants, of which only the day is checked. */
 const DAY: Readonly<Bound> = {
   expected: `a day from ${FIRST_DAY} to ${LAST_DAY}`,
   holds: (value) => typeof value === 'string' && isMarketDay(value.slice(0, 10)),
@@ -66,7 +66,9 @@ const BOUNDS: ReadonlyMap<string, Bound | undefined> = new Map([
   ...['listedOn', 'tradeDate', 'observedAt', 'reportedAt'].map((key) => [key, DAY] as const),
 ])
 
-/** What is wrong with figures and days that no market can show, or `undefined`. What is not known is not wrong. */
+/**
+ * Describes the first value that is impossible in a market; `undefined` if there is none. Unknown values are allowed.
+ */
 export function boundsFault(values: object): string | undefined {
   for (const [key, value] of Object.entries(values)) {
     if (value === null || value === undefined) continue
@@ -77,7 +79,9 @@ export function boundsFault(values: object): string | undefined {
   return undefined
 }
 
-/** The same of a fact. A retraction may name what should never have been recorded. */
+/**
+ * The same check for a fact. Retractions are exempt, because they may name facts that should not have been recorded.
+ */
 export function boundsFaultOf(fact: Fact): string | undefined {
   if (fact.fact === 'retraction') return undefined
   return boundsFault(fact.fact === 'ipo' ? fact.said : fact)

@@ -1,19 +1,21 @@
 import { compareRecorded, type Fact, type IpoFact, type PartialTerms, type Recorded } from './fact.ts'
 import { TERM_KEYS } from './term-table.ts'
 
-/** What a fact speaks of, and what it says of it. Facts of one subject with different words contradict each other. */
+/**
+ * The subject of a fact and what the fact states about it. Facts with one subject and different statements conflict.
+ */
 export interface Claim {
   readonly subject: string
-  readonly word: string
+  readonly statement: string
 }
 
-/** A fact's claims: one, except that an `ipo` fact claims each of its terms. */
+/** The claims of a fact: one per term for an `ipo` fact, one for any other, and none for a deal. */
 export function claimsOf(fact: Fact): Claim[] {
   switch (fact.fact) {
     case 'ipo':
       return TERM_KEYS.filter((key) => fact.said[key] !== undefined).map((key) => ({
         subject: text(fact.fact, fact.slug, fact.source, key),
-        word: text(fact.said[key]),
+        statement: text(fact.said[key]),
       }))
     case 'gmp':
       return claim(
@@ -40,24 +42,24 @@ export function claimsOf(fact: Fact): Claim[] {
       return []
   }
 
-  function claim(subject: unknown[], word: unknown[]): Claim[] {
-    return [{ subject: text(fact.fact, ...subject), word: text(...word) }]
+  function claim(subject: unknown[], statement: unknown[]): Claim[] {
+    return [{ subject: text(fact.fact, ...subject), statement: text(...statement) }]
   }
 }
 
 const text = (...parts: unknown[]) => JSON.stringify(parts)
 
-/** True when every term of the fact is already this source's word, so that it says nothing new. */
+/** True when the source already reports every term of the fact, so that recording it would add nothing. */
 export function repeatsTerms(fact: IpoFact, earlier: readonly Recorded<IpoFact>[]): boolean {
   if (earlier.length === 0) return false
-  const word: Partial<Record<keyof PartialTerms, unknown>> = {}
-  for (const { said } of earlier.toSorted(compareRecorded)) Object.assign(word, said)
+  const statement: Partial<Record<keyof PartialTerms, unknown>> = {}
+  for (const { said } of earlier.toSorted(compareRecorded)) Object.assign(statement, said)
   return TERM_KEYS.every(
-    (key) => fact.said[key] === undefined || text(fact.said[key]) === text(word[key] ?? null),
+    (key) => fact.said[key] === undefined || text(fact.said[key]) === text(statement[key] ?? null),
   )
 }
 
-/** The slugs that must be known for a fact to be taken. */
+/** The slugs that must be known before a fact is accepted. */
 export function slugsNamedIn(fact: Fact): string[] {
   switch (fact.fact) {
     case 'deal':

@@ -25,11 +25,11 @@ export const CATEGORIES = [
   'TOTAL',
 ] as const
 export type Category = (typeof CATEGORIES)[number]
-/** Whose book a reading comes from, the best first: both exchanges combined, else one of them. */
+/** The order books that a subscription reading may come from, best first: both exchanges combined, then each alone. */
 export const BOOKS = ['ALL', 'NSE', 'BSE'] as const
 export type Book = (typeof BOOKS)[number]
 
-/** What the terms of each kind hold. */
+/** The type of a term's value, by the kind of the term. */
 interface TermValues {
   readonly text: string
   readonly ticker: string
@@ -42,17 +42,17 @@ interface TermValues {
   readonly flag: boolean
 }
 
-/** Everything that can be said of an issue's terms. `null` takes an earlier word back. */
+/** All terms of an issue. `null` withdraws the source's earlier statement. */
 export type Terms = {
   readonly [K in TermKey]:
     | TermValues[(typeof TERMS)[K]['kind']]
     | ((typeof TERMS)[K] extends { isRequired: true } ? never : null)
 }
 
-/** What one source said of some of the terms; a key left out says nothing. */
+/** The terms that one source states. A missing key states nothing. */
 export type PartialTerms = Pick<Terms, 'name' | 'board'> & Partial<Terms>
 
-/** What the source showed: the figure as printed, and the address it was read at. */
+/** The citation of a figure: the text as printed, and the address of the page. */
 interface Cited {
   readonly printed: string | null
   readonly url: string | null
@@ -68,11 +68,11 @@ export interface IpoFact {
 export interface GmpFact extends Cited {
   readonly fact: 'gmp'
   readonly slug: string
-  /** The day in India that the report belongs to. */
+  /** The day in India that the quote is for. */
   readonly observedAt: Day
   readonly gmp: Paise
   readonly source: string
-  /** The source's own time stamp, where it prints one. */
+  /** The source's own time stamp, if it prints one. */
   readonly reportedAt: Instant | null
 }
 
@@ -81,7 +81,7 @@ export interface SubscriptionFact extends Cited {
   readonly slug: string
   readonly observedAt: Instant
   readonly category: Category
-  /** As said; rounded only when published. */
+  /** As the source states it; rounded only when published. */
   readonly timesSub: number
   readonly book: Book
   readonly source: string
@@ -91,7 +91,7 @@ export interface ListingFact extends Cited {
   readonly fact: 'listing'
   readonly slug: string
   readonly listedOn: Day
-  /** The opening trade of the listing day. */
+  /** The price of the opening trade on the listing day. */
   readonly listingPrice: Paise
   readonly exchange: Exchange
   readonly source: string
@@ -111,7 +111,7 @@ export interface DealFact extends Cited {
   readonly source: string
 }
 
-/** Another name by which sources call an issue. */
+/** Another name that sources use for an issue. */
 export interface AliasFact {
   readonly fact: 'alias'
   readonly slug: string
@@ -119,7 +119,7 @@ export interface AliasFact {
   readonly source: string
 }
 
-/** Two slugs were one issue: the facts of `slug` count as those of `as`. */
+/** Merges two slugs of one issue: the facts of `slug` count as facts of `as`. */
 export interface SameFact {
   readonly fact: 'same'
   readonly slug: string
@@ -136,12 +136,12 @@ export type RetractableFact =
   | AliasFact
   | SameFact
 
-/** Names a fact by its required keys; further keys narrow it, a `recordedAt` to one saying of it. */
+/** Identifies facts by their required keys. Further keys narrow the choice; `recordedAt` selects one recording. */
 export type FactName = { readonly fact: RetractableFact['fact']; readonly recordedAt?: Instant } & Readonly<
   Record<string, unknown>
 >
 
-/** From its own time on, the facts named count as never said. */
+/** From its own `recorded` time on, the facts that it names no longer count. */
 export interface RetractionFact {
   readonly fact: 'retraction'
   readonly of: FactName
@@ -151,10 +151,10 @@ export interface RetractionFact {
 
 export type Fact = RetractableFact | RetractionFact
 
-/** A stored fact: when we learned it, and its place in the order in which facts were stored. */
+/** A stored fact with the time of its recording, and an id that gives the order of storage. */
 export type Recorded<F> = F & { readonly recorded: Instant; readonly id: number }
 
-/** Orders by when we learned it, then as stored: the one order in which "newest" and "later line" are meant. */
+/** Orders facts by time of recording, then by id. Every rule that says "newest" or "later" uses this order. */
 export function compareRecorded(
   a: { readonly recorded: Instant; readonly id: number },
   b: { readonly recorded: Instant; readonly id: number },

@@ -5,7 +5,7 @@ import type { SubscriptionReport } from '../issues/subscription.ts'
 import type { IpoFact, Recorded, RetractableFact, RetractionFact, SameFact } from './fact.ts'
 import { retractionOf } from './retraction.ts'
 
-/** All that was said of slugs that were ever said to be the same, also what was taken back. Each in the order learned. */
+/** All facts of an issue under all of its merged slugs, retracted facts included, each list in order of recording. */
 export interface IssueFacts {
   readonly ipos: readonly Recorded<IpoFact>[]
   readonly sames: readonly Recorded<SameFact>[]
@@ -17,7 +17,7 @@ export interface IssueFacts {
 
 export type Retracted = ReadonlyMap<number, Recorded<RetractionFact>>
 
-/** Which facts were taken back, by their number, and by which retraction. */
+/** The retracted facts: a map from the id of the fact to its retraction. */
 export function retractedIn({ retractions, ...facts }: IssueFacts): Retracted {
   const retracted = new Map<number, Recorded<RetractionFact>>()
   if (retractions.length === 0) return retracted
@@ -29,7 +29,7 @@ export function retractedIn({ retractions, ...facts }: IssueFacts): Retracted {
   return retracted
 }
 
-/** Chooses the facts that were known at a moment, and not taken back until then. */
+/** Selects the facts that were recorded, and not yet retracted, at an instant. */
 export const unretractedAt =
   (moment: Instant, retracted: Retracted) =>
   <F extends { readonly id: number; readonly recorded: Instant }>(facts: readonly F[]): F[] =>

@@ -4,7 +4,7 @@ import { mergeCircle, slugResolver } from './merged-slugs.ts'
 
 const moment = (hour: number) => new Date(Date.UTC(2026, 0, 12, hour)).toISOString()
 
-/** `slug` was found to be `as` at an hour of the day. */
+/** States at an hour of the day that `slug` is the same issue as `as`. */
 const same = (slug: string, as: string, hour: number, id = hour): Recorded<SameFact> => ({
   fact: 'same',
   slug,
@@ -14,7 +14,7 @@ const same = (slug: string, as: string, hour: number, id = hour): Recorded<SameF
   id,
 })
 
-const takenBack = (slug: string, as: string, hour: number, id = hour): Recorded<RetractionFact> => ({
+const retractionOf = (slug: string, as: string, hour: number, id = hour): Recorded<RetractionFact> => ({
   fact: 'retraction',
   of: { fact: 'same', slug, as, source: 'operator' } satisfies FactName,
   reason: 'two companies after all',
@@ -23,22 +23,27 @@ const takenBack = (slug: string, as: string, hour: number, id = hour): Recorded<
   id,
 })
 
-describe('a slug leads', () => {
+describe('a slug resolves', () => {
   test.each<[string, Recorded<SameFact>[], string, string]>([
-    ['to itself when nothing is said', [], 'lotus', 'lotus'],
+    ['to itself without facts', [], 'lotus', 'lotus'],
     ['to itself when others are joined', [same('reed', 'reed-lamps', 1)], 'lotus', 'lotus'],
     ['to the issue that it was found to be', [same('lotus-2026', 'lotus', 1)], 'lotus-2026', 'lotus'],
     ['to itself when another one leads to it', [same('lotus-2026', 'lotus', 1)], 'lotus', 'lotus'],
     ['along a chain to its end', [same('a', 'b', 1), same('b', 'c', 2)], 'a', 'c'],
-    ['along a chain that was told backwards', [same('b', 'c', 1), same('a', 'b', 2)], 'a', 'c'],
-    ['to where the newest word says', [same('a', 'b', 1), same('a', 'c', 2)], 'a', 'c'],
+    ['along a chain that was stated backwards', [same('b', 'c', 1), same('a', 'b', 2)], 'a', 'c'],
+    ['to the target of the newest fact', [same('a', 'b', 1), same('a', 'c', 2)], 'a', 'c'],
     [
-      'to where the newest word says, in whatever order it is read',
+      'to the target of the newest fact, in whatever order the facts are read',
       [same('a', 'c', 2), same('a', 'b', 1)],
       'a',
       'c',
     ],
-    ['to where the later line of one moment says', [same('a', 'c', 1, 2), same('a', 'b', 1, 1)], 'a', 'c'],
+    [
+      'to the target of the later line of one instant',
+      [same('a', 'c', 1, 2), same('a', 'b', 1, 1)],
+      'a',
+      'c',
+    ],
     [
       'to itself rather than nowhere, should there be a circle',
       [same('a', 'b', 1), same('b', 'a', 2)],
@@ -63,9 +68,9 @@ describe('a circle', () => {
     ['is not in two slugs that lead to one', [same('a', 'c', 1), same('b', 'c', 2)], []],
     ['is not in a change of mind', [same('a', 'b', 1), same('a', 'c', 2)], []],
     [
-      'is not in a direction turned round once the first was taken back',
+      'is absent when a merge is reversed after its retraction',
       [same('a', 'b', 1), same('b', 'a', 3)],
-      [takenBack('a', 'b', 2)],
+      [retractionOf('a', 'b', 2)],
     ],
     [
       'is not in a direction turned round once the first led elsewhere',
@@ -73,9 +78,9 @@ describe('a circle', () => {
       [],
     ],
     [
-      'is not in a direction turned round at the moment at which the first was taken back',
+      'is absent when a merge is reversed at the instant of its retraction',
       [same('a', 'b', 1), same('b', 'a', 2, 3)],
-      [takenBack('a', 'b', 2, 2)],
+      [retractionOf('a', 'b', 2, 2)],
     ],
   ])('%s', (_name, facts, retractions) => {
     expect(mergeCircle(facts, retractions)).toBeUndefined()
@@ -106,19 +111,19 @@ describe('a circle', () => {
     [
       'is found if it lasted only until a retraction',
       [same('a', 'b', 1), same('b', 'a', 2)],
-      [takenBack('a', 'b', 3)],
+      [retractionOf('a', 'b', 3)],
       ['a', 'b'],
     ],
     [
-      'is found if only a backfilled word closed it in the past',
+      'is found if only a backfilled fact closed it in the past',
       [same('b', 'a', 2, 9), same('a', 'b', 1, 1), same('a', 'c', 3, 2)],
       [],
       ['a', 'b'],
     ],
     [
-      'is found if a retraction brought an older word back',
+      'is found if a retraction brought an older fact back',
       [same('a', 'b', 1), same('a', 'c', 2), same('b', 'a', 3)],
-      [takenBack('a', 'c', 4)],
+      [retractionOf('a', 'c', 4)],
       ['a', 'b'],
     ],
   ])('%s', (_name, facts, retractions, members) => {

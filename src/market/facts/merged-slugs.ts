@@ -1,17 +1,17 @@
 import { compareRecorded, type Recorded, type RetractionFact, type SameFact } from './fact.ts'
 import { unretracted } from './retraction.ts'
 
-/** Follows a slug to the one that its facts count for now. */
+/** Returns the slug that the facts of a slug count for. */
 export type ResolveSlug = (slug: string) => string
 
-/** The newest word on a slug says where it leads; chains are followed to their end. */
+/** Follows the newest `same` fact of each slug, and chains of them to their end. */
 export function slugResolver(facts: readonly Recorded<SameFact>[]): ResolveSlug {
-  const leadsTo = edges(facts)
+  const mergedInto = edges(facts)
   return (slug) => {
     const seen = new Set<string>()
     let current = slug
-    for (let next = leadsTo.get(current); next !== undefined; next = leadsTo.get(current)) {
-      // No circle is ever taken in; should one exist all the same, no answer may hang on it.
+    for (let next = mergedInto.get(current); next !== undefined; next = mergedInto.get(current)) {
+      // Facts that form a circle are refused, but if one exists this loop must still end.
       if (seen.has(current)) return slug
       seen.add(current)
       current = next
@@ -23,7 +23,7 @@ export function slugResolver(facts: readonly Recorded<SameFact>[]): ResolveSlug 
 const edges = (facts: readonly Recorded<SameFact>[]) =>
   new Map(facts.toSorted(compareRecorded).map(({ slug, as }) => [slug, as]))
 
-/** The slugs of a circle that the facts form at any moment, or `undefined`. */
+/** The slugs of a circle that the facts form at any moment; `undefined` if there is none. */
 export function mergeCircle(
   facts: readonly Recorded<SameFact>[],
   retractions: readonly Recorded<RetractionFact>[],
@@ -38,10 +38,10 @@ export function mergeCircle(
   return undefined
 }
 
-function circleAmong(leadsTo: ReadonlyMap<string, string>): string[] | undefined {
-  for (const start of leadsTo.keys()) {
+function circleAmong(mergedInto: ReadonlyMap<string, string>): string[] | undefined {
+  for (const start of mergedInto.keys()) {
     const path = [start]
-    for (let next = leadsTo.get(start); next !== undefined; next = leadsTo.get(next)) {
+    for (let next = mergedInto.get(start); next !== undefined; next = mergedInto.get(next)) {
       const earlier = path.indexOf(next)
       if (earlier >= 0) return [...path.slice(earlier), next]
       path.push(next)

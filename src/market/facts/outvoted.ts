@@ -1,4 +1,4 @@
-/** Why a fact that speaks of a figure does not stand behind it. The order is that of `docs/method.md`. */
+/** Why a fact about a figure is not the one that is used. The order is that of `docs/method.md`. */
 export const OUTVOTED_BY = [
   'retracted',
   'lower-rank',
@@ -14,5 +14,5 @@ export const OUTVOTED_BY = [
 ] as const
 export type OutvotedBy = (typeof OUTVOTED_BY)[number]
 
-/** A rule calls it with every fact that it passes over, and why: for who wants to know what a figure was made from. */
+/** Called by a rule for each fact that it does not use, with the reason. Evidence shows these facts. */
 export type OnOutvoted<F> = (fact: F, by: OutvotedBy) => void

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Owners, publisherOf, RANK, rankOf } from './publisher.ts'
 
-test('the operator speaks before an exchange, and an exchange before a tracker', () => {
+test('ranks the operator before the exchanges, and these before the trackers', () => {
   expect(RANK).toEqual({ operator: 1, exchange: 2, tracker: 3 })
 })
 
@@ -20,18 +20,18 @@ test.each([
 })
 
 test.each([
-  ['a name that nobody knows', 'Lantern Desk'],
+  ['an unknown name', 'Lantern Desk'],
   ['an exchange in other letters', 'Nse'],
   ['a tracker in other letters', 'ipowatch'],
   ['a tracker without its space', 'IPOJi'],
   ['the operator in other letters', 'Operator'],
   ['a name with a space too many', 'nse '],
-  ['a word that every JavaScript object knows', 'constructor'],
-])('%s is a tracker that owns itself', (_name, source) => {
+  ['the name of a property of every JavaScript object', 'constructor'],
+])('%s is a tracker that is its own owner', (_name, source) => {
   expect(publisherOf(source, new Owners())).toEqual({ name: source, owner: source, rank: 3 })
 })
 
-test('a table of the operator belongs to the owner that its file names, and a built-in name to its own', () => {
+test('a table of the operator belongs to the owner that its file names; built-in sources keep theirs', () => {
   const owners = new Owners([
     { name: 'Lantern Desk', owner: 'Harbour Media' },
     { name: 'IPOWatch', owner: 'Harbour Media' },

@@ -1,15 +1,15 @@
-/** How far a source is trusted on the terms of an issue: the lower the number, the more. */
+/** How far a source is trusted on the terms of an issue; the lowest number is trusted most. */
 export const RANK = { operator: 1, exchange: 2, tracker: 3 } as const
 
-/** A name under which facts are published. */
+/** A source name under which facts are recorded. */
 export interface Publisher {
   readonly name: string
-  /** Names of one owner count as one voice. */
+  /** Sources of one owner count as one. */
   readonly owner: string
   readonly rank: number
 }
 
-/** The publishers that Greymark knows by itself. */
+/** The publishers that are built in. */
 export const PUBLISHERS: readonly Publisher[] = [
   { name: 'operator', owner: 'operator', rank: RANK.operator },
   { name: 'nse', owner: 'NSE', rank: RANK.exchange },
@@ -25,10 +25,10 @@ const byName: ReadonlyMap<string, Publisher> = new Map(
   PUBLISHERS.map((publisher) => [publisher.name, publisher]),
 )
 
-/** Every name that is not built in is a tracker, also a table of the operator's own. */
+/** The rank of a source. Names that are not built in, such as the operator's own tables, are trackers. */
 export const rankOf = (source: string): number => byName.get(source)?.rank ?? RANK.tracker
 
-/** The owner of a built-in name; any other name owns itself. */
+/** The owner of a built-in source; any other source is its own owner. */
 export const builtInOwner = (source: string): string => byName.get(source)?.owner ?? source
 
 /** The owner that an operator's table file names for its source. */
@@ -37,16 +37,18 @@ export interface OwnedName {
   readonly owner: string
 }
 
-/** Who owns each source: the built-in owners, and those of the operator's own tables. It never changes. */
+/** Maps each source to its owner: built-in owners, and those that the operator's tables name. Immutable. */
 export class Owners {
-  readonly #own: ReadonlyMap<string, string>
+  readonly #ownTables: ReadonlyMap<string, string>
 
-  constructor(own: readonly OwnedName[] = []) {
-    this.#own = new Map(own.filter(({ name }) => !byName.has(name)).map(({ name, owner }) => [name, owner]))
+  constructor(ownTables: readonly OwnedName[] = []) {
+    this.#ownTables = new Map(
+      ownTables.filter(({ name }) => !byName.has(name)).map(({ name, owner }) => [name, owner]),
+    )
   }
 
   of(source: string): string {
-    return this.#own.get(source) ?? builtInOwner(source)
+    return this.#ownTables.get(source) ?? builtInOwner(source)
   }
 }
 

@@ -40,12 +40,12 @@ const retraction = (recorded: string, of: FactName = MISPRINT): Recorded<Retract
 
 describe('a retraction', () => {
   test.each<[string, Recorded<GmpFact>, Recorded<RetractionFact>[], boolean]>([
-    ['that never came takes nothing', gmp(MONDAY), [], false],
+    ['that does not exist takes nothing back', gmp(MONDAY), [], false],
     ['takes the fact recorded before it', gmp(MONDAY), [retraction(TUESDAY)], true],
-    ['leaves the fact said again after it', gmp(WEDNESDAY), [retraction(TUESDAY)], false],
+    ['leaves a fact that is recorded again after it', gmp(WEDNESDAY), [retraction(TUESDAY)], false],
     ['leaves a fact recorded at its own moment', gmp(TUESDAY), [retraction(TUESDAY)], false],
     [
-      'takes a fact said again if it comes again',
+      'takes a fact back again if it is repeated',
       gmp(WEDNESDAY),
       [retraction(TUESDAY), retraction(THURSDAY)],
       true,
@@ -83,28 +83,28 @@ describe('a retraction', () => {
     expect(isRetracted(fact, retractions)).toBe(retracted)
   })
 
-  test('without a recordedAt takes every earlier saying', () => {
-    const said = [gmp(MONDAY), gmp(TUESDAY), gmp(THURSDAY)]
-    expect(unretracted(said, [retraction(WEDNESDAY)])).toEqual([gmp(THURSDAY)])
+  test('without a recordedAt takes back every earlier recording', () => {
+    const recorded = [gmp(MONDAY), gmp(TUESDAY), gmp(THURSDAY)]
+    expect(unretracted(recorded, [retraction(WEDNESDAY)])).toEqual([gmp(THURSDAY)])
   })
 
-  test('with a recordedAt takes that one saying', () => {
-    const said = [gmp(MONDAY), gmp(TUESDAY), gmp(THURSDAY)]
+  test('with a recordedAt takes back that one recording', () => {
+    const recorded = [gmp(MONDAY), gmp(TUESDAY), gmp(THURSDAY)]
     const named = retraction(WEDNESDAY, { ...MISPRINT, recordedAt: TUESDAY })
-    expect(unretracted(said, [named])).toEqual([gmp(MONDAY), gmp(THURSDAY)])
+    expect(unretracted(recorded, [named])).toEqual([gmp(MONDAY), gmp(THURSDAY)])
   })
 
-  test('with a recordedAt that nothing was said at takes nothing', () => {
+  test('with a recordedAt at which nothing was recorded takes nothing back', () => {
     const named = retraction(THURSDAY, { ...MISPRINT, recordedAt: WEDNESDAY })
     expect(unretracted([gmp(MONDAY), gmp(TUESDAY)], [named])).toEqual([gmp(MONDAY), gmp(TUESDAY)])
   })
 
-  test('of a moment that is still to come takes nothing, even when that moment comes', () => {
+  test('with a recordedAt in the future takes nothing back, even when that time comes', () => {
     const named = retraction(TUESDAY, { ...MISPRINT, recordedAt: WEDNESDAY })
     expect(unretracted([gmp(WEDNESDAY)], [named])).toEqual([gmp(WEDNESDAY)])
   })
 
-  test('that is not known yet changes no answer of the past', () => {
+  test('changes no answer from before its recording', () => {
     const facts = [gmp(MONDAY)]
     const retractions = [retraction(WEDNESDAY)]
     const asOf = (moment: string) =>
@@ -116,14 +116,14 @@ describe('a retraction', () => {
     expect(asOf(WEDNESDAY)).toHaveLength(0)
   })
 
-  test('leaves the order of what stands', () => {
-    const said = [gmp(THURSDAY), gmp(MONDAY, { gmp: 4_500 }), gmp(MONDAY)]
-    expect(unretracted(said, [retraction(TUESDAY)])).toEqual([gmp(THURSDAY), gmp(MONDAY, { gmp: 4_500 })])
-    expect(unretracted(said, [])).toEqual(said)
+  test('keeps the order of the remaining facts', () => {
+    const recorded = [gmp(THURSDAY), gmp(MONDAY, { gmp: 4_500 }), gmp(MONDAY)]
+    expect(unretracted(recorded, [retraction(TUESDAY)])).toEqual([gmp(THURSDAY), gmp(MONDAY, { gmp: 4_500 })])
+    expect(unretracted(recorded, [])).toEqual(recorded)
   })
 })
 
-describe('the terms of an issue are named by what was said of them', () => {
+describe('the terms of an issue are named by their values', () => {
   const ipo = (said: Partial<PartialTerms>): Recorded<IpoFact> => ({
     fact: 'ipo',
     slug: 'lotus-kettles',
@@ -144,14 +144,14 @@ describe('the terms of an issue are named by what was said of them', () => {
     ['by the required keys alone', NAMED, { lotSize: 150 }, true],
     ['by another name, not', { ...NAMED, name: 'Reed Lamps Limited' }, {}, false],
     ['by a further key', { ...NAMED, lotSize: 150 }, { lotSize: 150 }, true],
-    ['by a further key that says otherwise, not', { ...NAMED, lotSize: 150 }, { lotSize: 151 }, false],
+    ['not by a further key with another value', { ...NAMED, lotSize: 150 }, { lotSize: 151 }, false],
     ['by a further key that was left out, not', { ...NAMED, lotSize: 150 }, {}, false],
     ['by a list', { ...NAMED, exchanges: ['NSE', 'BSE'] }, { exchanges: ['NSE', 'BSE'] }, true],
     ['by another list, not', { ...NAMED, exchanges: ['NSE'] }, { exchanges: ['NSE', 'BSE'] }, false],
-    ['by a null that was said', { ...NAMED, openDate: null }, { openDate: null }, true],
-    ['by a null where a day was said, not', { ...NAMED, openDate: null }, { openDate: '2026-01-13' }, false],
-    // A key left out says nothing; a null takes an earlier word back. They are different facts.
-    ['by a null where nothing was said, not', { ...NAMED, openDate: null }, { lotSize: 150 }, false],
+    ['by a null that was stated', { ...NAMED, openDate: null }, { openDate: null }, true],
+    ['not by a null where a day was stated', { ...NAMED, openDate: null }, { openDate: '2026-01-13' }, false],
+    // A missing key states nothing; a null withdraws an earlier statement. They are different facts.
+    ['not by a null where nothing was stated', { ...NAMED, openDate: null }, { lotSize: 150 }, false],
     ['as another kind of fact, not', { ...NAMED, fact: 'alias' }, {}, false],
   ])('%s', (_name, name, said, isNamed) => {
     expect(isNamedBy(name, ipo(said))).toBe(isNamed)

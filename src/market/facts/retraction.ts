@@ -1,7 +1,7 @@
 import type { Instant } from '../calendar.ts'
 import type { FactName, Recorded, RetractableFact, RetractionFact } from './fact.ts'
 
-/** True when every key that the name gives is said so by the fact. */
+/** True when the fact has the value of every key in the name. */
 export function isNamedBy(
   { fact: kind, recordedAt, ...keys }: FactName,
   fact: Recorded<RetractableFact>,
@@ -11,10 +11,10 @@ export function isNamedBy(
   return Object.entries(keys).every(([key, value]) => isSame(said[key], value))
 }
 
-// A term that was left out differs from one that was taken back with a null.
+// A missing term differs from one that is withdrawn by a null.
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The first of these retractions that takes the fact back: a later one that names it. Said again after it, it counts again. */
+/** The first retraction recorded after the fact that names it. A fact recorded again later counts again. */
 export const retractionOf = (
   fact: Recorded<RetractableFact>,
   retractions: readonly Recorded<RetractionFact>[],
@@ -28,7 +28,7 @@ export const isRetracted = (
 
 const isBefore = (fact: { recorded: Instant }, moment: Instant) => fact.recorded < moment
 
-/** What is left of the facts once the retractions have taken their part. */
+/** The facts that no retraction takes back. */
 export function unretracted<F extends Recorded<RetractableFact>>(
   facts: readonly F[],
   retractions: readonly Recorded<RetractionFact>[],

@@ -1,20 +1,23 @@
 import type { Instant } from '../calendar.ts'
 import type { Fact } from './fact.ts'
 
-/** A fact that someone wants to be recorded. */
+/** A fact to be recorded. */
 export interface Statement {
   readonly fact: Fact
-  /** When it was learned, if the one who brings it says so; else the moment of the commit. */
+  /** When it was recorded elsewhere, if its file or importer gives a time; `null` means the time of the commit. */
   readonly recordedAt: Instant | null
-  /** Where it stands in its file or payload, from 1. */
+  /** The line or row number in its file or payload, from 1. */
   readonly line: number
-  /** The download that it was read in; files have none. */
+  /** The id of the download that it was parsed from; facts from files have none. */
   readonly fetch?: number
-  /** Set where we give the past time ourselves: then, as without a time, what repeats the source's last word is known. */
+  /**
+   * Set when we choose a past time ourselves. Then, as without a time, a fact that repeats the source's last statement
+   * is skipped.
+   */
   readonly onlyNews?: boolean
 }
 
-/** A line that was not taken, and why. */
+/** A line that was not accepted, and the reason. */
 export interface Refusal {
   readonly line: number
   readonly reason: string

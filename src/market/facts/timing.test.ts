@@ -24,7 +24,7 @@ test.each<[string, Fact, string, boolean]>([
   ],
   ['a report after it', quote('2026-01-13', '2026-01-13T08:00:00.001Z'), '2026-01-13T08:00:00.000Z', false],
   [
-    'an opening day to come',
+    'an opening day in the future',
     {
       fact: 'ipo',
       slug: 'acme',

@@ -1,7 +1,10 @@
 import { type Day, type Instant, istDay } from '../calendar.ts'
 import type { Fact } from './fact.ts'
 
-/** What is wrong with a fact about a day or moment after it was recorded, or `undefined`. Dates to come of an issue aside. */
+/**
+ * Describes a day or an instant that lies after the recording of its fact; `undefined` if there is none. The planned
+ * dates of an issue may lie ahead.
+ */
 export function timingFault(fact: Fact, recorded: Instant): string | undefined {
   const tooLate = (key: string, value: string) =>
     `${key} ${value} lies after the fact was recorded (${recorded}, ${istDay(recorded)} in India)`
@@ -26,5 +29,5 @@ export function timingFault(fact: Fact, recorded: Instant): string | undefined {
   }
 }
 
-// India is ahead of UTC, so a day that UTC has reached is no later there either: this spares most facts the calendar.
+// India is ahead of UTC, so a day that has begun in UTC has begun there. This avoids date arithmetic for most facts.
 const isLaterDay = (day: Day, recorded: Instant) => day > recorded.slice(0, 10) && day > istDay(recorded)

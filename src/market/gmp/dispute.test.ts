@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { disputeLimit, disputeReason, isDisputed } from './dispute.ts'
 
 test.each<[string, { owners: number; median: number; spread: number }, boolean]>([
-  ['one voice cannot disagree with itself', { owners: 1, median: 4_500, spread: 0 }, false],
-  ['one voice cannot, even if a spread were claimed', { owners: 1, median: 4_500, spread: 9_000 }, false],
-  ['two voices that agree', { owners: 2, median: 4_500, spread: 0 }, false],
-  ['two voices are enough', { owners: 2, median: 4_500, spread: 4_500 }, true],
+  ['one owner cannot disagree with itself', { owners: 1, median: 4_500, spread: 0 }, false],
+  ['one owner cannot, even with a spread', { owners: 1, median: 4_500, spread: 9_000 }, false],
+  ['two owners that agree', { owners: 2, median: 4_500, spread: 0 }, false],
+  ['two owners are enough', { owners: 2, median: 4_500, spread: 4_500 }, true],
   ['exactly half of the premium is no dispute', { owners: 2, median: 4_000, spread: 2_000 }, false],
   ['a paisa more than half is one', { owners: 2, median: 4_000, spread: 2_001 }, true],
   ['half a paisa below half is no dispute', { owners: 2, median: 4_001, spread: 2_000 }, false],
   ['half a paisa above half is one', { owners: 2, median: 4_001, spread: 2_001 }, true],
-  ['three voices follow the same rule', { owners: 3, median: 4_000, spread: 2_000 }, false],
+  ['three owners follow the same rule', { owners: 3, median: 4_000, spread: 2_000 }, false],
   ['a discount counts by its size: exactly half', { owners: 2, median: -4_000, spread: 2_000 }, false],
   ['a discount counts by its size: a paisa more', { owners: 2, median: -4_000, spread: 2_001 }, true],
   ['with a premium of 0 a paisa of spread is a dispute', { owners: 2, median: 0, spread: 1 }, true],

@@ -1,11 +1,11 @@
 import type { Paise } from '../money.ts'
 
-/** One voice cannot disagree with itself. */
+/** A single owner has nobody to disagree with. */
 export const MIN_OWNERS_TO_DISPUTE = 2
-/** Sources that differ by more than this share of the premium contradict each other. */
+/** Owners that differ by more than this share of the premium are in dispute. */
 export const DISPUTED_SHARE_OF_PREMIUM = 0.5
 
-/** Why a day's words count as a dispute, or why not. */
+/** Why the quotes of a day are in dispute, or why they are not. */
 export const DISPUTE_REASONS = ['one-owner', 'agree', 'spread-above-half', 'any-spread-at-zero'] as const
 export type DisputeReason = (typeof DISPUTE_REASONS)[number]
 
@@ -15,7 +15,7 @@ interface Votes {
   readonly spread: Paise
 }
 
-/** The widest spread that is no dispute yet. Spreads are whole paise, so the half paisa may be dropped. */
+/** The widest spread that is not a dispute. Spreads are whole paise, so rounding down changes nothing. */
 export const disputeLimit = ({ median }: Pick<Votes, 'median'>): Paise =>
   Math.floor(Math.abs(median) * DISPUTED_SHARE_OF_PREMIUM)
 
@@ -25,7 +25,7 @@ export function disputeReason(votes: Votes): DisputeReason {
   return votes.median === 0 ? 'any-spread-at-zero' : 'spread-above-half'
 }
 
-/** True when the owners' words lie apart by more than half the premium; with a premium of 0 any spread is a dispute. */
+/** True when the owners' quotes differ by more than half the premium. At a premium of 0 any spread is a dispute. */
 export function isDisputed(votes: Votes): boolean {
   const reason = disputeReason(votes)
   return reason === 'spread-above-half' || reason === 'any-spread-at-zero'

@@ -25,9 +25,9 @@ const report = (source: string, gmp: number, more: Partial<GmpReport> = {}): Gmp
 const at = (time: string) => ({ recorded: `2026-01-14T${time}:00.000Z` })
 
 describe('the median', () => {
-  // `toBe` tells 0 from -0.
+  // `toBe` distinguishes 0 from -0.
   test.each<[string, number[], number]>([
-    ['of one word is that word', [4_500], 4_500],
+    ['of one quote is that quote', [4_500], 4_500],
     ['of three is the middle one, in whatever order', [9_000, 1_000, 4_500], 4_500],
     ['of two is their mean', [4_000, 5_000], 4_500],
     ['of four is the mean of the middle two', [100_000, 4_000, 1, 5_000], 4_500],
@@ -44,7 +44,7 @@ describe('the median', () => {
     expect(medianOf(amounts)).toBe(median)
   })
 
-  test('of nothing is an error, never zero', () => {
+  test('of no values throws an error', () => {
     expect(() => medianOf([])).toThrow(RangeError)
   })
 
@@ -59,7 +59,7 @@ describe('the median', () => {
     )
   })
 
-  test('does not depend on the order, and leaves its input alone', () => {
+  test('does not depend on the order, and does not change its input', () => {
     const reordered = amounts.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
     )
@@ -72,7 +72,7 @@ describe('the median', () => {
     )
   })
 
-  test('has at most half of the words below it, and at most half above', () => {
+  test('has at most half of the quotes below it, and at most half above', () => {
     fc.assert(
       fc.property(amounts, (all) => {
         const median = medianOf(all)
@@ -83,7 +83,7 @@ describe('the median', () => {
   })
 })
 
-test('a day without reports is no day, not a day with a premium of zero', () => {
+test('gives no day without reports', () => {
   expect(gmpDay([], OWNERS)).toBeUndefined()
   expect(gmpDays([], OWNERS)).toEqual([])
   expect(latestGmpDay([], OWNERS, { last: null })).toBeUndefined()
@@ -150,7 +150,7 @@ describe('the grey market of a day', () => {
       { owners: 2, median: 8_500, spread: 1_000, disputed: false },
     ],
     [
-      'names that nobody knows count each for themselves',
+      'unknown sources each count as an owner',
       [report('Lantern Desk', 4_000), report('Harbour Desk', 4_400)],
       { owners: 2, median: 4_200, spread: 400, disputed: false },
     ],
@@ -159,18 +159,18 @@ describe('the grey market of a day', () => {
     expect(gmpDay(reports.toReversed(), OWNERS)).toMatchObject(expected)
   })
 
-  test('the last report of a day is that recorded last, whatever the source stamped on it', () => {
+  test('takes the report recorded last, whatever time the source stamped on it', () => {
     const late = report('IPOWatch', 4_000, { ...at('09:00'), reportedAt: '2026-01-14T06:00:00.000Z' })
     const early = report('IPOWatch', 9_000, { ...at('08:00'), reportedAt: '2026-01-14T07:30:00.000Z' })
     expect(gmpDay([late, early], OWNERS)?.median).toBe(4_000)
   })
 
-  test('of two reports of one source at one moment the later line is its word', () => {
+  test('takes the later line of two reports of one source at one instant', () => {
     const [first, second] = [report('IPOWatch', 4_000), report('IPOWatch', 9_000)]
     expect(gmpDay([second, first], OWNERS)?.median).toBe(9_000)
   })
 
-  test('an owner’s newest word may be older than another word of the day', () => {
+  test('an owner’s newest quote may be older than another quote of the day', () => {
     const day = gmpDay(
       [
         report('InvestorGain', 4_000, at('07:00')),
@@ -182,7 +182,7 @@ describe('the grey market of a day', () => {
     expect(day?.median).toBe(4_600)
   })
 
-  test('shows every source’s word, by name in code-point order, and says which counts', () => {
+  test('has every source’s quote, ordered by code point of the name, and marks those that count', () => {
     const day = gmpDay(
       [
         report('Chittorgarh', 5_000, { ...at('08:00'), reportedAt: '2026-01-14T07:45:00.000Z' }),
@@ -254,7 +254,7 @@ describe('the days of an issue', () => {
     report('IPOWatch', 6_000, { observedAt: '2026-01-21' }),
   ]
 
-  test('come oldest first, and days without reports are not made up', () => {
+  test('are ordered from the oldest on, without days that have no reports', () => {
     expect(gmpDays(reports, OWNERS).map(({ day, median }) => [day, median])).toEqual([
       ['2026-01-13', 4_200],
       ['2026-01-16', 5_000],
@@ -266,7 +266,7 @@ describe('the days of an issue', () => {
     ['the most recent is the last one while no listing day is known', { last: null }, '2026-01-21'],
     ['a report of the listing day itself counts', { last: '2026-01-21' }, '2026-01-21'],
     ['a report after the listing day does not count', { last: '2026-01-20' }, '2026-01-16'],
-    ['a silent day falls back on the day before', { last: '2026-01-15' }, '2026-01-13'],
+    ['a day without quotes falls back on the day before', { last: '2026-01-15' }, '2026-01-13'],
     ['a day before the first does not count', { first: '2026-01-14', last: '2026-01-15' }, undefined],
     ['the first day counts', { first: '2026-01-13', last: '2026-01-15' }, '2026-01-13'],
     ['before all reports there is none', { last: '2026-01-12' }, undefined],
@@ -274,7 +274,7 @@ describe('the days of an issue', () => {
     expect(latestGmpDay(reports, OWNERS, range)?.day).toBe(day)
   })
 
-  test('the most recent day is folded alone: an owner silent on it does not count', () => {
+  test('uses only the most recent day: an owner without a quote on it does not count', () => {
     expect(latestGmpDay(reports, OWNERS, { last: '2026-01-16' })).toMatchObject({
       owners: 1,
       median: 5_000,
@@ -282,7 +282,7 @@ describe('the days of an issue', () => {
     })
   })
 
-  test('the most recent day is that of the report, not of its recording', () => {
+  test('takes the day of the report, not of its recording', () => {
     const backfilled = report('IPO Ji', 1_000, {
       observedAt: '2026-01-12',
       recorded: '2026-01-30T00:00:00.000Z',
@@ -291,7 +291,7 @@ describe('the days of an issue', () => {
   })
 })
 
-describe('the change since the quoted day before', () => {
+describe('the change since the previous day with quotes', () => {
   const quotes = (day: string, ...words: [string, number][]) =>
     words.map(([source, amount]) => report(source, amount, { observedAt: day }))
   const [MON, TUE, WED] = ['2026-01-12', '2026-01-13', '2026-01-14']
@@ -315,7 +315,7 @@ describe('the change since the quoted day before', () => {
       { since: TUE, by: 0, isOfAll: true },
     ],
     [
-      'by those who spoke on both days: who is silent moves nothing',
+      'compares only owners that quoted on both days',
       [
         ...quotes(MON, ['IPOWatch', 9_100], ['IPO Ji', 9_400], ['Ledger', 21_800]),
         ...quotes(TUE, ['IPO Ji', 9_400], ['Ledger', 21_800]),
@@ -323,12 +323,12 @@ describe('the change since the quoted day before', () => {
       { since: MON, by: 0, isOfAll: false },
     ],
     [
-      'none where nobody spoke on both days',
+      'none when no owner quoted on both days',
       [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPO Ji', 9_000])],
       undefined,
     ],
     [
-      'sources of one owner are one voice',
+      'sources of one owner count as one',
       [...quotes(MON, ['InvestorGain', 4_000]), ...quotes(TUE, ['Chittorgarh', 5_000])],
       { since: MON, by: 1_000, isOfAll: true },
     ],

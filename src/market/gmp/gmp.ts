@@ -9,9 +9,9 @@ import { isDisputed } from './dispute.ts'
 
 export type GmpReport = Recorded<GmpFact>
 
-/** What a source said on a day, and whether it is the word that counts for its owner. */
+/** A source's quote for a day, and whether it is the one that counts for its owner. */
 export interface GmpQuote {
-  /** The number of the report. */
+  /** The id of the stored report. */
   readonly id: number
   readonly source: string
   readonly owner: string
@@ -22,7 +22,7 @@ export interface GmpQuote {
   readonly counted: boolean
 }
 
-/** The grey market of one day: one word per source, one vote per owner. */
+/** The grey market of one day: one quote per source, one vote per owner. */
 export interface GmpDay {
   readonly day: Day
   /** Ordered by source name. */
@@ -31,21 +31,21 @@ export interface GmpDay {
   readonly median: Paise
   readonly lowest: Paise
   readonly highest: Paise
-  /** Highest minus lowest owner's word. */
+  /** The highest minus the lowest owner's quote. */
   readonly spread: Paise
   readonly disputed: boolean
 }
 
-/** Even counts give the mean of the middle two, rounded to the paisa. */
+/** The median. For an even count it is the mean of the middle two, rounded to the paisa. */
 export function medianOf(amounts: readonly Paise[]): Paise {
   const sorted = amounts.toSorted((a, b) => a - b)
   const upper = sorted[sorted.length >> 1]
   const lower = sorted[(sorted.length - 1) >> 1]
-  if (upper === undefined || lower === undefined) throw new RangeError('the median of nothing')
+  if (upper === undefined || lower === undefined) throw new RangeError('no values to take the median of')
   return divideRounded(lower + upper, 2)
 }
 
-/** Folds the reports of one day; `undefined` when there is none. */
+/** Combines the reports of one day; `undefined` if there are none. */
 export function gmpDay(
   reports: readonly GmpReport[],
   owners: Owners,
@@ -59,7 +59,7 @@ export function gmpDay(
   for (const report of lastReports) {
     const owner = owners.of(report.source)
     const rival = votes.get(owner)
-    // The reports come by source name, so that on a tie of times the later name stands.
+    // The reports are sorted by source name, so on equal times the later name wins.
     if (!rival || report.recorded >= rival.recorded) votes.set(owner, report)
     if (rival) passOver?.(report.recorded >= rival.recorded ? rival : report, 'same-owner')
   }
@@ -71,7 +71,7 @@ export function gmpDay(
     day: first.observedAt,
     words: lastReports.map((report) => {
       const owner = owners.of(report.source)
-      return wordFrom(report, owner, votes.get(owner) === report)
+      return quoteFrom(report, owner, votes.get(owner) === report)
     }),
     owners: votes.size,
     median,
@@ -82,12 +82,12 @@ export function gmpDay(
   }
 }
 
-function wordFrom(report: GmpReport, owner: string, counted: boolean): GmpQuote {
+function quoteFrom(report: GmpReport, owner: string, counted: boolean): GmpQuote {
   const { id, source, gmp, observedAt, reportedAt, recorded } = report
   return { id, source, owner, gmp, observedAt, reportedAt, recorded, counted }
 }
 
-/** A source's word for a day is its last report of that day. */
+/** The quote of each source for a day: its last report of that day. */
 function lastReportPerSource(reports: readonly GmpReport[], passOver?: OnOutvoted<GmpReport>): GmpReport[] {
   const last = new Map<string, GmpReport>()
   for (const report of reports.toSorted(compareRecorded)) {
@@ -104,7 +104,7 @@ export function gmpDays(reports: readonly GmpReport[], owners: Owners): GmpDay[]
   return [...byDay].sort(([a], [b]) => compareText(a, b)).flatMap(([, ofDay]) => gmpDay(ofDay, owners) ?? [])
 }
 
-/** The most recent day with reports, none after `last` (the listing day) and none before `first`. */
+/** The most recent day with reports, not after `last` (the listing day) and not before `first`. */
 export function latestGmpDay(
   reports: readonly GmpReport[],
   owners: Owners,
@@ -128,17 +128,17 @@ export function latestGmpDay(
   )
 }
 
-/** How the premium moved since the quoted day before. */
+/** How the premium moved since the previous day with quotes. */
 interface GmpChange {
   readonly since: Day
   readonly by: Paise
-  /** False when an owner spoke on one of the two days only. */
+  /** False when some owner quoted on only one of the two days. */
   readonly isOfAll: boolean
 }
 
 /**
- * The last day against the quoted day before it, among the owners that spoke on both: who is silent today must not look
- * like a move. `undefined` while there is only one day, or nobody spoke on both.
+ * Compares the last day with the previous day with quotes, over the owners that quoted on both: an owner without a
+ * quote today must not look like a move. `undefined` when there is only one day, or no owner quoted on both.
  */
 export function lastChange(days: readonly Pick<GmpDay, 'day' | 'words'>[]): GmpChange | undefined {
   const [before, last] = days.slice(-2)

@@ -14,13 +14,13 @@ test.each([
   ['one lot on the mainboard', {}, { lots: 1, shares: 150, cost: 1_500_000 }],
   ['two lots of an SME issue', { board: 'SME' }, { lots: 2, shares: 300, cost: 3_000_000 }],
   [
-    'two of an SME issue to come',
+    'two of an SME issue without an opening day',
     { board: 'SME', openDate: null },
     { lots: 2, shares: 300, cost: 3_000_000 },
   ],
   ['two on the first day of the rule', { board: 'SME', openDate: '2025-07-01' }, { lots: 2 }],
   ['one of an SME issue before the rule', { board: 'SME', openDate: '2025-06-30' }, { lots: 1 }],
-  ['what the terms say before what is usual', { board: 'SME', minLots: 3 }, { lots: 3, shares: 450 }],
+  ['the stated minimum before the usual one', { board: 'SME', minLots: 3 }, { lots: 3, shares: 450 }],
   ['the upper end of the band, also once a lower price is fixed', { issuePrice: 9_500 }, { cost: 1_500_000 }],
   ['the issue price where there is no band', { priceMax: null, issuePrice: 9_500 }, { cost: 1_425_000 }],
 ] as const)('%s', (_name, said, expected) => {
@@ -30,7 +30,7 @@ test.each([
 test.each([
   ['lot', { lotSize: null }],
   ['price', { priceMax: null }],
-])('not known while the %s is not', (_name, said) => {
+])('is unknown while the %s is', (_name, said) => {
   expect(smallestApplication({ ...terms, ...said })).toBeUndefined()
 })
 
@@ -39,6 +39,6 @@ test.each([
   [15_000_00, 0, 0],
   [150_00, 1, 2],
   [149_00, 1, 1],
-])('on %i paise, a miss of %d points is %i rupees', (cost, points, miss) => {
+])('of %i paise: an error of %d points is %i rupees', (cost, points, miss) => {
   expect(missInRupees(cost, points)).toBe(miss)
 })

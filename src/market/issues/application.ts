@@ -1,17 +1,17 @@
 import type { Terms } from '../facts/fact.ts'
 import { divideRounded, type Paise } from '../money.ts'
 
-/** Since then the least that one may bid for in an SME issue is two lots; before, and on the mainboard, it is one. */
+/** From this day the smallest bid in an SME issue is two lots; before it, and on the mainboard, it is one. */
 export const TWO_SME_LOTS_SINCE = '2025-07-01'
 
-/** The least that an investor may apply for, at the upper end of the band. */
+/** The smallest application of an investor, at the upper end of the price band. */
 interface SmallestApplication {
   readonly lots: number
   readonly shares: number
   readonly cost: Paise
 }
 
-/** `undefined` while the lot or the price is not known. */
+/** `undefined` while the lot size or the price is unknown. */
 export function smallestApplication(
   terms: Pick<Terms, 'board' | 'openDate' | 'lotSize' | 'minLots' | 'priceMax' | 'issuePrice'>,
 ): SmallestApplication | undefined {
@@ -26,6 +26,6 @@ function usualLots({ board, openDate }: Pick<Terms, 'board' | 'openDate'>): numb
   return board === 'SME' && (openDate === null || openDate >= TWO_SME_LOTS_SINCE) ? 2 : 1
 }
 
-/** What being off by so many percentage points of the price means for an application, in whole rupees. */
+/** An error in percentage points of the price, as whole rupees of an application that costs this much. */
 export const missInRupees = (cost: Paise, points: number): number =>
   divideRounded(BigInt(cost) * BigInt(Math.round(points * 100)), 1_000_000)

@@ -1,6 +1,6 @@
 import { isTermOf, PUBLISHED_TERMS } from '../facts/term-table.ts'
 
-/** What can change in the list of IPOs, and beside it. */
+/** The kinds of changes: to IPOs in the list, and to deals. */
 export const CHANGE_KINDS = [
   'new',
   'return',
@@ -18,35 +18,38 @@ export const CHANGE_KINDS = [
 ] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** What brought a change. The last three are corrections. */
+/** The cause of a change. The last three are corrections. */
 export const CHANGE_CAUSES = ['clock', 'sources', 'operator', 'retraction', 'joining'] as const
 export type ChangeCause = (typeof CHANGE_CAUSES)[number]
 
-/** Of two causes the one that tells more. */
+/** The more specific of two causes. */
 export const strongerCause = (a: ChangeCause, b: ChangeCause): ChangeCause =>
   CHANGE_CAUSES.indexOf(a) >= CHANGE_CAUSES.indexOf(b) ? a : b
 
-/** Values by the names of their fields. */
+/** Values by field name. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** How an issue stands with the list at a moment. */
+/** The state of an issue in the list at an instant. */
 export type ListedState =
   | { readonly is: 'listed'; readonly name: string; readonly item: Fields }
-  /** Withdrawn or postponed: known, and in no list. */
+  /** Withdrawn or postponed: known, but in no list. */
   | { readonly is: 'called off'; readonly name: string }
   | { readonly is: 'joined'; readonly into: string }
   | { readonly is: 'unknown' }
 
-/** One difference: of the fields that changed, the values before and after. Without an IPO before or after it is null. */
+/**
+ * One change: the values before and after, only of the fields that changed. `old` is null for a new IPO, `new` for one
+ * that left the list.
+ */
 export interface Difference {
   readonly kind: ChangeKind
   readonly old: Fields | null
   readonly new: Fields | null
-  /** The IPO that it is part of from now on. */
+  /** The slug of the IPO that it was merged into. */
   readonly into: string | null
 }
 
-/** Which fields belong together, in the order in which their changes are told. */
+/** The fields of each kind of change, in the order in which the changes are published. */
 const FIELDS_OF = {
   terms: PUBLISHED_TERMS.filter((key) => !isTermOf('day', key)),
   dates: PUBLISHED_TERMS.filter((key) => isTermOf('day', key)),
@@ -57,15 +60,15 @@ const FIELDS_OF = {
   subscription: ['lastSubX'],
 } as const satisfies Partial<Record<ChangeKind, readonly string[]>>
 
-/** What became of an issue between two moments, as a reader of the list sees it. */
+/** The changes of an issue between two states, as a reader of the list sees them. */
 export function differences(before: ListedState, after: ListedState): Difference[] {
   if (before.is === 'listed' && after.is === 'listed') return fieldDifferences(before.item, after.item)
   if (after.is === 'listed')
     return [{ kind: before.is === 'unknown' ? 'new' : 'return', old: null, new: after.item, into: null }]
   if (before.is !== 'listed') return []
-  const gone = { old: before.item, new: null }
-  if (after.is === 'joined') return [{ kind: 'joined', ...gone, into: after.into }]
-  return [{ kind: after.is === 'called off' ? 'withdrawal' : 'removal', ...gone, into: null }]
+  const removed = { old: before.item, new: null }
+  if (after.is === 'joined') return [{ kind: 'joined', ...removed, into: after.into }]
+  return [{ kind: after.is === 'called off' ? 'withdrawal' : 'removal', ...removed, into: null }]
 }
 
 function fieldDifferences(before: Fields, after: Fields): Difference[] {
@@ -77,5 +80,5 @@ function fieldDifferences(before: Fields, after: Fields): Difference[] {
   })
 }
 
-// Lists and listings are values like others, and made anew each time.
+// Lists and listings are compared by value, because they are built anew each time.
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -3,7 +3,7 @@ import type { Paise } from '../money.ts'
 import type { Issue } from './issue.ts'
 import { type MilestoneTimes, milestoneTimes, type Status, statusBetween } from './status.ts'
 
-/** The little of an issue by which lists choose and order, small enough to be kept of every issue at every time. */
+/** The few values by which lists filter and sort issues. Small enough to cache for every issue at every version. */
 export interface IssueHead extends MilestoneTimes {
   readonly slug: string
   readonly name: string
@@ -11,7 +11,7 @@ export interface IssueHead extends MilestoneTimes {
   readonly board: Board
   readonly offMarket: boolean
   readonly hasListing: boolean
-  /** The upper end of the price band, or the lower while there is no upper. */
+  /** The upper end of the price band, or the lower end while the upper is unknown. */
   readonly price: Paise | null
   readonly sizeCr: number | null
   readonly issuePrice: Paise | null
@@ -53,6 +53,6 @@ export const HEAD_KEYS = [
 export const isSameHead = (a: IssueHead | undefined, b: IssueHead | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && HEAD_KEYS.every((key) => a[key] === b[key]))
 
-/** Where the issue stands at a moment in milliseconds. */
+/** The status at a time in milliseconds. */
 export const statusOfHead = (head: IssueHead, clock: number): Status =>
   statusBetween(clock, head, head.hasListing && !head.offMarket)

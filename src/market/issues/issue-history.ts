@@ -5,10 +5,10 @@ import { unretracted } from '../facts/retraction.ts'
 import { type Issue, issueFrom, issuesFrom } from './issue.ts'
 import { headOf, type IssueHead, isSameHead } from './issue-head.ts'
 
-/** A stored fact and the round that brought it. */
+/** A stored fact with the round that recorded it. */
 export type WithRound<F> = Recorded<F> & { readonly round: number }
 
-/** All that was ever said of some issues: of all slugs, or of none, that were ever said to be the same. */
+/** All facts of some issues, retracted ones included. Slugs that were ever merged must be passed together. */
 export interface FactsByRound {
   readonly ipos: readonly WithRound<IpoFact>[]
   readonly sames: readonly WithRound<SameFact>[]
@@ -16,14 +16,14 @@ export interface FactsByRound {
   readonly retractions: readonly WithRound<RetractionFact>[]
 }
 
-/** How an issue looks from a moment on to whoever knows a round; without a head there is no such issue. */
+/** The state of an issue from `recorded` on, as known at `round`. Without a head, no such issue exists. */
 export interface IssueState {
   readonly round: number
   readonly recorded: Instant
   readonly head: IssueHead | undefined
 }
 
-/** What someone sees who knows all rounds up to `version`, and what was recorded up to `asOf`. */
+/** The state visible with all rounds up to `version`, and only the facts recorded up to `asOf`. */
 export const stateAt = (
   history: readonly IssueState[],
   version: number,
@@ -32,8 +32,8 @@ export const stateAt = (
   history.findLast(({ round, recorded }) => round <= version && (asOf === null || recorded <= asOf))
 
 /**
- * How each slug's issue looked at every round and moment. Each round adds the states from the earliest moment on that it
- * speaks of, so that the last state within both bounds is the one that holds, also where a round speaks of the past.
+ * The states of each slug's issue at every round and instant. A round adds states from the earliest time of its facts
+ * on, so the last state within both bounds is the valid one, also when a round records facts in the past.
  */
 export function historiesOf(slugs: readonly string[], facts: FactsByRound): Map<string, IssueState[]> {
   const all = [...facts.ipos, ...facts.sames, ...facts.listings, ...facts.retractions]
@@ -59,7 +59,7 @@ export function historiesOf(slugs: readonly string[], facts: FactsByRound): Map<
 const ascending = <T extends string | number>(values: readonly T[]): T[] =>
   [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
 
-/** Finds issues by the slug under which they stand. */
+/** Derives the issues as known at `version` and `asOf`, and looks them up by their own slug. */
 function issuesKnownTo(
   slugs: readonly string[],
   facts: FactsByRound,
@@ -81,5 +81,5 @@ function issuesKnownTo(
   }
   const { issues } = issuesFrom(records)
   const bySlug = new Map(issues.map((issue) => [issue.slug, issue]))
-  return (wanted) => bySlug.get(wanted)
+  return (requested) => bySlug.get(requested)
 }

@@ -5,33 +5,33 @@ import { type ListingReport, listingFrom } from './listing.ts'
 import type { Timetable } from './status.ts'
 import { type IssueTerms, termsFrom } from './terms.ts'
 
-/** An issue as its facts give it, before the clock and the grey market come in. */
+/** An issue derived from its facts, without the clock and the grey market. */
 export interface Issue {
   readonly slug: string
-  /** All slugs whose facts count for it, its own included. */
+  /** All slugs whose facts count for it, including its own. */
   readonly slugs: string[]
   readonly terms: IssueTerms
   readonly listing: ListingReport | undefined
   readonly timetable: Timetable
-  /** The day on which it lists or listed, as far as known. */
+  /** The day on which it lists or listed; `null` while unknown. */
   readonly listingDay: Day | null
 }
 
-/** What was said, and not taken back, of which issues exist, on what terms, and how they listed. */
+/** The unretracted facts about issues: their terms, their merged slugs and their listings. */
 export interface IssueRecords {
   readonly ipos: readonly Recorded<IpoFact>[]
   readonly sames: readonly Recorded<SameFact>[]
   readonly listings: readonly ListingReport[]
 }
 
-/** Issues by their slugs, withdrawn ones included. */
+/** All issues, withdrawn ones included. */
 export interface IssueBook {
   readonly issues: readonly Issue[]
-  /** The issue that the facts of this slug count for. */
+  /** Finds the issue that the facts of a slug count for. */
   find(slug: string): Issue | undefined
 }
 
-/** Puts facts together to issues. Facts on slugs that were ever said to be the same must come together. */
+/** Derives issues from facts. Facts of slugs that were ever merged must be passed together. */
 export function issuesFrom({ ipos, sames, listings }: IssueRecords): IssueBook {
   const resolve = slugResolver(sames)
   const iposOf = Map.groupBy(ipos, ({ slug }) => resolve(slug))
@@ -46,7 +46,7 @@ export function issuesFrom({ ipos, sames, listings }: IssueRecords): IssueBook {
   return { issues: [...bySlug.values()], find: (slug) => bySlug.get(resolve(slug)) }
 }
 
-/** The issue that these facts alone are about; `undefined` when nobody has spoken of its terms. */
+/** Derives one issue from its own facts; `undefined` when no source has stated its terms. */
 export function issueFrom(
   slug: string,
   slugs: string[],

@@ -24,15 +24,15 @@ test('without a report there is no listing', () => {
   expect(listingFrom([])).toBeUndefined()
 })
 
-test('NSE speaks before BSE', () => {
+test('prefers NSE to BSE', () => {
   expect(EXCHANGES).toEqual(['NSE', 'BSE'])
 })
 
 test.each<[string, ListingReport[], number]>([
-  ['one report stands', [listing('BSE', 'bse', 13_000)], 13_000],
+  ['a single report is used', [listing('BSE', 'bse', 13_000)], 13_000],
   ['NSE’s price before BSE’s', [listing('BSE', 'bse', 13_000), listing('NSE', 'nse', 13_150)], 13_150],
   [
-    'NSE’s price before BSE’s that came later',
+    'NSE’s price before a later one of BSE',
     [listing('NSE', 'nse', 13_150, { hour: 5 }), listing('BSE', 'bse', 13_000, { hour: 9 })],
     13_150,
   ],
@@ -47,7 +47,7 @@ test.each<[string, ListingReport[], number]>([
     13_150,
   ],
   [
-    'on one exchange the exchange’s word before a newer one of a tracker',
+    'on one exchange the exchange’s own report before a newer one of a tracker',
     [listing('NSE', 'nse', 13_150, { hour: 5 }), listing('NSE', 'IPO Ji', 14_000, { hour: 9 })],
     13_150,
   ],
@@ -62,7 +62,7 @@ test.each<[string, ListingReport[], number]>([
     13_175,
   ],
   [
-    'within a rank the newest, whichever exchange says it',
+    'within a rank the newest, whichever exchange reports it',
     [listing('NSE', 'bse', 13_190, { hour: 9 }), listing('NSE', 'nse', 13_150, { hour: 5 })],
     13_190,
   ],
@@ -76,7 +76,7 @@ test.each<[string, ListingReport[], number]>([
   expect(listingFrom(reports.toReversed())?.listingPrice).toBe(price)
 })
 
-test('the price and the day come from the same report', () => {
+test('takes the price and the day from the same report', () => {
   const revised = { ...listing('NSE', 'nse', 13_150, { hour: 9 }), listedOn: '2026-01-22' }
   expect(listingFrom([listing('NSE', 'nse', 13_000), revised])).toMatchObject({
     listedOn: '2026-01-22',

@@ -5,7 +5,7 @@ import { type Paise, percentOf } from '../money.ts'
 
 export type ListingReport = Recorded<ListingFact>
 
-/** The listing that stands: NSE's before BSE's, within one exchange by rank of source, then the newest. */
+/** The listing that is used: NSE's before BSE's, then by rank of source, then the newest. */
 export function listingFrom(
   reports: readonly ListingReport[],
   passOver?: OnOutvoted<ListingReport>,
@@ -26,6 +26,6 @@ function outvotedBy(best: ListingReport, { source }: ListingReport) {
   return source === best.source ? 'later-word' : 'older-word'
 }
 
-/** What the first trade gained on the issue price, in percent; `null` while that price is not known. */
+/** The gain of the first trade over the issue price, in percent; `null` while the issue price is unknown. */
 export const listingGainPct = (issuePrice: Paise | null, listingPrice: Paise): number | null =>
   issuePrice === null ? null : percentOf(listingPrice - issuePrice, issuePrice)

@@ -21,8 +21,8 @@ describe('the slug of a name', () => {
     ['has no outcome in brackets', 'Lotus Kettles Limited (Withdrawn)', 'lotus-kettles'],
     ['has no outcome after a long dash', 'Lotus Kettles Limited – Issue Postponed', 'lotus-kettles'],
     ['keeps a hyphen in the name', 'Reed In-Store Lamps Limited', 'reed-in-store-lamps'],
-    ['says and for &', 'Reed & Lamps Limited', 'reed-and-lamps'],
-    ['says and for & without spaces', 'R&L Lamps Limited', 'r-and-l-lamps'],
+    ['replaces & by and', 'Reed & Lamps Limited', 'reed-and-lamps'],
+    ['replaces & without spaces by and', 'R&L Lamps Limited', 'r-and-l-lamps'],
     ['has no diacritics', 'Crème Brûlée Foods Limited', 'creme-brulee-foods'],
     ['has plain letters for wide ones', 'Ｌｏｔｕｓ Kettles', 'lotus-kettles'],
     ['joins what a dot separates in initials', 'G.V. Lamps Limited', 'gv-lamps'],
@@ -35,14 +35,14 @@ describe('the slug of a name', () => {
   })
 
   test.each([
-    ['of legal words alone', 'Private Limited'],
+    ['of legal words only', 'Private Limited'],
     ['in another script', 'कमल केतली'],
     ['of signs alone', '—'],
   ])('is never empty, not even for a name %s', (_name, name) => {
     expect(slugOfName(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   })
 
-  test('is ASCII words and single hyphens for any name', () => {
+  test('consists of ASCII words and single hyphens for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(slugOfName(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -91,7 +91,7 @@ describe('the outcome in a name', () => {
     'Kite Issue Managers Limited',
     'Limited Issue Prints Limited',
     'Limited Issue Prints Ltd.',
-  ])('is none where it is the name itself: %s', (name) => {
+  ])('is none where it is part of the name itself: %s', (name) => {
     expect(outcomeOfName(name)).toEqual({ name, outcome: null })
   })
 })
@@ -111,7 +111,7 @@ test.each<[string, boolean]>([
   expect(isFurtherOffer(name)).toBe(isFurther)
 })
 
-describe('a slug never serves another issue', () => {
+describe('gives each issue a slug of its own', () => {
   test.each<[string, string | null, string[], string]>([
     ['the first issue of a name has the plain slug', '2026-01-13', [], 'lotus-kettles'],
     ['issues of other names do not matter', '2026-01-13', ['lotus', 'lotus-kettles-2026'], 'lotus-kettles'],
@@ -147,15 +147,15 @@ describe('a slug never serves another issue', () => {
   })
 
   test.each([
-    ['by whole words', 'Lotus Kettles '.repeat(20), `${'lotus-kettles-'.repeat(7)}2026`],
+    ['at a word boundary', 'Lotus Kettles '.repeat(20), `${'lotus-kettles-'.repeat(7)}2026`],
     ['within a word that is too long', 'L'.repeat(300), `${'l'.repeat(100)}-2026`],
-  ])('a long name is cut %s, so that a facts file takes the slug', (_how, name, slug) => {
-    const given = freeSlug(name, '2026-01-13', (taken) => !taken.endsWith('2026'))
-    expect(given).toBe(slug)
-    expect(given.length).toBeLessThanOrEqual(120)
+  ])('cuts a long name %s, so that a facts file accepts the slug', (_how, name, slug) => {
+    const actual = freeSlug(name, '2026-01-13', (taken) => !taken.endsWith('2026'))
+    expect(actual).toBe(slug)
+    expect(actual.length).toBeLessThanOrEqual(120)
   })
 
-  test('however many came before', () => {
+  test('numbers further issues of one name', () => {
     const taken = new Set<string>()
     for (let n = 0; n < 40; n++) {
       const slug = freeSlug('Lotus Kettles Limited', n % 3 === 0 ? null : `202${n % 4}-01-13`, (s) =>
@@ -177,6 +177,6 @@ test.each([
   ['Acme Limited Editions', 'Acme Limited Editions'],
   ['Unlimited', 'Unlimited'],
   ['Limited', 'Limited'],
-])('people call %s %s', (name, short) => {
+])('shortens %s to %s', (name, short) => {
   expect(shortName(name)).toBe(short)
 })

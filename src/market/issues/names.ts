@@ -2,23 +2,26 @@ import type { Day } from '../calendar.ts'
 
 const LEGAL_WORDS: ReadonlySet<string> = new Set(['limited', 'ltd', 'private', 'pvt'])
 /**
- * What exchanges append to a name when an issue takes an unusual turn: after a dash or in brackets, or behind `Limited`.
- * Reasons may follow: `postponed by ...`.
+ * What exchanges append to a name when an issue is withdrawn, postponed or extended: after a dash, in brackets, or
+ * after `Limited`. A reason may follow: `postponed by ...`.
  */
 const OUTCOME =
   /(?:[-–—(]\s*|(?<=\b(?:limited|ltd)\.?)\s+(?=issue\b))(?<words>(?:issue\s+)?(?:(?:withdrawn|cancell?ed|postponed|deferred|extended)(?<reason>\s+by\s)?|withdrawal(?:\s+window)?|special\s+withdrawal\s+option))/i
-/** The like in words that nobody knows. Within a name, `Issue` has no dash before it that stands apart, and `Limited` after it. */
+/**
+ * An appended outcome with unknown wording. Inside a real name, `Issue` follows no separate dash, and `Limited` comes
+ * after it.
+ */
 const UNKNOWN_OUTCOME = /(?:(?<=\b(?:limited|ltd)\.?)(?:\s*[-–—(]\s*|\s+)|\s[-–—]\s*)issue\b/i
 const LEGAL_WORD = /\b(?:limited|ltd)\b/i
 const FURTHER_OFFER = /[-–—(\s](?:FPO|(?:further|follow[-\s]?on)\s+public\s+(?:offer|offering|issue))\)?$/i
 
 /**
- * A withdrawal window is not the end of an issue: bidders may take their bids back during it. `unknown` when something is
- * said of the issue in words that nobody knows.
+ * A withdrawal window does not end an issue: bidders may withdraw bids during it. `unknown` is an appended outcome with
+ * wording that we do not recognize.
  */
 export type NamedOutcome = 'withdrawn' | 'postponed' | 'withdrawal-window' | 'unknown'
 
-/** The name without what an exchange appended to it, and what that says. */
+/** Splits a name into the company's name and the outcome that an exchange appended to it. */
 export function outcomeOfName(name: string): {
   readonly name: string
   readonly outcome: NamedOutcome | null
@@ -32,7 +35,10 @@ export function outcomeOfName(name: string): {
 const everyMatch = (expression: RegExp, text: string): RegExpStringIterator<RegExpExecArray> =>
   text.matchAll(new RegExp(expression, 'gi'))
 
-/** The first outcome that nothing follows but its reason. The ends are compared by position, so that no text is read twice. */
+/**
+ * The first outcome with nothing after it except its reason. The ends are compared by position, so that the time stays
+ * linear.
+ */
 function outcomeAtEnd(text: string): RegExpExecArray | undefined {
   const last = text.length - 1
   const lastBracket = Math.max(text.lastIndexOf('(', last - 1), text.lastIndexOf(')', last - 1))
@@ -51,46 +57,49 @@ function unknownOutcomeAtEnd(text: string): RegExpExecArray | undefined {
 
 function outcomeInWords(words: string | undefined): NamedOutcome | null {
   if (words === undefined) return 'unknown'
-  // A longer period for bids is no outcome; the dates tell it.
+  // An extended bidding period is not an outcome; the dates show it.
   if (/extended/i.test(words)) return null
   if (/postponed|deferred/i.test(words)) return 'postponed'
   return /withdrawn|cancell?ed|issue\s+withdrawal$/i.test(words) ? 'withdrawn' : 'withdrawal-window'
 }
 
-/** True for shares of a company that is listed already: `Acme Limited - FPO`. */
+/** True for new shares of a company that is already listed: `Acme Limited - FPO`. */
 export const isFurtherOffer = (name: string): boolean => FURTHER_OFFER.test(outcomeOfName(name).name)
 
-/** The name as an address: without legal words and outcome, ASCII, lower case, hyphens. */
+/** A name as part of an address: ASCII, lower case, hyphens, without legal words and outcome. */
 export function slugOfName(name: string): string {
   const words = outcomeOfName(name)
     .name.replaceAll('&', ' and ')
-    // Marks go first as well: to put many of them in order takes quadratic time.
+    // Combining marks are removed before normalizing too, because ordering many of them takes quadratic time.
     .replace(/\p{M}/gu, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/['’]/g, '')
-    // Initials stay together: "S.J. Foods" is sj-foods; any other dot parts words.
+    // Initials stay together: "S.J. Foods" becomes sj-foods. Any other dot separates words.
     .replace(/(?<=\b\w)\.(?=\w\b)/g, '')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
-  const telling = words.filter((word) => !LEGAL_WORDS.has(word))
-  return (telling.length > 0 ? telling : words).join('-') || 'issue'
+  const distinctive = words.filter((word) => !LEGAL_WORDS.has(word))
+  return (distinctive.length > 0 ? distinctive : words).join('-') || 'issue'
 }
 
 const LEGAL_ENDING = /(?<![\s,])(?:[\s,]+(?:private|pvt)\.?)?[\s,]+(?:limited|ltd)\.?$/i
 
-/** The name as people say it, without the legal words at its end; a name of nothing else stays whole. */
+/** The name without the legal words at its end. A name that consists only of these stays whole. */
 export const shortName = (name: string): string => name.trim().replace(LEGAL_ENDING, '') || name
 
-/** Leaves room for a year and a number within the 120 characters that the facts file allows. */
+/** Leaves room for a year and a number within the 120 characters that a facts file allows. */
 const LONGEST_PLAIN_SLUG = 100
 
-/** Whole words as far as they go; one word that is too long by itself is cut. */
+/** Cuts a slug at a word boundary, or within the word if the first word is too long. */
 const shortened = (slug: string): string =>
   slug.length <= LONGEST_PLAIN_SLUG ? slug : slug.slice(0, LONGEST_PLAIN_SLUG).replace(/-[^-]*$/, '')
 
-/** A slug never serves another issue: a second one of that name appends its opening year, then `-2`, `-3` and on. */
+/**
+ * A slug that no other issue uses: a second issue of the name gets its opening year appended, then `-2`, `-3` and so
+ * on.
+ */
 export function freeSlug(name: string, openDate: Day | null, isTaken: (slug: string) => boolean): string {
   const plain = shortened(slugOfName(name))
   if (!isTaken(plain)) return plain

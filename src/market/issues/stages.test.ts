@@ -36,17 +36,17 @@ test.each([
   expect(passed.progress).toBe(progress)
 })
 
-test('a listing has left all behind it, also days that nobody named', () => {
+test('counts every stage as done once listed, even on unknown days', () => {
   const passed = at('2026-01-22T06:00:00.000Z', { closeDate: null, allotmentDate: null })
   expect(states(passed)).toEqual(['done', 'done', 'done', 'done'])
   expect(passed.stages.map(({ day }) => day)).toEqual(['2026-01-13', null, null, '2026-01-21'])
 })
 
-test('nobody knows how far it is to a day that is not announced', () => {
+test('has no elapsed part towards an unknown day', () => {
   expect(at('2026-01-14T06:00:00.000Z', { closeDate: null, listingDate: null }).progress).toBe(1)
 })
 
-test('shares that are allotted wait for a listing day that is not announced', () => {
+test('waits for listing after the allotment, even on an unknown day', () => {
   const waiting = at('2026-01-19T06:00:00.000Z', { listingDate: null, allotmentDate: '2026-01-16' })
   expect(states(waiting)).toEqual(['done', 'done', 'done', 'next'])
   expect(waiting.progress).toBe(3)

@@ -1,18 +1,21 @@
 import { type Day, dayNumber, type Instant, istDay } from '../calendar.ts'
 import type { Milestones, Status } from './status.ts'
 
-/** One of the dates that an issue passes, and whether it lies behind us. */
+/** A milestone of an issue, and whether it is past. */
 export interface Stage {
   readonly name: 'opens' | 'closes' | 'allotment' | 'lists'
   readonly day: Day | null
-  /** When it happens on that day, where that is known. */
+  /** The time of day, if known. */
   readonly at: Instant | null
   readonly state: 'done' | 'next' | 'to come'
 }
 
 export interface StagesPassed {
   readonly stages: readonly Stage[]
-  /** How many stages are done, and what part of the way to the next one: 1.5 is halfway from the first to the second. */
+  /**
+   * The number of stages done plus the elapsed part of the way to the next: 1.5 is halfway from the first to the
+   * second.
+   */
   readonly progress: number
 }
 
@@ -22,7 +25,7 @@ interface StageDates {
   readonly allotmentDate: Day | null
 }
 
-/** How far an issue has come. The part of a way is counted in days, so that it moves at midnight alone. */
+/** The progress of an issue through its stages. Parts are counted in days, so progress changes only at midnight. */
 export function stagesAt(clock: Instant, { status, milestones, allotmentDate }: StageDates): StagesPassed {
   const today = istDay(clock)
   const isListed = status === 'LISTED'
@@ -39,11 +42,11 @@ export function stagesAt(clock: Instant, { status, milestones, allotmentDate }: 
     const day = name === 'allotment' ? allotmentDate : at && istDay(at)
     return { name, day, at, state: isDone ? 'done' : i === next ? 'next' : 'to come' }
   })
-  return { stages, progress: next < 0 ? stages.length : next + partOfWay(stages, next, today) }
+  return { stages, progress: next < 0 ? stages.length : next + elapsedPart(stages, next, today) }
 }
 
-/** Between the stage before `next` and `next`; nothing where one of the days is not known. */
-function partOfWay(stages: readonly Stage[], next: number, today: Day): number {
+/** The elapsed part between the stage before `next` and `next`; 0 when one of the days is unknown. */
+function elapsedPart(stages: readonly Stage[], next: number, today: Day): number {
   const [from, to] = [stages[next - 1]?.day, stages[next]?.day]
   if (!from || !to || to < from) return 0
   const daysTo = (day: Day) => dayNumber(day) - dayNumber(from)

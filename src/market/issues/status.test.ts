@@ -12,7 +12,7 @@ const issue = (timetable: Partial<Timetable> = {}): Timetable => ({
   ...timetable,
 })
 
-/** The moment a millisecond before a time of day in India. */
+/** The instant one millisecond before a time of day in India. */
 const justBefore = (day: string, time: string) =>
   new Date(Date.parse(istInstant(day, time)) - 1).toISOString()
 
@@ -64,13 +64,13 @@ describe('an SME issue', () => {
     expect(statusAt(clock, issue({ board: 'SME', listingDate: null, ...timetable }))).toBe(status)
   })
 
-  test('is the only kind that closes at 16:00', () => {
+  test('alone closes at 16:00', () => {
     const dates = { openDate: '2025-07-01', closeDate: '2025-07-03', listingDate: null }
     expect(statusAt(istInstant('2025-07-03', '16:00'), issue({ board: 'MAINBOARD', ...dates }))).toBe('OPEN')
   })
 })
 
-describe('an issue with dates that nobody knows', () => {
+describe('an issue with unknown dates', () => {
   const undated = { openDate: null, closeDate: null, listingDate: null }
   test.each<[string, Partial<Timetable>, Status]>([
     ['without any is upcoming', undated, 'UPCOMING'],
@@ -163,11 +163,7 @@ describe('the moments at which the clock changes the status', () => {
       { board: 'SME' },
       ['2026-01-13T04:30:00.000Z', '2026-01-16T10:30:00.000Z', '2026-01-21T04:30:00.000Z'],
     ],
-    [
-      'leave out the days that nobody knows',
-      { closeDate: null, listingDate: null },
-      ['2026-01-13T04:30:00.000Z'],
-    ],
+    ['leave out unknown days', { closeDate: null, listingDate: null }, ['2026-01-13T04:30:00.000Z']],
     [
       'leave out the listing of a withdrawn issue',
       { withdrawn: true },

@@ -6,15 +6,15 @@ export type Status = (typeof STATUSES)[number]
 
 /** Bidding begins when the exchanges open their bidding platform. */
 export const BIDDING_OPENS_IST = '10:00'
-/** Bidding ends on the closing day; the exchanges take no bid after it. */
+/** Bidding ends at this time on the closing day; the exchanges accept no later bid. */
 export const BIDDING_ENDS_IST = '17:00'
-/** SME issues close an hour earlier since the exchanges' change of July 2025. */
+/** SME issues close an hour earlier since a change by the exchanges in July 2025. */
 export const SME_BIDDING_ENDS_IST = '16:00'
 export const SME_EARLY_CLOSE_SINCE: Day = '2025-07-01'
 /** Normal trading of a new share begins after the pre-open session. */
 export const TRADING_BEGINS_IST = '10:00'
 
-/** What decides the status. `null` is a day that nobody has named yet. */
+/** What determines the status. `null` is a day that no source has stated yet. */
 export interface Timetable {
   readonly board: Board
   readonly openDate: Day | null
@@ -24,14 +24,14 @@ export interface Timetable {
   readonly withdrawn: boolean
 }
 
-/** The moments at which bidding opens and ends and trading begins, as far as their days are known. */
+/** When bidding opens, when it ends and when trading begins; `null` while the day is unknown. */
 export interface Milestones {
   readonly opens: Instant | null
   readonly closes: Instant | null
   readonly lists: Instant | null
 }
 
-/** The same moments in milliseconds, for who compares many. */
+/** The same moments in milliseconds, for comparing many issues. */
 export interface MilestoneTimes {
   readonly opens: number | null
   readonly closes: number | null
@@ -62,7 +62,7 @@ export function milestonesOf(timetable: Timetable): Milestones {
   return { opens: instantOf(opens), closes: instantOf(closes), lists: instantOf(lists) }
 }
 
-/** Where the issue stands at a moment. At a boundary the later state holds; a withdrawn issue never lists. */
+/** The status of an issue at an instant. At a boundary the later status holds; a withdrawn issue never lists. */
 export const statusAt = (clock: Instant, timetable: Timetable): Status =>
   statusBetween(msOf(clock), milestoneTimes(timetable), timetable.hasListingPrice && !timetable.withdrawn)
 
@@ -78,7 +78,7 @@ export function statusBetween(
   return reached(closes) ? 'CLOSED' : 'OPEN'
 }
 
-/** The moments at which the clock alone may change the status. */
+/** The instants at which the clock alone may change the status. */
 export function statusMoments(timetable: Timetable): Instant[] {
   const { opens, closes, lists } = milestonesOf(timetable)
   return [opens, closes, lists].filter((milestone) => milestone !== null)

@@ -27,11 +27,11 @@ const reading = (
 const shown = (reports: readonly SubscriptionReport[]) =>
   latestReadings(reports).map(({ category, timesSub }) => [category, timesSub])
 
-test('without readings there are no entries', () => {
+test('has no entries without readings', () => {
   expect(latestReadings([])).toEqual([])
 })
 
-test('categories come in the published order, and only those that were read', () => {
+test('orders categories as published, and has only those with readings', () => {
   const order = ['QIB', 'NII', 'BNII', 'SNII', 'RII', 'EMP', 'SHA', 'POL', 'MM', 'OTHER', 'TOTAL']
   expect(CATEGORIES).toEqual(order)
   const all = CATEGORIES.map((category, index) => reading(category, index))
@@ -43,7 +43,7 @@ test('categories come in the published order, and only those that were read', ()
   ])
 })
 
-describe('one book speaks for the issue', () => {
+describe('uses the best book with readings', () => {
   const book = (name: 'ALL' | 'NSE' | 'BSE', timesSub: number, observedAt = '2026-01-14T11:30:00.000Z') =>
     reading('TOTAL', timesSub, { book: name, observedAt })
 
@@ -67,16 +67,16 @@ describe('one book speaks for the issue', () => {
     expect(shown(reports.toReversed())).toEqual([['TOTAL', total]])
   })
 
-  test('another book fills no gap of the one that speaks', () => {
+  test('does not fill gaps from another book', () => {
     expect(shown([reading('TOTAL', 3), reading('QIB', 9, { book: 'NSE' })])).toEqual([['TOTAL', 3]])
   })
 
-  test('the books are these, the best first', () => {
+  test('orders the books from the best on', () => {
     expect(BOOKS).toEqual(['ALL', 'NSE', 'BSE'])
   })
 })
 
-describe('the newest reading of a category stands', () => {
+describe('uses the newest reading of a category', () => {
   const observed = (time: string) => ({ observedAt: `2026-01-14T${time}:00.000Z` })
   const recorded = (time: string) => ({ recorded: `2026-01-14T${time}:00.000Z` })
 
@@ -119,7 +119,7 @@ describe('the newest reading of a category stands', () => {
     expect(shown(reports.toReversed())).toEqual([['QIB', timesSub]])
   })
 
-  test('each category for itself', () => {
+  test('decides each category separately', () => {
     expect(
       shown([
         reading('QIB', 1, observed('10:00')),
@@ -133,7 +133,7 @@ describe('the newest reading of a category stands', () => {
   })
 })
 
-test('the readings do not depend on the order in which the reports come', () => {
+test('does not depend on the order of the reports', () => {
   const reports = fc.array(
     fc
       .record({

@@ -10,7 +10,7 @@ import type { OnOutvoted } from '../facts/outvoted.ts'
 
 export type SubscriptionReport = Recorded<SubscriptionFact>
 
-/** The newest reading of each category, in the published order, from the best book that ever had a reading. */
+/** The newest reading of each category, in the published order, from the best book that has any reading. */
 export function latestReadings(
   reports: readonly SubscriptionReport[],
   passOver?: OnOutvoted<SubscriptionReport>,

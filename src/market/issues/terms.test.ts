@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { IpoFact, PartialTerms, Recorded, Terms } from '../facts/fact.ts'
 import { referencePrice, termsFrom } from './terms.ts'
 
-interface Saying {
+interface StatedTerms {
   readonly source: string
   readonly said: Partial<Terms>
 }
 
 const by =
   (source: string) =>
-  (said: Partial<Terms>): Saying => ({ source, said })
+  (said: Partial<Terms>): StatedTerms => ({ source, said })
 const operator = by('operator')
 const nse = by('nse')
 const bse = by('bse')
@@ -20,11 +20,11 @@ const ipoWatch = by('IPOWatch')
 const ipoJi = by('IPO Ji')
 const lanternDesk = by('Lantern Desk')
 
-/** Sayings in the order in which they were recorded, one an hour. */
-const told = (...sayings: readonly Saying[]): Recorded<IpoFact>[] =>
-  sayings.map(({ source, said }, index) => saying(source, said, { hour: index, id: index + 1 }))
+/** Statements in order of recording, one per hour. */
+const recordedInOrder = (...statements: readonly StatedTerms[]): Recorded<IpoFact>[] =>
+  statements.map(({ source, said }, index) => statement(source, said, { hour: index, id: index + 1 }))
 
-const saying = (
+const statement = (
   source: string,
   said: Partial<Terms>,
   { hour, id }: { hour: number; id: number },
@@ -37,12 +37,12 @@ const saying = (
   id,
 })
 
-test('an issue of which nobody spoke has no terms', () => {
+test('has no terms without facts', () => {
   expect(termsFrom([])).toBeUndefined()
 })
 
-test('what nobody said is null, never zero', () => {
-  expect(termsFrom(told(nse({})))).toEqual({
+test('gives null, not zero, for a term that no source states', () => {
+  expect(termsFrom(recordedInOrder(nse({})))).toEqual({
     name: 'Lotus Kettles Limited',
     board: 'MAINBOARD',
     symbol: null,
@@ -67,47 +67,43 @@ test('what nobody said is null, never zero', () => {
   })
 })
 
-describe('the lot size is the word of the highest rank, within a rank the newest', () => {
-  test.each<[string, number | null, Saying[]]>([
-    ['one word stands', 150, [ipoWatch({ lotSize: 150 })]],
-    ['an exchange speaks before a tracker', 150, [nse({ lotSize: 150 }), ipoWatch({ lotSize: 99 })]],
+describe('the lot size comes from the best rank, and within a rank from the newest statement', () => {
+  test.each<[string, number | null, StatedTerms[]]>([
+    ['a single statement is used', 150, [ipoWatch({ lotSize: 150 })]],
+    ['an exchange comes before a tracker', 150, [nse({ lotSize: 150 }), ipoWatch({ lotSize: 99 })]],
+    ['an exchange comes before an earlier tracker', 150, [ipoWatch({ lotSize: 99 }), nse({ lotSize: 150 })]],
+    ['the operator comes before an exchange', 140, [operator({ lotSize: 140 }), nse({ lotSize: 150 })]],
     [
-      'an exchange speaks before a tracker that came first',
-      150,
-      [ipoWatch({ lotSize: 99 }), nse({ lotSize: 150 })],
-    ],
-    ['the operator speaks before an exchange', 140, [operator({ lotSize: 140 }), nse({ lotSize: 150 })]],
-    [
-      'the operator speaks before both',
+      'the operator comes before both',
       140,
       [ipoJi({ lotSize: 99 }), operator({ lotSize: 140 }), bse({ lotSize: 150 })],
     ],
-    ['of two exchanges the newer stands', 160, [nse({ lotSize: 150 }), bse({ lotSize: 160 })]],
+    ['of two exchanges the newer counts', 160, [nse({ lotSize: 150 }), bse({ lotSize: 160 })]],
     [
-      'of two exchanges the newer stands, the other way round',
+      'of two exchanges the newer counts, in the other order',
       150,
       [bse({ lotSize: 160 }), nse({ lotSize: 150 })],
     ],
     [
-      'of two trackers the newer stands, known or not',
+      'of two trackers the newer counts, built in or not',
       98,
       [ipoWatch({ lotSize: 99 }), lanternDesk({ lotSize: 98 })],
     ],
     ['a source may change its mind', 151, [nse({ lotSize: 150 }), nse({ lotSize: 151 })]],
     [
-      'a word repeated is new again',
+      'a repeated statement counts as new',
       150,
       [nse({ lotSize: 150 }), bse({ lotSize: 160 }), nse({ lotSize: 150 })],
     ],
-    ['a key left out says nothing', 150, [nse({ lotSize: 150 }), nse({ minLots: 2 })]],
-    ['zero is a word', 0, [nse({ lotSize: 0 }), ipoWatch({ lotSize: 99 })]],
-  ])('%s', (_name, lotSize, sayings) => {
-    expect(termsFrom(told(...sayings))?.lotSize).toBe(lotSize)
+    ['a missing key states nothing', 150, [nse({ lotSize: 150 }), nse({ minLots: 2 })]],
+    ['zero is a value', 0, [nse({ lotSize: 0 }), ipoWatch({ lotSize: 99 })]],
+  ])('%s', (_name, lotSize, statements) => {
+    expect(termsFrom(recordedInOrder(...statements))?.lotSize).toBe(lotSize)
   })
 
-  test('each field goes its own way', () => {
+  test('decides each field separately', () => {
     const terms = termsFrom(
-      told(
+      recordedInOrder(
         nse({ priceMin: 9_500, priceMax: 10_000, openDate: '2026-01-13' }),
         ipoWatch({ priceMax: 11_000, lotSize: 150, listingDate: '2026-01-21' }),
         operator({ openDate: '2026-01-14' }),
@@ -122,29 +118,31 @@ describe('the lot size is the word of the highest rank, within a rank the newest
     })
   })
 
-  test('at one moment the later line stands', () => {
-    const lines = [150, 160].map((lotSize, index) => saying('nse', { lotSize }, { hour: 0, id: index + 1 }))
+  test('uses the later line of one instant', () => {
+    const lines = [150, 160].map((lotSize, index) =>
+      statement('nse', { lotSize }, { hour: 0, id: index + 1 }),
+    )
     expect(termsFrom(lines)?.lotSize).toBe(160)
     expect(termsFrom(lines.toReversed())?.lotSize).toBe(160)
   })
 
-  test('the moment weighs more than the line: a backfilled word is old', () => {
-    const today = saying('nse', { lotSize: 150 }, { hour: 9, id: 1 })
-    const backfilled = saying('nse', { lotSize: 160 }, { hour: 1, id: 2 })
+  test('orders by time before line: a backfilled statement is old', () => {
+    const today = statement('nse', { lotSize: 150 }, { hour: 9, id: 1 })
+    const backfilled = statement('nse', { lotSize: 160 }, { hour: 1, id: 2 })
     expect(termsFrom([today, backfilled])?.lotSize).toBe(150)
   })
 })
 
-describe('null takes back the earlier word of its source', () => {
-  test.each<[string, number | null, Saying[]]>([
-    ['then nobody speaks', null, [nse({ lotSize: 150 }), nse({ lotSize: null })]],
+describe('null withdraws the earlier statement of its source', () => {
+  test.each<[string, number | null, StatedTerms[]]>([
+    ['then the term is unknown', null, [nse({ lotSize: 150 }), nse({ lotSize: null })]],
     [
-      'then the next newest of the rank speaks',
+      'then the next newest of the rank counts',
       160,
       [bse({ lotSize: 160 }), nse({ lotSize: 150 }), nse({ lotSize: null })],
     ],
     [
-      'then, with the rank silent, the next rank speaks',
+      'then, with no statement in the rank, the next rank counts',
       99,
       [
         ipoWatch({ lotSize: 99 }),
@@ -155,57 +153,61 @@ describe('null takes back the earlier word of its source', () => {
       ],
     ],
     [
-      'of two trackers left the newer speaks',
+      'of the two remaining trackers the newer counts',
       98,
       [ipoWatch({ lotSize: 99 }), ipoJi({ lotSize: 98 }), nse({ lotSize: 150 }), nse({ lotSize: null })],
     ],
     [
-      'the operator taking back gives the exchange its word',
+      'the operator’s withdrawal gives way to the exchange',
       150,
       [operator({ lotSize: 140 }), nse({ lotSize: 150 }), operator({ lotSize: null })],
     ],
-    ['it takes back no other source’s word', 150, [nse({ lotSize: 150 }), operator({ lotSize: null })]],
+    ['it withdraws no other source’s statement', 150, [nse({ lotSize: 150 }), operator({ lotSize: null })]],
     [
-      'it takes back no word of another name of the same owner',
+      'it withdraws no statement of another source of the same owner',
       99,
       [investorGain({ lotSize: 99 }), chittorgarh({ lotSize: null })],
     ],
     [
-      'the source may speak again',
+      'the source may state it again',
       152,
       [nse({ lotSize: 150 }), nse({ lotSize: null }), nse({ lotSize: 152 })],
     ],
     ['it takes back no other field', 150, [nse({ lotSize: 150, minLots: 2 }), nse({ minLots: null })]],
-  ])('%s', (_name, lotSize, sayings) => {
-    expect(termsFrom(told(...sayings))?.lotSize).toBe(lotSize)
+  ])('%s', (_name, lotSize, statements) => {
+    expect(termsFrom(recordedInOrder(...statements))?.lotSize).toBe(lotSize)
   })
 })
 
-test.each<[string, string, Saying[]]>([
+test.each<[string, string, StatedTerms[]]>([
   [
     'a closing day may be revised',
     '2026-01-19',
     [nse({ closeDate: '2026-01-16' }), nse({ closeDate: '2026-01-19' })],
   ],
   ['also backwards', '2026-01-15', [nse({ closeDate: '2026-01-16' }), nse({ closeDate: '2026-01-15' })]],
-])('%s', (_name, closeDate, sayings) => {
-  expect(termsFrom(told(...sayings))?.closeDate).toBe(closeDate)
+])('%s', (_name, closeDate, statements) => {
+  expect(termsFrom(recordedInOrder(...statements))?.closeDate).toBe(closeDate)
 })
 
 const OLD = { openDate: '2026-01-13', closeDate: '2026-01-16' }
 const NEW = { openDate: '2026-02-10', closeDate: '2026-02-12' }
 
 describe('off the market', () => {
-  test.each<[string, boolean, Saying[]]>([
+  test.each<[string, boolean, StatedTerms[]]>([
     ['a plain issue is not', false, [nse(OLD)]],
     ['a withdrawn one is', true, [nse(OLD), nse({ withdrawn: true })]],
-    ['a withdrawn one is, whatever dates come', true, [nse({ ...OLD, withdrawn: true }), nse(NEW)]],
+    ['a withdrawn one is, whatever dates follow', true, [nse({ ...OLD, withdrawn: true }), nse(NEW)]],
     [
       'one that a tracker withdraws against an exchange is not',
       false,
       [nse({ withdrawn: false }), ipoJi({ withdrawn: true })],
     ],
-    ['one that the operator keeps is not', false, [nse({ withdrawn: true }), operator({ withdrawn: false })]],
+    [
+      'one that the operator declares not withdrawn is not',
+      false,
+      [nse({ withdrawn: true }), operator({ withdrawn: false })],
+    ],
     [
       'one whose withdrawal was taken back is not',
       false,
@@ -213,8 +215,8 @@ describe('off the market', () => {
     ],
     ['a postponed one is', true, [nse(OLD), nse({ postponed: true })]],
     ['one postponed before any date is', true, [nse({ postponed: true })]],
-    ['a postponed one is not once new dates come', false, [nse(OLD), nse({ postponed: true }), nse(NEW)]],
-    ['one postponed before any date is not once dates come', false, [nse({ postponed: true }), nse(OLD)]],
+    ['a postponed one is not once it has new dates', false, [nse(OLD), nse({ postponed: true }), nse(NEW)]],
+    ['one postponed before any date is not once it has dates', false, [nse({ postponed: true }), nse(OLD)]],
     [
       'a new opening day is enough',
       false,
@@ -234,12 +236,12 @@ describe('off the market', () => {
       [nse(OLD), nse({ postponed: true }), bse(OLD)],
     ],
     [
-      'dates that a stronger word overrules do not revive it',
+      'dates that a better rank overrules do not end it',
       true,
       [nse(OLD), nse({ postponed: true }), ipoJi(NEW)],
     ],
     [
-      'dates taken back are not new dates',
+      'dates that are withdrawn again are not new dates',
       true,
       [nse(OLD), nse({ postponed: true }), nse({ openDate: null, closeDate: null })],
     ],
@@ -265,7 +267,7 @@ describe('off the market', () => {
       [nse(OLD), nse({ postponed: true }), nse({ ...NEW, postponed: false }), nse({ postponed: true })],
     ],
     [
-      'an older word that speaks again is no new date',
+      'an older statement that counts again is not a new date',
       true,
       [
         ipoJi({ openDate: '2026-01-12', closeDate: '2026-01-15' }),
@@ -275,12 +277,12 @@ describe('off the market', () => {
       ],
     ],
     [
-      'once new dates came, a return to the old ones does not end it again',
+      'after new dates, a return to the old ones does not restart it',
       false,
       [nse(OLD), nse({ postponed: true }), nse(NEW), nse(OLD)],
     ],
-  ])('%s', (_name, offMarket, sayings) => {
-    expect(termsFrom(told(...sayings))?.offMarket).toBe(offMarket)
+  ])('%s', (_name, offMarket, statements) => {
+    expect(termsFrom(recordedInOrder(...statements))?.offMarket).toBe(offMarket)
   })
 })
 
@@ -296,7 +298,7 @@ describe('the price that percentages refer to', () => {
   })
 })
 
-test('the terms do not depend on the order in which the facts are read', () => {
+test('does not depend on the order of the facts', () => {
   const days = fc.constantFrom(null, '2026-01-13', '2026-01-14', '2026-01-15')
   const flags = fc.constantFrom(null, true, false)
   const words: fc.Arbitrary<Partial<PartialTerms>> = fc.record(
@@ -310,12 +312,12 @@ test('the terms do not depend on the order in which the facts are read', () => {
     { requiredKeys: [] },
   )
   const sources = fc.constantFrom('operator', 'nse', 'bse', 'InvestorGain', 'Chittorgarh', 'Lantern Desk')
-  const sayings = fc.array(fc.tuple(sources, words, fc.integer({ min: 0, max: 3 })), {
+  const statements = fc.array(fc.tuple(sources, words, fc.integer({ min: 0, max: 3 })), {
     minLength: 1,
     maxLength: 8,
   })
-  const shuffled = sayings
-    .map((all) => all.map(([source, said, hour], index) => saying(source, said, { hour, id: index + 1 })))
+  const shuffled = statements
+    .map((all) => all.map(([source, said, hour], index) => statement(source, said, { hour, id: index + 1 })))
     .chain((facts) =>
       fc.tuple(
         fc.constant(facts),

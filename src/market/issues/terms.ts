@@ -8,15 +8,15 @@ type Word = { readonly value: unknown; readonly rank: number; readonly fact: Rec
 
 type Words = ReadonlyMap<string, Word>
 
-/** The terms of an issue as its sources give them together; `undefined` when none has spoken. */
+/** The terms of an issue as derived from all of its sources. */
 export interface IssueTerms extends Terms {
-  /** Withdrawn, or postponed with no new dates since. */
+  /** Withdrawn, or postponed without new dates since. */
   readonly offMarket: boolean
 }
 
 /**
- * Each term is the word of the highest rank that has one, within a rank the newest. A source's word is the last
- * thing that it said of that term, and none once it said `null`.
+ * Each term is the statement of the source with the best rank, and within a rank the newest. Only the last statement of
+ * each source counts, and none if that is `null`. `undefined` without facts.
  */
 export function termsFrom(facts: readonly Recorded<IpoFact>[]): IssueTerms | undefined {
   if (facts.length === 0) return undefined
@@ -37,14 +37,17 @@ function merge(ordered: readonly Recorded<IpoFact>[]) {
   return { terms, words }
 }
 
-/** The fact behind one of the terms; `undefined` when nobody has a word on it. */
+/** The fact that decides one of the terms; `undefined` when no source states it. */
 export const termStatement = (
   facts: readonly Recorded<IpoFact>[],
   key: keyof Terms,
   passOver?: OnOutvoted<Recorded<IpoFact>>,
 ): Recorded<IpoFact> | undefined => strongestWord(facts.toSorted(compareRecorded), key, passOver)?.fact
 
-/** The facts that say whether an issue is called off, and with what date it came back; none when nobody spoke of it. */
+/**
+ * The facts that decide whether an issue is off the market, and the one with its new date; none when no source states
+ * it.
+ */
 export function withdrawalFacts(
   facts: readonly Recorded<IpoFact>[],
   passOver?: OnOutvoted<Recorded<IpoFact>>,
@@ -65,7 +68,7 @@ function strongestWord(
   let best: Word | undefined
   const heard: string[] = []
   const others: Word[] = []
-  // The newest first, so that of each source only its last word is looked at, and within a rank the first one stands.
+  // Newest first: only the last statement of each source counts, and within a rank the first one found wins.
   for (let i = ordered.length - 1; i >= 0; i--) {
     const fact = ordered[i]
     const value = fact?.said[key]
@@ -90,13 +93,13 @@ function strongestWord(
 
 const isNewer = (a: Word, b: Word) => compareRecorded(a.fact, b.fact) > 0
 
-/** True while an issue is postponed and no new date has come. */
+/** True while an issue is postponed and has no new date. */
 const isStillPostponed = (ordered: readonly Recorded<IpoFact>[], words: Words): boolean =>
   words.get('postponed')?.value === true && newDateSince(ordered, words.get('postponed')) === undefined
 
 /**
- * Postponed counts as withdrawn until new dates come: until an opening or closing day is said after the postponement,
- * comes to stand, and differs from the one known before. The fact that says it.
+ * The fact that ends a postponement. A postponed issue counts as withdrawn until an opening or closing day is stated
+ * after the postponement, becomes the term that is used, and differs from the day known before.
  */
 function newDateSince(
   ordered: readonly Recorded<IpoFact>[],
@@ -115,6 +118,6 @@ function newDateSince(
   return undefined
 }
 
-/** The price that percentages refer to: the issue price, or the upper band until it is fixed. */
+/** The price that percentages refer to: the issue price, or the upper end of the band until it is fixed. */
 export const referencePrice = (terms: Pick<Terms, 'issuePrice' | 'priceMax'>): Paise | null =>
   terms.issuePrice ?? terms.priceMax

@@ -29,7 +29,7 @@ const NOTHING: Accuracy = {
   isFew: true,
 }
 
-/** Percentages as calls have them. */
+/** Builds a call from percentages. */
 const call = (implied: number, actual: number, boardAverage = 0): JudgedPrediction => ({
   implied: Math.round(implied * 100),
   actual: Math.round(actual * 100),
@@ -37,7 +37,7 @@ const call = (implied: number, actual: number, boardAverage = 0): JudgedPredicti
 })
 
 describe('accuracy', () => {
-  test('of no listing says nothing', () => {
+  test('of no listing is unknown', () => {
     expect(accuracyOf([])).toEqual(NOTHING)
   })
 
@@ -56,8 +56,8 @@ describe('accuracy', () => {
     })
   })
 
-  test('of some listings is their errors with and without signs, beside the forecasts on the same ones', () => {
-    // Errors 10, -4, 0 and 6.
+  test('of some listings has signed and absolute errors, and those of the baselines', () => {
+    // The errors are 10, -4, 0 and 6.
     const calls = [call(20, 10, 8), call(-2, 2, 10), call(0, 0, 4), call(5, -1, 3)]
     expect(accuracyOf(calls)).toEqual({
       n: 4,
@@ -76,7 +76,7 @@ describe('accuracy', () => {
     })
   })
 
-  test('has no skill against a forecast that was never wrong', () => {
+  test('has no skill against a baseline without error', () => {
     expect(accuracyOf([call(5, 0)]).zero).toEqual({ meanAbsErrorPp: 0, skill: null })
   })
 
@@ -91,11 +91,11 @@ describe('accuracy', () => {
 describe('the rank', () => {
   const scored = (n: number, meanAbsErrorPp: number | null) => ({ n, meanAbsErrorPp, isFew: n < 20 })
 
-  test('orders by error, and equal errors share a place', () => {
+  test('orders by error, and equal errors share a rank', () => {
     expect(ranksOf([scored(30, 12), scored(20, 9.5), scored(99, 12), scored(40, 13)])).toEqual([2, 1, 2, 4])
   })
 
-  test('is never given on fewer than 20 listings, which are nobody’s rival either', () => {
+  test('is not given for fewer than 20 listings, which push no other entry down either', () => {
     expect(ranksOf([scored(19, 1), scored(20, 9), scored(0, null)])).toEqual([null, 1, null])
   })
 })
@@ -109,7 +109,7 @@ test.each([
   [25, 3],
   [50, 4],
   [140, 4],
-])('a promise of %f percent is of one size alone', (implied, size) => {
+])('puts an expected gain of %f percent into one range', (implied, size) => {
   const sizes = EXPECTED_GAIN_SIZES.map((each) => isOfSize(call(implied, 0), each))
   expect(sizes).toEqual(EXPECTED_GAIN_SIZES.map((_, i) => i === size))
 })
@@ -124,7 +124,7 @@ describe('calibration', () => {
     )
   })
 
-  test('tells what came of promises of a size, and from 20 listings on the middle half', () => {
+  test('gives the outcomes of a range of expected gains, and the middle half from 20 listings on', () => {
     const calls = Array.from({ length: 20 }, (_, i) => call(20 + i / 4, i - 4))
     const bins = calibrationOf([...calls, call(30, 7), call(19.99, 5)])
     expect(bins[5]).toEqual({
@@ -145,7 +145,7 @@ describe('calibration', () => {
   })
 })
 
-describe("the board's average so far", () => {
+describe('the average gain of a board so far', () => {
   const outcome = (board: Board, actualPct: number): ListingOutcome => ({
     board,
     actualPct,
@@ -166,7 +166,7 @@ describe("the board's average so far", () => {
     ['MAINBOARD', '2025-12-31', 0, 'before its first listing'],
     ['MAINBOARD', '2026-01-01', 10, 'from the moment on at which one was recorded'],
     ['MAINBOARD', '2026-01-03', 20, 'with all that are known'],
-    ['MAINBOARD', '2026-01-05', 30, 'without one that was taken back'],
+    ['MAINBOARD', '2026-01-05', 30, 'without a retracted one'],
     ['SME', '2026-01-03', -5, 'of its own board alone'],
     ['SME', '2026-01-04', 20.01, 'as revised'],
   ] as const)('%s at %s is %f: %s', (board, at, average, _why) => {
@@ -192,7 +192,7 @@ describe('the nearest horizon', () => {
     expect(horizon === null || (HORIZONS as readonly string[]).includes(horizon)).toBe(true)
   })
 
-  test('is none while nobody knows when bidding ends', () => {
+  test('is none while the end of bidding is unknown', () => {
     expect(nearestHorizon(CLOSES, null)).toBeNull()
   })
 })

@@ -2,24 +2,26 @@ import { divideRounded, percentOf, roundedToHundredths } from '../money.ts'
 import { type Interval, meanInterval, medianInterval, shareInterval } from './interval.ts'
 import { FEW_LISTINGS } from './score-spread.ts'
 
-/** A promise that can be judged: what was promised, what came, and what the board's listings had gained so far. In hundredths of a percent. */
+/** A prediction with its outcome and the average gain of the board's earlier listings. In hundredths of a percent. */
 export interface JudgedPrediction {
   readonly implied: number
   readonly actual: number
   readonly boardAverage: number
 }
 
-/** How a forecast that needs no grey market would have done on the same listings. */
+/** The error of a forecast that does not use the grey market, on the same listings. */
 export interface Baseline {
   readonly meanAbsErrorPp: number | null
-  /** The part of its error that the grey market spares: 1 is all of it, 0 none, below 0 it is the better forecast. */
+  /**
+   * The share of the baseline's error that the grey market avoids: 1 is all, 0 none; below 0 the baseline is better.
+   */
   readonly skill: number | null
 }
 
-/** How far off promises were. Intervals hold with 95 percent confidence. */
+/** How far expected gains were off. Intervals have 95 percent confidence. */
 export interface Accuracy {
   readonly n: number
-  /** Mean of the signed errors; positive: promised too much. */
+  /** The mean signed error; positive when expected gains were too high. */
   readonly biasPp: number | null
   readonly biasInterval: Interval | null
   readonly meanAbsErrorPp: number | null
@@ -29,11 +31,11 @@ export interface Accuracy {
   readonly directionHits: number
   readonly directionHitPct: number | null
   readonly directionHitInterval: Interval | null
-  /** A forecast of no gain. */
+  /** The baseline that forecasts no gain. */
   readonly zero: Baseline
-  /** A forecast of what the board's listings had gained so far. */
+  /** The baseline that forecasts the average gain of the board's earlier listings. */
   readonly boardAverage: Baseline
-  /** Too few for its averages to say much. */
+  /** True when there are too few listings for the averages to mean much. */
   readonly isFew: boolean
 }
 
@@ -63,7 +65,7 @@ export function accuracyOf(calls: readonly JudgedPrediction[]): Accuracy {
   }
 }
 
-/** Of whole hundredths, so that they are exact in whatever order the listings come. */
+/** Sums of whole hundredths, which are exact in any order of the listings. */
 function sumsOf(calls: readonly JudgedPrediction[]) {
   const sums = { errors: 0, sizes: 0, squares: 0, hits: 0, zero: 0, boardAverage: 0 }
   for (const { implied, actual, boardAverage } of calls) {
@@ -78,24 +80,24 @@ function sumsOf(calls: readonly JudgedPrediction[]) {
   return sums
 }
 
-/** The mean of hundredths, as published; `null` of nothing. */
+/** The mean of hundredths, as published; `null` for no values. */
 export const meanOf = (sum: number, n: number): number | null =>
   n === 0 ? null : divideRounded(sum, n) / 100
 
-/** A figure of each in ascending order. Typed, since that sorts many times faster. */
+/** A figure of each item in ascending order. A typed array, because it sorts many times faster. */
 export function sortedOf<T>(some: readonly T[], figureOf: (one: T) => number): Float64Array {
   const figures = new Float64Array(some.length)
   for (let i = 0; i < some.length; i++) figures[i] = figureOf(some[i] as T)
   return figures.sort()
 }
 
-/** The median of sorted hundredths, as published; `null` of nothing. */
+/** The median of sorted hundredths, as published; `null` for no values. */
 export function middleOf(sorted: Float64Array): number | null {
   const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
   return lower === undefined || upper === undefined ? null : divideRounded(lower + upper, 2) / 100
 }
 
-/** From the published errors, so that anyone can recompute it; `null` where the baseline was never wrong. */
+/** Computed from the published errors, so that anyone can recompute it; `null` where the baseline has no error. */
 function skillOf(meanAbsError: number | null, baseline: number | null): number | null {
   if (meanAbsError === null || baseline === null || baseline === 0) return null
   const [own, other] = [Math.round(meanAbsError * 100), Math.round(baseline * 100)]
@@ -111,13 +113,13 @@ const published = (interval: Interval | null): Interval | null =>
 const notBelowZero = (interval: Interval | null): Interval | null =>
   interval && { ...interval, low: Math.max(0, interval.low) }
 
-/** The interval of a share in percent, as published. */
+/** The interval of a share, in percent as published. */
 export function roundedShare(hits: number, n: number): Interval | null {
   const interval = shareInterval(hits, n)
   return interval && { low: roundedToHundredths(interval.low), high: roundedToHundredths(interval.high) }
 }
 
-/** Of which size a promise was: from `from` on and below `to`, in percent; `null` is an open end. */
+/** A range of expected gains in percent: at least `from` and below `to`; `null` is an open end. */
 export interface ExpectedGainRange {
   readonly from: number | null
   readonly to: number | null
@@ -137,8 +139,8 @@ export const isOfSize = (
 ): boolean => (from === null || implied >= from * 100) && (to === null || implied < to * 100)
 
 /**
- * Places by error, the smallest first, those of equal error sharing one. Too few listings give no place, and are nobody's
- * rival.
+ * Ranks by error, smallest first; equal errors share a rank. Entries with too few listings have no rank and push no
+ * other entry down.
  */
 export function ranksOf(
   each: readonly Pick<Accuracy, 'n' | 'meanAbsErrorPp' | 'isFew'>[],

@@ -4,7 +4,7 @@ import { divideRounded } from '../money.ts'
 import type { ListingOutcome, TimedValue } from './prediction.ts'
 import { hundredths } from './scoreboard.ts'
 
-/** What the listings of a board had gained on average, by what was known at a moment, in hundredths of a percent. */
+/** The average gain of a board's listings as known at an instant, in hundredths of a percent. */
 export type BoardAverage = (board: Board, at: Instant) => number
 
 interface Change {
@@ -15,8 +15,8 @@ interface Change {
 }
 
 /**
- * Every listing counts from the moment at which its gain was recorded, as it was recorded then: one that was revised or
- * taken back later still counts for the time before. Before the first listing of a board its average is 0.
+ * Averages the gains that were recorded up to an instant, as they were recorded then: a gain that is revised or
+ * retracted later still counts for the time before. Without listings the average is 0.
  */
 export function boardAverages(
   outcomes: Iterable<readonly TimedValue<ListingOutcome | null>[]>,

@@ -10,23 +10,26 @@ import {
 import type { Interval } from './interval.ts'
 import { FEW_LISTINGS, middleHalfOf } from './score-spread.ts'
 
-/** Promises of each of these sizes are looked at together; what lies further out is in one bin on each side. */
+/**
+ * The width of a bin of expected gains in percentage points. Beyond the lowest and the highest bound there is one open
+ * bin each.
+ */
 export const CALIBRATION_BIN_POINTS = 10
 export const CALIBRATION_LOWEST = -20
 export const CALIBRATION_HIGHEST = 100
 
-/** What came when the grey market promised this much. */
+/** The outcomes of the listings whose expected gain lies in this range. */
 export interface CalibrationBin extends ExpectedGainRange {
   readonly n: number
-  /** The middle promise of the bin. */
+  /** The median expected gain in the bin. */
   readonly medianImpliedPct: number | null
   readonly medianActualPct: number | null
-  /** All outcomes but the lowest and the highest quarter. */
+  /** The range of the outcomes without their lowest and highest quarter. */
   readonly middleHalf: Interval | null
   readonly aboveIssuePrice: number
   readonly aboveIssuePricePct: number | null
   readonly aboveIssuePriceInterval: Interval | null
-  /** Too few to say. */
+  /** True when there are too few listings to judge. */
   readonly isFew: boolean
 }
 

@@ -4,7 +4,7 @@ import { meanInterval, medianInterval, shareInterval, tQuantile } from './interv
 const upTo = (n: number) => Float64Array.from({ length: n }, (_, i) => i + 1)
 
 describe('the interval of a share', () => {
-  // As any statistics package gives Wilson's score interval without a correction.
+  // The values that statistics packages give for Wilson's score interval without continuity correction.
   test.each([
     [0, 10, 0, 27.7533],
     [1, 10, 1.7876, 40.415],
@@ -18,13 +18,13 @@ describe('the interval of a share', () => {
     expect(interval?.high).toBeCloseTo(high, 3)
   })
 
-  test('of nothing there is none', () => {
+  test('does not exist for no values', () => {
     expect(shareInterval(0, 0)).toBeNull()
   })
 })
 
 describe('the interval of a mean', () => {
-  // From a table of Student's distribution.
+  // From a table of Student's t distribution.
   test.each([
     [1, 12.706205],
     [4, 2.776445],
@@ -38,8 +38,8 @@ describe('the interval of a mean', () => {
     expect(tQuantile(freedom)).toBeCloseTo(quantile, 4)
   })
 
-  test('is the mean and so many standard errors either side', () => {
-    // Of 1 to 5: mean 3, standard deviation 1.581139, standard error the root of a half.
+  test('is the mean plus and minus that many standard errors', () => {
+    // For 1 to 5: mean 3, standard deviation 1.581139, standard error the square root of one half.
     const interval = meanInterval(5, 15, 55)
     expect(interval?.low).toBeCloseTo(3 - 2.776445 * Math.SQRT1_2, 5)
     expect(interval?.high).toBeCloseTo(3 + 2.776445 * Math.SQRT1_2, 5)
@@ -49,14 +49,14 @@ describe('the interval of a mean', () => {
     expect(meanInterval(3, 21, 147)).toEqual({ low: 7, high: 7 })
   })
 
-  test('of fewer than two there is none', () => {
+  test('does not exist for fewer than two values', () => {
     expect(meanInterval(1, 5, 25)).toBeNull()
     expect(meanInterval(0, 0, 0)).toBeNull()
   })
 })
 
 describe('the interval of a median', () => {
-  // The places are those of the tables for the sign test.
+  // The positions are those in tables for the sign test.
   test.each([
     [6, 1],
     [8, 1],
@@ -66,15 +66,15 @@ describe('the interval of a median', () => {
     [20, 6],
     [50, 18],
     [100, 40],
-  ])('of %i values begins at the one in place %i, and ends as far from the other end', (n, place) => {
+  ])('of %i values runs from the value in position %i to the one as far from the other end', (n, place) => {
     expect(medianInterval(upTo(n))).toEqual({ low: place, high: n + 1 - place })
   })
 
-  test('of fewer than six there is none', () => {
+  test('does not exist for fewer than six values', () => {
     expect([0, 1, 5].map((n) => medianInterval(upTo(n)))).toEqual([null, null, null])
   })
 
-  test('of more values than a chance can be computed of one by one it is about as wide as by the normal distribution', () => {
+  test('of very many values is about as wide as the normal distribution gives', () => {
     const n = 40_000
     const { low = 0, high = 0 } = medianInterval(upTo(n)) ?? {}
     expect(low).toBeCloseTo(n / 2 - 0.98 * Math.sqrt(n), -1)

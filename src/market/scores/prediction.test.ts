@@ -10,16 +10,22 @@ const CITED = { printed: null, url: null }
 const SLUGS = ['lotus-kettles', 'lotus-kettles-2026']
 const [SLUG = '', OTHER = ''] = SLUGS
 
-type Told = Fact & { readonly recorded: string }
+type RecordedFact = Fact & { readonly recorded: string }
 
-const terms = (recorded: string, said: Partial<Terms> = {}, slug = SLUG, source = 'nse'): Told => ({
+const terms = (recorded: string, said: Partial<Terms> = {}, slug = SLUG, source = 'nse'): RecordedFact => ({
   fact: 'ipo',
   slug,
   said: { name: 'Lotus Kettles Limited', board: 'MAINBOARD', ...said },
   source,
   recorded,
 })
-const quote = (recorded: string, gmp: number, source = 'Lantern', slug = SLUG, day?: string): Told => ({
+const quote = (
+  recorded: string,
+  gmp: number,
+  source = 'Lantern',
+  slug = SLUG,
+  day?: string,
+): RecordedFact => ({
   fact: 'gmp',
   slug,
   observedAt: day ?? recorded.slice(0, 10),
@@ -29,7 +35,7 @@ const quote = (recorded: string, gmp: number, source = 'Lantern', slug = SLUG, d
   ...CITED,
   recorded,
 })
-const listed = (recorded: string, listedOn: string, price: number, slug = SLUG): Told => ({
+const listed = (recorded: string, listedOn: string, price: number, slug = SLUG): RecordedFact => ({
   fact: 'listing',
   slug,
   listedOn,
@@ -39,7 +45,7 @@ const listed = (recorded: string, listedOn: string, price: number, slug = SLUG):
   ...CITED,
   recorded,
 })
-const retracted = (recorded: string, { recorded: _when, ...of }: Told): Told => ({
+const retracted = (recorded: string, { recorded: _when, ...of }: RecordedFact): RecordedFact => ({
   fact: 'retraction',
   of:
     of.fact === 'ipo'
@@ -49,7 +55,7 @@ const retracted = (recorded: string, { recorded: _when, ...of }: Told): Told => 
   source: 'operator',
   recorded,
 })
-const same = (recorded: string): Told => ({
+const same = (recorded: string): RecordedFact => ({
   fact: 'same',
   slug: OTHER,
   as: SLUG,
@@ -57,7 +63,7 @@ const same = (recorded: string): Told => ({
   recorded,
 })
 
-function told(facts: readonly Told[]): FactsOfSlugs {
+function factsFrom(facts: readonly RecordedFact[]): FactsOfSlugs {
   const numbered = facts.map((fact, id) => ({ ...fact, id }) as Recorded<Fact>)
   const of = <K extends Fact['fact']>(kind: K) =>
     numbered.filter((fact) => fact.fact === kind) as Recorded<Extract<Fact, { fact: K }>>[]
@@ -86,15 +92,15 @@ const BASE = [
   listed('2026-01-21T06:00:00.000Z', '2026-01-21', 131.5),
 ]
 
-function pastOf(facts: readonly Told[]): PredictionHistory {
-  const past = predictionHistories(SLUGS, told(facts), OWNERS).find(({ slug }) => slug === SLUG)
-  if (!past) throw new Error('no past')
-  return past
+function historyOf(facts: readonly RecordedFact[]): PredictionHistory {
+  const history = predictionHistories(SLUGS, factsFrom(facts), OWNERS).find(({ slug }) => slug === SLUG)
+  if (!history) throw new Error('no history')
+  return history
 }
 
-/** What the median promised, by horizon. */
-function promised(facts: readonly Told[]): Record<string, number> {
-  const { atClosing, last } = pastOf(facts)
+/** The expected gain of the median, by horizon. */
+function expectedByHorizon(facts: readonly RecordedFact[]): Record<string, number> {
+  const { atClosing, last } = historyOf(facts)
   const closing = atClosing.map(({ horizon, prediction }) => [horizon, prediction.impliedPct])
   const final = last.at(-1)?.value
   return Object.fromEntries([...closing, ...(final ? [['last', final.impliedPct]] : [])])
@@ -102,9 +108,9 @@ function promised(facts: readonly Told[]): Record<string, number> {
 
 const ALL = { 'close-7': 10, 'close-3': 20, 'close-1': 30, close: 40, last: 50 }
 
-describe('what was promised at each horizon', () => {
-  const late = (fact: Told, recorded: string): Told => ({ ...fact, recorded })
-  test.each<[string, Told[], Record<string, number>]>([
+describe('the expected gain at each horizon', () => {
+  const late = (fact: RecordedFact, recorded: string): RecordedFact => ({ ...fact, recorded })
+  test.each<[string, RecordedFact[], Record<string, number>]>([
     ['the newest quote that was known', BASE, ALL],
     [
       'a quote recorded exactly at the end of bidding, and none a moment later',
@@ -131,7 +137,7 @@ describe('what was promised at each horizon', () => {
       {},
     ],
     [
-      'what was promised before bidding was extended',
+      'the one before bidding was extended',
       [...BASE, terms('2026-01-16T12:00:00.000Z', { ...TERMS, closeDate: '2026-01-19' })],
       ALL,
     ],
@@ -193,7 +199,7 @@ describe('what was promised at each horizon', () => {
       { ...ALL, last: 60 },
     ],
     [
-      'last nothing that was recorded together with an earlier word of the listing price',
+      'last none that was recorded together with an earlier report of the listing price',
       [...BASE, listed('2026-01-21T04:00:00.000Z', '2026-01-21', 120), quote('2026-01-21T04:00:00.000Z', 90)],
       ALL,
     ],
@@ -208,17 +214,17 @@ describe('what was promised at each horizon', () => {
       ],
       { ...ALL, close: 50 },
     ],
-  ])('%s', (_what, facts, expected) => {
-    expect(promised(facts)).toEqual(expected)
+  ])('%s', (_name, facts, expected) => {
+    expect(expectedByHorizon(facts)).toEqual(expected)
   })
 
-  test('by each source, by its own last word', () => {
+  test('gives the expected gain of each source by its own last quote', () => {
     const facts = [
       ...BASE,
       quote('2026-01-15T07:00:00.000Z', 20, 'Harbour'),
       quote('2026-01-16T07:00:00.000Z', 10, 'Mill'),
     ]
-    const close = pastOf(facts).atClosing.find(({ horizon }) => horizon === 'close')?.prediction
+    const close = historyOf(facts).atClosing.find(({ horizon }) => horizon === 'close')?.prediction
     expect(close).toEqual({
       at: '2026-01-16T11:30:00.000Z',
       board: 'MAINBOARD',
@@ -232,7 +238,7 @@ describe('what was promised at each horizon', () => {
   })
 })
 
-describe('what was learned later', () => {
+describe('a later fact', () => {
   const day = fc.integer({ min: 6, max: 24 }).map((d) => `2026-01-${String(d).padStart(2, '0')}`)
   const moment = fc
     .tuple(
@@ -253,42 +259,42 @@ describe('what was learned later', () => {
     },
     { requiredKeys: [] },
   )
-  const plain: fc.Arbitrary<Told> = fc.oneof(
+  const plain: fc.Arbitrary<RecordedFact> = fc.oneof(
     { weight: 4, arbitrary: fc.tuple(moment, amount, source, slug).map((of) => quote(...of)) },
     fc.tuple(moment, someTerms, slug).map((of) => terms(...of)),
     fc.tuple(moment, amount, slug).map(([at, gain, of]) => listed(at, at.slice(0, 10), 100 + gain, of)),
     moment.map(same),
   )
-  const learned = fc.oneof(
+  const laterFact = fc.oneof(
     { weight: 3, arbitrary: plain },
-    // Of what stands at the beginning, so that it hits.
+    // Names a fact of the initial ones, so that the retraction has an effect.
     fc.tuple(moment, fc.constantFrom(...BASE)).map(([at, of]) => retracted(at, of)),
   )
-  const facts = fc.array(learned, { maxLength: 12 }).map((more) => [...BASE, ...more])
+  const facts = fc.array(laterFact, { maxLength: 12 }).map((more) => [...BASE, ...more])
 
-  /** All that a past says of the time up to a moment. */
-  const upTo = (cut: string, pasts: readonly PredictionHistory[]) =>
-    pasts.map(({ slug: of, atClosing, last, outcome }) => ({
+  /** All that a history states about the time up to an instant. */
+  const upTo = (cut: string, histories: readonly PredictionHistory[]) =>
+    histories.map(({ slug: of, atClosing, last, outcome }) => ({
       of,
       atClosing: atClosing.filter(({ prediction }) => prediction.at <= cut),
       last: last.filter(({ since }) => since <= cut),
       outcome: outcome.filter(({ since }) => since <= cut),
     }))
 
-  test('changes no earlier prediction and no earlier outcome, whatever it is', () => {
+  test('changes no earlier prediction and no earlier outcome', () => {
     fc.assert(
       fc.property(facts, facts, moment, (some, others, cut) => {
         const known = some.filter(({ recorded }) => recorded <= cut)
         const altered = [...known, ...others.filter(({ recorded }) => recorded > cut)]
-        const [before, after] = [told(some), told(altered)].map((all) =>
+        const [before, after] = [factsFrom(some), factsFrom(altered)].map((all) =>
           predictionHistories(SLUGS, all, OWNERS),
         )
         expect(upTo(cut, after ?? [])).toEqual(upTo(cut, before ?? []))
-        // The day of listing may be learned later; what had been promised by then may not.
+        // The listing day may be learned later; the predictions before that time may not change.
         for (const { slug: of, last } of before ?? [])
           for (const { value } of last)
             if (value && value.at <= cut)
-              expect(predictionAt(of, told(altered), value.at, OWNERS)).toEqual(value)
+              expect(predictionAt(of, factsFrom(altered), value.at, OWNERS)).toEqual(value)
       }),
       { numRuns: 150 },
     )

@@ -20,7 +20,7 @@ import { compareText } from '../text-order.ts'
 import { CLOSING_HORIZONS, DAYS_BEFORE_CLOSE, type Horizon } from './horizon.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE } from './scoreboard.ts'
 
-/** All that was ever said of some slugs, taken back or not: of all that were ever said to be the same, or of none. */
+/** All facts of some slugs, retracted ones included. Slugs that were ever merged must be passed together. */
 export interface FactsOfSlugs {
   readonly ipos: readonly Recorded<IpoFact>[]
   readonly sames: readonly Recorded<SameFact>[]
@@ -29,13 +29,13 @@ export interface FactsOfSlugs {
   readonly gmp: readonly GmpReport[]
 }
 
-/** What the grey market promised for an issue, by what was known at a moment and nothing later. */
+/** The gain that the grey market implied for an issue, from facts recorded up to an instant only. */
 export interface Prediction {
   readonly at: Instant
   readonly board: Board
-  /** Of the published median. */
+  /** From the published median. */
   readonly impliedPct: number
-  /** Of each source by its own last word. */
+  /** From the last quote of each source. */
   readonly bySource: readonly { readonly source: string; readonly impliedPct: number }[]
 }
 
@@ -45,18 +45,18 @@ export interface ListingOutcome {
   readonly actualPct: number
 }
 
-/** What holds from a moment on, until the next one says otherwise. */
+/** A value that is valid from an instant until the next one. */
 export interface TimedValue<T> {
   readonly since: Instant
   readonly value: T
 }
 
-/** What was promised for an issue and what came, to whoever knows all up to some moment. */
+/** The predictions for an issue and its outcome, each with the time since which it is known. */
 export interface PredictionHistory {
   readonly slug: string
-  /** Each was made at the first moment at which bidding was to end so many days later. */
+  /** Each is taken at the first instant at which bidding was expected to end so many days later. */
   readonly atClosing: readonly { readonly horizon: Horizon; readonly prediction: Prediction }[]
-  /** When it listed may be learned late and revised: then the last word before it is another. */
+  /** The listing time may be learned late or revised, which changes the last prediction before it. */
   readonly last: readonly TimedValue<Prediction | null>[]
   readonly outcome: readonly TimedValue<ListingOutcome | null>[]
 }
@@ -64,7 +64,7 @@ export interface PredictionHistory {
 export const valueAt = <T>(steps: readonly TimedValue<T>[], asOf: Instant | null): T | undefined =>
   steps.findLast(({ since }) => asOf === null || since <= asOf)?.value
 
-/** What was promised for each slug's issue, and what came. */
+/** The predictions and outcomes of each slug's issue. */
 export function predictionHistories(
   slugs: readonly string[],
   facts: FactsOfSlugs,
@@ -75,21 +75,21 @@ export function predictionHistories(
     ipos: inOneRound(facts.ipos),
     sames: inOneRound(facts.sames),
     listings: inOneRound(facts.listings),
-    // What is taken back of the grey market changes no terms.
+    // Retractions of GMP reports do not change the terms.
     retractions: inOneRound(facts.retractions.filter(({ of }) => of.fact !== 'gmp')),
   })
   const issuesAt = issuesReader(facts)
-  const promisedAt = (slug: string, at: Instant) => predictionAt(slug, facts, at, owners, issuesAt)
+  const predictionOf = (slug: string, at: Instant) => predictionAt(slug, facts, at, owners, issuesAt)
   return [...histories].map(([slug, states]) => ({
     slug,
     atClosing: CLOSING_HORIZONS.flatMap((horizon) => {
       const at = momentBeforeClose(states, DAYS_BEFORE_CLOSE[horizon])
-      const prediction = at === undefined ? undefined : promisedAt(slug, at)
+      const prediction = at === undefined ? undefined : predictionOf(slug, at)
       return prediction ? [{ horizon, prediction }] : []
     }),
     last: changesOf(lastMoments(states), Object.is).map(({ since, value: at }) => ({
       since,
-      value: at === null ? null : (promisedAt(slug, at) ?? null),
+      value: at === null ? null : (predictionOf(slug, at) ?? null),
     })),
     outcome: changesOf(
       states.map(({ recorded, head }) => ({ since: recorded, value: outcomeOf(head) })),
@@ -98,7 +98,10 @@ export function predictionHistories(
   }))
 }
 
-/** What was promised at a moment; `undefined` when there was no such issue, no price or no fresh quote, or it had listed. */
+/**
+ * The prediction at an instant; `undefined` when the issue did not exist, had no price or no recent quote, or had
+ * listed.
+ */
 export function predictionAt(
   slug: string,
   facts: FactsOfSlugs,
@@ -118,7 +121,7 @@ export function predictionAt(
       issue.slugs.includes(of),
   )
   const retractions = facts.retractions.filter(({ recorded }) => recorded <= at)
-  return promisedBy(unretracted(reports, retractions), owners, { at, price, board: issue.terms.board })
+  return predictionFrom(unretracted(reports, retractions), owners, { at, price, board: issue.terms.board })
 }
 
 type IssuesAt = (at: Instant) => readonly Issue[]
@@ -134,12 +137,12 @@ function issuesKnownAt(facts: FactsOfSlugs, at: Instant): readonly Issue[] {
   }).issues
 }
 
-/** The same, derived once for all moments between which nothing was learned of the terms. */
+/** Derives issues once for all instants between two changes of the facts. */
 function issuesReader(facts: FactsOfSlugs): IssuesAt {
-  const told = [...facts.ipos, ...facts.sames, ...facts.listings, ...facts.retractions]
+  const termFacts = [...facts.ipos, ...facts.sames, ...facts.listings, ...facts.retractions]
   const known = new Map<Instant, readonly Issue[]>()
   return (at) => {
-    const since = told.reduce(
+    const since = termFacts.reduce(
       (last, { recorded }) => (recorded <= at && recorded > last ? recorded : last),
       '',
     )
@@ -149,39 +152,39 @@ function issuesReader(facts: FactsOfSlugs): IssuesAt {
   }
 }
 
-/** Quotes of a week count; once bidding has ended, also those of the week before its end. */
+/** Quotes of the last week count; once bidding has ended, those from a week before its end on. */
 function quotedDays({ terms, listingDay }: Issue, today: Day): { first: Day; last: Day | null } {
   const upTo = terms.closeDate !== null && terms.closeDate < today ? terms.closeDate : today
   return { first: addDays(upTo, -QUOTE_DAYS_BEFORE_CLOSE), last: listingDay }
 }
 
-function promisedBy(
+function predictionFrom(
   reports: readonly GmpReport[],
   owners: Owners,
   { at, price, board }: { at: Instant; price: Paise; board: Board },
 ): Prediction | undefined {
   const quoted = latestGmpDay(reports, owners, { last: null })
   if (!quoted) return undefined
-  const words = new Map<string, GmpReport>()
+  const lastQuotes = new Map<string, GmpReport>()
   for (const report of reports) {
-    const known = words.get(report.source)
-    if (!known || isLaterWord(report, known)) words.set(report.source, report)
+    const known = lastQuotes.get(report.source)
+    if (!known || isLaterQuote(report, known)) lastQuotes.set(report.source, report)
   }
   return {
     at,
     board,
     impliedPct: percentOf(quoted.median, price),
-    bySource: [...words.values()]
+    bySource: [...lastQuotes.values()]
       .map(({ source, gmp }) => ({ source, impliedPct: percentOf(gmp, price) }))
       .sort((a, b) => compareText(a.source, b.source)),
   }
 }
 
-/** A source's word is its last report of its most recent day. */
-const isLaterWord = (a: GmpReport, b: GmpReport): boolean =>
+/** A source's quote is its last report of its most recent day. */
+const isLaterQuote = (a: GmpReport, b: GmpReport): boolean =>
   a.observedAt === b.observedAt ? compareRecorded(a, b) > 0 : a.observedAt > b.observedAt
 
-/** The first moment at which, by what was known then, bidding was to end that many days later. */
+/** The first instant at which, as known then, bidding was to end that many days later. */
 function momentBeforeClose(states: readonly IssueState[], days: number): Instant | undefined {
   for (const [i, { recorded, head }] of states.entries()) {
     if (!head || head.closes === null) continue
@@ -192,7 +195,10 @@ function momentBeforeClose(states: readonly IssueState[], days: number): Instant
   return undefined
 }
 
-/** Just before trading began, or before its price was recorded if that was earlier; `null` while it is not listed. */
+/**
+ * The instant just before trading began, or before the price was recorded if that was earlier; `null` until it is
+ * listed.
+ */
 function lastMoments(states: readonly IssueState[]): TimedValue<Instant | null>[] {
   let pricedSince: Instant | null = null
   return states.map(({ recorded, head }) => {
@@ -203,7 +209,7 @@ function lastMoments(states: readonly IssueState[]): TimedValue<Instant | null>[
   })
 }
 
-/** Without the steps that change nothing; before the first there is nothing. */
+/** Removes steps that do not change the value; the value before the first is `null`. */
 const changesOf = <T>(
   steps: readonly TimedValue<T>[],
   isSame: (a: T | null, b: T) => boolean,

@@ -13,17 +13,17 @@ const errors = (...values: readonly number[]) => values.map((errorPp) => ({ erro
 const calls = (...pairs: readonly (readonly [number, number])[]) =>
   pairs.map(([impliedPct, actualPct]) => ({ impliedPct, actualPct }))
 
-describe('the four fields', () => {
+describe('the quadrants of expected and actual gain', () => {
   test.each<[string, readonly [number, number], string]>([
-    ['a gain that came', [10, 5], 'gainCameGain'],
-    ['a gain that became a loss', [10, -5], 'gainCameLoss'],
-    ['a loss that became a gain', [-0.01, 0.01], 'lossCameGain'],
-    ['a loss that came', [-10, -5], 'lossCameLoss'],
-    ['a promise of nothing', [0, 5], 'neither'],
-    ['an outcome of nothing', [-5, 0], 'neither'],
+    ['an expected gain, an actual gain', [10, 5], 'gainListedGain'],
+    ['an expected gain, an actual loss', [10, -5], 'gainListedLoss'],
+    ['an expected loss, an actual gain', [-0.01, 0.01], 'lossListedGain'],
+    ['an expected loss, an actual loss', [-10, -5], 'lossListedLoss'],
+    ['an expected gain of zero', [0, 5], 'neither'],
+    ['an actual gain of zero', [-5, 0], 'neither'],
     ['nothing that stayed nothing', [0, 0], 'neither'],
   ])('%s', (_name, call, field) => {
-    const none = { gainCameGain: 0, gainCameLoss: 0, lossCameGain: 0, lossCameLoss: 0, neither: 0 }
+    const none = { gainListedGain: 0, gainListedLoss: 0, lossListedGain: 0, lossListedLoss: 0, neither: 0 }
     expect(quadrantsOf(calls(call))).toEqual({ ...none, [field]: 1 })
   })
 })
@@ -48,11 +48,11 @@ describe('the bins of errors', () => {
     [49.99, 40, 50],
     [50, 50, null],
     [600, 50, null],
-  ])('%f is from %s on and below %s', (error, from, to) => {
+  ])('puts %f into the bin from %s and below %s', (error, from, to) => {
     expect(errorBins(errors(error)).filter(({ n }) => n > 0)).toEqual([{ from, to, n: 1, pct: 100 }])
   })
 
-  test('hold every error once', () => {
+  test('contain every error once', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -20_000, max: 20_000 })), (hundredths) => {
         const bins = errorBins(errors(...hundredths.map((value) => value / 100)))

@@ -1,14 +1,14 @@
 import { medianOf } from '../gmp/gmp.ts'
 import { hundredths, type Score, sharePct } from './scoreboard.ts'
 
-/** Below this many listings, an average or a share says little. */
+/** With fewer listings, an average or a share means little. */
 export const FEW_LISTINGS = 20
 
-/** Each bin is this many points wide; what lies further out than the open ends is in one bin on each side. */
+/** The width of a bin in percentage points. Errors beyond the open ends fall into one bin on each side. */
 export const BIN_POINTS = 10
 export const OPEN_END_POINTS = 50
 
-/** Errors from `from` on and below `to`; `null` is an open end. */
+/** Errors of at least `from` and below `to`, in percentage points; `null` is an open end. */
 export interface ErrorBin {
   readonly from: number | null
   readonly to: number | null
@@ -16,35 +16,36 @@ export interface ErrorBin {
   readonly pct: number
 }
 
-/** How many listings went which way. A promise or an outcome of exactly 0 is neither a gain nor a loss. */
+/** Counts of listings by the signs of expected and actual gain. A gain of exactly 0 is neither a gain nor a loss. */
 export interface Quadrants {
-  readonly gainCameGain: number
-  readonly gainCameLoss: number
-  readonly lossCameGain: number
-  readonly lossCameLoss: number
+  readonly gainListedGain: number
+  readonly gainListedLoss: number
+  readonly lossListedGain: number
+  readonly lossListedLoss: number
   readonly neither: number
 }
 
 type ErrorOf = Pick<Score, 'errorPp'>
-type PromiseOf = Pick<Score, 'impliedPct' | 'actualPct'>
+type GainsOf = Pick<Score, 'impliedPct' | 'actualPct'>
 
-export function quadrantsOf(scores: readonly PromiseOf[]): Quadrants {
-  const went = (promised: number, came: number) =>
+export function quadrantsOf(scores: readonly GainsOf[]): Quadrants {
+  const countOf = (expectedSign: number, actualSign: number) =>
     scores.filter(
-      ({ impliedPct, actualPct }) => Math.sign(impliedPct) === promised && Math.sign(actualPct) === came,
+      ({ impliedPct, actualPct }) =>
+        Math.sign(impliedPct) === expectedSign && Math.sign(actualPct) === actualSign,
     ).length
   const counted = {
-    gainCameGain: went(1, 1),
-    gainCameLoss: went(1, -1),
-    lossCameGain: went(-1, 1),
-    lossCameLoss: went(-1, -1),
+    gainListedGain: countOf(1, 1),
+    gainListedLoss: countOf(1, -1),
+    lossListedGain: countOf(-1, 1),
+    lossListedLoss: countOf(-1, -1),
   }
   const inOne = Object.values(counted).reduce((sum, n) => sum + n, 0)
   return { ...counted, neither: scores.length - inOne }
 }
 
-/** The share of listings above the issue price, whatever was promised: what a promise of gain is to be measured by. */
-export const openedAbovePct = (scores: readonly PromiseOf[]): number | null =>
+/** The share of listings that opened above the issue price: the baseline for forecasts of a gain. */
+export const openedAbovePct = (scores: readonly GainsOf[]): number | null =>
   sharePct(scores, ({ actualPct }) => actualPct > 0)
 
 export function errorBins(scores: readonly ErrorOf[]): ErrorBin[] {
@@ -66,11 +67,11 @@ export function errorBins(scores: readonly ErrorOf[]): ErrorBin[] {
 export const medianErrorPp = (scores: readonly ErrorOf[]): number | null =>
   scores.length === 0 ? null : medianOf(scores.map(({ errorPp }) => hundredths(errorPp))) / 100
 
-/** Between which errors the middle half lies. */
+/** The range of the errors without their lowest and highest quarter. */
 export const middleHalf = (scores: readonly ErrorOf[]): { low: number; high: number } | null =>
   middleHalfOf(scores.map(({ errorPp }) => errorPp).sort((a, b) => a - b))
 
-/** Of values from the lowest to the highest, all but the lowest and the highest quarter; `null` where they are few. */
+/** The range of ascending values without their lowest and highest quarter; `null` when there are few. */
 export function middleHalfOf(sorted: ArrayLike<number>): { low: number; high: number } | null {
   const left = Math.floor(sorted.length / 4)
   const [low, high] = [sorted[left], sorted[sorted.length - 1 - left]]

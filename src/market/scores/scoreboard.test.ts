@@ -57,7 +57,7 @@ const quote = (gmp: number, more: Partial<GmpReport> = {}): GmpReport => ({
   ...more,
 })
 
-test('a score has the figures of the close, of the listing, and what lies between', () => {
+test('has the figures of the close and of the listing, and their difference', () => {
   expect(scoreOf(termsOf(), listed(13_150), [quote(4_500)], OWNERS)).toEqual({
     issuePrice: 10_000,
     gmpAtClose: 4_500,
@@ -140,76 +140,76 @@ describe('the quote that is scored', () => {
   })
 })
 
-describe('promise against outcome', () => {
-  // Issue price, GMP and listing price in paise; then what is published. `toBe` tells 0 from -0.
+describe('expected gain against actual gain', () => {
+  // Issue price, GMP and listing price in paise, then the published figures. `toBe` distinguishes 0 from -0.
   test.each<
     [string, number, number, number, Pick<Score, 'impliedPct' | 'actualPct' | 'errorPp' | 'directionHit'>]
   >([
     [
-      'too much promised is a positive error',
+      'an expected gain that was too high is a positive error',
       10_000,
       4_500,
       13_150,
       { impliedPct: 45, actualPct: 31.5, errorPp: 13.5, directionHit: true },
     ],
     [
-      'too little promised is a negative error',
+      'an expected gain that was too low is a negative error',
       10_000,
       1_000,
       13_150,
       { impliedPct: 10, actualPct: 31.5, errorPp: -21.5, directionHit: true },
     ],
     [
-      'a gain promised, a loss come',
+      'a gain expected, a loss in fact',
       10_000,
       500,
       9_000,
       { impliedPct: 5, actualPct: -10, errorPp: 15, directionHit: false },
     ],
     [
-      'a loss promised, a gain come',
+      'a loss expected, a gain in fact',
       10_000,
       -500,
       11_000,
       { impliedPct: -5, actualPct: 10, errorPp: -15, directionHit: false },
     ],
     [
-      'a loss promised, a loss come',
+      'a loss expected, a loss in fact',
       10_000,
       -500,
       9_000,
       { impliedPct: -5, actualPct: -10, errorPp: 5, directionHit: true },
     ],
     [
-      'nothing promised, nothing come',
+      'zero expected, zero in fact',
       10_000,
       0,
       10_000,
       { impliedPct: 0, actualPct: 0, errorPp: 0, directionHit: true },
     ],
     [
-      'nothing promised, a gain come',
+      'zero expected, a gain in fact',
       10_000,
       0,
       10_100,
       { impliedPct: 0, actualPct: 1, errorPp: -1, directionHit: false },
     ],
     [
-      'nothing promised, a loss come',
+      'zero expected, a loss in fact',
       10_000,
       0,
       9_900,
       { impliedPct: 0, actualPct: -1, errorPp: 1, directionHit: false },
     ],
     [
-      'a gain promised, nothing come',
+      'a gain expected, zero in fact',
       10_000,
       100,
       10_000,
       { impliedPct: 1, actualPct: 0, errorPp: 1, directionHit: false },
     ],
     [
-      'a loss promised, nothing come',
+      'a loss expected, zero in fact',
       10_000,
       -100,
       10_000,
@@ -223,7 +223,7 @@ describe('promise against outcome', () => {
       { impliedPct: 0, actualPct: 0, errorPp: 0, directionHit: true },
     ],
     [
-      'what rounds to 0 is 0: a promise of a hair against a gain',
+      'what rounds to 0 is 0: a tiny expected gain against a gain',
       100_000,
       4,
       101_000,
@@ -238,7 +238,7 @@ describe('promise against outcome', () => {
     ],
     // 1/3 is 33.33, 2/3 is 66.67: the error is 33.34 from the published figures, 33.33 from the exact ones.
     [
-      'the error comes from the published percentages',
+      'the error is the difference of the published percentages',
       30_000,
       10_000,
       50_000,
@@ -260,8 +260,8 @@ describe('promise against outcome', () => {
     expect(score?.directionHit).toBe(expected.directionHit)
   })
 
-  test('anyone can recompute it from the published figures', () => {
-    // The exact rule, written down apart from the code: hundredths of a percent, halves away from zero.
+  test('can be recomputed from the published figures', () => {
+    // The exact rule, written independently of the code: hundredths of a percent, halves away from zero.
     const hundredthsOfPercent = (part: number, whole: number) => {
       const size = (BigInt(Math.abs(part)) * 10_000n * 2n + BigInt(whole)) / (2n * BigInt(whole))
       return part < 0 ? -size : size
@@ -327,7 +327,7 @@ describe('the summary', () => {
         const total = hundredths.reduce((sum, { errorPp }) => sum + Math.abs(errorPp), 0)
         const hits = hundredths.filter(({ directionHit }) => directionHit).length
         const n = hundredths.length
-        // For whole numbers of this size the floor of (2a + n) / 2n is a / n, halves up.
+        // For whole numbers of this size the floor of (2a + n) / 2n is a / n, halves rounded up.
         expect(summary).toEqual({
           n,
           avgAbsErrorPp: Math.floor((2 * total + n) / (2 * n)) / 100,
@@ -339,9 +339,9 @@ describe('the summary', () => {
 })
 
 test.each<[string, number[], number | null]>([
-  ['nothing to say of no listing', [], null],
-  ['a promise kept exactly was not too much', [0, -3], 0],
+  ['unknown for no listing', [], null],
+  ['an exact expected gain was not too high', [0, -3], 0],
   ['two of three', [4, 0.01, -8], 66.67],
-])('how often the grey market promised too much: %s', (_name, errors, pct) => {
+])('how often the expected gain was too high: %s', (_name, errors, pct) => {
   expect(tooHighPct(errors.map((errorPp) => ({ errorPp })))).toBe(pct)
 })

@@ -5,17 +5,17 @@ import type { ListingReport } from '../issues/listing.ts'
 import type { IssueTerms } from '../issues/terms.ts'
 import { divideRounded, type Paise, percentOf } from '../money.ts'
 
-/** A quote older than a week before the close no longer speaks of the close. */
+/** A quote older than a week before the close says nothing about the close. */
 export const QUOTE_DAYS_BEFORE_CLOSE = 7
 
-/** One listing, what the grey market promised for it and what came. */
+/** A listing with the gain that the grey market implied and the actual gain. */
 export interface Score {
   readonly issuePrice: Paise
   readonly gmpAtClose: Paise
   readonly impliedPct: number
   readonly listingPrice: Paise
   readonly actualPct: number
-  /** Positive: the grey market promised too much. */
+  /** Positive when the expected gain was too high. */
   readonly errorPp: number
   readonly directionHit: boolean
   readonly listedOn: Day
@@ -33,10 +33,10 @@ export const scoredDays = (closeDate: Day): { first: Day; last: Day } => ({
   last: closeDate,
 })
 
-/** What the grey market promised when bidding closed. */
+/** The GMP when bidding closed, and the gain that it implied. */
 export type ExpectedAtClose = Pick<Score, 'gmpAtClose' | 'impliedPct'>
 
-/** `undefined` while there is no issue price or closing day, or when nobody quoted the issue near its close. */
+/** `undefined` while the issue price or the closing day is unknown, or when there is no quote near the close. */
 export function expectedAtClose(
   { issuePrice, closeDate }: Pick<IssueTerms, 'issuePrice' | 'closeDate'>,
   reports: readonly GmpReport[],
@@ -47,7 +47,7 @@ export function expectedAtClose(
   return quote && { gmpAtClose: quote.median, impliedPct: percentOf(quote.median, issuePrice) }
 }
 
-/** `undefined` while the issue cannot be scored: withdrawn, not listed, or never quoted near its close. */
+/** `undefined` while the issue cannot be scored: withdrawn, not listed, or without a quote near its close. */
 export function scoreOf(
   terms: Pick<IssueTerms, 'issuePrice' | 'closeDate' | 'offMarket'>,
   listing: Pick<ListingReport, 'listingPrice' | 'listedOn'> | undefined,
@@ -55,14 +55,14 @@ export function scoreOf(
   owners: Owners,
 ): Score | undefined {
   const { issuePrice } = terms
-  const promised = expectedAtClose(terms, reports, owners)
-  if (terms.offMarket || issuePrice === null || !listing || !promised) return undefined
+  const expected = expectedAtClose(terms, reports, owners)
+  if (terms.offMarket || issuePrice === null || !listing || !expected) return undefined
 
-  const { impliedPct } = promised
+  const { impliedPct } = expected
   const actualPct = percentOf(listing.listingPrice - issuePrice, issuePrice)
   return {
     issuePrice,
-    ...promised,
+    ...expected,
     listingPrice: listing.listingPrice,
     actualPct,
     errorPp: hundredths(impliedPct - actualPct) / 100,
@@ -82,15 +82,15 @@ export function summaryOf(scores: readonly Pick<Score, 'errorPp' | 'directionHit
   }
 }
 
-/** How often the grey market promised more than came, in percent of all scored listings; `null` for none. */
+/** The share of scored listings whose expected gain was too high, in percent; `null` for none. */
 export const tooHighPct = (scores: readonly Pick<Score, 'errorPp'>[]): number | null =>
   sharePct(scores, ({ errorPp }) => errorPp > 0)
 
-/** How many of the listings are such, in percent of them; `null` where there are none. */
-export const sharePct = <T>(scores: readonly T[], isSuch: (score: T) => boolean): number | null =>
-  scores.length === 0 ? null : percentOf(scores.filter(isSuch).length, scores.length)
+/** The share of listings that satisfy a condition, in percent; `null` for none. */
+export const sharePct = <T>(scores: readonly T[], matches: (score: T) => boolean): number | null =>
+  scores.length === 0 ? null : percentOf(scores.filter(matches).length, scores.length)
 
-/** Two-decimal figures as whole hundredths, so that differences, sums and medians of them are exact. */
+/** A figure with two decimals as whole hundredths, so that differences, sums and medians are exact. */
 export function hundredths(figure: number): number {
   const whole = Math.round(figure * 100)
   return whole === 0 ? 0 : whole

@@ -31,7 +31,9 @@ export class WaitingFacts {
       return sql`(${statement.line}, ${statement.fact.fact}, ${slug}, ${JSON.stringify(statement)})`
     })
     const claims = statements.flatMap(({ fact, line }) =>
-      claimsOf(fact).map(({ subject, word }) => sql`(${markOf(subject)}, ${markOf(word)}, ${line})`),
+      claimsOf(fact).map(
+        ({ subject, statement }) => sql`(${markOf(subject)}, ${markOf(statement)}, ${line})`,
+      ),
     )
     for (const chunk of chunks(rows)) {
       await sql`insert into waiting_statements (line, fact, slug, statement) values ${sql.join(chunk)}`.execute(

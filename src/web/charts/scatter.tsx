@@ -161,10 +161,15 @@ const isAmongWords = (top: number): boolean =>
 const QuadrantNames = ({ quadrants, zero }: { quadrants: Quadrants; zero: { x: number; y: number } }) => (
   <g class="quadrants">
     {[
-      { n: quadrants.lossCameGain, words: ['promised loss,', 'came gain'], isLeft: true, top: TOP + 16 },
-      { n: quadrants.gainCameGain, words: ['promised gain,', 'came gain'], isLeft: false, top: TOP + 16 },
-      { n: quadrants.lossCameLoss, words: ['promised loss,', 'came loss'], isLeft: true, top: BOTTOM - 24 },
-      { n: quadrants.gainCameLoss, words: ['promised gain,', 'came loss'], isLeft: false, top: BOTTOM - 24 },
+      { n: quadrants.lossListedGain, words: ['promised loss,', 'came gain'], isLeft: true, top: TOP + 16 },
+      { n: quadrants.gainListedGain, words: ['promised gain,', 'came gain'], isLeft: false, top: TOP + 16 },
+      { n: quadrants.lossListedLoss, words: ['promised loss,', 'came loss'], isLeft: true, top: BOTTOM - 24 },
+      {
+        n: quadrants.gainListedLoss,
+        words: ['promised gain,', 'came loss'],
+        isLeft: false,
+        top: BOTTOM - 24,
+      },
     ].map(({ n, words: [promised, came], isLeft, top }) => (
       <text key={`${promised} ${came}`} class={isLeft ? 'end' : undefined} y={top}>
         <tspan x={percent(zero.x)} dx={isLeft ? -8 : 8}>
@@ -178,8 +183,13 @@ const QuadrantNames = ({ quadrants, zero }: { quadrants: Quadrants; zero: { x: n
   </g>
 )
 
-const quadrantWords = ({ gainCameGain, gainCameLoss, lossCameGain, lossCameLoss }: Quadrants): string =>
-  `Promised gain and came gain: ${gainCameGain}; promised gain and came loss: ${gainCameLoss}; promised loss and came gain: ${lossCameGain}; promised loss and came loss: ${lossCameLoss}`
+const quadrantWords = ({
+  gainListedGain,
+  gainListedLoss,
+  lossListedGain,
+  lossListedLoss,
+}: Quadrants): string =>
+  `Promised gain and came gain: ${gainListedGain}; promised gain and came loss: ${gainListedLoss}; promised loss and came gain: ${lossListedGain}; promised loss and came loss: ${lossListedLoss}`
 
 const Legend = ({ total, drawn, outside }: { total: number; drawn: number; outside: number }) => (
   <>
