@@ -7,9 +7,9 @@ test.each<[string, Parameters<typeof addressOf>[1], string]>([
   ['one value', { page: 2 }, '/ipos?page=2'],
   ['several values of one name', { status: ['open', 'closed'] }, '/ipos?status=open,closed'],
   ['several names in their order', { q: 'foods', sort: '-gmp' }, '/ipos?q=foods&sort=-gmp'],
-  ['what has a meaning in addresses', { q: 'a&b=c #d"<' }, '/ipos?q=a%26b%3Dc%20%23d%22%3C'],
+  ['reserved characters of addresses', { q: 'a&b=c #d"<' }, '/ipos?q=a%26b%3Dc%20%23d%22%3C'],
   ['half a character', { q: '\ud800' }, '/ipos?q=%EF%BF%BD'],
-])('an address holds %s', (_name, parameters, address) => {
+])('builds an address with %s', (_name, parameters, address) => {
   expect(addressOf('/ipos', parameters)).toBe(address)
 })
 
@@ -23,11 +23,11 @@ test.each<[string, string | undefined]>([
   ['//evil.example/', undefined],
   ['/\\evil.example/', undefined],
   ['http://evil.example/', undefined],
-])('%s without slashes at its end', (url, tidy) => {
+])('removes the slashes at the end of %s', (url, tidy) => {
   expect(withoutFinalSlash(url)).toBe(tidy)
 })
 
-test('slashes within a path stay, however many they are', () => {
+test('keeps slashes within a path, however many there are', () => {
   const slashes = '/'.repeat(200_000)
   expect(withoutFinalSlash(`/a${slashes}b`)).toBeUndefined()
   expect(withoutFinalSlash(`/a${slashes}b/?q=${slashes}`)).toBe(`/a${slashes}b?q=${slashes}`)

@@ -1,26 +1,26 @@
 type Value = string | number | readonly string[] | undefined
 
-/** An address with its parameters; those that say nothing are left out. */
+/** Builds an address with its parameters; empty ones are left out. */
 export function addressOf(path: string, parameters: Readonly<Record<string, Value>>): string {
   const parts = Object.entries(parameters).flatMap(([name, value]) => {
     const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
-    // Commas between values stay readable.
+    // Commas between values are not encoded, so that they stay readable.
     return text === '' ? [] : [`${name}=${encodeURIComponent(text.toWellFormed()).replaceAll('%2C', ',')}`]
   })
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`
 }
 
-/** A path that begins like the name of another host, `//host` or `/\\host`, is not ours. */
+/** False for a path that browsers read as another host: `//host` or `/\\host`. */
 const isOwnPath = (path: string): boolean =>
   path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\')
 
-/** The same address without slashes at the end of its path, which no page has; `undefined` where there are none. */
+/** The address without slashes at the end of its path; `undefined` if there are none. No page has such a slash. */
 export function withoutFinalSlash(url: string): string | undefined {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
   if (path === '/' || !path.endsWith('/') || !isOwnPath(path)) return undefined
   let end = path.length
-  // An expression for slashes at the end starts anew at each slash within, which takes quadratic time.
+  // A regular expression would start again at each inner slash, which takes quadratic time.
   while (path[end - 1] === '/') end--
   return path.slice(0, end) + url.slice(path.length)
 }

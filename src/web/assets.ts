@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { projectFile } from '../project-file.ts'
 import type { FixedFile } from '../publish/fixed-route.ts'
 
-/** What `npm run build` made of `src/web/assets`. */
+/** A file that `npm run build` makes from `src/web/assets`. */
 function built(name: string, extension: string, contentType: string): FixedFile {
   const body = readFileSync(projectFile(`dist/assets/${name}.${extension}`), 'utf8')
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 10)
@@ -13,7 +13,7 @@ function built(name: string, extension: string, contentType: string): FixedFile 
 export const STYLES = built('greymark', 'css', 'text/css; charset=utf-8')
 export const SCRIPT = built('greymark', 'js', 'text/javascript; charset=utf-8')
 
-/** A mark between two figures: the grey one that was whispered, the blue one that came. */
+/** A mark between two figures: the expected gain in grey, the actual gain in blue. */
 export const FAVICON: FixedFile = {
   path: '/favicon.svg',
   contentType: 'image/svg+xml',

@@ -5,19 +5,19 @@ import type { Status } from '../market/issues/status.ts'
 import type { GmpHistoryChange } from '../reports/ipos/gmp-history.ts'
 import * as format from './format.ts'
 
-/** The pieces that every page is made of: a figure with its exact value, a day with its ISO form, a name, a mark. */
+/** The elements that pages are built from: a figure with its exact value, a day with its ISO form, a name, a mark. */
 
-/** A phrase for what is not there. */
+/** A phrase for a missing value. */
 export const Missing = ({ children }: { children: ComponentChildren }) => (
   <span class="missing">{children}</span>
 )
 
-/** A name from outside, kept apart from what stands around it whichever way it is written. */
+/** A name from outside, isolated from the text around it whatever its writing direction. */
 export const Name = ({ children }: { children: string }) => (
   <bdi class="name-text">{format.harmless(children)}</bdi>
 )
 
-/** The way to the page of an IPO. */
+/** A link to the page of an IPO. */
 export const IpoLink = ({ slug, name }: { slug: string; name: string }) => (
   <a href={`/ipos/${slug}`}>
     <Name>{name}</Name>
@@ -26,7 +26,7 @@ export const IpoLink = ({ slug, name }: { slug: string; name: string }) => (
 
 interface FigureProps {
   readonly value: number | null
-  /** What to say when it is not known. */
+  /** The text when the value is unknown. */
   readonly or?: string
 }
 
@@ -41,11 +41,11 @@ const figure =
       </data>
     )
 
-/** Green for up and red for down; the sign says it too. */
+/** Green for up and red for down; the sign shows it too. */
 const tone = (value: number): string => (value > 0 ? 'up' : value < 0 ? 'down' : 'flat')
 
 export const Rupees = figure(format.rupees)
-/** A premium: a discount is red and has a minus. */
+/** A premium. A discount is red and has a minus. */
 export const Premium = figure(format.rupees, (value) => (value < 0 ? 'down' : 'plain'))
 export const RupeesChange = figure(format.rupeesChange)
 export const Crore = figure(format.croreText)
@@ -56,7 +56,7 @@ export const PointsChange = figure(format.pointsChange)
 export const Times = figure(format.times)
 export const Count = figure(format.count)
 
-/** One of a list of large figures, with what it means below it. */
+/** A large figure with its meaning below it. */
 export const LargeFigure = ({
   label,
   note,
@@ -75,7 +75,7 @@ export const LargeFigure = ({
   </div>
 )
 
-/** A figure of a row, under its quiet label. */
+/** A figure of a row, below its label. */
 export const Labelled = ({
   label,
   isLast = false,
@@ -127,20 +127,20 @@ const STATUS_NAMES: Readonly<Record<Status, string>> = {
 }
 export const statusName = (status: Status): string => STATUS_NAMES[status]
 
-/** Doubt, in words and with a sign. */
+/** A tag for disputes, as text and with a sign. */
 export const DisputedTag = () => (
   <span class="doubt-tag">
     <span aria-hidden="true">⚠</span> sources disagree
   </span>
 )
 
-/** `▲ 6`, `▼ 5`, `● same`: against the quoted day before. */
+/** `▲ 6`, `▼ 5`, `● same`: the change since the previous day with quotes. */
 export function DayChange({ change, today }: { change: GmpHistoryChange; today: Day }) {
   const { by, since } = change
-  const [sign, word] = by > 0 ? ['▲', 'up '] : by < 0 ? ['▼', 'down '] : ['●', '']
+  const [sign, direction] = by > 0 ? ['▲', 'up '] : by < 0 ? ['▼', 'down '] : ['●', '']
   return (
     <span class={`change ${tone(by)}`} title={`since ${format.longDay(since)}`}>
-      <span aria-hidden="true">{sign}</span> <span class="unseen">{word}</span>
+      <span aria-hidden="true">{sign}</span> <span class="unseen">{direction}</span>
       {by === 0 ? 'same' : <data value={String(by)}>{format.amount(by)}</data>}
       <span class="unseen">
         {' '}
@@ -155,6 +155,6 @@ const SOURCE_NAMES = new Map([
   ['bse', 'BSE'],
   ['operator', 'the operator'],
 ])
-/** A source as people call it. */
+/** The display name of a source. */
 export const sourceName = (source: string): string => SOURCE_NAMES.get(source) ?? source
 export const SourceName = ({ source }: { source: string }) => <Name>{sourceName(source)}</Name>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as format from './format.ts'
 
-/** The spaces that hold a figure together, as plain ones. */
+/** Replaces no-break spaces by plain ones. */
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ')
 
 describe.each<[string, (value: number) => string, [number, string][]]>([
@@ -157,10 +157,10 @@ test('a month with its year', () => {
 
 describe('a name from outside', () => {
   test.each([
-    ['stays what it is', 'Bhāratī & Söhne <b>', 'Bhāratī & Söhne <b>'],
+    ['stays as it is', 'Bhāratī & Söhne <b>', 'Bhāratī & Söhne <b>'],
     ['stays what it is in another script', 'कमल क्षित्रि नमकीन', 'कमल क्षित्रि नमकीन'],
-    ['cannot turn what follows it around', 'Foo\u2069\u202e evil\u2066', 'Foo evil'],
-    ['keeps marks of direction that do no harm', 'abc\u200fdef', 'abc\u200fdef'],
+    ['cannot reverse the text after it', 'Foo\u2069\u202e evil\u2066', 'Foo evil'],
+    ['keeps harmless direction marks', 'abc\u200fdef', 'abc\u200fdef'],
     ['has no pile of marks', `a${'\u0301'.repeat(40)}b`, `a${'\u0301'.repeat(4)}b`],
   ])('%s', (_name, name, shown) => {
     expect(format.harmless(name)).toBe(shown)

@@ -1,9 +1,9 @@
 import { addDays, type Day, type Instant, istClock, istDay } from '../market/calendar.ts'
 
-/** Figures and days as text, the way Indians write them. The machine's own time zone and language play no part. */
+/** Formats figures and days as text in the Indian convention, independent of the machine's time zone and locale. */
 
 const MINUS = '−'
-/** A space that keeps a figure and its unit on one line. */
+/** Keeps a figure and its unit on one line. */
 const NBSP = '\u00a0'
 
 const grouped = (fractionDigits: { least: number; most: number }) =>
@@ -16,14 +16,14 @@ const hundredths = grouped({ least: 2, most: 2 })
 const tenThousandths = grouped({ least: 4, most: 4 })
 const oneDecimal = grouped({ least: 1, most: 1 })
 
-/** The sign goes before the currency, and is a real minus. */
+/** Puts a typographic minus before the currency. */
 const signed = (value: number, text: string): string => (value < 0 ? `${MINUS}${text}` : text)
 const withPlus = (value: number, text: string): string => (value > 0 ? `+${text}` : signed(value, text))
 
 /** `1,23,456` */
 export const count = (value: number): string => signed(value, whole.format(Math.abs(value)))
 
-/** `₹1,23,456` or `₹1,23,456.50`: paise only where there are some, and then both digits. */
+/** `₹1,23,456` or `₹1,23,456.50`: paise only if there are any, and then with both digits. */
 export const rupees = (value: number): string => signed(value, `₹${amount(value)}`)
 
 /** A change: `+₹6`, `−₹3.50`, `₹0`. */
@@ -33,7 +33,10 @@ export const rupeesChange = (value: number): string => withPlus(value, `₹${amo
 export const amount = (value: number): string =>
   (Number.isInteger(value) ? whole : hundredths).format(Math.abs(value))
 
-/** `₹420.50 Cr`, `₹0.0037 Cr` where two decimals would say nothing, and what is smaller still. */
+/**
+ * `₹420.50 Cr`; four decimals for amounts that two would show as 0, such as `₹0.0037 Cr`; and a bound for still smaller
+ * ones.
+ */
 export function croreText(value: number): string {
   const amountCr = Math.abs(value)
   if (amountCr === 0) return `below ₹0.0001${NBSP}Cr`
@@ -56,14 +59,14 @@ export const pointsChange = (value: number): string => withPlus(value, hundredth
 /** A subscription: `8.42×`. */
 export const times = (value: number): string => `${hundredths.format(value)}×`
 
-/** `₹271–285`, or one price where there is no band. */
+/** `₹271–285`, or one price if there is no band. */
 export function band(low: number | null, high: number | null): string | null {
   if (low === null && high === null) return null
   if (low === null || high === null || low === high) return rupees(high ?? low ?? 0)
   return `${rupees(low)}–${amount(high)}`
 }
 
-/** The sign that `gain` would show: what rounds to nothing is neither up nor down. */
+/** A percentage rounded as `gain` shows it, so that a value that rounds to 0 is neither up nor down. */
 export const tenth = (pct: number): number => {
   const rounded = Math.round(Math.abs(pct) * 10) / 10
   return rounded === 0 ? 0 : Math.sign(pct) * rounded
@@ -80,20 +83,20 @@ export const longDay = (day: Day): string => `${shortDay(day)}${NBSP}${day.slice
 /** `Jan 2026` */
 export const monthAndYear = (day: Day): string => `${monthOf(day)}${NBSP}${day.slice(0, 4)}`
 
-/** `13 Jan`, where the year is plain from what stands around it. */
+/** `13 Jan`, where the context makes the year clear. */
 export const shortDay = (day: Day): string => `${Number(day.slice(8))}${NBSP}${monthOf(day)}`
 
-/** `13 Jan`, with the year where it is not the one of `today`. */
+/** `13 Jan`, with the year if it differs from that of `today`. */
 export const plainDay = (day: Day, today: Day): string =>
   day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : longDay(day)
 
-/** `Tue 13 Jan`, with the year where it is not the one of `today`. */
+/** `Tue 13 Jan`, with the year if it differs from that of `today`. */
 export function weekday(day: Day, today: Day): string {
   const name = WEEKDAYS[new Date(`${day}T00:00:00.000Z`).getUTCDay()] ?? ''
   return `${name}${NBSP}${plainDay(day, today)}`
 }
 
-/** `today`, `tomorrow`, else with its weekday. */
+/** `today`, `tomorrow`, otherwise with the weekday. */
 export function nearDay(day: Day, today: Day): string {
   if (day === today) return 'today'
   return day === addDays(today, 1) ? 'tomorrow' : weekday(day, today)
@@ -109,7 +112,7 @@ export function clockTime(instant: Instant): string {
   return `${hour}:${String(minutes).padStart(2, '0')}${NBSP}${hours < 12 ? 'am' : 'pm'}`
 }
 
-/** `today 5:00 pm`, `13 Jan 5:00 pm`, with the year where it is another. */
+/** `today 5:00 pm`, `13 Jan 5:00 pm`, with the year if it is another. */
 export function dayAndTime(instant: Instant, today: Day): string {
   const day = istDay(instant)
   if (day === today) return `today ${clockTime(instant)}`
@@ -120,22 +123,22 @@ export function dayAndTime(instant: Instant, today: Day): string {
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`
 
-/** What would turn the text after a name around, or end its isolation. */
+/** Characters that would reverse the text after a name, or end its isolation. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 /** No script needs more marks on one letter; a pile of them covers the lines around it. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu
 
-/** A name from outside, as it can be shown without harm to what stands around it. */
+/** A name from outside without characters that damage the text around it. */
 export const harmless = (name: string): string =>
   name.replace(DIRECTION_CONTROLS, '').replace(PILED_MARKS, '$1')
 
-/** A name from outside in a plain text: whichever way it is written, it leaves the words around it in their order. */
+/** A name from outside for plain text, isolated so that its writing direction does not affect the text around it. */
 export const isolated = (name: string): string => `\u2068${harmless(name)}\u2069`
 
 /** `open, closed or listed` */
 export const joined = (words: readonly string[], last: 'and' | 'or'): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
-/** A message of ours, which begins small and has no end, as a sentence. */
+/** Turns a message of ours, which has no capital and no full stop, into a sentence. */
 export const sentence = (message: string): string =>
   `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`

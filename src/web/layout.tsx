@@ -7,25 +7,25 @@ import { DayAndTime, SourceName, sourceName } from './figures.tsx'
 import type { Page } from './page.ts'
 import { BELONGS_TO, MORE, SECTIONS } from './sections.ts'
 
-/** What is the same on every page of a moment. */
+/** What all pages have in common at one moment. */
 export interface Site {
   readonly disclaimer: string
-  /** What a visitor of the demo must know first; `null` when the market is real. */
+  /** The notice of a demo; `null` for a real market. */
   readonly demoNotice: string | null
-  /** `null` where it was not looked up. */
+  /** `null` if it was not looked up. */
   readonly freshness: Freshness | null
   readonly today: Day
-  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  /** The public address of the service without a final slash; empty when unknown. */
   readonly publicUrl: string
 }
 
-/** The section that an address belongs to: `/ipos/acme` to `/ipos`. */
+/** True when an address belongs to a section: `/ipos/acme` to `/ipos`. */
 const isWithin = (path: string, section: string): boolean =>
   path === section ||
   BELONGS_TO[path.split('?')[0] ?? ''] === section ||
   (section !== '/' && (path.startsWith(`${section}/`) || path.startsWith(`${section}?`)))
 
-/** A filtered, sorted or later page of a list: search engines need the list and what it leads to, not each of them. */
+/** A filtered, sorted or later page of a list. Search engines should index only the list itself. */
 const isOneOfMany = (path: string | undefined): boolean => path?.includes('?') ?? false
 
 const Head = ({ page, site }: { page: FramedPage; site: Site }) => {
@@ -73,11 +73,11 @@ const Links = ({
   </>
 )
 
-/** A source that rots in silence must not do so on the page. */
-const SilenceNotice = ({ silent, today }: { silent: readonly StaleSource[]; today: Day }) => (
+/** Names the stale sources, so that no page hides them. */
+const StaleSourcesNotice = ({ stale, today }: { stale: readonly StaleSource[]; today: Day }) => (
   <p class="notice" role="note">
     <strong>Not all sources are heard.</strong>{' '}
-    {silent.map(({ id, source, state, since }, i) => (
+    {stale.map(({ id, source, state, since }, i) => (
       <span key={id}>
         {i > 0 && ' '}
         <SourceName source={source} />
@@ -98,7 +98,7 @@ const SilenceNotice = ({ silent, today }: { silent: readonly StaleSource[]; toda
   </p>
 )
 
-const LastHeard = ({ freshness: { lastHeard }, today }: { freshness: Freshness; today: Day }) =>
+const LastUpdate = ({ freshness: { lastHeard }, today }: { freshness: Freshness; today: Day }) =>
   lastHeard === null ? (
     <>nothing heard yet · </>
   ) : (
@@ -108,7 +108,7 @@ const LastHeard = ({ freshness: { lastHeard }, today }: { freshness: Freshness; 
     </>
   )
 
-/** A page, or a page that has no address of its own, such as an error. */
+/** A page that may have no address of its own, such as an error page. */
 export type FramedPage = Omit<Page, 'path' | 'span'> & { readonly path?: string }
 
 const Frame = ({ page, site }: { page: FramedPage; site: Site }) => (
@@ -135,7 +135,7 @@ const Frame = ({ page, site }: { page: FramedPage; site: Site }) => (
           </p>
         )}
         {site.freshness !== null && site.freshness.silent.length > 0 && (
-          <SilenceNotice silent={site.freshness.silent} today={site.today} />
+          <StaleSourcesNotice stale={site.freshness.silent} today={site.today} />
         )}
         {page.content}
       </main>
@@ -148,7 +148,7 @@ const Frame = ({ page, site }: { page: FramedPage; site: Site }) => (
             </>
           )}
           <a href="/method">How we work it out</a> ·{' '}
-          {site.freshness !== null && <LastHeard freshness={site.freshness} today={site.today} />}
+          {site.freshness !== null && <LastUpdate freshness={site.freshness} today={site.today} />}
           times are India Standard Time
         </p>
         <nav aria-label="More">

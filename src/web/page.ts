@@ -3,27 +3,27 @@ import { type Day, istDay } from '../market/calendar.ts'
 import type { ClockSpan } from '../reports/moment.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 
-/** What the frame around a page needs to know of it. */
+/** What the layout needs to know about a page. */
 export interface Page {
   /** Without the name of the service. */
   readonly title: string
   /** One sentence for search engines and previews. */
   readonly description: string
-  /** Its one address, with the parameters that make it another page. */
+  /** The canonical address, with the parameters that change the page. */
   readonly path: string
-  /** Where the same data is as JSON; left out for plain text. */
+  /** The address of the same data as JSON; missing for plain text. */
   readonly json?: string
   readonly content: ComponentChildren
-  /** Between which moments the clock leaves it as it is. */
+  /** The span of the clock within which the page does not change. */
   readonly span: ClockSpan
 }
 
-/** What a visitor asked for. */
+/** A visitor's request. */
 export interface PageRequest<Values> {
   readonly asked: MarketQuery
   /** The day in India. */
   readonly today: Day
-  /** The parameters of the address, read and checked. */
+  /** The parsed and checked parameters of the address. */
   readonly values: Values
 }
 

@@ -1,7 +1,7 @@
 import { type PageOf, rowNumbersOf } from '../reports/sorted-page.ts'
 import { count } from './format.ts'
 
-/** Where in a table one is, and the ways on. */
+/** The position in a table, and links to other pages. */
 export function Pager({ of, href }: { of: PageOf<unknown>; href: (page: number) => string }) {
   const { page, pages, total } = of
   if (pages === 1) return null

@@ -37,15 +37,15 @@ import { methodPage } from './texts/method-page.tsx'
 import { todayPage } from './today/today-page.tsx'
 
 export interface WebContext {
-  /** What the JSON endpoints are, for the reference page. */
+  /** The OpenAPI document, for the reference page. */
   readonly document: OpenApi
-  /** What they answer just now, for the page of developers. */
+  /** The present answers of the endpoints, for the page for developers. */
   readonly live: (asked: MarketQuery) => Promise<LiveAnswers>
   readonly sources: SourceChoice
-  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  /** The public address of the service without a final slash; empty when unknown. */
   readonly publicUrl: string
   readonly market: () => ServedMarket
-  /** The market with all that is committed. */
+  /** The market after catching up with all commits. */
   readonly catchUp: (moment: null) => Promise<ServedMarket>
   readonly now: () => Instant
   readonly cache: AnswerCache
@@ -142,7 +142,7 @@ class PageRoutes {
   }
 }
 
-/** The query as a form sends it: a field left empty says nothing, and boxes of one name are several values. */
+/** The query of a form: an empty field is ignored, and checkboxes of one name are several values. */
 function givenFields({ query }: FastifyRequest): Record<string, unknown> {
   const fields = Object.entries(query as Readonly<Record<string, unknown>>).map(
     ([name, value]) =>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** The heading of a section, with a quiet word beside it. */
+/** The heading of a section, with a short note beside it. */
 export const SectionHeading = ({
   note,
   children,

@@ -1,4 +1,4 @@
-/** The pages that every page leads to: those at its top, and those at its foot. */
+/** The pages that every page links to: at the top, and at the bottom. */
 export const SECTIONS = [
   ['/', 'Today'],
   ['/ipos', 'All IPOs'],
@@ -16,8 +16,8 @@ export const MORE = [
   ['/about', 'About'],
 ] as const
 
-/** Pages that belong to a section under another address. */
+/** Pages that belong to a section with another address. */
 export const BELONGS_TO: Readonly<Record<string, string>> = { '/accuracy': '/scoreboard' }
 
-/** Pages of their own, beside those of each IPO and each share. */
+/** All single pages, apart from those of each IPO and each share. */
 export const PAGES: readonly string[] = [...[...SECTIONS, ...MORE].map(([path]) => path), '/docs']

@@ -6,15 +6,15 @@ import type { SourceChoice } from '../reports/sources.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 import type { Site } from './layout.tsx'
 
-/** Rounds without news raise no version, so that this is looked at again every minute. */
-const LOOK_EVERY_MS = 60_000
+/** Rounds without new facts raise no version, so freshness is read again every minute. */
+const REFRESH_MS = 60_000
 
-/** What stands around every page, read at most once a minute and market version. */
+/** The layout's data, read at most once per minute and market version. */
 export class SiteWatch {
   readonly #choice: SourceChoice
   readonly #publicUrl: string
   #last: Freshness | undefined
-  #looked: { readonly key: string; readonly freshness: Promise<Freshness> } | undefined
+  #cached: { readonly key: string; readonly freshness: Promise<Freshness> } | undefined
 
   constructor(choice: SourceChoice, publicUrl: string) {
     this.#choice = choice
@@ -24,42 +24,42 @@ export class SiteWatch {
   async site(asked: MarketQuery): Promise<Site> {
     if (asked.market.isUnavailable && this.#last) return this.#around(asked, this.#last)
     const key = `${versionKey(asked.market)} ${this.nextLook(asked)}`
-    const looked = this.#looked?.key === key ? this.#looked : this.#look(key, asked)
-    this.#last = await looked.freshness.catch((error) => this.#lastOr(error))
+    const cached = this.#cached?.key === key ? this.#cached : this.#look(key, asked)
+    this.#last = await cached.freshness.catch((error) => this.#lastOr(error))
     return this.#around(asked, this.#last)
   }
 
-  /** Until when what stands around a page is not looked at again, in milliseconds. */
+  /** When the layout's data is read again, in milliseconds. */
   nextLook({ moment }: MarketQuery): number {
-    return (Math.floor(msOf(moment.clock) / LOOK_EVERY_MS) + 1) * LOOK_EVERY_MS
+    return (Math.floor(msOf(moment.clock) / REFRESH_MS) + 1) * REFRESH_MS
   }
 
-  /** Around a page that must be shown even if the store cannot be read. */
+  /** The layout's data for a page that must be shown even if the store cannot be read. */
   bareSite(asked: MarketQuery): Site {
     return this.#around(asked, null)
   }
 
-  /** Without a store the page itself may still be in memory, and what stood around it belongs to it. */
+  /** Without a store the page itself may still be cached, and then its last layout data is shown too. */
   #lastOr(error: unknown): Freshness {
     if (this.#last) return this.#last
     throw error
   }
 
   #look(key: string, { market, moment }: MarketQuery) {
-    const looked = { key, freshness: freshness(market, this.#choice, moment) }
-    this.#looked = looked
-    // A look that failed is not kept: the next visitor looks again.
-    looked.freshness.catch(() => {
-      if (this.#looked === looked) this.#looked = undefined
+    const cached = { key, freshness: freshness(market, this.#choice, moment) }
+    this.#cached = cached
+    // A failed read is not cached, so the next request reads again.
+    cached.freshness.catch(() => {
+      if (this.#cached === cached) this.#cached = undefined
     })
-    return looked
+    return cached
   }
 
-  #around({ market, moment }: MarketQuery, heard: Freshness | null): Site {
+  #around({ market, moment }: MarketQuery, current: Freshness | null): Site {
     return {
       disclaimer: pageDisclaimerFor(market),
       demoNotice: market.demo ? DEMO_NOTICE : null,
-      freshness: heard,
+      freshness: current,
       today: istDay(moment.clock),
       publicUrl: this.#publicUrl,
     }

@@ -1,37 +1,37 @@
 import type { Sorting } from '../reports/sorted-page.ts'
 
-/** A column that a table can be sorted by. */
+/** A column by which a table can be sorted. */
 export interface SortColumn<K extends string> {
   readonly key: K
   readonly label: string
-  /** What it is sorted by, in a sentence. */
+  /** The order in a sentence. */
   readonly by: string
-  /** What the two orders are in words, upwards and downwards. */
+  /** The two orders in words, ascending and descending. */
   readonly orders: readonly [up: string, down: string]
-  /** Whether the first click sorts downwards, as one mostly wants of figures. */
+  /** Whether the first click sorts in descending order, as is usual for figures. */
   readonly downFirst?: boolean
   readonly isFigure?: boolean
 }
 
-/** Words for the orders that most columns have. */
+/** The orders that most columns have, in words. */
 export const NAMES = ['A to Z', 'Z to A'] as const
 export const DAYS = ['earliest first', 'latest first'] as const
 export const AMOUNTS = ['lowest first', 'highest first'] as const
 export const BOARDS_ORDER = ['mainboard first', 'SME first'] as const
-/** What stands at the right and is sorted downwards first. */
+/** A right-aligned column that is sorted in descending order first. */
 export const figureColumn = { downFirst: true, isFigure: true } as const
 
-/** What of a table its address holds. */
+/** The state of a table that its address stores. */
 export interface SortedState<K extends string> {
   readonly sorting: Sorting<K>
   readonly page: number
 }
 
-/** As the address has it. */
+/** The order as a parameter of the address. */
 export const sortText = <K extends string>({ key, descending }: Sorting<K>): string =>
   `${descending ? '-' : ''}${key}`
 
-/** The fields of the address; what is there anyway needs no word. */
+/** The parameters of the address, without defaults. */
 export const sortedFields = <K extends string>(
   { sorting, page }: SortedState<K>,
   standard: Sorting<K>,

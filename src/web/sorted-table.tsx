@@ -12,24 +12,24 @@ interface SortedProps<K extends string> {
 
 interface SortedTableProps<K extends string, T> extends SortedProps<K> {
   readonly id: string
-  /** What it is a table of, for those who do not see it. */
+  /** The content of the table, for screen readers. */
   readonly label: string
   readonly of: PageOf<T>
-  /** The page that the address asks for, which may be beyond the last one. */
-  readonly asked: number
+  /** The page number in the address, which may be beyond the last page. */
+  readonly requestedPage: number
   readonly href: (state: SortedState<K>) => string
-  /** What else is to be said of the table. */
+  /** A further note about the table. */
   readonly note?: ComponentChildren
   readonly row: (item: T) => ComponentChildren
 }
 
-/** One page of a table whose headings sort it. */
+/** One page of a table that its headings sort. */
 export const SortedTable = <K extends string, T>(props: SortedTableProps<K, T>) => {
-  const { id, label, columns, sorting, of, asked, href, note, row } = props
+  const { id, label, columns, sorting, of, requestedPage, href, note, row } = props
   return (
     <>
       <p class="quiet small about-table">
-        {placeWords(of, asked)}Sorted by {sortDescription(columns, sorting)}.{note && <> {note}</>}
+        {pageText(of, requestedPage)}Sorted by {sortDescription(columns, sorting)}.{note && <> {note}</>}
       </p>
       <WideTable label={label} id={id} look="sorted">
         <Headings columns={columns} sorting={sorting} href={(next) => href({ sorting: next, page: 1 })} />
@@ -41,8 +41,8 @@ export const SortedTable = <K extends string, T>(props: SortedTableProps<K, T>) 
 }
 
 /** An old link may lead to a page that the table no longer has. */
-function placeWords({ page, pages }: PageOf<unknown>, asked: number): string {
-  if (asked > pages) return `There is no page ${count(asked)}; this is the last one. `
+function pageText({ page, pages }: PageOf<unknown>, requestedPage: number): string {
+  if (requestedPage > pages) return `There is no page ${count(requestedPage)}; this is the last one. `
   return pages > 1 ? `Page ${count(page)} of ${count(pages)}. ` : ''
 }
 
@@ -50,7 +50,7 @@ interface HeadingsProps<K extends string> extends SortedProps<K> {
   readonly href: (sorting: Sorting<K>) => string
 }
 
-/** Each a link that sorts by its column, or turns the order around. */
+/** Headings as links that sort by their column, or reverse the order. */
 const Headings = <K extends string>({ columns, sorting, href }: HeadingsProps<K>) => (
   <thead>
     <tr>
@@ -82,7 +82,7 @@ const Headings = <K extends string>({ columns, sorting, href }: HeadingsProps<K>
   </thead>
 )
 
-/** The same choice where the headings have no room. It also carries the order through a form. */
+/** The same choice as a field, where there is no room for headings. It also keeps the order when a form is sent. */
 export const SortField = <K extends string>({ columns, sorting }: SortedProps<K>) => (
   <label class="sort-field">
     Sort by

@@ -25,7 +25,7 @@ test.each([END, '2026-01-17T00:00:00.000Z'])('nothing is left at %s', (clock) =>
   expect(timeLeft(clock, END)).toBeUndefined()
 })
 
-test('the words hold until the moment they name, and not a millisecond longer', () => {
+test('gives a text that is valid exactly until its end', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 * 86_400_000 }), (left) => {
       const clock = instantFromMs(msOf(END) - left)

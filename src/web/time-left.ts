@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** The time until a moment, rounded down to what matters, and when these words will no longer be true. */
+/** The time until an instant, rounded down, and when the text becomes outdated. */
 interface TimeLeft {
   readonly words: string
   readonly changesAt: Instant
@@ -18,12 +18,12 @@ export function timeLeft(clock: Instant, until: Instant): TimeLeft | undefined {
   if (left <= 0) return undefined
   const step = left >= 2 * DAY_MS ? DAY_MS : left >= 2 * HOUR_MS ? HOUR_MS : 5 * MINUTE_MS
   const steps = Math.floor(left / step)
-  // The words hold until less than these steps is left.
+  // The text is valid until less than these steps remain.
   const changesAt = instantFromMs(msOf(until) - steps * step + 1)
   return { words: wordsOf(steps * step), changesAt: changesAt > until ? until : changesAt }
 }
 
-/** A page that tells how much time is left until these moments changes when those words do. */
+/** Shortens a page's clock span to the times at which its countdowns change. */
 export function withCountdowns(
   span: ClockSpan,
   clock: Instant,

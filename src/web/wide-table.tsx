@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** A table that scrolls by itself where it is wider than the page, by pointer and by keyboard. */
+/** A table that scrolls by pointer and by keyboard where it is wider than the page. */
 export const WideTable = ({
   label,
   id,

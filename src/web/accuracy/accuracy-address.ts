@@ -8,10 +8,10 @@ export const ACCURACY_PAGE_PARAMETERS = {
   source: text('Whose promises are shown in parts; left out, the median.', 'IPOWatch'),
 } satisfies Parameters
 
-/** What the page shows, as its address holds it. */
+/** The state of the page that its address stores. */
 export interface AccuracyState {
   readonly horizon: Horizon
-  /** `null`: the median. */
+  /** `null` means the median. */
   readonly source: string | null
 }
 

@@ -3,7 +3,7 @@ import type { Interval } from '../../market/scores/interval.ts'
 import { Count, Missing, Points, PointsChange, Share } from '../figures.tsx'
 import { points, pointsChange, share } from '../format.ts'
 
-/** What the true value lies within, as far as so many listings can tell. */
+/** The confidence interval of a figure. */
 export const Within = ({
   interval,
   write,
@@ -38,18 +38,18 @@ const DirectionRight = ({ of }: { of: Accuracy }) => (
   </>
 )
 
-/** How much nearer it came than a forecast that needs no grey market. */
+/** How much smaller its error is than that of a forecast without the grey market. */
 export const Skill = ({ skill }: { skill: number | null }) =>
-  skill === null ? <Missing>none</Missing> : <data value={String(skill)}>{skillWords(skill)}</data>
+  skill === null ? <Missing>none</Missing> : <data value={String(skill)}>{skillText(skill)}</data>
 
 /** `35% nearer`, `12% farther`, `no nearer`. */
-const skillWords = (skill: number): string => {
+const skillText = (skill: number): string => {
   const parts = Math.round(Math.abs(skill) * 100)
   if (parts === 0) return 'no nearer'
   return `${parts}% ${skill > 0 ? 'nearer' : 'farther'}`
 }
 
-/** The columns that every table of accuracy has. */
+/** The column headings that every table of accuracy has. */
 export const AccuracyHeads = () => (
   <>
     <th scope="col" class="figure">

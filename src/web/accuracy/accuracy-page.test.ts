@@ -9,26 +9,26 @@ import { addDays } from '../../market/calendar.ts'
 const NOW = '2026-06-10T06:00:00.000Z'
 const at = (day: string, hour: string) => `${day}T${hour}:00.000Z`
 
-/** An issue at 100 rupees that was announced, quoted and listed, each recorded on its day. */
-function lived(i: number, words: Readonly<Record<string, number>>, came: number): Line[] {
+/** The facts of an issue at 100 rupees that was announced, quoted and listed, each recorded on its day. */
+function listedIssue(i: number, quotes: Readonly<Record<string, number>>, actual: number): Line[] {
   const slug = `issue-${i}`
   const closes = addDays('2026-02-02', i)
   const terms = { issuePrice: 100, openDate: addDays(closes, -2), closeDate: closes }
   return [
     ipo(slug, { ...terms, recordedAt: at(addDays(closes, -20), '05:00') }),
-    ...Object.entries(words).map(([source, amount]) =>
+    ...Object.entries(quotes).map(([source, amount]) =>
       gmp(slug, closes, amount, source, { recordedAt: at(closes, '06:00') }),
     ),
-    listing(slug, addDays(closes, 3), 100 + came, { recordedAt: at(addDays(closes, 3), '05:00') }),
+    listing(slug, addDays(closes, 3), 100 + actual, { recordedAt: at(addDays(closes, 3), '05:00') }),
   ]
 }
 
-/** IPO Ji is 2 points off, IPOWatch 10; only IPO Premium spoke too rarely to be placed. */
+/** IPO Ji is 2 points off, IPOWatch 10; only IPO Premium has too few listings for a rank. */
 const MARKET: Line[] = Array.from({ length: 25 }, (_, i) =>
-  lived(i, { 'IPO Ji': 32, IPOWatch: 40, ...(i < 5 && { 'IPO Premium': 30 }) }, i % 5 === 0 ? -10 : 30),
+  listedIssue(i, { 'IPO Ji': 32, IPOWatch: 40, ...(i < 5 && { 'IPO Premium': 30 }) }, i % 5 === 0 ? -10 : 30),
 ).flat()
 
-/** Open, with an implied gain like theirs; bidding closes today. */
+/** An open issue with a similar implied gain; bidding closes today. */
 const OPEN = { priceMax: 100, openDate: '2026-06-08', closeDate: '2026-06-10', lotSize: 10 }
 const open = (slug: string, amount: number): Line[] => [
   ipo(slug, { ...OPEN, recordedAt: '2026-06-01T05:00:00.000Z' }),
@@ -44,7 +44,7 @@ const rowsIn = ($: CheerioAPI, table: string): string[] =>
     .get()
 
 describe('the page of accuracy', () => {
-  test('says which source is nearest, and places none that spoke of too few', async () => {
+  test('names the most accurate source, and ranks none with too few listings', async () => {
     const page = await pageOf(await market(), '/accuracy')
     expect(plain(page('h1').text())).toBe(
       '\u2068IPO Ji\u2069 is nearest so far, but not by enough to be sure: off by 10.00 points on average',
@@ -57,7 +57,7 @@ describe('the page of accuracy', () => {
     ])
   })
 
-  test('shows the very figures of the JSON', async () => {
+  test('shows the figures of the JSON', async () => {
     const service = await market()
     const page = await pageOf(service, '/accuracy')
     const { median } = await service.json('/api/public/market/accuracy?horizon=close')
@@ -77,14 +77,14 @@ describe('the page of accuracy', () => {
     ])
   })
 
-  test('draws what came after promises of each size', async () => {
+  test('draws the outcomes by range of expected gain', async () => {
     const page = await pageOf(await market(), '/accuracy')
     const rows = page('#reliability-table tbody tr').map((_, tr) => plain(page(tr).text()))
     expect(rows.get()).toEqual(['30 to 40%25+30.0%+30.0% to +30.0%80.0%'])
     expect(page('.came circle').length).toBeGreaterThan(0)
   })
 
-  test('shows one source in parts, and another moment', async () => {
+  test('shows one source by groups, and another horizon', async () => {
     const $ = await pageOf(await market(), '/accuracy?horizon=last&source=IPOWatch')
     expect(plain($('h2').text())).toContain('IPOWatch, in parts')
     expect($('.tabs [aria-current]').text()).toBe('just before listing')
@@ -97,7 +97,7 @@ describe('the page of accuracy', () => {
     expect((await (await market()).get(path)).status).toBe(status)
   })
 
-  test('says why its number is not the scoreboard’s', async () => {
+  test('explains why its number differs from the scoreboard’s', async () => {
     const late = await startTestService({ now: NOW, lines: MARKET.map(({ recordedAt, ...line }) => line) })
     for (const path of ['/accuracy', '/scoreboard'])
       expect(plain((await pageOf(late, path))('main').text())).toContain(
@@ -109,14 +109,14 @@ describe('the page of accuracy', () => {
 })
 
 describe('an open IPO', () => {
-  test('is set beside what followed when as much was said at its stage', async () => {
+  test('is compared with earlier IPOs of a similar GMP at its stage', async () => {
     const $ = await pageOf(await market(), '/ipos/like')
     expect(plain($('.followed').text())).toContain(
       'Of 25 IPOs with an implied gain of 30 to 40% when bidding closed, the middle half opened between +30.0% and +30.0%, and 80.0% opened above the issue price.',
     )
   })
 
-  test('is held against the miss of promises of its size, not of all', async () => {
+  test('is compared with the error of similar expected gains, not of all', async () => {
     const $ = await pageOf(await market(), '/ipos/like')
     // The application costs 1,000 rupees.
     expect(plain($('.caution').text())).toContain(
@@ -124,7 +124,7 @@ describe('an open IPO', () => {
     )
   })
 
-  test('has no such past when too few were promised as much', async () => {
+  test('has no comparison when too few IPOs are similar', async () => {
     const $ = await pageOf(await market(), '/ipos/odd')
     expect(plain($('.followed').text())).toContain(
       'No IPO so far had an implied gain of 50 to 60% when bidding closed: too few to say what follows.',

@@ -18,12 +18,12 @@ import {
   accuracyAddress,
   accuracyState,
 } from './accuracy-address.ts'
-import { HORIZON_NAMES } from './horizon-words.ts'
+import { HORIZON_NAMES } from './horizon-names.ts'
 import { PartTable } from './part-table.tsx'
 import { type RankedSource, rankedSources, SourceTable } from './source-table.tsx'
 import { WhyOtherNumber } from './why-other-number.tsx'
 
-/** Who is nearest, when, and how sure that is. */
+/** Which source is most accurate, at which horizon, and how certain that is. */
 export async function accuracyPage({
   asked,
   values,
@@ -44,7 +44,7 @@ export async function accuracyPage({
   }
 }
 
-/** Of a source, or of the median. */
+/** The accuracy of one source, or of the median. */
 const recordsOf = (
   { median, sources }: AccuracyReport,
   source: string | null,
@@ -54,7 +54,7 @@ const recordsOf = (
 interface ContentProps {
   readonly report: AccuracyReport
   readonly records: readonly HorizonRecord[]
-  /** What the scoreboard says of all listings. */
+  /** The summary of all listings on the scoreboard. */
   readonly score: ScoreSummary
   readonly state: AccuracyState
 }
@@ -89,7 +89,7 @@ const Content = ({ report, records, score, state }: ContentProps) => {
 const placed = (report: AccuracyReport, horizon: Horizon): RankedSource[] =>
   rankedSources(report, horizon).filter(({ record }) => record.rank !== null)
 
-/** Those whose range of the average miss overlaps with that of the first. */
+/** The sources whose confidence interval of the mean error overlaps with that of the first. */
 const rivalsOf = (first: RankedSource, others: readonly RankedSource[]): RankedSource[] =>
   others.filter(
     ({ record }) =>
@@ -139,7 +139,7 @@ const Sources = ({ report, state }: Pick<ContentProps, 'report' | 'state'>) => (
   </section>
 )
 
-/** A place says little where chance alone could turn it around. */
+/** Warns when the ranking could be due to chance. */
 function Sureness({ report, state: { horizon } }: Pick<ContentProps, 'report' | 'state'>) {
   const [first, ...others] = placed(report, horizon)
   if (!first || others.length === 0) return null

@@ -7,7 +7,7 @@ interface PartTableProps {
   readonly parts: readonly { readonly label: string; readonly accuracy: Accuracy; readonly href?: string }[]
 }
 
-/** The same figures for parts of the listings, or for other moments. */
+/** The same figures for groups of listings, or for other horizons. */
 export const PartTable = ({ title, of, parts }: PartTableProps) => (
   <section>
     <h3>{title}</h3>

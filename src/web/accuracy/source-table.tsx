@@ -10,7 +10,7 @@ export interface RankedSource {
   readonly record: SourceHorizonRecord
 }
 
-/** The sources that promised something at a horizon: the nearest first, and those with too few listings last. */
+/** The sources with predictions at a horizon, by error; those with too few listings come last. */
 export const rankedSources = ({ sources }: Pick<AccuracyReport, 'sources'>, at: Horizon): RankedSource[] =>
   sources
     .flatMap(({ source, owner, horizons }) => {
@@ -23,7 +23,7 @@ export const rankedSources = ({ sources }: Pick<AccuracyReport, 'sources'>, at: 
         b.record.overall.n - a.record.overall.n,
     )
 
-/** Who was nearest, and how sure that is. */
+/** The sources by accuracy, with their confidence intervals. */
 export const SourceTable = ({ report, horizon }: { report: AccuracyReport; horizon: Horizon }) => {
   const median = report.median.find((record) => record.horizon === horizon)
   return (
@@ -84,15 +84,15 @@ export const SourceTable = ({ report, horizon }: { report: AccuracyReport; horiz
   )
 }
 
-/** Sources that speak of other listings cannot be compared by their averages alone; this can. */
+/** Compares a source with the median on its own listings: averages over different listings are not comparable. */
 const MedianThere = ({ of: { meanAbsErrorPp, medianMeanAbsErrorPp } }: { of: HeadToHead }) => (
   <>
     <Points value={medianMeanAbsErrorPp} or="none" />
     {meanAbsErrorPp !== null && medianMeanAbsErrorPp !== null && (
-      <small class="within">{nearerWords(meanAbsErrorPp, medianMeanAbsErrorPp)}</small>
+      <small class="within">{nearerText(meanAbsErrorPp, medianMeanAbsErrorPp)}</small>
     )}
   </>
 )
 
-const nearerWords = (own: number, median: number): string =>
+const nearerText = (own: number, median: number): string =>
   own === median ? 'just as near' : own < median ? 'source nearer' : 'median nearer'

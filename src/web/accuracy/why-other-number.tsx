@@ -7,7 +7,7 @@ interface WhyProps {
   readonly score: ScoreSummary
 }
 
-/** The scoreboard counts otherwise; whoever compares the two must not be left to guess. */
+/** Explains why the scoreboard has other figures, for readers who compare the two. */
 export const WhyOtherNumber = ({ report: { median, scoreboardN, inBothN }, score }: WhyProps) => {
   const atClose = median.find(({ horizon }) => horizon === 'close')?.overall
   const n = atClose?.n ?? 0

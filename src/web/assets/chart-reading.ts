@@ -1,15 +1,16 @@
 /**
- * Lets a chart be read point by point, by pointer or keyboard. What it says is in the page already: in the rows of the chart's table, or with the shapes of the drawing.
+ * Lets visitors read a chart point by point, by pointer or keyboard. The texts are already in the page: in the rows of
+ * the chart's table, or in the shapes of the drawing.
  */
 export function readCharts(page: Document): void {
   for (const chart of page.querySelectorAll<HTMLElement>('figure[data-chart]')) readChart(chart)
 }
 
 interface Point {
-  /** In percent of the width and, where a point has a height of its own, in pixels from the top. */
+  /** In percent of the width; the height, if a point has one, is in pixels from the top. */
   readonly x: number
   readonly y: number | null
-  readonly says: string
+  readonly text: string
 }
 
 function readChart(chart: HTMLElement): void {
@@ -31,28 +32,28 @@ function readChart(chart: HTMLElement): void {
 
   const mark = document.createElementNS(drawing.namespaceURI, points[0]?.y === null ? 'line' : 'circle')
   let current = points.length - 1
-  tell(current, false)
+  show(current, false)
 
-  function tell(index: number, shown = true): void {
+  function show(index: number, shown = true): void {
     const point = points[index]
     if (!point || !readout) return
     current = index
     scrub.setAttribute('aria-valuenow', String(index + 1))
-    scrub.setAttribute('aria-valuetext', point.says)
+    scrub.setAttribute('aria-valuetext', point.text)
     if (!shown) return
-    readout.textContent = point.says
+    readout.textContent = point.text
     place(mark, point)
     drawing?.append(mark)
   }
 
   const point = ({ clientX, clientY }: PointerEvent) => {
     const box = scrub.getBoundingClientRect()
-    tell(nearest(points, clientX - box.left, clientY - box.top, box.width))
+    show(nearest(points, clientX - box.left, clientY - box.top, box.width))
   }
   scrub.addEventListener('pointermove', point)
-  // A finger that taps does not move.
+  // A tap does not fire pointer moves.
   scrub.addEventListener('pointerdown', point)
-  scrub.addEventListener('focus', () => tell(current))
+  scrub.addEventListener('focus', () => show(current))
   scrub.addEventListener('keydown', (event) => {
     const steps: Record<string, number> = {
       ArrowRight: current + 1,
@@ -65,17 +66,17 @@ function readChart(chart: HTMLElement): void {
     const index = steps[event.key]
     if (index === undefined) return
     event.preventDefault()
-    tell(Math.min(Math.max(index, 0), points.length - 1))
+    show(Math.min(Math.max(index, 0), points.length - 1))
   })
 }
 
-/** Rows of the table, or shapes of the drawing, that carry a place. */
+/** The table rows or shapes that have a `data-x`. */
 function pointsOf(chart: HTMLElement): Point[] {
   const headings = [...chart.querySelectorAll('thead th')].map(textOf)
   return [...chart.querySelectorAll<HTMLElement | SVGElement>('[data-x]')].map((element) => ({
     x: Number(element.dataset.x),
     y: element.dataset.y === undefined ? null : Number(element.dataset.y),
-    says: element.dataset.says ?? sentenceOf(element, headings),
+    text: element.dataset.says ?? sentenceOf(element, headings),
   }))
 }
 

@@ -6,20 +6,20 @@ import { startTestService } from '../../../test/support/service.ts'
 const NOW = '2026-01-15T06:00:00.000Z'
 const NAME = '<i>Loom</i> \u202eLimited'
 
-test('tells what changed, newest first, with what was there before, and names as text', async () => {
+test('lists changes, newest first, with earlier values, and names as text', async () => {
   const service = await startTestService({ now: NOW, lines: [ipo('loom', { name: NAME, priceMax: 100 })] })
   service.setNow('2026-01-15T07:00:00.000Z')
   await service.record('2026-01-15T06:20:00.000Z', [gmp('loom', '2026-01-15', 12)])
   await service.record('2026-01-15T06:40:00.000Z', [ipo('loom', { name: NAME, priceMax: 120 })])
   const $ = await pageOf(service, '/changes')
-  const told = $('.changes > li').map((_, li) => plain($(li).text()))
-  expect(told.get()[0]).toMatch(/^<i>Loom<\/i> Limited today .*Upper end of the price band: ₹120, was ₹100/)
-  expect(told.get()[1]).toContain('GMP: ₹12')
-  expect(told.get().at(-1)).toContain('New in the list')
+  const texts = $('.changes > li').map((_, li) => plain($(li).text()))
+  expect(texts.get()[0]).toMatch(/^<i>Loom<\/i> Limited today .*Upper end of the price band: ₹120, was ₹100/)
+  expect(texts.get()[1]).toContain('GMP: ₹12')
+  expect(texts.get().at(-1)).toContain('New in the list')
   expect($('.changes i').length).toBe(0)
 })
 
-test('says so when nothing has changed for a week', async () => {
+test('states that nothing has changed for a week', async () => {
   const service = await startTestService({ now: '2025-12-01T06:00:00.000Z', lines: [ipo('loom')] })
   service.setNow(NOW)
   const $ = await pageOf(service, '/changes')

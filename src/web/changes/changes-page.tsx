@@ -8,10 +8,10 @@ import { DayAndTime, IpoLink } from '../figures.tsx'
 import { harmless } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
 
-/** As many as a reader may scroll through. */
+/** The largest number of changes on the page. */
 const MOST_SHOWN = 60
 
-/** What is new, in words, the newest first. */
+/** The latest changes as sentences, newest first. */
 export async function changesPage({ asked, today }: PageRequest<unknown>): Promise<Page> {
   const { market, moment } = asked
   const { end, span } = await changesEnd(market.db, market, moment.clock)
@@ -57,8 +57,8 @@ const Changed = ({ group: { position, slug, name, changes }, today }: { group: C
       </span>
     </p>
     <ul>
-      {changes.flatMap(changeText).map((words) => (
-        <li key={words}>{harmless(words)}</li>
+      {changes.flatMap(changeText).map((text) => (
+        <li key={text}>{harmless(text)}</li>
       ))}
     </ul>
   </li>

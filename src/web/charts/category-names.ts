@@ -14,6 +14,6 @@ const NAMES: Readonly<Record<Category, string>> = {
   TOTAL: 'All together',
 }
 
-/** Who bids, in words. */
+/** The name of a category of bidders. */
 export const categoryName = (category: Category, board: Board): string =>
   category === 'RII' && board === 'SME' ? 'Individuals (RII)' : NAMES[category]

@@ -4,20 +4,22 @@ interface ChartProps {
   /** Unique on the page. */
   readonly id: string
   readonly title: string
-  /** One sentence that says what the drawing shows, for those who do not see it. */
+  /** One sentence that describes the drawing, for screen readers. */
   readonly description: string
   /** In CSS pixels; the width is that of the page. */
   readonly height: number
-  /** What the read-out says before anything is pointed at; without a read-out there is nothing to point at. */
+  /** The text of the readout before a point is selected; without it the chart has no readout. */
   readonly readout?: ComponentChildren
   readonly legend?: ComponentChildren
   /** The drawing: `x` in percent, `y` in pixels. Paths go into a `Stretched`. */
   readonly children: ComponentChildren
-  /** The same figures as a table. Its rows, or the shapes of the drawing, carry their place in `data-x`, in percent. */
+  /**
+   * The same figures as a table. Its rows, or the shapes of the drawing, have their position in `data-x`, in percent.
+   */
   readonly table?: ComponentChildren
 }
 
-/** A chart, its read-out, its legend and its table. The client script reads the points from whatever has a `data-x`. */
+/** A chart with its readout, legend and table. The client script reads the points from all elements with `data-x`. */
 export const Chart = ({ id, title, description, height, readout, legend, children, table }: ChartProps) => (
   <figure class="chart" data-chart={readout === undefined ? undefined : ''}>
     {readout !== undefined && (
@@ -37,7 +39,10 @@ export const Chart = ({ id, title, description, height, readout, legend, childre
   </figure>
 )
 
-/** What a read-out says before anything is pointed at; how to point is told by the script, which makes it possible. */
+/**
+ * The text of a readout before a point is selected. The script adds how to select one, because only it makes that
+ * possible.
+ */
 export const ReadingHint = ({ at, children }: { at: string; children: ComponentChildren }) => (
   <>
     {children}
@@ -61,6 +66,6 @@ export const Stretched = ({ height, children }: { height: number; children: Comp
   </svg>
 )
 
-/** Two decimals are finer than any screen. */
+/** Rounds a position to two decimals, which is finer than any screen. */
 export const place = (value: number): number => Math.round(value * 100) / 100
 export const percent = (value: number): string => `${place(value)}%`

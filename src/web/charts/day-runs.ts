@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../market/calendar.ts'
 import { longDay, plainDay, shortDay } from '../format.ts'
 
-/** Stretches of days that follow one another without a gap; the days come oldest first. */
+/** Splits days, oldest first, into runs of consecutive days. */
 export function runsOf<T extends { readonly day: Day }>(days: readonly T[]): T[][] {
   const runs: T[][] = []
   for (const each of days) {
@@ -13,7 +13,7 @@ export function runsOf<T extends { readonly day: Day }>(days: readonly T[]): T[]
   return runs
 }
 
-/** `on 3 Nov`, `from 7 to 9 Nov`, `from 30 Oct to 2 Nov`; with the year where it is not the one of `today`. */
+/** `on 3 Nov`, `from 7 to 9 Nov`, `from 30 Oct to 2 Nov`; with the year if it differs from that of `today`. */
 export function dayRunText(run: readonly { readonly day: Day }[], today: Day): string {
   const [first, last] = [run.at(0)?.day ?? '', run.at(-1)?.day ?? '']
   if (first === last) return `on ${plainDay(first, today)}`

@@ -7,7 +7,7 @@ import { WideTable } from '../wide-table.tsx'
 import { Chart, percent } from './chart.tsx'
 import { type Bar, type DealsPlot, dealsPlot, KINDS, SIDES, sideOf } from './deals-plot.ts'
 
-/** More bars could neither be told apart nor read. */
+/** More bars could not be distinguished. */
 const MOST_DAYS = 250
 const SIDE_WORDS: Readonly<Record<DealType, string>> = { BUY: 'bought', SELL: 'sold' }
 
@@ -18,7 +18,7 @@ interface DealsChartProps {
   readonly today: Day
 }
 
-/** What was bought stands up and what was sold hangs down, bulk solid and block striped. */
+/** A chart of a share's deals by day: purchases above the axis, sales below it, bulk solid and block striped. */
 export function DealsChart({ days, symbol, today }: DealsChartProps) {
   const shown = days.slice(-MOST_DAYS)
   const [first, last] = [shown[0], shown.at(-1)]
@@ -47,7 +47,7 @@ export function DealsChart({ days, symbol, today }: DealsChartProps) {
 
 const strokeOf = (side: DealType, kind: DealKind): string => `${SIDE_WORDS[side]} ${kind.toLowerCase()}`
 
-/** A stroke, not a box: its width is in pixels wherever it stands. */
+/** A bar drawn as a stroke, because its width is in pixels at any position. */
 const BarStroke = ({ bar: { side, kind, x, from, to }, width }: { bar: Bar; width: number }) => (
   <line class={strokeOf(side, kind)} stroke-width={width} x1={percent(x)} x2={percent(x)} y1={from} y2={to} />
 )

@@ -28,7 +28,7 @@ describe('day labels', () => {
     ['some months', '2026-03-31', '2026-11-02'],
     ['a month', '2026-10-12', '2026-11-13'],
     ['one day', '2026-11-13', '2026-11-13'],
-  ])('of %s stand in even steps, all of them and those that a phone shows', (_name, first, last) => {
+  ])('of %s are in even steps, all of them and those that a phone shows', (_name, first, last) => {
     const { dayLabels: labels, x } = dealsPlot([traded(first), traded(last)], '2026-11-15')
     const oneDay = x(last) - x(addDays(last, -1))
     for (const shown of [labels, labels.filter(({ isSpare }) => !isSpare)]) {
@@ -61,7 +61,7 @@ describe('bars', () => {
   const day = '2026-11-13'
   const barsOf = (...days: SymbolDay[]) => dealsPlot(days, day).bars
 
-  test('stand on each other, bought upwards and sold downwards', () => {
+  test('are stacked, purchases upwards and sales downwards', () => {
     const [bulk, block, sold] = barsOf(traded(day, sum(10, 5), sum(20, null)))
     expect([bulk?.kind, block?.kind, sold?.side]).toEqual(['BULK', 'BLOCK', 'SELL'])
     expect(block?.from).toBe(bulk?.to)
@@ -71,7 +71,7 @@ describe('bars', () => {
     expect(length(block) / length(bulk)).toBeCloseTo(2, 1)
   })
 
-  test('are seen however small they are', () => {
+  test('are visible however small they are', () => {
     const [small] = barsOf(traded(addDays(day, -1), sum(0.0001, null)), traded(day, sum(1000, null)))
     expect((small?.from ?? 0) - (small?.to ?? 0)).toBe(2)
   })

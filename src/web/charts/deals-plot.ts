@@ -6,7 +6,7 @@ import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
 import { plainDay } from '../format.ts'
 import { place } from './chart.tsx'
 
-/** Where everything in the chart of a share's deals stands: across in percent, down in pixels. */
+/** The positions of everything in the chart of a share's deals: across in percent, down in pixels. */
 export interface DealsPlot {
   readonly height: number
   readonly x: (day: Day) => number
@@ -31,7 +31,7 @@ interface DayLabel {
   readonly text: string
   readonly x: number
   readonly anchor: 'start' | 'middle' | 'end'
-  /** A phone has no room for it. */
+  /** True when a phone has no room for it. */
   readonly isSpare: boolean
 }
 
@@ -41,18 +41,18 @@ export const sideOf = (sum: DealSum, side: DealType): number | null =>
   side === 'BUY' ? sum.boughtCr : sum.soldCr
 
 const HEIGHT = 260
-/** Room for the days below the plot and for the highest label above it. */
+/** Leaves room for the days below the plot and for the highest label above it. */
 const [TOP, BOTTOM] = [20, HEIGHT - 24]
-/** So that the first and the last bar stand inside. */
+/** Keeps the first and the last bar inside the chart. */
 const EDGES = [2, 98] as const
-/** Fewer days would make a day look like a week. */
+/** With fewer days, a day would look like a week. */
 const SHORTEST_SPAN_DAYS = 16
-/** What is there is seen, however small. */
+/** The smallest height in pixels, so that every bar is visible. */
 const LEAST_BAR = 2
 const AMOUNT_STEPS = 4
 const DAY_STEPS = 4
 
-/** The days are there, oldest first. */
+/** Requires at least one day; the days are ordered oldest first. */
 export function dealsPlot(days: readonly SymbolDay[], today: Day): DealsPlot {
   const last = days.at(-1)?.day ?? today
   const earliest = addDays(last, -SHORTEST_SPAN_DAYS)
@@ -72,7 +72,7 @@ export function dealsPlot(days: readonly SymbolDay[], today: Day): DealsPlot {
   }
 }
 
-/** What was bought stands up and what was sold hangs down, a list on the other. */
+/** Stacks the bars of one side: purchases upwards, sales downwards. */
 function stacked({ day, byKind }: SymbolDay, side: DealType, x: number, y: (crore: number) => number): Bar[] {
   const sign = side === 'BUY' ? 1 : -1
   let reached = 0
@@ -86,7 +86,7 @@ function stacked({ day, byKind }: SymbolDay, side: DealType, x: number, y: (cror
   })
 }
 
-/** In even steps. With their years every other one is left out on a phone. */
+/** Labels in even steps. With years, every other label is left out on a phone. */
 function dayLabels(first: Day, span: number, today: Day, x: (day: Day) => number): DayLabel[] {
   const days = Array.from({ length: DAY_STEPS + 1 }, (_, i) =>
     addDays(first, Math.round((i * span) / DAY_STEPS)),

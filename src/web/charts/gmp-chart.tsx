@@ -6,11 +6,11 @@ import { counted, longDay, rupees, shortDay } from '../format.ts'
 import { Chart, percent, Stretched } from './chart.tsx'
 import { type Amount, type DayRule, type GmpPlot, gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
 
-/** Colours and dashes there are; further sources begin again. */
+/** The number of colours and dash patterns; further sources reuse them. */
 const STROKES = 6
 const strokeClass = (index: number): string => `stroke-${(index % STROKES) + 1}`
 
-/** From the top of the plot, and from its bottom. */
+/** Pixels from the top of the plot, and from its bottom. */
 const SIGN_DOWN = 14
 const DAYS_DOWN = 18
 
@@ -22,14 +22,14 @@ interface GmpChartProps {
   readonly rules: readonly DayRule[]
   readonly today: Day
   readonly readout: ComponentChildren
-  /** Makes the table, whose rows stand under their day in the drawing. */
+  /** Renders the table, whose rows have the positions of their days in the drawing. */
   readonly table: (plot: GmpPlot) => ComponentChildren
 }
 
-/** Each source a thin line, the median bold over the range, amber where the sources disagreed. */
+/** Draws each source as a thin line, the median bold over the range, and disputed days in amber. */
 export function GmpChart({ name, days, sources, rules, today, readout, table }: GmpChartProps) {
   const plot = gmpPlot(days, rules, today)
-  // One source is its own median: a second line over the first would say nothing.
+  // A single source is its own median, so a second line would add nothing.
   const lines = sources.length > 1 ? sources : []
   const [first, last] = [days.at(0), days.at(-1)]
   if (!first || !last) return null

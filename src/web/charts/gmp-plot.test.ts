@@ -18,7 +18,7 @@ const quoted = (day: string, amounts: readonly number[], disputed = false): GmpH
   words: amounts.map((gmp, i) => ({ source: `source ${i}`, gmp, oneVoiceWith: null })),
 })
 
-const anyCourse = fc
+const anyHistory = fc
   .array(
     fc.record({
       n: fc.integer({ min: 0, max: 90 }),
@@ -39,13 +39,13 @@ const anyRules = fc
     days.map((n, i) => ({ day: addDays(FIRST, n), label: ['opened', 'closed', 'listed'][i] ?? '' })),
   )
 
-/** What a label and a sign take of a chart of 294 px, the width on a phone of 360 px. */
+/** The width of a label and of a sign in a chart of 294 px, which a phone of 360 px has. */
 const LABEL = (42 / 294) * 100
 const SIGN = (16 / 294) * 100
 
-test('everything stands inside of the drawing, and no labels of rules meet on a phone', () => {
+test('places everything inside the drawing, without overlapping milestone labels on a phone', () => {
   fc.assert(
-    fc.property(anyCourse, anyRules, (days, rules) => {
+    fc.property(anyHistory, anyRules, (days, rules) => {
       const plot = gmpPlot(days, rules, FIRST)
       for (const day of days) {
         expect(plot.x(day.day)).toBeGreaterThanOrEqual(0)
@@ -73,9 +73,9 @@ test('everything stands inside of the drawing, and no labels of rules meet on a 
   )
 })
 
-test('every dispute has a sign over it or near it, and no two signs meet', () => {
+test('every dispute has a sign over it or near it, and no two signs overlap', () => {
   fc.assert(
-    fc.property(anyCourse, (days) => {
+    fc.property(anyHistory, (days) => {
       const { disputes, disputeSigns } = gmpPlot(days, [], FIRST)
       for (const { from, width } of disputes) {
         const distances = disputeSigns.map((x) => Math.max(from - x, x - (from + width), 0))
@@ -96,29 +96,29 @@ test('a single disputed day among ninety has its sign', () => {
 })
 
 describe('the days shown', () => {
-  const course = [quoted(FIRST, [10]), quoted(addDays(FIRST, 10), [20])]
+  const history = [quoted(FIRST, [10]), quoted(addDays(FIRST, 10), [20])]
   const ruleDays = (n: number) =>
-    gmpPlot(course, [{ day: addDays(FIRST, n), label: 'lists' }], FIRST).rules.map(({ day }) => day)
+    gmpPlot(history, [{ day: addDays(FIRST, n), label: 'lists' }], FIRST).rules.map(({ day }) => day)
 
-  test.each([-3, 0, 5, 13])('reach a rule %i days from the first quote', (n) => {
+  test.each([-3, 0, 5, 13])('include a milestone %i days from the first quote', (n) => {
     expect(ruleDays(n)).toEqual([addDays(FIRST, n)])
   })
 
-  test.each([-4, 14, 60])('are not squeezed for a rule %i days from the first quote', (n) => {
+  test.each([-4, 14, 60])('exclude a milestone %i days from the first quote', (n) => {
     expect(ruleDays(n)).toEqual([])
-    expect(gmpPlot(course, [], FIRST).x(FIRST)).toBe(2)
+    expect(gmpPlot(history, [], FIRST).x(FIRST)).toBe(2)
   })
 
   test.each([
     ['2026-01-05', '2026-01-09', '2026-02-01', [null, null, null, null, null]],
     ['2025-01-05', '2025-01-09', '2026-02-01', ['2025', null, null, null, null]],
     ['2025-12-30', '2026-01-03', '2026-02-01', ['2025', null, '2026', null, null]],
-  ])('from %s to %s tell the year where it is not plain on %s', (first, last, today, years) => {
+  ])('from %s to %s have their year where it is not obvious on %s', (first, last, today, years) => {
     const { dayLabels } = gmpPlot([quoted(first, [1]), quoted(last, [1])], [], today)
     expect(dayLabels.map(({ year }) => year)).toEqual(years)
   })
 
-  test('are at most five labels', () => {
+  test('have at most five labels', () => {
     for (let span = 0; span < 120; span++) {
       const { dayLabels } = gmpPlot([quoted(FIRST, [1]), quoted(addDays(FIRST, span), [1])], [], FIRST)
       expect(dayLabels.length).toBeLessThanOrEqual(5)
@@ -131,14 +131,14 @@ describe('the amounts', () => {
     ['premiums', [20, 45], [0, 45]],
     ['discounts', [-20, -45], [-45, 0]],
     ['both', [-20, 45], [-20, 45]],
-  ])('of %s keep zero in sight', (_name, amounts, [low = 0, high = 0]) => {
+  ])('of %s include zero', (_name, amounts, [low = 0, high = 0]) => {
     const { amounts: labels } = gmpPlot([quoted(FIRST, amounts)], [], FIRST)
     expect(labels).toContain(0)
     expect(Math.min(...labels)).toBeLessThanOrEqual(low)
     expect(Math.max(...labels)).toBeGreaterThanOrEqual(high)
   })
 
-  test('that are all nothing stand in the middle', () => {
+  test('that are all zero are in the middle', () => {
     const plot = gmpPlot([quoted(FIRST, [0, 0])], [], FIRST)
     expect(plot.amounts).toEqual([-1, 0, 1])
     expect(plot.y(0)).toBe((plot.top + plot.bottom) / 2)
@@ -150,7 +150,7 @@ describe('lines', () => {
   const amounts = (...days: [number, number][]) =>
     days.map(([n, gmp]) => ({ day: addDays('2026-01-01', n - 1), gmp }))
 
-  test('join days that follow one another, and only bridge days without a word', () => {
+  test('join consecutive days, and bridge days without a quote', () => {
     expect(traceOf(amounts([1, 5], [2, 6], [5, 7], [6, 8]), at)).toEqual({
       line: 'M1,5L2,6M5,7L6,8',
       dots: '',
@@ -162,7 +162,7 @@ describe('lines', () => {
     expect(traceOf(amounts([1, 5]), at)).toEqual({ line: '', dots: 'M1,5Z', bridges: '' })
   })
 
-  test('shade what lies between the lowest and the highest word, day by day', () => {
+  test('shade the range from the lowest to the highest quote by day', () => {
     const days = [
       quoted('2026-01-01', [5, 9]),
       quoted('2026-01-02', [6, 8]),

@@ -5,7 +5,7 @@ import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import { place } from './chart.tsx'
 import { runsOf } from './day-runs.ts'
 
-/** Where everything in the chart of a premium stands: across in percent, down in pixels. */
+/** The positions of everything in the chart of a premium: across in percent, down in pixels. */
 export interface GmpPlot {
   readonly height: number
   readonly top: number
@@ -16,11 +16,11 @@ export interface GmpPlot {
   readonly dayLabels: readonly DayLabel[]
   readonly rules: readonly PlacedRule[]
   readonly disputes: readonly Band[]
-  /** Where a sign of dispute has room; a band too near to the sign before it goes without. */
+  /** Positions of the dispute signs; a band too near to the previous sign has none. */
   readonly disputeSigns: readonly number[]
 }
 
-/** A day that matters, and what happens on it. */
+/** A milestone day and its label. */
 export interface DayRule {
   readonly day: Day
   readonly label: string
@@ -35,7 +35,7 @@ export interface PlacedRule extends DayRule {
 
 interface DayLabel {
   readonly day: Day
-  /** Told in a row of its own, where it is not plain. */
+  /** Shown on a line of its own where the year is not obvious. */
   readonly year: string | null
   readonly x: number
   readonly anchor: 'start' | 'middle' | 'end'
@@ -48,19 +48,22 @@ interface Band {
 
 const PLOT_HEIGHT = 208
 const LABEL_ROW = 16
-/** The highest amount stands above its line, below the labels of the rules. */
+/** The highest amount is above its line and below the labels of the milestones. */
 const AMOUNT_ROW = 22
 const AXIS_HEIGHT = 24
 const YEAR_ROW = 14
-/** Room for dots at the edges. */
+/** Leaves room for dots at the edges. */
 const EDGES = [2, 98] as const
-/** What a rule's label takes of the narrowest chart. */
+/** The width of a milestone label in percent of the narrowest chart. */
 const LABEL_WIDTH = 17
-/** What a sign of dispute takes of it. */
+/** The width of a dispute sign in percent of it. */
 const SIGN_WIDTH = 6
 const DAY_STEPS = 4
 const AMOUNT_STEPS = 4
-/** A rule a little outside of the quoted days is worth showing; a far one would squeeze them. */
+/**
+ * How far outside of the quoted days a milestone is still shown, as a share of their span; a farther one would squeeze
+ * them.
+ */
 const REACH = 0.3
 const LEAST_REACH_DAYS = 3
 
@@ -107,16 +110,16 @@ function daysShown(days: readonly GmpHistoryDay[], rules: readonly DayRule[]): {
   return { first, last: rest.at(-1) ?? first }
 }
 
-/** Zero is always in sight: a premium is a distance from it. */
+/** The scale always contains zero, because a premium is a distance from it. */
 function amountScale(days: readonly GmpHistoryDay[]) {
-  const said = days.flatMap(({ words }) => words.map(({ gmp }) => gmp))
-  const [low, high] = [Math.min(0, ...said), Math.max(0, ...said)]
+  const quotes = days.flatMap(({ words }) => words.map(({ gmp }) => gmp))
+  const [low, high] = [Math.min(0, ...quotes), Math.max(0, ...quotes)]
   return scaleLinear()
     .domain(low === high ? [-1, 1] : [low, high])
     .nice(AMOUNT_STEPS)
 }
 
-/** Labels that would meet on a phone stand in rows above one another. */
+/** Labels that would overlap on a phone are placed in separate rows. */
 function placedRules(rules: readonly DayRule[], x: (day: Day) => number): PlacedRule[] {
   const rows: { from: number; to: number }[][] = []
   return rules.map((rule) => {
@@ -154,7 +157,7 @@ function dayLabels({ first, span, today }: DaysShown, x: (day: Day) => number): 
   })
 }
 
-/** In the middle of each band, and inside of the chart. */
+/** One in the middle of each band, inside the chart. */
 function disputeSigns(bands: readonly Band[]): number[] {
   const signs: number[] = []
   for (const { from, width } of bands) {
@@ -170,7 +173,7 @@ export interface Amount {
   readonly gmp: number
 }
 
-/** A line over days that follow one another; a lone day is a dot, and days without a word are only bridged. */
+/** A line over consecutive days. A single day is a dot, and gaps between days are bridged. */
 export interface Trace {
   readonly line: string
   readonly dots: string
@@ -191,7 +194,7 @@ export function traceOf(amounts: readonly Amount[], { x, y }: Pick<GmpPlot, 'x' 
   }
 }
 
-/** From the lowest to the highest word that counts; a lone day is a stroke. */
+/** The area from the lowest to the highest counted quote; a single day is a stroke. */
 export function rangeOf(days: readonly GmpHistoryDay[], { x, y }: Pick<GmpPlot, 'x' | 'y'>) {
   const shade = area<GmpHistoryDay>()
     .x(({ day }) => x(day))

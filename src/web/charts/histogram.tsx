@@ -7,14 +7,14 @@ import { Chart, percent, place, ReadingHint } from './chart.tsx'
 const HEIGHT = 300
 const TOP = 48
 const BOTTOM = 276
-/** Room between the bars, in percent of the width. */
+/** The gap between bars, in percent of the width. */
 const GAP = 0.5
-/** What the number above a bar takes. */
+/** The height of the number above a bar. */
 const COUNT_HEIGHT = 20
-/** A shorter piece of a rule is a speck. */
+/** A shorter piece of a line would look like a speck. */
 const LEAST_PIECE = 8
 
-/** How often the promise was off by how much. */
+/** A histogram of the errors of expected gains. */
 export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median: number }) {
   const width = 100 / bins.length
   const y = scaleLinear([0, Math.max(1, ...bins.map(({ n }) => n))], [BOTTOM, TOP])
@@ -56,7 +56,7 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
       ))}
       <line class="axis" x1="0" x2="100%" y1={BOTTOM} y2={BOTTOM} />
       <line class="axis" x1={percent(zero)} x2={percent(zero)} y1="0" y2={BOTTOM} />
-      <MedianRule at={placeOf(bins, median)} barTop={barTopAt(bins, median, y)} />
+      <MedianRule at={positionOf(bins, median)} barTop={barTopAt(bins, median, y)} />
       {bins.map(({ from, n }, i) => (
         <g key={from ?? 'open'}>
           {n > 0 && (
@@ -75,7 +75,7 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
   )
 }
 
-/** Runs from top to bottom, but not through the count above the bar that it stands in. */
+/** A line from top to bottom, except through the count above its bar. */
 const MedianRule = ({ at, barTop }: { at: number; barTop: number }) => {
   const pieces = [
     { from: TOP - 24, to: barTop === BOTTOM ? BOTTOM : barTop - COUNT_HEIGHT },
@@ -104,8 +104,8 @@ type Scale = ReturnType<typeof scaleLinear<number, number>>
 const barTopAt = (bins: readonly ErrorBin[], value: number, y: Scale): number =>
   y(bins.find(({ from, to }) => value >= (from ?? -Infinity) && value < (to ?? Infinity))?.n ?? 0)
 
-/** Where a value stands on the axis; beyond the last bounds, in the middle of the open bin. */
-function placeOf(bins: readonly ErrorBin[], value: number): number {
+/** The position of a value on the axis; beyond the last bounds it is the middle of the open bin. */
+function positionOf(bins: readonly ErrorBin[], value: number): number {
   const width = 100 / bins.length
   const bounds = bins.flatMap(({ from }) => from ?? [])
   const [low = 0, high = 0] = [bounds[0], bounds.at(-1)]
@@ -132,7 +132,7 @@ const BinTable = ({ bins, width }: { bins: readonly ErrorBin[]; width: number })
       <tbody>
         {bins.map((bin, i) => (
           <tr key={bin.from ?? 'open'} data-x={place((i + 0.5) * width)}>
-            <th scope="row">{binWords(bin)}</th>
+            <th scope="row">{binText(bin)}</th>
             <td class="figure">
               <Count value={bin.n} />
             </td>
@@ -146,8 +146,8 @@ const BinTable = ({ bins, width }: { bins: readonly ErrorBin[]; width: number })
   </details>
 )
 
-/** What the error of a bin means. */
-function binWords({ from, to }: ErrorBin): string {
+/** The meaning of a bin's errors in words. */
+function binText({ from, to }: ErrorBin): string {
   if (from === null) return `promised more than ${-(to ?? 0)} points too little`
   if (to === null) return `promised ${from} points too much or more`
   if (from === 0) return `exact, or up to ${to} points too much`

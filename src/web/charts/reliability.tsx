@@ -8,10 +8,10 @@ import { Chart, percent, place, ReadingHint } from './chart.tsx'
 const HEIGHT = 364
 const TOP = 44
 const BOTTOM = 300
-/** The axis goes on until it holds what is drawn. */
+/** The axis grows by this step until it contains all points. */
 const STEP = 20
 
-/** Where the middle of a bin lies, in percent; an open end is taken to be as wide as the others. */
+/** The middle of a bin in percent; an open bin is drawn as wide as the others. */
 const middleOf = ({ from, to }: CalibrationBin, width: number): number =>
   from === null ? (to ?? 0) - width / 2 : to === null ? from + width / 2 : (from + to) / 2
 
@@ -20,30 +20,30 @@ const widthOf = (bins: readonly CalibrationBin[]): number => {
   return closed ? (closed.to ?? 0) - (closed.from ?? 0) : 10
 }
 
-/** What came when so much was promised: on the dashed line the promise was kept. */
+/** Actual gain by expected gain: on the dashed line both are equal. */
 export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
-  const told = bins.filter(({ n }) => n > 0)
+  const nonEmpty = bins.filter(({ n }) => n > 0)
   const step = widthOf(bins)
-  const middles = told.map((bin) => middleOf(bin, step))
+  const middles = nonEmpty.map((bin) => middleOf(bin, step))
   const [first, last] = [middles[0] ?? 0, middles.at(-1) ?? 0]
   const x = scaleLinear([Math.min(first, 0) - step / 2, Math.max(last, 0) + step / 2], [0, 100])
-  const came = told.flatMap(({ medianActualPct, middleHalf }) => [
+  const actual = nonEmpty.flatMap(({ medianActualPct, middleHalf }) => [
     medianActualPct ?? 0,
     middleHalf?.low ?? 0,
     middleHalf?.high ?? 0,
   ])
-  const low = Math.floor(Math.min(0, first, ...came) / STEP) * STEP
-  const high = Math.ceil(Math.max(STEP, last, ...came) / STEP) * STEP
+  const low = Math.floor(Math.min(0, first, ...actual) / STEP) * STEP
+  const high = Math.ceil(Math.max(STEP, last, ...actual) / STEP) * STEP
   const y = scaleLinear([low, high], [BOTTOM, TOP])
   return (
     <Chart
       id="reliability"
       title="What came when the grey market promised so much"
-      description={`Listings by implied gain in bins of ${step} points: ${told.map(wordsOf).join('; ')}.`}
+      description={`Listings by implied gain in bins of ${step} points: ${nonEmpty.map(binText).join('; ')}.`}
       height={HEIGHT}
       readout={<ReadingHint at="mark">Each mark is one range of promises.</ReadingHint>}
       legend={<Legend />}
-      table={<BinTable bins={told} at={(bin) => place(x(middleOf(bin, step)))} />}
+      table={<BinTable bins={nonEmpty} at={(bin) => place(x(middleOf(bin, step)))} />}
     >
       {y.ticks(6).map((tick) => (
         <g key={tick}>
@@ -55,7 +55,7 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
       ))}
       <line class="axis" x1="0" x2="100%" y1={place(y(0))} y2={place(y(0))} />
       <Diagonal x={x} y={y} />
-      {told.map((bin) => (
+      {nonEmpty.map((bin) => (
         <Mark key={bin.from ?? 'open'} bin={bin} left={percent(x(middleOf(bin, step)))} y={y} />
       ))}
       <text x="0" y="12">
@@ -69,7 +69,7 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
           </text>
         </g>
       ))}
-      {told.map((bin) => (
+      {nonEmpty.map((bin) => (
         <text key={bin.from ?? 'open'} class="middle n" x={percent(x(middleOf(bin, step)))} y={BOTTOM + 38}>
           {count(bin.n)}
         </text>
@@ -83,7 +83,7 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
 
 type Scale = ReturnType<typeof scaleLinear<number, number>>
 
-/** Where what came is what was promised, as far as both axes reach. */
+/** The line on which actual and expected gain are equal, within both axes. */
 const Diagonal = ({ x, y }: { x: Scale; y: Scale }) => {
   const [[fromX = 0, toX = 0], [fromY = 0, toY = 0]] = [x.domain(), y.domain()]
   const [from, to] = [Math.max(fromX, fromY), Math.min(toX, toY)]
@@ -129,13 +129,13 @@ const Legend = () => (
 
 const signed = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`
 
-/** The promise of a bin in words. */
+/** The range of expected gains of a bin in words. */
 export function expectedGainText({ from, to }: Pick<CalibrationBin, 'from' | 'to'>): string {
   if (from === null) return `less than ${count(to ?? 0)}%`
   return to === null ? `${count(from)}% or more` : `${count(from)} to ${count(to)}%`
 }
 
-const wordsOf = (bin: CalibrationBin): string =>
+const binText = (bin: CalibrationBin): string =>
   `promised ${expectedGainText(bin)}, ${counted(bin.n, 'listing')}, median ${gain(bin.medianActualPct ?? 0)}, ${share(bin.aboveIssuePricePct ?? 0)} above the issue price`
 
 const BinTable = ({ bins, at }: { bins: readonly CalibrationBin[]; at: (bin: CalibrationBin) => number }) => (

@@ -9,23 +9,23 @@ import { Chart, percent, place, ReadingHint } from './chart.tsx'
 const HEIGHT = 456
 const TOP = 40
 const BOTTOM = 408
-/** The frame follows the bulk of the listings; the few beyond it are drawn at its edge. */
+/** The frame contains this share of the listings; the rest are drawn at its edge. */
 const SHARE_INSIDE = 0.97
 const STEP = 20
 const LEAST_HIGH = 40
-/** More ticks than this have no room for all of their labels, however wide the page is. */
+/** With more ticks there is no room for all labels, however wide the page is. */
 const MOST_LABELS = 7
-/** What the words of a field take, at the top and at the bottom of the frame. */
-const WORDS_HEIGHT = 48
+/** The height of a quadrant's text at the top and at the bottom of the frame. */
+const TEXT_HEIGHT = 48
 
 interface ScatterProps {
   readonly listings: readonly ScoredListing[]
-  /** How many there are, drawn or not. */
+  /** The number of all listings, drawn or not. */
   readonly total: number
   readonly quadrants: Quadrants
 }
 
-/** Promised across, come upwards: on the diagonal the promise was kept. */
+/** Expected gain across, actual gain upwards: on the diagonal both are equal. */
 export function Scatter({ listings, total, quadrants }: ScatterProps) {
   const frame = frameOf(listings)
   const x = scaleLinear([frame.low, frame.high], [0, 100]).clamp(true)
@@ -43,7 +43,7 @@ export function Scatter({ listings, total, quadrants }: ScatterProps) {
     <Chart
       id="calls"
       title="Gain implied by the GMP and the actual gain"
-      description={`Each mark is a listing. ${quadrantWords(quadrants)}.`}
+      description={`Each mark is a listing. ${quadrantsText(quadrants)}.`}
       height={HEIGHT}
       readout={<ReadingHint at="mark">Each mark is one listing.</ReadingHint>}
       legend={<Legend total={total} drawn={listings.length} outside={outside} />}
@@ -58,7 +58,7 @@ export function Scatter({ listings, total, quadrants }: ScatterProps) {
       </defs>
       <Grid frame={frame} x={x} y={y} />
       <g class="marks">
-        {marks.map(({ listing, left, top, beyond: way }) => (
+        {marks.map(({ listing, left, top, beyond: direction }) => (
           <g key={listing.row.slug}>
             <use
               href={listing.board === 'SME' ? '#mark-sme' : '#mark-mainboard'}
@@ -67,9 +67,11 @@ export function Scatter({ listings, total, quadrants }: ScatterProps) {
               y={top}
               data-x={left}
               data-y={top}
-              data-says={saysOf(listing)}
+              data-says={listingText(listing)}
             />
-            {way !== null && <use href={`#mark-${way}`} class="beyond" x={percent(left)} y={top} />}
+            {direction !== null && (
+              <use href={`#mark-${direction}`} class="beyond" x={percent(left)} y={top} />
+            )}
           </g>
         ))}
       </g>
@@ -83,7 +85,7 @@ interface Frame {
   readonly high: number
 }
 
-/** The same for both directions, so that the diagonal runs from corner to corner; losses keep a third of it. */
+/** One range for both axes, so that the diagonal runs from corner to corner; losses get at least a third of it. */
 function frameOf(listings: readonly ScoredListing[]): Frame {
   const values = listings.flatMap(({ row }) => [row.impliedPct, row.actualPct]).sort((a, b) => a - b)
   const at = (share: number) => values[Math.round((values.length - 1) * share)] ?? 0
@@ -98,11 +100,11 @@ function beyond({ row }: ScoredListing, { low, high }: Frame): 'up' | 'down' | '
   return row.impliedPct < low ? 'left' : null
 }
 
-/** The name is kept apart from what follows it, whichever way it is written. */
-const saysOf = ({ board, row }: ScoredListing): string =>
-  `${isolated(shortName(row.name))}, ${boardName(board)}, listed ${longDay(row.listedOn)}: implied ${gain(row.impliedPct)}, actual ${gain(row.actualPct)}, ${missWords(row.errorPp)}`
+/** The name is isolated from the text after it, whatever its writing direction. */
+const listingText = ({ board, row }: ScoredListing): string =>
+  `${isolated(shortName(row.name))}, ${boardName(board)}, listed ${longDay(row.listedOn)}: implied ${gain(row.impliedPct)}, actual ${gain(row.actualPct)}, ${errorText(row.errorPp)}`
 
-const missWords = (errorPp: number): string => {
+const errorText = (errorPp: number): string => {
   if (errorPp === 0) return 'just as promised'
   return `promised ${points(Math.abs(errorPp))} points too ${errorPp > 0 ? 'much' : 'little'}`
 }
@@ -118,14 +120,14 @@ const Grid = ({ frame, x, y }: { frame: Frame; x: Scale; y: Scale }) => {
         <g key={tick}>
           <line class="grid" x1="0" x2="100%" y1={place(y(tick))} y2={place(y(tick))} />
           <line class="grid" x1={percent(x(tick))} x2={percent(x(tick))} y1={TOP} y2={BOTTOM} />
-          {!isAmongWords(y(tick)) && (
+          {!overlapsText(y(tick)) && (
             <text x="0" y={place(y(tick)) - 4}>
-              {tickWords(tick)}
+              {tickText(tick)}
             </text>
           )}
           {labelled[i] !== undefined && (
             <text class={`${anchorOf(x(tick))} ${labelled[i]}`.trim()} x={percent(x(tick))} y={BOTTOM + 24}>
-              {tickWords(tick)}
+              {tickText(tick)}
             </text>
           )}
         </g>
@@ -143,47 +145,47 @@ const Grid = ({ frame, x, y }: { frame: Frame; x: Scale; y: Scale }) => {
   )
 }
 
-const tickWords = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`
+const tickText = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`
 
-/** Letters at the very edge stay inside. */
+/** Keeps text at the very edge inside the chart. */
 const anchorOf = (left: number): string => (left > 95 ? 'end' : left < 5 ? '' : 'middle')
 
-/** Every other label is for where there is room, or for nowhere; that of 0 is always there. */
+/** Every other label is shown only where there is room, or never; that of 0 is always shown. */
 function labelClasses(ticks: readonly number[]): (string | undefined)[] {
   const others = ticks.length > MOST_LABELS ? undefined : 'roomy'
   return ticks.map((_, i) => ((i - ticks.indexOf(0)) % 2 === 0 ? '' : others))
 }
 
-/** The words of the fields to the left stand where a label would. */
-const isAmongWords = (top: number): boolean =>
-  (top > TOP && top < TOP + WORDS_HEIGHT) || top > BOTTOM - WORDS_HEIGHT
+/** True where the texts of the left quadrants would cover a label. */
+const overlapsText = (top: number): boolean =>
+  (top > TOP && top < TOP + TEXT_HEIGHT) || top > BOTTOM - TEXT_HEIGHT
 
 const QuadrantNames = ({ quadrants, zero }: { quadrants: Quadrants; zero: { x: number; y: number } }) => (
   <g class="quadrants">
     {[
-      { n: quadrants.lossListedGain, words: ['promised loss,', 'came gain'], isLeft: true, top: TOP + 16 },
-      { n: quadrants.gainListedGain, words: ['promised gain,', 'came gain'], isLeft: false, top: TOP + 16 },
-      { n: quadrants.lossListedLoss, words: ['promised loss,', 'came loss'], isLeft: true, top: BOTTOM - 24 },
+      { n: quadrants.lossListedGain, lines: ['promised loss,', 'came gain'], isLeft: true, top: TOP + 16 },
+      { n: quadrants.gainListedGain, lines: ['promised gain,', 'came gain'], isLeft: false, top: TOP + 16 },
+      { n: quadrants.lossListedLoss, lines: ['promised loss,', 'came loss'], isLeft: true, top: BOTTOM - 24 },
       {
         n: quadrants.gainListedLoss,
-        words: ['promised gain,', 'came loss'],
+        lines: ['promised gain,', 'came loss'],
         isLeft: false,
         top: BOTTOM - 24,
       },
-    ].map(({ n, words: [promised, came], isLeft, top }) => (
-      <text key={`${promised} ${came}`} class={isLeft ? 'end' : undefined} y={top}>
+    ].map(({ n, lines: [expected, actual], isLeft, top }) => (
+      <text key={`${expected} ${actual}`} class={isLeft ? 'end' : undefined} y={top}>
         <tspan x={percent(zero.x)} dx={isLeft ? -8 : 8}>
-          {promised}
+          {expected}
         </tspan>
         <tspan x={percent(zero.x)} dx={isLeft ? -8 : 8} dy="16">
-          {came}: <tspan class="n">{count(n)}</tspan>
+          {actual}: <tspan class="n">{count(n)}</tspan>
         </tspan>
       </text>
     ))}
   </g>
 )
 
-const quadrantWords = ({
+const quadrantsText = ({
   gainListedGain,
   gainListedLoss,
   lossListedGain,

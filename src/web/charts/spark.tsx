@@ -5,11 +5,11 @@ import { rupees } from '../format.ts'
 
 const WIDTH = 120
 const HEIGHT = 32
-/** Room for the dot at the end. */
+/** Leaves room for the dot at the end. */
 const EDGE = 4
 const MOST_DAYS = 14
 
-/** How the premium went in its last quoted days, over a dotted line at zero where that is in sight. */
+/** The premium of the last quoted days, over a dotted line at zero if that is in range. */
 export function Spark({ days }: { days: readonly Pick<GmpHistoryDay, 'gmp'>[] }) {
   const shown = days.slice(-MOST_DAYS).map(({ gmp }) => gmp)
   const last = shown.at(-1)

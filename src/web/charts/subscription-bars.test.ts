@@ -12,11 +12,11 @@ test.each([
   [400, 80.45],
   [2000, 96.07],
   [50_000, 100],
-])('%d times reaches to %d percent of the track', (times, percent) => {
+])('draws %d times as %d percent of the track', (times, percent) => {
   expect(reach(times)).toBe(percent)
 })
 
-test('each category has a name of its own on each board', () => {
+test('gives each category its own name on each board', () => {
   for (const board of ['MAINBOARD', 'SME'] as const) {
     const names = CATEGORIES.map((category) => categoryName(category, board))
     expect(new Set(names).size).toBe(CATEGORIES.length)

@@ -9,19 +9,19 @@ import { percent, place } from './chart.tsx'
 const HEIGHT = 12
 const SCALE_HEIGHT = 16
 const MARKS = [1, 10, 100, 1000] as const
-/** The same on every page, so that bars of two issues compare; it holds what has been seen in India. */
+/** The same scale on every page, so that bars of two issues compare; it covers all multiples seen in India so far. */
 const track = scaleLog([0.1, 3000], [0, 100]).clamp(true)
-/** What was bid for at all shows a sliver. */
+/** The smallest visible width, for any category with bids. */
 const SLIVER = 1
 
-/** How far a bar reaches, in percent of the track. */
+/** The length of a bar in percent of the track. */
 export const reach = (times: number): number => (times <= 0 ? 0 : place(Math.max(SLIVER, track(times))))
 
 const PARTS: readonly Category[] = ['BNII', 'SNII']
 const rowClass = (category: Category): string | undefined =>
   category === 'TOTAL' ? 'total' : PARTS.includes(category) ? 'part' : undefined
 
-/** How often the shares on offer were bid for, by who bids, on a logarithmic track with a mark at 1×. */
+/** The subscription multiple of each category on a logarithmic track, with a mark at 1×. */
 export const SubscriptionBars = ({ subs, board }: { subs: readonly SubscriptionEntry[]; board: Board }) => (
   <>
     <table class="bars">

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Stage['name'], { readonly done: string; readonly ah
   lists: { done: 'listed', ahead: 'lists' },
 }
 
-/** Which figure of the answer a station shows. */
+/** The path of the date in the JSON answer, for its evidence. */
 const pathOf = ({ name, state }: Stage): string => {
   if (name === 'lists') return state === 'done' ? 'listing.listedOn' : 'listingDate'
   return name === 'allotment' ? 'allotmentDate' : name === 'opens' ? 'openDate' : 'closeDate'
@@ -25,11 +25,11 @@ const pathOf = ({ name, state }: Stage): string => {
 interface TimelineProps {
   readonly passed: StagesPassed
   readonly today: Day
-  /** Where we are, in words. */
+  /** The current stage in words. */
   readonly now: ComponentChildren
 }
 
-/** The dates of an issue as stations, and a line that reaches as far as it has come. */
+/** The dates of an issue as stations on a line that reaches as far as the issue has progressed. */
 export const Timeline = ({ passed: { stages, progress }, today, now }: TimelineProps) => {
   const station = (number: number) => percent(((number - 0.5) / stages.length) * 100)
   return (
@@ -74,7 +74,7 @@ const StageDay = ({ day, state, today }: Stage & { today: Day }) =>
     </strong>
   )
 
-/** Four days with their years have no room side by side on a phone. */
+/** On a phone, four days with their years do not fit side by side. */
 const DayOverYear = ({ day, today }: { day: Day; today: Day }) =>
   day.slice(0, 4) === today.slice(0, 4) ? (
     shortDay(day)

@@ -1,4 +1,7 @@
-/** Everything may be read by everyone, the JSON too; but sorting and paging make endless addresses of the same, and whole tables are not for crawlers. */
+/**
+ * Crawlers may read everything, JSON included, except sorted and paged lists, which are endless variants of the same
+ * rows, and whole tables.
+ */
 export const robotsText = (publicUrl: string): string =>
   [
     'User-agent: *',

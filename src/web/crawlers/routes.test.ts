@@ -5,7 +5,7 @@ import { gmp, ipo, same } from '../../../test/support/lines.ts'
 import { pageOf } from '../../../test/support/pages.ts'
 import { startTestService, type TestService } from '../../../test/support/service.ts'
 
-// The package is CommonJS, which its types do not say.
+// The package is CommonJS, although its types do not show it.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 const NOW = '2026-01-15T06:00:00.000Z'
 const HERE = 'https://ipo.example'
@@ -23,7 +23,7 @@ const LINES = [
 const serve = (env: Record<string, string> = { PUBLIC_URL: HERE }) =>
   startTestService({ now: NOW, env, lines: LINES })
 
-/** The tracked IPOs of the sitemap with their time of change. */
+/** The tracked IPOs of the sitemap with their `lastmod`. */
 async function changesIn(service: TestService): Promise<Record<string, string>> {
   const $ = load(await (await service.get('/sitemap.xml')).text(), { xmlMode: true })
   const entries = $('url')
@@ -37,7 +37,7 @@ async function changesIn(service: TestService): Promise<Record<string, string>> 
 }
 
 describe('the sitemap', () => {
-  test('names every tracked IPO, and when the clock or a word last changed it', async () => {
+  test('names every tracked IPO, and when the clock or a fact last changed it', async () => {
     const service = await serve()
     expect(await changesIn(service)).toEqual({
       // It opened after the last quote.
@@ -48,7 +48,7 @@ describe('the sitemap', () => {
     expect((await changesIn(service))['acme-foods']).toMatch(/^2026-01-15T06:00:00/)
   })
 
-  test('counts what is learned under another address of the same issue', async () => {
+  test('includes changes under merged slugs of the issue', async () => {
     const service = await serve()
     await service.record('2026-01-15T06:00:00.000Z', [
       ipo('acme-food-products'),
@@ -59,7 +59,7 @@ describe('the sitemap', () => {
     expect(changes['later-metals']).toMatch(/^2026-01-15T06:00:00/)
   })
 
-  test('leads only to pages that there are', async () => {
+  test('links only to pages that exist', async () => {
     const service = await serve()
     const $ = load(await (await service.get('/sitemap.xml')).text(), { xmlMode: true })
     const paths = $('loc')
@@ -69,7 +69,7 @@ describe('the sitemap', () => {
     for (const path of paths) expect((await service.get(path)).status, path).toBe(200)
   })
 
-  test('is kept by caches, and not sent twice', async () => {
+  test('is cached, and not sent twice', async () => {
     const service = await serve()
     const first = await service.get('/sitemap.xml')
     expect(first.headers.get('content-type')).toBe('application/xml; charset=utf-8')
@@ -78,11 +78,11 @@ describe('the sitemap', () => {
     expect(again.status).toBe(304)
   })
 
-  test('has no part that it does not need', async () => {
+  test('has no further part for few addresses', async () => {
     expect((await (await serve()).get('/sitemap-1.xml')).status).toBe(404)
   })
 
-  test('needs an address, and says so', async () => {
+  test('requires a public address, and says so', async () => {
     const $ = await pageOf(await serve({}), '/sitemap.xml', 404)
     expect($('.lead').text()).toContain('set PUBLIC_URL')
   })
@@ -108,20 +108,20 @@ describe('robots.txt', () => {
     expect(robots.isAllowed(`${HERE}${path}`, 'AnyBot')).toBe(isAllowed)
   })
 
-  test('names the sitemap where there is one', async () => {
+  test('names the sitemap if there is one', async () => {
     const text = await (await (await serve()).get('/robots.txt')).text()
     expect(parseRobots(`${HERE}/robots.txt`, text).getSitemaps()).toEqual([`${HERE}/sitemap.xml`])
     expect(await (await (await serve({})).get('/robots.txt')).text()).not.toContain('Sitemap')
   })
 
-  test('is plain text with a tag', async () => {
+  test('is plain text with an ETag', async () => {
     const { headers } = await (await serve()).get('/robots.txt')
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(headers.get('etag')).toMatch(/^".+"$/)
   })
 })
 
-test('an icon is found where old browsers look for it', async () => {
+test('serves an icon at its traditional address', async () => {
   const service = await serve()
   const answer = await fetch(`${service.address}/favicon.ico`, { redirect: 'manual' })
   expect(answer.status).toBe(301)

@@ -17,13 +17,13 @@ export interface CrawlerContext {
   readonly now: () => Instant
   readonly cache: AnswerCache
   readonly sender: Sender
-  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  /** The public address of the service without a final slash; empty when unknown. */
   readonly publicUrl: string
 }
 
 const XML = 'application/xml; charset=utf-8'
 
-/** What programs ask for by themselves: the sitemap, and an icon where old browsers expect it. */
+/** The files that programs request by convention: the sitemap, and an icon at its traditional address. */
 export function crawlerRoutes(
   app: FastifyInstance,
   { market, now, cache, sender, publicUrl }: CrawlerContext,

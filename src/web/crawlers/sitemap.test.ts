@@ -14,7 +14,7 @@ const addressesIn = (text: string | undefined): string[] => {
 }
 const PAGES = addressesIn(sitemapFiles(HERE, []).get('/sitemap.xml'))
 
-test('the pages of their own come first, then every IPO', () => {
+test('lists the single pages first, then every IPO', () => {
   const files = sitemapFiles(HERE, tracked(2))
   expect([...files.keys()]).toEqual(['/sitemap.xml'])
   const addresses = addressesIn(files.get('/sitemap.xml'))
@@ -23,7 +23,7 @@ test('the pages of their own come first, then every IPO', () => {
   expect(new Set(addresses).size).toBe(addresses.length)
 })
 
-test('a day of change stands only where it is known', () => {
+test('gives lastmod only where it is known', () => {
   const changed = '2026-01-14T06:00:00.000Z'
   const $ = readXml(
     sitemapFiles(HERE, [
@@ -36,31 +36,31 @@ test('a day of change stands only where it is known', () => {
   expect($('lastmod').text()).toBe(changed)
 })
 
-test('what XML reserves is escaped in an address', () => {
+test('escapes reserved characters of XML in an address', () => {
   const text = sitemapFiles("https://ipo.example/a&b'c", tracked(1)).get('/sitemap.xml')
   expect(text).toContain('https://ipo.example/a&amp;b&apos;c/ipos/ipo-1')
   expect(addressesIn(text).at(-1)).toBe("https://ipo.example/a&b'c/ipos/ipo-1")
 })
 
-describe('more addresses than one file may hold', () => {
+describe('more addresses than one file may have', () => {
   const most = 10
   const count = 25 - PAGES.length
   const files = sitemapFiles(HERE, tracked(count), most)
 
-  test('an index leads to the parts', () => {
+  test('are split into parts that an index lists', () => {
     expect(readXml(files.get('/sitemap.xml'))('sitemapindex')).toHaveLength(1)
     expect(addressesIn(files.get('/sitemap.xml'))).toEqual(
       [1, 2, 3].map((part) => `${HERE}/sitemap-${part}.xml`),
     )
   })
 
-  test('the parts hold every address once, none too many', () => {
+  test('are each in exactly one part, within the limit', () => {
     const parts = [1, 2, 3].map((part) => addressesIn(files.get(`/sitemap-${part}.xml`)))
     expect(parts.map(({ length }) => length)).toEqual([10, 10, 5])
     expect(parts.flat()).toEqual([...PAGES, ...tracked(count).map(({ slug }) => `${HERE}/ipos/${slug}`)])
   })
 
-  test('just as many as it may hold need no index', () => {
+  test('exactly as many as a file may have need no index', () => {
     expect([...sitemapFiles(HERE, tracked(3), PAGES.length + 3).keys()]).toEqual(['/sitemap.xml'])
   })
 })

@@ -1,13 +1,13 @@
 import type { TrackedPage } from '../../reports/ipos/tracked-pages.ts'
 import { PAGES } from '../sections.ts'
 
-/** The protocol's own limit for one file. */
+/** The limit of the sitemap protocol for one file. */
 const MOST_ADDRESSES = 50_000
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
- * The files of the sitemap by path: one with every address, or an index of several. A day of change stands only where
- * it is known.
+ * The files of the sitemap by path: one with every address, or an index of several. `lastmod` is given only where it is
+ * known.
  */
 export function sitemapFiles(
   publicUrl: string,

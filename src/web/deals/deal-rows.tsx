@@ -8,7 +8,7 @@ import { inBothLists, KindTag, kindName, Side } from './kinds.tsx'
 
 interface DealDaysProps {
   readonly days: readonly DealDay[]
-  /** True where all deals are of one share, which then need not be named in every row. */
+  /** True when all deals are of one share, which then is not named in every row. */
   readonly ofOneShare?: boolean
 }
 
@@ -41,9 +41,9 @@ export function DealDayList({ days, ofOneShare = false }: DealDaysProps) {
               </colgroup>
               <thead>
                 <tr>
-                  {columns.map(([name, words]) => (
+                  {columns.map(([name, heading]) => (
                     <th key={name} scope="col" class={name}>
-                      {words}
+                      {heading}
                     </th>
                   ))}
                 </tr>
@@ -67,7 +67,7 @@ const DayHeading = ({ day, deals, sum, isCut }: DealDay) => (
     note={
       <>
         {isCut ? `more than ${counted(sum.disclosed, 'deal')}` : counted(sum.disclosed, 'deal')} ·{' '}
-        <SideSum word="bought" value={sum.boughtCr} /> · <SideSum word="sold" value={sum.soldCr} />
+        <SideSum verb="bought" value={sum.boughtCr} /> · <SideSum verb="sold" value={sum.soldCr} />
         {isCut && ` in the ${count(sum.disclosed)} largest`}
         {deals.length < sum.disclosed && ` · ${count(deals.length)} of them on this page`}
         {sum.inBothLists > 0 && ` · ${inBothLists(sum.inBothLists)}`}
@@ -78,12 +78,12 @@ const DayHeading = ({ day, deals, sum, isCut }: DealDay) => (
   </SectionHeading>
 )
 
-const SideSum = ({ word, value }: { word: string; value: number | null }) =>
+const SideSum = ({ verb, value }: { verb: string; value: number | null }) =>
   value === null ? (
-    <>none {word}</>
+    <>none {verb}</>
   ) : (
     <>
-      {word} <Crore value={value} />
+      {verb} <Crore value={value} />
     </>
   )
 
@@ -126,7 +126,7 @@ const DealRow = ({ deal, ofOneShare }: { deal: DisclosedDeal; ofOneShare: boolea
   </tr>
 )
 
-/** What a row is about is its heading: the share, or the client where the share is one. */
+/** The heading of a row is the share, or the client when all rows are of one share. */
 const ClientCell = ({ isHeading, children }: { isHeading: boolean; children: ComponentChildren }) =>
   isHeading ? (
     <th scope="row" class="client">

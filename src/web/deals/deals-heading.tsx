@@ -4,10 +4,10 @@ import { Name } from '../figures.tsx'
 import { isolated, longDay } from '../format.ts'
 import { kindName, sideName } from './kinds.tsx'
 
-/** A word of ours, or a name from outside. */
+/** A text of ours, or a name from outside. */
 type Part = string | { readonly name: string }
 
-/** What a list of deals shows, in words. `clients` are the names that the client asked for is found in. */
+/** Describes the filters of a list of deals. `clients` are the names that match the requested client. */
 export function dealsHeading(
   filter: DealFilter,
   clients: readonly string[],
@@ -41,16 +41,16 @@ function limits({ exchange, dealType, from, to }: DealFilter): Part[] {
   return [
     ...(place === undefined ? [] : [` on ${place}`]),
     ...(side === undefined ? [] : [`, ${sideName(side).toLowerCase()} only`]),
-    ...daysWords(from, to),
+    ...daysText(from, to),
   ]
 }
 
-function daysWords(from: string | undefined, to: string | undefined): string[] {
+function daysText(from: string | undefined, to: string | undefined): string[] {
   if (from === undefined) return to === undefined ? [] : [`, until ${longDay(to)}`]
   if (to === undefined) return [`, since ${longDay(from)}`]
   return [from === to ? `, ${longDay(from)}` : `, ${longDay(from)} to ${longDay(to)}`]
 }
 
-/** Both of a set of two are no limit. */
+/** Choosing both of two values is no restriction. */
 const only = <T,>(chosen: readonly T[] | undefined): T | undefined =>
   chosen?.length === 1 ? chosen[0] : undefined

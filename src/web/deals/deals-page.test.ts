@@ -8,7 +8,7 @@ import { type Answered, startTestService, type TestService } from '../../../test
 const NOW = '2026-01-31T06:00:00.000Z'
 const JSON_DEALS = '/api/public/market/deals'
 
-/** Three days of one share and another, with trades in both lists, some of them across the end of a page. */
+/** Three days of two shares, with trades in both lists, some of them across the end of a page. */
 const MARKET: Line[] = [
   ...Array.from({ length: 62 }, (_, i) =>
     deal('2026-01-21', {
@@ -31,7 +31,7 @@ const MARKET: Line[] = [
   ...Array.from({ length: 30 }, (_, i) =>
     deal('2026-01-20', { exchange: i % 2 === 0 ? 'BSE' : 'NSE', quantity: 37 * (i + 1), price: 99.95 }),
   ),
-  // One list may hold equal rows, which are several trades.
+  // One list may contain equal rows, which are several trades.
   deal('2026-01-19'),
   deal('2026-01-19'),
   deal('2026-01-19', { kind: 'BLOCK' }),
@@ -58,7 +58,7 @@ const rowsOf = ($: CheerioAPI): Answered[] =>
     })
     .get()
 
-/** All pages from an address on, by their links. */
+/** All pages from an address on, by following their links. */
 async function pagesFrom(service: TestService, path: string): Promise<CheerioAPI[]> {
   const pages: CheerioAPI[] = []
   for (let next: string | undefined = path; next !== undefined; ) {
@@ -69,7 +69,7 @@ async function pagesFrom(service: TestService, path: string): Promise<CheerioAPI
   return pages
 }
 
-/** All deals of the JSON endpoint, by its own links. */
+/** All deals of the JSON endpoint, by following its links. */
 async function jsonDeals(service: TestService, query: string): Promise<Answered[]> {
   const deals: Answered[] = []
   for (let next: string | undefined = `${JSON_DEALS}?limit=30${query}`; next !== undefined; ) {
@@ -80,7 +80,7 @@ async function jsonDeals(service: TestService, query: string): Promise<Answered[
   return deals
 }
 
-/** Adds published deals up in whole paise: of each trade, the list that has more of it counts. */
+/** Adds up published deals in whole paise: of each trade, the list with more rows of it counts. */
 function totalsOf(deals: readonly Answered[]): { boughtCr: number; soldCr: number } {
   const paise = { BUY: 0, SELL: 0 }
   const trades = Map.groupBy(deals, ({ kind, ...trade }) => JSON.stringify(trade))
@@ -94,7 +94,7 @@ function totalsOf(deals: readonly Answered[]): { boughtCr: number; soldCr: numbe
   return { boughtCr: crore(paise.BUY), soldCr: crore(paise.SELL) }
 }
 
-/** The figures that stand in some part of a page; a phrase counts as none. */
+/** The figures in a part of a page; a phrase counts as no figure. */
 const figuresIn = ($: CheerioAPI, selector: string): number[] =>
   $(selector)
     .find('data')
@@ -145,7 +145,7 @@ describe('the page and the JSON endpoint show the same', () => {
     }
   })
 
-  test.each(FILTERS.slice(1))('totals of all that is asked for: %s', async (_name, query) => {
+  test.each(FILTERS.slice(1))('totals of all matching deals: %s', async (_name, query) => {
     const service = await market()
     const pages = await pagesFrom(service, `/deals?${query}`)
     const deals = pages.flatMap(rowsOf)
@@ -158,7 +158,7 @@ describe('the page and the JSON endpoint show the same', () => {
 })
 
 describe('a trade in both lists', () => {
-  test('is shown twice, and the second row says that it is counted once', async () => {
+  test('is shown twice, and the second row is marked as counted once', async () => {
     const service = await market()
     const pages = await pagesFrom(service, '/deals')
     const marks = pages.flatMap(($) =>
@@ -170,14 +170,14 @@ describe('a trade in both lists', () => {
     expect(new Set(marks)).toEqual(new Set(['also disclosed as bulk; counted once']))
   })
 
-  test('is marked also where the end of a page comes between its rows', async () => {
+  test('is marked also when a page ends between its rows', async () => {
     const [first, second] = await pagesFrom(await market(), '/deals')
     const [last, next] = [first && rowsOf(first).at(-1), second && rowsOf(second).at(0)]
     expect({ ...last, kind: 'BLOCK' }).toEqual(next)
     expect(second?.('.deals tbody tr').first().find('.repeated').text()).toContain('counted once')
   })
 
-  test('is told of beside the totals', async () => {
+  test('is mentioned beside the totals', async () => {
     const $ = await pageOf(await market(), '/deals?from=2026-01-19&to=2026-01-19')
     expect(plain($('.deal-day h2').text())).toBe(
       'Mon 19 Jan 2026 3 deals · bought ₹2.08 Cr · none sold · 1 trade is in both lists and is counted once',
@@ -185,8 +185,8 @@ describe('a trade in both lists', () => {
   })
 })
 
-describe('a walk', () => {
-  test('stays as it was while facts land', async () => {
+describe('a sequence of pages', () => {
+  test('does not change while facts are recorded', async () => {
     const service = await market()
     const before = (await pagesFrom(service, '/deals')).flatMap(rowsOf)
     const first = await pageOf(service, '/deals')
@@ -196,14 +196,14 @@ describe('a walk', () => {
     expect(rowsOf(await pageOf(service, '/deals'))[0]).toMatchObject({ quantity: 7_000_000 })
   })
 
-  test('leads back to its first page with the filters that it has', async () => {
+  test('links back to its first page with its filters', async () => {
     const [, second] = await pagesFrom(await market(), '/deals?client=some&kind=BULK')
     expect(second?.('.pager a').first().attr('href')).toBe('/deals?kind=BULK&client=some')
     expect(second?.('input[name="client"]').attr('value')).toBe('some')
     expect(second?.('select[name="kind"] option[selected]').attr('value')).toBe('BULK')
   })
 
-  test('goes on in a process that has not yet seen the market of its cursor', async () => {
+  test('continues in a process that has not yet seen the version of its cursor', async () => {
     const behind = await market()
     await recordAll(behind.db, NOW, [deal('2026-01-21', { quantity: 7_000_000 })])
     const ahead = await startTestService({ now: NOW, url: behind.url })
@@ -214,12 +214,12 @@ describe('a walk', () => {
 })
 
 describe('clients', () => {
-  test('one name is the heading', async () => {
+  test('a single name is the heading', async () => {
     const $ = await pageOf(await market(), '/deals?client=other+trust')
     expect(plain($('h1').text())).toBe('Deals of OTHER TRUST')
   })
 
-  test('several names that match are listed, with a page for each', async () => {
+  test('several matching names are listed, with a page for each', async () => {
     const $ = await pageOf(await market(), '/deals?client=e')
     expect(plain($('h1').text())).toBe('Deals of clients named “e”')
     expect(plain($('.lead').text())).toBe('2 names have this in them: OTHER TRUST, SOME FUND.')
@@ -231,8 +231,8 @@ describe('clients', () => {
     ['the other direction', '\u200fשלום FUND (x)'],
     ['200 characters without a space', 'X'.repeat(200)],
     ['200 units of emoji', `A${'🚀'.repeat(99)}`],
-    ['what means something in a pattern or an address', '100% A_B !? #&=+'],
-  ])('a name with %s is text, and leads to its deals', async (_name, clientName) => {
+    ['special characters of patterns and addresses', '100% A_B !? #&=+'],
+  ])('a name with %s is text, and links to its deals', async (_name, clientName) => {
     const lines = [deal('2026-01-21', { clientName, securityName: clientName }), deal('2026-01-21')]
     const service = await startTestService({ now: NOW, lines })
     const $ = await pageOf(service, '/deals')
@@ -256,20 +256,20 @@ test.each([
   ['to=2026-01-20', 'Bulk and block deals, until 20 Jan 2026'],
   ['from=2026-01-20&to=2026-01-20', 'Bulk and block deals, 20 Jan 2026'],
   ['from=2026-01-19&to=2026-01-20&kind=BULK', 'Bulk deals, 19 Jan 2026 to 20 Jan 2026'],
-])('the heading says what %s shows', async (query, heading) => {
+])('the heading describes what %s shows', async (query, heading) => {
   const $ = await pageOf(await market(), `/deals?${query}`)
   expect(plain($('h1').text())).toBe(heading)
   expect(plain($('title').text()).replace(/[\u2068\u2069]/g, '')).toBe(`${heading} · Greymark`)
 })
 
-describe('where there is nothing to show', () => {
-  test('no deal at all', async () => {
+describe('an empty list', () => {
+  test('without any deal', async () => {
     const $ = await pageOf(await startTestService({ now: NOW, lines: [ipo('acme-foods')] }), '/deals')
     expect(plain($('main').text())).toContain('No deal is known yet.')
     expect($('.deals, .pager, .figures')).toHaveLength(0)
   })
 
-  test('none that fits', async () => {
+  test('without a matching deal', async () => {
     const $ = await pageOf(await market(), '/deals?client=nobody')
     expect(plain($('main').text())).toContain('No deal fits these filters. Show all deals')
     expect($('main p a[href="/deals"]').text()).toBe('Show all deals')
@@ -286,12 +286,12 @@ test.each([
   ['exchange=LSE', 'Exchange must be one of NSE, BSE'],
   [`client=${'x'.repeat(101)}`, 'Client must be text of 1 to 100 characters'],
   ['cursor=made-up', 'Cursor is not one that this endpoint gave out'],
-])('%s is refused in words', async (query, words) => {
+])('refuses %s with an explanation', async (query, words) => {
   const $ = await pageOf(await market(), `/deals?${query}`, 400)
   expect(plain($('main').text())).toContain(words)
 })
 
-test('a page is of the present, whatever moment a cursor of the JSON endpoint is of', async () => {
+test('shows the present, whatever moment a cursor of the JSON endpoint has', async () => {
   const service = await market()
   service.setNow('2026-01-31T08:00:00.000Z')
   const response = await service.get(`${JSON_DEALS}?limit=2&asOf=2026-01-31T07:00:00.000Z`)

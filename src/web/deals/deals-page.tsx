@@ -5,19 +5,19 @@ import { Name } from '../figures.tsx'
 import { count } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { DealDayList } from './deal-rows.tsx'
-import { Totals, WhatDealsAre } from './deal-words.tsx'
 import { dealsHeading } from './deals-heading.tsx'
+import { Totals, WhatDealsAre } from './deals-summary.tsx'
 import { addressesOf, clientAddress, type DealsWalk, dealsAddress } from './deals-walk.ts'
 import { FilterForm } from './filter-form.tsx'
 import { WalkPager } from './walk-pager.tsx'
 
 const MOST_NAMES = 5
 
-/** Who bought and who sold, day by day. */
+/** The deals by day. */
 export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>): Promise<Page> {
   const { filter, market, moment } = walk
   const isFiltered = Object.keys(filter).length > 0
-  // A rare name is looked for among all deals: the walk does so once, on its first page.
+  // A rare name is searched for among all deals, so totals are computed only on the first page.
   const isSummed = isFiltered && walk.after === null
   const newest = isSummed ? await newestDeals(market.db, moment, filter) : undefined
   const { days, next } = await dealDays(market.db, moment, walk, newest)
@@ -57,7 +57,7 @@ export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>)
   }
 }
 
-/** The clients of these deals, whichever letters are capital. */
+/** The distinct clients of these deals, ignoring case. */
 const clientsOf = (deals: readonly { readonly clientName: string }[]): string[] => [
   ...new Map(deals.map(({ clientName }) => [asciiUpper(clientName), clientName])).values(),
 ]

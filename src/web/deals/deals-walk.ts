@@ -10,7 +10,7 @@ import { BASE } from '../../request/paths.ts'
 import { invalidParameter } from '../../request/problems.ts'
 import { addressOf } from '../address.ts'
 
-/** One page of the same walk that the JSON endpoint makes, with the same cursors. */
+/** One page of the same sequence, with the same cursors, as the JSON endpoint. */
 export type DealsWalk = PageQuery<'deals', typeof DEAL_PARAMETERS>
 
 const DEALS_A_PAGE = 50
@@ -19,11 +19,11 @@ const LIMITS = { standard: DEALS_A_PAGE, maximum: DEALS_LIMIT.maximum }
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads what is asked for. The clock does not change a list of deals, so cursors name the moment of the last commit: all
- * processes then make the same page. A page is always of the present, so that `asOf` means nothing to it.
+ * Parses the query. The clock does not change a list of deals, so cursors contain the time of the last commit and all
+ * processes build the same page. A page always shows the present, so `asOf` has no effect.
  */
-export function dealsWalk(given: Fields, market: ServedMarket, now: Instant): DealsWalk {
-  const { asOf, limit, ...fields } = given
+export function dealsWalk(query: Fields, market: ServedMarket, now: Instant): DealsWalk {
+  const { asOf, limit, ...fields } = query
   const walk = pageQuery('deals', DEAL_PARAMETERS, fields, { market, now, limits: LIMITS })
   if (walk.moment.asOf !== null) throw unknownCursor()
   refuseEmptyRange(walk.filter)
@@ -31,15 +31,15 @@ export function dealsWalk(given: Fields, market: ServedMarket, now: Instant): De
   return walk.isLive ? { ...walk, next: (after) => ({ ...walk.next(after), clock: market.committed }) } : walk
 }
 
-/** All deals of a symbol: its chart and its totals would not fit fewer. */
-export function symbolWalk(given: Fields, market: ServedMarket, now: Instant): DealsWalk {
-  const { symbol, cursor } = given
+/** All deals of a symbol, because its chart and its totals include every deal. */
+export function symbolWalk(query: Fields, market: ServedMarket, now: Instant): DealsWalk {
+  const { symbol, cursor } = query
   const walk = dealsWalk({ symbol, ...(cursor !== undefined && { cursor }) }, market, now)
   if (Object.keys(walk.filter).length > 1) throw unknownCursor()
   return walk
 }
 
-/** No deal is known before its day; who asks for one mistyped. */
+/** No deal is known before its day, so a future day is a mistake. */
 function refuseFuture(filter: DealFilter, today: Day): void {
   for (const name of ['from', 'to'] as const) {
     const day = filter[name]
@@ -48,22 +48,22 @@ function refuseFuture(filter: DealFilter, today: Day): void {
   }
 }
 
-/** The list of all deals that meet these filters. */
+/** The address of the list of all deals that match these filters. */
 export const dealsAddress = (filter: DealFilter): string => addressOf('/deals', { ...filter })
 
-/** Browsers would read a part of one or two dots as the way up. */
+/** Browsers read a path segment of one or two dots as a relative path. */
 export const symbolAddress = (symbol: string): string =>
   /^\.\.?$/.test(symbol) ? dealsAddress({ symbol }) : `/deals/${encodeURIComponent(asciiUpper(symbol))}`
 
-/** A longer name is asked for by its beginning, which must not end in half a character. */
+/** A longer name is searched by its beginning, which must not end in half a surrogate pair. */
 export const clientAddress = (name: string): string =>
   dealsAddress({ client: name.slice(0, MAX_TEXT_LENGTH).replace(/[\uD800-\uDBFF]$/, '') })
 
-/** The page of a walk that follows this deal. The cursor carries the filters. */
+/** The address of the page after this deal. The cursor contains the filters. */
 export const pageAfter = (path: string, walk: DealsWalk, after: DealCursor): string =>
   addressOf(path, { cursor: writeCursor(walk.next(after)) })
 
-/** The address of this page, and of the same rows as JSON. */
+/** The addresses of this page and of the same rows as JSON. */
 export const addressesOf = (
   path: string,
   ownFilter: DealFilter,

@@ -7,7 +7,7 @@ import { kindName, sideName } from './kinds.tsx'
 
 const FOLDED = ['from', 'to', 'kind', 'dealType', 'exchange'] as const
 
-/** Asks for some of the deals. Without JavaScript, and with the answer in the address. */
+/** The form for filters. It works without JavaScript, and its values are in the address. */
 export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }) => (
   <form class="filters deal-filters" action="/deals" aria-label="Deals">
     <label>
@@ -66,19 +66,19 @@ interface ChoiceProps {
   readonly label: string
   readonly any: string
   readonly chosen: readonly string[] | undefined
-  readonly children: readonly (readonly [value: string, word: string])[]
+  readonly children: readonly (readonly [value: string, text: string])[]
 }
 
-/** One of a set or all of it: several of a set of two are all of it. */
+/** A choice of one value or all; two of two values are shown as all. */
 const Choice = ({ name, label, any, chosen, children }: ChoiceProps) => (
   <label>
     {label}
     <select name={name}>
       <option value="">{any}</option>
       {children.map(
-        ([value, word]): ComponentChildren => (
+        ([value, text]): ComponentChildren => (
           <option key={value} value={value} selected={chosen?.length === 1 && chosen[0] === value}>
-            {word}
+            {text}
           </option>
         ),
       )}

@@ -50,7 +50,7 @@ describe('the deals of a symbol', () => {
     expect($('.lead a').attr('href')).toBe('/ipos/acme-foods')
   })
 
-  test('rows and totals are those of the JSON, with a trade of both lists counted once', async () => {
+  test('shows rows and totals of the JSON, with a trade of both lists counted once', async () => {
     const service = await market()
     const $ = await pageOf(service, '/deals/ACME')
     const { deals } = await service.json($('link[rel="alternate"]').attr('href') ?? '')
@@ -67,7 +67,7 @@ describe('the deals of a symbol', () => {
     )
   })
 
-  test('the table below the chart tells bulk and block apart, oldest day first', async () => {
+  test('separates bulk and block in the table below the chart, oldest day first', async () => {
     const $ = await pageOf(await market(), '/deals/ACME')
     expect(tableOf($)).toEqual([
       ['19 Jan 2026', 'none', 'none', '₹0.50 Cr', 'none', '1'],
@@ -75,7 +75,7 @@ describe('the deals of a symbol', () => {
     ])
   })
 
-  test('the chart has a bar for each figure of the table, bought up and sold down', async () => {
+  test('draws a bar for each figure of the table, purchases up and sales down', async () => {
     const $ = await pageOf(await market(), '/deals/ACME')
     const zero = Number($('.plot line.axis').attr('y1'))
     const bars = $('.plot line.bought, .plot line.sold')
@@ -87,16 +87,16 @@ describe('the deals of a symbol', () => {
     expect(bars).toEqual(['sold bulk down', 'bought bulk up', 'bought block up', 'sold block down'])
   })
 
-  test('each day can be read out', async () => {
+  test('has a readout for each day', async () => {
     const $ = await pageOf(await market(), '/deals/ACME')
-    const says = $('#deals-chart-table [data-x]').map((_, tr) => plain($(tr).attr('data-says') ?? ''))
-    expect(says.get()).toEqual([
+    const texts = $('#deals-chart-table [data-x]').map((_, tr) => plain($(tr).attr('data-says') ?? ''))
+    expect(texts.get()).toEqual([
       'Mon 19 Jan 2026: none bought, sold ₹0.50 Cr bulk',
       'Wed 21 Jan 2026: bought ₹1.00 Cr bulk and ₹3.00 Cr block, sold ₹3.00 Cr block',
     ])
   })
 
-  test('older deals follow on pages of their own', async () => {
+  test('shows older deals on further pages', async () => {
     const many = Array.from({ length: 60 }, (_, i) => deal(addDays('2025-06-01', i)))
     const service = await market(many)
     const first = await pageOf(service, '/deals/acme')
@@ -107,7 +107,7 @@ describe('the deals of a symbol', () => {
     expect(plain(second('.deal-totals p').text())).toMatch(/^65 deals, 1 Jun 2025 to 21 Jan 2026\./)
   })
 
-  test('a cursor of another symbol is refused', async () => {
+  test('refuses a cursor of another symbol', async () => {
     const many = Array.from({ length: 60 }, (_, i) => deal(addDays('2025-06-01', i)))
     const service = await market(many)
     const first = await pageOf(service, '/deals/acme')
@@ -115,7 +115,7 @@ describe('the deals of a symbol', () => {
     await pageOf(service, next.replace('/ACME', '/ZETA'), 400)
   })
 
-  test('a cursor through some of its deals is refused: the chart would show others', async () => {
+  test('refuses a cursor with filters, because the chart would show other deals', async () => {
     const many = Array.from({ length: 60 }, (_, i) => deal(addDays('2025-06-01', i)))
     const service = await market(many)
     const some = await pageOf(service, '/deals?symbol=ACME&kind=BULK')
@@ -124,7 +124,7 @@ describe('the deals of a symbol', () => {
   })
 })
 
-test('more deals than are added up: the page says so, and shows no day of which it knows a part', async () => {
+test('states when there are more deals than it adds up, and shows no day in part', async () => {
   const many = Array.from({ length: 2001 }, (_, i) =>
     deal(i < 1500 ? '2026-01-21' : '2026-01-20', { symbol: 'BUSY', quantity: 1000 + i }),
   )
@@ -135,7 +135,7 @@ test('more deals than are added up: the page says so, and shows no day of which 
   expect(tableOf($).map(([day]) => day)).toEqual(['21 Jan 2026'])
 })
 
-test('a day with more deals than are added up says so', async () => {
+test('states when a day has more deals than it adds up', async () => {
   const many = Array.from({ length: 2001 }, (_, i) => deal('2026-01-22', { quantity: 1000 + i }))
   const $ = await pageOf(await market(many), '/deals')
   expect(plain($('.deal-day h2').first().text())).toMatch(
@@ -144,7 +144,7 @@ test('a day with more deals than are added up says so', async () => {
 })
 
 describe('a symbol without deals', () => {
-  test('is a page with a way on', async () => {
+  test('is a page with links to continue', async () => {
     const $ = await pageOf(await market(), '/deals/NOSUCH')
     expect(plain($('main').text())).toContain('No bulk or block deal in NOSUCH is known.')
     expect($('form[action="/deals"] input[name="symbol"]')).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('a symbol without deals', () => {
   })
 })
 
-test('a symbol with signs is reached by its link', async () => {
+test('links to a symbol with special characters', async () => {
   const service = await market([deal('2026-01-21', { symbol: 'M&M/2' })])
   const list = await pageOf(service, '/deals')
   const link = list('.symbol a').filter((_, a) => list(a).text() === 'M&M/2')

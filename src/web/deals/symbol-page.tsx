@@ -7,13 +7,13 @@ import { IpoLink, Name } from '../figures.tsx'
 import { isolated } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { DealDayList } from './deal-rows.tsx'
-import { Totals, WhatDealsAre } from './deal-words.tsx'
+import { Totals, WhatDealsAre } from './deals-summary.tsx'
 import { addressesOf, type DealsWalk, dealsAddress, symbolAddress } from './deals-walk.ts'
 import { WalkPager } from './walk-pager.tsx'
 
 const MOST_NAMES = 3
 
-/** All deals in one share, as a whole and one by one. */
+/** All deals in one share: chart, totals and rows. */
 export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>): Promise<Page> {
   const { market, moment } = walk
   const symbol = String(walk.filter.symbol)
@@ -25,7 +25,7 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
     title: `${isolated(symbol)}: bulk and block deals`,
     description: `Bulk and block deals in ${isolated(name ?? symbol)} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
     ...addressesOf(path, {}, walk),
-    // Any word is a symbol without deals: what is asked for so is one filter of many, and no page to be found.
+    // Any text is a valid symbol without deals, so this is a filtered list and not a page of its own.
     ...(days.length === 0 && { path: dealsAddress({ symbol }) }),
     span: UNCHANGED_BY_CLOCK,
     content: (
@@ -61,7 +61,7 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
   }
 }
 
-/** What the symbol stands for. */
+/** The security names and the IPOs of the symbol. */
 const About = ({ report: { securityNames, ipos } }: { report: SymbolDeals }) => (
   <p class="lead">
     {securityNames.slice(0, MOST_NAMES).map((name, i) => (

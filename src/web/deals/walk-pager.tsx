@@ -2,14 +2,14 @@ import type { DealCursor } from '../../reports/deals/deals.ts'
 import { type DealsWalk, pageAfter } from './deals-walk.ts'
 
 interface WalkPagerProps {
-  /** Where the walk begins. */
+  /** The address of the first page. */
   readonly first: string
   readonly path: string
   readonly walk: DealsWalk
   readonly next: DealCursor | null
 }
 
-/** Towards older deals, and back to the newest. */
+/** Links to older deals, and back to the newest. */
 export const WalkPager = ({ first, path, walk, next }: WalkPagerProps) =>
   walk.after === null && next === null ? null : (
     <nav class="pager" aria-label="Pages of deals">

@@ -2,7 +2,10 @@ const INDENT = '  '
 const LONGEST_TEXT = 120
 const LONGEST_LINE = 60
 
-/** An answer for people: of every list the first item and how many more there are, of a long text its beginning. */
+/**
+ * Shortens an answer for people: the first item of each list with the number of the others, and the beginning of a long
+ * text.
+ */
 export function cutShort(value: unknown, indent = ''): string {
   const inner = indent + INDENT
   if (Array.isArray(value)) return cutList(value, indent)
@@ -22,7 +25,7 @@ function cutList(list: readonly unknown[], indent: string): string {
   return `[\n${inner}${cutShort(list[0], inner)}${more}\n${indent}]`
 }
 
-/** Cut between words, with a sign that it goes on. */
+/** Cuts between words and appends an ellipsis. */
 function beginningOf(text: string): string {
   if (text.length <= LONGEST_TEXT) return text
   const end = text.lastIndexOf(' ', LONGEST_TEXT)

@@ -33,12 +33,12 @@ const typedIn = ($: CheerioAPI, section: string): string[] =>
     .map((_, each) => $(each).text())
     .get()
 
-/** The path that a line for the shell asks for. */
+/** The path in a command line for the shell. */
 const pathIn = (line: string | undefined): string =>
   /"https:\/\/ipo\.example([^"]*)"/.exec(line ?? '')?.[1] ?? ''
 
 describe('the live example', () => {
-  test.each(OPERATIONS)('of %s is what its curl line gives, cut short', async (operationId) => {
+  test.each(OPERATIONS)('of %s is the answer of its curl line, shortened', async (operationId) => {
     const service = await serve()
     const $ = await pageOf(service, '/developers')
     const [line, answer] = typedIn($, `section:has(> #${operationId})`)
@@ -54,13 +54,13 @@ describe('the live example', () => {
     expect(typedIn($, 'section:has(> #getIpo)')[0]).toBe(`curl "${HERE}${BASE}/ipos/acme-foods"`)
   })
 
-  test('of one IPO is missing while there is none, and that is said', async () => {
+  test('of one IPO is missing while there is none, with a note', async () => {
     const $ = await pageOf(await serve([deal('2026-01-14')]), '/developers')
     expect($('section:has(> #getIpo)').text()).toContain('no IPO is tracked')
     expect(typedIn($, 'section:has(> #listIpos)')[1]).toContain('"ipos": []')
   })
 
-  test('of an error is what the service answers', async () => {
+  test('of an error is the answer of the service', async () => {
     const service = await serve()
     const $ = await pageOf(service, '/developers')
     const [line = '', answer] = $('#errors')
@@ -73,7 +73,7 @@ describe('the live example', () => {
   })
 })
 
-test('the tag on the page gives a 304', async () => {
+test('has an ETag that gives a 304', async () => {
   const service = await serve()
   const $ = await pageOf(service, '/developers')
   const line = $('pre')
@@ -85,7 +85,7 @@ test('the tag on the page gives a 304', async () => {
   expect(answer.status).toBe(304)
 })
 
-test('a list that goes on shows how', async () => {
+test('shows how to continue a list', async () => {
   const $ = await pageOf(await serve(), '/developers')
   const walk = $('pre')
     .map((_, each) => $(each).text())
@@ -96,14 +96,14 @@ test('a list that goes on shows how', async () => {
   )
 })
 
-test('names from outside are text', async () => {
+test('shows names from outside as text', async () => {
   const service = await serve()
   const answer = await (await service.get('/developers')).text()
   expect(answer).toContain('&lt;script')
   expect(answer).not.toContain('<script>')
 })
 
-test('where the address of the service is not known, the shell is told it first', async () => {
+test('sets the address in the shell first when it is not known', async () => {
   const $ = await pageOf(await serve(LINES, {}), '/developers')
   const [setting, line] = $('pre')
     .map((_, each) => $(each).text())
@@ -113,7 +113,7 @@ test('where the address of the service is not known, the shell is told it first'
 })
 
 test.each(['#polling', '#walking', '#past', '#browsers', '#errors', '#terms'])(
-  'it has a place for %s, and the list of places leads there',
+  'has a section for %s, and the table of contents links to it',
   async (place) => {
     const $ = await pageOf(await serve(), '/developers')
     expect($(`h2${place}`)).toHaveLength(1)

@@ -11,12 +11,12 @@ import { shellAddress } from './shell-address.ts'
 
 export interface DevelopersContext {
   readonly document: OpenApi
-  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  /** The public address of the service without a final slash; empty when unknown. */
   readonly publicUrl: string
   readonly live: LiveAnswers
 }
 
-/** For those who want the data: what to ask, what comes, how to ask politely. */
+/** The page for developers: endpoints, live answers, and how to poll politely. */
 export function developersPage({ asked, today }: PageRequest<unknown>, context: DevelopersContext): Page {
   const { document, live, publicUrl } = context
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))

@@ -10,14 +10,14 @@ const documentAt = (publicUrl: string) => openApiDocument(publicUrl) as OpenApi
 const document = documentAt('')
 const page = rendered(document)
 
-/** What stands in `code`, as a reader sees it. */
+/** The texts in `code`, as a reader sees them. */
 const codesIn = (html: string): string[] =>
   [...html.matchAll(/<code>([^<]*)<\/code>/g)].map(([, text = '']) => unescaped(text))
 
 const unescaped = (html: string): string =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** The part of the page under the heading with this id. */
+/** The section of the page under the heading with this id. */
 function sectionOf(id: string): string {
   const start = page.indexOf(`id="${id}"`)
   expect(start, id).toBeGreaterThan(0)
@@ -44,7 +44,7 @@ const fieldNamesIn = (html: string): Set<string | undefined> =>
 describe.each(Object.entries(document.paths))('the reference of %s', (path, { get }) => {
   const section = sectionOf(get.operationId)
 
-  test('names the path, its summary and what it answers', () => {
+  test('names the path, its summary and its answers', () => {
     expect(codesIn(page)).toContain(path)
     expect(codesIn(section)).toContain(`GET ${path}`)
     expect(unescaped(section)).toContain(get.summary)
@@ -72,14 +72,14 @@ describe.each(Object.entries(document.paths))('the reference of %s', (path, { ge
   })
 })
 
-test('it names every field of an error', () => {
+test('names every field of an error', () => {
   const named = fieldNamesIn(sectionOf('errors'))
   for (const [name] of fieldsWithin(document.components.schemas.ProblemBody ?? {})) {
     expect(named).toContain(name)
   }
 })
 
-test('no schema of the document is left out', () => {
+test('includes every schema of the document', () => {
   const named = fieldNamesIn(page)
   const names = Object.values(document.components.schemas).flatMap((schema) =>
     [...fieldsWithin(schema)].map(([name]) => name),
@@ -90,11 +90,11 @@ test('no schema of the document is left out', () => {
 test.each([
   ['the version', document.info.version],
   ['the terms of use', document.info.description],
-])('it tells %s', (_name, text) => {
+])('explains %s', (_name, text) => {
   expect(unescaped(page)).toContain(text)
 })
 
-test('every example answer in it is JSON', () => {
+test('has example answers that are valid JSON', () => {
   const examples = [...page.matchAll(/<pre[^>]*><code>(\{[\s\S]*?)<\/code><\/pre>/g)].map(
     ([, text = '']) => text,
   )
@@ -102,13 +102,13 @@ test('every example answer in it is JSON', () => {
   for (const example of examples) expect(JSON.parse(unescaped(example))).toMatchObject({ ok: true })
 })
 
-test('every link within it leads to a place that it has', () => {
+test('has only links to existing places within it', () => {
   const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
   expect(anchors.length).toBeGreaterThan(4)
   for (const id of anchors) expect(page).toContain(`id="${id}"`)
 })
 
-test('no id stands twice', () => {
+test('has no id twice', () => {
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
@@ -129,14 +129,14 @@ describe.each([
     expect(html).not.toMatch(pattern)
   })
 
-  test('the page refers to no other host', () => {
+  test('refers to no other host', () => {
     const addresses = [...html.matchAll(/\s(?:href|src|action|srcset)="([^"]*)"/g)].map(([, url = '']) => url)
     expect(addresses.length).toBeGreaterThan(5)
     expect(addresses.filter((url) => !/^(#|\/(?!\/))/.test(url))).toEqual([])
   })
 })
 
-test('what the document says is text, never markup', () => {
+test('shows text of the document as text, never as markup', () => {
   const hostile = '<script>alert("1")</script>&amp;'
   const html = rendered({ ...document, info: { ...document.info, description: hostile, summary: hostile } })
   expect(html).not.toContain('<script')

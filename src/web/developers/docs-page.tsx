@@ -12,7 +12,7 @@ import {
   typeOf,
 } from './openapi-reading.ts'
 
-/** The reference, read from the OpenAPI document itself, so that the two cannot differ. */
+/** The reference page, rendered from the OpenAPI document itself, so that the two cannot differ. */
 export function docsPage(document: OpenApi): Page {
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
   return {

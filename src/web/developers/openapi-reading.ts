@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as our documents use. */
+/** The part of JSON Schema that our documents use. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -21,14 +21,14 @@ export interface ApiOperation {
   readonly responses: Readonly<Record<number, { content?: Readonly<Record<string, { schema: Schema }>> }>>
 }
 
-/** As much of an OpenAPI document as the reference page shows. */
+/** The part of an OpenAPI document that the reference page shows. */
 export interface OpenApi {
   readonly info: { readonly version: string; readonly summary: string; readonly description: string }
   readonly paths: Readonly<Record<string, { readonly get: ApiOperation }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** Follows a reference; what the referring place says of it stands. */
+/** Follows a reference; properties beside the reference take precedence. */
 function resolved({ components }: OpenApi, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : { ...components.schemas[name], ...schema }
@@ -51,7 +51,7 @@ function plainType(document: OpenApi, schema: Schema): string {
   return schema.format ?? schema.type ?? 'value'
 }
 
-/** All fields with their inner ones, as dotted paths in the published order. */
+/** All fields, nested ones included, as dotted paths in the published order. */
 export function fieldsOf(document: OpenApi, schema: Schema, prefix = ''): { name: string; schema: Schema }[] {
   const { properties = {} } = resolved(document, schema)
   return Object.entries(properties).flatMap(([key, field]) => {
@@ -65,7 +65,7 @@ export function fieldsOf(document: OpenApi, schema: Schema, prefix = ''): { name
   })
 }
 
-/** An answer made of the examples that every field carries. */
+/** An answer built from the examples of the fields. */
 export function sampleOf(document: OpenApi, schema: Schema): unknown {
   const whole = resolved(document, schema)
   const [example] = whole.examples ?? []
@@ -78,6 +78,6 @@ export function sampleOf(document: OpenApi, schema: Schema): unknown {
   )
 }
 
-/** Lists hold named things or plain values; the fields of the former follow in the table. */
+/** The name of the items of a list: a component name or a plain type. Fields of components follow in the table. */
 const itemName = (document: OpenApi, item: Schema): string =>
   resolved(document, item).properties ? 'objects' : typeOf(document, item)

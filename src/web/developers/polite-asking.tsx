@@ -11,7 +11,7 @@ interface PoliteAskingProps {
   readonly today: Day
 }
 
-/** How to ask often without being a burden. */
+/** How to poll often without burdening the service. */
 export const PoliteAsking = ({ answers, publicUrl, today }: PoliteAskingProps) => {
   const list = answers.find(({ operationId }) => operationId === 'listIpos')
   const next = answers.find(({ headers }) => headers.Link?.includes('rel="next"'))
@@ -72,7 +72,7 @@ export const PoliteAsking = ({ answers, publicUrl, today }: PoliteAskingProps) =
   )
 }
 
-/** As `curl -i` shows them; a cursor is long and says nothing to people. */
+/** The headers as `curl -i` shows them; a cursor is shortened because it is long and opaque. */
 function headersOf({ path, headers }: LiveAnswer): string {
   const lines = ['X-Total-Count', 'Link'].flatMap((name) => {
     const value = headers[name]?.replace(/(cursor=.{12})[^>]*/, '$1…')

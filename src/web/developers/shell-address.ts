@@ -1,3 +1,3 @@
-/** In a shell: the address as it is, or with the variable that stands for its beginning. */
+/** The address for a shell: literal, or with the variable that holds the public address. */
 export const shellAddress = (publicUrl: string, path: string): string =>
   publicUrl === '' ? `"$GREYMARK${path}"` : `"${publicUrl}${path}"`

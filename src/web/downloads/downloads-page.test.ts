@@ -3,8 +3,8 @@ import { ipo } from '../../../test/support/lines.ts'
 import { pageOf } from '../../../test/support/pages.ts'
 import { startTestService } from '../../../test/support/service.ts'
 
-test('all that it leads to is there', async () => {
-  // A data set holds what was known when its day began.
+test('links only to addresses that exist', async () => {
+  // A data set contains the facts known when its day began.
   const service = await startTestService({ now: '2026-01-14T06:00:00.000Z', lines: [ipo('loom')] })
   service.setNow('2026-01-15T06:00:00.000Z')
   const $ = await pageOf(service, '/downloads')

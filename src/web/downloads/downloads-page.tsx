@@ -15,7 +15,7 @@ import { TextPage, Typed } from '../texts/text-page.tsx'
 
 const EVENT_NAMES = EVENT_KINDS.map((kind) => kind.toLowerCase())
 
-/** All that can be taken along: tables, the whole data set, a calendar, and word of what changes. */
+/** The page of downloads: tables, the whole data set, a calendar, and feeds of changes. */
 export const downloadsPage = (publicUrl: string): Page => ({
   title: 'Downloads, calendar and feeds',
   description:
@@ -133,7 +133,7 @@ curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=POSITION`)}`}</Typed>
   </>
 )
 
-/** For a browser: keeps the list up to date, over restarts of the service and a replacement of its store. */
+/** A script for browsers that keeps a list up to date, across restarts of the service and replacements of its store. */
 const followingScript = (address: string): string => `function follow(list) {
   const events = new EventSource('${address}?since=0')
   events.addEventListener('changes', ({ data }) => {

@@ -20,7 +20,7 @@ const LINES = [
 const loom = () => startTestService({ now: NOW, lines: LINES })
 
 describe('the page of evidence', () => {
-  test('tells of each figure who said it, in which words, when, and how it came to us', async () => {
+  test('gives the source, the printed text, the time and the origin of each figure', async () => {
     const $ = await pageOf(await loom(), '/ipos/loom/evidence')
     const premium = plain($('#lastGmp').text())
     expect(premium).toContain('Grey-market premium (GMP)₹42')
@@ -30,7 +30,7 @@ describe('the page of evidence', () => {
     expect($('#lastGmp b').length).toBe(0)
   })
 
-  test('tells what does not count, and why', async () => {
+  test('lists the facts that do not count, with the reason', async () => {
     const $ = await pageOf(await loom(), '/ipos/loom/evidence')
     expect(plain($('#priceMax').text())).toMatch(
       /1 word that does not count.*IPOWatch said ₹140.*another source is believed first/,
@@ -38,19 +38,19 @@ describe('the page of evidence', () => {
     expect(plain($('#lastGmp').text())).toMatch(/IPOWatch said ₹4,400.*: taken back.*misprint/)
   })
 
-  test('leads to addresses of the web alone', async () => {
+  test('links only to web addresses', async () => {
     const $ = await pageOf(await loom(), '/ipos/loom/evidence')
     const outward = $('.figure-evidence .origin a[href]').map((_, link) => $(link).attr('href'))
     expect(new Set(outward.get())).toEqual(new Set(['https://tracker.example/gmp?id=7']))
   })
 
-  test('is not there for an IPO that is not', async () => {
+  test('does not exist for an unknown IPO', async () => {
     expect((await (await loom()).get('/ipos/nobody/evidence')).status).toBe(404)
   })
 })
 
 describe('a figure on the page of an IPO', () => {
-  test('has behind it what its press shows, and that leads on to all its evidence', async () => {
+  test('has a popover that links to all of its evidence', async () => {
     const service = await loom()
     const $ = await pageOf(service, '/ipos/loom')
     const evidence = await pageOf(service, '/ipos/loom/evidence')
@@ -67,7 +67,7 @@ describe('a figure on the page of an IPO', () => {
     }
   })
 
-  test('that is computed shows what from', async () => {
+  test('that is computed shows its inputs', async () => {
     const $ = await pageOf(await loom(), '/ipos/loom')
     expect(plain($('#why-lastGmpPct').text())).toMatch(
       /Implied gain \+30\.4%The premium divided by the price\.Grey-market premium \(GMP\) ₹42.*Price band, upper end ₹138: NSE said ₹138/,

@@ -16,10 +16,10 @@ import { FigureEvidenceSheet } from './figure-evidence.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 import type { ReadFigure } from './sourced.tsx'
 
-/** Quotes beyond this are for the JSON. */
+/** Further quotes are only in the JSON. */
 const MOST_QUOTES = 30
 
-/** Where every figure of an IPO comes from. */
+/** The evidence of every figure of an IPO. */
 export async function evidencePage({
   asked,
   today,
@@ -51,7 +51,7 @@ const GREY_MARKET = ['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread', 'gmpDis
 const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; today: Day }) => {
   const read = figureReader(evidence)
   const figures = evidence.figures.flatMap(({ path }) => read(path) ?? [])
-  const those = (isWanted: (path: string) => boolean) => figures.filter(({ figure }) => isWanted(figure.path))
+  const those = (matches: (path: string) => boolean) => figures.filter(({ figure }) => matches(figure.path))
   const quotes = those(isQuote).reverse()
   const shared = { read, slug: evidence.slug, today }
   const isTerm = (path: string) =>

@@ -3,8 +3,8 @@ import type { FactEvidence } from '../../reports/evidence/evidence.ts'
 import { DayAndTime, LongDay, Name, SourceName, sourceName } from '../figures.tsx'
 import { ShownValue } from './shown-value.tsx'
 
-/** Under which name a fact says the figure at a path. */
-function saidKey(path: string, { kind }: Pick<FactEvidence, 'kind'>): string {
+/** The key of the fact that holds the figure at a path. */
+function factKey(path: string, { kind }: Pick<FactEvidence, 'kind'>): string {
   if (kind === 'gmp') return 'gmp'
   if (kind === 'subscription') return 'timesSub'
   return path.slice(path.lastIndexOf('.') + 1)
@@ -16,9 +16,9 @@ interface FactProps {
   readonly today: Day
 }
 
-/** Who said what, and when. */
+/** The source, the value and the time of a fact. */
 export const FactInBrief = ({ fact, path, today }: FactProps) => {
-  const key = saidKey(path, fact)
+  const key = factKey(path, fact)
   return (
     <>
       <strong>
@@ -36,13 +36,13 @@ export const FactInBrief = ({ fact, path, today }: FactProps) => {
         </>
       )}
       {', '}
-      <SaidAt fact={fact} today={today} />
+      <FactTime fact={fact} today={today} />
     </>
   )
 }
 
-/** When the source said so by its own word, else when we learned it. */
-const SaidAt = ({
+/** The source's own time stamp, or else the time of recording. */
+const FactTime = ({
   fact: { reportedAt, observedAt, recordedAt },
   today,
 }: Pick<FactProps, 'fact' | 'today'>) => {
@@ -63,7 +63,7 @@ const WORKS = {
   settle: 'settled by the operator',
 } as const
 
-/** How a fact came to us, so that anybody can follow it back. */
+/** How a fact was obtained, so that anyone can trace it. */
 export const FactOrigin = ({ fact, today }: Omit<FactProps, 'path'>) => (
   <small class="origin">
     {fact.backfilled ? (
@@ -99,6 +99,6 @@ export const FactOrigin = ({ fact, today }: Omit<FactProps, 'path'>) => (
   </small>
 )
 
-/** What a file brings may claim any address; only those that a browser opens harmlessly become links. */
+/** A file may contain any address; only http and https addresses become links. */
 const isWebAddress = (url: string | null): url is string =>
   url !== null && /^https?:\/\//i.test(url) && URL.canParse(url)

@@ -4,7 +4,7 @@ import { DOWNLOADS_BASE } from '../../request/downloads.ts'
 import { DayAndTime } from '../figures.tsx'
 import { count, counted } from '../format.ts'
 import { FactInBrief, FactOrigin } from './fact-line.tsx'
-import { figureId, figureName, OUTVOTED_WORDS, RULE_WORDS } from './figure-words.ts'
+import { figureId, figureName, OUTVOTED_TEXTS, RULE_TEXTS } from './figure-texts.ts'
 import { ShownValue } from './shown-value.tsx'
 import type { ReadFigure } from './sourced.tsx'
 
@@ -18,7 +18,7 @@ interface ShownFigureProps extends FigureProps {
   readonly slug: string
 }
 
-/** One figure with all that is known of where it comes from. */
+/** One figure with its complete evidence. */
 export const FigureEvidenceSheet = ({ of, read, slug, today }: ShownFigureProps) => {
   const { figure, facts } = of
   const parts = figure.from.flatMap((path) => read(path) ?? [])
@@ -31,7 +31,7 @@ export const FigureEvidenceSheet = ({ of, read, slug, today }: ShownFigureProps)
         </span>
       </h3>
       <p class="quiet small">
-        {RULE_WORDS[figure.rule]}
+        {RULE_TEXTS[figure.rule]}
         {parts.length > 0 && (
           <>
             {' '}
@@ -70,7 +70,7 @@ export const FigureEvidenceSheet = ({ of, read, slug, today }: ShownFigureProps)
   )
 }
 
-/** The day and the voices behind a dispute have no place of their own on the page. */
+/** The day and the number of owners of a dispute have no figure of their own on the page. */
 const PartName = ({ of }: Pick<FigureProps, 'of'>) =>
   of.figure.path.startsWith('dispute.') ? (
     <span>{figureName(of)}</span>
@@ -87,7 +87,7 @@ const Outvoted = ({ of: { figure, outvoted }, today }: FigureProps) =>
       <ul>
         {outvoted.map(({ fact, rule }) => (
           <li key={fact.fact}>
-            <FactInBrief fact={fact} path={figure.path} today={today} />: {OUTVOTED_WORDS[rule]}
+            <FactInBrief fact={fact} path={figure.path} today={today} />: {OUTVOTED_TEXTS[rule]}
             <FactOrigin fact={fact} today={today} />
           </li>
         ))}

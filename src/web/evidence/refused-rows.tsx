@@ -10,7 +10,7 @@ const SETTLED = {
   'same-as': 'told by the operator to be of another issue',
 } as const
 
-/** What sources said, or may have said, of the issue and what was not taken. */
+/** The rows about the issue, or possibly about it, that were not accepted. */
 export const RefusedRows = ({
   evidence: { refused, refusedTotal },
   today,

@@ -20,7 +20,7 @@ type Show = (value: number) => ComponentChildren
 
 const rupees: Show = (value) => <Rupees value={value} />
 
-/** By the last name in the path of a figure, or the name under which a fact says it. */
+/** By the last part of a figure's path, or the key of the fact that holds it. */
 const FIGURES: Readonly<Record<string, Show>> = {
   priceMin: rupees,
   priceMax: rupees,
@@ -40,7 +40,7 @@ const FIGURES: Readonly<Record<string, Show>> = {
 const isBoard = (text: string): text is Board => (BOARDS as readonly string[]).includes(text)
 const isStatus = (text: string): text is Status => (STATUSES as readonly string[]).includes(text)
 
-/** A figure as the pages write it. */
+/** A figure in the format of the pages. */
 export function ShownValue({ path, value }: { path: string; value: unknown }) {
   const key = path.slice(path.lastIndexOf('.') + 1)
   if (value === null || value === undefined) return <Missing>not known</Missing>

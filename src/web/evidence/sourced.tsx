@@ -4,20 +4,20 @@ import type { Day } from '../../market/calendar.ts'
 import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
 import { counted } from '../format.ts'
 import { FactInBrief } from './fact-line.tsx'
-import { figureId, figureName, OUTVOTED_WORDS, RULE_WORDS } from './figure-words.ts'
+import { figureId, figureName, OUTVOTED_TEXTS, RULE_TEXTS } from './figure-texts.ts'
 import { ShownValue } from './shown-value.tsx'
 
-/** Looks up the evidence of a figure by its path in the answer about one IPO. */
+/** Looks up the evidence of a figure by its path in the JSON answer about one IPO. */
 export type ReadFigure = (path: string) => FigureWithFacts | undefined
 
 const Figures = createContext<ReadFigure>(() => undefined)
 
-/** Whatever stands inside can show where its figures come from. */
+/** Provides the evidence to all figures inside. */
 export const WithEvidence = ({ read, children }: { read: ReadFigure; children: ComponentChildren }) => (
   <Figures.Provider value={read}>{children}</Figures.Provider>
 )
 
-/** A figure that shows where it comes from when it is pressed. Where nothing is known of that, it is a figure. */
+/** A figure that shows its evidence when it is pressed. Without evidence it is plain text. */
 export function Sourced({ of, children }: { of: string; children: ComponentChildren }) {
   const known = useContext(Figures)(of)
   if (!known || known.figure.value === null) return <>{children}</>
@@ -33,18 +33,18 @@ export function Sourced({ of, children }: { of: string; children: ComponentChild
   )
 }
 
-/** More words than this are for the page of evidence. */
-const MOST_TOLD = 6
+/** Further quotes are on the page of evidence. */
+const MOST_FACTS = 6
 
-interface WhyProps {
+interface FigurePopoverProps {
   readonly of: FigureWithFacts
   readonly read: ReadFigure
   readonly slug: string
   readonly today: Day
 }
 
-/** What the press on a figure shows. The browser itself opens and closes it. */
-export const Why = ({ of, read, slug, today }: WhyProps) => {
+/** The popover with a figure's evidence. The browser opens and closes it without a script. */
+export const FigurePopover = ({ of, read, slug, today }: FigurePopoverProps) => {
   const { figure, facts, outvoted } = of
   const id = `why-${figureId(figure.path)}`
   return (
@@ -61,9 +61,9 @@ export const Why = ({ of, read, slug, today }: WhyProps) => {
           <ShownValue path={figure.path} value={figure.value} />
         </strong>
       </p>
-      <p class="quiet small">{RULE_WORDS[figure.rule]}</p>
+      <p class="quiet small">{RULE_TEXTS[figure.rule]}</p>
       <ul>
-        {facts.slice(0, MOST_TOLD).map((fact) => (
+        {facts.slice(0, MOST_FACTS).map((fact) => (
           <li key={fact.fact}>
             <FactInBrief fact={fact} path={figure.path} today={today} />
           </li>
@@ -82,7 +82,7 @@ export const Why = ({ of, read, slug, today }: WhyProps) => {
           {outvoted.slice(0, 2).map(({ fact, rule }, i) => (
             <span key={fact.fact}>
               {i > 0 && '; '}
-              <FactInBrief fact={fact} path={figure.path} today={today} /> ({OUTVOTED_WORDS[rule]})
+              <FactInBrief fact={fact} path={figure.path} today={today} /> ({OUTVOTED_TEXTS[rule]})
             </span>
           ))}
           {outvoted.length > 2 && `; and ${counted(outvoted.length - 2 + figure.leftOut, 'other')}`}.
@@ -98,7 +98,7 @@ export const Why = ({ of, read, slug, today }: WhyProps) => {
   )
 }
 
-/** A figure that another one is computed from. */
+/** A figure from which another one is computed. */
 const Part = ({ of, today }: { of: FigureWithFacts; today: Day }) => {
   const [fact] = of.facts
   return (
@@ -109,7 +109,7 @@ const Part = ({ of, today }: { of: FigureWithFacts; today: Day }) => {
           : <FactInBrief fact={fact} path={of.figure.path} today={today} />
         </>
       )}
-      {of.facts.length > 1 && `: ${RULE_WORDS[of.figure.rule].toLowerCase()}`}
+      {of.facts.length > 1 && `: ${RULE_TEXTS[of.figure.rule].toLowerCase()}`}
     </>
   )
 }

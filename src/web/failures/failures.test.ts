@@ -11,8 +11,8 @@ const LINES = [
 ]
 const serve = () => startTestService({ now: '2026-01-15T06:00:00.000Z', lines: LINES })
 
-describe('a page that there is not', () => {
-  test('suggests an IPO of a like address, by its name', async () => {
+describe('a page that does not exist', () => {
+  test('suggests an IPO with a similar address, by its name', async () => {
     const $ = await pageOf(await serve(), '/ipos/acme-food', 404)
     expect(
       $('.choices a')
@@ -23,13 +23,13 @@ describe('a page that there is not', () => {
     expect($('main b')).toHaveLength(0)
   })
 
-  test('offers to look for the words of the address', async () => {
+  test('offers to search for the words of the address', async () => {
     const $ = await pageOf(await serve(), '/ipos/zeta-power-2026', 404)
     expect($('.choices')).toHaveLength(0)
     expect($('form[action="/ipos"] input[name=q]').attr('value')).toBe('zeta power 2026')
   })
 
-  test('says when the market was last heard, as every page does', async () => {
+  test('shows the last update, as every page does', async () => {
     const $ = await pageOf(await serve(), '/nowhere', 404)
     expect(plain($('footer').text())).toContain('last heard')
     expect(plain($('.lead').text())).toBe('There is no page at this address.')
@@ -39,18 +39,18 @@ describe('a page that there is not', () => {
     ['markup', '/%3Cscript%3Ealert(1)%3C%2Fscript%3E'],
     ['quotes', '/ipos/%22%3E%3Cimg%20src=x%20onerror=alert(1)%3E'],
     ['a very long address', `/ipos/${'x'.repeat(900)}`],
-  ])('takes %s in the address for text', async (_name, path) => {
+  ])('shows %s in the address as text', async (_name, path) => {
     const $ = await pageOf(await serve(), path, 404)
     expect($('main script, main img')).toHaveLength(0)
     expect($('input[name=q]').attr('value')?.length).toBeLessThanOrEqual(100)
   })
 
-  test('is not kept', async () => {
+  test('is not cached', async () => {
     expect((await (await serve()).get('/nowhere')).headers.get('cache-control')).toBe('no-store')
   })
 })
 
-test('an address that asks for what cannot be leads back to the page without it', async () => {
+test('links to the page without the parameters that were refused', async () => {
   const $ = await pageOf(await serve(), '/deals?kind=huge', 400)
   expect($('.lead').text()).toContain('Kind must be one of BULK, BLOCK')
   expect($('main a').first().attr('href')).toBe('/deals')

@@ -16,7 +16,7 @@ export interface FailureContext {
   readonly watch: SiteWatch
 }
 
-/** Tells a visitor what was wrong with the address, or with us, and where to go on. */
+/** Sends a page that explains what was wrong with the request, or with the service, and where to continue. */
 export async function sendFailure(
   reply: FastifyReply,
   problem: Problem,
@@ -26,7 +26,7 @@ export async function sendFailure(
   const asked = queryAt(market(), now(), undefined)
   const page: FramedPage =
     problem.code === 'NOT_FOUND'
-      ? notFoundPage({ message: problem.message, ...(await meant(asked, path)) })
+      ? notFoundPage({ message: problem.message, ...(await suggestionsFor(asked, path)) })
       : problemPage(problem, path)
   return reply
     .code(problem.status)
@@ -35,17 +35,20 @@ export async function sendFailure(
     .send(renderPage(page, await siteAround(problem, asked, watch)))
 }
 
-/** The visitor's own mistakes are told of in the usual frame; ours may have to do with the store, and floods cost little. */
+/**
+ * Errors of the visitor get the full frame. Errors of the service may be caused by the store, and pages for floods must
+ * be cheap, so both avoid the store.
+ */
 async function siteAround({ code }: Problem, asked: MarketQuery, watch: SiteWatch): Promise<Site> {
   if (code !== 'NOT_FOUND' && code !== 'INVALID_PARAMETER') return watch.bareSite(asked)
   return watch.site(asked).catch(() => watch.bareSite(asked))
 }
 
 /**
- * What the last part of the path says in words, and the IPOs whose address is like it. A store that cannot be read
- * suggests nothing.
+ * The last part of the path as words, and the IPOs with a similar address. If the store cannot be read there are no
+ * suggestions.
  */
-async function meant(
+async function suggestionsFor(
   { market, moment }: MarketQuery,
   path: string,
 ): Promise<{ words: string; suggestions: Suggestion[] }> {

@@ -5,14 +5,14 @@ import { sentence } from '../format.ts'
 import type { FramedPage } from '../layout.tsx'
 
 interface NotFound {
-  /** What is not there. */
+  /** What was not found. */
   readonly message: string
-  /** What may have been looked for, in words. */
+  /** What the visitor may have looked for, in words. */
   readonly words: string
   readonly suggestions: readonly Suggestion[]
 }
 
-/** A 404 that helps. */
+/** A 404 page with suggestions. */
 export const notFoundPage = ({ message, words, suggestions }: NotFound): FramedPage => ({
   title: 'Nothing here',
   description: 'There is no page at this address.',

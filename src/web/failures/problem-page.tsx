@@ -11,7 +11,7 @@ const HEADINGS: Readonly<Record<Problem['code'], string>> = {
   UNAVAILABLE: 'Not available just now',
 }
 
-/** What was wrong, and the way back. */
+/** A page with the problem and a link back. */
 export const problemPage = (problem: Problem, path: string): FramedPage => ({
   title: HEADINGS[problem.code],
   description: HEADINGS[problem.code],

@@ -12,7 +12,7 @@ interface DatesProps {
   readonly clock: Instant
 }
 
-/** When things happen, and how far along we are. */
+/** The dates of an issue, and its progress through them. */
 export function Dates({ report, today, clock }: DatesProps) {
   const { ipo, milestones, calledOff } = report
   const passed = stagesAt(clock, { status: ipo.status, milestones, allotmentDate: ipo.allotmentDate })
@@ -44,7 +44,7 @@ function now({ ipo, milestones }: IpoReport, { stages }: StagesPassed, clock: In
   }
 }
 
-/** Dates of an issue that was called off, which nothing happens on any more. */
+/** The former dates of an issue that was withdrawn or postponed. */
 const FormerDates = ({ report: { ipo } }: Pick<DatesProps, 'report'>) => (
   <dl class="terms">
     {(

@@ -5,7 +5,7 @@ import { dayRunText, runsOf } from '../charts/day-runs.ts'
 import { Premium, Rupees, SourceName } from '../figures.tsx'
 import { joined, longDay } from '../format.ts'
 
-/** Who contradicts whom, and by how much. */
+/** Names the sources that disagree most, and by how much. */
 export function DisputeNotice({ report: { course }, today }: { report: IpoReport; today: Day }) {
   const quoted = course.days.at(-1)
   if (!quoted?.disputed) return null
@@ -23,15 +23,15 @@ export function DisputeNotice({ report: { course }, today }: { report: IpoReport
       </strong>{' '}
       <SourceName source={highest.source} /> {isNow ? 'says' : 'said'} <Premium value={highest.gmp} />,{' '}
       <SourceName source={lowest.source} /> {isNow ? 'says' : 'said'} <Premium value={lowest.gmp} />: they{' '}
-      {isNow ? 'are' : 'were'} <Apart disputed={[quoted]} />.
+      {isNow ? 'are' : 'were'} <Difference disputed={[quoted]} />.
     </p>
   )
 }
 
-/** More stretches of days than this are hard to read in a sentence. */
+/** A sentence with more runs of days would be hard to read. */
 const MOST_RUNS_NAMED = 4
 
-/** The amber days of the chart in words. */
+/** The disputed days of the chart in words. */
 export function DisputedDays({ days, today }: { days: readonly GmpHistoryDay[]; today: Day }) {
   const disputed = days.filter((day) => day.disputed)
   if (disputed.length === 0) return null
@@ -45,26 +45,26 @@ export function DisputedDays({ days, today }: { days: readonly GmpHistoryDay[]; 
       : `on ${disputed.length} of ${days.length} quoted days, which the table names`
   return (
     <p class="quiet small">
-      Sources disagreed {when}: they were <Apart disputed={disputed} />.{' '}
+      Sources disagreed {when}: they were <Difference disputed={disputed} />.{' '}
       <a href="/method#dispute">What counts as a dispute</a>
     </p>
   )
 }
 
-/** By how much the sources of disputed days differed, and why that is too much. */
-function Apart({ disputed }: { disputed: readonly GmpHistoryDay[] }) {
+/** How far the sources differed on disputed days, and what the limit is. */
+function Difference({ disputed }: { disputed: readonly GmpHistoryDay[] }) {
   const distances = disputed.map(({ spread }) => spread)
   const most = Math.max(...distances)
   return (
     <>
       {distances.some((distance) => distance < most) && 'up to '}
-      <Rupees value={most} /> apart, {measureOf(disputed)}
+      <Rupees value={most} /> apart, {limitText(disputed)}
     </>
   )
 }
 
-/** Half of nothing is nothing: around a premium of ₹0 any difference is a dispute. */
-function measureOf(disputed: readonly GmpHistoryDay[]): string {
+/** Around a premium of ₹0 any difference is a dispute, because half of 0 is 0. */
+function limitText(disputed: readonly GmpHistoryDay[]): string {
   const aroundZero = disputed.filter(({ gmp }) => gmp === 0).length
   if (aroundZero === 0) return 'more than half of the premium'
   return aroundZero === disputed.length

@@ -16,7 +16,7 @@ interface GmpHistoryProps {
   readonly clock: Instant
 }
 
-/** The premium day by day, drawn and as a table. */
+/** The premium by day, as a chart and as a table. */
 export function GmpHistory({ report, today, clock }: GmpHistoryProps) {
   const { days } = report.course
   const last = days.at(-1)
@@ -56,21 +56,21 @@ function rulesOf({ ipo, milestones, listingDay, calledOff }: IpoReport, clock: I
   ]
 }
 
-/** What the read-out says of a day. */
+/** The text of the readout for a day. */
 function sentenceOf({ day, gmp, owners, words, disputed }: GmpHistoryDay): string {
   const [only, ...others] = words
-  const said =
+  const parts =
     only && others.length === 0
       ? [`GMP ${rupees(gmp)}, by ${isolated(sourceName(only.source))} alone`]
-      : [`${owners === 1 ? 'GMP' : 'median'} ${rupees(gmp)}`, ...words.map(wordInText)]
+      : [`${owners === 1 ? 'GMP' : 'median'} ${rupees(gmp)}`, ...words.map(quoteText)]
   return (
-    `${longDay(day)}: ${[...said, ...(disputed ? ['sources disagreed'] : [])].join(', ')}`
-      // A line never ends between a minus and its amount.
+    `${longDay(day)}: ${[...parts, ...(disputed ? ['sources disagreed'] : [])].join(', ')}`
+      // Prevents a line break between a minus and its amount.
       .replaceAll('−₹', '−\u2060₹')
   )
 }
 
-const wordInText = ({ source, gmp, oneVoiceWith }: GmpHistoryQuote): string =>
+const quoteText = ({ source, gmp, oneVoiceWith }: GmpHistoryQuote): string =>
   `${isolated(sourceName(source))} ${rupees(gmp)}${
     oneVoiceWith === null ? '' : ` (one voice with ${isolated(sourceName(oneVoiceWith))})`
   }`
@@ -81,7 +81,7 @@ interface HistoryTableProps {
   readonly plot: GmpPlot
 }
 
-/** One source is its own median, and agrees with itself. */
+/** A single source is its own median and cannot be disputed, so these columns are left out. */
 const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => {
   const isCompared = sources.length > 1
   return (
@@ -122,7 +122,7 @@ const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => {
               )}
               {sources.map((source) => (
                 <td key={source} class="figure">
-                  <WordInTable word={day.words.find((word) => word.source === source)} />
+                  <QuoteCell quote={day.words.find((quote) => quote.source === source)} />
                 </td>
               ))}
             </tr>
@@ -133,13 +133,13 @@ const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => {
   )
 }
 
-const WordInTable = ({ word }: { word: GmpHistoryQuote | undefined }) => (
+const QuoteCell = ({ quote }: { quote: GmpHistoryQuote | undefined }) => (
   <>
-    <Premium value={word?.gmp ?? null} or="no quote" />
-    {word && word.oneVoiceWith !== null && (
+    <Premium value={quote?.gmp ?? null} or="no quote" />
+    {quote && quote.oneVoiceWith !== null && (
       <small>
         {' '}
-        (one voice with <SourceName source={word.oneVoiceWith} />)
+        (one voice with <SourceName source={quote.oneVoiceWith} />)
       </small>
     )}
   </>

@@ -2,7 +2,7 @@ import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { boardName } from '../figures.tsx'
 import { band, gain, isolated, longDay, rupees, times } from '../format.ts'
 
-/** The page in a line, for tabs and search results. */
+/** The title of the page, for tabs and search results. */
 export function ipoPageTitle({ ipo, calledOff }: IpoReport): string {
   const name = `${isolated(ipo.name)} IPO`
   if (calledOff !== null) return `${name}: ${calledOff}`
@@ -17,7 +17,7 @@ export function descriptionOf({ ipo, course, listingDay, calledOff }: IpoReport)
   const quoted = course.days.at(-1)
   const price = band(ipo.priceMin, ipo.priceMax)
   const name = `${isolated(ipo.name)} (${boardName(ipo.board)} IPO)`
-  // Its dates and what was said of it hold no more.
+  // Its dates and quotes are no longer valid.
   if (calledOff !== null) return `${name} was ${calledOff}.`
   const parts = [
     name,

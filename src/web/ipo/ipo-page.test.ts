@@ -53,11 +53,11 @@ const valuesIn = ($: CheerioAPI, selector: string) =>
   $(`${selector} data`)
     .map((_, data) => Number($(data).attr('value')))
     .get()
-/** The sheet or section under a heading. */
+/** The panel or section under a heading. */
 const under = ($: CheerioAPI, heading: string) => plain($(`section:has(> h2:contains("${heading}"))`).text())
 
 describe('the page of one IPO', () => {
-  test('shows the very figures of the JSON', async () => {
+  test('shows the figures of the JSON', async () => {
     const readings = ['QIB', 'NII', 'BNII', 'RII', 'TOTAL'].map((category, i) =>
       subscription('loom', '2026-01-15T05:30:00.000Z', category, 0.625 * 10 ** i),
     )
@@ -67,7 +67,7 @@ describe('the page of one IPO', () => {
 
     const [premium, changed, before, implied] = valuesIn($, '.figures')
     expect([premium, implied]).toEqual([json.lastGmp, json.lastGmpPct])
-    // IPOWatch alone spoke on both days.
+    // Only IPOWatch quoted on both days.
     expect(changed).toBe(1.5)
     expect(before).toBe(38)
     expect(plain($('.figures').text())).toContain('up ₹1.50 since yesterday, by sources heard on both days')
@@ -81,7 +81,7 @@ describe('the page of one IPO', () => {
     expect($('link[type="application/json"]').attr('href')).toBe('/api/public/market/ipos/loom')
   })
 
-  test('says what it costs, what happens next, and what a lot would gain, with the warning', async () => {
+  test('states the price, the next date, and the gain of an application, with the warning', async () => {
     const $ = await pageWith(ipo('loom', { ...OPEN, board: 'SME' }), ...QUOTES)
     expect($('h1').text()).toBe('loom Limited')
     expect(textOf($, '.lead')).toBe(
@@ -98,7 +98,7 @@ describe('the page of one IPO', () => {
     )
   })
 
-  test('sets the average miss of the past beside the gain', async () => {
+  test('shows the mean past error beside the gain', async () => {
     const past = [ipo('past', LISTED), gmp('past', '2026-01-06', 13.8), listing('past', '2026-01-09', 138)]
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES, ...past)
     expect(textOf($, '.caution')).toContain(
@@ -106,7 +106,7 @@ describe('the page of one IPO', () => {
     )
   })
 
-  test('learns of a new listing at once', async () => {
+  test('includes a new listing at once', async () => {
     const service = await serve(ipo('loom', OPEN), ipo('past', LISTED), gmp('past', '2026-01-06', 13.8))
     expect(textOf(await pageOf(service, '/ipos/loom'), '.caution')).toContain('has not been tested here yet')
     await service.record(NOW, [listing('past', '2026-01-09', 138)])
@@ -116,12 +116,12 @@ describe('the page of one IPO', () => {
   test.each([
     [-20, 'would lose ₹20,000.'],
     [0, 'would gain nothing.'],
-  ])('of a premium of %i says that the lot %s', async (amount, words) => {
+  ])('with a premium of %i states that the lot %s', async (amount, words) => {
     const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-15', amount))
     expect(textOf($, '.caution')).toContain(words)
   })
 
-  test('is its canonical address for a slug that was merged into it', async () => {
+  test('is the canonical address for a slug that was merged into it', async () => {
     const service = await serve(ipo('loom', OPEN), ipo('loom-2026', OPEN), same('loom-2026', 'loom'))
     const $ = await pageOf(service, '/ipos/loom-2026')
     expect($('link[type="application/json"]').attr('href')).toBe('/api/public/market/ipos/loom')
@@ -132,7 +132,7 @@ describe('the page of one IPO', () => {
     expect($('main a[href="/ipos/loom"]').text()).toBe('loom Limited')
   })
 
-  test('changes with the countdown that it shows', async () => {
+  test('expires when its countdown changes', async () => {
     const service = await serve(ipo('loom', { ...OPEN, closeDate: '2026-01-15' }))
     service.setNow('2026-01-15T11:10:00.000Z')
     expect(textOf(await pageOf(service, '/ipos/loom'), '.lead')).toContain('20 min left')
@@ -143,7 +143,7 @@ describe('the page of one IPO', () => {
   })
 })
 
-describe('doubt', () => {
+describe('a dispute', () => {
   test('of today is one sentence with names and numbers', async () => {
     const $ = await pageWith(
       ipo('loom', OPEN),
@@ -158,7 +158,7 @@ describe('doubt', () => {
   test.each([
     ['2026-01-15', 'they are ₹10 apart, around a premium of ₹0.'],
     ['2026-01-14', 'they were ₹10 apart, around a premium of ₹0.'],
-  ])('around a premium of nothing on %s is no share of it', async (day, words) => {
+  ])('around a premium of zero on %s is not given as a share of it', async (day, words) => {
     const $ = await pageWith(
       ipo('loom', OPEN),
       gmp('loom', day, 5, 'InvestorGain'),
@@ -169,7 +169,7 @@ describe('doubt', () => {
     expect(plain($('main').text())).not.toContain('more than half')
   })
 
-  test('of several days is told by the widest', async () => {
+  test('of several days is described by the widest', async () => {
     const $ = await pageWith(
       ipo('loom', OPEN),
       gmp('loom', '2026-01-14', 5, 'InvestorGain'),
@@ -182,7 +182,7 @@ describe('doubt', () => {
     )
   })
 
-  test('of past days is said under the chart, and marked in the table', async () => {
+  test('of past days is described under the chart, and marked in the table', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
     expect($('.main .notice').length).toBe(0)
     expect(textOf($, '.chart + p')).toContain(
@@ -193,7 +193,7 @@ describe('doubt', () => {
     expect(agreement.get()).toEqual(['one voice', '⚠ no', 'yes', 'yes'])
   })
 
-  test('about who counts is put beside the name', async () => {
+  test('which one counts is shown beside the name', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
     const rows = $('table.words tbody tr').map((_, row) => plain($(row).text()))
     expect(rows.get()).toEqual([
@@ -206,7 +206,7 @@ describe('doubt', () => {
 })
 
 describe('the chart', () => {
-  test('has a line for each source, the median, and rules for the days that matter', async () => {
+  test('has a line for each source, the median, and lines for the milestones', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
     const legend = $('.legend li').map((_, entry) => plain($(entry).text()))
     expect(legend.get()).toEqual([
@@ -224,7 +224,7 @@ describe('the chart', () => {
     expect($('.chart svg .median .bridge').length).toBe(2)
   })
 
-  test('tells the year of days that lie in another one', async () => {
+  test('shows the year of days in another year', async () => {
     const $ = await pageWith(
       ipo('loom', { ...LISTED, openDate: '2025-12-29', closeDate: '2025-12-31', listingDate: '2026-01-05' }),
       ...['2025-12-30', '2025-12-31', '2026-01-01'].flatMap((day) => [
@@ -238,7 +238,7 @@ describe('the chart', () => {
     expect(textOf($, '.timeline')).toContain('31 Dec 2025closed')
   })
 
-  test('says in the table what the read-out says of each day', async () => {
+  test('has in its table the text of the readout of each day', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
     const last = $('#gmp-table tbody tr').last()
     expect(plain(last.attr('data-says') ?? '')).toBe(
@@ -249,7 +249,7 @@ describe('the chart', () => {
 })
 
 describe('a single source', () => {
-  test('is told once, and compared with nobody', async () => {
+  test('is shown once, without a comparison', async () => {
     const $ = await pageWith(
       ipo('loom', OPEN),
       gmp('loom', '2026-01-14', 50, 'IPOWatch'),
@@ -263,7 +263,7 @@ describe('a single source', () => {
     expect($('.chart desc').text()).toMatch(/^The premium went from ₹50 on 14\sJan\s2026 to ₹55/)
   })
 
-  test('of an owner that has several is one voice', async () => {
+  test('of an owner with several sources counts as one', async () => {
     const $ = await pageWith(
       ipo('loom', OPEN),
       gmp('loom', '2026-01-15', 44, 'Chittorgarh'),
@@ -274,8 +274,8 @@ describe('a single source', () => {
   })
 })
 
-describe('what is not known is said quietly', () => {
-  test('when nothing but a name is', async () => {
+describe('unknown values', () => {
+  test('are named when nothing but a name is known', async () => {
     const $ = await pageWith(ipo('loom'))
     expect(textOf($, '.lead')).toBe('The price is not announced. Opening day not announced.')
     expect(textOf($, '.figures')).toContain('no quote yet')
@@ -305,7 +305,7 @@ describe('what is not known is said quietly', () => {
 })
 
 describe('once listed', () => {
-  test('before its first price is known, shows what was promised', async () => {
+  test('without a first price shows the expected gain', async () => {
     const $ = await pageWith(ipo('loom', LISTED), gmp('loom', '2026-01-06', 27.6))
     expect(textOf($, '.lead')).toContain('Listed on 9 Jan 2026; its opening price is not known yet.')
     const figures = $('.figures > div').map((_, entry) => plain($(entry).text()))
@@ -336,11 +336,11 @@ describe('once listed', () => {
   })
 })
 
-describe('an issue that was called off', () => {
+describe('an issue that was withdrawn or postponed', () => {
   test.each([
     ['withdrawn', 'This issue was withdrawn.'],
     ['postponed', 'This issue was postponed.'],
-  ])('as %s says so, and promises no gain', async (how, words) => {
+  ])('states that it was %s, and shows no gain', async (how, words) => {
     const $ = await pageWith(ipo('loom', { ...OPEN, [how]: true }), ...QUOTES)
     expect(textOf($, '.notice')).toContain(words)
     expect(textOf($, '.former')).toBe(
@@ -366,7 +366,7 @@ describe('names from outside', () => {
     'W'.repeat(200),
   ]
 
-  test('none turns the words and figures after it around', async () => {
+  test('do not reverse the text after them', async () => {
     const turning = 'Foo\u2069\u202e evil'
     const $ = await pageWith(
       ipo('loom', { ...OPEN, name: turning }),
@@ -377,24 +377,21 @@ describe('names from outside', () => {
     expect($.html().replace(/\u2068[^\u2069]*\u2069/g, '')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
   })
 
-  test.each(['constructor', '__proto__', 'toString'])(
-    'a source called %s is shown by its name',
-    async (name) => {
-      const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-15', 40, name))
-      expect($('table.words th bdi').text()).toBe(name)
-    },
-  )
+  test.each(['constructor', '__proto__', 'toString'])('shows a source named %s by its name', async (name) => {
+    const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-15', 40, name))
+    expect($('table.words th bdi').text()).toBe(name)
+  })
 
   test.each([
     [60, undefined],
     [61, 'long'],
-  ])('a name of %i letters has its size', async (length, size) => {
+  ])('sets a name of %i letters in a suitable size', async (length, size) => {
     const $ = await pageWith(ipo('loom', { ...OPEN, name: 'x'.repeat(length) }))
     expect($('h1').attr('class')).toBe(size)
     expect($('h1').text().length).toBe(length)
   })
 
-  test.each(NAMES)('%s is text, kept apart from what stands around it', async (name) => {
+  test.each(NAMES)('shows %s as isolated text', async (name) => {
     const $ = await pageWith(
       ipo('loom', { ...LISTED, name, symbol: 'a&B/"<x>' }),
       gmp('loom', '2026-01-05', 40, name),

@@ -4,8 +4,8 @@ import { type IpoWithScore, ipoWithScore } from '../../reports/ipos/ipo-with-sco
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
 import { SubscriptionBars } from '../charts/subscription-bars.tsx'
+import { FigurePopovers } from '../evidence/figure-popovers.tsx'
 import { WithEvidence } from '../evidence/sourced.tsx'
-import { Whys } from '../evidence/whys.tsx'
 import { boardName, DayAndTime, Name, statusName } from '../figures.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import type { Page, PageRequest } from '../page.ts'
@@ -18,10 +18,10 @@ import { descriptionOf, ipoPageTitle } from './in-brief.ts'
 import { CalledOff, Lead } from './lead.tsx'
 import { ListingResult } from './outcome.tsx'
 import { FormerPremium, PremiumSheet } from './premium.tsx'
-import { SourceWords } from './source-words.tsx'
+import { SourceQuotes } from './source-quotes.tsx'
 import { TermsSheet } from './terms.tsx'
 
-/** One IPO: what it costs, what is said of it and by whom, when things happen, and what came of it. */
+/** The page of one IPO: terms, GMP with its sources, dates, and the outcome. */
 export async function ipoPage({
   asked,
   today,
@@ -42,7 +42,7 @@ export async function ipoPage({
     content: (
       <WithEvidence read={read}>
         <Ipo report={report} today={today} clock={clock} />
-        <Whys report={report} read={read} today={today} />
+        <FigurePopovers report={report} read={read} today={today} />
       </WithEvidence>
     ),
   }
@@ -54,7 +54,7 @@ interface IpoProps {
   readonly clock: Instant
 }
 
-/** A longer name would fill the screen of a phone in the size of a heading. */
+/** A longer name, in the size of a heading, would fill the screen of a phone. */
 const LONGEST_LARGE_NAME = 60
 
 const Ipo = ({ report, today, clock }: IpoProps) => {
@@ -75,7 +75,7 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
         <div class="main">
           <Headline report={report} today={today} />
           <GmpHistory report={report} today={today} clock={clock} />
-          <SourceWords ipo={ipo} days={course.days} today={today} />
+          <SourceQuotes ipo={ipo} days={course.days} today={today} />
         </div>
         <div class="side">
           <Dates report={report} today={today} clock={clock} />
@@ -87,7 +87,7 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
   )
 }
 
-/** The figures that matter most in its present state. */
+/** The most important figures for its present status. */
 function Headline({ report, today }: Pick<IpoProps, 'report' | 'today'>) {
   if (report.calledOff !== null) return <FormerPremium report={report} today={today} />
   if (report.ipo.status === 'LISTED') return <ListingResult report={report} />

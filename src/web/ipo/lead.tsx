@@ -10,7 +10,7 @@ interface LeadProps {
   readonly clock: Instant
 }
 
-/** What it costs and what happens next, in a sentence each. */
+/** The price and the next date, in one sentence each. */
 export const Lead = ({ report, today, clock }: LeadProps) => (
   <p class="lead">
     <Price {...report.ipo} /> {report.calledOff === null && <Next {...{ report, today, clock }} />}

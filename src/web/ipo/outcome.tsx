@@ -7,7 +7,7 @@ import { Gain, LargeFigure, LongDay, Points, Rupees } from '../figures.tsx'
 
 const HEIGHT = 16
 
-/** Once listed: what was implied against what came. */
+/** After listing: expected gain against actual gain. */
 export function ListingResult({ report }: { report: IpoReport }) {
   const { ipo, course, score, unscored, listingGainPct, impliedAtClosePct, gmpAtClose } = report
   const isQuoted = course.days.length > 0 && unscored !== 'quote'
@@ -89,7 +89,7 @@ function Scored({ score }: { score: ScoreboardRow }) {
   )
 }
 
-/** Two bars from the issue price, so that they compare at a glance. */
+/** Two bars from the issue price, for comparison. */
 function Bars({ impliedPct, actualPct }: Pick<ScoreboardRow, 'impliedPct' | 'actualPct'>) {
   const [low, high] = [Math.min(0, impliedPct, actualPct), Math.max(0, impliedPct, actualPct)]
   const across = scaleLinear(low === high ? [-1, 1] : [low, high], [0, 100])

@@ -2,19 +2,19 @@ import { addDays, type Day } from '../../market/calendar.ts'
 import type { GmpHistoryChange, GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoWithScore } from '../../reports/ipos/ipo-with-score.ts'
 import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
-import { HORIZON_PHRASES } from '../accuracy/horizon-words.ts'
+import { HORIZON_PHRASES } from '../accuracy/horizon-names.ts'
 import { expectedGainText } from '../charts/reliability.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Count, Gain, LargeFigure, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
-import { WhatFollowed } from './what-followed.tsx'
+import { SimilarListings } from './similar-listings.tsx'
 
 interface PremiumProps {
   readonly report: IpoWithScore
   readonly today: Day
 }
 
-/** What is said of it, what that would mean for the smallest application, and how far to believe it. */
+/** The GMP, what it would mean for the smallest application, and how accurate such quotes were. */
 export function PremiumSheet({ report, today }: PremiumProps) {
   const { ipo, course, application } = report
   const quoted = course.days.at(-1)
@@ -23,14 +23,12 @@ export function PremiumSheet({ report, today }: PremiumProps) {
       <dl class="figures">
         <LargeFigure
           label="Grey-market premium (GMP)"
-          note={quoted && <WhoSaid quoted={quoted} today={today} />}
+          note={quoted && <QuoteOrigin quoted={quoted} today={today} />}
         >
           <Sourced of="lastGmp">
             <Premium value={ipo.lastGmp} or="no quote yet" />
           </Sourced>
-          {course.change && (
-            <ChangeInWords change={course.change} before={course.days.at(-2)} today={today} />
-          )}
+          {course.change && <ChangeText change={course.change} before={course.days.at(-2)} today={today} />}
         </LargeFigure>
         <LargeFigure
           label="Implies"
@@ -50,12 +48,12 @@ export function PremiumSheet({ report, today }: PremiumProps) {
       <p class="caution">
         <Meaning report={report} /> <TrackRecord report={report} />
       </p>
-      {report.similarIpos && <WhatFollowed of={report.similarIpos} />}
+      {report.similarIpos && <SimilarListings of={report.similarIpos} />}
     </section>
   )
 }
 
-/** What was said of an issue that was called off: nothing to hope for, so nothing large or green. */
+/** The last quote of an issue that was withdrawn or postponed, without large or green figures. */
 export function FormerPremium({ report: { ipo, course, calledOff }, today }: PremiumProps) {
   const quoted = course.days.at(-1)
   return (
@@ -64,8 +62,8 @@ export function FormerPremium({ report: { ipo, course, calledOff }, today }: Pre
         {quoted ? (
           <>
             The last grey-market premium (GMP) was <Premium value={ipo.lastGmp} />,{' '}
-            <WhoSaid quoted={quoted} today={today} />. What was quoted before the issue was {calledOff} means
-            nothing for it now.
+            <QuoteOrigin quoted={quoted} today={today} />. What was quoted before the issue was {calledOff}{' '}
+            means nothing for it now.
           </>
         ) : (
           'No source that we read has quoted a premium for it.'
@@ -75,9 +73,9 @@ export function FormerPremium({ report: { ipo, course, calledOff }, today }: Pre
   )
 }
 
-const WhoSaid = ({ quoted, today }: { quoted: GmpHistoryDay; today: Day }) => {
+const QuoteOrigin = ({ quoted, today }: { quoted: GmpHistoryDay; today: Day }) => {
   const { day } = quoted
-  const who = voicesBehind(quoted)
+  const who = sourcesText(quoted)
   if (day === today) return <>{who} today</>
   return (
     <>
@@ -86,22 +84,22 @@ const WhoSaid = ({ quoted, today }: { quoted: GmpHistoryDay; today: Day }) => {
   )
 }
 
-/** Sources of one owner are one voice; where there are such, both numbers are told. */
-function voicesBehind({ owners, words }: GmpHistoryDay): string {
+/** Sources of one owner count as one; if there are such, both numbers are given. */
+function sourcesText({ owners, words }: GmpHistoryDay): string {
   if (owners === words.length) return owners === 1 ? '1 source' : `median of ${owners} sources`
-  const voices = owners === 1 ? 'one voice' : `median of ${owners} voices`
-  return `${voices} (${words.length} sources)`
+  const median = owners === 1 ? 'one voice' : `median of ${owners} voices`
+  return `${median} (${words.length} sources)`
 }
 
 interface ChangeProps {
   readonly change: GmpHistoryChange
-  /** The quoted day before. */
+  /** The previous day with quotes. */
   readonly before: GmpHistoryDay | undefined
   readonly today: Day
 }
 
-/** There is room to say since when, and why the median may have gone another way. */
-function ChangeInWords({ change: { by, since, isOfAll }, before, today }: ChangeProps) {
+/** The change with its day, and why the median may have moved differently. */
+function ChangeText({ change: { by, since, isOfAll }, before, today }: ChangeProps) {
   const [tone, sign] = by > 0 ? ['up', '▲ up'] : by < 0 ? ['down', '▼ down'] : ['flat', '● the same']
   return (
     <small>
@@ -126,7 +124,7 @@ const ImpliedPrice = ({ report: { impliedPrice } }: { report: IpoWithScore }) =>
   </>
 )
 
-/** The premium in money, with the warning in the same breath. */
+/** The premium as money for one application, with its warning. */
 function Meaning({ report: { ipo, application } }: { report: IpoWithScore }) {
   if (ipo.lastGmp === null) return <>No source that we read has quoted a premium for it yet.</>
   const warning = 'GMP is hearsay: nobody stands behind it and nobody can verify it.'
@@ -152,43 +150,49 @@ function Meaning({ report: { ipo, application } }: { report: IpoWithScore }) {
 
 function TrackRecord({ report }: { report: IpoWithScore }) {
   const { record, similarIpos } = report
-  if (similarIpos && !similarIpos.ofSize.isFew) return <RecordOfSize report={report} like={similarIpos} />
+  if (similarIpos && !similarIpos.ofSize.isFew) return <RecordOfSize report={report} similar={similarIpos} />
   if (record.n === 0) return <>The grey market’s word has not been tested here yet.</>
   return (
     <>
       In <Count value={record.n} /> past {record.n === 1 ? 'listing' : 'listings'} the grey market was off by{' '}
       <Points value={record.avgAbsErrorPp} /> percentage points
       {record.n > 1 && ' on average'}
-      <InMoney report={report} way="either way" />. <a href="/scoreboard">See every call.</a>
+      <InMoney report={report} direction="either way" />. <a href="/scoreboard">See every call.</a>
     </>
   )
 }
 
-/** A large promise misses by more than a small one, and more to one side. */
-const RecordOfSize = ({ report, like: { ofSize, horizon } }: { report: IpoWithScore; like: SimilarIpos }) => (
+/** High expected gains are off by more than low ones, and more often too high. */
+const RecordOfSize = ({
+  report,
+  similar: { ofSize, horizon },
+}: {
+  report: IpoWithScore
+  similar: SimilarIpos
+}) => (
   <>
     When it implied {expectedGainText(ofSize)} {HORIZON_PHRASES[horizon]}, it was off by{' '}
     <Points value={ofSize.meanAbsErrorPp} /> percentage points on average
-    {leaning(ofSize) === 0 ? '' : `, mostly too ${leaning(ofSize) > 0 ? 'high' : 'low'}`} (
+    {biasSign(ofSize) === 0 ? '' : `, mostly too ${biasSign(ofSize) > 0 ? 'high' : 'low'}`} (
     {counted(ofSize.n, 'listing')})
-    <InMoney report={report} way={leaning(ofSize) === 0 ? 'either way' : ''} />.{' '}
+    <InMoney report={report} direction={biasSign(ofSize) === 0 ? 'either way' : ''} />.{' '}
     <a href="/scoreboard">See every call.</a>
   </>
 )
 
-/** To which side promises err, where that is more than chance. */
-const leaning = ({ biasInterval }: SimilarIpos['ofSize']): number => {
+/** The direction in which expected gains are biased, if that is more than chance; 0 otherwise. */
+const biasSign = ({ biasInterval }: SimilarIpos['ofSize']): number => {
   if (biasInterval === null) return 0
   return biasInterval.low > 0 ? 1 : biasInterval.high < 0 ? -1 : 0
 }
 
-const InMoney = ({ report: { ipo, usualMiss }, way }: { report: IpoWithScore; way: string }) =>
+const InMoney = ({ report: { ipo, usualMiss }, direction }: { report: IpoWithScore; direction: string }) =>
   usualMiss === null || ipo.lastGmp === null ? null : (
     <>
       , which on this application is about{' '}
       <strong>
         <Rupees value={usualMiss} />
       </strong>
-      {way !== '' && ` ${way}`}
+      {direction !== '' && ` ${direction}`}
     </>
   )

@@ -13,7 +13,7 @@ const Term = ({ label, of, children }: { label: string; of?: string; children: C
   </div>
 )
 
-/** What the offer is, term by term. */
+/** The terms of the offer. */
 export const TermsSheet = ({ report: { ipo, application, calledOff } }: { report: IpoReport }) => (
   <section class="sheet">
     <SectionHeading>Terms</SectionHeading>
@@ -48,16 +48,16 @@ export const TermsSheet = ({ report: { ipo, application, calledOff } }: { report
         <Rupees value={ipo.faceValue} />
       </Term>
       <Term label="Type" of="issueType">
-        <Said text={ipo.issueType} />
+        <StatedText text={ipo.issueType} />
       </Term>
       <Term label="Symbol" of="symbol">
-        <Said text={ipo.symbol} />
+        <StatedText text={ipo.symbol} />
       </Term>
       <Term label="ISIN" of="isin">
-        <Said text={ipo.isin} />
+        <StatedText text={ipo.isin} />
       </Term>
       <Term label="BSE code" of="bseCode">
-        <Said text={ipo.bseCode} />
+        <StatedText text={ipo.bseCode} />
       </Term>
     </dl>
     {ipo.symbol !== null && ipo.status === 'LISTED' && (
@@ -70,5 +70,5 @@ export const TermsSheet = ({ report: { ipo, application, calledOff } }: { report
   </section>
 )
 
-const Said = ({ text }: { text: string | null }) =>
+const StatedText = ({ text }: { text: string | null }) =>
   text === null ? <Missing>not known</Missing> : <Name>{text}</Name>

@@ -19,15 +19,15 @@ export const IPOS_PAGE_PARAMETERS = {
   page: pageNumber,
 } satisfies Parameters
 
-/** What the table shows, as its address holds it. */
+/** The state of the table that its address stores. */
 export interface IposState extends SortedState<IpoColumn> {
   readonly filter: IpoFilter
 }
 
-/** As the JSON list has it. */
+/** The order of the JSON list. */
 const STANDARD: Sorting<IpoColumn> = { key: 'opens', descending: true }
 
-/** A choice of everything is none. */
+/** A choice of all values is no filter. */
 const narrowing = <T>(chosen: readonly T[] | undefined, all: readonly T[]) =>
   chosen && chosen.length < all.length ? chosen : undefined
 
@@ -54,6 +54,6 @@ const fieldsOf = (filter: IpoFilter) => ({
 export const iposAddress = ({ filter, ...state }: IposState): string =>
   addressOf('/ipos', { ...fieldsOf(filter), ...sortedFields(state, STANDARD) })
 
-/** The same IPOs as JSON, as many as one answer holds. */
+/** The address of the same IPOs as JSON, up to the limit of one answer. */
 export const iposJsonAddress = ({ filter }: IposState): string =>
   addressOf(`${BASE}/ipos`, { ...fieldsOf(filter), limit: IPOS_LIMIT.maximum })

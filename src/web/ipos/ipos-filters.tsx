@@ -9,7 +9,7 @@ import type { IposState } from './ipos-address.ts'
 
 export const isFiltered = (filter: IpoFilter): boolean => Object.keys(filter).length > 0
 
-/** A plain form: it works without a script, and what it sends is the address. */
+/** The form for filters. It works without JavaScript, and its values are in the address. */
 export const IposFilters = ({ state: { filter, sorting } }: { state: IposState }) => (
   <form class="filters" action="/ipos">
     <label class="grow">

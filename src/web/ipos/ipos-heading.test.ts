@@ -13,6 +13,6 @@ test.each<[IpoFilter, number, string]>([
   [{ board: ['MAINBOARD'] }, 1, '1 mainboard IPO'],
   [{ q: 'foods' }, 2, '2 IPOs'],
   [{ status: ['LISTED'] }, 0, 'No listed IPOs'],
-])('%j of %i is headed "%s"', (filter, total, heading) => {
+])('gives %j of %i the heading "%s"', (filter, total, heading) => {
   expect(headingOf(filter, total)).toBe(heading)
 })

@@ -2,7 +2,7 @@ import type { IpoFilter } from '../../reports/ipos/ipo-list.ts'
 import { boardName, statusName } from '../figures.tsx'
 import { count, joined } from '../format.ts'
 
-/** What the filter lets through, in words: `12 open or closed SME IPOs`. */
+/** The filters in words: `12 open or closed SME IPOs`. */
 export function headingOf({ status, board, q }: IpoFilter, total: number): string {
   const isAll = status === undefined && board === undefined && q === undefined
   const kind = [

@@ -40,7 +40,7 @@ const MARKET: Line[] = [
 ]
 const market = (lines: readonly Line[] = MARKET) => startTestService({ now: NOW, lines })
 
-/** Many issues that open one a day. */
+/** Many issues, one opening per day. */
 const many = (n: number): Line[] =>
   Array.from({ length: n }, (_, i) => {
     const day = new Date(Date.UTC(2025, 0, 1 + i)).toISOString().slice(0, 10)
@@ -52,9 +52,9 @@ const slugsOf = ($: CheerioAPI): string[] =>
     .map((_, a) => $(a).attr('href')?.split('/').at(-1))
     .get()
 
-const notKnown = ['not known', 'no quote', 'no quote yet', 'no price yet', 'not open', 'none']
+const unknown = ['not known', 'no quote', 'no quote yet', 'no price yet', 'not open', 'none']
 
-/** The rows of the table, in the shape of the JSON as far as it shows it; a figure must be exact, or a phrase. */
+/** The rows of the table in the shape of the JSON, as far as shown; a figure must be exact, or a phrase. */
 function rowsOf($: CheerioAPI): Answered[] {
   return $('table.sorted tbody tr')
     .map((_, tr) => {
@@ -62,7 +62,7 @@ function rowsOf($: CheerioAPI): Answered[] {
       const figure = (i: number): number | null => {
         const cell = cells.eq(i)
         const value = cell.find('data').attr('value')
-        if (value === undefined) expect(notKnown).toContain(cell.text())
+        if (value === undefined) expect(unknown).toContain(cell.text())
         return value === undefined ? null : Number(value)
       }
       const day = (i: number) => {
@@ -89,7 +89,7 @@ function rowsOf($: CheerioAPI): Answered[] {
     .get()
 }
 
-describe('the figures are those of the JSON', () => {
+describe('the figures equal those of the JSON', () => {
   test.each([
     ['everything', ''],
     ['all that are open', 'status=open'],
@@ -107,7 +107,7 @@ describe('the figures are those of the JSON', () => {
     expect((await service.json(`${json.pathname}${json.search}`)).ipos).toEqual(ipos)
   })
 
-  test('and every kind of figure was among them', async () => {
+  test('and include every kind of figure', async () => {
     const rows = rowsOf(await pageOf(await market(), '/ipos'))
     for (const key of ['lastGmp', 'lastGmpPct', 'lastSubX', 'priceMax', 'issueSizeCr', 'openDate']) {
       expect(new Set(rows.map((row) => row[key] === null))).toEqual(new Set([true, false]))
@@ -129,7 +129,7 @@ describe('sorting', () => {
     ['implied', ['beta', 'acme', 'cargo', 'delta', 'echo'], ['acme', 'beta', 'cargo', 'delta', 'echo']],
     ['subscribed', ['cargo', 'acme', 'beta', 'delta', 'echo'], ['acme', 'cargo', 'beta', 'delta', 'echo']],
     ['sources', ['beta', 'cargo', 'delta', 'echo', 'acme'], ['acme', 'beta', 'cargo', 'delta', 'echo']],
-  ])('by %s, the unknown last either way', async (column, up, down) => {
+  ])('by %s puts unknown values last in both directions', async (column, up, down) => {
     const service = await market()
     const order = async (sort: string) =>
       slugsOf(await pageOf(service, `/ipos?sort=${sort}`)).map((slug) => slug.split('-')[0])
@@ -137,13 +137,13 @@ describe('sorting', () => {
     expect(await order(`-${column}`)).toEqual(down)
   })
 
-  test('is offered for every column, keeps the filter and goes back to the first page', async () => {
+  test('is possible by every column, keeps the filter and returns to the first page', async () => {
     const $ = await pageOf(await market(many(120)), '/ipos?status=listed,closed&sort=name&page=2')
     const links = $('thead th a')
     expect(links.map((_, a) => $(a).attr('href')).get()).toEqual(
       IPO_COLUMNS.map((column) => {
         const next = { name: '-name', board: 'board', status: 'status' }[column as string] ?? `-${column}`
-        // The order that is there anyway needs no word.
+        // The default order has no parameter.
         return `/ipos?status=closed,listed${next === '-opens' ? '' : `&sort=${next}`}`
       }),
     )
@@ -158,7 +158,7 @@ describe('sorting', () => {
 })
 
 describe('pages', () => {
-  test('lead through everything once, by their links', async () => {
+  test('list every IPO once along their links', async () => {
     const service = await market(many(120))
     const seen: string[] = []
     for (let next: string | undefined = '/ipos?sort=name'; next !== undefined; ) {
@@ -170,7 +170,7 @@ describe('pages', () => {
     expect(seen).toHaveLength(120)
   })
 
-  test('tell where one is and lead on, back and to the ends', async () => {
+  test('show the position, with links to the next, previous, first and last', async () => {
     const $ = await pageOf(await market(many(120)), '/ipos?q=issue&page=2')
     expect($('.pager .shown').text()).toBe('51–100 of 120')
     expect(
@@ -185,7 +185,7 @@ describe('pages', () => {
     ])
   })
 
-  test('beyond the end are the last one, with its address', async () => {
+  test('beyond the end show the last one, with its address', async () => {
     const service = await startTestService({
       now: NOW,
       lines: many(60),
@@ -197,20 +197,20 @@ describe('pages', () => {
     expect($('main').text()).toContain('There is no page 99; this is the last one.')
   })
 
-  test('are not spoken of where there is one', async () => {
+  test('are not mentioned when there is only one', async () => {
     const $ = await pageOf(await market(), '/ipos')
     expect($('.pager')).toHaveLength(0)
   })
 })
 
 describe('the filter', () => {
-  test('stands in the heading, in the form and in the address', async () => {
+  test('is in the heading, in the form and in the address', async () => {
     const service = await startTestService({
       now: NOW,
       lines: MARKET,
       env: { PUBLIC_URL: 'https://ipo.example' },
     })
-    // As the form sends it: boxes of one name, and fields left empty.
+    // As the form sends it: checkboxes of one name, and empty fields.
     const $ = await pageOf(service, '/ipos?q=&status=open&status=upcoming&board=mainboard&sort=-opens')
     expect($('h1').text()).toBe('3 upcoming or open mainboard IPOs')
     expect(
@@ -225,13 +225,13 @@ describe('the filter', () => {
     expect($('a.clear').attr('href')).toBe('/ipos')
   })
 
-  test('that lets everything through is none', async () => {
+  test('that matches everything is none', async () => {
     const $ = await pageOf(await market(), '/ipos?status=open,closed,listed,upcoming&board=sme,mainboard')
     expect($('h1').text()).toBe('All 5 IPOs')
     expect($('a.clear')).toHaveLength(0)
   })
 
-  test('that nothing matches says so and leads back', async () => {
+  test('that matches nothing is explained with a link back', async () => {
     const $ = await pageOf(await market(), '/ipos?q=%3Cb%3Enobody')
     expect($('h1').text()).toBe('No IPOs with “<b>nobody”')
     expect($('table')).toHaveLength(0)
@@ -245,7 +245,7 @@ describe('the filter', () => {
     ['sort=lotSize', 'name, board, status'],
     ['page=0', 'a whole number from 1 on'],
     [`q=${'x'.repeat(101)}`, '1 to 100 characters'],
-  ])('%s is refused with what would be right', async (query, words) => {
+  ])('refuses %s and names valid values', async (query, words) => {
     const $ = await pageOf(await market(), `/ipos?${query}`, 400)
     expect($('main').text()).toContain(words)
   })
@@ -262,19 +262,19 @@ test.each([
   expect($('img')).toHaveLength(0)
 })
 
-test('on its closing day an issue closes while it is open, and has closed when it is closed', async () => {
+test('an open issue closes on its closing day; a closed one has closed', async () => {
   const service = await market()
-  const wordsOf = async () => {
+  const textOf = async () => {
     const $ = await pageOf(service, '/ipos?q=cargo')
     const terms = $('td.term').map((_, td) => plain(`${$(td).attr('data-word') ?? ''} ${$(td).text()}`))
     return terms.get()
   }
-  expect(await wordsOf()).toEqual(expect.arrayContaining(['Open', 'opened 13 Jan', 'closes 15 Jan']))
+  expect(await textOf()).toEqual(expect.arrayContaining(['Open', 'opened 13 Jan', 'closes 15 Jan']))
   service.setNow('2026-01-15T10:30:00.000Z')
-  expect(await wordsOf()).toEqual(expect.arrayContaining(['Closed', 'opened 13 Jan', 'closed 15 Jan']))
+  expect(await textOf()).toEqual(expect.arrayContaining(['Closed', 'opened 13 Jan', 'closed 15 Jan']))
 })
 
-test('the GMP of a listed issue is called its last one', async () => {
+test('labels the GMP of a listed issue as its last one', async () => {
   const $ = await pageOf(await market(), '/ipos')
   const labelOf = (slug: string) => $(`tr:has(a[href="/ipos/${slug}"]) td.key`).attr('data-label')
   expect(labelOf('beta-steel')).toBe('last GMP')
@@ -282,7 +282,7 @@ test('the GMP of a listed issue is called its last one', async () => {
   expect(labelOf('acme-foods')).toBe('GMP · 2 sources')
 })
 
-test('the status follows the clock', async () => {
+test('follows the clock with the status', async () => {
   const service = await market()
   expect(slugsOf(await pageOf(service, '/ipos?status=open'))).toEqual(['acme-foods', 'cargo-lines'])
   service.setNow('2026-01-15T10:30:00.000Z')

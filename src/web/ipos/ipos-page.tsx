@@ -13,15 +13,21 @@ import { IposFilters, isFiltered } from './ipos-filters.tsx'
 import { headingOf } from './ipos-heading.ts'
 import { IposTable } from './ipos-table.tsx'
 
-/** Every tracked IPO, filtered and sorted as the address says. */
+/** Every tracked IPO, filtered and sorted as in the address. */
 export async function iposPage({
   asked,
   today,
   values,
 }: PageRequest<ValuesOf<typeof IPOS_PAGE_PARAMETERS>>): Promise<Page> {
-  const wanted = iposState(values)
-  const table = await ipoTable(asked.market, asked.moment, wanted.filter, wanted.sorting, wanted.page)
-  const state = { ...wanted, page: table.page }
+  const requested = iposState(values)
+  const table = await ipoTable(
+    asked.market,
+    asked.moment,
+    requested.filter,
+    requested.sorting,
+    requested.page,
+  )
+  const state = { ...requested, page: table.page }
   const heading = headingOf(state.filter, table.total)
   return {
     title: isFiltered(state.filter) ? heading : 'All IPOs',
@@ -44,7 +50,7 @@ export async function iposPage({
         {table.total === 0 ? (
           <Nothing state={state} tracked={table.tracked} />
         ) : (
-          <IposTable table={table} asked={wanted.page} state={state} today={today} />
+          <IposTable table={table} requestedPage={requested.page} state={state} today={today} />
         )}
       </>
     ),

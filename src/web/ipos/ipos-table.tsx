@@ -23,21 +23,21 @@ import { type IposState, iposAddress } from './ipos-address.ts'
 
 interface IposTableProps {
   readonly table: IpoTable
-  /** The page that the address asks for. */
-  readonly asked: number
+  /** The page number in the address. */
+  readonly requestedPage: number
   readonly state: IposState
   readonly today: Day
 }
 
 /** A dense table; on a phone each IPO is a name, a line of terms and three figures. */
-export const IposTable = ({ table, asked, state, today }: IposTableProps) => (
+export const IposTable = ({ table, requestedPage, state, today }: IposTableProps) => (
   <SortedTable
     id="ipos-table"
     label="Table of IPOs"
     columns={IPO_TABLE_COLUMNS}
     sorting={state.sorting}
     of={table}
-    asked={asked}
+    requestedPage={requestedPage}
     href={(next) => iposAddress({ ...state, ...next })}
     note="What is not known comes last. The last GMP of a listed IPO is from before it listed; sources are those that quote one today."
     row={(ipo) => <Row key={ipo.slug} ipo={ipo} today={today} />}
@@ -46,8 +46,8 @@ export const IposTable = ({ table, asked, state, today }: IposTableProps) => (
 
 function Row({ ipo, today }: { ipo: IpoSummary; today: Day }) {
   const price = band(ipo.priceMin, ipo.priceMax)
-  // What is far off has nothing to show but its dates, and says so once.
-  const isUnheard = ipo.status === 'UPCOMING' && ipo.lastGmp === null && ipo.lastSubX === null
+  // An upcoming issue without quotes and bids shows only its dates, and states that once.
+  const hasNoFigures = ipo.status === 'UPCOMING' && ipo.lastGmp === null && ipo.lastSubX === null
   return (
     <tr>
       <th scope="row">
@@ -57,29 +57,29 @@ function Row({ ipo, today }: { ipo: IpoSummary; today: Day }) {
         <BoardTag board={ipo.board} />
       </td>
       <td class="term">{statusName(ipo.status)}</td>
-      <Term word={hasOpened(ipo) ? 'opened' : 'opens'}>{dayOf(ipo.openDate, today)}</Term>
-      <Term word={hasClosed(ipo) ? 'closed' : 'closes'}>{dayOf(ipo.closeDate, today)}</Term>
-      <Term word="price">
+      <Term label={hasOpened(ipo) ? 'opened' : 'opens'}>{dayOf(ipo.openDate, today)}</Term>
+      <Term label={hasClosed(ipo) ? 'closed' : 'closes'}>{dayOf(ipo.closeDate, today)}</Term>
+      <Term label="price">
         {price !== null && (
           <data class="num" value={String(ipo.priceMax ?? ipo.priceMin)}>
             {price}
           </data>
         )}
       </Term>
-      <Term word="size">{ipo.issueSizeCr !== null && <Crore value={ipo.issueSizeCr} />}</Term>
-      {isUnheard ? (
+      <Term label="size">{ipo.issueSizeCr !== null && <Crore value={ipo.issueSizeCr} />}</Term>
+      {hasNoFigures ? (
         <td class="term figure" colSpan={4}>
           <Missing>no quote yet, not open</Missing>
         </td>
       ) : (
-        <Said ipo={ipo} />
+        <MarketFigures ipo={ipo} />
       )}
     </tr>
   )
 }
 
-/** What the grey market and the bidders say. */
-const Said = ({ ipo }: { ipo: IpoSummary }) => (
+/** The figures of the grey market and of the subscription. */
+const MarketFigures = ({ ipo }: { ipo: IpoSummary }) => (
   <>
     <td class="key figure" data-label={gmpLabel(ipo)}>
       <Premium value={ipo.lastGmp} or={ipo.status === 'LISTED' ? 'no quote' : 'no quote yet'} />
@@ -96,24 +96,24 @@ const Said = ({ ipo }: { ipo: IpoSummary }) => (
   </>
 )
 
-/** Where there is no column for it, the number of sources stands with the figure. */
+/** The label of the GMP, with the number of sources where there is no column for it. */
 const gmpLabel = ({ gmpSources, status }: IpoSummary): string => {
   const label = status === 'LISTED' ? 'last GMP' : 'GMP'
   return gmpSources === 0 ? label : `${label} · ${counted(gmpSources, 'source')}`
 }
 
-// By the status, not by the day: on the closing day itself it is still open for most of it.
+// By status, not by day: on its closing day an issue is open until bidding ends.
 const hasOpened = ({ status }: IpoSummary): boolean => status !== 'UPCOMING'
 const hasClosed = ({ status }: IpoSummary): boolean => status === 'CLOSED' || status === 'LISTED'
 
-/** Under its heading, what is not known is said; in a line of terms it is left out. */
-const Term = ({ word, children }: { word: string; children: VNode | false }) =>
+/** In a column an unknown value is named as such; in a line of terms it is left out. */
+const Term = ({ label, children }: { label: string; children: VNode | false }) =>
   children === false ? (
     <td class="term figure unknown">
       <Missing>not known</Missing>
     </td>
   ) : (
-    <td class="term figure" data-word={word}>
+    <td class="term figure" data-word={label}>
       {children}
     </td>
   )

@@ -8,13 +8,13 @@ import { callsAddress, onlyBoard, type ScoreboardState } from './scoreboard-addr
 
 interface CallsProps {
   readonly calls: ScoreCard['calls']
-  /** The page that the address asks for. */
-  readonly asked: number
+  /** The page number in the address. */
+  readonly requestedPage: number
   readonly state: ScoreboardState
 }
 
-/** Every call, one by one. */
-export const Calls = ({ calls, asked, state }: CallsProps) => (
+/** Every prediction with its outcome. */
+export const Calls = ({ calls, requestedPage, state }: CallsProps) => (
   <section id="calls">
     <h2>Every call</h2>
     <form class="filters narrow-only" action="/scoreboard#calls">
@@ -28,7 +28,7 @@ export const Calls = ({ calls, asked, state }: CallsProps) => (
       columns={CALL_TABLE_COLUMNS}
       sorting={state.sorting}
       of={calls}
-      asked={asked}
+      requestedPage={requestedPage}
       href={(next) => callsAddress({ ...state, ...next })}
       row={(call) => <Call key={call.row.slug} {...call} />}
     />

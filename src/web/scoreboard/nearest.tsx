@@ -7,11 +7,11 @@ import { SectionHeading } from '../section-heading.tsx'
 
 interface AccuracyProps {
   readonly report: AccuracyReport
-  /** What is said beside a heading whose figures do not follow the board that is shown. */
+  /** The note beside a heading whose figures are not restricted to the selected board. */
   readonly note: string | undefined
 }
 
-/** Which source to believe first, in as few figures as will do. */
+/** The most accurate sources, in a few figures. */
 export function Nearest({ report, note }: AccuracyProps) {
   const ranked = rankedSources(report, 'close')
   const median = report.median.find(({ horizon }) => horizon === 'close')
@@ -70,8 +70,8 @@ export function Nearest({ report, note }: AccuracyProps) {
   )
 }
 
-/** Whether a promise of 30 percent is followed by 30 percent. */
-export function WhatCame({ report, note }: AccuracyProps) {
+/** Whether an expected gain of 30 percent is followed by a gain of 30 percent. */
+export function CalibrationSection({ report, note }: AccuracyProps) {
   const atClose = report.median.find(({ horizon }) => horizon === 'close')
   if (!atClose || atClose.overall.n === 0) return null
   return (

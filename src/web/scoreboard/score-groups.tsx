@@ -7,7 +7,7 @@ interface GroupTableProps {
   readonly groups: readonly { readonly score: ScoreGroup; readonly label: string; readonly href?: string }[]
 }
 
-/** The same figures for parts of the listings. */
+/** The same figures for groups of listings. */
 export const GroupTable = ({ title, of, groups }: GroupTableProps) => (
   <section>
     <h3>{title}</h3>

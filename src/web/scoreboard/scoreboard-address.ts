@@ -11,12 +11,12 @@ export const SCOREBOARD_PAGE_PARAMETERS = {
   page: pageNumber,
 } satisfies Parameters
 
-/** What the page shows, as its address holds it. */
+/** The state of the page that its address stores. */
 export interface ScoreboardState extends SortedState<CallColumn> {
   readonly boards: readonly Board[]
 }
 
-/** As the JSON answer has it. */
+/** The order of the JSON answer. */
 const STANDARD: Sorting<CallColumn> = { key: 'listedOn', descending: true }
 
 export const scoreboardState = (values: ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>): ScoreboardState => ({
@@ -25,7 +25,7 @@ export const scoreboardState = (values: ValuesOf<typeof SCOREBOARD_PAGE_PARAMETE
   page: values.page ?? 1,
 })
 
-/** The board, where only one is asked for. */
+/** The board, if only one is selected. */
 export const onlyBoard = ({ boards }: Pick<ScoreboardState, 'boards'>): Board | undefined =>
   boards.length === 1 ? boards[0] : undefined
 
@@ -35,5 +35,5 @@ export const scoreboardAddress = (state: ScoreboardState): string =>
     ...sortedFields(state, STANDARD),
   })
 
-/** Leads to the table, where one was when one sorted or turned the page. */
+/** The address of the table itself, so that sorting and paging do not jump to the top of the page. */
 export const callsAddress = (state: ScoreboardState): string => `${scoreboardAddress(state)}#calls`

@@ -10,11 +10,11 @@ import { CALL_COLUMNS, type CallColumn } from '../../reports/scores/score-card.t
 const NOW = '2026-11-12T06:00:00.000Z'
 const JSON_SCOREBOARD = '/api/public/market/scoreboard'
 
-/** An issue at 100 rupees that was quoted on its closing day and listed three days later. */
-const call = (slug: string, closeDate: string, promised: number, came: number, more: Line = {}): Line[] => [
+/** The facts of an issue at 100 rupees that was quoted on its closing day and listed three days later. */
+const call = (slug: string, closeDate: string, expected: number, actual: number, more: Line = {}): Line[] => [
   ipo(slug, { issuePrice: 100, closeDate, ...more }),
-  gmp(slug, closeDate, promised),
-  listing(slug, addDays(closeDate, 3), 100 + came),
+  gmp(slug, closeDate, expected),
+  listing(slug, addDays(closeDate, 3), 100 + actual),
 ]
 
 const MARKET: Line[] = [
@@ -24,13 +24,13 @@ const MARKET: Line[] = [
   ...call('delta', '2026-02-02', -10, -12.5, { board: 'SME' }),
   ...call('echo', '2026-02-16', 0, 3, { board: 'SME' }),
   ...call('foxtrot', '2026-03-02', 240, 20, { board: 'SME' }),
-  // Not scored: nobody quoted it.
+  // Not scored, because it has no quote.
   ipo('golf', { issuePrice: 100, closeDate: '2026-03-09' }),
   listing('golf', '2026-03-12', 120),
 ]
 const market = (lines: readonly Line[] = MARKET) => startTestService({ now: NOW, lines })
 
-/** As many calls as asked for, one a day, of all sorts. */
+/** A number of calls of all kinds, one per day. */
 const many = (n: number): Line[] =>
   Array.from({ length: n }, (_, i) =>
     call(
@@ -76,7 +76,7 @@ const rowsOf = ($: CheerioAPI): Answered[] =>
 
 const slugsOf = ($: CheerioAPI): string[] => rowsOf($).map(({ slug }) => slug)
 
-describe('the figures are those of the JSON', () => {
+describe('the figures equal those of the JSON', () => {
   test('the summary', async () => {
     const service = await market()
     const $ = await pageOf(service, '/scoreboard')
@@ -115,7 +115,7 @@ describe('the figures are those of the JSON', () => {
 })
 
 describe('the scatter', () => {
-  test('counts what came of gains and losses, and says which are neither', async () => {
+  test('counts expected and actual gains and losses, and those that are neither', async () => {
     const $ = await pageOf(await market(), '/scoreboard')
     expect(
       $('.quadrants text')
@@ -131,7 +131,7 @@ describe('the scatter', () => {
     expect($('main').text()).toContain('66.7% of these listings opened above')
   })
 
-  test('tells the boards apart by shape, and each mark says its figures', async () => {
+  test('has a shape for each board, and each mark has its figures as text', async () => {
     const $ = await pageOf(await market(), '/scoreboard')
     const marks = $('.marks use[data-says]')
     expect(
@@ -164,14 +164,14 @@ describe('the scatter', () => {
     ])
   })
 
-  test('draws what lies beyond the frame at its edge, with an arrow and in words', async () => {
+  test('draws points beyond the frame at its edge, with an arrow and a text', async () => {
     const $ = await pageOf(await market([...many(80), ...call('far', '2026-05-05', 400, -60)]), '/scoreboard')
     const far = $('.marks use[data-says*="far"]')
     expect([far.attr('data-x'), far.next().attr('href')]).toEqual(['100', '#mark-down'])
     expect($('main').text()).toContain('One listing lies beyond the frame; it is drawn at its edge')
   })
 
-  test('leads to the table of its listings', async () => {
+  test('links to the table of its listings', async () => {
     const $ = await pageOf(await market(), '/scoreboard')
     const href = $('main a:contains("The same listings as a table")').attr('href')
     expect($(`${href} table tbody tr`)).toHaveLength($('.marks use[data-says]').length)
@@ -180,7 +180,7 @@ describe('the scatter', () => {
   test.each([
     ['few ticks', 60, 0],
     ['many ticks', 95, 55],
-  ])('with %s, has the label of 0 and none among the words of its fields', async (_name, gain, loss) => {
+  ])('with %s, has the label of 0 and none over the texts of its quadrants', async (_name, gain, loss) => {
     const lines = [...call('up', '2026-05-05', gain, gain), ...call('down', '2026-05-06', -loss, -loss)]
     const $ = await pageOf(await market(lines), '/scoreboard')
     const labels = $('#calls-title')
@@ -188,15 +188,15 @@ describe('the scatter', () => {
       .find('text')
       .filter((_, text) => $(text).text().endsWith('%'))
       .map((_, text) => ({
-        says: plain($(text).text()),
+        label: plain($(text).text()),
         x: $(text).attr('x'),
         y: Number($(text).attr('y')),
         look: $(text).attr('class') ?? '',
       }))
       .get()
     const below = labels.filter(({ y }) => y > 408)
-    expect(below.map(({ says }) => says)).toContain('0%')
-    expect(below.find(({ says }) => says === '0%')?.look).not.toContain('roomy')
+    expect(below.map(({ label }) => label)).toContain('0%')
+    expect(below.find(({ label }) => label === '0%')?.look).not.toContain('roomy')
     expect(below.length).toBeLessThanOrEqual(7)
     const beside = labels.filter(({ x, y }) => x === '0' && y <= 408).map(({ y }) => y)
     expect(beside.length).toBeGreaterThan(3)
@@ -204,7 +204,7 @@ describe('the scatter', () => {
     expect(beside.filter((y) => y !== top && (y < 80 || y > 368))).toEqual([])
   })
 
-  test('draws the newest 500 and says so', async () => {
+  test('draws the newest 500 and states that', async () => {
     const $ = await pageOf(await market(many(503)), '/scoreboard')
     expect($('.marks use[data-says]')).toHaveLength(500)
     expect($('.marks use[data-says*="issue 002"]')).toHaveLength(0)
@@ -233,7 +233,7 @@ describe('the histogram', () => {
     ).toEqual([1, 1, 1, 2, 1])
   })
 
-  test('draws the median, but not through the count of the bar that it stands in', async () => {
+  test('draws the median, but not through the count above its bar', async () => {
     const $ = await pageOf(await market(many(60)), '/scoreboard')
     const rules = $('.plot .median-rule')
     expect(rules.length).toBeGreaterThan(0)
@@ -249,7 +249,7 @@ describe('the histogram', () => {
     }
   })
 
-  test('tells the median, and the middle half where there are enough', async () => {
+  test('gives the median, and the middle half if there are enough listings', async () => {
     const few = await pageOf(await market(), '/scoreboard')
     expect(plain(few('main').text())).toContain('The median error is +8.00 points. Plus means')
     const enough = await pageOf(await market(many(40)), '/scoreboard')
@@ -259,7 +259,7 @@ describe('the histogram', () => {
   })
 })
 
-describe('parts', () => {
+describe('groups', () => {
   const groupsOf = ($: CheerioAPI) =>
     $('.groups tbody tr')
       .map((_, tr) => [
@@ -272,7 +272,7 @@ describe('parts', () => {
       ])
       .get()
 
-  test('by board and by year have the figures of their listings, and few ones are marked', async () => {
+  test('by board and by year have the figures of their listings, and small ones are marked', async () => {
     expect(groupsOf(await pageOf(await market(), '/scoreboard'))).toEqual([
       ['Mainboard few', 2, 13.75, 50, 100],
       ['SME few', 4, 59.19, 50, 50],
@@ -281,7 +281,7 @@ describe('parts', () => {
     ])
   })
 
-  test('of 20 listings are not few', async () => {
+  test('of 20 listings are not small', async () => {
     const $ = await pageOf(await market(many(60)), '/scoreboard')
     expect(groupsOf($).map(([name, n]) => [name, n])).toEqual([
       ['Mainboard', 40],
@@ -290,7 +290,7 @@ describe('parts', () => {
     ])
   })
 
-  test('of one board are the whole page, and lead to the others', async () => {
+  test('of one board fill the page, with links to the others', async () => {
     const $ = await pageOf(await market(), '/scoreboard?board=sme&sort=-errorPp')
     expect(figuresOf($)).toMatchObject({ listings: 4, 'average miss': 59.19 })
     expect(slugsOf($)).toEqual(['foxtrot', 'delta', 'echo', 'cargo'])
@@ -324,7 +324,7 @@ describe('sorting', () => {
     expect(slugsOf(await pageOf(await market(), `/scoreboard?sort=${column}`)).join(' ')).toBe(order)
   })
 
-  test('is offered for every column, and leads back to the table', async () => {
+  test('is possible by every column, and links to the table', async () => {
     const $ = await pageOf(await market(many(60)), '/scoreboard?sort=errorPp&page=2')
     const keys = $('#calls-table thead a')
       .map((_, a) => $(a).attr('href'))
@@ -335,7 +335,7 @@ describe('sorting', () => {
     expect($('.pager .shown').text()).toBe('51–60 of 60')
   })
 
-  test('of a page beyond the end is the last one, and says so', async () => {
+  test('of a page beyond the end shows the last one, with a note', async () => {
     const $ = await pageOf(await market(many(60)), '/scoreboard?page=99')
     expect(plain($('.about-table').text())).toBe(
       'There is no page 99; this is the last one. Sorted by listing day, latest first.',
@@ -347,20 +347,20 @@ describe('sorting', () => {
     ['sort=lotSize', 'name, board, listedOn'],
     ['board=main', 'MAINBOARD, SME'],
     ['page=x', 'a whole number from 1 on'],
-  ])('%s is refused with what would be right', async (query, words) => {
+  ])('refuses %s and names valid values', async (query, words) => {
     expect((await pageOf(await market(), `/scoreboard?${query}`, 400))('main').text()).toContain(words)
   })
 })
 
-describe('nothing scored', () => {
-  test('is said kindly, with the method', async () => {
+describe('no scored listing', () => {
+  test('is explained with a link to the method', async () => {
     const $ = await pageOf(await market([ipo('golf')]), '/scoreboard')
     expect($('h1').text()).toBe('The grey market has not been scored yet')
     expect($('main svg, main table, main dl')).toHaveLength(0)
     expect($('main a[href="/method#scoreboard"]')).toHaveLength(1)
   })
 
-  test('of one board says so of that board', async () => {
+  test('of one board is explained for that board', async () => {
     const $ = await pageOf(await market(call('acme', '2025-12-01', 45, 31.5)), '/scoreboard?board=sme')
     expect($('h1').text()).toBe('The SME grey market has not been scored yet')
   })
@@ -371,7 +371,7 @@ test.each([
   ['right to left', '\u200fשלום Foods'],
   ['emoji', '🚀 Rockets 👩‍🚀'],
   ['200 characters without a space', 'X'.repeat(200)],
-])('a name of %s is text, in the table and in what a mark says', async (_name, name) => {
+])('shows a name of %s as text, in the table and in the text of a mark', async (_name, name) => {
   const $ = await pageOf(await market(call('odd', '2026-01-12', 5, 6, { name })), '/scoreboard')
   expect($('#calls-table bdi').text()).toBe(name)
   expect($('use[data-says]').attr('data-says')).toContain(`\u2068${name}\u2069`)

@@ -14,7 +14,7 @@ import { boardName, Count, LargeFigure, Points, PointsChange, Share } from '../f
 import { count, points } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { Calls } from './calls-table.tsx'
-import { Nearest, WhatCame } from './nearest.tsx'
+import { CalibrationSection, Nearest } from './nearest.tsx'
 import { GroupTable } from './score-groups.tsx'
 import {
   onlyBoard,
@@ -24,14 +24,20 @@ import {
   scoreboardState,
 } from './scoreboard-address.ts'
 
-/** How right the grey market has been. */
+/** How accurate the grey market has been. */
 export async function scoreboardPage({
   asked,
   values,
 }: PageRequest<ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>>): Promise<Page> {
-  const wanted = scoreboardState(values)
-  const card = await scoreCard(asked.market, asked.moment, wanted.boards, wanted.sorting, wanted.page)
-  const state = { ...wanted, page: card.calls.page }
+  const requested = scoreboardState(values)
+  const card = await scoreCard(
+    asked.market,
+    asked.moment,
+    requested.boards,
+    requested.sorting,
+    requested.page,
+  )
+  const state = { ...requested, page: card.calls.page }
   const accuracy = await accuracyReport(asked.market, asked.moment)
   const { score } = await scoreTotals(asked.market, asked.moment)
   const board = onlyBoard(state)
@@ -56,7 +62,7 @@ export async function scoreboardPage({
             is open and awaits listing.
           </p>
         ) : (
-          <Score card={card} accuracy={accuracy} asked={wanted.page} state={state} />
+          <Score card={card} accuracy={accuracy} requestedPage={requested.page} state={state} />
         )}
         <Method />
         <WhyOtherNumber report={accuracy} score={score} />
@@ -87,17 +93,17 @@ const Boards = ({ state }: { state: ScoreboardState }) => (
 interface ScoreProps {
   readonly card: ScoreCard
   readonly accuracy: AccuracyReport
-  /** The page of calls that the address asks for. */
-  readonly asked: number
+  /** The page number in the address. */
+  readonly requestedPage: number
   readonly state: ScoreboardState
 }
 
-const Score = ({ card, accuracy, asked, state }: ScoreProps) => (
+const Score = ({ card, accuracy, requestedPage, state }: ScoreProps) => (
   <>
     <Figures card={card} />
     <div class="beside">
       <Nearest report={accuracy} note={ofAllBoards(state)} />
-      <WhatCame report={accuracy} note={ofAllBoards(state)} />
+      <CalibrationSection report={accuracy} note={ofAllBoards(state)} />
     </div>
     <div class="beside">
       <section class="sheet">
@@ -134,7 +140,7 @@ const Score = ({ card, accuracy, asked, state }: ScoreProps) => (
     {[card.score, ...card.byBoard, ...card.byYear].some(({ isFew }) => isFew) && (
       <p class="quiet small">Few: below {FEW_LISTINGS} listings, an average says little.</p>
     )}
-    <Calls calls={card.calls} asked={asked} state={state} />
+    <Calls calls={card.calls} requestedPage={requestedPage} state={state} />
   </>
 )
 
@@ -173,7 +179,7 @@ const Figures = ({ card: { score, openedAbovePct } }: { card: ScoreCard }) => (
   </dl>
 )
 
-/** Most issues open higher anyway, so that a right direction alone is no feat. */
+/** Most issues open above their price, so a correct direction alone proves little. */
 const BaseRate = ({ card: { openedAbovePct, quadrants } }: { card: ScoreCard }) => (
   <p class="quiet small">
     For comparison: <Share value={openedAbovePct} /> of these listings opened above the issue price, whatever

@@ -1,8 +1,8 @@
 import { RANK } from '../../market/facts/publisher.ts'
 import { QUIET_AFTER_DAYS, type SourceReport, type SourceState } from '../../reports/sources.ts'
 
-/** What is taken from each upstream of an exchange; a tracker is read for its quotes. */
-const TAKEN = new Map(
+/** What each upstream of an exchange provides; trackers provide quotes. */
+const CONTENTS = new Map(
   Object.entries({
     'nse-issues': 'terms and subscription',
     'bse-issues': 'terms and subscription',
@@ -12,10 +12,10 @@ const TAKEN = new Map(
     'bse-deals': 'bulk and block deals',
   }),
 )
-export const takenFrom = (id: string): string => TAKEN.get(id) ?? 'GMP quotes'
+export const contentsOf = (id: string): string => CONTENTS.get(id) ?? 'GMP quotes'
 
-/** How far those of a rank are believed. */
-const BELIEVED: Readonly<Record<number, string>> = {
+/** How far sources of a rank are trusted. */
+const TRUST_TEXTS: Readonly<Record<number, string>> = {
   [RANK.exchange]:
     'They are believed before all trackers about the terms of an issue. Subscription, listing prices and deals come from them.',
   [RANK.tracker]:
@@ -23,7 +23,7 @@ const BELIEVED: Readonly<Record<number, string>> = {
   [RANK.operator]:
     'Whoever runs this copy. Believed first about terms, to correct what others got wrong. Every correction is recorded beside what it corrects.',
 }
-export const believed = (rank: number): string => BELIEVED[rank] ?? ''
+export const trustText = (rank: number): string => TRUST_TEXTS[rank] ?? ''
 
 const STATES: Readonly<Record<SourceState, string>> = {
   ok: 'well',
@@ -32,7 +32,7 @@ const STATES: Readonly<Record<SourceState, string>> = {
   waiting: 'not read yet',
   off: 'not read here',
 }
-export const stateWords = (state: SourceState): string => STATES[state]
+export const stateText = (state: SourceState): string => STATES[state]
 export const isInDoubt = (state: SourceState): boolean => state === 'failing' || state === 'quiet'
 
 const FAULTS: Readonly<Record<NonNullable<SourceReport['fault']>, string>> = {
@@ -40,4 +40,4 @@ const FAULTS: Readonly<Record<NonNullable<SourceReport['fault']>, string>> = {
   refused: 'has refused to be read',
   changed: 'has answered in another way than it used to',
 }
-export const faultWords = (fault: NonNullable<SourceReport['fault']>): string => FAULTS[fault]
+export const faultText = (fault: NonNullable<SourceReport['fault']>): string => FAULTS[fault]

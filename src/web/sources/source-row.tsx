@@ -4,16 +4,16 @@ import { type PublisherReport, QUOTES_COUNTED_DAYS } from '../../reports/publish
 import type { SourceReport } from '../../reports/sources.ts'
 import { Count, DayAndTime, Labelled, Missing, Name, SourceName } from '../figures.tsx'
 import { count } from '../format.ts'
-import { faultWords, isInDoubt, stateWords, takenFrom } from './source-descriptions.ts'
+import { contentsOf, faultText, isInDoubt, stateText } from './source-descriptions.ts'
 
 interface SourceRowProps {
   readonly publisher: PublisherReport
-  /** What is read of them; left out for who is only heard by other means. */
+  /** Its upstream; missing for a publisher that is not downloaded. */
   readonly source?: SourceReport
   readonly today: Day
 }
 
-/** One source among others: whose it is, what is read when, and how that goes. */
+/** One source: its owner, what is downloaded when, and its state. */
 export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
   const { name, owner, rank, quotes } = publisher
   return (
@@ -28,7 +28,7 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
             <SourceName source={name} />
           )}{' '}
           <span class="note">
-            {source ? takenFrom(source.id) : 'GMP quotes'}
+            {source ? contentsOf(source.id) : 'GMP quotes'}
             {name.toLowerCase() !== owner.toLowerCase() && (
               <>
                 {' '}
@@ -39,12 +39,12 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
         </h3>{' '}
         {source && isInDoubt(source.state) && (
           <span class="doubt-tag">
-            <span aria-hidden="true">⚠</span> {stateWords(source.state)}
+            <span aria-hidden="true">⚠</span> {stateText(source.state)}
           </span>
         )}
         <p class="facts">{source ? reading(source) : 'not read automatically; imported from a file'}</p>
       </div>
-      <Heard publisher={publisher} {...(source && { source })} today={today} />
+      <LastUpdate publisher={publisher} {...(source && { source })} today={today} />
       {source && rank === RANK.exchange && <Rows source={source} />}
       {rank === RANK.tracker && (quotes > 0 || (source && source.state !== 'off')) && (
         <Labelled label={`in ${QUOTES_COUNTED_DAYS} days`} isLast>
@@ -63,10 +63,10 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
 }
 
 const reading = ({ state, cadence }: SourceReport): string =>
-  state === 'off' || state === 'waiting' ? stateWords(state) : `read ${cadence}`
+  state === 'off' || state === 'waiting' ? stateText(state) : `read ${cadence}`
 
-/** When it was last read and last said something new; of who is not read, when its last quote came in. */
-function Heard({ publisher: { lastQuote }, source, today }: SourceRowProps) {
+/** When it was last downloaded and last had new facts; for others, the time of their last quote. */
+function LastUpdate({ publisher: { lastQuote }, source, today }: SourceRowProps) {
   if (source?.lastSuccess) {
     return (
       <>
@@ -99,7 +99,7 @@ const Rows = ({ source: { rowsLast, rowsUsual } }: { source: SourceReport }) =>
 const When = ({ at, today }: { at: Instant | null; today: Day }) =>
   at === null ? <Missing>not yet</Missing> : <DayAndTime at={at} today={today} />
 
-/** What is wrong, since when, and what was seen, for those who can mend it. */
+/** The fault, its time and details, for those who can fix it. */
 function Fault({ source, today }: { source: SourceReport; today: Day }) {
   const { fault, faultSince, faultDetail, roundsMissed, state } = source
   if (!isInDoubt(state)) return null
@@ -110,7 +110,7 @@ function Fault({ source, today }: { source: SourceReport; today: Day }) {
   }
   return (
     <p class="fault">
-      It {faultWords(fault)}
+      It {faultText(fault)}
       {faultSince !== null && (
         <>
           {' '}

@@ -9,20 +9,20 @@ import { UpstreamFault } from '../../collect/download/upstream-fault.ts'
 import { RANK, rankOf } from '../../market/facts/publisher.ts'
 import { BASE } from '../../request/paths.ts'
 import { SOURCES } from '../../sources/registry.ts'
-import { takenFrom } from './source-descriptions.ts'
+import { contentsOf } from './source-descriptions.ts'
 
 const at = (time: string, day = 14) => `2026-01-${String(day).padStart(2, '0')}T${time}:00.000Z`
 const tracker = plainSource('ipowatch', 'IPOWatch')
 const env = { SOURCES: 'exchanges,ipowatch' }
 
-/** The row of a publisher; of one that is read in several ways, the first. */
+/** The row of a publisher; if several upstreams are downloaded, the first. */
 const rowOf = ($: CheerioAPI, name: string) =>
   $('.source-row')
     .filter((_, row) => $(row).find('bdi').first().text() === name)
     .first()
 const textOf = ($: CheerioAPI, name: string) => plain(rowOf($, name).text())
 
-/** A service whose store knows an issue of NSE, after something happened in it. */
+/** A service whose store contains an issue of NSE, after some events. */
 async function serve(now: string, happened: (market: Market) => Promise<unknown>) {
   const url = await emptyStoreUrl()
   const market = new Market(await openStore(url))
@@ -30,15 +30,15 @@ async function serve(now: string, happened: (market: Market) => Promise<unknown>
   await happened(market)
   return startTestService({ now, env, url })
 }
-const hearQuote = (market: Market, moment: string) =>
+const recordQuote = (market: Market, moment: string) =>
   market.collect(tracker, moment, async () => fresh(JSON.stringify([quote(4000, moment.slice(0, 10))])))
 const fails = (market: Market, moment: string, words: string) =>
   market.collect(tracker, moment, async () => {
     throw new UpstreamFault('unreachable', words)
   })
 
-test('every source that the JSON names has a row with its owner, its address and when it was heard', async () => {
-  const service = await serve(at('06:30'), (market) => hearQuote(market, at('06:00')))
+test('has a row for every source in the JSON, with its owner, its address and its last update', async () => {
+  const service = await serve(at('06:30'), (market) => recordQuote(market, at('06:00')))
   const { sources } = await service.json(`${BASE}/sources`)
   const $ = await pageOf(service, '/sources')
   const addresses = $('.source-row h3 a')
@@ -59,10 +59,10 @@ test('every source that the JSON names has a row with its owner, its address and
   expect(textOf($, 'InvestorGain')).toContain('not read here')
 })
 
-describe('what is wrong is said in words', () => {
-  test('of a source that cannot be read, with what was seen as text', async () => {
+describe('faults are described', () => {
+  test('of a source that cannot be downloaded, with the details as text', async () => {
     const service = await serve(at('08:30'), async (market) => {
-      await hearQuote(market, at('06:00'))
+      await recordQuote(market, at('06:00'))
       await market.hear(nse, at('06:10'), [])
       await fails(market, at('08:00'), 'ipowatch.in: <b>closed</b>')
     })
@@ -75,17 +75,17 @@ describe('what is wrong is said in words', () => {
     expect(plain($('.lead').text())).toContain('1 is silent or cannot be read')
   })
 
-  test('of a tracker that says nothing new', async () => {
+  test('of a tracker without new facts', async () => {
     const service = await serve(at('06:01'), async (market) => {
-      await hearQuote(market, at('06:00', 11))
+      await recordQuote(market, at('06:00', 11))
       await market.collect(tracker, at('05:55'), async () => fresh('[]'))
     })
     expect(textOf(await pageOf(service, '/sources'), 'IPOWatch')).toContain('nothing new for over 3 days')
   })
 
-  test('and where nothing is, there is no mark', async () => {
+  test('and there is no mark without a fault', async () => {
     const service = await serve(at('06:30'), async (market) => {
-      await hearQuote(market, at('06:00'))
+      await recordQuote(market, at('06:00'))
       await market.hear(nse, at('06:10'), [])
     })
     const $ = await pageOf(service, '/sources')
@@ -102,7 +102,7 @@ describe('quotes of the last 30 days', () => {
     gmp('acme-foods', '2026-01-14', 46, '<i>Lantern</i> "Desk"', { recordedAt: at('07:00', 14) }),
   ]
 
-  test('are counted, also of a source that only a file names', async () => {
+  test('are counted, also for a source that only a file names', async () => {
     const $ = await pageOf(await startTestService({ now: at('08:00'), lines }), '/sources')
     expect(rowOf($, 'IPOWatch').find('data').attr('value')).toBe('2')
     expect(rowOf($, 'IPOWatch').find('time').attr('datetime')).toMatch(/^2026-01-14T06:00/)
@@ -111,13 +111,13 @@ describe('quotes of the last 30 days', () => {
     expect(plain($('.lead').text())).toContain('imported by hand')
   })
 
-  test('are forgotten after that', async () => {
+  test('are not counted after that', async () => {
     const $ = await pageOf(await startTestService({ now: '2026-02-13T06:00:01.000Z', lines }), '/sources')
     expect(rowOf($, 'IPOWatch').find('data')).toHaveLength(0)
   })
 })
 
-test('the page is a minute old at most', async () => {
+test('is at most a minute old', async () => {
   const service = await startTestService({
     now: '2026-01-14T08:00:40.000Z',
     lines: [ipo('acme-foods', { recordedAt: at('06:00', 1) })],
@@ -125,7 +125,7 @@ test('the page is a minute old at most', async () => {
   expect((await service.get('/sources')).headers.get('cache-control')).toMatch(/^public, max-age=20,/)
 })
 
-test('every source of an exchange has words for what is taken from it', () => {
+test('describes the contents of every upstream of an exchange', () => {
   const exchanges = SOURCES.filter(({ publisher }) => rankOf(publisher) === RANK.exchange)
-  expect(exchanges.map(({ id }) => takenFrom(id))).not.toContain('GMP quotes')
+  expect(exchanges.map(({ id }) => contentsOf(id))).not.toContain('GMP quotes')
 })

@@ -7,10 +7,10 @@ import { BASE } from '../../request/paths.ts'
 import { SourceName } from '../figures.tsx'
 import { counted } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
-import { believed, isInDoubt } from './source-descriptions.ts'
+import { isInDoubt, trustText } from './source-descriptions.ts'
 import { SourceRow } from './source-row.tsx'
 
-/** Who is heard, how far each is believed, and how each is doing. */
+/** All sources, how far each is trusted, and its state. */
 export async function sourcesPage(
   { asked, today }: PageRequest<unknown>,
   choice: SourceChoice,
@@ -36,13 +36,13 @@ export async function sourcesPage(
         <Group title="The exchanges" rank={RANK.exchange} publishers={publishers} today={today} />
         <Group title="Grey-market trackers" rank={RANK.tracker} publishers={publishers} today={today} />
         <h2>The operator</h2>
-        <p class="quiet">{believed(RANK.operator)}</p>
+        <p class="quiet">{trustText(RANK.operator)}</p>
       </>
     ),
   }
 }
 
-/** How many are read here, and how many of them are well. */
+/** The number of sources that are downloaded, and how many of them work. */
 function Health({ publishers }: { publishers: readonly PublisherReport[] }) {
   const all = publishers.flatMap(({ sources }) => sources)
   const read = all.filter(({ state }) => state !== 'off')
@@ -68,7 +68,7 @@ const InDemo = () => (
   </>
 )
 
-/** Real names under invented figures deserve a plain word. */
+/** In the demo, real names have invented figures, which must be stated clearly. */
 function Attributed({ publishers }: { publishers: readonly PublisherReport[] }) {
   const quoted = publishers.filter(({ quotes }) => quotes > 0)
   if (quoted.length === 0) return null
@@ -96,7 +96,7 @@ interface GroupProps {
 const Group = ({ title, rank, publishers, today }: GroupProps) => (
   <section>
     <h2>{title}</h2>
-    <p class="quiet">{believed(rank)}</p>
+    <p class="quiet">{trustText(rank)}</p>
     <ul class="rows">
       {publishers
         .filter((publisher) => publisher.rank === rank)

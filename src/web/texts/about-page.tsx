@@ -13,7 +13,7 @@ const PLACES = [
   { id: 'software', label: 'The software' },
 ]
 
-/** What this is and is not. */
+/** What the service is and is not. */
 export const aboutPage = (publicUrl: string): Page => ({
   title: 'About',
   description:

@@ -8,10 +8,10 @@ test.each([
   ["Owners' words: 50 % & more", 'owners-words-50---more'],
   ['`asOf` and snake_case', 'asof-and-snake_case'],
   ['मूल्य Élan', 'मूल्य-élan'],
-])('the heading %s is found at #%s', (heading, id) => {
+])('finds the heading %s at #%s', (heading, id) => {
   expect(headingIds([heading])).toEqual([id])
 })
 
-test('headings of the same words are told apart by their number', () => {
+test('numbers headings with the same text', () => {
   expect(headingIds(['Deals', 'Status', 'Deals', 'Deals'])).toEqual(['deals', 'status', 'deals-1', 'deals-2'])
 })

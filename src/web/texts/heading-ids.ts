@@ -1,4 +1,4 @@
-/** Ids of headings as GitHub makes them, so that one link leads to the same place here and there. */
+/** Ids of headings as GitHub builds them, so that one link works here and there. */
 export function headingIds(headings: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return headings.map((heading) => {

@@ -9,7 +9,7 @@ const rendered = (markdown: string) => {
   return load(renderToString(h(Fragment, null, body)), null, false)
 }
 
-test('a text is its title, its opening, its places and the rest', () => {
+test('parses a text into its title, opening, sections and the rest', () => {
   const { title, opening, places, body } = readMarkdown(
     '# The title\n\nIts **opening**.\n\n## First\n\nWords.\n\n### Within\n\n## Second (2)\n',
   )
@@ -25,13 +25,13 @@ test('a text is its title, its opening, its places and the rest', () => {
 })
 
 test.each(['Words without a title.', '# A title alone', '## A title of the second order\n\nWords.'])(
-  'a text that does not begin with its title and a paragraph is refused: %s',
+  'refuses a text that does not begin with its title and a paragraph: %s',
   (markdown) => {
     expect(() => readMarkdown(markdown)).toThrow('begins with its title')
   },
 )
 
-describe('what it can say', () => {
+describe('supported markup', () => {
   test.each([
     ['`code` and <b>', '<p><code>code</code> and &lt;b&gt;</p>'],
     ['*so* & **so**', '<p><em>so</em> &amp; <strong>so</strong></p>'],
@@ -45,19 +45,19 @@ describe('what it can say', () => {
   })
 })
 
-describe('what does not pass through', () => {
+describe('unsupported markup', () => {
   test.each([
     ['a script', '<script>alert(1)</script>'],
     ['a picture within words', 'see <img src=x onerror=alert(1)> here'],
     ['a block of markup', '<div style="color:red">\n\nwords\n\n</div>'],
-  ])('%s stays text', (_name, markdown) => {
+  ])('shows %s as text', (_name, markdown) => {
     const $ = rendered(markdown)
     expect($('script, img, div, [style]')).toHaveLength(0)
     expect($.text()).toContain('<')
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '//elsewhere.example/', 'http://plain.example/'])(
-    'a link to %s is only its words',
+    'shows a link to %s as its text only',
     (address) => {
       const $ = rendered(`[words](${address})`)
       expect($('a')).toHaveLength(0)
@@ -69,7 +69,7 @@ describe('what does not pass through', () => {
 describe('a table', () => {
   const $ = rendered('| Word | Number | Both |\n|---|---|---|\n| a `b` | 1 | 2 |\n| c | -2.5 | d |\n')
 
-  test('scrolls by itself, can be reached by keyboard and has a name', () => {
+  test('scrolls, can be reached by keyboard and has a name', () => {
     const region = $('.wide')
     expect(region.attr()).toMatchObject({
       tabindex: '0',
@@ -92,7 +92,7 @@ describe('a table', () => {
     ).toEqual(['a b', '1', '2', 'c', '-2.5', 'd'])
   })
 
-  test('aligns a column of figures alone', () => {
+  test('aligns only columns of figures to the right', () => {
     expect(
       $('th.figure')
         .map((_, cell) => $(cell).text())

@@ -4,7 +4,7 @@ import { WideTable } from '../wide-table.tsx'
 import { headingIds } from './heading-ids.ts'
 import type { TextSection } from './text-page.tsx'
 
-/** A text in Markdown, taken apart: its title, its first paragraph, and the rest with its headings. */
+/** A parsed Markdown text: its title, its first paragraph, and the rest with its headings. */
 export interface ReadText {
   readonly title: string
   readonly opening: ComponentChildren
@@ -12,7 +12,10 @@ export interface ReadText {
   readonly places: readonly TextSection[]
 }
 
-/** Reads a text that begins with its title and a paragraph. Markup in it stays text: nothing passes through unread. */
+/**
+ * Parses a text that begins with its title and a paragraph. HTML in it stays text, so nothing unchecked reaches the
+ * page.
+ */
 export function readMarkdown(markdown: string): ReadText {
   const tokens = lexer(markdown).filter(({ type }) => type !== 'space')
   const [title, opening, ...rest] = tokens
@@ -90,7 +93,7 @@ function inlinePart(token: Token): ComponentChildren {
   }
 }
 
-/** A place on the page, a page of ours, or the web: what else an address may be is not worth the risk. */
+/** True for a place on the page, a page of ours, or an https address; all others are dropped as a risk. */
 const isSafe = (href: string): boolean => /^(#|\/(?!\/)|https:\/\/)/.test(href)
 
 const FIGURE = /^-?\d+(\.\d+)?$/

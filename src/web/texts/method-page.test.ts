@@ -8,16 +8,16 @@ import { methodPage } from './method-page.tsx'
 const text = readFileSync(new URL('../../../docs/method.md', import.meta.url), 'utf8')
 const $ = load(renderToString(h(Fragment, null, methodPage().content)), null, false)
 
-/** Words alone: without the signs of Markdown and without white space. */
+/** The letters only, without Markdown signs and white space. */
 const words = (given: string) => given.replace(/[\s`*#|>_\\-]/g, '')
 
-test('it is the same each time', () => {
+test('is the same each time', () => {
   expect(renderToString(h(Fragment, null, methodPage().content))).toBe(
     renderToString(h(Fragment, null, methodPage().content)),
   )
 })
 
-test('it has all the words of the document, in their order', () => {
+test('contains the whole text of the document, in order', () => {
   const plain = text
     .replace(/^\|[-|]+$/gm, '')
     .replace(/^(\d+\.) /gm, '')
@@ -26,13 +26,13 @@ test('it has all the words of the document, in their order', () => {
 })
 
 test.each(['scoreboard', 'dispute', 'subscription', 'deals', 'what-we-collect-and-from-whom'])(
-  'other pages find #%s',
+  'has the id #%s, to which other pages link',
   (id) => {
     expect($(`#${id}`)).toHaveLength(1)
   },
 )
 
-test('the list of places leads to every section', () => {
+test('links to every section in the table of contents', () => {
   const places = $('.places a')
     .map((_, link) => $(link).attr('href'))
     .get()
@@ -43,7 +43,7 @@ test('the list of places leads to every section', () => {
   expect(places).toEqual(sections)
 })
 
-test('every link leads to a place on it or to a page of ours', () => {
+test('links only to places on it or to pages of ours', () => {
   const addresses = $('a')
     .map((_, link) => $(link).attr('href'))
     .get()
@@ -53,7 +53,7 @@ test('every link leads to a place on it or to a page of ours', () => {
   }
 })
 
-test('every table can be reached by keyboard, and no two have one name', () => {
+test('makes every table reachable by keyboard, each with its own name', () => {
   const tables = $('table')
   const regions = $('.wide[tabindex=0][role=region]')
   expect(tables.length).toBeGreaterThan(5)

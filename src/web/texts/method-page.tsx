@@ -10,7 +10,7 @@ const TEXT = readFileSync(projectFile('docs/method.md'), 'utf8')
 /** Parsed when it is first shown: every command would wait for it, a sixth of the time that its start takes. */
 let method: ReadText | undefined
 
-/** Every rule in words, from the one text that has them. */
+/** The page of the rules, from `docs/method.md`. */
 export function methodPage(): Page {
   method ??= readMarkdown(TEXT)
   const { title, opening, body, places } = method

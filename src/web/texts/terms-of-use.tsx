@@ -1,4 +1,4 @@
-/** What is asked of everyone who uses the data. Stands on several pages in the same words. */
+/** The terms of use, with the same text on several pages. */
 export const TermsOfUse = () => (
   <>
     <p>The data is free, and needs no key or account. In return:</p>

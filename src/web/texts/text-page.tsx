@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 
-/** A place within a page. */
+/** A section of a page. */
 export interface TextSection {
   readonly id: string
   readonly label: string
 }
 
-/** A page to be read: its text, and its places in a list that stands beside it where there is room. */
+/** A page of text, with a table of contents beside it where there is room. */
 export const TextPage = ({
   title,
   lead,
@@ -39,7 +39,7 @@ export const TextPage = ({
   </div>
 )
 
-/** What is typed or answered, letter by letter. Long lines wrap: nobody scrolls sideways to read. */
+/** Typed or printed text, verbatim. Long lines wrap, so that nobody scrolls sideways. */
 export const Typed = ({ children }: { children: string }) => (
   <pre class="typed">
     <code>{children}</code>

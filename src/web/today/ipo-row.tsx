@@ -25,9 +25,9 @@ interface IpoRowProps {
   readonly when: ComponentChildren
 }
 
-/** One IPO among others: who, when, and what is said of it. */
+/** One IPO in a list: its name, date and quotes. */
 export const IpoRow = ({ card, today, when }: IpoRowProps) => (
-  <li class={isUnheardOf(card) ? 'ipo-row unheard' : 'ipo-row'}>
+  <li class={hasNoQuote(card) ? 'ipo-row unheard' : 'ipo-row'}>
     <div class="who">
       <div class="head">
         <h3>
@@ -46,12 +46,12 @@ export const IpoRow = ({ card, today, when }: IpoRowProps) => (
   </li>
 )
 
-/** Nothing to show but its dates: such rows are kept short. */
-const isUnheardOf = ({ ipo }: IpoCard): boolean => ipo.status === 'UPCOMING' && ipo.lastGmp === null
+/** True when there is nothing to show but its dates; such rows are short. */
+const hasNoQuote = ({ ipo }: IpoCard): boolean => ipo.status === 'UPCOMING' && ipo.lastGmp === null
 
 function Figures({ card, today }: { card: IpoCard; today: Day }) {
   const { ipo, listing } = card
-  if (isUnheardOf(card)) return <NoQuote />
+  if (hasNoQuote(card)) return <NoQuote />
   if (ipo.status === 'LISTED') {
     return (
       <>
@@ -86,7 +86,7 @@ const NoQuote = () => (
   </Labelled>
 )
 
-/** The last quote: of today with the number of its sources, of an earlier day with that day; and its change. */
+/** The last quote with its change; a quote of today with the number of its sources, an older one with its day. */
 function Quote({ card: { ipo, course }, today }: { card: IpoCard; today: Day }) {
   const last = course.days.at(-1)
   if (!last) return <NoQuote />

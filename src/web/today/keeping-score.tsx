@@ -4,7 +4,7 @@ import { Gain, IpoLink, LargeFigure, Points, Share } from '../figures.tsx'
 import { count } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 
-/** The sentence that nobody else prints. */
+/** The accuracy of past quotes in one sentence. */
 export const ScoreSentence = ({ score }: Pick<Today, 'score'>) =>
   score.n === 0 ? (
     <>The grey market has not been scored yet: no quoted IPO has listed.</>
@@ -23,7 +23,7 @@ export const ScoreSentence = ({ score }: Pick<Today, 'score'>) =>
     </>
   )
 
-/** How far to believe all of the above. */
+/** How far to trust all of the above. */
 export const KeepingScore = ({ report }: { report: Today }) =>
   report.score.n === 0 ? null : (
     <section>

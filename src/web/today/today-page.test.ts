@@ -46,7 +46,7 @@ const rowsUnder = ($: CheerioAPI, heading: string): string[] =>
 const rowOf = ($: CheerioAPI, slug: string) => $(`.ipo-row:has(a[href="/ipos/${slug}"])`)
 
 describe('Today', () => {
-  test('counts what is open', async () => {
+  test('counts the open IPOs', async () => {
     const $ = await pageOf(await market(), '/')
     expect($('h1').text()).toBe('2 IPOs are open now')
     expect($('title').text()).toBe('Greymark: 2 IPOs are open now')
@@ -57,11 +57,11 @@ describe('Today', () => {
     ['Opens next', ['/ipos/next-nuts', '/ipos/undated-urns']],
     ['Awaiting listing', ['/ipos/waiting-wool']],
     ['Listed lately', ['/ipos/quiet-quilts', '/ipos/listed-lamps']],
-  ])('shows under "%s" what belongs there, in order', async (heading, slugs) => {
+  ])('shows under "%s" the right IPOs, in order', async (heading, slugs) => {
     expect(rowsUnder(await pageOf(await market(), '/'), heading)).toEqual(slugs)
   })
 
-  test('shows the very figures of the JSON', async () => {
+  test('shows the figures of the JSON', async () => {
     const service = await market()
     const $ = await pageOf(service, '/')
     const { ipos } = await service.json('/api/public/market/ipos')
@@ -75,7 +75,7 @@ describe('Today', () => {
     }
   })
 
-  test('shows what was implied and what came, as the scoreboard has it', async () => {
+  test('shows the expected and the actual gain as on the scoreboard', async () => {
     const service = await market()
     const $ = await pageOf(service, '/')
     const { rows, summary } = await service.json('/api/public/market/scoreboard')
@@ -89,13 +89,13 @@ describe('Today', () => {
     expect($(`.lead data[value="${summary.directionHitPct}"]`).text()).toBe('100.0%')
   })
 
-  test('tells what came of a listing that nobody quoted', async () => {
+  test('shows the actual gain of a listing without quotes', async () => {
     const row = rowOf(await pageOf(await market(), '/'), 'quiet-quilts')
     expect(plain(row.text())).toContain('GMP implied no quote')
     expect(plain(row.text())).toContain('came −2.5%')
   })
 
-  test('tells the direction since the day before, in words too', async () => {
+  test('shows the direction since the previous day, also as text', async () => {
     const row = rowOf(await pageOf(await market(), '/'), 'late-loom')
     expect(plain(row.find('.change').text())).toBe('▲ up 6 since yesterday')
     expect(row.find('.spark')).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('Today', () => {
     expect(plain(row.find('.label').first().text())).toBe('GMP · Wed 14 Jan')
   })
 
-  test('tells how much time is left, and changes with it', async () => {
+  test('shows the time left, and expires with it', async () => {
     const service = await market()
     const leftOf = async () =>
       plain(
@@ -124,13 +124,13 @@ describe('Today', () => {
     expect(rowsUnder(await pageOf(service, '/'), 'Open now')).toEqual(['/ipos/late-loom'])
   })
 
-  test('is never kept by a cache past the moment at which its words change', async () => {
+  test('is never cached beyond the time at which its text changes', async () => {
     const service = await market()
     service.setNow('2026-01-15T10:29:30.000Z')
     expect((await service.get('/')).headers.get('cache-control')).toMatch(/^public, max-age=30,/)
   })
 
-  test('says so kindly when nothing is there', async () => {
+  test('explains when there is nothing to show', async () => {
     const service = await startTestService({ now: NOW, lines: [ipo('gone-gloves', { withdrawn: true })] })
     const $ = await pageOf(service, '/')
     expect($('h1').text()).toBe('No IPO is open now')
@@ -142,7 +142,7 @@ describe('Today', () => {
     expect(words).not.toContain('Keeping score')
   })
 
-  test('says what opens next when nothing is open', async () => {
+  test('names the next opening when nothing is open', async () => {
     const lines = [ipo('next-nuts', dates('2026-01-19', '2026-01-21', '2026-01-26'))]
     const service = await startTestService({ now: NOW, lines })
     const $ = await pageOf(service, '/')

@@ -19,7 +19,7 @@ const ALL_UPCOMING: IposState = {
   page: 1,
 }
 
-/** What is open, what comes, what came, and how far to believe it. */
+/** Open, upcoming and recently listed IPOs, and how far to trust the quotes. */
 export async function todayPage({ asked, today: day }: PageRequest<unknown>): Promise<Page> {
   const { clock } = asked.moment
   const report = await today(asked.market, asked.moment)

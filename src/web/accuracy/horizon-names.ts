@@ -1,6 +1,6 @@
 import type { Horizon } from '../../market/scores/horizon.ts'
 
-/** When a promise was taken at its word, as a tab or a row calls it. */
+/** The name of a horizon on a tab or in a row. */
 export const HORIZON_NAMES: Readonly<Record<Horizon, string>> = {
   'close-7': '7 days before the close',
   'close-3': '3 days before',
@@ -9,7 +9,7 @@ export const HORIZON_NAMES: Readonly<Record<Horizon, string>> = {
   last: 'just before listing',
 }
 
-/** The same within a sentence that stands alone. */
+/** The name of a horizon within a sentence. */
 export const HORIZON_PHRASES: Readonly<Record<Horizon, string>> = {
   'close-7': 'about a week before bidding closed',
   'close-3': 'about 3 days before bidding closed',

@@ -1,8 +1,8 @@
 import type { Day } from '../../market/calendar.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
-import { type ReadFigure, Why } from './sourced.tsx'
+import { FigurePopover, type ReadFigure } from './sourced.tsx'
 
-/** The figures that the page of an IPO shows, beside those of each source and each category. */
+/** The figures on the page of an IPO, apart from those of each source and each category. */
 const SHOWN = [
   'listing.listingPrice',
   'listing.listedOn',
@@ -22,8 +22,8 @@ const SHOWN = [
   'listingDate',
 ] as const
 
-/** What a press on a figure shows, for every figure of the page. */
-export const Whys = ({
+/** The popovers of all figures on the page. */
+export const FigurePopovers = ({
   report: { ipo, calledOff },
   read,
   today,
@@ -42,7 +42,7 @@ export const Whys = ({
       .flatMap((path) => read(path) ?? [])
       .filter(({ figure }) => figure.value !== null)
       .map((of) => (
-        <Why key={of.figure.path} of={of} read={read} slug={ipo.slug} today={today} />
+        <FigurePopover key={of.figure.path} of={of} read={read} slug={ipo.slug} today={today} />
       ))}
   </>
 )

@@ -1,12 +1,12 @@
 import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
 import { accuracyAddress } from '../accuracy/accuracy-address.ts'
-import { HORIZON_PHRASES } from '../accuracy/horizon-words.ts'
+import { HORIZON_PHRASES } from '../accuracy/horizon-names.ts'
 import { expectedGainText } from '../charts/reliability.tsx'
 import { Gain, Share } from '../figures.tsx'
 import { counted } from '../format.ts'
 
-/** What came in the past when the grey market said as much at this stage, with how many that is drawn from. */
-export const WhatFollowed = ({ of }: { of: SimilarIpos }) => (
+/** How earlier IPOs with a similar GMP at this stage listed, and how many there are. */
+export const SimilarListings = ({ of }: { of: SimilarIpos }) => (
   <p class="followed">
     {of.middleHalf === null ? (
       <TooFew of={of} />

@@ -3,7 +3,7 @@ import { Count, Crore, LongDay } from '../figures.tsx'
 import { sentence } from '../format.ts'
 import { inBothLists } from './kinds.tsx'
 
-/** What these deals are, in the words that hold on any day. */
+/** Explains what bulk and block deals are. */
 export const WhatDealsAre = () => (
   <section class="about-deals">
     <h2>What these are</h2>
@@ -20,7 +20,7 @@ export const WhatDealsAre = () => (
   </section>
 )
 
-/** Totals in large figures, with how far they reach. */
+/** Totals in large figures, with the days that they cover. */
 export function Totals({ newest: { deals, sum, isCut } }: { newest: NewestDeals }) {
   const [last, first] = [deals[0], deals.at(-1)]
   if (!last || !first) return null

@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'listing.exchange': 'Where it was first traded',
 }
 
-/** What a figure is called on the pages. */
+/** The name of a figure on the pages. */
 export function figureName({ figure: { path }, facts: [first] }: FigureWithFacts): string {
   if (first?.kind === 'subscription' && path !== 'lastSubX')
     return `Subscribed: ${categoryName(first.said.category as Category, 'MAINBOARD')}`
@@ -49,8 +49,8 @@ export function figureName({ figure: { path }, facts: [first] }: FigureWithFacts
   return NAMES[path] ?? fieldName(path)
 }
 
-/** How a figure comes about, in a sentence. */
-export const RULE_WORDS: Readonly<Record<FigureRule, string>> = {
+/** How a figure is derived, in one sentence. */
+export const RULE_TEXTS: Readonly<Record<FigureRule, string>> = {
   address: 'Made from the name.',
   'strongest-word': 'The newest word of the source that is believed first.',
   'called-off': 'Whether it was withdrawn, or postponed without new dates.',
@@ -68,8 +68,8 @@ export const RULE_WORDS: Readonly<Record<FigureRule, string>> = {
   'newest-reading': 'The newest reading of the order book.',
 }
 
-/** Why a word does not count. */
-export const OUTVOTED_WORDS: Readonly<Record<OutvotedBy, string>> = {
+/** Why a quote does not count. */
+export const OUTVOTED_TEXTS: Readonly<Record<OutvotedBy, string>> = {
   retracted: 'taken back',
   'lower-rank': 'another source is believed first',
   'older-word': 'there is a newer word',
@@ -83,5 +83,5 @@ export const OUTVOTED_WORDS: Readonly<Record<OutvotedBy, string>> = {
   'older-reading': 'there is a newer reading',
 }
 
-/** The identifier of a figure on a page, without characters that an address would have to escape. */
+/** The id of a figure on a page, without characters that need escaping in an address. */
 export const figureId = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, '-').replace(/-$/, '')

@@ -7,14 +7,14 @@ import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceNam
 import { count, longDay } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 
-interface SourceWordsProps {
+interface SourceQuotesProps {
   readonly ipo: IpoDetail
   readonly days: readonly GmpHistoryDay[]
   readonly today: Day
 }
 
-/** Who says what, how far that is from the median, and when it was said. */
-export function SourceWords({ ipo, days, today }: SourceWordsProps) {
+/** Each source's quote, its distance from the median, and its time. */
+export function SourceQuotes({ ipo, days, today }: SourceQuotesProps) {
   const quoted = days.at(-1)
   if (!quoted) return null
   const isCompared = ipo.sources.length > 1
@@ -44,12 +44,14 @@ export function SourceWords({ ipo, days, today }: SourceWordsProps) {
             </tr>
           </thead>
           <tbody>
-            {ipo.sources.map((word, i) => (
-              <Word
-                key={word.source}
+            {ipo.sources.map((quote, i) => (
+              <QuoteRow
+                key={quote.source}
                 path={`sources[${i}].gmp`}
-                word={word}
-                oneVoiceWith={quoted.words.find(({ source }) => source === word.source)?.oneVoiceWith ?? null}
+                quote={quote}
+                oneVoiceWith={
+                  quoted.words.find(({ source }) => source === quote.source)?.oneVoiceWith ?? null
+                }
                 median={isCompared ? quoted.gmp : null}
                 today={today}
               />
@@ -57,56 +59,56 @@ export function SourceWords({ ipo, days, today }: SourceWordsProps) {
           </tbody>
         </table>
       </div>
-      {ipo.dispute && <Standing dispute={ipo.dispute} />}
-      <Unheard days={days} today={today} />
+      {ipo.dispute && <DisputeVerdict dispute={ipo.dispute} />}
+      <SourcesWithoutQuote days={days} today={today} />
     </section>
   )
 }
 
-interface WordProps {
-  /** Where it stands in the answer. */
+interface QuoteRowProps {
+  /** The path of the quote in the JSON answer. */
   readonly path: string
-  readonly word: SourceWord
-  /** The source that speaks for the same owner; `null` for a word that counts itself. */
+  readonly quote: SourceWord
+  /** The source that counts for the same owner; `null` if this quote counts itself. */
   readonly oneVoiceWith: string | null
-  /** `null` where it is the word itself. */
+  /** `null` if it is the quote itself. */
   readonly median: number | null
   readonly today: Day
 }
 
-const Word = ({ path, word, oneVoiceWith, median, today }: WordProps) => (
+const QuoteRow = ({ path, quote, oneVoiceWith, median, today }: QuoteRowProps) => (
   <tr>
     <th scope="row">
-      <SourceName source={word.source} /> {oneVoiceWith !== null && <OneVoice source={oneVoiceWith} />}
+      <SourceName source={quote.source} /> {oneVoiceWith !== null && <SameOwner source={oneVoiceWith} />}
     </th>
     <td class="figure" data-label="GMP">
       <Sourced of={path}>
-        <Premium value={word.gmp} />
+        <Premium value={quote.gmp} />
       </Sourced>
     </td>
     {median !== null && (
       <td class="figure" data-label="Against median">
-        {word.gmp === median ? 'the same' : <RupeesChange value={difference(word.gmp, median)} />}
+        {quote.gmp === median ? 'the same' : <RupeesChange value={difference(quote.gmp, median)} />}
       </td>
     )}
     <td class="figure" data-label="Said">
-      {word.reportedAt === null ? (
-        <LongDay day={word.observedAt} />
+      {quote.reportedAt === null ? (
+        <LongDay day={quote.observedAt} />
       ) : (
-        <DayAndTime at={word.reportedAt} today={today} />
+        <DayAndTime at={quote.reportedAt} today={today} />
       )}
-      {word.observedAt !== today && <small>{ageWords(word.observedAt, today)}</small>}
+      {quote.observedAt !== today && <small>{ageText(quote.observedAt, today)}</small>}
     </td>
   </tr>
 )
 
-const ageWords = (day: Day, today: Day): string => {
+const ageText = (day: Day, today: Day): string => {
   const days = dayNumber(today) - dayNumber(day)
   return days === 1 ? 'yesterday' : `${count(days)} days ago`
 }
 
-/** Why this counts as a dispute, or why it does not. */
-const Standing = ({ dispute: { reason, spread, limit } }: { dispute: DisputeReport }) => (
+/** Why this is a dispute, or why it is not. */
+const DisputeVerdict = ({ dispute: { reason, spread, limit } }: { dispute: DisputeReport }) => (
   <p class="quiet small">
     {reason === 'one-owner' && 'One voice alone cannot be disputed.'}
     {reason === 'any-spread-at-zero' && 'Disputed: around a premium of ₹0 any difference is a dispute.'}
@@ -126,17 +128,17 @@ const Standing = ({ dispute: { reason, spread, limit } }: { dispute: DisputeRepo
   </p>
 )
 
-/** Rupees of two decimals, so that their difference is one too. */
+/** The difference of two amounts in rupees, rounded to two decimals. */
 const difference = (a: number, b: number): number => Math.round((a - b) * 100) / 100
 
-const OneVoice = ({ source }: { source: string }) => (
+const SameOwner = ({ source }: { source: string }) => (
   <small>
     one voice with <SourceName source={source} />: same owner, counts once
   </small>
 )
 
-/** Sources that spoke before and not on the last quoted day. */
-function Unheard({ days, today }: Pick<SourceWordsProps, 'days' | 'today'>) {
+/** Sources that quoted earlier, but not on the last quoted day. */
+function SourcesWithoutQuote({ days, today }: Pick<SourceQuotesProps, 'days' | 'today'>) {
   const last = new Map(
     days.flatMap(({ day, words }) => words.map(({ source, gmp }) => [source, { day, gmp }] as const)),
   )
