@@ -73,9 +73,7 @@ describe('where all is well', () => {
       ...['settings', 'database', 'clock', 'disk', 'sources', 'port'],
     ])
     const said = of(findings, 'database').map(({ found }) => found)
-    expect(said[0]).toMatch(
-      onPostgres ? /^PostgreSQL \d+.*, is a primary/ : /^SQLite 3\.\d+.*, writable$/,
-    )
+    expect(said[0]).toMatch(onPostgres ? /^PostgreSQL \d+.*, is a primary/ : /^SQLite 3\.\d+.*, writable$/)
     expect(said.at(-1)).toBe('schema of this release, market version 1')
   })
 
@@ -502,8 +500,11 @@ describe('the sources', () => {
     const url = await emptyStoreUrl()
     const market = new Market(await openStore(url))
     const ago = (days: number) => instantFromMs(msOf(realNow()) - days * DAY_MS)
-    await market.hear(nse, ago(5), [terms()])
-    await market.hear(tracker, ago(5), [quote(500, ago(5).slice(0, 10)), { rule: 'bad-number', reason: 'x' }])
+    await market.collectPage(nse, ago(5), [terms()])
+    await market.collectPage(tracker, ago(5), [
+      quote(500, ago(5).slice(0, 10)),
+      { rule: 'bad-number', reason: 'x' },
+    ])
     await market.collect(nse, ago(0.01), async () => {
       throw new UpstreamFault('refused', 'nse.example: 403')
     })

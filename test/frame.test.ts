@@ -72,7 +72,7 @@ describe('notices', () => {
     const tracker = plainSource('ipowatch', 'IPOWatch')
     const url = await emptyStoreUrl()
     const market = new Market(await openStore(url))
-    await market.hear(nse, '2026-01-01T06:00:00.000Z', [
+    await market.collectPage(nse, '2026-01-01T06:00:00.000Z', [
       terms({ openDate: '2026-01-13', closeDate: '2026-01-20' }),
     ])
     await market.collect(tracker, '2026-01-14T05:50:00.000Z', async () =>

@@ -62,7 +62,7 @@ test('/health/ready names what it looked at', async () => {
 test('/health/ready names sources that fell silent, and the service stays in rotation', async () => {
   const url = await emptyStoreUrl()
   const market = new Market(await openStore(url))
-  await market.hear(nse, NOW, [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
+  await market.collectPage(nse, NOW, [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
   const service = await startTestService({ now: NOW, url })
   expect((await service.json('/health/ready')).status).toBe('ok')
   service.setNow('2026-01-17T06:00:00.000Z')

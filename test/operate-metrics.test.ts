@@ -183,7 +183,7 @@ const eventually = (service: Service, name: string) =>
 test('the release, the size of the store, refused rows that wait and the time of the last backup are told', async () => {
   const url = await emptyStoreUrl()
   const market = new Market(await openStore(url))
-  await market.hear(nse, NOW, [terms(), { rule: 'bad-number', reason: 'x' }])
+  await market.collectPage(nse, NOW, [terms(), { rule: 'bad-number', reason: 'x' }])
   const settings = { DATABASE_URL: url, PORT: '0', DRAIN_SECONDS: '0', METRICS: FREE, LOG_LEVEL: 'silent' }
   let now = NOW
   const service = await startService(loadConfig({ ...settings, SOURCES: 'nse-issues' }), () => now)

@@ -51,16 +51,16 @@ async function keptFetches({ db }: Market): Promise<string[]> {
 /** A market of quotes: one on each of these days. */
 async function quotedOn(days: readonly string[]) {
   const opened = await desk()
-  await opened.market.hear(nse, at('01'), [terms(ACORN)])
+  await opened.market.collectPage(nse, at('01'), [terms(ACORN)])
   for (const day of days)
-    await opened.market.hear(tracker, at(day), [quote(100 + Number(day), `2025-03-${day}`)])
+    await opened.market.collectPage(tracker, at(day), [quote(100 + Number(day), `2025-03-${day}`)])
   return opened
 }
 
 describe('what goes', () => {
   test('old answers go; facts, downloads, refusals and every answer of the past stay', async () => {
     const { market, run } = await quotedOn(['10', '15', '20', '25', '30'])
-    await market.hear(tracker, at('30', '07:00'), [quote(90_000, '2025-03-30')])
+    await market.collectPage(tracker, at('30', '07:00'), [quote(90_000, '2025-03-30')])
     const everything = async () => ({
       facts: await market.facts(),
       refusals: await market.refusals(),
@@ -83,8 +83,8 @@ describe('what goes', () => {
   test('an answer is as old as its last download', async () => {
     const { market, run } = await desk()
     const page = [quote(100, '2025-03-05')]
-    for (const day of ['05', '25', '28']) await market.hear(tracker, at(day), page)
-    await market.hear(tracker, at('30'), [quote(200, '2025-03-30')])
+    for (const day of ['05', '25', '28']) await market.collectPage(tracker, at(day), page)
+    await market.collectPage(tracker, at('30'), [quote(200, '2025-03-30')])
     expect((await run(...TEN_DAYS)).stdout).toMatch(/^0 answers /)
     expect(await keptFetches(market)).toEqual(['list 05', 'list 25', 'list 28', 'list 30'])
   })
@@ -97,7 +97,9 @@ describe('what goes', () => {
         days.map((day) => ({ document: day, url: `https://x.example/${day}`, expects: 'json', day })),
     })
     for (const day of ['10', '28'])
-      await market.hear(daily, at(day), [opening(10_000, `2025-03-${day}`)], { days: [`2025-03-${day}`] })
+      await market.collectPage(daily, at(day), [opening(10_000, `2025-03-${day}`)], {
+        days: [`2025-03-${day}`],
+      })
     await run(...TEN_DAYS)
     expect(await keptFetches(market)).toEqual(['2025-03-28 28'])
   })
@@ -113,8 +115,8 @@ describe('what goes', () => {
   test('more than fits in one batch', async () => {
     const { market, run } = await desk()
     for (let n = 0; n < 260; n++)
-      await market.hear(tracker, instantFromMs(msOf(at('10')) + n * 60_000), [quote(n, '2025-03-10')])
-    await market.hear(tracker, at('30'), [])
+      await market.collectPage(tracker, instantFromMs(msOf(at('10')) + n * 60_000), [quote(n, '2025-03-10')])
+    await market.collectPage(tracker, at('30'), [])
     const { stdout } = await run(...TEN_DAYS, '--json')
     expect(JSON.parse(stdout)).toMatchObject({ removed: 260, needed: 0 })
     expect(await keptFetches(market)).toEqual(['list 30'])
@@ -152,7 +154,7 @@ describe('what stays, however old', () => {
   ])('%s', async (_name, more, kept) => {
     const { market, run } = await desk()
     await market.collect(tracker, at('05'), async () => fresh('<html>'))
-    await market.hear(tracker, at('10'), [])
+    await market.collectPage(tracker, at('10'), [])
     for (const day of ['12', '14']) await market.collect(tracker, at(day), async () => fresh(`<html>${day}`))
     await run(...TEN_DAYS, ...more)
     expect(await keptFetches(market)).toEqual(kept)
@@ -165,8 +167,8 @@ describe('what stays, however old', () => {
   ] as const)('%s', async (_name, settled, more, kept) => {
     const { market, run } = await desk()
     const bad = { rule: 'bad-number', reason: '"x" is no number' }
-    await market.hear(tracker, at('10'), [bad])
-    await market.hear(tracker, at('30'), [])
+    await market.collectPage(tracker, at('10'), [bad])
+    await market.collectPage(tracker, at('30'), [])
     if (settled) await market.db.updateTable('refusals').set({ settled, settled_at: NOW }).execute()
     await run(...TEN_DAYS, ...more)
     expect(await keptFetches(market)).toEqual(kept)
@@ -177,7 +179,7 @@ describe('what stays, however old', () => {
     const page = (n: number) => fresh(JSON.stringify([quote(n, '2025-03-05')]))
     for (let n = 1; n <= 150; n++)
       await market.collect(tracker, at('05', `10:${String(n % 60).padStart(2, '0')}`), async () => page(n))
-    await market.hear(tracker, at('06'), [])
+    await market.collectPage(tracker, at('06'), [])
     const pruning = prunePayloads(market.db, {
       ...{ before: at('21'), alsoUnread: false, dryRun: false },
       now: () => NOW,
@@ -216,11 +218,11 @@ describe('a round after a prune', () => {
     const outcomes = []
     for (const isPruned of [false, true]) {
       const { market, run } = await quotedOn(['02', '05', '08', '11'])
-      await market.hear(tracker, at('12'), [quote(90_000, '2025-03-12')])
+      await market.collectPage(tracker, at('12'), [quote(90_000, '2025-03-12')])
       if (isPruned) await run('prune', '--older-than', '1')
       const page = [quote(111, '2025-03-11'), quote(777, '2025-03-31'), quote(90_000, '2025-03-12')]
-      const { committed: _, ...report } = await market.hear(tracker, NOW, page)
-      await market.hear(bhavcopy, NOW, [])
+      const { committed: _, ...report } = await market.collectPage(tracker, NOW, page)
+      await market.collectPage(bhavcopy, NOW, [])
       outcomes.push({ report, facts: await market.facts(), refusals: await market.refusals() })
     }
     expect(outcomes[1]).toEqual(outcomes[0])

@@ -53,7 +53,7 @@ async function open(now = SETTLING): Promise<Desk> {
 /** A market that knows Acorn Mills. */
 async function knowing(now = SETTLING): Promise<Desk> {
   const desk = await open(now)
-  await desk.market.hear(nse, at('01'), [terms(ACORN)])
+  await desk.market.collectPage(nse, at('01'), [terms(ACORN)])
   return desk
 }
 
@@ -78,9 +78,12 @@ describe('the list', () => {
   test('has rows of one name in one line, with their number, and unreadable ones each by itself', async () => {
     const { market, refusals } = await knowing()
     const birch = called('Birch Looms')
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', birch), unreadable])
-    await market.hear(tracker, at('10'), [quote(200, '2026-03-10', birch), { ...unreadable, reason: 'more' }])
-    await market.hear(tracker, at('11'), [tooHigh])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', birch), unreadable])
+    await market.collectPage(tracker, at('10'), [
+      quote(200, '2026-03-10', birch),
+      { ...unreadable, reason: 'more' },
+    ])
+    await market.collectPage(tracker, at('11'), [tooHigh])
     const { code, stdout } = await refusals()
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ *ID +ROWS +SOURCE +RULE +LAST SEEN +ROW +MAY BE\n/)
@@ -99,7 +102,7 @@ describe('the list', () => {
       ['07:00', 200],
       ['08:00', 100],
     ] as const)
-      await market.hear(tracker, at('09', hour), [quote(gmp, '2026-03-09')])
+      await market.collectPage(tracker, at('09', hour), [quote(gmp, '2026-03-09')])
     expect(rowsOf((await refusals()).stdout)).toEqual([
       expect.stringMatching(/^ *1 +2 +ipowatch +unknown-issue +2026-03-09 13:30 /),
     ])
@@ -107,8 +110,8 @@ describe('the list', () => {
 
   test('is narrowed by --source and --rule, and is whole as --json', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('11'), [tooHigh, quote(100, '2026-03-11', called('Birch Looms'))])
-    await market.hear(otherTracker, at('11'), [quote(100, '2026-03-11', called('Birch Looms'))])
+    await market.collectPage(tracker, at('11'), [tooHigh, quote(100, '2026-03-11', called('Birch Looms'))])
+    await market.collectPage(otherTracker, at('11'), [quote(100, '2026-03-11', called('Birch Looms'))])
     const idsOf = async (...args: string[]) =>
       (await refusals(...args, '--json')).stdout
         .split('\n')
@@ -143,8 +146,8 @@ describe('the list', () => {
 describe('show', () => {
   test('tells all of a refusal, open or settled', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('11'), [tooHigh])
-    await market.hear(tracker, at('11', '07:00'), [tooHigh])
+    await market.collectPage(tracker, at('11'), [tooHigh])
+    await market.collectPage(tracker, at('11', '07:00'), [tooHigh])
     const { code, stdout } = await refusals('show', '1')
     expect(code).toBe(0)
     expect(stdout.split('\n')).toEqual([
@@ -165,7 +168,7 @@ describe('show', () => {
 
   test('of a row that could not be read says so', async () => {
     const { market, refusals } = await open()
-    await market.hear(tracker, at('11'), [unreadable])
+    await market.collectPage(tracker, at('11'), [unreadable])
     const { stdout } = await refusals('show', '1')
     expect(stdout).toContain('Read as  not readable\nMay be   no known issue\n')
   })
@@ -174,7 +177,7 @@ describe('show', () => {
 describe('accept', () => {
   test('takes a GMP beyond 3 times the price: recorded now, observed then, of the download it came in', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('11'), [quote(4_000, '2026-03-11', called('Birch Looms')), tooHigh])
+    await market.collectPage(tracker, at('11'), [quote(4_000, '2026-03-11', called('Birch Looms')), tooHigh])
     expect(await refusals('accept', '2')).toEqual(done('1 taken, 0 already known\n'))
     const [fact, ...more] = await market.factsOf('gmp')
     expect(more).toEqual([])
@@ -194,16 +197,18 @@ describe('accept', () => {
 
   test('is remembered when the row is read again', async () => {
     const { market, refusals } = await knowing(at('11', '07:00'))
-    await market.hear(tracker, at('11'), [tooHigh])
+    await market.collectPage(tracker, at('11'), [tooHigh])
     await refusals('accept', '1')
-    await market.hear(tracker, at('11', '08:00'), [tooHigh])
+    await market.collectPage(tracker, at('11', '08:00'), [tooHigh])
     expect(await market.refusals()).toEqual([])
     expect(await market.factsOf('gmp')).toHaveLength(1)
   })
 
   test('takes a listing price', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(bhavcopy, at('17', '12:00'), [opening(13_000, '2026-03-17', { previousClose: 9_900 })])
+    await market.collectPage(bhavcopy, at('17', '12:00'), [
+      opening(13_000, '2026-03-17', { previousClose: 9_900 }),
+    ])
     expect(await market.rules()).toEqual(['previous-close'])
     expect(await refusals('accept', '1')).toEqual(done('1 taken, 0 already known\n'))
     expect(await market.factsOf('listing')).toMatchObject([
@@ -213,8 +218,8 @@ describe('accept', () => {
 
   test('takes a multiple that fell, as of the moment of its reading', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(nse, at('10'), [subscribedTimes(4)])
-    await market.hear(nse, at('11'), [subscribedTimes(1)])
+    await market.collectPage(nse, at('10'), [subscribedTimes(4)])
+    await market.collectPage(nse, at('11'), [subscribedTimes(1)])
     expect(await market.rules()).toEqual(['multiple-fell'])
     await refusals('accept', '1')
     expect(await market.factsOf('subscription')).toMatchObject([
@@ -226,7 +231,7 @@ describe('accept', () => {
   test('takes terms, of an issue that is known or new', async () => {
     const { market, refusals } = await knowing()
     const upsideDown = { priceMin: 10_500, priceMax: 10_400 }
-    await market.hear(nse, at('02'), [
+    await market.collectPage(nse, at('02'), [
       terms({ ...ACORN, ...upsideDown }),
       terms({ ...upsideDown, name: 'Birch Looms Limited' }),
     ])
@@ -243,14 +248,14 @@ describe('accept', () => {
 
   test('takes what was in the future when it was read, once it is not', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('10'), [quote(100, '2026-03-11')])
+    await market.collectPage(tracker, at('10'), [quote(100, '2026-03-11')])
     expect(await market.rules()).toEqual(['in-the-future'])
     expect(await refusals('accept', '1')).toEqual(done('1 taken, 0 already known\n'))
   })
 
   test('does not take what still is in the future', async () => {
     const { market, refusals } = await knowing(at('10', '07:00'))
-    await market.hear(tracker, at('10'), [quote(100, '2026-03-11')])
+    await market.collectPage(tracker, at('10'), [quote(100, '2026-03-11')])
     expect(await refusals('accept', '1')).toMatchObject({ code: 1, stdout: '' })
     expect(await market.rules()).toEqual(['in-the-future'])
     expect(await market.factsOf('gmp')).toEqual([])
@@ -258,23 +263,23 @@ describe('accept', () => {
 
   test('leaves a row whose issue nobody knows, and says what to do', async () => {
     const { market, refusals } = await open()
-    await market.hear(tracker, at('11'), [quote(100, '2026-03-11')])
+    await market.collectPage(tracker, at('11'), [quote(100, '2026-03-11')])
     expect(await refusals('accept', '1')).toEqual(
-      failed('nobody knows which issue it is about: say so with "greymark refusals same-as 1 SLUG"'),
+      failed('its issue is unknown: assign one with "greymark refusals same-as 1 SLUG"'),
     )
     expect(await market.rules()).toEqual(['unknown-issue'])
   })
 
   test('leaves a row that could not be read, and says what to do', async () => {
     const { market, refusals } = await open()
-    await market.hear(tracker, at('11'), [unreadable])
-    expect((await refusals('accept', '1')).stderr).toMatch(/bring the fact in by a facts file, or discard it/)
+    await market.collectPage(tracker, at('11'), [unreadable])
+    expect((await refusals('accept', '1')).stderr).toMatch(/import the fact from a facts file, or discard it/)
   })
 
   test('leaves a row of a source whose file is not named any more', async () => {
     const { market, refusals } = await knowing()
     const banyan = plainSource('banyan', 'Banyan Desk')
-    await market.hear(banyan, at('11'), [tooHigh])
+    await market.collectPage(banyan, at('11'), [tooHigh])
     expect(await refusals('accept', '1')).toEqual(
       failed('its source banyan is not known here: name its file in SOURCE_FILES'),
     )
@@ -283,8 +288,8 @@ describe('accept', () => {
   test('leaves the answers of every moment before as they were', async () => {
     const { market, refusals } = await open()
     const alpha = { ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' }
-    await market.hear(nse, at('01'), [terms(alpha)])
-    await market.hear(tracker, at('11'), [quote(40_000, '2026-03-11', called('Alpha'))])
+    await market.collectPage(nse, at('01'), [terms(alpha)])
+    await market.collectPage(tracker, at('11'), [quote(40_000, '2026-03-11', called('Alpha'))])
     const moments = [at('10'), at('12'), at('19', '23:59')]
     const answers = () => Promise.all(moments.map((moment) => answersAt(market.db, at('25'), moment)))
     const before = await answers()
@@ -300,34 +305,34 @@ describe('discard', () => {
 
   test('puts a row and its like aside, and no others', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', birch)])
-    await market.hear(tracker, at('10'), [quote(200, '2026-03-10', birch)])
-    await market.hear(tracker, at('11'), [tooHigh, quote(100, '2026-03-11', called('Cedar Ropes'))])
-    await market.hear(otherTracker, at('11'), [quote(200, '2026-03-11', birch)])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', birch)])
+    await market.collectPage(tracker, at('10'), [quote(200, '2026-03-10', birch)])
+    await market.collectPage(tracker, at('11'), [tooHigh, quote(100, '2026-03-11', called('Cedar Ropes'))])
+    await market.collectPage(otherTracker, at('11'), [quote(200, '2026-03-11', birch)])
     expect(await refusals('discard', '1')).toEqual(done('2 discarded\n'))
     expect((await market.refusals()).map(({ id }) => id)).toEqual([3, 4, 5])
   })
 
   test('holds for later rows of the name: kept, and not listed', async () => {
     const { market, refusals } = await open()
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', birch)])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', birch)])
     await refusals('discard', '1')
-    await market.hear(tracker, at('21'), [quote(300, '2026-03-21', birch)])
+    await market.collectPage(tracker, at('21'), [quote(300, '2026-03-21', birch)])
     expect((await refusals()).stdout).toBe('no refused rows\n')
     expect(await fateOf(market)).toEqual(['discarded null', 'discarded null'])
   })
 
   test('holds also once the issue appears', async () => {
     const { market, refusals } = await open()
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', birch)])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', birch)])
     await refusals('discard', '1')
-    await market.hear(nse, at('21'), [terms({ name: 'Birch Looms Limited' })])
+    await market.collectPage(nse, at('21'), [terms({ name: 'Birch Looms Limited' })])
     expect(await market.factsOf('gmp')).toEqual([])
   })
 
   test('of an unreadable row is of that row alone', async () => {
     const { market, refusals } = await open()
-    await market.hear(tracker, at('09'), [unreadable, { ...unreadable, reason: 'another' }])
+    await market.collectPage(tracker, at('09'), [unreadable, { ...unreadable, reason: 'another' }])
     expect(await refusals('discard', '2')).toEqual(done('1 discarded\n'))
     expect((await market.refusals()).map(({ id }) => id)).toEqual([1])
   })
@@ -338,8 +343,8 @@ describe('same-as', () => {
 
   test('learns the name, and takes all that the source has said under it', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
-    await market.hear(tracker, at('10'), [
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await market.collectPage(tracker, at('10'), [
       quote(200, '2026-03-10', nick),
       quote(5, '2026-03-10', called('Birch')),
     ])
@@ -364,7 +369,7 @@ describe('same-as', () => {
       ['07:00', 200],
       ['08:00', 100],
     ] as const)
-      await market.hear(tracker, at('10', hour), [quote(gmp, '2026-03-10', nick)])
+      await market.collectPage(tracker, at('10', hour), [quote(gmp, '2026-03-10', nick)])
     await refusals('same-as', '2', 'acorn-mills')
     expect(await market.factsOf('gmp')).toMatchObject([{ gmp: 100 }])
     expect(await market.refusals()).toEqual([])
@@ -375,9 +380,9 @@ describe('same-as', () => {
     ["by the source's own number", called('Quite Other', '77')],
   ])('lets the next round match by itself, %s', async (_name, subject) => {
     const { market, refusals } = await knowing(at('10'))
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
     await refusals('same-as', '1', 'acorn-mills')
-    expect(await market.hear(tracker, at('11'), [quote(300, '2026-03-11', subject)])).toMatchObject({
+    expect(await market.collectPage(tracker, at('11'), [quote(300, '2026-03-11', subject)])).toMatchObject({
       taken: 1,
       refused: 0,
     })
@@ -385,8 +390,8 @@ describe('same-as', () => {
 
   test('finds the issue of what other sources said under the name', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
-    await market.hear(otherTracker, at('09'), [quote(150, '2026-03-09', called('Amli Limited'))])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await market.collectPage(otherTracker, at('09'), [quote(150, '2026-03-09', called('Amli Limited'))])
     expect(await refusals('same-as', '1', 'acorn-mills')).toEqual(done('3 taken, 0 already known\n'))
     expect((await market.factsOf('gmp')).map(({ source, gmp }) => `${source} ${gmp}`).sort()).toEqual([
       'IPO Ji 150',
@@ -398,8 +403,8 @@ describe('same-as', () => {
   test('does not say a name again that the issue has', async () => {
     const { market, refusals } = await knowing()
     const birch = { ...ACORN, symbol: 'BIRCH' }
-    await market.hear(nse, at('02'), [terms(birch)])
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09')])
+    await market.collectPage(nse, at('02'), [terms(birch)])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09')])
     expect(await market.rules()).toEqual(['ambiguous-issue'])
     await refusals('same-as', '1', 'acorn-mills')
     expect(await market.factsOf('alias')).toEqual([])
@@ -408,10 +413,10 @@ describe('same-as', () => {
 
   test('says whose a row is that was taken for another', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(nse, at('02'), [
+    await market.collectPage(nse, at('02'), [
       terms({ name: 'Birch Looms Limited', symbol: 'BIRCH', priceMin: 45_000, priceMax: 50_000 }),
     ])
-    await market.hear(tracker, at('11'), [tooHigh])
+    await market.collectPage(tracker, at('11'), [tooHigh])
     expect(await market.rules()).toEqual(['gmp-too-high'])
     expect(await refusals('same-as', '1', 'birch-looms')).toMatchObject({ code: 0 })
     expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'birch-looms', gmp: 40_000 }])
@@ -419,7 +424,7 @@ describe('same-as', () => {
 
   test('screens all the same: what a rule objects to stays refused, and the exit code says so', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('11'), [quote(40_000, '2026-03-11', nick)])
+    await market.collectPage(tracker, at('11'), [quote(40_000, '2026-03-11', nick)])
     expect(await refusals('same-as', '1', 'acorn-mills')).toEqual({
       code: 1,
       stdout: '1 taken, 0 already known\n',
@@ -435,8 +440,8 @@ describe('same-as', () => {
 
   test('takes what is plausible of a name, whatever becomes of the row that was named', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('10'), [quote(40_000, '2026-03-10', nick)])
-    await market.hear(tracker, at('11'), [quote(400, '2026-03-11', nick)])
+    await market.collectPage(tracker, at('10'), [quote(40_000, '2026-03-10', nick)])
+    await market.collectPage(tracker, at('11'), [quote(400, '2026-03-11', nick)])
     expect(await refusals('same-as', '1', 'acorn-mills')).toMatchObject({ code: 1 })
     expect(await market.factsOf('gmp')).toMatchObject([{ observedAt: '2026-03-11', gmp: 400 }])
   })
@@ -444,9 +449,9 @@ describe('same-as', () => {
   test('takes terms', async () => {
     const { market, refusals } = await knowing()
     const birch = { ...ACORN, symbol: 'BIRCH' }
-    await market.hear(nse, at('02'), [terms(birch)])
+    await market.collectPage(nse, at('02'), [terms(birch)])
     const said = terms({ name: 'Acorn Mills', board: 'MAINBOARD', lotSize: 40 })
-    await market.hear(bse, at('03'), [said])
+    await market.collectPage(bse, at('03'), [said])
     expect(await market.rules()).toEqual(['ambiguous-issue'])
     expect(await refusals('same-as', '1', 'acorn-mills')).toEqual(done('1 taken, 0 already known\n'))
     expect((await market.factsOf('ipo')).at(-1)).toMatchObject({
@@ -460,12 +465,12 @@ describe('same-as', () => {
   test('takes of terms under one name what was said last', async () => {
     const { market, refusals } = await knowing()
     const birch = { ...ACORN, symbol: 'BIRCH' }
-    await market.hear(nse, at('02'), [terms(birch)])
+    await market.collectPage(nse, at('02'), [terms(birch)])
     for (const [day, lotSize] of [
       ['03', 40],
       ['04', 50],
     ] as const)
-      await market.hear(bse, at(day), [terms({ name: 'Acorn Mills', board: 'MAINBOARD', lotSize })])
+      await market.collectPage(bse, at(day), [terms({ name: 'Acorn Mills', board: 'MAINBOARD', lotSize })])
     await refusals('same-as', '1', 'acorn-mills')
     expect((await market.factsOf('ipo')).at(-1)).toMatchObject({ source: 'bse', said: { lotSize: 50 } })
     expect(await market.refusals()).toEqual([])
@@ -474,7 +479,7 @@ describe('same-as', () => {
   test('screens terms, too', async () => {
     const { market, refusals } = await knowing()
     const said = terms({ name: 'Amli', priceMin: 10_500, priceMax: 10_400 })
-    await market.hear(bse, at('03'), [said])
+    await market.collectPage(bse, at('03'), [said])
     expect(await market.rules()).toEqual(['band-upside-down'])
     expect(await refusals('same-as', '1', 'acorn-mills')).toMatchObject({ code: 1 })
     expect(await market.rules()).toEqual(['band-upside-down'])
@@ -483,8 +488,8 @@ describe('same-as', () => {
 
   test('leaves what the source has said since of the same figure', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
-    await market.hear(tracker, at('09', '09:00'), [quote(300, '2026-03-09')])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await market.collectPage(tracker, at('09', '09:00'), [quote(300, '2026-03-09')])
     await refusals('same-as', '1', 'acorn-mills')
     expect(await market.factsOf('gmp')).toMatchObject([{ gmp: 300 }])
     expect(await market.refusals()).toEqual([])
@@ -492,8 +497,8 @@ describe('same-as', () => {
 
   test('leaves the answers of every moment before as they were', async () => {
     const { market, refusals } = await open()
-    await market.hear(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' })])
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await market.collectPage(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' })])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
     const moments = [at('08'), at('10'), at('19', '23:59')]
     const answers = () => Promise.all(moments.map((moment) => answersAt(market.db, at('25'), moment)))
     const before = await answers()
@@ -503,7 +508,7 @@ describe('same-as', () => {
 
   test('is refused for an issue that there is not, and for a deal', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
     expect(await refusals('same-as', '1', 'acorn')).toEqual(failed('no issue has the slug "acorn"'))
     const deal = {
       exchange: 'NSE',
@@ -516,7 +521,7 @@ describe('same-as', () => {
       quantity: 500,
       price: 10_000,
     } as const
-    await market.hear(nse, at('10'), [{ kind: 'deal', deal }])
+    await market.collectPage(nse, at('10'), [{ kind: 'deal', deal }])
     expect(await market.rules()).toEqual(['unknown-issue', 'in-the-future'])
     expect(await refusals('same-as', '2', 'acorn-mills')).toEqual(failed('a deal is about no issue'))
     expect(await refusals('accept', '2')).toEqual(done('1 taken, 0 already known\n'))
@@ -525,10 +530,10 @@ describe('same-as', () => {
 
   test('finds an issue that was merged into another by the slug that is left', async () => {
     const { market, refusals } = await knowing()
-    await market.hear(nse, at('02'), [terms({ name: 'Birch Looms Limited', symbol: 'BIRCH' })])
+    await market.collectPage(nse, at('02'), [terms({ name: 'Birch Looms Limited', symbol: 'BIRCH' })])
     const same = { fact: 'same', slug: 'birch-looms', as: 'acorn-mills', source: 'operator' }
     await recordAll(market.db, at('03'), [same])
-    await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+    await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
     expect(await refusals('same-as', '1', 'acorn-mills')).toMatchObject({ code: 0 })
     expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills' }])
   })
@@ -551,7 +556,7 @@ describe('wrongly asked', () => {
     ['same-as', ['same-as', '1', 'acorn-mills']],
   ])('%s of what is settled: exit code 1', async (_action, args) => {
     const { market, refusals } = await knowing()
-    await market.hear(tracker, at('11'), [tooHigh])
+    await market.collectPage(tracker, at('11'), [tooHigh])
     await refusals('accept', '1')
     const { code, stderr } = await refusals(...args)
     expect(code).toBe(1)

@@ -64,7 +64,7 @@ const readsNothing = (source: Source): Source => ({
 
 async function knowing(source: Source = nse): Promise<Market> {
   const market = await Market.open()
-  await market.hear(source, at('01'), [terms(ACORN)])
+  await market.collectPage(source, at('01'), [terms(ACORN)])
   return market
 }
 
@@ -101,8 +101,8 @@ describe('a mended parser', () => {
   test('takes what was missed: observed when it was, recorded now, of the download it came in', async () => {
     const market = await knowing()
     const missing = broken(tracker, missesAll)
-    await market.hear(missing, at('10'), [quote(100, '2026-03-10')])
-    await market.hear(missing, at('11'), [quote(200, '2026-03-11')])
+    await market.collectPage(missing, at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(missing, at('11'), [quote(200, '2026-03-11')])
     expect(await again(market, tracker)).toEqual({
       source: 'ipowatch',
       payloads: 2,
@@ -127,7 +127,7 @@ describe('a mended parser', () => {
 
   test('reads what could not be read at all', async () => {
     const market = await knowing()
-    await market.hear(readsNothing(tracker), at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(readsNothing(tracker), at('10'), [quote(100, '2026-03-10')])
     expect(await again(market, tracker)).toMatchObject({ payloads: 1, unreadable: 0, taken: 1 })
     expect(await gmps(market)).toEqual([['2026-03-10', 100]])
   })
@@ -135,7 +135,7 @@ describe('a mended parser', () => {
   test('corrects a figure that was misread', async () => {
     const market = await knowing()
     const tenfold = misreads((said) => (said.kind === 'gmp' ? { ...said, gmp: said.gmp * 10 } : said))
-    await market.hear(broken(tracker, tenfold), at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(broken(tracker, tenfold), at('10'), [quote(100, '2026-03-10')])
     await again(market, tracker)
     expect(await gmps(market)).toEqual([
       ['2026-03-10', 1_000],
@@ -146,8 +146,8 @@ describe('a mended parser', () => {
   test('gives a multiple without a stamp the moment of its reading', async () => {
     const market = await knowing()
     const missing = broken(nse, missesAll)
-    await market.hear(missing, at('10'), [subscribedTimes(1)])
-    await market.hear(missing, at('11'), [subscribedTimes(3)])
+    await market.collectPage(missing, at('10'), [subscribedTimes(1)])
+    await market.collectPage(missing, at('11'), [subscribedTimes(3)])
     await again(market, nse)
     expect(await market.factsOf('subscription')).toMatchObject([
       { timesSub: 1, observedAt: at('10') },
@@ -157,14 +157,14 @@ describe('a mended parser', () => {
 
   test('takes a listing price', async () => {
     const market = await knowing()
-    await market.hear(broken(bhavcopy, missesAll), at('17'), [opening(13_000, '2026-03-17')])
+    await market.collectPage(broken(bhavcopy, missesAll), at('17'), [opening(13_000, '2026-03-17')])
     expect(await again(market, bhavcopy)).toMatchObject({ taken: 1 })
     expect(await market.factsOf('listing')).toMatchObject([{ slug: 'acorn-mills', listingPrice: 13_000 }])
   })
 
   test('brings an issue that was missed, and what waited for it', async () => {
     const market = await knowing(broken(nse, missesAll))
-    await market.hear(tracker, at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(tracker, at('10'), [quote(100, '2026-03-10')])
     expect(await market.rules()).toEqual(['unknown-issue'])
     expect(await again(market, nse)).toMatchObject({ taken: 2 })
     expect(await gmps(market)).toEqual([['2026-03-10', 100]])
@@ -173,7 +173,7 @@ describe('a mended parser', () => {
 
   test('screens and matches as ever: what cannot be taken is refused, with its download', async () => {
     const market = await knowing()
-    await market.hear(broken(tracker, missesAll), at('10'), [
+    await market.collectPage(broken(tracker, missesAll), at('10'), [
       quote(40_000, '2026-03-10'),
       quote(100, '2026-03-10', { subject: { ...UNNAMED_SUBJECT, name: 'Birch Looms' } }),
     ])
@@ -186,9 +186,9 @@ describe('a mended parser', () => {
 
   test('leaves the answers of every moment before as they were', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' })])
+    await market.collectPage(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' })])
     const alpha = { subject: { ...UNNAMED_SUBJECT, name: 'Alpha' } }
-    await market.hear(broken(tracker, missesAll), at('10'), [quote(100, '2026-03-10', alpha)])
+    await market.collectPage(broken(tracker, missesAll), at('10'), [quote(100, '2026-03-10', alpha)])
     const moments = [at('09'), at('11'), at('19', '23:59')]
     const answers = () => Promise.all(moments.map((moment) => answersAt(market.db, at('25'), moment)))
     const before = await answers()
@@ -200,7 +200,7 @@ describe('a mended parser', () => {
 describe('rows that could not be read', () => {
   test('are settled when they can be', async () => {
     const market = await knowing()
-    await market.hear(broken(tracker, misreadsAll), at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(broken(tracker, misreadsAll), at('10'), [quote(100, '2026-03-10')])
     expect(await market.rules()).toEqual(['bad-number'])
     expect(await again(market, tracker)).toMatchObject({ taken: 1, refused: 0 })
     expect(await market.refusals()).toEqual([])
@@ -209,8 +209,8 @@ describe('rows that could not be read', () => {
   test('stay refused while they cannot be', async () => {
     const market = await knowing()
     const source = broken(tracker, misreadsAll)
-    await market.hear(source, at('10'), [quote(100, '2026-03-10')])
-    await market.hear(source, at('11'), [quote(200, '2026-03-11')])
+    await market.collectPage(source, at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(source, at('11'), [quote(200, '2026-03-11')])
     const before = await kept(market)
     await again(market, source)
     expect(await kept(market)).toEqual(before)
@@ -218,14 +218,14 @@ describe('rows that could not be read', () => {
 
   test('stay refused while their answer cannot be read any more', async () => {
     const market = await knowing()
-    await market.hear(broken(tracker, misreadsAll), at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(broken(tracker, misreadsAll), at('10'), [quote(100, '2026-03-10')])
     expect(await again(market, readsNothing(tracker))).toMatchObject({ unreadable: 1 })
     expect(await market.rules()).toEqual(['bad-number'])
   })
 
   test('stay refused when their answer was pruned', async () => {
     const market = await knowing()
-    await market.hear(broken(tracker, misreadsAll), at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(broken(tracker, misreadsAll), at('10'), [quote(100, '2026-03-10')])
     await market.db.deleteFrom('payloads').execute()
     await again(market, tracker)
     expect(await market.rules()).toEqual(['bad-number'])
@@ -241,7 +241,7 @@ describe('a replay that has nothing to add', () => {
       ['11', 200],
       ['12', 100],
     ] as const)
-      await market.hear(missing, at(day), [quote(gmp, `2026-03-${day}`), quote(40_000, '2026-03-09')])
+      await market.collectPage(missing, at(day), [quote(gmp, `2026-03-${day}`), quote(40_000, '2026-03-09')])
     await again(market, tracker)
     const before = await kept(market)
     expect(await again(market, tracker, at('21'))).toMatchObject({ taken: 0, committed: null })
@@ -322,17 +322,17 @@ describe('what stands', () => {
 
   test('is what the source has said later of the same figure', async () => {
     const market = await knowing()
-    await market.hear(broken(tracker, missesAll), at('10'), [quote(100, '2026-03-10')])
-    await market.hear(tracker, at('12'), [quote(300, '2026-03-10')])
+    await market.collectPage(broken(tracker, missesAll), at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(tracker, at('12'), [quote(300, '2026-03-10')])
     expect(await again(market, tracker)).toMatchObject({ taken: 0, known: 2 })
     expect(await gmps(market)).toEqual([['2026-03-10', 300]])
   })
 
   test('is what was said last, when the broken parser missed a word between', async () => {
     const market = await knowing()
-    await market.hear(tracker, at('10'), [quote(100, '2026-03-10')])
-    await market.hear(broken(tracker, missesAll), at('10', '07:00'), [quote(200, '2026-03-10')])
-    await market.hear(tracker, at('11'), [quote(100, '2026-03-10')])
+    await market.collectPage(tracker, at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(broken(tracker, missesAll), at('10', '07:00'), [quote(200, '2026-03-10')])
+    await market.collectPage(tracker, at('11'), [quote(100, '2026-03-10')])
     await again(market, tracker)
     expect((await gmps(market)).at(-1)).toEqual(['2026-03-10', 100])
     const before = await kept(market)
@@ -353,7 +353,7 @@ describe('what stands', () => {
 
   test('is a word that a facts file brought', async () => {
     const market = await knowing()
-    await market.hear(broken(tracker, missesAll), at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(broken(tracker, missesAll), at('10'), [quote(100, '2026-03-10')])
     await recordAll(market.db, at('12'), [gmp('acorn-mills', '2026-03-10', 2.5)])
     expect(await again(market, tracker)).toMatchObject({ taken: 0, known: 1 })
     expect(await gmps(market)).toEqual([['2026-03-10', 250]])
@@ -361,8 +361,8 @@ describe('what stands', () => {
 
   test('is a retraction, but not of the figure as it should have been read', async () => {
     const market = await knowing()
-    await market.hear(broken(tracker, tenfold), at('10'), [quote(100, '2026-03-10')])
-    await market.hear(broken(tracker, tenfold), at('10', '07:00'), [quote(100, '2026-03-10')])
+    await market.collectPage(broken(tracker, tenfold), at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(broken(tracker, tenfold), at('10', '07:00'), [quote(100, '2026-03-10')])
     await recordAll(market.db, at('12'), [retraction(gmp('acorn-mills', '2026-03-10', 10))])
     expect(await again(market, broken(tracker, tenfold))).toMatchObject({ taken: 0 })
     expect(await gmps(market)).toEqual([['2026-03-10', 1_000]])
@@ -373,7 +373,7 @@ describe('what stands', () => {
   test('is a discarded row', async () => {
     const url = await emptyStoreUrl()
     const market = new Market(await openStore(url))
-    await market.hear(tracker, at('10'), [quote(100, '2026-03-10')])
+    await market.collectPage(tracker, at('10'), [quote(100, '2026-03-10')])
     await commandLine({ DATABASE_URL: url }, quickClock(at('11')))('refusals', 'discard', '1')
     await again(market, tracker)
     expect(await market.refusals()).toEqual([])
@@ -383,7 +383,7 @@ describe('what stands', () => {
 describe('deals', () => {
   test('that are exact duplicates stay two', async () => {
     const market = await Market.open()
-    await market.hear(broken(deals, missesAll), at('10'), [deal(500), deal(500), deal(700)])
+    await market.collectPage(broken(deals, missesAll), at('10'), [deal(500), deal(500), deal(700)])
     expect(await again(market, deals)).toMatchObject({ taken: 3 })
     expect(await again(market, deals, at('21'))).toMatchObject({ taken: 0, known: 3 })
     expect(await market.factsOf('deal')).toHaveLength(3)
@@ -392,12 +392,12 @@ describe('deals', () => {
   test('of several downloads of one file are not more', async () => {
     const market = await Market.open()
     for (const hour of ['06:00', '07:00', '08:00']) {
-      await market.hear(hour === '07:00' ? deals : broken(deals, missesAll), at('10', hour), [
+      await market.collectPage(hour === '07:00' ? deals : broken(deals, missesAll), at('10', hour), [
         deal(500),
         deal(500),
       ])
     }
-    await market.hear(deals, at('11'), [deal(500), deal(500)])
+    await market.collectPage(deals, at('11'), [deal(500), deal(500)])
     expect(await again(market, deals)).toMatchObject({ taken: 0 })
     expect(await market.factsOf('deal')).toHaveLength(2)
   })
@@ -415,7 +415,10 @@ describe('deals', () => {
     for (const read of [deals.read, broken(deals, missesAll).read]) {
       const market = await Market.open()
       for (const [i, documents] of rounds.entries())
-        await market.hear({ ...listed(...documents), read }, at('10', `1${i}:00`), [deal(500), deal(500)])
+        await market.collectPage({ ...listed(...documents), read }, at('10', `1${i}:00`), [
+          deal(500),
+          deal(500),
+        ])
       await again(market, deals)
       expect(await again(market, deals, at('21'))).toMatchObject({ taken: 0 })
       expect(await market.factsOf('deal')).toHaveLength(2)
@@ -426,7 +429,7 @@ describe('deals', () => {
 describe('terms', () => {
   test('count as the newest answer of each document has them: a revised date is not reverted', async () => {
     const market = await knowing()
-    await market.hear(nse, at('05'), [terms({ ...ACORN, closeDate: '2026-03-13' })])
+    await market.collectPage(nse, at('05'), [terms({ ...ACORN, closeDate: '2026-03-13' })])
     const before = await kept(market)
     expect(await again(market, nse)).toMatchObject({ taken: 0 })
     expect(await kept(market)).toEqual(before)
@@ -461,8 +464,8 @@ describe('terms', () => {
       return { ...said, terms: rest }
     })
     const market = await Market.open()
-    await market.hear(broken(nse, missesLot), at('01'), [terms({ ...ACORN, lotSize: 40 })])
-    await market.hear(broken(nse, missesLot), at('02'), [terms({ ...ACORN, lotSize: 50 })])
+    await market.collectPage(broken(nse, missesLot), at('01'), [terms({ ...ACORN, lotSize: 40 })])
+    await market.collectPage(broken(nse, missesLot), at('02'), [terms({ ...ACORN, lotSize: 50 })])
     expect(await again(market, nse)).toMatchObject({ taken: 1 })
     expect((await market.factsOf('ipo')).map(({ said }) => said.lotSize)).toEqual([undefined, 50])
     const rows = await market.db.selectFrom('issue_facts').select('fetch').orderBy('id').execute()
@@ -471,7 +474,7 @@ describe('terms', () => {
 
   test('of a document are those of its last readable answer', async () => {
     const market = await Market.open()
-    await market.hear(broken(nse, missesAll), at('01'), [terms(ACORN)])
+    await market.collectPage(broken(nse, missesAll), at('01'), [terms(ACORN)])
     await market.collect(nse, at('02'), async () => fresh('<html>Sorry</html>'))
     expect(await again(market, nse)).toMatchObject({ taken: 1, unreadable: 1 })
   })
@@ -482,7 +485,7 @@ describe('answers that were pruned', () => {
     const market = await knowing()
     const missing = broken(tracker, missesAll)
     for (const day of ['08', '09', '10', '11'])
-      await market.hear(missing, at(day, '20:00'), [quote(100, `2026-03-${day}`)])
+      await market.collectPage(missing, at(day, '20:00'), [quote(100, `2026-03-${day}`)])
     const { db } = market
     const gone = await db.selectFrom('fetches').select('payload').where('id', 'in', [3, 4]).execute()
     const hashes = gone.map(({ payload }) => payload)
@@ -510,7 +513,7 @@ describe('the command', () => {
   async function desk() {
     const url = await emptyStoreUrl()
     const market = new Market(await openStore(url))
-    await market.hear(nse, at('01'), [terms(ACORN)])
+    await market.collectPage(nse, at('01'), [terms(ACORN)])
     for (const day of ['10', '11'])
       await market.collect(broken(ipowatch, missesAll), at(day), async () => fresh(`${PAGE}<!-- ${day} -->`))
     return { market, run: commandLine({ DATABASE_URL: url }, quickClock(MENDED_ON)) }
@@ -618,7 +621,7 @@ describe('a page that stood still', () => {
 
   test('stays frozen', async () => {
     const market = await knowing()
-    for (const n of [1, 30, 60, 80, 100]) await market.hear(ofToday(tracker), hours(n), page)
+    for (const n of [1, 30, 60, 80, 100]) await market.collectPage(ofToday(tracker), hours(n), page)
     expect(await market.rules()).toEqual(['frozen-page'])
     const before = await kept(market)
     expect(await again(market, ofToday(tracker))).toMatchObject({ taken: 0 })
@@ -630,7 +633,7 @@ describe('a page that stood still', () => {
     ['understood', broken(ofToday(tracker), missesAll)],
   ])('is frozen also where it could not be %s then', async (_name, then) => {
     const market = await knowing()
-    for (const n of [1, 30, 60, 80, 100]) await market.hear(then, hours(n), page)
+    for (const n of [1, 30, 60, 80, 100]) await market.collectPage(then, hours(n), page)
     await again(market, ofToday(tracker))
     expect((await gmps(market)).map(([day]) => day)).toEqual([1, 30, 60].map(istDayOf))
     expect(await market.rules()).toEqual(['frozen-page'])
@@ -657,7 +660,7 @@ describe('a page that stood still', () => {
   test('is not frozen where the broken parser did not see it move', async () => {
     const market = await knowing()
     const blind = broken(ofToday(tracker), missesAll)
-    for (const n of [1, 30, 60, 80, 100]) await market.hear(blind, hours(n), [quote(500 + n, '')])
+    for (const n of [1, 30, 60, 80, 100]) await market.collectPage(blind, hours(n), [quote(500 + n, '')])
     await again(market, ofToday(tracker))
     expect(await gmps(market)).toHaveLength(5)
     expect(await market.rules()).toEqual([])

@@ -45,7 +45,7 @@ const hearQuote = (market: Market, moment: string) =>
 async function serve(now: string, env: Record<string, string> = WITH_TRACKER) {
   const url = await emptyStoreUrl()
   const market = new Market(await openStore(url))
-  await market.hear(nse, at('06:00', 1), [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
+  await market.collectPage(nse, at('06:00', 1), [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
   return { service: await startTestService({ now, env, url }), market }
 }
 
@@ -195,7 +195,7 @@ describe('the state', () => {
 
   test('is ok of an exchange that is heard, though it has had nothing new for weeks', async () => {
     const { service, market } = await serve(at('06:05', 30))
-    await market.hear(nse, at('06:00', 30), [])
+    await market.collectPage(nse, at('06:00', 30), [])
     await service.refresh()
     expect(await sourceIn(service, 'nse-issues')).toMatchObject({ state: 'ok', lastChange: at('06:00', 1) })
   })
@@ -345,7 +345,7 @@ describe('as of a past moment', () => {
     const first = await ask(service.address, asked)
     await market.collect(tracker, at('12:00'), unreachable)
     await market.collect(tracker, at('12:01'), saysNothing, { at: at('08:00') })
-    await market.hear(nse, at('12:02'), [terms({ name: 'Birch Yarns Limited' })], { at: at('08:30') })
+    await market.collectPage(nse, at('12:02'), [terms({ name: 'Birch Yarns Limited' })], { at: at('08:30') })
     await service.refresh()
     service.setNow(at('13:00'))
     const second = await ask(service.address, asked)

@@ -36,7 +36,7 @@ const dayOf = ({ day = '' }: DownloadRequest): Day => day
 
 async function collectAll(answer: (day: Day) => DownloadResult, dryRun = false) {
   const market = await Market.open()
-  const get = async (wish: DownloadRequest) => answer(dayOf(wish))
+  const get = async (request: DownloadRequest) => answer(dayOf(request))
   const options = { now: () => NOW, get, sources: [daily], days: DAYS, dryRun }
   const report = await collectDays(market.db, daily, options)
   const rounds = await market.db.selectFrom('rounds').selectAll().orderBy('id').execute()
@@ -80,13 +80,13 @@ describe('many days', () => {
   })
 
   test('are not requested after a round that stopped early', async () => {
-    const asked: Day[] = []
+    const requested: Day[] = []
     const { report, rounds } = await collectAll((day) => {
-      asked.push(day)
+      requested.push(day)
       if (day >= (DAYS[5] ?? '')) throw new UpstreamFault('refused', `${day}: a page titled "Access Denied"`)
       return of(deal(day))
     })
-    expect(asked).toEqual(DAYS.slice(0, 8))
+    expect(requested).toEqual(DAYS.slice(0, 8))
     expect(rounds.map(({ outcome }) => outcome)).toEqual(['done', 'failed'])
     expect(report).toMatchObject({ outcome: 'failed', fault: 'refused', taken: 5, isBrokenOff: true })
   })
@@ -101,5 +101,9 @@ describe('many days', () => {
 test('a source without named days is collected in one round', async () => {
   const market = await Market.open()
   const options = { now: () => NOW, get: async () => of(terms()), sources: [nse] }
-  expect(await collectDays(market.db, nse, options)).toMatchObject({ outcome: 'done', asked: 1, taken: 1 })
+  expect(await collectDays(market.db, nse, options)).toMatchObject({
+    outcome: 'done',
+    asked: 1,
+    taken: 1,
+  })
 })

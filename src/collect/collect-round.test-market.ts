@@ -74,7 +74,12 @@ export class Market {
   }
 
   /** Runs a round in which the source has this page. */
-  hear(source: Source, now: Instant, page: Page, more: Partial<CollectOptions> = {}): Promise<RoundReport> {
+  collectPage(
+    source: Source,
+    now: Instant,
+    page: Page,
+    more: Partial<CollectOptions> = {},
+  ): Promise<RoundReport> {
     return this.collect(source, now, async () => fresh(JSON.stringify(page)), more)
   }
 

@@ -14,13 +14,13 @@ const fetches = (market: Market) => market.db.selectFrom('fetches').selectAll().
 describe('a round', () => {
   test('is recorded with the rows it read, accepted, knew and refused', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms()])
+    await market.collectPage(nse, at('01'), [terms()])
     const page = [
       quote(500, '2026-03-02'),
       quote(500, '2026-03-02'),
       { rule: 'gmp-range', reason: 'a range is no quote' },
     ]
-    await market.hear(tracker, at('02'), page)
+    await market.collectPage(tracker, at('02'), page)
     expect((await rounds(market))[1]).toMatchObject({
       source: 'ipowatch',
       work: 'collect',
@@ -36,8 +36,8 @@ describe('a round', () => {
 
   test('without new facts is recorded, and leaves the version unchanged', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms()])
-    await market.hear(nse, at('02'), [terms()])
+    await market.collectPage(nse, at('01'), [terms()])
+    await market.collectPage(nse, at('02'), [terms()])
     expect((await rounds(market)).map(({ id, version, rows_known }) => [id, version, rows_known])).toEqual([
       [1, 1, 0],
       [2, 1, 1],
@@ -47,9 +47,9 @@ describe('a round', () => {
   test('read again leaves the same facts and no more refusals', async () => {
     const market = await Market.open()
     const run = async () => {
-      await market.hear(tracker, at('01'), [quote(500, '2026-03-01')], { at: at('01') })
-      await market.hear(nse, at('02'), [terms({ openDate: '2026-03-10' })], { at: at('02') })
-      await market.hear(tracker, at('03'), [quote(700, '2026-03-03')], { at: at('03') })
+      await market.collectPage(tracker, at('01'), [quote(500, '2026-03-01')], { at: at('01') })
+      await market.collectPage(nse, at('02'), [terms({ openDate: '2026-03-10' })], { at: at('02') })
+      await market.collectPage(tracker, at('03'), [quote(700, '2026-03-03')], { at: at('03') })
     }
     await run()
     const before = await market.facts()
@@ -60,23 +60,23 @@ describe('a round', () => {
 
   test('of a past moment is recorded at that moment', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('20'), [terms()], { at: at('01') })
+    await market.collectPage(nse, at('20'), [terms()], { at: at('01') })
     expect(await market.facts()).toMatchObject([{ recorded: at('01') }])
     expect(await fetches(market)).toMatchObject([{ fetched: at('01') }])
   })
 
   test('of a past moment uses only what was known then', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('10'), [terms()], { at: at('10') })
-    await market.hear(tracker, at('20'), [quote(500, '2026-03-05')], { at: at('05') })
+    await market.collectPage(nse, at('10'), [terms()], { at: at('10') })
+    await market.collectPage(tracker, at('20'), [quote(500, '2026-03-05')], { at: at('05') })
     expect(await market.factsOf('gmp')).toEqual([])
     expect(await market.rules()).toEqual(['unknown-issue'])
   })
 
   test('of an earlier moment finds the slug that an issue was given later', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('10'), [terms({ symbol: 'ACORN' })], { at: at('10') })
-    await market.hear(nse, at('20'), [terms({ symbol: 'ACORN' })], { at: at('05') })
+    await market.collectPage(nse, at('10'), [terms({ symbol: 'ACORN' })], { at: at('10') })
+    await market.collectPage(nse, at('20'), [terms({ symbol: 'ACORN' })], { at: at('05') })
     expect(new Set((await market.facts()).map((fact) => 'slug' in fact && fact.slug))).toEqual(
       new Set(['acorn-mills']),
     )
@@ -85,7 +85,10 @@ describe('a round', () => {
   test('on a dry run reports what would happen, and records nothing', async () => {
     const market = await Market.open()
     const page = [terms(), quote(500, '2026-03-01')]
-    expect(await market.hear(nse, at('01'), page, { dryRun: true })).toMatchObject({ read: 2, taken: 2 })
+    expect(await market.collectPage(nse, at('01'), page, { dryRun: true })).toMatchObject({
+      read: 2,
+      taken: 2,
+    })
     expect(await market.facts()).toEqual([])
     expect(await rounds(market)).toEqual([])
     expect(await fetches(market)).toEqual([])
@@ -99,22 +102,22 @@ describe('a round', () => {
       calls++
       return at('01')
     }
-    await market.hear(nse, at('01'), page, { now: counting, dryRun: true })
+    await market.collectPage(nse, at('01'), page, { now: counting, dryRun: true })
     // The last call of the clock is made when all is written except the record of the round.
     const breaking = () => {
       if (--calls === 0) throw new Error('killed')
       return at('01')
     }
-    await expect(market.hear(nse, at('01'), page, { now: breaking })).rejects.toThrow('killed')
+    await expect(market.collectPage(nse, at('01'), page, { now: breaking })).rejects.toThrow('killed')
     expect([...(await market.facts()), ...(await rounds(market)), ...(await fetches(market))]).toEqual([])
-    expect(await market.hear(nse, at('01', '07:00'), page)).toMatchObject({ taken: 2 })
+    expect(await market.collectPage(nse, at('01', '07:00'), page)).toMatchObject({ taken: 2 })
   })
 })
 
 describe('an answer that cannot be read', () => {
   test('is stored, is a fault of its source, and never an empty day', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms()])
+    await market.collectPage(nse, at('01'), [terms()])
     const report = await market.collect(nse, at('02'), async () => fresh('<html>Sorry</html>'))
     expect(report).toMatchObject({ outcome: 'failed', fault: 'changed', read: 0, taken: 0 })
     expect(report.words).toBe('list: "<html>Sorry</html>" is no list')
@@ -135,17 +138,17 @@ describe('an answer that cannot be read', () => {
 
   test('does not count as the last reading', async () => {
     const market = await Market.open()
-    const asked: (string | null)[] = []
+    const requested: (string | null)[] = []
     const curious = plainSource('nse-issues', 'nse', {
       plan: ({ lastRead }) => {
-        asked.push(lastRead('list'))
+        requested.push(lastRead('list'))
         return nse.plan({ now: at('01'), days: [], lastRead })
       },
     })
-    await market.hear(curious, at('01'), [])
+    await market.collectPage(curious, at('01'), [])
     await market.collect(curious, at('02'), async () => fresh('<html>'))
-    await market.hear(curious, at('03'), [])
-    expect(asked).toEqual([null, at('01'), at('01')])
+    await market.collectPage(curious, at('03'), [])
+    expect(requested).toEqual([null, at('01'), at('01')])
   })
 
   test('affects no other document of its round', async () => {
@@ -188,34 +191,34 @@ describe('an upstream that does not answer', () => {
 
   test('three times in a row is not asked again until the next round', async () => {
     const market = await Market.open()
-    const asked: string[] = []
+    const requested: string[] = []
     const report = await market.collect(many, at('01'), async ({ document }) => {
-      asked.push(document)
+      requested.push(document)
       throw new UpstreamFault('unreachable', `${document}: HTTP 500`)
     })
-    expect(asked).toEqual(['a', 'b', 'c'])
+    expect(requested).toEqual(['a', 'b', 'c'])
     expect(report.words).toBe('a: HTTP 500 (and 2 more)')
   })
 
   test('does not count when the document is missing: its host works', async () => {
     const market = await Market.open()
-    const asked: string[] = []
+    const requested: string[] = []
     await market.collect(many, at('01'), async ({ document }) => {
-      asked.push(document)
+      requested.push(document)
       throw new UpstreamFault('changed', `${document}: HTTP 404`)
     })
-    expect(asked.length).toBeGreaterThan(3)
+    expect(requested.length).toBeGreaterThan(3)
   })
 
   test('only now and then is still asked for the rest', async () => {
     const market = await Market.open()
-    const asked: string[] = []
+    const requested: string[] = []
     const report = await market.collect(many, at('01'), async ({ document }) => {
-      asked.push(document)
+      requested.push(document)
       if (document !== 'c') throw new UpstreamFault('unreachable', `${document}: HTTP 500`)
       return fresh('[]')
     })
-    expect(asked).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(requested).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(report).toMatchObject({ outcome: 'partial', fault: 'unreachable' })
   })
 
@@ -232,27 +235,32 @@ describe('an upstream that does not answer', () => {
 describe('what is requested', () => {
   test('an answer may lead to further documents, each requested once', async () => {
     const market = await Market.open()
-    const wish = (document: string) => ({
+    const requestOf = (document: string) => ({
       document,
       url: `https://x.example/${document}`,
       expects: 'json' as const,
     })
     const leading = plainSource('nse-issues', 'nse', {
-      plan: () => [wish('list'), wish('past')],
-      follow: ({ document }) => (document.startsWith('detail') ? [] : [wish('detail/A'), wish('detail/B')]),
+      plan: () => [requestOf('list'), requestOf('past')],
+      follow: ({ document }) =>
+        document.startsWith('detail') ? [] : [requestOf('detail/A'), requestOf('detail/B')],
     })
-    const asked: string[] = []
+    const requested: string[] = []
     await market.collect(leading, at('01'), async ({ document }) => {
-      asked.push(document)
+      requested.push(document)
       return fresh('[]')
     })
-    expect(asked).toEqual(['list', 'past', 'detail/A', 'detail/B'])
+    expect(requested).toEqual(['list', 'past', 'detail/A', 'detail/B'])
   })
 
   test('a round without requests is no round, and no success', async () => {
     const market = await Market.open()
     const idle = plainSource('nse-bhavcopy', 'nse', { plan: () => [] })
-    expect(await market.hear(idle, at('01'), [])).toMatchObject({ outcome: 'done', read: 0, committed: null })
+    expect(await market.collectPage(idle, at('01'), [])).toMatchObject({
+      outcome: 'done',
+      read: 0,
+      committed: null,
+    })
     expect(await rounds(market)).toEqual([])
   })
 
@@ -264,19 +272,19 @@ describe('what is requested', () => {
   })
 
   test('the days that the operator names are requested from a dated source, and from no other', async () => {
-    const asked: (readonly string[])[] = []
+    const requested: (readonly string[])[] = []
     const asking = (isDated: boolean) =>
       plainSource('nse-deals', 'nse', {
         isDated,
         plan: ({ days }: PlanContext) => {
-          asked.push(days)
+          requested.push(days)
           return []
         },
       })
     const market = await Market.open()
     const days = ['2026-03-01', '2026-03-02']
-    for (const isDated of [true, false]) await market.hear(asking(isDated), at('05'), [], { days })
-    expect(asked).toEqual([days, []])
+    for (const isDated of [true, false]) await market.collectPage(asking(isDated), at('05'), [], { days })
+    expect(requested).toEqual([days, []])
   })
 })
 
@@ -290,7 +298,7 @@ describe('a conditional request', () => {
 
   test('reuses the stored payload, and reports it for today', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms()])
+    await market.collectPage(nse, at('01'), [terms()])
     const seen: (Conditions | undefined)[] = []
     const body = JSON.stringify([quote(500, '2026-03-02')])
     await market.collect(tracker, at('02'), tagged(body, '"1"', seen))
@@ -345,21 +353,25 @@ describe('an unchanged page', () => {
 
   async function known(): Promise<Market> {
     const market = await Market.open()
-    await market.hear(nse, hoursIn(-1), [terms()])
-    await market.hear(tracker, hoursIn(0), page)
+    await market.collectPage(nse, hoursIn(-1), [terms()])
+    await market.collectPage(tracker, hoursIn(0), page)
     return market
   }
 
   test('is accepted for 3 days', async () => {
     const market = await known()
-    await market.hear(tracker, hoursIn(72), page)
+    await market.collectPage(tracker, hoursIn(72), page)
     expect(await market.rules()).toEqual([])
   })
 
   test('gives no facts after that, and one refusal reports it', async () => {
     const market = await known()
-    expect(await market.hear(tracker, hoursIn(72, 1), page)).toMatchObject({ taken: 0, known: 0, refused: 1 })
-    await market.hear(tracker, hoursIn(80), page)
+    expect(await market.collectPage(tracker, hoursIn(72, 1), page)).toMatchObject({
+      taken: 0,
+      known: 0,
+      refused: 1,
+    })
+    await market.collectPage(tracker, hoursIn(80), page)
     expect(await market.refusals()).toMatchObject([
       { rule: 'frozen-page', times: 2, raw: `list since ${hoursIn(0)}` },
     ])
@@ -367,35 +379,35 @@ describe('an unchanged page', () => {
 
   test('is accepted again once it changes', async () => {
     const market = await known()
-    await market.hear(tracker, hoursIn(80), page)
+    await market.collectPage(tracker, hoursIn(80), page)
     const moved = [quote(600, '2026-03-04')]
-    expect(await market.hear(tracker, hoursIn(81), moved)).toMatchObject({ taken: 1, refused: 0 })
+    expect(await market.collectPage(tracker, hoursIn(81), moved)).toMatchObject({ taken: 1, refused: 0 })
   })
 
   test('is counted from its last change', async () => {
     const market = await known()
-    await market.hear(tracker, hoursIn(40), [quote(600, '2026-03-02')])
-    await market.hear(tracker, hoursIn(41), page)
-    expect(await market.hear(tracker, hoursIn(100), page)).toMatchObject({ refused: 0 })
-    expect(await market.hear(tracker, hoursIn(114), page)).toMatchObject({ refused: 1 })
+    await market.collectPage(tracker, hoursIn(40), [quote(600, '2026-03-02')])
+    await market.collectPage(tracker, hoursIn(41), page)
+    expect(await market.collectPage(tracker, hoursIn(100), page)).toMatchObject({ refused: 0 })
+    expect(await market.collectPage(tracker, hoursIn(114), page)).toMatchObject({ refused: 1 })
   })
 
   test('is not considered changed by an answer that could not be read', async () => {
     const market = await known()
     await market.collect(tracker, hoursIn(40), async () => fresh('<html>'))
-    expect(await market.hear(tracker, hoursIn(80), page)).toMatchObject({ refused: 1 })
+    expect(await market.collectPage(tracker, hoursIn(80), page)).toMatchObject({ refused: 1 })
   })
 
   test('is accepted where its quotes have their own time stamps', async () => {
     const market = await known()
     const stamped = [quote(500, '2026-03-01', { reportedAt: hoursIn(-0.5) })]
-    for (const hours of [1, 80]) await market.hear(tracker, hoursIn(hours), stamped)
+    for (const hours of [1, 80]) await market.collectPage(tracker, hoursIn(hours), stamped)
     expect(await market.rules()).toEqual([])
   })
 
   test('does not matter in a list of issues, which is unchanged for days', async () => {
     const market = await Market.open()
-    for (const hours of [0, 80]) await market.hear(bse, hoursIn(hours), [terms()])
+    for (const hours of [0, 80]) await market.collectPage(bse, hoursIn(hours), [terms()])
     expect(await market.rules()).toEqual([])
   })
 })

@@ -3,11 +3,11 @@ import type { Source } from '../sources/source.ts'
 import { type RoundContents, recordRound } from '../store/append/record-round.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { Fault, RoundResult } from '../store/tables.ts'
+import { daysToDownload } from './days-to-download.ts'
 import type { Get } from './download/polite-get.ts'
 import { type DocumentFault, type Downloads, downloadAll } from './download-all.ts'
 import { prepareFacts, type RowOutcome } from './prepare-facts.ts'
 import { storeDownloads } from './store-downloads.ts'
-import { wantedDays } from './wanted-days.ts'
 
 /** The result of one collection round. */
 export interface RoundReport {
@@ -23,7 +23,7 @@ export interface RoundReport {
   readonly refusedBy: ReadonlyMap<string, number>
   /** The time that new facts got; `null` when there were none. */
   readonly committed: Instant | null
-  /** The number of requested documents; with none, nothing was due. */
+  /** The number of requested documents, published in JSON; with none, nothing was due. */
   readonly asked: number
   /** True when the round stopped before all documents were requested, because the source failed repeatedly. */
   readonly isBrokenOff: boolean
@@ -49,14 +49,14 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
   const { now, at, get, dryRun, sources } = options
   const clock = at === undefined ? now : () => at
   const started = clock()
-  const days = source.isDated ? (options.days ?? (await wantedDays(db, source, started, at ?? null))) : []
+  const days = source.isDated ? (options.days ?? (await daysToDownload(db, source, started, at ?? null))) : []
   const { signal, onDocument } = options
   const reception = await downloadAll(db, source, {
     ...{ days, clock, get },
     ...(signal && { signal }),
     ...(onDocument && { onDocument }),
   })
-  if (reception.asked === 0) return nothingDue(source)
+  if (reception.requested === 0) return nothingDue(source)
   let judged: Awaited<ReturnType<typeof prepareFacts>> | undefined
   const outcome = await recordRound(db, {
     source: source.id,
@@ -82,7 +82,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
     refused: prepared.rowsRefused,
     refusedBy: judged?.refusedBy ?? new Map(),
     committed,
-    asked: reception.asked,
+    asked: reception.requested,
     isBrokenOff: reception.isBrokenOff,
     rows: judged?.rows ?? [],
   }
@@ -113,8 +113,8 @@ function resultOf({ received, absent, faults }: Downloads): RoundContents['resul
   const [first] = faults
   if (!first) return { outcome: 'done', fault: null, words: null }
   const isPartial = absent > 0 || received.some(({ reading, fault }) => reading !== null && fault === null)
-  return { outcome: isPartial ? 'partial' : 'failed', fault: first.kind, words: wordsOf(faults, first) }
+  return { outcome: isPartial ? 'partial' : 'failed', fault: first.kind, words: messageOf(faults, first) }
 }
 
-const wordsOf = (faults: readonly DocumentFault[], first: DocumentFault): string =>
-  faults.length === 1 ? first.words : `${first.words} (and ${faults.length - 1} more)`
+const messageOf = (faults: readonly DocumentFault[], first: DocumentFault): string =>
+  faults.length === 1 ? first.message : `${first.message} (and ${faults.length - 1} more)`

@@ -21,7 +21,7 @@ export interface CollectorLeaseOptions {
    */
   readonly onError: (source: Source, error: unknown) => void
   /** Called when this process becomes the owner of these sources. */
-  readonly onCharge?: (sources: readonly string[]) => void
+  readonly onOwnership?: (sources: readonly string[]) => void
   /** Called when another process owns these sources; this one takes over when that one ends. */
   readonly onStandBy?: (sources: readonly string[]) => void
   /** When left out, raw answers are never removed. */
@@ -33,10 +33,10 @@ export class CollectorLease {
   readonly #options: CollectorLeaseOptions
   readonly #locks: CollectorLocks
   readonly #ending: AbortSignal
-  readonly #charge = new Set<string>()
-  readonly #underWay = new Map<string, Promise<void>>()
+  readonly #owned = new Set<string>()
+  readonly #running = new Map<string, Promise<void>>()
   readonly #owed = new Owed()
-  #isFirstLook = true
+  #isFirstCheck = true
 
   /** After `ending` is aborted no round begins. Running rounds end when the locks are lost. */
   constructor(options: CollectorLeaseOptions, locks: CollectorLocks, ending: AbortSignal) {
@@ -46,37 +46,37 @@ export class CollectorLease {
   }
 
   /** Takes ownership of free sources, and retries those that could not be read. Throws when the locks are lost. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const { sources, rawAnswers } = this.#options
-    const due = new Set([...(await this.#takeCharge()), ...this.#owed.look()])
+    const due = new Set([...(await this.#takeOwnership()), ...this.#owed.tick()])
     for (const source of sources) if (due.has(source.id)) this.#catchUp(source)
     // A machine that is off at night prunes when it starts.
-    if (rawAnswers && !this.#charge.has(RAW_ANSWERS)) {
-      for (const name of await this.#locks.take('charge', [RAW_ANSWERS])) this.#charge.add(name)
+    if (rawAnswers && !this.#owned.has(RAW_ANSWERS)) {
+      for (const name of await this.#locks.take('charge', [RAW_ANSWERS])) this.#owned.add(name)
       this.prune()
     }
   }
 
-  async #takeCharge(): Promise<string[]> {
-    const { sources, onCharge, onStandBy } = this.#options
-    const wanted = sources.map(({ id }) => id).filter((id) => !this.#charge.has(id))
-    const gained = wanted.length > 0 ? await this.#locks.take('charge', wanted) : []
-    for (const id of gained) this.#charge.add(id)
-    const others = wanted.filter((id) => !gained.includes(id))
-    if (gained.length > 0) onCharge?.(gained)
-    if (others.length > 0 && this.#isFirstLook) onStandBy?.(others)
-    this.#isFirstLook = false
+  async #takeOwnership(): Promise<string[]> {
+    const { sources, onOwnership, onStandBy } = this.#options
+    const free = sources.map(({ id }) => id).filter((id) => !this.#owned.has(id))
+    const gained = free.length > 0 ? await this.#locks.take('charge', free) : []
+    for (const id of gained) this.#owned.add(id)
+    const others = free.filter((id) => !gained.includes(id))
+    if (gained.length > 0) onOwnership?.(gained)
+    if (others.length > 0 && this.#isFirstCheck) onStandBy?.(others)
+    this.#isFirstCheck = false
     return gained
   }
 
   /** Collects a source, if this process owns it and is not collecting it already. */
   begin(source: Source): void {
-    this.#undertake(source, () => this.#round(source))
+    this.#run(source, () => this.#round(source))
   }
 
   /** Collects a source at once if it was due while no process collected it. */
   #catchUp(source: Source): void {
-    this.#undertake(source, async () => {
+    this.#run(source, async () => {
       const { db, now } = this.#options
       const last = await lastRoundThat(db, source.id, { asOf: null, kind: 'succeeded' })
       // Uses the current time: the schedule may have come due while this was running, and skipped the source.
@@ -89,24 +89,23 @@ export class CollectorLease {
   /** Removes old raw answers, if this process owns that task and is not doing it already. */
   prune(): void {
     const { db, now, rawAnswers } = this.#options
-    if (!rawAnswers || this.#isOver || !this.#charge.has(RAW_ANSWERS) || this.#underWay.has(RAW_ANSWERS))
-      return
+    if (!rawAnswers || this.#isOver || !this.#owned.has(RAW_ANSWERS) || this.#running.has(RAW_ANSWERS)) return
     const signal = AbortSignal.any([this.#ending, this.#locks.lost])
     const done = pruneOldAnswers(db, { days: rawAnswers.days, now, signal })
       .then(rawAnswers.onPruned)
       // When the locks are lost the store is unavailable, which is reported once elsewhere.
       .catch((error) => void (signal.aborted || rawAnswers.onError(error)))
-      .finally(() => this.#underWay.delete(RAW_ANSWERS))
-    this.#underWay.set(RAW_ANSWERS, done)
+      .finally(() => this.#running.delete(RAW_ANSWERS))
+    this.#running.set(RAW_ANSWERS, done)
   }
 
-  #undertake(source: Source, work: () => Promise<void>): void {
+  #run(source: Source, work: () => Promise<void>): void {
     const { id } = source
-    if (this.#isOver || !this.#charge.has(id) || this.#underWay.has(id)) return
+    if (this.#isOver || !this.#owned.has(id) || this.#running.has(id)) return
     const done = work()
-      .catch((error) => this.#brokeOff(source, error))
-      .finally(() => this.#underWay.delete(id))
-    this.#underWay.set(id, done)
+      .catch((error) => this.#roundFailed(source, error))
+      .finally(() => this.#running.delete(id))
+    this.#running.set(id, done)
   }
 
   async #round(source: Source): Promise<void> {
@@ -125,12 +124,12 @@ export class CollectorLease {
   }
 
   /** After a loss of the locks the next owner repeats the round, and the loss is reported once for all sources. */
-  #brokeOff(source: Source, error: unknown): void {
+  #roundFailed(source: Source, error: unknown): void {
     if (this.#locks.lost.aborted) return
     const isRepeated = this.#owed.has(source.id)
-    const isForTheStore = isStoreUnavailable(error)
-    if (isForTheStore) this.#owed.add(source.id)
-    if (!isForTheStore || !isRepeated) this.#options.onError(source, error)
+    const isStoreFault = isStoreUnavailable(error)
+    if (isStoreFault) this.#owed.add(source.id)
+    if (!isStoreFault || !isRepeated) this.#options.onError(source, error)
   }
 
   get #isOver(): boolean {
@@ -139,6 +138,6 @@ export class CollectorLease {
 
   /** Resolves when no round is running. */
   async settled(): Promise<void> {
-    await Promise.all(this.#underWay.values())
+    await Promise.all(this.#running.values())
   }
 }

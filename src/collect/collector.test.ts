@@ -14,8 +14,8 @@ const sound = plainSource('sound', 'sound')
 async function collecting() {
   const upstreams = await startUpstreams()
   upstreams.serve([{ url: 'https://sound.example/list', type: 'json', body: '[]' }])
-  const asked = Promise.withResolvers<void>()
-  upstreams.holdBack(({ host }) => host === 'stuck.example', asked.resolve)
+  const requested = Promise.withResolvers<void>()
+  upstreams.holdBack(({ host }) => host === 'stuck.example', requested.resolve)
 
   const url = await emptyStoreUrl()
   const db = await openStore(url)
@@ -28,12 +28,12 @@ async function collecting() {
     onRound: landed.resolve,
     onError: (_source, error) => errors.push(error),
   })
-  return { collector, db, asked: asked.promise, landed: landed.promise, errors }
+  return { collector, db, asked: requested.promise, landed: landed.promise, errors }
 }
 
 test('a host that hangs does not delay another source, and stopping aborts its download at once', async () => {
-  const { collector, db, asked, landed, errors } = await collecting()
-  await asked
+  const { collector, db, asked: requested, landed, errors } = await collecting()
+  await requested
   expect(await landed).toMatchObject({ source: 'sound', outcome: 'done' })
 
   const before = performance.now()

@@ -28,10 +28,10 @@ export function startCollector(options: CollectorOptions): Collector {
   const onError = (source: Source, error: unknown) => {
     if (!ending.signal.aborted) options.onError(source, error)
   }
-  const onLost = (words: string) => {
+  const onLost = (message: string) => {
     // Running rounds are over: none may wait for an answer from a database that is gone.
     abandonConnections(db)
-    options.onLost?.(words)
+    options.onLost?.(message)
   }
   const openLocks = () => openCollectorLocks(databaseUrl)
   const schedule = startSchedule({ ...options, db, get, openLocks, onError, onLost })

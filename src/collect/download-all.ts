@@ -32,12 +32,12 @@ export interface ReceivedDocument {
 export interface DocumentFault {
   readonly document: string
   readonly kind: Fault
-  readonly words: string
+  readonly message: string
 }
 
 export interface Downloads {
   /** The number of requested documents. */
-  readonly asked: number
+  readonly requested: number
   /** True when the source failed repeatedly, so that the rest was not requested. */
   readonly isBrokenOff: boolean
   /** The number of day files that do not exist according to the host, which is a valid answer. */
@@ -64,99 +64,104 @@ const FAULTS_IN_A_ROW = 3
 export async function downloadAll(db: Db, source: Source, options: DownloadAllOptions): Promise<Downloads> {
   const { clock, days } = options
   const known = await lastFetches(db, source.id, clock())
-  const ask: PlanContext = {
+  const context: PlanContext = {
     now: clock(),
     days,
     lastRead: (document) => known.get(document)?.fetched ?? null,
   }
-  const queue = new WishQueue(source.plan(ask))
+  const queue = new RequestQueue(source.plan(context))
   const received: ReceivedDocument[] = []
   const faults: DocumentFault[] = []
   let inARow = 0
   let isBrokenOff = false
   let absent = 0
-  for (const wish of queue.drain()) {
-    options.onDocument?.(wish.document)
+  for (const request of queue.drain()) {
+    options.onDocument?.(request.document)
     try {
-      const answered = await receive(db, wish, known.get(wish.document), options)
+      const answered = await receive(db, request, known.get(request.document), options)
       if (!answered) {
         inARow = 0
         absent++
         continue
       }
-      const { reading, fault, leadsTo } = parseAnswer(source, answered.answer, ask)
+      const { reading, fault, leadsTo } = parseAnswer(source, answered.answer, context)
       received.push({ ...answered, reading, fault })
       if (fault) faults.push(fault)
       // The day files of a source are alike: where three cannot be read, the next dozen cannot either.
-      inARow = reading === null && wish.day !== undefined ? inARow + 1 : 0
+      inARow = reading === null && request.day !== undefined ? inARow + 1 : 0
       queue.add(leadsTo)
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
-      faults.push({ document: wish.document, kind: error.kind, words: storableText(error.message) })
+      faults.push({ document: request.document, kind: error.kind, message: storableText(error.message) })
       // A missing document is a valid answer of a working host.
-      const isWell = error.kind === 'changed' && wish.day === undefined
+      const isWell = error.kind === 'changed' && request.day === undefined
       inARow = isWell ? 0 : inARow + 1
     }
     isBrokenOff = inARow >= FAULTS_IN_A_ROW
     if (isBrokenOff) break
   }
-  return { asked: queue.length, isBrokenOff, absent, received, faults }
+  return { requested: queue.length, isBrokenOff, absent, received, faults }
 }
 
 /** Requests in order, each document once. */
-class WishQueue {
-  readonly #wished = new Set<string>()
+class RequestQueue {
+  readonly #requested = new Set<string>()
   readonly #waiting: DownloadRequest[] = []
 
   constructor(first: readonly DownloadRequest[]) {
     this.add(first)
   }
 
-  add(wishes: readonly DownloadRequest[]): void {
-    for (const wish of wishes) {
-      if (this.#wished.has(wish.document)) continue
-      this.#wished.add(wish.document)
-      this.#waiting.push(wish)
+  add(requests: readonly DownloadRequest[]): void {
+    for (const request of requests) {
+      if (this.#requested.has(request.document)) continue
+      this.#requested.add(request.document)
+      this.#waiting.push(request)
     }
   }
 
   /** The number of requests so far. */
   get length(): number {
-    return this.#wished.size
+    return this.#requested.size
   }
 
   *drain(): Generator<DownloadRequest> {
-    for (let wish = this.#waiting.shift(); wish; wish = this.#waiting.shift()) yield wish
+    for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) yield request
   }
 }
 
 /** Downloads a document, with a conditional request if the last answer is still stored. */
 async function receive(
   db: Db,
-  wish: DownloadRequest,
+  request: DownloadRequest,
   last: Fetch | undefined,
   { clock, get, signal }: DownloadAllOptions,
 ): Promise<Omit<ReceivedDocument, 'reading' | 'fault'> | null> {
-  const canBeSame = last?.url === wish.url && (last.etag ?? last.last_modified) !== null
-  const kept = last && canBeSame ? { last, body: await payloadBody(db, last.payload) } : null
-  const conditions = kept?.body && { etag: kept.last.etag, lastModified: kept.last.last_modified }
-  const got = await unlessEnded(() => get(wish, conditions ?? undefined, signal), signal)
+  const canBeSame = last?.url === request.url && (last.etag ?? last.last_modified) !== null
+  const stored = last && canBeSame ? { last, body: await payloadBody(db, last.payload) } : null
+  const conditions = stored?.body && { etag: stored.last.etag, lastModified: stored.last.last_modified }
+  const got = await unlessEnded(() => get(request, conditions ?? undefined, signal), signal)
   if (got.kind === 'absent') return null
-  const place = { document: wish.document, url: wish.url, day: wish.day ?? null, fetchedAt: clock() }
+  const origin = {
+    document: request.document,
+    url: request.url,
+    day: request.day ?? null,
+    fetchedAt: clock(),
+  }
   if (got.kind === 'fresh') {
     const payload = await payloadOf(got.body)
     const { etag, lastModified } = got
     return {
-      answer: { ...place, body: textOf(got.body) },
+      answer: { ...origin, body: textOf(got.body) },
       payload,
       payloadHash: payload.hash,
       etag,
       lastModified,
     }
   }
-  if (!kept?.body) throw new UpstreamFault('changed', 'answered "not modified" to an unconditional request')
-  const { payload: payloadHash, etag, last_modified: lastModified } = kept.last
-  return { answer: { ...place, body: textOf(kept.body) }, payload: null, payloadHash, etag, lastModified }
+  if (!stored?.body) throw new UpstreamFault('changed', 'answered "not modified" to an unconditional request')
+  const { payload: payloadHash, etag, last_modified: lastModified } = stored.last
+  return { answer: { ...origin, body: textOf(stored.body) }, payload: null, payloadHash, etag, lastModified }
 }
 
 /** Part of a download is shared with other sources and continues after one of them is aborted. */
@@ -194,17 +199,17 @@ export interface ParsedAnswer {
  * Parses an answer. An unknown layout is a fault of the source, never an empty day. An error of the parser means an
  * unknown layout, too, and must not end the round.
  */
-export function parseAnswer(source: Source, answer: DownloadedDocument, ask?: PlanContext): ParsedAnswer {
+export function parseAnswer(source: Source, answer: DownloadedDocument, context?: PlanContext): ParsedAnswer {
   try {
     const reading = storableDocument(source.read(answer))
-    const leadsTo = (ask && source.follow?.(answer, ask)) ?? []
-    return { reading, fault: unheard(answer, reading), leadsTo: leadsTo.filter(isStorable) }
+    const leadsTo = (context && source.follow?.(answer, context)) ?? []
+    return { reading, fault: unreadableFault(answer, reading), leadsTo: leadsTo.filter(isStorable) }
   } catch (error) {
-    const words = error instanceof Unreadable ? error.message : `the parser broke on the answer: ${error}`
+    const message = error instanceof Unreadable ? error.message : `the parser broke on the answer: ${error}`
     const { document } = answer
     return {
       reading: null,
-      fault: { document, kind: 'changed', words: storableText(`${document}: ${words}`) },
+      fault: { document, kind: 'changed', message: storableText(`${document}: ${message}`) },
       leadsTo: [],
     }
   }
@@ -217,12 +222,15 @@ const ROWS_THAT_PROVE_A_CHANGE = 3
  * The layout has changed, though its columns are there, when no row could be parsed and at least half of the rows are
  * bad. Rows without a quote do not count, and files about every security have a rule of their own.
  */
-function unheard({ document }: DownloadedDocument, { entries, rows }: ParsedDocument): DocumentFault | null {
-  const misheard = entries.filter((entry) => 'rule' in entry)
-  const [first] = misheard
-  const isOfOthers = misheard.some(({ about }) => about !== undefined)
-  if (!first || isOfOthers || misheard.length < entries.length || rows < ROWS_THAT_PROVE_A_CHANGE) return null
-  if (new Set(misheard.map(({ row }) => row)).size < rows / 2) return null
-  const words = `${document}: nothing in its ${rows} rows could be read: ${first.rule}: ${first.reason}`
-  return { document, kind: 'changed', words }
+function unreadableFault(
+  { document }: DownloadedDocument,
+  { entries, rows }: ParsedDocument,
+): DocumentFault | null {
+  const badRows = entries.filter((entry) => 'rule' in entry)
+  const [first] = badRows
+  const isOfOthers = badRows.some(({ about }) => about !== undefined)
+  if (!first || isOfOthers || badRows.length < entries.length || rows < ROWS_THAT_PROVE_A_CHANGE) return null
+  if (new Set(badRows.map(({ row }) => row)).size < rows / 2) return null
+  const message = `${document}: nothing in its ${rows} rows could be read: ${first.rule}: ${first.reason}`
+  return { document, kind: 'changed', message }
 }

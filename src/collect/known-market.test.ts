@@ -95,17 +95,17 @@ describe('the listing day', () => {
 test('an added fact takes effect at once', async () => {
   const db = await storeWith(ipo('acorn', { symbol: 'ACORN' }), gmp('acorn', '2026-03-01', 12))
   const knowledge = await readKnownMarket(db, null, NOW)
-  const heard = { fact: 'ipo', source: 'nse', recorded: NOW, id: Number.MAX_SAFE_INTEGER } as const
-  knowledge.hear({
-    ...heard,
+  const fact = { fact: 'ipo', source: 'nse', recorded: NOW, id: Number.MAX_SAFE_INTEGER } as const
+  knowledge.addFact({
+    ...fact,
     slug: 'acorn',
     said: { name: 'Acorn Limited', board: 'SME', isin: 'INE0AAA01011' },
   })
-  knowledge.hear({ ...heard, slug: 'birch', said: { name: 'Birch Limited', board: 'SME' } })
+  knowledge.addFact({ ...fact, slug: 'birch', said: { name: 'Birch Limited', board: 'SME' } })
   expect(knowledge.index.withIsin('INE0AAA01011')).toMatchObject([
     { slug: 'acorn', terms: { board: 'SME', symbol: 'ACORN' } },
   ])
   expect(knowledge.index.withName('Birch')).toMatchObject([{ slug: 'birch' }])
-  expect(knowledge.saidBy('acorn', 'nse')).toHaveLength(2)
-  expect(knowledge.saidBy('acorn', 'bse')).toEqual([])
+  expect(knowledge.statementsOf('acorn', 'nse')).toHaveLength(2)
+  expect(knowledge.statementsOf('acorn', 'bse')).toEqual([])
 })

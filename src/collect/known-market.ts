@@ -29,7 +29,7 @@ export class KnownMarket {
   }
 
   /** Adds a fact of the current round, so that later rows of the round see it. */
-  hear(fact: Recorded<IpoFact>): void {
+  addFact(fact: Recorded<IpoFact>): void {
     const dossier = this.#dossiers.get(fact.slug) ?? { facts: [], aliases: [], listings: [] }
     const grown = { ...dossier, facts: [...dossier.facts, fact] }
     this.#dossiers.set(fact.slug, grown)
@@ -38,7 +38,7 @@ export class KnownMarket {
   }
 
   /** The facts of a publisher about an issue so far. */
-  saidBy(slug: string, publisher: string): readonly Recorded<IpoFact>[] {
+  statementsOf(slug: string, publisher: string): readonly Recorded<IpoFact>[] {
     return this.#dossiers.get(slug)?.facts.filter(({ source }) => source === publisher) ?? []
   }
 
@@ -94,14 +94,14 @@ function knownIssue(slug: string, { facts, aliases, listings }: Dossier): KnownI
   for (const { source, said } of official) {
     if (said.symbol) symbols.set(source, (symbols.get(source) ?? new Set()).add(said.symbol))
   }
-  const words = <T>(values: readonly (T | null | undefined)[]) => new Set(values.filter(isPresent))
+  const presentValues = <T>(values: readonly (T | null | undefined)[]) => new Set(values.filter(isPresent))
   return {
     slug,
     terms,
     names: [...new Set([...official.map(({ said }) => said.name), terms.name, ...aliases])],
     symbols,
-    isins: words(official.map(({ said }) => said.isin)),
-    bseCodes: words(official.map(({ said }) => said.bseCode)),
+    isins: presentValues(official.map(({ said }) => said.isin)),
+    bseCodes: presentValues(official.map(({ said }) => said.bseCode)),
     listedAt: new Set<Exchange>(listings.map(({ exchange }) => exchange)),
   }
 }

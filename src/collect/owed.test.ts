@@ -7,7 +7,7 @@ function looksOfTries(looks: number): number[] {
   owed.add('down')
   const tried: number[] = []
   for (let look = 1; look <= looks; look++) {
-    if (!owed.look().includes('down')) continue
+    if (!owed.tick().includes('down')) continue
     tried.push(look)
     owed.add('down')
   }
@@ -22,7 +22,7 @@ test('a source that was read is no longer owed, and another fault later is tried
   const owed = new Owed()
   for (const source of ['read', 'read', 'other']) owed.add(source)
   owed.settle('read')
-  expect(owed.look()).toEqual(['other'])
+  expect(owed.tick()).toEqual(['other'])
   owed.add('read')
-  expect(owed.look()).toContain('read')
+  expect(owed.tick()).toContain('read')
 })

@@ -30,7 +30,7 @@ export class Owed {
   }
 
   /** Counts one check, and returns the sources whose pause is over. */
-  look(): string[] {
+  tick(): string[] {
     const over: string[] = []
     for (const [source, debt] of this.#debts) if (--debt.left <= 0) over.push(source)
     return over

@@ -43,15 +43,15 @@ test('its owner is named in the file, and it ranks as a tracker', () => {
 
 test('it counts as one with another source of its owner', () => {
   const known = knownSources([fileOf({ id: 'tulsi', name: 'Tulsi Quotes', owner: 'Chittorgarh group' })])
-  const said = (source: string, gmp: number, recorded: string) => ({
+  const quoteOf = (source: string, gmp: number, recorded: string) => ({
     ...{ fact: 'gmp' as const, slug: 'lotus-kettles', observedAt: '2026-01-14', gmp, source },
     ...{ reportedAt: null, printed: null, url: null, recorded, id: 1 },
   })
   const day = gmpDay(
     [
-      said('IPOWatch', 4000, '2026-01-14T06:00:00.000Z'),
-      said('InvestorGain', 9000, '2026-01-14T06:00:00.000Z'),
-      said('Tulsi Quotes', 5000, '2026-01-14T07:00:00.000Z'),
+      quoteOf('IPOWatch', 4000, '2026-01-14T06:00:00.000Z'),
+      quoteOf('InvestorGain', 9000, '2026-01-14T06:00:00.000Z'),
+      quoteOf('Tulsi Quotes', 5000, '2026-01-14T07:00:00.000Z'),
     ],
     ownersAmong(known),
   )
@@ -75,9 +75,9 @@ test.each([
     [{ id: 'cedar' }, { id: 'fir' }],
     `the name "${EXAMPLE.name}" is taken; choose another`,
   ],
-])('%s is refused, and the file is named', (_name, described, words) => {
+])('%s is refused, and the file is named', (_name, described, message) => {
   const files = described.map((more) => fileOf(more))
-  expect(() => knownSources(files)).toThrow(new BadSourceFile(`${files.at(-1)}: ${words}`))
+  expect(() => knownSources(files)).toThrow(new BadSourceFile(`${files.at(-1)}: ${message}`))
 })
 
 test.each(['IPOWatch', 'Chittorgarh', 'nse', 'operator'])(
@@ -96,10 +96,10 @@ test('a missing file is named', () => {
 test.each([
   ['no JSON', 'Banyan Street', /: bad table file:\n {2}not JSON: /],
   ['another thing', '[]', /: bad table file:\n {2}/],
-])('a file that contains %s is named with its faults', (_name, text, words) => {
+])('a file that contains %s is named with its faults', (_name, text, message) => {
   const file = join(temporaryFolder(), 'table.json')
   writeFileSync(file, text)
   expect(() => knownSources([file])).toThrow(BadSourceFile)
-  expect(() => knownSources([file])).toThrow(words)
+  expect(() => knownSources([file])).toThrow(message)
   expect(() => knownSources([file])).toThrow(file)
 })

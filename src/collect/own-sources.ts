@@ -10,25 +10,25 @@ export class BadSourceFile extends Error {
 
 /** Every known source: those of Greymark, and those described in the operator's files. */
 export function knownSources(files: readonly string[]): readonly Source[] {
-  const own: Source[] = []
+  const fromFiles: Source[] = []
   for (const file of files) {
-    const source = readOwn(file)
-    const rival = [...SOURCES, ...own].find(({ id }) => id === source.id)
+    const source = readSourceFile(file)
+    const rival = [...SOURCES, ...fromFiles].find(({ id }) => id === source.id)
     if (rival || source.id === EXCHANGES_NAME)
       throw new BadSourceFile(`${file}: the id "${source.id}" is taken; choose another`)
     // A name of a built-in source was refused when the file was read.
-    if (own.some(({ publisher }) => publisher === source.publisher))
+    if (fromFiles.some(({ publisher }) => publisher === source.publisher))
       throw new BadSourceFile(`${file}: the name "${source.publisher}" is taken; choose another`)
-    own.push(source)
+    fromFiles.push(source)
   }
-  return [...SOURCES, ...own]
+  return [...SOURCES, ...fromFiles]
 }
 
-function readOwn(file: string): Source {
+function readSourceFile(file: string): Source {
   try {
     return readTableFile(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new BadSourceFile(`SOURCE_FILES names ${file}: ${wordsOf(error)}`)
+    throw new BadSourceFile(`SOURCE_FILES names ${file}: ${messageOf(error)}`)
   }
 }
 
@@ -36,10 +36,10 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT:
     'there is no such file; a path without a leading slash is looked for in the folder where Greymark starts',
   EISDIR: 'that is a folder; name the files in it',
-  EACCES: 'Greymark may not read it; check its rights',
+  EACCES: 'Greymark has no permission to read it; check its permissions',
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return FILE_FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
 }

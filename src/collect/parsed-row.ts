@@ -4,7 +4,7 @@ import type { Reporter } from './match/match.ts'
 
 /** Where and when a row was read. */
 export interface RowOrigin {
-  readonly speaker: Reporter
+  readonly reporter: Reporter
   /** The page where people can look the source up. */
   readonly home: string
   readonly document: string
@@ -17,7 +17,7 @@ export interface RowOrigin {
 export const originIn = (
   { id, publisher, home }: Source,
   download: Pick<RowOrigin, 'document' | 'fetch' | 'fetchedAt'>,
-): RowOrigin => ({ speaker: { source: id, publisher }, home, ...download })
+): RowOrigin => ({ reporter: { source: id, publisher }, home, ...download })
 
 /** A row of an answer, with its origin. */
 export type LocatedEntry = RowOrigin & { readonly entry: Entry }
@@ -34,7 +34,7 @@ export interface ParsedRow extends RowOrigin {
 
 /** A row that was not accepted. */
 export interface RefusedParsedRow {
-  readonly sighting: Omit<ParsedRow, 'said'> & { readonly said: Observation | null }
+  readonly parsed: Omit<ParsedRow, 'said'> & { readonly said: Observation | null }
   readonly rule: string
   readonly reason: string
   readonly candidates: readonly string[]

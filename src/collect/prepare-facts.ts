@@ -71,46 +71,46 @@ export async function prepareFacts(
     if (mayBringIssues) waited = (await waitingRows(tx, sources, clock)).filter(isFigure)
     return waited
   }
-  const heard = await interpret(tx, { known, latest, clock, takenSlugs, asOf: at }, { seen, waiting })
-  const fresh = heard.refused.filter(({ sighting }) => sighting.refusal === undefined)
+  const interpreted = await interpret(tx, { known, latest, clock, takenSlugs, asOf: at }, { seen, waiting })
+  const fresh = interpreted.refused.filter(({ parsed }) => parsed.refusal === undefined)
   const refused: number[] = []
-  for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ sighting }) => sighting.fetchedAt))
+  for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ parsed }) => parsed.fetchedAt))
     refused.push(...(await storeRefusals(tx, ofAnswer.map(newRefusal), { round, seen, isReplay })))
-  await settleWaiting(tx, waited, heard, clock)
-  await settleHeardTerms(tx, heard, clock)
-  const facts = await withoutSuperseded(tx, heard.facts, { asOf: at, isReplay })
+  await settleWaiting(tx, waited, interpreted, clock)
+  await settleFoundTerms(tx, interpreted, clock)
+  const facts = await withoutSuperseded(tx, interpreted.facts, { asOf: at, isReplay })
   return {
     statements: facts.map((fact, i) => statementOf(fact, at, i + 1)),
     rowsRefused: fresh.length,
     refused,
-    known: heard.known + heard.facts.length - facts.length,
+    known: interpreted.known + interpreted.facts.length - facts.length,
     refusedBy: countBy(fresh.map(({ rule }) => rule)),
     rows: [
-      ...facts.map(({ fact, sighting: { raw, said } }) => ({ raw, said, slug: slugOf(fact), refused: null })),
-      ...fresh.map(({ sighting: { raw, said }, rule, reason }) => ({
+      ...facts.map(({ fact, parsed: { raw, said } }) => ({ raw, said, slug: slugOf(fact), refused: null })),
+      ...fresh.map(({ parsed: { raw, said }, rule, reason }) => ({
         ...{ raw, said, slug: null },
         refused: { rule, reason },
       })),
     ],
-    afterwards: (after) => learnIssueKeys(after, heard.keys, clock),
+    afterwards: (after) => learnIssueKeys(after, interpreted.keys, clock),
   }
 }
 
 /** The issue that a fact is about; `null` for a deal. */
 export const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug : null)
 
-export const statementOf = ({ fact, sighting }: DraftFact, at: Instant | null, line: number): Statement => ({
+export const statementOf = ({ fact, parsed }: DraftFact, at: Instant | null, line: number): Statement => ({
   fact,
   recordedAt: at,
   line,
-  fetch: sighting.fetch,
+  fetch: parsed.fetch,
   onlyNews: true,
 })
 
 const isWaiting = (rule: string): boolean => WAITING.some((waiting) => waiting === rule)
 
-function newRefusal({ sighting, rule, reason, candidates }: RefusedParsedRow) {
-  const { speaker, document, row, raw, fetch, said, fetchedAt } = sighting
+function newRefusal({ parsed, rule, reason, candidates }: RefusedParsedRow) {
+  const { reporter, document, row, raw, fetch, said, fetchedAt } = parsed
   // A figure without a time stamp gets the time of its reading, also when it is accepted later.
   const stamped =
     said?.kind === 'subscription' && said.observedAt === null
@@ -118,7 +118,7 @@ function newRefusal({ sighting, rule, reason, candidates }: RefusedParsedRow) {
       : said
   return {
     fetch,
-    source: speaker.source,
+    source: reporter.source,
     document,
     line: row,
     raw,
@@ -142,8 +142,8 @@ export function parsedRowOf(row: RefusedRow, sources: readonly Source[]): Parsed
   if (!source || row.said === null || row.fetch === null) return null
   const said: Observation = JSON.parse(row.said)
   const { id: refusal, document, line, raw, fetch, first_seen: fetchedAt, last_seen: lastSeen } = row
-  const place = originIn(source, { document, fetch, fetchedAt })
-  return { ...place, row: line, raw, said, refusal, lastSeen }
+  const origin = originIn(source, { document, fetch, fetchedAt })
+  return { ...origin, row: line, raw, said, refusal, lastSeen }
 }
 
 /** Settles rows that were refused before and have been interpreted again, unless a rule still refuses them. */
@@ -152,15 +152,15 @@ export async function settleWaiting(
   waited: readonly ParsedRow[],
   { refused, facts }: Interpretation,
   clock: Instant,
-  bySameAs: (sighting: ParsedRow) => string | null = () => null,
+  bySameAs: (parsed: ParsedRow) => string | null = () => null,
 ): Promise<void> {
-  const still = new Map(refused.map((one) => [one.sighting.refusal, one]))
-  const slugs = new Map(facts.map(({ fact, sighting }) => [sighting.refusal, slugOf(fact)]))
-  for (const sighting of waited) {
-    const { refusal } = sighting
+  const stillRefused = new Map(refused.map((one) => [one.parsed.refusal, one]))
+  const slugs = new Map(facts.map(({ fact, parsed }) => [parsed.refusal, slugOf(fact)]))
+  for (const parsed of waited) {
+    const { refusal } = parsed
     if (refusal === undefined) continue
-    const again = still.get(refusal)
-    const same = bySameAs(sighting)
+    const again = stillRefused.get(refusal)
+    const same = bySameAs(parsed)
     if (again) await refuseAnew(tx, refusal, again)
     else if (same !== null) await settleRefusal(tx, refusal, { settled: 'same-as', as: same, at: clock })
     else await settleRefusal(tx, refusal, { settled: 'matched', as: slugs.get(refusal) ?? null, at: clock })
@@ -168,7 +168,7 @@ export async function settleWaiting(
 }
 
 /** Settles refused terms whose issue was unknown and has been found since. */
-async function settleHeardTerms(tx: Db, { keys }: Interpretation, clock: Instant): Promise<void> {
+async function settleFoundTerms(tx: Db, { keys }: Interpretation, clock: Instant): Promise<void> {
   const refused = await openRefusals(tx, { rules: [...UNMATCHED, 'no-board'], kind: 'terms' })
   for (const { id, source, subject } of refused) {
     const found = keys.find((key) => key.source === source && key.key === subject)

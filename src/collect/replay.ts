@@ -47,19 +47,19 @@ export interface ReplayOptions {
 export async function replayAnswers(db: Db, source: Source, options: ReplayOptions): Promise<ReplayReport> {
   const total = new Total()
   for (const answers of await newestRounds(db, source))
-    total.add(await replayRound(db, source, answers, { ...options, hears: 'terms' }))
+    total.add(await replayRound(db, source, answers, { ...options, reads: 'terms' }))
   const pages = new UnchangedPages()
   for await (const fetches of byRound(fetchesOf(db, source.id))) {
     const answers = await readAgain(db, source, fetches, pages)
     total.count(fetches, answers)
-    total.add(await replayRound(db, source, answers, { ...options, hears: 'the rest' }))
+    total.add(await replayRound(db, source, answers, { ...options, reads: 'the rest' }))
   }
   return { source: source.id, ...total.report() }
 }
 
 const isTerms = (entry: Entry): boolean => 'said' in entry && entry.said.kind === 'terms'
 
-type KeptFetch = Fetch & { readonly hasPayload: boolean }
+type StoredFetch = Fetch & { readonly hasPayload: boolean }
 
 /** A readable download, and its rows. */
 interface ReadFetch {
@@ -70,8 +70,8 @@ interface ReadFetch {
 /**
  * Yields the downloads of one round at a time, as they were read then: rows of one round are compared with each other.
  */
-async function* byRound(fetches: AsyncIterable<KeptFetch>): AsyncGenerator<KeptFetch[]> {
-  let round: KeptFetch[] = []
+async function* byRound(fetches: AsyncIterable<StoredFetch>): AsyncGenerator<StoredFetch[]> {
+  let round: StoredFetch[] = []
   for await (const fetch of fetches) {
     if (round[0] && round[0].round !== fetch.round) {
       yield round
@@ -130,7 +130,7 @@ function wholeAnswer(
 async function readAgain(
   db: Db,
   source: Source,
-  fetches: readonly KeptFetch[],
+  fetches: readonly StoredFetch[],
   pages: UnchangedPages,
 ): Promise<ReadFetch[]> {
   const answers: ReadFetch[] = []
@@ -163,10 +163,10 @@ class Total {
   #unreadable = 0
   #committed: Instant | null = null
 
-  count(fetches: readonly KeptFetch[], readable: readonly ReadFetch[]): void {
-    const kept = fetches.filter(({ hasPayload }) => hasPayload).length
-    this.#payloads += kept
-    this.#unreadable += kept - readable.length
+  count(fetches: readonly StoredFetch[], readable: readonly ReadFetch[]): void {
+    const stored = fetches.filter(({ hasPayload }) => hasPayload).length
+    this.#payloads += stored
+    this.#unreadable += stored - readable.length
     this.#gone.push(...fetches.filter(({ hasPayload }) => !hasPayload))
   }
 
@@ -191,17 +191,17 @@ class Total {
   }
 }
 
-type RoundOptions = ReplayOptions & { readonly hears: 'terms' | 'the rest' }
+type RoundOptions = ReplayOptions & { readonly reads: 'terms' | 'the rest' }
 
 async function replayRound(
   db: Db,
   source: Source,
   answers: readonly ReadFetch[],
-  { now, sources, dryRun, hears }: RoundOptions,
+  { now, sources, dryRun, reads }: RoundOptions,
 ): Promise<RoundTotals> {
   const seen = answers
     .flatMap((answer) => seenIn(source, answer))
-    .filter(({ entry }) => isTerms(entry) === (hears === 'terms'))
+    .filter(({ entry }) => isTerms(entry) === (reads === 'terms'))
   const clock = now()
   let alreadyKnown = 0
   const outcome = await recordRound(db, {
@@ -213,7 +213,7 @@ async function replayRound(
     prepare: async (tx, round) => {
       const facts = await prepareFacts(tx, seen, { round, clock, at: null, sources, isReplay: true })
       alreadyKnown = facts.known
-      if (hears === 'the rest') {
+      if (reads === 'the rest') {
         const fetches = answers.map(({ fetch }) => fetch.id)
         await settleMisreadings(tx, { fetches, refused: facts.refused, at: clock })
       }
@@ -227,6 +227,6 @@ async function replayRound(
 
 function seenIn(source: Source, { fetch, entries }: ReadFetch): LocatedEntry[] {
   const { id, document, fetched } = fetch
-  const place = originIn(source, { document, fetch: id, fetchedAt: fetched })
-  return entries.map((entry) => ({ ...place, entry }))
+  const origin = originIn(source, { document, fetch: id, fetchedAt: fetched })
+  return entries.map((entry) => ({ ...origin, entry }))
 }

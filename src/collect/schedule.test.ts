@@ -20,7 +20,7 @@ const AFTER_DUE = '2028-02-29T05:00:00.000Z'
 const NOW = '2028-02-29T06:00:00.000Z'
 
 const source = (id: string, more: Partial<Source> = {}) => plainSource(id, id, more)
-const wellSaid: Get = async () => fresh('[]')
+const emptyAnswer: Get = async () => fresh('[]')
 
 /** A schedule with its own journal: `asked ID`, `read ID`, `broke ID`. */
 function start(
@@ -31,9 +31,9 @@ function start(
   const journal = new Journal()
   const schedule = startSchedule({
     ...{ db, sources, known: sources, now: () => NOW, openLocks: async () => unshared() },
-    get: (wish, known) => {
-      journal.add(`asked ${new URL(wish.url).hostname.split('.')[0]}`)
-      return get(wish, known)
+    get: (request, known) => {
+      journal.add(`asked ${new URL(request.url).hostname.split('.')[0]}`)
+      return get(request, known)
     },
     onRound: ({ source: id }: RoundReport) => journal.add(`read ${id}`),
     onError: ({ id }) => journal.add(`broke ${id}`),
@@ -60,8 +60,8 @@ test('one source never has two rounds at a time, however often it is due, and ha
 test('two patterns that coincide make one round', async () => {
   const twice = { words: 'every second, twice', cron: ['* * * * * *', '*/1 * * * * *'] }
   const db = await openStore()
-  await heardAt(db, source('twin'), NOW)
-  await heardAt(db, source('single'), NOW)
+  await collectedAt(db, source('twin'), NOW)
+  await collectedAt(db, source('single'), NOW)
   const sources = [source('twin', { schedule: twice }), source('single', { schedule: EVERY_SECOND })]
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { journal } = start(db, sources, async ({ url }) => {
@@ -73,7 +73,7 @@ test('two patterns that coincide make one round', async () => {
   release()
 })
 
-async function heardAt(db: Db, one: Source, moment: Instant, get: Get = wellSaid): Promise<void> {
+async function collectedAt(db: Db, one: Source, moment: Instant, get: Get = emptyAnswer): Promise<void> {
   await collectRound(db, one, { now: () => moment, get, sources: [] })
 }
 const unreachable: Get = async () => {
@@ -82,18 +82,18 @@ const unreachable: Get = async () => {
 
 test('at the start only sources that were due since their last success are collected', async () => {
   const schedule = ON_LEAP_DAYS
-  const heardSince = source('heard-since', { schedule })
-  const heardBefore = source('heard-before', { schedule })
+  const readSince = source('heard-since', { schedule })
+  const readBefore = source('heard-before', { schedule })
   const failedSince = source('failed-since', { schedule })
   const neverRead = source('never-read', { schedule })
   const db = await openStore()
-  await heardAt(db, heardSince, AFTER_DUE)
-  await heardAt(db, heardBefore, BEFORE_DUE)
-  await heardAt(db, failedSince, BEFORE_DUE)
-  await heardAt(db, failedSince, AFTER_DUE, unreachable)
+  await collectedAt(db, readSince, AFTER_DUE)
+  await collectedAt(db, readBefore, BEFORE_DUE)
+  await collectedAt(db, failedSince, BEFORE_DUE)
+  await collectedAt(db, failedSince, AFTER_DUE, unreachable)
 
   // The source that is not due comes first, and so would be requested first.
-  const { journal } = start(db, [heardSince, heardBefore, failedSince, neverRead], wellSaid)
+  const { journal } = start(db, [readSince, readBefore, failedSince, neverRead], emptyAnswer)
   await Promise.all(['heard-before', 'failed-since', 'never-read'].map((id) => journal.until(`read ${id}`)))
   expect(journal.times('asked heard-since')).toBe(0)
 })
@@ -108,7 +108,7 @@ test('an error of ours in one source is reported, delays no other, and the sourc
   const { journal } = start(
     await openStore(),
     [broken, source('sound', { schedule: EVERY_SECOND })],
-    wellSaid,
+    emptyAnswer,
   )
   await Promise.all([journal.until('broke broken', 2), journal.until('read sound', 2)])
 })
@@ -121,10 +121,10 @@ test('a source that fails is a round, not an error', async () => {
 
 test('a schedule that is stopped at once reads nothing', async () => {
   const db = await openStore()
-  const { journal, schedule } = start(db, [source('late', { schedule: EVERY_SECOND })], wellSaid)
+  const { journal, schedule } = start(db, [source('late', { schedule: EVERY_SECOND })], emptyAnswer)
   await schedule.stop()
   // A round that would still begin has sent its request by the time that a later round is over.
-  await heardAt(db, source('other'), NOW)
+  await collectedAt(db, source('other'), NOW)
   expect(journal.times('asked late')).toBe(0)
   expect(await lastRounds(db, 'late', { asOf: null, limit: 1 })).toEqual([])
 })

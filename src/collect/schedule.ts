@@ -11,18 +11,18 @@ export interface ScheduleOptions extends CollectorLeaseOptions {
   /**
    * Called when the locks are lost, so that this process collects nothing until it has new ones. Called once per loss.
    */
-  readonly onLost?: (words: string) => void
+  readonly onLost?: (message: string) => void
   readonly pace?: Partial<Pace>
 }
 
 export interface Pace {
   /** Interval at which a process checks for sources that no process owns any more. */
-  readonly lookEveryMs: number
+  readonly checkEveryMs: number
   /** Delay before it requests new locks after losing its own. */
   readonly reopenAfterMs: number
 }
 
-const PACE: Pace = { lookEveryMs: 10_000, reopenAfterMs: 1500 }
+const PACE: Pace = { checkEveryMs: 10_000, reopenAfterMs: 1500 }
 /** A round that still runs after this time is aborted, and repeated after the next start. */
 const STOP_WITHIN_MS = 4000
 
@@ -39,24 +39,24 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
   const { sources, openLocks, onLost } = options
   const pace = { ...PACE, ...options.pace }
   const stopping = new AbortController()
-  let tenure: CollectorLease | undefined
+  let lease: CollectorLease | undefined
   let locks: CollectorLocks | undefined
   const crons = sources.flatMap((source) =>
-    source.schedule.cron.map((pattern) => new Cron(pattern, BY_INDIAN_CLOCK, () => tenure?.begin(source))),
+    source.schedule.cron.map((pattern) => new Cron(pattern, BY_INDIAN_CLOCK, () => lease?.begin(source))),
   )
-  crons.push(new Cron(PRUNE_CRON, BY_INDIAN_CLOCK, () => tenure?.prune()))
+  crons.push(new Cron(PRUNE_CRON, BY_INDIAN_CLOCK, () => lease?.prune()))
 
-  async function keepLocks(): Promise<void> {
-    let isTold = false
+  async function holdLocks(): Promise<void> {
+    let isReported = false
     while (!stopping.signal.aborted) {
       try {
         locks = await openLocks()
-        isTold = false
+        isReported = false
         await hold(locks)
       } catch (error) {
-        if (!stopping.signal.aborted && !isTold)
+        if (!stopping.signal.aborted && !isReported)
           onLost?.(error instanceof Error ? error.message : String(error))
-        isTold = true
+        isReported = true
       }
       await pause(pace.reopenAfterMs, stopping.signal)
     }
@@ -64,27 +64,27 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
 
   /** Checks repeatedly until the schedule stops. Throws when the locks are lost. */
   async function hold(held: CollectorLocks): Promise<void> {
-    const own = new CollectorLease(options, held, stopping.signal)
-    tenure = own
+    const newLease = new CollectorLease(options, held, stopping.signal)
+    lease = newLease
     try {
       while (!stopping.signal.aborted) {
-        await own.look()
-        await pause(pace.lookEveryMs, AbortSignal.any([stopping.signal, held.lost]))
+        await newLease.check()
+        await pause(pace.checkEveryMs, AbortSignal.any([stopping.signal, held.lost]))
         held.lost.throwIfAborted()
       }
-      await own.settled()
+      await newLease.settled()
     } finally {
-      tenure = undefined
+      lease = undefined
       await held.close()
     }
   }
-  const keeping = keepLocks()
+  const holding = holdLocks()
 
   return {
     async stop() {
       stopping.abort()
       for (const cron of crons) cron.stop()
-      await settlesWithin(STOP_WITHIN_MS, keeping)
+      await settlesWithin(STOP_WITHIN_MS, holding)
       await locks?.close()
     },
   }

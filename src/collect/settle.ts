@@ -42,41 +42,39 @@ export interface SettleOptions {
 /** Accepts a refused row as it is, although a rule refuses it. */
 export function acceptRefusal(db: Db, id: number, options: SettleOptions): Promise<RoundOutcome> {
   return settleRound(db, id, options, async (tx, row, clock) => {
-    const sighting = readableSighting(row, options.sources)
+    const parsed = readableRow(row, options.sources)
     const knowledge = await readKnownMarket(tx, null, clock)
-    const facts = await acceptedFacts(tx, sighting, row, knowledge, clock)
+    const facts = await acceptedFacts(tx, parsed, row, knowledge, clock)
     await settleRefusal(tx, id, { settled: 'accepted', as: facts[0] ? slugOf(facts[0]) : null, at: clock })
-    return { statements: facts.map((fact, i) => statementOf({ fact, sighting }, null, i + 1)) }
+    return { statements: facts.map((fact, i) => statementOf({ fact, parsed }, null, i + 1)) }
   })
 }
 
 async function acceptedFacts(
   tx: Db,
-  sighting: ParsedRow,
+  parsed: ParsedRow,
   row: RefusedRow,
   knowledge: KnownMarket,
   clock: Instant,
 ): Promise<Fact[]> {
   if (UNMATCHED.some((rule) => rule === row.rule))
-    throw new CannotSettle(
-      `nobody knows which issue it is about: say so with "greymark refusals same-as ${row.id} SLUG"`,
-    )
-  if (sighting.said.kind === 'terms') {
-    const isBelieved = true
-    const heard = interpretTerms({ ...(await present(tx, knowledge, clock)), isBelieved }, [
-      sighting as TermsRow,
+    throw new CannotSettle(`its issue is unknown: assign one with "greymark refusals same-as ${row.id} SLUG"`)
+  if (parsed.said.kind === 'terms') {
+    const isForced = true
+    const interpreted = interpretTerms({ ...(await present(tx, knowledge, clock)), isForced }, [
+      parsed as TermsRow,
     ])
-    const [fault] = heard.refused
+    const [fault] = interpreted.refused
     if (fault) throw new CannotSettle(fault.reason)
-    return heard.facts.map(({ fact }) => fact)
+    return interpreted.facts.map(({ fact }) => fact)
   }
   const [slug = ''] = candidatesOf(row)
   const issue = knowledge.index.find(slug) ?? null
-  if (issue === null && sighting.said.kind !== 'deal')
-    throw new CannotSettle(`its issue "${slug}" is not known any more`)
-  const fact = factFromObservation(sighting as FigureRow, issue)
+  if (issue === null && parsed.said.kind !== 'deal')
+    throw new CannotSettle(`its issue "${slug}" is no longer known`)
+  const fact = factFromObservation(parsed as FigureRow, issue)
   const impossible = boundsFaultOf(fact)
-  if (impossible !== undefined) throw new CannotSettle(`no market can show that: ${impossible}`)
+  if (impossible !== undefined) throw new CannotSettle(`the value is impossible: ${impossible}`)
   return [fact]
 }
 
@@ -88,7 +86,7 @@ export function settleSameAs(
   options: SettleOptions,
 ): Promise<RoundOutcome> {
   return settleRound(db, id, options, async (tx, row, clock) => {
-    const target = readableSighting(row, options.sources)
+    const target = readableRow(row, options.sources)
     if (target.said.kind === 'deal') throw new CannotSettle('a deal is about no issue')
     const knowledge = await readKnownMarket(tx, null, clock)
     const issue = knowledge.index.find(slug)
@@ -97,24 +95,29 @@ export function settleSameAs(
     const keys = ownKeys(subject)
     const alias = aliasFor(issue, subject.name)
     if (alias) knowledge.index.put({ ...issue, names: [...issue.names, alias.name] })
-    const isMeant = ({ said, speaker }: ParsedRow) =>
+    const isOfIssue = ({ said, reporter }: ParsedRow) =>
       said.kind !== 'deal' &&
-      speaker.source === target.speaker.source &&
+      reporter.source === target.reporter.source &&
       ownKeys(said.subject).some((key) => keys.includes(key)) &&
       !isOtherTime(said.subject, issue, SAME_NAME_DAYS)
     const waited = withTarget(await waitingRows(tx, options.sources, clock), target)
     const figures = waited.filter(isFigure)
-    const terms = waited.filter((sighting) => isTerms(sighting) && isMeant(sighting)).toSorted(bySight)
+    const terms = waited.filter((parsed) => isTerms(parsed) && isOfIssue(parsed)).toSorted(byLastSeen)
     const times = { ...(await present(tx, knowledge, clock)), asOf: null, decidedSlug: slug }
-    const heard = await interpret(tx, times, {
-      seen: terms.map((sighting) => ({ ...sighting, entry: sighting })),
+    const interpreted = await interpret(tx, times, {
+      seen: terms.map((parsed) => ({ ...parsed, entry: parsed })),
       waiting: async () => figures,
-      decided: (sighting) => (isMeant(sighting) ? (knowledge.index.find(slug) ?? issue) : undefined),
+      decided: (parsed) => (isOfIssue(parsed) ? (knowledge.index.find(slug) ?? issue) : undefined),
     })
-    await settleWaiting(tx, [...terms, ...figures], heard, clock, (one) => (isMeant(one) ? slug : null))
-    const news = await withoutSuperseded(tx, heard.facts, { asOf: null, isReplay: false })
-    const facts = news.map((fact, i) => statementOf(fact, null, i + 2))
-    const learned = [...heard.keys, ...keys.map((key) => ({ source: target.speaker.source, key, slug }))]
+    await settleWaiting(tx, [...terms, ...figures], interpreted, clock, (one) =>
+      isOfIssue(one) ? slug : null,
+    )
+    const current = await withoutSuperseded(tx, interpreted.facts, { asOf: null, isReplay: false })
+    const facts = current.map((fact, i) => statementOf(fact, null, i + 2))
+    const learned = [
+      ...interpreted.keys,
+      ...keys.map((key) => ({ source: target.reporter.source, key, slug })),
+    ]
     return {
       statements: alias ? [{ fact: alias, recordedAt: null, line: 1 }, ...facts] : facts,
       afterwards: (after: Db) => learnIssueKeys(after, learned, clock),
@@ -164,12 +167,12 @@ async function openRow(db: Db, id: number): Promise<RefusedRow> {
   return row
 }
 
-function readableSighting(row: RefusedRow, sources: readonly Source[]): ParsedRow {
-  const sighting = parsedRowOf(row, sources)
-  if (sighting) return sighting
+function readableRow(row: RefusedRow, sources: readonly Source[]): ParsedRow {
+  const parsed = parsedRowOf(row, sources)
+  if (parsed) return parsed
   throw new CannotSettle(
     row.said === null
-      ? 'the row could not be read, so there is nothing to take: bring the fact in by a facts file, or discard it'
+      ? 'the row could not be read, so there is nothing to accept: import the fact from a facts file, or discard it'
       : `its source ${row.source} is not known here: name its file in SOURCE_FILES`,
   )
 }
@@ -178,7 +181,7 @@ const withTarget = (waited: readonly ParsedRow[], target: ParsedRow): readonly P
   waited.some(({ refusal: id }) => id === target.refusal) ? waited : [...waited, target]
 
 /** Sorts so that the row that was seen last counts. */
-const bySight = (a: ParsedRow, b: ParsedRow): number => compareText(a.lastSeen ?? '', b.lastSeen ?? '')
+const byLastSeen = (a: ParsedRow, b: ParsedRow): number => compareText(a.lastSeen ?? '', b.lastSeen ?? '')
 
 function aliasFor({ slug, names }: KnownIssue, name: string | null): AliasFact | null {
   if (name === null) return null

@@ -20,15 +20,15 @@ import { type Pace, type RunningSchedule, startSchedule } from './schedule.ts'
 const ON_LEAP_DAYS: Schedule = { words: 'at 10:00 of 29 February', cron: ['0 10 29 2 *'] }
 const NOW = '2028-02-29T06:00:00.000Z'
 const NEVER_MS = 600_000
-const QUICK: Pace = { lookEveryMs: 50, reopenAfterMs: 50 }
+const QUICK: Pace = { checkEveryMs: 50, reopenAfterMs: 50 }
 
 const a = plainSource('a', 'nse', { schedule: ON_LEAP_DAYS })
 const b = plainSource('b', 'bse', { schedule: ON_LEAP_DAYS })
 const d = plainSource('d', 'nse', { schedule: ON_LEAP_DAYS })
-const wellSaid: Get = async () => fresh(JSON.stringify([terms()]))
+const goodAnswer: Get = async () => fresh(JSON.stringify([terms()]))
 
 /** The maximum age of a raw answer in these tests, in days. */
-const KEPT_DAYS = 10
+const RETENTION_DAYS = 10
 
 interface Collecting {
   readonly url: string
@@ -38,22 +38,22 @@ interface Collecting {
 }
 
 /** A collecting process, as far as the store can tell, and its journal. */
-function collecting({ url, sources = [a, b], get = wellSaid, pace = QUICK }: Collecting) {
+function collecting({ url, sources = [a, b], get = goodAnswer, pace = QUICK }: Collecting) {
   const journal = new Journal()
   const db = openDb(url, { busyTimeoutMs: 20 })
   const schedule: RunningSchedule = startSchedule({
     ...{ db, sources, known: sources, now: () => NOW, pace: { ...QUICK, ...pace } },
     openLocks: () => openCollectorLocks(url),
-    get: (wish, known, signal) => {
-      journal.add(`asked ${new URL(wish.url).hostname.split('.')[0]}`)
-      return get(wish, known, signal)
+    get: (request, known, signal) => {
+      journal.add(`asked ${new URL(request.url).hostname.split('.')[0]}`)
+      return get(request, known, signal)
     },
     onRound: ({ source: id }) => journal.add(`read ${id}`),
     onError: ({ id }) => journal.add(`broke ${id}`),
-    onCharge: (ids) => journal.add(`in charge of ${ids}`),
+    onOwnership: (ids) => journal.add(`in charge of ${ids}`),
     onStandBy: (ids) => journal.add(`stands by for ${ids}`),
     rawAnswers: {
-      days: KEPT_DAYS,
+      days: RETENTION_DAYS,
       onPruned: ({ removed }) => journal.add(`pruned ${removed}`),
       onError: () => journal.add('could not prune'),
     },
@@ -80,7 +80,7 @@ async function collectedOn(url: string, days: readonly string[]): Promise<Db> {
   return db
 }
 
-const keptAnswers = async (db: Db): Promise<number> =>
+const storedAnswers = async (db: Db): Promise<number> =>
   (await db.selectFrom('payloads').select('hash').execute()).length
 
 test('a collecting process removes raw answers that are too old when it starts, except the last of each document', async () => {
@@ -88,15 +88,15 @@ test('a collecting process removes raw answers that are too old when it starts, 
   const db = await collectedOn(url, ['01', '02', '18', '19', '20'])
   const { journal } = collecting({ url, sources: [] })
   await journal.until('pruned 3')
-  expect(await keptAnswers(db)).toBe(2)
+  expect(await storedAnswers(db)).toBe(2)
 })
 
 /** A download that waits until it is released. */
 function heldBack() {
   const { promise, resolve: letGo } = Promise.withResolvers<void>()
-  const get: Get = async (...asked) => {
+  const get: Get = async (...args) => {
     await promise
-    return wellSaid(...asked)
+    return goodAnswer(...args)
   }
   return { get, letGo }
 }
@@ -105,7 +105,7 @@ const roundsOf = async (db: Db, id: string) => (await lastRounds(db, id, { asOf:
 const countFacts = async (db: Db) => (await db.selectFrom('issue_facts').select('id').execute()).length
 
 /** Ends the connection of the owner, as an administrator would. */
-async function sendAway(url: string): Promise<void> {
+async function disconnectOwner(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   await client.query(
@@ -131,19 +131,19 @@ test('a round that found the store held by another writer is repeated once it is
   let minute = 0
   const now = () => `2028-02-29T06:${String(minute++ % 60).padStart(2, '0')}:00.000Z`
   const journal = new Journal()
-  const own = openDb(url, { busyTimeoutMs: 20 })
+  const collectorDb = openDb(url, { busyTimeoutMs: 20 })
   const schedule = startSchedule({
-    ...{ db: own, sources: [a], known: [a], now, pace: QUICK, get: wellSaid },
+    ...{ db: collectorDb, sources: [a], known: [a], now, pace: QUICK, get: goodAnswer },
     openLocks: () => openCollectorLocks(url),
     onRound: () => journal.add('read'),
     onError: () => journal.add('broke'),
   })
   onTestFinished(async () => {
     await schedule.stop()
-    await own.destroy()
+    await collectorDb.destroy()
   })
   await journal.until('broke')
-  expect(await roundsOf(own, 'a')).toBe(0)
+  expect(await roundsOf(collectorDb, 'a')).toBe(0)
   release()
   await writing
   await journal.until('read')
@@ -176,7 +176,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     expect(second.journal.times('pruned 0')).toBe(0)
     await first.schedule.stop()
     await second.journal.until('pruned 0')
-    expect(await keptAnswers(db)).toBeGreaterThanOrEqual(2)
+    expect(await storedAnswers(db)).toBeGreaterThanOrEqual(2)
   })
 
   test('processes with different sources share the work', async () => {
@@ -208,7 +208,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     await first.journal.until('asked a')
     const second = collecting({ url, sources: [a] })
     await second.journal.until('stands by for a')
-    await sendAway(url)
+    await disconnectOwner(url)
     await Promise.all([first.journal.until('lost'), second.journal.until('read a')])
     letGo()
     await first.schedule.stop()

@@ -39,8 +39,8 @@ describe('a round, whatever is in a row,', () => {
   test.each(UNFIT)('refuses a name with %s, and accepts the others', async (_what, name, got) => {
     const market = await Market.open()
     const page = [terms({ name, symbol: 'ODD' }, { name, symbol: 'ODD' }), terms()]
-    await market.hear(nse, at('01'), page)
-    await market.hear(nse, at('02'), page)
+    await market.collectPage(nse, at('01'), page)
+    await market.collectPage(nse, at('02'), page)
     expect((await rounds(market)).map(({ rows_kept, rows_refused }) => [rows_kept, rows_refused])).toEqual([
       [1, 1],
       [0, 1],
@@ -56,8 +56,8 @@ describe('a round, whatever is in a row,', () => {
     ['a symbol', ofIssue({ symbol: 'S'.repeat(101) })],
   ])('refuses what no facts file could import again: how %s', async (_what, said) => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms()])
-    await market.hear(tracker, at('02'), [said, quote(700, '2026-03-02')])
+    await market.collectPage(nse, at('01'), [terms()])
+    await market.collectPage(tracker, at('02'), [said, quote(700, '2026-03-02')])
     expect((await market.refusals()).map(({ rule }) => rule)).toEqual(['text-unfit'])
     expect((await market.facts()).filter(({ fact }) => fact === 'gmp')).toHaveLength(1)
   })
@@ -79,23 +79,23 @@ describe('a round, whatever is in a row,', () => {
     ['a day of a quote', quote(500, '1926-03-02')],
   ])('refuses values that no market can have, whatever the source: %s', async (_what, said) => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', listingDate: '2026-03-02' })])
+    await market.collectPage(nse, at('01'), [terms({ symbol: 'ACORN', listingDate: '2026-03-02' })])
     const before = await market.facts()
-    await market.hear(bhavcopy, at('02'), [said])
+    await market.collectPage(bhavcopy, at('02'), [said])
     expect(await market.rules()).toEqual(['impossible-value'])
     expect(await market.facts()).toEqual(before)
   })
 
   test('accepts a GMP of zero and below', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms()])
-    await market.hear(tracker, at('02'), [quote(0, '2026-03-01'), quote(-500, '2026-03-02')])
+    await market.collectPage(nse, at('01'), [terms()])
+    await market.collectPage(tracker, at('02'), [quote(0, '2026-03-01'), quote(-500, '2026-03-02')])
     expect((await market.factsOf('gmp')).map(({ gmp }) => gmp)).toEqual([0, -500])
   })
 
   test('describes what is wrong with a row in text that can be stored', async () => {
     const market = await Market.open()
-    await market.hear(tracker, at('01'), [
+    await market.collectPage(tracker, at('01'), [
       quote(500, '2026-03-01'),
       { rule: 'gmp-range', reason: '"1\u00002" is a range, not \ud83e a quote' },
     ])
@@ -106,7 +106,7 @@ describe('a round, whatever is in a row,', () => {
 
   test('replaces line breaks and tabs within a name by spaces', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ name: 'Two\r\nLines\tLimited' })])
+    await market.collectPage(nse, at('01'), [terms({ name: 'Two\r\nLines\tLimited' })])
     const [fact] = await market.facts()
     expect(fact).toMatchObject({ said: { name: 'Two Lines Limited' } })
   })
@@ -114,8 +114,8 @@ describe('a round, whatever is in a row,', () => {
   test('accepts a name of the maximum length, and everything it accepts can be imported again', async () => {
     const market = await Market.open()
     const name = `${longText(60)} `.repeat(8).trim()
-    await market.hear(nse, at('01'), [terms({ name, symbol: 'S'.repeat(100) }, { name })])
-    await market.hear(tracker, at('02'), [ofIssue({ name })])
+    await market.collectPage(nse, at('01'), [terms({ name, symbol: 'S'.repeat(100) }, { name })])
+    await market.collectPage(tracker, at('02'), [ofIssue({ name })])
     const facts = await market.facts()
     expect(facts).toHaveLength(2)
     const lines = facts.map((fact, i) => readLine(writeLine(fact, fact.recorded), i + 1))
@@ -137,13 +137,13 @@ describe('a round, whatever else an upstream does,', () => {
   test.each(['detail/A\u0000B', `detail/${longText(5000)}`])(
     'does not follow a link to a document whose name cannot be stored',
     async (document) => {
-      const wish = (name: string): DownloadRequest => ({
+      const request = (name: string): DownloadRequest => ({
         document: name,
         url: 'https://led.example/x',
         expects: 'json',
       })
       const follow = (answer: { document: string }) =>
-        answer.document === 'list' ? [wish(document), wish('detail/AB')] : []
+        answer.document === 'list' ? [request(document), request('detail/AB')] : []
       const market = await Market.open()
       await market.collect(plainSource('led', 'nse', { follow }), at('01'), async () => fresh('[]'))
       expect((await fetches(market)).map((fetch) => fetch.document)).toEqual(['list', 'detail/AB'])
@@ -156,6 +156,6 @@ test.each([
   ['a NUL', 'an error page: \u0000', 'an error page: \uFFFD'],
   ['a megabyte', 'x'.repeat(1_000_000), `${'x'.repeat(500)}…`],
   ['half a character at the cut', `${'x'.repeat(499)}😀 and more`, `${'x'.repeat(499)}\uFFFD…`],
-])('messages about a fault are stored at a readable length: %s', (_name, words, kept) => {
-  expect(storableText(words)).toBe(kept)
+])('messages about a fault are stored at a readable length: %s', (_name, message, stored) => {
+  expect(storableText(message)).toBe(stored)
 })

@@ -11,28 +11,28 @@ const isTicker = Compile(TICKER)
 const SHOWN_CHARACTERS = 60
 
 /** No database stores half a surrogate pair unchanged, and PostgreSQL rejects U+0000. */
-const keepableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
+const encodableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
 
 /** Fault messages are published for people to read, so this length is enough. */
-const MOST_WORDS = 500
+const MAX_MESSAGE_LENGTH = 500
 
-export function storableText(words: string): string {
-  const kept = keepableText(words)
-  return kept.length > MOST_WORDS ? `${kept.slice(0, MOST_WORDS).toWellFormed()}…` : kept
+export function storableText(message: string): string {
+  const text = encodableText(message)
+  return text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}…` : text
 }
 
 /** A parsed document with texts that every database stores and returns unchanged. */
 export const storableDocument = (reading: ParsedDocument): ParsedDocument => ({
   ...reading,
-  entries: reading.entries.map(keepableEntry),
+  entries: reading.entries.map(storableEntry),
 })
 
 /** A document is identified by its name from round to round. */
 export const isStorable = ({ document }: DownloadRequest): boolean => isText.Check(document)
 
-function keepableEntry(entry: Entry): Entry {
-  const raw = keepableText(entry.raw)
-  if ('rule' in entry) return { ...entry, raw, reason: keepableText(entry.reason) }
+function storableEntry(entry: Entry): Entry {
+  const raw = encodableText(entry.raw)
+  if ('rule' in entry) return { ...entry, raw, reason: encodableText(entry.reason) }
   const said = withPlainSpaces(entry.said) as Observation
   const fault = textFault(said)
   const impossible = impossibleValue(said)
@@ -41,7 +41,7 @@ function keepableEntry(entry: Entry): Entry {
   const why =
     fault === null
       ? objection('impossible-value', impossible ?? '')
-      : { rule: 'text-unfit', reason: keepableText(fault) }
+      : { rule: 'text-unfit', reason: encodableText(fault) }
   return { row: entry.row, raw, ...why, ...about }
 }
 

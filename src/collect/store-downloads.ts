@@ -40,8 +40,8 @@ export async function storeDownloads(
       last_modified: lastModified,
       reading,
     })
-    const place = originIn(source, { document, fetch: id, fetchedAt })
-    seen.push(...newEntries(one, since).map((entry) => ({ ...place, entry })))
+    const origin = originIn(source, { document, fetch: id, fetchedAt })
+    seen.push(...newEntries(one, since).map((entry) => ({ ...origin, entry })))
     id++
   }
   return seen
@@ -56,10 +56,10 @@ export function newEntries(
   since: Instant | null,
 ): readonly Entry[] {
   const entries = reading?.entries ?? []
-  const stands = since !== null && msOf(answer.fetchedAt) - msOf(since) > FROZEN_AFTER_MS
+  const isFrozen = since !== null && msOf(answer.fetchedAt) - msOf(since) > FROZEN_AFTER_MS
   const isUndated = (entry: Entry) =>
     'said' in entry && entry.said.kind === 'gmp' && entry.said.reportedAt === null
-  if (!stands || !entries.some(isUndated)) return entries
+  if (!isFrozen || !entries.some(isUndated)) return entries
   const fault = objection('frozen-page', `${answer.document}, the same since ${since}`)
   return [
     ...entries.filter((entry) => !isUndated(entry)),

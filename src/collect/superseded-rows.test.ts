@@ -9,42 +9,46 @@ const alias = { fact: 'alias', slug: 'acorn-mills', name: 'Amli', source: 'opera
 
 async function known(): Promise<Market> {
   const market = await Market.open()
-  await market.hear(nse, at('01'), [terms()])
+  await market.collectPage(nse, at('01'), [terms()])
   return market
 }
 
 test('a waiting row is accepted with its day once its issue is known', async () => {
   const market = await known()
-  await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+  await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
   await recordAll(market.db, at('10'), [alias])
-  expect(await market.hear(nse, at('11'), [terms()])).toMatchObject({ taken: 1 })
+  expect(await market.collectPage(nse, at('11'), [terms()])).toMatchObject({ taken: 1 })
   expect(await market.factsOf('gmp')).toMatchObject([{ observedAt: '2026-03-09', gmp: 100 }])
 })
 
 test('a later statement of its source on the same day takes precedence', async () => {
   const market = await known()
-  await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
-  await market.hear(tracker, at('09', '09:00'), [quote(300, '2026-03-09')])
+  await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+  await market.collectPage(tracker, at('09', '09:00'), [quote(300, '2026-03-09')])
   await recordAll(market.db, at('10'), [alias])
-  expect(await market.hear(nse, at('11'), [terms()])).toMatchObject({ taken: 0 })
+  expect(await market.collectPage(nse, at('11'), [terms()])).toMatchObject({ taken: 0 })
   expect(await market.factsOf('gmp')).toMatchObject([{ gmp: 300 }])
   expect(await market.refusals()).toEqual([])
 })
 
 test('a statement from before the row was last seen does not', async () => {
   const market = await known()
-  await market.hear(tracker, at('09'), [quote(100, '2026-03-09', nick)])
-  await market.hear(tracker, at('09', '07:00'), [quote(300, '2026-03-09')])
-  await market.hear(tracker, at('09', '08:00'), [quote(100, '2026-03-09', nick)])
+  await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
+  await market.collectPage(tracker, at('09', '07:00'), [quote(300, '2026-03-09')])
+  await market.collectPage(tracker, at('09', '08:00'), [quote(100, '2026-03-09', nick)])
   await recordAll(market.db, at('10'), [alias])
-  await market.hear(nse, at('11'), [terms()])
+  await market.collectPage(nse, at('11'), [terms()])
   expect((await market.factsOf('gmp')).map(({ gmp }) => gmp)).toEqual([300, 100])
 })
 
 test('when a past moment is recorded, only what was known then counts', async () => {
   const market = await known()
-  const past = async (day: string, time: string, page: Parameters<Market['hear']>[2], source = tracker) =>
-    market.hear(source, at('20'), page, { at: at(day, time) })
+  const past = async (
+    day: string,
+    time: string,
+    page: Parameters<Market['collectPage']>[2],
+    source = tracker,
+  ) => market.collectPage(source, at('20'), page, { at: at(day, time) })
   await past('11', '06:00', [quote(300, '2026-03-09')])
   await past('09', '06:00', [quote(100, '2026-03-09', nick)])
   await recordAll(market.db, at('20'), [{ ...alias, recordedAt: at('09', '12:00') }])

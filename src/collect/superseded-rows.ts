@@ -22,21 +22,21 @@ export async function withoutSuperseded(
   facts: readonly DraftFact[],
   times: Times,
 ): Promise<readonly DraftFact[]> {
-  const news: DraftFact[] = []
+  const current: DraftFact[] = []
   for (const one of facts) {
-    const isOld = times.isReplay || one.sighting.refusal !== undefined
-    const fact = isOld ? await stillNews(tx, one, times) : one.fact
-    if (fact) news.push({ ...one, fact })
+    const isOld = times.isReplay || one.parsed.refusal !== undefined
+    const fact = isOld ? await currentPart(tx, one, times) : one.fact
+    if (fact) current.push({ ...one, fact })
   }
-  return news
+  return current
 }
 
-async function stillNews(
+async function currentPart(
   tx: Db,
-  { fact, sighting }: DraftFact,
+  { fact, parsed }: DraftFact,
   { asOf, isReplay }: Times,
 ): Promise<Fact | null> {
-  const { lastSeen, fetchedAt, fetch } = sighting
+  const { lastSeen, fetchedAt, fetch } = parsed
   const time = { readAt: lastSeen ?? fetchedAt, fetch, asOf }
   if (fact.fact !== 'ipo' && !isFigure(fact)) return fact
   if (isReplay && (await isRetractedSince(tx, fact, time))) return null

@@ -5,9 +5,9 @@ import { readingHash } from './store-downloads.ts'
 
 interface State {
   /** The hash of the page as it is parsed now; `null` where its answer is no longer stored. */
-  readonly said: string | null
+  readonly hash: string | null
   /** The hash of the page as it was parsed then; `null` where it could not be parsed. */
-  readonly saidThen: string | null
+  readonly hashThen: string | null
   readonly since: Instant
 }
 
@@ -16,20 +16,20 @@ export class UnchangedPages {
   readonly #states = new Map<string, State>()
 
   /** Adds an answer as it is parsed now. Returns since when it is unchanged; `null` when it is new. */
-  since({ document, fetched, reading: saidThen }: Fetch, reading: ParsedDocument): Instant | null {
-    const said = readingHash(reading)
+  since({ document, fetched, reading: hashThen }: Fetch, reading: ParsedDocument): Instant | null {
+    const hash = readingHash(reading)
     const before = this.#states.get(document)
-    const isSame = before && (before.said === null ? before.saidThen === saidThen : before.said === said)
+    const isSame = before && (before.hash === null ? before.hashThen === hashThen : before.hash === hash)
     const since = isSame ? before.since : null
-    this.#states.set(document, { said, saidThen, since: since ?? fetched })
+    this.#states.set(document, { hash, hashThen, since: since ?? fetched })
     return since
   }
 
   /** Adds an answer that was pruned, of which only the hash is left. */
-  pass({ document, fetched, reading: saidThen }: Fetch): void {
-    if (saidThen === null) return
+  pass({ document, fetched, reading: hashThen }: Fetch): void {
+    if (hashThen === null) return
     const before = this.#states.get(document)
-    if (before?.saidThen === saidThen) return
-    this.#states.set(document, { said: null, saidThen, since: fetched })
+    if (before?.hashThen === hashThen) return
+    this.#states.set(document, { hash: null, hashThen, since: fetched })
   }
 }

@@ -11,7 +11,7 @@ const badOf = (symbol: string) => ({ ...bad, about: { ...UNNAMED_SUBJECT, symbol
 describe('a document of which no row could be read', () => {
   test('is a fault of its source, though its columns are there, and its rows are refused', async () => {
     const market = await Market.open()
-    const report = await market.hear(tracker, at('02'), [bad, bad, bad])
+    const report = await market.collectPage(tracker, at('02'), [bad, bad, bad])
     expect(report).toMatchObject({ outcome: 'failed', fault: 'changed', read: 3, refused: 3 })
     expect(report.words).toBe(
       'list: nothing in its 3 rows could be read: time-unreadable: "this week" is no time stamp',
@@ -21,22 +21,22 @@ describe('a document of which no row could be read', () => {
 
   test('does not count as the last reading', async () => {
     const market = await Market.open()
-    const asked: (string | null)[] = []
+    const requested: (string | null)[] = []
     const curious = plainSource('ipowatch', 'IPOWatch', {
-      plan: (ask) => {
-        asked.push(ask.lastRead('list'))
-        return tracker.plan(ask)
+      plan: (context) => {
+        requested.push(context.lastRead('list'))
+        return tracker.plan(context)
       },
     })
-    await market.hear(curious, at('01'), [])
-    await market.hear(curious, at('02'), [bad, bad, bad])
-    await market.hear(curious, at('03'), [])
-    expect(asked).toEqual([null, at('01'), at('01')])
+    await market.collectPage(curious, at('01'), [])
+    await market.collectPage(curious, at('02'), [bad, bad, bad])
+    await market.collectPage(curious, at('03'), [])
+    expect(requested).toEqual([null, at('01'), at('01')])
   })
 
   test('affects no other document of its round', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms()])
+    await market.collectPage(nse, at('01'), [terms()])
     const two = plainSource('ipowatch', 'IPOWatch', {
       plan: () =>
         ['a', 'b'].map((document) => ({ document, url: `https://x.example/${document}`, expects: 'json' })),
@@ -47,21 +47,21 @@ describe('a document of which no row could be read', () => {
     expect(report).toMatchObject({ outcome: 'partial', fault: 'changed', taken: 1, refused: 3 })
   })
 
-  const silent = (rows: number) =>
+  const withoutQuotes = (rows: number) =>
     plainSource('ipowatch', 'IPOWatch', {
       read: (answer) => ({ ...tracker.read(answer), rows: tracker.read(answer).rows + rows }),
     })
 
   test.each([
-    ['one row is heard', tracker, [bad, bad, bad, quote(500, '2026-03-02')], 'done'],
+    ['one row can be read', tracker, [bad, bad, bad, quote(500, '2026-03-02')], 'done'],
     ['there are only two rows', tracker, [bad, bad], 'done'],
-    ['more than half of the rows say nothing', silent(3), [bad, bad], 'done'],
-    ['half of the rows say nothing', silent(2), [bad, bad], 'failed'],
-    ['no row says anything', silent(9), [], 'done'],
+    ['more than half of the rows have no quote', withoutQuotes(3), [bad, bad], 'done'],
+    ['half of the rows have no quote', withoutQuotes(2), [bad, bad], 'failed'],
+    ['no row has a quote', withoutQuotes(9), [], 'done'],
     ['the rows are about any security', tracker, ['A', 'B', 'C'].map(badOf), 'done'],
   ])('%s', async (_rule, source, page, outcome) => {
     const market = await Market.open()
-    expect(await market.hear(source, at('02'), page)).toMatchObject({ outcome })
+    expect(await market.collectPage(source, at('02'), page)).toMatchObject({ outcome })
   })
 })
 
@@ -69,8 +69,8 @@ describe('day files that cannot be read', () => {
   const days = ['02', '03', '04', '05', '06', '07'].map((day) => `2026-03-${day}`)
   const daily = plainSource('nse-bhavcopy', 'nse', {
     isDated: true,
-    plan: (ask) =>
-      ask.days.map((day) => ({ document: day, url: `https://x.example/${day}`, expects: 'json', day })),
+    plan: (context) =>
+      context.days.map((day) => ({ document: day, url: `https://x.example/${day}`, expects: 'json', day })),
   })
 
   const emptyAnswer = () => {
@@ -81,13 +81,13 @@ describe('day files that cannot be read', () => {
     ['are empty', emptyAnswer],
   ])('three in a row that %s are enough: the source is not asked again', async (_name, answer) => {
     const market = await Market.open()
-    const asked: string[] = []
+    const requested: string[] = []
     const get = async ({ document }: { document: string }) => {
-      asked.push(document)
+      requested.push(document)
       return answer()
     }
     const report = await market.collect(daily, at('09'), get, { days })
-    expect(asked).toEqual(days.slice(0, 3))
+    expect(requested).toEqual(days.slice(0, 3))
     expect(report).toMatchObject({ outcome: 'failed', fault: 'changed', isBrokenOff: true })
   })
 
@@ -102,7 +102,7 @@ describe('day files that cannot be read', () => {
 
   test('of a source without days do not stop the requests: each is another document', async () => {
     const market = await Market.open()
-    const asked: string[] = []
+    const requested: string[] = []
     const details = plainSource('nse-issues', 'nse', {
       plan: () =>
         ['a', 'b', 'c', 'd'].map((document) => ({
@@ -112,9 +112,9 @@ describe('day files that cannot be read', () => {
         })),
     })
     await market.collect(details, at('09'), async ({ document }) => {
-      asked.push(document)
+      requested.push(document)
       return fresh('<html>')
     })
-    expect(asked).toEqual(['a', 'b', 'c', 'd'])
+    expect(requested).toEqual(['a', 'b', 'c', 'd'])
   })
 })

@@ -19,7 +19,7 @@ function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: Collecto
     now: machineClock(aheadMs),
     onRound: ({ rows: _, ...round }) => send({ of: 'round', round }),
     onError: ({ id }, error) => send({ of: 'error', source: id, error: toLoggable(error) }),
-    onCharge: (sources) => send({ of: 'charge', sources }),
+    onOwnership: (sources) => send({ of: 'charge', sources }),
     onStandBy: (sources) => send({ of: 'stand-by', sources }),
     onLost: (reason) => send({ of: 'loss', reason: withoutSecrets(reason) }),
     ...(config.RAW_ANSWERS_DAYS > 0 && {

@@ -63,7 +63,7 @@ function report({ stdout }: Terminal, id: string, { received, faults }: Download
   )
   const verdict = isAsExpected({ received, faults }) ? 'as expected' : 'NOT as expected'
   stdout.write(`${id}: ${verdict} (documents: ${readable.length}, rows: ${rows}, unreadable rows: ${bad})\n`)
-  for (const { kind, words } of faults) stdout.write(`  ${kind}: ${words}\n`)
+  for (const { kind, message } of faults) stdout.write(`  ${kind}: ${message}\n`)
   for (const [column, document] of columnsOf(readable, ({ unknownColumns }) => unknownColumns))
     stdout.write(`  unknown column "${column}" in ${document}\n`)
   for (const [column, document] of columnsOf(readable, ({ missingColumns = [] }) => missingColumns))

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleInText } from './block-page.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const titled = (title: string, words = '') =>
-  `<html><head><title>${title}</title></head><body>${words}</body></html>`
+const titled = (title: string, body = '') =>
+  `<html><head><title>${title}</title></head><body>${body}</body></html>`
 
 test.each([
   ['<!doctype html><p>x', true],

@@ -15,14 +15,14 @@ export function titleInText(body: Uint8Array): string | undefined {
   const tag = text.search(/<title/i)
   const from = tag < 0 ? -1 : text.indexOf('>', tag)
   if (from < 0) return undefined
-  const words = (text.slice(from + 1).split('<', 1)[0] ?? '').replace(/\s+/g, ' ').trim().slice(0, 80)
-  return words === '' ? undefined : words
+  const title = (text.slice(from + 1).split('<', 1)[0] ?? '').replace(/\s+/g, ' ').trim().slice(0, 80)
+  return title === '' ? undefined : title
 }
 
 const BLOCK_TITLE =
   /^(error\W+)?(access (to this page has been )?denied|request (unsuccessful|rejected|blocked)|just a moment|attention required|forbidden|403\b|unauthorized|pardon our interruption|bot verification|are you (a robot|human)|security check|blocked|captcha|cloudflare)/i
 
-const BLOCK_WORDS =
+const BLOCK_TEXT =
   /access denied|access to this page has been denied|request (unsuccessful|rejected)|incapsula|imperva|\bcaptcha\b|cf-(chl|error)|by cloudflare|cloudflare ray|just a moment|unusual traffic|\bforbidden\b|you don['’]t have permission|(you have|has) been blocked|verify (that )?you are (a )?human/i
 
 /** Checks the title alone: the text of a news page may contain such phrases. */
@@ -30,4 +30,4 @@ export const isTitledAsBlock = (body: Uint8Array): boolean => BLOCK_TITLE.test(t
 
 /** True for a page that denies access. */
 export const isBlockPage = (body: Uint8Array): boolean =>
-  isTitledAsBlock(body) || BLOCK_WORDS.test(textOf(body))
+  isTitledAsBlock(body) || BLOCK_TEXT.test(textOf(body))

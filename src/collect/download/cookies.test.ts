@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cookieJar } from './cookies.ts'
-import { standingClock } from './polite-get.test-upstream.ts'
+import { fixedClock } from './polite-get.test-upstream.ts'
 
 const FROM = new URL('https://www.acme.example/market/ipo')
 
@@ -34,15 +34,15 @@ test.each([
   ['so does a past date', ['a=1; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT'], FROM.href, undefined],
   ['what is no cookie is none', ['', 'nonsense', '=1'], FROM.href, undefined],
 ])('%s', (_name, setCookies, to, header) => {
-  const jar = cookieJar(standingClock().now)
-  jar.keep(FROM, setCookies)
+  const jar = cookieJar(fixedClock().now)
+  jar.store(FROM, setCookies)
   expect(jar.headerFor(new URL(to))).toBe(header)
 })
 
 test('a cookie lasts as long as its Max-Age', () => {
-  const clock = standingClock()
+  const clock = fixedClock()
   const jar = cookieJar(clock.now)
-  jar.keep(FROM, ['a=1; Path=/; Max-Age=60'])
+  jar.store(FROM, ['a=1; Path=/; Max-Age=60'])
   clock.advance(59_000)
   expect(jar.headerFor(FROM)).toBe('a=1')
   clock.advance(1000)
@@ -50,17 +50,17 @@ test('a cookie lasts as long as its Max-Age', () => {
 })
 
 test('a forgotten host gets no cookie, and other hosts still get theirs', () => {
-  const jar = cookieJar(standingClock().now)
-  jar.keep(FROM, ['a=1; Path=/', 'b=2; Path=/; Domain=acme.example'])
-  jar.keep(new URL('https://api.acme.example/'), ['c=3; Path=/'])
+  const jar = cookieJar(fixedClock().now)
+  jar.store(FROM, ['a=1; Path=/', 'b=2; Path=/; Domain=acme.example'])
+  jar.store(new URL('https://api.acme.example/'), ['c=3; Path=/'])
   jar.forget('www.acme.example')
   expect(jar.headerFor(FROM)).toBeUndefined()
   expect(jar.headerFor(new URL('https://api.acme.example/'))).toBe('c=3')
 })
 
 test('only the last 50 cookies of a domain are stored', () => {
-  const jar = cookieJar(standingClock().now)
-  for (let i = 1; i <= 60; i++) jar.keep(FROM, [`n${i}=x; Path=/`])
+  const jar = cookieJar(fixedClock().now)
+  for (let i = 1; i <= 60; i++) jar.store(FROM, [`n${i}=x; Path=/`])
   const names = jar.headerFor(FROM)?.split('; ') ?? []
   expect(names).toHaveLength(50)
   expect(names.at(-1)).toBe('n60=x')

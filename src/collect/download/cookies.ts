@@ -2,7 +2,7 @@ import { type Instant, msOf } from '../../market/calendar.ts'
 
 /** Cookies in memory, reduced to what upstreams need: all requests are https, and only the host reads them. */
 export interface CookieJar {
-  keep(from: URL, setCookies: readonly string[]): void
+  store(from: URL, setCookies: readonly string[]): void
   /** The value of the `Cookie` header, `undefined` for none. */
   headerFor(url: URL): string | undefined
   /** Removes the cookies that would be sent to this host. */
@@ -36,7 +36,7 @@ export function cookieJar(now: () => Instant): CookieJar {
   }
 
   return {
-    keep(from, setCookies) {
+    store(from, setCookies) {
       for (const text of setCookies) {
         const cookie = readCookie(text, from, msOf(now()))
         if (cookie) put(cookie)

@@ -31,18 +31,18 @@ export const isTurnedAway = ({ expects }: DownloadRequest, { answer: { status, b
 
 /** Classifies an answer. Refusals and temporary failures have been handled before. */
 export function downloadResult(
-  wish: DownloadRequest,
+  request: DownloadRequest,
   followed: Followed,
   isConditional: boolean,
 ): DownloadResult {
   const { url, answer } = followed
   const { status, headers, body } = answer
   if (status === 304 && isConditional) return { kind: 'unchanged' }
-  if ((status === 404 || status === 410) && wish.day !== undefined) return { kind: 'absent' }
+  if ((status === 404 || status === 410) && request.day !== undefined) return { kind: 'absent' }
   if (status !== 200) throw new UpstreamFault('changed', messageAbout(url, `HTTP ${status}`))
   if (isBlank(body)) throw new UpstreamFault('changed', messageAbout(url, 'an empty answer'))
   // Some hosts answer with a page where there is no file of a day; the source knows what the page means.
-  if (wish.day === undefined) requireDocument(wish, url, body)
+  if (request.day === undefined) requireDocument(request, url, body)
   else if (isMarkup(body)) refuseBlockPage(url, body)
   return {
     kind: 'fresh',
@@ -54,7 +54,7 @@ export function downloadResult(
 }
 
 function requireDocument({ expects }: DownloadRequest, url: URL, body: Uint8Array): void {
-  const page = wordsOfPage(body)
+  const page = describePage(body)
   if (expects === 'html') {
     if (isTitledAsBlock(body)) throw new UpstreamFault('refused', messageAbout(url, page))
   } else if (isMarkup(body)) {
@@ -66,10 +66,10 @@ function requireDocument({ expects }: DownloadRequest, url: URL, body: Uint8Arra
 /** A page with another title is no block page, whatever its text contains. */
 function refuseBlockPage(url: URL, body: Uint8Array): void {
   const isBlock = titleInText(body) === undefined ? isBlockPage(body) : isTitledAsBlock(body)
-  if (isBlock) throw new UpstreamFault('refused', messageAbout(url, wordsOfPage(body)))
+  if (isBlock) throw new UpstreamFault('refused', messageAbout(url, describePage(body)))
 }
 
-function wordsOfPage(body: Uint8Array): string {
+function describePage(body: Uint8Array): string {
   const title = titleInText(body)
   return title === undefined ? 'a page without title' : `a page titled "${title}"`
 }

@@ -12,9 +12,9 @@ export interface Followed {
 
 export interface RedirectOptions {
   readonly base: string
-  readonly askHost: RequestHost
+  readonly requestHost: RequestHost
   /** Throws when an address may not be requested. */
-  readonly admit: (url: URL, question: HostRequest) => Promise<void>
+  readonly admit: (url: URL, request: HostRequest) => Promise<void>
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308]
@@ -25,19 +25,19 @@ const ERROR_PAGE = /\/(error|access-?denied|blocked)([._\d-][^/]*)?\/?$/i
 
 export async function followRedirects(
   start: URL,
-  question: HostRequest,
-  way: RedirectOptions,
+  request: HostRequest,
+  options: RedirectOptions,
 ): Promise<Followed> {
   if (start.protocol !== 'https:') throw new UpstreamFault('refused', `${start.href} is no https address`)
-  const why = start.host === question.ownHost ? undefined : privateHostFault(start)
+  const why = start.host === request.ownHost ? undefined : privateHostFault(start)
   if (why !== undefined) throw new UpstreamFault('refused', messageAbout(start, why))
   let url = start
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    await way.admit(url, question)
-    const answer = await way.askHost(url, question)
+    await options.admit(url, request)
+    const answer = await options.requestHost(url, request)
     if (!REDIRECTS.includes(answer.status)) return { url, answer }
-    const next = nextOf(url, answer, way.base)
-    if (next.host !== question.ownHost) refuseUnlessPublic(url, next)
+    const next = nextOf(url, answer, options.base)
+    if (next.host !== request.ownHost) refuseUnlessPublic(url, next)
     url = next
   }
   throw new RedirectFault('changed', messageAbout(start, `more than ${MAX_REDIRECTS} redirects`))

@@ -4,7 +4,7 @@ import { UpstreamFault } from './upstream-fault.ts'
 
 /** Sends requests to each host one at a time, with a pause in between, and none while the host is closed. */
 export interface HostGate {
-  inTurn<T>(host: string, request: () => Promise<T>): Promise<T>
+  enqueue<T>(host: string, request: () => Promise<T>): Promise<T>
   /** Sets the pause that the host requests; a shorter one than ours changes nothing. */
   slowDown(host: string, pauseMs: number): void
   /** Closes a host: every request fails at once until the returned moment. */
@@ -15,7 +15,7 @@ interface Host {
   /** Settles when all requests so far are done. Never rejects. */
   queue: Promise<unknown>
   pauseMs: number
-  lastAskedMs: number | undefined
+  lastRequestMs: number | undefined
   closed: { readonly untilMs: number; readonly why: string } | undefined
 }
 
@@ -32,38 +32,38 @@ export function hostGate({ now, pauseMs, signal }: GateOptions): HostGate {
   function hostOf(name: string): Host {
     const known = hosts.get(name)
     if (known) return known
-    const host: Host = { queue: Promise.resolve(), pauseMs, lastAskedMs: undefined, closed: undefined }
+    const host: Host = { queue: Promise.resolve(), pauseMs, lastRequestMs: undefined, closed: undefined }
     hosts.set(name, host)
     return host
   }
 
   async function rest(host: Host): Promise<void> {
-    if (host.lastAskedMs === undefined) return
-    const waited = Math.max(0, nowMs() - host.lastAskedMs)
+    if (host.lastRequestMs === undefined) return
+    const waited = Math.max(0, nowMs() - host.lastRequestMs)
     if (waited < host.pauseMs) await sleep(host.pauseMs - waited, undefined, { signal })
   }
 
   async function passThrough<T>(host: Host, request: () => Promise<T>): Promise<T> {
     signal.throwIfAborted()
     if (host.closed && nowMs() < host.closed.untilMs)
-      throw new UpstreamFault('refused', closedWords(host.closed))
+      throw new UpstreamFault('refused', closedMessage(host.closed))
     await rest(host)
     try {
       return await request()
     } finally {
-      host.lastAskedMs = nowMs()
+      host.lastRequestMs = nowMs()
     }
   }
 
   return {
-    inTurn(name, request) {
+    enqueue(name, request) {
       const host = hostOf(name)
-      const turn = host.queue.then(() => passThrough(host, request))
-      host.queue = turn.catch(() => undefined)
-      return turn
+      const result = host.queue.then(() => passThrough(host, request))
+      host.queue = result.catch(() => undefined)
+      return result
     },
-    slowDown(name, wishedMs) {
-      hostOf(name).pauseMs = Math.max(pauseMs, wishedMs)
+    slowDown(name, requestedMs) {
+      hostOf(name).pauseMs = Math.max(pauseMs, requestedMs)
     },
     close(name, forMs, why) {
       const untilMs = nowMs() + forMs
@@ -73,5 +73,5 @@ export function hostGate({ now, pauseMs, signal }: GateOptions): HostGate {
   }
 }
 
-const closedWords = ({ untilMs, why }: { untilMs: number; why: string }) =>
+const closedMessage = ({ untilMs, why }: { untilMs: number; why: string }) =>
   `left alone until ${instantFromMs(untilMs)} after ${why}`

@@ -6,8 +6,8 @@ import {
   type ReceivedRequest,
   type Replies,
   type Reply,
+  requestFor,
   startGet,
-  wishFor,
 } from './polite-get.test-upstream.ts'
 
 const A = 'a.acme.example'
@@ -23,9 +23,9 @@ const late: Replies[string] = (_request, response) => {
 const overlap = (one: ReceivedRequest, other: ReceivedRequest) =>
   one.startedMs < other.endedMs && other.startedMs < one.endedMs
 
-function overlapping(asked: readonly ReceivedRequest[]): string[] {
-  return asked.flatMap((one, at) =>
-    asked
+function overlapping(requests: readonly ReceivedRequest[]): string[] {
+  return requests.flatMap((one, at) =>
+    requests
       .slice(at + 1)
       .filter((other) => overlap(one, other))
       .map((other) => `${one.target} and ${other.target}`),
@@ -34,27 +34,27 @@ function overlapping(asked: readonly ReceivedRequest[]): string[] {
 
 describe('limiting the load on a host', () => {
   test('one host gets one request at a time', async () => {
-    const { get, asked } = await startGet({ [`${A}/1`]: late, [`${A}/2`]: late, [`${A}/3`]: late })
-    await Promise.all(['1', '2', '3'].map((path) => get(wishFor(`${A}/${path}`))))
-    expect(asked.map(({ target }) => target)).toEqual([`${A}/robots.txt`, `${A}/1`, `${A}/2`, `${A}/3`])
-    expect(overlapping(asked)).toEqual([])
+    const { get, asked: requests } = await startGet({ [`${A}/1`]: late, [`${A}/2`]: late, [`${A}/3`]: late })
+    await Promise.all(['1', '2', '3'].map((path) => get(requestFor(`${A}/${path}`))))
+    expect(requests.map(({ target }) => target)).toEqual([`${A}/robots.txt`, `${A}/1`, `${A}/2`, `${A}/3`])
+    expect(overlapping(requests)).toEqual([])
   })
 
   test('different hosts get requests at the same time', async () => {
-    const { get, asked } = await startGet({ [`${A}/1`]: late, [`${B}/1`]: late })
-    await Promise.all([get(wishFor(`${A}/1`)), get(wishFor(`${B}/1`))])
-    const documents = asked.filter(({ target }) => target.endsWith('/1'))
+    const { get, asked: requests } = await startGet({ [`${A}/1`]: late, [`${B}/1`]: late })
+    await Promise.all([get(requestFor(`${A}/1`)), get(requestFor(`${B}/1`))])
+    const documents = requests.filter(({ target }) => target.endsWith('/1'))
     expect(overlapping(documents)).toHaveLength(1)
   })
 
   test('there is a pause between two requests to a host, including the one for robots.txt', async () => {
-    const { get, asked } = await startGet(
+    const { get, asked: requests } = await startGet(
       { [`${A}/1`]: json(), [`${A}/2`]: json() },
       { timing: { pauseMs: 150 } },
     )
-    await get(wishFor(`${A}/1`))
-    await get(wishFor(`${A}/2`))
-    const [first, second, third] = asked
+    await get(requestFor(`${A}/1`))
+    await get(requestFor(`${A}/2`))
+    const [first, second, third] = requests
     expect((second?.startedMs ?? 0) - (first?.startedMs ?? 0)).toBeGreaterThanOrEqual(145)
     expect((third?.startedMs ?? 0) - (second?.startedMs ?? 0)).toBeGreaterThanOrEqual(145)
   })
@@ -64,16 +64,16 @@ describe('limiting the load on a host', () => {
       { [`${A}/robots.txt`]: json(''), [`${A}/1`]: json() },
       { timing: { pauseMs: 1500 } },
     )
-    await get(wishFor(`${A}/1`))
+    await get(requestFor(`${A}/1`))
     advance(1500)
     const started = performance.now()
-    await get(wishFor(`${A}/1`))
+    await get(requestFor(`${A}/1`))
     expect(performance.now() - started).toBeLessThan(1400)
   })
 
   test('a fault does not stop the queue', async () => {
     const { get } = await startGet({ [`${A}/1`]: { status: 404 }, [`${A}/2`]: json() })
-    const [bad, good] = await Promise.allSettled([get(wishFor(`${A}/1`)), get(wishFor(`${A}/2`))])
+    const [bad, good] = await Promise.allSettled([get(requestFor(`${A}/1`)), get(requestFor(`${A}/2`))])
     expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
   })
 })
@@ -100,11 +100,11 @@ describe('a host that asks us to stop', () => {
   ])('HTTP %s', async (_name, reply, until) => {
     const { get, targets } = await startGet({ [`${A}/1`]: reply, [`${A}/2`]: json() })
     const status = reply.status
-    expect(await faultOf(get(wishFor(`${A}/1`)))).toMatchObject({
+    expect(await faultOf(get(requestFor(`${A}/1`)))).toMatchObject({
       kind: 'refused',
       message: `${A}/1: HTTP ${status}, left alone until ${until}`,
     })
-    expect(await faultOf(get(wishFor(`${A}/2`, { day: '2030-03-01' })))).toMatchObject({
+    expect(await faultOf(get(requestFor(`${A}/2`, { day: '2030-03-01' })))).toMatchObject({
       kind: 'refused',
       message: `${A}/2: left alone until ${until} after HTTP ${status}`,
     })
@@ -113,11 +113,11 @@ describe('a host that asks us to stop', () => {
 
   test('is requested again when the time is over', async () => {
     const { get, advance } = await startGet({ [`${A}/1`]: inOrder({ status: 403 }, json()) })
-    await faultOf(get(wishFor(`${A}/1`)))
+    await faultOf(get(requestFor(`${A}/1`)))
     advance(30 * MINUTE_MS - 1)
-    expect(await faultOf(get(wishFor(`${A}/1`)))).toMatchObject({ kind: 'refused' })
+    expect(await faultOf(get(requestFor(`${A}/1`)))).toMatchObject({ kind: 'refused' })
     advance(1)
-    expect(await get(wishFor(`${A}/1`))).toMatchObject({ kind: 'fresh' })
+    expect(await get(requestFor(`${A}/1`))).toMatchObject({ kind: 'fresh' })
   })
 
   test('gets none of the requests that were waiting for it', async () => {
@@ -126,33 +126,33 @@ describe('a host that asks us to stop', () => {
       [`${A}/2`]: json(),
       [`${A}/3`]: json(),
     })
-    const outcomes = await Promise.allSettled(['1', '2', '3'].map((path) => get(wishFor(`${A}/${path}`))))
+    const outcomes = await Promise.allSettled(['1', '2', '3'].map((path) => get(requestFor(`${A}/${path}`))))
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(targets()).toEqual([`${A}/1`])
   })
 
   test('fails at once, without the pause', async () => {
     const { get } = await startGet({ [`${A}/1`]: { status: 403 } }, { timing: { pauseMs: 1500 } })
-    await faultOf(get(wishFor(`${A}/1`)))
+    await faultOf(get(requestFor(`${A}/1`)))
     const started = performance.now()
-    await faultOf(get(wishFor(`${A}/1`)))
+    await faultOf(get(requestFor(`${A}/1`)))
     expect(performance.now() - started).toBeLessThan(1400)
   })
 
   test('does not affect other hosts', async () => {
     const { get } = await startGet({ [`${A}/1`]: { status: 403 }, [`${B}/1`]: json() })
-    await faultOf(get(wishFor(`${A}/1`)))
-    expect(await get(wishFor(`${B}/1`))).toMatchObject({ kind: 'fresh' })
+    await faultOf(get(requestFor(`${A}/1`)))
+    expect(await get(requestFor(`${B}/1`))).toMatchObject({ kind: 'fresh' })
   })
 })
 
 describe('an abort', () => {
-  const silent: Replies[string] = () => undefined
+  const noAnswer: Replies[string] = () => undefined
 
   async function abortAfter(ms: number, replies: Replies, timing = {}) {
     const ending = new AbortController()
     const { get, targets } = await startGet(replies, { signal: ending.signal, timing })
-    const outcomes = Promise.allSettled([get(wishFor(`${A}/1`)), get(wishFor(`${A}/2`))])
+    const outcomes = Promise.allSettled([get(requestFor(`${A}/1`)), get(requestFor(`${A}/2`))])
     setTimeout(() => ending.abort(), ms)
     const started = performance.now()
     const names = (await outcomes).map((each) => each.status === 'rejected' && each.reason.name)
@@ -160,11 +160,11 @@ describe('an abort', () => {
   }
 
   test.each<[string, Replies, object]>([
-    ['a request', { [`${A}/1`]: silent }, {}],
+    ['a request', { [`${A}/1`]: noAnswer }, {}],
     ['a pause', { [`${A}/1`]: json() }, { pauseMs: 20_000 }],
     ['a wait before another try', { [`${A}/1`]: { status: 500 } }, { backOffMs: [20_000] }],
   ])('ends %s at once, and the requests waiting behind it', async (_name, replies, timing) => {
-    const { names, elapsedMs, targets } = await abortAfter(150, { ...replies, [`${A}/2`]: silent }, timing)
+    const { names, elapsedMs, targets } = await abortAfter(150, { ...replies, [`${A}/2`]: noAnswer }, timing)
     expect(names).toEqual(['AbortError', 'AbortError'])
     expect(elapsedMs).toBeLessThan(5000)
     expect(targets.length).toBeLessThanOrEqual(2)
@@ -177,15 +177,15 @@ describe('an abort', () => {
       return undefined
     }
     const { get } = await startGet({ [`${A}/1`]: hangs, [`${A}/2`]: json() })
-    const ended = faultOf(get(wishFor(`${A}/1`), undefined, ending.signal))
-    const other = get(wishFor(`${A}/2`))
+    const ended = faultOf(get(requestFor(`${A}/1`), undefined, ending.signal))
+    const other = get(requestFor(`${A}/2`))
     expect(await ended).toMatchObject({ name: 'AbortError' })
     expect(await other).toMatchObject({ kind: 'fresh' })
   })
 
   test('before the start sends nothing', async () => {
-    const { get, asked } = await startGet({ [`${A}/1`]: json() }, { signal: AbortSignal.abort() })
-    expect(await faultOf(get(wishFor(`${A}/1`)))).toMatchObject({ name: 'AbortError' })
-    expect(asked).toEqual([])
+    const { get, asked: requests } = await startGet({ [`${A}/1`]: json() }, { signal: AbortSignal.abort() })
+    expect(await faultOf(get(requestFor(`${A}/1`)))).toMatchObject({ name: 'AbortError' })
+    expect(requests).toEqual([])
   })
 })

@@ -4,12 +4,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   faultOf,
+  fixedClock,
   json,
   type Replies,
   type Reply,
-  standingClock,
+  requestFor,
   startGet,
-  wishFor,
 } from './polite-get.test-upstream.ts'
 import { politeGet } from './polite-get.ts'
 import type { LookUpHost } from './public-address.ts'
@@ -40,7 +40,7 @@ test.each<[string, Replies, string]>([
   ],
 ])('a redirect %s is followed, and the address is the original one', async (_name, replies, last) => {
   const { get } = await startGet(replies)
-  expect(await get(wishFor(`${A}/1`))).toMatchObject({ kind: 'fresh', url: `https://${last}` })
+  expect(await get(requestFor(`${A}/1`))).toMatchObject({ kind: 'fresh', url: `https://${last}` })
 })
 
 test.each<[string, Reply, string, string]>([
@@ -68,18 +68,18 @@ test.each<[string, Reply, string, string]>([
   ['to /Error', to('/x/Error?code=1'), 'refused', `${A}/1: sent to the error page /x/Error`],
 ])('a redirect %s is a fault', async (_name, reply, kind, message) => {
   const { get } = await startGet({ [`${A}/1`]: reply })
-  expect(await faultOf(get(wishFor(`${A}/1`, { day: '2030-03-01' })))).toMatchObject({ kind, message })
+  expect(await faultOf(get(requestFor(`${A}/1`, { day: '2030-03-01' })))).toMatchObject({ kind, message })
 })
 
 test('a redirect to a missing dated file means that there is none', async () => {
   const { get } = await startGet({ [`${A}/1`]: to('/2') })
-  expect(await get(wishFor(`${A}/1`, { day: '2030-03-01' }))).toEqual({ kind: 'absent' })
+  expect(await get(requestFor(`${A}/1`, { day: '2030-03-01' }))).toEqual({ kind: 'absent' })
 })
 
 test('an error page does not close the host', async () => {
   const { get } = await startGet({ [`${A}/1`]: to('/error.html'), [`${A}/2`]: json() })
-  await faultOf(get(wishFor(`${A}/1`)))
-  expect(await get(wishFor(`${A}/2`))).toMatchObject({ kind: 'fresh' })
+  await faultOf(get(requestFor(`${A}/1`)))
+  expect(await get(requestFor(`${A}/2`))).toMatchObject({ kind: 'fresh' })
 })
 
 test('the robots.txt of the host that a redirect leads to is checked', async () => {
@@ -87,7 +87,7 @@ test('the robots.txt of the host that a redirect leads to is checked', async () 
     [`${A}/1`]: to(`https://${B}/private/2`),
     [`${B}/robots.txt`]: { body: 'User-agent: *\nDisallow: /private/\n' },
   })
-  expect(await faultOf(get(wishFor(`${A}/1`)))).toMatchObject({
+  expect(await faultOf(get(requestFor(`${A}/1`)))).toMatchObject({
     kind: 'refused',
     message: `${B}/private/2: robots.txt does not allow it`,
   })
@@ -108,11 +108,11 @@ test.each<[string, string]>([
   ['https://user:secret@127.0.0.1/', '127.0.0.1 with a user name or password in the address'],
   [`https://user:secret@${B}/2`, `${B} with a user name or password in the address`],
   [`https://user@${B}/2`, `${B} with a user name or password in the address`],
-])('a redirect to %s is refused, and nothing is requested there', async (location, words) => {
+])('a redirect to %s is refused, and nothing is requested there', async (location, message) => {
   const { get, targets } = await startGet({ [`${A}/1`]: to(location) })
-  const fault = await faultOf(get(wishFor(`${A}/1`)))
+  const fault = await faultOf(get(requestFor(`${A}/1`)))
   expect(fault).toMatchObject({ name: 'RedirectFault', kind: 'refused' })
-  expect(fault.message).toContain(`${A}/1: redirected to ${words}`)
+  expect(fault.message).toContain(`${A}/1: redirected to ${message}`)
   expect(fault.message).not.toContain('secret')
   expect(targets()).toEqual([`${A}/1`])
 })
@@ -120,8 +120,8 @@ test.each<[string, string]>([
 test('a host that the operator named may be private, and redirect within itself', async () => {
   const intranet = '10.0.0.7:8443'
   const { get } = await startGet({ [`${intranet}/1`]: to('/2'), [`${intranet}/2`]: json() })
-  expect(await get(wishFor(`${intranet}/1`, { isOperatorsOwn: true }))).toMatchObject({ kind: 'fresh' })
-  expect(await faultOf(get(wishFor(`${intranet}/1`)))).toMatchObject({
+  expect(await get(requestFor(`${intranet}/1`, { isOperatorsOwn: true }))).toMatchObject({ kind: 'fresh' })
+  expect(await faultOf(get(requestFor(`${intranet}/1`)))).toMatchObject({
     kind: 'refused',
     message: `${intranet}/1: 10.0.0.7 is not an address of the public internet`,
   })
@@ -129,7 +129,7 @@ test('a host that the operator named may be private, and redirect within itself'
 
 test('a host that the operator named must not redirect to another private one', async () => {
   const { get } = await startGet({ '10.0.0.7/1': to('https://10.0.0.8/') })
-  expect(await faultOf(get(wishFor('10.0.0.7/1', { isOperatorsOwn: true })))).toMatchObject({
+  expect(await faultOf(get(requestFor('10.0.0.7/1', { isOperatorsOwn: true })))).toMatchObject({
     kind: 'refused',
     message: '10.0.0.7/1: redirected to 10.0.0.8/; 10.0.0.8 is not an address of the public internet',
   })
@@ -150,7 +150,7 @@ async function startGetThere() {
   const get = politeGet({
     upstreamBase: '',
     contact: '',
-    now: standingClock().now,
+    now: fixedClock().now,
     timing: { pauseMs: 0, timeoutMs: 30_000, backOffMs: [] },
     resolve,
   })
@@ -160,7 +160,7 @@ async function startGetThere() {
 
 test('a name that resolves to this machine is refused before any connection', async () => {
   const { get, port, connections } = await startGetThere()
-  expect(await faultOf(get(wishFor(`${A}:${port}/1`)))).toMatchObject({
+  expect(await faultOf(get(requestFor(`${A}:${port}/1`)))).toMatchObject({
     kind: 'refused',
     message: `${A}:${port}/robots.txt: the name ${A} leads to 127.0.0.1; 127.0.0.1 is not an address of the public internet`,
   })
@@ -169,7 +169,7 @@ test('a name that resolves to this machine is refused before any connection', as
 
 test('a name that the operator gave may resolve to this machine', async () => {
   const { get, port, connections } = await startGetThere()
-  expect(await faultOf(get(wishFor(`${A}:${port}/1`, { isOperatorsOwn: true })))).toMatchObject({
+  expect(await faultOf(get(requestFor(`${A}:${port}/1`, { isOperatorsOwn: true })))).toMatchObject({
     kind: 'unreachable',
   })
   expect(connections()).toBe(1)

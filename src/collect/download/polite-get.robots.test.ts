@@ -6,9 +6,9 @@ import {
   NOON,
   page,
   type Reply,
+  requestFor,
   startGet,
   startUpstream,
-  wishFor,
 } from './polite-get.test-upstream.ts'
 import { robotsChecker } from './robots.ts'
 
@@ -37,7 +37,7 @@ test.each<[string, Reply]>([
   ['is moved round and round', { status: 302, headers: { location: '/robots.txt' } }],
 ])('a robots.txt that %s allows reading', async (_name, robots) => {
   const { get } = await startGet({ [ROBOTS]: robots, [LIST]: json() })
-  expect(await get(wishFor(LIST))).toMatchObject({ kind: 'fresh' })
+  expect(await get(requestFor(LIST))).toMatchObject({ kind: 'fresh' })
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['by pattern', 'User-agent: *\nDisallow: /*kind=\n'],
 ])('a robots.txt that forbids %s is obeyed', async (_name, robots) => {
   const { get, targets } = await startGet({ [ROBOTS]: text(robots), [LIST]: json() })
-  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({
+  expect(await faultOf(get(requestFor(LIST)))).toMatchObject({
     kind: 'refused',
     message: `${LIST}: robots.txt does not allow it`,
   })
@@ -58,7 +58,7 @@ test('a robots.txt of thousands of agents and rules is parsed quickly, and our r
   const rules = Array.from({ length: 2000 }, (_, i) => `Disallow: /x${i}`).join('\n')
   const robots = text(`${agents}\n${rules}\n\nUser-agent: Bot\nUser-agent: Greymark\nDisallow: /api/\n`)
   const { get } = await startGet({ [ROBOTS]: robots, [LIST]: json() })
-  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
+  expect(await faultOf(get(requestFor(LIST)))).toMatchObject({ kind: 'refused' })
 })
 
 test('a page to visit first is checked, too', async () => {
@@ -66,7 +66,7 @@ test('a page to visit first is checked, too', async () => {
     [ROBOTS]: text('User-agent: *\nDisallow: /market\n'),
     [LIST]: json(),
   })
-  const fault = await faultOf(get(wishFor(LIST, { visitFirst: `https://${HOST}/market` })))
+  const fault = await faultOf(get(requestFor(LIST, { visitFirst: `https://${HOST}/market` })))
   expect(fault).toMatchObject({ kind: 'refused', message: `${HOST}/market: robots.txt does not allow it` })
   expect(targets()).toEqual([])
 })
@@ -77,44 +77,52 @@ test('a robots.txt may be redirected, also to another host', async () => {
     'www.acme.example/robots.txt': text('User-agent: *\nDisallow: /api/\n'),
     [LIST]: json(),
   })
-  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
+  expect(await faultOf(get(requestFor(LIST)))).toMatchObject({ kind: 'refused' })
 })
 
 test('nothing is downloaded until the rules are known, and the next download requests them again', async () => {
   const fails = { status: 500 }
-  const { get, asked, targets } = await startGet({
+  const {
+    get,
+    asked: requests,
+    targets,
+  } = await startGet({
     [ROBOTS]: inOrder(fails, fails, fails, text('')),
     [LIST]: json(),
   })
-  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({
+  expect(await faultOf(get(requestFor(LIST)))).toMatchObject({
     kind: 'unreachable',
     message: `${ROBOTS}: HTTP 500, tried 3 times`,
   })
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   expect(targets()).toEqual([])
-  expect(await get(wishFor(LIST))).toMatchObject({ kind: 'fresh' })
+  expect(await get(requestFor(LIST))).toMatchObject({ kind: 'fresh' })
 })
 
 test('too many requests means the same here as elsewhere', async () => {
-  const { get, asked } = await startGet({ [ROBOTS]: { status: 429 }, [LIST]: json() })
-  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
-  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
-  expect(asked).toHaveLength(1)
+  const { get, asked: requests } = await startGet({ [ROBOTS]: { status: 429 }, [LIST]: json() })
+  expect(await faultOf(get(requestFor(LIST)))).toMatchObject({ kind: 'refused' })
+  expect(await faultOf(get(requestFor(LIST)))).toMatchObject({ kind: 'refused' })
+  expect(requests).toHaveLength(1)
 })
 
 test('it is cached for a day', async () => {
-  const { get, asked, advance } = await startGet({
+  const {
+    get,
+    asked: requests,
+    advance,
+  } = await startGet({
     [ROBOTS]: inOrder(text(''), text('User-agent: *\nDisallow: /\n')),
     [LIST]: json(),
   })
-  const robotsAsked = () => asked.filter(({ target }) => target === ROBOTS).length
-  await Promise.all([get(wishFor(LIST)), get(wishFor(LIST))])
+  const robotsRequests = () => requests.filter(({ target }) => target === ROBOTS).length
+  await Promise.all([get(requestFor(LIST)), get(requestFor(LIST))])
   advance(24 * HOUR_MS - 1)
-  await get(wishFor(LIST))
-  expect(robotsAsked()).toBe(1)
+  await get(requestFor(LIST))
+  expect(robotsRequests()).toBe(1)
   advance(1)
-  expect(await faultOf(get(wishFor(LIST)))).toMatchObject({ kind: 'refused' })
-  expect(robotsAsked()).toBe(2)
+  expect(await faultOf(get(requestFor(LIST)))).toMatchObject({ kind: 'refused' })
+  expect(robotsRequests()).toBe(2)
 })
 
 test.each([
@@ -122,13 +130,13 @@ test.each([
   ['shorter than our pause changes nothing', '0.1', 300, 290],
   ['without sense changes nothing', 'slowly', 0, 0],
 ])('a Crawl-delay %s', async (_name, delay, pauseMs, atLeastMs) => {
-  const { get, asked } = await startGet(
+  const { get, asked: requests } = await startGet(
     { [ROBOTS]: text(`User-agent: *\nCrawl-delay: ${delay}\n`), [LIST]: json() },
     { timing: { pauseMs } },
   )
-  await get(wishFor(LIST))
-  await get(wishFor(LIST))
-  const [, first, second] = asked
+  await get(requestFor(LIST))
+  await get(requestFor(LIST))
+  const [, first, second] = requests
   expect((second?.startedMs ?? 0) - (first?.startedMs ?? 0)).toBeGreaterThanOrEqual(atLeastMs)
 })
 

@@ -25,11 +25,11 @@ export interface ReceivedRequest {
 
 /** A mirror of invented upstreams on this computer, which records its requests. It answers 404 to all others. */
 export async function startUpstream(replies: Replies) {
-  const asked: ReceivedRequest[] = []
+  const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const target = (request.url ?? '').slice(1)
     const entry = { target, headers: request.headers, startedMs: performance.now(), endedMs: 0 }
-    asked.push(entry)
+    requests.push(entry)
     response.on('close', () => {
       entry.endedMs = performance.now()
     })
@@ -44,16 +44,16 @@ export async function startUpstream(replies: Replies) {
   })
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    asked: requests,
     /** The addresses in order, without robots.txt. */
-    targets: () => asked.map(({ target }) => target).filter((target) => !target.endsWith('/robots.txt')),
+    targets: () => requests.map(({ target }) => target).filter((target) => !target.endsWith('/robots.txt')),
   }
 }
 
 export const NOON = '2030-03-04T12:00:00.000Z'
 
 /** A clock that stands still until it is moved. */
-export function standingClock(start: Instant = NOON) {
+export function fixedClock(start: Instant = NOON) {
   let nowMs = msOf(start)
   return {
     now: () => instantFromMs(nowMs),
@@ -66,12 +66,12 @@ export function standingClock(start: Instant = NOON) {
 /** A download function that uses such a mirror. */
 export async function startGet(replies: Replies, options: Partial<PoliteGetOptions> = {}) {
   const upstream = await startUpstream(replies)
-  const clock = standingClock()
+  const clock = fixedClock()
   const get = politeGet({ upstreamBase: upstream.base, contact: '', now: clock.now, ...options })
   return { ...upstream, get, advance: clock.advance }
 }
 
-export const wishFor = (address: string, more: Partial<DownloadRequest> = {}): DownloadRequest => ({
+export const requestFor = (address: string, more: Partial<DownloadRequest> = {}): DownloadRequest => ({
   document: 'list',
   url: `https://${address}`,
   expects: 'json',
@@ -89,9 +89,9 @@ export function inOrder(...replies: readonly (Reply | Answering)[]): Answering {
 
 export const json = (body = '[]'): Reply => ({ headers: { 'content-type': 'application/json' }, body })
 
-export const page = (title: string, words = ''): Reply => ({
+export const page = (title: string, text = ''): Reply => ({
   headers: { 'content-type': 'text/html' },
-  body: `<!doctype html><html><head><title>${title}</title></head><body>${words}</body></html>`,
+  body: `<!doctype html><html><head><title>${title}</title></head><body>${text}</body></html>`,
 })
 
 /** The fault that a promise is rejected with. */

@@ -11,8 +11,8 @@ import {
   page,
   type Replies,
   type Reply,
+  requestFor,
   startGet,
-  wishFor,
 } from './polite-get.test-upstream.ts'
 import { politeGet } from './polite-get.ts'
 import { MAX_BODY_BYTES } from './send-request.ts'
@@ -25,9 +25,12 @@ const textOf = (got: object) => ('body' in got ? Buffer.from(got.body as Uint8Ar
 
 describe('the request', () => {
   const headersOf = async (more: object, known?: { etag: string | null; lastModified: string | null }) => {
-    const { get, asked } = await startGet({ [LIST]: json() }, { contact: 'https://greymark.example/about' })
-    await get(wishFor(LIST, more), known)
-    return asked.map(({ headers }) => headers)
+    const { get, asked: requests } = await startGet(
+      { [LIST]: json() },
+      { contact: 'https://greymark.example/about' },
+    )
+    await get(requestFor(LIST, more), known)
+    return requests.map(({ headers }) => headers)
   }
 
   test('has a user agent that identifies us and has the contact', async () => {
@@ -37,14 +40,14 @@ describe('the request', () => {
   })
 
   test('has a user agent without a contact when none is set', async () => {
-    const { get, asked } = await startGet({ [LIST]: json() })
-    await get(wishFor(LIST))
-    expect(asked[1]?.headers['user-agent']).toBe(`Greymark/${version}`)
+    const { get, asked: requests } = await startGet({ [LIST]: json() })
+    await get(requestFor(LIST))
+    expect(requests[1]?.headers['user-agent']).toBe(`Greymark/${version}`)
   })
 
   test('a contact that no header can contain is refused at once', () => {
     expect(() => politeGet({ upstreamBase: '', contact: 'आकाश@acme.example', now: () => NOON })).toThrow(
-      'plain ASCII',
+      'printable ASCII',
     )
   })
 
@@ -83,7 +86,7 @@ describe('the result', () => {
   test('is a document with its validators', async () => {
     const marks = { etag: '"x1"', 'last-modified': 'Mon, 04 Mar 2030 10:00:00 GMT' }
     const { get } = await startGet({ [LIST]: { headers: marks, body: '[{"name":"Acme ₹"}]' } })
-    const got = await get(wishFor(LIST))
+    const got = await get(requestFor(LIST))
     expect(got).toMatchObject({
       kind: 'fresh',
       url: `https://${LIST}`,
@@ -97,7 +100,7 @@ describe('the result', () => {
     const { get } = await startGet({
       [LIST]: { headers: { 'content-encoding': 'gzip' }, body: gzipSync('[1]') },
     })
-    const got = await get(wishFor(LIST))
+    const got = await get(requestFor(LIST))
     expect(got).toMatchObject({ kind: 'fresh', etag: null, lastModified: null })
     expect(textOf(got)).toBe('[1]')
   })
@@ -105,12 +108,12 @@ describe('the result', () => {
   const KNOWN = { etag: '"x1"', lastModified: null }
   test('is unchanged for a document that has not changed', async () => {
     const { get } = await startGet({ [LIST]: { status: 304 } })
-    expect(await get(wishFor(LIST), KNOWN)).toEqual({ kind: 'unchanged' })
+    expect(await get(requestFor(LIST), KNOWN)).toEqual({ kind: 'unchanged' })
   })
 
   test('304 to a request without conditions is a fault', async () => {
     const { get } = await startGet({ [LIST]: { status: 304 } })
-    expect(await faultOf(get(wishFor(LIST), { etag: null, lastModified: null }))).toMatchObject({
+    expect(await faultOf(get(requestFor(LIST), { etag: null, lastModified: null }))).toMatchObject({
       kind: 'changed',
       message: `${LIST}: HTTP 304`,
     })
@@ -118,33 +121,35 @@ describe('the result', () => {
 
   test.each([404, 410])('HTTP %i of a dated file means that there is none', async (status) => {
     const { get } = await startGet({ [LIST]: { status } })
-    expect(await get(wishFor(LIST, { day: '2030-03-01' }))).toEqual({ kind: 'absent' })
+    expect(await get(requestFor(LIST, { day: '2030-03-01' }))).toEqual({ kind: 'absent' })
   })
 
   test('a page instead of a dated file is passed on to its source', async () => {
     const { get } = await startGet({ [LIST]: page('No file today', 'Access Denied') })
-    expect(await get(wishFor(LIST, { day: '2030-03-01', expects: 'csv' }))).toMatchObject({ kind: 'fresh' })
+    expect(await get(requestFor(LIST, { day: '2030-03-01', expects: 'csv' }))).toMatchObject({
+      kind: 'fresh',
+    })
   })
 
   test.each([
     ['by its title', page('Request unsuccessful'), 'a page titled "Request unsuccessful"'],
     ['by its words, without a title', page('', 'Incapsula incident ID: 1-2'), 'a page without title'],
-  ])('a block page recognised %s is a refusal of a dated file, too', async (_name, reply, words) => {
+  ])('a block page recognised %s is a refusal of a dated file, too', async (_name, reply, message) => {
     const { get } = await startGet({ [LIST]: reply })
-    expect(await faultOf(get(wishFor(LIST, { day: '2030-03-01', expects: 'csv' })))).toMatchObject({
+    expect(await faultOf(get(requestFor(LIST, { day: '2030-03-01', expects: 'csv' })))).toMatchObject({
       kind: 'refused',
-      message: `${LIST}: ${words}`,
+      message: `${LIST}: ${message}`,
     })
   })
 
   test('JSON with the content type of HTML is JSON', async () => {
     const { get } = await startGet({ [LIST]: { headers: { 'content-type': 'text/html' }, body: '[2]' } })
-    expect(textOf(await get(wishFor(LIST)))).toBe('[2]')
+    expect(textOf(await get(requestFor(LIST)))).toBe('[2]')
   })
 
   test('a requested page may mention captchas', async () => {
     const { get } = await startGet({ [LIST]: page('Grey market today', 'Solve the captcha to comment') })
-    expect(await get(wishFor(LIST, { expects: 'html' }))).toMatchObject({ kind: 'fresh' })
+    expect(await get(requestFor(LIST, { expects: 'html' }))).toMatchObject({ kind: 'fresh' })
   })
 })
 
@@ -181,7 +186,7 @@ describe('faults', () => {
     ],
   ])('%s, where %s was expected', async (_name, expects, reply, kind, message) => {
     const { get, targets } = await startGet({ [LIST]: reply })
-    const fault = await faultOf(get(wishFor(LIST, { expects })))
+    const fault = await faultOf(get(requestFor(LIST, { expects })))
     expect(fault).toBeInstanceOf(UpstreamFault)
     expect(fault).toMatchObject({ kind, message })
     expect(targets()).toEqual([LIST])
@@ -189,16 +194,16 @@ describe('faults', () => {
 
   test('a block page does not close the host: the next document is requested', async () => {
     const { get, targets } = await startGet({ [LIST]: inOrder(page('Access Denied'), json()) })
-    await faultOf(get(wishFor(LIST)))
-    expect(await get(wishFor(LIST))).toMatchObject({ kind: 'fresh' })
+    await faultOf(get(requestFor(LIST)))
+    expect(await get(requestFor(LIST))).toMatchObject({ kind: 'fresh' })
     expect(targets()).toHaveLength(2)
   })
 
   test('an address that is not https is not requested', async () => {
-    const { get, asked } = await startGet({ [LIST]: json() })
-    const fault = await faultOf(get({ ...wishFor(LIST), url: `http://${LIST}` }))
+    const { get, asked: requests } = await startGet({ [LIST]: json() })
+    const fault = await faultOf(get({ ...requestFor(LIST), url: `http://${LIST}` }))
     expect(fault).toMatchObject({ kind: 'refused', message: expect.stringContaining('no https address') })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('an endless answer is aborted', async () => {
@@ -217,7 +222,7 @@ describe('faults', () => {
         return undefined
       },
     })
-    expect(await faultOf(get(wishFor(LIST)))).toMatchObject({
+    expect(await faultOf(get(requestFor(LIST)))).toMatchObject({
       kind: 'changed',
       message: `${LIST}: an answer of more than 64 MB`,
     })
@@ -240,7 +245,7 @@ describe('a host with temporary failures', () => {
     request.socket.resetAndDestroy()
     return undefined
   }
-  const silent: Replies[string] = () => undefined
+  const noAnswer: Replies[string] = () => undefined
   const slowBody: Replies[string] = (_request, response) => {
     response.writeHead(200).write('[1,')
     return undefined
@@ -262,12 +267,12 @@ describe('a host with temporary failures', () => {
     ['a body cut off', cutOff, 'connection closed before the answer was whole'],
     ['a body in pieces cut off', cutOffChunk, 'connection closed before the answer was whole'],
     ['a packed body cut off', cutOffGzip, 'connection closed before the answer was whole'],
-    ['silence', silent, 'no whole answer within 1 s'],
+    ['silence', noAnswer, 'no whole answer within 1 s'],
     ['a body without end', slowBody, 'no whole answer within 1 s'],
-  ])('%s is tried three times', async (_name, reply, words) => {
+  ])('%s is tried three times', async (_name, reply, message) => {
     const { get, targets } = await startGet({ [LIST]: reply }, { timing: { timeoutMs: 1000 } })
-    const fault = await faultOf(get(wishFor(LIST)))
-    expect(fault).toMatchObject({ kind: 'unreachable', message: `${LIST}: ${words}, tried 3 times` })
+    const fault = await faultOf(get(requestFor(LIST)))
+    expect(fault).toMatchObject({ kind: 'unreachable', message: `${LIST}: ${message}, tried 3 times` })
     expect(targets()).toHaveLength(3)
   })
 
@@ -277,7 +282,7 @@ describe('a host with temporary failures', () => {
     const { port } = server.address() as AddressInfo
     await new Promise((resolve) => server.close(resolve))
     const get = politeGet({ upstreamBase: `http://127.0.0.1:${port}`, contact: '', now: () => NOON })
-    expect(await faultOf(get(wishFor(LIST)))).toMatchObject({
+    expect(await faultOf(get(requestFor(LIST)))).toMatchObject({
       kind: 'unreachable',
       message: 'api.acme.example/robots.txt: connection refused, tried 3 times',
     })
@@ -285,13 +290,16 @@ describe('a host with temporary failures', () => {
 
   test('is read once it has recovered', async () => {
     const { get } = await startGet({ [LIST]: inOrder({ status: 500 }, cutOff, json('[3]')) })
-    expect(textOf(await get(wishFor(LIST)))).toBe('[3]')
+    expect(textOf(await get(requestFor(LIST)))).toBe('[3]')
   })
 
   test('the wait grows from try to try', async () => {
-    const { get, asked } = await startGet({ [LIST]: { status: 500 } }, { timing: { backOffMs: [100, 400] } })
-    await faultOf(get(wishFor(LIST)))
-    const [first = 0, second = 0, third = 0] = asked.slice(1).map(({ startedMs }) => startedMs)
+    const { get, asked: requests } = await startGet(
+      { [LIST]: { status: 500 } },
+      { timing: { backOffMs: [100, 400] } },
+    )
+    await faultOf(get(requestFor(LIST)))
+    const [first = 0, second = 0, third = 0] = requests.slice(1).map(({ startedMs }) => startedMs)
     expect(second - first).toBeGreaterThanOrEqual(70)
     expect(third - second).toBeGreaterThanOrEqual(290)
   })

@@ -20,7 +20,11 @@ import { messageAbout, UpstreamFault } from './upstream-fault.ts'
 import { userAgent } from './user-agent.ts'
 
 /** Downloads a document. Throws `UpstreamFault`; any other error after an abort is the abort. */
-export type Get = (wish: DownloadRequest, known?: Conditions, signal?: AbortSignal) => Promise<DownloadResult>
+export type Get = (
+  request: DownloadRequest,
+  known?: Conditions,
+  signal?: AbortSignal,
+) => Promise<DownloadResult>
 
 export interface PoliteGetOptions {
   /** The address of a mirror of all upstreams, such as http://127.0.0.1:9700; empty for the upstreams themselves. */
@@ -46,57 +50,73 @@ const NO_RULES_IN = [401, 403, 451]
  * Returns a download function that identifies itself, obeys robots.txt, limits the load on each host, and respects
  * refusals.
  */
-export function politeGet({ upstreamBase, contact, now, timing: wished, ...options }: PoliteGetOptions): Get {
+export function politeGet({ upstreamBase, contact, now, timing: custom, ...options }: PoliteGetOptions): Get {
   const base = upstreamBase === '' ? '' : new URL(upstreamBase).href.replace(/\/+$/, '')
   const signal = options.signal ?? new AbortController().signal
-  const timing = timingFor(base, wished)
+  const timing = timingFor(base, custom)
   const gate = hostGate({ now, pauseMs: timing.pauseMs, signal })
   const jar = cookieJar(now)
-  const askHost = hostRequester({ base, gate, jar, timing, now, signal, resolve: options.resolve ?? lookup })
+  const requestHost = hostRequester({
+    base,
+    gate,
+    jar,
+    timing,
+    now,
+    signal,
+    resolve: options.resolve ?? lookup,
+  })
   const agent = { 'user-agent': userAgent(contact) }
 
-  const everywhere: RedirectOptions = { base, askHost, admit: async () => {} }
+  const everywhere: RedirectOptions = { base, requestHost, admit: async () => {} }
   const admit = robotsChecker({
     now,
     onCrawlDelay: gate.slowDown,
     read: async (url, ownHost) => {
       const headers = { ...agent, accept: 'text/plain' }
-      const question = { headers, tolerates: NO_RULES_IN, ...(ownHost !== undefined && { ownHost }) }
-      const { answer } = await followRedirects(url, question, everywhere)
+      const hostRequest = { headers, tolerates: NO_RULES_IN, ...(ownHost !== undefined && { ownHost }) }
+      const { answer } = await followRedirects(url, hostRequest, everywhere)
       return answer.status === 200 ? answer.body : undefined
     },
   })
-  const allowed: RedirectOptions = { base, askHost, admit }
+  const allowed: RedirectOptions = { base, requestHost, admit }
 
   const visits = cookieVisits(async (page) => {
     jar.forget(page.hostname)
-    const question = { headers: { ...agent, accept: ACCEPT.html }, tolerates: [] }
-    const { url, answer } = await followRedirects(page, question, allowed)
+    const hostRequest = { headers: { ...agent, accept: ACCEPT.html }, tolerates: [] }
+    const { url, answer } = await followRedirects(page, hostRequest, allowed)
     if (answer.status !== 200) throw new UpstreamFault('changed', messageAbout(url, `HTTP ${answer.status}`))
   }, now)
 
   /** Visits the page again and retries once when the host did not accept the cookies of the last visit. */
-  async function askAfterVisit(page: URL, wish: DownloadRequest, question: HostRequest): Promise<Followed> {
+  async function requestAfterVisit(
+    page: URL,
+    request: DownloadRequest,
+    hostRequest: HostRequest,
+  ): Promise<Followed> {
     const visit = await visits.recent(page)
-    const first = await followRedirects(new URL(wish.url), { ...question, tolerates: TURNED_AWAY }, allowed)
-    if (!isTurnedAway(wish, first)) return first
+    const first = await followRedirects(
+      new URL(request.url),
+      { ...hostRequest, tolerates: TURNED_AWAY },
+      allowed,
+    )
+    if (!isTurnedAway(request, first)) return first
     await visits.again(page, visit)
-    return followRedirects(new URL(wish.url), question, allowed)
+    return followRedirects(new URL(request.url), hostRequest, allowed)
   }
 
-  return async (wish, known, ownSignal) => {
-    const headers = { ...agent, ...headersFor(wish, known) }
-    const question: HostRequest = {
+  return async (request, known, ownSignal) => {
+    const headers = { ...agent, ...headersFor(request, known) }
+    const hostRequest: HostRequest = {
       headers,
       tolerates: [],
       ...(ownSignal && { signal: ownSignal }),
-      ...(wish.isOperatorsOwn && { ownHost: new URL(wish.url).host }),
+      ...(request.isOperatorsOwn && { ownHost: new URL(request.url).host }),
     }
     const followed =
-      wish.visitFirst === undefined
-        ? await followRedirects(new URL(wish.url), question, allowed)
-        : await askAfterVisit(new URL(wish.visitFirst), wish, question)
-    return downloadResult(wish, followed, 'if-none-match' in headers || 'if-modified-since' in headers)
+      request.visitFirst === undefined
+        ? await followRedirects(new URL(request.url), hostRequest, allowed)
+        : await requestAfterVisit(new URL(request.visitFirst), request, hostRequest)
+    return downloadResult(request, followed, 'if-none-match' in headers || 'if-modified-since' in headers)
   }
 }
 

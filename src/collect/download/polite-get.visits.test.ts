@@ -6,8 +6,8 @@ import {
   page,
   type Replies,
   type Reply,
+  requestFor,
   startGet,
-  wishFor,
 } from './polite-get.test-upstream.ts'
 
 const HOST = 'www.acme.example'
@@ -15,7 +15,7 @@ const PAGE = `${HOST}/market`
 const LIST = `${HOST}/api/list`
 const DETAIL = `${HOST}/api/detail`
 const MINUTE_MS = 60_000
-const wish = (address: string) => wishFor(address, { visitFirst: `https://${PAGE}` })
+const requestWithVisit = (address: string) => requestFor(address, { visitFirst: `https://${PAGE}` })
 
 const opens = (session: string): Reply => ({
   ...page('Market'),
@@ -31,14 +31,14 @@ const onlyWith =
 const REFUSAL: Reply = { status: 401 }
 
 test('the page is visited first, and its cookies are sent', async () => {
-  const { get, asked } = await startGet({ [PAGE]: opens('1'), [LIST]: onlyWith('1', REFUSAL) })
-  expect(await get(wish(LIST))).toMatchObject({ kind: 'fresh' })
-  expect(asked.map(({ target, headers }) => [target, headers.cookie])).toEqual([
+  const { get, asked: requests } = await startGet({ [PAGE]: opens('1'), [LIST]: onlyWith('1', REFUSAL) })
+  expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
+  expect(requests.map(({ target, headers }) => [target, headers.cookie])).toEqual([
     [`${HOST}/robots.txt`, undefined],
     [PAGE, undefined],
     [LIST, 'sid=1; app=greymark'],
   ])
-  expect(asked[1]?.headers.accept).toMatch(/^text\/html,/)
+  expect(requests[1]?.headers.accept).toMatch(/^text\/html,/)
 })
 
 test('one visit serves all documents of the host', async () => {
@@ -47,27 +47,27 @@ test('one visit serves all documents of the host', async () => {
     [LIST]: onlyWith('1', REFUSAL),
     [DETAIL]: onlyWith('1', REFUSAL),
   })
-  await Promise.all([get(wish(LIST)), get(wish(DETAIL))])
-  await get(wish(LIST))
+  await Promise.all([get(requestWithVisit(LIST)), get(requestWithVisit(DETAIL))])
+  await get(requestWithVisit(LIST))
   expect(targets()).toEqual([PAGE, LIST, DETAIL, LIST])
 })
 
 test('after half an hour the page is visited again', async () => {
   const { get, targets, advance } = await startGet({ [PAGE]: opens('1'), [LIST]: onlyWith('1', REFUSAL) })
-  await get(wish(LIST))
+  await get(requestWithVisit(LIST))
   advance(30 * MINUTE_MS)
-  await get(wish(LIST))
+  await get(requestWithVisit(LIST))
   advance(1)
-  await get(wish(LIST))
+  await get(requestWithVisit(LIST))
   expect(targets()).toEqual([PAGE, LIST, LIST, PAGE, LIST])
 })
 
 test('a cookie that an answer renews is sent from then on', async () => {
   const renewing: Reply = { ...json(), headers: { 'set-cookie': 'sid=2; Path=/' } }
-  const { get, asked } = await startGet({ [PAGE]: opens('1'), [LIST]: renewing })
-  await get(wish(LIST))
-  await get(wish(LIST))
-  expect(asked.at(-1)?.headers.cookie).toContain('sid=2')
+  const { get, asked: requests } = await startGet({ [PAGE]: opens('1'), [LIST]: renewing })
+  await get(requestWithVisit(LIST))
+  await get(requestWithVisit(LIST))
+  expect(requests.at(-1)?.headers.cookie).toContain('sid=2')
 })
 
 test.each<[string, Reply]>([
@@ -75,13 +75,17 @@ test.each<[string, Reply]>([
   ['HTTP 403', { status: 403 }],
   ['a page', page('Access Denied')],
 ])('%s instead of the document leads to one more visit', async (_name, refusal) => {
-  const { get, asked, targets } = await startGet({
+  const {
+    get,
+    asked: requests,
+    targets,
+  } = await startGet({
     [PAGE]: inOrder(opens('old'), opens('new')),
     [LIST]: onlyWith('new', refusal),
   })
-  expect(await get(wish(LIST))).toMatchObject({ kind: 'fresh' })
+  expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
   expect(targets()).toEqual([PAGE, LIST, PAGE, LIST])
-  expect(asked.at(-2)?.headers).not.toHaveProperty('cookie')
+  expect(requests.at(-2)?.headers).not.toHaveProperty('cookie')
 })
 
 test('waiting downloads share the second visit', async () => {
@@ -90,7 +94,7 @@ test('waiting downloads share the second visit', async () => {
     [LIST]: onlyWith('new', REFUSAL),
     [DETAIL]: onlyWith('new', REFUSAL),
   })
-  await Promise.all([get(wish(LIST)), get(wish(DETAIL))])
+  await Promise.all([get(requestWithVisit(LIST)), get(requestWithVisit(DETAIL))])
   expect(targets().filter((target) => target === PAGE)).toHaveLength(2)
 })
 
@@ -105,20 +109,20 @@ test.each<[string, Reply, string, string]>([
   ['another page', page('Welcome'), 'changed', `${LIST}: a page titled "Welcome" instead of JSON`],
 ])('%s after the second visit, too, is final', async (_name, refusal, kind, message) => {
   const { get, targets } = await startGet({ [PAGE]: opens('1'), [LIST]: refusal })
-  expect(await faultOf(get(wish(LIST)))).toMatchObject({ kind, message })
+  expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({ kind, message })
   expect(targets()).toEqual([PAGE, LIST, PAGE, LIST])
 })
 
 test.each([429, 451, 404])('HTTP %i does not lead to another visit', async (status) => {
   const { get, targets } = await startGet({ [PAGE]: opens('1'), [LIST]: { status } })
-  await faultOf(get(wish(LIST)))
+  await faultOf(get(requestWithVisit(LIST)))
   expect(targets()).toEqual([PAGE, LIST])
 })
 
 test('a host that refuses the visit is not asked again', async () => {
   const { get, targets } = await startGet({ [PAGE]: { status: 403 }, [LIST]: json() })
-  expect(await faultOf(get(wish(LIST)))).toMatchObject({ kind: 'refused' })
-  expect(await faultOf(get(wish(LIST)))).toMatchObject({ kind: 'refused' })
+  expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({ kind: 'refused' })
+  expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({ kind: 'refused' })
   expect(targets()).toEqual([PAGE])
 })
 
@@ -127,6 +131,9 @@ test('a failed visit does not count: the next download makes it again', async ()
     [PAGE]: inOrder({ status: 404 }, opens('1')),
     [LIST]: onlyWith('1', REFUSAL),
   })
-  expect(await faultOf(get(wish(LIST)))).toMatchObject({ kind: 'changed', message: `${PAGE}: HTTP 404` })
-  expect(await get(wish(LIST))).toMatchObject({ kind: 'fresh' })
+  expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({
+    kind: 'changed',
+    message: `${PAGE}: HTTP 404`,
+  })
+  expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
 })

@@ -36,7 +36,7 @@ export interface HostRequest {
  * Requests one address from its host: in turn, with its cookies, and with retries on temporary failures. Redirects are
  * returned.
  */
-export type RequestHost = (url: URL, question: HostRequest) => Promise<HttpResponse>
+export type RequestHost = (url: URL, request: HostRequest) => Promise<HttpResponse>
 
 /** Status codes by which a host refuses us. (407 comes from a proxy, and `fetch` does not pass it on.) */
 const REFUSALS = [401, 403, 429, 451]
@@ -46,20 +46,20 @@ const MAX_COOL_DOWN_MS = 24 * 3_600_000
 export function hostRequester({ base, gate, jar, timing, now, signal, resolve }: HostOptions): RequestHost {
   const anywhere = new Agent({ connect: { lookup: resolve } })
   const publicOnly = new Agent({ connect: { lookup: publicLookup(resolve) } })
-  const endOf = (question: HostRequest): AbortSignal =>
-    question.signal ? AbortSignal.any([signal, question.signal]) : signal
+  const endOf = (request: HostRequest): AbortSignal =>
+    request.signal ? AbortSignal.any([signal, request.signal]) : signal
 
-  async function askOnce(url: URL, question: HostRequest): Promise<HttpResponse> {
-    const { headers, tolerates } = question
+  async function requestOnce(url: URL, request: HostRequest): Promise<HttpResponse> {
+    const { headers, tolerates } = request
     // A mirror may be anywhere, since the operator chose it.
-    const dispatcher = base === '' && url.host !== question.ownHost ? publicOnly : anywhere
+    const dispatcher = base === '' && url.host !== request.ownHost ? publicOnly : anywhere
     const cookie = jar.headerFor(url)
     const answer = await sendRequest(
       upstreamAddress(base, url),
       { ...headers, ...(cookie !== undefined && { cookie }) },
-      { timeoutMs: timing.timeoutMs, signal: endOf(question), dispatcher },
+      { timeoutMs: timing.timeoutMs, signal: endOf(request), dispatcher },
     )
-    jar.keep(url, answer.headers.getSetCookie())
+    jar.store(url, answer.headers.getSetCookie())
     const { status } = answer
     if (tolerates.includes(status)) return answer
     const coolDownMs = coolDownOf(answer, msOf(now()))
@@ -71,18 +71,18 @@ export function hostRequester({ base, gate, jar, timing, now, signal, resolve }:
     return answer
   }
 
-  return async (url, question) => {
+  return async (url, request) => {
     for (let tries = 1; ; tries++) {
       try {
-        return await gate.inTurn(url.host, () => askOnce(url, question))
+        return await gate.enqueue(url.host, () => requestOnce(url, request))
       } catch (error) {
         if (!(error instanceof UpstreamFault)) throw error
         const waitMs = error.kind === 'unreachable' ? timing.backOffMs[tries - 1] : undefined
         if (waitMs === undefined) {
-          const words = tries > 1 ? `${error.message}, tried ${tries} times` : error.message
-          throw new UpstreamFault(error.kind, messageAbout(url, words), { cause: error })
+          const message = tries > 1 ? `${error.message}, tried ${tries} times` : error.message
+          throw new UpstreamFault(error.kind, messageAbout(url, message), { cause: error })
         }
-        await sleep(withJitter(waitMs), undefined, { signal: endOf(question) })
+        await sleep(withJitter(waitMs), undefined, { signal: endOf(request) })
       }
     }
   }
@@ -93,8 +93,8 @@ const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2)
 
 /** For how long a host asks us to stop, `undefined` when it does not. */
 function coolDownOf({ status, headers }: HttpResponse, nowMs: number): number | undefined {
-  const wishedMs = status === 429 || status === 503 ? retryAfterMs(headers, nowMs) : undefined
-  if (wishedMs !== undefined) return Math.min(Math.max(wishedMs, 0), MAX_COOL_DOWN_MS)
+  const retryMs = status === 429 || status === 503 ? retryAfterMs(headers, nowMs) : undefined
+  if (retryMs !== undefined) return Math.min(Math.max(retryMs, 0), MAX_COOL_DOWN_MS)
   return REFUSALS.includes(status) ? COOL_DOWN_MS : undefined
 }
 

@@ -27,22 +27,22 @@ const MAX_CRAWL_DELAY_MS = 30_000
 
 /** The groups of a file for all agents or for us: the parser is slow with many agents and many rules. */
 function ourGroups(text: string): string {
-  const kept: string[] = []
+  const lines: string[] = []
   let isOurs = false
   let isInAgents = false
   for (const line of text.split(/\r\n|\r|\n/)) {
     const agent = /^\s*user-agent\s*:\s*([^#\s]*)/i.exec(line)?.[1]
     if (agent === undefined) {
       if (/^\s*(allow|disallow|crawl-delay)\s*:/i.test(line)) isInAgents = false
-      if (isOurs) kept.push(line)
+      if (isOurs) lines.push(line)
       continue
     }
     const isForUs = agent === '*' || AGENT.toLowerCase().startsWith(agent.toLowerCase())
     isOurs = isForUs || (isInAgents && isOurs)
     isInAgents = true
-    if (isForUs) kept.push(line)
+    if (isForUs) lines.push(line)
   }
-  return kept.join('\n')
+  return lines.join('\n')
 }
 
 interface RobotsFile {
@@ -60,7 +60,7 @@ export function readRobots({ href }: URL, text: string): RobotsFile {
 }
 
 /** Throws when the host's `robots.txt` does not allow us to read an address. */
-export type CheckRobots = (url: URL, asker: { readonly ownHost?: string }) => Promise<void>
+export type CheckRobots = (url: URL, options: { readonly ownHost?: string }) => Promise<void>
 
 export function robotsChecker({ read, onCrawlDelay, now }: RobotsOptions): CheckRobots {
   const rulesByHost = new Map<string, Rules>()

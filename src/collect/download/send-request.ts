@@ -39,8 +39,8 @@ export async function sendRequest(
     signal.throwIfAborted()
     if (error instanceof UpstreamFault) throw error
     if (error instanceof Error && error.cause instanceof UpstreamFault) throw error.cause
-    const words = tooLate.aborted ? `no whole answer within ${timeoutMs / 1000} s` : networkWords(error)
-    throw new UpstreamFault('unreachable', words, { cause: error })
+    const message = tooLate.aborted ? `no whole answer within ${timeoutMs / 1000} s` : networkMessage(error)
+    throw new UpstreamFault('unreachable', message, { cause: error })
   }
 }
 
@@ -62,7 +62,7 @@ async function bodyOf({ status, body }: Response): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-const NETWORK_WORDS: Readonly<Record<string, string>> = {
+const NETWORK_MESSAGES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
@@ -73,12 +73,12 @@ const NETWORK_WORDS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection closed before the answer was whole',
 }
 
-function networkWords(error: unknown): string {
+function networkMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   const code = codeOf(cause) ?? codeOf(error)
   const detail = cause instanceof Error && cause.message !== '' ? cause.message : error.message
-  return NETWORK_WORDS[code ?? ''] ?? (code === undefined ? detail : `${detail} (${code})`)
+  return NETWORK_MESSAGES[code ?? ''] ?? (code === undefined ? detail : `${detail} (${code})`)
 }
 
 const codeOf = (error: unknown): string | undefined =>

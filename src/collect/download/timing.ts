@@ -13,7 +13,7 @@ const AMONG_OTHERS: Timing = { pauseMs: 1500, timeoutMs: 30_000, backOffMs: [200
 const ALONE: Timing = { pauseMs: 0, timeoutMs: 30_000, backOffMs: [50, 100] }
 
 /** A mirror on this computer needs no pauses. */
-export const timingFor = (base: string, wished: Partial<Timing> = {}): Timing => ({
+export const timingFor = (base: string, custom: Partial<Timing> = {}): Timing => ({
   ...(isLoopbackUrl(base) ? ALONE : AMONG_OTHERS),
-  ...wished,
+  ...custom,
 })

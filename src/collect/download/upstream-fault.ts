@@ -17,5 +17,5 @@ export class RedirectFault extends UpstreamFault {
 }
 
 /** The message, after the address that it is about. */
-export const messageAbout = (url: URL, words: string): string =>
-  `${url.host}${url.pathname}${url.search}: ${words}`
+export const messageAbout = (url: URL, message: string): string =>
+  `${url.host}${url.pathname}${url.search}: ${message}`

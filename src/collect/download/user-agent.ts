@@ -5,7 +5,6 @@ export const AGENT = 'Greymark'
 
 /** Identifies us, and tells an upstream's owner where to complain. */
 export function userAgent(contact: string): string {
-  if (/[^ -~]/.test(contact))
-    throw new Error(`a contact is of plain ASCII letters and signs; got "${contact}"`)
+  if (/[^ -~]/.test(contact)) throw new Error(`a contact must be printable ASCII text; got "${contact}"`)
   return contact === '' ? `${AGENT}/${VERSION}` : `${AGENT}/${VERSION} (+${contact})`
 }

@@ -34,7 +34,7 @@ export type FigureRow = ParsedRow & { readonly said: Exclude<Observation, Report
 /** A fact made from a row, before the facts of a round are compared with each other. */
 export interface DraftFact {
   readonly fact: Fact
-  readonly sighting: ParsedRow
+  readonly parsed: ParsedRow
 }
 
 export interface InterpretedFigures {
@@ -48,27 +48,27 @@ export interface InterpretedFigures {
 /** Finds the issue of each figure. Rows of a bhavcopy about securities that are not our issues are skipped. */
 export function matchFigures(
   knowledge: KnownMarket,
-  sightings: readonly FigureRow[],
-  decided: (sighting: FigureRow) => KnownIssue | undefined = () => undefined,
+  parsedRows: readonly FigureRow[],
+  decided: (parsed: FigureRow) => KnownIssue | undefined = () => undefined,
 ) {
-  const matched: { sighting: FigureRow; issue: KnownIssue | null }[] = []
+  const matched: { parsed: FigureRow; issue: KnownIssue | null }[] = []
   const refused: RefusedParsedRow[] = []
-  for (const sighting of sightings) {
-    const { said, speaker } = sighting
+  for (const parsed of parsedRows) {
+    const { said, reporter } = parsed
     if (said.kind === 'deal') {
-      matched.push({ sighting, issue: null })
+      matched.push({ parsed, issue: null })
       continue
     }
-    const match = matchSubject(knowledge.index, said.subject, speaker)
-    const issue = decided(sighting) ?? (match.kind === 'found' ? knowledge.index.find(match.slug) : undefined)
+    const match = matchSubject(knowledge.index, said.subject, reporter)
+    const issue = decided(parsed) ?? (match.kind === 'found' ? knowledge.index.find(match.slug) : undefined)
     if (issue) {
       // A list names the issues, and the pages that it leads to have only their numbers.
-      for (const key of ownKeys(said.subject)) knowledge.index.learn(speaker.source, key, issue.slug)
-      if (said.kind !== 'listing' || isListingDay(knowledge, issue, said)) matched.push({ sighting, issue })
-      else if (sighting.refusal !== undefined)
-        refused.push({ sighting, candidates: [issue.slug], ...objection('outside-life', said.listedOn) })
+      for (const key of ownKeys(said.subject)) knowledge.index.learn(reporter.source, key, issue.slug)
+      if (said.kind !== 'listing' || isListingDay(knowledge, issue, said)) matched.push({ parsed, issue })
+      else if (parsed.refusal !== undefined)
+        refused.push({ parsed, candidates: [issue.slug], ...objection('outside-life', said.listedOn) })
     } else if (said.kind !== 'listing' && match.kind !== 'found') {
-      refused.push({ sighting, ...refusedMatch(match, said.subject.name) })
+      refused.push({ parsed, ...refusedMatch(match, said.subject.name) })
     }
   }
   return { matched, refused }
@@ -81,9 +81,9 @@ const isListingDay = (knowledge: KnownMarket, issue: KnownIssue, { listedOn }: R
 export function concernsListing(
   knowledge: KnownMarket,
   about: Subject,
-  { speaker, fetchedAt }: Pick<ParsedRow, 'speaker' | 'fetchedAt'>,
+  { reporter, fetchedAt }: Pick<ParsedRow, 'reporter' | 'fetchedAt'>,
 ): boolean {
-  const match = matchSubject(knowledge.index, about, speaker)
+  const match = matchSubject(knowledge.index, about, reporter)
   const issue = match.kind === 'found' ? knowledge.index.find(match.slug) : undefined
   const day = issue && knowledge.listingDay(issue)
   return (
@@ -92,38 +92,38 @@ export function concernsListing(
     !!day &&
     day <= istDay(fetchedAt) &&
     !EXCHANGES.some(
-      (exchange) => exchange.toLowerCase() === speaker.publisher && issue.listedAt.has(exchange),
+      (exchange) => exchange.toLowerCase() === reporter.publisher && issue.listedAt.has(exchange),
     )
   )
 }
 
 export function interpretFigures(
   knowledge: KnownMarket,
-  matched: readonly { sighting: FigureRow; issue: KnownIssue | null }[],
-  words: PreviousStatements,
+  matched: readonly { parsed: FigureRow; issue: KnownIssue | null }[],
+  previous: PreviousStatements,
   clock: Instant,
 ): InterpretedFigures {
   const facts: DraftFact[] = []
   const refused: RefusedParsedRow[] = []
   const keys: { source: string; key: string; slug: string }[] = []
   let known = 0
-  for (const { sighting, issue } of matched) {
-    const { said, speaker } = sighting
-    const fact = factFromObservation(sighting, issue)
-    if (said.kind === 'subscription' && words.isOldNews(fact as SubscriptionFact, said)) {
+  for (const { parsed, issue } of matched) {
+    const { said, reporter } = parsed
+    const fact = factFromObservation(parsed, issue)
+    if (said.kind === 'subscription' && previous.isUnchanged(fact as SubscriptionFact, said)) {
       known++
       continue
     }
     const fault =
       impossibility(fact) ??
       lateness(fact, clock) ??
-      (issue && said.kind !== 'deal' ? screen(knowledge, said, fact, issue, words) : null)
+      (issue && said.kind !== 'deal' ? screen(knowledge, said, fact, issue, previous) : null)
     // An implausible figure may belong to another issue, so its keys are learned only if the days are right.
     if (issue && said.kind !== 'deal' && (!fault || confirmsDay(said.subject, issue)))
-      for (const key of ownKeys(said.subject)) keys.push({ source: speaker.source, key, slug: issue.slug })
-    if (fault) refused.push({ sighting, candidates: issue ? [issue.slug] : [], ...fault })
-    else if (said.kind === 'gmp' && words.isOutdated(fact as GmpFact)) known++
-    else facts.push({ fact, sighting })
+      for (const key of ownKeys(said.subject)) keys.push({ source: reporter.source, key, slug: issue.slug })
+    if (fault) refused.push({ parsed, candidates: issue ? [issue.slug] : [], ...fault })
+    else if (said.kind === 'gmp' && previous.isOutdated(fact as GmpFact)) known++
+    else facts.push({ fact, parsed })
   }
   return { facts, refused, known, keys }
 }
@@ -143,24 +143,28 @@ function screen(
   said: Figure,
   fact: Fact,
   issue: KnownIssue,
-  words: PreviousStatements,
+  previous: PreviousStatements,
 ): Objection | null {
   const life = knowledge.lifeOf(issue)
   switch (said.kind) {
     case 'gmp':
       return screenGmp(said, life)
     case 'subscription':
-      return screenSubscription(fact as SubscriptionFact, life, words.readingBefore(fact as SubscriptionFact))
+      return screenSubscription(
+        fact as SubscriptionFact,
+        life,
+        previous.readingBefore(fact as SubscriptionFact),
+      )
     case 'listing':
       return screenListing(said, life)
   }
 }
 
 export function factFromObservation(
-  { said, speaker, home, fetchedAt }: FigureRow,
+  { said, reporter, home, fetchedAt }: FigureRow,
   issue: KnownIssue | null,
 ): Fact {
-  const source = speaker.publisher
+  const source = reporter.publisher
   if (said.kind === 'deal')
     return { fact: 'deal', ...said.deal, source, printed: null, url: null } satisfies DealFact
   const cited = {

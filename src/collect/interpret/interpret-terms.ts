@@ -25,15 +25,15 @@ export type TermsRow = ParsedRow & { readonly said: ReportedTerms }
 interface Draft {
   readonly terms: Partial<Terms>
   /** The last row with terms of the issue. */
-  sighting: TermsRow
+  parsed: TermsRow
   fact: IpoFact | null
   /** The publisher's facts about the issue, and the issue as known, before this round. */
   readonly earlier: readonly Recorded<IpoFact>[]
-  readonly standing: KnownIssue | undefined
+  readonly current: KnownIssue | undefined
 }
 
 export interface InterpretedTerms {
-  readonly facts: readonly { readonly fact: IpoFact; readonly sighting: TermsRow }[]
+  readonly facts: readonly { readonly fact: IpoFact; readonly parsed: TermsRow }[]
   readonly refused: readonly RefusedParsedRow[]
   readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
 }
@@ -47,41 +47,41 @@ export interface KnownThenAndNow {
   /** The issue of the rows, where the operator has chosen it. */
   readonly decidedSlug?: string
   /** The operator accepts the rows although a rule refuses them. */
-  readonly isBelieved?: boolean
+  readonly isForced?: boolean
 }
 
 /**
  * Makes one fact per issue from all rows of a round; a later document takes precedence. An exchange's row about an
  * unknown issue creates the issue.
  */
-export function interpretTerms(times: KnownThenAndNow, sightings: readonly TermsRow[]): InterpretedTerms {
+export function interpretTerms(times: KnownThenAndNow, parsedRows: readonly TermsRow[]): InterpretedTerms {
   const drafts = new Map<string, Draft>()
   const refused: RefusedParsedRow[] = []
   const keys: { source: string; key: string; slug: string }[] = []
-  for (const sighting of sightings) {
-    if (hasNewDates(sighting, sightings)) continue
-    const found = slugFor(times, sighting, drafts)
+  for (const parsed of parsedRows) {
+    if (hasNewDates(parsed, parsedRows)) continue
+    const found = slugFor(times, parsed, drafts)
     if ('rule' in found) {
-      refused.push({ sighting, candidates: [], ...found })
+      refused.push({ parsed, candidates: [], ...found })
       continue
     }
-    const { source } = sighting.speaker
-    for (const key of ownKeys(sighting.said.subject)) {
+    const { source } = parsed.reporter
+    for (const key of ownKeys(parsed.said.subject)) {
       times.known.index.learn(source, key, found.slug)
       keys.push({ source, key, slug: found.slug })
     }
-    extend(times, drafts, found.slug, sighting)
+    extend(times, drafts, found.slug, parsed)
   }
-  const facts = [...drafts.values()].flatMap(({ fact, sighting }) => (fact ? [{ fact, sighting }] : []))
+  const facts = [...drafts.values()].flatMap(({ fact, parsed }) => (fact ? [{ fact, parsed }] : []))
   return { facts, refused, keys }
 }
 
 /** True for the row of a postponed issue when another row of the same symbol has its new dates. */
-const hasNewDates = ({ said, speaker }: TermsRow, all: readonly TermsRow[]): boolean =>
+const hasNewDates = ({ said, reporter }: TermsRow, all: readonly TermsRow[]): boolean =>
   said.terms.postponed === true &&
   all.some(
     (other) =>
-      other.speaker.source === speaker.source &&
+      other.reporter.source === reporter.source &&
       other.said.subject.symbol !== null &&
       other.said.subject.symbol === said.subject.symbol &&
       other.said.terms.postponed !== true &&
@@ -90,19 +90,19 @@ const hasNewDates = ({ said, speaker }: TermsRow, all: readonly TermsRow[]): boo
 
 type Found = { readonly slug: string } | (Objection & { readonly candidates?: readonly string[] })
 
-function slugFor(times: KnownThenAndNow, sighting: TermsRow, drafts: ReadonlyMap<string, Draft>): Found {
-  const { said, speaker } = sighting
+function slugFor(times: KnownThenAndNow, parsed: TermsRow, drafts: ReadonlyMap<string, Draft>): Found {
+  const { said, reporter } = parsed
   const impossible = boundsFault(said.terms)
   if (impossible !== undefined) return objection('impossible-value', impossible)
-  const fault = times.isBelieved ? null : (screenTerms(said.terms) ?? screenDays(said.terms, times.clock))
+  const fault = times.isForced ? null : (screenTerms(said.terms) ?? screenDays(said.terms, times.clock))
   if (fault) return fault
   if (times.decidedSlug !== undefined) return { slug: times.decidedSlug }
-  const match = matchSubject(times.known.index, said.subject, speaker)
+  const match = matchSubject(times.known.index, said.subject, reporter)
   if (match.kind === 'found') return { slug: match.slug }
   // An issue that was recorded later, but is the same one: its slug is used here, too.
-  const later = matchSubject(times.latest.index, said.subject, speaker)
+  const later = matchSubject(times.latest.index, said.subject, reporter)
   if (later.kind === 'found' && !drafts.has(later.slug)) return { slug: later.slug }
-  const mayCreate = match.kind === 'unknown' && rankOf(speaker.publisher) <= RANK.exchange
+  const mayCreate = match.kind === 'unknown' && rankOf(reporter.publisher) <= RANK.exchange
   if (!mayCreate) return refusedMatch(match, said.subject.name)
   const { name, board, openDate } = said.terms
   if (name === undefined || board === undefined) return objection('no-board', `"${said.subject.name}"`)
@@ -112,42 +112,42 @@ function slugFor(times: KnownThenAndNow, sighting: TermsRow, drafts: ReadonlyMap
 }
 
 /** The row takes effect at once, so that the next row of the same issue finds it. */
-function extend(times: KnownThenAndNow, drafts: Map<string, Draft>, slug: string, sighting: TermsRow): void {
-  const { publisher } = sighting.speaker
+function extend(times: KnownThenAndNow, drafts: Map<string, Draft>, slug: string, parsed: TermsRow): void {
+  const { publisher } = parsed.reporter
   const { known } = times
   const draft: Draft = drafts.get(slug) ?? {
     terms: {},
-    sighting,
+    parsed,
     fact: null,
-    earlier: known.saidBy(slug, publisher),
-    standing: known.index.find(slug),
+    earlier: known.statementsOf(slug, publisher),
+    current: known.index.find(slug),
   }
-  Object.assign(draft.terms, sighting.said.terms)
-  draft.sighting = sighting
+  Object.assign(draft.terms, parsed.said.terms)
+  draft.parsed = parsed
   drafts.set(slug, draft)
-  const said = saidTerms(draft, times, { slug, publisher })
+  const said = reportedTerms(draft, times, { slug, publisher })
   if (!said) return
   draft.fact = { fact: 'ipo', slug, said, source: publisher }
-  times.known.hear({ ...draft.fact, recorded: times.clock, id: Number.MAX_SAFE_INTEGER })
+  times.known.addFact({ ...draft.fact, recorded: times.clock, id: Number.MAX_SAFE_INTEGER })
 }
 
 /** The terms as the publisher reports them, except where two exchanges would contradict each other needlessly. */
-function saidTerms(
-  { terms, earlier, standing }: Draft,
+function reportedTerms(
+  { terms, earlier, current }: Draft,
   { known, clock }: KnownThenAndNow,
   { slug, publisher }: { readonly slug: string; readonly publisher: string },
 ): PartialTerms | undefined {
   const name = spelling(terms.name, {
     own: earlier.findLast(({ recorded }) => recorded === clock)?.said.name,
-    nse: known.saidBy(slug, 'nse').at(-1)?.said.name,
-    standing: standing?.terms.name,
+    nse: known.statementsOf(slug, 'nse').at(-1)?.said.name,
+    current: current?.terms.name,
   })
-  const board = terms.board ?? standing?.terms.board
+  const board = terms.board ?? current?.terms.board
   if (name === undefined || board === undefined) return undefined
   const { symbol, exchanges, ...rest } = terms
-  const isNamedByNse = publisher !== 'nse' && standing?.symbols.has('nse')
-  const hasSaidWhere = earlier.some(({ said }) => said.exchanges)
-  const all = [...(exchanges ?? []), ...(standing?.terms.exchanges ?? [])]
+  const isNamedByNse = publisher !== 'nse' && current?.symbols.has('nse')
+  const hasReportedExchanges = earlier.some(({ said }) => said.exchanges)
+  const all = [...(exchanges ?? []), ...(current?.terms.exchanges ?? [])]
   return {
     ...rest,
     name,
@@ -155,7 +155,8 @@ function saidTerms(
     // BSE's short name is the symbol only where NSE has given none.
     ...(symbol !== undefined && !isNamedByNse && { symbol }),
     // Each exchange reports only itself: an issue reported by both is on both.
-    ...(exchanges && !hasSaidWhere && { exchanges: EXCHANGES.filter((exchange) => all.includes(exchange)) }),
+    ...(exchanges &&
+      !hasReportedExchanges && { exchanges: EXCHANGES.filter((exchange) => all.includes(exchange)) }),
   }
 }
 
@@ -165,9 +166,9 @@ function saidTerms(
  */
 function spelling(
   name: string | undefined,
-  known: { own: string | undefined; nse: string | undefined; standing: string | undefined },
+  known: { own: string | undefined; nse: string | undefined; current: string | undefined },
 ): string | undefined {
-  if (name === undefined) return known.standing
+  if (name === undefined) return known.current
   const [key] = nameKeys(name)
   return (
     [known.own, known.nse].find(

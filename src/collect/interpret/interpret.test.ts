@@ -23,7 +23,7 @@ const DATES = { openDate: '2026-03-10', closeDate: '2026-03-12' }
 describe('the terms of an issue', () => {
   test('several rows of a round become one fact, in which a later row takes precedence', async () => {
     const market = await Market.open()
-    const report = await market.hear(nse, at('01'), [
+    const report = await market.collectPage(nse, at('01'), [
       terms({ symbol: 'ACORN', priceMax: 9_900, ...DATES }),
       terms({ name: 'ACORN MILLS LIMITED', symbol: 'ACORN', priceMax: 10_000, lotSize: 100 }),
     ])
@@ -39,7 +39,7 @@ describe('the terms of an issue', () => {
 
   test('rows about several issues are kept apart', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [
+    await market.collectPage(nse, at('01'), [
       terms({ symbol: 'ACORN' }),
       terms({ name: 'Birch Foods Limited', symbol: 'BIRCH' }),
       terms({ symbol: 'ACORN', lotSize: 100 }),
@@ -53,16 +53,20 @@ describe('the terms of an issue', () => {
   test('terms that are reported again are known', async () => {
     const market = await Market.open()
     const page = [terms({ symbol: 'ACORN', ...DATES })]
-    await market.hear(nse, at('01'), page)
-    expect(await market.hear(nse, at('02'), page)).toMatchObject({ taken: 0, known: 1, committed: null })
+    await market.collectPage(nse, at('01'), page)
+    expect(await market.collectPage(nse, at('02'), page)).toMatchObject({
+      taken: 0,
+      known: 1,
+      committed: null,
+    })
     expect(await market.facts()).toHaveLength(1)
   })
 
   test('each exchange reports only itself, and an issue on both is on both', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', exchanges: ['NSE'], ...DATES })])
-    await market.hear(bse, at('02'), [terms({ exchanges: ['BSE'], ...DATES })])
-    await market.hear(nse, at('03'), [terms({ symbol: 'ACORN', exchanges: ['NSE'], ...DATES })])
+    await market.collectPage(nse, at('01'), [terms({ symbol: 'ACORN', exchanges: ['NSE'], ...DATES })])
+    await market.collectPage(bse, at('02'), [terms({ exchanges: ['BSE'], ...DATES })])
+    await market.collectPage(nse, at('03'), [terms({ symbol: 'ACORN', exchanges: ['NSE'], ...DATES })])
     const facts = await market.factsOf('ipo')
     expect(facts.map(({ source, said }) => [source, said.exchanges])).toEqual([
       ['nse', ['NSE']],
@@ -72,8 +76,8 @@ describe('the terms of an issue', () => {
 
   test('BSE’s row has the spelling and the symbol of NSE', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', ...DATES })])
-    await market.hear(bse, at('02'), [
+    await market.collectPage(nse, at('01'), [terms({ symbol: 'ACORN', ...DATES })])
+    await market.collectPage(bse, at('02'), [
       terms({ name: 'ACORN MILLS LTD', symbol: 'ACORNMIL', bseCode: '549002', ...DATES }),
     ])
     const said = (await market.factsOf('ipo')).find(({ source }) => source === 'bse')?.said
@@ -83,8 +87,10 @@ describe('the terms of an issue', () => {
 
   test('alone, BSE has its own spelling and symbol, until NSE reports', async () => {
     const market = await Market.open()
-    await market.hear(bse, at('01'), [terms({ name: 'Acorn  Mills Ltd', symbol: 'ACORNMIL', ...DATES })])
-    await market.hear(nse, at('02'), [terms({ symbol: 'ACORN', ...DATES })])
+    await market.collectPage(bse, at('01'), [
+      terms({ name: 'Acorn  Mills Ltd', symbol: 'ACORNMIL', ...DATES }),
+    ])
+    await market.collectPage(nse, at('02'), [terms({ symbol: 'ACORN', ...DATES })])
     expect((await market.factsOf('ipo')).map(({ slug, said }) => [slug, said.symbol])).toEqual([
       ['acorn-mills', 'ACORNMIL'],
       ['acorn-mills', 'ACORN'],
@@ -93,11 +99,11 @@ describe('the terms of an issue', () => {
 
   test('a name in other capitals is not new; another name is', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN' })])
+    await market.collectPage(nse, at('01'), [terms({ symbol: 'ACORN' })])
     expect(
-      await market.hear(nse, at('02'), [terms({ name: 'ACORN MILLS LTD.', symbol: 'ACORN' })]),
+      await market.collectPage(nse, at('02'), [terms({ name: 'ACORN MILLS LTD.', symbol: 'ACORN' })]),
     ).toMatchObject({ taken: 0, known: 1 })
-    await market.hear(nse, at('03'), [terms({ name: 'Oak Mills Limited', symbol: 'ACORN' })])
+    await market.collectPage(nse, at('03'), [terms({ name: 'Oak Mills Limited', symbol: 'ACORN' })])
     expect((await market.factsOf('ipo')).map(({ slug, said }) => [slug, said.name])).toEqual([
       ['acorn-mills', 'Acorn Mills Limited'],
       ['acorn-mills', 'Oak Mills Limited'],
@@ -106,15 +112,17 @@ describe('the terms of an issue', () => {
 
   test('a second issue of a name gets its own slug', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', openDate: '2025-03-10' })])
-    await market.hear(nse, at('02'), [terms({ symbol: 'ACORN', openDate: '2026-03-10' })])
+    await market.collectPage(nse, at('01'), [terms({ symbol: 'ACORN', openDate: '2025-03-10' })])
+    await market.collectPage(nse, at('02'), [terms({ symbol: 'ACORN', openDate: '2026-03-10' })])
     expect((await market.factsOf('ipo')).map(({ slug }) => slug)).toEqual(['acorn-mills', 'acorn-mills-2026'])
   })
 
   test('an exchange’s row that may be about a known issue creates no other', async () => {
     const market = await Market.open()
-    await market.hear(bse, at('01'), [terms()])
-    await market.hear(nse, at('02'), [terms({ name: 'Acorn Mills and Sons Limited', symbol: 'ACORNSONS' })])
+    await market.collectPage(bse, at('01'), [terms()])
+    await market.collectPage(nse, at('02'), [
+      terms({ name: 'Acorn Mills and Sons Limited', symbol: 'ACORNSONS' }),
+    ])
     expect(await market.refusals()).toMatchObject([
       { rule: 'unconfirmed-issue', candidates: '["acorn-mills"]' },
     ])
@@ -123,17 +131,17 @@ describe('the terms of an issue', () => {
 
   test('a tracker creates no issue', async () => {
     const market = await Market.open()
-    expect(await market.hear(tracker, at('01'), [terms()])).toMatchObject({ taken: 0, refused: 1 })
+    expect(await market.collectPage(tracker, at('01'), [terms()])).toMatchObject({ taken: 0, refused: 1 })
     expect(await market.rules()).toEqual(['unknown-issue'])
   })
 
   test('an issue without a board waits for a row that has one', async () => {
     const market = await Market.open()
     const { board: _, ...boardless } = terms().terms
-    await market.hear(bse, at('01'), [{ ...terms(), terms: boardless }])
+    await market.collectPage(bse, at('01'), [{ ...terms(), terms: boardless }])
     expect(await market.rules()).toEqual(['no-board'])
     expect(await market.facts()).toEqual([])
-    await market.hear(bse, at('02'), [terms(), { ...terms(), terms: boardless }])
+    await market.collectPage(bse, at('02'), [terms(), { ...terms(), terms: boardless }])
     expect(await market.facts()).toHaveLength(1)
     expect(await market.rules()).toEqual([])
     expect(await refusal(market.db, 1)).toMatchObject({ settled: 'matched', settled_as: 'acorn-mills' })
@@ -143,9 +151,9 @@ describe('the terms of an issue', () => {
     const market = await Market.open()
     const first = terms({ symbol: 'ACORN', withdrawn: true, ...DATES })
     const second = terms({ symbol: 'ACORN', openDate: '2026-05-04', closeDate: '2026-05-06' })
-    await market.hear(nse, at('01'), [first])
-    await market.hear(nse, at('20'), [second, first])
-    await market.hear(nse, at('21'), [second, first])
+    await market.collectPage(nse, at('01'), [first])
+    await market.collectPage(nse, at('20'), [second, first])
+    await market.collectPage(nse, at('21'), [second, first])
     expect(
       (await market.factsOf('ipo')).map(({ slug, said }) => [slug, said.openDate, said.withdrawn]),
     ).toEqual([
@@ -158,9 +166,9 @@ describe('the terms of an issue', () => {
     const market = await Market.open()
     const first = terms({ symbol: 'ACORN', postponed: true, ...DATES })
     const second = terms({ symbol: 'ACORN', openDate: '2026-04-06', closeDate: '2026-04-08' })
-    await market.hear(nse, at('01'), [first])
-    await market.hear(nse, at('20'), [second, first])
-    await market.hear(nse, at('21'), [first, second])
+    await market.collectPage(nse, at('01'), [first])
+    await market.collectPage(nse, at('20'), [second, first])
+    await market.collectPage(nse, at('21'), [first, second])
     const facts = await market.factsOf('ipo')
     expect(facts.map(({ slug, said }) => [slug, said.openDate])).toEqual([
       ['acorn-mills', '2026-03-10'],
@@ -171,7 +179,7 @@ describe('the terms of an issue', () => {
 
   test('an implausible row is refused, and the next one is not', async () => {
     const market = await Market.open()
-    const report = await market.hear(nse, at('01'), [
+    const report = await market.collectPage(nse, at('01'), [
       terms({ priceMin: 11_000, priceMax: 10_000 }),
       terms({ name: 'Birch Foods Limited' }),
     ])
@@ -182,7 +190,7 @@ describe('the terms of an issue', () => {
 describe('a tracker’s row about an issue that is not known yet', () => {
   test('waits whole, with its reason', async () => {
     const market = await Market.open()
-    await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
+    await market.collectPage(tracker, at('01'), [quote(1_200, '2026-03-01')])
     const [waiting] = await market.refusals()
     expect(waiting).toMatchObject({
       rule: 'unknown-issue',
@@ -199,9 +207,9 @@ describe('a tracker’s row about an issue that is not known yet', () => {
 
   test('is accepted when the issue appears: recorded then, observed when it was, with its own download', async () => {
     const market = await Market.open()
-    await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
+    await market.collectPage(tracker, at('01'), [quote(1_200, '2026-03-01')])
     const [waiting] = await market.refusals()
-    const report = await market.hear(nse, at('02'), [terms()])
+    const report = await market.collectPage(nse, at('02'), [terms()])
     expect(report.taken).toBe(2)
     const [gmp] = await market.factsOf('gmp')
     expect(gmp).toMatchObject({
@@ -224,16 +232,16 @@ describe('a tracker’s row about an issue that is not known yet', () => {
 
   test('is not accepted by another tracker’s round, which has no issue', async () => {
     const market = await Market.open()
-    await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
-    await market.hear(plainSource('ipoji', 'IPO Ji'), at('02'), [quote(900, '2026-03-02')])
+    await market.collectPage(tracker, at('01'), [quote(1_200, '2026-03-01')])
+    await market.collectPage(plainSource('ipoji', 'IPO Ji'), at('02'), [quote(900, '2026-03-02')])
     expect(await market.rules()).toEqual(['unknown-issue', 'unknown-issue'])
   })
 
   test('is accepted by the next round of any source once the operator has imported the issue', async () => {
     const market = await Market.open()
-    await market.hear(tracker, at('01'), [quote(1_200, '2026-03-01')])
+    await market.collectPage(tracker, at('01'), [quote(1_200, '2026-03-01')])
     await recordAll(market.db, at('02'), [ipo('acorn-mills', { name: 'Acorn Mills Limited' })])
-    await market.hear(tracker, at('03'), [])
+    await market.collectPage(tracker, at('03'), [])
     expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills', observedAt: '2026-03-01' }])
     expect(await market.rules()).toEqual([])
   })
@@ -241,7 +249,7 @@ describe('a tracker’s row about an issue that is not known yet', () => {
   test('is one refusal, however often it is read', async () => {
     const market = await Market.open()
     for (const hour of ['06:00', '07:00', '08:00'])
-      await market.hear(tracker, at('01', hour), [quote(1_200, '2026-03-01')])
+      await market.collectPage(tracker, at('01', hour), [quote(1_200, '2026-03-01')])
     expect(await market.refusals()).toMatchObject([
       { times: 3, first_seen: at('01', '06:00'), last_seen: at('01', '08:00') },
     ])
@@ -254,9 +262,9 @@ describe('a tracker’s row about an issue that is not known yet', () => {
       ['07:00', 1_500],
       ['08:00', 1_200],
     ] as const)
-      await market.hear(tracker, at('01', hour), [quote(gmp, '2026-03-01')])
-    await market.hear(tracker, at('02'), [quote(1_700, '2026-03-02')])
-    await market.hear(nse, at('03'), [terms()])
+      await market.collectPage(tracker, at('01', hour), [quote(gmp, '2026-03-01')])
+    await market.collectPage(tracker, at('02'), [quote(1_700, '2026-03-02')])
+    await market.collectPage(nse, at('03'), [terms()])
     expect((await market.factsOf('gmp')).map(({ observedAt, gmp }) => [observedAt, gmp])).toEqual([
       ['2026-03-01', 1_200],
       ['2026-03-02', 1_700],
@@ -266,36 +274,36 @@ describe('a tracker’s row about an issue that is not known yet', () => {
 
   test('keeps waiting for another reason when it breaks a rule, and is still one refusal', async () => {
     const market = await Market.open()
-    await market.hear(tracker, at('01', '06:00'), [quote(90_000, '2026-03-01')])
-    await market.hear(nse, at('01', '07:00'), [terms({ priceMax: 10_000 })])
+    await market.collectPage(tracker, at('01', '06:00'), [quote(90_000, '2026-03-01')])
+    await market.collectPage(nse, at('01', '07:00'), [terms({ priceMax: 10_000 })])
     expect(await market.refusals()).toMatchObject([
       { rule: 'gmp-too-high', candidates: '["acorn-mills"]', times: 1 },
     ])
-    await market.hear(tracker, at('01', '08:00'), [quote(90_000, '2026-03-01')])
+    await market.collectPage(tracker, at('01', '08:00'), [quote(90_000, '2026-03-01')])
     expect(await market.refusals()).toMatchObject([{ rule: 'gmp-too-high', times: 2 }])
   })
 
   test('of later days keeps waiting while a past moment is recorded', async () => {
     const market = await Market.open()
-    await market.hear(tracker, at('20'), [quote(1_200, '2026-03-20')])
-    await market.hear(nse, at('21'), [terms()], { at: at('01') })
+    await market.collectPage(tracker, at('20'), [quote(1_200, '2026-03-20')])
+    await market.collectPage(nse, at('21'), [terms()], { at: at('01') })
     expect(await market.rules()).toEqual(['unknown-issue'])
-    await market.hear(nse, at('22'), [terms({ lotSize: 10 })])
+    await market.collectPage(nse, at('22'), [terms({ lotSize: 10 })])
     expect(await market.factsOf('gmp')).toMatchObject([{ observedAt: '2026-03-20' }])
   })
 
   test('an unstamped figure has the time of its reading, also when it is accepted later', async () => {
     const market = await Market.open()
-    await market.hear(bse, at('10'), [subscribedTimes(1.5)])
-    await market.hear(nse, at('11'), [terms(DATES)])
+    await market.collectPage(bse, at('10'), [subscribedTimes(1.5)])
+    await market.collectPage(nse, at('11'), [terms(DATES)])
     expect(await market.factsOf('subscription')).toMatchObject([{ observedAt: at('10'), timesSub: 1.5 }])
   })
 
   test('an unstamped figure that is too late is one refusal, however often it is read', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms(DATES)])
+    await market.collectPage(nse, at('01'), [terms(DATES)])
     for (const hour of ['06:00', '07:00', '08:00'])
-      await market.hear(nse, at('20', hour), [subscribedTimes(1.5)])
+      await market.collectPage(nse, at('20', hour), [subscribedTimes(1.5)])
     expect(await market.refusals()).toMatchObject([{ rule: 'outside-life', times: 3 }])
   })
 
@@ -306,8 +314,8 @@ describe('a tracker’s row about an issue that is not known yet', () => {
       ['07:00', 1.7],
       ['08:00', 1.5],
     ] as const)
-      await market.hear(bse, at('10', hour), [subscribedTimes(figure)])
-    await market.hear(nse, at('11'), [terms(DATES)])
+      await market.collectPage(bse, at('10', hour), [subscribedTimes(figure)])
+    await market.collectPage(nse, at('11'), [terms(DATES)])
     expect(
       (await market.factsOf('subscription')).map(({ observedAt, timesSub }) => [observedAt, timesSub]),
     ).toEqual([
@@ -319,10 +327,10 @@ describe('a tracker’s row about an issue that is not known yet', () => {
 
   test('is found by the tracker’s own number after the tracker has renamed it', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms()])
+    await market.collectPage(nse, at('01'), [terms()])
     const called = (name: string) => ({ subject: { ...UNNAMED_SUBJECT, name, upstreamId: '77' } })
-    await market.hear(tracker, at('02'), [quote(1_200, '2026-03-02', called('Acorn Mills'))])
-    await market.hear(tracker, at('03'), [quote(1_300, '2026-03-03', called('Squirrel'))])
+    await market.collectPage(tracker, at('02'), [quote(1_200, '2026-03-02', called('Acorn Mills'))])
+    await market.collectPage(tracker, at('03'), [quote(1_300, '2026-03-03', called('Squirrel'))])
     expect((await market.factsOf('gmp')).map(({ gmp }) => gmp)).toEqual([1_200, 1_300])
   })
 })
@@ -335,23 +343,23 @@ describe('the keys learned from a refused row', () => {
   test('are none when only name and price match the issue: it may have been another', async () => {
     const market = await Market.open()
     const old = { openDate: '2025-03-10', closeDate: '2025-03-12', priceMax: 10_000 }
-    await market.hear(nse, at('01'), [
+    await market.collectPage(nse, at('01'), [
       terms({ name: 'Acorn Mills and Sons Limited', symbol: 'ACORNSONS', ...old }),
     ])
-    await market.hear(tracker, at('05'), [quote(500, '2026-03-05', numbered())])
+    await market.collectPage(tracker, at('05'), [quote(500, '2026-03-05', numbered())])
     expect(await market.rules()).toEqual(['outside-life'])
-    await market.hear(nse, at('06'), [terms({ symbol: 'ACORN', ...DATES })])
-    await market.hear(tracker, at('07'), [quote(600, '2026-03-07', numbered())])
+    await market.collectPage(nse, at('06'), [terms({ symbol: 'ACORN', ...DATES })])
+    await market.collectPage(tracker, at('07'), [quote(600, '2026-03-07', numbered())])
     expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills', gmp: 600 }])
   })
 
   test('include its number when the days are right', async () => {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ priceMax: 10_000, ...DATES })])
-    await market.hear(tracker, at('05'), [
+    await market.collectPage(nse, at('01'), [terms({ priceMax: 10_000, ...DATES })])
+    await market.collectPage(tracker, at('05'), [
       quote(90_000, '2026-03-05', numbered({ openDate: DATES.openDate })),
     ])
-    await market.hear(tracker, at('06'), [
+    await market.collectPage(tracker, at('06'), [
       quote(600, '2026-03-06', { subject: { ...UNNAMED_SUBJECT, upstreamId: '77' } }),
     ])
     expect(await market.rules()).toEqual(['gmp-too-high'])
@@ -364,14 +372,14 @@ describe('grey-market quotes', () => {
 
   async function known(): Promise<Market> {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ priceMax: 10_000, ...DATES })])
+    await market.collectPage(nse, at('01'), [terms({ priceMax: 10_000, ...DATES })])
     return market
   }
   const quotes = async (market: Market) => (await market.factsOf('gmp')).map(({ gmp }) => gmp)
 
   test('two rows that differ and cannot be ordered are both refused', async () => {
     const market = await known()
-    const report = await market.hear(tracker, at('05'), [
+    const report = await market.collectPage(tracker, at('05'), [
       quote(500, '2026-03-05'),
       quote(8_000, '2026-03-05'),
     ])
@@ -382,42 +390,50 @@ describe('grey-market quotes', () => {
   test('two rows that agree are one', async () => {
     const market = await known()
     const page = [quote(500, '2026-03-05'), quote(500, '2026-03-05', { printed: '₹5 (5%)' })]
-    expect(await market.hear(tracker, at('05'), page)).toMatchObject({ taken: 1, known: 1, refused: 0 })
+    expect(await market.collectPage(tracker, at('05'), page)).toMatchObject({
+      taken: 1,
+      known: 1,
+      refused: 0,
+    })
   })
 
   test('of two rows with time stamps the newer counts, wherever it is', async () => {
     const market = await known()
     const page = [stamped(800, '05:00'), stamped(500, '04:00')]
-    expect(await market.hear(tracker, at('05'), page)).toMatchObject({ taken: 1, known: 1, refused: 0 })
+    expect(await market.collectPage(tracker, at('05'), page)).toMatchObject({
+      taken: 1,
+      known: 1,
+      refused: 0,
+    })
     expect(await quotes(market)).toEqual([800])
   })
 
   test('two rows of one time stamp that differ are both refused', async () => {
     const market = await known()
-    await market.hear(tracker, at('05'), [stamped(800, '05:00'), stamped(500, '05:00')])
+    await market.collectPage(tracker, at('05'), [stamped(800, '05:00'), stamped(500, '05:00')])
     expect(await market.rules()).toEqual(['contradiction', 'contradiction'])
   })
 
   test('an older answer of a cache does not replace a newer one', async () => {
     const market = await known()
-    await market.hear(tracker, at('05', '08:00'), [stamped(800, '07:00')])
-    const late = await market.hear(tracker, at('05', '09:00'), [stamped(500, '06:00')])
+    await market.collectPage(tracker, at('05', '08:00'), [stamped(800, '07:00')])
+    const late = await market.collectPage(tracker, at('05', '09:00'), [stamped(500, '06:00')])
     expect(late).toMatchObject({ taken: 0, known: 1, refused: 0 })
-    await market.hear(tracker, at('05', '10:00'), [stamped(900, '09:30')])
+    await market.collectPage(tracker, at('05', '10:00'), [stamped(900, '09:30')])
     expect(await quotes(market)).toEqual([800, 900])
   })
 
   test('an unstamped quote is revised by the next reading', async () => {
     const market = await known()
-    await market.hear(tracker, at('05', '08:00'), [quote(800, '2026-03-05')])
-    await market.hear(tracker, at('05', '09:00'), [quote(500, '2026-03-05')])
-    await market.hear(tracker, at('05', '10:00'), [quote(800, '2026-03-05')])
+    await market.collectPage(tracker, at('05', '08:00'), [quote(800, '2026-03-05')])
+    await market.collectPage(tracker, at('05', '09:00'), [quote(500, '2026-03-05')])
+    await market.collectPage(tracker, at('05', '10:00'), [quote(800, '2026-03-05')])
     expect(await quotes(market)).toEqual([800, 500, 800])
   })
 
   test('a quote for a future day or moment is refused', async () => {
     const market = await known()
-    await market.hear(tracker, at('05'), [
+    await market.collectPage(tracker, at('05'), [
       quote(500, '2026-03-06'),
       quote(500, '2026-03-05', { reportedAt: at('05', '06:01') }),
     ])
@@ -427,7 +443,7 @@ describe('grey-market quotes', () => {
   test('a bad row affects no other', async () => {
     const market = await known()
     const bad = { rule: 'gmp-range', reason: 'a range is no quote' }
-    const report = await market.hear(tracker, at('05'), [bad, quote(500, '2026-03-05')])
+    const report = await market.collectPage(tracker, at('05'), [bad, quote(500, '2026-03-05')])
     expect(report).toMatchObject({ read: 2, taken: 1, refused: 1 })
     expect(await market.refusals()).toMatchObject([{ rule: 'gmp-range', said: null, line: 1 }])
   })
@@ -436,7 +452,7 @@ describe('grey-market quotes', () => {
 describe('subscriptions', () => {
   async function open(): Promise<Market> {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ symbol: 'ACORN', ...DATES })])
+    await market.collectPage(nse, at('01'), [terms({ symbol: 'ACORN', ...DATES })])
     return market
   }
   const readings = async (market: Market) =>
@@ -444,9 +460,9 @@ describe('subscriptions', () => {
 
   test('without a time stamp count from when they were read, and only when they changed', async () => {
     const market = await open()
-    await market.hear(nse, at('10', '06:00'), [subscribedTimes(0.5)])
-    const same = await market.hear(nse, at('10', '07:00'), [subscribedTimes(0.5)])
-    await market.hear(nse, at('10', '08:00'), [subscribedTimes(0.7)])
+    await market.collectPage(nse, at('10', '06:00'), [subscribedTimes(0.5)])
+    const same = await market.collectPage(nse, at('10', '07:00'), [subscribedTimes(0.5)])
+    await market.collectPage(nse, at('10', '08:00'), [subscribedTimes(0.7)])
     expect(same).toMatchObject({ taken: 0, known: 1 })
     expect(await readings(market)).toEqual([
       [at('10', '06:00'), 0.5],
@@ -457,18 +473,21 @@ describe('subscriptions', () => {
   test('with a time stamp all count, also when they did not change', async () => {
     const market = await open()
     for (const hour of ['06:00', '07:00'])
-      await market.hear(nse, at('10', '09:00'), [subscribedTimes(0.5, { observedAt: at('10', hour) })])
+      await market.collectPage(nse, at('10', '09:00'), [subscribedTimes(0.5, { observedAt: at('10', hour) })])
     expect(await readings(market)).toHaveLength(2)
   })
 
   test('that fall are compared within one book and category of one source', async () => {
     const market = await open()
-    await market.hear(nse, at('10', '06:00'), [subscribedTimes(4), subscribedTimes(8, { category: 'QIB' })])
-    await market.hear(nse, at('10', '07:00'), [
+    await market.collectPage(nse, at('10', '06:00'), [
+      subscribedTimes(4),
+      subscribedTimes(8, { category: 'QIB' }),
+    ])
+    await market.collectPage(nse, at('10', '07:00'), [
       subscribedTimes(1, { book: 'NSE' }),
       subscribedTimes(3, { category: 'QIB' }),
     ])
-    await market.hear(bse, at('10', '08:00'), [subscribedTimes(1)])
+    await market.collectPage(bse, at('10', '08:00'), [subscribedTimes(1)])
     expect(await market.rules()).toEqual(['multiple-fell'])
     expect(await market.refusals()).toMatchObject([{ rule: 'multiple-fell', candidates: '["acorn-mills"]' }])
     expect(await readings(market)).toHaveLength(4)
@@ -476,8 +495,10 @@ describe('subscriptions', () => {
 
   test('of an earlier moment are not compared with a later one', async () => {
     const market = await open()
-    await market.hear(nse, at('11'), [subscribedTimes(4, { observedAt: at('10', '10:00') })])
-    await market.hear(nse, at('11', '07:00'), [subscribedTimes(0.4, { observedAt: at('10', '06:00') })])
+    await market.collectPage(nse, at('11'), [subscribedTimes(4, { observedAt: at('10', '10:00') })])
+    await market.collectPage(nse, at('11', '07:00'), [
+      subscribedTimes(0.4, { observedAt: at('10', '06:00') }),
+    ])
     expect(await market.rules()).toEqual([])
   })
 })
@@ -487,21 +508,26 @@ describe('listing prices', () => {
 
   async function due(more: object = {}): Promise<Market> {
     const market = await Market.open()
-    await market.hear(nse, at('01'), [terms({ ...listed, ...more })])
+    await market.collectPage(nse, at('01'), [terms({ ...listed, ...more })])
     return market
   }
 
   test('on the listing day are accepted, and other securities skipped', async () => {
     const market = await due()
     const other = opening(5_000, '2026-03-17', { subject: { ...UNNAMED_SUBJECT, symbol: 'ZINC' } })
-    const report = await market.hear(bhavcopy, at('17', '13:00'), [other, opening(14_000, '2026-03-17')])
+    const report = await market.collectPage(bhavcopy, at('17', '13:00'), [
+      other,
+      opening(14_000, '2026-03-17'),
+    ])
     expect(report).toMatchObject({ read: 2, taken: 1, refused: 0 })
     expect(await market.factsOf('listing')).toMatchObject([{ listingPrice: 14_000, exchange: 'NSE' }])
   })
 
   test('of any other day are no listing', async () => {
     const market = await due()
-    expect(await market.hear(bhavcopy, at('18', '13:00'), [opening(14_000, '2026-03-18')])).toMatchObject({
+    expect(
+      await market.collectPage(bhavcopy, at('18', '13:00'), [opening(14_000, '2026-03-18')]),
+    ).toMatchObject({
       taken: 0,
       refused: 0,
     })
@@ -509,15 +535,15 @@ describe('listing prices', () => {
 
   test('of a withdrawn issue are no listing', async () => {
     const market = await due({ withdrawn: true })
-    await market.hear(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])
+    await market.collectPage(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])
     expect(await market.factsOf('listing')).toEqual([])
   })
 
   test('wait for the issue price', async () => {
     const market = await due({ issuePrice: null })
-    await market.hear(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])
+    await market.collectPage(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])
     expect(await market.rules()).toEqual(['issue-price-unknown'])
-    await market.hear(nse, at('18'), [terms(listed)])
+    await market.collectPage(nse, at('18'), [terms(listed)])
     expect(await market.rules()).toEqual([])
     expect(await market.factsOf('listing')).toMatchObject([{ listingPrice: 14_000, listedOn: '2026-03-17' }])
   })
@@ -531,28 +557,28 @@ describe('listing prices', () => {
 
     test('are refused when the issue is due', async () => {
       const market = await due()
-      await market.hear(bhavcopy, at('17', '13:00'), [bad('ACORN'), bad('ZINC')])
+      await market.collectPage(bhavcopy, at('17', '13:00'), [bad('ACORN'), bad('ZINC')])
       expect(await market.rules()).toEqual(['price'])
     })
 
     test('are refused although the other exchange’s price is known', async () => {
       const market = await due()
-      await market.hear(bse, at('17', '12:00'), [
+      await market.collectPage(bse, at('17', '12:00'), [
         opening(14_100, '2026-03-17', {
           exchange: 'BSE',
           subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills', symbol: 'ACORN' },
         }),
       ])
       expect(await market.factsOf('listing')).toHaveLength(1)
-      await market.hear(bhavcopy, at('17', '13:00'), [bad('ACORN')])
+      await market.collectPage(bhavcopy, at('17', '13:00'), [bad('ACORN')])
       expect(await market.rules()).toEqual(['price'])
     })
 
     test('are skipped before the listing day, and once the price is known', async () => {
       const market = await due()
-      await market.hear(bhavcopy, at('16', '13:00'), [bad('ACORN')])
-      await market.hear(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])
-      await market.hear(bhavcopy, at('18', '13:00'), [bad('ACORN')])
+      await market.collectPage(bhavcopy, at('16', '13:00'), [bad('ACORN')])
+      await market.collectPage(bhavcopy, at('17', '13:00'), [opening(14_000, '2026-03-17')])
+      await market.collectPage(bhavcopy, at('18', '13:00'), [bad('ACORN')])
       expect(await market.rules()).toEqual([])
     })
   })
@@ -575,6 +601,9 @@ test('equal deals of one file are two deals', async () => {
     },
   }
   const deals = plainSource('nse-deals', 'nse')
-  expect(await market.hear(deals, at('10', '13:00'), [deal, deal])).toMatchObject({ taken: 2 })
-  expect(await market.hear(deals, at('10', '14:00'), [deal, deal])).toMatchObject({ taken: 0, known: 2 })
+  expect(await market.collectPage(deals, at('10', '13:00'), [deal, deal])).toMatchObject({ taken: 2 })
+  expect(await market.collectPage(deals, at('10', '14:00'), [deal, deal])).toMatchObject({
+    taken: 0,
+    known: 2,
+  })
 })

@@ -29,7 +29,7 @@ export interface InterpretInput {
   /** Rows that were refused before, loaded once the terms of this round are known. */
   readonly waiting: () => Promise<readonly ParsedRow[]>
   /** The issue of a row, where the operator has chosen it. */
-  readonly decided?: (sighting: ParsedRow) => KnownIssue | undefined
+  readonly decided?: (parsed: ParsedRow) => KnownIssue | undefined
 }
 
 /** Interprets the rows of one round: the facts they state, and the rows that cannot be accepted. */
@@ -38,49 +38,47 @@ export async function interpret(
   times: KnownThenAndNow & { readonly asOf: Instant | null },
   { seen, waiting, decided }: InterpretInput,
 ): Promise<Interpretation> {
-  const { heard, misheard } = sortOut(times.known, seen)
-  const terms = interpretTerms(times, heard.filter(isTerms))
+  const { parsedRows, badRows } = sortOut(times.known, seen)
+  const terms = interpretTerms(times, parsedRows.filter(isTerms))
   // The issue of a waiting row may be known now.
-  const figures = [...heard.filter(isFigure), ...(await waiting()).filter(isFigure)]
+  const figures = [...parsedRows.filter(isFigure), ...(await waiting()).filter(isFigure)]
   const { matched, refused: unmatched } = matchFigures(times.known, figures, decided)
-  const words = await readPreviousStatements(db, viewUpTo(times.asOf), {
+  const previous = await readPreviousStatements(db, viewUpTo(times.asOf), {
     subscribed: slugsOf(matched, 'subscription'),
     quoted: slugsOf(matched, 'gmp'),
     clock: times.clock,
   })
-  const heardFigures = interpretFigures(times.known, matched, words, times.clock)
-  const { facts, refused: contradictions } = settleContradictions(heardFigures.facts)
+  const interpreted = interpretFigures(times.known, matched, previous, times.clock)
+  const { facts, refused: contradictions } = settleContradictions(interpreted.facts)
   return {
     facts: [...terms.facts, ...facts],
-    refused: [...misheard, ...terms.refused, ...unmatched, ...heardFigures.refused, ...contradictions],
-    known: heardFigures.known + (heardFigures.facts.length - facts.length - contradictions.length),
-    keys: [...terms.keys, ...heardFigures.keys],
+    refused: [...badRows, ...terms.refused, ...unmatched, ...interpreted.refused, ...contradictions],
+    known: interpreted.known + (interpreted.facts.length - facts.length - contradictions.length),
+    keys: [...terms.keys, ...interpreted.keys],
   }
 }
 
-export const isTerms = (sighting: ParsedRow): sighting is TermsRow => sighting.said.kind === 'terms'
-export const isFigure = (sighting: ParsedRow): sighting is FigureRow => sighting.said.kind !== 'terms'
+export const isTerms = (parsed: ParsedRow): parsed is TermsRow => parsed.said.kind === 'terms'
+export const isFigure = (parsed: ParsedRow): parsed is FigureRow => parsed.said.kind !== 'terms'
 
 function sortOut(knowledge: KnownMarket, seen: readonly LocatedEntry[]) {
-  const heard: ParsedRow[] = []
-  const misheard: RefusedParsedRow[] = []
-  for (const { entry, ...place } of seen) {
+  const parsedRows: ParsedRow[] = []
+  const badRows: RefusedParsedRow[] = []
+  for (const { entry, ...origin } of seen) {
     const { row, raw } = entry
-    if ('said' in entry) heard.push({ ...place, row, raw, said: entry.said })
-    else if (entry.about === undefined || concernsListing(knowledge, entry.about, place)) {
+    if ('said' in entry) parsedRows.push({ ...origin, row, raw, said: entry.said })
+    else if (entry.about === undefined || concernsListing(knowledge, entry.about, origin)) {
       const { rule, reason } = entry
-      misheard.push({ sighting: { ...place, row, raw, said: null }, rule, reason, candidates: [] })
+      badRows.push({ parsed: { ...origin, row, raw, said: null }, rule, reason, candidates: [] })
     }
   }
-  return { heard, misheard }
+  return { parsedRows, badRows }
 }
 
 function slugsOf(
-  matched: readonly { sighting: FigureRow; issue: KnownIssue | null }[],
+  matched: readonly { parsed: FigureRow; issue: KnownIssue | null }[],
   kind: 'gmp' | 'subscription',
 ): string[] {
-  const slugs = matched.map(({ sighting, issue }) =>
-    sighting.said.kind === kind && issue ? issue.slug : null,
-  )
+  const slugs = matched.map(({ parsed, issue }) => (parsed.said.kind === kind && issue ? issue.slug : null))
   return [...new Set(slugs.filter((slug) => slug !== null))]
 }

@@ -28,7 +28,7 @@ export class PreviousStatements {
   }
 
   /** True for a figure without its own time stamp that has not changed since it was last read. */
-  isOldNews(fact: SubscriptionFact, { observedAt }: ReportedSubscription): boolean {
+  isUnchanged(fact: SubscriptionFact, { observedAt }: ReportedSubscription): boolean {
     return observedAt === null && this.readingBefore(fact)?.timesSub === fact.timesSub
   }
 
@@ -36,8 +36,8 @@ export class PreviousStatements {
   isOutdated(fact: GmpFact): boolean {
     const { reportedAt } = fact
     if (reportedAt === null) return false
-    const said = this.#quotes.get(dayKey(fact)) ?? []
-    return said.some((earlier) => earlier.reportedAt !== null && earlier.reportedAt > reportedAt)
+    const quotes = this.#quotes.get(dayKey(fact)) ?? []
+    return quotes.some((earlier) => earlier.reportedAt !== null && earlier.reportedAt > reportedAt)
   }
 }
 

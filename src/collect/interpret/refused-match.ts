@@ -7,7 +7,7 @@ export function refusedMatch(
   name: string | null,
 ): Objection & { readonly candidates: readonly string[] } {
   const { candidates } = match
-  const called = name === null ? 'no match' : `"${name}"`
+  const text = name === null ? 'no match' : `"${name}"`
   const rule = `${match.kind}-issue` as const
-  return { ...objection(rule, called), candidates }
+  return { ...objection(rule, text), candidates }
 }

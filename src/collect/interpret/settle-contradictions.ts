@@ -25,10 +25,10 @@ export function settleContradictions(all: readonly DraftFact[]): {
       if (first) facts.push(first)
       continue
     }
-    for (const { sighting, fact } of newest) {
+    for (const { parsed, fact } of newest) {
       const candidates = 'slug' in fact ? [fact.slug] : []
       const detail = [...figures].join(' and ')
-      refused.push({ sighting, candidates, ...objection('contradiction', detail) })
+      refused.push({ parsed, candidates, ...objection('contradiction', detail) })
     }
   }
   return { facts, refused }
@@ -43,18 +43,18 @@ function* groupsOf(all: readonly DraftFact[]): Generator<readonly DraftFact[]> {
   yield* disclosedDeals(all.filter(isDeal)).map((deal) => [deal])
 }
 
-type DealSighting = DraftFact & { readonly fact: DealFact }
-const isDeal = (one: DraftFact): one is DealSighting => one.fact.fact === 'deal'
+type DraftDeal = DraftFact & { readonly fact: DealFact }
+const isDeal = (one: DraftFact): one is DraftDeal => one.fact.fact === 'deal'
 
 /**
  * Two deals are never the same figure: equal rows of one download are two deals. Equal rows of two downloads, such as
  * the latest list and the list of a day, are one disclosure: the download with the most of them decides how many there
  * are.
  */
-function disclosedDeals(deals: readonly DealSighting[]): readonly DealSighting[] {
-  const disclosed = new Set<DealSighting>()
+function disclosedDeals(deals: readonly DraftDeal[]): readonly DraftDeal[] {
+  const disclosed = new Set<DraftDeal>()
   for (const equal of Map.groupBy(deals, ({ fact }) => dealKey(fact)).values()) {
-    const downloads = [...Map.groupBy(equal, ({ sighting }) => sighting.fetch).values()]
+    const downloads = [...Map.groupBy(equal, ({ parsed }) => parsed.fetch).values()]
     const most = downloads.reduce((a, b) => (b.length > a.length ? b : a))
     for (const deal of most) disclosed.add(deal)
   }
@@ -67,7 +67,7 @@ const newestOf = (group: readonly DraftFact[]): readonly DraftFact[] =>
 const reportedAt = ({ fact }: DraftFact): Instant => (fact as Partial<GmpFact>).reportedAt ?? ''
 
 /** The rows of this round count as seen at one moment, after all that waited. */
-const seenAt = ({ sighting }: DraftFact): Instant => sighting.lastSeen ?? THIS_ROUND
+const seenAt = ({ parsed }: DraftFact): Instant => parsed.lastSeen ?? THIS_ROUND
 const THIS_ROUND: Instant = '9999-12-31T23:59:59.999Z'
 
 function latest<T>(all: readonly T[], timeOf: (one: T) => Instant): readonly T[] {

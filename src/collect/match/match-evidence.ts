@@ -12,8 +12,8 @@ const daysApart = (a: Day, b: Day): number => Math.abs(dayNumber(a) - dayNumber(
 
 /** True when the row has days too far from those of the issue. */
 export function isOtherTime(subject: Subject, { terms }: KnownIssue, days: number): boolean {
-  const apart = (a: Day | null, b: Day | null) => a !== null && b !== null && daysApart(a, b) > days
-  return apart(subject.openDate, terms.openDate) || apart(subject.closeDate, terms.closeDate)
+  const areApart = (a: Day | null, b: Day | null) => a !== null && b !== null && daysApart(a, b) > days
+  return areApart(subject.openDate, terms.openDate) || areApart(subject.closeDate, terms.closeDate)
 }
 
 /** True when the row has the opening or closing day or the upper price of the issue. */

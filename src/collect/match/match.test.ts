@@ -12,14 +12,14 @@ const left = (kind: Match['kind'], ...candidates: string[]) => ({ kind, candidat
 type Situation = [
   what: string,
   row: Subject,
-  speaker: Reporter,
+  reporter: Reporter,
   outcome: ReturnType<typeof found> | ReturnType<typeof left>,
 ]
 
 function judge(issues: readonly KnownIssue[], situations: readonly Situation[]) {
-  test.each(situations)('%s', (_what, subject, speaker, outcome) => {
-    expect(matchSubject(new IssueFinder(issues), subject, speaker)).toEqual(outcome)
-    expect(matchSubject(new IssueFinder(issues.toReversed()), subject, speaker)).toEqual(outcome)
+  test.each(situations)('%s', (_what, subject, reporter, outcome) => {
+    expect(matchSubject(new IssueFinder(issues), subject, reporter)).toEqual(outcome)
+    expect(matchSubject(new IssueFinder(issues.toReversed()), subject, reporter)).toEqual(outcome)
   })
 }
 
@@ -650,12 +650,12 @@ describe('among any other issues', () => {
         fc.array(known, { maxLength: 6 }),
         subject,
         fc.constantFrom(NSE, BSE, TRACKER),
-        (all, said, speaker) => {
+        (all, subjectOf, reporter) => {
           const issues = issuesFrom(all)
-          const match = matchSubject(new IssueFinder(issues), row(said.name, said), speaker)
-          expect(matchSubject(new IssueFinder(issues.toReversed()), row(said.name, said), speaker)).toEqual(
-            match,
-          )
+          const match = matchSubject(new IssueFinder(issues), row(subjectOf.name, subjectOf), reporter)
+          expect(
+            matchSubject(new IssueFinder(issues.toReversed()), row(subjectOf.name, subjectOf), reporter),
+          ).toEqual(match)
         },
       ),
       { numRuns: 500 },
@@ -668,8 +668,8 @@ describe('among any other issues', () => {
         const issues = issuesFrom(all)
         const i = pick % issues.length
         const { terms, slug = '' } = issues[i] ?? {}
-        const said = { symbol: symbolOf(i), openDate: terms?.openDate ?? null }
-        expect(matchSubject(new IssueFinder(issues), row(terms?.name ?? null, said), NSE)).toEqual(
+        const subjectOf = { symbol: symbolOf(i), openDate: terms?.openDate ?? null }
+        expect(matchSubject(new IssueFinder(issues), row(terms?.name ?? null, subjectOf), NSE)).toEqual(
           found(slug, 'symbol'),
         )
       }),
@@ -680,12 +680,12 @@ describe('among any other issues', () => {
   test('any issue found by name has a name of the same beginning', () => {
     const bare = name.map((words) => words.replaceAll('(India)', 'India'))
     fc.assert(
-      fc.property(fc.array(known, { maxLength: 6 }), bare, maybe(day), (all, said, openDate) => {
+      fc.property(fc.array(known, { maxLength: 6 }), bare, maybe(day), (all, subjectOf, openDate) => {
         const plain = all.map((one) => ({ ...one, name: one.name.replaceAll('(India)', 'India') }))
         const index = new IssueFinder(issuesFrom(plain))
-        const match = matchSubject(index, row(said, { openDate }), TRACKER)
+        const match = matchSubject(index, row(subjectOf, { openDate }), TRACKER)
         if (match.kind !== 'found') return
-        const [mine = '', its = ''] = [said, index.find(match.slug)?.terms.name]
+        const [mine = '', its = ''] = [subjectOf, index.find(match.slug)?.terms.name]
         expect(its.startsWith(mine) || mine.startsWith(its)).toBe(true)
       }),
       { numRuns: 500 },

@@ -35,32 +35,32 @@ const CANDIDATES_SHOWN = 3
  * Finds the issue of a row: by ISIN, exchange symbol, trading code or the source's own key once learned; then by the
  * name; then by a beginning of the name that dates or price confirm. One wrong match is worse than ten refusals.
  */
-export function matchSubject(index: IssueFinder, subject: Subject, speaker: Reporter): Match {
-  for (const [by, found] of byKeys(index, subject, speaker)) {
+export function matchSubject(index: IssueFinder, subject: Subject, reporter: Reporter): Match {
+  for (const [by, found] of byKeys(index, subject, reporter)) {
     const fitting = found.filter(
       (issue) =>
         !isOtherTime(subject, issue, SAME_KEY_DAYS) &&
-        !hasOtherSymbol(subject, issue, speaker.publisher) &&
-        !isNextAttempt(subject, issue, speaker),
+        !hasOtherSymbol(subject, issue, reporter.publisher) &&
+        !isNextAttempt(subject, issue, reporter),
     )
     const only = mayBeNextAttempt(subject, fitting) ? undefined : theOne(subject, fitting)
     if (only) return { kind: 'found', slug: only.slug, by }
     if (fitting.length > 0) return { kind: 'ambiguous', candidates: slugsOf(fitting) }
   }
-  return byName(index, subject, speaker) ?? byBeginning(index, subject, speaker)
+  return byName(index, subject, reporter) ?? byBeginning(index, subject, reporter)
 }
 
 function* byKeys(
   index: IssueFinder,
   subject: Subject,
-  speaker: Reporter,
+  reporter: Reporter,
 ): Generator<readonly [MatchedBy, readonly KnownIssue[]]> {
   const { isin, symbol, bseCode, upstreamId } = subject
   if (isin !== null) yield ['isin', index.withIsin(isin)]
   if (symbol !== null)
-    yield ['symbol', index.withSymbol(symbol).filter((issue) => bearsSymbol(index, subject, issue, speaker))]
+    yield ['symbol', index.withSymbol(symbol).filter((issue) => bearsSymbol(index, subject, issue, reporter))]
   if (bseCode !== null) yield ['bse-code', index.withBseCode(bseCode)]
-  if (upstreamId !== null) yield ['upstream-key', index.withUpstreamKey(speaker.source, idKey(upstreamId))]
+  if (upstreamId !== null) yield ['upstream-key', index.withUpstreamKey(reporter.source, idKey(upstreamId))]
 }
 
 const idKey = (upstreamId: string) => `id ${upstreamId}`
@@ -90,9 +90,10 @@ function bearsSymbol(
   { publisher }: Reporter,
 ): boolean {
   const { symbol, name } = subject
-  const isGivenBy = (giver: string) => symbol !== null && issue.symbols.get(giver)?.has(symbol) === true
-  if (isGivenBy(publisher)) return true
-  return name === null ? isGivenBy('operator') : fitsName(index, nameKeys(name), issue)
+  const isAssignedBy = (assigner: string) =>
+    symbol !== null && issue.symbols.get(assigner)?.has(symbol) === true
+  if (isAssignedBy(publisher)) return true
+  return name === null ? isAssignedBy('operator') : fitsName(index, nameKeys(name), issue)
 }
 
 const fitsName = (index: IssueFinder, keys: readonly NameKey[], { slug }: KnownIssue): boolean =>
@@ -115,15 +116,15 @@ const mayBeNextAttempt = (subject: Subject, found: readonly KnownIssue[]): boole
     (key) => key === null,
   ) && found.some(({ terms }) => terms.offMarket)
 
-function byName(index: IssueFinder, subject: Subject, speaker: Reporter): Match | undefined {
+function byName(index: IssueFinder, subject: Subject, reporter: Reporter): Match | undefined {
   if (subject.name === null) return undefined
   const named = index.withName(subject.name)
-  const learned = ownNameKeys(subject.name).flatMap((key) => index.withUpstreamKey(speaker.source, key))
+  const learned = ownNameKeys(subject.name).flatMap((key) => index.withUpstreamKey(reporter.source, key))
   const fitting = [...new Set([...named, ...learned])].filter(
     (issue) =>
       !isOtherTime(subject, issue, SAME_NAME_DAYS) &&
-      !hasOtherSymbol(subject, issue, speaker.publisher) &&
-      !isNextAttempt(subject, issue, speaker),
+      !hasOtherSymbol(subject, issue, reporter.publisher) &&
+      !isNextAttempt(subject, issue, reporter),
   )
   if (fitting.length === 0) return undefined
   const only = theOne(subject, fitting)
@@ -132,7 +133,7 @@ function byName(index: IssueFinder, subject: Subject, speaker: Reporter): Match 
   const rivals =
     named.includes(only) || confirms(subject, only)
       ? []
-      : beginningAlike(index, subject, speaker).filter((issue) => confirms(subject, issue))
+      : beginningAlike(index, subject, reporter).filter((issue) => confirms(subject, issue))
   return rivals.length > 0
     ? { kind: 'ambiguous', candidates: slugsOf([only, ...rivals]) }
     : { kind: 'found', slug: only.slug, by: 'name' }
@@ -151,8 +152,8 @@ function beginningAlike(index: IssueFinder, subject: Subject, { publisher }: Rep
   )
 }
 
-function byBeginning(index: IssueFinder, subject: Subject, speaker: Reporter): Match {
-  const fitting = beginningAlike(index, subject, speaker)
+function byBeginning(index: IssueFinder, subject: Subject, reporter: Reporter): Match {
+  const fitting = beginningAlike(index, subject, reporter)
   // Among several, a price alone proves too little: many issues are at ₹100.
   const confirming = fitting.length === 1 ? confirms : confirmsDay
   const confirmed = fitting.filter(
@@ -160,13 +161,13 @@ function byBeginning(index: IssueFinder, subject: Subject, speaker: Reporter): M
       confirming(subject, issue) &&
       // A price does not outweigh days that differ: many issues are at ₹100.
       (confirmsDay(subject, issue) || !opensOnOtherDay(subject, issue)) &&
-      !isNextAttempt(subject, issue, speaker),
+      !isNextAttempt(subject, issue, reporter),
   )
   const only = theOne(subject, confirmed)
   if (only) return { kind: 'found', slug: only.slug, by: 'beginning of the name' }
   if (confirmed.length > 1) return { kind: 'ambiguous', candidates: slugsOf(confirmed) }
   // An exchange reports all dates, so that other dates mean another issue; a tracker may be wrong about them.
-  const isExact = rankOf(speaker.publisher) <= RANK.exchange
+  const isExact = rankOf(reporter.publisher) <= RANK.exchange
   const open = fitting.filter((issue) => !isExact || !opensOnOtherDay(subject, issue))
   if (open.length > 0) return { kind: 'unconfirmed', candidates: slugsOf(open) }
   return { kind: 'unknown', candidates: nearby(index, subject) }

@@ -43,8 +43,10 @@ test.each([
 
 test('a number that one row of a round has beside a name applies to the rows after it', async () => {
   const market = await Market.open()
-  await market.hear(nse, '2026-03-01T06:00:00.000Z', [terms({ symbol: 'ACORN', openDate: '2026-03-10' })])
-  const report = await market.hear(tracker, '2026-03-05T06:00:00.000Z', [
+  await market.collectPage(nse, '2026-03-01T06:00:00.000Z', [
+    terms({ symbol: 'ACORN', openDate: '2026-03-10' }),
+  ])
+  const report = await market.collectPage(tracker, '2026-03-05T06:00:00.000Z', [
     quote(900, '2026-03-05', { subject: row('Acorn Mills', { upstreamId: '7106' }) }),
     quote(800, '2026-03-04', { subject: row(null, { upstreamId: '7106' }) }),
   ])

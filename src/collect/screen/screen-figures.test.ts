@@ -158,6 +158,6 @@ describe('a listing', () => {
 })
 
 test('every rule has an explanation, and those that wait are among them', () => {
-  for (const words of Object.values(REFUSAL_RULES)) expect(words).toMatch(/^[a-z0-9A-Z].{20,}/)
+  for (const text of Object.values(REFUSAL_RULES)) expect(text).toMatch(/^[a-z0-9A-Z].{20,}/)
   expect(Object.keys(REFUSAL_RULES)).toEqual(expect.arrayContaining([...WAITING]))
 })

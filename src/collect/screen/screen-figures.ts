@@ -96,10 +96,10 @@ function smeLimit(
   const { above, below } = SME_LIMITS
   const highest = divideRounded(issuePrice * (100 + above.percent), 100) + TICK
   const lowest = divideRounded(issuePrice * (100 - below.percent), 100) - TICK
-  const words = `${rupees(listingPrice)} on ${rupees(issuePrice)}`
+  const detail = `${rupees(listingPrice)} on ${rupees(issuePrice)}`
   if (applies(above) && listingPrice > highest)
-    return objection('beyond-sme-limit', `${words}, over +${above.percent}%`)
+    return objection('beyond-sme-limit', `${detail}, over +${above.percent}%`)
   if (applies(below) && listingPrice < lowest)
-    return objection('beyond-sme-limit', `${words}, under -${below.percent}%`)
+    return objection('beyond-sme-limit', `${detail}, under -${below.percent}%`)
   return null
 }

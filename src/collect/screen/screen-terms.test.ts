@@ -4,7 +4,7 @@ import { REFUSAL_RULES } from './refusal-rules.ts'
 import { screenDays, screenTerms } from './screen-terms.ts'
 
 test.each<[string, Partial<Terms>, string | null]>([
-  ['nothing said', {}, null],
+  ['no terms', {}, null],
   ['a band', { priceMin: 9_000, priceMax: 9_500 }, null],
   ['a fixed price', { priceMin: 9_500, priceMax: 9_500 }, null],
   ['a band upside down by a paisa', { priceMin: 9_501, priceMax: 9_500 }, 'band-upside-down'],

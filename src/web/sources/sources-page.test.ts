@@ -26,7 +26,7 @@ const textOf = ($: CheerioAPI, name: string) => plain(rowOf($, name).text())
 async function serve(now: string, happened: (market: Market) => Promise<unknown>) {
   const url = await emptyStoreUrl()
   const market = new Market(await openStore(url))
-  await market.hear(nse, at('06:00', 1), [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
+  await market.collectPage(nse, at('06:00', 1), [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
   await happened(market)
   return startTestService({ now, env, url })
 }
@@ -63,7 +63,7 @@ describe('faults are described', () => {
   test('of a source that cannot be downloaded, with the details as text', async () => {
     const service = await serve(at('08:30'), async (market) => {
       await recordQuote(market, at('06:00'))
-      await market.hear(nse, at('06:10'), [])
+      await market.collectPage(nse, at('06:10'), [])
       await fails(market, at('08:00'), 'ipowatch.in: <b>closed</b>')
     })
     const $ = await pageOf(service, '/sources')
@@ -86,7 +86,7 @@ describe('faults are described', () => {
   test('and there is no mark without a fault', async () => {
     const service = await serve(at('06:30'), async (market) => {
       await recordQuote(market, at('06:00'))
-      await market.hear(nse, at('06:10'), [])
+      await market.collectPage(nse, at('06:10'), [])
     })
     const $ = await pageOf(service, '/sources')
     expect($('.doubt-tag, .fault')).toHaveLength(0)

@@ -11,7 +11,7 @@ const DAYS_BACK = 120
 const PUBLISHED_FROM = '18:00'
 
 /** The days whose files to download from a dated source, unless the operator names them. */
-export async function wantedDays(
+export async function daysToDownload(
   db: Db,
   source: Source,
   clock: Instant,

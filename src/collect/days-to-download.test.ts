@@ -4,21 +4,21 @@ import { type Line, recordAll } from '../../test/support/record.ts'
 import { openStore } from '../../test/support/store.ts'
 import type { Source } from '../sources/source.ts'
 import { plainSource } from './collect-round.test-market.ts'
-import { wantedDays } from './wanted-days.ts'
+import { daysToDownload } from './days-to-download.ts'
 
 const RECORDED = '2026-03-01T06:00:00.000Z'
 const MORNING = '2026-03-20T04:00:00.000Z'
 const ofNse = plainSource('nse-bhavcopy', 'nse', { isDated: true, listingsOn: 'NSE' })
 const ofBse = plainSource('bse-bhavcopy', 'bse', { isDated: true, listingsOn: 'BSE' })
 
-async function wanted(lines: Line[], source: Source = ofNse, clock = MORNING, asOf: string | null = null) {
+async function daysFor(lines: Line[], source: Source = ofNse, clock = MORNING, asOf: string | null = null) {
   const db = await openStore()
   await recordAll(
     db,
     '2026-03-21T00:00:00.000Z',
     lines.map((line) => ({ recordedAt: RECORDED, ...line })),
   )
-  return wantedDays(db, source, clock, asOf)
+  return daysToDownload(db, source, clock, asOf)
 }
 
 const acorn = (more: Line = {}) => ipo('acorn', { symbol: 'ACORN', listingDate: '2026-03-17', ...more })
@@ -66,20 +66,20 @@ describe('the listing day of an issue', () => {
       ['2026-03-16', '2026-03-17'],
     ],
   ])('%s', async (_name, lines, source, days) => {
-    expect(await wanted(lines, source)).toEqual(days)
+    expect(await daysFor(lines, source)).toEqual(days)
   })
 })
 
 test('the file of today is requested from 18:00 in India on, whether or not an issue lists', async () => {
-  expect(await wanted([], ofNse, '2026-03-20T12:29:59.999Z')).toEqual([])
-  expect(await wanted([], ofNse, '2026-03-20T12:30:00.000Z')).toEqual(['2026-03-20'])
+  expect(await daysFor([], ofNse, '2026-03-20T12:29:59.999Z')).toEqual([])
+  expect(await daysFor([], ofNse, '2026-03-20T12:30:00.000Z')).toEqual(['2026-03-20'])
 })
 
 test('when a past moment is recorded, only what was known then counts', async () => {
-  expect(await wanted([acorn()], ofNse, MORNING, '2026-02-28T00:00:00.000Z')).toEqual([])
-  expect(await wanted([acorn()], ofNse, MORNING, MORNING)).toEqual(['2026-03-17'])
+  expect(await daysFor([acorn()], ofNse, MORNING, '2026-02-28T00:00:00.000Z')).toEqual([])
+  expect(await daysFor([acorn()], ofNse, MORNING, MORNING)).toEqual(['2026-03-17'])
 })
 
 test('a source without listings requests no days', async () => {
-  expect(await wanted([acorn()], plainSource('nse-deals', 'nse', { isDated: true }))).toEqual([])
+  expect(await daysFor([acorn()], plainSource('nse-deals', 'nse', { isDated: true }))).toEqual([])
 })
