@@ -14,12 +14,12 @@ test('there are six sources of the exchanges and four trackers, exchanges first'
   ])
 })
 
-test('no source has the name that stands for several', () => {
+test('no source has the name that means several', () => {
   expect(SOURCES.map(({ id }) => id)).not.toContain(EXCHANGES_NAME)
 })
 
 test.each(SOURCES.map((source) => [source.id, source] as const))(
-  '%s is due again within a day, and says where people can look it up',
+  '%s is due again within a day, and has a page where people can look it up',
   (_id, { schedule, home }) => {
     const due = dueAfter(schedule, '2026-01-14T12:00:00.000Z').next().value ?? ''
     expect(due > '2026-01-14T12:00:00.000Z' && due <= '2026-01-15T12:00:00.000Z').toBe(true)
@@ -43,7 +43,7 @@ test.each([
 test.each([
   [['nse'], 'there is no source "nse"'],
   [['exchanges', 'IPOWatch', 'tips'], 'there is no source "IPOWatch", "tips"'],
-])('%j is refused with the list of those that there are', (ids, words) => {
+])('%j is refused with the list of known sources', (ids, words) => {
   const all = ['exchanges', ...EXCHANGES, ...TRACKERS].join(', ')
   expect(() => chosenSources(ids, SOURCES)).toThrow(new UnknownSource(`${words}; there are ${all}`))
 })

@@ -11,7 +11,7 @@ import { nseDeals } from './nse-deals/nse-deals.ts'
 import { nseIssues } from './nse-issues/nse-issues.ts'
 import type { Source } from './source.ts'
 
-/** Every upstream that Greymark can read. Those that make issues exist come first. */
+/** Every upstream that Greymark can read. Those that create issues come first. */
 export const SOURCES: readonly Source[] = [
   nseIssues,
   bseIssues,
@@ -27,21 +27,21 @@ export const SOURCES: readonly Source[] = [
 
 export const ownerOf = ({ publisher, owner }: Source): string => owner ?? builtInOwner(publisher)
 
-/** Who owns whom when these sources are known. */
+/** The owners of these sources. */
 export const ownersAmong = (known: readonly Source[]): Owners =>
   new Owners(known.map((source) => ({ name: source.publisher, owner: ownerOf(source) })))
 
-/** Stands for all sources of the exchanges. */
+/** Means all sources of the exchanges. */
 export const EXCHANGES_NAME = 'exchanges'
 
 const isExchange = ({ publisher }: Source): boolean => rankOf(publisher) <= RANK.exchange
 
-/** Somebody asked for a source that there is not. */
+/** A source was requested that does not exist. */
 export class UnknownSource extends Error {
   override readonly name = 'UnknownSource'
 }
 
-/** The sources of these ids, in the order in which they are known. */
+/** The sources of these ids, in the order of `known`. */
 export function chosenSources(ids: readonly string[], known: readonly Source[]): readonly Source[] {
   const unknown = ids.filter((id) => id !== EXCHANGES_NAME && !known.some((source) => source.id === id))
   if (unknown.length > 0) {

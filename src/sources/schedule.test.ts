@@ -51,7 +51,7 @@ test.each([
   expect(timesDue(EVENING, { after, upTo }, 10)).toBe(times)
 })
 
-test('two patterns that meet at one moment make one time', () => {
+test('two patterns that coincide make one time', () => {
   const twice = schedule('0 20 * * *', '0 */5 * * *')
   const evening = { after: '2026-01-14T14:00:00.000Z', upTo: '2026-01-14T15:00:00.000Z' }
   expect(timesDue(twice, evening, 10)).toBe(1)

@@ -2,10 +2,10 @@ import { Cron } from 'croner'
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import type { Schedule } from './source.ts'
 
-/** The clock of India. It never changes, and counting by an offset is many times quicker than by a zone's name. */
+/** Indian time. It has no daylight saving, and an offset is many times faster than a zone name. */
 export const BY_INDIAN_CLOCK = { utcOffset: 330 } as const
 
-/** How often a source was due after one moment and up to another, counted to a limit. */
+/** How often a source was due after one moment and up to another, counted up to a limit. */
 export function timesDue(schedule: Schedule, span: { after: Instant; upTo: Instant }, limit: number): number {
   let times = 0
   for (const due of dueAfter(schedule, span.after)) {
@@ -15,7 +15,7 @@ export function timesDue(schedule: Schedule, span: { after: Instant; upTo: Insta
   return times
 }
 
-/** The moments at which a source is due, in order, each once however many patterns meet in it. */
+/** The moments at which a source is due, in order, each once even if several patterns coincide. */
 export function* dueAfter({ cron }: Schedule, after: Instant): Generator<Instant> {
   const patterns = cron.map((pattern) => new Cron(pattern, { ...BY_INDIAN_CLOCK, paused: true }))
   const next = patterns.map((pattern) => timeAfter(pattern, msOf(after)))

@@ -3,32 +3,32 @@ import type { Board, Book, Category, DealFact, Exchange, Terms } from '../market
 import type { Paise } from '../market/money.ts'
 
 /**
- * One upstream: who it is, when it is read, what is asked of it, and what its answers say. Pure: no network, no store,
- * no clock. The collector downloads what `plan` and `follow` wish for and hands each answer to `read`.
+ * One upstream: its identity, its schedule, its documents, and the parser of its answers. Pure: no network, no store,
+ * no clock. The collector downloads what `plan` and `follow` request and passes each answer to `read`.
  */
 export interface Source {
   /** In settings and on the command line. */
   readonly id: string
-  /** The name under which its facts are published; its rank follows from it. */
+  /** The name under which its facts are published; it determines the rank. */
   readonly publisher: string
   /** The owner that a table file names. Owners of built-in sources are in `market/publisher.ts`. */
   readonly owner?: string
-  /** Where people can look it up. */
+  /** The page where people can look it up. */
   readonly home: string
   readonly schedule: Schedule
-  /** True when it has a file per day, so that past days can be asked for. */
+  /** True when it has a file per day, so that past days can be requested. */
   readonly isDated: boolean
-  /** The exchange whose listing prices its day files give: then the days on which issues list are asked for. */
+  /** The exchange whose listing prices its day files contain: then the days on which issues list are requested. */
   readonly listingsOn?: Exchange
-  /** What is asked first. */
+  /** The first requests of a round. */
   plan(ask: PlanContext): readonly DownloadRequest[]
-  /** What an answer leads on to, such as the details of each row of a list. */
+  /** The requests that follow from an answer, such as the details of each row of a list. */
   follow?(answer: DownloadedDocument, ask: PlanContext): readonly DownloadRequest[]
-  /** What an answer says. Throws `Unreadable` when it is not in the known layout. */
+  /** Parses an answer. Throws `Unreadable` when it is not in the known layout. */
   read(answer: DownloadedDocument): ParsedDocument
 }
 
-/** When a source is read, by the clock in India. */
+/** When a source is collected, in Indian time. */
 export interface Schedule {
   /** For people: `every 10 minutes from 10:00 to 19:59`. */
   readonly words: string
@@ -36,10 +36,10 @@ export interface Schedule {
   readonly cron: readonly string[]
 }
 
-/** What the collector tells a source when it asks for its wishes. */
+/** What a source may use to decide which documents to request. */
 export interface PlanContext {
   readonly now: Instant
-  /** The days whose files are wanted, oldest first; only dated sources look at it. */
+  /** The days whose files to request, oldest first; only dated sources use it. */
   readonly days: readonly Day[]
   /** When a document of this source was last read without fault; `null` for never. */
   readonly lastRead: (document: string) => Instant | null
@@ -51,13 +51,15 @@ export interface DownloadRequest {
   readonly document: string
   readonly url: string
   readonly expects: 'json' | 'csv' | 'html'
-  /** The page of the same site that leads to the document, for hosts that answer only to their own pages. */
+  /** The page of the same site that links to the document, for hosts that answer only requests from their own pages. */
   readonly referer?: string
-  /** A page to visit first, for the cookies without which the host answers nothing. */
+  /** A page to visit first, for the cookies that the host requires. */
   readonly visitFirst?: string
-  /** The day of a dated file. That there is none means that it was not published, and is no fault. */
+  /** The day of a dated file. A missing file was not published, which is no fault. */
   readonly day?: Day
-  /** The operator named the address, so that its host may be anywhere; others must be on the public internet. */
+  /**
+   * True when the operator named the address, so that its host may be private; others must be on the public internet.
+   */
   readonly isOperatorsOwn?: boolean
 }
 
@@ -65,47 +67,49 @@ export interface DownloadRequest {
 export interface DownloadedDocument {
   readonly document: string
   readonly url: string
-  /** The day that was asked for, of a dated file. */
+  /** The requested day, for a dated file. */
   readonly day: Day | null
   readonly fetchedAt: Instant
   readonly body: string
 }
 
 export interface ParsedDocument {
-  /** In the order of the document. One row may say several things. */
+  /** In the order of the document. One row may have several entries. */
   readonly entries: readonly Entry[]
-  /** How many rows were looked at, headings and fillers aside. */
+  /** The number of parsed rows, without headings and fillers. */
   readonly rows: number
   /** Columns or keys that the parser does not know: the first sign of a changed layout. */
   readonly unknownColumns: readonly string[]
-  /** Columns that would be read, and that the document can do without. A needed one that is missing is a fault. */
+  /** Optional columns that are missing. A missing required column is a fault. */
   readonly missingColumns?: readonly string[]
 }
 
 export type Entry = ReadRow | BadRow
 
-/** What a row says. */
+/** A row that was parsed. */
 export interface ReadRow {
   /** Counted from 1. */
   readonly row: number
-  /** The row whole, as text, for the operator's eyes. */
+  /** The whole row as text, for the operator. */
   readonly raw: string
   readonly said: Observation
 }
 
-/** A row that makes no sense by itself. What waits for its issue is not one of these. */
+/** A row that is invalid in itself. A row that waits for its issue is not one of these. */
 export interface BadRow {
   readonly row: number
   readonly raw: string
   /** A short fixed name, such as `gmp-range`. */
   readonly rule: string
-  /** What was wrong, and what would be right. */
+  /** What is wrong, and what would be right. */
   readonly reason: string
-  /** Whom it speaks of, in a file that speaks of every security: rows about others than our issues are passed over. */
+  /**
+   * The subject of the row, in a file about every security: rows about other securities than our issues are skipped.
+   */
   readonly about?: Subject
 }
 
-/** By what a source calls an issue. All that it prints and nothing that it does not. */
+/** How a source identifies an issue: everything that it prints, and nothing else. */
 export interface Subject {
   readonly name: string | null
   readonly symbol: string | null
@@ -136,7 +140,7 @@ export const UNNAMED_SUBJECT: Subject = {
 
 export type Observation = ReportedTerms | ReportedGmp | ReportedSubscription | ReportedListing | ReportedDeal
 
-/** Terms of an issue. What a source does not print is left out, not null. */
+/** Terms of an issue. Terms that a source does not print are left out, not null. */
 export interface ReportedTerms {
   readonly kind: 'terms'
   readonly subject: Subject
@@ -158,22 +162,25 @@ export interface ReportedGmp {
 export interface ReportedSubscription {
   readonly kind: 'subscription'
   readonly subject: Subject
-  /** The source's own time stamp, or `null` where it prints none: then the moment of the reading counts. */
+  /** The source's own time stamp, or `null` where it prints none: then the time of the reading is used. */
   readonly observedAt: Instant | null
   readonly category: Category
   readonly timesSub: number
   readonly book: Book
   readonly printed: string
-  /** Set where the moment of the reading stands in place of a stamp, and the figure is the same at any moment. */
+  /** Set where the time of the reading replaces a stamp, so that the time is not part of the figure's identity. */
   readonly isUnstamped?: boolean
 }
 
-/** The first trading day of a security, if it is one: most rows of a bhavcopy speak of others and are passed over. */
+/**
+ * The opening price of a security on a day, which counts if it is the first trading day of an issue: most rows of a
+ * bhavcopy are about other securities and are skipped.
+ */
 export interface ReportedListing {
   readonly kind: 'listing'
   readonly subject: Subject
   readonly listedOn: Day
-  /** The opening trade. */
+  /** The price of the opening trade. */
   readonly listingPrice: Paise
   readonly exchange: Exchange
   /** `null` where the exchange prints none on the first day. */

@@ -32,7 +32,7 @@ const ABOUT = {
   board: 'SME',
 }
 
-test('wishes for the file of each day, as from a page of the exchange', () => {
+test('requests the file of each day, as from a page of the exchange', () => {
   const now = '2025-03-10T14:00:00.000Z'
   const ask = { now, days: ['2025-03-07'], lastRead: () => now }
   expect(bseBhavcopy.plan(ask)).toEqual([
@@ -46,13 +46,13 @@ test('wishes for the file of each day, as from a page of the exchange', () => {
   ])
 })
 
-describe('what has listed since 120 days before today in India', () => {
+describe('the listings since 120 days before today in India', () => {
   const now = '2027-03-10T19:00:00.000Z'
   const planned = (last: string | null) => bseBhavcopy.plan({ now, days: [], lastRead: () => last })
   const API = 'https://api.bseindia.com/BseIndiaAPI/api'
   const referer = 'https://www.bseindia.com/'
 
-  test('is asked for by board', () => {
+  test('are requested by board', () => {
     expect(planned(null)).toEqual([
       {
         document: 'listed/mainboard',
@@ -73,11 +73,11 @@ describe('what has listed since 120 days before today in India', () => {
     ['2027-03-09T23:00:00.000Z', 2],
     ['2027-03-09T23:00:00.001Z', 0],
     ['2027-03-10T18:45:00.000Z', 0],
-  ])('and once read at %s, %i of its lists are asked for again', (last, asked) => {
+  ])('and once read at %s, %i of the lists are requested again', (last, asked) => {
     expect(planned(last)).toHaveLength(asked)
   })
 
-  test('is read as the lists that they are', () => {
+  test('are parsed as the lists that they are', () => {
     const row = {
       CompanyName: 'Kamal Textiles Limited',
       Company_Short_Name: 'KAMALTEX',
@@ -128,15 +128,15 @@ test.each([
   expect(read(line({ group })).entries).toMatchObject([{ said: { subject: { board } } }])
 })
 
-test('only shares are looked at', () => {
+test('only shares are parsed', () => {
   expect(read(line({ type: 'IDX' }), line())).toMatchObject({ entries: [{ row: 2 }], rows: 2 })
 })
 
-test('the last line need not be ended', () => {
+test('the last line may lack its line end', () => {
   expect(bseBhavcopy.read(answer(`${HEAD}\r\n${line()}`)).entries).toHaveLength(1)
 })
 
-test('a bad price is misheard and says about whom, the others are read', () => {
+test('a bad price is refused with its security, and the other rows are parsed', () => {
   expect(read(line({ open: '' }), line({ code: '990012' })).entries).toEqual([
     {
       row: 1,
@@ -149,7 +149,7 @@ test('a bad price is misheard and says about whom, the others are read', () => {
   ])
 })
 
-test('the file of another day says nothing, and is told once', () => {
+test('the file of another day gives no listings, and is reported once', () => {
   expect(read(line({ day: '2025-03-07' }), line({ day: '2025-03-07' })).entries).toMatchObject([
     { row: 1, rule: 'bhavcopy-day', reason: expect.stringContaining('TradDt is 2025-03-07') },
   ])
@@ -163,7 +163,7 @@ test.each([
   ['a text', page('Error', 'The resource you are looking for has been removed or had its name changed.')],
   ['other words', page('Sorry', 'The page you requested could not be found')],
   ['yet other words', page('Sorry', 'The requested file does not exist')],
-])('a page that says in %s that there is no file is a day without a file', (_name, body) => {
+])('a page that reports in %s that there is no file means a day without a file', (_name, body) => {
   expect(bseBhavcopy.read(answer(body))).toEqual({ entries: [], rows: 0, unknownColumns: [] })
 })
 

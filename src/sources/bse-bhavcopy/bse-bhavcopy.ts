@@ -15,7 +15,7 @@ import {
 } from '../source.ts'
 import { saysNotPublished } from './not-published.ts'
 
-/** The groups of BSE's SME platform. The other groups are not told apart by board: an SME share can move to them. */
+/** The groups of BSE's SME platform. The other groups do not show the board, since an SME share can move to them. */
 const SME_GROUPS: ReadonlySet<string> = new Set(['M', 'MT'])
 
 const COLUMNS = {
@@ -53,14 +53,14 @@ const LAYOUT: BhavcopyLayout = {
   dayFrom: dayFromIso,
 }
 
-/** Long enough for every issue that was on the board to be found when it lists. */
+/** Long enough that every issue of the board is found when it lists. */
 const LISTED_WITHIN_DAYS = 120
-/** New listings appear once a day; a little under that, as rounds do not begin to the minute. */
+/** New listings appear once a day; slightly less, since rounds do not begin to the minute. */
 const LISTED_AGAIN_HOURS = 20
 
 /**
- * What has listed at BSE, with issue price and trading code, and the prices of a day. The previous close says nothing on
- * the day of a listing: BSE prints 0.
+ * The new listings at BSE, with issue price and trading code, and the prices of a day. BSE prints 0 as the previous
+ * close on the day of a listing.
  */
 export const bseBhavcopy: Source = {
   id: 'bse-bhavcopy',

@@ -31,7 +31,7 @@ const deal = (changes: Record<string, unknown> = {}) => ({
 const read = (rows: readonly unknown[], document?: string, day?: string) =>
   bseDeals.read(answer({ Table: rows }, document, day ?? null))
 
-describe('what is asked for', () => {
+describe('what is requested', () => {
   test('without days, the lists of the latest day', () => {
     expect(bseDeals.plan(ask())).toEqual([
       {
@@ -110,7 +110,7 @@ describe('a row of the list', () => {
     [{ QUANTITY: '1,23,45,67,890' }, { quantity: 1_234_567_890 }],
     [{ PRICE: '1,265.00' }, { price: 126_500 }],
     [{ DEAL_DATE: '10-03-2027' }, { tradeDate: '2027-03-10' }],
-  ])('with %j says %j', (changes, said) => {
+  ])('with %j gives %j', (changes, said) => {
     expect(read([deal(changes)]).entries).toMatchObject([{ said: { deal: said } }])
   })
 
@@ -123,18 +123,18 @@ describe('a row of the list', () => {
     [{ QUANTITY: 0.5 }, 'deal-quantity', 'got "0.5"'],
     [{ PRICE: 0 }, 'deal-price', 'got "0"'],
     [{ PRICE: 'n.a.' }, 'deal-price', 'got "n.a."'],
-  ])('with %j is refused by the rule %s, and the others are kept', (changes, rule, reason) => {
+  ])('with %j is refused by the rule %s, and the others are accepted', (changes, rule, reason) => {
     expect(read([deal(changes), deal()]).entries).toMatchObject([
       { row: 1, rule, reason: expect.stringContaining(reason) },
       { row: 2, said: { kind: 'deal' } },
     ])
   })
 
-  test('is kept when it equals another, as two trades may', () => {
+  test('is accepted when it equals another, as two trades may', () => {
     expect(read([deal(), deal()]).entries).toHaveLength(2)
   })
 
-  test('of another day than asked is refused', () => {
+  test('of another day than requested is refused', () => {
     const { entries } = read([deal({ DEAL_DATE: '09/03/2027' }), deal()], 'bulk/2027-03-10', '2027-03-10')
     expect(entries).toMatchObject([
       { rule: 'deal-day', reason: 'the deal is of 2027-03-09, those of 2027-03-10 were asked for' },
@@ -144,11 +144,11 @@ describe('a row of the list', () => {
 })
 
 describe('the answer', () => {
-  test('of a quiet day has no rows', () => {
+  test('of a day without deals has no rows', () => {
     expect(read([])).toEqual({ entries: [], rows: 0, unknownColumns: [] })
   })
 
-  test('with a new column names it', () => {
+  test('reports a new column', () => {
     expect(read([deal({ ISIN: 'INE999Z01015' })]).unknownColumns).toEqual(['ISIN'])
   })
 
@@ -171,7 +171,7 @@ describe('the answer', () => {
     expect(() => bseDeals.read(answer(body))).toThrow(words)
   })
 
-  test('of a document that was never asked for is a fault of the caller', () => {
+  test('of a document that was never requested is an error of the caller', () => {
     expect(() => read([deal()], 'short')).toThrow('bse-deals has no document short')
   })
 })

@@ -4,7 +4,7 @@ import { dayFromDMY } from '../parsing/days.ts'
 import { dealEntry } from '../parsing/deal-row.ts'
 import type { Entry } from '../source.ts'
 
-/** The heading of each cell, which the web interface and the download call differently. */
+/** The heading of each cell, which differs between the web interface and the download. */
 export interface DealColumns {
   readonly date: string
   readonly security: string
@@ -21,7 +21,7 @@ export interface DealRow {
   readonly cell: (column: string) => string
 }
 
-/** What a row says. BSE prints one name of a security, its short one; its code means nothing to other exchanges. */
+/** Parses a row. BSE prints only the short name of a security; its code means nothing to other exchanges. */
 export function bseDealEntry({ row, raw, cell }: DealRow, kind: DealKind, columns: DealColumns): Entry {
   const date = cell(columns.date)
   const security = cell(columns.security)
@@ -41,7 +41,7 @@ export function bseDealEntry({ row, raw, cell }: DealRow, kind: DealKind, column
   })
 }
 
-/** A list of one day must not bring deals of another. */
+/** Refuses deals of another day in a list of one day. */
 export function refuseOtherDay(entry: Entry, asked: Day | null): Entry {
   if (asked === null || !('said' in entry) || entry.said.kind !== 'deal') return entry
   const { tradeDate } = entry.said.deal

@@ -5,7 +5,7 @@ import { readBseDealsCsv } from './download-csv.ts'
 const HEADING = 'Deal Date,Security Code,Security Name,Client Name,Deal Type *,Quantity,Price **'
 const csv = (...rows: string[]) => [HEADING, ...rows, ''].join('\n')
 
-test('a row is a deal of the list that the reader was told', () => {
+test('a row is a deal of the list that the caller names', () => {
   const body = csv('10/03/2027,599001,ZEPHYRTEA,"MARIGOLD, LILY AND SONS ",S,"12,00,000",41.05')
   expect(readBseDealsCsv(body, 'BLOCK')).toMatchObject({
     entries: [
@@ -43,7 +43,7 @@ test('the days of a file may differ and be written with dashes', () => {
   ])
 })
 
-test('the columns are found by their headings, behind a byte order mark and with padding', () => {
+test('the columns are found by their headings, after a byte order mark and with padding', () => {
   const body =
     '\uFEFF"Price **","Quantity ","Deal Type *","Client Name","Security Name","Deal Date "\n' +
     '"41.05","80000","B","MARIGOLD TRUST","ZEPHYRTEA","10/03/2027"'
@@ -52,7 +52,7 @@ test('the columns are found by their headings, behind a byte order mark and with
   ])
 })
 
-test('a row that misses cells is no deal, and the others are kept', () => {
+test('a row with missing cells is no deal, and the others are accepted', () => {
   const body = csv('10/03/2027,599001,ZEP', '10/03/2027,599001,ZEPHYRTEA,MARIGOLD TRUST,B,80000,41.05')
   expect(readBseDealsCsv(body, 'BULK').entries).toMatchObject([
     { row: 1, raw: '10/03/2027,599001,ZEP', rule: 'row-cells', reason: 'the row has 3 cells, the heading 7' },
@@ -60,12 +60,12 @@ test('a row that misses cells is no deal, and the others are kept', () => {
   ])
 })
 
-test('a bad cell is told by its rule', () => {
+test('a bad cell is reported by its rule', () => {
   const body = csv('2027-03-10,599001,ZEPHYRTEA,MARIGOLD TRUST,B,80000,41.05')
   expect(readBseDealsCsv(body, 'BULK').entries).toMatchObject([{ row: 1, rule: 'deal-date' }])
 })
 
-test('a file of headings alone is a quiet day', () => {
+test('a file of headings alone is a day without deals', () => {
   expect(readBseDealsCsv(csv(), 'BULK')).toEqual({ entries: [], rows: 0, unknownColumns: [] })
 })
 

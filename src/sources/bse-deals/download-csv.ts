@@ -3,7 +3,7 @@ import { type CsvRow, cellsOf, readCsv } from '../formats/csv.ts'
 import type { Entry, ParsedDocument } from '../source.ts'
 import { bseDealEntry, type DealColumns } from './deal-row.ts'
 
-/** The stars lead to footnotes of the page that the file is downloaded from. */
+/** The stars refer to footnotes of the page that the file is downloaded from. */
 const COLUMNS: DealColumns = {
   date: 'Deal Date',
   security: 'Security Name',
@@ -15,7 +15,7 @@ const COLUMNS: DealColumns = {
 
 const LAYOUT = { required: Object.values(COLUMNS), known: ['Security Code'], mayLackLastLineEnd: true }
 
-/** Reads the file that BSE's deal pages offer for download. It may span many days, and does not say which list it is. */
+/** Parses the file that BSE's deal pages offer for download. It may span many days, and does not name its list. */
 export function readBseDealsCsv(body: string, kind: DealKind): ParsedDocument {
   const { rows, unknownColumns } = readCsv(body, LAYOUT)
   return { entries: rows.map((row) => entryOf(row, kind)), rows: rows.length, unknownColumns }

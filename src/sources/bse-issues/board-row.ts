@@ -55,7 +55,7 @@ const CLOSE_DAY = dayRule('close-day')
 export const isIpo = (row: JsonObject): boolean => textOf(row, 'IR_flag')?.toUpperCase() === 'IPO'
 export const isLive = (row: JsonObject): boolean => textOf(row, 'Status')?.toUpperCase() === 'L'
 
-/** The terms that a row of the board of live or forthcoming issues shows. */
+/** The terms in a row of the board of live or forthcoming issues. */
 export function boardTerms(row: JsonObject, spare: Spare): ReportedTerms[] {
   const spared = sparedCells(row, ['IPO_NO', 'Scrip_Name'], spare)
   const named = issueNamedIn(row, 'Scrip_Name', spared)

@@ -21,8 +21,8 @@ const answer = (document: string, body: unknown): DownloadedDocument => ({
 
 const documents = (wishes: readonly { document: string }[] = []) => wishes.map(({ document }) => document)
 
-describe('what is asked first', () => {
-  test('the boards', () => {
+describe('the first requests', () => {
+  test('are the boards', () => {
     const referer = 'https://www.bseindia.com/'
     expect(bseIssues.plan(ask())).toEqual([
       {
@@ -41,14 +41,14 @@ describe('what is asked first', () => {
   })
 })
 
-describe('what a board leads on to', () => {
+describe('the requests that follow from a board', () => {
   const live = { IR_flag: 'IPO', Status: 'L', IPO_NO: 9001 }
   const forthcoming = { IR_flag: 'IPO', Status: 'F', IPO_NO: 9002 }
   const buyback = { IR_flag: 'BuyBack', Status: 'L', IPO_NO: 9003 }
   const follow = (document: string, rows: readonly unknown[], lastRead?: Record<string, string>) =>
     bseIssues.follow?.(answer(document, { Table: rows }), ask(lastRead))
 
-  test('the page of each IPO, and the demand for those that are live', () => {
+  test('are the page of each IPO, and the demand for those that are live', () => {
     expect(follow('board/live', [live, forthcoming, buyback])).toEqual([
       {
         document: 'issue/9001',
@@ -74,28 +74,28 @@ describe('what a board leads on to', () => {
   test.each([
     ['2027-03-10T16:00:00.000Z', ['issue/9001', 'demand/9001']],
     ['2027-03-10T16:00:00.001Z', ['demand/9001']],
-  ])('a page and demand read at %s: %j again', (last, asked) => {
+  ])('with page and demand read at %s: %j again', (last, asked) => {
     expect(documents(follow('board/live', [live], { 'issue/9001': last, 'demand/9001': last }))).toEqual(
       asked,
     )
   })
 
-  test.each(['issue/9001', 'demand/9001'])('%s leads nowhere', (document) => {
+  test.each(['issue/9001', 'demand/9001'])('are none for %s', (document) => {
     expect(follow(document, [live])).toEqual([])
   })
 
-  test('its IPOs in any letter case', () => {
+  test('include its IPOs in any letter case', () => {
     expect(documents(follow('board/live', [{ ...live, IR_flag: 'ipo' }]))).toEqual([
       'issue/9001',
       'demand/9001',
     ])
   })
 
-  test.each([null, 'x1', ''])('a row with the number %j leads nowhere', (number) => {
+  test.each([null, 'x1', ''])('are none for a row with the number %j', (number) => {
     expect(follow('board/live', [{ ...live, IPO_NO: number }])).toEqual([])
   })
 })
 
-test('a document that was never asked for is a fault of the caller', () => {
+test('a document that was never requested is an error of the caller', () => {
   expect(() => bseIssues.read(answer('rights/1', {}))).toThrow('bse-issues has no document rights/1')
 })

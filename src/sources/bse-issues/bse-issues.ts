@@ -8,7 +8,7 @@ import { IPO_NUMBER } from './issue-cells.ts'
 import { readIssuePage } from './issue-page.ts'
 import { iposOf, readBseList } from './lists.ts'
 
-/** The terms change seldom: a price that is set, a period that is made longer. */
+/** The terms seldom change: a price is set, or a period is extended. */
 const ISSUE_AGAIN_HOURS = 3
 
 const READERS: ReadonlyMap<string, (answer: DownloadedDocument) => ParsedDocument> = new Map([
@@ -17,7 +17,7 @@ const READERS: ReadonlyMap<string, (answer: DownloadedDocument) => ParsedDocumen
   ['demand', readDemand],
 ])
 
-/** The public issues at BSE: those on the board, their terms and the bids for them. */
+/** The public issues at BSE: those on the board, their terms, and the bids for them. */
 export const bseIssues: Source = {
   id: 'bse-issues',
   publisher: 'bse',

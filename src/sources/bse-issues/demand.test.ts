@@ -31,7 +31,7 @@ const QIB = line('1', 'Qualified Institutional Buyers (QIBs)', '2000000', '35000
 const read = (...lines: unknown[]) => bseIssues.read(answer({ table2: [HEADING, ...lines] }))
 
 describe('the demand for an issue', () => {
-  test("is told per category of BSE's own book", () => {
+  test("is parsed per category of BSE's own book", () => {
     expect(read(QIB)).toEqual({
       entries: [
         {
@@ -71,14 +71,14 @@ describe('the demand for an issue', () => {
     ])
   })
 
-  test('is taken as printed, even where the shares offered do not fit it', () => {
+  test('is accepted as printed, even where the shares offered do not fit it', () => {
     expect(read(line('2.1', 'NII above', '100', '250', '3.7500')).entries).toMatchObject([
       { said: { timesSub: 3.75 } },
     ])
   })
 
   test.each(['1(a)', '1(D)', '2(a)', '2.1(b)', '5(b)'])(
-    'says nothing for the part %s of a category',
+    'has no entry for the part %s of a category',
     (number) => {
       expect(read(line(number, 'Others', '100', '250', '2.5'))).toMatchObject({ entries: [], rows: 1 })
     },
@@ -89,11 +89,11 @@ describe('the demand for an issue', () => {
     ['a multiple of nothing offered', line('4', 'Employee Reserved', '0', '0', '0.00')],
     ['a multiple of nothing said', line('4', 'Employee Reserved', '', '0', '0.00')],
     ['no time yet', { ...QIB, Maxdt: '' }],
-  ])('says nothing where there is %s', (_name, row) => {
+  ])('has no entry where there is %s', (_name, row) => {
     expect(read(row).entries).toEqual([])
   })
 
-  test('is of the company without what is appended to its name', () => {
+  test('is of the company without the outcome appended to its name', () => {
     const Scripname = 'Zephyr Tea Estates Limited - Issue Withdrawn'
     expect(read({ ...QIB, Scripname }).entries).toMatchObject([
       { said: { subject: { name: 'Zephyr Tea Estates Limited' } } },
@@ -106,7 +106,7 @@ describe('the demand for an issue', () => {
     ['3/4/2027 9:05:00', '2027-03-04T03:35:00.000Z'],
     ['3/4/2027 12:10:00 AM', '2027-03-03T18:40:00.000Z'],
     ['3/4/2027 12:10:00 PM', '2027-03-04T06:40:00.000Z'],
-  ])('stamped %s was seen at %s', (Maxdt, observedAt) => {
+  ])('stamped %s was observed at %s', (Maxdt, observedAt) => {
     expect(read({ ...QIB, Maxdt }).entries).toMatchObject([{ said: { observedAt } }])
   })
 
@@ -119,7 +119,7 @@ describe('the demand for an issue', () => {
     [{ col3: 'many' }, 'shares-offered', 'col3 is "many", a number of shares'],
     [{ SRNo: '7', col2: 'Lenders' }, 'demand-category', 'nobody knows the category 7, "Lenders"'],
     [{ SRNo: '', col2: 'Lenders' }, 'demand-category', 'nobody knows the category without number, "Lenders"'],
-  ])('with %j is refused by the rule %s, and the others are kept', (changes, rule, reason) => {
+  ])('with %j is refused by the rule %s, and the others are accepted', (changes, rule, reason) => {
     expect(read({ ...QIB, ...changes }, QIB).entries).toMatchObject([
       { row: 1, rule, reason: expect.stringContaining(reason) },
       { row: 2, said: { category: 'QIB' } },
@@ -132,15 +132,15 @@ describe('the answer', () => {
     ['table2', 'BSE'],
     ['table1', 'BSE'],
     ['Table', 'ALL'],
-  ])('with a %s tells of the book %s', (table, book) => {
+  ])('with a %s is of the book %s', (table, book) => {
     expect(bseIssues.read(answer({ [table]: [HEADING, QIB] })).entries).toMatchObject([{ said: { book } }])
   })
 
-  test.each([{}, { table2: [] }])('%j says that there is no book yet', (body) => {
+  test.each([{}, { table2: [] }])('%j means that there is no book yet', (body) => {
     expect(bseIssues.read(answer(body))).toEqual({ entries: [], rows: 0, unknownColumns: [] })
   })
 
-  test('with a new column or table names it', () => {
+  test('reports a new column or table', () => {
     const body = { table2: [HEADING, { ...QIB, col6: '12' }], table3: [] }
     expect(bseIssues.read(answer(body)).unknownColumns).toEqual(['table3', 'col6'])
   })

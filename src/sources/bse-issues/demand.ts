@@ -16,7 +16,7 @@ import {
   Unreadable,
 } from '../source.ts'
 
-/** Whose bids each table counts: BSE's alone under two names, those of both exchanges under the third. */
+/** The book of each table: BSE's alone under two names, both exchanges together under the third. */
 const BOOK_OF_TABLE: ReadonlyMap<string, Book> = new Map([
   ['table2', 'BSE'],
   ['table1', 'BSE'],
@@ -44,7 +44,7 @@ const STAMP: CellRule<Instant> = {
   from: stampFrom,
 }
 
-/** Reads the demand by category. An answer without tables says that the book is not open yet. */
+/** Parses the demand by category. An answer without tables means that the book is not open yet. */
 export function readDemand({ document, body }: DownloadedDocument): ParsedDocument {
   const answer = asObject(readJson(body), 'the answer')
   const keys = Object.keys(answer)
@@ -74,7 +74,7 @@ function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string 
 
 const isHeading = (row: JsonObject): boolean => isHeadingRow(textOf(row, 'SRNo'))
 
-/** The keys number the columns; only the first row says what they hold. */
+/** The keys only number the columns; the first row names their contents. */
 function checkHeading(heading: JsonObject): void {
   const [offered, times] = [textOf(heading, 'col3') ?? '', textOf(heading, 'col5') ?? '']
   if (!/offered|reserved/i.test(offered) || !/times/i.test(times))
@@ -86,7 +86,7 @@ function demandOf(row: JsonObject, book: Book, upstreamId: string | null): Repor
   const stamp = textOf(row, 'Maxdt')
   if (isPartOfCategory(textOf(row, 'SRNo')) || printed === null || stamp === null) return []
   const offered = cellIfPrinted('col3', textOf(row, 'col3'), OFFERED)
-  // Nothing is set aside for the category, so that there is no multiple of it.
+  // No shares are reserved for the category, so it has no multiple.
   if (offered === null || offered === 0) return []
   return [
     {
@@ -111,7 +111,7 @@ function categoryOf(row: JsonObject): Category {
   throw new BadCell('demand-category', `nobody knows the category ${number ?? 'without number'}, "${label}"`)
 }
 
-/** `3/31/2027 15:30:00` or `3/31/2027 3:30:00 PM`: the month first, by the clock in India. */
+/** `3/31/2027 15:30:00` or `3/31/2027 3:30:00 PM`: the month first, in Indian time. */
 function stampFrom(text: string): Instant | null {
   const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\s+(\d{1,2}):(\d{2}):(\d{2})(?:\s*([AP])M)?$/i.exec(text)
   if (!found) return null

@@ -10,7 +10,7 @@ const NAME: CellRule<string> = {
   from: (text) => text,
 }
 
-/** BSE's own number of an issue. Its bidding code, which stands beside it, is neither this nor the trading code. */
+/** BSE's own number of an issue. The bidding code beside it is neither this nor the trading code. */
 export const IPO_NUMBER: CellRule<string> = {
   rule: 'ipo-number',
   expected: 'a number',
@@ -22,7 +22,10 @@ export interface BseIssueName {
   readonly outcome: NamedOutcome | null
 }
 
-/** Whom a row speaks of, without what is appended to the name. `null` for what is no first offer, or only a window of one. */
+/**
+ * The issue of a row, without the outcome appended to its name. `null` for anything but a first offer, or for a window
+ * of one.
+ */
 export function issueNamedIn(row: JsonObject, key: string, spared: SparedCells): BseIssueName | null {
   const printed = cellOf(key, textOf(row, key), NAME)
   const named = outcomeOfName(printed)
@@ -31,10 +34,10 @@ export function issueNamedIn(row: JsonObject, key: string, spared: SparedCells):
   return named
 }
 
-/** Reads these cells of a row, which the others can do without. */
+/** Parses cells of a row that the rest of the row does not depend on. */
 export type SparedCells = <T>(keys: readonly string[], read: () => T) => T | null
 
-/** A fault is told with the cells that name the row and those that are bad: the others change from reading to reading. */
+/** A fault is reported with the naming cells and the bad ones only: the others change from reading to reading. */
 export const sparedCells =
   (row: JsonObject, naming: readonly string[], spare: Spare): SparedCells =>
   (keys, read) =>

@@ -34,7 +34,7 @@ const read = (changes?: Record<string, unknown>) =>
   bseIssues.read(answer({ IPONO_0: [page(changes)], IPONO_1: [], IPONO_2: [], status: 'success' }))
 
 describe("an issue's page", () => {
-  test('gives the terms, without the size, of which the anchors may be missing', () => {
+  test("has the terms, without the size, which may lack the anchors' part", () => {
     expect(read()).toEqual({
       entries: [
         {
@@ -93,7 +93,7 @@ describe("an issue's page", () => {
       { Market_Lot: '1200', Minimum_Bid_Quantity: '2400' },
       { lotSize: 1200, minLots: 2 },
     ],
-  ])('with %j says %j', (changes, terms) => {
+  ])('with %j gives %j', (changes, terms) => {
     expect(read(changes).entries).toMatchObject([{ said: { terms } }])
   })
 
@@ -105,13 +105,13 @@ describe("an issue's page", () => {
     [{ Issue_Period: '' }, ['openDate', 'closeDate']],
     [{ Price_Band: '0.00-0.00' }, ['priceMin', 'priceMax']],
     [{ Face_Value: '' }, ['faceValue']],
-  ])('with %j says nothing of %j', (changes, keys) => {
+  ])('with %j gives no %j', (changes, keys) => {
     const [entry] = read(changes).entries
     for (const key of keys) expect(entry).not.toHaveProperty(`said.terms.${key}`)
     expect(entry).toMatchObject({ said: { terms: { name: 'Zephyr Tea Estates Limited' } } })
   })
 
-  test.each(['Debt', 'Units'])('of the security type %s is passed over', (type) => {
+  test.each(['Debt', 'Units'])('of the security type %s is skipped', (type) => {
     expect(read({ Security_Type: type })).toMatchObject({ entries: [], rows: 1 })
   })
 
@@ -134,7 +134,7 @@ describe("an issue's page", () => {
     [{ Face_Value: 'ten' }, 'face-value', 'Face_Value is "ten", an amount', ['faceValue']],
     [{ Market_Lot: '12.5' }, 'market-lot', 'is "12.5", a number of shares', ['lotSize', 'minLots']],
     [{ Minimum_Bid_Quantity: 'two lots' }, 'minimum-bid', 'Quantity is "two lots"', ['minLots']],
-  ])('with %j tells of it by the rule %s, and loses nothing but %j', (changes, rule, reason, lost) => {
+  ])('with %j reports it by the rule %s, and loses nothing but %j', (changes, rule, reason, lost) => {
     const [whole] = read().entries
     const terms = whole && 'said' in whole && whole.said.kind === 'terms' ? whole.said.terms : {}
     const [entry, fault, ...more] = read(changes).entries
@@ -147,18 +147,18 @@ describe("an issue's page", () => {
     expect(fault).toEqual({ row: 1, raw, rule, reason: expect.stringContaining(reason) })
   })
 
-  test('of a further offer is passed over', () => {
+  test('of a further offer is skipped', () => {
     expect(read({ ScripName: 'Zephyr Tea Estates Limited - FPO' })).toMatchObject({ entries: [], rows: 1 })
   })
 
-  test('tells of an outcome that nobody knows, and never takes it for part of the name', () => {
+  test('reports an unknown outcome, and never takes it for part of the name', () => {
     expect(read({ ScripName: 'Zephyr Tea Estates Limited-Issue Suspended' }).entries).toMatchObject([
       { said: { terms: { name: 'Zephyr Tea Estates Limited', lotSize: 150 } } },
       { rule: 'outcome-unknown' },
     ])
   })
 
-  test('with a new line names it', () => {
+  test('reports a new line', () => {
     expect(read({ ISIN_No: '' }).unknownColumns).toEqual(['ISIN_No'])
   })
 

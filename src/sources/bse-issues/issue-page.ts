@@ -38,7 +38,7 @@ const MINIMUM_BID: CellRule<number> = {
   from: sharesFrom,
 }
 
-/** Reads the page of one issue. The size that it prints is left aside: a count of shares, with or without the anchors'. */
+/** Parses the page of one issue. Its size is ignored: it is a number of shares, with or without the anchors'. */
 export function readIssuePage({ document, body }: DownloadedDocument): ParsedDocument {
   const { IPONO_0: page, ...rest } = asObject(readJson(body), 'the answer')
   if (page === undefined)
@@ -98,7 +98,7 @@ function lotsOf(
     spared([key], () => cellIfPrinted(key, textOf(row, key), rule)) ?? 0
   const lot = count('Market_Lot', LOT)
   const minimum = count('Minimum_Bid_Quantity', MINIMUM_BID)
-  // A lot is worth ten thousand rupees and more; BSE prints 1 for both while the lot is not known.
+  // A lot is worth ten thousand rupees or more; BSE prints 1 for both while the lot is not known.
   if (lot <= 1) return { lotSize: null, minLots: null }
   return { lotSize: lot, minLots: minimum > 0 && minimum % lot === 0 ? minimum / lot : null }
 }

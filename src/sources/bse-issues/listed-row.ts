@@ -19,14 +19,14 @@ const LISTED_ON: CellRule<Day> = {
   expected: 'a day such as 2026-08-28T00:00:00',
   from: dayFromIso,
 }
-/** The trading code is printed nowhere but at the end of the address of the share's page. */
+/** The trading code is printed only at the end of the address of the share's page. */
 const TRADING_CODE: CellRule<string> = {
   rule: 'bse-code',
   expected: 'an address that ends in the trading code',
   from: (text) => /\/(\d{6})\/?$/.exec(text)?.[1] ?? null,
 }
 
-/** The terms that a row of the new listings shows. The row does not name its board, but each board has its own list. */
+/** The terms in a row of the new listings. The row does not name its board, but each board has its own list. */
 export function listedTerms(row: JsonObject, board: Board | null, spare: Spare): ReportedTerms[] {
   const spared = sparedCells(row, ['CompanyName'], spare)
   const named = issueNamedIn(row, 'CompanyName', spared)
@@ -38,7 +38,7 @@ export function listedTerms(row: JsonObject, board: Board | null, spare: Spare):
   return [
     {
       kind: 'terms',
-      // The short name finds the issue, but only the issue's own page says that it is its symbol.
+      // The short name helps to find the issue, but only the issue's own page confirms that it is its symbol.
       subject: { ...UNNAMED_SUBJECT, name, symbol: textOf(row, 'Company_Short_Name'), bseCode, board },
       terms: {
         name,

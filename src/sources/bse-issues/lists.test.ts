@@ -55,7 +55,7 @@ const listed = (changes: Record<string, unknown> = {}) => ({
 })
 
 describe('a row of the board', () => {
-  test('gives the terms; its bidding code is no trading code', () => {
+  test('has the terms; its bidding code is no trading code', () => {
     const row = onBoard()
     expect(read([row])).toEqual({
       entries: [
@@ -108,7 +108,7 @@ describe('a row of the board', () => {
       { Scrip_Name: 'Zephyr Tea Estates Limited-Issue postponed' },
       { name: 'Zephyr Tea Estates Limited', postponed: true },
     ],
-  ])('with %j says %j', (changes, terms) => {
+  ])('with %j gives %j', (changes, terms) => {
     expect(read([onBoard(changes)]).entries).toMatchObject([{ said: { terms } }])
   })
 
@@ -118,24 +118,21 @@ describe('a row of the board', () => {
     [{ Start_Dt: null, End_Dt: null }, ['openDate', 'closeDate']],
     [{ Face_Val: 0 }, ['faceValue']],
     [{ eXCHANGE_PLATFORM: '' }, ['board']],
-  ])('with %j says nothing of %j', (changes, keys) => {
+  ])('with %j gives no %j', (changes, keys) => {
     const [entry] = read([onBoard(changes)]).entries
     for (const key of keys) expect(entry).not.toHaveProperty(`said.terms.${key}`)
     expect(entry).toMatchObject({ said: { terms: { name: 'ZEPHYR TEA ESTATES LIMITED' } } })
   })
 
-  test.each(['FPO', 'BuyBack', 'OFS', 'RI', 'REITS', 'OTB', 'DPI'])(
-    'of the kind %s is passed over',
-    (kind) => {
-      expect(read([onBoard({ IR_flag: kind }), onBoard()])).toMatchObject({
-        entries: [{ row: 2, said: { kind: 'terms' } }],
-        rows: 2,
-      })
-    },
-  )
+  test.each(['FPO', 'BuyBack', 'OFS', 'RI', 'REITS', 'OTB', 'DPI'])('of the kind %s is skipped', (kind) => {
+    expect(read([onBoard({ IR_flag: kind }), onBoard()])).toMatchObject({
+      entries: [{ row: 2, said: { kind: 'terms' } }],
+      rows: 2,
+    })
+  })
 
   test.each(['Zephyr Tea Estates Limited - FPO', 'Zephyr Tea Estates Limited - Withdrawal Window'])(
-    'named %s is passed over',
+    'named %s is skipped',
     (Scrip_Name) => {
       expect(read([onBoard({ Scrip_Name })])).toMatchObject({ entries: [], rows: 1 })
     },
@@ -144,7 +141,7 @@ describe('a row of the board', () => {
   test.each([
     [{ Scrip_Name: ' ' }, 'issue-name', "Scrip_Name is empty, the company's name was expected"],
     [{ IPO_NO: null }, 'ipo-number', 'IPO_NO is empty, a number was expected'],
-  ])('with %j is refused by the rule %s, and the others are kept', (changes, rule, reason) => {
+  ])('with %j is refused by the rule %s, and the others are accepted', (changes, rule, reason) => {
     expect(read([onBoard(changes), onBoard()]).entries).toMatchObject([
       { row: 1, rule, reason: expect.stringContaining(reason) },
       { row: 2, said: { kind: 'terms' } },
@@ -179,7 +176,7 @@ describe('a row of the board', () => {
       'after "ZEPHYR TEA ESTATES LIMITED" an outcome',
       [],
     ],
-  ])('with %j tells of it by the rule %s, and loses nothing but %4$j', (changes, rule, reason, lost) => {
+  ])('with %j reports it by the rule %s, and loses nothing but %4$j', (changes, rule, reason, lost) => {
     const [bad, fault, good, ...more] = read([onBoard(changes), onBoard()]).entries
     expect(more).toEqual([])
     expect(bad).toHaveProperty('said.terms', termsWithout(good, lost))
@@ -189,7 +186,7 @@ describe('a row of the board', () => {
 })
 
 describe('a row of the listings', () => {
-  test('gives the day, the price and the trading code; the short name only helps to find the issue', () => {
+  test('has the day, the price and the trading code; the short name only helps to find the issue', () => {
     const row = listed()
     expect(read([row], 'listed/sme').entries).toEqual([
       {
@@ -217,13 +214,13 @@ describe('a row of the listings', () => {
     ])
   })
 
-  test('of the list of the mainboard is of that board', () => {
+  test('of the mainboard list is of that board', () => {
     expect(read([listed()], 'listed/mainboard').entries).toMatchObject([
       { said: { terms: { board: 'MAINBOARD' } } },
     ])
   })
 
-  test('may stand on the board of issues, where its own board is not known', () => {
+  test('may occur on the board of issues, where its own board is not known', () => {
     const { entries } = read([onBoard(), listed()])
     expect(entries).toMatchObject([
       { row: 1, said: { subject: { upstreamId: '9001' } } },
@@ -236,7 +233,7 @@ describe('a row of the listings', () => {
     [{ IssuePrice: 0 }, 'issuePrice'],
     [{ IssuePrice: null }, 'issuePrice'],
     [{ IMAGE: null }, 'bseCode'],
-  ])('with %j says nothing of %s', (changes, key) => {
+  ])('with %j gives no %s', (changes, key) => {
     const [entry] = read([listed(changes)], 'listed/sme').entries
     expect(entry).not.toHaveProperty(`said.terms.${key}`)
     expect(entry).toMatchObject({ said: { terms: { listingDate: '2027-03-02' } } })
@@ -247,14 +244,14 @@ describe('a row of the listings', () => {
     [{ ListedOn: '02 Mar 2027' }, 'listing-day', 'ListedOn is "02 Mar 2027", a day', 'listingDate'],
     [{ IssuePrice: -1 }, 'issue-price', 'IssuePrice is "-1", an amount', 'issuePrice'],
     [{ IMAGE: 'https://www.bseindia.com/quokka/' }, 'bse-code', 'ends in the trading code', 'bseCode'],
-  ])('with %j tells of it by the rule %s, and loses nothing else', (changes, rule, reason, lost) => {
+  ])('with %j reports it by the rule %s, and loses nothing else', (changes, rule, reason, lost) => {
     const [bad, fault, good, ...more] = read([listed(changes), listed()], 'listed/sme').entries
     expect(more).toEqual([])
     expect(bad).toHaveProperty('said.terms', termsWithout(good, [lost]))
     expect(fault).toMatchObject({ row: 1, rule, reason: expect.stringContaining(reason) })
   })
 
-  test('without a name is refused, and the others are kept', () => {
+  test('without a name is refused, and the others are accepted', () => {
     expect(read([listed({ CompanyName: null }), listed()], 'listed/sme').entries).toMatchObject([
       { row: 1, rule: 'issue-name', reason: expect.stringContaining('CompanyName is empty') },
       { row: 2, said: { kind: 'terms' } },
@@ -271,7 +268,7 @@ describe('the answer', () => {
     expect(read([], document)).toEqual({ entries: [], rows: 0, unknownColumns: [] })
   })
 
-  test('with new columns names them', () => {
+  test('reports new columns', () => {
     const { unknownColumns } = read([onBoard({ Isin: 'INE999Z01015' }), listed({ Gap: 1 })])
     expect(unknownColumns).toEqual(['Isin', 'Gap'])
   })

@@ -11,7 +11,7 @@ const BOARD_OF_LIST: ReadonlyMap<string, Board> = new Map([
   ['listed/sme', 'SME'],
 ])
 
-/** Reads the boards of issues and the lists of listings. Either may show rows of the other. */
+/** Parses the boards of issues and the lists of listings. Either may contain rows of the other. */
 export function readBseList({ document, body }: DownloadedDocument): ParsedDocument {
   const rows = rowsOfList(body)
   const board = BOARD_OF_LIST.get(document) ?? null
@@ -33,7 +33,7 @@ export function readBseList({ document, body }: DownloadedDocument): ParsedDocum
   return { entries, rows: rows.length, unknownColumns }
 }
 
-/** The IPOs of a board, which have pages of their own. */
+/** The IPOs of a board, which have their own pages. */
 export const iposOf = (body: string): readonly JsonObject[] => rowsOfList(body).filter(isIpo)
 
 function rowsOfList(body: string): readonly JsonObject[] {

@@ -15,7 +15,7 @@ const BAND: CellRule<Band> = { rule: 'price-band', expected: 'a band such as 95.
 export const bandOf = (row: JsonObject, key: string): Band =>
   cellIfPrinted(key, textOf(row, key), BAND) ?? NO_BAND
 
-/** An amount of a row, `null` while it is not known, for which zero stands too. */
+/** An amount of a row, `null` while it is not known, which BSE may also print as zero. */
 export const amountOf = (row: JsonObject, key: string, rule: string): Paise | null =>
   cellIfPrinted(key, textOf(row, key), { rule, expected: 'an amount in rupees', from: amountFrom }) || null
 

@@ -3,7 +3,7 @@ import { asObject, asRows, type JsonObject } from '../formats/json.ts'
 import { type DownloadRequest, Unreadable } from '../source.ts'
 
 const API = 'https://api.bseindia.com/BseIndiaAPI/api'
-/** The interface answers only to the pages of its own site. */
+/** The interface answers only requests from pages of its own site. */
 const REFERER = 'https://www.bseindia.com/'
 
 export function bseWish(
@@ -22,7 +22,7 @@ export function bseWish(
   }
 }
 
-/** The rows of `{"Table": [...]}`, which may be none. */
+/** The rows of `{"Table": [...]}`, which may be empty. */
 export function rowsOfTable(value: unknown): readonly JsonObject[] {
   const { Table: table, ...rest } = asObject(value, 'the answer')
   if (table === undefined)

@@ -9,9 +9,9 @@ export type LineValues = Record<string, unknown>
 
 interface Reading {
   readonly key: string
-  /** What is kept of a value that was given. */
+  /** Converts a value from the file's form to that of a fact. */
   readonly kept: (value: unknown) => unknown
-  /** What a key means that was left out. */
+  /** The value of a key that was left out. */
   readonly silence: unknown
 }
 
@@ -28,7 +28,7 @@ function keptAs(kind: string, key: string): Reading['kept'] {
   return key === 'printed' ? asPrinted : trimmed
 }
 
-// Worked out once for each kind: a file has millions of lines.
+// Computed once for each kind, since a file has millions of lines.
 const READINGS: Readonly<Record<string, readonly Reading[]>> = Object.fromEntries(
   Object.entries(FIELDS).map(([kind, fields]) => [
     kind,
@@ -55,7 +55,7 @@ export function factFromLine(values: LineValues): Fact {
 
 const TERMS = TERM_KEYS.map((key) => ({ key, kept: keptAs('ipo', key) }))
 
-/** A term that was left out says nothing, which a null does not. */
+/** A term that was left out is not reported; a null retracts it. */
 function ipoFrom(values: LineValues): Fact {
   const said: LineValues = {}
   for (const { key, kept } of TERMS) if (values[key] !== undefined) said[key] = kept(values[key])
@@ -70,7 +70,7 @@ const retractionFrom = ({ of, reason, source }: LineValues): Fact => ({
   source: String(source),
 })
 
-/** `printed` and `url` are where a fact was read, not what was said, so they are no part of its name. */
+/** `printed` and `url` are where a fact was read, not its content, so they are not part of its name. */
 function nameFrom({ fact, recordedAt, ...given }: LineValues): FactName {
   const named: LineValues = { fact }
   for (const { key, kept, silence } of readingsOf(fact)) {

@@ -25,7 +25,7 @@ export const describe = (schema: Field): string => String(Reflect.get(schema, 'd
 const checked = <T extends TSchema>(schema: T, isRight: (value: Static<T>) => boolean) =>
   Type.Refine(schema, isRight)
 
-// A NUL or half a surrogate pair cannot be stored and given back unchanged; line breaks have no place in a name.
+// A NUL or half a surrogate pair cannot be stored and returned unchanged; line breaks have no place in a name.
 const isCleanText = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value) && value.trim() !== ''
 
 const text = checked(
@@ -152,10 +152,10 @@ export const REQUIRED_IPO_KEYS: ReadonlySet<string> = new Set([
   ...TERM_KEYS.filter(isRequiredTerm),
   'source',
 ])
-/** A deal is told apart by neither, so that naming one needs neither. */
+/** Neither identifies a deal, so that naming one needs neither. */
 export const NO_PART_OF_A_DEAL: ReadonlySet<string> = new Set(['securityName', 'source'])
 
-/** Written in rupees, kept in paise. */
+/** Written in rupees, stored in paise. */
 export const RUPEE_KEYS: ReadonlySet<string> = new Set([
   'gmp',
   'listingPrice',

@@ -36,7 +36,7 @@ test.each([
   expect(entries.map(({ line }) => line)).toEqual(lines)
 })
 
-test('refuses a line that is no UTF-8, and reads on', async () => {
+test('refuses a line that is not UTF-8, and continues', async () => {
   const entries = await entriesOf([Buffer.from([0xff, 0xfe, 10]), `${LINE}\n`])
   expect(entries).toEqual([
     { line: 1, reason: expect.stringContaining('UTF-8') },
@@ -59,7 +59,7 @@ test('refuses a line that is too long although it arrives with others, and no ot
   ])
 })
 
-test('refuses a line that is no UTF-8 among others of its block', async () => {
+test('refuses a line that is not UTF-8 among others of its block', async () => {
   const bytes = Buffer.concat([Buffer.from(`${LINE}\n`), Buffer.from([0xc3]), Buffer.from(`\n${LINE}\n`)])
   const entries = await entriesOf([bytes])
   expect(entries.map((entry) => ['reason' in entry, entry.line])).toEqual([
@@ -69,7 +69,7 @@ test('refuses a line that is no UTF-8 among others of its block', async () => {
   ])
 })
 
-test('refuses a line without end in bounded memory, and reads on', async () => {
+test('refuses an endless line in bounded memory, and continues', async () => {
   const endless = Array.from({ length: 5 }, () => 'x'.repeat(MAX_LINE_BYTES))
   const entries = await entriesOf([...endless, `\n${LINE}\n`])
   expect(entries).toEqual([

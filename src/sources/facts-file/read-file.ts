@@ -4,11 +4,11 @@ import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import { readLine } from './read-line.ts'
 
 const LINES_PER_BATCH = 1000
-/** A fact is a few hundred bytes; a longer line is another kind of file. */
+/** A fact has a few hundred bytes; a longer line belongs to another kind of file. */
 export const MAX_LINE_BYTES = 1_000_000
 const LINE_END = 10
 
-/** Reads newline-delimited JSON in bounded memory, batch by batch. Blank lines say nothing. */
+/** Reads newline-delimited JSON in bounded memory, batch by batch. Blank lines are skipped. */
 export async function* readFactsFile(
   input: Readable,
   onRead: (bytes: number, lines: number) => void = () => undefined,
@@ -30,7 +30,9 @@ export async function* readFactsFile(
   if (batch.length > 0) yield batch
 }
 
-/** Whole lines, without the end of the last; or the length of a line that is too long, whose content was dropped. */
+/**
+ * Whole lines, without the end of the last one; or the length of a line that is too long, whose content was dropped.
+ */
 type Block = Buffer | { readonly tooLong: number }
 
 const bytesOf = (block: Block) => (Buffer.isBuffer(block) ? block.length : block.tooLong)
@@ -38,7 +40,7 @@ const bytesOf = (block: Block) => (Buffer.isBuffer(block) ? block.length : block
 const OVERLONG = { reason: `longer than ${MAX_LINE_BYTES} bytes: not a line of a facts file` }
 const NOT_UTF8 = { reason: 'not UTF-8 text: save the file in that encoding' }
 
-/** Nearly every block can be decoded as a whole, which is quicker; in one that cannot, the lines at fault are sought. */
+/** Nearly every block can be decoded as a whole, which is faster; otherwise each line is checked. */
 function* linesOf(block: Block): Iterable<string | { reason: string }> {
   if (!Buffer.isBuffer(block)) yield OVERLONG
   else if (block.length <= MAX_LINE_BYTES && isUtf8(block)) yield* block.toString('utf8').split('\n')
@@ -65,7 +67,7 @@ function entryOf(text: string | { reason: string }, line: number): Statement | R
   return trimmed === '' ? undefined : readLine(trimmed, line)
 }
 
-/** Cuts what arrives at the last line end in it; the begun line waits for its rest. */
+/** Cuts the input at its last line end; the incomplete line waits for its rest. */
 async function* blocks(input: Readable): AsyncGenerator<Block> {
   let begun: Buffer[] = []
   let begunBytes = 0

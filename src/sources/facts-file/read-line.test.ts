@@ -7,7 +7,7 @@ import { writeLine } from './write-line.ts'
 const read = (line: Line | string) => readLine(typeof line === 'string' ? line : JSON.stringify(line), 7)
 
 describe('a line of a facts file', () => {
-  test('is read with rupees as paise and what says nothing as null', () => {
+  test('is parsed with rupees as paise and missing values as null', () => {
     expect(read(gmp('acme-foods', '2026-01-13', 45.5))).toEqual({
       fact: {
         fact: 'gmp',
@@ -24,25 +24,25 @@ describe('a line of a facts file', () => {
     })
   })
 
-  test('of an issue keeps apart what was left out and what was taken back', () => {
+  test('of an issue distinguishes a term that was left out from one that was retracted', () => {
     const read1 = read(ipo('acme-foods', { priceMax: 100, isin: null }))
     expect(read1).toMatchObject({ fact: { said: { priceMax: 10_000, isin: null } } })
     expect(read1).not.toHaveProperty('fact.said.lotSize')
   })
 
-  test('of a subscription without a book speaks of both exchanges together', () => {
+  test('of a subscription without a book is about both exchanges together', () => {
     expect(read(subscription('acme-foods', '2026-01-14T11:30:00Z', 'QIB', 3.2))).toMatchObject({
       fact: { book: 'ALL', observedAt: '2026-01-14T11:30:00.000Z' },
     })
   })
 
-  test('loses the spaces around names, as disclosed names often have them', () => {
+  test('is trimmed, since disclosed names often have spaces around them', () => {
     expect(read(deal('2026-01-21', { clientName: ' SOME  FUND ' }))).toMatchObject({
       fact: { clientName: 'SOME  FUND' },
     })
   })
 
-  test('takes a retraction of a line that was copied whole from an export', () => {
+  test('accepts a retraction of a line that was copied whole from an export', () => {
     const { fact, ...rest } = deal('2026-01-21')
     const copied = { fact, ...rest, url: 'https://exchange.example', recordedAt: '2026-01-21T14:00:00Z' }
     expect(read(retraction(copied))).toMatchObject({
@@ -103,7 +103,7 @@ describe('a line of a facts file', () => {
   )
 })
 
-describe('a line is refused, with what would be right,', () => {
+describe('a line is refused, with the expected form,', () => {
   test.each<[string, Line | string, RegExp]>([
     ['when it is no JSON', '{"fact":', /^not JSON/],
     ['when it is no object', '[1]', /must be a JSON object/],
@@ -202,7 +202,7 @@ describe('a line is refused, with what would be right,', () => {
     expect(read(line)).toEqual({ line: 7, reason: expect.stringMatching(reason) })
   })
 
-  test('naming all that is wrong at once', () => {
+  test('naming all faults at once', () => {
     const reason = Reflect.get(read({ fact: 'gmp', slug: 'A', gmp: 'x', extra: 1, source: 'x' }), 'reason')
     expect(reason).toMatch(/"observedAt" is missing.*unknown key "extra".*"slug" must.*"gmp" must/)
   })

@@ -61,15 +61,15 @@ const FACT_SHAPES: Record<string, Shape> = {
     (key) => key === 'recordedAt',
   ),
 }
-/** A fact is named by the keys that it must have, a deal by those that tell it apart. */
+/** A fact is named by its required keys, a deal by those that identify it. */
 const NAME_SHAPES = shapes(
   (kind) => (key) => isOptionalIn(kind)(key) || (kind === 'deal' && NO_PART_OF_A_DEAL.has(key)),
 )
 
-/** Shorter lines cannot nest so much that the stack would end. */
+/** Shorter lines cannot nest deeply enough to exhaust the stack. */
 const LONG_LINE = 2_000
 
-/** Reads one line of a facts file. Checks its form only: what it says is the operator's business. */
+/** Parses one line of a facts file. Checks its form only: the content is the operator's responsibility. */
 export function readLine(text: string, line: number): Statement | Refusal {
   if (text.length > LONG_LINE && isTooDeep(text))
     return { line, reason: `nests more than ${MAX_DEPTH} lists and objects in each other` }

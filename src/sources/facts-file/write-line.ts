@@ -4,12 +4,12 @@ import { TERM_KEYS } from '../../market/facts/term-table.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { FIELDS, RUPEE_KEYS } from './fields.ts'
 
-/** Writes a fact as one line of a facts file, its keys in a fixed order. What says nothing is left out. */
+/** Writes a fact as one line of a facts file, its keys in a fixed order. Empty values are left out. */
 export function writeLine(fact: Fact, recordedAt: Instant): string {
   return JSON.stringify({ fact: fact.fact, ...written(fact), recordedAt })
 }
 
-/** What a fact says, by the keys of a facts file and in its units. */
+/** The content of a fact, with the keys and units of a facts file. */
 export function written(fact: Fact): Record<string, unknown> {
   if (fact.fact === 'retraction')
     return { of: writtenName(fact.of), reason: fact.reason, source: fact.source }

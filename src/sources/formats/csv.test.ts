@@ -21,7 +21,7 @@ test.each([
   ['with a comma at each line end', 'Symbol,Price,Remarks,\nKAMAL,12.50,-,\n'],
   ['with a comma at the end of rows only', 'Symbol,Price,Remarks\nKAMAL,12.50,-,\n'],
   ['with blank lines', 'Symbol,Price,Remarks\n\nKAMAL,12.50,-\n  \n'],
-])('a file %s is read by its headings', (_name, body) => {
+])('a file %s is parsed by its headings', (_name, body) => {
   const { rows, unknownColumns } = read(body)
   expect(rows.map(({ cells }) => [cells.get('symbol'), cells.get('price'), cells.get('remarks')])).toEqual([
     ['KAMAL', '12.50', '-'],
@@ -30,7 +30,7 @@ test.each([
   expect(unknownColumns).toEqual([])
 })
 
-test('a row keeps its text and tells its place, blank lines counted', () => {
+test('a row has its text and its line number, blank lines counted', () => {
   const { rows } = read('Symbol,Price\nKAMAL, 12.50\n\n"NEEL","1,250.00"\n')
   expect(rows.map(({ row, raw }) => [row, raw])).toEqual([
     [1, 'KAMAL, 12.50'],
@@ -43,7 +43,7 @@ test.each([
   ['at its beginning', '"KAMAL" LTD'],
   ['inside, with quotes around', '"KAMAL "PINK" LTD"'],
   ['inside, doubled, with quotes around', '"KAMAL ""PINK"" LTD"'],
-])('a cell with quotes %s spoils nothing', (_name, cell) => {
+])('a cell with quotes %s affects no other', (_name, cell) => {
   const { rows } = read(`Symbol,Price\n${cell},12.50\nNEEL,3\n`)
   expect(rows.map(({ cells }) => cells.get('symbol'))).toEqual([expect.stringMatching(/^"?KAMAL/), 'NEEL'])
   expect(rows.map(({ cells }) => cells.get('price'))).toEqual(['12.50', '3'])
@@ -53,7 +53,7 @@ test.each([
   ['with its commas', 'NO RECORDS,,'],
   ['bare', 'NO RECORDS'],
   ['bare and without a line end', 'NO RECORDS', ''],
-])('a filler %s is no row and no sign of a cut', (_name, filler, lineEnd = '\n') => {
+])('a filler %s is neither a row nor a sign of a cut', (_name, filler, lineEnd = '\n') => {
   expect(read(`Symbol,Price,Remarks\n${filler}${lineEnd}`)).toEqual({ rows: [], unknownColumns: [] })
 })
 
@@ -64,14 +64,14 @@ test.each(['Symbol,Price\n', '"Symbol","Price"'])(
   },
 )
 
-test('columns that nobody knows are told', () => {
+test('unknown columns are reported', () => {
   expect(read('Symbol,Price,Lots ,Remarks\nKAMAL,12.50,3,-\n').unknownColumns).toEqual(['Lots'])
 })
 
 test.each([
   ['too few cells', 'KAMAL,12.50', 'the row has 2 cells, the heading 3'],
   ['too many cells', 'KAMAL,PINK,12.50,-', 'the row has 4 cells, the heading 3'],
-])('a row with %s is a misfit, and the others are read', (_name, line, misfit) => {
+])('a row with %s is a misfit, and the others are parsed', (_name, line, misfit) => {
   const { rows } = read(`Symbol,Price,Remarks\n${line}\nNEEL,3,-\n${line}\n`)
   expect(rows.map((row) => row.misfit)).toEqual([misfit, null, misfit])
 })
@@ -94,7 +94,7 @@ test.each([
   ['cut within the last cell of a row', 'Symbol,Price\nKAMAL,12.5', 'the last line has no line end'],
   ['cut within quotes', '"Symbol","Price"\n"KAMAL","12.', 'not complete CSV'],
   ['cut between quoted cells', '"Symbol","Price"\n"KAMAL"', 'the last line has 1 cells'],
-])('an answer %s is unreadable, and says so', (_name, body, words) => {
+])('an answer %s is unreadable, and the error says why', (_name, body, words) => {
   expect(() => read(body)).toThrow(Unreadable)
   expect(() => read(body)).toThrow(words)
 })
@@ -107,7 +107,7 @@ test('wherever an unquoted file is cut within a line, it is unreadable', () => {
   }
 })
 
-test('where the last line need not be ended, only missing cells tell of a cut', () => {
+test('where the last line may lack its end, only missing cells show a cut', () => {
   const lenient = { mayLackLastLineEnd: true }
   expect(read('Symbol,Price\nKAMAL,12.5', lenient).rows).toHaveLength(1)
   expect(() => read('Symbol,Price\nKAMAL', lenient)).toThrow(Unreadable)
@@ -125,7 +125,7 @@ test.each([
   expect(headingKey(heading)).toBe(key)
 })
 
-test('the headings can be asked for alone', () => {
+test('the headings can be read alone', () => {
   expect(headingKeysOf('\uFEFF"Symbol ","Trade Price "\n"KAMAL","1"')).toEqual(['symbol', 'tradeprice'])
 })
 
@@ -134,7 +134,7 @@ test('a cell is found by its heading however that is spaced, and is empty where 
   expect(['Symbol', 'Price ', 'Remarks'].map((heading) => cell?.(heading))).toEqual(['KAMAL', '1', ''])
 })
 
-test('where cells must be exact, one too many is a misfit, though it is empty', () => {
+test('where cells must be exact, one too many is a misfit, even if it is empty', () => {
   const layout = { required: ['Name'], known: [], hasExactCells: true }
   const [row] = readCsv('Name,GMP,Price,Lot\nAcme,1,250,2000,\n', layout).rows
   expect(row?.misfit).toBe('the row has 5 cells, the heading 4')

@@ -2,23 +2,23 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { Unreadable } from '../source.ts'
 
 export interface CsvRow {
-  /** Counted from 1 in lines below the first, blank ones too, so that it stands in line `row + 1` of the file. */
+  /** Counted from 1 in lines below the first, including blank ones, so that it is line `row + 1` of the file. */
   readonly row: number
   readonly raw: string
   /** By `headingKey`; a row that is too short has no cell under its last headings. */
   readonly cells: ReadonlyMap<string, string>
-  /** Why its cells may stand under the wrong headings, or `null`: such a row is to be misheard, not read. */
+  /** Why its cells may be under the wrong headings, or `null`: such a row must be refused. */
   readonly misfit: string | null
 }
 
 export interface CsvLayout {
   readonly required: readonly string[]
   readonly known: readonly string[]
-  /** Lines that say nothing, such as `NO RECORDS`, may have any number of cells and are left out. */
+  /** Lines without content, such as `NO RECORDS`, may have any number of cells and are skipped. */
   readonly filler?: RegExp
-  /** For files whose last line is not known to be ended: then only missing cells tell that it was cut short. */
+  /** For files whose last line may lack its line end: then only missing cells show that it was cut short. */
   readonly mayLackLastLineEnd?: boolean
-  /** For files of unknown making: an empty cell too many may be the end of a number with a comma in it. */
+  /** For files of unknown origin: an extra empty cell may be the end of a number with a comma in it. */
   readonly hasExactCells?: boolean
 }
 
@@ -29,7 +29,7 @@ const SHOWN_HEADINGS = 200
 /** Headings are compared without case, spaces and padding: `"Buy / Sell "` is `buy/sell`. */
 export const headingKey = (heading: string): string => heading.toLowerCase().replace(/\s+/g, '')
 
-/** Cells beyond the headings are left out; headings beyond the cells too, of which a file may have very many. */
+/** Cells beyond the headings are left out, and so are headings beyond the cells, of which a file may have very many. */
 export const cellsByKey = (keys: readonly string[], cells: readonly string[]): ReadonlyMap<string, string> =>
   new Map(cells.slice(0, keys.length).map((cell, column) => [keys[column] ?? '', cell]))
 
@@ -45,7 +45,7 @@ export const cellsOf =
 export const headingKeysOf = (body: string): readonly string[] =>
   (recordsOf(textOf(body))[0]?.cells ?? []).map(headingKey)
 
-/** Reads a CSV by its headings. A file that was cut short is not read at all; a row with too few cells is a misfit. */
+/** Parses a CSV by its headings. A file that was cut short is rejected; a row with too few cells is a misfit. */
 export function readCsv(
   body: string,
   layout: CsvLayout,
@@ -82,7 +82,7 @@ interface CsvRecord {
   readonly cells: readonly string[]
 }
 
-/** What the parser gives with `info` and `raw`; its own types leave them out. */
+/** The parser's result with `info` and `raw`, which its own types leave out. */
 interface ParsedRecord {
   readonly record: readonly string[]
   readonly raw: string
@@ -112,7 +112,7 @@ function recordsOf(text: string): CsvRecord[] {
   }
 }
 
-/** Quotes that do not end at the comma, as in `"A "B" C"` or `"A" ,`, are left in place by the parser. */
+/** The parser leaves quotes in place that do not end at the comma, as in `"A "B" C"` or `"A" ,`. */
 const cellOf = (cell: string): string =>
   cell
     .trim()
@@ -130,7 +130,7 @@ function checkHeadings(headings: readonly string[], { required }: CsvLayout): vo
     throw new Unreadable(`the file has the column ${twice.join(', ')} twice; found ${found}`)
 }
 
-/** Only what has no line end can have been cut off in the middle, and a closing quote ends a line just as well. */
+/** Only a line without a line end can have been cut off in the middle; a closing quote ends a line as well. */
 function refuseIfCutShort(
   text: string,
   last: CsvRecord | undefined,

@@ -34,7 +34,7 @@ describe('a page', () => {
     expect(() => readPage(`<html><body><table><tr><td>Acme</td></tr></table>${end}`)).not.toThrow()
   })
 
-  test('is known by its title', () => {
+  test('has a title', () => {
     expect(titleOf(readPage('<html><title> Access\n denied</title></html>'))).toBe('Access denied')
     expect(titleOf(page(''))).toBe('without a title')
   })
@@ -55,17 +55,17 @@ describe('the table', () => {
     expect(cellsOf(history + current + history)).toEqual([['Acme', '₹5', '40']])
   })
 
-  test('is none when no heading is known', () => {
+  test('is null when no heading is known', () => {
     expect(bestTable(page(`<table>${line('th', 'Firma', 'Aufgeld')}</table>`), HEADINGS)).toBeNull()
     expect(bestTable(page('<h1>Server error</h1>'), HEADINGS)).toBeNull()
   })
 
-  test('is found in what is shown without scripts', () => {
+  test('is found in noscript elements', () => {
     const body = `<noscript><table>${line('th', 'Company', 'GMP')}${line('td', 'Acme', '₹5')}</table></noscript>`
     expect(cellsOf(body)).toEqual([['Acme', '₹5']])
   })
 
-  test('keeps its rows apart from those of a table within it', () => {
+  test('does not contain the rows of a table within it', () => {
     const inner = `<table>${line('td', 'low', '4')}${line('td', 'high', '6')}</table>`
     const body = `<table>${line('th', 'Company', 'GMP')}${line('td', 'Acme', `₹5 ${inner}`)}${line('td', 'Bolt', '₹7')}</table>`
     expect(cellsOf(body)?.map(([name]) => name)).toEqual(['Acme', 'Bolt'])
@@ -81,7 +81,7 @@ describe('the table', () => {
     expect(cellsOf(old + live, within)).toEqual([['Acme', '₹5']])
   })
 
-  test('is known by headings without case, spaces and sorting marks', () => {
+  test('is recognised by headings without case, spaces and sorting marks', () => {
     const table = bestTable(page(`<table>${line('th', ' COMPANY ▲▼', 'G M P↕')}</table>`), HEADINGS)
     expect(table?.headings).toEqual(['COMPANY', 'G M P'])
     expect(table?.rows).toEqual([])
@@ -92,7 +92,7 @@ describe('its rows', () => {
   const rowsOf = (...lines: string[]) =>
     bestTable(page(`<table>${line('th', 'Company', 'GMP')}${lines.join('')}</table>`), HEADINGS)?.rows ?? []
 
-  test('are counted without notes, blank rows and headings said again', () => {
+  test('are counted without notes, blank rows and repeated headings', () => {
     const rows = rowsOf(
       '<tr><td colspan="2">Open a demat account</td></tr>',
       line('td', 'Acme', '₹5'),
@@ -106,7 +106,7 @@ describe('its rows', () => {
     ])
   })
 
-  test('say when their cells do not fit the headings', () => {
+  test('are misfits when their cells do not fit the headings', () => {
     const rows = rowsOf(line('td', 'Acme', '₹5'), line('td', 'Bolt', '7', '8'))
     expect(rows.map(({ misfit }) => misfit)).toEqual([null, 'the row has 3 cells, the heading 2'])
   })
@@ -131,11 +131,11 @@ test.each([
   expect(cellsOf(body)?.[0]?.[1]).toBe(shown)
 })
 
-test('text is read with single spaces', () => {
+test('text has single spaces', () => {
   expect(cellText('\u00A0 Acme \n\t Foods\u200B')).toBe('Acme Foods')
 })
 
-test('a row that nobody sees is not read', () => {
+test('an invisible row is not parsed', () => {
   const rows = [
     '<tr hidden><td>Acme</td><td>5</td></tr>',
     '<tr style="display: none"><td>Bolt</td><td>6</td></tr>',
@@ -144,18 +144,18 @@ test('a row that nobody sees is not read', () => {
   expect(cellsOf(`<table>${line('th', 'Company', 'GMP')}${rows}</table>`)).toEqual([['Cedar', '7']])
 })
 
-test('an endless page without an end is told at once', () => {
+test('an endless page without an end is rejected at once', () => {
   expect(() => readPage(`<html>${'</body>'.repeat(150_000)}<td>`)).toThrow('cut short')
 })
 
-test('of tables in tables each has its own lines, however deep they nest', () => {
+test('of nested tables each has its own lines, however deep they nest', () => {
   const nested = '<table><tr><td>'.repeat(150)
   expect(cellsOf(`${nested}<table>${line('th', ...HEADINGS)}${line('td', 'Acme', '₹12')}</table>`)).toEqual([
     ['Acme', '₹12'],
   ])
 })
 
-test('a line of very many cells is read', () => {
+test('a line of very many cells is parsed', () => {
   const cells = Array.from({ length: 100_000 }, () => '<td>')
   expect(cellsOf(`<table>${line('th', ...HEADINGS)}<tr>${cells.join('')}</tr></table>`)).toEqual([])
 })

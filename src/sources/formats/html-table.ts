@@ -3,7 +3,7 @@ import { Unreadable } from '../source.ts'
 import { cellsByKey, headingKey } from './csv.ts'
 import { isUnseen, type MarkupNode, parseMarkup, shownText } from './markup.ts'
 
-/** True when a page has its end, after which no more of a table comes; what some hosts append behind it does no harm. */
+/** True when a page has its end, after which no more rows follow; text that some hosts append after it is harmless. */
 function hasEnd(body: string): boolean {
   const lower = body.toLowerCase()
   const end = Math.max(lower.lastIndexOf('</html>'), lower.lastIndexOf('</body>'))
@@ -14,7 +14,7 @@ function hasEnd(body: string): boolean {
   return lastRow < end
 }
 
-/** A whole HTML page, or says what came instead. A page without its end was cut short. */
+/** Parses a whole HTML page, or throws with what was received instead. A page without its end was cut short. */
 export function readPage(body: string): CheerioAPI {
   if (body.trim() === '') throw new Unreadable('the answer is empty, an HTML page was expected')
   if (!/^\s*(\uFEFF\s*)?</.test(body)) throw new Unreadable('the answer is no HTML page, which was expected')
@@ -23,12 +23,12 @@ export function readPage(body: string): CheerioAPI {
 }
 
 export interface TableRow {
-  /** Counted from 1, the heading and fillers aside. */
+  /** Counted from 1, without the heading and fillers. */
   readonly row: number
   readonly raw: string
   /** By `headingKey`; a row that is too short has no cell under its last headings. */
   readonly cells: ReadonlyMap<string, string>
-  /** Why its cells may stand under the wrong headings, or `null`: such a row is to be misheard, not read. */
+  /** Why its cells may be under the wrong headings, or `null`: such a row must be refused. */
   readonly misfit: string | null
 }
 
@@ -41,7 +41,7 @@ interface Line {
   readonly cells: readonly string[]
 }
 
-/** The table of a page that has the most of these headings, with its rows. Headings may be `th` or the first row's `td`. */
+/** The table of a page with the most of these headings, and its rows. Headings may be `th` or the first row's `td`. */
 export function bestTable(page: CheerioAPI, headings: readonly string[], within = 'table'): Table | null {
   const wanted = new Set(headings.map(headingKey))
   const hitsOf = (table: Table) => new Set(table.headings.map(headingKey)).intersection(wanted).size
@@ -51,7 +51,7 @@ export function bestTable(page: CheerioAPI, headings: readonly string[], within 
     .table
 }
 
-/** The title of a page, to tell an error page by. */
+/** The title of a page, by which an error page is recognised. */
 export const titleOf = (page: CheerioAPI): string =>
   cellText(page('title').first().text()) || 'without a title'
 
@@ -62,8 +62,8 @@ interface OpenTable {
 }
 
 /**
- * The tables that a selector leads to: to a table, to its parts, or to what stands around it. Found in one walk over what
- * a reader sees; the library takes quadratic time. Where tables nest, a line belongs to the innermost.
+ * The tables that a selector selects directly, by a part of them, or by an element around them. Found in one walk over
+ * the visible elements, since the library takes quadratic time. In nested tables, a line belongs to the innermost one.
  */
 function tablesOf(page: CheerioAPI, within: string): Table[] {
   const selected = new Set<MarkupNode>(page(within).toArray())
@@ -95,7 +95,7 @@ function tableFrom([head, ...rest]: readonly Line[]): Table | null {
   const keys = headings.map(headingKey)
   const isFiller = ({ cells }: Line) =>
     cells.every((text) => text === '') ||
-    // An advertisement or a note across the table, and headings said again.
+    // An advertisement or a note across the table, and repeated headings.
     (cells.length === 1 && keys.length > 1) ||
     (cells.length === keys.length &&
       cells.every((text, column) => headingKey(withoutSortingMarks(text)) === keys[column]))
@@ -113,5 +113,5 @@ function tableFrom([head, ...rest]: readonly Line[]): Table | null {
 
 const withoutSortingMarks = (heading: string): string => heading.replace(/[▲▼△▽⇅↕↑↓]/g, '').trim()
 
-/** Text with single spaces, as a reader sees it. */
+/** The text with single spaces, as a reader sees it. */
 export const cellText = (text: string): string => text.replace(/[\u00A0\u200B\uFEFF\s]+/g, ' ').trim()

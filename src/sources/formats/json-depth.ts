@@ -1,7 +1,9 @@
-/** Documents of upstreams nest some ten values. What nests thousands cannot be written out again: the stack ends. */
+/**
+ * Documents of upstreams nest about ten levels. Thousands of levels cannot be serialized again: the stack overflows.
+ */
 export const MAX_DEPTH = 100
 
-/** True for JSON text that nests more lists and objects in each other than any real document. */
+/** True for JSON text that nests more lists and objects than any real document. */
 export function isTooDeep(text: string): boolean {
   let depth = 0
   let isInString = false

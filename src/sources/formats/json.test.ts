@@ -6,12 +6,12 @@ import { MAX_DEPTH } from './json-depth.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-test('a document that nests as much as is allowed is read', () => {
+test('a document that nests as much as is allowed is parsed', () => {
   expect(JSON.stringify(readJson(nested(MAX_DEPTH)))).toBe(nested(MAX_DEPTH))
 })
 
 test.each([MAX_DEPTH + 1, 10_000, 1_000_000])(
-  'a document that nests %i lists is no known layout',
+  'a document that nests %i lists has an unknown layout',
   (depth) => {
     expect(() => readJson(nested(depth))).toThrow(Unreadable)
     expect(() => readJson(`{"a":${nested(depth)}}`)).toThrow(/nests more than/)

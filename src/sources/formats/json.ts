@@ -14,7 +14,7 @@ export function shortJson(value: unknown): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 }
 
-/** Reads a JSON document, or says what came instead. */
+/** Parses a JSON document, or throws with what was received instead. */
 export function readJson(body: string): unknown {
   if (isTooDeep(body))
     throw new Unreadable(`the answer nests more than ${MAX_DEPTH} lists and objects in each other`)
@@ -32,13 +32,13 @@ export function asObject(value: unknown, what: string): JsonObject {
   throw new Unreadable(`${what} should be a JSON object`)
 }
 
-/** A list of objects, or says what came instead. An empty list is a valid answer. */
+/** A list of objects, or throws with what was received instead. An empty list is a valid answer. */
 export function asRows(value: unknown, what: string): readonly JsonObject[] {
   if (Array.isArray(value) && value.every(isObject)) return value
   throw new Unreadable(`${what} should be a JSON list of objects`)
 }
 
-/** A cell as text: numbers too, `null` when there is none. */
+/** A cell as text, also of a number; `null` when it is empty. */
 export function textOf(row: JsonObject, key: string): string | null {
   const value = row[key]
   if (typeof value === 'number') return String(value)
@@ -46,11 +46,11 @@ export function textOf(row: JsonObject, key: string): string | null {
   return value.trim() === '' ? null : value.trim()
 }
 
-/** Some cells of a row as text, which stays the same while its other cells change. */
+/** Some cells of a row as text, which stays the same while other cells change. */
 export const textOfCells = (row: JsonObject, keys: readonly string[]): string =>
   JSON.stringify(Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
 
-/** The keys that rows must have and do not, and those that nobody knows. Throws when one is missing from all rows. */
+/** Returns the unknown keys of the rows. Throws when a required key is missing from all rows. */
 export function checkKeys(
   rows: readonly JsonObject[],
   { required, known, what }: { required: readonly string[]; known: readonly string[]; what: string },

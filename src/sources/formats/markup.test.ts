@@ -15,7 +15,7 @@ const quoteIn = (cell: string) => {
 }
 
 describe('markup that nests deeper than any page', () => {
-  test.each([501, 3_000, 100_000])('is no known layout: %i elements in a cell', (depth) => {
+  test.each([501, 3_000, 100_000])('has an unknown layout: %i elements in a cell', (depth) => {
     expect(() => quoteIn(nested(depth, 'b', '₹40'))).toThrow(Unreadable)
   })
 
@@ -28,7 +28,7 @@ describe('markup that nests deeper than any page', () => {
   })
 })
 
-describe('markup is read', () => {
+describe('markup is parsed', () => {
   test('that nests some hundred elements', () => {
     expect(quoteIn(nested(400, 'b', '₹40'))).toMatchObject([{ gmp: 4_000 }])
   })

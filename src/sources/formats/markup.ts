@@ -1,7 +1,10 @@
 import { type CheerioAPI, load } from 'cheerio/slim'
 import { Unreadable } from '../source.ts'
 
-/** Real pages nest some dozens of elements. The parser takes time by the square of the depth, and a stack by its size. */
+/**
+ * Real pages nest some dozens of elements. The parser's time grows with the square of the depth, and its stack with the
+ * depth.
+ */
 const MAX_DEPTH = 500
 
 const VOID = new Set(
@@ -9,9 +12,9 @@ const VOID = new Set(
     ' ',
   ),
 )
-/** Elements in which there is no markup. */
+/** Elements that contain no markup. */
 const RAW = new Set(['script', 'style', 'title', 'textarea'])
-/** Which open elements a new one ends, where no end tag is needed. */
+/** The open elements that a new one closes where no end tag is needed. */
 const ENDED_BY: ReadonlyMap<string, readonly string[]> = new Map([
   ['p', ['p']],
   ['li', ['li']],
@@ -25,16 +28,19 @@ const ENDED_BY: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 const TAG = /<(?:!--|(?<slash>\/?)(?<name>[a-z][^\s/>]*))/gi
 
-/** Parses a page, or a piece of one. Throws `Unreadable` for markup that nests deeper than any page. */
+/** Parses a page, or a fragment of one. Throws `Unreadable` for markup that nests deeper than any page. */
 export function parseMarkup(markup: string, isPage = false): CheerioAPI {
   refuseIfTooDeep(markup)
-  // Without scripting, what is meant for readers without scripts (noscript) is part of the page.
+  // Without scripting, the content of noscript elements is part of the page.
   const page = isPage ? load(markup, { scriptingEnabled: false }) : load(markup, null, false)
   putIntoOneElement(page)
   return page
 }
 
-/** Puts all that is parsed into one element: the library selects in quadratic time where many stand at the top. */
+/**
+ * Puts everything that is parsed into one element: the library selects in quadratic time where many are at the top
+ * level.
+ */
 function putIntoOneElement(page: CheerioAPI): void {
   const [root] = page.root().toArray()
   const [box] = page('<div>').toArray()
@@ -77,12 +83,12 @@ export interface MarkupNode {
   readonly children?: readonly MarkupNode[]
 }
 
-/** Elements whose text a reader sees apart from what is before it: `₹5<sup>1</sup>` is not 51. */
+/** Elements whose text a reader sees as separate from the text before: `₹5<sup>1</sup>` is not 51. */
 const SET_APART = new Set(['br', 'p', 'div', 'li', 'sup', 'sub', 'small'])
-/** What a page has and a reader does not see, or sees struck out. */
+/** Elements that a reader does not see, or sees struck out. */
 const UNSEEN_NAMES = new Set(['script', 'style', 'template', 'del', 's', 'strike'])
 
-/** True for an element that a reader does not see, with all that is in it. */
+/** True for an element that a reader does not see, with everything in it. */
 export function isUnseen({ name = '', attribs = {} }: MarkupNode): boolean {
   const { style = '', class: classes = '' } = attribs
   return (
@@ -95,11 +101,11 @@ export function isUnseen({ name = '', attribs = {} }: MarkupNode): boolean {
   )
 }
 
-/** Where an element begins or ends: two figures that meet there are two. */
+/** Marks where an element begins or ends: two figures that meet there are two. */
 const SEAM = '\u0001'
 const FIGURES_THAT_MEET = new RegExp(`(?<=[\\d.,])${SEAM}+(?=[\\d.,])`, 'g')
 
-/** What a reader sees of an element. */
+/** The visible text of an element. */
 export function shownText(element: MarkupNode): string {
   const parts: string[] = []
   collect(element.children ?? [], parts)

@@ -70,7 +70,7 @@ test.each([
 })
 
 describe('zeros', () => {
-  test('before the first quote are no quotes, in whichever order the days come', () => {
+  test('before the first quote are no quotes, in whatever order the days are', () => {
     const newestFirst = [
       dayRow('12-03-2031', '0'),
       dayRow('11-03-2031', '4'),
@@ -103,7 +103,7 @@ test('days without a quote are no entries', () => {
   ])
 })
 
-test('a day that was written twice counts as it was written last', () => {
+test('of a day that is listed twice the row written last counts', () => {
   expect(
     summary([
       dayRow('12-03-2031', '5', { Seq: 3 }),
@@ -121,7 +121,7 @@ test.each([
   ['a day that is none', dayRow('31-02-2031', '5'), 'gmp-day'],
   ['a day to come', dayRow('13-03-2031', '5'), 'gmp-day'],
   ['another issue', { ...dayRow('11-03-2031', '5'), ipo_id: 7102 }, 'issue-other'],
-])('%s is told, and the other days are read', (_name, row, rule) => {
+])('%s is reported, and the other days are parsed', (_name, row, rule) => {
   expect(summary([row, dayRow('10-03-2031', '3')])).toEqual([rule, ['2031-03-10', 300]])
 })
 
@@ -132,6 +132,6 @@ test.each([
   expect(read(data)).toEqual({ entries: [], rows: 0, unknownColumns: [] })
 })
 
-test('an unknown key is told', () => {
+test('an unknown key is reported', () => {
   expect(read([dayRow('11-03-2031', '5', { kostak: '900' })]).unknownColumns).toEqual(['kostak'])
 })

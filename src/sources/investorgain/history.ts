@@ -28,10 +28,10 @@ interface DayRow {
   readonly quote: GmpCell
 }
 
-/** An issue's quotes by day. */
+/** Parses an issue's quotes by day. */
 export function readHistory({ body, fetchedAt }: DownloadedDocument, id: string): ParsedDocument {
   const { ipoGmpData } = responseBody(body)
-  // An issue without any row yet has an empty text in place of the list.
+  // For an issue without any row yet, the site sends an empty text instead of the list.
   const all = ipoGmpData === '' ? [] : asRows(ipoGmpData, 'ipoGmpData')
   const unknownColumns = checkKeys(all, { required: REQUIRED, known: KNOWN, what: 'the history' })
   const rows = all.map((cells, index) => ({
@@ -44,7 +44,7 @@ export function readHistory({ body, fetchedAt }: DownloadedDocument, id: string)
   return { entries, rows: rows.length, unknownColumns }
 }
 
-/** A day that was written twice counts as it was written last. */
+/** Of a day that is listed twice, the row written last counts. */
 function lastOfEachDay(rows: readonly DayRow[]): DayRow[] {
   const seqOf = ({ cells }: DayRow) => Number(textOf(cells, 'Seq') ?? 0)
   const last = new Map<Day, DayRow>()
@@ -55,7 +55,7 @@ function lastOfEachDay(rows: readonly DayRow[]): DayRow[] {
   return rows.filter((row) => row.day === null || last.get(row.day) === row)
 }
 
-/** Before its first quote an issue is carried with zeros, which nobody quoted. */
+/** Before the first quote of an issue the site prints zeros, which are not quotes. */
 function withoutLeadingZeros(rows: readonly DayRow[]): DayRow[] {
   const isZero = ({ quote }: DayRow) => quote.kind === 'quote' && quote.gmp === 0
   const isAmount = ({ quote }: DayRow) => quote.kind === 'quote' && quote.gmp !== 0

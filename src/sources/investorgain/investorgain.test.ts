@@ -21,8 +21,8 @@ const row = (id: number, more: object = {}) => ({
   ...more,
 })
 
-describe('what is asked first', () => {
-  test('the lists of this month and the next, by the calendar and the clock in India', () => {
+describe('the first requests', () => {
+  test('are the lists of this month and the next, in Indian time', () => {
     // 20:02 on the 12th.
     expect(investorgain.plan(ask('2031-03-12T14:32:00.000Z'))).toEqual([
       {
@@ -49,7 +49,7 @@ describe('what is asked first', () => {
     expect(first?.url).toContain(version)
   })
 
-  test('the month after December is January of the next year', () => {
+  test('for the month after December are for January of the next year', () => {
     expect(investorgain.plan(ask('2030-12-31T04:00:00.000Z')).map(({ document }) => document)).toEqual([
       'gmp/2030-12',
       'gmp/2031-01',
@@ -57,12 +57,12 @@ describe('what is asked first', () => {
   })
 })
 
-describe('what a list leads on to', () => {
+describe('the requests that follow from a list', () => {
   const follow = (answer: DownloadedDocument, at: PlanContext) =>
     (investorgain.follow?.(answer, at) ?? []).map(({ document }) => document)
   const NOW = ask('2031-03-12T14:32:00.000Z')
 
-  test('the history of each issue, once', () => {
+  test('are the history of each issue, once', () => {
     const [wish] = investorgain.follow?.(listOf([row(7101), row(7101)]), NOW) ?? []
     expect(wish).toEqual({
       document: 'history/7101',
@@ -76,35 +76,35 @@ describe('what a list leads on to', () => {
   test.each([
     ['by the price behind its name', { Name: '<a>Issue</a> <span><b>L@120.00 (20.00%)</b></span>' }],
     ['by its status', { '~ipo_status1': 'LP' }],
-  ])('not of an issue that is listed %s', (_name, more) => {
+  ])('do not include an issue that is listed %s', (_name, more) => {
     expect(follow(listOf([row(7101, more)]), NOW)).toEqual([])
   })
 
   test.each([
     ['today', '2031-03-11T18:30:00.000Z', []],
     ['before midnight in India', '2031-03-11T18:29:59.999Z', ['history/7101']],
-  ])('a history that was read %s', (_name, lastRead, documents) => {
+  ])('for a history that was read %s', (_name, lastRead, documents) => {
     expect(follow(listOf([row(7101)]), { ...NOW, lastRead: () => lastRead })).toEqual(documents)
   })
 
-  test('not of an id that is no number', () => {
+  test('do not include an id that is no number', () => {
     expect(follow(listOf([row(7101, { '~id': '../7102' })]), NOW)).toEqual([])
   })
 
-  test('the further pages of a long list, from the first alone', () => {
+  test('are the further pages of a long list, from the first page alone', () => {
     const long = listOf([], { totalPages: 3 })
     expect(follow(long, NOW)).toEqual(['gmp/2031-03/2', 'gmp/2031-03/3'])
     expect(follow({ ...long, document: 'gmp/2031-03/2' }, NOW)).toEqual([])
   })
 
-  test('a history leads nowhere', () => {
+  test('are none for a history', () => {
     expect(
       follow({ ...listOf([]), document: 'history/7101', body: '{"msg":1,"ipoGmpData":[]}' }, NOW),
     ).toEqual([])
   })
 })
 
-describe('an answer that is not in the known layout', () => {
+describe('an answer of an unknown layout', () => {
   test.each([
     [
       'a retired address',

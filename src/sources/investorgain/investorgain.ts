@@ -5,7 +5,7 @@ import { leadsOf, readQuoteList } from './list.ts'
 
 const HOST = 'https://webnodejs.investorgain.com/cloud/v2'
 const SITE = 'https://www.investorgain.com/'
-/** A month has some 30 issues and a page takes hundreds; more pages than this are no list of a month. */
+/** A month has about 30 issues and a page holds hundreds; more pages than this are not the list of a month. */
 const MAX_PAGES = 10
 const HOUR_MS = 3_600_000
 
@@ -58,7 +58,7 @@ function financialYear(year: number, monthOfYear: number): string {
   return `${start}-${String((start + 1) % 100).padStart(2, '0')}`
 }
 
-/** `12-18` at 18:05 on the 12th in India: what the site itself appends, so that its caches answer afresh each hour. */
+/** `12-18` at 18:05 on the 12th in India. The site itself appends this, so that its caches are renewed each hour. */
 function dayAndHour(now: Instant): string {
   const hour = Math.floor((msOf(now) - msOf(istMidnightBefore(now))) / HOUR_MS)
   return `${istDay(now).slice(8)}-${String(hour).padStart(2, '0')}`
@@ -71,7 +71,7 @@ const historyWish = (id: string): DownloadRequest => ({
   referer: SITE,
 })
 
-/** Once a day: a day's row is edited until about 23:30, so that only the next day shows its last word. */
+/** Once a day: a day's row is edited until about 23:30, so that only the next day shows its final value. */
 function isDue(document: string, { now, lastRead }: PlanContext): boolean {
   const last = lastRead(document)
   return last === null || last < istMidnightBefore(now)

@@ -101,7 +101,7 @@ describe('the GMP cell', () => {
     '&#8377;<b>1</b>,250',
     '&#8377;<b>5</b>.50',
     '&#8377;<del><b>10</b></del><b>12</b>',
-  ])('%s is not read as its bold part alone', (GMP) => {
+  ])('%s is not parsed as its bold part alone', (GMP) => {
     expect(read({ GMP })).toHaveProperty('rule')
   })
 
@@ -110,7 +110,7 @@ describe('the GMP cell', () => {
   })
 })
 
-describe('whom a row speaks of', () => {
+describe('the subject of a row', () => {
   test.each([
     [
       'the name without the board in it',
@@ -124,7 +124,7 @@ describe('whom a row speaks of', () => {
     expect(said({ Name })?.subject.name).toBe(name)
   })
 
-  test('the text of the cell where there is neither a link nor a plain name', () => {
+  test('has the text of the cell where there is neither a link nor a plain name', () => {
     const more = { Name: 'Teal Chemicals <span class="badge">U</span>', '~ipo_name': undefined }
     expect(said(more)?.subject.name).toBe('Teal Chemicals')
   })
@@ -137,27 +137,27 @@ describe('whom a row speaks of', () => {
     ['by the badge IPO', { Name: '<a>Teal</a><span class="badge">IPO</span>' }, 'MAINBOARD'],
     ['by its name', { Name: '<a>Teal NSE SME</a>' }, 'SME'],
     ['that is not printed', {}, null],
-  ])('a board %s', (_name, more, board) => {
+  ])('has a board %s', (_name, more, board) => {
     expect(said({ ...WITHOUT_CATEGORY, ...more })?.subject.board).toBe(board)
   })
 
-  test('the price under its older heading', () => {
+  test('has the price under its older heading', () => {
     expect(said({ 'Price (₹)': undefined, Price: '1,065' })?.subject.priceMax).toBe(106_500)
   })
 
-  test('prices and days that are not printed are left out', () => {
+  test('has no prices and days that are not printed', () => {
     const more = { 'Price (₹)': '', '~Srt_Open': '', '~Srt_Close': '0000-00-00' }
     expect(said(more)?.subject).toMatchObject({ priceMax: null, openDate: null, closeDate: null })
   })
 
-  test('neither a name nor an id', () => {
+  test('with neither a name nor an id is refused', () => {
     const nobody = { ...ROW, Name: '', '~ipo_name': '', '~id': '' }
     expect(readQuoteList(answer([ROW, nobody])).entries[1]).toMatchObject({ row: 2, rule: 'issue-unnamed' })
   })
 })
 
-describe('when a quote was made', () => {
-  test('without a stamp the day of the reading counts', () => {
+describe('the time of a quote', () => {
+  test('is the day of the reading without a stamp', () => {
     const { entries } = readQuoteList(answer([ROW, { ...ROW, 'Updated-On': '' }]))
     expect(entries[1]).toMatchObject({ said: { observedAt: '2031-03-12', reportedAt: null } })
   })
@@ -173,7 +173,7 @@ describe('when a quote was made', () => {
     })
   })
 
-  test('a stamp that is none', () => {
+  test('is refused with an invalid stamp', () => {
     expect(read({ 'Updated-On': '<b>just now</b>' })).toMatchObject({
       rule: 'updated-unreadable',
       reason: 'Updated-On is "just now", a time up to now such as 12-Mar 18:05 was expected',
@@ -181,7 +181,7 @@ describe('when a quote was made', () => {
   })
 })
 
-test('a bad row does not spoil the others, and an unknown column is told', () => {
+test('a bad row does not affect the others, and an unknown column is reported', () => {
   const rows = [ROW, { ...ROW, GMP: '<b>870-880</b>' }, { ...ROW, Kostak: '900' }]
   const { entries, unknownColumns, ...rest } = readQuoteList(answer(rows))
   expect(entries.map((entry) => ('said' in entry ? entry.said.kind : entry.rule))).toEqual([

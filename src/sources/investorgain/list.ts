@@ -20,7 +20,7 @@ import {
 import { responseBody } from './response-body.ts'
 
 const REQUIRED = ['Name', 'GMP', '~id', 'Updated-On']
-/** Columns come and go, and are renamed: the newest name first. */
+/** Columns are added, removed and renamed: the newest name first. */
 const PRICE = ['Price (₹)', 'Price']
 const CATEGORY = ['~IPO_Category', '~ipo_category1']
 const STATUS = '~ipo_status1'
@@ -36,7 +36,7 @@ const KNOWN = [
   ...['~Highlight_Row', '~gmp_percent_calc'],
 ]
 
-/** The day's quotes of all issues of a month, with markup in the cells. */
+/** Parses the day's quotes of all issues of a month, with markup in the cells. */
 export function readQuoteList({ body, fetchedAt }: DownloadedDocument): ParsedDocument {
   const rows = rowsOf(responseBody(body))
   const unknownColumns = checkKeys(rows, { required: REQUIRED, known: KNOWN, what: 'the report' })
@@ -44,20 +44,20 @@ export function readQuoteList({ body, fetchedAt }: DownloadedDocument): ParsedDo
   return { entries, rows: rows.length, unknownColumns }
 }
 
-/** What a list leads on to: the issues that are not listed yet, and its further pages. */
+/** The requests that follow from a list: the issues that are not listed yet, and its further pages. */
 export function leadsOf(body: string): { readonly ids: readonly string[]; readonly pages: number } {
   const whole = responseBody(body)
   const ids = rowsOf(whole)
     .filter((row) => !isListed(row))
     .map((row) => textOf(row, '~id') ?? '')
-    // It becomes part of an address.
+    // The id becomes part of an address.
     .filter((id) => /^\d+$/.test(id))
   return { ids: [...new Set(ids)], pages: Number(textOf(whole, 'totalPages') ?? 1) }
 }
 
 const rowsOf = (whole: JsonObject) => asRows(whole.reportTableData, 'reportTableData')
 
-/** `L@120.00 (20.00%)` behind the name is the price at which it listed. */
+/** `L@120.00 (20.00%)` after the name is the price at which it listed. */
 const isListed = (row: JsonObject): boolean =>
   /\bL@/.test(textOf(row, 'Name') ?? '') || textOf(row, STATUS) === 'LP'
 
@@ -65,7 +65,7 @@ function entriesOf(row: JsonObject, number: number, fetchedAt: Instant): Entry[]
   return parseRow(number, JSON.stringify(row), () => {
     const { amount, printed } = gmpCellOf(textOf(row, 'GMP') ?? '')
     const gmp = quoteIn(amount)
-    // What stands around the bold figure may be its sign, or the rest of it.
+    // The text around the bold figure may be its sign, or the rest of it.
     if (quoteIn(printed) !== gmp)
       throw new BadCell(
         'gmp-contradiction',
@@ -89,7 +89,7 @@ function stampOf(row: JsonObject, fetchedAt: Instant): Stamp {
   })
 }
 
-/** `₹<b>30</b> (25.00%)<br><b>20 ↓ / 35 ↑</b>`: behind the break are the lowest and the highest quote so far. */
+/** `₹<b>30</b> (25.00%)<br><b>20 ↓ / 35 ↑</b>`: after the break are the lowest and the highest quote so far. */
 function gmpCellOf(markup: string): { readonly amount: string; readonly printed: string } {
   const [first = ''] = markup.split(/<br\b/i)
   const printed = textIn(first)
@@ -125,7 +125,7 @@ function subjectOf(row: JsonObject): Subject {
   }
 }
 
-/** Here `IPO` alone stands for the mainboard. */
+/** Here `IPO` alone means the mainboard. */
 const boardOf = (words: string): Board | null => (words === 'IPO' ? 'MAINBOARD' : boardNamedIn(words))
 
 const firstOf = (row: JsonObject, keys: readonly string[]): string | null =>

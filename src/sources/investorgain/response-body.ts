@@ -1,7 +1,7 @@
 import { asObject, type JsonObject, readJson } from '../formats/json.ts'
 import { Unreadable } from '../source.ts'
 
-/** The body of a call that succeeded. A retired address answers with status 200 too, and says so in `msg`. */
+/** The body of a successful call. A retired address also answers with status 200, and reports it in `msg`. */
 export function responseBody(body: string): JsonObject {
   const whole = asObject(readJson(body), 'the answer')
   if (String(whole.msg) === '1') return whole

@@ -108,16 +108,16 @@ describe('the quote', () => {
     ['none in the attributes', { hasgmp: 'false', gmp: '' }],
     ['none in the cell', { cell: '—' }],
     ['no amount in the attributes', { gmp: '' }],
-  ])('the cell and the attributes differ: %s', (_name, more) => {
+  ])('with a cell and attributes that differ is refused: %s', (_name, more) => {
     expect(read(more)).toMatchObject({ rule: 'gmp-contradiction' })
   })
 
-  test('a range is nobody’s amount', () => {
+  test('given as a range is refused', () => {
     expect(read({ cell: '₹84-86' })).toMatchObject({ rule: 'gmp-range' })
   })
 })
 
-describe('whom a row speaks of', () => {
+describe('the subject of a row', () => {
   test.each([
     ['an SME issue', { type: 'sme' }, { board: 'SME' }],
     ['a board that is not known', { type: 'reit' }, { board: null }],
@@ -129,26 +129,26 @@ describe('whom a row speaks of', () => {
     expect(read(more)).toMatchObject({ said: { subject } })
   })
 
-  test('nobody', () => {
+  test('is required', () => {
     expect(read({ name: '' })).toMatchObject({ rule: 'issue-unnamed' })
   })
 })
 
-describe('when a quote was made', () => {
-  test('a stamp after 18:30 UTC is of the next day in India', () => {
+describe('the time of a quote', () => {
+  test('is of the next day in India after 18:30 UTC', () => {
     const updated = '<time datetime="2031-03-11T19:00:00.000Z">12 Mar 2031, 12:30 AM IST</time>'
     expect(read({ updated })).toMatchObject({
       said: { observedAt: '2031-03-12', reportedAt: '2031-03-11T19:00:00.000Z' },
     })
   })
 
-  test('the words count where they have no moment behind them', () => {
+  test('is taken from the text where there is no machine-readable moment', () => {
     expect(read({ updated: '12 Mar 2031, 7:45 PM IST' })).toMatchObject({
       said: { observedAt: '2031-03-12', reportedAt: '2031-03-12T14:15:00.000Z' },
     })
   })
 
-  test('without a stamp the day of the reading counts', () => {
+  test('is the day of the reading without a stamp', () => {
     expect(read({ updated: '—' })).toMatchObject({ said: { observedAt: '2031-03-12', reportedAt: null } })
   })
 
@@ -161,7 +161,7 @@ describe('when a quote was made', () => {
   })
 })
 
-describe('a page that is not in the known layout', () => {
+describe('a page of an unknown layout', () => {
   test.each([
     [
       'another page',
@@ -189,7 +189,7 @@ describe('a page that is not in the known layout', () => {
     expect(() => readQuotes(answer(body))).toThrow(`has no ${label};`)
   })
 
-  test('an unknown attribute is told', () => {
+  test('an unknown attribute is reported', () => {
     const body = pageOf(rowOf()).replace('data-status', 'data-mood="up" data-status')
     expect(readQuotes(answer(body)).unknownColumns).toEqual(['data-mood'])
   })

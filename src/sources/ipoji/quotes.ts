@@ -23,7 +23,7 @@ import {
 const ROWS = 'tr.gmp-row'
 const DATES = 'Open – Close'
 const UPDATED = 'Last Updated'
-/** The moment behind the words of the last column. */
+/** The machine-readable moment of the last column. */
 const MOMENT = 'datetime'
 const REQUIRED = [
   ...['data-name', 'data-type', 'data-hasgmp', 'data-gmp', 'data-rowurl'],
@@ -34,7 +34,9 @@ const KNOWN = [
   ...['IPO', 'Type', 'GMP %', 'Indicative Listing', 'Status'],
 ]
 
-/** The quotes of the page. Its rows carry what they show as attributes too; each cell has its heading as a label. */
+/**
+ * Parses the quotes of the page. Its rows repeat what they show as attributes; each cell has its heading as a label.
+ */
 export function readQuotes({ body, fetchedAt }: DownloadedDocument): ParsedDocument {
   const page = readPage(body)
   const rows = page(ROWS)
@@ -67,7 +69,7 @@ function quotesOf(row: JsonObject, fetchedAt: Instant): ReportedGmp[] {
   return [{ kind: 'gmp', subject: subjectOf(row), ...stampOf(row, fetchedAt), gmp, printed }]
 }
 
-/** The attributes and the cell say the same, or the row cannot be trusted. */
+/** The attributes and the cell must agree, or the row cannot be trusted. */
 function agreedQuote(row: JsonObject, printed: string): Paise | null {
   const shown = quoteIn(printed)
   const inAttributes = textOf(row, 'data-hasgmp') === 'true' ? quoteIn(textOf(row, 'data-gmp') ?? '') : null

@@ -43,13 +43,13 @@ const page = (rows: readonly (readonly string[])[], headings = HEADINGS, id = 't
 
 const read = (...rows: (readonly string[])[]) => ipopremium.read(answer(page(rows)))
 
-test('one page is asked for', () => {
+test('one page is requested', () => {
   expect(ipopremium.plan({ now: '2031-03-12T14:30:00.000Z', days: [], lastRead: () => null })).toEqual([
     { document: 'gmp', url: 'https://www.ipopremium.in/', expects: 'html' },
   ])
 })
 
-test('a row of the table for readers without scripts is a quote', () => {
+test('a row of the table in the noscript element is a quote', () => {
   expect(read(row('Tamarind Foods Ltd. (NSE SME)', '30 (25.0%)'))).toMatchObject({
     entries: [
       {
@@ -104,7 +104,7 @@ test('a negative quote is a quote', () => {
   expect(entry !== undefined && 'said' in entry && (entry.said as ReportedGmp).gmp).toBe(-400)
 })
 
-test('a bad row is misheard and spoils no other', () => {
+test('a bad row is refused and affects no other', () => {
   expect(
     read(row('Neem Works (BSE SME)', '4-6'), row('Tamarind Foods (BSE SME)', '5')).entries,
   ).toMatchObject([

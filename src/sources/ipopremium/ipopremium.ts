@@ -5,7 +5,7 @@ import type { Source } from '../source.ts'
 
 const HOME = 'https://www.ipopremium.in/'
 
-/** The board stands in brackets behind the name: `Acme Foods Ltd. (NSE SME)`. */
+/** The board is in brackets after the name: `Acme Foods Ltd. (NSE SME)`. */
 const LAYOUT: TrackerLayout = {
   aliases: {
     name: ['Company Name'],
@@ -15,7 +15,7 @@ const LAYOUT: TrackerLayout = {
     price: ['Price', 'Price Band'],
   },
   ignored: ['Lot Size', 'Issue Size (cr)', 'LM', 'Allotment Date', 'Listing Date', 'Action'],
-  // It prints 0 for every issue that nobody quotes.
+  // The site prints 0 for every issue without a quote.
   isZeroAQuote: () => false,
   dayFrom: dayFromMonDY,
 }
@@ -27,6 +27,6 @@ export const ipopremium: Source = {
   schedule: { words: 'every 2 hours from 9:30 to 23:30', cron: ['30 9-23/2 * * *'] },
   isDated: false,
   plan: () => [{ document: 'gmp', url: HOME, expects: 'html' }],
-  // The page is built by a script; the same table stands in it for readers without scripts.
+  // The page is built by a script; the same table is in its noscript element.
   read: (answer) => readTrackerPage(answer, LAYOUT, '#table_ajax'),
 }

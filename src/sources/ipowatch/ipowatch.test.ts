@@ -27,7 +27,7 @@ const saidIn = (...rows: Row[]) =>
 
 const HEADINGS: Row = ['IPO Name', 'IPO GMP', 'Price Band', 'Est. Listing', 'Date', 'Type']
 
-test('one page is asked for', () => {
+test('one page is requested', () => {
   expect(wish).toEqual({
     document: 'gmp',
     url: 'https://ipowatch.in/ipo-grey-market-premium-latest-ipo-gmp/',
@@ -35,7 +35,7 @@ test('one page is asked for', () => {
   })
 })
 
-describe('every layout so far is read', () => {
+describe('every layout so far is parsed', () => {
   const SUBJECT = {
     name: 'Tamarind Foods',
     board: 'SME',
@@ -98,7 +98,7 @@ describe('every layout so far is read', () => {
   })
 })
 
-test('of several tables the current one is read, not the history', () => {
+test('of several tables the current one is parsed, not the history', () => {
   const history = table([
     ['Date', 'IPO GMP', 'Trend'],
     ['10 March', '₹28', '🟡'],
@@ -125,7 +125,7 @@ describe('a zero', () => {
     expect(said.map((entry) => 'gmp' in entry && entry.gmp)).toEqual(gmps)
   })
 
-  test('without a column for the estimate is misheard, since it may be no quote', () => {
+  test('without a column for the estimate is refused, since it may be no quote', () => {
     expect(saidIn(['IPO Name', 'IPO GMP'], ['Tamarind Foods', '₹0'], ['Neem Works', '₹4'])).toMatchObject([
       { row: 1, rule: 'zero-unclear' },
       { gmp: 400 },
@@ -160,7 +160,7 @@ describe('the last update', () => {
     expect(saidIn(WITH_STAMP, row(stamp))).toMatchObject([{ observedAt, reportedAt }])
   })
 
-  test('that cannot be read is misheard, and spoils no other row', () => {
+  test('that cannot be parsed is refused, and affects no other row', () => {
     expect(saidIn(WITH_STAMP, row('some hours ago'), row('12-Mar 18:05'))).toMatchObject([
       { row: 1, rule: 'time-unreadable' },
       { gmp: 3000 },
@@ -176,7 +176,7 @@ test('dates around the turn of the year are near the reading', () => {
     ])
 })
 
-test('a new column is told', () => {
+test('a new column is reported', () => {
   expect(
     read([...HEADINGS, 'Mood'], ['Neem Works', '₹4', '₹60', '₹64 (6.67%)', '11-13 March', 'SME', '😀'])
       .unknownColumns,

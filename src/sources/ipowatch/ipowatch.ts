@@ -18,11 +18,11 @@ const LAYOUT: TrackerLayout = {
   },
   ignored: ['Trend', 'Review', 'Status', 'Subject', 'Kostak'],
   isZeroAQuote,
-  // Its days stand in one column, as a span.
+  // Its days are in one column, as a span.
   dayFrom: () => null,
 }
 
-/** It prints `₹0` for no quote too, and then leaves the estimate empty: `₹- (0.00%)`, `₹- (-%)`, `-%`. */
+/** The site also prints `₹0` for no quote, and then leaves the estimate empty: `₹- (0.00%)`, `₹- (-%)`, `-%`. */
 function isZeroAQuote(cell: CellText): boolean {
   const estimate = cell('estimate')
   if (estimate === null)

@@ -23,7 +23,7 @@ const answer = (body: string, day: string | null = '2025-03-10'): DownloadedDocu
 })
 const read = (...lines: string[]) => nseBhavcopy.read(answer(`${HEAD}\n${lines.join('\n')}\n`))
 
-test('wishes for the file of each day that is asked for', () => {
+test('requests the file of each requested day', () => {
   const days = ['2025-03-07', '2025-03-10']
   expect(nseBhavcopy.plan({ now: '2025-03-10T14:00:00.000Z', days, lastRead: () => null })).toEqual([
     {
@@ -72,7 +72,7 @@ test.each([
   expect(read(line({ series })).entries).toMatchObject([{ said: { subject: { board } } }])
 })
 
-test.each(['IV', 'RR', 'GS', 'GB', 'N3', 'BZ', ''])('rows of series %j are passed over', (series) => {
+test.each(['IV', 'RR', 'GS', 'GB', 'N3', 'BZ', ''])('rows of series %j are skipped', (series) => {
   expect(read(line({ series }), line({ symbol: 'NEEL&CO' }))).toMatchObject({
     entries: [{ row: 2, said: { subject: { symbol: 'NEEL&CO' } } }],
     rows: 2,
@@ -83,7 +83,7 @@ test('a symbol in two series is two entries', () => {
   expect(read(line(), line({ series: 'BE' })).entries).toHaveLength(2)
 })
 
-test.each(['0', '0.00', '-', ''])('a previous close %j is none', (previous) => {
+test.each(['0', '0.00', '-', ''])('a previous close %j is null', (previous) => {
   expect(read(line({ previous })).entries).toMatchObject([{ said: { previousClose: null } }])
 })
 
@@ -95,18 +95,18 @@ test.each([
   ['listing-previous-close', { previous: 'n/a' }, /^PREV_CLOSE must be .*; got "n\/a"$/],
   ['listing-previous-close', { previous: '-53.0' }, /got "-53.0"$/],
   ['listing-day', { day: 'soon' }, /^DATE1 must be a day; got "soon"$/],
-])('%s: a row with %j is misheard and says about whom, the others are read', (rule, bad, reason) => {
+])('%s: a row with %j is refused with its security, and the others are parsed', (rule, bad, reason) => {
   const { entries } = read(line({ symbol: 'NEEL&CO', series: 'ST', ...bad }), line())
   const about = { ...UNNAMED_SUBJECT, symbol: 'NEEL&CO', board: 'SME' }
   const misheard = { row: 1, raw: expect.any(String), rule, reason: expect.stringMatching(reason), about }
   expect(entries).toEqual([misheard, expect.objectContaining({ row: 2 })])
 })
 
-test('a row of nobody is misheard', () => {
+test('a row without a security is refused', () => {
   expect(read(line({ symbol: '' })).entries).toMatchObject([{ rule: 'listing-security' }])
 })
 
-test('a row that does not fit the headings is misheard, whatever its series seems to be', () => {
+test('a row that does not fit the headings is refused, whatever its series seems to be', () => {
   const shifted = line({ symbol: 'NEEL, SONS' })
   expect(read(shifted, line()).entries).toMatchObject([
     { row: 1, rule: 'row-cells', about: { symbol: 'NEEL' } },
@@ -114,7 +114,7 @@ test('a row that does not fit the headings is misheard, whatever its series seem
   ])
 })
 
-test('the file of another day says nothing, and is told once', () => {
+test('the file of another day gives no listings, and is reported once', () => {
   const old = line({ day: '07-Mar-2025' })
   expect(read(line({ series: 'GS', day: '07-Mar-2025' }), old, old)).toEqual({
     entries: [
@@ -130,7 +130,7 @@ test('the file of another day says nothing, and is told once', () => {
   })
 })
 
-test('without a day asked for, the day of the file counts', () => {
+test('without a requested day, the day of the file counts', () => {
   const { entries } = nseBhavcopy.read(answer(`${HEAD}\n${line({ day: '07-MAR-2025' })}\n`, null))
   expect(entries).toMatchObject([{ said: { listedOn: '2025-03-07' } }])
 })
@@ -159,7 +159,7 @@ test.each([
   expect(() => nseBhavcopy.read(answer(body))).toThrow(words)
 })
 
-test('a new column is told', () => {
+test('a new column is reported', () => {
   const body = `${HEAD}, VWAP\n${line()}, 69.26\n`
   expect(nseBhavcopy.read(answer(body))).toMatchObject({ entries: [{ said: {} }], unknownColumns: ['VWAP'] })
 })

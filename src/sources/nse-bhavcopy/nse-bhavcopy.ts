@@ -41,7 +41,9 @@ const LAYOUT: BhavcopyLayout = {
   dayFrom: dayFromDMonY,
 }
 
-/** The prices of a day. On the day of a listing, the open is the listing price and the previous close the issue price. */
+/**
+ * The prices of a day. On the day of a listing, the open is the listing price and the previous close the issue price.
+ */
 export const nseBhavcopy: Source = {
   id: 'nse-bhavcopy',
   publisher: 'nse',

@@ -14,12 +14,12 @@ const HEADING = {
   price: 'Trade Price / Wght. Avg. Price',
 } as const
 
-/** What stands in place of deals on a day without any. */
+/** The line that replaces deals on a day without any. */
 const NO_RECORDS = /^[",\s]*no records[",\s]*$/i
 
 const LAYOUT = { required: Object.values(HEADING), known: ['Remarks'], filler: NO_RECORDS }
 
-/** Reads NSE's disclosed deals, both as its archive keeps them and as its website offers them for download. */
+/** Parses NSE's disclosed deals, both from its archive and from the download of its website. */
 export function readNseDealsCsv(body: string, kind: DealKind): ParsedDocument {
   if (NO_RECORDS.test(body)) return { entries: [], rows: 0, unknownColumns: [] }
   const { rows, unknownColumns } = readCsv(body, LAYOUT)

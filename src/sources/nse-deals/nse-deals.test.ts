@@ -26,7 +26,7 @@ const answer = (document: string, body: string): DownloadedDocument => ({
 const dealsOf = (entries: readonly Entry[]) =>
   entries.map((entry) => ('said' in entry && entry.said.kind === 'deal' ? entry.said.deal : entry))
 
-test('wishes for both lists at their fixed addresses', () => {
+test('requests both lists at their fixed addresses', () => {
   expect(nseDeals.plan({ now: '2025-03-10T14:00:00.000Z', days: [], lastRead: () => null })).toEqual([
     {
       document: 'bulk',
@@ -66,14 +66,14 @@ test('every row of the archive file is a deal of its list, weekends too', () => 
   })
 })
 
-test('the block list has no remarks, and is told by the document', () => {
+test('the block list has no remarks, and is recognised by the document', () => {
   const body = `${BLOCK_HEAD}\n10-MAR-2025,KAMALTEX,Kamal Textiles Limited,NEEL FUND,BUY,2000000,150.00\n`
   expect(dealsOf(nseDeals.read(answer('block', body)).entries)).toEqual([
     expect.objectContaining({ kind: 'BLOCK', tradeDate: '2025-03-10', quantity: 2_000_000, price: 15_000 }),
   ])
 })
 
-test('the download of the website says the same as the archive', () => {
+test('the download of the website gives the same deals as the archive', () => {
   const body = [
     WEBSITE_HEAD,
     '"09-MAR-2025","KAMALTEX","Kamal Textiles Limited","NEEL  VENTURES LLP","BUY","81,000","28.50","-"',
@@ -104,7 +104,7 @@ describe('a day without deals', () => {
   })
 })
 
-test('a bad row is misheard, and the others are read', () => {
+test('a bad row is refused, and the others are parsed', () => {
   const bad = [
     '09-MRC-2025,KAMALTEX,Kamal Textiles Limited,NEEL FUND,BUY,81000,28.50,-',
     '09-MAR-2025,KAMALTEX,Kamal Textiles Limited,NEEL FUND,HOLD,81000,28.50,-',
@@ -132,7 +132,7 @@ test.each([
   expect(() => nseDeals.read(answer('bulk', body))).toThrow(words)
 })
 
-test('a new column is told and changes nothing', () => {
+test('a new column is reported and changes nothing', () => {
   const body = BULK.replaceAll(/^/gm, 'x,').replace(/x,$/, '').replace('x,Date', 'Serial,Date')
   const { entries, unknownColumns } = readNseDealsCsv(body, 'BULK')
   expect(unknownColumns).toEqual(['Serial'])

@@ -125,7 +125,7 @@ test.each<[string, string | null]>([
 })
 
 test.each([[null], [''], ['-'], ['--'], ['NA'], ['N.A.'], ['Not Applicable'], ['null']])(
-  '%j prints nothing',
+  '%j is an empty value',
   (text) => {
     expect(ifPrinted(text)).toBeNull()
   },

@@ -11,7 +11,7 @@ type Band = Pick<Terms, 'priceMin' | 'priceMax'>
 
 const NOT_PRINTED = /^(-+|n\.?a\.?|not applicable|null)?$/i
 
-/** `null` for the several ways in which NSE prints nothing. */
+/** `null` for the several forms in which NSE prints an empty value. */
 export const ifPrinted = (text: string | null): string | null =>
   text === null || NOT_PRINTED.test(text.trim()) ? null : text
 

@@ -56,7 +56,7 @@ const read = (activeCat: unknown) =>
   readCombinedBook(activeCat, { subject: SUBJECT, fetchedAt: FETCHED_AT, firstRow: 2 })
 
 describe('the table of bids on both exchanges', () => {
-  test('is read by the numbers of its rows', () => {
+  test('is parsed by its row numbers', () => {
     const { entries, rows, unknownColumns } = read(table(BOOK))
     expect(rows).toBe(BOOK.length)
     expect(unknownColumns).toEqual([])
@@ -78,7 +78,7 @@ describe('the table of bids on both exchanges', () => {
       expect(bid).toMatchObject({ subject: SUBJECT, book: 'ALL', observedAt: '2026-08-03T11:30:00.000Z' })
   })
 
-  test('counts its rows on, those it passes over included', () => {
+  test('continues the row count, including skipped rows', () => {
     expect(read(table([bids('1(a)', 'Others', ''), RETAIL])).entries).toMatchObject([
       { row: 3, raw: JSON.stringify(RETAIL) },
     ])
@@ -117,7 +117,7 @@ describe('the table of bids on both exchanges', () => {
       table([bids('1', 'Qualified Institutional Buyers(QIBs)', '', '1000')]),
     ],
     ['has no rows', table([])],
-  ])('says nothing when it %s', (_name, activeCat) => {
+  ])('has no entries when it %s', (_name, activeCat) => {
     expect(read(activeCat).entries).toEqual([])
   })
 
@@ -127,7 +127,7 @@ describe('the table of bids on both exchanges', () => {
     ['times-unreadable', bids('2', 'Non Institutional Investors', 'many')],
     ['times-unreadable', bids('2', 'Non Institutional Investors', '-2')],
     ['times-unreadable', bids('2', 'Non Institutional Investors', '2', 'all')],
-  ])('tells by rule %s of a row that makes no sense, and keeps the others', (rule, bad) => {
+  ])('reports an invalid row by rule %s, and accepts the others', (rule, bad) => {
     expect(read(table([bad, RETAIL])).entries).toMatchObject([
       { row: 2, rule, raw: JSON.stringify(bad) },
       { row: 3, said: { category: 'RII' } },
@@ -135,7 +135,7 @@ describe('the table of bids on both exchanges', () => {
   })
 
   test.each(['Monday', '31-Feb-2026 17:00:00', '03-Aug-2026 27:00:00', '03-Aug-2026 17:00 PM'])(
-    'says nothing but that its stamp cannot be read: %s',
+    'has no entry but its unreadable stamp: %s',
     (stamp) => {
       expect(read(table(BOOK, `Updated as on ${stamp}`)).entries).toMatchObject([
         {
@@ -150,7 +150,7 @@ describe('the table of bids on both exchanges', () => {
   test.each<[string, string, string]>([
     ['a dot', '1.', '2.1.'],
     ['spaces', ' 1 ', ' 2.1'],
-  ])('is read where its numbers have %s', (_name, qib, bnii) => {
+  ])('is parsed where its numbers have %s', (_name, qib, bnii) => {
     const { entries } = read(table([bids(qib, 'Buyers', '0.5'), bids(bnii, 'Investors', '3.5')]))
     expect(entries).toMatchObject([{ said: { category: 'QIB' } }, { said: { category: 'BNII' } }])
   })
@@ -165,7 +165,7 @@ describe('the table of bids on both exchanges', () => {
       { ...table([]), dataList: [{ ...HEADING, noOfTotalMeant: 'Amount bid for' }, RETAIL] },
       'has "No.of shares offered/reserved" and "Amount bid for" above its figures',
     ],
-  ])('is told to be unreadable when it has %s', (_name, activeCat, words) => {
+  ])('is reported as unreadable when it has %s', (_name, activeCat, words) => {
     expect(read(activeCat)).toMatchObject({
       rows: 1,
       entries: [{ row: 2, rule: 'book-unreadable', reason: expect.stringContaining(words) }],
@@ -178,7 +178,7 @@ describe('the table of bids on both exchanges', () => {
     expect(rawOf(RETAIL)).toBe(rawOf({ ...RETAIL, noOfTotalMeant: '3' }))
   })
 
-  test('reports keys that nobody knows', () => {
+  test('reports unknown keys', () => {
     expect(read({ ...table([]), rounds: 2 }).unknownColumns).toEqual(['rounds'])
   })
 })

@@ -22,19 +22,19 @@ interface Circumstances {
   readonly firstRow: number
 }
 
-/** The bids on both exchanges together, category by category. Rows are counted on from `firstRow`. */
+/** Parses the bids on both exchanges together, by category. Rows are numbered from `firstRow`. */
 export function readCombinedBook(activeCat: unknown, circumstances: Circumstances): ParsedDocument {
   try {
     return readTable(activeCat, circumstances)
   } catch (error) {
-    // The terms around it are still good.
+    // The terms of the same document are still good.
     if (error instanceof Unreadable) return unreadableBook(activeCat, circumstances, error)
     throw error
   }
 }
 
 function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: Circumstances): ParsedDocument {
-  // So it looks while there is no book.
+  // The value while there is no book.
   if (activeCat === null || activeCat === undefined) return NO_BIDS
   const table = asObject(activeCat, KEYS.what)
   const unknownKeys = checkKeys([table], TABLE_KEYS)
@@ -49,7 +49,7 @@ function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: Circums
     )
 
   const stamp = stampIn(textOf(table, 'updateTime'))
-  // A table that was never filled holds zeros, which are not bids.
+  // A table that was never filled contains zeros, which are not bids.
   if (stamp === null) return { entries: [], rows: rows.length, unknownColumns }
   const observedAt = momentFrom(stamp, fetchedAt)
   const entries = observedAt === null ? [unreadableStamp(firstRow, subject.symbol, stamp)] : hear(observedAt)
@@ -58,7 +58,7 @@ function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: Circums
 
 const isHeading = (line: JsonObject): boolean => isHeadingRow(textOf(line, 'srNo'))
 
-/** The first row says in words what the keys hold: if they no longer fit, the figures may be others. */
+/** The first row names the contents of the keys: if they no longer fit, the figures may be others. */
 function checkHeading(heading: JsonObject): void {
   const [offered, times] = [
     textOf(heading, 'noOfShareOffered') ?? '',
@@ -70,7 +70,7 @@ function checkHeading(heading: JsonObject): void {
     )
 }
 
-/** Told by its first row, which stays the same while bids come in. */
+/** Identified by its first row, which stays the same while bids come in. */
 function unreadableBook(
   activeCat: unknown,
   { subject, firstRow }: Circumstances,
@@ -88,11 +88,11 @@ function stampIn(updateTime: string | null): string | null {
   return stamp === '' || stamp === 'null' ? null : stamp
 }
 
-/** A day with the time behind it, with single spaces: `17:00:00`, `at 17.00 hrs`, `05:00 PM`, `at 5.00 p.m. IST`. */
+/** A day followed by the time, with single spaces: `17:00:00`, `at 17.00 hrs`, `05:00 PM`, `at 5.00 p.m. IST`. */
 const DAY_AND_TIME =
   /^(?<day>.*?\d{4})(?:,? (?:at )?(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2}))? ?(?<half>[ap]\.?m\.?)?(?: ?(?:hrs|hours|IST)\.?)*)?$/i
 
-/** Where only a day is printed, its end, or the reading if that came first. */
+/** Where only a day is printed: its end, or the time of the reading if that was earlier. */
 function momentFrom(stamp: string, fetchedAt: Instant): Instant | null {
   const {
     day: printedDay = '',

@@ -97,7 +97,7 @@ const SUBJECT = {
 }
 
 describe('the detail of a mainboard issue', () => {
-  test('says its terms', () => {
+  test('has its terms', () => {
     const detail = mainboard()
     const { entries, unknownColumns } = readMainboard(detail)
     expect(unknownColumns).toEqual([])
@@ -134,7 +134,7 @@ describe('the detail of a mainboard issue', () => {
     ['lot-unreadable', 'Minimum Order Quantity', 'one lot', ['minLots']],
     ['face-value-unreadable', 'Face Value', 'ten', ['faceValue']],
     ['issue-type-unknown', 'Issue Type', 'Auction', ['issueType']],
-  ])('tells by rule %s that the %s is "%s", and loses nothing but %j', (rule, title, value, lost) => {
+  ])('reports by rule %s that the %s is "%s", and loses nothing but %j', (rule, title, value, lost) => {
     const [whole] = readMainboard(mainboard()).entries
     const [terms, fault, bids, ...more] = readMainboard(mainboard({ [title]: value })).entries
     expect(more).toEqual([])
@@ -148,7 +148,7 @@ describe('the detail of a mainboard issue', () => {
     expect(bids).toMatchObject({ row: 2, said: { kind: 'subscription', subject: { symbol: 'LOTUSKET' } } })
   })
 
-  test('tells of each cell that cannot be read', () => {
+  test('reports each cell that cannot be parsed', () => {
     const { entries } = readMainboard(mainboard({ 'Price Range': 'soon', 'Face Value': 'ten' }))
     expect(entries).toMatchObject([
       { said: { terms: { lotSize: 23, openDate: '2026-07-30' } } },
@@ -162,7 +162,7 @@ describe('the detail of a mainboard issue', () => {
     ['a list', []],
     ['null', null],
     ['a word', 'none'],
-  ])('has no ISIN where %s stands for the share', (_name, metaInfo) => {
+  ])('has no ISIN where the share is %s', (_name, metaInfo) => {
     expect(termsOf(readMainboard(mainboard({}, { metaInfo })).entries[0])).not.toHaveProperty('isin')
   })
 
@@ -170,13 +170,13 @@ describe('the detail of a mainboard issue', () => {
     ['null', null],
     ['an empty object', {}],
     ['one without rows', { ...BIDS, dataList: null }],
-  ])('keeps its terms when the table of bids is %s', (_name, activeCat) => {
+  ])('has its terms when the table of bids is %s', (_name, activeCat) => {
     expect(readMainboard(mainboard({}, { activeCat })).entries).toMatchObject([
       { said: { kind: 'terms', terms: { lotSize: 23 } } },
     ])
   })
 
-  test('keeps its terms when the table of bids is missing, and reports that', () => {
+  test('has its terms when the table of bids is missing, and reports that', () => {
     const { activeCat: _activeCat, ...withoutBook } = mainboard()
     expect(readMainboard(withoutBook)).toMatchObject({
       entries: [{ said: { kind: 'terms' } }],
@@ -184,7 +184,7 @@ describe('the detail of a mainboard issue', () => {
     })
   })
 
-  test('keeps its terms when the table of bids cannot be read', () => {
+  test('has its terms when the table of bids cannot be parsed', () => {
     const [bids] = BIDS.dataList
     const { noOfTotalMeant: _times, ...renamed } = { ...bids, times: '2.00' }
     expect(
@@ -192,7 +192,7 @@ describe('the detail of a mainboard issue', () => {
     ).toMatchObject([{ said: { kind: 'terms' } }, { row: 2, rule: 'book-unreadable' }])
   })
 
-  test('keeps its other terms when a title is missing, and reports that', () => {
+  test('has its other terms when a title is missing, and reports that', () => {
     const { 'Price Range': _band, ...withoutBand } = LINES
     const issueInfo = { symbol: 'LOTUSKET', dataList: dataListOf(withoutBand) }
     const { entries, missingColumns } = readMainboard(mainboard({}, { issueInfo }))
@@ -201,7 +201,7 @@ describe('the detail of a mainboard issue', () => {
     expect(termsOf(entries[0])).not.toHaveProperty('priceMax')
   })
 
-  test('is read by its titles in any capitals', () => {
+  test('is parsed by its titles in any capitals', () => {
     const dataList = dataListOf(LINES).map((line) => ({ ...line, title: line.title?.toUpperCase() ?? null }))
     const { entries, unknownColumns } = readMainboard(
       mainboard({}, { issueInfo: { symbol: 'LOTUSKET', dataList } }),
@@ -213,18 +213,18 @@ describe('the detail of a mainboard issue', () => {
   test.each([
     ['no least order is printed', { 'Minimum Order Quantity': '' }],
     ['the least order is no whole number of lots', { 'Minimum Order Quantity': '24 Equity Shares' }],
-  ])('leaves out how many lots are the least when %s', (_name, lines) => {
+  ])('leaves out the minimum number of lots when %s', (_name, lines) => {
     expect(readMainboard(mainboard(lines)).entries[0]).not.toHaveProperty('said.terms.minLots')
   })
 
-  test('leaves out a size that is not beyond doubt', () => {
+  test('leaves out a size that is not certain', () => {
     const lines = {
       'Issue Size': 'Initial Public Offer of Fresh Issue of up to Rs. 31,313,000 Equity Shares',
     }
     expect(readMainboard(mainboard(lines)).entries[0]).not.toHaveProperty('said.terms.issueSizeCr')
   })
 
-  test('says the ISIN once the share has one', () => {
+  test('has the ISIN once the share has one', () => {
     const detail = mainboard({}, { metaInfo: { symbol: 'LOTUSKET', isin: 'INE0ABC01011' } })
     expect(readMainboard(detail).entries[0]).toMatchObject({
       said: { subject: { isin: 'INE0ABC01011' }, terms: { isin: 'INE0ABC01011' } },
@@ -234,11 +234,11 @@ describe('the detail of a mainboard issue', () => {
   test.each([
     ['a trust by its type', { 'Security Type': 'Real Estate Investment Trusts (REITs) ' }],
     ['units by their lot', { 'Bid Lot': '150 units and in multiples thereof' }],
-  ])('says nothing of %s', (_name, lines) => {
+  ])('has no entry for %s', (_name, lines) => {
     expect(readMainboard(mainboard(lines)).entries).toEqual([])
   })
 
-  test('says the bids on both exchanges behind its terms', () => {
+  test('has the bids on both exchanges after its terms', () => {
     expect(readMainboard(mainboard())).toMatchObject({
       rows: 2,
       entries: [
@@ -248,7 +248,7 @@ describe('the detail of a mainboard issue', () => {
     })
   })
 
-  test('reports titles, keys and columns that nobody knows', () => {
+  test('reports unknown titles, keys and columns', () => {
     const [bids] = BIDS.dataList
     const detail = mainboard(
       { 'Green Shoe': 'yes' },
@@ -259,7 +259,7 @@ describe('the detail of a mainboard issue', () => {
 })
 
 describe('the detail of an SME issue', () => {
-  test('says its terms and none of the bids, which leave out the individuals', () => {
+  test('has its terms and none of the bids, which leave out the individuals', () => {
     expect(readSme(sme())).toMatchObject({
       rows: 1,
       unknownColumns: [],
@@ -283,20 +283,20 @@ describe('the detail of an SME issue', () => {
     })
   })
 
-  test('tells the outcome from its heading', () => {
+  test('has the outcome from its heading', () => {
     expect(readSme(sme({}, 'Reed Lamps Limited-Issue Withdrawn')).entries[0]).toMatchObject({
       said: { terms: { name: 'Reed Lamps Limited', withdrawn: true } },
     })
   })
 
-  test('tells of an outcome that nobody knows, and never takes it for part of the name', () => {
+  test('reports an unknown outcome, and never takes it for part of the name', () => {
     expect(readSme(sme({}, 'Reed Lamps Limited-Issue Suspended')).entries).toMatchObject([
       { said: { subject: { name: 'Reed Lamps Limited' }, terms: { name: 'Reed Lamps Limited' } } },
       { rule: 'outcome-unknown', raw: expect.stringContaining('Issue Suspended') },
     ])
   })
 
-  test.each(['Postponement Notice', 'Issue withdrawal Notice'])('tells no outcome from a %s', (title) => {
+  test.each(['Postponement Notice', 'Issue withdrawal Notice'])('has no outcome from a %s', (title) => {
     const [entry] = readSme(sme({ [title]: 'https://files.example/notice.zip' })).entries
     expect(entry).not.toHaveProperty('said.terms.withdrawn')
     expect(entry).not.toHaveProperty('said.terms.postponed')
@@ -333,7 +333,7 @@ describe('an answer that is no detail', () => {
     expect(() => readMainboard(body)).toThrow(words)
   })
 
-  test('is refused when the address says no series', () => {
+  test('is refused when the address has no series', () => {
     expect(() => readDetail(answer(mainboard(), 'LOTUSKET', 'XX'))).toThrow(/EQ or SME/)
   })
 })

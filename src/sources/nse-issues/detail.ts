@@ -32,7 +32,7 @@ const KEYS = {
   what: 'the detail of an issue',
 }
 
-/** The terms of one issue, and of a mainboard issue the bids on both exchanges. */
+/** Parses the terms of one issue, and for a mainboard issue the bids on both exchanges. */
 export function readDetail({ url, body, fetchedAt }: DownloadedDocument): ParsedDocument {
   const detail = asObject(readJson(body), KEYS.what)
   const unknownKeys = checkKeys([detail], KEYS)
@@ -73,7 +73,7 @@ function isOfUnits(info: IssueInfo): boolean {
 }
 
 function isinIn({ metaInfo }: JsonObject): string | null {
-  // Where there is nothing to tell, a list or null may stand in place of the object.
+  // Where there is no content, a list or null may replace the object.
   const isin = isObject(metaInfo) ? textOf(metaInfo, 'isin') : null
   return isin !== null && /^IN[A-Z0-9]{10}$/.test(isin) ? isin : null
 }
@@ -90,7 +90,7 @@ function subjectIn([entry]: readonly Entry[]): Subject | null {
   return entry && 'said' in entry && entry.said.kind === 'terms' ? entry.said.subject : null
 }
 
-/** A line of the description by itself, so that a fault in it is the same fault when other lines change. */
+/** One line of the description, so that a fault in it stays the same fault when other lines change. */
 const rawOf = ({ symbol }: IssueInfo, line: { title: string; value: string | null }): string =>
   JSON.stringify({ symbol, ...line })
 

@@ -6,16 +6,16 @@ import { ifPrinted } from './cell-rules.ts'
 
 /** The table of titles and values that describes an issue. */
 export interface IssueInfo {
-  /** As printed, an outcome at its end included. */
+  /** As printed, including an outcome at its end. */
   readonly name: string
   readonly symbol: string | null
-  /** What is printed under a title; `null` for nothing. */
+  /** The value of a title; `null` when it is empty. */
   readonly under: (title: string) => string | null
   readonly unknownTitles: readonly string[]
   readonly missingTitles: readonly string[]
 }
 
-/** Every description has had them so far. */
+/** Titles that every description has had so far. */
 const USUAL_TITLES = ['Symbol', 'Issue Period', 'Price Range']
 const OTHER_TITLES = [
   'Issue Size',
@@ -64,16 +64,16 @@ const OTHER_TITLES = [
   'List of mobile applications accepting UPI as Payment Option',
   'Video link for UPI based ASBA process',
   'Video link for BHIM UPI Registration',
-  // A notice is no outcome: only the name tells how an issue ended.
+  // A notice is no outcome: only the name shows how an issue ended.
   'Postponement Notice',
   'Issue withdrawal Notice',
 ]
-/** The same title may come in other capitals. */
+/** The same title may occur in other capitals. */
 const keyOf = (title: string): string => title.toLowerCase()
 const TITLES = new Set([...USUAL_TITLES, ...OTHER_TITLES].map(keyOf))
 const isKnown = (title: string): boolean => TITLES.has(keyOf(title))
 
-/** Values come in quotation marks, with markup and with line breaks. */
+/** Values may have quotation marks, markup and line breaks. */
 const plainText = (text: string): string =>
   parseMarkup(text)
     .root()

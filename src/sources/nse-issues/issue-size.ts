@@ -10,16 +10,16 @@ const RUPEES_PER_UNIT: ReadonlyMap<string, number> = new Map([
   ['crore', RUPEES_PER_CRORE],
 ])
 const LEAD = /^\w+ public (offering|offer|issue)\b/i
-/** A number with all that says what it counts. */
+/** A number with everything that shows what it counts. */
 const QUANTITY =
   /(?<rupees>(?:\bRs\b\.?|₹)\s*)?(?<number>\d[\d,.]*\d|\d)\s*(?:(?<unit>lakh|million|crore)s?\b|(?<shares>(?:of )?equity shares\b))?/gi
-/** The only words that may stand around the numbers: any other may change what they mean. */
+/** The only words that may surround the numbers: any other may change their meaning. */
 const PLAIN_WORDS =
   /^(\s|\.|,|\b(comprising|of|an?|fresh|issue|offer|for|sale|aggregating|value|up ?to|and)\b)*$/i
 
 /**
- * The size of an issue in crore, from the sentence in which NSE words it: amounts, or shares at the upper price, of the
- * fresh issue and the offer for sale. What is `including` is part of them. `null` unless it is beyond doubt.
+ * The size of an issue in crore, from NSE's sentence: amounts, or shares at the upper price, of the fresh issue and the
+ * offer for sale. Portions after `including` are part of them. `null` unless the size is certain.
  */
 export function issueSizeCr(prose: string, upperPrice: Paise | null): number | null {
   const sentence = withoutInclusions(prose.replace(/"/g, '').replace(/\s+/g, ' ').trim())
@@ -33,7 +33,10 @@ export function issueSizeCr(prose: string, upperPrice: Paise | null): number | n
   return isCrore(crore) ? crore : null
 }
 
-/** The sentence without the portions it includes; `null` when something else stands in brackets, or a part of the issue. */
+/**
+ * The sentence without the portions it includes; `null` when the brackets contain anything else, or a part of the
+ * issue.
+ */
 function withoutInclusions(text: string): string | null {
   const inclusions: string[] = []
   const take = (_found: string, inclusion: string) => {
@@ -46,7 +49,7 @@ function withoutInclusions(text: string): string | null {
   return inclusions.every(isPortion) && !/[()]/.test(sentence) ? sentence : null
 }
 
-/** Which part of the issue some words name: the whole when they name none, `null` when they name both. */
+/** The part of the issue that some words name: the whole when they name none, `null` when they name both. */
 function partNamed(words: string): Part | null {
   const isFresh = /\bfresh (issue|offer)\b/i.test(words)
   const isSale = /\boffer for sale\b/i.test(words)
@@ -72,7 +75,7 @@ function partsOf(sentence: string, upperPrice: Paise | null): ReadonlyMap<Part, 
   return partNamed(rest) === 'whole' && PLAIN_WORDS.test(rest) ? parts : null
 }
 
-/** An amount has a currency and a unit, a number of shares has neither; anything between is a slip of the pen. */
+/** An amount has a currency and a unit, a number of shares has neither; anything in between is a misprint. */
 function paiseOf(
   { rupees, number = '', unit, shares }: Record<string, string | undefined>,
   upperPrice: Paise | null,

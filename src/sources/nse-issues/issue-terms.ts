@@ -4,7 +4,7 @@ import { outcomeTerms } from '../parsing/issue-name.ts'
 import { printedTerms } from '../parsing/terms.ts'
 import { type Subject, UNNAMED_SUBJECT } from '../source.ts'
 
-/** Whom a row or a page speaks of. */
+/** The issue of a row or a page. */
 export interface NseIssueName {
   readonly name: string
   readonly outcome: NamedOutcome | null
@@ -14,7 +14,7 @@ export interface NseIssueName {
   readonly isin: string | null
 }
 
-/** What NSE says of an issue: who it is, how it ended if its name tells, and the terms that are printed. */
+/** NSE's terms of an issue: its names, its outcome if the name shows one, and the printed terms. */
 export function nseTerms({ outcome, ...who }: NseIssueName, printed: Partial<Terms>): Partial<Terms> {
   return printedTerms({
     ...who,

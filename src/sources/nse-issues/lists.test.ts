@@ -66,7 +66,7 @@ const termsSaid = (list: List, row: object) =>
   read(list, row).entries.map((entry) => 'said' in entry && entry.said)
 
 describe('a list of issues', () => {
-  test('says the terms of each of its rows', () => {
+  test('has the terms of each of its rows', () => {
     const row = current()
     expect(read('current', row)).toEqual({
       rows: 1,
@@ -103,7 +103,7 @@ describe('a list of issues', () => {
     })
   })
 
-  test('of current issues says how often the whole book of an SME issue is covered', () => {
+  test('of current issues has the multiple of the whole book of an SME issue', () => {
     const [terms, book] = termsSaid('current', currentSme())
     expect(terms).toMatchObject({ kind: 'terms', terms: { board: 'SME' } })
     expect(terms).not.toHaveProperty('terms.priceMin')
@@ -123,11 +123,11 @@ describe('a list of issues', () => {
     ['the times are a dash', { noOfTime: '-' }],
     ['the times are null', { noOfTime: null }],
     ['no shares are offered', { noOfSharesOffered: '0.0', noOfTime: '0.00' }],
-  ])('says nothing of the book when %s', (_name, cells) => {
+  ])('has no multiple when %s', (_name, cells) => {
     expect(termsSaid('current', currentSme(cells))).toMatchObject([{ kind: 'terms' }])
   })
 
-  test('of upcoming issues says the lot of an SME issue', () => {
+  test('of upcoming issues has the lot of an SME issue', () => {
     expect(termsSaid('upcoming', upcomingSme())).toMatchObject([
       { terms: { board: 'SME', lotSize: 1500, priceMin: 8300, priceMax: 8800 } },
     ])
@@ -137,7 +137,7 @@ describe('a list of issues', () => {
     expect(termsSaid('upcoming', upcomingSme({ issuePrice }))).toMatchObject([{ terms: { priceMax: 8800 } }])
   })
 
-  test('of past issues says the price and the day of listing', () => {
+  test('of past issues has the price and the day of listing', () => {
     expect(termsSaid('past', past())).toMatchObject([
       { terms: { board: 'MAINBOARD', priceMax: 64_300, issuePrice: 64_300, listingDate: '2026-08-06' } },
     ])
@@ -147,7 +147,7 @@ describe('a list of issues', () => {
     ['a dash', '-'],
     ['null', null],
     ['spaces', '   '],
-  ])('leaves out what is %s', (_name, nothing) => {
+  ])('leaves out a cell that is %s', (_name, nothing) => {
     const row = past({ issuePrice: nothing, listingDate: nothing, priceRange: nothing })
     const [said] = termsSaid('past', row)
     expect(Object.keys(said && said.kind === 'terms' ? said.terms : {})).toEqual([
@@ -166,7 +166,7 @@ describe('a list of issues', () => {
     ['Lotus Kettles Limited Issue Withdrawn', { withdrawn: true }],
     ['Lotus Kettles Limited - Issue Cancelled', { withdrawn: true }],
     ['Lotus Kettles Limited-Issue Extended', {}],
-  ])('tells the outcome in %s from the name', (company, outcome) => {
+  ])('has the outcome in %s from the name', (company, outcome) => {
     expect(termsSaid('past', past({ company }))).toMatchObject([
       { subject: { name: 'Lotus Kettles Limited' }, terms: { name: 'Lotus Kettles Limited', ...outcome } },
     ])
@@ -179,11 +179,11 @@ describe('a list of issues', () => {
     ['partly paid shares', { symbol: 'LOTUSPP2' }],
     ['a further offer in words', { companyName: 'Lotus Kettles Limited - Further Public Offer' }],
     ['a withdrawal window', { companyName: 'Lotus Kettles Limited - Withdrawal Window' }],
-  ])('counts %s and says nothing of it', (_name, cells) => {
+  ])('counts %s and has no entry for it', (_name, cells) => {
     expect(read('current', current(cells))).toMatchObject({ rows: 1, entries: [] })
   })
 
-  test('may come within an object', () => {
+  test('may be within an object', () => {
     expect(readNseList('past', JSON.stringify({ data: [past(), past()] }))).toMatchObject({
       rows: 2,
       entries: [{ row: 1 }, { row: 2 }],
@@ -194,7 +194,7 @@ describe('a list of issues', () => {
     expect(read(list)).toEqual({ entries: [], rows: 0, unknownColumns: [] })
   })
 
-  test('reports keys that nobody knows', () => {
+  test('reports unknown keys', () => {
     expect(read('current', current({ greenShoe: '1' })).unknownColumns).toEqual(['greenShoe'])
   })
 })
@@ -208,7 +208,7 @@ describe('a bad cell', () => {
     ['date-unreadable', { listingDate: 'soon' }, ['listingDate']],
     ['price-unreadable', { issuePrice: 'cap' }, ['issuePrice']],
     ['outcome-unknown', { company: 'Lotus Kettles Limited-Issue Suspended' }, []],
-  ])('is told by rule %s for %j, and nothing is lost but %j', (rule, cells, lost) => {
+  ])('is reported by rule %s for %j, and nothing is lost but %j', (rule, cells, lost) => {
     const [whole] = termsSaid('past', past())
     const [first, second, fault, third, ...more] = read('past', past(), past(cells), past()).entries
     expect(more).toEqual([])
@@ -227,14 +227,14 @@ describe('a bad cell', () => {
     ['times-unreadable', 'current', currentSme({ noOfTime: 'many' })],
     ['times-unreadable', 'current', currentSme({ noOfSharesOffered: 'many' })],
     ['lot-unreadable', 'upcoming', upcomingSme({ lotSize: 'one lot' })],
-  ] as const)('is told by rule %s in the %s list', (rule, list, row) => {
+  ] as const)('is reported by rule %s in the %s list', (rule, list, row) => {
     expect(read(list, row).entries).toMatchObject([
       { row: 1, raw: JSON.stringify(row), said: { kind: 'terms' } },
       { row: 1, rule },
     ])
   })
 
-  test('is the same fault while the bids of its row go on', () => {
+  test('is the same fault while the bids of its row change', () => {
     const rawOf = (noOfTime: string) =>
       read('current', current({ issuePrice: 'soon', noOfTime })).entries[1]?.raw
     expect(rawOf('1.5')).toBe('{"symbol":"LOTUSKET","issuePrice":"soon","priceBand":null}')
@@ -254,7 +254,7 @@ describe('a bad cell', () => {
     expect(entries[0]).not.toHaveProperty(`said.terms.${term}`)
   })
 
-  test('is told with what was found and what was expected', () => {
+  test('is reported with the found and the expected value', () => {
     expect(read('past', past({ ipoEndDate: 'Monday' })).entries[1]).toMatchObject({
       reason: 'ipoEndDate is "Monday", a day such as 21-Aug-2026 was expected',
     })
@@ -265,7 +265,7 @@ describe('a bad row', () => {
   test.each([
     ['name-missing', { company: '' }],
     ['series-missing', { securityType: null }],
-  ])('is told by rule %s for %j and spoils no other', (rule, cells) => {
+  ])('is reported by rule %s for %j and affects no other', (rule, cells) => {
     const { entries, rows } = read('past', past(), past(cells), past())
     expect(rows).toBe(3)
     expect(entries).toMatchObject([

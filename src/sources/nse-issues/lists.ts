@@ -11,7 +11,7 @@ import { type NseIssueName, nseTerms, subjectOf } from './issue-terms.ts'
 import { boardOfSeries, isFirstOffer } from './scope.ts'
 import { timesSubscribed } from './times.ts'
 
-/** The keys of a list by what they hold; several keys for one thing are asked in their order. */
+/** The keys of a list by their contents; several keys for one value are tried in order. */
 interface Layout {
   readonly name: readonly string[]
   readonly series: string
@@ -29,7 +29,7 @@ const COMING = {
   closeDate: 'issueEndDate',
   band: ['issuePrice', 'priceBand'],
   required: ['companyName', 'symbol', 'series', 'issueStartDate', 'issueEndDate'],
-  // A share count that leaves out the anchor's part once it is allotted is no size of an issue.
+  // The size is not read: it is a number of shares, without the anchor's part once that is allotted.
   known: ['status', 'issuePrice', 'priceBand', 'issueSize', 'lotSize', 'isBse', 'category', 'srNo', 'sr_no'],
 } as const
 
@@ -59,7 +59,7 @@ const LAYOUTS = {
 export type List = keyof typeof LAYOUTS
 export const isList = (document: string): document is List => Object.hasOwn(LAYOUTS, document)
 
-/** What is needed to look for more about an issue of a list. */
+/** What is needed to request the details of a listed issue. */
 export interface ListedIssue {
   readonly named: NseIssueName
   readonly closeDate: Day | null
@@ -73,7 +73,7 @@ export function readNseList(list: List, body: string): ParsedDocument {
   return { entries, rows: rows.length, unknownColumns }
 }
 
-/** The issues of a list. A row of which only other cells are unreadable still leads on. */
+/** The issues of a list. A row in which only other cells are unreadable is included. */
 export function issuesIn(list: List, body: string): ListedIssue[] {
   const { closeDate } = LAYOUTS[list]
   return rowsOf(list, body).rows.flatMap((cells) => {
@@ -112,7 +112,7 @@ const SERIES: CellRule<string> = { rule: 'series-missing', expected: 'a series s
 const textIn = (cells: JsonObject, keys: readonly string[]): string | null =>
   keys.map((key) => ifPrinted(textOf(cells, key))).find((text) => text !== null) ?? null
 
-/** `null` for what is no first offer of shares. */
+/** `null` for anything but a first offer of shares. */
 function issueNamedIn(list: List, cells: JsonObject): NseIssueName | null {
   const layout = LAYOUTS[list]
   const name = textIn(cells, layout.name)
@@ -128,7 +128,8 @@ function termsIn(list: List, cells: JsonObject, spare: Spare): Partial<Terms> {
   const spared = <T>(keys: readonly string[], read: () => T) =>
     spare(read, textOfCells(cells, ['symbol', ...keys]))
   return {
-    // Half a period is not told: beside the other half of an earlier word it would make one that nobody printed.
+    // Half a period is not reported: combined with the other half of an earlier statement it would make one that was
+    // never printed.
     ...spared([layout.openDate, layout.closeDate], () => ({
       openDate: cell(layout.openDate, DAY),
       closeDate: cell(layout.closeDate, DAY),
@@ -142,7 +143,7 @@ function termsIn(list: List, cells: JsonObject, spare: Spare): Partial<Terms> {
   }
 }
 
-/** Of an SME issue NSE holds the whole book; of others its own part only, and the detail has both exchanges'. */
+/** NSE has the whole book of an SME issue; of others only its own part, and the detail has both exchanges'. */
 function wholeBook(subject: Subject, cells: JsonObject): Observation[] {
   const printed = textOf(cells, 'noOfTime')
   const timesSub = timesSubscribed(textOf(cells, 'noOfSharesOffered'), printed)

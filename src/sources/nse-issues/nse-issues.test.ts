@@ -49,7 +49,7 @@ const followed = (document: string, rows: object[], ask = askAt(NOON)) =>
   nseIssues.follow?.(answer(document, rows), ask).map((wish) => wish.document)
 
 describe('the plan', () => {
-  test('asks for the three lists as a browser on their page would', () => {
+  test('requests the three lists as a browser on their page would', () => {
     const shared = { expects: 'json', referer: PAGE, visitFirst: PAGE }
     expect(nseIssues.plan(askAt(NOON))).toEqual([
       { document: 'current', url: 'https://www.nseindia.com/api/ipo-current-issue', ...shared },
@@ -65,13 +65,13 @@ describe('the plan', () => {
   test.each([
     ['2026-08-04T04:30:00.000Z', true],
     ['2026-08-04T04:30:00.001Z', false],
-  ])('with the past issues read at %s asks for them again: %s', (past, isAsked) => {
+  ])('with the past issues read at %s requests them again: %s', (past, isAsked) => {
     const documents = nseIssues.plan(askAt(NOON, { past })).map(({ document }) => document)
     expect(documents).toEqual(isAsked ? ['current', 'upcoming', 'past'] : ['current', 'upcoming'])
   })
 })
 
-describe('a list leads on to', () => {
+describe('a list leads to', () => {
   test('the detail of each current issue, in every round', () => {
     const ask = askAt(NOON, { 'ipo-detail/LOTUSKET': NOON })
     const rows = [
@@ -102,12 +102,12 @@ describe('a list leads on to', () => {
     expect(followed('current', [coming(), coming()])).toEqual(['ipo-detail/LOTUSKET'])
   })
 
-  test('no detail of a symbol that no address can have, and that of the others', () => {
+  test('no detail of a symbol that no address can contain, and those of the others', () => {
     const rows = [coming({ symbol: 'HALF\ud83e' }), coming()]
     expect(followed('current', rows)).toEqual(['ipo-detail/LOTUSKET'])
   })
 
-  test('the detail of an issue whose other cells cannot be read', () => {
+  test('the detail of an issue whose other cells cannot be parsed', () => {
     expect(followed('current', [coming({ issuePrice: 'soon' })])).toEqual(['ipo-detail/LOTUSKET'])
   })
 
@@ -155,7 +155,7 @@ describe('a list leads on to', () => {
   })
 })
 
-test('each document is read as what it is', () => {
+test('each document is parsed by its own parser', () => {
   expect(nseIssues.read(answer('past', [past()])).rows).toBe(1)
   expect(() => nseIssues.read(answer('ipo-detail/LOTUSKET', []))).toThrow(/the detail of an issue/)
   expect(() => nseIssues.read(answer('ofs', []))).toThrow(/ofs is no document/)

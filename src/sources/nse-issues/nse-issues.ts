@@ -11,7 +11,7 @@ import { readDetail } from './detail.ts'
 import { isList, issuesIn, type List, type ListedIssue, readNseList } from './lists.ts'
 
 const SITE = 'https://www.nseindia.com'
-/** Its cookies open the JSON addresses. */
+/** The page that sets the cookies for the JSON addresses. */
 const PAGE = `${SITE}/market-data/all-upcoming-issues-ipo`
 const DETAIL = 'ipo-detail/'
 
@@ -21,7 +21,7 @@ const LAGGING_DAYS = 21
 const LAGGING_DETAIL_EVERY_HOURS = 20
 /** Older issues are listed or gone, and NSE may have dropped their details. */
 const PAST_DETAIL_DAYS = 120
-/** By then NSE has printed the last table of bids and settled the price. */
+/** By then NSE has printed the final table of bids and settled the price. */
 const FINAL_FROM = '10:00'
 
 const PATHS: Readonly<Record<List, string>> = {
@@ -70,7 +70,7 @@ const wish = (document: string, path: string): DownloadRequest => ({
 
 function detailWish(list: List, { named, closeDate }: ListedIssue, ask: PlanContext): DownloadRequest[] {
   const { symbol, board } = named
-  // Half a surrogate pair has no place in an address.
+  // Half a surrogate pair is not allowed in an address.
   if (symbol === null || !symbol.isWellFormed()) return []
   const document = `${DETAIL}${symbol}`
   if (!isDetailDue(list, document, closeDate, ask)) return []
@@ -85,7 +85,7 @@ function isDetailDue(list: List, document: string, closeDate: Day | null, ask: P
   const isFinalFrom: Instant = istInstant(addDays(closeDate, 1), FINAL_FROM)
   if (isFinalFrom > ask.now) return false
   if ((ask.lastRead(document) ?? '') < isFinalFrom) return true
-  // The table can lag for days, and the ISIN appears with the listing: for a while it is looked at once a day.
+  // The table can lag for days, and the ISIN appears with the listing: for a while it is read once a day.
   const isRecent = closeDate >= addDays(istDay(ask.now), -LAGGING_DAYS)
   return isRecent && isDueAgain(ask, document, LAGGING_DETAIL_EVERY_HOURS)
 }

@@ -14,7 +14,7 @@ const figure = (isRight: (value: number) => boolean): CellRule<number> => ({
 const OFFERED = figure((shares) => shares >= 0)
 const TIMES = figure(isMultiple)
 
-/** How many times over the shares were bid for; `null` where none were offered, or nothing is printed yet. */
+/** How many times the offered shares were bid for; `null` where none were offered, or nothing is printed yet. */
 export function timesSubscribed(offered: string | null, times: string | null): number | null {
   if (ifPrinted(offered) === null || ifPrinted(times) === null) return null
   return cellOf('the shares offered', offered, OFFERED) === 0

@@ -5,20 +5,20 @@ import { type CellUnder, type CsvRow, cellsOf } from '../formats/csv.ts'
 import { type BadRow, type Entry, type ParsedDocument, type Subject, Unreadable } from '../source.ts'
 import { paiseFrom, priceFrom } from './numbers.ts'
 
-/** How an exchange prints the day of a security in its bhavcopy, the file of a day's prices. */
+/** The layout of an exchange's bhavcopy, the file of a day's prices. */
 export interface BhavcopyLayout {
   readonly exchange: Exchange
   readonly headings: { readonly day: string; readonly open: string; readonly previousClose: string }
-  /** Shares only: funds, bonds and the like have no listing that is ours to tell. */
+  /** True for shares: listings of funds, bonds and the like are out of scope. */
   readonly isShare: (cell: CellUnder) => boolean
   readonly subject: (cell: CellUnder) => Subject
   readonly dayFrom: (text: string) => Day | null
 }
 
-/** So many rows cannot all be bad by themselves: then the layout has changed. */
+/** So many rows cannot all be bad by chance: then the layout has changed. */
 const TOO_MANY_TO_BE_BAD = 10
 
-/** What a bhavcopy says. That of another day than asked for says nothing: on holidays an older file may be served. */
+/** Parses a bhavcopy. One of another day than requested gives no listings: on holidays an older file may be served. */
 export function readBhavcopy(
   csv: { readonly rows: readonly CsvRow[]; readonly unknownColumns: readonly string[] },
   asked: Day | null,
@@ -33,7 +33,7 @@ export function readBhavcopy(
   return { entries, rows: rows.length, unknownColumns }
 }
 
-/** Bad rows about others than our issues are passed over, so that nobody would see that all of them are bad. */
+/** Bad rows about other securities are skipped, so that otherwise nobody would notice that all rows are bad. */
 function refuseIfNothingIsHeard(entries: readonly Entry[], rows: number): void {
   if (entries.some((entry) => 'said' in entry)) return
   const [first] = entries
@@ -95,7 +95,7 @@ function listingEntry(
   }
 }
 
-/** `null` for none, which is also printed as 0; `undefined` for what is no price. */
+/** `null` for none, which is also printed as 0; `undefined` for an invalid price. */
 function previousCloseFrom(text: string): Paise | null | undefined {
   if (text === '' || text === '-') return null
   const price = paiseFrom(text)

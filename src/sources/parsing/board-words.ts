@@ -1,21 +1,21 @@
 import type { Board } from '../../market/facts/fact.ts'
 
-/** What trackers append to a company's name: its board, and that it is an IPO. */
+/** What trackers append to a company's name: its board, and the word IPO. */
 const BOARD_WORD = /^(?<bracket>[([]?)(?<board>SME|mainboard|mainline|IPO)[)\]]?$/i
-/** May stand before the board: `NSE SME`. */
+/** May precede the board: `NSE SME`. */
 const EXCHANGE_WORD = /^[([]?(?:NSE|BSE)$/i
 
-/** The words of a text and where they begin. */
+/** The words of a text and their positions. */
 const wordsOf = (text: string) =>
   Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({ word, index, end: index + word.length }))
 
 interface BoardWords {
   readonly board: string
-  /** How many words stand before them. */
+  /** The number of words before them. */
   readonly before: number
 }
 
-/** The board that the last of the first `count` words name, such as `SME`, `(MAINBOARD)` or `BSE SME`. */
+/** The board named by the last of the first `count` words, such as `SME`, `(MAINBOARD)` or `BSE SME`. */
 function boardAtEnd(words: ReturnType<typeof wordsOf>, count: number): BoardWords | null {
   const { bracket, board } = BOARD_WORD.exec(words[count - 1]?.word ?? '')?.groups ?? {}
   if (board === undefined) return null
@@ -23,7 +23,10 @@ function boardAtEnd(words: ReturnType<typeof wordsOf>, count: number): BoardWord
   return { board: board.toUpperCase(), before: hasExchange ? count - 2 : count - 1 }
 }
 
-/** `Acme Foods NSE SME IPO` and `Acme Foods (MAINBOARD)` are `Acme Foods`. A name of nothing else keeps its first words. */
+/**
+ * `Acme Foods NSE SME IPO` and `Acme Foods (MAINBOARD)` become `Acme Foods`. A name of only such words keeps its first
+ * ones.
+ */
 export function withoutBoardWords(name: string): string {
   const words = wordsOf(name)
   let count = words.length
@@ -32,7 +35,7 @@ export function withoutBoardWords(name: string): string {
   return name.slice(0, words[count - 1]?.end ?? 0).trim()
 }
 
-/** The board that the last words name, such as `Mainboard` or `Acme Foods BSE SME`. `IPO` alone names none. */
+/** The board named by the last words, such as `Mainboard` or `Acme Foods BSE SME`. `IPO` alone names none. */
 export function boardNamedIn(text: string): Board | null {
   const words = wordsOf(text)
   let found = boardAtEnd(words, words.length)

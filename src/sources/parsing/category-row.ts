@@ -1,6 +1,6 @@
 import type { Category } from '../../market/facts/fact.ts'
 
-/** Labels repeat and mislead; only the numbers of the rows tell the categories apart. */
+/** Labels repeat and mislead; only the row numbers identify the categories. */
 const CATEGORY_OF_NUMBER: ReadonlyMap<string, Category> = new Map([
   ['1', 'QIB'],
   ['2', 'NII'],
@@ -16,14 +16,14 @@ const CATEGORY_OF_NUMBER: ReadonlyMap<string, Category> = new Map([
 const plainNumber = (number: string | null): string =>
   (number ?? '').replace(/\s+/g, '').replace(/(?<!\.)\.+$/, '')
 
-/** The category of a row in an exchange's table of bids; only the total has no number. `null` when nobody knows it. */
+/** The category of a row in an exchange's table of bids; only the total has no number. `null` when it is unknown. */
 export function categoryOfRow(number: string | null, label: string | null): Category | null {
   const plain = plainNumber(number)
   if (plain !== '') return CATEGORY_OF_NUMBER.get(plain) ?? null
   return /^total$/i.test(label?.trim() ?? '') ? 'TOTAL' : null
 }
 
-/** `1(a)`, `2.1(b)`, `1(D)`: who in a category bid. */
+/** `1(a)`, `2.1(b)`, `1(D)`: the bidders of a category by kind. */
 export const isPartOfCategory = (number: string | null): boolean =>
   /^[\d.]+(\([a-z]+\))+$/i.test(plainNumber(number))
 

@@ -17,11 +17,11 @@ test('columns are found by any of their names, in any order, case and spacing', 
   ])
 })
 
-test('headings that nobody reads or knows are told, blank ones not', () => {
+test('headings that are neither read nor known are reported, blank ones not', () => {
   expect(find('Company', 'GMP', 'Lot Size', 'Mood', '').unknown).toEqual(['Mood'])
 })
 
-test('of two names of one column the first is read, and the other told', () => {
+test('of two names of one column the first is read, and the other reported', () => {
   const { keys, unknown } = find('Company', 'GMP', 'IPO GMP')
   expect(keys.get('gmp')).toBe('ipogmp')
   expect(unknown).toEqual(['GMP'])

@@ -1,21 +1,21 @@
 import { headingKey } from '../formats/csv.ts'
 import { Unreadable } from '../source.ts'
 
-/** Which headings stand for a field, the best first. */
+/** The headings of each field, the best first. */
 export type Aliases<F extends string> = Readonly<Partial<Record<F, readonly string[]>>>
 
 export interface Columns<F extends string> {
-  /** The key under which the cells of a field are found; a field that the table has not is left out. */
+  /** The key of each field's cells; a field that the table does not have is left out. */
   readonly keys: ReadonlyMap<F, string>
   /** Headings that are neither read nor known. */
   readonly unknown: readonly string[]
-  /** Headings that would be read if they were there. */
+  /** Headings that would be read if they were present. */
   readonly missing: readonly string[]
 }
 
 const SHOWN_HEADINGS = 200
 
-/** Finds the columns of a table by their headings. Throws when a required one is missing, or one is there twice. */
+/** Finds the columns of a table by their headings. Throws when a required one is missing, or one occurs twice. */
 export function findColumns<F extends string>(
   headings: readonly string[],
   { aliases, required, ignored }: { aliases: Aliases<F>; required: readonly F[]; ignored: readonly string[] },

@@ -60,7 +60,7 @@ describe('a day with its year', () => {
     ['a year long before the exchanges published files', dayFromDMonY, '14-JAN-1926'],
     ['the first year', dayFromIso, '0001-01-01'],
     ['a year that nobody plans for', dayFromDMY, '31/12/9999'],
-  ])('is not read from %s', (_form, read, text) => {
+  ])('is not parsed from %s', (_form, read, text) => {
     expect(read(text)).toBeNull()
   })
 })
@@ -122,7 +122,7 @@ describe('a span of days', () => {
     ['three days', '21-23-25 August'],
     ['words', 'To be announced'],
     ['nothing', ''],
-  ])('is not read from %s', (_form, text) => {
+  ])('is not parsed from %s', (_form, text) => {
     expect(spanFrom(text, IN_AUGUST)).toBeNull()
   })
 })

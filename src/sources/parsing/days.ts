@@ -15,7 +15,7 @@ export function monthFrom(name: string): number | null {
   return isMonth ? index + 1 : null
 }
 
-/** The day of these numbers if the calendar has it, and a market can have seen it. */
+/** The day of these numbers if it exists in the calendar and is within the bounds of the market. */
 export function dayOf(year: number, month: number | null, day: number): Day | null {
   if (month === null) return null
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
@@ -46,13 +46,16 @@ export function dayFromMDY(text: string): Day | null {
   return found ? dayOf(Number(found[3]), Number(found[1]), Number(found[2])) : null
 }
 
-/** `2026-08-21` with or without a time of day, which is not a moment here but a calendar day. */
+/** `2026-08-21` with or without a time of day; here it is a calendar day, not a moment. */
 export function dayFromIso(text: string): Day | null {
   const day = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+Z?)?$/.exec(text.trim())?.[1]
   return day !== undefined && isRealDay(day) && isMarketDay(day) ? day : null
 }
 
-/** A day without a year, in the year that brings it nearest to the day of the reading: a page in January says `28-Dec`. */
+/**
+ * A day without a year, in the year that makes it nearest to the day of the reading: a page in January may print
+ * `28-Dec`.
+ */
 export function nearestDay(month: number | null, day: number, fetchedAt: Instant): Day | null {
   const today = istDay(fetchedAt)
   const year = Number(today.slice(0, 4))
@@ -63,7 +66,9 @@ export function nearestDay(month: number | null, day: number, fetchedAt: Instant
   )
 }
 
-/** `21-Aug`, `21st August`, `Aug 21`: no year is printed, so it is the one that brings the day nearest to the reading. */
+/**
+ * `21-Aug`, `21st August`, `Aug 21`: without a year, so the year is the one that makes the day nearest to the reading.
+ */
 export function dayFromDMon(text: string, fetchedAt: Instant): Day | null {
   const found =
     /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[a-z]{3,9})$/i.exec(text.trim()) ??
@@ -97,8 +102,8 @@ function spanEnd(text: string): SpanEnd | null {
 }
 
 /**
- * `21-25 August`, `30-2 July`, `28-2 Jan`, `Sep 13-19`, `28 Dec - 2 Jan`, `Mar 11, 2031 – Mar 13, 2031`. A month printed
- * once, after both days, is that of the last day. `null` where the text leaves a month open.
+ * `21-25 August`, `30-2 July`, `28-2 Jan`, `Sep 13-19`, `28 Dec - 2 Jan`, `Mar 11, 2031 – Mar 13, 2031`. A month
+ * printed once, after both days, is that of the last day. `null` where a month is ambiguous.
  */
 export function spanFrom(text: string, fetchedAt: Instant): Span | null {
   const [first, last, ...more] = text.split(/[-–—]|\sto\s/i).map((end) => spanEnd(end.trim()))
@@ -109,7 +114,7 @@ export function spanFrom(text: string, fetchedAt: Instant): Span | null {
 }
 
 function closeOf(first: SpanEnd, last: SpanEnd, fetchedAt: Instant): Day | null {
-  // `Sep 28-2` does not say in which month the second day falls.
+  // `Sep 28-2` does not show the month of the second day.
   const month = last.month ?? (first.day <= last.day ? first.month : null)
   return last.year === null ? nearestDay(month, last.day, fetchedAt) : dayOf(last.year, month, last.day)
 }
@@ -125,7 +130,7 @@ function openOf(first: SpanEnd, last: SpanEnd, close: Day): Day | null {
   return dayOf(Number(monthOfOpen.slice(0, 4)), Number(monthOfOpen.slice(5, 7)), first.day)
 }
 
-/** The moment at which a clock in India shows this day and time; `null` when the time is none. */
+/** The moment of this day and time in India; `null` when the time is invalid. */
 export function istMoment(day: Day | null, hours: number, minutes: number, seconds = 0): Instant | null {
   if (day === null || hours > 23 || minutes > 59 || seconds > 59) return null
   const time = [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':')

@@ -16,7 +16,7 @@ const PRINTED: PrintedDeal = {
   price: '12.50',
 }
 
-test('a row becomes a deal, its names as disclosed but for the spaces around them', () => {
+test('a row becomes a deal, its names as disclosed except for the spaces around them', () => {
   const padded = {
     symbol: ' KAMALTEX',
     securityName: 'Kamal Textiles Limited ',
@@ -53,7 +53,7 @@ test.each<[Partial<PrintedDeal>, object]>([
   [{ price: '1265.0' }, { price: 126_500 }],
   [{ price: '0.05' }, { price: 5 }],
   [{ symbol: 'NEEL&CO-RE1' }, { symbol: 'NEEL&CO-RE1' }],
-])('%j is read as %j', (printed, deal) => {
+])('%j is parsed as %j', (printed, deal) => {
   expect(dealEntry({ ...PRINTED, ...printed })).toMatchObject({ said: { deal } })
 })
 
@@ -77,7 +77,7 @@ test.each<[string, Partial<PrintedDeal>, RegExp]>([
   ['deal-price', { price: '0.00' }, /got "0.00"$/],
   ['deal-price', { price: '12.505' }, /got "12.505"$/],
   ['deal-value', { quantity: '9000000000', price: '999999.99' }, /beyond any real deal$/],
-])('%s: %j is misheard', (rule, printed, reason) => {
+])('%s: %j is refused', (rule, printed, reason) => {
   const misheard = { row: 4, raw: 'the row whole', rule, reason: expect.stringMatching(reason) }
   expect(dealEntry({ ...PRINTED, ...printed })).toEqual(misheard)
 })

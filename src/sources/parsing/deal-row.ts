@@ -14,7 +14,7 @@ export interface PrintedDeal {
   readonly exchange: Exchange
   readonly kind: DealKind
   readonly date: string
-  /** What `date` says, which each layout writes in its own way; `null` when it is no day. */
+  /** The parsed `date`, whose form depends on the layout; `null` when it is no day. */
   readonly tradeDate: Day | null
   readonly symbol: string
   readonly securityName: string
@@ -32,7 +32,7 @@ const SIDES: Readonly<Record<string, DealType>> = {
   S: 'SELL',
 }
 
-/** In this order, the first rule that a row breaks is told. */
+/** In this order: the first rule that a row breaks is reported. */
 const RULES = {
   tradeDate: 'deal-date',
   symbol: 'deal-symbol',
@@ -44,14 +44,14 @@ const RULES = {
 } as const
 type Key = keyof typeof RULES
 
-/** A deal must have the form of the facts file, or an export could not be brought in again. */
+/** A deal must have the form of the facts file, or an export could not be imported again. */
 const CHECKS = Object.entries(RULES).map(([key, rule]) => {
   const schema = FIELDS.deal?.[key]
   if (!schema) throw new Error(`deals have no ${key}`)
   return { key: key as Key, rule, words: describe(schema), form: Compile(schema) }
 })
 
-/** What a row of disclosed deals says. Names stay as disclosed, but for spaces around them. */
+/** Parses a row of disclosed deals. Names stay as disclosed, except for spaces around them. */
 export function dealEntry(deal: PrintedDeal): Entry {
   const { row, raw, exchange, kind, tradeDate } = deal
   const misheard = (rule: string, reason: string): BadRow => ({ row, raw, rule, reason })

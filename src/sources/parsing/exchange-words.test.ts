@@ -33,7 +33,7 @@ describe('a period', () => {
     '21-Aug-2026 - 25-Aug-2026',
     '21 Aug 2026 – 25 Aug 2026',
     '21-Aug-2026 to 25-Aug-2026 (Extended)',
-  ])('is read from %s', (text) => {
+  ])('is parsed from %s', (text) => {
     expect(periodFrom(text)).toEqual({ openDate: '2026-08-21', closeDate: '2026-08-25' })
   })
 

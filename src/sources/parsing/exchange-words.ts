@@ -3,7 +3,7 @@ import type { Paise } from '../../market/money.ts'
 import { dayFromDMonY } from './days.ts'
 import { countFrom, paiseFrom } from './numbers.ts'
 
-/** That a cell was changed, which does not change what it says: `(Revised)`, `(Period Extended)`. */
+/** A note that a cell was changed, which does not affect its value: `(Revised)`, `(Period Extended)`. */
 const NOTE = /\b(?:revised|extended)\b/i
 /** What an amount is for: `Rs. 50/- per equity share of face value of Re. 1 each`. */
 const PER_SHARE =
@@ -14,7 +14,9 @@ export interface Period {
   readonly closeDate: Day
 }
 
-/** The text without a note in brackets at its end; one with a figure or with further brackets in it is more than a note. */
+/**
+ * The text without a note in brackets at its end. Brackets with a figure or further brackets in them are not a note.
+ */
 export function withoutNote(text: string): string {
   const plain = text.trimEnd()
   const from = plain.lastIndexOf('(')
@@ -32,7 +34,9 @@ export function sharesFrom(text: string): number | null {
   return count === undefined ? null : countFrom(count)
 }
 
-/** The days of `21-Aug-2026 to 25-Aug-2026`, `21 Aug 2026 – 25 Aug 2026 (Extended)`. `null` unless both can be read. */
+/**
+ * The days of `21-Aug-2026 to 25-Aug-2026`, `21 Aug 2026 – 25 Aug 2026 (Extended)`. `null` unless both can be parsed.
+ */
 export function periodFrom(text: string): Period | null {
   const days = withoutNote(text)
     .split(/\sto\s|\s-\s|[–—]/i)

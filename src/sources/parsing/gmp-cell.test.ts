@@ -7,7 +7,7 @@ const says = (cell: string) => {
   return read.kind === 'none' ? 'none' : read.rule
 }
 
-describe('what a GMP cell says', () => {
+describe('the content of a GMP cell', () => {
   test.each([
     ['₹380', 380],
     ['₹13.3', 13.3],
@@ -41,7 +41,7 @@ describe('what a GMP cell says', () => {
     ['+₹3 (+3%)', 3],
     ['₹10 (15.15%%)', 10],
     ['₹10 (%)', 10],
-  ])('%s has a percentage, which is left aside', (cell, rupees) => {
+  ])('%s has a percentage, which is ignored', (cell, rupees) => {
     expect(says(cell)).toBe(rupees)
   })
 
@@ -66,14 +66,14 @@ describe('what a GMP cell says', () => {
   })
 
   test.each(['0', '₹0', '₹0 (0.00%)', '-0'])(
-    '%s is a quote of zero until its source says otherwise',
+    '%s is a quote of zero unless its source means otherwise',
     (cell) => {
       expect(gmpFrom(cell)).toEqual({ kind: 'quote', gmp: 0 })
     },
   )
 
   test.each(['870-880', '0.50-0.80', '80- 90', '₹69-70', '₹69 – ₹70', '65 to 70', '-5 - -3'])(
-    '%s is a range, and nobody guesses which end is meant',
+    '%s is a range, and neither end is guessed',
     (cell) => {
       expect(says(cell)).toBe('gmp-range')
     },

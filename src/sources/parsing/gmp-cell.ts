@@ -2,7 +2,7 @@ import type { Paise } from '../../market/money.ts'
 import { paiseFrom } from './numbers.ts'
 import { BadCell } from './row.ts'
 
-/** What a GMP cell says: a quote, that there is none, or something that is no quote at all. */
+/** The content of a GMP cell: a quote, no quote, or something invalid. */
 export type GmpCell =
   | { readonly kind: 'quote'; readonly gmp: Paise }
   | { readonly kind: 'none' }
@@ -12,16 +12,16 @@ export type GmpCell =
       readonly reason: string
     }
 
-/** An amount with all that sites print beside it is shorter. */
+/** An amount with everything that sites print beside it is shorter. */
 const LONGEST_CELL = 100
 const PERCENTAGE_IN_BRACKETS = /\(\s*[-+−–—]?\s*[\d.,]*\s*%+\s*\)/g
 const NO_QUOTE = /^(₹|rs\.?)?\s*[-–—−]*\s*$|^n\.?\s?\/?\s?a\.?$/i
 const AMOUNT = '[-+−–]?\\s*(?:₹|rs\\.?)?\\s*[-−–]?\\s*\\d[\\d.,]*'
 const RANGE = new RegExp(`^${AMOUNT}\\s*(?:[-–—−]|to)\\s*${AMOUNT}$`, 'i')
 
-/** Reads the rupee part of a GMP cell; a percentage in brackets after it is left aside, one alone is refused. */
+/** Parses the rupee part of a GMP cell; a percentage in brackets after it is ignored, a percentage alone is refused. */
 export function gmpFrom(printed: string): GmpCell {
-  // Patterns below would labour over long runs of spaces, which mean nothing.
+  // The patterns below would be slow on long runs of spaces, which mean nothing.
   const cell = printed
     .slice(0, LONGEST_CELL + 1)
     .replace(/\s+/g, ' ')
@@ -47,7 +47,7 @@ export function gmpFrom(printed: string): GmpCell {
   return { kind: 'nonsense', rule: 'gmp-unreadable', reason: `"${cell}" is no amount in rupees` }
 }
 
-/** The quote of a row's GMP cell, `null` when there is none. Throws `BadCell` for what is no quote at all. */
+/** The quote of a row's GMP cell, `null` when there is none. Throws `BadCell` for an invalid cell. */
 export function quoteIn(cell: string): Paise | null {
   const read = gmpFrom(cell)
   if (read.kind === 'nonsense') throw new BadCell(read.rule, read.reason)

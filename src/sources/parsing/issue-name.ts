@@ -2,13 +2,13 @@ import type { Terms } from '../../market/facts/fact.ts'
 import { type NamedOutcome, outcomeOfName } from '../../market/issues/names.ts'
 import { BadCell } from './row.ts'
 
-/** How an issue ended, where its name tells. */
+/** The outcome of an issue as terms, where its name shows one. */
 export const outcomeTerms = (outcome: NamedOutcome | null): Pick<Terms, 'withdrawn' | 'postponed'> => ({
   withdrawn: outcome === 'withdrawn' ? true : null,
   postponed: outcome === 'postponed' ? true : null,
 })
 
-/** What follows a name may be the end of an issue: in words that nobody knows it is told, and never part of the name. */
+/** The text after a name may be the outcome of an issue: an unknown one is reported, and never part of the name. */
 export function checkOutcome(column: string, printedName: string): void {
   const { name, outcome } = outcomeOfName(printedName)
   if (outcome === 'unknown')

@@ -7,7 +7,7 @@ import { periodFrom, rupeesFrom, withoutNote } from './exchange-words.ts'
 import { bandFrom, pricesFrom } from './price-band.ts'
 import { stampFrom } from './printed-stamp.ts'
 
-/** So long that whatever takes more than linear time does not come to an end. */
+/** So long that any function of more than linear time does not finish. */
 const LENGTH = 500_000
 const SPACES = ' '.repeat(LENGTH)
 const DOTS = '.'.repeat(LENGTH)
@@ -35,6 +35,6 @@ test.each<[string, () => unknown, unknown]>([
   ['isPartOfCategory', () => isPartOfCategory(`1${DOTS}x`), false],
   ['stampFrom', () => stampFrom(`12-Mar-2031${SPACES}18:05`, FETCHED)?.observedAt, '2031-03-12'],
   ['stampFrom, no time', () => stampFrom(`18:05${SPACES}x${SPACES}y`, FETCHED), null],
-])('%s reads a cell of any length', (_name, read, expected) => {
+])('%s parses a cell of any length', (_name, read, expected) => {
   expect(read()).toEqual(expected)
 })

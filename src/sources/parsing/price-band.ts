@@ -8,7 +8,7 @@ export interface PriceBand {
 
 const UNKNOWN: PriceBand = { priceMin: null, priceMax: null }
 
-/** The prices that a text gives, one or two: `Rs. 95 to Rs. 101 per share`, `₹131 - ₹138`. `null` unless all can be read. */
+/** The prices in a text, one or two: `Rs. 95 to Rs. 101 per share`, `₹131 - ₹138`. `null` unless all can be parsed. */
 export function pricesFrom(text: string): readonly [Paise, Paise?] | null {
   const ends = withoutNote(text)
     .replace(/\/-(?!\s*\d)/g, ' ')

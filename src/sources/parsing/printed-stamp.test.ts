@@ -76,7 +76,7 @@ test('without a year, a stamp of December read in January is of the year before'
   })
 })
 
-test('numbers alone may be read with the month first', () => {
+test('numbers alone may be parsed with the month first', () => {
   expect(stampFrom('8/21/2026 17:53', FETCHED, dayFromMDY)).toEqual(AT_17_53)
 })
 
@@ -94,6 +94,6 @@ test.each([
   ['the month first', '8/21/2026 17:53'],
   ['a zoned time that is none', '2026-08-21T29:00:00Z'],
   ['nothing', ''],
-])('no stamp is read from %s', (_name, text) => {
+])('no stamp is parsed from %s', (_name, text) => {
   expect(stampFrom(text, FETCHED)).toBeNull()
 })

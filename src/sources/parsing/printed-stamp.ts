@@ -11,7 +11,7 @@ import { hourOf } from './clock-hours.ts'
 import { dayFromDMon, dayFromDMonY, dayFromDMY, dayFromIso, dayFromMonDY, istMoment } from './days.ts'
 import { type Stamp, stampOf } from './own-stamp.ts'
 
-/** ISO 8601 with its zone, as `<time datetime>` and JSON have it. */
+/** ISO 8601 with its zone, as in `<time datetime>` and JSON. */
 const ZONED = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/
 /** `17:53`, `5:53 PM`, `17.00 hrs`, `05:53:10 p.m. IST` at the end of a text with single spaces. */
 const TIME_OF_DAY =
@@ -20,8 +20,8 @@ const TIME_OF_DAY =
 const AGO = /^(\d{1,2}|an?)\s*(min(?:ute)?|h(?:ou)?r)s?\.?\s+ago$/i
 
 /**
- * A time stamp for readers, in whichever usual form, by the clock in India. Numbers alone have the day first unless said
- * otherwise. `null` when it is none: a day to come, words that leave the day open.
+ * Parses a printed time stamp in any usual form, in Indian time. In numbers alone the day comes first by default.
+ * `null` when it is invalid: a future day, or a text without a definite day.
  */
 export function stampFrom(
   text: string,
@@ -61,14 +61,14 @@ function dayFromWord(text: string, fetchedAt: Instant): Day | null {
   return /^yesterday$/i.test(text) ? addDays(istDay(fetchedAt), -1) : null
 }
 
-/** A time alone is of the day of the reading, if it had come by then. `10.05` alone may be anything. */
+/** A time alone is of the day of the reading, unless it is after the reading. `10.05` alone may be anything. */
 function stampOfToday(text: string, moment: Instant | null, fetchedAt: Instant): Stamp | null {
   const isTime = /:|[ap]\.?m|hrs|hours/i.test(text)
   if (!isTime || moment === null || moment > fetchedAt) return null
   return stampOf(istDay(fetchedAt), moment, fetchedAt)
 }
 
-/** A rounded time is no moment, and only a day where one unit more or less is of the same. */
+/** A rounded time gives no moment, and gives a day only where one unit more or less is on the same day. */
 function agoStamp(number: string, unit: string, fetchedAt: Instant): Stamp | null {
   const count = /^a/i.test(number) ? 1 : Number(number)
   const unitMs = /^m/i.test(unit) ? 60_000 : 3_600_000

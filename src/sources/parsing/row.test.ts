@@ -10,7 +10,7 @@ const LOT: CellRule<number> = {
 
 const said: Observation = { kind: 'terms', subject: UNNAMED_SUBJECT, terms: { lotSize: 50 } }
 
-test('a cell gives the value that its rule reads from it', () => {
+test('a cell gives the value that its rule parses from it', () => {
   expect(cellOf('Lot', '50', LOT)).toBe(50)
 })
 
@@ -21,26 +21,26 @@ test.each([
   expect(() => cellOf('Lot', text, LOT)).toThrow(new BadCell('lot', reason))
 })
 
-test('a cell that may be empty is refused only when it says something else', () => {
+test('a cell that may be empty is refused only when it has an invalid value', () => {
   expect(cellIfPrinted('Lot', null, LOT)).toBeNull()
   expect(() => cellIfPrinted('Lot', 'fifty', LOT)).toThrow(BadCell)
 })
 
-test('a row becomes an entry for each thing it says', () => {
+test('a row becomes an entry for each of its observations', () => {
   expect(parseRow(3, 'row', () => [said, said])).toEqual([
     { row: 3, raw: 'row', said },
     { row: 3, raw: 'row', said },
   ])
 })
 
-test('a bad cell turns its whole row into one complaint', () => {
+test('a bad cell turns its whole row into one fault', () => {
   const complain = () => [{ ...said, terms: { lotSize: cellOf('Lot', '?', LOT) } }]
   expect(parseRow(3, 'row', complain)).toEqual([
     { row: 3, raw: 'row', rule: 'lot', reason: 'Lot is "?", a number was expected' },
   ])
 })
 
-test('a bad cell that is spared is told by itself, and the rest is kept', () => {
+test('a bad cell that is spared is reported by itself, and the rest is accepted', () => {
   const lotOf = (text: string) => () => cellOf('Lot', text, LOT)
   const entries = parseRow(3, 'row', (spare) => {
     const lots = [spare(lotOf('?')), spare(lotOf('50')), spare(lotOf('!'), 'the cell')]
@@ -53,7 +53,7 @@ test('a bad cell that is spared is told by itself, and the rest is kept', () => 
   ])
 })
 
-test('a fault of the program is not taken for one of the row', () => {
+test('an error of the program is not taken for a fault of the row', () => {
   const fail = () => {
     throw new TypeError('oops')
   }

@@ -1,6 +1,6 @@
 import type { BadRow, Entry, Observation } from '../source.ts'
 
-/** How the text of a cell becomes a value, and what is said when it does not. */
+/** How the text of a cell becomes a value, and the message when it does not. */
 export interface CellRule<T> {
   /** The name of the fault, such as `open-day`. */
   readonly rule: string
@@ -10,7 +10,7 @@ export interface CellRule<T> {
   readonly from: (text: string) => T | null
 }
 
-/** Thrown while a row is read, when it makes no sense; `parseRow` turns it into an entry. */
+/** Thrown while a row is parsed, when a cell is invalid; `parseRow` turns it into an entry. */
 export class BadCell extends Error {
   override readonly name = 'BadCell'
   readonly rule: string
@@ -21,7 +21,7 @@ export class BadCell extends Error {
   }
 }
 
-/** The value of a cell that a row cannot do without. */
+/** The value of a required cell. */
 export function cellOf<T>(column: string, text: string | null, { rule, expected, from }: CellRule<T>): T {
   const value = text === null ? null : from(text)
   if (value !== null) return value
@@ -33,12 +33,12 @@ export const cellIfPrinted = <T>(column: string, text: string | null, rule: Cell
   text === null ? null : cellOf(column, text, rule)
 
 /**
- * Reads a part of a row that the rest can do without: when it makes no sense, that is told and the part is `null`. Its own
- * text may be given, so that the same fault is known again when other cells of the row have changed.
+ * Parses an optional part of a row: when it is invalid, the fault is reported and the part is `null`. With `raw`, the
+ * text of the part alone, the fault keeps its identity when other cells of the row change.
  */
 export type Spare = <T>(read: () => T, raw?: string) => T | null
 
-/** What a row says, and what is wrong with it. A bad cell that is not spared is the end of its row. */
+/** The observations in a row, and its faults. A bad cell that is not spared invalidates its whole row. */
 export function parseRow(row: number, raw: string, say: (spare: Spare) => readonly Observation[]): Entry[] {
   const faults: BadRow[] = []
   const spare: Spare = (read, part = raw) => {

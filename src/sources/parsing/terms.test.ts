@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { printedTerms } from './terms.ts'
 
-test('what was not printed is left out and not taken back', () => {
+test('terms that were not printed are left out and not retracted', () => {
   expect(Object.keys(printedTerms({ name: 'Acme Foods', symbol: null, withdrawn: false }))).toEqual([
     'name',
     'withdrawn',

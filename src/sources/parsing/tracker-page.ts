@@ -2,7 +2,7 @@ import { bestTable, readPage, titleOf } from '../formats/html-table.ts'
 import { type DownloadedDocument, type ParsedDocument, Unreadable } from '../source.ts'
 import { headingsOf, readTrackerTable, type TrackerLayout } from './tracker-table.ts'
 
-/** The quotes of a tracker's page: of its table, or of the one within `within` that has the most of the headings. */
+/** Parses the quotes of a tracker's page: of the table within `within` that has the most of the headings. */
 export function readTrackerPage(
   { body, fetchedAt }: DownloadedDocument,
   layout: TrackerLayout,
@@ -18,7 +18,7 @@ export function readTrackerPage(
     )
   }
   const reading = readTrackerTable(table, layout, fetchedAt)
-  // A page whose rows are filled in by a script looks like this; it does not say that nothing is quoted.
+  // A page whose rows are filled in by a script looks like this; it does not mean that there are no quotes.
   if (table.rows.length === 0)
     throw new Unreadable(`the table has no rows below its headings ${table.headings.join(', ')}`)
   return reading

@@ -37,7 +37,7 @@ const saidBy = (cells: Record<string, string>, layout = LAYOUT) => {
   return entry !== undefined && 'said' in entry ? (entry.said as ReportedGmp) : entry
 }
 
-test('a row says what it prints and nothing more', () => {
+test('a row gives what it prints and nothing more', () => {
   expect(readRow({ Company: 'Tamarind Foods', GMP: '₹12.50 (10%)', Lot: '100' })).toEqual({
     entries: [
       {
@@ -111,7 +111,7 @@ describe('the time', () => {
     expect(saidBy({ Updated: text })).toMatchObject({ observedAt, reportedAt })
   })
 
-  test.each(['some hours ago', '23:55', '14-Mar-2031 10:00'])('%s is misheard', (text) => {
+  test.each(['some hours ago', '23:55', '14-Mar-2031 10:00'])('%s is refused', (text) => {
     expect(saidBy({ Updated: text })).toMatchObject({
       rule: 'time-unreadable',
       reason: expect.stringContaining(`"${text}"`),
@@ -144,11 +144,11 @@ describe('the quote', () => {
     ['a range', { GMP: '80- 90' }, 'gmp-range'],
     ['words', { GMP: 'soon' }, 'gmp-unreadable'],
     ['no name', { Company: ' ' }, 'name-missing'],
-  ])('a row with %s is misheard, whole', (_name, cells, rule) => {
+  ])('a row with %s is refused whole', (_name, cells, rule) => {
     expect(saidBy(cells)).toMatchObject({ row: 1, raw: expect.any(String), rule, reason: expect.any(String) })
   })
 
-  test('a row whose cells do not fit the headings is misheard', () => {
+  test('a row whose cells do not fit the headings is refused', () => {
     const { entries } = readRow({ Company: 'Tamarind Foods', GMP: '₹12' }, LAYOUT, 'the row has 3 cells')
     expect(entries).toMatchObject([{ rule: 'cells-misfit', reason: 'the row has 3 cells' }])
   })
@@ -158,6 +158,6 @@ test('a table without its quotes is unreadable', () => {
   expect(() => readRow({ Company: 'Tamarind Foods', Premium: '₹12' })).toThrow(Unreadable)
 })
 
-test('a table is told by every heading that is known', () => {
+test('a table is recognised by every known heading', () => {
   expect(headingsOf(LAYOUT)).toEqual(expect.arrayContaining(['Company', 'GMP', 'No.', 'Lot']))
 })

@@ -9,7 +9,10 @@ import { bandFrom } from './price-band.ts'
 import { stampFrom } from './printed-stamp.ts'
 import { BadCell, parseRow } from './row.ts'
 
-/** What the columns of a tracker's table may hold. `dates` is a span of days, `estimate` what the quote leads to. */
+/**
+ * The possible columns of a tracker's table. `dates` is a span of days, `estimate` the listing price that the quote
+ * implies.
+ */
 export type TrackerField =
   | 'name'
   | 'gmp'
@@ -22,7 +25,7 @@ export type TrackerField =
   | 'updated'
   | 'id'
 
-/** A table as it came, from a page, a CSV or JSON. */
+/** A table as received, from a page, a CSV or JSON. */
 export interface PrintedTable {
   readonly headings: readonly string[]
   readonly rows: readonly PrintedRow[]
@@ -43,21 +46,21 @@ export interface TrackerLayout {
   readonly aliases: Aliases<TrackerField>
   /** Headings that are known and not read. */
   readonly ignored: readonly string[]
-  /** Whether a zero of this row is a quote; throws `BadCell` when that cannot be told. */
+  /** Whether a zero in this row is a quote; throws `BadCell` when that is unclear. */
   readonly isZeroAQuote: (cell: CellText) => boolean
-  /** How the days of `open` and `close` are written. */
+  /** Parses the days of `open` and `close`. */
   readonly dayFrom: (text: string, fetchedAt: Instant) => Day | null
-  /** How a day in numbers alone is written in `updated`; the day first unless said otherwise. */
+  /** Parses a day in numbers alone in `updated`; the day comes first by default. */
   readonly dayFromNumbers?: (text: string) => Day | null
 }
 
-/** Every heading by which a table of this layout can be told. */
+/** Every heading by which a table of this layout can be recognised. */
 export const headingsOf = ({ aliases, ignored }: TrackerLayout): readonly string[] => [
   ...Object.values(aliases).flat(),
   ...ignored,
 ]
 
-/** The quotes of a tracker's table. Rows without a quote say nothing. */
+/** Parses the quotes of a tracker's table. Rows without a quote are skipped. */
 export function readTrackerTable(
   { headings, rows }: PrintedTable,
   layout: TrackerLayout,
@@ -96,7 +99,7 @@ function quoteIn(cell: CellText, layout: TrackerLayout, fetchedAt: Instant): rea
   return [{ kind: 'gmp', subject, ...stampIn(cell, layout, fetchedAt), gmp: quote.gmp, printed }]
 }
 
-/** A cell in which nothing is printed, or a sign that says so. */
+/** An empty cell, or one with a sign for an empty value. */
 const isBlank = (text: string | null): boolean => text === null || /^(₹|Rs\.?)?[\s\-–—]*$|^n\/?a$/i.test(text)
 
 function stampIn(cell: CellText, { dayFromNumbers = dayFromDMY }: TrackerLayout, fetchedAt: Instant): Stamp {

@@ -9,7 +9,7 @@ export interface KeyRule {
 
 export type KeyRules = Readonly<Record<string, KeyRule>>
 
-/** Every fault in the keys of an object, as sentences. `path` comes before each key: `columns.` */
+/** Every fault in the keys of an object, as sentences. `path` precedes each key: `columns.` */
 export function faultsIn(values: JsonObject, rules: KeyRules, path = ''): string[] {
   const unknown = Object.keys(values).filter((key) => !Object.hasOwn(rules, key))
   return [

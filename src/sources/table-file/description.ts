@@ -12,12 +12,12 @@ export const DATE_FORMS = [
 export const ZERO_MEANINGS = ['quote', 'nothing'] as const
 
 export type DateForm = (typeof DATE_FORMS)[number]
-/** Which heading, or which of several, stands for a field. */
+/** The heading of a field, or several possible ones. */
 export type HeadingNames = string | readonly string[]
 /** The fields that an operator may name. */
 export type OwnField = Exclude<TrackerField, 'estimate'>
 
-/** A tracker described in a file: what an operator writes. */
+/** A tracker described in a file, as the operator writes it. */
 export interface TableDescription {
   readonly id: string
   readonly name: string
@@ -30,9 +30,9 @@ export interface TableDescription {
   readonly columns: { readonly name: HeadingNames; readonly gmp: HeadingNames } & {
     readonly [F in OwnField]?: HeadingNames
   }
-  /** Headings that are there and not read; named here, only a new one is told as unknown. */
+  /** Headings that are not read; with these named, only new ones are reported as unknown. */
   readonly ignored?: readonly string[]
-  /** How days are written in the columns `open` and `close`. */
+  /** The form of days in the columns `open` and `close`. */
   readonly dates?: DateForm
   readonly zeroMeans?: (typeof ZERO_MEANINGS)[number]
   readonly schedule: { readonly words?: string; readonly cron: readonly string[] }

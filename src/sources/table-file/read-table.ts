@@ -5,7 +5,7 @@ import { type PrintedTable, readTrackerTable, type TrackerLayout } from '../pars
 import { type DownloadedDocument, type ParsedDocument, Unreadable } from '../source.ts'
 import type { TableDescription } from './description.ts'
 
-/** Reads an answer in the format of its description. */
+/** Parses an answer in the format of its description. */
 export function readTable(
   answer: DownloadedDocument,
   { format, table }: Pick<TableDescription, 'format' | 'table'>,
@@ -14,13 +14,13 @@ export function readTable(
   if (format === 'html') return readTrackerPage(answer, layout, table)
   if (format === 'csv') return readTrackerTable(csvTable(answer.body), layout, answer.fetchedAt)
   const rows = jsonRows(answer.body, table)
-  // An empty list has no keys to look for, and says that nothing is quoted.
+  // An empty list has no keys to check, and means that there are no quotes.
   if (rows.length === 0) return { entries: [], rows: 0, unknownColumns: [] }
   return readTrackerTable(jsonTable(rows), layout, answer.fetchedAt)
 }
 
 function csvTable(body: string): PrintedTable {
-  // Spreadsheets do not end the last line. Where no column is known, all are told.
+  // Spreadsheets do not end the last line. Since no column is named as known, all are returned as unknown.
   const { rows, unknownColumns } = readCsv(body, {
     required: [],
     known: [],
@@ -57,7 +57,7 @@ const jsonTable = (rows: readonly JsonObject[]): PrintedTable => ({
   })),
 })
 
-/** A list or an object is no cell, and is told as it is. */
+/** A list or an object is not a cell, and is returned as JSON. */
 function jsonCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value.trim() : JSON.stringify(value)

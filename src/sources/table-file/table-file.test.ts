@@ -17,7 +17,7 @@ const CSV = { format: 'csv', table: undefined }
 const JSON_ROWS = { format: 'json', table: 'data.rows' }
 
 describe('a source of a file', () => {
-  test('is what the file says', () => {
+  test('is as the file describes it', () => {
     const source = sourceOf()
     expect(source).toMatchObject({
       id: 'banyan',
@@ -37,7 +37,7 @@ describe('a source of a file', () => {
     ])
   })
 
-  test('is at home at its address, and reads by its pattern, unless the file says more', () => {
+  test('has its address as home, and its pattern as schedule text, unless the file has them', () => {
     expect(sourceOf({ home: undefined, schedule: { cron: ['5 9 * * *', '5 21 * * 1-5'] } })).toMatchObject({
       home: 'https://banyan-street.example/ipo-gmp',
       schedule: { words: 'by the pattern 5 9 * * * and 5 21 * * 1-5' },
@@ -45,7 +45,7 @@ describe('a source of a file', () => {
   })
 })
 
-/** What each format says of the same two rows. */
+/** The entries of the same two rows in each format. */
 const SAID = [
   {
     row: 1,
@@ -95,7 +95,7 @@ const DOCUMENT = document([
   row({ Company: 'Old Mill', GMP: 0 }),
 ])
 
-describe('the same rows are read from', () => {
+describe('the same rows are parsed from', () => {
   test.each([
     ['a page', {}, PAGE],
     ['a CSV file', CSV, TEXT_FILE],
@@ -117,7 +117,7 @@ describe('the same rows are read from', () => {
   })
 })
 
-describe('days are read as the file says', () => {
+describe('days are parsed as the file describes', () => {
   const OPEN_AND_CLOSE = { name: 'Company', gmp: 'GMP', open: 'From', close: 'Until', updated: 'As of' }
 
   test.each([
@@ -155,18 +155,18 @@ test.each([
   expect(entries.map((entry) => 'said' in entry && (entry.said as ReportedGmp).gmp)).toEqual(gmps)
 })
 
-test('the number of the site is kept', () => {
+test('the number of the site is used', () => {
   const source = sourceOf({ ...JSON_ROWS, columns: { name: 'Company', gmp: 'GMP', id: 'key' } })
   const { entries } = source.read(answer(document([{ Company: 'Tamarind Foods', GMP: 3, key: 4711 }])))
   expect(entries).toMatchObject([{ said: { subject: { upstreamId: '4711' } } }])
 })
 
-test('columns that the file does not name are told', () => {
+test('columns that the file does not name are reported', () => {
   const reading = sourceOf(CSV).read(answer('Company,GMP,Lot,Mood\nTamarind Foods,3,100,good\n'))
   expect(reading.unknownColumns).toEqual(['Mood'])
 })
 
-test('an empty list, and a file of headings alone, say that nothing is quoted', () => {
+test('an empty list, and a file of headings alone, mean that there are no quotes', () => {
   const nothing = { entries: [], rows: 0 }
   expect(sourceOf(JSON_ROWS).read(answer(document([])))).toMatchObject(nothing)
   expect(sourceOf(CSV).read(answer('Company,GMP\n'))).toMatchObject(nothing)
@@ -176,7 +176,7 @@ test.each([
   ['an object in place of a quote', { GMP: { low: 4, high: 6 } }, 'gmp-unreadable'],
   ['a quote with markup', { GMP: '₹<b>4</b>' }, 'gmp-unreadable'],
   ['a percentage', { GMP: '4%' }, 'gmp-percentage'],
-])('%s is misheard', (_name, cells, rule) => {
+])('%s is refused', (_name, cells, rule) => {
   const body = document([row({ Company: 'Neem Works', ...cells })])
   expect(sourceOf(JSON_ROWS).read(answer(body)).entries).toMatchObject([{ row: 1, rule }])
 })

@@ -13,7 +13,7 @@ import type { DateForm, TableDescription } from './description.ts'
 import { readTable } from './read-table.ts'
 import { faultsOfDescription } from './rules.ts'
 
-/** A file that cannot be used; the message names every fault at once, each in a line of its own. */
+/** A file that cannot be used; the message names every fault at once, each on its own line. */
 export class BadTableFile extends Error {
   override readonly name = 'BadTableFile'
 }
@@ -27,7 +27,7 @@ const DAY_FROM: Readonly<Record<DateForm, (text: string, fetchedAt: Instant) => 
   'D-Mon': dayFromDMon,
 }
 
-/** Makes a source of the text of a table file. */
+/** Creates a source from the text of a table file. */
 export function readTableFile(text: string): Source {
   const value = parsed(text)
   const faults = faultsOfDescription(value)
