@@ -4,10 +4,10 @@ import { asciiUpper } from '../market/text-order.ts'
 import type { AnswerDraft } from '../publish/answer.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import type { AccuracyBody, CalibrationBody } from '../reports/schemas/accuracy.ts'
 import { accuracyReport, type HorizonRecord } from '../reports/scores/accuracy.ts'
 import { calibrationReport } from '../reports/scores/calibration.ts'
 import type { MarketQuery } from '../request/market-query.ts'
-import type { AccuracyBody, CalibrationBody } from './accuracy-schema.ts'
 import { jsonAnswer } from './answers.ts'
 
 /** At which horizon the parts are wanted, and of which source alone, if of one. */
@@ -24,7 +24,7 @@ export async function accuracyAnswer(
   const wanted = report.sources.filter(
     (of) => source === null || asciiUpper(of.source) === asciiUpper(source),
   )
-  const body: Static<typeof AccuracyBody> = {
+  const body: AccuracyBody = {
     ok: true,
     horizon,
     listings: report.listings,
@@ -63,7 +63,7 @@ export async function calibrationAnswer(asked: MarketQuery): Promise<AnswerDraft
   const { horizons } = await calibrationReport(asked.market, asked.moment)
   const body: Static<typeof CalibrationBody> = {
     ok: true,
-    horizons: horizons.map((of) => ({ ...of, bins: [...of.bins] })),
+    horizons,
     disclaimer: disclaimerFor(asked.market),
   }
   return jsonAnswer(asked, body, UNCHANGED_BY_CLOCK)

@@ -7,6 +7,11 @@ import { ipoReport } from '../reports/ipos/ipo.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
 import { suggestions } from '../reports/ipos/suggestions.ts'
 import { type ClockSpan, restOfMinute, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import type { DealsBody } from '../reports/schemas/deals.ts'
+import type { EvidenceBody } from '../reports/schemas/evidence.ts'
+import type { IpoBody, IposBody } from '../reports/schemas/ipos.ts'
+import type { ScoreboardBody } from '../reports/schemas/scores.ts'
+import type { SourcesBody } from '../reports/schemas/sources.ts'
 import { scoreboard } from '../reports/scores/scoreboard.ts'
 import { type SourceChoice, sourceReports } from '../reports/sources.ts'
 import { positionHeader, withLifetime } from '../request/answer-lifetime.ts'
@@ -15,10 +20,8 @@ import type { DEAL_PARAMETERS, IPO_PARAMETERS } from '../request/market-paramete
 import type { MarketQuery, PageQuery } from '../request/market-query.ts'
 import { BASE } from '../request/paths.ts'
 import { Problem } from '../request/problems.ts'
+import type { IndexBody } from './components.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import type { EvidenceBody } from './evidence-schema.ts'
-import type { DealsBody, IndexBody, IpoBody, IposBody, ScoreboardBody } from './schemas.ts'
-import type { SourcesBody } from './source-schema.ts'
 
 export async function iposAnswer(
   page: PageQuery<'ipos', typeof IPO_PARAMETERS>,

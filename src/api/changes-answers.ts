@@ -7,9 +7,9 @@ import { laterPosition, type Position, positionName } from '../reports/changes/p
 import { publishedChange } from '../reports/changes/published-change.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import type { ChangesBody } from '../reports/schemas/changes.ts'
 import type { ChangesQuery } from '../request/changes-query.ts'
 import { jsonAnswer, nextLink } from './answers.ts'
-import type { ChangesBody } from './changes-schema.ts'
 
 const FROM_NOTHING = '0'
 

@@ -7,7 +7,7 @@ import {
 } from '../request/market-parameters.ts'
 import type { Parameters } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
-import type { ComponentName } from './schemas.ts'
+import type { ComponentName } from './components.ts'
 
 /** What the OpenAPI document and the index say of each endpoint. */
 export interface EndpointText {

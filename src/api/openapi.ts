@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox'
 import type { Parameter } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { PROBLEM_STATUS, type ProblemCode } from '../request/problems.ts'
+import { COMPONENTS, type ComponentName } from './components.ts'
 import { ENDPOINTS, type EndpointText } from './endpoints.ts'
-import { COMPONENTS, type ComponentName } from './schemas.ts'
 
 /** Semantic: a removal raises the first number and is announced with `Deprecation` and `Sunset` before. */
 const API_VERSION = '1.0.0'

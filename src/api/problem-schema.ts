@@ -1,30 +1,30 @@
 import Type from 'typebox'
+import { closedObject, described, disclaimer, oneOfField, textField } from '../reports/schemas/fields.ts'
 import { PROBLEM_STATUS, type ProblemCode } from '../request/problems.ts'
-import { closed, disclaimer, oneOf, said, text } from './schema-fields.ts'
 
-export const ProblemBody = closed(
+export const ProblemBody = closedObject(
   {
-    ok: Type.Literal(false, said('False in every error.', false)),
-    error: closed(
+    ok: Type.Literal(false, described('False in every error.', false)),
+    error: closedObject(
       {
-        code: oneOf(
+        code: oneOfField(
           Object.keys(PROBLEM_STATUS) as ProblemCode[],
           'What went wrong, for programs.',
           'INVALID_PARAMETER',
         ),
-        message: text(
+        message: textField(
           'What went wrong and what would be right, for people.',
           'limit must be a whole number from 1',
         ),
-        parameter: Type.Optional(text('The parameter at fault.', 'limit')),
+        parameter: Type.Optional(textField('The parameter at fault.', 'limit')),
         allowed: Type.Optional(
           Type.Array(
             Type.String(),
-            said('The values that it allows, where they are a set.', ['MAINBOARD', 'SME']),
+            described('The values that it allows, where they are a set.', ['MAINBOARD', 'SME']),
           ),
         ),
         suggestions: Type.Optional(
-          Type.Array(Type.String(), said('Slugs that may have been meant.', ['acme-foods'])),
+          Type.Array(Type.String(), described('Slugs that may have been meant.', ['acme-foods'])),
         ),
       },
       { description: 'The fault.' },

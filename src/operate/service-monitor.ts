@@ -1,7 +1,8 @@
 import type { Instant } from '../market/calendar.ts'
 import { type StaleSource, staleSource } from '../reports/freshness.ts'
+import type { SourceStatus } from '../reports/schemas/sources.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { type SourceChoice, type SourceReport, sourceReports } from '../reports/sources.ts'
+import { type SourceChoice, sourceReports } from '../reports/sources.ts'
 import { Metrics } from './metrics.ts'
 import { PolledValue } from './polled-value.ts'
 import { type Readiness, readiness } from './readiness.ts'
@@ -19,7 +20,7 @@ export interface OperationContext {
 export class ServiceMonitor {
   readonly metrics: Metrics
   readonly #context: OperationContext
-  readonly #sources: PolledValue<readonly SourceReport[]>
+  readonly #sources: PolledValue<readonly SourceStatus[]>
   readonly #onStop: (() => void)[] = []
   #isStopping = false
 
@@ -70,5 +71,5 @@ export class ServiceMonitor {
   }
 }
 
-const staleAmong = (reports: readonly SourceReport[] | null): StaleSource[] | null =>
+const staleAmong = (reports: readonly SourceStatus[] | null): StaleSource[] | null =>
   reports?.flatMap(staleSource) ?? null

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import { type Instant, msOf } from '../market/calendar.ts'
-import type { SourceReport } from '../reports/sources.ts'
+import type { SourceStatus } from '../reports/schemas/sources.ts'
 
 /** Figures of the store for metrics; `null` where unknown. */
 export interface StoreFigures {
@@ -15,7 +15,7 @@ export interface StoreFigures {
 export interface FiguresContext {
   readonly version: string
   readonly figures: () => Promise<StoreFigures | null>
-  readonly sources: () => Promise<readonly SourceReport[] | null>
+  readonly sources: () => Promise<readonly SourceStatus[] | null>
 }
 
 const GAUGES: readonly (readonly [

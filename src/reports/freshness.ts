@@ -1,8 +1,9 @@
 import type { Instant } from '../market/calendar.ts'
 import { newestFact } from '../store/facts/newest-fact.ts'
 import type { Moment } from './moment.ts'
+import type { SourceStatus } from './schemas/sources.ts'
 import type { ServedMarket } from './served-market.ts'
-import { type SourceChoice, type SourceReport, sourceReports } from './sources.ts'
+import { type SourceChoice, sourceReports } from './sources.ts'
 
 /** When a source was last heard. */
 export interface LastReadSource {
@@ -47,7 +48,7 @@ export async function freshness(
 }
 
 /** The source as a silent one, if it is. */
-export function staleSource({ id, source, state, lastSuccess, lastChange }: SourceReport): StaleSource[] {
+export function staleSource({ id, source, state, lastSuccess, lastChange }: SourceStatus): StaleSource[] {
   if (state === 'failing') return [{ id, source, state, since: lastSuccess }]
   if (state === 'quiet') return [{ id, source, state, since: lastChange }]
   return []

@@ -2,13 +2,14 @@ import { DAY_MS, type Instant, instantFromMs, msOf } from '../market/calendar.ts
 import { PUBLISHERS, type Publisher, publisherOf } from '../market/facts/publisher.ts'
 import { quoteCounts } from '../store/quotes/quote-counts.ts'
 import type { Moment } from './moment.ts'
+import type { SourceStatus } from './schemas/sources.ts'
 import type { ServedMarket } from './served-market.ts'
-import { type SourceChoice, type SourceReport, sourceReports } from './sources.ts'
+import { type SourceChoice, sourceReports } from './sources.ts'
 
 /** Somebody whose words this market holds or may hold. */
 export interface PublisherReport extends Publisher {
   /** What can be read of them. */
-  readonly sources: readonly SourceReport[]
+  readonly sources: readonly SourceStatus[]
   /** How many quotes of the grey market they gave in the last days. */
   readonly quotes: number
   readonly lastQuote: Instant | null

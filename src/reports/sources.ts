@@ -11,34 +11,7 @@ import {
   type RoundRow,
 } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
-import { FAULTS, type Fault } from '../store/tables.ts'
-
-export const SOURCE_FAULTS = FAULTS
-
-/** How a source is doing: read and well; not read well; read, but silent; due for the first time; not read here. */
-export const SOURCE_STATES = ['ok', 'failing', 'quiet', 'waiting', 'off'] as const
-export type SourceState = (typeof SOURCE_STATES)[number]
-
-export interface SourceReport {
-  readonly id: string
-  readonly source: string
-  readonly owner: string
-  readonly cadence: string
-  readonly url: string
-  readonly state: SourceState
-  /** When it was last read, at least in part. */
-  readonly lastSuccess: Instant | null
-  /** When it last said something new. */
-  readonly lastChange: Instant | null
-  /** How often it was due since its last success. */
-  readonly roundsMissed: number | null
-  /** The median number of rows of its last rounds that went well. */
-  readonly rowsUsual: number | null
-  readonly rowsLast: number | null
-  readonly fault: Fault | null
-  readonly faultSince: Instant | null
-  readonly faultDetail: string | null
-}
+import type { SourceState, SourceStatus } from './schemas/sources.ts'
 
 /** Which sources there are, and which of them this service reads. */
 export interface SourceChoice {
@@ -64,8 +37,8 @@ export async function sourceReports(
   db: Db,
   { known, chosen, isCollecting }: SourceChoice,
   { asOf, clock }: { readonly asOf: Instant | null; readonly clock: Instant },
-): Promise<SourceReport[]> {
-  const reports: SourceReport[] = []
+): Promise<SourceStatus[]> {
+  const reports: SourceStatus[] = []
   for (const source of known) {
     const isChosen = chosen.includes(source)
     reports.push(await sourceReport(db, source, { asOf, clock, isChosen, isCollecting }))
@@ -82,7 +55,7 @@ async function sourceReport(
     isChosen,
     isCollecting,
   }: { asOf: Instant | null; clock: Instant; isChosen: boolean; isCollecting: boolean },
-): Promise<SourceReport> {
+): Promise<SourceStatus> {
   const { id, publisher, home, schedule } = source
   const rounds = await lastRounds(db, id, { asOf, limit: ROUNDS_LOOKED_AT })
   const success = await lastRoundThat(db, id, { asOf, kind: 'succeeded' })
@@ -126,7 +99,7 @@ function medianRows(rounds: readonly RoundRow[]): number | null {
 }
 
 function stateOf(
-  { fault, lastSuccess, roundsMissed }: Pick<SourceReport, 'fault' | 'lastSuccess' | 'roundsMissed'>,
+  { fault, lastSuccess, roundsMissed }: Pick<SourceStatus, 'fault' | 'lastSuccess' | 'roundsMissed'>,
   {
     isCollected,
     isCollecting,

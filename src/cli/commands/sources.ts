@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../config.ts'
 import { type Instant, istClock } from '../../market/calendar.ts'
-import { type SourceReport, sourceReports } from '../../reports/sources.ts'
+import type { SourceStatus } from '../../reports/schemas/sources.ts'
+import { sourceReports } from '../../reports/sources.ts'
 import { sourcesFor } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
@@ -37,7 +38,7 @@ Exit codes: 0 no source is failing, 1 a source is failing, 2 wrong arguments or 
 const shown = (moment: Instant | null) => (moment === null ? 'never' : istClock(moment))
 const count = (value: number | null) => (value === null ? '' : String(value))
 
-function describe({ stdout }: Terminal, reports: readonly SourceReport[]): void {
+function describe({ stdout }: Terminal, reports: readonly SourceStatus[]): void {
   const headings = [
     'SOURCE',
     'OWNER',

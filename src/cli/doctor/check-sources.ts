@@ -1,5 +1,6 @@
 import { type Instant, istClock } from '../../market/calendar.ts'
-import { type SourceReport, sourceReports } from '../../reports/sources.ts'
+import type { SourceStatus } from '../../reports/schemas/sources.ts'
+import { sourceReports } from '../../reports/sources.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { openRefusalCount } from '../../store/upkeep/condition.ts'
 import { countText } from '../amount-text.ts'
@@ -54,7 +55,7 @@ function aboutSource({
   faultDetail,
   lastSuccess,
   lastChange,
-}: SourceReport): Finding[] {
+}: SourceStatus): Finding[] {
   if (state === 'failing' && fault !== null)
     return [warn('sources', `${id} is ${fault}${since(faultSince)}: ${faultDetail}`, FAULT_ADVICE[fault])]
   if (state === 'failing')
@@ -84,7 +85,7 @@ function aboutSource({
   return []
 }
 
-function summary(reports: readonly SourceReport[]): Finding[] {
+function summary(reports: readonly SourceStatus[]): Finding[] {
   const updating = reports.filter(({ state }) => state === 'ok').length
   const collected = reports.filter(({ state }) => state !== 'off').length
   if (collected === 0) return [ok('sources', 'none are collected here')]

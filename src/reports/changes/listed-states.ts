@@ -6,9 +6,10 @@ import { headAt, slugOfNumber } from '../../store/issue-index/issue-index.ts'
 import type { View } from '../../store/view.ts'
 import { publishedTerms } from '../ipos/ipo.ts'
 import { listFigures } from '../ipos/ipo-list.ts'
-import { type IpoSummary, ipoSummary } from '../ipos/ipo-summary.ts'
+import { ipoSummary } from '../ipos/ipo-summary.ts'
 import { findIssue, type Issue, issuesOf, type NumberedHead } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
+import type { IpoSummary } from '../schemas/ipos.ts'
 import type { Position } from './position.ts'
 
 /** An IPO of the list with its terms: all that changes are told of. */

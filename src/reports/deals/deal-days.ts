@@ -6,7 +6,8 @@ import type { Paise } from '../../market/money.ts'
 import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { Moment } from '../moment.ts'
-import { type Deal, dealCursor, publishedDeal } from './deals.ts'
+import type { Deal } from '../schemas/deals.ts'
+import { dealCursor, publishedDeal } from './deals.ts'
 
 /** The most deals that any figure of a page is added up from. */
 export const MOST_ADDED_UP = 2000

@@ -1,27 +1,14 @@
-import { dayAsDateTime, type Instant } from '../../market/calendar.ts'
+import { dayAsDateTime } from '../../market/calendar.ts'
 import { croreOf } from '../../market/deals/deal.ts'
-import type { DealKind, DealType, Exchange } from '../../market/facts/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
 import { knownDeals } from '../../store/deals/known-deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { View } from '../../store/view.ts'
 import type { Moment } from '../moment.ts'
+import type { Deal } from '../schemas/deals.ts'
 
 export type { DealCursor, DealFilter } from '../../store/deals/deals.ts'
-
-/** One deal, as every surface shows it. The keys stand in the published order. */
-export interface Deal {
-  symbol: string
-  clientName: string
-  dealType: DealType
-  kind: DealKind
-  quantity: number
-  price: number
-  valueCr: number
-  exchange: Exchange
-  tradeDate: Instant
-}
 
 export interface DealList {
   readonly deals: Deal[]

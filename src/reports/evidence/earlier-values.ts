@@ -7,22 +7,8 @@ import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
 import { issuesFrom } from '../../market/issues/issue.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import type { Issue } from '../ipos/issue-book.ts'
-import {
-  type FigureValue,
-  ownFacts,
-  type PublishedValue,
-  quoteValues,
-  readingValues,
-  termValues,
-} from './figure-values.ts'
-
-/** A value that a figure had before, from when until when, and the facts that were behind it. */
-export interface EarlierValue {
-  value: PublishedValue
-  from: Instant
-  until: Instant
-  facts: number[]
-}
+import type { EarlierValue, PublishedValue } from '../schemas/evidence.ts'
+import { type FigureValue, ownFacts, quoteValues, readingValues, termValues } from './figure-values.ts'
 
 export interface IssueHistory {
   /** The values of a figure before the present one, newest first. */

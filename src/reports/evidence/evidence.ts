@@ -8,28 +8,14 @@ import { ipoReport } from '../ipos/ipo.ts'
 import { type Issue, mergedSlugsOf } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, type Moment, restOfMinute } from '../moment.ts'
+import type { Evidence, FactEvidence, FigureEvidence } from '../schemas/evidence.ts'
 import { type IssueHistory, issueHistory } from './earlier-values.ts'
-import { type FactEvidence, factEvidence } from './fact-evidence.ts'
-import type { FigureEvidence, FigureInputs } from './figure-evidence.ts'
+import { factEvidence } from './fact-evidence.ts'
+import type { FigureInputs } from './figure-evidence.ts'
 import { ownFacts } from './figure-values.ts'
 import { historyFigures, quoteFigures, readingFigures } from './quote-figures.ts'
-import { type RefusedEvidence, refusedEvidence } from './refused-evidence.ts'
+import { refusedEvidence } from './refused-evidence.ts'
 import { termFigures } from './term-figures.ts'
-
-export type { EarlierValue } from './earlier-values.ts'
-export type { FactEvidence } from './fact-evidence.ts'
-export type { FigureEvidence, FigureRule, OutvotedFact } from './figure-evidence.ts'
-export type { RefusedEvidence } from './refused-evidence.ts'
-
-/** Every figure of the answer about an IPO, and where it comes from. */
-export interface Evidence {
-  slug: string
-  figures: FigureEvidence[]
-  facts: FactEvidence[]
-  refused: RefusedEvidence[]
-  /** How many there are, before the limit. */
-  refusedTotal: number
-}
 
 export interface EvidenceReport {
   readonly evidence: Evidence

@@ -5,41 +5,9 @@ import type { IssueFacts, Retracted } from '../../market/facts/issue-facts.ts'
 import { type Owners, publisherOf } from '../../market/facts/publisher.ts'
 import { written } from '../../sources/facts-file/write-line.ts'
 import type { Origin } from '../../store/facts/origins.ts'
-import type { Work } from '../../store/tables.ts'
+import type { FactEvidence } from '../schemas/evidence.ts'
 
-/** The kinds of facts that can be behind a figure of an IPO, or take one of them back. */
-export const FACT_KINDS = ['ipo', 'same', 'listing', 'gmp', 'subscription', 'retraction'] as const
-export type EvidenceKind = (typeof FACT_KINDS)[number]
-/** What a round may have done. */
-export const ROUND_WORKS = ['import', 'collect', 'replay', 'settle'] as const satisfies readonly Work[]
-type IssueFact = Extract<Fact, { readonly fact: EvidenceKind }>
-
-/** One thing that somebody said, and how it came to us. */
-export interface FactEvidence {
-  fact: number
-  kind: EvidenceKind
-  /** Under which address it was said. */
-  slug: string
-  source: string
-  owner: string
-  rank: number
-  /** By the keys and in the units of a facts file. */
-  said: Record<string, unknown>
-  printed: string | null
-  url: string | null
-  /** The day or moment that it speaks of. */
-  observedAt: Day | Instant | null
-  reportedAt: Instant | null
-  recordedAt: Instant
-  round: number
-  roundWork: Work
-  committedAt: Instant
-  /** Brought in later than it claims to have been learned. */
-  backfilled: boolean
-  fetchedAt: Instant | null
-  payloadHash: string | null
-  retracted: { by: number; at: Instant; reason: string } | null
-}
+type IssueFact = Extract<Fact, { readonly fact: FactEvidence['kind'] }>
 
 /** What stands under keys of its own. */
 const TOLD_APART = new Set(['slug', 'source', 'observedAt', 'reportedAt', 'printed', 'url'])

@@ -3,51 +3,10 @@ import { compareRecorded } from '../../market/facts/fact.ts'
 import type { IssueFacts, Retracted } from '../../market/facts/issue-facts.ts'
 import type { OnOutvoted, OutvotedBy } from '../../market/facts/outvoted.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
-import type { IpoDetail } from '../ipos/ipo.ts'
 import type { Issue } from '../ipos/issue-book.ts'
-import type { EarlierValue, IssueHistory } from './earlier-values.ts'
-import type { PublishedValue } from './figure-values.ts'
-
-/** How a figure comes about. The order is that of `docs/method.md`. */
-export const FIGURE_RULES = [
-  'address',
-  'strongest-word',
-  'called-off',
-  'status',
-  'listing',
-  'last-word',
-  'last-day',
-  'one-voice',
-  'median',
-  'spread',
-  'dispute',
-  'distance',
-  'today',
-  'percentage',
-  'newest-reading',
-] as const
-export type FigureRule = (typeof FIGURE_RULES)[number]
-
-/** A fact that speaks of a figure and does not stand behind it. */
-export interface OutvotedFact {
-  fact: number
-  rule: OutvotedBy
-}
-
-/** One figure of the answer about an IPO, and what it was made from. Facts are told by their numbers. */
-export interface FigureEvidence {
-  /** Where it stands in that answer: `gmp[3].gmpPct`. */
-  path: string
-  value: PublishedValue
-  rule: FigureRule
-  facts: number[]
-  /** Other figures that it is computed from. */
-  from: string[]
-  outvoted: OutvotedFact[]
-  earlier: EarlierValue[]
-  /** How many outvoted facts and earlier values are not listed. */
-  leftOut: number
-}
+import type { FigureEvidence, FigureRule, OutvotedFact, PublishedValue } from '../schemas/evidence.ts'
+import type { IpoDetail } from '../schemas/ipos.ts'
+import type { IssueHistory } from './earlier-values.ts'
 
 /** What figures are made from: the answer, the facts that count for it, and those that were taken back. */
 export interface FigureInputs {

@@ -10,9 +10,7 @@ import { roundedToHundredths } from '../../market/money.ts'
 import { publishedTerms } from '../ipos/ipo.ts'
 import { figuresOf, ipoSummary, lastGmpDay } from '../ipos/ipo-summary.ts'
 import type { Issue } from '../ipos/issue-book.ts'
-
-/** What may stand at a place in an answer. */
-export type PublishedValue = number | string | boolean | string[] | null
+import type { PublishedValue } from '../schemas/evidence.ts'
 
 /** What a figure was at a moment, and which facts were behind it. */
 export interface FigureValue {

@@ -1,15 +1,10 @@
 import { invariant } from '../../invariant.ts'
 import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
-import type { DisputeReport } from '../ipos/dispute.ts'
 import { lastGmpDay } from '../ipos/ipo-summary.ts'
-import {
-  type FigureEvidence,
-  type FigureInputs,
-  type FigureRule,
-  makeFigure,
-  outvoted,
-} from './figure-evidence.ts'
+import type { Dispute } from '../schemas/dispute.ts'
+import type { FigureEvidence, FigureRule } from '../schemas/evidence.ts'
+import { type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'
 import { countedFacts, extremeFacts, readingPath } from './figure-values.ts'
 
 /** The figures of the grey market, without its history. */
@@ -92,12 +87,8 @@ function cellEvidence({ standing, takenBack, history, owners }: FigureInputs) {
 }
 
 /** Most of it stands elsewhere in the answer, and is told again where it belongs together. */
-function disputeFigures(
-  dispute: DisputeReport,
-  counted: number[],
-  words: readonly number[],
-): FigureEvidence[] {
-  const again = (key: Exclude<keyof DisputeReport, 'words'>, rule: FigureRule, ...from: string[]) =>
+function disputeFigures(dispute: Dispute, counted: number[], words: readonly number[]): FigureEvidence[] {
+  const again = (key: Exclude<keyof Dispute, 'words'>, rule: FigureRule, ...from: string[]) =>
     makeFigure(`dispute.${key}`, dispute[key], { rule, from })
   return [
     makeFigure('dispute.day', dispute.day, { rule: 'last-day', facts: counted }),

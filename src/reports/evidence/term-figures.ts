@@ -2,7 +2,8 @@ import { compareRecorded, type IpoFact, type Recorded, type Terms } from '../../
 import { PUBLISHED_TERMS, type PublishedTerm } from '../../market/facts/term-table.ts'
 import { listingFrom } from '../../market/issues/listing.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
-import { type FigureEvidence, type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'
+import type { FigureEvidence } from '../schemas/evidence.ts'
+import { type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'
 import { LISTING_KEYS } from './figure-values.ts'
 
 /** The figures that are not of the grey market, nor of the bids. */

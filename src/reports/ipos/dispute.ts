@@ -1,35 +1,10 @@
-import type { Day, Instant } from '../../market/calendar.ts'
-import { type DisputeReason, disputeLimit, disputeReason } from '../../market/gmp/dispute.ts'
+import { disputeLimit, disputeReason } from '../../market/gmp/dispute.ts'
 import type { GmpDay, GmpQuote } from '../../market/gmp/gmp.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
+import type { Dispute, DisputeWord } from '../schemas/dispute.ts'
 
-/** How far one source's word lies from the middle of all. In rupees. */
-export interface DisputeWord {
-  source: string
-  owner: string
-  gmp: number
-  /** From the median, signed. */
-  distance: number
-  counted: boolean
-  observedAt: Day
-  reportedAt: Instant | null
-  recordedAt: Instant
-}
-
-/** How the owners' words of the day behind `lastGmp` lie to each other, and what that counts as. In rupees. */
-export interface DisputeReport {
-  day: Day
-  disputed: boolean
-  owners: number
-  median: number
-  spread: number
-  /** The widest spread that is no dispute yet. */
-  limit: number
-  reason: DisputeReason
-  words: DisputeWord[]
-}
-
-export const disputeReport = (day: GmpDay): DisputeReport => ({
+/** How the owners' quotes of the day behind `lastGmp` compare, and whether that is a dispute. In rupees. */
+export const disputeReport = (day: GmpDay): Dispute => ({
   day: day.day,
   disputed: day.disputed,
   owners: day.owners,

@@ -11,15 +11,9 @@ import { gmpReports } from '../../store/quotes/gmp-reports.ts'
 import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
+import type { IpoSummary } from '../schemas/ipos.ts'
 import { type GmpHistory, gmpHistory } from './gmp-history.ts'
-import {
-  figuresOf,
-  type IpoSummary,
-  type IssueReports,
-  ipoSummary,
-  reportsByIssue,
-  slugsOfIssues,
-} from './ipo-summary.ts'
+import { figuresOf, type IssueReports, ipoSummary, reportsByIssue, slugsOfIssues } from './ipo-summary.ts'
 import type { Issue } from './issue-book.ts'
 
 /** One IPO as it is seen among others: its summary, and how it came to its last quote. */

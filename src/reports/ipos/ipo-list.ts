@@ -8,15 +8,9 @@ import { totalReadings } from '../../store/quotes/subscription-reports.ts'
 import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
+import type { IpoSummary } from '../schemas/ipos.ts'
 import { FirstOf } from '../sorted-page.ts'
-import {
-  figuresOf,
-  type IpoSummary,
-  ipoSummary,
-  type ListFigures,
-  reportsByIssue,
-  slugsOfIssues,
-} from './ipo-summary.ts'
+import { figuresOf, ipoSummary, type ListFigures, reportsByIssue, slugsOfIssues } from './ipo-summary.ts'
 import {
   copyOfHead,
   type Issue,

@@ -1,26 +1,14 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { OnOutvoted } from '../../market/facts/outvoted.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
-import { LIST_TERMS, type ListTerm } from '../../market/facts/term-table.ts'
+import { LIST_TERMS } from '../../market/facts/term-table.ts'
 import { type GmpDay, type GmpReport, latestGmpDay } from '../../market/gmp/gmp.ts'
-import type { Status } from '../../market/issues/status.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, percentOf, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
+import type { IpoSummary } from '../schemas/ipos.ts'
 import { type Issue, statusOf } from './issue-book.ts'
-import { type PublishedTerms, publishedValues } from './published-terms.ts'
-
-/** One IPO in a list, as every surface shows it. The keys stand in the published order. */
-export interface IpoSummary extends PublishedTerms<ListTerm> {
-  slug: string
-  status: Status
-  lastGmp: number | null
-  lastGmpPct: number | null
-  lastSubX: number | null
-  gmpSources: number
-  gmpSpread: number | null
-  gmpDisputed: boolean
-}
+import { publishedValues } from './published-terms.ts'
 
 export interface IssueReports {
   readonly gmp: readonly GmpReport[]

@@ -4,9 +4,10 @@ import { STATUSES } from '../../market/issues/status.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
+import type { IpoSummary } from '../schemas/ipos.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
 import { type IpoFilter, listFigures, matcher, summaries } from './ipo-list.ts'
-import { type IpoSummary, type ListFigures, sourcesAt } from './ipo-summary.ts'
+import { type ListFigures, sourcesAt } from './ipo-summary.ts'
 import {
   copyOfHead,
   type IssueHead,

@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import type { Book, Category, Exchange } from '../../market/facts/fact.ts'
-import { IPO_TERMS, type IpoTerm } from '../../market/facts/term-table.ts'
+import type { Book } from '../../market/facts/fact.ts'
+import { IPO_TERMS } from '../../market/facts/term-table.ts'
 import { type GmpDay, type GmpQuote, gmpDays } from '../../market/gmp/gmp.ts'
 import { smallestApplication } from '../../market/issues/application.ts'
 import { listingGainPct } from '../../market/issues/listing.ts'
@@ -13,53 +13,14 @@ import { gmpReports } from '../../store/quotes/gmp-reports.ts'
 import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
-import { type ScoreboardRow, scoreboardRow } from '../scores/scoreboard.ts'
-import { type DisputeReport, disputeReport } from './dispute.ts'
+import type { GmpObservation, IpoDetail, SourceWord } from '../schemas/ipos.ts'
+import type { ScoreboardRow } from '../schemas/scores.ts'
+import { scoreboardRow } from '../scores/scoreboard.ts'
+import { disputeReport } from './dispute.ts'
 import { type GmpHistory, gmpHistory } from './gmp-history.ts'
-import {
-  figuresOf,
-  type IpoSummary,
-  ipoSummary,
-  lastGmpDay,
-  percentOrNull,
-  rupeesOrNull,
-} from './ipo-summary.ts'
+import { figuresOf, ipoSummary, lastGmpDay, percentOrNull, rupeesOrNull } from './ipo-summary.ts'
 import { findIssue, type Issue } from './issue-book.ts'
-import { type PublishedTerms, publishedValues } from './published-terms.ts'
-
-export interface GmpObservation {
-  observedAt: Day
-  gmp: number
-  gmpPct: number | null
-  source: string
-  unofficial: boolean
-}
-
-export interface SubscriptionEntry {
-  category: Category
-  timesSub: number
-}
-
-export interface SourceWord {
-  source: string
-  owner: string
-  gmp: number
-  observedAt: Day
-  reportedAt: Instant | null
-  counted: boolean
-}
-
-/** One IPO with its history, as every surface shows it. The keys stand in the published order. */
-export interface IpoDetail extends IpoSummary, PublishedTerms<IpoTerm> {
-  listing: { listedOn: Day; listingPrice: number; exchange: Exchange } | null
-  withdrawn: boolean
-  /** What each source said on the day behind `lastGmp`. */
-  sources: SourceWord[]
-  /** How these words lie to each other; `null` when nobody ever quoted. */
-  dispute: DisputeReport | null
-  gmp: GmpObservation[]
-  subs: SubscriptionEntry[]
-}
+import { publishedValues } from './published-terms.ts'
 
 /** The least that an investor may apply for, and what the last premium would make of it. In rupees. */
 export interface ApplicationReport {

@@ -6,7 +6,6 @@ import {
   type Accuracy,
   accuracyOf,
   EXPECTED_GAIN_SIZES,
-  type ExpectedGainRange,
   isOfSize,
   type JudgedPrediction,
   meanOf,
@@ -22,25 +21,15 @@ import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByView } from '../memoize-by-view.ts'
 import type { Moment } from '../moment.ts'
+import type { AccuracyBody, AccuracyParts, HeadToHead } from '../schemas/accuracy.ts'
 import { listedPredictions } from './listed-predictions.ts'
 import { scoredListings } from './scoreboard.ts'
 
 /** How promises made at one horizon did, as a whole and in parts. */
-export interface HorizonRecord {
+export interface HorizonRecord extends AccuracyParts {
   readonly horizon: Horizon
   readonly overall: Accuracy
-  readonly byBoard: readonly (Accuracy & { readonly board: Board })[]
-  /** By year of listing, newest first; years without a promise are left out. */
-  readonly byYear: readonly (Accuracy & { readonly year: string })[]
-  readonly bySize: readonly (Accuracy & ExpectedGainRange)[]
-  readonly calibration: readonly CalibrationBin[]
-}
-
-/** A source beside the median, on the listings that both spoke of. */
-export interface HeadToHead {
-  readonly n: number
-  readonly meanAbsErrorPp: number | null
-  readonly medianMeanAbsErrorPp: number | null
+  readonly calibration: CalibrationBin[]
 }
 
 export interface SourceHorizonRecord extends HorizonRecord {
@@ -56,13 +45,7 @@ export interface SourceRecord {
   readonly horizons: readonly SourceHorizonRecord[]
 }
 
-export interface AccuracyReport {
-  /** Listings whose outcome is known, quoted or not. */
-  readonly listings: number
-  /** How many the scoreboard scores, by the day of a quote and whenever it was recorded. */
-  readonly scoreboardN: number
-  /** How many of these were also promised at the close by what was recorded then. */
-  readonly inBothN: number
+export interface AccuracyReport extends Pick<AccuracyBody, 'listings' | 'scoreboardN' | 'inBothN'> {
   /** Of the published median, in the order of `HORIZONS`. */
   readonly median: readonly HorizonRecord[]
   /** By name. */

@@ -13,8 +13,9 @@ import {
 import { type ScoreSummary, summaryOf, tooHighPct } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
+import type { ScoreboardRow } from '../schemas/scores.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
-import { type ScoreboardRow, type ScoredListing, scoredListings } from './scoreboard.ts'
+import { type ScoredListing, scoredListings } from './scoreboard.ts'
 
 export const CALL_COLUMNS = [
   'name',

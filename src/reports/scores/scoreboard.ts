@@ -16,20 +16,7 @@ import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { memoizeByView } from '../memoize-by-view.ts'
 import type { Moment } from '../moment.ts'
-
-/** One scored listing, as every surface shows it. The keys stand in the published order. */
-export interface ScoreboardRow {
-  slug: string
-  name: string
-  issuePrice: number
-  gmpAtClose: number
-  impliedPct: number
-  listingPrice: number
-  actualPct: number
-  errorPp: number
-  directionHit: boolean
-  listedOn: Day
-}
+import type { ScoreboardRow } from '../schemas/scores.ts'
 
 export interface Scoreboard {
   readonly summary: ScoreSummary

@@ -1,5 +1,6 @@
 import type { Horizon } from '../../market/scores/horizon.ts'
-import type { AccuracyReport, HeadToHead, SourceHorizonRecord } from '../../reports/scores/accuracy.ts'
+import type { HeadToHead } from '../../reports/schemas/accuracy.ts'
+import type { AccuracyReport, SourceHorizonRecord } from '../../reports/scores/accuracy.ts'
 import { Missing, Points, SourceName } from '../figures.tsx'
 import { accuracyAddress } from './accuracy-address.ts'
 import { AccuracyCells, AccuracyHeads, Skill } from './accuracy-figures.tsx'

@@ -1,12 +1,8 @@
 import type { Day } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import {
-  type Evidence,
-  evidenceReport,
-  type FigureWithFacts,
-  figureReader,
-} from '../../reports/evidence/evidence.ts'
+import { evidenceReport, type FigureWithFacts, figureReader } from '../../reports/evidence/evidence.ts'
 import { ipoReport } from '../../reports/ipos/ipo.ts'
+import type { Evidence } from '../../reports/schemas/evidence.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
 import { IpoLink, Name } from '../figures.tsx'

@@ -1,5 +1,5 @@
 import { type Day, isRealDay } from '../../market/calendar.ts'
-import type { FactEvidence } from '../../reports/evidence/evidence.ts'
+import type { FactEvidence } from '../../reports/schemas/evidence.ts'
 import { DayAndTime, LongDay, Name, SourceName, sourceName } from '../figures.tsx'
 import { ShownValue } from './shown-value.tsx'
 

@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import type { Evidence, RefusedEvidence } from '../../reports/evidence/evidence.ts'
+import type { Evidence, RefusedEvidence } from '../../reports/schemas/evidence.ts'
 import { DayAndTime, Name } from '../figures.tsx'
 import { count } from '../format.ts'
 

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import type { IpoReport, Unscored } from '../../reports/ipos/ipo.ts'
-import type { ScoreboardRow } from '../../reports/scores/scoreboard.ts'
+import type { ScoreboardRow } from '../../reports/schemas/scores.ts'
 import { percent, place } from '../charts/chart.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Gain, LargeFigure, LongDay, Points, Rupees } from '../figures.tsx'

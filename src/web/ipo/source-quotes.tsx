@@ -1,7 +1,7 @@
 import { type Day, dayNumber } from '../../market/calendar.ts'
-import type { DisputeReport } from '../../reports/ipos/dispute.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
-import type { IpoDetail, SourceWord } from '../../reports/ipos/ipo.ts'
+import type { Dispute } from '../../reports/schemas/dispute.ts'
+import type { IpoDetail, SourceWord } from '../../reports/schemas/ipos.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceName } from '../figures.tsx'
 import { count, longDay } from '../format.ts'
@@ -108,7 +108,7 @@ const ageText = (day: Day, today: Day): string => {
 }
 
 /** Why this is a dispute, or why it is not. */
-const DisputeVerdict = ({ dispute: { reason, spread, limit } }: { dispute: DisputeReport }) => (
+const DisputeVerdict = ({ dispute: { reason, spread, limit } }: { dispute: Dispute }) => (
   <p class="quiet small">
     {reason === 'one-owner' && 'One voice alone cannot be disputed.'}
     {reason === 'any-spread-at-zero' && 'Disputed: around a premium of ₹0 any difference is a dispute.'}

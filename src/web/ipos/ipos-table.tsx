@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import type { IpoSummary } from '../../reports/ipos/ipo-summary.ts'
 import type { IpoTable } from '../../reports/ipos/ipo-table.ts'
+import type { IpoSummary } from '../../reports/schemas/ipos.ts'
 import {
   BoardTag,
   Count,

@@ -1,5 +1,6 @@
 import { RANK } from '../../market/facts/publisher.ts'
-import { QUIET_AFTER_DAYS, type SourceReport, type SourceState } from '../../reports/sources.ts'
+import type { SourceState, SourceStatus } from '../../reports/schemas/sources.ts'
+import { QUIET_AFTER_DAYS } from '../../reports/sources.ts'
 
 /** What each upstream of an exchange provides; trackers provide quotes. */
 const CONTENTS = new Map(
@@ -35,9 +36,9 @@ const STATES: Readonly<Record<SourceState, string>> = {
 export const stateText = (state: SourceState): string => STATES[state]
 export const isInDoubt = (state: SourceState): boolean => state === 'failing' || state === 'quiet'
 
-const FAULTS: Readonly<Record<NonNullable<SourceReport['fault']>, string>> = {
+const FAULTS: Readonly<Record<NonNullable<SourceStatus['fault']>, string>> = {
   unreachable: 'could not be reached',
   refused: 'has refused to be read',
   changed: 'has answered in another way than it used to',
 }
-export const faultText = (fault: NonNullable<SourceReport['fault']>): string => FAULTS[fault]
+export const faultText = (fault: NonNullable<SourceStatus['fault']>): string => FAULTS[fault]

@@ -1,7 +1,7 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import { RANK } from '../../market/facts/publisher.ts'
 import { type PublisherReport, QUOTES_COUNTED_DAYS } from '../../reports/publishers.ts'
-import type { SourceReport } from '../../reports/sources.ts'
+import type { SourceStatus } from '../../reports/schemas/sources.ts'
 import { Count, DayAndTime, Labelled, Missing, Name, SourceName } from '../figures.tsx'
 import { count } from '../format.ts'
 import { contentsOf, faultText, isInDoubt, stateText } from './source-descriptions.ts'
@@ -9,7 +9,7 @@ import { contentsOf, faultText, isInDoubt, stateText } from './source-descriptio
 interface SourceRowProps {
   readonly publisher: PublisherReport
   /** Its upstream; missing for a publisher that is not downloaded. */
-  readonly source?: SourceReport
+  readonly source?: SourceStatus
   readonly today: Day
 }
 
@@ -62,7 +62,7 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
   )
 }
 
-const reading = ({ state, cadence }: SourceReport): string =>
+const reading = ({ state, cadence }: SourceStatus): string =>
   state === 'off' || state === 'waiting' ? stateText(state) : `read ${cadence}`
 
 /** When it was last downloaded and last had new facts; for others, the time of their last quote. */
@@ -88,7 +88,7 @@ function LastUpdate({ publisher: { lastQuote }, source, today }: SourceRowProps)
   )
 }
 
-const Rows = ({ source: { rowsLast, rowsUsual } }: { source: SourceReport }) =>
+const Rows = ({ source: { rowsLast, rowsUsual } }: { source: SourceStatus }) =>
   rowsLast !== null && (
     <Labelled label="rows" isLast>
       <Count value={rowsLast} />
@@ -100,7 +100,7 @@ const When = ({ at, today }: { at: Instant | null; today: Day }) =>
   at === null ? <Missing>not yet</Missing> : <DayAndTime at={at} today={today} />
 
 /** The fault, its time and details, for those who can fix it. */
-function Fault({ source, today }: { source: SourceReport; today: Day }) {
+function Fault({ source, today }: { source: SourceStatus; today: Day }) {
   const { fault, faultSince, faultDetail, roundsMissed, state } = source
   if (!isInDoubt(state)) return null
   if (fault === null) {

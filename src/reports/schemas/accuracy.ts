@@ -1,106 +1,110 @@
-import Type from 'typebox'
-import { BOARDS } from '../market/facts/fact.ts'
-import { HORIZONS } from '../market/scores/horizon.ts'
-import { closed, disclaimer, flag, number, oneOf, said, text, whole } from './schema-fields.ts'
+import Type, { type Static } from 'typebox'
+import { BOARDS } from '../../market/facts/fact.ts'
+import type { Accuracy, Baseline, ExpectedGainRange } from '../../market/scores/accuracy.ts'
+import type { CalibrationBin } from '../../market/scores/calibration.ts'
+import { HORIZONS } from '../../market/scores/horizon.ts'
+import type { Interval } from '../../market/scores/interval.ts'
+import {
+  answerBody,
+  closedObject,
+  flagField,
+  nullable,
+  numberField,
+  objectOf,
+  oneOfField,
+  textField,
+  wholeField,
+} from './fields.ts'
 
-const ok = Type.Literal(true, said('True in every successful answer.', true))
-
-const Interval = closed(
-  { low: number('Lower bound.', 10.21), high: number('Upper bound.', 13.13) },
+const interval = objectOf<Interval>()(
+  { low: numberField('Lower bound.', 10.21), high: numberField('Upper bound.', 13.13) },
   { description: 'Between which bounds a figure lies.' },
 )
 
 const within = (description: string, low: number, high: number) =>
-  Type.Union([Interval, Type.Null()], {
-    ...said(`${description} Null where there are too few listings for one.`, { low, high }),
-  })
+  nullable(interval, `${description} Null where there are too few listings for one.`, { low, high })
 
 /** A figure that nothing can be said of while there are no listings. */
 const ofSome = (description: string, example: number) =>
-  Type.Union([Type.Number(), Type.Null()], { ...said(`${description} Null with no listing.`, example) })
+  nullable(Type.Number(), `${description} Null with no listing.`, example)
 
-const Baseline = closed(
+const baseline = objectOf<Baseline>()(
   {
     meanAbsErrorPp: ofSome('Its average absolute error on the same listings, percentage points.', 25.4),
-    skill: Type.Union([Type.Number(), Type.Null()], {
-      ...said(
-        '1 minus meanAbsErrorPp of the grey market divided by its own. 1 is perfect, 0 no better, below 0 worse. Null where it was never wrong.',
-        0.54,
-      ),
-    }),
+    skill: nullable(
+      Type.Number(),
+      '1 minus meanAbsErrorPp of the grey market divided by its own. 1 is perfect, 0 no better, below 0 worse. Null where it was never wrong.',
+      0.54,
+    ),
   },
   { description: 'How a forecast that needs no grey market would have done.' },
 )
 
-const accuracyFields = {
-  n: whole('Number of listings judged.', 287),
+const accuracyFields = objectOf<Accuracy>()({
+  n: wholeField('Number of listings judged.', 287),
   biasPp: ofSome('Mean of the signed errors, percentage points. Positive: too much was promised.', -2.1),
   biasInterval: within('Its 95 percent interval (Student).', -3.9, -0.3),
   meanAbsErrorPp: ofSome('Average absolute error, percentage points.', 11.67),
   meanAbsErrorInterval: within('Its 95 percent interval (Student), not below 0.', 10.21, 13.13),
   medianAbsErrorPp: ofSome('Median absolute error, percentage points.', 7.85),
   medianAbsErrorInterval: within('Its 95 percent interval (between two of the errors).', 6.8, 8.9),
-  directionHits: whole('Number of listings whose implied direction matched the actual one.', 213),
+  directionHits: wholeField('Number of listings whose implied direction matched the actual one.', 213),
   directionHitPct: ofSome('The same in percent of all.', 74.22),
   directionHitInterval: within('Its 95 percent interval (Wilson).', 68.87, 78.93),
-  zero: Baseline,
-  boardAverage: Baseline,
-  isFew: flag('True below 20 listings: too few for averages to say much.', false),
-}
+  zero: baseline,
+  boardAverage: baseline,
+  isFew: flagField('True below 20 listings: too few for averages to say much.', false),
+}).properties
 
-const horizon = oneOf(
+const horizon = oneOfField(
   HORIZONS,
   'When the promise was taken at its word: 7, 3 or 1 days before bidding ends, at its end, or last before listing.',
   'close',
 )
 
-const sizeFields = {
-  from: Type.Union([Type.Number(), Type.Null()], {
-    ...said('Promises from this percentage on. Null: no lower end.', 10),
-  }),
-  to: Type.Union([Type.Number(), Type.Null()], {
-    ...said('Promises below this percentage. Null: no upper end.', 20),
-  }),
-}
+const sizeFields = objectOf<ExpectedGainRange>()({
+  from: nullable(Type.Number(), 'Promises from this percentage on. Null: no lower end.', 10),
+  to: nullable(Type.Number(), 'Promises below this percentage. Null: no upper end.', 20),
+}).properties
 
-const HeadToHead = closed(
+export const HeadToHead = closedObject(
   {
-    n: whole('Number of listings that both spoke of.', 120),
+    n: wholeField('Number of listings that both spoke of.', 120),
     meanAbsErrorPp: ofSome('Average absolute error of the source on these, percentage points.', 12.01),
     medianMeanAbsErrorPp: ofSome('Average absolute error of the median on these, percentage points.', 11.8),
   },
   { description: 'The source beside the median, on the same listings.' },
 )
+export type HeadToHead = Static<typeof HeadToHead>
 
-const HorizonAccuracy = closed(
+const HorizonAccuracy = closedObject(
   { horizon, ...accuracyFields },
   { description: 'How far off the median was, over all listings.' },
 )
 
-const SourceHorizonAccuracy = closed(
+const SourceHorizonAccuracy = closedObject(
   {
     horizon,
-    rank: Type.Union([Type.Integer(), Type.Null()], {
-      ...said(
-        'Place by meanAbsErrorPp among the sources with at least 20 listings, from 1. Null below 20 listings.',
-        1,
-      ),
-    }),
+    rank: nullable(
+      Type.Integer(),
+      'Place by meanAbsErrorPp among the sources with at least 20 listings, from 1. Null below 20 listings.',
+      1,
+    ),
     againstMedian: HeadToHead,
     ...accuracyFields,
   },
   { description: 'How far off the source was, over all listings that it spoke of.' },
 )
 
-const BoardAccuracy = closed(
-  { board: oneOf(BOARDS, 'The board.', 'MAINBOARD'), ...accuracyFields },
+const BoardAccuracy = closedObject(
+  { board: oneOfField(BOARDS, 'The board.', 'MAINBOARD'), ...accuracyFields },
   { description: 'The listings of one board.' },
 )
-const YearAccuracy = closed(
-  { year: text('Year of listing.', '2026'), ...accuracyFields },
+const YearAccuracy = closedObject(
+  { year: textField('Year of listing.', '2026'), ...accuracyFields },
   { description: 'The listings of one year.' },
 )
-const SizeAccuracy = closed(
+const SizeAccuracy = closedObject(
   { ...sizeFields, ...accuracyFields },
   { description: 'The listings of which about as much was promised.' },
 )
@@ -115,7 +119,10 @@ const parts = {
   }),
 }
 
-const MedianAccuracy = closed(
+/** The listings of one horizon in groups. */
+export type AccuracyParts = Pick<Static<typeof MedianAccuracy>, keyof typeof parts>
+
+const MedianAccuracy = closedObject(
   {
     horizons: Type.Array(HorizonAccuracy, { description: 'At every horizon, the earliest first.' }),
     ...parts,
@@ -123,63 +130,60 @@ const MedianAccuracy = closed(
   { description: 'Of the published median.' },
 )
 
-const SourceAccuracy = closed(
+const SourceAccuracy = closedObject(
   {
-    source: text('Name of the source.', 'IPOWatch'),
-    owner: text('Who owns the source.', 'IPOWatch'),
+    source: textField('Name of the source.', 'IPOWatch'),
+    owner: textField('Who owns the source.', 'IPOWatch'),
     horizons: Type.Array(SourceHorizonAccuracy, { description: 'At every horizon, the earliest first.' }),
     ...parts,
   },
   { description: 'Of one source, by its own last word.' },
 )
 
-export const AccuracyBody = closed({
-  ok,
+export const AccuracyBody = answerBody({
   horizon,
-  listings: whole('Number of listings whose outcome is known, quoted or not.', 340),
-  scoreboardN: whole(
+  listings: wholeField('Number of listings whose outcome is known, quoted or not.', 340),
+  scoreboardN: wholeField(
     'Number of listings that the scoreboard scores: it goes by the day of a quote, whenever it was recorded.',
     280,
   ),
-  inBothN: whole('How many of these are judged here at close, by what was recorded until then.', 271),
+  inBothN: wholeField('How many of these are judged here at close, by what was recorded until then.', 271),
   median: MedianAccuracy,
   sources: Type.Array(SourceAccuracy, { description: 'By name.' }),
-  disclaimer,
 })
+export type AccuracyBody = Static<typeof AccuracyBody>
 
-const CalibrationBin = closed(
+const calibrationBin = objectOf<CalibrationBin>()(
   {
     ...sizeFields,
-    n: whole('Number of listings of which so much was promised.', 48),
+    n: wholeField('Number of listings of which so much was promised.', 48),
     medianImpliedPct: ofSome('Median of what was promised, percent.', 14.3),
     medianActualPct: ofSome('Median of what came, percent.', 12.1),
     middleHalf: within('What came without the lowest and the highest quarter, percent.', 4.5, 22.75),
-    aboveIssuePrice: whole('How many listed above the issue price.', 40),
+    aboveIssuePrice: wholeField('How many listed above the issue price.', 40),
     aboveIssuePricePct: ofSome('The same in percent.', 83.33),
     aboveIssuePriceInterval: within('Its 95 percent interval (Wilson).', 70.42, 91.3),
-    isFew: flag('True below 20 listings: too few to say.', false),
+    isFew: flagField('True below 20 listings: too few to say.', false),
   },
   { description: 'What came when the grey market promised this much.' },
 )
 
-const HorizonCalibration = closed(
+const HorizonCalibration = closedObject(
   {
     horizon,
-    n: whole('Number of listings judged.', 287),
-    bins: Type.Array(CalibrationBin, { description: 'By what was promised, the least first.' }),
+    n: wholeField('Number of listings judged.', 287),
+    bins: Type.Array(calibrationBin, { description: 'By what was promised, the least first.' }),
   },
   { description: 'Promises of the median at one horizon.' },
 )
 
-export const CalibrationBody = closed({
-  ok,
+export const CalibrationBody = answerBody({
   horizons: Type.Array(HorizonCalibration, { description: 'At every horizon, the earliest first.' }),
-  disclaimer,
 })
 
 export const ACCURACY_COMPONENTS = {
-  Interval,
-  Baseline,
+  Interval: interval,
+  Baseline: baseline,
   HeadToHead,
   HorizonAccuracy,
   SourceHorizonAccuracy,
@@ -189,7 +193,7 @@ export const ACCURACY_COMPONENTS = {
   MedianAccuracy,
   SourceAccuracy,
   AccuracyBody,
-  CalibrationBin,
+  CalibrationBin: calibrationBin,
   HorizonCalibration,
   CalibrationBody,
 }

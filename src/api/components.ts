@@ -1,0 +1,70 @@
+import Type from 'typebox'
+import { ACCURACY_COMPONENTS } from '../reports/schemas/accuracy.ts'
+import { Change, ChangesBody } from '../reports/schemas/changes.ts'
+import { Deal, DealsBody } from '../reports/schemas/deals.ts'
+import { Dispute, DisputeWord } from '../reports/schemas/dispute.ts'
+import {
+  EarlierValue,
+  EvidenceBody,
+  FactEvidence,
+  FigureEvidence,
+  OutvotedFact,
+  RefusedEvidence,
+} from '../reports/schemas/evidence.ts'
+import { answerBody, closedObject, textField } from '../reports/schemas/fields.ts'
+import {
+  GmpObservation,
+  IpoBody,
+  IpoDetail,
+  IpoSummary,
+  IposBody,
+  Listing,
+  SourceWord,
+  SubscriptionEntry,
+} from '../reports/schemas/ipos.ts'
+import { ScoreboardBody, ScoreboardRow } from '../reports/schemas/scores.ts'
+import { SourceStatus, SourcesBody } from '../reports/schemas/sources.ts'
+import { ProblemBody } from './problem-schema.ts'
+
+export const IndexBody = answerBody({
+  endpoints: Type.Array(
+    closedObject({
+      path: textField('Path below the base address.', '/api/public/market/ipos'),
+      summary: textField('What it answers.', 'Tracked IPOs'),
+    }),
+    { description: 'What can be asked.' },
+  ),
+})
+
+/** The schemas that the OpenAPI document refers to by name. */
+export const COMPONENTS = {
+  IpoSummary,
+  IpoDetail,
+  SourceWord,
+  Dispute,
+  DisputeWord,
+  GmpObservation,
+  SubscriptionEntry,
+  Listing,
+  Deal,
+  ScoreSummary: ScoreboardBody.properties.summary,
+  ScoreboardRow,
+  IposBody,
+  IpoBody,
+  DealsBody,
+  ScoreboardBody,
+  ...ACCURACY_COMPONENTS,
+  SourceStatus,
+  SourcesBody,
+  FigureEvidence,
+  OutvotedFact,
+  EarlierValue,
+  FactEvidence,
+  RefusedEvidence,
+  EvidenceBody,
+  Change,
+  ChangesBody,
+  IndexBody,
+  ProblemBody,
+}
+export type ComponentName = keyof typeof COMPONENTS

@@ -1,0 +1,68 @@
+import Type, { type Static, type TObject, type TSchema, type TSchemaOptions } from 'typebox'
+
+/** Every field says what it means and shows an example. */
+export const described = (description: string, example: unknown): TSchemaOptions => ({
+  description,
+  examples: [example],
+})
+
+export const textField = (description: string, example: string) =>
+  Type.String(described(description, example))
+export const numberField = (description: string, example: number) =>
+  Type.Number(described(description, example))
+export const wholeField = (description: string, example: number) =>
+  Type.Integer(described(description, example))
+export const flagField = (description: string, example: boolean) =>
+  Type.Boolean(described(description, example))
+export const oneOfField = <const V extends string[]>(
+  values: readonly [...V],
+  description: string,
+  example: V[number],
+) => Type.Enum(values, { type: 'string', ...described(description, example) })
+export const dayField = (description: string, example: string) =>
+  Type.String({ format: 'date', ...described(description, example) })
+export const momentField = (description: string, example: string) =>
+  Type.String({ format: 'date-time', ...described(description, example) })
+
+/** The description stands on the outside, where a reader of the document looks for it. */
+export function orNull<T extends TSchema>(schema: T) {
+  const { description, examples } = schema as { description?: string; examples?: unknown[] }
+  return Type.Union([schema, Type.Null()], {
+    ...(description !== undefined && { description: `${description} Null while unknown.` }),
+    ...(examples && { examples }),
+  })
+}
+
+/** Null has a meaning of its own, which the description tells. */
+export const nullable = <T extends TSchema>(schema: T, description: string, example: unknown) =>
+  Type.Union([schema, Type.Null()], described(description, example))
+
+export const closedObject = <P extends Record<string, TSchema>>(
+  properties: P,
+  options: TSchemaOptions = {},
+) => Type.Object(properties, { additionalProperties: false, ...options })
+
+export const disclaimer = textField(
+  'To be kept together with the data. Begins with a statement that this is aggregated public information and that GMP is unofficial.',
+  'Aggregated public information; grey-market premium (GMP) is unofficial and unverifiable.',
+)
+
+const ok = Type.Literal(true, described('True in every successful answer.', true))
+
+/** The body of a successful answer: its own fields between those that all have. */
+export const answerBody = <P extends Record<string, TSchema>>(properties: P) =>
+  closedObject({ ok, ...properties, disclaimer })
+
+/** What an endpoint finds out for its body; the rest is the same in all. */
+export type FieldsOf<Body extends TSchema> = Omit<Static<Body>, 'ok' | 'disclaimer'>
+
+/** A closed object of exactly the type that a rule of the market gives, or else it does not compile. */
+export const objectOf =
+  <T>() =>
+  <P extends Record<string, TSchema>>(
+    properties: P & ([StaticOf<P>, T] extends [T, StaticOf<P>] ? unknown : 'differs from its type'),
+    options: TSchemaOptions = {},
+  ) =>
+    closedObject<P>(properties, options)
+
+type StaticOf<P extends Record<string, TSchema>> = Static<TObject<P>>
