@@ -78,19 +78,24 @@ const SLUG_PARAMETER = {
   example: 'acme-foods',
 }
 
-const parameterObject = ([name, { schema, description, example }]: [string, Parameter<unknown>]) => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema,
-  ...('items' in schema
-    ? { style: 'form', explode: false, example: [example] }
-    : { example: typed(schema, example) }),
-})
+interface Described {
+  readonly description: string
+  readonly examples: readonly unknown[]
+}
 
-const typed = (schema: TSchema, example: string) =>
-  'type' in schema && schema.type === 'integer' ? Number(example) : example
+/** The document wants description and example beside the schema. */
+function parameterObject([name, parameter]: [string, Parameter<unknown>]) {
+  const { description, examples, ...schema } = parameter.schema as TSchema & Described
+  return {
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema,
+    ...('items' in schema && { style: 'form', explode: false }),
+    example: examples[0],
+  }
+}
 
 const HEADERS = {
   ETag: header(

@@ -1,7 +1,7 @@
 import { BOARDS } from '../market/facts/fact.ts'
 import { EVENT_KINDS } from '../reports/ipos/calendar.ts'
 import { DEAL_PARAMETERS, IPO_PARAMETERS } from './market-parameters.ts'
-import { asOf, day, oneOrMore, type Parameters, text } from './parameters.ts'
+import { asOf, dayParameter, oneOrMore, type Parameters, textParameter } from './parameters.ts'
 import { since } from './position.ts'
 
 export const CALENDAR_PARAMETERS = {
@@ -18,10 +18,10 @@ export const DEAL_DOWNLOAD_PARAMETERS = dealParameters satisfies Parameters
 
 /** Of reports about IPOs. */
 export const REPORT_DOWNLOAD_PARAMETERS = {
-  slug: text('Only reports on this IPO.', 'acme-foods'),
+  slug: textParameter('Only reports on this IPO.', 'acme-foods'),
   board,
-  from: day('Only reports about this day or later ones.', '2026-01-01'),
-  to: day('Only reports about this day or earlier ones.', '2026-01-31'),
+  from: dayParameter('Only reports about this day or later ones.', '2026-01-01'),
+  to: dayParameter('Only reports about this day or earlier ones.', '2026-01-31'),
   asOf,
 } satisfies Parameters
 

@@ -1,7 +1,17 @@
 import { BOARDS, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/facts/fact.ts'
 import { STATUSES } from '../market/issues/status.ts'
 import { HORIZONS } from '../market/scores/horizon.ts'
-import { asOf, cursor, day, limit, oneOrMore, oneValue, type Parameters, text, ticker } from './parameters.ts'
+import {
+  asOf,
+  cursor,
+  dayParameter,
+  limit,
+  oneOrMore,
+  oneValue,
+  type Parameters,
+  textParameter,
+  ticker,
+} from './parameters.ts'
 import { since } from './position.ts'
 
 export const IPOS_LIMIT = { standard: 60, maximum: 200 }
@@ -11,7 +21,7 @@ export const CHANGES_LIMIT = { standard: 200, maximum: 1000 }
 export const IPO_PARAMETERS = {
   status: oneOrMore(STATUSES, 'Only IPOs of this status.'),
   board: oneOrMore(BOARDS, 'Only IPOs of this board.'),
-  q: text('Only IPOs whose name or symbol contains this, in any letter case.', 'foods'),
+  q: textParameter('Only IPOs whose name or symbol contains this, in any letter case.', 'foods'),
   limit: limit(IPOS_LIMIT.standard, IPOS_LIMIT.maximum),
   asOf,
   cursor,
@@ -22,9 +32,9 @@ export const DEAL_PARAMETERS = {
   kind: oneOrMore(DEAL_KINDS, 'Only deals of this kind.'),
   dealType: oneOrMore(DEAL_TYPES, 'Only deals of this direction.'),
   exchange: oneOrMore(EXCHANGES, 'Only deals that this exchange disclosed.'),
-  client: text('Only deals whose client name contains this, in any letter case.', 'fund'),
-  from: day('Only deals from this day on.', '2026-01-01'),
-  to: day('Only deals up to and including this day.', '2026-01-31'),
+  client: textParameter('Only deals whose client name contains this, in any letter case.', 'fund'),
+  from: dayParameter('Only deals from this day on.', '2026-01-01'),
+  to: dayParameter('Only deals up to and including this day.', '2026-01-31'),
   limit: limit(DEALS_LIMIT.standard, DEALS_LIMIT.maximum),
   asOf,
   cursor,
@@ -38,7 +48,7 @@ export const ACCURACY_PARAMETERS = {
     'At which horizon the parts by board, year and size are told.',
     STANDARD_HORIZON,
   ),
-  source: text('Only this source beside the median, by its name in any letter case.', 'IPOWatch'),
+  source: textParameter('Only this source beside the median, by its name in any letter case.', 'IPOWatch'),
   asOf,
 } satisfies Parameters
 

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import {
   asOf,
-  day,
+  dayParameter,
   limit,
   oneOrMore,
   type Parameter,
   pageNumber,
   readQuery,
   sortBy,
-  text,
+  textParameter,
 } from './parameters.ts'
 import { Problem } from './problems.ts'
 
 const STATUSES = ['UPCOMING', 'OPEN', 'CLOSED', 'LISTED'] as const
 const PARAMETERS = {
   status: oneOrMore(STATUSES, 'Only IPOs of this status.'),
-  q: text('Only IPOs whose name contains this.', 'foods'),
+  q: textParameter('Only IPOs whose name contains this.', 'foods'),
   limit: limit(60, 200),
-  from: day('Only from this day on.', '2026-01-01'),
+  from: dayParameter('Only from this day on.', '2026-01-01'),
   asOf,
 }
 

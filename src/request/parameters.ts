@@ -1,14 +1,14 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
 import { type Day, type Instant, isRealDay, parseInstant } from '../market/calendar.ts'
 import { asciiUpper } from '../market/text-order.ts'
+import { described } from '../reports/schemas/fields.ts'
 import type { Sorting } from '../reports/sorted-page.ts'
 import { invalidParameter } from './problems.ts'
 
-/** A query parameter: its schema for the document, and the reading that checks by that schema. */
+/** A query parameter: the schema that documents it and checks its value, and how a value is read from text. */
 export interface Parameter<T> {
   readonly schema: TSchema
-  readonly description: string
-  readonly example: string
   /** Gives the value, or throws a problem that says what would be right. */
   readonly read: (name: string, text: string) => T
 }
@@ -43,61 +43,94 @@ export function readQuery<P extends Parameters>(
 const quoted = (text: string) =>
   text === '' ? 'nothing' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 
-const WHOLE_NUMBER = /^0*[1-9]\d*$/
+interface Reading {
+  /** The value that a text stands for, to be checked by the schema; `undefined` where it stands for none. */
+  readonly convert: (text: string) => unknown
+  /** What would be right, in words. */
+  readonly expected: string
+  readonly allowed?: readonly string[]
+}
+
+function parameter<S extends TSchema>(
+  schema: S,
+  { convert, expected, allowed }: Reading,
+): Parameter<Static<S>> {
+  // Compiled when it is first needed: commands that answer no request need none.
+  let validator: Validator | undefined
+  return {
+    schema,
+    read: (name, text) => {
+      const value = convert(text)
+      validator ??= Compile(schema as TSchema)
+      if (validator.Check(value)) return value as Static<S>
+      throw invalidParameter(name, `${name} must be ${expected}; got ${quoted(text)}`, allowed)
+    },
+  }
+}
+
+const mapped = <A, B>({ schema, read }: Parameter<A>, convert: (value: A) => B): Parameter<B> => ({
+  schema,
+  read: (name, text) => convert(read(name, text)),
+})
+
+/** A number in plain digits, as many as one likes; above the maximum it is the maximum. */
+const wholeUpTo = (maximum: number) => (text: string) =>
+  /^\d+$/.test(text) ? Math.min(Number(text), maximum) : undefined
+
+/** The value of a set that a text names in any letter case; another text stays as it is. */
+const spelledAs = (allowed: readonly string[], text: string): string =>
+  allowed.find((each) => asciiUpper(each) === asciiUpper(text)) ?? text
 
 /** Above the maximum, the maximum is served. */
-export function limit(standard: number, maximum: number): Parameter<number> {
-  return {
-    schema: Type.Integer({ minimum: 1, default: standard }),
-    description: `The most items in one answer. Above ${maximum}, ${maximum} are served.`,
-    example: '20',
-    read: (name, text) => {
-      if (WHOLE_NUMBER.test(text)) return Math.min(Number(text), maximum)
-      throw invalidParameter(
-        name,
-        `${name} must be a whole number from 1 to ${maximum} in plain digits; got ${quoted(text)}`,
-      )
-    },
-  }
-}
+export const limit = (standard: number, maximum: number): Parameter<number> =>
+  parameter(
+    Type.Integer({
+      minimum: 1,
+      default: standard,
+      ...described(`The most items in one answer. Above ${maximum}, ${maximum} are served.`, 20),
+    }),
+    { convert: wholeUpTo(maximum), expected: `a whole number from 1 to ${maximum} in plain digits` },
+  )
 
-/** One or several values of a set, in any letter case, separated by commas. */
-export function oneOrMore<const V extends string>(
+/** One or several values of a set, in any letter case, separated by commas; read in the order of the set. */
+export const oneOrMore = <const V extends string>(
   allowed: readonly V[],
   description: string,
-): Parameter<readonly V[]> {
-  return {
-    schema: Type.Array(Type.Enum([...allowed], { type: 'string' }), { minItems: 1 }),
-    description: `${description} Any letter case; several separated by commas.`,
-    example: allowed[0] ?? '',
-    read: (name, text) => {
-      const asked = text.split(',').map((part) => asciiUpper(part.trim()))
-      const unknown = asked.find((value) => !(allowed as readonly string[]).includes(value))
-      if (unknown === undefined) return allowed.filter((value) => asked.includes(value))
-      const message = `${name} must be one of ${allowed.join(', ')}, or several of them separated by commas; got ${quoted(text)}`
-      throw invalidParameter(name, message, allowed)
+): Parameter<readonly V[]> =>
+  parameter(
+    Type.Array(Type.Enum<V[]>([...allowed], { type: 'string' }), {
+      minItems: 1,
+      ...described(`${description} Any letter case; several separated by commas.`, [allowed[0]]),
+    }),
+    {
+      convert: (text) => {
+        const asked = new Set(text.split(',').map((part) => spelledAs(allowed, part.trim())))
+        const order: readonly string[] = allowed
+        return [...asked].sort((a, b) => order.indexOf(a) - order.indexOf(b))
+      },
+      expected: `one of ${allowed.join(', ')}, or several of them separated by commas`,
+      allowed,
     },
-  }
-}
+  )
 
 /** One value of a set, in any letter case. */
-export function oneValue<const V extends string>(
+export const oneValue = <const V extends string>(
   allowed: readonly V[],
   description: string,
   standard: V,
-): Parameter<V> {
-  return {
-    schema: Type.Enum([...allowed], { type: 'string', default: standard }),
-    description: `${description} Any letter case.`,
-    example: standard,
-    read: (name, given) => {
-      const value = allowed.find((each) => asciiUpper(each) === asciiUpper(given.trim()))
-      if (value !== undefined) return value
-      const message = `${name} must be one of ${allowed.join(', ')}; got ${quoted(given)}`
-      throw invalidParameter(name, message, allowed)
+): Parameter<V> =>
+  parameter(
+    Type.Enum<V[]>([...allowed], {
+      type: 'string',
+      default: standard,
+      ...described(`${description} Any letter case.`, standard),
+    }),
+    {
+      convert: (text) => spelledAs(allowed, text.trim()),
+      expected: `one of ${allowed.join(', ')}`,
+      allowed,
     },
-  }
-}
+  )
 
 /** A column to sort by, in any letter case; a minus before it turns the order around. */
 export function sortBy<const K extends string>(
@@ -105,97 +138,76 @@ export function sortBy<const K extends string>(
   description: string,
 ): Parameter<Sorting<K>> {
   const allowed = keys.flatMap((key) => [key, `-${key}`])
-  return {
-    schema: Type.Enum(allowed, { type: 'string' }),
-    description: `${description} A minus before it turns the order around. Any letter case.`,
-    example: `-${keys[0] ?? ''}`,
-    read: (name, given) => {
-      const descending = given.startsWith('-')
-      const asked = asciiUpper(descending ? given.slice(1) : given)
-      const key = keys.find((each) => asciiUpper(each) === asked)
-      if (key !== undefined) return { key, descending }
-      const message = `${name} must be one of ${keys.join(', ')}, with a minus before it for the other way round; got ${quoted(given)}`
-      throw invalidParameter(name, message, allowed)
-    },
-  }
+  const text = `${description} A minus before it turns the order around. Any letter case.`
+  const column = parameter(Type.Enum(allowed, { type: 'string', ...described(text, `-${keys[0]}`) }), {
+    convert: (given) => spelledAs(allowed, given),
+    expected: `one of ${keys.join(', ')}, with a minus before it for the other way round`,
+    allowed,
+  })
+  return mapped(column, (value) => ({
+    key: value.replace('-', '') as K,
+    descending: value.startsWith('-'),
+  }))
 }
 
 /** Beyond this no list goes, and addresses need not differ. */
 const LAST_PAGE = 1_000_000
 
 /** A page of a table, counted from 1. */
-export const pageNumber: Parameter<number> = {
-  schema: Type.Integer({ minimum: 1, default: 1 }),
-  description: 'Which page of the table. Beyond the last one, the last is shown.',
-  example: '2',
-  read: (name, given) => {
-    if (WHOLE_NUMBER.test(given)) return Math.min(Number(given), LAST_PAGE)
-    throw invalidParameter(
-      name,
-      `${name} must be a whole number from 1 on in plain digits; got ${quoted(given)}`,
-    )
-  },
-}
+export const pageNumber: Parameter<number> = parameter(
+  Type.Integer({
+    minimum: 1,
+    default: 1,
+    ...described('Which page of the table. Beyond the last one, the last is shown.', 2),
+  }),
+  { convert: wholeUpTo(LAST_PAGE), expected: 'a whole number from 1 on in plain digits' },
+)
 
 /** The longest text that is looked for. */
 export const MAX_TEXT_LENGTH = 100
 
-export function text(description: string, example: string): Parameter<string> {
-  return {
-    schema: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }),
-    description,
-    example,
-    read: (name, given) => {
-      const trimmed = given.trim()
-      if (trimmed !== '' && trimmed.length <= MAX_TEXT_LENGTH && !/\p{Cc}/u.test(trimmed)) return trimmed
-      throw invalidParameter(
-        name,
-        `${name} must be text of 1 to ${MAX_TEXT_LENGTH} characters without control characters; got ${quoted(given)}`,
-      )
+export const textParameter = (description: string, example: string): Parameter<string> =>
+  parameter(Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH, ...described(description, example) }), {
+    convert: (text) => {
+      const trimmed = text.trim()
+      // A schema counts characters; an input field counts UTF-16 units, which are never fewer.
+      return trimmed.length > MAX_TEXT_LENGTH || /\p{Cc}/u.test(trimmed) ? undefined : trimmed
     },
-  }
-}
+    expected: `text of 1 to ${MAX_TEXT_LENGTH} characters without control characters`,
+  })
 
 /** A ticker in any letter case, read as upper case, so that one question has one spelling. */
-export function ticker(description: string, example: string): Parameter<string> {
-  const plain = text(description, example)
-  return { ...plain, read: (name, given) => asciiUpper(plain.read(name, given)) }
-}
+export const ticker = (description: string, example: string): Parameter<string> =>
+  mapped(textParameter(description, example), asciiUpper)
 
-export function day(description: string, example: Day): Parameter<Day> {
-  return {
-    schema: Type.String({ format: 'date' }),
-    description,
-    example,
-    read: (name, given) => {
-      if (isRealDay(given)) return given
-      throw invalidParameter(
-        name,
-        `${name} must be a real day as YYYY-MM-DD, such as ${example}; got ${quoted(given)}`,
-      )
-    },
-  }
-}
+export const dayParameter = (description: string, example: Day): Parameter<Day> =>
+  parameter(Type.String({ format: 'date', ...described(description, example) }), {
+    // The schema's format knows a year 0.
+    convert: (text) => (isRealDay(text) ? text : undefined),
+    expected: `a real day as YYYY-MM-DD, such as ${example}`,
+  })
 
-export const asOf: Parameter<Instant> = {
-  schema: Type.String({ format: 'date-time' }),
-  description: 'The answer as it was known at this past moment (UTC), by the clock of that moment.',
-  example: '2026-01-14T12:00:00.000Z',
-  read: (name, given) => {
-    const moment = parseInstant(given)
-    if (moment !== undefined) return moment
-    throw invalidParameter(
-      name,
-      `${name} must be a date-time in UTC such as 2026-01-14T12:00:00.000Z; got ${quoted(given)}`,
-    )
-  },
-}
+const MOMENT = '2026-01-14T12:00:00.000Z'
 
-/** Taken apart in `cursor.ts`. */
+export const asOf: Parameter<Instant> = parameter(
+  Type.String({
+    format: 'date-time',
+    ...described(
+      'The answer as it was known at this past moment (UTC), by the clock of that moment.',
+      MOMENT,
+    ),
+  }),
+  { convert: parseInstant, expected: `a date-time in UTC such as ${MOMENT}` },
+)
+
+/** Any text: `cursor.ts` takes it apart, and refuses whatever it did not write. */
 export const cursor: Parameter<string> = {
-  schema: Type.String({ minLength: 1 }),
-  description:
-    'Leads to the next page. Take it from the Link header; it carries the filters and pins the moment of the first page.',
-  example: 'eyJlbmRwb2ludCI6ImRlYWxzIn0',
-  read: (_name, given) => given,
+  schema: Type.String({
+    minLength: 1,
+    ...described(
+      'Leads to the next page. Take it from the Link header; it carries the filters and pins the moment of the first page.',
+      'eyJlbmRwb2ludCI6ImRlYWxzIn0',
+    ),
+  }),
+  read: (_name, text) => text,
 }

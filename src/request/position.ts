@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { type Instant, instantFromMs, msOf, parseInstant } from '../market/calendar.ts'
 import type { Position } from '../reports/changes/position.ts'
+import { described } from '../reports/schemas/fields.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { Parameter } from './parameters.ts'
 import { invalidParameter, type Problem, storeUnavailable } from './problems.ts'
@@ -21,10 +22,13 @@ export function readPosition(text: string): RequestedPosition | undefined {
 const EXAMPLE = '17@2026-01-14T12:00:00.000Z'
 
 export const since: Parameter<RequestedPosition> = {
-  schema: Type.String({ minLength: 1 }),
-  description:
-    'A position: what X-Market-Version, or the position in an answer, said. 0 begins with nothing. Left out, it is one day before the end.',
-  example: '0',
+  schema: Type.String({
+    minLength: 1,
+    ...described(
+      'A position: what X-Market-Version, or the position in an answer, said. 0 begins with nothing. Left out, it is one day before the end.',
+      '0',
+    ),
+  }),
   read: (name, given) => {
     const position = readPosition(given)
     if (position !== undefined) return position

@@ -38,7 +38,8 @@ const forwardedBy = (text: string) =>
 const HOST = new URL('https://a.example/')
 const LONG_ADDRESS = new URL(`/${'a/'.repeat(100)}?b=1`, HOST)
 const WORDS = ['NSE', 'BSE'] as const
-const { text: plainText, ticker, day, oneOrMore, oneValue, sortBy, pageNumber, asOf, cursor } = parameters
+const { textParameter, ticker, dayParameter, oneOrMore, oneValue, sortBy, pageNumber, asOf, cursor } =
+  parameters
 
 /** Functions that read what visitors and upstreams send beside documents: addresses, headers, parameters. */
 export const HTTP = [
@@ -79,9 +80,9 @@ export const HTTP = [
   ...readersOf(
     'src/request/parameters.ts',
     {
-      text: (text) => plainText('', '').read('q', text),
+      textParameter: (text) => textParameter('', '').read('q', text),
       ticker: (text) => ticker('', '').read('symbol', text),
-      day: (text) => day('', '2026-01-14').read('from', text),
+      dayParameter: (text) => dayParameter('', '2026-01-14').read('from', text),
       oneOrMore: (text) => oneOrMore(WORDS, '').read('exchange', text),
       oneValue: (text) => oneValue(WORDS, '', 'NSE').read('exchange', text),
       sortBy: (text) => sortBy(WORDS, '').read('sort', text),

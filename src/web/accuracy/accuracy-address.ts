@@ -1,11 +1,11 @@
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
 import { STANDARD_HORIZON } from '../../request/market-parameters.ts'
-import { oneValue, type Parameters, text, type ValuesOf } from '../../request/parameters.ts'
+import { oneValue, type Parameters, textParameter, type ValuesOf } from '../../request/parameters.ts'
 import { addressOf } from '../address.ts'
 
 export const ACCURACY_PAGE_PARAMETERS = {
   horizon: oneValue(HORIZONS, 'When promises are taken at their word.', STANDARD_HORIZON),
-  source: text('Whose promises are shown in parts; left out, the median.', 'IPOWatch'),
+  source: textParameter('Whose promises are shown in parts; left out, the median.', 'IPOWatch'),
 } satisfies Parameters
 
 /** The state of the page that its address stores. */
