@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { writeCursor } from '../src/request/cursor.ts'
 import { BASE, type SchemaCheck, schemaCheck } from './support/conformance.ts'
 import { deal, ipo } from './support/lines.ts'
-import { ask, type RawAnswer, sendText, serviceOfFile } from './support/openapi.ts'
+import { type RawAnswer, requestRaw, sendText, serviceOfFile } from './support/raw-request.ts'
 import type { Answered } from './support/service.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
@@ -24,7 +24,9 @@ const EXPOSED =
 
 let served: Promise<SchemaCheck> | undefined
 const servedCheck = (): Promise<SchemaCheck> => {
-  served ??= ask(service.address, '/openapi.json').then(({ body }) => schemaCheck(JSON.parse(String(body))))
+  served ??= requestRaw(service.address, '/openapi.json').then(({ body }) =>
+    schemaCheck(JSON.parse(String(body))),
+  )
   return served
 }
 
@@ -76,7 +78,7 @@ const LIMITS = [
 test.each(everywhere(LISTS, LIMITS))(
   '/%s refuses limit=%s and says what would be right',
   async (list, limit) => {
-    const answer = await ask(service.address, `${BASE}/${list}?limit=${limit}`)
+    const answer = await requestRaw(service.address, `${BASE}/${list}?limit=${limit}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
     expect(parameter).toBe('limit')
     expect(message).toMatch(list === 'ipos' ? /whole number from 1 to 200/ : /whole number from 1 to 300/)
@@ -108,7 +110,7 @@ test.each(
     NOT_OF_THE_SET(allowed[0] ?? '').map((value) => [list, name, value, allowed] as const),
   ),
 )('/%s refuses %s=%s and names the values that it allows', async (list, name, value, allowed) => {
-  const answer = await ask(service.address, `${BASE}/${list}?${name}=${value}`)
+  const answer = await requestRaw(service.address, `${BASE}/${list}?${name}=${value}`)
   const error = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(error).toMatchObject({ parameter: name, allowed })
   for (const one of allowed) expect(error.message).toContain(one)
@@ -131,7 +133,7 @@ test.each(
     NO_TEXTS.map(([name, value]) => [start, name, value] as const),
   ),
 )('/%s with %s is refused as no text to look for', async (start, _name, value) => {
-  const answer = await ask(service.address, `${BASE}/${start}=${value}`)
+  const answer = await requestRaw(service.address, `${BASE}/${start}=${value}`)
   const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(parameter).toBe(start.split('?')[1])
   expect(message).toMatch(/text of 1 to 100 characters without control characters/)
@@ -143,14 +145,14 @@ const NO_DAYS = [
   ...['today', '1767571200', '-2026-01-05', '%2B02026-01-05', '2026-01-05%00', '2026/01/05', '2026-W01-1'],
 ]
 test.each(everywhere(['from', 'to'], NO_DAYS))('/deals refuses %s=%s as no real day', async (name, value) => {
-  const answer = await ask(service.address, `${BASE}/deals?${name}=${value}`)
+  const answer = await requestRaw(service.address, `${BASE}/deals?${name}=${value}`)
   const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(parameter).toBe(name)
   expect(message).toMatch(/real day as YYYY-MM-DD/)
 })
 
 test('/deals refuses a range that ends before it begins', async () => {
-  const answer = await ask(service.address, `${BASE}/deals?from=2026-01-14&to=2026-01-13`)
+  const answer = await requestRaw(service.address, `${BASE}/deals?from=2026-01-14&to=2026-01-13`)
   const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(parameter).toBe('from')
   expect(message).toMatch(/must not lie after to/)
@@ -183,7 +185,7 @@ const NO_MOMENTS = [
 test.each(everywhere(ALL, NO_MOMENTS))(
   '/%s refuses asOf=%s as no date-time in UTC',
   async (endpoint, asOf) => {
-    const answer = await ask(service.address, `${BASE}/${endpoint}?asOf=${asOf}`)
+    const answer = await requestRaw(service.address, `${BASE}/${endpoint}?asOf=${asOf}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
     expect(parameter).toBe('asOf')
     expect(message).toMatch(/date-time in UTC such as \d{4}-/)
@@ -193,7 +195,7 @@ test.each(everywhere(ALL, NO_MOMENTS))(
 test.each(everywhere(ALL, ['2026-01-15T06:00:00.001Z', '2026-01-16T00:00:00Z', '9999-12-31T23:59:59.999Z']))(
   '/%s refuses asOf=%s as the future',
   async (endpoint, asOf) => {
-    const answer = await ask(service.address, `${BASE}/${endpoint}?asOf=${asOf}`)
+    const answer = await requestRaw(service.address, `${BASE}/${endpoint}?asOf=${asOf}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
     expect(parameter).toBe('asOf')
     expect(message).toMatch(/must not lie in the future/)
@@ -214,7 +216,7 @@ test.each([
   ['deals', 'limit=5&limit=', 'limit'],
   ['scoreboard', `asOf=${NOW}&asOf=`, 'asOf'],
 ])('/%s?%s is refused, since %s has then no one meaning', async (endpoint, query, name) => {
-  const answer = await ask(service.address, `${BASE}/${endpoint}?${query}`)
+  const answer = await requestRaw(service.address, `${BASE}/${endpoint}?${query}`)
   const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(parameter).toBe(name)
   expect(message).toMatch(/once/)
@@ -222,7 +224,7 @@ test.each([
 
 describe('a cursor', () => {
   const cursorOf = async (list: string, query = ''): Promise<string> => {
-    const { headers } = await ask(service.address, `${BASE}/${list}?limit=1&${query}`)
+    const { headers } = await requestRaw(service.address, `${BASE}/${list}?limit=1&${query}`)
     return /cursor=([^&>]+)>/.exec(String(headers.link))?.[1] ?? ''
   }
   const edited = (cursor: string) => {
@@ -250,7 +252,7 @@ describe('a cursor', () => {
     ['of the other list', 'ipos', () => cursorOf('deals')],
     ['of the other list', 'deals', () => cursorOf('ipos')],
   ])('that is %s is refused by /%s', async (_name, list, make) => {
-    const answer = await ask(service.address, `${BASE}/${list}?cursor=${await make()}`)
+    const answer = await requestRaw(service.address, `${BASE}/${list}?cursor=${await make()}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
     expect(parameter).toBe('cursor')
     expect(message).toMatch(/Link header/)
@@ -278,7 +280,7 @@ describe('a cursor', () => {
     ['the demo', { demo: true }],
   ])('that was forged with %s is refused', async (_name, change) => {
     const cursor = writeCursor({ ...FORGED, ...change })
-    const answer = await ask(service.address, `${BASE}/ipos?cursor=${cursor}`)
+    const answer = await requestRaw(service.address, `${BASE}/ipos?cursor=${cursor}`)
     await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   })
 
@@ -297,14 +299,17 @@ describe('a cursor', () => {
   ])('of /%s?%s is refused beside %s', async (list, filter, other, name) => {
     const cursor = await cursorOf(list, filter)
     expect(cursor).not.toBe('')
-    const answer = await ask(service.address, `${BASE}/${list}?cursor=${cursor}&${other}`)
+    const answer = await requestRaw(service.address, `${BASE}/${list}?cursor=${cursor}&${other}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
     expect(parameter).toBe(name)
     expect(message).toMatch(/cursor carries the filters/)
   })
 
   test('is refused beside a limit that is none', async () => {
-    const answer = await ask(service.address, `${BASE}/deals?cursor=${await cursorOf('deals')}&limit=0`)
+    const answer = await requestRaw(
+      service.address,
+      `${BASE}/deals?cursor=${await cursorOf('deals')}&limit=0`,
+    )
     expect(await marketProblemIn(answer, 400, 'INVALID_PARAMETER')).toMatchObject({ parameter: 'limit' })
   })
 })
@@ -337,7 +342,7 @@ describe('a slug', () => {
     ['with a star', '*'],
     ['with a matrix parameter', 'acme-foods;x=1'],
   ])('%s is not found', async (_name, slug) => {
-    const answer = await ask(service.address, `${BASE}/ipos/${slug}`)
+    const answer = await requestRaw(service.address, `${BASE}/ipos/${slug}`)
     const { message } = await marketProblemIn(answer, 404, 'NOT_FOUND')
     expect(message).toMatch(/\/api\/public\/market|did you mean/)
   })
@@ -348,7 +353,7 @@ describe('a slug', () => {
     ['ACME-FOODS', ['acme-foods']],
     ['Borealis-Cable', ['borealis-cables']],
   ])('like %s gets suggestions', async (slug, suggested) => {
-    const answer = await ask(service.address, `${BASE}/ipos/${slug}`)
+    const answer = await requestRaw(service.address, `${BASE}/ipos/${slug}`)
     const { suggestions, message } = await marketProblemIn(answer, 404, 'NOT_FOUND')
     expect(suggestions.slice(0, suggested.length)).toEqual(suggested)
     expect(suggestions.length).toBeLessThanOrEqual(3)
@@ -356,7 +361,7 @@ describe('a slug', () => {
   })
 
   test('like nothing gets none', async () => {
-    const answer = await ask(service.address, `${BASE}/ipos/qqqqqqqq`)
+    const answer = await requestRaw(service.address, `${BASE}/ipos/qqqqqqqq`)
     expect(await marketProblemIn(answer, 404, 'NOT_FOUND')).not.toHaveProperty('suggestions')
   })
 })
@@ -386,7 +391,7 @@ test.each([
   '/api/public/market/ipos.json',
   '/api/very-long',
 ])('%s is not found, and the answer is JSON', async (path) => {
-  const answer = await ask(service.address, path.replace('very-long', 'x'.repeat(8000)))
+  const answer = await requestRaw(service.address, path.replace('very-long', 'x'.repeat(8000)))
   const { message } = await problemIn(answer, 404, 'NOT_FOUND')
   expect(message).toContain(BASE)
   expect(answer.headers['access-control-expose-headers']).toBe(EXPOSED)
@@ -408,7 +413,7 @@ test.each(
     BODIES.map(([name, headers, body]) => [method, name, headers, body] as const),
   ),
 )('%s with %s is not allowed', async (method, _name, headers, body) => {
-  const answer = await ask(service.address, `${BASE}/ipos`, {
+  const answer = await requestRaw(service.address, `${BASE}/ipos`, {
     method,
     headers,
     ...(body !== undefined && { body }),
@@ -424,7 +429,7 @@ test.each(
     ['', '/ipos', '/ipos/acme-foods', '/ipos/none', '/deals?limit=0', '/scoreboard', '/sources'],
   ),
 )('%s is not allowed at the market%s', async (method, path) => {
-  const answer = await ask(service.address, `${BASE}${path}`, { method })
+  const answer = await requestRaw(service.address, `${BASE}${path}`, { method })
   await marketProblemIn(answer, 405, 'METHOD_NOT_ALLOWED')
   expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
 })
@@ -444,7 +449,7 @@ test.each([
   ['GET with an Origin', 'GET', { origin: 'null' }, ''],
   ['GET that would like another protocol', 'GET', { connection: 'Upgrade', upgrade: 'websocket' }, ''],
 ])('%s is answered all the same', async (_name, method, headers, body) => {
-  const answer = await ask(service.address, `${BASE}/ipos`, { method, headers, body })
+  const answer = await requestRaw(service.address, `${BASE}/ipos`, { method, headers, body })
   expect(answer.status).toBe(200)
   expect(JSON.parse(String(answer.body))).toMatchObject({ ok: true })
 })
@@ -498,7 +503,7 @@ describe('over a bare socket', () => {
   })
 
   test('the service still answers after all this', async () => {
-    expect((await ask(service.address, `${BASE}/ipos`)).status).toBe(200)
+    expect((await requestRaw(service.address, `${BASE}/ipos`)).status).toBe(200)
   })
 })
 
@@ -509,7 +514,7 @@ test('a client that leaves in the middle of its request hurts nobody', async () 
     leaving.on('error', () => resolve())
     leaving.write('{"half":', () => leaving.destroy(new Error('left')))
   })
-  expect((await ask(service.address, `${BASE}/ipos`)).status).toBe(200)
+  expect((await requestRaw(service.address, `${BASE}/ipos`)).status).toBe(200)
 })
 
 describe('whatever is asked', () => {
@@ -543,7 +548,7 @@ describe('whatever is asked', () => {
         fc.constantFrom('', '/ipos', '/ipos/acme-foods', '/deals', '/scoreboard'),
         query,
         async (path, text) => {
-          const answer = await ask(service.address, `${BASE}${path}?${text}`)
+          const answer = await requestRaw(service.address, `${BASE}${path}?${text}`)
           expect([200, 400]).toContain(answer.status)
           expect(answer.headers['access-control-allow-origin']).toBe('*')
           expect(JSON.parse(String(answer.body))).toMatchObject({ ok: answer.status === 200 })
@@ -557,7 +562,7 @@ describe('whatever is asked', () => {
     const start = fc.constantFrom('/api/', '/api/public/', `${BASE}/`, `${BASE}/ipos/`, `${BASE}/deals`)
     await fc.assert(
       fc.asyncProperty(start, anyText, async (path, text) => {
-        const answer = await ask(service.address, `${path}${text}`)
+        const answer = await requestRaw(service.address, `${path}${text}`)
         expect([200, 400, 404]).toContain(answer.status)
         expect(answer.headers['access-control-allow-origin']).toBe('*')
         expect(JSON.parse(String(answer.body))).toMatchObject({ ok: answer.status === 200 })
@@ -569,7 +574,7 @@ describe('whatever is asked', () => {
   test('a path anywhere never gives a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
-        const answer = await ask(service.address, `/${text}`)
+        const answer = await requestRaw(service.address, `/${text}`)
         expect(answer.status).toBeLessThan(500)
       }),
       RUNS,
@@ -586,7 +591,7 @@ describe('whatever is asked', () => {
       .map((codes) => String.fromCharCode(...codes))
     await fc.assert(
       fc.asyncProperty(headerName, value, async (header, text) => {
-        const answer = await ask(service.address, `${BASE}/ipos`, { headers: { [header]: text } })
+        const answer = await requestRaw(service.address, `${BASE}/ipos`, { headers: { [header]: text } })
         expect([200, 304]).toContain(answer.status)
       }),
       RUNS,

@@ -43,10 +43,10 @@ test('changes come as they happen, by facts and by the clock, and as the changes
     .toMatchObject([{ id: position, event: 'position', data: { position } }])
 
   await quoted(service, 60, 40)
-  await expect.poll(plain.told, SOON).toEqual(['gmp acme'])
+  await expect.poll(plain.changes, SOON).toEqual(['gmp acme'])
   service.setNow('2026-01-16T11:30:00.000Z')
-  await expect.poll(packed.told, SOON).toEqual(['gmp acme', 'gmp acme', 'status acme'])
-  expect(plain.told()).toEqual(packed.told())
+  await expect.poll(packed.changes, SOON).toEqual(['gmp acme', 'gmp acme', 'status acme'])
+  expect(plain.changes()).toEqual(packed.changes())
 
   const { changes } = await service.json(`${BASE}/changes?since=${position}`)
   expect(plain.events.flatMap(({ data }) => data.changes ?? [])).toEqual(changes)
@@ -59,14 +59,14 @@ test('who comes back is told what was missed, each change once', async () => {
   const service = await startTestService({ now: NOW, lines: [ACME] })
   service.setNow(at(1))
   const all = await readEvents(service.address, `${EVENTS}?since=0`)
-  await expect.poll(all.told, SOON).toEqual(['new acme'])
+  await expect.poll(all.changes, SOON).toEqual(['new acme'])
   const told: string[] = []
   let last = all.events.at(-1)?.id ?? ''
   for (let i = 1; i <= 4; i++) {
     await quoted(service, i * 60, 10 * i)
     const reader = await readEvents(service.address, `${EVENTS}?since=0`, { 'last-event-id': last })
     await quoted(service, i * 60 + 30, 10 * i + 5)
-    await expect.poll(() => reader.told().length, SOON).toBe(2)
+    await expect.poll(() => reader.changes().length, SOON).toBe(2)
     reader.close()
     told.push(
       ...reader.events.flatMap(({ data }) => (data.changes ?? []).map((c: Answered) => c.new.lastGmp)),
@@ -74,7 +74,7 @@ test('who comes back is told what was missed, each change once', async () => {
     last = reader.events.findLast(({ id }) => id !== null)?.id ?? ''
   }
   expect(told).toEqual([10, 15, 20, 25, 30, 35, 40, 45])
-  await expect.poll(() => all.told().length, SOON).toBe(9)
+  await expect.poll(() => all.changes().length, SOON).toBe(9)
 })
 
 test('a step of many changes can be gone on with only when all of it was told', async () => {
@@ -85,8 +85,8 @@ test('a step of many changes can be gone on with only when all of it was told', 
   await service.record(at(60), issues)
   service.setNow(at(62))
   const reader = await readEvents(service.address, `${EVENTS}?since=${position}`)
-  await expect.poll(() => reader.told().length, SOON).toBe(450)
-  expect(new Set(reader.told()).size).toBe(450)
+  await expect.poll(() => reader.changes().length, SOON).toBe(450)
+  expect(new Set(reader.changes()).size).toBe(450)
   expect(reader.events.map(({ id }) => id !== null)).toEqual([true, false, false, true])
 })
 

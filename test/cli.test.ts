@@ -92,7 +92,7 @@ describe('serve', () => {
       const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? []
       if (address) return address
     }
-    throw new Error(`ended without saying where it listens: ${printed}`)
+    throw new Error(`ended before it printed its address: ${printed}`)
   }
 
   test.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, and ends well on %s', async (signal) => {

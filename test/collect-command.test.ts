@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCli } from '../src/cli/main.ts'
 import { instantFromMs, msOf } from '../src/market/calendar.ts'
 import { EXAMPLE } from '../src/sources/table-file/description.ts'
-import { BASE } from './support/openapi.ts'
+import { BASE } from './support/raw-request.ts'
 import { startTestService } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 import {

@@ -9,7 +9,7 @@ import {
   shapeFaults,
 } from './support/conformance.ts'
 import { deal, gmp, ipo, listing, same, subscription } from './support/lines.ts'
-import { ask, serviceOfFile } from './support/openapi.ts'
+import { requestRaw, serviceOfFile } from './support/raw-request.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -548,8 +548,8 @@ test.each([
   `${BASE}/ipos?limit=0`,
   '/api/nothing',
 ])('HEAD %s has the headers of GET and no body', async (path) => {
-  const got = await ask(service.address, path)
-  const headed = await ask(service.address, path, { method: 'HEAD' })
+  const got = await requestRaw(service.address, path)
+  const headed = await requestRaw(service.address, path, { method: 'HEAD' })
   const { date: _date, ...headers } = headed.headers
   const { date: _dateOfGet, ...expected } = got.headers
   expect(headed.body).toHaveLength(0)

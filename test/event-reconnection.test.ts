@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { BASE } from './support/conformance.ts'
 import { EVENTS, type EventReader, readEvents } from './support/event-reader.ts'
 import { gmp, ipo } from './support/lines.ts'
-import { ask } from './support/openapi.ts'
+import { requestRaw } from './support/raw-request.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 const SOON = { timeout: 10_000, interval: 20 }
@@ -51,7 +51,7 @@ describe('a Last-Event-ID that cannot be used', () => {
     expect(reader.status).toBe(200)
     await expect.poll(() => reader.events, SOON).toEqual([resetTo(position)])
     await quoted(service, 960, 45)
-    await expect.poll(reader.told, SOON).toEqual(['gmp acme'])
+    await expect.poll(reader.changes, SOON).toEqual(['gmp acme'])
   })
 
   test('so does a well-formed since, and the position of a reset can be gone on with', async () => {
@@ -61,7 +61,7 @@ describe('a Last-Event-ID that cannot be used', () => {
     await expect.poll(() => reader.events, SOON).toEqual([resetTo(position)])
     await quoted(service, 120, 45)
     const back = await resume(service, position)
-    await expect.poll(back.told, SOON).toEqual(['gmp acme'])
+    await expect.poll(back.changes, SOON).toEqual(['gmp acme'])
     expect(back.events[0]?.event).toBe('position')
   })
 
@@ -70,7 +70,7 @@ describe('a Last-Event-ID that cannot be used', () => {
     const reader = await readEvents(service.address, `${EVENTS}?since=1@${at(1)}`)
     await quoted(service, 120, 45)
     service.setNow('2026-01-16T11:30:00.000Z')
-    await expect.poll(() => reader.told().at(-1), SOON).toBe('status acme')
+    await expect.poll(() => reader.changes().at(-1), SOON).toBe('status acme')
     const ids = reader.events.flatMap(({ id }) => id ?? [])
     expect(ids.length).toBeGreaterThan(3)
     for (const id of ids) {
@@ -102,7 +102,7 @@ test('when the store is replaced under a connected reader, it gets a reset and g
   const { position } = await service.json(`${BASE}/changes?since=0`)
   expect(reader.events[1]).toEqual(resetTo(position))
   await quoted(service, 120, 45)
-  await expect.poll(reader.told, SOON).toContain('gmp acme')
+  await expect.poll(reader.changes, SOON).toContain('gmp acme')
   expect(reader.isEnded()).toBe(false)
 })
 
@@ -124,7 +124,7 @@ test('a reader that the flood guard refuses comes back when it may; a POST gets 
   const reader = await readEvents(service.address, EVENTS, client)
   expect(reader).toMatchObject({ status: 200, headers: { 'retry-after': '40' } })
   expect(await whole(reader)).toMatch(/^retry: 40000\n: more than 1 requests in a minute.*\n\n$/)
-  expect((await ask(service.address, EVENTS, { method: 'POST', headers: client })).status).toBe(429)
+  expect((await requestRaw(service.address, EVENTS, { method: 'POST', headers: client })).status).toBe(429)
   expect((await service.get(`${BASE}/ipos`, client)).status).toBe(429)
 })
 
@@ -158,7 +158,7 @@ test('readers that are cut off together are told to come back at different momen
 test('a preflight allows the headers that readers of events and of the API send', async () => {
   const service = await serviceWithTwoRounds()
   for (const path of [EVENTS, `${BASE}/ipos`]) {
-    const { status, headers } = await ask(service.address, path, {
+    const { status, headers } = await requestRaw(service.address, path, {
       method: 'OPTIONS',
       headers: { origin: 'https://example.test', 'access-control-request-headers': 'last-event-id' },
     })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientOf } from '../src/api/flood-guard.ts'
 import { ipo } from './support/lines.ts'
-import { ask, BASE, type RawAnswer } from './support/openapi.ts'
+import { BASE, type RawAnswer, requestRaw } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
 import { startTestService, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -22,7 +22,7 @@ const askAs = (
   forwardedFor: string,
   headers: Record<string, string> = {},
   path = PATH,
-) => ask(service.address, path, { headers: { 'x-forwarded-for': forwardedFor, ...headers } })
+) => requestRaw(service.address, path, { headers: { 'x-forwarded-for': forwardedFor, ...headers } })
 
 /** The statuses of so many requests, one after the other. */
 async function statusesOf(count: number, send: () => Promise<RawAnswer>): Promise<number[]> {
@@ -57,7 +57,7 @@ test('the 121st request in a minute is refused, and told when to come back', asy
 test.each(['HEAD', 'OPTIONS', 'POST'])('%s is refused to a flood too', async (method) => {
   const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '1' })
   await askAs(service, HERE)
-  const answer = await ask(service.address, PATH, { method, headers: { 'x-forwarded-for': HERE } })
+  const answer = await requestRaw(service.address, PATH, { method, headers: { 'x-forwarded-for': HERE } })
   expect(answer.status).toBe(429)
 })
 
@@ -154,7 +154,7 @@ test.each([
 
 test('a loopback peer is counted once a proxy is configured', async () => {
   const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '2' })
-  expect(await statusesOf(3, () => ask(service.address, PATH))).toEqual([200, 200, 429])
+  expect(await statusesOf(3, () => requestRaw(service.address, PATH))).toEqual([200, 200, 429])
 })
 
 test('refused requests cost nothing further', async () => {
@@ -182,7 +182,7 @@ describe('headers', () => {
     '%s %s has RateLimit-Policy, and RateLimit only if no cache may keep it',
     async (method, path, status, isUnkept) => {
       const service = await serve(BEHIND_PROXY)
-      const answer = await ask(service.address, path, { method, headers: { 'x-forwarded-for': HERE } })
+      const answer = await requestRaw(service.address, path, { method, headers: { 'x-forwarded-for': HERE } })
       expect(answer.status).toBe(status)
       expect(answer.headers['ratelimit-policy']).toBe('"flood";q=120;w=60')
       expect(answer.headers.ratelimit).toBe(isUnkept ? '"flood";r=119;t=60' : undefined)
@@ -210,7 +210,7 @@ describe('headers', () => {
 
   test('the policy tells the configured number', async () => {
     const service = await serve({ REQUESTS_PER_MINUTE: '7' })
-    expect((await ask(service.address, PATH)).headers['ratelimit-policy']).toBe('"flood";q=7;w=60')
+    expect((await requestRaw(service.address, PATH)).headers['ratelimit-policy']).toBe('"flood";q=7;w=60')
   })
 })
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { deal, gmp, ipo, listing } from './support/lines.ts'
-import { ask, BASE, type RawAnswer } from './support/openapi.ts'
+import { BASE, type RawAnswer, requestRaw } from './support/raw-request.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { startTestService, type TestService, testServiceForAll } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -49,7 +49,8 @@ const etagOf = async (
   service: TestService,
   path: string,
   headers?: Record<string, string>,
-): Promise<string> => String((await ask(service.address, path, { ...(headers && { headers }) })).headers.etag)
+): Promise<string> =>
+  String((await requestRaw(service.address, path, { ...(headers && { headers }) })).headers.etag)
 
 describe('ETag', () => {
   test.each(ALL_ENDPOINTS)('of %s is strong, and another for each encoding', async (path) => {
@@ -106,7 +107,7 @@ describe('If-None-Match', () => {
     const service = shared()
     for (const path of ALL_ENDPOINTS) {
       const etag = await etagOf(service, path)
-      const answer = await ask(service.address, path, { headers: { 'if-none-match': header(etag) } })
+      const answer = await requestRaw(service.address, path, { headers: { 'if-none-match': header(etag) } })
       expect(answer.status, path).toBe(status)
     }
   })
@@ -115,7 +116,7 @@ describe('If-None-Match', () => {
     const service = shared()
     const gzip = await etagOf(service, `${BASE}/ipos`, { 'accept-encoding': 'gzip' })
     const headers = { 'if-none-match': gzip, 'accept-encoding': 'br' }
-    expect((await ask(service.address, `${BASE}/ipos`, { headers })).status).toBe(200)
+    expect((await requestRaw(service.address, `${BASE}/ipos`, { headers })).status).toBe(200)
   })
 
   test('counts before an If-Modified-Since, which is ignored', async () => {
@@ -127,7 +128,7 @@ describe('If-None-Match', () => {
       { 'if-modified-since': future, 'if-none-match': '"another"' },
       { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT', 'if-none-match': '*' },
     ]) {
-      statuses.push((await ask(service.address, `${BASE}/ipos`, { headers })).status)
+      statuses.push((await requestRaw(service.address, `${BASE}/ipos`, { headers })).status)
     }
     expect(statuses).toEqual([200, 200, 304])
   })
@@ -135,17 +136,17 @@ describe('If-None-Match', () => {
   test('has no say in errors', async () => {
     const service = shared()
     const headers = { 'if-none-match': '*' }
-    expect((await ask(service.address, `${BASE}/ipos/none`, { headers })).status).toBe(404)
-    expect((await ask(service.address, `${BASE}/ipos?limit=0`, { headers })).status).toBe(400)
+    expect((await requestRaw(service.address, `${BASE}/ipos/none`, { headers })).status).toBe(404)
+    expect((await requestRaw(service.address, `${BASE}/ipos?limit=0`, { headers })).status).toBe(400)
   })
 
   test.each(ALL_ENDPOINTS.flatMap((path) => ['GET', 'HEAD'].map((method) => [method, path])))(
     '%s %s: a 304 has the headers of the answer and no body',
     async (method = '', path = '') => {
       const service = shared()
-      const whole = await ask(service.address, path, { method })
+      const whole = await requestRaw(service.address, path, { method })
       const headers = { 'if-none-match': String(whole.headers.etag) }
-      const answer = await ask(service.address, path, { method, headers })
+      const answer = await requestRaw(service.address, path, { method, headers })
       expect(answer.status).toBe(304)
       expect(answer.body).toHaveLength(0)
       for (const name of [
@@ -171,9 +172,9 @@ describe('encodings', () => {
 
   test.each([...ALL_ENDPOINTS, '/openapi.json', '/docs'])('of %s decode to the same bytes', async (path) => {
     const service = shared()
-    const plain = await ask(service.address, path)
+    const plain = await requestRaw(service.address, path)
     for (const encoding of ['gzip', 'br']) {
-      const answer = await ask(service.address, path, { headers: { 'accept-encoding': encoding } })
+      const answer = await requestRaw(service.address, path, { headers: { 'accept-encoding': encoding } })
       expect(encodingOf(answer)).toBe(encoding)
       expect(answer.headers['content-length']).toBe(String(answer.body.length))
       expect(answer.headers.vary).toBe('Accept-Encoding')
@@ -211,7 +212,7 @@ describe('encodings', () => {
   ])('Accept-Encoding: %s is answered with %s', async (header, encoding) => {
     const service = shared()
     const headers: Record<string, string> = header === undefined ? {} : { 'accept-encoding': header }
-    const answer = await ask(service.address, `${BASE}/ipos`, { headers })
+    const answer = await requestRaw(service.address, `${BASE}/ipos`, { headers })
     expect(answer.status).toBe(200)
     expect(encodingOf(answer)).toBe(encoding)
     expect(JSON.parse(String(decoded[encoding]?.(answer.body)))).toMatchObject({ ok: true })
@@ -223,8 +224,8 @@ test.each(ALL_ENDPOINTS.flatMap((path) => ['identity', 'gzip', 'br'].map((encodi
   async (path = '', encoding = '') => {
     const service = shared()
     const headers = { 'accept-encoding': encoding }
-    const got = await ask(service.address, path, { headers })
-    const headed = await ask(service.address, path, { headers, method: 'HEAD' })
+    const got = await requestRaw(service.address, path, { headers })
+    const headed = await requestRaw(service.address, path, { headers, method: 'HEAD' })
     const { date: _date, ...rest } = headed.headers
     const { date: _dateOfGet, ...expected } = got.headers
     expect(headed.body).toHaveLength(0)
@@ -238,7 +239,7 @@ describe('CORS', () => {
     'a preflight for %s is granted',
     async (path) => {
       const service = shared()
-      const answer = await ask(service.address, path, {
+      const answer = await requestRaw(service.address, path, {
         method: 'OPTIONS',
         headers: {
           origin: 'https://page.example',
@@ -270,8 +271,8 @@ describe('CORS', () => {
     [429, 'GET', `${BASE}/ipos`, { 'x-forwarded-for': '203.0.113.9' }],
   ])('every page may read a %i to %s %s', async (status, method, path, headers) => {
     const service = await serve({ env: { TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1' } })
-    await ask(service.address, `${BASE}/ipos`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
-    const answer = await ask(service.address, path, { method, headers })
+    await requestRaw(service.address, `${BASE}/ipos`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    const answer = await requestRaw(service.address, path, { method, headers })
     expect(answer.status).toBe(status)
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(answer.headers['access-control-expose-headers']).toBe(EXPOSED)
@@ -295,8 +296,8 @@ describe('parameters that nobody knows', () => {
   ])('?%s are named as %s and change neither body nor ETag', async (query, named) => {
     const service = shared()
     for (const path of ALL_ENDPOINTS) {
-      const plain = await ask(service.address, path)
-      const answer = await ask(service.address, `${path}?${query}`)
+      const plain = await requestRaw(service.address, path)
+      const answer = await requestRaw(service.address, `${path}?${query}`)
       expect(answer.status, path).toBe(200)
       expect(answer.headers['x-ignored-parameters'], path).toBe(named)
       expect(answer.headers.etag, path).toBe(plain.headers.etag)
@@ -308,15 +309,15 @@ describe('parameters that nobody knows', () => {
   test('are named on a 304 too', async () => {
     const service = shared()
     const headers = { 'if-none-match': '*' }
-    const answer = await ask(service.address, `${BASE}/ipos?foo=1`, { headers })
+    const answer = await requestRaw(service.address, `${BASE}/ipos?foo=1`, { headers })
     expect(answer.headers['x-ignored-parameters']).toBe('foo')
   })
 
   test('do not get into the link to the next page', async () => {
     const service = shared()
     const [plain, noisy] = [
-      await ask(service.address, `${BASE}/deals?limit=1`),
-      await ask(service.address, `${BASE}/deals?limit=1&foo=1`),
+      await requestRaw(service.address, `${BASE}/deals?limit=1`),
+      await requestRaw(service.address, `${BASE}/deals?limit=1&foo=1`),
     ]
     expect(noisy.headers.link).toBe(plain.headers.link)
   })
@@ -429,9 +430,9 @@ describe('the clock', () => {
     const service = await serve({ now: '2026-01-13T04:29:59.000Z' })
     const etag = await etagOf(service, `${BASE}/ipos`)
     const headers = { 'if-none-match': etag }
-    expect((await ask(service.address, `${BASE}/ipos`, { headers })).status).toBe(304)
+    expect((await requestRaw(service.address, `${BASE}/ipos`, { headers })).status).toBe(304)
     service.setNow('2026-01-13T04:30:00.000Z')
-    expect((await ask(service.address, `${BASE}/ipos`, { headers })).status).toBe(200)
+    expect((await requestRaw(service.address, `${BASE}/ipos`, { headers })).status).toBe(200)
   })
 
   test('ends the day of quotes at midnight in India', async () => {
@@ -504,16 +505,16 @@ describe('X-Market-Version', () => {
     ['POST', `${BASE}/ipos`, 405],
   ])('is on %s %s', async (method, path, status) => {
     const service = shared()
-    const answer = await ask(service.address, path.replace('very-long', 'x'.repeat(1001)), { method })
+    const answer = await requestRaw(service.address, path.replace('very-long', 'x'.repeat(1001)), { method })
     expect(answer.status).toBe(status)
     expect(answer.headers['x-market-version']).toMatch(/./)
   })
 
   test('is on a 304 and on a 429', async () => {
     const service = await serve({ env: { TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1' } })
-    const unchanged = await ask(service.address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
-    await ask(service.address, `${BASE}/ipos`)
-    const refused = await ask(service.address, `${BASE}/ipos`)
+    const unchanged = await requestRaw(service.address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
+    await requestRaw(service.address, `${BASE}/ipos`)
+    const refused = await requestRaw(service.address, `${BASE}/ipos`)
     expect([unchanged.status, refused.status]).toEqual([304, 429])
     expect(unchanged.headers['x-market-version']).toMatch(/./)
     expect(versionIn(refused.headers['x-market-version'])).toBe(
@@ -561,7 +562,7 @@ describe('Link', () => {
     'of %s is relative and never from the Host',
     async (path) => {
       const service = shared()
-      const { headers } = await ask(service.address, path, { headers: HOSTILE })
+      const { headers } = await requestRaw(service.address, path, { headers: HOSTILE })
       const [list] = path.split('?')
       expect(headers.link).toMatch(new RegExp(`^<${list}\\?cursor=[\\w.~-]+>; rel="next"$`))
     },
@@ -574,7 +575,7 @@ describe('Link', () => {
   ])('lies below PUBLIC_URL=%s', async (publicUrl, start) => {
     const service = await serve({ env: { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1' } })
     for (const list of ['ipos', 'deals']) {
-      const { headers } = await ask(service.address, `${BASE}/${list}?limit=1`, { headers: HOSTILE })
+      const { headers } = await requestRaw(service.address, `${BASE}/${list}?limit=1`, { headers: HOSTILE })
       expect(headers.link?.toString().startsWith(`<${start}${BASE}/${list}?cursor=`)).toBe(true)
     }
   })

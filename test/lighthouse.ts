@@ -11,15 +11,15 @@ import { textTable } from '../src/cli/text-table.ts'
 import { startBrowser } from './support/chromium.ts'
 import { freePort } from './support/free-port.ts'
 
-/** Every category of every page must reach this, of 100. */
+/** The score, of 100, that every category of every page must reach. */
 const GOAL = 98
-/** From here on Lighthouse itself calls an audit passed. */
+/** The score from which Lighthouse counts an audit as passed. */
 const PASSED = 0.9
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const HEADINGS = ['page', ...CATEGORIES, 'KB', 'script KB', 'layout shift']
 const root = join(import.meta.dirname, '..')
 
-/** What a run found out about one page. */
+/** The result for one page. */
 interface Measured {
   readonly cells: readonly string[]
   /** One line for each audit that costs points. */
@@ -63,7 +63,7 @@ async function measureEach(
   }
 }
 
-/** The service as users run it, in a process of its own so that it does not share a thread with the measuring. */
+/** The service as users run it, in its own process so that it does not share a thread with the measurement. */
 async function startDemo(): Promise<{ address: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'greymark-lighthouse-'))
   const port = await freePort()
@@ -103,7 +103,7 @@ async function untilAnswering(log: Readable): Promise<void> {
   throw new Error('the service did not start')
 }
 
-/** The open issue of which the most sources speak: its page has the most to draw. */
+/** The open issue with the most sources, because its page has the most to draw. */
 async function openIpo(address: string): Promise<string> {
   const answer = await fetch(`${address}/api/public/market/ipos?status=open&limit=200`)
   const { ipos } = (await answer.json()) as { ipos: readonly { slug: string; gmpSources: number }[] }
@@ -148,7 +148,7 @@ function requestsOf({ audits }: Result): readonly MeasuredRequest[] {
 const kilobytes = (requests: readonly MeasuredRequest[]): string =>
   (requests.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000).toFixed(1)
 
-/** What costs points, and why there are none at all if the page could not be measured. */
+/** The audits that cost points, or why the page could not be measured. */
 function failures(lhr: Result): string[] {
   if (lhr.runtimeError) return [lhr.runtimeError.message]
   return CATEGORIES.flatMap((id) => {

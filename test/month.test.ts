@@ -7,7 +7,7 @@ import type { StoreRow } from '../src/store/tables.ts'
 import { evening, morning } from './month/days.ts'
 import { CALLED_OFF, DEALS, EXPECTED, type ExpectedIpo, OPEN_REFUSALS, SCOREBOARD } from './month/expected.ts'
 import { FAILED_ROUNDS } from './month/faults.ts'
-import { liveThrough, type Month, openMonth } from './month/run.ts'
+import { type Month, openMonth, runMonth } from './month/run.ts'
 import { evidenceFaults } from './support/evidence.ts'
 import { type Answered, TEST_SETTINGS } from './support/service.ts'
 
@@ -34,7 +34,7 @@ async function serve({ settings }: Month) {
 
 beforeAll(async () => {
   const lived = await openMonth('afterwards')
-  await liveThrough(lived, async (moment) => {
+  await runMonth(lived, async (moment) => {
     const before = await lived.facts()
     await lived.collectAt(moment)
     if ((await lived.facts()) !== before) month.unsettled.push(moment)
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await db.destroy()
   month.requests = [...lived.upstreams.log]
   month.facts = await lived.facts()
-  await liveThrough(lived)
+  await runMonth(lived)
   month.factsAfterAnotherMonth = await lived.facts()
   const service = await serve(lived)
   month.address = service.address
@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 beforeAll(async () => {
   const lived = await openMonth('live')
-  await liveThrough(lived)
+  await runMonth(lived)
   const service = await serve(lived)
   month.liveAddress = service.address
   return async () => {
@@ -77,7 +77,7 @@ const DETAIL_ONLY = [
 const summaryOf = ({ ipo }: ExpectedIpo) =>
   Object.fromEntries(Object.entries(ipo).filter(([key]) => !DETAIL_ONLY.includes(key)))
 
-function detailOf({ ipo, lastDay, lastWords, history, subs }: ExpectedIpo) {
+function detailOf({ ipo, lastDay, lastQuotes, history, subs }: ExpectedIpo) {
   const days = history.flatMap(([source, words]) =>
     words.split(', ').map((text) => {
       const [day = 0, gmp, gmpPct] = text.split(' ').map(Number)
@@ -86,7 +86,7 @@ function detailOf({ ipo, lastDay, lastWords, history, subs }: ExpectedIpo) {
   )
   return {
     ...ipo,
-    sources: lastWords.map(([source, owner, gmp, reportedAt]) => ({
+    sources: lastQuotes.map(([source, owner, gmp, reportedAt]) => ({
       source,
       owner,
       gmp,

@@ -8,8 +8,8 @@ import { loadConfig } from '../src/config.ts'
 import { startService } from '../src/service/start-service.ts'
 import type { Env } from './support/command-line.ts'
 import { ipo } from './support/lines.ts'
-import { ask, BASE } from './support/openapi.ts'
 import { type Serving, serve } from './support/processes.ts'
+import { BASE, requestRaw } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
 import { TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -91,7 +91,9 @@ describe('the end of a service', () => {
     const socket = await connectTo(address)
     socket.write(REQUEST.slice(0, 20))
     const stopped = stop()
-    await expect.poll(() => ask(address, PATH).catch((error) => error.code), PATIENTLY).toBe('ECONNREFUSED')
+    await expect
+      .poll(() => requestRaw(address, PATH).catch((error) => error.code), PATIENTLY)
+      .toBe('ECONNREFUSED')
     socket.write(REQUEST.slice(20))
     expect(await text(socket)).toMatch(GOOD_LAST_ANSWER)
     await stopped
@@ -103,7 +105,7 @@ describe('the end of a service', () => {
     kept.write(REQUEST)
     expect(await nextAnswer(kept)).toMatch(/connection: keep-alive/i)
     const drained = drain()
-    const ready = await ask(address, '/health/ready')
+    const ready = await requestRaw(address, '/health/ready')
     expect(ready.status).toBe(503)
     expect(ready.headers).toMatchObject({
       'retry-after': '5',
@@ -111,15 +113,15 @@ describe('the end of a service', () => {
       connection: 'close',
     })
     expect(JSON.parse(String(ready.body))).toMatchObject({ status: 'stopping', failing: [] })
-    expect((await ask(address, '/health/live')).status).toBe(200)
+    expect((await requestRaw(address, '/health/live')).status).toBe(200)
     kept.write(REQUEST)
     expect(await text(kept)).toMatch(GOOD_LAST_ANSWER)
-    expect(await ask(address, `${BASE}/ipos/%E0%A4%A`)).toMatchObject({
+    expect(await requestRaw(address, `${BASE}/ipos/%E0%A4%A`)).toMatchObject({
       status: 404,
       headers: { connection: 'close' },
     })
     await drained
-    expect((await ask(address, PATH)).status).toBe(200)
+    expect((await requestRaw(address, PATH)).status).toBe(200)
   })
 
   test('a connection that never asks anything does not hold it up for long', async () => {
@@ -173,12 +175,12 @@ describe('a process', () => {
     await expect.poll(() => clients.outcomes.get('200'), PATIENTLY).toBeGreaterThan(100)
     const ended = endOf(end('SIGTERM'))
     await expect
-      .poll(async () => (await ask(address, '/health/ready')).status, { ...PATIENTLY, interval: 20 })
+      .poll(async () => (await requestRaw(address, '/health/ready')).status, { ...PATIENTLY, interval: 20 })
       .toBe(503)
     isReady = false
     await clients.done
     await expect
-      .poll(() => ask(address, PATH).catch((error) => error.code), { timeout: END_WITHIN_MS })
+      .poll(() => requestRaw(address, PATH).catch((error) => error.code), { timeout: END_WITHIN_MS })
       .toBe('ECONNREFUSED')
     slow.write(REQUEST.slice(20))
     expect(await text(slow)).toMatch(GOOD_LAST_ANSWER)
@@ -191,11 +193,11 @@ describe('a process', () => {
     const { address, end } = await start({ DRAIN_SECONDS: '5' })
     const socket = await connectTo(address)
     socket.write(REQUEST.slice(0, 20))
-    await ask(address, PATH)
+    await requestRaw(address, PATH)
     void end('SIGINT')
     const ended = endOf(end('SIGINT'))
     await expect
-      .poll(() => ask(address, PATH).catch((error) => error.code), { timeout: 4000 })
+      .poll(() => requestRaw(address, PATH).catch((error) => error.code), { timeout: 4000 })
       .toBe('ECONNREFUSED')
     socket.write(REQUEST.slice(20))
     expect(await text(socket)).toMatch(GOOD_LAST_ANSWER)
@@ -205,7 +207,7 @@ describe('a process', () => {
   test('given a second SIGTERM ends at once', async () => {
     const { address, end } = await start({ DRAIN_SECONDS: '5' })
     const ended = end('SIGTERM')
-    await expect.poll(async () => (await ask(address, '/health/ready')).status, PATIENTLY).toBe(503)
+    await expect.poll(async () => (await requestRaw(address, '/health/ready')).status, PATIENTLY).toBe(503)
     void end('SIGTERM')
     expect(await Promise.race([ended, setTimeout(4000, 'too late')])).toEqual([1, null])
   })
@@ -213,7 +215,7 @@ describe('a process', () => {
   test('given SIGTERM as soon as it answers still drains and ends well', async () => {
     const { address, end } = await start({ DRAIN_SECONDS: '1' })
     const ended = endOf(end('SIGTERM'))
-    expect((await ask(address, PATH)).status).toBe(200)
+    expect((await requestRaw(address, PATH)).status).toBe(200)
     expect(await ended).toEqual([0, null])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Market, nse, terms } from '../src/collect/collect-round.test-market.ts'
 import { ipo } from './support/lines.ts'
-import { ask, BASE } from './support/openapi.ts'
+import { BASE, requestRaw } from './support/raw-request.ts'
 import { startTestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
@@ -13,7 +13,7 @@ describe.each(PATHS)('%s', (path) => {
   test('answers 200 in JSON that nobody keeps, to GET and HEAD', async () => {
     const { address } = await serve()
     for (const method of ['GET', 'HEAD']) {
-      const { status, headers } = await ask(address, path, { method })
+      const { status, headers } = await requestRaw(address, path, { method })
       expect(status).toBe(200)
       expect(headers).toMatchObject({
         'cache-control': 'no-store',
@@ -25,17 +25,17 @@ describe.each(PATHS)('%s', (path) => {
   test('may be asked for as often as one likes', async () => {
     const { address } = await serve({ TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1' })
     const headers = { 'x-forwarded-for': '203.0.113.7' }
-    await ask(address, '/docs', { headers })
-    expect((await ask(address, '/docs', { headers })).status).toBe(429)
-    for (let i = 0; i < 3; i++) expect((await ask(address, path, { headers })).status).toBe(200)
+    await requestRaw(address, '/docs', { headers })
+    expect((await requestRaw(address, '/docs', { headers })).status).toBe(429)
+    for (let i = 0; i < 3; i++) expect((await requestRaw(address, path, { headers })).status).toBe(200)
   })
 })
 
 test('what lies below /health and is not there is counted like any other', async () => {
   const { address } = await serve({ TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1' })
   const headers = { 'x-forwarded-for': '203.0.113.7' }
-  expect((await ask(address, '/health/nothing', { headers })).status).toBe(404)
-  expect((await ask(address, '/health/nothing', { headers })).status).toBe(429)
+  expect((await requestRaw(address, '/health/nothing', { headers })).status).toBe(404)
+  expect((await requestRaw(address, '/health/nothing', { headers })).status).toBe(429)
 })
 
 test('/health and /health/live tell the version that is served', async () => {

@@ -6,7 +6,7 @@ import { loadConfig } from '../src/config.ts'
 import { startService } from '../src/service/start-service.ts'
 import type { Db } from '../src/store/engines/db.ts'
 import { ipo } from './support/lines.ts'
-import { ask, BASE } from './support/openapi.ts'
+import { BASE, requestRaw } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
 import { TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -46,7 +46,8 @@ async function start(env: Record<string, string> = {}): Promise<{
   onTestFinished(() => service.stop())
   written = ''
   // The first request of a kind may be a slow one on a busy machine, and is then logged as such.
-  for (const path of [`${BASE}/ipos`, '/', '/nothing']) await ask(service.address, `${path}?${WARMING}`)
+  for (const path of [`${BASE}/ipos`, '/', '/nothing'])
+    await requestRaw(service.address, `${path}?${WARMING}`)
   const said = () => written.split('\n').filter((line) => line !== '' && !line.includes(WARMING))
   const lines = () => said().map((line) => JSON.parse(line))
   return { address: service.address, db, written: () => said().join('\n'), lines }
@@ -55,11 +56,11 @@ async function start(env: Record<string, string> = {}): Promise<{
 test('what was answered or refused is not logged by default', async () => {
   const { address, written } = await start()
   for (const path of [`${BASE}/ipos`, '/', '/health/ready'])
-    expect((await ask(address, path)).status).toBe(200)
-  const unchanged = await ask(address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
+    expect((await requestRaw(address, path)).status).toBe(200)
+  const unchanged = await requestRaw(address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
   expect(unchanged.status).toBe(304)
   for (const path of [`${BASE}/ipos?limit=0`, `${BASE}/ipos/none`, '/wp-login.php', '/%E0%A4%A'])
-    expect((await ask(address, path)).status).toBeGreaterThanOrEqual(400)
+    expect((await requestRaw(address, path)).status).toBeGreaterThanOrEqual(400)
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
   socket.end('HELLO\r\n\r\n')
@@ -69,8 +70,8 @@ test('what was answered or refused is not logged by default', async () => {
 
 test('at debug every request is one line', async () => {
   const { address, lines } = await start({ LOG_LEVEL: 'debug' })
-  await ask(address, `${BASE}/ipos`)
-  await ask(address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
+  await requestRaw(address, `${BASE}/ipos`)
+  await requestRaw(address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
   await expect
     .poll(() => lines().map(({ level, status }) => [level, status]), PATIENTLY)
     .toEqual([
@@ -86,7 +87,7 @@ test.each([
   ['DELETE', `${BASE}/ipos`, 'none', 405],
 ])('a refused request is one line at debug: %s %s', async (method, path, route, status) => {
   const { address, lines } = await start({ LOG_LEVEL: 'debug' })
-  expect((await ask(address, path, { method, headers: NAMED })).status).toBe(status)
+  expect((await requestRaw(address, path, { method, headers: NAMED })).status).toBe(status)
   await expect.poll(lines, PATIENTLY).toEqual([
     {
       level: LEVELS.debug,
@@ -106,7 +107,7 @@ test.each([
 
 test('an address that cannot be read is refused in a line too', async () => {
   const { address, lines } = await start({ LOG_LEVEL: 'debug' })
-  await ask(address, `${BASE}/ipos/%E0%A4%A`)
+  await requestRaw(address, `${BASE}/ipos/%E0%A4%A`)
   await expect
     .poll(lines, PATIENTLY)
     .toMatchObject([{ path: `${BASE}/ipos/%E0%A4%A`, route: 'none', status: 404 }])
@@ -114,14 +115,14 @@ test('an address that cannot be read is refused in a line too', async () => {
 
 test('a flood is logged as refused', async () => {
   const { address, lines } = await start({ REQUESTS_PER_MINUTE: '1', LOG_LEVEL: 'debug' })
-  for (let i = 0; i < 2; i++) await ask(address, `${BASE}/ipos`, { headers: NAMED })
+  for (let i = 0; i < 2; i++) await requestRaw(address, `${BASE}/ipos`, { headers: NAMED })
   await expect.poll(() => lines().map(({ status }) => status), PATIENTLY).toEqual([200, 429])
 })
 
 test('a failed request is one line at error, with what went wrong', async () => {
   const { address, db, lines } = await start()
   await db.schema.dropTable('deals').execute()
-  expect((await ask(address, `${BASE}/deals?symbol=acme`, { headers: NAMED })).status).toBe(500)
+  expect((await requestRaw(address, `${BASE}/deals?symbol=acme`, { headers: NAMED })).status).toBe(500)
   await expect.poll(lines, PATIENTLY).toMatchObject([
     {
       level: LEVELS.error,
@@ -139,7 +140,7 @@ test('nothing in the log tells more of a client than its network', async () => {
   const { address, db, written, lines } = await start({ LOG_LEVEL: 'trace' })
   await db.schema.dropTable('deals').execute()
   const paths = [`${BASE}/ipos`, `${BASE}/deals`, `${BASE}/ipos?limit=0`, '/nothing', '/%E0%A4%A']
-  for (const path of paths) await ask(address, path, { headers: NAMED })
+  for (const path of paths) await requestRaw(address, path, { headers: NAMED })
   await expect
     .poll(() => lines().filter(({ path }) => path !== undefined), PATIENTLY)
     .toHaveLength(paths.length)
@@ -148,7 +149,7 @@ test('nothing in the log tells more of a client than its network', async () => {
 
 test('a long address is cut', async () => {
   const { address, lines } = await start({ LOG_LEVEL: 'debug' })
-  await ask(address, `/${'x'.repeat(5000)}`)
+  await requestRaw(address, `/${'x'.repeat(5000)}`)
   await expect.poll(() => lines().map(({ path }) => String(path).length), PATIENTLY).toEqual([500])
 })
 
@@ -177,6 +178,6 @@ test('a client that never asked anything, or went away, is not worth a line', as
     const socket = connect(Number(port), hostname, () => socket.write(said, () => socket.resetAndDestroy()))
     await new Promise((resolve) => socket.once('close', resolve))
   }
-  expect((await ask(address, `${BASE}/ipos`)).status).toBe(200)
+  expect((await requestRaw(address, `${BASE}/ipos`)).status).toBe(200)
   expect(written()).toBe('')
 })

@@ -12,7 +12,7 @@ import { VERSION } from '../src/project-file.ts'
 import { type Service, startService } from '../src/service/start-service.ts'
 import { commandLine } from './support/command-line.ts'
 import { gmp, ipo } from './support/lines.ts'
-import { ask, BASE } from './support/openapi.ts'
+import { BASE, requestRaw } from './support/raw-request.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 import { EVENING, EXCHANGE_DOCUMENTS } from './support/upstream-documents.ts'
@@ -77,11 +77,11 @@ test('requests are counted by route, method and status, and never by the address
   const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' })
   const { address } = service
   for (const path of ['/ipos/alpha', '/ipos/beta', '/ipos/none', '/ipos/none2', '/ipos', '/ipos?limit=0'])
-    await ask(address, `${BASE}${path}`)
-  await ask(address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
-  await ask(address, `${BASE}/ipos`, { method: 'HEAD' })
-  await ask(address, `${BASE}/ipos`, { method: 'DELETE' })
-  for (const path of ['/nothing', '/nothing/2', `${BASE}/ipos/%E0%A4%A`]) await ask(address, path)
+    await requestRaw(address, `${BASE}${path}`)
+  await requestRaw(address, `${BASE}/ipos`, { headers: { 'if-none-match': '*' } })
+  await requestRaw(address, `${BASE}/ipos`, { method: 'HEAD' })
+  await requestRaw(address, `${BASE}/ipos`, { method: 'DELETE' })
+  for (const path of ['/nothing', '/nothing/2', `${BASE}/ipos/%E0%A4%A`]) await requestRaw(address, path)
   expect(await valuesOf(service, 'greymark_http_requests_total')).toEqual({
     [`${BASE}/ipos/:slug GET 200`]: 2,
     [`${BASE}/ipos/:slug GET 404`]: 2,
@@ -102,8 +102,8 @@ test('refused requests are counted by status, also floods and what is no HTTP', 
     REQUESTS_PER_MINUTE: '1',
   })
   const headers = { 'x-forwarded-for': '203.0.113.7' }
-  for (let i = 0; i < 4; i++) await ask(service.address, `${BASE}/ipos`, { headers })
-  await ask(service.address, '/wp-login.php', { headers: { 'x-forwarded-for': '203.0.113.8' } })
+  for (let i = 0; i < 4; i++) await requestRaw(service.address, `${BASE}/ipos`, { headers })
+  await requestRaw(service.address, '/wp-login.php', { headers: { 'x-forwarded-for': '203.0.113.8' } })
   const { hostname, port } = new URL(service.address)
   const socket = connect(Number(port), hostname)
   socket.end('HELLO\r\n\r\n')
@@ -119,7 +119,7 @@ test('refused requests are counted by status, also floods and what is no HTTP', 
 
 test('the time of requests is a histogram by route', async () => {
   const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' })
-  for (const slug of ['alpha', 'beta', 'none']) await ask(service.address, `${BASE}/ipos/${slug}`)
+  for (const slug of ['alpha', 'beta', 'none']) await requestRaw(service.address, `${BASE}/ipos/${slug}`)
   const route = `${BASE}/ipos/:slug`
   const counts = await valuesOf(service, 'greymark_http_request_duration_seconds_count')
   expect(counts).toEqual({ [route]: 3 })
@@ -131,7 +131,7 @@ test('the time of requests is a histogram by route', async () => {
 
 test('answers are counted by whether they came from memory', async () => {
   const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' })
-  for (let i = 0; i < 3; i++) await ask(service.address, `${BASE}/ipos`)
+  for (let i = 0; i < 3; i++) await requestRaw(service.address, `${BASE}/ipos`)
   expect(await valuesOf(service, 'greymark_answers_total')).toEqual({ made: 1, hit: 2 })
 })
 
@@ -230,7 +230,7 @@ test('two services in one process do not share their figures', async () => {
     await start({ METRICS: FREE, LOG_LEVEL: 'silent' }),
     await start({ METRICS: FREE, LOG_LEVEL: 'silent' }),
   ]
-  await ask(one.service.address, `${BASE}/ipos`)
+  await requestRaw(one.service.address, `${BASE}/ipos`)
   expect(await valuesOf(other.service, 'greymark_http_requests_total')).toEqual({})
 })
 
@@ -248,7 +248,7 @@ test('every figure of ours has a name by the rules of Prometheus, and a sentence
 
 test('the public address has no metrics, and the address of the metrics nothing else', async () => {
   const { service, log } = await start({ METRICS: FREE })
-  expect((await ask(service.address, '/metrics')).status).toBe(404)
+  expect((await requestRaw(service.address, '/metrics')).status).toBe(404)
   const { origin } = new URL(String(service.metricsUrl))
   const elsewhere = await fetch(`${origin}/health`)
   expect({ status: elsewhere.status, body: await elsewhere.text() }).toEqual({
@@ -283,6 +283,6 @@ test('the default address taken by another program: told of, and served all the 
   await occupy(SETTINGS.METRICS.standard).catch(({ code }) => expect(code).toBe('EADDRINUSE'))
   const { service, log } = await start({})
   expect(service.metricsUrl).toBeNull()
-  expect((await ask(service.address, `${BASE}/ipos`)).status).toBe(200)
+  expect((await requestRaw(service.address, `${BASE}/ipos`)).status).toBe(200)
   expect(log.join('')).toContain('this process serves no metrics')
 })

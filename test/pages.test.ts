@@ -134,7 +134,7 @@ describe('these checks would notice', () => {
     ['small print', /text below 12 px: p\.small at 11\.0 px$/, 8],
     ['small print in a drawing', /text below 12 px: text at 10\.0 px$/, 8],
     ['a file that is not there', /console: .*404.*none\.png/, 4],
-    ['another host', /asks another host: http:\/\/localhost:9/, 4],
+    ['another host', /requests another host: http:\/\/localhost:9/, 4],
     ['an answer that does not come', /localhost:9\/x\.png failed: /, 4],
     ['an inline script', /with JavaScript: console: .*Content Security Policy/, 2],
     ['a script that fails', /with JavaScript: script: thrown$/, 2],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deal, gmp, ipo } from './support/lines.ts'
-import { ask, BASE, sendText } from './support/openapi.ts'
+import { BASE, requestRaw, sendText } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
@@ -29,8 +29,8 @@ const PATHS = [
 ]
 
 /** An answer without what time and connection add to it. */
-async function answerTo(service: TestService, path: string, options: Parameters<typeof ask>[2] = {}) {
-  const { status, headers, body } = await ask(service.address, path, options)
+async function answerTo(service: TestService, path: string, options: Parameters<typeof requestRaw>[2] = {}) {
+  const { status, headers, body } = await requestRaw(service.address, path, options)
   const { date, connection, 'keep-alive': _, ...rest } = headers
   return { status, headers: rest, body: String(body) }
 }
@@ -107,13 +107,13 @@ describe('nothing is sent again that would be wrong', () => {
     ['OPTIONS', 204],
   ])('%s of an address that was read before is still %i', async (method, status) => {
     const service = await serve()
-    await ask(service.address, `${BASE}/ipos`)
-    expect((await ask(service.address, `${BASE}/ipos`, { method })).status).toBe(status)
+    await requestRaw(service.address, `${BASE}/ipos`)
+    expect((await requestRaw(service.address, `${BASE}/ipos`, { method })).status).toBe(status)
   })
 
   test('a request without a host is still refused', async () => {
     const service = await serve()
-    await ask(service.address, `${BASE}/ipos`)
+    await requestRaw(service.address, `${BASE}/ipos`)
     const answer = await sendText(service.address, `GET ${BASE}/ipos HTTP/1.1\r\nConnection: close\r\n\r\n`)
     expect(answer.status).toBe(400)
   })

@@ -4,7 +4,7 @@ import type { Get } from '../src/collect/download/polite-get.ts'
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
 import { sourceReports } from '../src/reports/sources.ts'
 import { ipowatch } from '../src/sources/ipowatch/ipowatch.ts'
-import { ask, BASE } from './support/openapi.ts'
+import { BASE, requestRaw } from './support/raw-request.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 import { startUpstreams } from './support/upstreams.ts'
@@ -342,18 +342,18 @@ describe('as of a past moment', () => {
     await hearQuote(market, at('04:00'))
     await service.refresh()
     const asked = `${PATH}?asOf=${at('09:00')}`
-    const first = await ask(service.address, asked)
+    const first = await requestRaw(service.address, asked)
     await market.collect(tracker, at('12:00'), unreachable)
     await market.collect(tracker, at('12:01'), saysNothing, { at: at('08:00') })
     await market.collectPage(nse, at('12:02'), [terms({ name: 'Birch Yarns Limited' })], { at: at('08:30') })
     await service.refresh()
     service.setNow(at('13:00'))
-    const second = await ask(service.address, asked)
+    const second = await requestRaw(service.address, asked)
     expect(String(second.body)).toBe(String(first.body))
     expect(second.headers.etag).toBe(first.headers.etag)
 
     const another = await startTestService({ now: at('13:00'), url: service.url, env: WITH_TRACKER })
-    expect((await ask(another.address, asked)).headers.etag).toBe(first.headers.etag)
+    expect((await requestRaw(another.address, asked)).headers.etag).toBe(first.headers.etag)
   })
 })
 

@@ -8,18 +8,18 @@ import { type PostgresServer, startPostgres } from '../support/postgres/server.t
 import { FOR_STANDBYS } from '../support/postgres/standby.ts'
 import { type Line, recordAll } from '../support/record.ts'
 
-/** Nothing has to survive a power cut of the machine itself. */
+/** The test data need not survive a power cut of the machine. */
 export const QUICK = { fsync: 'off', full_page_writes: 'off' }
 const DATABASE = 'market'
 const SEEDED = 6000
 
-/** A database with facts in it, and the address under which all reach whoever is its primary. */
+/** A database with facts, and an address that always leads to its primary. */
 export interface Cluster {
   readonly primary: PostgresServer
   readonly forwarder: TcpForwarder
-  /** By way of the forwarder. */
+  /** The address of the forwarder. */
   readonly url: string
-  /** A handle of the test's own, by way of the forwarder. */
+  /** The test's own handle, through the forwarder. */
   readonly db: Db
   urlAt(server: PostgresServer): string
 }
@@ -44,7 +44,7 @@ export async function startCluster(): Promise<Cluster> {
 export const now = (): string => new Date().toISOString()
 
 const API = '/api/public/market'
-/** What is asked for all the time: the four endpoints, also at a past moment, and pages. */
+/** The paths of the load: the four endpoints, also as of a past moment, and pages. */
 export const PATHS = [
   `${API}/ipos?limit=50`,
   `${API}/ipos/issue-1`,
@@ -56,19 +56,19 @@ export const PATHS = [
   '/deals',
 ]
 
-/** A new issue and a deal that come in together. */
+/** A new issue and a deal that are recorded together. */
 export const landing = (slug: string): Line[] => [
   ipo(slug, { openDate: '2024-03-04' }),
   deal('2025-11-05', { clientName: slug.toUpperCase() }),
 ]
 
-/** Asks each process once for everything, as one that has run for a while was: the first answers of a new one take longer. */
+/** Requests every path once from each process, because the first answers of a new process take longer. */
 export async function warm(addresses: readonly string[]): Promise<void> {
   for (const address of addresses)
     for (const path of PATHS) expect([path, (await fetch(`${address}${path}`)).status]).toEqual([path, 200])
 }
 
-/** A fact must show within this of its commit. */
+/** A fact must be visible within this time after its commit, in milliseconds. */
 const SHOWN_WITHIN_MS = 2000
 
 /** Waits until each process shows a fact. */

@@ -9,7 +9,7 @@ import { land, landing, now, PATHS, QUICK, shown, startCluster, warm } from './c
 import { startLoad } from './load.ts'
 
 const TAKEN_OVER_WITHIN_MS = 60_000
-/** After a promotion, until all have found the new primary. */
+/** The time after a promotion until all have found the new primary, in milliseconds. */
 const BACK_WITHIN_MS = 15_000
 const WITHIN_MS = 240_000
 
@@ -25,7 +25,9 @@ const DISCLOSED: readonly UpstreamDocument[] = [
   { url: `${ARCHIVE}/block.csv`, type: 'csv', body: `${HEAD}\nNO RECORDS,,,,,,,\n` },
 ]
 
-/** An upstream that only one collector asks, so that it is known who works. It holds its last document back. */
+/**
+ * Upstreams for one collector only, so that the test knows which collector is active. The last document is held back.
+ */
 async function upstreamsOfOne(): Promise<Upstreams & { readonly isAsked: Promise<void> }> {
   const upstreams = await startUpstreams()
   onTestFinished(upstreams.close)
@@ -36,7 +38,7 @@ async function upstreamsOfOne(): Promise<Upstreams & { readonly isAsked: Promise
   return { ...upstreams, isAsked }
 }
 
-test('three services and two collectors go on when the collector in charge and then the primary are killed', {
+test('three services and two collectors continue when the active collector and then the primary are killed', {
   timeout: WITHIN_MS,
 }, async () => {
   const { primary, forwarder, url, db, urlAt } = await startCluster()
@@ -63,7 +65,7 @@ test('three services and two collectors go on when the collector in charge and t
   expect(await run(['import', '-'], { DATABASE_URL: url }, lines.join(''))).toMatchObject({ code: 0 })
   await shown(addresses, 'imported')
 
-  // The one that is asked first is in charge; it is killed in the middle of its round.
+  // The collector whose upstreams get the first request is the active one; it is killed in the middle of its round.
   const first = await Promise.race(collectors.map(({ upstreams }, i) => upstreams.isAsked.then(() => i)))
   const [inCharge, other] = first === 0 ? collectors : collectors.toReversed()
   expect(other?.upstreams.log).toEqual([])
@@ -106,13 +108,13 @@ test('three services and two collectors go on when the collector in charge and t
 })
 
 interface Writer {
-  /** Waits until so many more rounds are acknowledged. */
+  /** Waits until that many more rounds are acknowledged. */
   hasLanded(more: number): Promise<void>
-  /** Gives the issues of all acknowledged rounds. */
+  /** Returns the issues of all acknowledged rounds. */
   stop(): Promise<readonly string[]>
 }
 
-/** Records one round after the other. One that fails is tried again, the same, as an operator does. */
+/** Records one round after the other. A round that fails is repeated unchanged, as an operator would do. */
 function startWriter(db: Db): Writer {
   const acknowledged: string[] = []
   let isStopped = false
@@ -130,8 +132,8 @@ function startWriter(db: Db): Writer {
   })()
   return {
     async hasLanded(more) {
-      const wanted = acknowledged.length + more
-      await expect.poll(() => acknowledged.length, { timeout: BACK_WITHIN_MS }).toBeGreaterThanOrEqual(wanted)
+      const target = acknowledged.length + more
+      await expect.poll(() => acknowledged.length, { timeout: BACK_WITHIN_MS }).toBeGreaterThanOrEqual(target)
     },
     async stop() {
       isStopped = true

@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 
-/** Requests, one after the other to each address, and what was wrong with their answers. */
+/** Continuous requests to each address, and the faults of their answers. */
 export interface Load {
-  /** Each fault in words. */
+  /** A description of each fault. */
   readonly faults: readonly string[]
-  /** How many answers have come. */
+  /** The number of answers so far. */
   answers(): number
-  /** Ends it, once each answer under way is there. */
+  /** Stops the load after all pending answers. */
   stop(): Promise<void>
 }
 
 const ANSWERED_WITHIN_MS = 10_000
-/** Leaves the processes under load room for other work on a small machine. */
+/** Leaves the processes time for other work on a small machine. */
 const PAUSE_MS = 5
 const ANY_PATH = ''
 
 /**
- * Asks for the paths again and again. It is a fault when a request fails or gets a 5xx; when a market version is older
- * than one that the same address gave before (an answer that is marked as kept over an outage: gave for the same path);
- * and when two answers of one version differ, wherever they came from.
+ * Requests the paths again and again. A fault is: a request that fails or gets a 5xx; a market version older than an
+ * earlier one of the same address (for an answer marked as served during an outage: of the same path); and two answers
+ * of one version that differ, whichever process sent them.
  */
 export function startLoad(addresses: readonly string[], paths: readonly string[]): Load {
   const faults: string[] = []
@@ -27,7 +27,7 @@ export function startLoad(addresses: readonly string[], paths: readonly string[]
   let count = 0
   let isStopped = false
 
-  /** Gives what is wrong with an answer. */
+  /** Returns the fault of an answer. */
   async function ask(
     address: string,
     path: string,
@@ -42,9 +42,12 @@ export function startLoad(addresses: readonly string[], paths: readonly string[]
     if (response.status !== 200) return `${response.status} ${body.slice(0, 200)}`
     const version = response.headers.get('x-market-version')
     if (version === null) return undefined
-    const [key, made] = [`${path} ${version}`, `${response.headers.get('etag')} ${hash('sha256', body)}`]
-    if ((bodies.get(key) ?? made) !== made) return `another answer of version ${version}`
-    bodies.set(key, made)
+    const [key, fingerprint] = [
+      `${path} ${version}`,
+      `${response.headers.get('etag')} ${hash('sha256', body)}`,
+    ]
+    if ((bodies.get(key) ?? fingerprint) !== fingerprint) return `another answer of version ${version}`
+    bodies.set(key, fingerprint)
     const isMarked = response.headers.has('cache-status')
     const before = newest.get(isMarked ? path : ANY_PATH) ?? 0
     const number = Number.parseInt(version, 10)

@@ -3,7 +3,7 @@ import { serve } from '../support/processes.ts'
 import { land, PATHS, startCluster, warm } from './cluster.ts'
 import { startLoad } from './load.ts'
 
-/** Until an outage is noticed, or its end. */
+/** The time until an outage or its end is noticed, in milliseconds. */
 const NOTICED_WITHIN_MS = 10_000
 const API = '/api/public/market'
 
@@ -16,7 +16,7 @@ test.each([
   ['is gone', 'cut'],
   ['hangs', 'swallow'],
 ] as const)(
-  'while the database %s what was served is served still, the rest is 503, and all resumes by itself',
+  'while the database %s, cached answers are served, the rest is 503, and service resumes without help',
   async (_how, outage) => {
     const { primary, forwarder, url, db } = await startCluster()
     const { address } = await serve({ DATABASE_URL: url })

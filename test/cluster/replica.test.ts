@@ -6,10 +6,10 @@ import { recordAll } from '../support/record.ts'
 import { land, landing, now, QUICK, shown, startCluster, warm } from './cluster.ts'
 
 const API = '/api/public/market'
-/** Far longer than it takes. */
+/** Far more than is needed. */
 const SOON = { timeout: 20_000, interval: 100 }
 
-/** A service that reads by way of a forwarder, which leads to the standby. */
+/** A service that reads through a forwarder, which leads to the standby. */
 async function readingFromStandby() {
   const cluster = await startCluster()
   const standby = await startSynchronousStandby(cluster.primary, QUICK)
@@ -29,13 +29,13 @@ async function readingFromStandby() {
     ready: async () => (await get('/health/ready')).json(),
     version: async () =>
       Number.parseInt((await get(`${API}/scoreboard`)).headers.get('x-market-version') ?? '', 10),
-    // A standby whose replay is paused has received what it does not show, as one that is behind.
+    // A standby with paused replay has received changes that it does not show, like one that is behind.
     pause: () => standby.query('select pg_wal_replay_pause()'),
     resume: () => standby.query('select pg_wal_replay_resume()'),
   }
 }
 
-test('while a replica is behind, no answer as of a moment is given that would change later', async () => {
+test('while a replica is behind, no asOf answer is served that would change later', async () => {
   const { db, address, get, ready, version, pause, resume } = await readingFromStandby()
   await land(db, [address], 'before')
   const before = await version()
@@ -56,7 +56,7 @@ test('while a replica is behind, no answer as of a moment is given that would ch
   await expect.poll(ready, SOON).toMatchObject({ status: 'ok' })
 })
 
-test('an address that leads on to a replica that is behind is an outage, and no way back in time', async () => {
+test('an address that leads to a replica that is behind is an outage, and never serves an older version', async () => {
   const { db, primary, standby, forwarder, address, get, ready, version, pause, resume } =
     await readingFromStandby()
   await pause()

@@ -6,10 +6,10 @@ import { startLoad } from './load.ts'
 
 const READY_WITHIN_MS = 30_000
 const ENDED_WITHIN_MS = 10_000
-/** How many ask at a time. */
+/** The number of concurrent clients. */
 const CLIENTS = 4
 
-test('services that are restarted one after the other behind a balancer drop no request', async () => {
+test('services that are restarted one by one behind a balancer drop no request', async () => {
   const { url, db } = await startCluster()
   const balancer = await startHttpForwarder()
   onTestFinished(() => balancer.close())
@@ -18,7 +18,7 @@ test('services that are restarted one after the other behind a balancer drop no 
   const addresses = () => services.map(({ address }) => address)
   const allReady = () =>
     expect.poll(() => balancer.ready(), { timeout: READY_WITHIN_MS }).toEqual(addresses())
-  balancer.putBehind(addresses())
+  balancer.setServers(addresses())
   await allReady()
 
   const load = startLoad(
@@ -30,7 +30,7 @@ test('services that are restarted one after the other behind a balancer drop no 
     expect(await old.end('SIGTERM')).toEqual([0, null])
     expect(Date.now() - begun).toBeLessThan(ENDED_WITHIN_MS)
     services = [...services.filter((service) => service !== old), await begin()]
-    balancer.putBehind(addresses())
+    balancer.setServers(addresses())
     await allReady()
     await warm(addresses())
     await land(db, addresses(), `landed-${i}`)

@@ -13,7 +13,7 @@ interface Instruction {
   readonly rest: string
 }
 
-/** The stages of a Dockerfile, each as its instructions, the first of which is FROM. */
+/** The stages of a Dockerfile as lists of instructions, each beginning with FROM. */
 function stagesOf(text: string): Instruction[][] {
   const lines = text
     .replace(/^\s*#.*\n/gm, '')
@@ -36,48 +36,45 @@ const onlyOf = (word: string): string => {
   return found[0]?.rest ?? ''
 }
 
-/** What is copied from the checkout, and not from another stage. */
+/** The files that are copied from the checkout, not from another stage. */
 const copied = stages
   .flat()
   .filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from'))
   .flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1))
 
 describe('the Dockerfile', () => {
-  test.each([...new Set(copied)])(
-    'copies %s, which is there, and which its ignore file lets through',
-    (path) => {
-      expect(existsSync(join(ROOT, path))).toBe(true)
-      expect(read('deploy/Dockerfile.dockerignore').split('\n')).toContain(`!${path}`)
-    },
-  )
+  test.each([...new Set(copied)])('copies %s, which exists and is not ignored', (path) => {
+    expect(existsSync(join(ROOT, path))).toBe(true)
+    expect(read('deploy/Dockerfile.dockerignore').split('\n')).toContain(`!${path}`)
+  })
 
-  test('lets nothing through that it does not copy', () => {
+  test('ignores everything that it does not copy', () => {
     const through = read('deploy/Dockerfile.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
     expect(through.map((line) => line.slice(1)).sort()).toEqual([...new Set(copied)].sort())
   })
 
-  test('copies from stages that there are', () => {
+  test('copies from stages that exist', () => {
     const names = stages.flatMap(([from]) => / AS (\S+)$/.exec(from?.rest ?? '')?.[1] ?? [])
     const used = stages.flat().flatMap(({ rest }) => /^--from=(\S+)/.exec(rest)?.[1] ?? [])
     expect(names).toEqual(expect.arrayContaining(used))
     expect(used).toHaveLength(2)
   })
 
-  test('has the Node that Greymark needs, in every stage', () => {
+  test('has the Node version that Greymark needs in every stage', () => {
     const { engines } = JSON.parse(read('package.json'))
     const needed = engines.node.replace('>=', '')
     for (const [from] of stages) expect(from?.rest).toMatch(new RegExp(`^node:${needed}-slim\\b`))
   })
 
-  test('holds in the end all that is published, but for what is there to read and to install', () => {
-    const kept = last.flatMap(({ word, rest }) => (word === 'COPY' ? rest.split(/\s+/).slice(-2) : []))
+  test('contains in its last stage all published files, except those for reading and installing', () => {
+    const copiedPaths = last.flatMap(({ word, rest }) => (word === 'COPY' ? rest.split(/\s+/).slice(-2) : []))
     const { files } = JSON.parse(read('package.json'))
-    expect(kept).toEqual(expect.arrayContaining(files.filter((path: string) => path !== 'deploy')))
+    expect(copiedPaths).toEqual(expect.arrayContaining(files.filter((path: string) => path !== 'deploy')))
   })
 
-  test('runs Greymark itself, not by npm, and not as root', () => {
+  test('runs Greymark directly, not through npm, and not as root', () => {
     expect(JSON.parse(onlyOf('ENTRYPOINT'))).toEqual(['node', 'bin/greymark.js'])
     expect(JSON.parse(onlyOf('CMD'))).toEqual(['serve'])
     expect(onlyOf('USER')).toBe('node')
@@ -86,13 +83,13 @@ describe('the Dockerfile', () => {
     expect(last.filter(({ rest }) => /\bnpm\b/.test(rest))).toEqual([])
   })
 
-  test('sets only settings that there are', () => {
+  test('sets only settings that exist', () => {
     const names = [...onlyOf('ENV').matchAll(/(\w+)=/g)].map(([, name]) => name)
     expect([...Object.keys(SETTINGS), 'NODE_ENV']).toEqual(expect.arrayContaining(names))
   })
 })
 
-/** The settings of the image, as Greymark reads them. */
+/** The settings of the image, as Greymark parses them. */
 const settings = loadConfig(
   Object.fromEntries(
     [...onlyOf('ENV').matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value]) => [name, value]),
@@ -100,7 +97,7 @@ const settings = loadConfig(
 )
 const { METRICS: metrics } = settings
 
-test('what listens in the container can be reached from outside of it, metrics included', () => {
+test('makes everything that listens in the container reachable from outside, metrics included', () => {
   expect([settings.HOST, metrics?.host]).toEqual(['0.0.0.0', '0.0.0.0'])
   expect(onlyOf('EXPOSE').split(' ')).toEqual([String(settings.PORT), String(metrics?.port)])
 })
@@ -118,7 +115,7 @@ describe('the compose file', () => {
     expect(Object.keys(SETTINGS)).toEqual(expect.arrayContaining(Object.keys(services.greymark.environment)))
   })
 
-  test.each(['greymark', 'database'])('%s is closed, comes back by itself, and keeps its data', (name) => {
+  test.each(['greymark', 'database'])('%s is hardened, restarts by itself, and keeps its data', (name) => {
     expect(services[name]).toMatchObject({
       restart: 'unless-stopped',
       read_only: true,
@@ -128,7 +125,7 @@ describe('the compose file', () => {
     for (const mount of services[name].volumes) expect(Object.keys(volumes)).toContain(mount.split(':')[0])
   })
 
-  test('nobody reaches the database from outside, nor Greymark past the proxy, and no password stands in the file', () => {
+  test('exposes neither the database nor Greymark past the proxy, and contains no password', () => {
     expect(services.database.ports).toBeUndefined()
     expect(services.greymark.ports).toEqual([
       '127.0.0.1:3000:3000',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { browserForAll, visit } from '../support/browser.ts'
 import { gmp, ipo } from '../support/lines.ts'
 import { NGINX, needs } from '../support/needs.ts'
-import { BASE } from '../support/openapi.ts'
+import { BASE } from '../support/raw-request.ts'
 import { recordAll } from '../support/record.ts'
 import type { Answered } from '../support/service.ts'
 import { openStore, temporaryFolder } from '../support/store.ts'
@@ -14,7 +14,7 @@ const browser = browserForAll()
 needs(NGINX)
 
 const POLL = { timeout: 60_000 }
-/** What the page saw of its EventSource: the events and, for an error, whether the browser goes on trying. */
+/** What the page observed of its EventSource: the events and, for an error, whether the browser keeps trying. */
 const WATCHED = `
   globalThis.seen = []
   globalThis.EventSource = class extends EventSource {
@@ -26,7 +26,7 @@ const WATCHED = `
     }
   }`
 
-/** A store with one round per line, a day apart, of long before the test. */
+/** A store with one round per line, one day apart, long before the test. */
 async function storeOf(lines: readonly ReturnType<typeof ipo>[]) {
   const url = `sqlite:${join(temporaryFolder(), 'greymark.db')}`
   const db = await openStore(url)
@@ -42,7 +42,7 @@ async function servedList(port: number): Promise<string[]> {
   return ipos.map(({ slug, lastGmp }: Answered) => `${slug} ${lastGmp}`).sort()
 }
 
-test('the script of /downloads follows the list over a restart of the only process and another store', async () => {
+test('the script of /downloads follows the list across a restart of the only process and a replaced store', async () => {
   const [first, second] = [
     await storeOf([ipo('acme-foods')]),
     await storeOf([ipo('acme-foods'), ipo('zenith-tools'), ipo('orbit-labs'), ipo('delta-mills')]),
@@ -57,7 +57,7 @@ test('the script of /downloads follows the list over a restart of the only proce
   await expect.poll(list, POLL).toEqual(['acme-foods null'])
 
   expect(await process.stop('SIGKILL')).toBe(null)
-  // The second time it is nginx that has no process to ask.
+  // The second time, nginx has no running process behind it.
   await expect.poll(async () => (await seen()).filter((what) => what === 'lost').length, POLL).toBe(2)
   await first.record(40)
   await process.start()

@@ -10,7 +10,7 @@ import { TEST_SETTINGS } from '../support/service.ts'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 
-/** What Prometheus itself records of each process that it scrapes. */
+/** Metrics that Prometheus itself records for each process that it scrapes. */
 const OF_PROMETHEUS = ['up']
 const SEVERITIES = ['critical', 'warning', 'info']
 
@@ -35,7 +35,7 @@ const rules: Rule[] = parse(read('deploy/prometheus/greymark-alerts.yaml')).grou
 const dashboard = JSON.parse(read('deploy/grafana/greymark-dashboard.json'))
 const panels: Panel[] = dashboard.panels
 
-/** The metrics that an expression reads: names that are no function, no keyword, no label and no number. */
+/** The metrics in an expression: names that are not functions, keywords, labels or numbers. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replace(/"[^"]*"/g, '')
@@ -46,7 +46,7 @@ function metricsIn(expression: string): string[] {
     .filter((name) => !['or', 'and', 'unless', 'offset', 'bool'].includes(name))
 }
 
-/** Every series of a service that has just been started. */
+/** Every series of a freshly started service. */
 async function exposedNames(): Promise<string[]> {
   const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
   const own = {
@@ -89,30 +89,30 @@ describe('alert rules and dashboard', () => {
   test.each([
     ...rules.map(({ alert, expr }) => [alert, expr]),
     ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr])),
-  ])('%s reads metrics that there are', (_name, expression = '') => {
+  ])('%s reads only metrics that exist', (_name, expression = '') => {
     const names = metricsIn(expression)
     expect(names).not.toEqual([])
     expect([...exposed, ...OF_PROMETHEUS]).toEqual(expect.arrayContaining(names))
   })
 
-  test('every metric of ours is described in docs/operating.md', () => {
-    const words = read('docs/operating.md')
+  test('docs/operating.md describes every metric of ours', () => {
+    const guide = read('docs/operating.md')
     const ours = exposed.filter((name) => /^greymark_/.test(name) && !/_(bucket|sum|count)$/.test(name))
-    expect(ours.filter((name) => !words.includes(name))).toEqual([])
+    expect(ours.filter((name) => !guide.includes(name))).toEqual([])
   })
 })
 
-test.each(rules)('$alert says what is wrong, since when it counts, and what to do', (rule) => {
+test.each(rules)('$alert describes the fault, its duration, and what to do', (rule) => {
   expect(rule).toMatchObject({
     alert: expect.stringMatching(/^Greymark[A-Za-z]+$/),
     for: expect.stringMatching(/^\d+[mhd]$/),
   })
   expect(SEVERITIES).toContain(rule.labels.severity)
   expect(Object.keys(rule.annotations)).toEqual(['summary', 'description', 'action'])
-  for (const words of Object.values(rule.annotations)) expect(words.length).toBeGreaterThan(20)
+  for (const text of Object.values(rule.annotations)) expect(text.length).toBeGreaterThan(20)
 })
 
-test('no two alerts or panels are called alike, and every panel says what it shows', () => {
+test('every alert and panel has its own name, and every panel a description', () => {
   for (const names of [
     rules.map(({ alert }) => alert),
     panels.map(({ title }) => title),

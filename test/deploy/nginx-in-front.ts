@@ -5,31 +5,31 @@ import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { ask } from '../support/openapi.ts'
+import { requestRaw } from '../support/raw-request.ts'
 import { temporaryFolder } from '../support/store.ts'
 import { nginxPath } from './installed.ts'
 
 const SHIPPED = readFileSync(new URL('../../deploy/nginx/greymark.conf', import.meta.url), 'utf8')
 const NGINX = nginxPath() ?? 'nginx'
 
-/** Text put in the place of other text, which must be there. */
+/** Text and its replacement; the text must exist. */
 type Change = readonly [from: string, to: string]
 
 function changed(text: string, changes: readonly Change[]): string {
   return changes.reduce((result, [from, to]) => {
-    if (!result.includes(from)) throw new Error(`the shipped file no longer holds "${from}"`)
+    if (!result.includes(from)) throw new Error(`the shipped file no longer contains "${from}"`)
     return result.replaceAll(from, to)
   }, text)
 }
 
-/** Numbers that are right for the world, but would make a test on a busy machine fail by chance. */
+/** Values that are right in production, but would make tests on a busy machine fail by chance. */
 export const PATIENT: readonly Change[] = [
   ['rate=10r/s', 'rate=100000r/s'],
   ['burst=50', 'burst=10000'],
   ['proxy_cache_lock_timeout 1s;', 'proxy_cache_lock_timeout 60s; proxy_cache_lock_age 60s;'],
 ]
 
-/** The shipped file, for other ports and folders. */
+/** The shipped file with other ports and folders. */
 function fileFor(port: number, upstreams: readonly number[], folder: string, text: string): string {
   const [line, options = ''] = / {4}server 127\.0\.0\.1:3000(.*);/.exec(text) ?? ['no server']
   return changed(text, [
@@ -40,7 +40,7 @@ function fileFor(port: number, upstreams: readonly number[], folder: string, tex
   ])
 }
 
-/** An nginx.conf of the test's own around the file; nothing of the machine's nginx is read or written. */
+/** An nginx.conf of the test around the file; nothing of the machine's nginx is read or written. */
 function writeFiles(folder: string, greymark: string): string {
   const included = join(folder, 'greymark.conf')
   const main = join(folder, 'nginx.conf')
@@ -49,7 +49,7 @@ function writeFiles(folder: string, greymark: string): string {
     (name) => `${name}_temp_path ${join(folder, name)};`,
   )
   const text = [
-    // Else its workers would be somebody who may not enter the folder of the test.
+    // Otherwise the workers would run as a user that may not enter the folder of the test.
     userInfo().uid === 0 ? 'user root;' : '',
     'daemon off;',
     'worker_processes 2;',
@@ -62,7 +62,7 @@ function writeFiles(folder: string, greymark: string): string {
   return main
 }
 
-/** A port that the system gives to nobody by itself, so that it is still free after a restart. */
+/** A port outside of the range that the system assigns, so that it is still free after a restart. */
 export async function lastingPort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)
@@ -75,22 +75,24 @@ export async function lastingPort(): Promise<number> {
   }
 }
 
-/** Files for an nginx, found right by nginx itself; else its words are thrown. */
+/** Writes files for nginx and lets nginx check them; throws with its output if they are wrong. */
 function prepare(port: number, upstreams: readonly number[], changes: readonly Change[]): string[] {
   const folder = temporaryFolder()
   const main = writeFiles(folder, fileFor(port, upstreams, folder, changed(SHIPPED, changes)))
-  // Without -e it would first write to the machine's own log, which ordinary users may not.
+  // Without -e, nginx would first write to the machine's own log, which ordinary users may not.
   const args = ['-e', 'stderr', '-p', folder, '-c', main]
   execFileSync(NGINX, ['-t', '-q', ...args], { stdio: 'pipe' })
   return args
 }
 
-/** Throws with the words of nginx if it does not take the shipped file with changes. */
+/** Throws with the output of nginx if it rejects the shipped file with changes. */
 export async function checkFile(changes: readonly Change[] = []): Promise<void> {
   prepare(await lastingPort(), [3000], changes)
 }
 
-/** A real nginx with the shipped file before the given ports; ended after the test. Gives its address. */
+/**
+ * Starts a real nginx with the shipped file in front of the ports, and stops it after the test. Returns its address.
+ */
 export async function startNginx(
   upstreams: readonly number[],
   changes: readonly Change[] = PATIENT,
@@ -105,7 +107,7 @@ export async function startNginx(
   })
   const address = `http://127.0.0.1:${port}`
   await expect
-    .poll(async () => (await ask(address, '/health')).status, { timeout: 30_000 })
+    .poll(async () => (await requestRaw(address, '/health')).status, { timeout: 30_000 })
     .toBeGreaterThan(0)
   return address
 }

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ipo } from '../support/lines.ts'
 import { NGINX, needs, OPENSSL, skipWithout } from '../support/needs.ts'
-import { ask, BASE } from '../support/openapi.ts'
+import { BASE, requestRaw } from '../support/raw-request.ts'
 import { recordAll } from '../support/record.ts'
 import { openStore, temporaryFolder } from '../support/store.ts'
+import { startUpstream } from './fake-upstream.ts'
 import { programPath } from './installed.ts'
-import { startUpstream } from './made-up-upstream.ts'
 import { lastingPort, startNginx } from './nginx-in-front.ts'
 import { serving } from './serving.ts'
 
@@ -18,7 +18,7 @@ needs(NGINX)
 
 const POLL = { timeout: 60_000 }
 
-/** Asks for something new all the time, so that nothing comes from the cache; gives what was not a 200. */
+/** Requests new addresses continuously, so that nothing comes from the cache; returns the answers that were not 200. */
 function load(address: string) {
   let isOver = false
   let answered = 0
@@ -26,7 +26,7 @@ function load(address: string) {
   const client = async (name: number) => {
     for (let i = 0; !isOver; i++) {
       const path = `${BASE}/ipos?n=${name}-${i}`
-      const status = await ask(address, path).then(({ status }) => String(status), String)
+      const status = await requestRaw(address, path).then(({ status }) => String(status), String)
       if (status !== '200') failed.push(`${path}: ${status}`)
       answered++
     }
@@ -42,7 +42,7 @@ function load(address: string) {
   }
 }
 
-test('each of two processes is restarted in its turn, and no request is dropped', async () => {
+test('two processes are restarted one by one, and no request is dropped', async () => {
   const url = `sqlite:${join(temporaryFolder(), 'greymark.db')}`
   await recordAll(await openStore(url), '2026-01-15T06:00:00.000Z', [ipo('acme-foods')])
   const processes = [await serving(url), await serving(url)]
@@ -58,9 +58,7 @@ test('each of two processes is restarted in its turn, and no request is dropped'
   expect(await clients.end()).toEqual([])
 })
 
-test('with the lines for TLS uncommented it answers by https, and sends everybody there', async ({
-  skip,
-}) => {
+test('with the lines for TLS uncommented it answers by https, and redirects http there', async ({ skip }) => {
   skipWithout(skip, OPENSSL)
   const folder = temporaryFolder()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
@@ -85,7 +83,7 @@ test('with the lines for TLS uncommented it answers by https, and sends everybod
       ['/etc/letsencrypt/live/ipo.example/privkey.pem', key],
     ],
   )
-  expect(await ask(address, '/ipos?page=2', { headers: { host: 'ipo.example' } })).toMatchObject({
+  expect(await requestRaw(address, '/ipos?page=2', { headers: { host: 'ipo.example' } })).toMatchObject({
     status: 308,
     headers: { location: 'https://ipo.example/ipos?page=2' },
   })
@@ -99,5 +97,5 @@ test('with the lines for TLS uncommented it answers by https, and sends everybod
     statusCode: 200,
     headers: { 'strict-transport-security': 'max-age=31536000' },
   })
-  expect(upstream.asked[0]?.headers['x-forwarded-proto']).toBe('https')
+  expect(upstream.requests[0]?.headers['x-forwarded-proto']).toBe('https')
 })

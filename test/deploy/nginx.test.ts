@@ -5,9 +5,9 @@ import { ProblemBody } from '../../src/api/problem-schema.ts'
 import { disclaimerFor } from '../../src/reports/disclaimer.ts'
 import { ipo } from '../support/lines.ts'
 import { NGINX, needs } from '../support/needs.ts'
-import { ask, BASE, type RawAnswer } from '../support/openapi.ts'
+import { BASE, type RawAnswer, requestRaw } from '../support/raw-request.ts'
 import { startTestService } from '../support/service.ts'
-import { type MadeUpUpstream, startUpstream } from './made-up-upstream.ts'
+import { type FakeUpstream, startUpstream } from './fake-upstream.ts'
 import { checkFile, PATIENT, startNginx } from './nginx-in-front.ts'
 
 needs(NGINX)
@@ -17,14 +17,14 @@ const TABLE = '/downloads/ipos.csv'
 const cached = ({ headers }: RawAnswer) => headers['x-cache']
 const text = ({ body }: RawAnswer) => body.toString()
 
-/** Kept for a second, so that a test need not wait for long. */
+/** Cached for one second, so that a test need not wait for long. */
 const FOR_A_SECOND = { 'Cache-Control': 'public, max-age=1, stale-if-error=86400' }
 const WHILE_RENEWED = {
   'Cache-Control': 'public, max-age=1, stale-while-revalidate=60, stale-if-error=86400',
 }
 const FOR_A_MINUTE = { 'Cache-Control': 'public, max-age=60, stale-if-error=86400' }
 
-/** A promise, and what settles it. */
+/** A promise and the function that resolves it. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -33,11 +33,11 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open }
 }
 
-async function behindNginx(first: MadeUpUpstream['reply']) {
+async function behindNginx(first: FakeUpstream['reply']) {
   const upstream = await startUpstream(first)
   const address = await startNginx([upstream.port])
-  // A kept connection is free for the next request only once nginx has renewed the answer to the last.
-  return { upstream, get: (path = '/x') => ask(address, path, { headers: { connection: 'close' } }) }
+  // A reused connection is free for the next request only after nginx has renewed the previous answer.
+  return { upstream, get: (path = '/x') => requestRaw(address, path, { headers: { connection: 'close' } }) }
 }
 
 const DECODED = {
@@ -55,26 +55,31 @@ describe('Greymark behind nginx', () => {
     return { service, address: await startNginx([Number(new URL(service.address).port)]) }
   }
 
-  test('the second answer is the first, from the cache, with all that Greymark said of it', async () => {
+  test('serves the second answer from the cache, with all headers of the first', async () => {
     const { service, address } = await greymark()
-    const [miss, hit] = [await ask(address, PATH), await ask(address, PATH)]
+    const [miss, hit] = [await requestRaw(address, PATH), await requestRaw(address, PATH)]
     expect([cached(miss), cached(hit)]).toEqual(['MISS', 'HIT'])
-    const { 'x-cache': _, ...told } = hit.headers
-    expect(told).toMatchObject({
+    const { 'x-cache': _, ...hitHeaders } = hit.headers
+    expect(hitHeaders).toMatchObject({
       etag: expect.stringMatching(/^"/),
       'x-market-version': expect.stringMatching(/^1@/),
     })
-    expect(miss.headers).toMatchObject(told)
-    const { date, connection, 'keep-alive': __, ...direct } = (await ask(service.address, PATH)).headers
-    expect(told).toMatchObject(direct)
+    expect(miss.headers).toMatchObject(hitHeaders)
+    const {
+      date,
+      connection,
+      'keep-alive': __,
+      ...direct
+    } = (await requestRaw(service.address, PATH)).headers
+    expect(hitHeaders).toMatchObject(direct)
     expect(hit.body).toEqual(miss.body)
   })
 
-  test('a client that has the answer gets 304 from the cache, also as a browser asks', async () => {
+  test('answers 304 from the cache to a client that has the answer, also as a browser requests it', async () => {
     const { address } = await greymark()
-    const { headers } = await ask(address, PATH)
+    const { headers } = await requestRaw(address, PATH)
     const again = { 'if-none-match': headers.etag ?? '', 'if-modified-since': headers['last-modified'] ?? '' }
-    const answer = await ask(address, PATH, { headers: again })
+    const answer = await requestRaw(address, PATH, { headers: again })
     expect(answer).toMatchObject({ status: 304, body: Buffer.alloc(0) })
     expect(answer.headers).toMatchObject({
       'x-cache': 'HIT',
@@ -82,7 +87,7 @@ describe('Greymark behind nginx', () => {
       'cache-control': headers['cache-control'],
     })
     const other = { headers: { 'if-none-match': '"another"' } }
-    expect((await ask(address, PATH, other)).status).toBe(200)
+    expect((await requestRaw(address, PATH, other)).status).toBe(200)
   })
 
   test.each<[keyof typeof DECODED, string | undefined]>([
@@ -97,13 +102,13 @@ describe('Greymark behind nginx', () => {
     ['br', 'gzip, deflate, br, zstd'],
     ['br', 'br;q=1.0, gzip;q=0.8, *;q=0.1'],
     ['br', 'Br'],
-  ])('%s is sent to a client that says %s, from one kept answer', async (encoding, spelling) => {
+  ])('sends %s to a client that accepts %s, from one cached answer', async (encoding, spelling) => {
     const { service, address } = await greymark()
-    const plain = await ask(service.address, PATH)
+    const plain = await requestRaw(service.address, PATH)
     const plainly = encoding === 'identity' ? {} : { 'accept-encoding': encoding }
-    const direct = await ask(service.address, PATH, { headers: plainly })
-    await ask(address, PATH, { headers: plainly })
-    const answer = await ask(address, PATH, {
+    const direct = await requestRaw(service.address, PATH, { headers: plainly })
+    await requestRaw(address, PATH, { headers: plainly })
+    const answer = await requestRaw(address, PATH, {
       headers: spelling === undefined ? {} : { 'accept-encoding': spelling },
     })
     expect(cached(answer)).toBe('HIT')
@@ -112,7 +117,7 @@ describe('Greymark behind nginx', () => {
     expect(DECODED[encoding](answer.body)).toEqual(plain.body)
   })
 
-  test('events come through at once, also to the second who listens, and whole tables are not kept', async () => {
+  test('passes events at once, also to a second listener, and does not cache whole tables', async () => {
     const { service, address } = await greymark()
     const listening = await Promise.all(
       [1, 2].map(async () => {
@@ -123,52 +128,55 @@ describe('Greymark behind nginx', () => {
     )
     for (const { first } of listening) expect(first).toContain('event: position')
     await Promise.all(listening.map(({ leave }) => leave()))
-    const [table, again] = [await ask(address, TABLE), await ask(address, TABLE)]
+    const [table, again] = [await requestRaw(address, TABLE), await requestRaw(address, TABLE)]
     expect(text(table)).toBe(await (await service.get(TABLE)).text())
     expect([cached(table), cached(again)]).toEqual([undefined, undefined])
   })
 
-  test('HEAD is answered from the same kept answer as GET', async () => {
+  test('answers HEAD from the same cached answer as GET', async () => {
     const { address } = await greymark()
-    const get = await ask(address, PATH)
-    const head = await ask(address, PATH, { method: 'HEAD' })
+    const get = await requestRaw(address, PATH)
+    const head = await requestRaw(address, PATH, { method: 'HEAD' })
     expect(head).toMatchObject({ status: 200, body: Buffer.alloc(0) })
     expect(head.headers).toMatchObject({ 'x-cache': 'HIT', etag: get.headers.etag })
   })
 
-  test('with TRUST_PROXY the flood guard counts the client, whatever it claims to be', async () => {
+  test('counts the client in the flood guard with TRUST_PROXY, whatever it claims to be', async () => {
     const { address } = await greymark({ TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '3' })
     const statuses: number[] = []
     for (const last of [1, 2, 3, 4])
       statuses.push(
-        (await ask(address, `${PATH}?n=${last}`, { headers: { 'x-forwarded-for': `203.0.113.${last}` } }))
-          .status,
+        (
+          await requestRaw(address, `${PATH}?n=${last}`, {
+            headers: { 'x-forwarded-for': `203.0.113.${last}` },
+          })
+        ).status,
       )
     expect(statuses).toEqual([200, 200, 200, 429])
   })
 
-  test('the shape of errors is Greymark’s own, also for a wrong method', async () => {
+  test('passes Greymark’s own errors, also for a wrong method', async () => {
     const { address } = await greymark()
-    const answer = await ask(address, PATH, { method: 'POST', body: '{}' })
+    const answer = await requestRaw(address, PATH, { method: 'POST', body: '{}' })
     expect(answer).toMatchObject({ status: 405 })
     expect(JSON.parse(text(answer)).error.code).toBe('METHOD_NOT_ALLOWED')
   })
 })
 
 describe('one request upstream per key', () => {
-  test('of 50 clients that ask at once one is handed on, and the others wait for its answer', async () => {
+  test('passes one of 50 concurrent requests on, and the others wait for its answer', async () => {
     const { opened, open } = gate()
     const { upstream, get } = await behindNginx({ headers: FOR_A_MINUTE, after: opened })
     const answers = Promise.all(Array.from({ length: 50 }, () => get()))
-    await expect.poll(() => upstream.asked.length, POLL).toBe(1)
+    await expect.poll(() => upstream.requests.length, POLL).toBe(1)
     open()
     const outcomes = (await answers).map(cached)
     expect(outcomes.filter((outcome) => outcome === 'MISS')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'HIT')).toHaveLength(49)
-    expect(upstream.asked).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(1)
   })
 
-  test('an answer that is being renewed is shown meanwhile, and asked for once', async () => {
+  test('serves an answer while it is renewed, and renews it once', async () => {
     const { opened, open } = gate()
     const { upstream, get } = await behindNginx({ headers: WHILE_RENEWED })
     await get()
@@ -177,13 +185,13 @@ describe('one request upstream per key', () => {
     const meanwhile = await Promise.all(Array.from({ length: 50 }, () => get()))
     expect(new Set(meanwhile.map(cached))).toEqual(new Set(['UPDATING']))
     expect(new Set(meanwhile.map(text))).toEqual(new Set(['first']))
-    expect(upstream.asked).toHaveLength(2)
+    expect(upstream.requests).toHaveLength(2)
     open()
     await expect.poll(async () => text(await get()), POLL).toBe('second')
-    expect(upstream.asked).toHaveLength(2)
+    expect(upstream.requests).toHaveLength(2)
   })
 
-  test('an answer that may not outlive its time is never shown after it', async () => {
+  test('never serves an answer after its lifetime if that is not allowed', async () => {
     const { upstream, get } = await behindNginx({ headers: FOR_A_SECOND })
     await get()
     upstream.reply = { body: 'second', headers: FOR_A_MINUTE }
@@ -199,18 +207,18 @@ describe('one request upstream per key', () => {
     expect(new Set(seen.slice(0, -1))).toEqual(new Set(['HIT first']))
   })
 
-  test('the Date of a kept answer is that of its making, from which clients count its age', async () => {
-    const made = 'Thu, 15 Jan 2026 06:00:00 GMT'
-    const { get } = await behindNginx({ headers: { ...FOR_A_MINUTE, Date: made } })
-    expect((await get()).headers.date).toBe(made)
-    expect((await get()).headers).toMatchObject({ 'x-cache': 'HIT', date: made })
+  test('keeps the Date of a cached answer, from which clients count its age', async () => {
+    const built = 'Thu, 15 Jan 2026 06:00:00 GMT'
+    const { get } = await behindNginx({ headers: { ...FOR_A_MINUTE, Date: built } })
+    expect((await get()).headers.date).toBe(built)
+    expect((await get()).headers).toMatchObject({ 'x-cache': 'HIT', date: built })
   })
 })
 
 describe('when Greymark fails', () => {
   const validate = new Ajv2020({ strict: false }).compile(ProblemBody)
 
-  test('what was asked before is answered from the cache, and what was not with 503 in the error shape', async () => {
+  test('serves earlier requests from the cache, and others as 503 in the error shape', async () => {
     const { upstream, get } = await behindNginx({ headers: FOR_A_SECOND })
     await get()
     await upstream.stop()
@@ -229,7 +237,7 @@ describe('when Greymark fails', () => {
     })
   })
 
-  test('people get a page that asks again by itself, and readers of events a closed connection', async () => {
+  test('sends people a page that reloads by itself, and closes connections of event readers', async () => {
     const { upstream, get } = await behindNginx({})
     await upstream.stop()
     for (const path of ['/', '/ipos/acme-foods', '/feeds', '/downloads', '/feeds-changes', '/apis']) {
@@ -261,7 +269,7 @@ describe('when Greymark fails', () => {
       await expect(get(path)).rejects.toThrow('socket hang up')
   })
 
-  test.each([500, 502, 503, 504])('a %i is replaced by the answer that is kept', async (status) => {
+  test.each([500, 502, 503, 504])('replaces a %i by the cached answer', async (status) => {
     const { upstream, get } = await behindNginx({ headers: FOR_A_SECOND })
     await get()
     upstream.reply = { status, body: 'failed' }
@@ -269,7 +277,7 @@ describe('when Greymark fails', () => {
     expect(await get()).toMatchObject({ status: 200, body: Buffer.from('first') })
   })
 
-  test.each([400, 404, 410])('a %i is not hidden behind an older answer for long', async (status) => {
+  test.each([400, 404, 410])('does not hide a %i behind an older answer for long', async (status) => {
     const headers = { 'Cache-Control': 'public, max-age=1, stale-while-revalidate=1, stale-if-error=86400' }
     const { upstream, get } = await behindNginx({ headers })
     await get()
@@ -277,7 +285,7 @@ describe('when Greymark fails', () => {
     await expect.poll(async () => (await get()).status, POLL).toBe(status)
   })
 
-  test.each<[string, MadeUpUpstream['reply'], string]>([
+  test.each<[string, FakeUpstream['reply'], string]>([
     ['a 404', { status: 404, headers: FOR_A_MINUTE }, '/x'],
     ['a 400', { status: 400, headers: FOR_A_MINUTE }, '/x'],
     ['a 429', { status: 429, headers: FOR_A_MINUTE }, '/x'],
@@ -288,30 +296,30 @@ describe('when Greymark fails', () => {
     ['what says nothing', {}, '/x'],
     ['/health/ready', { headers: FOR_A_MINUTE }, '/health/ready'],
     ['/health/live', { headers: FOR_A_MINUTE }, '/health/live'],
-  ])('%s is asked for each time', async (_name, reply, path) => {
+  ])('requests %s each time', async (_name, reply, path) => {
     const { upstream, get } = await behindNginx(reply)
     await get(path)
     expect(cached(await get(path))).not.toBe('HIT')
-    expect(upstream.asked).toHaveLength(2)
+    expect(upstream.requests).toHaveLength(2)
   })
 
-  test('an answer is kept also if another process had to be asked first', async () => {
+  test('caches an answer also if another process was tried first', async () => {
     const [gone, there] = [await startUpstream({}), await startUpstream({ headers: FOR_A_MINUTE })]
     await gone.stop()
-    // Else it would be left out after the first request, and the others would not meet it.
+    // Otherwise nginx would skip it after the first request, and the others would not reach it.
     const neverLeftOut = ['max_fails=1', 'max_fails=0'] as const
     const address = await startNginx([gone.port, there.port], [...PATIENT, neverLeftOut])
     const paths = Array.from({ length: 10 }, (_, i) => `/${i}`)
-    for (const path of paths) expect((await ask(address, path)).status).toBe(200)
-    const again = await Promise.all(paths.map((path) => ask(address, path)))
+    for (const path of paths) expect((await requestRaw(address, path)).status).toBe(200)
+    const again = await Promise.all(paths.map((path) => requestRaw(address, path)))
     expect(again.map(cached)).toEqual(paths.map(() => 'HIT'))
   })
 
-  test('a client that floods the cache is refused in a form that it can read, and is not kept from it for long', async () => {
+  test('refuses a client that floods the cache in a form that it can parse, and not for long', async () => {
     const upstream = await startUpstream({ headers: FOR_A_MINUTE })
     const address = await startNginx([upstream.port], [['rate=10r/s', 'rate=1r/s']])
     const flood = async (path: string) => {
-      const answers = await Promise.all(Array.from({ length: 200 }, () => ask(address, path)))
+      const answers = await Promise.all(Array.from({ length: 200 }, () => requestRaw(address, path)))
       const refused = answers.filter((answer) => text(answer) !== 'first')
       expect(refused.length).toBeGreaterThan(0)
       return refused
@@ -331,11 +339,11 @@ describe('when Greymark fails', () => {
       })
       expect(text(answer)).toMatch(/^retry: 5000\n/)
     }
-    await expect.poll(async () => (await ask(address, '/x')).status, POLL).toBe(200)
+    await expect.poll(async () => (await requestRaw(address, '/x')).status, POLL).toBe(200)
   })
 })
 
-test('nginx takes the file as it is shipped', async () => {
+test('nginx accepts the shipped file', async () => {
   await checkFile()
   await expect(checkFile([['proxy_cache_lock on', 'proxy_cache_lock perhaps']])).rejects.toThrow('perhaps')
 })

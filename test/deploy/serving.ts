@@ -2,19 +2,19 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'vitest'
 import type { Env } from '../support/command-line.ts'
-import { ask } from '../support/openapi.ts'
 import { start as startCommand } from '../support/processes.ts'
+import { requestRaw } from '../support/raw-request.ts'
 import { lastingPort } from './nginx-in-front.ts'
 
 export interface Serving {
   readonly port: number
-  /** Ends it, and gives its exit code; `null` when a signal ended it. */
+  /** Stops it and returns its exit code; `null` when a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
-  /** Starts it again at its port, with another store if one is named. */
+  /** Starts it again at its port, with another store if a URL is passed. */
   start(url?: string): Promise<void>
 }
 
-/** A `greymark serve` process that can be ended and started again at its port. */
+/** A `greymark serve` process that can be stopped and started again at its port. */
 export async function serving(firstUrl: string, env: Env = {}): Promise<Serving> {
   const port = await lastingPort()
   let child: ChildProcess | undefined
@@ -25,11 +25,11 @@ export async function serving(firstUrl: string, env: Env = {}): Promise<Serving>
   async function start(url = firstUrl): Promise<void> {
     const settings = { DATABASE_URL: url, PORT: String(port), METRICS: 'off', LOG_LEVEL: 'error', ...env }
     child = startCommand(['serve'], settings)
-    // Nobody reads what it prints, and a full pipe would hold it up.
+    // Its output is not read, and a full pipe would block it.
     child.stdout?.resume()
     child.stderr?.resume()
     await expect
-      .poll(async () => (await ask(`http://127.0.0.1:${port}`, '/health')).status, { timeout: 60_000 })
+      .poll(async () => (await requestRaw(`http://127.0.0.1:${port}`, '/health')).status, { timeout: 60_000 })
       .toBe(200)
   }
 

@@ -16,7 +16,7 @@ const ANALYZE = programPath('systemd-analyze')
 /** On the scale of `systemd-analyze security`, from 0 to 10; an ordinary unit has 9.6. */
 const MOST_EXPOSURE = 2.5
 
-/** The units in a folder of the test, for a checkout that lies here and not in /opt. */
+/** The units in a folder of the test, changed for this checkout instead of /opt. */
 function unitsHere(): string {
   const folder = temporaryFolder()
   for (const name of UNITS)
@@ -32,24 +32,24 @@ const analyze = (args: readonly string[], folder: string): string =>
   execFileSync(ANALYZE ?? '', args, {
     cwd: folder,
     encoding: 'utf8',
-    // Only the units of the test and of the system are known, and none of the user's own.
+    // Only the units of the test and of the system are visible, none of the user's.
     env: { PATH: process.env.PATH, SYSTEMD_UNIT_PATH: `${folder}:` },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-test('the units are found', () => {
+test('finds the units', () => {
   expect(UNITS.sort()).toEqual(['greymark-backup.service', 'greymark-backup.timer', 'greymark.service'])
 })
 
 describe('systemd-analyze', () => {
   needs(SYSTEMD_ANALYZE)
 
-  test.each([...UNITS, 'greymark@a.service'])('verify finds nothing wrong with %s', (name) => {
+  test.each([...UNITS, 'greymark@a.service'])('verify finds no fault in %s', (name) => {
     const folder = unitsHere()
     expect(analyze(['verify', '--man=no', '--recursive-errors=no', join(folder, name)], folder)).toBe('')
   })
 
-  test('verify would find a command that is not there', () => {
+  test('verify finds a command that does not exist', () => {
     const folder = unitsHere()
     const wrong = join(folder, 'greymark.service')
     const text = readFileSync(wrong, 'utf8')
@@ -57,10 +57,10 @@ describe('systemd-analyze', () => {
     expect(() => analyze(['verify', '--man=no', '--recursive-errors=no', wrong], folder)).toThrow('/nowhere')
   })
 
-  test.each(SERVICES)('security finds %s well closed', (name) => {
+  test.each(SERVICES)('security rates %s as hardened', (name) => {
     const folder = unitsHere()
-    const told = analyze(['security', '--offline=true', '--no-pager', join(folder, name)], folder)
-    const [, exposure] = /Overall exposure level for .*: (\d+\.\d)/.exec(told) ?? []
+    const report = analyze(['security', '--offline=true', '--no-pager', join(folder, name)], folder)
+    const [, exposure] = /Overall exposure level for .*: (\d+\.\d)/.exec(report) ?? []
     expect(Number(exposure)).toBeLessThan(MOST_EXPOSURE)
   })
 })
@@ -68,25 +68,28 @@ describe('systemd-analyze', () => {
 describe('every service', () => {
   const linesOf = (name: string) => readFileSync(join(DEPLOY, name), 'utf8').split('\n')
 
-  test.each(SERVICES)('%s runs a command that there is', (name) => {
+  test.each(SERVICES)('%s runs a command that exists', (name) => {
     const [line = ''] = linesOf(name).filter((each) => each.startsWith('ExecStart='))
     const [, command] = /bin\/greymark\.js (\S+)/.exec(line) ?? []
     expect(COMMANDS.map((each) => each.name)).toContain(command)
   })
 
-  test.each(SERVICES)('%s runs as one user, from one file of settings, and lets Node compile', (name) => {
-    const lines = linesOf(name)
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        'User=greymark',
-        'WorkingDirectory=/var/lib/greymark',
-        'EnvironmentFile=-/etc/greymark/greymark.env',
-        'ProtectSystem=strict',
-        'NoNewPrivileges=yes',
-      ]),
-    )
-    expect(lines).not.toContain('MemoryDenyWriteExecute=yes')
-  })
+  test.each(SERVICES)(
+    '%s runs as one user, with one file of settings, and allows Node to compile',
+    (name) => {
+      const lines = linesOf(name)
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          'User=greymark',
+          'WorkingDirectory=/var/lib/greymark',
+          'EnvironmentFile=-/etc/greymark/greymark.env',
+          'ProtectSystem=strict',
+          'NoNewPrivileges=yes',
+        ]),
+      )
+      expect(lines).not.toContain('MemoryDenyWriteExecute=yes')
+    },
+  )
 
   test.each(SERVICES.filter((name) => name !== 'greymark.service'))('%s has a timer', (name) => {
     expect(UNITS).toContain(`${basename(name, '.service')}.timer`)

@@ -8,7 +8,7 @@ const API = 'https://api.bseindia.com/BseIndiaAPI/api'
 type BseIssue = Issue & { readonly bse: NonNullable<Issue['bse']> }
 const isOnBse = (issue: Issue): issue is BseIssue => issue.bse !== undefined
 
-/** `L` live, `F` forthcoming; an issue that is over or called off leaves the board. */
+/** `L` live, `F` forthcoming; an issue that has ended, or was withdrawn or postponed, leaves the board. */
 function statusAt(issue: BseIssue, moment: Instant): 'L' | 'F' | null {
   const { open, close } = termsAt(issue, 'bse', moment)
   const today = istDay(moment)
@@ -17,7 +17,7 @@ function statusAt(issue: BseIssue, moment: Instant): 'L' | 'F' | null {
   return today < open ? 'F' : 'L'
 }
 
-/** The boards, the page of each issue and its demand, and what has listed. */
+/** The boards, the page of each issue and its demand, and the recent listings. */
 export function bseDocuments(moment: Instant): UpstreamDocument[] {
   const all = ISSUES.filter(isOnBse)
   const withStatus = (status: 'L' | 'F') => all.filter((issue) => statusAt(issue, moment) === status)
@@ -132,7 +132,7 @@ const LABELS = [
   'Total',
 ]
 
-/** BSE's own book; nothing at all before its first bids. */
+/** BSE's own book; empty before its first bids. */
 function demandOf(issue: BseIssue, moment: Instant) {
   const bids: Bids | undefined = shownAt(issue.bseBids ?? [], moment)
   if (!bids) return {}

@@ -1,9 +1,9 @@
 import { type Day, type Instant, istInstant } from '../../src/market/calendar.ts'
 
-/** The invented month is March 2031, which begins on a Saturday. The exchanges have a holiday on Friday 28. */
+/** The invented month is March 2031, which begins on a Saturday. Friday 28 is an exchange holiday. */
 export const on = (dayOfMarch: number): Day => `2031-03-${String(dayOfMarch).padStart(2, '0')}`
 
-/** Each day has two rounds: at 11:00, and at 20:30 when the day's files are out. */
+/** Each day has two rounds: at 11:00, and at 20:30 when the files of the day are published. */
 export const morning = (dayOfMarch: number): Instant => istInstant(on(dayOfMarch), '11:00')
 export const evening = (dayOfMarch: number): Instant => istInstant(on(dayOfMarch), '20:30')
 
@@ -40,5 +40,5 @@ export const withoutYear = (day: Day): string => dashed(day).slice(0, 6)
 export const span = (open: Day, close: Day): string =>
   `${Number(open.slice(8))}-${Number(close.slice(8))} March`
 
-/** `DD-MM-YYYY` with another sign between, or none. */
+/** `DD-MM-YYYY` with another separator, or none. */
 export const dayFirst = (day: Day, sign: string): string => day.split('-').reverse().join(sign)

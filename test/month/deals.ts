@@ -4,7 +4,7 @@ import { on } from './days.ts'
 /** Symbol, client, side as printed, quantity, price as printed. */
 export type DealLine = readonly [string, string, string, number, string]
 
-/** What is disclosed in the evening, and stays until the next trading evening. */
+/** The deals that are disclosed in the evening and served until the next trading evening. */
 export interface DealDay {
   readonly day: Day
   readonly list: 'nse bulk' | 'nse block' | 'bse bulk' | 'bse block'
@@ -36,7 +36,7 @@ export const DEALS: readonly DealDay[] = [
     list: 'nse bulk',
     lines: [
       ['SAFFENG', 'HERON EMERGING FUND', 'BUY', 200_000, '299.95'],
-      // Neither bought nor sold.
+      // Neither a purchase nor a sale.
       ['SAFFENG', 'MINT VENTURES FUND', 'HOLD', 200_000, '299.95'],
     ],
   },

@@ -5,7 +5,7 @@ import { fileDocuments } from './file-documents.ts'
 import { nseDocuments } from './nse-documents.ts'
 import { trackerDocuments } from './tracker-documents.ts'
 
-/** Everything that the upstreams serve in a round. */
+/** All documents that the upstreams serve in a round. */
 export const documentsAt = (moment: Instant): UpstreamDocument[] => [
   ...nseDocuments(moment),
   ...bseDocuments(moment),

@@ -1,12 +1,12 @@
-/** What the month comes to, worked out by hand from its script. Lists stand in the published order. */
+/** The expected results of the month, derived by hand from its script. Lists have the published order. */
 
-/** A source's days: day of March, GMP, and that as a percentage of the price. */
+/** The days of a source: day of March, GMP, and GMP as a percentage of the price. */
 type History = readonly (readonly [source: string, days: string])[]
 
 export interface ExpectedIpo {
   readonly ipo: Readonly<Record<string, unknown>>
-  /** What each source said last: GMP, and when by its own clock. */
-  readonly lastWords: readonly (readonly [
+  /** The last quote of each source: GMP, and the source's own time stamp. */
+  readonly lastQuotes: readonly (readonly [
     source: string,
     owner: string,
     gmp: number,
@@ -61,7 +61,7 @@ export const EXPECTED: readonly ExpectedIpo[] = [
       gmpDisputed: false,
     },
     lastDay: '2031-03-31',
-    lastWords: [
+    lastQuotes: [
       [...IPOWATCH, 27, null],
       [...INVESTORGAIN, 36, '2031-03-31T14:15:00.000Z'],
     ],
@@ -99,12 +99,12 @@ export const EXPECTED: readonly ExpectedIpo[] = [
       gmpDisputed: false,
     },
     lastDay: '2031-03-27',
-    lastWords: [
+    lastQuotes: [
       [...BANYAN, 10, '2031-03-27T12:35:00.000Z'],
       [...IPOWATCH, 10, null],
       [...INVESTORGAIN, 10, '2031-03-27T14:15:00.000Z'],
     ],
-    // What trackers said of "Chaiwala" before the operator knew who that is counts, too.
+    // Quotes for "Chaiwala" from before the operator identified it count, too.
     history: [
       ['Banyan Street', '20 19 19, 21 15 15, 24 13 13, 25 11 11, 26 10 10, 27 10 10'],
       [
@@ -143,13 +143,13 @@ export const EXPECTED: readonly ExpectedIpo[] = [
       gmpDisputed: false,
     },
     lastDay: '2031-03-26',
-    lastWords: [
+    lastQuotes: [
       [...IPOPREMIUM, 3, null],
       [...IPOWATCH, 6, null],
       [...INVESTORGAIN, 6, '2031-03-26T14:15:00.000Z'],
     ],
-    // IPO Premium stands still from the 18th, which shows after three days: nothing is taken from it on the 24th. Of
-    // IPOWatch nobody can tell who "Engg" is, and InvestorGain's 30350 rupees were two figures run together.
+    // IPO Premium does not change from the 18th on, which is noticed after three days: nothing is accepted from it on
+    // the 24th. IPOWatch's "Engg" cannot be matched, and InvestorGain's 30350 rupees were two figures run together.
     history: [
       ['IPO Premium', '17 9 3, 18 6 2, 19 6 2, 20 6 2, 21 6 2, 25 3 1, 26 3 1'],
       ['IPOWatch', '20 3 1, 21 0 0, 24 3 1, 25 3 1, 26 6 2'],
@@ -185,7 +185,7 @@ export const EXPECTED: readonly ExpectedIpo[] = [
       gmpDisputed: false,
     },
     lastDay: '2031-03-21',
-    lastWords: [[...INVESTORGAIN, 0, '2031-03-21T14:15:00.000Z']],
+    lastQuotes: [[...INVESTORGAIN, 0, '2031-03-21T14:15:00.000Z']],
     history: [
       ['IPO Ji', '13 9 10, 14 9 10, 17 9 10, 18 13.5 15'],
       ['InvestorGain', '12 9 10, 13 9 10, 14 9 10, 17 4.5 5, 18 4.5 5, 19 0 0, 20 0 0, 21 0 0'],
@@ -224,7 +224,7 @@ export const EXPECTED: readonly ExpectedIpo[] = [
       gmpDisputed: true,
     },
     lastDay: '2031-03-20',
-    lastWords: [
+    lastQuotes: [
       [...IPOPREMIUM, -3, null],
       [...IPOWATCH, -9, null],
     ],
@@ -262,7 +262,7 @@ export const EXPECTED: readonly ExpectedIpo[] = [
       gmpDisputed: false,
     },
     lastDay: '2031-03-18',
-    lastWords: [
+    lastQuotes: [
       [...IPOWATCH, 108, null],
       [...INVESTORGAIN, 108, '2031-03-18T14:15:00.000Z'],
     ],
@@ -301,7 +301,7 @@ export const EXPECTED: readonly ExpectedIpo[] = [
       gmpDisputed: false,
     },
     lastDay: '2031-03-17',
-    lastWords: [
+    lastQuotes: [
       [...BANYAN, 36, '2031-03-17T12:35:00.000Z'],
       [...IPOJI, 37.5, '2031-03-17T12:30:00.000Z'],
       [...IPOPREMIUM, 37.5, null],
@@ -309,7 +309,7 @@ export const EXPECTED: readonly ExpectedIpo[] = [
       [...INVESTORGAIN, 36, '2031-03-17T14:15:00.000Z'],
     ],
     // Lost for good: IPOWatch on the 6th, IPO Ji on the 12th, Banyan Street on the 14th. InvestorGain, which could not
-    // be reached on the 11th, tells of that day on the next, and what it made of it late in the evening.
+    // be reached on the 11th, reports that day on the next, including its late change of that evening.
     history: [
       ['Banyan Street', '10 24 16, 11 30 20, 12 36 24, 13 36 24, 17 36 24'],
       ['IPO Ji', '6 15 10, 7 16.5 11, 10 24 16, 11 30 20, 13 37.5 25, 14 37.5 25, 17 37.5 25'],
@@ -324,7 +324,7 @@ export const EXPECTED: readonly ExpectedIpo[] = [
   },
 ]
 
-/** Off the market: no list shows them, but who asks for them is answered. */
+/** Off the market: in no list, but each has an answer of its own. */
 export const CALLED_OFF: readonly ExpectedIpo[] = [
   {
     ipo: {
@@ -354,7 +354,7 @@ export const CALLED_OFF: readonly ExpectedIpo[] = [
       gmpDisputed: false,
     },
     lastDay: '2031-03-17',
-    lastWords: [
+    lastQuotes: [
       [...IPOWATCH, 10, null],
       [...INVESTORGAIN, 12, '2031-03-17T14:15:00.000Z'],
     ],
@@ -392,7 +392,7 @@ export const CALLED_OFF: readonly ExpectedIpo[] = [
       gmpDisputed: false,
     },
     lastDay: '2031-03-25',
-    lastWords: [[...INVESTORGAIN, 2, '2031-03-25T14:15:00.000Z']],
+    lastQuotes: [[...INVESTORGAIN, 2, '2031-03-25T14:15:00.000Z']],
     history: [['InvestorGain', '20 4 5, 21 4 5, 24 4 5, 25 2 2.5']],
     subs: { TOTAL: 0.12 },
   },
@@ -448,7 +448,7 @@ export const SCOREBOARD = {
   ),
 }
 
-/** The two equal rows of the bulk list are two deals; the third is the same trade once more, in the block list. */
+/** The two equal rows of the bulk list are two deals; the third is one of these trades again, in the block list. */
 const DEAL_ROWS = [
   ['SAFFENG', 'HERON EMERGING FUND', 'BUY', 'BULK', 200_000, 299.95, 5.999, 'NSE', 26],
   ['QUOKKA', 'HERON EMERGING FUND', 'BUY', 'BLOCK', 300_000, 46.5, 1.395, 'BSE', 20],
@@ -474,9 +474,9 @@ export const DEALS = DEAL_ROWS.map(
   }),
 )
 
-/** What nobody could make sense of or tell whose it is, and still waits for the operator: source, rule, rows. */
+/** Rows that could not be parsed or matched and wait for the operator: source, rule, rows. */
 export const OPEN_REFUSALS: readonly (readonly [string, string, number])[] = [
-  // The days of two attempts under one number, each of the last 7 in the morning and once more when it was done.
+  // The days of two attempts under one number: each of the last 7 mornings, and once more when it was done.
   ['investorgain', 'ambiguous-issue', 16],
   ['investorgain', 'gmp-too-high', 2],
   ['ipopremium', 'frozen-page', 1],

@@ -2,7 +2,7 @@ import type { Instant } from '../../src/market/calendar.ts'
 import type { HostFault } from '../support/upstreams.ts'
 import { evening, morning } from './days.ts'
 
-/** Hosts that fail in a round. A renamed column is no fault of its host: see `RENAMED_ON`. */
+/** The hosts that fail in each round. A renamed column is not a fault of the host: see `RENAMED_ON`. */
 export const HOST_FAULTS: Readonly<Record<Instant, Readonly<Record<string, HostFault>>>> = {
   [morning(6)]: { 'ipowatch.in': 'error500' },
   [evening(6)]: { 'ipowatch.in': 'error500' },
@@ -17,13 +17,13 @@ export const HOST_FAULTS: Readonly<Record<Instant, Readonly<Record<string, HostF
   [evening(18)]: { 'nsearchives.nseindia.com': 'truncated' },
 }
 
-/** The sources of the host that is slow: they are read with less patience than an operator has. */
+/** The sources of the slow host. The test waits less long for them than an operator. */
 export const OF_SLOW_HOST = ['nse-bhavcopy', 'nse-deals']
 
-/** A column has another heading all day. */
+/** The days on which a column has another heading. */
 export const RENAMED_ON = { ipoji: 12, banyan: 14 }
 
-/** Every round that is not simply done: when, of which source, how it ended, and words that tell why. */
+/** Every round that is not simply done: time, source, outcome, fault, and the expected message. */
 export const FAILED_ROUNDS: readonly (readonly [Instant, string, string, string, RegExp])[] = [
   [morning(6), 'ipowatch', 'failed', 'unreachable', /ipowatch\.in.*HTTP 500, tried 3 times/],
   [evening(6), 'ipowatch', 'failed', 'unreachable', /HTTP 500/],
@@ -33,7 +33,7 @@ export const FAILED_ROUNDS: readonly (readonly [Instant, string, string, string,
   [morning(10), 'bse-bhavcopy', 'failed', 'changed', /listed\/mainboard: the answer is not complete JSON/],
   [morning(10), 'bse-deals', 'failed', 'changed', /bulk: the answer is not complete JSON/],
   [evening(10), 'bse-issues', 'failed', 'changed', /not complete JSON/],
-  // The file of the day is on another host, and could be read.
+  // The file of the day is on another host and could be downloaded.
   [evening(10), 'bse-bhavcopy', 'partial', 'changed', /not complete JSON/],
   [evening(10), 'bse-deals', 'failed', 'changed', /not complete JSON/],
   [morning(11), 'investorgain', 'failed', 'unreachable', /webnodejs\.investorgain\.com.*connection/],

@@ -4,7 +4,7 @@ import { dashed, dayFirst, HOLIDAY, morning, on, ROUNDS } from './days.ts'
 import { DEALS, type DealDay, type DealLine } from './deals.ts'
 import { ISSUES } from './issues.ts'
 
-/** The day files are out at 18:00. */
+/** When the files of the day are published. */
 const PUBLISHED_FROM = '18:00'
 const SESSIONS: readonly Day[] = [...new Set(ROUNDS.map(istDay))].filter((day) => day !== HOLIDAY)
 const publishedBy = (moment: Instant): readonly Day[] =>
@@ -17,14 +17,14 @@ const csv = (url: string, lines: readonly string[]): UpstreamDocument => ({
   body: lines.map((line) => `${line}\n`).join(''),
 })
 
-/** Deals and prices of both exchanges as their files stand at a moment. */
+/** The files of deals and prices of both exchanges at a moment. */
 export function fileDocuments(moment: Instant): UpstreamDocument[] {
   const days = publishedBy(moment)
   return [
     ...nseDeals(days.at(-1)),
     ...bseDeals(days.at(-1)),
     ...days.map((day) => nseBhavcopy(day, day, moment)),
-    // On a holiday NSE serves the file of the session before it.
+    // On a holiday NSE serves the file of the previous session.
     ...(istDay(moment) === HOLIDAY ? [nseBhavcopy(HOLIDAY, on(27), moment)] : []),
     ...days.map(bseBhavcopy),
     ...SESSIONS.filter((day) => !days.includes(day)).map(notOnBse),
@@ -72,7 +72,7 @@ function bseDeals(day: Day | undefined): UpstreamDocument[] {
 const NSE_HEAD =
   'SYMBOL, SERIES, DATE1, PREV_CLOSE, OPEN_PRICE, HIGH_PRICE, LOW_PRICE, LAST_PRICE, CLOSE_PRICE, AVG_PRICE, TTL_TRD_QNTY, TURNOVER_LACS, NO_OF_TRADES, DELIV_QTY, DELIV_PER'
 
-/** Of `Saffron Boilers` the file first says a wrong previous close, and is put right over the weekend. */
+/** The file first has a wrong previous close for `Saffron Boilers`, which is corrected over the weekend. */
 const MISPRINT = { symbol: 'SAFFRON', previousClose: '9.00', until: morning(24) }
 
 function nseBhavcopy(asked: Day, day: Day, moment: Instant): UpstreamDocument {
@@ -98,7 +98,7 @@ const BSE_HEAD =
 const bseFile = (day: Day) =>
   `https://www.bseindia.com/download/BhavCopy/Equity/BhavCopy_BSE_CM_0_0_0_${day.replaceAll('-', '')}_F_0000.CSV`
 
-/** On a first day BSE prints no previous close. */
+/** On the first day of trading BSE prints no previous close. */
 function bseBhavcopy(day: Day): UpstreamDocument {
   const line = (
     code: string,
@@ -123,7 +123,7 @@ function bseBhavcopy(day: Day): UpstreamDocument {
   ])
 }
 
-/** A file that is not there is a page, with status 200. */
+/** A missing file is answered by a page with status 200. */
 const notOnBse = (day: Day): UpstreamDocument => ({
   url: bseFile(day),
   type: 'html',

@@ -5,19 +5,19 @@ import { evening, morning, on } from './days.ts'
 export interface OfferTerms {
   readonly open: Day
   readonly close: Day
-  /** Rupees; equal ends are a fixed price. */
+  /** In rupees; equal ends are a fixed price. */
   readonly band: readonly [number, number]
   readonly lot: number
 }
 
-/** Bids as shown from a moment on: the stamp of the table, and QIB, NII, bNII, sNII, RII and total in times. */
+/** Bids as shown from a moment on: the stamp of the table, and QIB, NII, bNII, sNII, RII and total in multiples. */
 export interface Bids {
   readonly from: Instant
   readonly stamp: string
   readonly times: readonly [string, string, string, string, string, string]
 }
 
-/** One issue as the exchanges carry it through the month. */
+/** One issue as the exchanges show it through the month. */
 export interface Issue {
   readonly name: string
   readonly board: Board
@@ -28,7 +28,7 @@ export interface Issue {
   readonly nse?: {
     readonly symbol: string
     readonly sizeText: string
-    /** The series in which it is first traded. */
+    /** The series of its first trading day. */
     readonly series: string
     readonly isin?: string
   }
@@ -38,10 +38,10 @@ export interface Issue {
     readonly code: string
     readonly group: string
   }
-  /** NSE says it first, BSE the next morning. */
+  /** NSE publishes it first, BSE the next morning. */
   readonly revised?: { readonly nse: Instant; readonly bse: Instant; readonly terms: OfferTerms }
-  readonly calledOff?: { readonly from: Instant; readonly words: string }
-  /** Both exchanges together, of a mainboard issue. */
+  readonly calledOff?: { readonly from: Instant; readonly text: string }
+  /** Both exchanges combined, for a mainboard issue. */
   readonly bids?: readonly Bids[]
   /** The whole book of an SME issue on NSE: its total, without a stamp. */
   readonly smeTotals?: readonly { readonly from: Instant; readonly times: string }[]
@@ -49,13 +49,13 @@ export interface Issue {
   readonly listing?: {
     readonly on: Day
     readonly issuePrice: number
-    /** From when the list of past issues prints price and day. */
+    /** When the list of past issues begins to show price and day. */
     readonly announced: Instant
     readonly opens: { readonly NSE?: number; readonly BSE?: number }
   }
 }
 
-/** Mainboard, on both exchanges: the plain case. */
+/** On the mainboard and on both exchanges: the plain case. */
 const MARIGOLD: Issue = {
   name: 'Marigold Lanterns Limited',
   board: 'MAINBOARD',
@@ -90,7 +90,7 @@ const MARIGOLD: Issue = {
   listing: { on: on(17), issuePrice: 150, announced: morning(13), opens: { NSE: 181.5, BSE: 180 } },
 }
 
-/** NSE's SME board. Trackers shorten its name, and it lists at the highest price that is allowed. */
+/** On NSE's SME board. Trackers shorten its name, and it lists at the highest allowed price. */
 const TAMARIND: Issue = {
   name: 'Tamarind Agro Foods (India) Limited',
   board: 'SME',
@@ -108,14 +108,14 @@ const TAMARIND: Issue = {
     { from: morning(11), times: '0.4' },
     { from: evening(11), times: '2.35' },
     { from: evening(12), times: '14.6' },
-    // A slip of the pen, which must not be believed.
+    // A misprint, which must be refused.
     { from: morning(13), times: '0.0146' },
     { from: evening(13), times: '150.2549' },
   ],
   listing: { on: on(18), issuePrice: 120, announced: morning(14), opens: { NSE: 228 } },
 }
 
-/** On BSE's SME board alone; it lists at the lowest price that is allowed. */
+/** Only on BSE's SME board; it lists at the lowest allowed price. */
 const QUOKKA: Issue = {
   name: 'Quokka Pumps Limited',
   board: 'SME',
@@ -131,7 +131,7 @@ const QUOKKA: Issue = {
   listing: { on: on(20), issuePrice: 60, announced: morning(20), opens: { BSE: 48 } },
 }
 
-/** A fixed price. */
+/** An issue with a fixed price. */
 const SAFFRON_BOILERS: Issue = {
   name: 'Saffron Boilers Limited',
   board: 'SME',
@@ -149,7 +149,7 @@ const SAFFRON_BOILERS: Issue = {
   listing: { on: on(21), issuePrice: 90, announced: morning(19), opens: { NSE: 85.5 } },
 }
 
-/** A name like the one before. Its band is revised and its closing day moved while it is open. */
+/** A name similar to the previous one. Its band is revised and its closing day moved while it is open. */
 const SAFFRON_ENGINEERING: Issue = {
   name: 'Saffron Boilers Engineering Limited',
   board: 'MAINBOARD',
@@ -190,10 +190,10 @@ const HARBOUR_FIRST: Issue = {
     series: 'EQ',
   },
   bse: { number: '9106', symbol: 'HARBOUR', code: '599106', group: 'B' },
-  calledOff: { from: evening(17), words: '-Issue postponed' },
+  calledOff: { from: evening(17), text: '-Issue postponed' },
 }
 
-/** The same company comes back under another symbol. It lists after the month. */
+/** The same company returns under another symbol. It lists after the month. */
 const HARBOUR_SECOND: Issue = {
   name: 'Harbour Cement Limited',
   board: 'MAINBOARD',
@@ -228,10 +228,10 @@ const WREN: Issue = {
   faceValue: 10,
   nse: { symbol: 'WRENTEX', sizeText: '"Initial Public Offer of 25,00,000 Equity Shares"', series: 'ST' },
   smeTotals: [{ from: evening(24), times: '0.12' }],
-  calledOff: { from: evening(25), words: '-Issue Withdrawn' },
+  calledOff: { from: evening(25), text: '-Issue Withdrawn' },
 }
 
-/** Trackers know it only by the name of its shops. */
+/** Trackers use only the name of its shops. */
 const NILGIRI: Issue = {
   name: 'Nilgiri Commerce Ventures Limited',
   board: 'MAINBOARD',
@@ -264,12 +264,12 @@ export const ISSUES: readonly Issue[] = [
   NILGIRI,
 ]
 
-/** The terms that an exchange prints at a moment. */
+/** The terms that an exchange shows at a moment. */
 export function termsAt({ terms, revised }: Issue, exchange: 'nse' | 'bse', moment: Instant): OfferTerms {
   return revised && revised[exchange] <= moment ? revised.terms : terms
 }
 
-/** The last of those that are shown by then. */
+/** The last entry that is shown by then. */
 export const shownAt = <T extends { readonly from: Instant }>(
   all: readonly T[],
   moment: Instant,

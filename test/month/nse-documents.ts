@@ -47,7 +47,7 @@ export function nseDocuments(moment: Instant): UpstreamDocument[] {
 
 const seriesOf = ({ board }: Issue) => (board === 'SME' ? 'SME' : 'EQ')
 
-function bandWords([low, high]: readonly [number, number]): string {
+function bandText([low, high]: readonly [number, number]): string {
   return low === high ? `Rs.${low}` : `Rs.${low} to Rs.${high}`
 }
 
@@ -60,7 +60,7 @@ function comingRow(issue: NseIssue, moment: Instant, status: string) {
     status,
     issueStartDate: dashed(open),
     issueEndDate: dashed(close),
-    issuePrice: bandWords(band),
+    issuePrice: bandText(band),
     issueSize: '3500000',
   }
 }
@@ -80,7 +80,7 @@ function currentRow(issue: NseIssue, moment: Instant) {
 function upcomingRow(issue: NseIssue, moment: Instant) {
   const row = comingRow(issue, moment, stageAt(issue, moment) === 'current' ? 'Active' : 'Forthcoming')
   const { band, lot } = termsAt(issue, 'nse', moment)
-  return issue.board === 'SME' ? { ...row, lotSize: String(lot), priceBand: bandWords(band) } : row
+  return issue.board === 'SME' ? { ...row, lotSize: String(lot), priceBand: bandText(band) } : row
 }
 
 /** Names are in capitals here, unless an outcome follows. */
@@ -94,16 +94,16 @@ function pastRow(issue: NseIssue, moment: Instant) {
     securityType: seriesOf(issue),
     ipoStartDate: dashed(open).toUpperCase(),
     ipoEndDate: dashed(close).toUpperCase(),
-    priceRange: `${bandWords(band)} `,
+    priceRange: `${bandText(band)} `,
     issuePrice: settled ? `   ${settled.issuePrice}` : '-',
     listingDate: settled ? dashed(settled.on).toUpperCase() : '-',
   }
 }
 
 const nameAt = ({ name, calledOff }: Issue, moment: Instant): string =>
-  calledOff && calledOff.from <= moment ? `${name}${calledOff.words}` : name
+  calledOff && calledOff.from <= moment ? `${name}${calledOff.text}` : name
 
-/** Neither the units of a trust nor a further offer of shares is an IPO. */
+/** Neither the units of a trust nor a further public offer is an IPO. */
 function othersAt(moment: Instant): object[] {
   const day = istDay(moment)
   if (day < on(17) || day > on(20)) return []
@@ -197,7 +197,7 @@ const LABELS = [
   'Total',
 ]
 
-/** Before the first bids the table holds zeros, and no stamp. */
+/** Before the first bids the table has zeros and no stamp. */
 function combinedBook(bids: Bids | undefined) {
   const row = (srNo: string | null, category: string, offered: string, times: string) => ({
     category,

@@ -1,6 +1,6 @@
 import { evening, morning } from './days.ts'
 
-/** What the trackers print, by day of March. `null` is a row without a quote, a day left out no row at all. */
+/** The quotes that the trackers print, by day of March. `null` is a row without a quote, a missing day no row. */
 export type Quotes = Readonly<Record<number, number | null>>
 
 /** A row of a tracker: its own name and number for an issue, and the terms that it prints. */
@@ -12,11 +12,11 @@ export interface TrackerRow {
   readonly close: number
   readonly price: string
   readonly quotes: Quotes
-  /** What InvestorGain makes of a day after the evening's round: only its history tells. */
+  /** Quotes that InvestorGain changes after the evening's round; only its history shows them. */
   readonly late?: Quotes
-  /** The price at which it listed, and from which day on the row says so. */
-  readonly listed?: { readonly from: number; readonly words: string }
-  /** What stands in the cell on a morning instead of the evening's quote: a slip of the pen, or an earlier quote. */
+  /** The text with the listing price, and the day from which the row shows it. */
+  readonly listed?: { readonly from: number; readonly text: string }
+  /** The text of the cell on a morning instead of the evening's quote: a misprint, or an earlier quote. */
   readonly slips?: Readonly<Record<number, string>>
 }
 
@@ -37,21 +37,21 @@ export const INVESTORGAIN: readonly TrackerRow[] = [
     id: 7101,
     quotes: { 5: 12, 6: 15, 7: 18, 10: 24, 11: 30, 12: 33, 13: 36, 14: 36, 17: 36 },
     late: { 11: 31.5 },
-    listed: { from: 17, words: 'L@181.50 (21.00%)' },
+    listed: { from: 17, text: 'L@181.50 (21.00%)' },
   },
   {
     ...TAMARIND,
     name: 'Tamarind Agro Foods',
     id: 7102,
     quotes: { 6: null, 7: 60, 10: 66, 11: 72, 12: 84, 13: 90, 14: 96, 17: 102, 18: 108 },
-    listed: { from: 18, words: 'L@228.00 (90.00%)' },
+    listed: { from: 18, text: 'L@228.00 (90.00%)' },
   },
   {
     ...SAFFRON_BOILERS,
     name: 'Saffron Boilers',
     id: 7104,
     quotes: { 12: 9, 13: 9, 14: 9, 17: 4.5, 18: 4.5, 19: 0, 20: 0, 21: 0 },
-    listed: { from: 21, words: 'L@85.50 (-5.00%)' },
+    listed: { from: 21, text: 'L@85.50 (-5.00%)' },
   },
   {
     ...ENGINEERING_AT_FIRST,
@@ -65,7 +65,7 @@ export const INVESTORGAIN: readonly TrackerRow[] = [
     id: 7105,
     quotes: { 19: 3, 20: 3, 21: 0, 24: 0, 25: 6, 26: 6 },
     slips: { 19: '30350' },
-    listed: { from: 26, words: 'L@300.00 (0.00%)' },
+    listed: { from: 26, text: 'L@300.00 (0.00%)' },
   },
   { ...HARBOUR_AT_FIRST, name: 'Harbour Cement', id: 7106, quotes: { 13: 20, 14: 16, 17: 12 } },
   {
@@ -89,11 +89,11 @@ export const INVESTORGAIN: readonly TrackerRow[] = [
     id: 7108,
     quotes: { 18: 25, 19: 22, 20: 20, 21: 16, 24: 14, 25: 11, 26: 10, 27: 10 },
     slips: { 20: '21' },
-    listed: { from: 27, words: 'L@112.00 (12.00%)' },
+    listed: { from: 27, text: 'L@112.00 (12.00%)' },
   },
 ]
 
-/** On the evening of the 21st a forgotten cache answers, with the list of the morning before. */
+/** On the evening of the 21st an old cache answers, with the list of the previous morning. */
 export const INVESTORGAIN_STALE = { at: evening(21), shows: morning(20) }
 
 export const IPOWATCH: readonly TrackerRow[] = [
@@ -112,7 +112,7 @@ export const IPOWATCH: readonly TrackerRow[] = [
     name: 'Quokka Pumps',
     quotes: { 10: 3, 11: 3, 12: 0, 13: -3, 14: -6, 17: -6, 18: -9, 19: -9, 20: -9 },
   },
-  // Three days under a name that is nobody's, then under the right one.
+  // Three days under a name that matches no issue, then under the right one.
   { ...ENGINEERING_AT_FIRST, name: 'Saffron Boilers Engg', quotes: { 17: 15, 18: 9 } },
   { ...ENGINEERING, name: 'Saffron Boilers Engg', quotes: { 19: 6 } },
   { ...ENGINEERING, name: 'Saffron Boilers Engineering', quotes: { 20: 3, 21: 0, 24: 3, 25: 3, 26: 6 } },
@@ -161,13 +161,13 @@ export const IPOPREMIUM: readonly TrackerRow[] = [
     price: '285-300',
     quotes: { 25: 3, 26: 3 },
   },
-  // A trust, which is none of ours.
+  // A trust, which is not an IPO.
   { board: 'Mainboard', open: 17, close: 20, price: '99-100', name: 'Cobalt Roads InvIT', quotes: { 17: 1 } },
 ]
-/** Its page stands still from the evening of the 18th to the 24th. */
+/** Its page does not change from the evening of the 18th to the 24th. */
 export const IPOPREMIUM_FROZEN = { at: 18, until: 24 }
 
-/** The table of the operator's own. */
+/** The operator's own table. */
 export const BANYAN: readonly TrackerRow[] = [
   {
     ...MARIGOLD,

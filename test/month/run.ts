@@ -13,10 +13,10 @@ import { documentsAt } from './documents.ts'
 import { HOST_FAULTS, OF_SLOW_HOST } from './faults.ts'
 import { BANYAN_FILE } from './tracker-documents.ts'
 
-/** Later than the month, for one who reads it in afterwards and records every round as of its own moment. */
+/** After the month, for collecting it afterwards with every round recorded as of its own moment. */
 const AFTERWARDS: Instant = '2031-06-01T00:00:00.000Z'
 
-/** A clock that takes a second per look, so that no command has to wait for the time of its own commit to pass. */
+/** A clock that advances one second per call, so that no command waits until the time of its commit has passed. */
 function quickClock() {
   let ms = msOf(AFTERWARDS)
   return {
@@ -30,7 +30,7 @@ function quickClock() {
   }
 }
 
-/** On the 19th, between the rounds, the operator says who `Chaiwala` is. */
+/** On the 19th, between the rounds, the operator identifies `Chaiwala`. */
 const ALIAS = {
   fact: 'alias',
   slug: 'nilgiri-commerce-ventures',
@@ -40,22 +40,22 @@ const ALIAS = {
 }
 
 export interface Month {
-  /** The store, and the table file that the operator has described. */
+  /** The store, and the table file that the operator has written. */
   readonly settings: { readonly DATABASE_URL: string; readonly SOURCE_FILES: string }
   readonly url: string
   readonly upstreams: Upstreams
   readonly run: (...args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>
   /** All facts, as a facts file. */
   readonly facts: () => Promise<string>
-  /** Reads every source in the state of a moment. */
+  /** Collects every source in its state of a moment. */
   readonly collectAt: (moment: Instant) => Promise<void>
   readonly settleAlias: () => Promise<void>
   readonly close: () => void
 }
 
 /**
- * An empty store, the upstreams, and the command line of an operator who has every source on, and collects each round
- * when it is time, or all of them afterwards.
+ * An empty store, the upstreams, and the command line of an operator who has enabled every source and collects each
+ * round at its time, or all of them afterwards.
  */
 export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
   const upstreams = await startUpstreams()
@@ -71,7 +71,7 @@ export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
 
   const run: Month['run'] = (...args) => runHere(args, { env, now, stdin: JSON.stringify(ALIAS) })
 
-  /** As `collect` does it, but for the half minute that it grants a host. */
+  /** Like `collect`, but without waiting half a minute for a host. */
   const collectImpatiently = async (moment: Instant) => {
     const db = openDb(url)
     const timing = { timeoutMs: 100, backOffMs: [] }
@@ -114,11 +114,8 @@ export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
   }
 }
 
-/** Goes through the whole month. */
-export async function liveThrough(
-  month: Month,
-  afterRound?: (moment: Instant) => Promise<void>,
-): Promise<void> {
+/** Runs the whole month. */
+export async function runMonth(month: Month, afterRound?: (moment: Instant) => Promise<void>): Promise<void> {
   for (const moment of ROUNDS) {
     await month.collectAt(moment)
     await afterRound?.(moment)

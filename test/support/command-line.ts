@@ -8,7 +8,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** A clock that takes a second per look, so that no command has to wait for the time of its own commit to pass. */
+/** A clock that advances one second per call, so that no command waits until the time of its commit has passed. */
 export function quickClock(start: Instant): () => Instant {
   let ms = msOf(start)
   return () => {

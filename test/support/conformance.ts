@@ -38,7 +38,7 @@ const ACCURACY = [
   'isFew',
 ]
 
-/** The fields of every object, written off from the specification in its order; never made from the code. */
+/** The fields of every object, copied from the specification in its order; never generated from the code. */
 export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   IposBody: ['ok', 'count', 'ipos', 'disclaimer'],
   IpoBody: ['ok', 'ipo', 'disclaimer'],
@@ -163,22 +163,22 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** A part of an OpenAPI document, as a test looks at it. */
+/** A part of an OpenAPI document. */
 // biome-ignore lint/suspicious/noExplicitAny: the document is checked as a whole by the linter and by the tests.
 export type DocumentPart = any
 
 export interface SchemaCheck {
-  /** What is wrong with a body by the named schema of the document; nothing when it conforms. */
+  /** The faults of a body by the named schema of the document; empty when it conforms. */
   body(name: string, body: unknown): string[]
-  /** The same by the schema that the document gives for a path and a status. */
+  /** The same by the schema of a path and a status. */
   answer(path: string, status: number, body: unknown): string[]
 }
 
-/** Checks against the schemas of a served document. */
+/** Checks bodies against the schemas of a served document. */
 export function schemaCheck(document: DocumentPart): SchemaCheck {
   const ajv = new Ajv2020({ allErrors: true })
   formats.default(ajv)
-  // Strict about keywords in schemas; those of the document around them are no schema keywords.
+  // Ajv is strict about unknown keywords; those of the document around the schemas must be allowed.
   ajv.addVocabulary(Object.keys(document))
   ajv.addSchema(document, 'openapi')
   const faults = (pointer: readonly string[], body: unknown): string[] => {
@@ -200,12 +200,12 @@ export function schemaCheck(document: DocumentPart): SchemaCheck {
   }
 }
 
-/** What is wrong with a body of the path: by its schema in the document, and in the order of its keys. */
+/** The faults of a body of the path: by its schema in the document, and in the order of its keys. */
 export function faultsOf(check: SchemaCheck, path: string, body: DocumentPart): string[] {
   return [...shapeFaults(check, path, body), ...formFaults(body)]
 }
 
-/** The same of a body that repeats what sources said, in whatever form they said it. */
+/** The same for a body that repeats texts of sources, which may have any form. */
 export function shapeFaults(check: SchemaCheck, path: string, body: DocumentPart): string[] {
   return [...check.answer(path, 200, body), ...orderFaults(bodyOf[path] ?? '', body)]
 }
@@ -223,7 +223,7 @@ export const bodyOf: Record<string, string> = {
   [`${BASE}/changes`]: 'ChangesBody',
 }
 
-/** Which object stands under which key, so that the order of its keys can be looked at too. */
+/** The object under each key, so that the order of its keys is checked too. */
 const INNER: Record<string, Record<string, string>> = {
   IposBody: { ipos: 'IpoSummary' },
   IpoBody: { ipo: 'IpoDetail' },
@@ -287,7 +287,7 @@ const FORMS: Record<string, RegExp> = {
 }
 const DECIMALS: Record<string, number> = { valueCr: 4 }
 
-/** Dates in their one form, figures of at most 2 decimals (4 in valueCr), and nothing that stands for "unknown" but null. */
+/** Dates have one form, figures at most 2 decimals (4 in valueCr), and only null means "unknown". */
 function formFaults(value: DocumentPart, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((part) => formFaults(part, key))
   if (typeof value === 'object' && value !== null)

@@ -11,7 +11,7 @@ export interface DemoService {
   json(path: string): Promise<Answered>
 }
 
-/** One real service with the demo market for all tests of a file. Its clock stands still, and it limits nobody. */
+/** One real service with the demo market for all tests of a file, with a fixed clock and no rate limit. */
 export function demoServiceForAll(now: string): DemoService {
   let service: Service | undefined
   beforeAll(async () => {

@@ -16,10 +16,10 @@ export interface EventReader {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly events: Event[]
-  /** All that was sent, in plain text. */
+  /** All that was sent, as plain text. */
   text(): string
   /** All changes that were sent, as kind and slug. */
-  told(): string[]
+  changes(): string[]
   readonly isEnded: () => boolean
   close(): void
 }
@@ -62,7 +62,7 @@ export async function readEvents(
     headers: response.headers,
     events,
     text: () => whole,
-    told: () =>
+    changes: () =>
       events.flatMap(({ data }) => (data.changes ?? []).map(({ kind, slug }: Answered) => `${kind} ${slug}`)),
     isEnded: () => isEnded,
     close,

@@ -1,15 +1,15 @@
 import type { Answered } from './service.ts'
 
 /**
- * What is wrong with the evidence of an answer about one IPO: every field of the answer that is not null must be told, as
- * it stands there, and come out again when it is worked out from the facts named. The rules are written here once more,
- * from the method page and not from the code.
+ * The faults of the evidence for an answer about one IPO: every field of the answer that is not null must have evidence
+ * with the same value, which must follow from the named facts. The rules are implemented again here, from the method
+ * page and not from the code.
  */
 export function evidenceFaults(ipo: Answered, evidence: Answered, clock: string): string[] {
   const figures = new Map<string, Answered>(evidence.figures.map((one: Answered) => [one.path, one]))
   const facts = new Map<number, Answered>(evidence.facts.map((one: Answered) => [one.fact, one]))
   const faults: string[] = []
-  if (figures.size !== evidence.figures.length) faults.push('a path is told twice')
+  if (figures.size !== evidence.figures.length) faults.push('a path occurs twice')
   for (const [path, value] of fieldsOf(ipo)) {
     const figure = figures.get(path)
     if (!figure) faults.push(`${path} has no evidence`)
@@ -19,10 +19,11 @@ export function evidenceFaults(ipo: Answered, evidence: Answered, clock: string)
   for (const figure of evidence.figures) {
     if (text(at(ipo, figure.path) ?? null) !== text(figure.value))
       faults.push(`${figure.path} is not in the answer`)
-    for (const path of figure.from) if (!figures.has(path)) faults.push(`${figure.path} comes from ${path}`)
+    for (const path of figure.from)
+      if (!figures.has(path)) faults.push(`${figure.path} comes from ${path}, which has no evidence`)
     const named = figure.facts.map((id: number) => facts.get(id))
     if (named.some((fact: Answered) => !fact || fact.retracted))
-      faults.push(`${figure.path} stands on nothing`)
+      faults.push(`${figure.path} has no valid fact`)
     else if (figure.value !== null && !isExplained(figure, named, ipo, clock, facts))
       faults.push(
         `${figure.path}: ${text(figure.value)} does not follow from ${text(named)} and ${figure.from}`,
@@ -32,25 +33,26 @@ export function evidenceFaults(ipo: Answered, evidence: Answered, clock: string)
         faults.push(`${figure.path}: ${rule} ${fact}`)
     for (const earlier of figure.earlier) {
       if (earlier.from >= earlier.until || earlier.until > clock)
-        faults.push(`${figure.path} was ${text(earlier)}`)
-      if (earlier.facts.some((id: number) => !facts.has(id))) faults.push(`${figure.path} was of no facts`)
+        faults.push(`${figure.path} has an impossible earlier value ${text(earlier)}`)
+      if (earlier.facts.some((id: number) => !facts.has(id)))
+        faults.push(`${figure.path} has an earlier value without facts`)
     }
   }
   for (const { fact, recordedAt, committedAt, backfilled, retracted } of evidence.facts) {
-    if (recordedAt > clock || (retracted && retracted.at > clock)) faults.push(`${fact} is not known yet`)
-    if (backfilled !== committedAt > recordedAt) faults.push(`${fact} is backfilled or not`)
+    if (recordedAt > clock || (retracted && retracted.at > clock)) faults.push(`${fact} lies in the future`)
+    if (backfilled !== committedAt > recordedAt) faults.push(`${fact} has a wrong backfilled flag`)
   }
   return faults
 }
 
 const text = (value: unknown): string => JSON.stringify(value)
 
-/** Of the history, day, source and mark are those of the fact, and looked at with it. */
-const TOLD_BY_FACT = /^gmp\[\d+\]\.(observedAt|source|unofficial)$/
+/** In the history, these fields are those of the fact and are checked with it. */
+const CHECKED_WITH_FACT = /^gmp\[\d+\]\.(observedAt|source|unofficial)$/
 
 /** Every field that is not null, with its path; a list of texts is one field. */
 function* fieldsOf(value: Answered, path = ''): Generator<[string, unknown]> {
-  if (value === null || TOLD_BY_FACT.test(path)) return
+  if (value === null || CHECKED_WITH_FACT.test(path)) return
   const isList = Array.isArray(value)
   if (typeof value !== 'object' || (isList && typeof value[0] === 'string')) yield [path, value]
   else
@@ -84,7 +86,7 @@ function isExplained(
         outvotedRanks('older-word').every((rank) => rank === first.rank)
       )
     case 'called-off':
-      // One fact speaks of both, and not each of its words need stand.
+      // One fact states both terms, and not both need to be the ones in use.
       if (!value) return first?.said.withdrawn !== true
       return facts.some(({ said }) => said.withdrawn === true || said.postponed === true)
     case 'status':
@@ -128,7 +130,7 @@ function isExplained(
   }
 }
 
-/** Terms are said in the units of the answer, but for days that stand in date-time fields. */
+/** Facts state terms in the units of the answer, except days, which answers show in date-time fields. */
 function published(key: string, said: Answered): unknown {
   if (key === 'openDate' || key === 'closeDate') return `${said}T00:00:00.000Z`
   return key === 'issueSizeCr' ? hundredths(said) : said

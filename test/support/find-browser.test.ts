@@ -33,7 +33,7 @@ test.each([
   expect(findBrowser(given)).toEqual(found)
 })
 
-describe('a program that is named and not there is an error', () => {
+describe('throws for a program that is named and does not exist', () => {
   test.each([
     [machine([]), 'CHROME_PATH must name a program that exists and may be run; got "/opt/chrome"'],
     [machine(['/usr/bin/chromium'], ARM), 'got "/opt/chrome"'],
@@ -41,7 +41,7 @@ describe('a program that is named and not there is an error', () => {
     expect(() => findBrowser({ ...given, chromePath: OWN })).toThrow(words)
   })
 
-  test('CHROME_PATH=packaged where npm has none', () => {
+  test('rejects CHROME_PATH=packaged if npm has no browser', () => {
     expect(() => findBrowser(machine(['/usr/bin/chromium'], { ...ARM, chromePath: 'packaged' }))).toThrow(
       'CHROME_PATH=packaged is for Linux on x64 only; this is linux on arm64',
     )
@@ -53,7 +53,7 @@ describe('a program that is named and not there is an error', () => {
     )
   })
 
-  test('NGINX_PATH that names a program is taken', () => {
+  test('uses the program that NGINX_PATH names', () => {
     expect(nginxPath(process.execPath)).toBe(process.execPath)
   })
 })

@@ -1,6 +1,6 @@
 import { isExecutable, namedProgram } from '../deploy/installed.ts'
 
-/** The value of CHROME_PATH that asks for the browser inside the npm package, whatever is installed. */
+/** The value of CHROME_PATH that selects the browser inside the npm package, whatever is installed. */
 const PACKAGED = 'packaged'
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -13,11 +13,10 @@ const INSTALLED = [
 export const NO_BROWSER =
   'there is no Chromium, and npm has one for Linux on x64 only: install Chromium or Chrome, or name its path in CHROME_PATH'
 
-/** What decides which browser there is. */
+/** What determines which browser is used. */
 export interface Machine {
   readonly platform: string
   readonly arch: string
-  /** The setting CHROME_PATH. */
   readonly chromePath: string | undefined
   isExecutable(path: string): boolean
 }
@@ -29,10 +28,10 @@ export const THIS_MACHINE: Machine = {
   isExecutable,
 }
 
-/** The path of an installed browser, `packaged` for the one of the npm package, or `undefined` where there is none. */
+/** The path of an installed browser, `packaged` for the one of the npm package, or `undefined` if there is none. */
 export type FoundBrowser = { readonly path: string } | typeof PACKAGED | undefined
 
-/** Throws if CHROME_PATH asks for a browser that is not there. */
+/** Throws if CHROME_PATH names a browser that does not exist. */
 export function findBrowser({ platform, arch, chromePath, isExecutable }: Machine): FoundBrowser {
   const packaged = platform === 'linux' && arch === 'x64' ? PACKAGED : undefined
   if (chromePath === PACKAGED) {

@@ -3,14 +3,14 @@ import { Agent, createServer, get, type IncomingMessage, request, type ServerRes
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-/** An address that stays while the server behind it changes, as that of a cluster does. */
+/** An address that stays the same while the server behind it changes, like that of a cluster. */
 export interface TcpForwarder {
   readonly port: number
-  /** Sends what connects from now on to another port. Existing connections are cut. */
+  /** Sends new connections to another port, and cuts existing ones. */
   pointAt(port: number): void
-  /** From now on there is nobody: connections are cut, existing ones too. */
+  /** Cuts existing connections and refuses new ones. */
   cut(): void
-  /** From now on connections stand, also new ones, but nothing comes through: the server hangs. */
+  /** Accepts connections without transferring data, like a server that hangs. */
   swallow(): void
   close(): void
 }
@@ -21,16 +21,16 @@ export async function startTcpForwarder(port: number): Promise<TcpForwarder> {
   const cutAll = () => {
     for (const socket of open) socket.resetAndDestroy()
   }
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket)).on('error', () => undefined)
   }
   const server = createTcpServer((client) => {
-    keep(client)
+    track(client)
     if (target === 'nobody') return void client.resetAndDestroy()
     if (target === 'silence') return void client.resume()
     const behind = connect({ port: target, host: '127.0.0.1' })
-    keep(behind)
+    track(behind)
     pipe(client, behind)
     pipe(behind, client)
   })
@@ -43,15 +43,15 @@ export async function startTcpForwarder(port: number): Promise<TcpForwarder> {
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const turnTo = (next: typeof target) => {
+  const setTarget = (next: typeof target) => {
     target = next
     if (next !== 'silence') cutAll()
   }
   return {
     port: (server.address() as AddressInfo).port,
-    pointAt: turnTo,
-    cut: () => turnTo('nobody'),
-    swallow: () => turnTo('silence'),
+    pointAt: setTarget,
+    cut: () => setTarget('nobody'),
+    swallow: () => setTarget('silence'),
     close: () => {
       server.close()
       cutAll()
@@ -59,12 +59,12 @@ export async function startTcpForwarder(port: number): Promise<TcpForwarder> {
   }
 }
 
-/** A balancer that sends requests only to those behind it whose /health/ready answers 200. It repeats nothing. */
+/** A balancer that sends requests only to servers whose /health/ready answers 200. It retries nothing. */
 export interface HttpForwarder {
   readonly address: string
-  /** Who stands behind it from now on, by address. */
-  putBehind(addresses: readonly string[]): void
-  /** Those behind it that were ready when it last looked. */
+  /** Sets the addresses of the servers behind it. */
+  setServers(addresses: readonly string[]): void
+  /** The servers that were ready at the last check. */
   ready(): readonly string[]
   close(): void
 }
@@ -75,7 +75,7 @@ export async function startHttpForwarder(): Promise<HttpForwarder> {
   let behind: readonly string[] = []
   let ready: readonly string[] = []
   let turn = 0
-  // Connections are kept, as a balancer's are: the one behind must say when it wants no more on them.
+  // Connections are reused, as by a real balancer, so a server must announce when it closes one.
   const agent = new Agent({ keepAlive: true })
   const ending = new AbortController()
   const server = createServer((asked, answer) => {
@@ -88,15 +88,15 @@ export async function startHttpForwarder(): Promise<HttpForwarder> {
   await once(server, 'listening')
   void (async () => {
     while (!ending.signal.aborted) {
-      const looked = behind
-      const states = await Promise.all(looked.map(isReady))
-      if (looked === behind) ready = looked.filter((_, i) => states[i])
+      const checked = behind
+      const states = await Promise.all(checked.map(isReady))
+      if (checked === behind) ready = checked.filter((_, i) => states[i])
       await setTimeout(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   })()
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    putBehind: (addresses) => {
+    setServers: (addresses) => {
       behind = addresses
       ready = ready.filter((address) => addresses.includes(address))
     },
@@ -113,8 +113,8 @@ export async function startHttpForwarder(): Promise<HttpForwarder> {
 function forward(asked: IncomingMessage, answer: ServerResponse, address: string, agent: Agent): void {
   const { method, headers } = asked
   const onward = request(`${address}${asked.url}`, { method, headers, agent }, (answered) => {
-    const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...kept } = answered.headers
-    answer.writeHead(answered.statusCode ?? 502, kept)
+    const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...forwarded } = answered.headers
+    answer.writeHead(answered.statusCode ?? 502, forwarded)
     answered.pipe(answer)
     answered.on('error', () => answer.destroy())
   })

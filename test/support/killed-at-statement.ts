@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3'
 
 /**
- * Loaded into a command before its own code: kills it, as `kill -9` does, right before the n-th statement whose text
- * begins so, a comment aside. From outside nobody can be sure to meet that moment. What it has written by then is in the
- * store's journal and not only in its memory, which is made small for that.
+ * Loaded into a command before its own code: kills the process, like `kill -9`, right before the n-th statement whose
+ * text begins so, ignoring comments. From outside, that moment cannot be hit reliably. The memory cache is made small,
+ * so that what was written by then is in the store's journal.
  */
 const { KILLED_AT: beginning, KILLED_AT_TIME: nth } = process.env
 if (beginning) {

@@ -17,7 +17,7 @@ const TRACKERS = [
   "O'Hara; --",
 ]
 
-/** Names that break what quotes, sorts, trims, folds or escapes text carelessly. */
+/** Names that break careless quoting, sorting, trimming, case folding or escaping. */
 const HOSTILE = [
   `Robert'); drop table deals; --`,
   `"Quoted" \\ 'and' \`ticked\``,
@@ -40,9 +40,9 @@ const HOSTILE = [
 const FRACTIONS = [0.1, 0.30000000000000004, 1e-7, 1 / 3, 420.123456789, 999999999.9999999, 5e-324, 12.345]
 
 export interface ManyFacts {
-  /** With the moments at which they were learned, in no order. */
+  /** With their times of recording, in no order. */
   readonly dated: readonly Line[]
-  /** Files without such moments, to be imported one after the other. */
+  /** Files without times, to be imported one after the other. */
   readonly undated: readonly (readonly Line[])[]
 }
 
@@ -71,7 +71,7 @@ type Issue = { readonly slug: string; readonly opens: number }
 
 const day = (n: number): string => addDays(FIRST_DAY, n)
 
-/** A moment on a day or soon after; few different ones, so that many tie. */
+/** A moment on a day or soon after; one of few, so that many are equal. */
 const momentAfter = (random: Random, n: number): string =>
   instantFromMs(msOf(`${day(n + 1)}T00:00:00.000Z`) + wholeBetween(random, 0, 20) * 3 * 3_600_000)
 
@@ -149,7 +149,7 @@ function anyDeal(random: Random, n: number): Line {
   })
 }
 
-/** Retracts one saying of a fact, or all so far. */
+/** Retracts one recording of a fact, or all so far. */
 function retractionOf(random: Random, line: Line): Line {
   const { recordedAt, printed: _, url: __, ...named } = line
   const of = chance(random, 0.5) ? { ...named, recordedAt } : named
@@ -157,7 +157,7 @@ function retractionOf(random: Random, line: Line): Line {
   return retraction(of, { reason: pick(random, HOSTILE), recordedAt: later })
 }
 
-/** One file without moments: one word per subject, which takes back that of the file before. */
+/** One file without times: one statement per subject, which replaces that of the previous file. */
 function undatedLines(random: Random, issues: readonly Issue[], file: number): Line[] {
   const terms = issues
     .filter((_, i) => i % 7 === file)

@@ -34,7 +34,7 @@ const gmpLine = fc
   .tuple(slug, day, amount, fc.constantFrom(...SOURCES))
   .map(([s, d, a, source]) => gmp(s, d, a, source))
 
-/** Any fact of a small invented market about a few days, so that facts meet, contradict and retract each other. */
+/** Any fact of a small invented market over a few days, so that facts overlap, contradict and retract each other. */
 export const anyLine: fc.Arbitrary<Line> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(slug, terms).map(([s, t]) => ipo(s, t)) },
   { weight: 8, arbitrary: gmpLine },
@@ -66,18 +66,18 @@ export const anyLine: fc.Arbitrary<Line> = fc.oneof(
   },
   { weight: 2, arbitrary: gmpLine.map((line) => retraction(line)) },
   { weight: 1, arbitrary: day.map((d) => retraction(deal(d, { symbol: 'ACME', quantity: 10 }))) },
-  // Always in one direction, so that no order of arrival makes a circle.
+  // Always in one direction, so that no order of recording makes a circle.
   { weight: 1, arbitrary: fc.constant(same('alpha', 'beta')) },
   { weight: 1, arbitrary: fc.constant(retraction(same('alpha', 'beta'))) },
 )
 
-/** The day that a line is about, so that it can be recorded after it. */
+/** The day of a line, so that the line can be recorded after it. */
 export function dayOf(line: Line): string {
   const about = (line.observedAt ?? line.listedOn ?? line.tradeDate ?? FIRST_DAY) as string
   return about.slice(0, 10)
 }
 
-/** A line recorded some hours after the day that it is about, at one of few moments, so that times tie. */
+/** A line recorded some hours after its day, at one of few moments, so that times are equal. */
 export const anyDatedLine: fc.Arbitrary<Line> = fc
   .tuple(anyLine, fc.integer({ min: 0, max: 40 }))
   .map(([line, hours]) => ({
@@ -87,10 +87,10 @@ export const anyDatedLine: fc.Arbitrary<Line> = fc
     ).toISOString(),
   }))
 
-/** Facts that make every slug exist, learned early. */
+/** Early facts that make every slug exist. */
 export const founding: Line[] = SLUGS.map((s) => ipo(s, { recordedAt: `${FIRST_DAY}T00:00:00.000Z` }))
 
-/** Moments around those at which the lines are recorded. */
+/** Moments around the times of recording of the lines. */
 export const anyMoment: fc.Arbitrary<string> = fc
   .tuple(fc.integer({ min: -1, max: 170 }), fc.constantFrom(-1, 0, 1))
   .map(([steps, ms]) =>

@@ -1,11 +1,11 @@
 import { parseSync } from 'vite'
 
-/** Any node of a syntax tree, as the walk below looks at it. */
+/** A node of a syntax tree. */
 type Node = { readonly type: string; readonly [key: string]: unknown }
 
-/** Types whose values the compiler lets nobody change. */
+/** Types whose values the compiler protects from changes. */
 const READONLY_TYPE = /^(?:readonly\s|Readonly(?:Map|Set|Array)?<)/
-/** Values of these forms hold nothing that could change. */
+/** Nodes whose values cannot change. */
 const PLAIN = new Set([
   'Literal',
   'TemplateLiteral',
@@ -17,7 +17,7 @@ const PLAIN = new Set([
   'ConditionalExpression',
 ])
 const FUNCTIONS = new Set(['ArrowFunctionExpression', 'FunctionExpression'])
-/** What a module may consist of beside its constants. */
+/** The statements that a module may contain beside its constants. */
 const DECLARATIONS = new Set([
   'ImportDeclaration',
   'ExportAllDeclaration',
@@ -28,9 +28,9 @@ const DECLARATIONS = new Set([
 const CHANGING_CALLS = /^(?:Object|Reflect)\.(?:assign|definePropert(?:y|ies)|set|setPrototypeOf)$/
 
 /**
- * Where a module keeps something that can change while the program runs: variables, collections that are not read-only,
- * values out of calls (they may hold variables of their own), expressions with a global or sticky position, static fields,
- * properties put on functions, casts that take read-only away, and the global object.
+ * The places at which a module holds mutable state: variables, collections that are not read-only, results of calls
+ * (they may hold variables of their own), regular expressions with a global or sticky position, static fields,
+ * properties assigned to functions, casts that remove read-only, and the global object.
  */
 export function mutableStateIn(path: string, text: string): string[] {
   const { program, errors } = parseSync(path, text)

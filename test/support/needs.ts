@@ -6,7 +6,7 @@ import { findBrowser, NO_BROWSER, THIS_MACHINE } from './find-browser.ts'
 /** Something without which a test is skipped. */
 export interface Need {
   isMet(): boolean
-  /** Why the test is skipped, and what would let it run. The last lines of a run print it. */
+  /** Why the test is skipped, and how to enable it. It is printed at the end of a run. */
   readonly reason: string
 }
 
@@ -38,7 +38,7 @@ export const NOT_ROOT: Need = {
   isMet: () => userInfo().uid !== 0,
   reason: 'root may read and write everywhere: run them as another user',
 }
-/** Answers of real upstreams, which are kept beside the project and not in it. */
+/** Recorded answers of real upstreams, which are stored beside the project and not in it. */
 export const captures = (areThere: boolean): Need => ({
   isMet: () => areThere,
   reason: 'the captured answers of real upstreams are not beside the project',

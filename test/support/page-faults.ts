@@ -1,24 +1,24 @@
 import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core'
 import { axeFaults } from './axe.ts'
 
-/** One way in which a visitor may look at pages, in light and in dark. */
+/** One kind of visitor's browser, checked in light and in dark. */
 interface View {
   readonly width: number
   readonly javaScriptEnabled: boolean
 }
 
-/** A tab that looks at one page after another in one way. */
+/** A tab that shows one page after another in one view. */
 export interface Tab {
   readonly view: View
   readonly page: Page
 }
 
 const [PHONE, WIDE] = [360, 1280]
-/** A4 between the usual margins. */
+/** The width of A4 between the usual margins. */
 const PAPER = 718
 const SMALLEST_TEXT = 12
-/** So often a page may move before it is said that it does. */
-const MOST_LOOKS = 3
+/** The number of loads in which a page must move before that is reported. */
+const MOST_LOADS = 3
 
 /** Phone and wide, with and without JavaScript. */
 const VIEWS: readonly View[] = [PHONE, WIDE].flatMap((width) =>
@@ -41,7 +41,7 @@ async function openTab(browser: Browser, view: View): Promise<Tab> {
 export const openTabs = (browser: Browser): Promise<readonly Tab[]> =>
   Promise.all(VIEWS.map((view) => openTab(browser, view)))
 
-/** What is wrong with the page at an address, as this tab shows it; empty if all is well. */
+/** The faults of the page at an address in this tab; empty if there are none. */
 export async function pageFaults(tab: Tab, address: string, status = 200): Promise<string[]> {
   const { view, page } = tab
   const script = view.javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
@@ -49,13 +49,13 @@ export async function pageFaults(tab: Tab, address: string, status = 200): Promi
   const answer = await page.goto(address)
   const faults = view.javaScriptEnabled ? await layoutShifts(tab, address) : []
   if (answer?.status() !== status) faults.push(`status ${answer?.status()} instead of ${status}`)
-  // A page is loaded once: dark differs from light in its colours alone.
+  // A page is loaded once, because dark differs from light only in its colours.
   const light = await shownFaults(tab, 'light')
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await shownFaults(tab, 'dark')
   await page.emulateMedia({ colorScheme: 'light' })
-  const named = (way: string, found: readonly string[]) =>
-    [...new Set(found)].map((fault) => `${view.width} px, ${way}: ${fault}`)
+  const named = (mode: string, found: readonly string[]) =>
+    [...new Set(found)].map((fault) => `${view.width} px, ${mode}: ${fault}`)
   return [
     ...named(script, [...noticed.end(), ...faults]),
     ...named(`light, ${script}`, light),
@@ -63,23 +63,23 @@ export async function pageFaults(tab: Tab, address: string, status = 200): Promi
   ]
 }
 
-/** What is wrong with what is shown now. */
+/** The faults of the page as shown. */
 async function shownFaults({ view, page }: Tab, colours: 'light' | 'dark'): Promise<string[]> {
   const faults = await shapeFaults(page)
   if (!view.javaScriptEnabled) return faults
-  // axe takes its time.
+  // axe is slow.
   faults.push(...(await axeFaults(page, { coloursOnly: colours === 'dark' })))
   if (view.width === WIDE && colours === 'light') faults.push(...(await printFaults(page)))
   return faults
 }
 
-/** Notes what goes wrong in a tab from now until the end. */
+/** Records errors in a tab until `end` is called. */
 function watch(page: Page, address: string, status: number): { end(): readonly string[] } {
   const { origin } = new URL(address)
   const faults: string[] = []
   const asked = new Set<Request>()
   const onConsole = (message: ConsoleMessage) => {
-    // The browser reports a page that is meant to be an error as one.
+    // The browser logs a page with an error status as an error, even where it is expected.
     const { url } = message.location()
     const isOwnStatus = status !== 200 && url === address
     if (message.type() === 'error' && !isOwnStatus) faults.push(`console: ${message.text()} (${url})`)
@@ -87,10 +87,10 @@ function watch(page: Page, address: string, status: number): { end(): readonly s
   const onError = ({ message }: Error) => void faults.push(`script: ${message}`)
   const onRequest = (request: Request) => {
     asked.add(request)
-    if (new URL(request.url()).origin !== origin) faults.push(`asks another host: ${request.url()}`)
+    if (new URL(request.url()).origin !== origin) faults.push(`requests another host: ${request.url()}`)
   }
   const onFailed = (request: Request) => {
-    // Leaving the page before gives up what that one still waited for, such as its icon.
+    // Leaving the previous page cancels its pending requests, such as that for its icon.
     if (asked.has(request)) faults.push(`${request.url()} failed: ${request.failure()?.errorText}`)
   }
   page.on('console', onConsole).on('pageerror', onError)
@@ -120,7 +120,7 @@ async function shapeFaults(page: Page): Promise<string[]> {
   if (title === '') faults.push('no title')
   if (headings !== 1) faults.push(`${headings} headings of the first level`)
   if (mains !== 1) faults.push(`${mains} main elements`)
-  // Browsers would ask for one at an address of their own.
+  // Otherwise browsers request one at the default address.
   if (icons === 0) faults.push('no icon')
   if (excess > 0) faults.push(`${excess} px wider than the screen: ${widest.join(', ')}`)
   return faults
@@ -131,14 +131,14 @@ const DESCRIBE = `
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true })
 `
 
-// In-page code is text: the types of a browser are not those of the project.
+// Code for the page is text, because the project does not include the types of a browser.
 const SHAPE = `(() => {
   ${DESCRIBE}
   const root = document.documentElement
   const excess = root.scrollWidth - root.clientWidth
   const sticksOut = (element) => element.getBoundingClientRect().right > root.clientWidth + 0.5
   const innermost = (element) => ![...element.children].some(sticksOut)
-  // An arrow or the like: the words that count stand beside it.
+  // A sign such as an arrow; its text is beside it.
   const isSign = (element) => element.closest('[aria-hidden=true]') && !element.closest('svg')
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const small = new Set()
@@ -160,13 +160,13 @@ const SHAPE = `(() => {
   }
 })()`
 
-/** Parts of the page that moved while it loaded. */
+/** The parts of the page that moved while it loaded. */
 async function layoutShifts({ view, page }: Tab, address: string): Promise<string[]> {
   let moved = await page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
   const browser = page.context().browser()
-  // A busy machine may paint half a page before it has read the rest; what moves each time is the page's own doing. Who
-  // looks again has nothing in store: with all files at hand, nothing would come late.
-  for (let looks = 1; looks < MOST_LOOKS && moved.length > 0 && browser !== null; looks++) {
+  // A busy machine may paint half a page before the rest is parsed, so only movement in every load counts. Each load
+  // has an empty cache, because with cached files nothing would arrive late.
+  for (let looks = 1; looks < MOST_LOADS && moved.length > 0 && browser !== null; looks++) {
     const fresh = await openTab(browser, view)
     await fresh.page.goto(address)
     moved = await fresh.page.evaluate<readonly string[]>(LAYOUT_SHIFTS)
@@ -193,7 +193,7 @@ const LAYOUT_SHIFTS = `new Promise((resolve) => {
   })
 })`
 
-/** Paper has no scroll bar: what does not fit is lost. */
+/** Paper cannot scroll, so content that does not fit is lost. */
 async function printFaults(page: Page): Promise<string[]> {
   const screen = page.viewportSize()
   await page.setViewportSize({ width: PAPER, height: 900 })
@@ -208,7 +208,7 @@ const CUT_OFF = `(() => {
   ${DESCRIBE}
   const isCut = (element) => {
     const { overflowX, clipPath } = getComputedStyle(element)
-    // What is clipped altogether is for screen readers.
+    // Fully clipped content is for screen readers.
     return element === document.documentElement || (/auto|scroll|hidden|clip/.test(overflowX) && clipPath === 'none')
   }
   return [...document.querySelectorAll('*')]

@@ -14,5 +14,5 @@ export async function pageOf(
   return load(await response.text())
 }
 
-/** Text as it is read: any run of white space is one space. */
+/** Replaces each run of white space by one space. */
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()

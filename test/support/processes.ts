@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url'
 import { onTestFailed, onTestFinished } from 'vitest'
 import type { Env } from './command-line.ts'
 
-/** How much of what a service printed is shown when its test fails. */
-const LAST_WORDS = 4000
+/** The number of characters of a service's output that a failed test shows. */
+const LAST_CHARACTERS = 4000
 /** Of the environment, beside its settings. A run of the tests keeps compiled code, see vitest.config.ts. */
 const KEPT_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts the command as a shell does, with these settings and no others; it is gone after the test. */
+/** Starts the command as a shell does, with exactly these settings, and ends it after the test. */
 export function start(args: readonly string[], env: Env, node = process.execPath): ChildProcess {
   const child = spawn(node, ['bin/greymark.js', ...args], {
     cwd: ROOT,
     env: { ...KEPT_ENV, ...env },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  // A command that ends before it has read its input closes the pipe: that is no fault.
+  // A command that ends before it has read its input closes the pipe, which is not a fault.
   child.stdin.on('error', () => undefined)
   return child
 }
@@ -36,19 +36,19 @@ export async function ended(child: ChildProcess): Promise<ProcessEnded> {
   return { code, stdout, stderr }
 }
 
-/** Runs a command in a process of its own to its end. */
+/** Runs a command to its end in a separate process. */
 export function run(args: readonly string[], env: Env, stdin = ''): Promise<ProcessEnded> {
   const child = start(args, env)
   child.stdin?.end(stdin)
   return ended(child)
 }
 
-/** A `greymark serve` in a process of its own. */
+/** A `greymark serve` in a separate process. */
 export interface Serving {
   readonly address: string
-  /** All that it has printed so far. */
+  /** Its output so far. */
   printed(): string
-  /** Gives its exit code and signal once it has ended. */
+  /** Returns its exit code and signal once it has ended. */
   end(signal: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
 }
 
@@ -56,7 +56,7 @@ export interface Serving {
 export async function serve(env: Env): Promise<Serving> {
   const child = start(['serve'], { PORT: '0', METRICS: 'off', REQUESTS_PER_MINUTE: '0', ...env })
   let printed = ''
-  onTestFailed(() => void process.stderr.write(`\na service printed:\n${printed.slice(-LAST_WORDS)}\n`))
+  onTestFailed(() => void process.stderr.write(`\na service printed:\n${printed.slice(-LAST_CHARACTERS)}\n`))
   const gone = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   const address = await new Promise<string>((resolve, reject) => {
     for (const output of [child.stdout, child.stderr])
@@ -65,7 +65,7 @@ export async function serve(env: Env): Promise<Serving> {
         const [, found] = /answers at (http:\/\/127\.0\.0\.1:\d+)/.exec(printed) ?? []
         if (found) resolve(found)
       })
-    gone.then(() => reject(new Error(`ended without saying where it listens: ${printed}`)), reject)
+    gone.then(() => reject(new Error(`ended before it printed its address: ${printed}`)), reject)
   })
   return {
     address,

@@ -5,8 +5,8 @@ const IN_MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4e9
 
 /**
- * Where tests put their stores: in memory where the machine has plenty of it, else on its disk. What they write has to
- * survive no power cut, and making a database takes 13 ms there instead of 170.
+ * The folder for stores of tests: in memory if the machine has plenty, otherwise on disk. They need not survive a power
+ * cut, and creating a database takes 13 ms there instead of 170.
  */
 export function quickPlace(): string {
   try {

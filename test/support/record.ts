@@ -16,7 +16,7 @@ export function record(
   return recordFacts(db, { source: 'import', now: () => now, batches: [entries], ...options })
 }
 
-/** As `record`, for lines that must all be taken or known: a refusal fails the test. */
+/** Like `record`, for lines that must all be accepted or known: a refusal fails the test. */
 export async function recordAll(db: Db, now: string, lines: readonly Line[]): Promise<RecordOutcome> {
   const outcome = await record(db, now, lines)
   if (outcome.refused > 0)

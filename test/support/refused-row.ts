@@ -1,6 +1,6 @@
 import type { NewRefusal } from '../../src/store/collection/refusals.ts'
 
-/** A tracker's row about a company that nobody knows. */
+/** A tracker's row about an unknown company. */
 export const refused = (more: Partial<NewRefusal> = {}): NewRefusal => ({
   fetch: 1,
   source: 'ipowatch',

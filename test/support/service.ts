@@ -5,27 +5,27 @@ import { type Db, openDb } from '../../src/store/engines/db.ts'
 import { type Line, recordAll } from './record.ts'
 import { migratedStoreUrl, newMigratedPlace, openStore } from './store.ts'
 
-/** A service of a test takes a free port, shows no metrics, says little and ends without a drain. */
+/** A service under test uses a free port, has no metrics, logs only errors and ends without a drain. */
 export const TEST_SETTINGS = { PORT: '0', METRICS: 'off', DRAIN_SECONDS: '0', LOG_LEVEL: 'error' } as const
 
 export interface TestService {
   /** Where it listens. */
   readonly address: string
   readonly url: string
-  /** A second handle on its store, as another process has one. */
+  /** A second handle on its store, as of another process. */
   readonly db: Db
   /** Moves its clock. */
   setNow(now: string): void
-  /** Records lines at a moment and lets the service see them at once. */
+  /** Records lines at a moment and makes the service read them at once. */
   record(now: string, lines: readonly Line[]): Promise<void>
-  /** Looks at the store now instead of at the next poll. */
+  /** Reads the store now instead of at the next poll. */
   refresh(): Promise<void>
-  /** GETs a path; `Accept-Encoding: identity` unless said otherwise. */
+  /** GETs a path, by default with `Accept-Encoding: identity`. */
   get(path: string, headers?: Record<string, string>): Promise<Response>
   json(path: string): Promise<Answered>
 }
 
-/** A body as a test looks at it. */
+/** A body of an answer. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape the conformance test checks.
 export type Answered = any
 
@@ -39,8 +39,8 @@ export interface TestServiceOptions {
 }
 
 /**
- * A real service on a free port with an empty store and a clock that stands still. With `lines` the store holds them from
- * the start, which saves the making of the demo market.
+ * A real service on a free port with an empty store and a fixed clock. With `lines` the store contains them from the
+ * start, which saves building the demo market.
  */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const url = options.url ?? (await migratedStoreUrl())

@@ -31,7 +31,7 @@ async function runOf(tests: string) {
   )
 }
 
-test('the last lines of a run tell how many tests were skipped, and why', async () => {
+test('prints at the end of a run how many tests were skipped, and why', async () => {
   const { code, stdout } = await runOf(`
     const TEA = { isMet: () => false, reason: 'there is no tea: brew some' }
     const WATER = { isMet: () => true, reason: 'there is no water' }
@@ -55,6 +55,6 @@ test('the last lines of a run tell how many tests were skipped, and why', async 
   expect(stdout).toMatch(/1 passed \| 3 skipped[\s\S]*Duration[^\n]*\n+2 tests were skipped/)
 })
 
-test('nothing is said when nothing was skipped', () => {
+test('prints nothing when no test was skipped', () => {
   expect(linesAbout([])).toEqual([])
 })

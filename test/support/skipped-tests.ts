@@ -9,7 +9,7 @@ export function linesAbout(reasons: readonly string[]): string[] {
     .map(({ reason, length }) => `${length} ${length === 1 ? 'test was' : 'tests were'} skipped: ${reason}`)
 }
 
-/** The reasons that tests gave for being skipped. A test that was not chosen on the command line gives none. */
+/** The reasons of skipped tests. A test that was not selected on the command line has none. */
 const reasonsIn = (module: TestModule): string[] =>
   [...module.children.allTests('skipped')].flatMap((test) => {
     const result = test.result()

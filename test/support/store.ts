@@ -7,7 +7,7 @@ import { type Db, IN_MEMORY, openDb } from '../../src/store/engines/db.ts'
 import { migrate } from '../../src/store/migrations/migrate.ts'
 import { isInMemory, quickPlace } from './quick-place.ts'
 
-/** A new folder that is gone after the test. */
+/** A new folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -71,7 +71,7 @@ async function administer(base: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** The address of an empty store that is gone after the test. The same tests run on both engines. */
+/** The address of an empty store that is removed after the test. The same tests run on both engines. */
 export async function emptyStoreUrl(): Promise<string> {
   const { url, remove } = await newPlace({ hasSchema: true })
   onTestFinished(remove)
@@ -92,7 +92,7 @@ export async function noStoreUrl(): Promise<string> {
   return url
 }
 
-/** Does something with an empty store that is gone right after: for laws that need hundreds of them. */
+/** Runs a function with an empty store that is removed right after, for properties that need hundreds of them. */
 export async function withStore<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const { url, remove } = await newMigratedPlace()
   // A disk would make each commit wait.
@@ -106,7 +106,7 @@ export async function withStore<T>(work: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** How often a law about stores is tried: a store of PostgreSQL takes longer to make. */
+/** The number of runs of a property about stores, fewer on PostgreSQL, where creating one takes longer. */
 export const runs = (times: number): { numRuns: number } => ({
   numRuns: inject('postgres') ? Math.ceil(times / 10) : times,
 })

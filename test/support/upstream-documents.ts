@@ -1,6 +1,6 @@
 import type { UpstreamDocument } from './upstreams.ts'
 
-/** The evening of the day of which the documents speak, when all of them are out. */
+/** The evening of the day of the documents, when all of them are published. */
 export const EVENING = '2026-01-14T14:00:00.000Z'
 
 const NSE_API = 'https://www.nseindia.com/api'
@@ -62,10 +62,10 @@ export const BULK_DEALS = csv(
   '14-JAN-2026,KAMALTEX,Kamal Textiles Limited,NEEL VENTURES LLP,SELL,81000,28.50,-',
 )
 
-/** To be served before the list of the day, which is given to everybody who asks. */
+/** To be served before the list of the day, which matches every request. */
 export const NO_DEALS_THE_DAY_BEFORE = json(`${BSE_API}/BulkDeal_Beta/w?strDate=13012026`, { Table: [] })
 
-/** What the exchanges serve in the evening: an open issue, deals of the day, and its prices. Invented. */
+/** Invented documents of the exchanges in the evening: an open issue, deals of the day, and its prices. */
 export const EXCHANGE_DOCUMENTS: readonly UpstreamDocument[] = [
   json(`${NSE_API}/ipo-current-issue`, [
     {
@@ -113,7 +113,7 @@ const ipowatchPage = (head: readonly string[], rows: readonly (readonly string[]
 const IPOWATCH_HEAD = ['IPO Name', 'IPO GMP', 'Price Band', 'Est. Listing', 'Date', 'Type']
 const CEDAR_QUOTE = ['Cedar Looms', '₹40', '₹100', '₹140 (40.00%)', '13-15 January', 'Mainboard']
 
-/** A tracker's page: a quote of the open issue, and one of a company that nobody knows. */
+/** A tracker's page: a quote for the open issue, and one for an unknown company. */
 export const IPOWATCH_PAGE = ipowatchPage(IPOWATCH_HEAD, [
   CEDAR_QUOTE,
   ['Willow Pumps', '₹12', '₹60', '₹72 (20.00%)', '20-22 January', 'SME'],

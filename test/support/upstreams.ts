@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A document of an invented upstream. A request that has all of the address's parameters, and maybe more, gets it. */
+/** A document of an invented upstream, served to requests with all parameters of its address, or more. */
 export interface UpstreamDocument {
   readonly url: string
   readonly type: 'json' | 'csv' | 'html'
@@ -10,19 +10,19 @@ export interface UpstreamDocument {
   readonly status?: number
 }
 
-/** How a host fails, whatever it is asked for. `slow` hosts do not answer at all. */
+/** How a host fails for every request. `slow` hosts do not answer at all. */
 export type HostFault = 'error500' | 'html200' | 'truncated' | 'empty' | 'reset' | 'slow'
 
 export interface Upstreams {
   /** For the setting UPSTREAM_BASE. */
   readonly base: string
-  /** What all hosts serve from now on. */
+  /** Sets the documents of all hosts. */
   serve(documents: readonly UpstreamDocument[]): void
-  /** Which hosts fail from now on; those not named are well again. */
+  /** Sets the hosts that fail; all others work again. */
   fail(faults: Readonly<Record<string, HostFault>>): void
-  /** Holds requests for these addresses back; each calls `onAsked` and waits for its client to leave. */
+  /** Holds back requests for these addresses; each calls `onAsked` and waits until its client disconnects. */
   holdBack(isHeld: (url: URL) => boolean, onAsked: () => void): void
-  /** Requests so far, the robots.txt aside: `200 https://HOST/PATH`. */
+  /** Requests so far, except for robots.txt: `200 https://HOST/PATH`. */
   readonly log: string[]
   close(): void
 }
@@ -45,7 +45,10 @@ const page = (title: string, status = 200): Reply => ({
   headers: { 'content-type': TYPES.html },
 })
 
-/** Starts a mirror of all upstreams that answers as the real ones do: NSE to its cookie, BSE to its own pages. */
+/**
+ * Starts a mirror of all upstreams that answers as the real ones do: NSE requires its cookie, BSE its own pages as
+ * referrer.
+ */
 export async function startUpstreams(): Promise<Upstreams> {
   let documents: readonly UpstreamDocument[] = []
   let faults: Readonly<Record<string, HostFault>> = {}

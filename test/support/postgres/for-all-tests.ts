@@ -5,15 +5,15 @@ import { startPostgres } from './server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where tests that run on PostgreSQL find the server; not there for those that run on SQLite. */
+    /** The PostgreSQL server of the tests; missing for tests on SQLite. */
     postgres: { readonly base: string; readonly template: string } | undefined
   }
 }
 
-/** A database with the schema in it, which each test copies. */
+/** A database with the schema, which each test copies. */
 const TEMPLATE = 'greymark_template'
 
-/** One server for all tests of a run. Nothing in it has to survive a power cut. */
+/** One server for all tests of a run. Its data need not survive a power cut. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres({
     fsync: 'off',

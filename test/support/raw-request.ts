@@ -13,15 +13,15 @@ import { TEST_SETTINGS } from './service.ts'
 
 export { BASE } from './conformance.ts'
 
-/** An answer as it came over the wire: nothing decoded, nothing normalised. */
+/** An answer as received: not decoded, not normalised. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
 }
 
-/** Sends a path and headers exactly as they stand, which `fetch` does not. */
-export function ask(
+/** Sends a path and headers verbatim, which `fetch` does not. */
+export function requestRaw(
   address: string,
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -29,22 +29,25 @@ export function ask(
   const { hostname, port } = new URL(address)
   const { method = 'GET', headers = {}, body } = options
   return new Promise((resolve, reject) => {
-    // Node tells the length of a body by itself only for methods that usually have one.
+    // Node sets the length of a body by itself only for methods that usually have one.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const asking = request({ hostname, port, method, path, headers: { ...length, ...headers } }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
-      )
-    })
-    asking.on('error', reject)
-    asking.end(body)
+    const outgoing = request(
+      { hostname, port, method, path, headers: { ...length, ...headers } },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+        )
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }
 
-/** Sends text over a bare socket and gives the whole answer once the server has closed the connection. */
+/** Sends text over a bare socket and returns the whole answer once the server has closed the connection. */
 export function sendText(address: string, text: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve, reject) => {
@@ -70,7 +73,7 @@ function parseAnswer(bytes: Buffer): RawAnswer {
   }
 }
 
-/** A service over the given facts that the tests of a file share, since they only read. */
+/** A service with the given facts that the tests of a file share, because they only read. */
 export function serviceOfFile(now: string, lines: readonly Line[]): { readonly address: string } {
   const shared = { address: '' }
   beforeAll(async () => {

@@ -2,32 +2,32 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-/** What the upstream answers until it is told otherwise. */
+/** The answer of the upstream until it is changed. */
 export interface Reply {
   readonly status?: number
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The answer waits for this. */
+  /** The answer is sent after this promise. */
   readonly after?: Promise<void>
 }
 
-export interface MadeUpUpstream {
+export interface FakeUpstream {
   readonly port: number
-  /** Requests that came, without those for /health. */
-  readonly asked: readonly IncomingMessage[]
-  /** What is answered from now on. */
+  /** The requests so far, without those for /health. */
+  readonly requests: readonly IncomingMessage[]
+  /** The answer from now on. */
   reply: Reply
-  /** Ends it, with its connections. */
+  /** Stops it and closes its connections. */
   stop(): Promise<void>
 }
 
-/** In the place of Greymark, where a test must say what is answered and when. */
-export async function startUpstream(first: Reply): Promise<MadeUpUpstream> {
-  const asked: IncomingMessage[] = []
-  const upstream = { port: 0, asked, reply: first, stop }
+/** A replacement for Greymark, for tests that control what is answered and when. */
+export async function startUpstream(first: Reply): Promise<FakeUpstream> {
+  const requests: IncomingMessage[] = []
+  const upstream = { port: 0, requests, reply: first, stop }
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/health') return response.end('ok')
-    asked.push(request)
+    requests.push(request)
     const { status = 200, body = 'first', headers = {}, after } = upstream.reply
     await after
     return response.writeHead(status, { 'Content-Length': String(body.length), ...headers }).end(body)
