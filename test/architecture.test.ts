@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { mutableStateIn } from './support/module-state.ts'
 
-/** A wait that ends: needed wherever something may hang. */
+/** A wait with a time limit, needed wherever something may hang. */
 const WAITING = 'settles-within.ts'
-/** What keeps passwords out of messages: needed wherever an address is shown. */
+/** Removes passwords from messages; needed wherever an address is shown. */
 const REDACTION = 'without-secrets.ts'
 
-/** Finds files of the program: needed wherever one is read. */
+/** Locates files of the program; needed wherever one is read. */
 const PROJECT_FILES = 'project-file.ts'
 
-/** Names what is missing where something must be there. */
+/** Throws with a name for a value that must exist. */
 const EVERYWHERE = ['invariant.ts']
 
-/** What each folder of `src` may import beside itself; files at the top of `src` may import all. */
+/** What each folder of `src` may import beside itself; files at the top of `src` may import everything. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   market: [],
   sources: ['market'],
@@ -63,19 +63,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     REDACTION,
   ],
 }
-/** Where time comes from; everywhere else it is an argument. */
+/** The files that read the clock; everywhere else time is an argument. */
 const READS_THE_CLOCK = ['machine-clock.ts', 'cli/progress.ts']
 const READS_THE_ENVIRONMENT = ['config.ts']
 const OPENS_SQLITE = ['store/engines/sqlite.ts']
 const OPENS_POSTGRES = ['store/engines/postgres.ts']
 const MAX_LINES = 250
-/** Source files side by side in one folder; tests are not counted. */
+/** The largest number of source files in one folder, without tests. */
 const MAX_FILES_PER_FOLDER = 20
 
 interface Module {
   readonly path: string
   readonly text: string
-  /** Without comments, in which anything may be said. */
+  /** Without comments, which the rules ignore. */
   readonly code: string
   readonly imports: readonly string[]
 }
@@ -106,7 +106,7 @@ const packageOf = (target: string) =>
     .slice(0, target.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** The imports of a module that its folder may not make. */
+/** The imports of a module that its folder may not have. */
 function strayImports({ path, imports }: Module): string[] {
   if (isAtTop(path)) return []
   const folder = topOf(path)
@@ -116,7 +116,7 @@ function strayImports({ path, imports }: Module): string[] {
   )
 }
 
-/** The modules that import themselves by way of others. */
+/** The modules that import themselves through others. */
 function importCircles(all: readonly Module[]): string[] {
   const importsByPath = new Map(
     all.map(({ path, imports }) => [path, imports.map((target) => join(dirname(path), target))]),
@@ -143,7 +143,7 @@ const FORBIDDEN = {
     /\bDate\s*\.\s*now\b|\bnew\s+Date\b(?!\s*\(\s*[^\s)])|(?<!new\s+)\bDate\s*\(|\bperformance\s*\.\s*now\b|\bhrtime\b/.test(
       code,
     ),
-  knowsDatabase: ({ imports }: Module) =>
+  usesDatabase: ({ imports }: Module) =>
     imports.some((target) => ['kysely', 'better-sqlite3', 'pg', 'node:sqlite'].includes(packageOf(target))),
   containsSql: ({ code }: Module) =>
     /['"`]\s*(select\s[^'"`]*\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|(create|drop|alter)\s+(temporary\s+)?(table|index)\s|pragma\s)/i.test(
@@ -161,7 +161,7 @@ const FORBIDDEN = {
 const offenders = (rule: (module: Module) => boolean, isExempt: (path: string) => boolean = () => false) =>
   modules.filter((module) => !isExempt(module.path) && rule(module)).map(({ path }) => path)
 
-test('the modules are found', () => {
+test('finds the modules', () => {
   expect(modules.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       'service/app.ts',
@@ -172,10 +172,10 @@ test('the modules are found', () => {
   )
 })
 
-describe('who may import whom', () => {
+describe('allowed imports', () => {
   const folders = [...new Set(paths.filter((path) => !isAtTop(path)).map(topOf))].sort()
 
-  test.each(folders)('%s has a rule and keeps to it', (folder) => {
+  test.each(folders)('%s has a rule and follows it', (folder) => {
     expect(Object.keys(MAY_IMPORT)).toContain(folder)
     const strays = modules
       .filter(({ path }) => topOf(path) === folder)
@@ -183,7 +183,7 @@ describe('who may import whom', () => {
     expect(strays).toEqual([])
   })
 
-  test('nothing in src imports from outside of it', () => {
+  test('no module of src imports from outside of it', () => {
     const strays = modules.flatMap(({ path, imports }) =>
       imports.filter((target) => !isPackage(target) && join(dirname(path), target).startsWith('..')),
     )
@@ -192,11 +192,11 @@ describe('who may import whom', () => {
 })
 
 describe('import circles', () => {
-  test('there is none', () => {
+  test('do not exist', () => {
     expect(importCircles(modules)).toEqual([])
   })
 
-  test('one over three modules would be found', () => {
+  test('are found over three modules', () => {
     const circle = [
       moduleOf('api/a.ts', "import { b } from './b.ts'"),
       moduleOf('api/b.ts', "export { c } from '../web/c.ts'"),
@@ -207,33 +207,33 @@ describe('import circles', () => {
   })
 })
 
-describe('what stands in one place only', () => {
-  test('the environment is read in config.ts alone', () => {
+describe('rules for single places', () => {
+  test('only config.ts reads the environment', () => {
     expect(offenders(FORBIDDEN.readsEnvironment, (path) => READS_THE_ENVIRONMENT.includes(path))).toEqual([])
   })
 
-  test('the clock is read in machine-clock.ts and the progress bar alone', () => {
+  test('only machine-clock.ts and the progress bar read the clock', () => {
     expect(offenders(FORBIDDEN.readsClock, (path) => READS_THE_CLOCK.includes(path))).toEqual([])
   })
 
-  test('only the store knows the database', () => {
-    expect(offenders(FORBIDDEN.knowsDatabase, (path) => topOf(path) === 'store')).toEqual([])
+  test('only the store uses the database', () => {
+    expect(offenders(FORBIDDEN.usesDatabase, (path) => topOf(path) === 'store')).toEqual([])
   })
 
   test('only the store contains SQL', () => {
     expect(offenders(FORBIDDEN.containsSql, (path) => topOf(path) === 'store')).toEqual([])
   })
 
-  test('only store/engines/sqlite.ts knows SQLite, and only store/engines/postgres.ts the driver of PostgreSQL', () => {
+  test('only store/engines/sqlite.ts uses SQLite, and only store/engines/postgres.ts the driver of PostgreSQL', () => {
     expect(offenders(FORBIDDEN.opensSqlite, (path) => OPENS_SQLITE.includes(path))).toEqual([])
     expect(offenders(FORBIDDEN.opensPostgres, (path) => OPENS_POSTGRES.includes(path))).toEqual([])
   })
 })
 
-describe('the rules of the market depend on their arguments alone', () => {
+describe('the rules of the market depend only on their arguments', () => {
   const rules = modules.filter(({ path }) => topOf(path) === 'market')
 
-  test.each(rules.map(({ path, text }) => [path, text]))('%s keeps nothing that can change', (path, text) => {
+  test.each(rules.map(({ path, text }) => [path, text]))('%s has no mutable state', (path, text) => {
     expect(mutableStateIn(path, text)).toEqual([])
   })
 
@@ -248,8 +248,8 @@ describe('the rules of the market depend on their arguments alone', () => {
     ['an array without a type', 'export const names = [1, 2]'],
     ['an object', 'const state = { owner: 0 }'],
     ['an object that is cast', 'const state = {} as { owner?: string }'],
-    ['what a call gives', 'const next = counter()'],
-    ['what a function called at once gives', 'const next = (() => { let n = 0; return () => n++ })()'],
+    ['the result of a call', 'const next = counter()'],
+    ['the result of a function called at once', 'const next = (() => { let n = 0; return () => n++ })()'],
     ['an expression that remembers its place', 'const WORD = /a/g'],
     ['a static field', 'export class Owners { static known = 0 }'],
     ['a static map', 'class Owners { static readonly known = new Map() }'],
@@ -266,7 +266,7 @@ describe('the rules of the market depend on their arguments alone', () => {
       'const A: Readonly<{ a: number }> = { a: 1 }\nconst f = () => Object.assign(A, {})',
     ],
     ['the global object', 'export const add = (name: string) => Reflect.set(globalThis, name, 1)'],
-  ])('the rule would notice %s', (_name, text) => {
+  ])('the rule finds %s', (_name, text) => {
     expect(mutableStateIn('gmp.ts', text)).not.toEqual([])
   })
 
@@ -290,26 +290,26 @@ describe('the rules of the market depend on their arguments alone', () => {
   })
 })
 
-describe('how a module looks', () => {
-  test('no dynamic import, which the rules above could not see', () => {
+describe('the form of a module', () => {
+  test('has no dynamic import, which the rules above could not see', () => {
     expect(offenders(FORBIDDEN.importsDynamically)).toEqual([])
   })
 
-  test('no default export', () => {
+  test('has no default export', () => {
     expect(offenders(FORBIDDEN.exportsDefault)).toEqual([])
   })
 
-  test('no file or folder for odds and ends', () => {
+  test('has no file or folder for odds and ends', () => {
     expect(paths.filter((path) => /(^|[/.-])(utils?|helpers?|common|misc)([/.-]|$)/i.test(path))).toEqual([])
   })
 
-  test(`no folder of more than ${MAX_FILES_PER_FOLDER} source files`, () => {
+  test(`has no folder of more than ${MAX_FILES_PER_FOLDER} source files`, () => {
     const counts = Map.groupBy(modules, ({ path }) => dirname(path))
     const crowded = [...counts].filter(([, files]) => files.length > MAX_FILES_PER_FOLDER)
     expect(crowded.map(([folder, files]) => ({ folder, files: files.length }))).toEqual([])
   })
 
-  test(`no file of more than ${MAX_LINES} lines`, () => {
+  test(`has no file of more than ${MAX_LINES} lines`, () => {
     const long = modules
       .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
       .filter(({ lines }) => lines > MAX_LINES)
@@ -317,13 +317,13 @@ describe('how a module looks', () => {
   })
 })
 
-describe('these rules would notice', () => {
+describe('these rules find', () => {
   test.each<[string, string, string]>([
     ['a rule of the market that reads the store', 'market/gmp.ts', "import { openDb } from '../store/db.ts'"],
     ['a rule of the market that needs a package', 'market/gmp.ts', "import Type from 'typebox'"],
     ['a rule of the market that needs Node', 'market/gmp.ts', "import { join } from 'node:path'"],
     ['a type too', 'store/db.ts', "import type { IpoReport } from '../reports/ipo.ts'"],
-    ['what is exported at once', 'publish/answer.ts', "export { istDay } from '../market/calendar.ts'"],
+    ['a direct re-export', 'publish/answer.ts', "export { istDay } from '../market/calendar.ts'"],
     ['an import over several lines', 'api/send.ts', "import {\n  type Db,\n} from '../store/db.ts'"],
     ['an import for its effect', 'web/layout.tsx', "import '../api/send.ts'"],
     ['an import from a deeper folder', 'store/append/round.ts', "import { x } from '../../demo/market.ts'"],
@@ -342,8 +342,8 @@ describe('these rules would notice', () => {
     ['readsClock', 'const now = new Date()'],
     ['readsClock', 'const now = new Date'],
     ['readsClock', 'const now = Date()'],
-    ['knowsDatabase', "import { sql } from 'kysely'"],
-    ['knowsDatabase', "import type { Kysely } from 'kysely/helpers/sqlite'"],
+    ['usesDatabase', "import { sql } from 'kysely'"],
+    ['usesDatabase', "import type { Kysely } from 'kysely/helpers/sqlite'"],
     ['containsSql', "db.exec('select slug from issues')"],
     ['containsSql', 'db.exec(`\n  INSERT INTO deals values (1)`)'],
     ['containsSql', 'sql`slug = 1`'],

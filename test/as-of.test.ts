@@ -19,7 +19,7 @@ async function exported(db: Db): Promise<string[]> {
 const isDeal = (line: Line) => line.fact === 'deal'
 
 describe('an answer as of a moment', () => {
-  test('never changes when facts recorded later arrive, in whatever order', async () => {
+  test('never changes when facts recorded later arrive, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyDatedLine, { minLength: 5, maxLength: 40 }),
@@ -29,7 +29,7 @@ describe('an answer as of a moment', () => {
           for (const moment of moments) {
             const isEarlier = (line: Line) => String(line.recordedAt) <= moment
             await withStore(async (db) => {
-              // Deals are told apart by being the n-th of their file, so each file here is one arrival.
+              // Equal deals are distinguished by their position in a file, so each file here is one arrival.
               await recordAll(db, NOW, [...founding, ...lines.filter(isEarlier)])
               const before = await answersAt(db, NOW, moment)
               const late = lines.filter((line) => !isEarlier(line))
@@ -46,7 +46,7 @@ describe('an answer as of a moment', () => {
     )
   })
 
-  test('never changes while sources go on speaking without times of their own', async () => {
+  test('never changes while sources report facts without times of their own', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -60,14 +60,14 @@ describe('an answer as of a moment', () => {
           await withStore(async (db) => {
             await recordAll(db, NOW, founding)
             let now = Date.parse(NOW)
-            const given = new Map<string, string[]>()
+            const earlierAnswers = new Map<string, string[]>()
             for (const [lines, pause] of rounds) {
               now += pause
               const clock = new Date(now).toISOString()
-              // Asked at the very millisecond at which the next round lands.
-              given.set(clock, await answersAt(db, clock, clock))
+              // Requested at the very millisecond at which the next round is committed.
+              earlierAnswers.set(clock, await answersAt(db, clock, clock))
               await record(db, clock, lines, { skipBad: true })
-              for (const [moment, answers] of given)
+              for (const [moment, answers] of earlierAnswers)
                 expect(await answersAt(db, clock, moment)).toEqual(answers)
             }
           })
@@ -129,14 +129,14 @@ describe('a facts file', () => {
     )
   })
 
-  test('gives the same answers whatever the order of its lines, where their times differ', async () => {
+  test('gives the same answers in any order of its lines, if their times differ', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyDatedLine, { minLength: 3, maxLength: 30 }),
         fc.array(fc.nat(), { minLength: 30, maxLength: 30 }),
         anyMoment,
         async (lines, shuffle, moment) => {
-          // "The later line" decides only between facts of one moment.
+          // The order of lines matters only between facts of one instant.
           const distinct = lines.filter(
             (line, i) =>
               isDeal(line) || !lines.some((other, j) => j < i && other.recordedAt === line.recordedAt),

@@ -34,7 +34,7 @@ const NOW = '2025-03-20T06:00:00.000Z'
 const pathOf = (url: string) => url.slice('sqlite:'.length)
 const runOn = (url: string) => commandLine({ DATABASE_URL: url }, quickClock(NOW))
 const exported = async (url: string) => (await runOn(url)('export')).stdout
-/** A place for a store or a file in a folder of its own. */
+/** A path for a store or a file in a new folder. */
 const newPlace = (name: string) => join(temporaryFolder(), name)
 
 const LINES: readonly Line[] = [
@@ -52,13 +52,13 @@ async function storeWith(lines: readonly Line[]): Promise<string> {
 }
 
 const settled = { code: 0, stderr: '' }
-/** Without the mark of a store's last commit, which no other store needs. */
+/** Without the marker of a store's last commit, which no other store needs. */
 const filesIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => !name.endsWith('.committing'))
     .sort()
 
-/** Refused with this sentence, and nothing is left or changed in these folders. */
+/** Expects a refusal with this message, and no change in these folders. */
 async function expectRefused(command: () => Promise<Ended>, sentence: RegExp, folders: readonly string[]) {
   const before = folders.map(filesIn)
   const { code, stdout, stderr } = await command()
@@ -74,7 +74,7 @@ describe('on PostgreSQL', () => {
   test.each([
     ['backup', /^greymark backup: DATABASE_URL is a PostgreSQL database: .*pg_dump.*pg_basebackup/],
     ['restore', /^greymark restore: DATABASE_URL is a PostgreSQL database: .*pg_restore/],
-  ])('%s names the native way, shows no password, and exits with 2', async (command, sentence) => {
+  ])('%s names the native tools, shows no password, and exits with 2', async (command, sentence) => {
     const url = new URL(await emptyStoreUrl())
     url.password = 'topsecret'
     const { code, stdout, stderr } = await runOn(url.href)(command, newPlace('backup.db'))
@@ -88,7 +88,7 @@ describe('on PostgreSQL', () => {
 describe('a backup', () => {
   needs(ON_SQLITE)
 
-  test('restored elsewhere is the same store: facts, raw answers and all', async () => {
+  test('restored elsewhere is the same store, with facts and raw answers', async () => {
     const url = await storeWith(LINES)
     const file = newPlace('greymark-backup.db')
     expect(await runOn(url)('backup', file)).toEqual({
@@ -106,14 +106,14 @@ describe('a backup', () => {
     expect(await exported(url)).not.toBe('')
   })
 
-  test('is one file that can be kept on a place that is only read', async () => {
+  test('is one file that can be stored on a read-only medium', async () => {
     const file = newPlace('backup.db')
     await runOn(await storeWith(LINES))('backup', file)
-    // Bytes 18 and 19 of a SQLite file tell how it is journaled: 1 without, 2 with a log beside it.
+    // Bytes 18 and 19 of a SQLite file give its journal mode: 1 rollback journal, 2 write-ahead log.
     expect([...readFileSync(file).subarray(18, 20)]).toEqual([1, 1])
   })
 
-  test('of a store of an older release leaves its schema as it is', async () => {
+  test('of a store of an older release keeps its schema', async () => {
     const url = await storeWith(LINES)
     const db = openDb(url)
     await sql`delete from schema_migrations where name > '001-facts'`.execute(db)
@@ -121,14 +121,14 @@ describe('a backup', () => {
     const file = newPlace('backup.db')
     expect(await runOn(url)('backup', file)).toMatchObject(settled)
     for (const path of [pathOf(url), file]) {
-      const looked = openDb(`sqlite:${path}`)
-      const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(looked)
+      const opened = openDb(`sqlite:${path}`)
+      const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(opened)
       expect(rows).toEqual([{ name: '001-facts' }])
-      await looked.destroy()
+      await opened.destroy()
     }
   })
 
-  test('replaces an older one with --force only', async () => {
+  test('replaces an older one only with --force', async () => {
     const url = await storeWith(LINES)
     const file = newPlace('backup.db')
     writeFileSync(file, 'the last backup')
@@ -140,7 +140,7 @@ describe('a backup', () => {
     expect(statSync(file).size).toBeGreaterThan(1000)
   })
 
-  test('never replaces the store itself, nor what lies beside it', async () => {
+  test('never replaces the store itself or the files beside it', async () => {
     const { url } = await startTestService({ now: NOW, lines: LINES })
     const store = pathOf(url)
     const linked = newPlace('link.db')
@@ -154,7 +154,7 @@ describe('a backup', () => {
   test.each<[string, () => string, RegExp]>([
     ['in a folder that is not there', () => newPlace('no/backup.db'), /there is no folder /],
     ['that is a folder', temporaryFolder, /is not a file that can be replaced/],
-  ])('to a file %s is refused with a sentence', async (_name, fileOf, sentence) => {
+  ])('to a file %s is refused with a message', async (_name, fileOf, sentence) => {
     const file = fileOf()
     const run = runOn(await storeWith(LINES))
     await expectRefused(() => run('backup', file), sentence, [
@@ -162,7 +162,7 @@ describe('a backup', () => {
     ])
   })
 
-  test('to a folder that may not be written leaves nothing', async ({ skip }) => {
+  test('to a folder without write permission leaves nothing', async ({ skip }) => {
     skipWithout(skip, NOT_ROOT)
     const file = newPlace('backup.db')
     chmodSync(dirname(file), 0o555)
@@ -171,11 +171,11 @@ describe('a backup', () => {
     await expectRefused(() => run('backup', file), /cannot write in /, [dirname(file)])
   })
 
-  test('for which there is no room leaves nothing', async () => {
+  test('without enough disk space leaves nothing', async () => {
     const many = Array.from({ length: 20_000 }, (_, i) => deal('2025-03-10', { clientName: `FUND ${i}` }))
     const url = await storeWith(many)
     const file = newPlace('backup.db')
-    // In blocks of 512 bytes, or of 1024: less than the store has either way.
+    // In blocks of 512 or 1024 bytes: less than the size of the store in both cases.
     const child = spawn(
       'sh',
       ['-c', `ulimit -f 1000; exec "$0" bin/greymark.js backup "$1"`, process.execPath, file],
@@ -190,7 +190,7 @@ describe('a backup', () => {
     expect(filesIn(dirname(file))).toEqual([])
   })
 
-  test('of no store at all creates none', async () => {
+  test('of a missing store creates none', async () => {
     const url = await emptyStoreUrl()
     const file = newPlace('backup.db')
     await expectRefused(() => runOn(url)('backup', file), /there is no store at /, [
@@ -206,7 +206,7 @@ describe('a backup', () => {
       /its market version is 7, but its newest facts came in round 1/,
     ],
     ['with a damaged page', async (store) => spoilPages(store), /is damaged|malformed/],
-  ])('of a store %s is refused, and an older backup stays', async (_name, spoil, sentence) => {
+  ])('of a store %s is refused, and an older backup is kept', async (_name, spoil, sentence) => {
     const url = await storeWith(LINES)
     await spoil(pathOf(url))
     const file = newPlace('backup.db')
@@ -219,7 +219,7 @@ describe('a backup', () => {
     ['no file', [], /give one file/],
     ['two files', ['a', 'b'], /give one file/],
     ['an unknown option', ['a', '--frob'], /Unknown option '--frob'/],
-  ])('asked for with %s: exit code 2 and a sentence', async (_name, args, sentence) => {
+  ])('with %s exits with 2 and a message', async (_name, args, sentence) => {
     const run = runOn(await emptyStoreUrl())
     for (const command of ['backup', 'restore']) {
       const { code, stdout, stderr } = await run(command, ...args)
@@ -235,14 +235,14 @@ async function spoilVersion(store: string): Promise<void> {
   await db.destroy()
 }
 
-/** Overwrites all pages from the third on, those of the tables among them. */
+/** Overwrites all pages from the third on, including those of tables. */
 function spoilPages(store: string): void {
   const bytes = readFileSync(store)
   bytes.fill(0xa5, 3 * 4096)
   writeFileSync(store, bytes)
 }
 
-/** An import in a process of its own, whose input stays open until it is told to end. */
+/** An import in a separate process, whose input stays open until it is ended. */
 function startImport(url: string): {
   readonly child: ChildProcess
   end(lines: readonly Line[]): Promise<void>
@@ -260,7 +260,7 @@ function startImport(url: string): {
 
 const ndjson = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
-/** Deals with a time of their own, so that what is imported later stands later in an export. */
+/** Deals with times of their own, so that later imports come later in an export. */
 const dealsOf = (part: number, count: number): Line[] =>
   Array.from({ length: count }, (_, i) =>
     deal('2025-03-10', {
@@ -293,7 +293,7 @@ describe('while an import runs', () => {
     return { version: Number(/market version (\d+)/.exec(stdout)?.[1]), facts: await exported(elsewhere) }
   }
 
-  test('a backup holds nothing of it, though half of it is written already', async () => {
+  test('a backup contains nothing of it, although half of it is written already', async () => {
     const url = await storeWith(LINES)
     const before = await exported(url)
     const { child, end } = startImport(url)
@@ -338,7 +338,7 @@ describe('a restore', () => {
     return file
   }
 
-  test('replaces a store with --replace only, and keeps the old one beside', async () => {
+  test('replaces a store only with --replace, and keeps the old one beside it', async () => {
     const file = await backupOf(LINES)
     const url = await storeWith(dealsOf(1, 3))
     const [store, old] = [pathOf(url), await exported(url)]
@@ -354,7 +354,7 @@ describe('a restore', () => {
     expect(statSync(store).mode & 0o777).toBe(0o640)
   })
 
-  test('leaves the backup as it is, also one that may only be read', async () => {
+  test('does not change the backup, and works with a read-only one', async () => {
     const file = await backupOf(LINES)
     chmodSync(file, 0o400)
     const before = readFileSync(file)
@@ -366,7 +366,7 @@ describe('a restore', () => {
     expect(statSync(pathOf(url)).mode & 0o200).toBe(0o200)
   })
 
-  test('is refused while a server has the store open, though it asks nothing', async () => {
+  test('is refused while a server has the store open, even an idle one', async () => {
     const file = await backupOf(LINES)
     const { url, json } = await startTestService({ now: NOW, lines: dealsOf(1, 3) })
     const before = await exported(url)
@@ -410,7 +410,7 @@ describe('a restore', () => {
       (file) => writeFileSync(`${file}-wal`, 'x'),
       /make a backup of it with "greymark backup"/,
     ],
-  ])('of a file that %s is refused, and the store stays as it was', async (_name, spoil, sentence) => {
+  ])('of a file that %s is refused, and the store does not change', async (_name, spoil, sentence) => {
     const file = await backupOf(LINES)
     await spoil(file)
     const url = await storeWith(dealsOf(1, 3))
@@ -422,8 +422,8 @@ describe('a restore', () => {
   test.each<[string, (store: string) => void | Promise<void>]>([
     ['that is no SQLite file any more', (store) => writeFileSync(store, 'spoiled\n'.repeat(999))],
     ['with damaged pages', spoilPages],
-    ['that is gone, but left its log', leaveLogAlone],
-  ])('mends a store %s', async (_name, spoil) => {
+    ['that is gone, but left its log', leaveOnlyLog],
+  ])('repairs a store %s', async (_name, spoil) => {
     const file = await backupOf(LINES)
     const url = await storeWith(dealsOf(1, 3))
     const store = pathOf(url)
@@ -435,7 +435,7 @@ describe('a restore', () => {
     expect(filesIn(dirname(store)).length).toBeGreaterThanOrEqual(left)
   })
 
-  test('of nothing, of a folder or of the store itself is refused', async () => {
+  test('of a missing file, of a folder or of the store itself is refused', async () => {
     const url = await storeWith(LINES)
     const store = pathOf(url)
     for (const [file, sentence] of [
@@ -460,8 +460,8 @@ async function makeForeign(file: string): Promise<void> {
   await db.destroy()
 }
 
-/** As when somebody has removed the file by hand. A log that is left would spoil any other file of that name. */
-async function leaveLogAlone(store: string): Promise<void> {
+/** As if somebody had removed the file by hand. A remaining log would damage any other file of that name. */
+async function leaveOnlyLog(store: string): Promise<void> {
   const db = openDb(`sqlite:${store}`)
   await recordAll(db, NOW, dealsOf(9, 50))
   copyFileSync(`${store}-wal`, `${store}-kept`)

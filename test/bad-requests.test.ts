@@ -30,7 +30,7 @@ const servedCheck = (): Promise<SchemaCheck> => {
   return served
 }
 
-/** The error, once everything that holds for each of them has been looked at. */
+/** Returns the error after checking everything that all errors have in common. */
 async function problemIn(answer: RawAnswer, status: number, code: string): Promise<Answered> {
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -46,7 +46,7 @@ async function problemIn(answer: RawAnswer, status: number, code: string): Promi
   return body.error
 }
 
-/** As `problemIn`, for an answer below the market's path. */
+/** Like `problemIn`, for an answer below the API path. */
 async function marketProblemIn(answer: RawAnswer, status: number, code: string): Promise<Answered> {
   expect(answer.headers).toMatchObject({
     'access-control-expose-headers': EXPOSED,
@@ -76,7 +76,7 @@ const LIMITS = [
   ...['null', 'true', '[5]', '%C2%B2', '%'],
 ]
 test.each(everywhere(LISTS, LIMITS))(
-  '/%s refuses limit=%s and says what would be right',
+  '/%s refuses limit=%s and names the valid range',
   async (list, limit) => {
     const answer = await requestRaw(service.address, `${BASE}/${list}?limit=${limit}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
@@ -144,12 +144,15 @@ const NO_DAYS = [
   ...['2026-1-5', '20260105', '05-01-2026', '2026-01-05T00:00:00.000Z', '2026-01-05%20', '%202026-01-05'],
   ...['today', '1767571200', '-2026-01-05', '%2B02026-01-05', '2026-01-05%00', '2026/01/05', '2026-W01-1'],
 ]
-test.each(everywhere(['from', 'to'], NO_DAYS))('/deals refuses %s=%s as no real day', async (name, value) => {
-  const answer = await requestRaw(service.address, `${BASE}/deals?${name}=${value}`)
-  const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
-  expect(parameter).toBe(name)
-  expect(message).toMatch(/real day as YYYY-MM-DD/)
-})
+test.each(everywhere(['from', 'to'], NO_DAYS))(
+  '/deals refuses %s=%s, which is not a real day',
+  async (name, value) => {
+    const answer = await requestRaw(service.address, `${BASE}/deals?${name}=${value}`)
+    const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
+    expect(parameter).toBe(name)
+    expect(message).toMatch(/real day as YYYY-MM-DD/)
+  },
+)
 
 test('/deals refuses a range that ends before it begins', async () => {
   const answer = await requestRaw(service.address, `${BASE}/deals?from=2026-01-14&to=2026-01-13`)
@@ -183,7 +186,7 @@ const NO_MOMENTS = [
   ...['0000-01-01T00:00:00Z', '-2026-01-01T00:00:00Z', '%2B012026-01-01T00:00:00Z', '2026-01-14T05Z', 'null'],
 ]
 test.each(everywhere(ALL, NO_MOMENTS))(
-  '/%s refuses asOf=%s as no date-time in UTC',
+  '/%s refuses asOf=%s, which is not a date-time in UTC',
   async (endpoint, asOf) => {
     const answer = await requestRaw(service.address, `${BASE}/${endpoint}?asOf=${asOf}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
@@ -193,7 +196,7 @@ test.each(everywhere(ALL, NO_MOMENTS))(
 )
 
 test.each(everywhere(ALL, ['2026-01-15T06:00:00.001Z', '2026-01-16T00:00:00Z', '9999-12-31T23:59:59.999Z']))(
-  '/%s refuses asOf=%s as the future',
+  '/%s refuses asOf=%s, which lies in the future',
   async (endpoint, asOf) => {
     const answer = await requestRaw(service.address, `${BASE}/${endpoint}?asOf=${asOf}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
@@ -215,7 +218,7 @@ test.each([
   ['deals', 'from=2026-01-01&from=2026-01-02', 'from'],
   ['deals', 'limit=5&limit=', 'limit'],
   ['scoreboard', `asOf=${NOW}&asOf=`, 'asOf'],
-])('/%s?%s is refused, since %s has then no one meaning', async (endpoint, query, name) => {
+])('/%s?%s is refused, because %s is ambiguous', async (endpoint, query, name) => {
   const answer = await requestRaw(service.address, `${BASE}/${endpoint}?${query}`)
   const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(parameter).toBe(name)
@@ -296,7 +299,7 @@ describe('a cursor', () => {
     ['deals', '', 'client=fund', 'client'],
     ['deals', 'from=2026-01-01', 'from=2026-01-02', 'from'],
     ['deals', '', 'to=2026-01-31', 'to'],
-  ])('of /%s?%s is refused beside %s', async (list, filter, other, name) => {
+  ])('of /%s?%s is refused together with %s', async (list, filter, other, name) => {
     const cursor = await cursorOf(list, filter)
     expect(cursor).not.toBe('')
     const answer = await requestRaw(service.address, `${BASE}/${list}?cursor=${cursor}&${other}`)
@@ -305,7 +308,7 @@ describe('a cursor', () => {
     expect(message).toMatch(/cursor carries the filters/)
   })
 
-  test('is refused beside a limit that is none', async () => {
+  test('is refused together with an invalid limit', async () => {
     const answer = await requestRaw(
       service.address,
       `${BASE}/deals?cursor=${await cursorOf('deals')}&limit=0`,
@@ -335,8 +338,8 @@ describe('a slug', () => {
     ['of a thousand characters', 'x'.repeat(1000)],
     ['longer than any', 'x'.repeat(1001)],
     ['that fills the line', 'x'.repeat(8000)],
-    ['named as what every object has', '__proto__'],
-    ['named as what every object has, too', 'constructor'],
+    ['named like a property of every object', '__proto__'],
+    ['named like another property of every object', 'constructor'],
     ['of another script', encodeURIComponent('एक्मे-फूड्स')],
     ['with a quote', "acme'--"],
     ['with a star', '*'],
@@ -360,7 +363,7 @@ describe('a slug', () => {
     expect(message).toContain(suggested[0])
   })
 
-  test('like nothing gets none', async () => {
+  test('unlike any other gets none', async () => {
     const answer = await requestRaw(service.address, `${BASE}/ipos/qqqqqqqq`)
     expect(await marketProblemIn(answer, 404, 'NOT_FOUND')).not.toHaveProperty('suggestions')
   })
@@ -428,7 +431,7 @@ test.each(
     ['POST', 'DELETE', 'TRACE', 'MKCOL', 'PURGE', 'SEARCH', 'LOCK', 'SUBSCRIBE'],
     ['', '/ipos', '/ipos/acme-foods', '/ipos/none', '/deals?limit=0', '/scoreboard', '/sources'],
   ),
-)('%s is not allowed at the market%s', async (method, path) => {
+)('%s is not allowed on the API%s', async (method, path) => {
   const answer = await requestRaw(service.address, `${BASE}${path}`, { method })
   await marketProblemIn(answer, 405, 'METHOD_NOT_ALLOWED')
   expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
@@ -448,7 +451,7 @@ test.each([
   ['GET with a Range', 'GET', { range: 'bytes=0-1' }, ''],
   ['GET with an Origin', 'GET', { origin: 'null' }, ''],
   ['GET that would like another protocol', 'GET', { connection: 'Upgrade', upgrade: 'websocket' }, ''],
-])('%s is answered all the same', async (_name, method, headers, body) => {
+])('%s is answered nevertheless', async (_name, method, headers, body) => {
   const answer = await requestRaw(service.address, `${BASE}/ipos`, { method, headers, body })
   expect(answer.status).toBe(200)
   expect(JSON.parse(String(answer.body))).toMatchObject({ ok: true })
@@ -468,7 +471,7 @@ describe('over a bare socket', () => {
     ['a NUL in a header', `${PATH}\r\nHost: x\r\nX-A: a\x00b\r\n\r\n`, 400],
     ['a length that is none', `POST ${BASE}/ipos HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n`, 400],
     [
-      'two ways to tell the length',
+      'two headers for the length',
       `POST ${BASE}/ipos HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
     ],
@@ -481,7 +484,7 @@ describe('over a bare socket', () => {
     expect(message).toMatch(/HTTP|headers|Host/)
   })
 
-  test('an expectation that cannot be met is answered in JSON too', async () => {
+  test('an unsupported expectation is answered in JSON too', async () => {
     const text = `${PATH}\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n`
     const answer = await sendText(service.address, text)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -502,12 +505,12 @@ describe('over a bare socket', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('the service still answers after all this', async () => {
+  test('the service still answers after all of these', async () => {
     expect((await requestRaw(service.address, `${BASE}/ipos`)).status).toBe(200)
   })
 })
 
-test('a client that leaves in the middle of its request hurts nobody', async () => {
+test('a client that disconnects during its request affects no other', async () => {
   const { hostname, port } = new URL(service.address)
   await new Promise<void>((resolve) => {
     const leaving = request({ hostname, port, method: 'POST', path: `${BASE}/ipos` })
@@ -517,9 +520,9 @@ test('a client that leaves in the middle of its request hurts nobody', async () 
   expect((await requestRaw(service.address, `${BASE}/ipos`)).status).toBe(200)
 })
 
-describe('whatever is asked', () => {
+describe('arbitrary requests', () => {
   const RUNS = { numRuns: 300 }
-  /** Characters that may stand in a request line as they are, `%` and what is cut from UTF-8 among them. */
+  /** Characters that may occur verbatim in a request line, among them `%` and parts of UTF-8 sequences. */
   const wireText = fc
     .array(fc.integer({ min: 0x21, max: 0xff }), { maxLength: 40 })
     .map((codes) => String.fromCharCode(...codes))
@@ -571,7 +574,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('a path anywhere never gives a 5xx', async () => {
+  test('any path never gives a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         const answer = await requestRaw(service.address, `/${text}`)
@@ -599,7 +602,7 @@ describe('whatever is asked', () => {
   })
 })
 
-test('a pipelined request that expects 100 gets its answer whole, and the connection is closed', async () => {
+test('a pipelined request that expects 100 gets its whole answer, and the connection is closed', async () => {
   const { hostname, port } = new URL(service.address)
   const socket = connect(Number(port), hostname)
   const [first, second] = ['X-A: a', 'Expect: 100-continue'].map(

@@ -14,7 +14,7 @@ const SMALL = '/downloads/ipos.csv'
 const PROXY = { TRUST_PROXY: '127.0.0.1' }
 const BUSY_MACHINE = { timeout: 30_000 }
 
-/** Long names, so that few deals are more than a connection holds by itself. */
+/** Long names, so that few deals exceed the buffer of a connection. */
 const LINES = Array.from({ length: 3000 }, (_, i) =>
   deal('2026-01-20', { quantity: i + 1, clientName: '₹'.repeat(500), securityName: '₹'.repeat(500) }),
 )
@@ -36,7 +36,7 @@ async function serve(env: Record<string, string>) {
   return { address: service.address, log, metrics, ask }
 }
 
-/** Begins the large download for a client and reads no more than its beginning. */
+/** Starts the large download for a client and reads only its beginning. */
 async function hold(address: string, from: string): Promise<{ status: string; reader: Socket }> {
   const { hostname, port } = new URL(address)
   const reader = connect(Number(port), hostname)
@@ -48,7 +48,7 @@ async function hold(address: string, from: string): Promise<{ status: string; re
   return { status: String(part).slice(9, 12), reader }
 }
 
-test('a client that reads slowly holds two places, and others get theirs', async () => {
+test('a client that reads slowly holds two slots, and others get theirs', async () => {
   const { address, ask, metrics } = await serve(PROXY)
   const held = [await hold(address, '192.0.2.1'), await hold(address, '192.0.2.1')]
   expect(held.map(({ status }) => status)).toEqual(['200', '200'])
@@ -81,7 +81,7 @@ test('without a proxy, a client is the address that it connects from, also on th
   expect((await ask(SMALL, '192.0.2.3')).status).toBe(429)
 })
 
-test('when all places are taken, that is neither logged as a failure nor counted as one', async () => {
+test('when all slots are taken, that is neither logged nor counted as a failure', async () => {
   const { address, ask, log, metrics } = await serve({ ...PROXY, DOWNLOADS_AT_ONCE: '1' })
   const { reader } = await hold(address, '192.0.2.1')
   const second = await ask(SMALL, '192.0.2.2')

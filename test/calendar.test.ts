@@ -28,7 +28,7 @@ interface Seen {
   readonly url: unknown
 }
 
-/** The events as a parser that is not ours reads them. */
+/** The events as an independent parser reads them. */
 function eventsIn(text: string): Seen[] {
   const component = new ICAL.Component(ICAL.parse(text))
   return component.getAllSubcomponents('vevent').map((each) => {
@@ -85,7 +85,7 @@ test('the days of an IPO are whole days in India, each with an address and its t
   expect((await refused.json()).error).toMatchObject({ parameter: 'event', code: 'INVALID_PARAMETER' })
 })
 
-test('a moved day moves, and does not double; what is called off is cancelled', async () => {
+test('a revised day moves its event without a duplicate; a withdrawn or postponed issue is cancelled', async () => {
   const service = await startTestService({ now: NOW, lines: [ipo('acme', ALL_DAYS), ipo('twin', ACME)] })
   const before = await read(service, '?event=opens')
   await service.record(LATER, [
@@ -102,7 +102,7 @@ test('a moved day moves, and does not double; what is called off is cancelled', 
   expect(await read(service, `?event=opens&asOf=2026-01-15T06:30:00Z`)).toEqual(before)
 })
 
-test('an answer is kept, compressed, and the same bytes for all', async () => {
+test('an answer is cached, compressed, and the same bytes for all', async () => {
   const service = await startTestService({ now: NOW, lines: [ipo('acme', ALL_DAYS)] })
   const first = await service.get(PATH)
   expect(Object.fromEntries(first.headers)).toMatchObject({
@@ -121,7 +121,7 @@ test('an answer is kept, compressed, and the same bytes for all', async () => {
   expect([wrong.status, (await wrong.json()).error.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
 })
 
-test('any text comes back as it was, in lines of at most 75 bytes', () => {
+test('any text is parsed back unchanged, from lines of at most 75 bytes', () => {
   const hostile = fc.constantFrom('\r\nEND:VEVENT\r\n', '; , : \\ "', '\\n', '₹🚀', 'é'.repeat(100), ' ')
   const text = fc.array(fc.oneof(hostile, fc.string({ unit: 'grapheme', maxLength: 200 })), { maxLength: 4 })
   fc.assert(
@@ -143,7 +143,7 @@ test('any text comes back as it was, in lines of at most 75 bytes', () => {
   )
 })
 
-/** What may be said of an issue, or of two that are one. */
+/** What facts may state about an issue, or about two merged ones. */
 const DAYS = ['2026-01-19', '2026-01-20', '2026-02-03', null]
 const line: fc.Arbitrary<Line> = fc.oneof(
   fc
@@ -163,7 +163,7 @@ const line: fc.Arbitrary<Line> = fc.oneof(
   fc.constant(retraction(listing('acme', '2026-01-14', 120))),
 )
 
-test('a parser sees a higher sequence whenever an event is another, and never a lower one', async () => {
+test('a parser sees a higher sequence whenever an event changes, and never a lower one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 8 }), (lines) =>
       withStore(async (db) => {

@@ -8,14 +8,14 @@ import { captures, needs } from './support/needs.ts'
 import { recordAll } from './support/record.ts'
 import { withStore } from './support/store.ts'
 
-/** Real listings and their quotes day by day, kept beside the project and not in it. */
+/** Real listings and their daily quotes, which are stored beside the project and not in it. */
 const LISTINGS = new URL('../../shared/captures/tables/ipocentral-scoreboard.csv', import.meta.url)
 const QUOTES = new URL('../../shared/captures/tables/ipocentral-gmp-daily.csv', import.meta.url)
 needs(captures(existsSync(LISTINGS) && existsSync(QUOTES)))
 
 const SOURCE = 'IPO Central'
 const NOW = '2026-11-15T06:00:00.000Z'
-/** Half past eleven in India: after trading begins and before bidding ends. */
+/** 11:30 in India: after trading begins and before bidding ends. */
 const at = (day: string) => `${day}T06:00:00.000Z`
 
 interface Listed {
@@ -27,7 +27,7 @@ interface Listed {
   readonly price: number
   readonly gain: number
   readonly listingPrice: number
-  readonly told: string
+  readonly announced: string
   /** By day; of two lines of one day the later counts. */
   readonly quotes: ReadonlyMap<string, number>
 }
@@ -58,7 +58,7 @@ function listedIn(): Listed[] {
         price,
         listingPrice,
         gain: round(((listingPrice - price) / price) * 100),
-        told: first,
+        announced: first,
         quotes: own,
       }
     })
@@ -71,13 +71,13 @@ const factsOf = (each: Listed) => [
     openDate: each.opens,
     closeDate: each.closes,
     listingDate: each.lists,
-    recordedAt: at(each.told),
+    recordedAt: at(each.announced),
   }),
   listing(each.slug, each.lists, each.listingPrice, { recordedAt: at(each.lists) }),
   ...[...each.quotes].map(([on, amount]) => gmp(each.slug, on, amount, SOURCE, { recordedAt: at(on) })),
 ]
 
-// From here on all is computed straight from the tables, without anything of the service.
+// From here on everything is computed from the tables, independently of the service.
 
 const round = (value: number) => (Math.sign(value) * Math.round(Math.abs(value) * 100 + 1e-7)) / 100
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -95,10 +95,10 @@ const DAYS = { 'close-7': 7, 'close-3': 3, 'close-1': 1, close: 0 } as const
 function calledAt(horizon: string, all: readonly Listed[]): Called[] {
   return all.flatMap((each) => {
     const days = DAYS[horizon as keyof typeof DAYS]
-    // Quotes of that day are known by the end of bidding, and not yet when trading begins.
+    // Quotes of that day are known by the end of bidding, but not when trading begins.
     const lastDay = days === undefined ? day(each.lists, -1) : day(each.closes, -days)
     const firstDay = day(lastDay < each.closes ? lastDay : each.closes, -7)
-    if (each.told > lastDay) return []
+    if (each.announced > lastDay) return []
     const quoted = [...each.quotes.keys()].filter((on) => on <= lastDay && on >= firstDay).sort()
     const amount = each.quotes.get(quoted.at(-1) ?? '')
     if (amount === undefined) return []
@@ -115,7 +115,7 @@ function calledAt(horizon: string, all: readonly Listed[]): Called[] {
   })
 }
 
-/** Student's distribution by adding up its density. */
+/** Student's distribution by integrating its density. */
 function studentWithin(t: number, freedom: number): number {
   const steps = 4000
   const density = (x: number) => (1 + (x * x) / freedom) ** (-(freedom + 1) / 2)
@@ -124,7 +124,7 @@ function studentWithin(t: number, freedom: number): number {
     for (let i = 0; i < steps; i++) sum += density(((i + 0.5) * to) / steps)
     return (sum * to) / steps
   }
-  // What lies beyond, by the substitution x = 1 / y.
+  // The tail, by the substitution x = 1 / y.
   let beyond = 0
   for (let i = 0; i < steps; i++) {
     const y = (i + 0.5) / steps / t
@@ -158,7 +158,7 @@ function meanWithin(values: number[]) {
   return { low: middle - reach, high: middle + reach }
 }
 
-/** The shares that lie no more than 1.96 of their own standard errors from the one seen, by trial. */
+/** The shares within 1.96 of their own standard errors of the observed one, by trial. */
 function shareWithin(hits: number, n: number) {
   if (n === 0) return null
   const isNear = (share: number) =>
@@ -178,10 +178,10 @@ function shareWithin(hits: number, n: number) {
 
 function medianWithin(sorted: number[]) {
   const n = sorted.length
-  let [ways, total, left] = [1n, 0n, 0]
-  while (left < n && (total + ways) * 40n <= 2n ** BigInt(n)) {
-    total += ways
-    ways = (ways * BigInt(n - left)) / BigInt(left + 1)
+  let [combinations, total, left] = [1n, 0n, 0]
+  while (left < n && (total + combinations) * 40n <= 2n ** BigInt(n)) {
+    total += combinations
+    combinations = (combinations * BigInt(n - left)) / BigInt(left + 1)
     left++
   }
   return left === 0 ? null : { low: sorted[left - 1], high: sorted[n - left] }
@@ -239,18 +239,18 @@ function partsOf(called: readonly Called[]) {
   }
 }
 
-function cameAfter(called: readonly Called[], from: number | null, to: number | null) {
+function outcomesOf(called: readonly Called[], from: number | null, to: number | null) {
   const inside = called.filter((call) => isBetween(call, from, to))
-  const came = inside.map(({ actual }) => actual).sort((a, b) => a - b)
-  const above = came.filter((actual) => actual > 0).length
-  const [n, quarter] = [came.length, Math.floor(came.length / 4)]
+  const outcomes = inside.map(({ actual }) => actual).sort((a, b) => a - b)
+  const above = outcomes.filter((actual) => actual > 0).length
+  const [n, quarter] = [outcomes.length, Math.floor(outcomes.length / 4)]
   return {
     from,
     to,
     n,
     medianImpliedPct: n === 0 ? null : middleOf(inside.map(({ implied }) => implied).sort((a, b) => a - b)),
-    medianActualPct: n === 0 ? null : middleOf(came),
-    middleHalf: n < 20 ? null : { low: came[quarter], high: came[n - 1 - quarter] },
+    medianActualPct: n === 0 ? null : middleOf(outcomes),
+    middleHalf: n < 20 ? null : { low: outcomes[quarter], high: outcomes[n - 1 - quarter] },
     aboveIssuePrice: above,
     aboveIssuePricePct: n === 0 ? null : (above / n) * 100,
     aboveIssuePriceInterval: shareWithin(above, n),
@@ -258,7 +258,7 @@ function cameAfter(called: readonly Called[], from: number | null, to: number | 
   }
 }
 
-/** Every number of what is expected, where the same place has one that is off by no more than 0.01. */
+/** Compares every number of the expected value, with a tolerance of 0.01. */
 function expectNear(actual: unknown, expected: unknown, place: string): void {
   if (typeof expected === 'number' && typeof actual === 'number') {
     expect(Math.abs(actual - expected), `${place}: ${actual}, not ${expected}`).toBeLessThan(0.010001)
@@ -268,7 +268,7 @@ function expectNear(actual: unknown, expected: unknown, place: string): void {
   } else expect(actual, place).toEqual(expected)
 }
 
-test('real listings are as accurate as computed apart', async () => {
+test('the accuracy of real listings equals an independent computation', async () => {
   const all = listedIn()
   await withStore(async (db) => {
     await recordAll(db, NOW, all.flatMap(factsOf))
@@ -282,7 +282,7 @@ test('real listings are as accurate as computed apart', async () => {
       expectNear(record, parts, record.horizon)
       expect(record.byYear.map(({ year }) => year)).toEqual(parts.byYear.map(({ year }) => year))
       const ends = [null, ...Array.from({ length: 13 }, (_, i) => -20 + 10 * i), null]
-      const bins = ends.slice(1).map((to, i) => cameAfter(called, ends[i] ?? null, to))
+      const bins = ends.slice(1).map((to, i) => outcomesOf(called, ends[i] ?? null, to))
       expectNear(calibration.horizons.find(({ horizon }) => horizon === record.horizon)?.bins, bins, 'bins')
     }
     expect(median.map(({ horizon, overall }) => [horizon, overall.n])).toEqual([
@@ -293,7 +293,7 @@ test('real listings are as accurate as computed apart', async () => {
       ['last', 287],
     ])
     expect(median.at(-1)?.overall).toMatchObject({ n: 287, meanAbsErrorPp: 11.67 })
-    // With one source, it is the median.
+    // A single source is the median.
     expect(sources.map(({ source }) => source)).toEqual([SOURCE])
     expectNear(sources[0]?.horizons, median, SOURCE)
     expect(sources[0]?.horizons.map(({ rank }) => rank)).toEqual([1, 1, 1, 1, 1])

@@ -6,7 +6,7 @@ import { bseIssues } from '../src/sources/bse-issues/bse-issues.ts'
 import type { DownloadedDocument, Observation, ParsedDocument } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
-/** What BSE answered on some days, kept beside the project and not in it. */
+/** Recorded answers of BSE, which are stored beside the project and not in it. */
 const CAPTURES = new URL('../../shared/captures/', import.meta.url)
 needs(captures(existsSync(CAPTURES)))
 
@@ -22,8 +22,8 @@ const answer = (document: string, body: string): DownloadedDocument => ({
   body,
 })
 
-/** All that was said; a row that was not understood, or a new column, fails the test. */
-function saidIn({ entries, unknownColumns }: ParsedDocument): Observation[] {
+/** All observations; a row that was not parsed, or a new column, fails the test. */
+function observationsIn({ entries, unknownColumns }: ParsedDocument): Observation[] {
   expect(unknownColumns).toEqual([])
   return entries.map((entry) => {
     if ('said' in entry) return entry.said
@@ -32,7 +32,7 @@ function saidIn({ entries, unknownColumns }: ParsedDocument): Observation[] {
 }
 
 const termsIn = (reading: ParsedDocument) =>
-  saidIn(reading).map((said) => (said.kind === 'terms' ? said : expect.unreachable(said.kind)))
+  observationsIn(reading).map((said) => (said.kind === 'terms' ? said : expect.unreachable(said.kind)))
 
 /** A folder of files named by the number of their issue. */
 const documentsOf = (folder: 'issue' | 'demand') =>
@@ -42,7 +42,7 @@ const documentsOf = (folder: 'issue' | 'demand') =>
     ),
   )
 
-describe('what BSE answered', () => {
+describe('recorded answers of BSE', () => {
   test('every row of every board is an issue on offer or a listing', () => {
     for (const day of daysIn()) {
       const body = textAt(`days/${day}/bse/public-issues.json`)
@@ -57,18 +57,18 @@ describe('what BSE answered', () => {
     }
   })
 
-  test('every board leads to the page of each issue and the demand for each live one', () => {
+  test('every board links to the page of each issue and the demand for each live one', () => {
     for (const day of daysIn()) {
       const body = textAt(`days/${day}/bse/public-issues.json`)
       const rows: Record<string, unknown>[] = JSON.parse(body)
-      const wishes = bseIssues.follow?.(answer('board/live', body), {
+      const requests = bseIssues.follow?.(answer('board/live', body), {
         now: `${day}T06:00:00.000Z`,
         days: [],
         lastRead: () => null,
       })
       const onOffer = rows.filter(({ IPO_NO }) => IPO_NO !== undefined)
       const live = onOffer.filter(({ Status }) => Status === 'L')
-      expect(wishes?.map(({ document }) => document).sort()).toEqual(
+      expect(requests?.map(({ document }) => document).sort()).toEqual(
         [
           ...onOffer.map(({ IPO_NO }) => `issue/${IPO_NO}`),
           ...live.map(({ IPO_NO }) => `demand/${IPO_NO}`),
@@ -77,7 +77,7 @@ describe('what BSE answered', () => {
     }
   })
 
-  test('every page gives all its terms, but for a lot that is not known', () => {
+  test('every page has all terms, except an unknown lot size', () => {
     for (const document of documentsOf('issue')) {
       const [said] = termsIn(bseIssues.read(document))
       const page = JSON.parse(document.body).IPONO_0[0]
@@ -94,12 +94,12 @@ describe('what BSE answered', () => {
     }
   })
 
-  test('every printed multiple of a whole category is told, and it is that of the bids', () => {
+  test('every printed multiple of a whole category is parsed, and equals that of the bids', () => {
     let multiples = 0
     for (const document of documentsOf('demand')) {
       const [, ...rows]: Record<string, string>[] = JSON.parse(document.body).table2
       const printed = rows.filter(({ col5 }) => col5 !== '')
-      const said = saidIn(bseIssues.read(document))
+      const said = observationsIn(bseIssues.read(document))
       expect(said).toMatchObject(
         printed.map(({ col3, col4 }) => ({
           book: 'BSE',
@@ -111,7 +111,7 @@ describe('what BSE answered', () => {
     expect(multiples).toBeGreaterThan(0)
   })
 
-  test('every collected deal is one, in the layout of the download and of the web interface', () => {
+  test('every recorded deal is parsed, in the layout of the download and of the web interface', () => {
     const [, ...lines] = textAt('formats/bse-nse-bulk-block-collected.csv').trim().split('\n')
     const collected = lines.map((line) => line.split(',')).filter((cells) => cells.at(-2) === 'BSE')
     const rows = collected.map(([date = '', code, name, client, side, quantity, price]) => {
@@ -127,13 +127,13 @@ describe('what BSE answered', () => {
         ...{ QUANTITY: Number(QUANTITY), PRICE: Number(PRICE) },
       }),
     )
-    const downloaded = saidIn(readBseDealsCsv(csv, 'BULK'))
+    const downloaded = observationsIn(readBseDealsCsv(csv, 'BULK'))
     expect(downloaded).toMatchObject(
       collected.map(([date, , name, , side, quantity]) => ({
         deal: { tradeDate: date, symbol: name, dealType: side, quantity: Number(quantity) },
       })),
     )
     expect(downloaded.length).toBeGreaterThan(0)
-    expect(saidIn(bseDeals.read(answer('bulk', JSON.stringify({ Table: json }))))).toEqual(downloaded)
+    expect(observationsIn(bseDeals.read(answer('bulk', JSON.stringify({ Table: json }))))).toEqual(downloaded)
   })
 })

@@ -12,7 +12,7 @@ import { captures, needs } from './support/needs.ts'
 import { openStore } from './support/store.ts'
 import { startUpstreams, type UpstreamDocument } from './support/upstreams.ts'
 
-/** What upstreams really answered, day by day; kept beside the project and not in it. */
+/** Recorded answers of upstreams by day, which are stored beside the project and not in it. */
 const DAYS = fileURLToPath(new URL('../../shared/captures/days', import.meta.url))
 const isThere = existsSync(DAYS)
 needs(captures(isThere))
@@ -23,7 +23,7 @@ const days = isThere
   : []
 const momentOf = (day: string) => `${day}T15:00:00.000Z`
 
-/** The newest capture of a file up to a day, or of that day alone. */
+/** The newest capture of a file up to a day, or of exactly that day. */
 function capture(day: string, path: string, { exact = false } = {}): string | undefined {
   const known = exact ? [day] : readdirSync(DAYS).filter((one) => one <= day)
   const found = known
@@ -110,7 +110,7 @@ const linesOf = async (db: Db): Promise<Line[]> => {
   return lines
 }
 
-test('every captured day in order, twice: nothing fails, nothing is lost, nothing is doubled', async () => {
+test('collecting every recorded day in order, twice, has no fault, no loss and no duplicate', async () => {
   const sources = chosenSources(['exchanges', 'ipowatch'], SOURCES)
   const upstreams = await startUpstreams()
   const db = await openStore()
@@ -142,7 +142,7 @@ test('every captured day in order, twice: nothing fails, nothing is lost, nothin
   expect(await linesOf(db)).toEqual(lines)
 }, 300_000)
 
-/** Each file is one day's disclosure; on days without a capture the last one is read again. */
+/** Each file is the disclosure of one day; on days without a capture the last one is parsed again. */
 function expectAllDeals(deals: readonly Line[]): void {
   const files = days.flatMap((day) => capture(day, 'nse/bulk.csv', { exact: true }) ?? [])
   const rows = files.flatMap((file) => file.trim().split('\n').slice(1))
@@ -167,7 +167,7 @@ function expectListingsAtOpen(ipos: readonly Line[], listings: readonly Line[]):
   expect(found.sort(bySlug)).toEqual(expected.sort(bySlug))
 }
 
-/** The newest total that NSE printed of each mainboard issue is among our readings, as printed. */
+/** The newest total that NSE printed for each mainboard issue is among our readings, as printed. */
 function expectSubscriptionAsPrinted(ipos: readonly Line[], readings: readonly Line[]): void {
   const slugs = symbolsOf(ipos)
   let compared = 0
@@ -188,7 +188,7 @@ function expectSubscriptionAsPrinted(ipos: readonly Line[], readings: readonly L
   expect(compared).toBeGreaterThan(8)
 }
 
-/** Each quote stands on that day's page in a row whose first word begins the name of its company. */
+/** Each quote is on the page of that day, in a row whose first word begins the name of its company. */
 function expectQuotesOfTheirCompany(ipos: readonly Line[], quotes: readonly Line[]): void {
   const letters = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
   const names = new Map(ipos.map(({ slug, name }) => [slug, letters(String(name))]))

@@ -6,7 +6,7 @@ import { gmpFrom } from '../src/sources/parsing/gmp-cell.ts'
 import type { DownloadedDocument } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
-/** Real answers, kept beside the project and not in it. */
+/** Real answers, which are stored beside the project and not in it. */
 const FORMATS = new URL('../../shared/captures/formats/', import.meta.url)
 needs(captures(existsSync(FORMATS)))
 const text = (name: string) => readFileSync(new URL(name, FORMATS), 'utf8')
@@ -30,7 +30,7 @@ const LIST = 'investorgain_331_rows_excerpt.json'
 const ROW = 'investorgain-331-row-2026-02-01.json'
 const HISTORY = 'investorgain_ipo-gmp-read_1619_excerpt.json'
 
-describe('what InvestorGain really answered', () => {
+describe('recorded answers of InvestorGain', () => {
   test('every row of a list with an amount is a quote of its issue', () => {
     const rows: Row[] = JSON.parse(text(LIST)).reportTableData
     const quoted = rows.filter((row) => !row.GMP?.includes('<b>--</b>'))
@@ -60,15 +60,15 @@ describe('what InvestorGain really answered', () => {
     })
   })
 
-  test('a list leads on to the issues that are not listed', () => {
+  test('a list links to the issues that are not listed', () => {
     const rows: Row[] = JSON.parse(text(LIST)).reportTableData
     const now = '2026-08-27T18:00:00.000Z'
-    const wishes = investorgain.follow?.(answer('gmp/2026-08', text(LIST)), {
+    const requests = investorgain.follow?.(answer('gmp/2026-08', text(LIST)), {
       now,
       days: [],
       lastRead: () => null,
     })
-    expect(wishes?.map(({ document }) => document)).toEqual(
+    expect(requests?.map(({ document }) => document)).toEqual(
       rows.filter((row) => !row.Name?.includes('L@')).map((row) => `history/${row['~id']}`),
     )
   })
@@ -88,14 +88,14 @@ describe('what InvestorGain really answered', () => {
   })
 
   test.each(['investorgain_error_retired_path.json', 'investorgain_error_v1.json'])(
-    '%s is no list',
+    '%s is rejected as a list',
     (name) => {
       const { error } = JSON.parse(text(name))
       expect(() => investorgain.read(answer('gmp/2026-08', text(name)))).toThrow(error)
     },
   )
 
-  test('every GMP cell that was ever shown says an amount that is its percentage of the price, or nothing', () => {
+  test('every GMP cell has an amount that is its percentage of the price, or none', () => {
     const shown = textsIn('investorgain-rendered/').flatMap((body): Row[] => JSON.parse(body).allGMP ?? [])
     expect(shown.length).toBeGreaterThan(0)
     for (const row of shown) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ipoji } from '../src/sources/ipoji/ipoji.ts'
 import { captures, needs } from './support/needs.ts'
 
-/** A real page, kept beside the project and not in it. */
+/** A real page, which is stored beside the project and not in it. */
 const PAGE = new URL('../../shared/captures/formats/ipoji-gmp.html', import.meta.url)
 needs(captures(existsSync(PAGE)))
 
@@ -17,8 +17,8 @@ const read = (body: string) =>
     body,
   })
 
-describe('what IPO Ji really showed', () => {
-  test('every row with a quote becomes one, with its moment', () => {
+describe('a recorded page of IPO Ji', () => {
+  test('every row with a quote is parsed, with its time', () => {
     const body = readFileSync(PAGE, 'utf8')
     const page = load(body)
     const rows = page('tr.gmp-row').toArray()
@@ -36,7 +36,7 @@ describe('what IPO Ji really showed', () => {
             board: page(row).attr('data-type')?.toUpperCase(),
             openDate: expect.any(String),
             closeDate: expect.any(String),
-            // What the page shows as the indicative listing is the upper band and the quote.
+            // The indicative listing on the page is the upper band plus the quote.
             priceMax: 100 * (Number(page(row).attr('data-indicative')) - Number(page(row).attr('data-gmp'))),
           },
           gmp: 100 * Number(page(row).attr('data-gmp')),
@@ -46,7 +46,7 @@ describe('what IPO Ji really showed', () => {
     )
   })
 
-  test('the page cut short is not read', () => {
+  test('a page that is cut off is rejected', () => {
     const body = readFileSync(PAGE, 'utf8')
     expect(() => read(body.slice(0, body.length * 0.6))).toThrow(/cut short/)
   })

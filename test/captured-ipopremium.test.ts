@@ -5,7 +5,7 @@ import { ipopremium } from '../src/sources/ipopremium/ipopremium.ts'
 import type { ReportedGmp } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
-/** The cells of a real table, kept beside the project and not in it. */
+/** The cells of a real table, which are stored beside the project and not in it. */
 const TABLE = new URL('../../shared/captures/formats/ipopremium_2026-08-17.csv', import.meta.url)
 needs(captures(existsSync(TABLE)))
 
@@ -15,7 +15,7 @@ const pageOf = (rows: readonly (readonly string[])[]) =>
     .map((cells) => `<tr>${cells.map((text) => `<td>${escaped(text)}</td>`).join('')}</tr>`)
     .join('')}</table></noscript></body></html>`
 
-test('every quote of a real table of IPO Premium is read', () => {
+test('every quote of a real table of IPO Premium is parsed', () => {
   const table: string[][] = parse(readFileSync(TABLE, 'utf8'))
   const reading = ipopremium.read({
     document: 'gmp',

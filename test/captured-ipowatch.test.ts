@@ -4,12 +4,12 @@ import { ipowatch } from '../src/sources/ipowatch/ipowatch.ts'
 import type { ReportedGmp } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
-/** Real pages, kept beside the project and not in it. */
+/** Real pages, which are stored beside the project and not in it. */
 const DAYS = new URL('../../shared/captures/days/', import.meta.url)
 const pageOf = (day: string) => new URL(`${day}/ipowatch/gmp.html`, DAYS)
 const days = existsSync(DAYS) ? readdirSync(DAYS).filter((day) => existsSync(pageOf(day))) : []
 
-/** Name, GMP, price, estimate, dates and board of each row, cut out of the page without reading it as HTML. */
+/** Name, GMP, price, estimate, dates and board of each row, cut out of the page without an HTML parser. */
 const rowsOf = (html: string) =>
   html
     .split('<tr>')
@@ -22,7 +22,7 @@ const isThere = days.length > 0
 needs(captures(isThere))
 
 describe('IPOWatch', () => {
-  test.each(isThere ? days : ['any day'])('every quote of the page of %s is read, and no other', (day) => {
+  test.each(isThere ? days : ['any day'])('every quote of the page of %s is parsed, and no other', (day) => {
     const body = readFileSync(pageOf(day), 'utf8')
     const url = 'https://ipowatch.in/ipo-grey-market-premium-latest-ipo-gmp/'
     const reading = ipowatch.read({

@@ -4,7 +4,7 @@ import { nseIssues } from '../src/sources/nse-issues/nse-issues.ts'
 import type { ReadRow } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
-/** Real answers, kept beside the project and not in it. */
+/** Real answers, which are stored beside the project and not in it. */
 const DAYS = new URL('../../shared/captures/days/', import.meta.url)
 const LISTS = {
   current: 'ipo-current-issue.json',
@@ -25,7 +25,7 @@ const days = existsSync(DAYS)
   : []
 const isThere = days.length > 0
 needs(captures(isThere))
-/** A test without a day would be none. */
+/** At least one day, because a table without rows is an error. */
 const daysOrAny = isThere ? days : ['any day']
 
 const read = (day: string, document: string, url: string, file: string) => {
@@ -61,22 +61,22 @@ describe('real lists of issues', () => {
     Object.entries(LISTS).map(([list, file]) => [day, list, file] as const),
   )
 
-  test.each(lists)('%s: every IPO of shares in the %s list says its terms', (day, list, file) => {
+  test.each(lists)('%s: every IPO of shares in the %s list has its terms', (day, list, file) => {
     const { body, reading } = read(day, list, 'https://www.nseindia.com/', file)
     const rows: Row[] = JSON.parse(body)
     const shares = rows.filter((row) => SERIES.includes(row.series ?? row.securityType ?? ''))
     expect(reading).toMatchObject({ rows: rows.length, unknownColumns: [] })
     expect(reading.entries.filter((entry) => 'rule' in entry)).toEqual([])
-    const heard = reading.entries.filter((entry): entry is ReadRow => 'said' in entry)
-    const terms = heard.filter(({ said }) => said.kind === 'terms')
+    const readRows = reading.entries.filter((entry): entry is ReadRow => 'said' in entry)
+    const terms = readRows.filter(({ said }) => said.kind === 'terms')
     expect(terms.map(({ raw }) => JSON.parse(raw))).toEqual(shares)
-    const books = heard.filter(({ said }) => said.kind === 'subscription')
+    const books = readRows.filter(({ said }) => said.kind === 'subscription')
     expect(books.map(({ raw }) => JSON.parse(raw))).toEqual(
       list === 'current' ? shares.filter(({ series }) => series === 'SME') : [],
     )
   })
 
-  test.each(lists)('%s: the %s list leads to details that were there', (day, list, file) => {
+  test.each(lists)('%s: the %s list links to recorded details', (day, list, file) => {
     const { answer } = read(day, list, 'https://www.nseindia.com/', file)
     const ask = { now: answer.fetchedAt, days: [], lastRead: () => null }
     for (const { document } of nseIssues.follow?.(answer, ask) ?? [])
@@ -85,7 +85,7 @@ describe('real lists of issues', () => {
 })
 
 describe('real details of issues', () => {
-  test.each(daysOrAny)('%s: every issue of shares says its terms, units say nothing', (day) => {
+  test.each(daysOrAny)('%s: every issue of shares has its terms, units have none', (day) => {
     for (const { symbol, value, isSme, isOfUnits } of detailsOf(day)) {
       const { entries, unknownColumns } = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading
       expect(unknownColumns).toEqual([])
@@ -100,7 +100,7 @@ describe('real details of issues', () => {
     }
   })
 
-  test.each(daysOrAny)('%s: the books of mainboard issues are those of rows with times', (day) => {
+  test.each(daysOrAny)('%s: the books of mainboard issues come from rows with times', (day) => {
     for (const { symbol, detail, isSme, isOfUnits } of detailsOf(day).filter((issue) => !issue.isOfUnits)) {
       const { entries } = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading
       const isFilled = !isSme && !isOfUnits && !detail.activeCat.updateTime.endsWith('null')
@@ -110,13 +110,13 @@ describe('real details of issues', () => {
     }
   })
 
-  test.each(daysOrAny)('%s: asked for with the wrong series, a detail is refused', (day) => {
+  test.each(daysOrAny)('%s: a detail requested with the wrong series is rejected', (day) => {
     for (const { symbol, isSme } of detailsOf(day))
       expect(() => readDetail(day, symbol, isSme ? 'EQ' : 'SME')).toThrow(/names no company/)
   })
 
   test.each(daysOrAny)(
-    '%s: a size comes from the sentence or is left out where rupees and shares mix',
+    '%s: a size comes from the sentence, or is missing where rupees and shares mix',
     (day) => {
       for (const { symbol, value, isSme } of detailsOf(day).filter((issue) => !issue.isOfUnits)) {
         const [entry] = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading.entries

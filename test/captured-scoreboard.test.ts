@@ -6,7 +6,7 @@ import { captures, needs } from './support/needs.ts'
 import type { Line } from './support/record.ts'
 import { startTestService } from './support/service.ts'
 
-/** Real listings, kept beside the project and not in it. */
+/** Real listings, which are stored beside the project and not in it. */
 const TABLE = new URL('../../shared/captures/tables/ipocentral-scoreboard.csv', import.meta.url)
 needs(captures(existsSync(TABLE)))
 
@@ -45,9 +45,9 @@ function factsOf(rows: readonly Record<string, string>[]): Line[] {
   })
 }
 
-test('real listings score as computed apart', async () => {
+test('the scores of real listings equal an independent computation', async () => {
   const rows = rowsOf(readFileSync(TABLE, 'utf8')).filter(
-    // One quote of the table is a misprint: two prices glued together.
+    // One quote of the table is a misprint: two prices run together.
     (row) =>
       row.listing_price_src === 'nse_bhavcopy' &&
       Number(row.gmp_last_pre_listing) < 10 * Number(row.issue_price),

@@ -23,7 +23,7 @@ const ACME = ipo('acme', { openDate: '2026-01-15', closeDate: '2026-01-16', pric
 const quoted = (service: TestService, second: number, amount: number) =>
   service.record(at(second), [gmp('acme', '2026-01-15', amount)]).then(() => service.setNow(at(second + 1)))
 
-test('changes come as they happen, by facts and by the clock, and as the changes say', async () => {
+test('changes are sent as they happen, by facts and by the clock, as in the list of changes', async () => {
   const service = await startTestService({ now: NOW, lines: [ACME] })
   service.setNow(at(1))
   const { position } = await service.json(`${BASE}/changes?since=0`)
@@ -55,12 +55,12 @@ test('changes come as they happen, by facts and by the clock, and as the changes
   )
 })
 
-test('who comes back is told what was missed, each change once', async () => {
+test('a reader that reconnects gets what it missed, each change once', async () => {
   const service = await startTestService({ now: NOW, lines: [ACME] })
   service.setNow(at(1))
   const all = await readEvents(service.address, `${EVENTS}?since=0`)
   await expect.poll(all.changes, SOON).toEqual(['new acme'])
-  const told: string[] = []
+  const received: string[] = []
   let last = all.events.at(-1)?.id ?? ''
   for (let i = 1; i <= 4; i++) {
     await quoted(service, i * 60, 10 * i)
@@ -68,16 +68,16 @@ test('who comes back is told what was missed, each change once', async () => {
     await quoted(service, i * 60 + 30, 10 * i + 5)
     await expect.poll(() => reader.changes().length, SOON).toBe(2)
     reader.close()
-    told.push(
+    received.push(
       ...reader.events.flatMap(({ data }) => (data.changes ?? []).map((c: Answered) => c.new.lastGmp)),
     )
     last = reader.events.findLast(({ id }) => id !== null)?.id ?? ''
   }
-  expect(told).toEqual([10, 15, 20, 25, 30, 35, 40, 45])
+  expect(received).toEqual([10, 15, 20, 25, 30, 35, 40, 45])
   await expect.poll(() => all.changes().length, SOON).toBe(9)
 })
 
-test('a step of many changes can be gone on with only when all of it was told', async () => {
+test('a step of many changes has an id to continue from only at its end', async () => {
   const service = await startTestService({ now: NOW, lines: [ACME] })
   service.setNow(at(1))
   const { position } = await service.json(`${BASE}/changes?since=0`)
@@ -90,7 +90,7 @@ test('a step of many changes can be gone on with only when all of it was told', 
   expect(reader.events.map(({ id }) => id !== null)).toEqual([true, false, false, true])
 })
 
-test('connections are bounded, of one client too, and none are held up at the end', async () => {
+test('connections are limited, also per client, and none delays the shutdown', async () => {
   const url = await emptyStoreUrl()
   await recordAll(await openStore(url), NOW, [ACME])
   const env = { ...TEST_SETTINGS, DATABASE_URL: url, EVENT_CONNECTIONS: '12', TRUST_PROXY: '127.0.0.1' }
@@ -119,7 +119,7 @@ test('connections are bounded, of one client too, and none are held up at the en
   await expect.poll(() => readers.every(({ isEnded }) => isEnded()), SOON).toBe(true)
 })
 
-test('the list is derived once for all who begin with nothing at the same position', async () => {
+test('the list is derived once for all readers that start with nothing at the same position', async () => {
   const db = await openStore(await emptyStoreUrl())
   await recordAll(db, NOW, [ACME])
   let questions = 0
@@ -152,7 +152,7 @@ test('the list is derived once for all who begin with nothing at the same positi
   expect(questions).toBe(asked)
 })
 
-test('a reader that leaves while it joins is not followed for ever', async () => {
+test('a reader that disconnects while it joins is not followed forever', async () => {
   const db = await openStore(await emptyStoreUrl())
   await recordAll(db, NOW, [ACME])
   const { version, recorded: committed } = await marketVersion(db)
@@ -180,13 +180,13 @@ test('a reader that leaves while it joins is not followed for ever', async () =>
   }
   await follower.join(new LeavingReader(response, false), 'end')
   expect(sent).toBe(1)
-  // The first one only notes that nothing was sent since.
+  // The first beat only notes that nothing was sent since.
   for (let beats = 0; beats < 2; beats++) follower.beat()
   expect(sent).toBe(1)
 })
 
-/** A connection whose reader takes nothing; one that misses much is let go after so many milliseconds. */
-async function connectionToSilentReader(stalledMs?: number): Promise<EventConnection | undefined> {
+/** A connection whose reader reads nothing; a reader that falls behind is dropped after this many milliseconds. */
+async function connectionToIdleReader(stalledMs?: number): Promise<EventConnection | undefined> {
   let connection: EventConnection | undefined
   const server = createServer((_request, response) => {
     response.flushHeaders()
@@ -202,15 +202,15 @@ async function connectionToSilentReader(stalledMs?: number): Promise<EventConnec
   return connection
 }
 
-test('a reader that takes nothing is let go, and what waits for it with it', async () => {
-  const connection = await connectionToSilentReader()
+test('a reader that reads nothing is dropped, together with its queue', async () => {
+  const connection = await connectionToIdleReader()
   const text = `data: ${'x'.repeat(64 * 1024)}\n\n`
   for (let sent = 0; sent < 1000 && connection?.isClosed === false; sent++) connection.send(text)
   expect(connection?.isClosed).toBe(true)
 })
 
-test('a reader that takes nothing of what it missed is let go', async () => {
-  const connection = await connectionToSilentReader(100)
+test('a reader that reads nothing of what it missed is dropped', async () => {
+  const connection = await connectionToIdleReader(100)
   const text = `data: ${'x'.repeat(900 * 1024)}\n\n`
   for (let sent = 0; sent < 100 && connection?.isClosed === false; sent++) await connection.deliver(text)
   expect(connection?.isClosed).toBe(true)

@@ -10,7 +10,7 @@ const NOW = '2026-01-15T06:00:00.000Z'
 const at = (minute: number) => new Date(Date.parse(NOW) + minute * 60_000).toISOString()
 const NASTY = 'A & B <i>"Foods"</i> \u{1f35b} ]]> Limited'
 
-/** What keeps a text from being XML: tags that do not close, and what must be written another way. */
+/** What makes a text invalid XML: unclosed tags and unescaped characters. */
 function xmlFaults(text: string): string[] {
   const open: string[] = []
   const faults: string[] = []
@@ -40,7 +40,7 @@ async function started(env: Record<string, string> = {}) {
   return service
 }
 
-test('the latest changes are a feed in Atom, newest first, an entry for each IPO and moment', async () => {
+test('the latest changes are an Atom feed, newest first, with an entry for each IPO and moment', async () => {
   const service = await started({ PUBLIC_URL: 'https://ipo.example/market' })
   const response = await service.get(ATOM)
   const text = await response.text()
@@ -73,7 +73,7 @@ test('the latest changes are a feed in Atom, newest first, an entry for each IPO
   expect($('feed > id, feed > title, feed > author > name, feed > rights').length).toBe(4)
 })
 
-test('a reader that has it gets 304; later it has what came, and as of before it has what it had', async () => {
+test('a reader with the current feed gets 304, later the new changes; as of before it gets the earlier feed', async () => {
   const service = await started()
   const first = await service.get(ATOM)
   const [body, etag] = [await first.text(), first.headers.get('etag') ?? '']
@@ -87,7 +87,7 @@ test('a reader that has it gets 304; later it has what came, and as of before it
   expect(await (await service.get(`${ATOM}?asOf=${at(5)}`)).text()).toBe(body)
 })
 
-test('after more rounds than one look takes, the feed has the latest, and changes go on to them page by page', async () => {
+test('after more rounds than one read covers, the feed has the latest, and the changes lead there page by page', async () => {
   const service = await startTestService({ now: NOW, lines: [ipo('acme', { priceMax: 100 })] })
   service.setNow(at(1))
   const { position } = await service.json(`${BASE}/changes?since=0`)
@@ -98,8 +98,8 @@ test('after more rounds than one look takes, the feed has the latest, and change
   const first = await service.get(`${BASE}/changes?since=${position}`)
   const second = await service.get(/<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '')
   const [a, b] = [await first.json(), await second.json()]
-  const told = [...a.changes, ...b.changes].filter(({ kind }: Answered) => kind === 'gmp')
-  expect(told.map((change: Answered) => change.new.lastGmp)).toEqual(
+  const gmpChanges = [...a.changes, ...b.changes].filter(({ kind }: Answered) => kind === 'gmp')
+  expect(gmpChanges.map((change: Answered) => change.new.lastGmp)).toEqual(
     Array.from({ length: 65 }, (_, i) => i + 1),
   )
   expect([a.complete, b.complete, b.since === a.position]).toEqual([false, true, true])

@@ -30,14 +30,14 @@ const ISSUES = Array.from({ length: 60 }, (_, i) =>
   }),
 )
 
-/** Ten different IPOs or sources, with figures that look like any. */
+/** Ten different IPOs or sources, with ordinary figures. */
 const reportsOf = (round: number) =>
   Array.from({ length: REPORTS_PER_ROUND }, (_, i) => {
     const n = round * REPORTS_PER_ROUND + i
     return gmp(`issue-number-${(n * 7) % 37}`, TODAY, 10 + ((n * n * 31) % 61), SOURCES[i % SOURCES.length])
   })
 
-/** Asks over one kept connection, and counts what comes back, headers too. */
+/** Sends requests over one connection, and counts the bytes of answers, headers included. */
 class Poller {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   #socket: Socket | undefined
@@ -66,7 +66,7 @@ class Poller {
   }
 }
 
-/** Stays connected, and counts what comes. */
+/** Stays connected, and counts the received bytes. */
 async function listening(service: TestService, since: string) {
   const headers = { 'accept-encoding': 'gzip' }
   const asked = request(`${service.address}/feeds/changes?since=${since}`, { agent: false, headers })
@@ -80,10 +80,10 @@ async function listening(service: TestService, since: string) {
   return { bytes: () => response.socket.bytesRead, text: () => text }
 }
 
-/** Of a comment in a compressed stream, as counted over a thousand of them. */
+/** The bytes of a comment in a compressed stream, measured over a thousand of them. */
 const BEAT_BYTES = 4.5
 
-test('over a day of 300 reports, who reads events gets a fraction of what a poller of the list gets', async () => {
+test('over a day of 300 reports, a reader of events gets a fraction of the bytes of a poller of the list', async () => {
   const service = await startTestService({ now: at(0), lines: ISSUES })
   service.setNow(at(0, 2))
   let { position } = await service.json(`${BASE}/changes?since=0&limit=1000`)
@@ -113,7 +113,7 @@ test('over a day of 300 reports, who reads events gets a fraction of what a poll
   }
   const { ofList, ofChanges } = await poll()
   expect([ofList.status, ofChanges.status]).toEqual([304, 304])
-  // All other minutes bring nothing, over and over.
+  // In all other minutes there is nothing new.
   const listBytes = counted.list + (MINUTES - polls) * ofList.bytes
   const changesBytes = counted.changes + (MINUTES - polls) * ofChanges.bytes
   await expect.poll(events.text, { timeout: 10_000 }).toContain(`id: ${position}\n`)

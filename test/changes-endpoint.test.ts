@@ -5,7 +5,7 @@ import { type Answered, startTestService, type TestService } from './support/ser
 
 const CHANGES = `${BASE}/changes`
 const NOW = '2026-01-15T06:00:00.000Z'
-/** An hour later by the minute. */
+/** The instant of a minute after NOW. */
 const at = (minute: number) => new Date(Date.parse(NOW) + minute * 60_000).toISOString()
 
 const ACME = ipo('acme', {
@@ -15,8 +15,8 @@ const ACME = ipo('acme', {
   listingDate: '2026-01-20',
 })
 
-/** Records at a minute, and looks one second later: a commit's own moment lies a little ahead. */
-async function learn(service: TestService, minute: number, lines: Parameters<TestService['record']>[1]) {
+/** Records at a minute, and reads one second later: the time of a commit lies slightly ahead. */
+async function recordAt(service: TestService, minute: number, lines: Parameters<TestService['record']>[1]) {
   await service.record(at(minute), lines)
   service.setNow(new Date(Date.parse(at(minute)) + 1000).toISOString())
 }
@@ -30,7 +30,7 @@ async function started() {
   return service
 }
 
-test('a poller is told what came since its last answer, with the old and the new value, and then nothing', async () => {
+test('a poller gets what changed since its last answer, with the old and the new value, and then nothing', async () => {
   const service = await started()
   const first = await service.json(`${CHANGES}?since=0`)
   expect(kindsOf(first)).toEqual(['new sources acme'])
@@ -38,7 +38,7 @@ test('a poller is told what came since its last answer, with the old and the new
   const list = await service.get(`${BASE}/ipos`)
   expect(list.headers.get('x-market-version')).toBe(first.position)
 
-  await learn(service, 5, [
+  await recordAt(service, 5, [
     gmp('acme', '2026-01-15', 44, 'IPO Ji'),
     deal('2026-01-15'),
     deal('2026-01-15', { kind: 'BLOCK' }),
@@ -73,7 +73,7 @@ test('a poller is told what came since its last answer, with the old and the new
   expect((await service.get(`${CHANGES}?since=${second.position}`, again)).status).toBe(304)
 })
 
-test('what the clock changes is told at its moment', async () => {
+test('changes by the clock have the time at which they happen', async () => {
   const service = await started()
   const { position } = await service.json(`${CHANGES}?since=0`)
   service.setNow('2026-01-16T12:00:00.000Z')
@@ -96,11 +96,11 @@ test('what the clock changes is told at its moment', async () => {
   ])
 })
 
-test('disputes, corrections, withdrawals and listings are told as what they are', async () => {
+test('disputes, corrections, withdrawals and listings have their own kinds', async () => {
   const service = await started()
-  await learn(service, 1, [ipo('beta'), ipo('gamma')])
+  await recordAt(service, 1, [ipo('beta'), ipo('gamma')])
   let { position } = await service.json(`${CHANGES}?since=0`)
-  const told: string[] = []
+  const received: string[] = []
   const steps = [
     [gmp('acme', '2026-01-15', 90, 'IPO Ji')],
     [retraction(gmp('acme', '2026-01-15', 90, 'IPO Ji'))],
@@ -112,12 +112,12 @@ test('disputes, corrections, withdrawals and listings are told as what they are'
     [retraction(ipo('gamma'))],
   ]
   for (const [minute, lines] of steps.entries()) {
-    await learn(service, minute + 2, lines)
+    await recordAt(service, minute + 2, lines)
     const body = await service.json(`${CHANGES}?since=${position}`)
-    told.push(kindsOf(body).join(', '))
+    received.push(kindsOf(body).join(', '))
     position = body.position
   }
-  expect(told).toEqual([
+  expect(received).toEqual([
     'gmp sources acme, dispute sources acme',
     'gmp retraction acme, dispute retraction acme',
     'terms operator acme',
@@ -129,11 +129,11 @@ test('disputes, corrections, withdrawals and listings are told as what they are'
   ])
 })
 
-test('long changes are walked by pages that end where the first did, each change once', async () => {
+test('long lists of changes have pages up to the same end, with each change once', async () => {
   const service = await started()
   const { position } = await service.json(`${CHANGES}?since=0`)
   const slugs = Array.from({ length: 30 }, (_, i) => `issue-${String(i).padStart(2, '0')}`)
-  await learn(
+  await recordAt(
     service,
     2,
     slugs.map((slug) => ipo(slug, { openDate: '2026-02-01' })),
@@ -141,27 +141,27 @@ test('long changes are walked by pages that end where the first did, each change
   const whole = await service.json(`${CHANGES}?since=${position}`)
   let minute = 3
   for (const since of [position, '0']) {
-    const told: string[] = []
+    const received: string[] = []
     let body: Answered
     for (let path: string | undefined = `${CHANGES}?since=${since}&limit=7`; path; ) {
       const response = await service.get(path)
       expect(response.status).toBe(200)
       body = await response.json()
-      told.push(...body.changes.map(({ slug }: Answered) => slug))
+      received.push(...body.changes.map(({ slug }: Answered) => slug))
       path = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
       expect(body.complete).toBe(path === undefined)
-      await learn(service, ++minute, [gmp('acme', '2026-01-15', minute)])
+      await recordAt(service, ++minute, [gmp('acme', '2026-01-15', minute)])
     }
     expect(body.position).toBe(since === '0' ? body.changes[0].position : whole.position)
-    expect(told.toSorted()).toEqual([...(since === '0' ? ['acme'] : []), ...slugs])
+    expect(received.toSorted()).toEqual([...(since === '0' ? ['acme'] : []), ...slugs])
   }
 })
 
-test('as of a past moment the changes are those of that moment, whatever was brought later', async () => {
+test('as of a past moment the changes are those of that moment, whatever was recorded later', async () => {
   const service = await started()
-  await learn(service, 5, [gmp('acme', '2026-01-15', 50)])
+  await recordAt(service, 5, [gmp('acme', '2026-01-15', 50)])
   const { position } = await service.json(`${CHANGES}?since=0`)
-  await learn(service, 9, [
+  await recordAt(service, 9, [
     gmp('acme', '2026-01-15', 60),
     gmp('acme', '2026-01-14', 10, 'IPO Ji', { recordedAt: at(2) }),
   ])
@@ -188,14 +188,17 @@ test.each([
   expect(error.message).toContain(words)
 })
 
-test('a position of one process is one of every other on the same store, also of one that has not seen it yet', async () => {
+test('a position of one process is valid in every other on the same store, even if that has not seen it yet', async () => {
   const service = await started()
   const other = await startTestService({ now: at(1), url: service.url })
   const { position } = await other.json(`${CHANGES}?since=0`)
   await service.record(at(2), [gmp('acme', '2026-01-15', 50)])
   for (const each of [service, other]) each.setNow(at(3))
-  const told = await service.json(`${CHANGES}?since=${position}`)
-  expect(kindsOf(told)).toEqual(['gmp sources acme'])
-  expect(await other.json(`${CHANGES}?since=${told.position}`)).toMatchObject({ complete: true, changes: [] })
-  expect(await other.json(`${CHANGES}?since=${position}`)).toEqual(told)
+  const received = await service.json(`${CHANGES}?since=${position}`)
+  expect(kindsOf(received)).toEqual(['gmp sources acme'])
+  expect(await other.json(`${CHANGES}?since=${received.position}`)).toMatchObject({
+    complete: true,
+    changes: [],
+  })
+  expect(await other.json(`${CHANGES}?since=${position}`)).toEqual(received)
 })

@@ -18,7 +18,7 @@ const lines = Array.from({ length: COUNT }, (_, i) => {
   return [ipo(`issue-${i}`, { priceMax: 100 + i, openDate: day }), gmp(`issue-${i}`, day, 10 + i), deal(day)]
 }).flat()
 
-/** A handle on a store that counts what is asked of it. */
+/** A handle on a store that counts its queries. */
 function counting(db: Db): { db: Db; asked: () => number } {
   let asked = 0
   const counted = db.withPlugin({
@@ -31,7 +31,7 @@ function counting(db: Db): { db: Db; asked: () => number } {
   return { db: counted, asked: () => asked }
 }
 
-test('changes are derived once for their positions, whatever the limit and wherever the reader begins', async () => {
+test('changes are derived once for their positions, whatever the limit and the start', async () => {
   await withStore(async (db) => {
     await recordAll(db, NOW, lines)
     const { version, recorded: committed } = await marketVersion(db)
@@ -53,7 +53,7 @@ test('changes are derived once for their positions, whatever the limit and where
     const elsewhere = counting(db)
     const later = { ...SINCE, moment: '2026-02-28T12:00:00.000Z' }
     expect(await ask(store.db, 1000, later)).toEqual(await ask(elsewhere.db, 1000, later))
-    // Only which steps there are is looked for anew; a store that knows nothing yet derives them, too.
+    // Only the list of steps is read anew; an empty cache derives them, too.
     expect(store.asked() - asked).toBeLessThan(elsewhere.asked() / 4)
   })
 })

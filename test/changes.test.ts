@@ -17,7 +17,9 @@ import { runs, withStore } from './support/store.ts'
 
 const ALL = 1000
 
-/** A consumer's copy of the list, kept by changes alone: a change replaces the fields that it names, or the whole IPO. */
+/**
+ * A consumer's copy of the list, updated by changes only: a change replaces the fields that it names, or the whole IPO.
+ */
 class Copy {
   readonly #ipos = new Map<string, Record<string, unknown>>()
 
@@ -43,7 +45,7 @@ class Copy {
 const summaryOf = (item: unknown, like: IpoSummary): unknown =>
   Object.fromEntries(Object.keys(like).map((key) => [key, Reflect.get(item as object, key)]))
 
-/** What a copy holds of each IPO that the list tells, to be compared with it. */
+/** The copy's values for each IPO of the list, for comparison. */
 const asList = (copy: Copy, ipos: readonly IpoSummary[]): unknown[] =>
   copy.list().map((item, i) => summaryOf(item, ipos[i] ?? ipos[0] ?? ({} as IpoSummary)))
 
@@ -62,7 +64,7 @@ async function snapshot(db: Db, position: Position, limit: number): Promise<Mark
   }
 }
 
-/** All changes between two positions by pages, with a look at the list wherever a page ends at a position. */
+/** All changes between two positions by pages, with a check of the list wherever a page ends at a position. */
 async function walk(
   db: Db,
   { since, end, limit }: { since: Position; end: Position; limit: number },
@@ -81,18 +83,18 @@ async function walk(
   }
 }
 
-/** What is recorded after some hours, and whether somebody looks then. */
+/** The facts that are recorded after some hours, and whether the list is checked then. */
 const anyRound = fc.record({
   hours: fc.constantFrom(0, 0.5, 3, 11, 24, 70),
   lines: fc.array(fc.oneof({ weight: 3, arbitrary: anyLine }, { weight: 1, arbitrary: anyDatedLine }), {
     maxLength: 6,
   }),
-  isLookedAt: fc.boolean(),
+  isChecked: fc.boolean(),
 })
 
 const START = '2026-01-06T04:00:00.000Z'
 
-test('changes taken over from nothing are the list, at every position on the way', async () => {
+test('changes applied from nothing give the list, at every position on the way', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyRound, { minLength: 2, maxLength: 7 }),
@@ -107,18 +109,18 @@ test('changes taken over from nothing are the list, at every position on the way
             now += round.hours * 3_600_000 + 1000
             await record(db, instantFromMs(now), round.lines, { skipBad: true })
           }
-          const look = async () => {
+          const check = async () => {
             const { version, recorded } = await marketVersion(db)
             const { end } = await changesEnd(db, { version, committed: recorded }, instantFromMs(now))
             if (since === null) copy.apply(await snapshot(db, end, limit))
             else {
-              const told = await walk(db, { since, end, limit }, async (changes, reached) => {
+              const paged = await walk(db, { since, end, limit }, async (changes, reached) => {
                 copy.apply(changes)
                 if (reached)
                   expect(asList(copy, await listAt(db, reached))).toEqual(await listAt(db, reached))
               })
-              const atOnce = await walk(db, { since, end, limit: ALL }, async () => undefined)
-              expect(told).toEqual(atOnce)
+              const whole = await walk(db, { since, end, limit: ALL }, async () => undefined)
+              expect(paged).toEqual(whole)
             }
             since = end
             const list = await listAt(db, end)
@@ -127,10 +129,10 @@ test('changes taken over from nothing are the list, at every position on the way
           await take({ hours: 0, lines: founding })
           for (const round of rounds) {
             await take(round)
-            if (round.isLookedAt) await look()
+            if (round.isChecked) await check()
           }
           now += 1000
-          await look()
+          await check()
           const end = since as unknown as Position
           const present = { version: end.version, asOf: null, clock: instantFromMs(now) }
           expect((await ipoList(marketOf(db), present, {}, null, ALL)).ipos).toEqual(await listAt(db, end))
@@ -139,7 +141,7 @@ test('changes taken over from nothing are the list, at every position on the way
           expect(latest).toEqual(latest.toSorted().reverse())
           expect(latest.length === 0 || (latest[0] ?? '') <= end.moment).toBe(true)
 
-          // An answer as of a past moment names a position, too, from which one can go on.
+          // An answer as of a past moment has a position, too, from which a reader can continue.
           const from = { version: end.version, moment: past < end.moment ? past : end.moment }
           const later = new Copy()
           later.apply(await snapshot(db, from, limit))

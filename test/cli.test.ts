@@ -29,18 +29,18 @@ describe('help', () => {
       })
   })
 
-  test.each(COMMANDS)('$name --help tells of $name and of its exit codes', async ({ name, help }) => {
+  test.each(COMMANDS)('$name --help describes $name and its exit codes', async ({ name, help }) => {
     expect(await quickly([name, '--help'], {})).toEqual({ code: 0, stdout: `${help}\n`, stderr: '' })
     expect(help).toMatch(new RegExp(`^Usage: greymark ${name}\\b`))
     expect(help).toContain('Exit codes: 0 ')
   })
 
-  test('no command at all is wrongly asked, and lists the commands', async () => {
+  test('no command is a usage error, and lists the commands', async () => {
     expect(await run([], {})).toEqual({ code: 2, stdout: '', stderr: `${HELP}\n` })
   })
 })
 
-describe('wrongly asked: exit code 2 and a sentence', () => {
+describe('a usage error exits with 2 and a message', () => {
   test.each<[string, string[], RegExp]>([
     ['an unknown command', ['improt'], /^greymark: there is no command "improt"\n/],
     ['an unknown option of import', ['import', '--frob', 'x'], /^greymark import: Unknown option '--frob'/],
@@ -58,9 +58,9 @@ describe('wrongly asked: exit code 2 and a sentence', () => {
     expect(stderr).toContain('--help"')
   })
 
-  // The doctor tells of bad settings as of all else that it finds.
+  // The doctor reports bad settings among its other findings.
   const strict = COMMANDS.map(({ name }) => name).filter((name) => name !== 'doctor')
-  test.each(strict)('bad settings of %s, all of them named', async (name) => {
+  test.each(strict)('%s names all bad settings', async (name) => {
     const needed: Readonly<Record<string, string[]>> = {
       import: ['-'],
       'import-deals': ['-', '--kind', 'bulk'],
@@ -84,7 +84,7 @@ describe('wrongly asked: exit code 2 and a sentence', () => {
 describe('serve', () => {
   const settings = async (): Promise<Env> => ({ ...(await emptyStore()), PORT: '0', METRICS: 'off' })
 
-  /** Resolves with the address at which the process says that it listens. */
+  /** Resolves with the address that the process prints. */
   async function addressOf({ stdout }: ChildProcess): Promise<string> {
     let printed = ''
     for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
@@ -95,7 +95,7 @@ describe('serve', () => {
     throw new Error(`ended before it printed its address: ${printed}`)
   }
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, and ends well on %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('prints its address, and exits with 0 on %s', async (signal) => {
     const child = start(['serve'], await settings())
     const end = once(child, 'close')
     const address = await addressOf(child)
@@ -107,7 +107,7 @@ describe('serve', () => {
     expect(await stderr).toBe('')
   })
 
-  test('on a port that is taken ends with exit code 1 and a sentence', async () => {
+  test('exits with 1 and a message on a port that is taken', async () => {
     const env = await settings()
     await quickly(['import', '-'], env, FACT)
     const child = start(['serve'], env)
@@ -126,7 +126,7 @@ describe('an older Node', () => {
     return Number(/\d+/.exec((await ended(child)).stdout)?.[0])
   }
 
-  test('is told in one sentence what is needed, with exit code 1', async ({ skip }) => {
+  test('gets one sentence about the required version, with exit code 1', async ({ skip }) => {
     const places = ['/usr/bin/node', '/usr/local/bin/node'].filter((path) => existsSync(path))
     const majors = await Promise.all(places.map(majorOf))
     const old = places.find((_, i) => (majors[i] ?? 24) < 24)

@@ -22,9 +22,9 @@ async function storeFromTomorrow(): Promise<Env> {
   return env
 }
 
-test('after a clock was ahead, an import with the right clock ends, takes the facts and says what is wrong', async () => {
+test('after a clock was ahead, an import with the right clock ends, accepts the facts and explains the times', async () => {
   const env = await storeFromTomorrow()
-  // This clock stands still: a command that waited for the time of its facts would never end.
+  // This clock is fixed: a command that waited for the time of its facts would never end.
   const ended = await importAt(env, () => RIGHT, [gmp('alpha', '2026-01-14', 45)])
   expect(ended).toMatchObject({ code: 0, stdout: '1 taken, 0 already known, 0 refused\n' })
   expect(ended.stderr).toMatch(
@@ -78,7 +78,7 @@ test('a service whose clock is behind the newest facts serves them, logs it and 
       clock: { ok: false, words: expect.stringContaining("24 hours ahead of this machine's clock") },
     },
   })
-  for (let looks = 0; looks < 3; looks++) await service.refresh()
+  for (let polls = 0; polls < 3; polls++) await service.refresh()
   expect(written.match(/the newest facts: their time is 2026-01-16T/g)).toHaveLength(1)
   now = '2026-01-16T07:00:00.000Z'
   await service.refresh()

@@ -31,7 +31,7 @@ interface SentRequest {
   readonly agent: string | undefined
 }
 
-/** Every request of this process from now on, wherever it goes. */
+/** Every request of this process from now on, to any address. */
 function watchRequests(): readonly SentRequest[] {
   const sent: SentRequest[] = []
   const onRequest = (message: unknown) => {
@@ -44,13 +44,13 @@ function watchRequests(): readonly SentRequest[] {
   return sent
 }
 
-/** An operator with an empty store, and upstreams as they stand in the evening. */
+/** An operator with an empty store, and the upstreams of the evening. */
 async function openDesk() {
   const upstreams = await startUpstreams()
   upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_PAGE])
   const requests = watchRequests()
   const url = await emptyStoreUrl()
-  // A second per look, so that no command waits for the time of its own commit to pass.
+  // One second per call, so that no command waits until the time of its commit has passed.
   let ms = msOf(EVENING)
   const now = () => {
     ms += 1000
@@ -71,7 +71,7 @@ async function openDesk() {
     run,
     runWith,
     hasStore: () => existsSync(url.replace('sqlite:', '')),
-    hostsAsked: () => [...new Set(upstreams.log.map((line) => new URL(line.split(' ')[1] ?? '').host))],
+    requestedHosts: () => [...new Set(upstreams.log.map((line) => new URL(line.split(' ')[1] ?? '').host))],
     requests: () => requests,
     facts: async () => (await run('export')).stdout,
   }
@@ -96,7 +96,7 @@ async function everything(url: string): Promise<unknown> {
 }
 
 describe('greymark collect', () => {
-  test('reads the exchanges once and shows what came of it', async () => {
+  test('downloads the exchanges once and prints the results', async () => {
     const desk = await openDesk()
     expect(await desk.run('collect')).toEqual({
       code: 0,
@@ -115,16 +115,16 @@ describe('greymark collect', () => {
     expect(await desk.facts()).toContain('"cedar-looms"')
   })
 
-  test('asks the hosts of the exchanges alone, unless more is named', async () => {
+  test('requests only hosts of the exchanges, unless more sources are named', async () => {
     const desk = await openDesk()
     await desk.run('collect')
-    expect(desk.hostsAsked().toSorted()).toEqual(EXCHANGE_HOSTS.toSorted())
+    expect(desk.requestedHosts().toSorted()).toEqual(EXCHANGE_HOSTS.toSorted())
   })
 
   test.each<[string, Record<string, string>, string[]]>([
     ['on the command line', {}, ['exchanges', 'ipowatch']],
     ['in the settings', { SOURCES: 'exchanges,ipowatch' }, []],
-  ])('reads a tracker that is named %s', async (_name, env, named) => {
+  ])('downloads a tracker that is named %s', async (_name, env, named) => {
     const desk = await openDesk()
     const { code, stdout } = await desk.runWith(env, 'collect', ...named)
     expect(code).toBe(0)
@@ -132,16 +132,16 @@ describe('greymark collect', () => {
     expect(stdout).toContain(
       'ipowatch refused: 1 unknown-issue\n"greymark refusals" lists the refused rows\n',
     )
-    expect(desk.hostsAsked().toSorted()).toEqual([...EXCHANGE_HOSTS, 'ipowatch.in'].toSorted())
+    expect(desk.requestedHosts().toSorted()).toEqual([...EXCHANGE_HOSTS, 'ipowatch.in'].toSorted())
   })
 
-  test('reads only what the command line names, whatever the settings say', async () => {
+  test('downloads only the sources on the command line, whatever the settings name', async () => {
     const desk = await openDesk()
     await desk.runWith({ SOURCES: 'exchanges,ipoji' }, 'collect', 'ipowatch')
-    expect(desk.hostsAsked()).toEqual(['ipowatch.in'])
+    expect(desk.requestedHosts()).toEqual(['ipowatch.in'])
   })
 
-  test("reads a table of the operator's own, from a file", async () => {
+  test("downloads a table of the operator's own, described by a file", async () => {
     const desk = await openDesk()
     const file = join(temporaryFolder(), 'willow.json')
     const address = 'https://willow-lane.example/gmp.csv'
@@ -162,7 +162,7 @@ describe('greymark collect', () => {
     expect(await desk.facts()).toContain('"source":"Willow Lane"')
   })
 
-  test('says who it is in every request, and sends none past UPSTREAM_BASE', async () => {
+  test('identifies itself in every request, and sends none past UPSTREAM_BASE', async () => {
     const desk = await openDesk()
     await desk.run('collect', 'exchanges', 'ipowatch')
     const requests = desk.requests()
@@ -205,7 +205,7 @@ describe('greymark collect', () => {
     ])
   })
 
-  test('--dry-run says row by row what would happen and makes no store', async () => {
+  test('--dry-run prints row by row what would happen and creates no store', async () => {
     const desk = await openDesk()
     const { code, stdout } = await desk.run('collect', '--dry-run', 'nse-deals', 'ipowatch')
     expect(code).toBe(0)
@@ -225,7 +225,7 @@ describe('greymark collect', () => {
     expect(desk.hasStore()).toBe(false)
   })
 
-  test('--dry-run changes nothing in a store that there is, refusals and rounds neither', async () => {
+  test('--dry-run changes nothing in an existing store, including refusals and rounds', async () => {
     const desk = await openDesk()
     await desk.run('collect', 'nse-issues', 'ipowatch')
     const before = await everything(desk.url)
@@ -265,7 +265,7 @@ describe('greymark collect', () => {
       /there is no source "nse"; there are exchanges, nse-issues, .*, ipopremium\n/,
     ],
     ['an option that there is not', ['--fast'], /--fast/],
-  ])('%s is a wrong use, and nobody is asked', async (_name, args, words) => {
+  ])('%s is a usage error, and no host gets a request', async (_name, args, words) => {
     const desk = await openDesk()
     const { code, stdout, stderr } = await desk.run('collect', ...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -282,7 +282,7 @@ describe('greymark collect', () => {
       /SOURCE_FILES names \/nowhere\/table\.json: there is no such file/,
     ],
     ['CONTACT', 'a desk', /CONTACT must be an address/],
-  ])('a bad setting %s=%s is told, and nobody is asked', async (name, value, words) => {
+  ])('a bad setting %s=%s is reported, and no host gets a request', async (name, value, words) => {
     const desk = await openDesk()
     const { code, stderr } = await desk.runWith({ [name]: value }, 'collect')
     expect(code).toBe(2)
@@ -290,7 +290,7 @@ describe('greymark collect', () => {
     expect(desk.requests()).toEqual([])
   })
 
-  test('--from and --to read the files of those days, of the sources that have such', async () => {
+  test('--from and --to download the files of those days, for the sources that have such files', async () => {
     const desk = await openDesk()
     desk.upstreams.serve([NO_DEALS_THE_DAY_BEFORE, ...EXCHANGE_DOCUMENTS])
     const { code, stdout } = await desk.run('collect', '--from', '2026-01-13', '--to', '2026-01-14')
@@ -305,10 +305,10 @@ describe('greymark collect', () => {
       ...['13012026', '14012026', '20260113', '20260114'],
       ...['13012026', '13012026', '14012026', '14012026'],
     ])
-    expect(desk.hostsAsked()).not.toContain('www.nseindia.com')
+    expect(desk.requestedHosts()).not.toContain('www.nseindia.com')
   })
 
-  test('a host that fails is told of, does not keep the others from being read, and exits with 1', async () => {
+  test('a host that fails is reported, does not affect the others, and gives exit code 1', async () => {
     const desk = await openDesk()
     desk.upstreams.fail({ 'nsearchives.nseindia.com': 'error500' })
     const { code, stdout } = await desk.run('collect', 'nse-deals', 'bse-deals')
@@ -321,7 +321,7 @@ describe('greymark collect', () => {
     expect(lines[3]).toMatch(/^nse-deals: unreachable: nsearchives\.nseindia\.com\S*: HTTP 500/)
   })
 
-  test('a source that is read in part is told of, and exits with 0', async () => {
+  test('a source that is downloaded in part is reported, with exit code 0', async () => {
     const desk = await openDesk()
     desk.upstreams.serve([BULK_DEALS])
     const { code, stdout } = await desk.run('collect', 'nse-deals')
@@ -332,7 +332,7 @@ describe('greymark collect', () => {
 })
 
 describe('greymark sources', () => {
-  test('tells how each source is doing, by the clock of India, and exits with 0 when all is well', async () => {
+  test('prints the state of each source, in Indian time, and exits with 0 when all are ok', async () => {
     const desk = await openDesk()
     await desk.run('collect')
     const { code, stdout } = await desk.run('sources')
@@ -350,7 +350,7 @@ describe('greymark sources', () => {
     ])
   })
 
-  test('tells what is wrong and since when, and exits with 1', async () => {
+  test('prints what is wrong and since when, and exits with 1', async () => {
     const desk = await openDesk()
     desk.upstreams.fail({ 'nsearchives.nseindia.com': 'html200' })
     await desk.run('collect', 'nse-deals')
@@ -361,7 +361,7 @@ describe('greymark sources', () => {
     )
   })
 
-  test('--json is what the API publishes', async () => {
+  test('--json prints the answer of the API', async () => {
     const desk = await openDesk()
     await desk.run('collect')
     const { stdout } = await desk.run('sources', '--json')
@@ -369,7 +369,7 @@ describe('greymark sources', () => {
     expect(JSON.parse(stdout)).toEqual((await service.json(`${BASE}/sources`)).sources)
   })
 
-  test('makes no store where there is none, asks nobody, and takes no names', async () => {
+  test('creates no missing store, sends no request, and accepts no names', async () => {
     const desk = await openDesk()
     expect(await desk.run('sources')).toMatchObject({ code: 0 })
     expect(await desk.run('sources', 'nse-deals')).toMatchObject({ code: 2 })
@@ -381,7 +381,7 @@ describe('greymark sources', () => {
 })
 
 describe('greymark check-sources', () => {
-  test('finds the sources of the settings as they should be, and changes nothing', async () => {
+  test('finds no fault in the sources of the settings, and changes nothing', async () => {
     const desk = await openDesk()
     const { code, stdout } = await desk.run('check-sources')
     expect(stdout).toBe(
@@ -397,10 +397,10 @@ describe('greymark check-sources', () => {
     )
     expect(code).toBe(0)
     expect(desk.hasStore()).toBe(false)
-    expect(desk.hostsAsked().toSorted()).toEqual(EXCHANGE_HOSTS.toSorted())
+    expect(desk.requestedHosts().toSorted()).toEqual(EXCHANGE_HOSTS.toSorted())
   })
 
-  test('asks for everything, though it was read before, and leaves the store as it is', async () => {
+  test('requests everything, even what was downloaded before, and does not change the store', async () => {
     const desk = await openDesk()
     await desk.run('collect', 'nse-deals')
     const before = await everything(desk.url)
@@ -410,7 +410,7 @@ describe('greymark check-sources', () => {
     expect(await everything(desk.url)).toEqual(before)
   })
 
-  test('names a column that is missing, with those that it found, and exits with 1', async () => {
+  test('names a missing column and those that it found, and exits with 1', async () => {
     const desk = await openDesk()
     desk.upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_WITHOUT_GMP])
     const { code, stdout } = await desk.run('check-sources', 'nse-deals', 'ipowatch')
@@ -423,7 +423,7 @@ describe('greymark check-sources', () => {
     ])
   })
 
-  test('names a column that is new, which is no fault yet', async () => {
+  test('names a new column, which is not a fault', async () => {
     const desk = await openDesk()
     desk.upstreams.serve([IPOWATCH_WITH_MORE])
     const { code, stdout } = await desk.run('check-sources', 'ipowatch')
@@ -437,7 +437,7 @@ describe('greymark check-sources', () => {
     ])
   })
 
-  test('where no day has a file, something has moved', async () => {
+  test('reports a change when no day has a file', async () => {
     const desk = await openDesk()
     desk.upstreams.serve([])
     const { code, stdout } = await desk.run('check-sources', 'nse-bhavcopy')
@@ -446,7 +446,7 @@ describe('greymark check-sources', () => {
     expect(desk.upstreams.log).toHaveLength(5)
   })
 
-  test('a source that there is not is a wrong use', async () => {
+  test('an unknown source is a usage error', async () => {
     const desk = await openDesk()
     const { code, stderr } = await desk.run('check-sources', 'nobody')
     expect(code).toBe(2)

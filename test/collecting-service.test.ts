@@ -39,7 +39,7 @@ async function serveAndCollect({ env = {}, lines = [] }: { env?: Env; lines?: re
   onTestFinished(stop)
   const json = async (path: string): Promise<Answered> =>
     (await fetch(`${service.address}${BASE}${path}`)).json()
-  /** Looks again and again, as a client does, until the answer is the one that is hoped for. */
+  /** Requests a path repeatedly, as a client does, until the answer meets a condition. */
   const until = (path: string, isHopedFor: (body: Answered) => boolean): Promise<Answered> =>
     vi.waitFor(
       async () => {
@@ -52,7 +52,7 @@ async function serveAndCollect({ env = {}, lines = [] }: { env?: Env; lines?: re
   return { upstreams, url, json, until, stop, log, isHanging: hanging.promise }
 }
 
-/** Tells at once of a line that has been waited for. */
+/** Notifies at once of an awaited line. */
 class Log extends Writable {
   readonly #waiting = new Map<string, (line: Answered) => void>()
 
@@ -62,12 +62,12 @@ class Log extends Writable {
     done()
   }
 
-  told(words: string): Promise<Answered> {
-    return new Promise((resolve) => this.#waiting.set(words, resolve))
+  line(text: string): Promise<Answered> {
+    return new Promise((resolve) => this.#waiting.set(text, resolve))
   }
 }
 
-test('a service that collects shows what it reads, though a host hangs, and stops within seconds', async () => {
+test('a service that collects serves what it downloads although a host hangs, and stops within seconds', async () => {
   const { upstreams, url, json, until, stop, isHanging } = await serveAndCollect()
   await isHanging
   const { disclaimer } = await until('/ipos', ({ ipos }) =>
@@ -94,16 +94,16 @@ test('a service that collects shows what it reads, though a host hangs, and stop
   expect(await lastRounds(await openStore(url), 'bse-deals', { asOf: null, limit: 1 })).toEqual([])
 })
 
-test('a fact is in the very next answer of the process that took it', async () => {
+test('a fact is in the very next answer of the process that recorded it', async () => {
   const { json, log } = await serveAndCollect({ env: { SOURCES: 'nse-deals' }, lines: [ipo('alpha')] })
-  const told = log.told('read nse-deals: done')
-  // What was given before is kept in memory, and must not be given again.
+  const line = log.line('read nse-deals: done')
+  // The earlier answer is cached in memory, and must not be served again.
   await json('/deals')
-  expect(await told).toMatchObject({ source: 'nse-deals', read: 2, taken: 2, refusals: {} })
+  expect(await line).toMatchObject({ source: 'nse-deals', read: 2, taken: 2, refusals: {} })
   expect((await json('/deals')).deals).toHaveLength(2)
 })
 
-test('a service that does not collect asks nobody', async () => {
+test('a service that does not collect sends no request', async () => {
   const upstreams = await startUpstreams()
   onTestFinished(upstreams.close)
   let questions = 0
@@ -113,7 +113,7 @@ test('a service that does not collect asks nobody', async () => {
   )
   const env = { COLLECT: 'off', UPSTREAM_BASE: upstreams.base }
   await serveAndCollect({ env, lines: [ipo('alpha')] })
-  // By the time that one that began later has asked, it would have asked, too.
+  // By the time that a later service has sent its request, this one would have sent one, too.
   const { isHanging } = await serveAndCollect({ lines: [ipo('alpha')] })
   await isHanging
   expect(questions).toBe(0)

@@ -15,7 +15,7 @@ import { type Answered, startTestService, type TestService } from './support/ser
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
-/** Before the grey market of today spoke. */
+/** Before today's quotes. */
 const YESTERDAY = '2026-01-14T12:00:00.000Z'
 
 const at = (recordedAt: string, lines: readonly Line[]): Line[] =>
@@ -23,7 +23,7 @@ const at = (recordedAt: string, lines: readonly Line[]): Line[] =>
 
 const CATEGORIES = ['QIB', 'NII', 'BNII', 'SNII', 'RII', 'EMP', 'SHA', 'POL', 'MM', 'OTHER', 'TOTAL']
 
-/** Invented: every status on both boards, and every kind of gap. */
+/** Invented: every status on both boards, and every kind of missing value. */
 const INVENTED_MARKET: readonly Line[] = [
   ...at('2025-12-01T04:30:00.000Z', [
     ipo('fennel-foods', {
@@ -117,7 +117,7 @@ const get = async (path: string): Promise<{ status: number; headers: Headers; bo
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 let served: Promise<SchemaCheck> | undefined
-/** The check by the served document, made once. */
+/** The check by the served document, built once. */
 const servedCheck = (): Promise<SchemaCheck> => {
   served ??= get('/openapi.json').then(({ body }) => schemaCheck(body))
   return served
@@ -177,7 +177,7 @@ describe('the invented market', () => {
     expect(single.ipo).toMatchObject(summary)
   })
 
-  test('shows each source of the day behind lastGmp, and which word counts for its owner', async () => {
+  test('shows each source of the day behind lastGmp, and which quote counts for its owner', async () => {
     const { body } = await get(`${BASE}/ipos/acme-foods`)
     expect(body.ipo.sources).toEqual(
       [
@@ -230,7 +230,7 @@ describe('the invented market', () => {
     expect(body.ipo).toMatchObject({ slug, withdrawn })
   })
 
-  test('answers at the address of a slug that was the same issue with the body of the other', async () => {
+  test('answers at the address of a merged slug with the body of the other', async () => {
     const { body } = await get(`${BASE}/ipos/acme-foods-2026`)
     expect(body).toEqual((await get(`${BASE}/ipos/acme-foods`)).body)
   })
@@ -257,7 +257,7 @@ describe('the invented market', () => {
     ])
   })
 
-  test('lists deals by day, then value, then symbol, client and side, duplicates kept', async () => {
+  test('lists deals by day, then value, then symbol, client and side, with duplicates', async () => {
     const { body } = await get(`${BASE}/deals`)
     expect(
       body.deals.map(({ tradeDate, valueCr, symbol, dealType }: Answered) =>
@@ -314,7 +314,7 @@ describe('GET /ipos', () => {
           for (const q of [undefined, 'foods', 'ACM']) {
             const query = queryOf({ status, board, q, limit, asOf })
             const { status: code, headers, body } = await get(`${BASE}/ipos?${query}`)
-            // Every symbol here that contains what is looked for belongs to a name that contains it too.
+            // Every symbol here that contains the query belongs to a name that contains it too.
             const matching = all.filter(
               (one: Answered) =>
                 isAsked(status, one.status) && isAsked(board, one.board) && contains(q, one.name),
@@ -363,7 +363,7 @@ describe('GET /ipos/:slug', () => {
   test.each([
     ['no issue has this slug', 'acme-food', undefined],
     ['no issue had this slug then', 'acme-foods', '2025-12-20T00:00:00.000Z'],
-    ['nothing is like it', 'qqqq', undefined],
+    ['no slug is similar', 'qqqq', undefined],
   ])('answers 404 in the published shape where %s', async (_name, slug, asOf) => {
     const { status, body } = await get(`${BASE}/ipos/${slug}?${queryOf({ asOf })}`)
     expect(status).toBe(404)
@@ -431,7 +431,7 @@ describe('GET /scoreboard', () => {
     },
   )
 
-  test('as of a moment between two listings scores the first alone', async () => {
+  test('as of a moment between two listings scores only the first', async () => {
     const { body } = await get(`${BASE}/scoreboard?asOf=2025-12-20T00:00:00.000Z`)
     expect(body.rows.map(({ slug }: Answered) => slug)).toEqual(['juniper-chem'])
   })
@@ -458,7 +458,7 @@ test('the index conforms and names every endpoint', async () => {
 
 const nextPath = (link: string | null): string | undefined => /<([^>]+)>; rel="next"/.exec(link ?? '')?.[1]
 
-/** Follows `Link` to the end and gives all items. */
+/** Follows `Link` to the end and returns all items. */
 async function walk(key: 'ipos' | 'deals', first: string): Promise<unknown[]> {
   const check = await servedCheck()
   const items: unknown[] = []
@@ -472,7 +472,7 @@ async function walk(key: 'ipos' | 'deals', first: string): Promise<unknown[]> {
   return items
 }
 
-describe('a walk by cursor', () => {
+describe('pages by cursor', () => {
   test.each([
     ['ipos', ''],
     ['ipos', 'status=listed,closed'],
@@ -480,23 +480,20 @@ describe('a walk by cursor', () => {
     ['deals', ''],
     ['deals', 'symbol=acme'],
     ['deals', `client=fund&kind=bulk,block&asOf=${NOW}`],
-  ] as const)(
-    'through %s?%s gives every item once and in order, in any size of page',
-    async (key, filter) => {
-      const whole = (await get(`${BASE}/${key}?${filter}`)).body[key]
-      expect(whole.length).toBeGreaterThan(2)
-      for (const limit of [1, 2, whole.length - 1, whole.length]) {
-        expect(await walk(key, `${BASE}/${key}?${filter}&limit=${limit}`), `pages of ${limit}`).toEqual(whole)
-      }
-    },
-  )
+  ] as const)('through %s?%s give every item once and in order, with any page size', async (key, filter) => {
+    const whole = (await get(`${BASE}/${key}?${filter}`)).body[key]
+    expect(whole.length).toBeGreaterThan(2)
+    for (const limit of [1, 2, whole.length - 1, whole.length]) {
+      expect(await walk(key, `${BASE}/${key}?${filter}&limit=${limit}`), `pages of ${limit}`).toEqual(whole)
+    }
+  })
 
-  test('the last page has no link', async () => {
+  test('end with a page without a link', async () => {
     const { headers } = await get(`${BASE}/ipos?limit=9`)
     expect(headers.get('link')).toBeNull()
   })
 
-  test('the size of the pages may change on the way, and a filter may be repeated', async () => {
+  test('may change their size on the way, and may repeat a filter', async () => {
     const whole = (await get(`${BASE}/deals?symbol=ACME`)).body.deals
     const first = await get(`${BASE}/deals?symbol=ACME&limit=1`)
     const rest = await get(`${nextPath(first.headers.get('link'))}&limit=300&symbol=ACME`)
@@ -504,14 +501,14 @@ describe('a walk by cursor', () => {
   })
 })
 
-/** A service of its own for a test that brings facts in or moves the clock. */
+/** A separate service for a test that records facts or moves the clock. */
 async function serve(lines: readonly Line[]): Promise<TestService> {
   const url = await emptyStoreUrl()
   await recordAll(await openStore(url), NOW, lines)
   return startTestService({ url, now: NOW })
 }
 
-test('facts that come in the middle of a walk, backfilled ones too, do not enter it', async () => {
+test('do not include facts that are recorded meanwhile, even backfilled ones', async () => {
   const own = await serve([
     ...INVENTED_MARKET,
     ...at('2026-01-10T00:00:00.000Z', [deal('2026-01-09', { symbol: 'OLD' })]),
@@ -527,7 +524,7 @@ test('facts that come in the middle of a walk, backfilled ones too, do not enter
   expect((await own.json(`${BASE}/deals`)).deals).toHaveLength(whole.length + 2)
 })
 
-test('a walk keeps the clock of its first page', async () => {
+test('keep the clock of the first page', async () => {
   const own = await serve(INVENTED_MARKET)
   const whole = (await own.json(`${BASE}/ipos`)).ipos
   const first = await own.get(`${BASE}/ipos?limit=1`)

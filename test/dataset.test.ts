@@ -14,7 +14,7 @@ import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 
 const FILE = '/downloads/dataset.ndjson.gz'
 const ABOUT = '/downloads/dataset.json'
-/** 11:30 in India; the day began there at 18:30 of the day before. */
+/** 11:30 in India; the day began there at 18:30 UTC of the day before. */
 const NOW = '2026-01-28T06:00:00.000Z'
 const MIDNIGHT = '2026-01-28T18:30:00.000Z'
 const TOMORROW = '2026-01-29T06:00:00.000Z'
@@ -34,7 +34,7 @@ const LINES: Line[] = [
   deal('2026-01-21', { symbol: 'ZETA' }),
 ].map((line) => ({ recordedAt: '2026-01-22T06:00:00.000Z', ...line }))
 
-/** A service that has known the lines since yesterday. */
+/** A service whose lines were recorded yesterday. */
 async function serve(env = {}): Promise<TestService> {
   const service = await startTestService({ now: NOW, lines: LINES, env })
   service.setNow(TOMORROW)
@@ -45,7 +45,7 @@ const bytesOf = async (service: TestService, headers = {}) =>
   Buffer.from(await (await service.get(FILE, headers)).arrayBuffer())
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('it is what was known when the day began, and says how to tell that it came whole', async () => {
+test('contains what was known when the day began, and lets readers check that it is complete', async () => {
   const service = await serve()
   await service.record(TOMORROW, [
     ipo('late'),
@@ -78,7 +78,7 @@ test('it is what was known when the day began, and says how to tell that it came
   expect(facts).toHaveLength(LINES.length)
 })
 
-test('brought into an empty store, it gives the same answers at every moment', async () => {
+test('imported into an empty store, gives the same answers at every moment', async () => {
   const service = await serve()
   const file = join(temporaryFolder(), 'facts.ndjson')
   writeFileSync(file, gunzipSync(await bytesOf(service)))
@@ -90,7 +90,7 @@ test('brought into an empty store, it gives the same answers at every moment', a
     expect(await answersAt(copy, TOMORROW, moment)).toEqual(await answersAt(service.db, TOMORROW, moment))
 })
 
-test('it is made once a day, whoever makes it makes the same, and the one before is removed', async () => {
+test('is built once a day, identical in every process, and the previous one is removed', async () => {
   const folder = temporaryFolder()
   const service = await serve({ DOWNLOADS_DIR: folder })
   const first = await bytesOf(service)
@@ -108,14 +108,14 @@ test('it is made once a day, whoever makes it makes the same, and the one before
   expect(readdirSync(folder).every((name) => name.startsWith('dataset-2026-01-30-2-'))).toBe(true)
 })
 
-test('a store that held nothing when the day began has none yet, and says when', async () => {
+test('does not exist yet for a store that was empty when the day began, and says from when', async () => {
   const service = await startTestService({ now: NOW, lines: LINES })
   const answer = await service.get(ABOUT)
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, String(12.5 * 3600)])
   expect((await answer.json()).error.code).toBe('UNAVAILABLE')
 })
 
-test('where it cannot be written it is not there, and all else is', async () => {
+test('is missing where it cannot be written, without affecting anything else', async () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   const service = await serve({ DOWNLOADS_DIR: join(file, 'folder'), LOG_LEVEL: 'silent' })
@@ -124,7 +124,7 @@ test('where it cannot be written it is not there, and all else is', async () => 
   expect((await service.get('/downloads/ipos.csv')).status).toBe(200)
 })
 
-test('it can be had in parts, and not twice', async () => {
+test('can be downloaded in ranges, and not twice', async () => {
   const service = await serve()
   const whole = await service.get(FILE)
   const etag = whole.headers.get('etag') ?? ''
@@ -172,6 +172,6 @@ test.each<[string | undefined, ReturnType<typeof byteRange>]>([
   ['bytes=0-1,5-6', undefined],
   ['lines=1-2', undefined],
   ['bytes=-', undefined],
-])('of 100 bytes, "%s" asks for %j', (header, expected) => {
+])('of 100 bytes, "%s" requests %j', (header, expected) => {
   expect(byteRange(header, 100)).toEqual(expected)
 })

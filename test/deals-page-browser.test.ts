@@ -20,7 +20,7 @@ const openPage = async (path: string) => {
   return visit(browser(), `${address}${path}`)
 }
 
-test('filters are chosen by hand, the address holds them, and all can be cleared', async () => {
+test('filters can be chosen, are in the address, and can be cleared', async () => {
   const page = await openPage('/deals')
   await page.getByText('More filters').click()
   await page.getByLabel('Side').selectOption('Sold')
@@ -33,7 +33,7 @@ test('filters are chosen by hand, the address holds them, and all can be cleared
   expect(await page.locator('.deals tbody tr').count()).toBe(50)
 })
 
-test('older deals, a client and a symbol are a click away', async () => {
+test('older deals, a client and a symbol are one click away', async () => {
   const page = await openPage('/deals')
   await page.getByRole('link', { name: 'Older deals' }).click()
   await page.waitForURL(/cursor=/)
@@ -45,7 +45,7 @@ test('older deals, a client and a symbol are a click away', async () => {
   expect(await page.locator('h1').textContent()).toBe('Deals in ACME')
 })
 
-test('the chart is read out by pointer and by keyboard', async () => {
+test('the chart has a readout by pointer and by keyboard', async () => {
   const page = await openPage('/deals/ACME')
   const readout = async () => plain((await page.locator('.readout').textContent()) ?? '')
   const plot = page.getByRole('slider')
@@ -60,7 +60,10 @@ test('the chart is read out by pointer and by keyboard', async () => {
 
 const WIDTHS = [360, 560, 720, 768, 900, 1023, 1024, 1100, 1280]
 
-/** Texts of deals and of their headings that are broken within a word, cut off, or nearer to each other than two letters. */
+/**
+ * Texts of deals and of their headings that break within a word, are cut off, or are nearer to each other than two
+ * letters.
+ */
 const CROWDED = `(() => {
   const GAP = 8
   const linesOf = (cell) => {
@@ -86,7 +89,7 @@ const CROWDED = `(() => {
   return [...faults]
 })()`
 
-test.each(['/deals', '/deals/ACME'])('the rows of %s have room at every width', async (path) => {
+test.each(['/deals', '/deals/ACME'])('the rows of %s have enough room at every width', async (path) => {
   const page = await openPage(path)
   const faults: Record<number, unknown> = {}
   for (const width of WIDTHS) {

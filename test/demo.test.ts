@@ -6,7 +6,7 @@ import { type Answered, startTestService } from './support/service.ts'
 const NOW = '2026-06-15T06:00:00.000Z'
 const BASE = '/api/public/market'
 
-test('an empty store shows the demo, which says so, holds every status and is never written to the store', async () => {
+test('an empty store shows the demo, which says so, has every status and is never written to the store', async () => {
   const service = await startTestService({ now: NOW })
   const { ipos, disclaimer } = await service.json(`${BASE}/ipos?limit=200`)
   expect(disclaimer).toMatch(
@@ -26,7 +26,7 @@ test('an empty store shows the demo, which says so, holds every status and is ne
   expect(await service.db.selectFrom('issues').selectAll().execute()).toEqual([])
 })
 
-test('the demo gives way without a restart once another process has brought facts', async () => {
+test('the demo ends without a restart once another process has recorded facts', async () => {
   const service = await startTestService({ now: NOW })
   const demo = await service.get(`${BASE}/ipos?limit=1`)
   const cursor = /cursor=([^>]+)>/.exec(demo.headers.get('link') ?? '')?.[1]

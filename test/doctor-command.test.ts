@@ -31,7 +31,7 @@ import { emptyStoreUrl, noStoreUrl, openStore, temporaryFolder } from './support
 
 const onPostgres = inject('postgres') !== undefined
 const realNow = () => new Date().toISOString()
-/** Nothing listens, so that nothing of this machine matters. */
+/** Nothing listens, so that this machine does not affect the result. */
 const NO_PORTS: Env = { PORT: '0', METRICS: 'off' }
 
 async function examined(
@@ -64,8 +64,8 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-describe('where all is well', () => {
-  test('nothing fails, every check is told, and the exit code is 0', async () => {
+describe('without a fault', () => {
+  test('every check is reported, none fails, and the exit code is 0', async () => {
     const { code, findings } = await examined({ DATABASE_URL: await storeUrl() })
     expect(failures(findings)).toEqual([])
     expect(code).toBe(0)
@@ -77,7 +77,7 @@ describe('where all is well', () => {
     expect(said.at(-1)).toBe('schema of this release, market version 1')
   })
 
-  test('people get a line each, with what to do below it', async () => {
+  test('people get one line per check, with advice below it', async () => {
     const env = { ...NO_PORTS, DATABASE_URL: await storeUrl(), COLLECT: 'on' }
     const { code, stdout } = await runHere(['doctor'], { env, now: realNow })
     expect(code).toBe(0)
@@ -88,7 +88,7 @@ describe('where all is well', () => {
     expect(stdout).toMatch(/\nno check fails, \d+ warnings\n$/)
   })
 
-  test('an unknown option is wrongly asked', async () => {
+  test('an unknown option is a usage error', async () => {
     expect(await runHere(['doctor', '--frob'], { env: {}, now: realNow })).toMatchObject({
       code: 2,
       stdout: '',
@@ -97,7 +97,7 @@ describe('where all is well', () => {
 })
 
 describe('settings', () => {
-  test('that are wrong are told one by one, and the rest is still looked at', async () => {
+  test('that are wrong are reported one by one, and the other checks still run', async () => {
     const { findings } = await examined({
       DATABASE_URL: 'nowhere',
       PORT: 'x',
@@ -129,7 +129,7 @@ describe('settings', () => {
 })
 
 describe('the store', () => {
-  test('that is not there yet is told, and none is created', async () => {
+  test('that does not exist yet is reported, and none is created', async () => {
     const url = await noStoreUrl()
     const { code, findings } = await examined({ DATABASE_URL: url })
     expect(code).toBe(0)
@@ -155,7 +155,7 @@ describe('the store', () => {
       'warn',
       /^schema of an older release$/,
     ],
-  ])('of %s is told', async (_name, change, level, found) => {
+  ])('of %s is reported', async (_name, change, level, found) => {
     const url = await storeUrl()
     const db = openDb(url)
     await change.execute(db)
@@ -184,7 +184,7 @@ describe('a SQLite file', () => {
     ],
     ['that is a folder', (path) => void mkdirSync(path), /is not a file/, /name a file/],
     ['of another program', foreign, /holds tables of another program/, /name another file/],
-  ])('%s fails, with what to do', async (_name, make, found, todo) => {
+  ])('%s fails, with advice', async (_name, make, found, todo) => {
     const path = storePath()
     await make(path)
     const { findings } = await examined({ DATABASE_URL: `sqlite:${path}` })
@@ -216,7 +216,7 @@ describe('a SQLite file', () => {
     })
   })
 
-  test('that another process writes just now is well', async () => {
+  test('that another process is writing is ok', async () => {
     const url = await storeUrl()
     const db = await openStore(url)
     const { findings } = await db.transaction().execute(async (tx) => {
@@ -229,7 +229,7 @@ describe('a SQLite file', () => {
     })
   })
 
-  test('that may not be written fails', async ({ skip }) => {
+  test('without write permission fails', async ({ skip }) => {
     skipWithout(skip, NOT_ROOT)
     const url = await storeUrl()
     const path = url.slice('sqlite:'.length)
@@ -252,7 +252,7 @@ describe('a PostgreSQL that cannot be used', () => {
   const withSecret = (port: number) =>
     `postgres://greymark:topsecret@127.0.0.1:${port}/market?password=topsecret`
 
-  test('fails alone, and shows no password', async () => {
+  test('fails as the only finding, and shows no password', async () => {
     const port = await listening(createServer())
     const { findings, text } = await examined({
       DATABASE_URL: withSecret(port === 1 ? 2 : 1),
@@ -267,7 +267,7 @@ describe('a PostgreSQL that cannot be used', () => {
     expect(of(findings, 'port')).not.toEqual([])
   })
 
-  test('and takes connections without a word does not hold the doctor up', async () => {
+  test('and accepts connections without answering does not block the doctor', async () => {
     const sockets: Socket[] = []
     const port = await listening(createServer((socket) => void sockets.push(socket.resume())))
     onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
@@ -291,7 +291,7 @@ describe('a database of PostgreSQL', () => {
     await db.destroy()
   }
 
-  test('that does not exist is told', async () => {
+  test('that does not exist is reported', async () => {
     const { findings } = await examined({ DATABASE_URL: `${inject('postgres')?.base}nobody_made_this` })
     expect(failures(findings)).toMatchObject([
       { check: 'database', todo: expect.stringMatching(/^create the database/) },
@@ -310,7 +310,7 @@ describe('a database of PostgreSQL', () => {
     ])
   })
 
-  test('that may only be read fails', async () => {
+  test('that is read-only fails', async () => {
     const url = await storeUrl()
     await administer(
       `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only to on`,
@@ -321,7 +321,7 @@ describe('a database of PostgreSQL', () => {
     ])
   })
 
-  test('whose user may not record fails', async () => {
+  test('whose user may not write fails', async () => {
     const url = await storeUrl()
     const role = `reader_${process.pid}`
     await administer(`create role ${role} login`)
@@ -338,7 +338,7 @@ describe('a database of PostgreSQL', () => {
     ])
   })
 
-  /** A role that may do nothing, in a database of its own. */
+  /** A role without any right, in a database of its own. */
   async function stranger(
     url: string,
   ): Promise<{ url: string; role: string; grant: (statement: string) => Promise<void> }> {
@@ -384,7 +384,7 @@ describe('a database of PostgreSQL', () => {
     expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
   })
 
-  test('in which its user may use no schema fails, until it has one', async () => {
+  test('in which its user may use no schema fails, until it may', async () => {
     const owned = await noStoreUrl()
     const { url, role, grant } = await stranger(owned)
     await grant('revoke all on schema public from public')
@@ -394,7 +394,7 @@ describe('a database of PostgreSQL', () => {
     expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
   })
 
-  test('whose user may not make temporary tables fails, until it may', async () => {
+  test('whose user may not create temporary tables fails, until it may', async () => {
     const { url, role, grant } = await stranger(await storeUrl())
     await grant(`revoke temporary on database ${new URL(url).pathname.slice(1)} from public`)
     await grant(`grant all on all tables in schema public to ${role}`)
@@ -417,7 +417,7 @@ describe('a database of PostgreSQL', () => {
     ])
   })
 
-  test('as a replica of itself is told: it is in no recovery', async () => {
+  test('as a replica of itself is reported: it is not in recovery', async () => {
     const url = await storeUrl()
     const { code, findings } = await examined({ DATABASE_URL: url, DATABASE_READ_URL: url })
     expect(code).toBe(0)
@@ -426,7 +426,7 @@ describe('a database of PostgreSQL', () => {
     ])
   })
 
-  test('and its replica: its lag is told in versions, and it is no place to record in', async () => {
+  test('and its replica: the lag is reported in versions, and the replica cannot record facts', async () => {
     const first = await startPostgres()
     await first.query('create database market')
     const db = openDb(first.url('market'))
@@ -468,7 +468,7 @@ describe('a database of PostgreSQL', () => {
     ])
   })
 
-  test('with a clock that disagrees is told', async () => {
+  test('with a clock that differs is reported', async () => {
     const url = await emptyStoreUrl()
     const ahead = (ms: number) => () => instantFromMs(msOf(realNow()) + ms)
     for (const [ms, level] of [
@@ -483,7 +483,7 @@ describe('a database of PostgreSQL', () => {
 })
 
 describe('the clock', () => {
-  test('before the newest fact fails', async () => {
+  test('behind the newest fact fails', async () => {
     const url = await emptyStoreUrl()
     await recordAll(await openStore(url), '2025-03-10T06:00:00.000Z', [ipo('acorn-mills')])
     const found =
@@ -496,7 +496,7 @@ describe('the clock', () => {
 })
 
 describe('the sources', () => {
-  test('that fail, are silent, were never read or left rows refused are told, and none of that fails', async () => {
+  test('that fail, are stale, were never downloaded or have refused rows are reported, without failing', async () => {
     const url = await emptyStoreUrl()
     const market = new Market(await openStore(url))
     const ago = (days: number) => instantFromMs(msOf(realNow()) - days * DAY_MS)
@@ -527,7 +527,7 @@ describe('the sources', () => {
   })
 
   test.each([
-    ['SOURCES that names nobody', { SOURCES: 'moneycontrol' }, /there is no source "moneycontrol"/],
+    ['SOURCES with an unknown name', { SOURCES: 'moneycontrol' }, /there is no source "moneycontrol"/],
     ['SOURCE_FILES that names no file', { SOURCE_FILES: 'nowhere.json' }, /SOURCE_FILES names nowhere\.json/],
   ])('%s fails', async (_name, env, found) => {
     const { findings } = await examined({ DATABASE_URL: await storeUrl(), ...env })
@@ -536,7 +536,7 @@ describe('the sources', () => {
 })
 
 describe('the port', () => {
-  test('at which Greymark itself answers is well', async () => {
+  test('at which Greymark itself answers is ok', async () => {
     const { address, url } = await startTestService({ lines: [ipo('acorn-mills')] })
     const { port } = new URL(address)
     const { findings } = await examined({ DATABASE_URL: url, PORT: port })
@@ -547,7 +547,7 @@ describe('the port', () => {
 
   test.each<[string, () => Server]>([
     ['another web server', () => createHttpServer((_request, response) => response.end('hello'))],
-    ['a program that says nothing', () => createServer()],
+    ['a program that does not answer', () => createServer()],
   ])('at which %s listens fails', async (_name, make) => {
     const port = String(await listening(make()))
     for (const [env, settings] of [
@@ -576,7 +576,7 @@ describe('the port', () => {
   })
 })
 
-test('the disk is told where the store is to be, also before its folder is there', async () => {
+test('the disk is reported for the future store, even before its folder exists', async () => {
   const folder = temporaryFolder()
   const { findings } = await examined({ DATABASE_URL: `sqlite:${join(folder, 'not/yet/greymark.db')}` })
   expect(of(findings, 'disk')[0]?.found).toContain(`free in ${folder}`)

@@ -7,8 +7,8 @@ import { runHere } from './support/command-line.ts'
 import { newFolder, type PostgresServer, runner, startPostgres } from './support/postgres/server.ts'
 
 /**
- * Valid from 2020 to 2120 but for `expired.pem`; each of the others holds its key, too. `right-host.pem` is for 127.0.0.1
- * alone, signed by `authority.pem`.
+ * Valid from 2020 to 2120, except `expired.pem`; each of the others also contains its key. `right-host.pem` is only for
+ * 127.0.0.1, signed by `authority.pem`.
  */
 const CERTIFICATES = fileURLToPath(new URL('support/postgres/certificates', import.meta.url))
 const AUTHORITY = join(CERTIFICATES, 'authority.pem')
@@ -20,7 +20,7 @@ async function foundAt(url: string): Promise<Finding | undefined> {
   return JSON.parse(stdout).findings.find(({ check }: Finding) => check === 'database')
 }
 
-/** A server that shows a certificate. Only the server may be able to read the key in it. */
+/** A server with a certificate. Only the server may be able to read the key in it. */
 async function startWith(certificate: string): Promise<PostgresServer> {
   const folder = newFolder()
   const own = join(folder, 'server.pem')
@@ -48,7 +48,7 @@ describe('a PostgreSQL with TLS', () => {
   const at = (parameters: string) => `${server.url('postgres')}?${parameters}`
 
   test.each(['sslmode=verify-full', 'sslmode=require', 'sslmode=verify-ca', 'ssl=true'])(
-    '%s and an authority that nobody named: the certificate is the fault, and no firewall',
+    '%s and an unknown authority: reports the certificate, and no firewall',
     async (parameters) => {
       expect(await foundAt(at(parameters))).toMatchObject({
         level: 'FAIL',
@@ -76,7 +76,7 @@ describe('a PostgreSQL with TLS', () => {
     expect(warnings).toEqual([])
   })
 
-  test('a host that the certificate does not name', async () => {
+  test('reports a host that the certificate does not name', async () => {
     const url = at(`sslmode=verify-full&sslrootcert=${AUTHORITY}`).replace('@127.0.0.1', '@localhost')
     expect(await foundAt(url)).toMatchObject({
       found: expect.stringMatching(/does not match certificate's altnames/),
@@ -88,14 +88,14 @@ describe('a PostgreSQL with TLS', () => {
     ['is not there', `sslrootcert=${CERTIFICATES}/nowhere.pem`],
     ['is a folder', `sslrootcert=${CERTIFICATES}`],
     ['has the key of another', `sslcert=${AUTHORITY}&sslkey=${CERTIFICATES}/expired.pem&sslmode=no-verify`],
-  ])('a file of ours that %s', async (_name, parameters) => {
+  ])('reports a file of ours that %s', async (_name, parameters) => {
     expect(await foundAt(at(parameters))).toMatchObject({
       level: 'FAIL',
       todo: expect.stringMatching(/^correct sslrootcert, sslcert or sslkey/),
     })
   })
 
-  test('whose certificate has expired', async () => {
+  test('reports an expired certificate', async () => {
     const other = await startWith('expired.pem')
     onTestFinished(() => other.stop())
     const url = `${other.url('postgres')}?sslmode=verify-full&sslrootcert=${AUTHORITY}`
@@ -105,7 +105,7 @@ describe('a PostgreSQL with TLS', () => {
     })
   })
 
-  test('that lets nobody in without encryption', async () => {
+  test('reports a server that requires encryption', async () => {
     const other = await startWith('right-host.pem')
     onTestFinished(() => other.stop())
     writeFileSync(join(other.folder, 'files', 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')

@@ -36,7 +36,7 @@ const LINES: Line[] = [
 
 const serve = (lines = LINES, env = {}) => startTestService({ now: NOW, lines, env })
 
-/** The rows of a file as a reader that is not ours has them: every cell a text. */
+/** The rows of a file as an independent parser reads them: every cell a text. */
 const readCsv = (text: string): Record<string, string>[] =>
   parse(text, { columns: true, record_delimiter: '\r\n' })
 
@@ -52,7 +52,7 @@ async function ndjson(service: TestService, path: string): Promise<Answered[]> {
     .map((line) => JSON.parse(line))
 }
 
-test('both formats hold the same rows under the columns that are described', async () => {
+test('both formats have the same rows under the described columns', async () => {
   const service = await serve()
   for (const { name, columns } of DOWNLOADS) {
     const names = columns.map((column) => column.name)
@@ -69,7 +69,7 @@ test('both formats hold the same rows under the columns that are described', asy
   }
 })
 
-test('the rows are those of the API, and filtered like it', async () => {
+test('the rows are those of the API, with the same filters', async () => {
   const service = await serve()
   const { ipos } = await service.json(`${API}/ipos`)
   expect(await ndjson(service, 'ipos.ndjson')).toEqual(
@@ -86,7 +86,7 @@ test('the rows are those of the API, and filtered like it', async () => {
   expect([head.status, head.headers.get('x-total-count')]).toEqual([200, '2'])
 })
 
-test('every report that stands is told, under the IPO that it counts for', async () => {
+test('every unretracted report is included, under the IPO that it counts for', async () => {
   const service = await serve()
   const reports = await ndjson(service, 'gmp.ndjson')
   expect(reports.map(({ slug, observedAt, gmp: amount }) => [slug, observedAt, amount])).toEqual([
@@ -112,7 +112,7 @@ test('every report that stands is told, under the IPO that it counts for', async
   expect(readings).toMatchObject([{ slug: 'acme', category: 'TOTAL', timesSub: 3.26, book: 'ALL' }])
 })
 
-test('what is asked wrongly is refused as the API does, and what is unknown is named', async () => {
+test('wrong parameters are refused as by the API, and unknown ones are named', async () => {
   const service = await serve()
   for (const query of [
     'from=2026-02-30',
@@ -130,7 +130,7 @@ test('what is asked wrongly is refused as the API does, and what is unknown is n
   expect([missing.status, (await missing.json()).error.code]).toEqual([404, 'NOT_FOUND'])
 })
 
-test('a file is named after its day and version, compressed if asked for, and not sent twice', async () => {
+test('a file is named after its day and version, compressed on request, and not sent twice', async () => {
   const service = await serve()
   const plain = await service.get('/downloads/ipos.csv')
   expect(Object.fromEntries(plain.headers)).toMatchObject({
@@ -153,7 +153,7 @@ test('a file is named after its day and version, compressed if asked for, and no
   expect((await service.get('/downloads/ipos.csv', { 'if-none-match': etag })).status).toBe(200)
 })
 
-test('any text comes back from a cell as it was, and none of it is run by a spreadsheet', () => {
+test('any text is read back from a cell unchanged, and none is executed by a spreadsheet', () => {
   const start = fc.constantFrom('=', '+', '-', '@', "'=", "'", '＝', '', '"', ' ', '-5', '+5%')
   const text = fc
     .tuple(start, fc.string({ unit: fc.constantFrom(...'=+-@\'",\r\n a1₹🚀') }))
@@ -166,16 +166,16 @@ test('any text comes back from a cell as it was, and none of it is run by a spre
         values.map((a) => ({ a, b: 1 })),
       )
       const cells: string[][] = parse(file, { record_delimiter: '\r\n' })
-      for (const [i, [given = '']] of cells.entries()) {
-        expect(/^[=+\-@＝]/.test(given) && !/^[+-]\d+(\.\d+)?%?$/.test(given)).toBe(false)
-        expect(given.replace(/^'(?='*[=+\-@＝])/, '')).toBe(values[i] ?? '')
+      for (const [i, [cell = '']] of cells.entries()) {
+        expect(/^[=+\-@＝]/.test(cell) && !/^[+-]\d+(\.\d+)?%?$/.test(cell)).toBe(false)
+        expect(cell.replace(/^'(?='*[=+\-@＝])/, '')).toBe(values[i] ?? '')
       }
       expect(file.startsWith('"",')).toBe(values[0] === '')
     }),
   )
 })
 
-/** A connection on which a path was asked for, as no library would have it. */
+/** A connection with a request that no library would send. */
 function rawRequest({ address }: TestService, path: string, http = '1.1'): Socket {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -200,13 +200,13 @@ async function rawAnswer(
   return Buffer.concat(parts).toString()
 }
 
-/** Long names, so that few deals are more than a connection holds by itself. */
+/** Long names, so that few deals exceed the buffer of a connection. */
 const manyDeals = (count: number): Line[] =>
   Array.from({ length: count }, (_, i) =>
     deal('2026-01-20', { quantity: i + 1, clientName: 'C'.repeat(500), securityName: 'S'.repeat(500) }),
   )
 
-test('a download is of one view from its first byte to its last', async () => {
+test('a download shows one view from its first byte to its last', async () => {
   const service = await serve(manyDeals(2500))
   const answer = await service.get('/downloads/deals.csv')
   await service.record(LATER, [deal('2026-01-20', { quantity: 999_999 }), retraction(manyDeals(1)[0] ?? {})])
@@ -217,13 +217,13 @@ test('a download is of one view from its first byte to its last', async () => {
   expect(answer.headers.get('x-total-count')).toBe('2500')
 })
 
-test('a whole download ends as HTTP says; one that fails in the middle does not', async () => {
+test('a complete download ends as HTTP requires; one that fails in the middle does not', async () => {
   const service = await serve(manyDeals(6000))
   const whole = await rawAnswer(service, '/downloads/deals.ndjson')
   expect(whole.endsWith('\r\n0\r\n\r\n')).toBe(true)
   let isGone: Promise<unknown> | undefined
   const broken = await rawAnswer(service, '/downloads/deals.ndjson', () => {
-    // As if the disk was gone.
+    // Simulates a lost disk.
     isGone ??= service.db.schema.alterTable('deals').renameTo('lost_deals').execute()
   })
   await isGone
@@ -232,7 +232,7 @@ test('a whole download ends as HTTP says; one that fails in the middle does not'
   expect((await service.get('/downloads/deals.ndjson')).status).toBeGreaterThanOrEqual(500)
 })
 
-test('over HTTP/1.0, where nobody could tell whether it came whole, it is refused', async () => {
+test('over HTTP/1.0, where a client could not detect a missing part, it is refused', async () => {
   const service = await serve()
   const answer = await rawAnswer(service, '/downloads/ipos.csv', () => {}, '1.0')
   expect(answer).toMatch(/^HTTP\/1.1 400 .*a download needs HTTP\/1.1/s)

@@ -11,7 +11,7 @@ const NOW = '2026-01-15T06:00:00.000Z'
 const at = (second: number) => new Date(Date.parse(NOW) + second * 1000).toISOString()
 const ACME = ipo('acme', { openDate: '2026-01-15', closeDate: '2026-01-16', priceMax: 100 })
 
-/** A service whose store came to version 2 a minute after the first. */
+/** A service whose store reached version 2 one minute after the first. */
 async function serviceWithTwoRounds(env: Record<string, string> = {}): Promise<TestService> {
   const service = await startTestService({ now: NOW, lines: [ACME], env })
   await service.record(at(60), [gmp('acme', '2026-01-15', 40)])
@@ -41,9 +41,9 @@ describe('a Last-Event-ID that cannot be used', () => {
     ['of the demo market', `demo-1@${NOW}`],
     ['of a version that this store has not come to', `3@${NOW}`],
     ['of a moment that has not come', `2@${at(86_400)}`],
-    ['of a version that this store came to later', `2@${NOW}`],
+    ['of a version that this store reached later', `2@${NOW}`],
     ['of a version that this store had left long before', `1@${at(600)}`],
-  ])('%s gets a reset to the present, and what comes after it', async (_what, id) => {
+  ])('%s gets a reset to the present, and then new events', async (_what, id) => {
     const service = await serviceWithTwoRounds()
     service.setNow(at(900))
     const { position } = await service.json(`${BASE}/changes?since=0`)
@@ -54,7 +54,7 @@ describe('a Last-Event-ID that cannot be used', () => {
     await expect.poll(reader.changes, SOON).toEqual(['gmp acme'])
   })
 
-  test('so does a well-formed since, and the position of a reset can be gone on with', async () => {
+  test('and so does a well-formed since, and the reset has a position to continue from', async () => {
     const service = await serviceWithTwoRounds()
     const { position } = await service.json(`${BASE}/changes?since=0`)
     const reader = await readEvents(service.address, `${EVENTS}?since=99@${NOW}`)
@@ -65,7 +65,7 @@ describe('a Last-Event-ID that cannot be used', () => {
     expect(back.events[0]?.event).toBe('position')
   })
 
-  test('every id that was sent can be gone on with', async () => {
+  test('every id that was sent can be continued from', async () => {
     const service = await serviceWithTwoRounds()
     const reader = await readEvents(service.address, `${EVENTS}?since=1@${at(1)}`)
     await quoted(service, 120, 45)
@@ -89,7 +89,7 @@ test('a malformed since is refused, with or without a Last-Event-ID', async () =
     }
 })
 
-test('when the store is replaced under a connected reader, it gets a reset and goes on', async () => {
+test('when the store is replaced under a connected reader, it gets a reset and continues', async () => {
   const service = await serviceWithTwoRounds()
   const reader = await readEvents(service.address)
   await expect
@@ -106,7 +106,7 @@ test('when the store is replaced under a connected reader, it gets a reset and g
   expect(reader.isEnded()).toBe(false)
 })
 
-test('204 ends a reader where there are no events', async () => {
+test('204 stops a reader where there are no events', async () => {
   const service = await serviceWithTwoRounds({ EVENT_CONNECTIONS: '0' })
   for (const headers of [{}, { 'last-event-id': 'nonsense' }]) {
     const response = await service.get(EVENTS, headers)
@@ -115,7 +115,7 @@ test('204 ends a reader where there are no events', async () => {
   }
 })
 
-test('a reader that the flood guard refuses comes back when it may; a POST gets 429', async () => {
+test('a reader that the flood guard refuses reconnects when it may; a POST gets 429', async () => {
   const service = await serviceWithTwoRounds({ TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1' })
   const client = { 'x-forwarded-for': '192.0.2.1' }
   await service.get('/health', client)
@@ -128,7 +128,7 @@ test('a reader that the flood guard refuses comes back when it may; a POST gets 
   expect((await service.get(`${BASE}/ipos`, client)).status).toBe(429)
 })
 
-test('a reader that comes while the store cannot be read comes back soon, and then gets its events', async () => {
+test('a reader that connects while the store cannot be read reconnects soon, and then gets its events', async () => {
   const service = await serviceWithTwoRounds()
   const isReadable = async () => (await service.json('/health/ready')).checks.database.ok
   await sql`alter table market_version rename to hidden`.execute(service.db)
@@ -143,7 +143,7 @@ test('a reader that comes while the store cannot be read comes back soon, and th
   await expect.poll(first, SOON).toBe('position')
 })
 
-test('readers that are cut off together are told to come back at different moments', async () => {
+test('readers that are cut off together get different retry times', async () => {
   const service = await serviceWithTwoRounds()
   const readers: EventReader[] = []
   for (let i = 0; i < 20; i++) readers.push(await readEvents(service.address))

@@ -23,10 +23,10 @@ import type { Answered } from './support/service.ts'
 import { withStore } from './support/store.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
-/** When all is recorded, and looked at. */
+/** The time after all facts, at which evidence is requested. */
 const LATER = '2026-03-02T00:00:00.000Z'
 
-/** The evidence of an issue, after it was looked through for faults. */
+/** The evidence of an issue, after a check for faults. */
 async function evidenceOf(db: Db, slug: string, asOf: string | null = null): Promise<Answered> {
   const { version } = await marketVersion(db)
   const moment: Moment = { version, asOf, clock: asOf ?? LATER }
@@ -39,14 +39,14 @@ async function evidenceOf(db: Db, slug: string, asOf: string | null = null): Pro
 const figureIn = ({ figures }: Answered, path: string): Answered =>
   figures.find((one: Answered) => one.path === path)
 
-/** The facts that a figure was not made from: who said them, and why not. */
+/** The facts that a figure does not use: their sources, and the reasons. */
 const outvotedIn = (evidence: Answered, path: string): string[] =>
   figureIn(evidence, path).outvoted.map(({ fact, rule }: Answered) => {
     const { source, said } = evidence.facts.find((one: Answered) => one.fact === fact)
     return `${source} ${Object.values(said).at(-1)} ${rule}`
   })
 
-test('over an invented month every field of every answer about an IPO comes out again from its evidence', async () => {
+test('over an invented month every field of every answer about an IPO can be derived from its evidence', async () => {
   const now = '2026-05-20T09:00:00.000Z'
   const lived = demoFacts({ after: '2026-04-10T00:00:00.000Z', upTo: now })
   const announced = new Set(lived.flatMap(({ fact }) => (fact.fact === 'ipo' ? [fact.slug] : [])))
@@ -85,27 +85,32 @@ describe('why a fact does not count', () => {
 
   test.each<[string, string, Line[], string[]]>([
     [
-      'the word of a lower rank',
+      'the statement of a lower rank',
       'issuePrice',
       [terms(99, 'nse'), terms(98, 'IPOWatch')],
       ['IPOWatch 98 lower-rank'],
     ],
-    ['an older word of that rank', 'issuePrice', [terms(99, 'bse'), terms(98, 'nse')], ['bse 99 older-word']],
+    [
+      'an older statement of that rank',
+      'issuePrice',
+      [terms(99, 'bse'), terms(98, 'nse')],
+      ['bse 99 older-word'],
+    ],
     [
       'what the source has replaced',
       'issuePrice',
       [terms(99, 'nse'), terms(98, 'nse')],
       ['nse 99 later-word'],
     ],
-    ['what a source repeats is not outvoted', 'issuePrice', [terms(98, 'nse'), terms(98, 'nse')], []],
+    ['a repeated statement is not outvoted', 'issuePrice', [terms(98, 'nse'), terms(98, 'nse')], []],
     [
-      'two words of a lower rank, whichever is the newer',
+      'two statements of a lower rank, whichever is the newer',
       'issuePrice',
       [terms(99, 'operator'), terms(98, 'nse'), terms(97, 'bse')],
       ['bse 97 lower-rank', 'nse 98 lower-rank'],
     ],
     [
-      'a word that was taken back',
+      'a statement that was withdrawn',
       'issuePrice',
       [terms(99, 'operator'), terms(97, 'nse'), terms(null, 'operator')],
       ['operator null taken-back', 'operator 99 later-word'],
@@ -141,17 +146,12 @@ describe('why a fact does not count', () => {
       ['bse BSE other-exchange'],
     ],
     [
-      'a weaker word on a price',
+      'a price of a lower rank',
       'listing.exchange',
       [price(90, 'nse'), price(91, 'Lantern')],
       ['Lantern NSE lower-rank'],
     ],
-    [
-      'an older word on a price',
-      'listing.exchange',
-      [price(90, 'bse'), price(91, 'nse')],
-      ['bse NSE older-word'],
-    ],
+    ['an older price', 'listing.exchange', [price(90, 'bse'), price(91, 'nse')], ['bse NSE older-word']],
     ['a corrected price', 'listing.listedOn', [price(90, 'nse'), price(91, 'nse')], ['nse NSE later-word']],
     ['another book', 'subs[0].timesSub', [bids(2, '06:00', 'NSE'), bids(1, '05:00')], ['nse NSE other-book']],
     ['an older reading', 'subs[0].timesSub', [bids(2, '06:00'), bids(1, '05:00')], ['nse ALL older-reading']],
@@ -177,7 +177,7 @@ describe('why a fact does not count', () => {
     })
   })
 
-  test('each of these rules stands on the method page, and so does each rule that makes a figure', () => {
+  test('the method page lists each of these rules, and each rule for a figure', () => {
     const page = readFileSync(new URL('../docs/method.md', import.meta.url), 'utf8')
     const rulesUnder = (heading: string) => {
       const section = page.split(`### ${heading}\n`)[1]?.split(/^#/m)[0] ?? ''
@@ -190,7 +190,7 @@ describe('why a fact does not count', () => {
 })
 
 test.each<[string, boolean, Line[], number[]]>([
-  ['nobody spoke of it', false, [{ lotSize: 10 }], []],
+  ['no source states it', false, [{ lotSize: 10 }], []],
   ['withdrawn', true, [{ withdrawn: true }, { lotSize: 10 }], [2]],
   ['not withdrawn after all', false, [{ withdrawn: true }, { withdrawn: false }], [3]],
   ['postponed', true, [{ openDate: DAY1 }, { postponed: true }, { openDate: DAY1 }], [3]],
@@ -200,7 +200,7 @@ test.each<[string, boolean, Line[], number[]]>([
     [{ postponed: true }, { openDate: DAY1 }, { lotSize: 10 }],
     [2, 3],
   ],
-])('that an issue is off the market rests on its word: %s', async (_name, isOff, said, facts) => {
+])('off the market is derived from the statement: %s', async (_name, isOff, said, facts) => {
   await withStore(async (db) => {
     const lines = said.map((terms, i) =>
       ipo('acorn', { ...terms, recordedAt: `2026-02-04T0${i}:00:00.000Z` }),
@@ -210,7 +210,7 @@ test.each<[string, boolean, Line[], number[]]>([
   })
 })
 
-test('a retraction is told with the fact that it took back, and as of a time before it nothing of it', async () => {
+test('a retraction is shown with its fact, and as of an earlier time not at all', async () => {
   await withStore(async (db) => {
     const misprint = gmp('acorn', DAY1, 30_350, 'IPOWatch', { printed: '₹30350' })
     await recordAll(db, NOW, [
@@ -233,7 +233,7 @@ test('a retraction is told with the fact that it took back, and as of a time bef
   })
 })
 
-test('what was brought in with a past time is marked, and what was learned as it came is not', async () => {
+test('a fact recorded with a past time is marked, and one recorded as it came is not', async () => {
   await withStore(async (db) => {
     await recordAll(db, NOW, at('2026-02-01T00:00:00.000Z', [ipo('acorn')]))
     await recordAll(db, NOW, [gmp('acorn', DAY1, 40)])
@@ -251,7 +251,7 @@ test('what was brought in with a past time is marked, and what was learned as it
   })
 })
 
-test('two addresses of one issue have one evidence, and before they were one each had its own', async () => {
+test('two addresses of one issue have one evidence, and before the merge each had its own', async () => {
   await withStore(async (db) => {
     await recordAll(db, NOW, [
       ...at('2026-02-01T00:00:00.000Z', [
@@ -294,7 +294,7 @@ test('of many earlier values the newest are listed, and the others counted', asy
   })
 })
 
-test('refused rows are told of the issue that they may mean, as far as they were known at the time', async () => {
+test('refused rows are listed for the issue that they may mean, as far as known at the time', async () => {
   await withStore(async (db) => {
     await recordAll(db, NOW, at('2026-02-01T00:00:00.000Z', [ipo('acorn'), ipo('beech')]))
     const said = (printed: string) => JSON.stringify({ kind: 'gmp', observedAt: DAY1, printed })
@@ -311,9 +311,9 @@ test('refused rows are told of the issue that they may mean, as far as they were
     await storeRefusals(db, rows.slice(0, 1), { round: 1, seen: '2026-02-02T11:00:00.000Z' })
     await settleRefusal(db, first, { settled: 'discarded', as: null, at: '2026-02-02T12:00:00.000Z' })
 
-    const { refused: told, refusedTotal } = await evidenceOf(db, 'acorn')
+    const { refused: refusals, refusedTotal } = await evidenceOf(db, 'acorn')
     expect(refusedTotal).toBe(2)
-    expect(told).toMatchObject([
+    expect(refusals).toMatchObject([
       { rule: 'unknown-issue', printed: '₹12', settled: { how: 'accepted', as: 'acorn' } },
       {
         rule: 'gmp-too-high',
@@ -322,7 +322,7 @@ test('refused rows are told of the issue that they may mean, as far as they were
         settled: { how: 'discarded' },
       },
     ])
-    expect(JSON.stringify(told)).not.toContain('Acorn |')
+    expect(JSON.stringify(refusals)).not.toContain('Acorn |')
     const then = await evidenceOf(db, 'acorn', '2026-02-02T09:00:00.000Z')
     expect(then.refused).toMatchObject([{ rule: 'gmp-too-high', lastSeen: null, settled: null }])
     expect((await evidenceOf(db, 'acorn', '2026-02-01T09:00:00.000Z')).refusedTotal).toBe(0)
@@ -330,7 +330,7 @@ test('refused rows are told of the issue that they may mean, as far as they were
   })
 })
 
-test('whatever is said: the evidence explains the answer, and what is learned later changes nothing of it', async () => {
+test('for any facts the evidence explains the answer, and later facts do not change it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyDatedLine, { minLength: 10, maxLength: 25 }),
@@ -360,7 +360,7 @@ const evidencesAt = async (db: Db, asOf: string | null): Promise<[string, Answer
   return found
 }
 
-/** An earlier value is what the answer as of its first moment shows. */
+/** An earlier value equals the answer as of its first moment. */
 async function expectHistory(db: Db, slug: string, evidence: Answered): Promise<void> {
   if (evidence?.slug !== slug) return
   const { version } = await marketVersion(db)

@@ -15,7 +15,7 @@ import { emptyStoreUrl, noStoreUrl, temporaryFolder } from './support/store.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** In this process: starting one for each command would take most of the time. */
+/** Runs in this process, because starting one for each command would take most of the time. */
 const run = (args: readonly string[], env: Env, stdin = ''): Promise<Ended> =>
   runHere(args, { env, stdin, now: () => new Date().toISOString() })
 
@@ -36,7 +36,7 @@ async function storeWith(lines: readonly Line[]): Promise<Env> {
 
 const exported = async (env: Env) => (await run(['export'], env)).stdout
 
-/** The whole life of an invented IPO, long past, so that the clock of today changes nothing. */
+/** All facts of an invented IPO, long past, so that today's clock changes nothing. */
 const LOTUS: readonly Line[] = [
   ipo('lotus-kettles', {
     name: 'Lotus Kettles Limited',
@@ -74,7 +74,7 @@ async function bytesWritten(url: string): Promise<number> {
 }
 
 describe('import', () => {
-  test('takes a file, and the second time knows it all', async () => {
+  test('accepts a file, and knows all of it the second time', async () => {
     const env = await emptyStore()
     const file = fileOf(linesOf(LOTUS))
     expect(await run(['import', file], env)).toEqual({
@@ -91,14 +91,14 @@ describe('import', () => {
     expect(await exported(env)).toBe(before)
   })
 
-  test('knows facts without a time of their own the second time too', async () => {
+  test('knows facts without times of their own the second time too', async () => {
     const env = await emptyStore()
     const undated = linesOf([...LOTUS.map(({ recordedAt, ...line }) => line), deal('2025-01-20')])
     expect((await run(['import', '-'], env, undated)).stdout).toBe('6 taken, 0 already known, 0 refused\n')
     expect((await run(['import', '-'], env, undated)).stdout).toBe('0 taken, 6 already known, 0 refused\n')
   })
 
-  test('takes standard input, with a byte order mark, blank lines, Windows line ends and no last one', async () => {
+  test('accepts standard input with a byte order mark, blank lines, Windows line ends and no last one', async () => {
     const input = `\uFEFF\r\n${linesOf(LOTUS).replaceAll('\n', '\r\n\r\n').trimEnd()}`
     expect(await run(['import', '-'], await emptyStore(), input)).toMatchObject({
       code: 0,
@@ -106,12 +106,12 @@ describe('import', () => {
     })
   })
 
-  test('takes nothing of an empty file, and that is no fault', async () => {
+  test('accepts an empty file', async () => {
     const { code, stdout } = await run(['import', '-'], await emptyStore(), '')
     expect({ code, stdout }).toEqual({ code: 0, stdout: '0 taken, 0 already known, 0 refused\n' })
   })
 
-  test('lists refused lines with number and reason, and takes nothing', async () => {
+  test('lists refused lines with number and reason, and records nothing', async () => {
     const env = await emptyStore()
     const { code, stdout, stderr } = await run(
       ['import', '-'],
@@ -135,7 +135,7 @@ describe('import', () => {
     expect(stdout).toMatch(/^0 taken, 0 already known, 2 refused/)
   })
 
-  test('--skip-bad takes the good lines and still lists the others', async () => {
+  test('--skip-bad records the good lines and still lists the others', async () => {
     const env = await emptyStore()
     const { code, stdout, stderr } = await run(
       ['import', '--skip-bad', '-'],
@@ -147,7 +147,7 @@ describe('import', () => {
     expect((await exported(env)).split('\n')).toHaveLength(5 + 1)
   })
 
-  test('--dry-run says what would happen, and changes nothing', async () => {
+  test('--dry-run prints what would happen, and changes nothing', async () => {
     const env = await emptyStore()
     const file = fileOf(linesOf(LOTUS))
     expect(await run(['import', '--dry-run', file], env)).toEqual({
@@ -166,7 +166,7 @@ describe('import', () => {
     expect(stderr).toMatch(/^line 1: /)
   })
 
-  test('--json gives counts and refusals as JSON and nothing else', async () => {
+  test('--json prints counts and refusals as JSON and nothing else', async () => {
     const env = await emptyStore()
     const refused = await run(['import', '--json', '-'], env, `${linesOf(LOTUS)}${BAD}`)
     expect(refused).toMatchObject({ code: 1, stderr: '' })
@@ -192,9 +192,9 @@ describe('import', () => {
 
   test.each<[string, (i: number) => string]>([
     ['cannot be read', (i) => `bad line ${i}\n`],
-    ['speak of an unknown slug', (i) => linesOf([gmp('nobody', '2025-01-13', i, `Tracker ${i}`)])],
+    ['name an unknown slug', (i) => linesOf([gmp('nobody', '2025-01-13', i, `Tracker ${i}`)])],
     ['contradict each other', (i) => linesOf([gmp('lotus-kettles', '2025-01-13', i)])],
-  ])('of 150 lines that %s, the first 100 are listed and the rest is counted', async (_name, lineOf) => {
+  ])('lists the first 100 of 150 lines that %s, and counts the rest', async (_name, lineOf) => {
     const env = await storeWith(LOTUS)
     const lines = Array.from({ length: 150 }, (_, i) => lineOf(i + 1)).join('')
     const { code, stdout, stderr } = await run(['import', '-'], env, lines)
@@ -210,7 +210,7 @@ describe('import', () => {
   test.each<[string, () => string]>([
     ['that does not exist', () => join(temporaryFolder(), 'missing.ndjson')],
     ['that is a folder', () => temporaryFolder()],
-  ])('a file %s: exit code 1 and one sentence that names it', async (_name, pathOf) => {
+  ])('exits with 1 and one sentence that names a file %s', async (_name, pathOf) => {
     const path = pathOf()
     const { code, stdout, stderr } = await run(['import', path], await emptyStore())
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -218,7 +218,7 @@ describe('import', () => {
     expect(stderr).toContain(path)
   })
 
-  test('killed in the middle leaves nothing, and the next import takes all', async () => {
+  test('killed in the middle leaves nothing, and the next import records everything', async () => {
     const url = await emptyStoreUrl()
     const env = { DATABASE_URL: url }
     const count = 60_000
@@ -227,7 +227,7 @@ describe('import', () => {
     )
     const child = start(['import', '-'], env)
     const end = once(child, 'close')
-    // Its input never ends, so that it cannot be done before it is killed.
+    // Its input never ends, so that it cannot finish before it is killed.
     child.stdin?.write(file)
     await expect.poll(() => bytesWritten(url), { timeout: 60_000, interval: 5 }).toBeGreaterThan(1_000_000)
     child.kill('SIGKILL')
@@ -241,7 +241,7 @@ describe('import', () => {
 })
 
 describe('export', () => {
-  /** Every kind of fact, twins among the deals, and more than one page of them. */
+  /** Every kind of fact, duplicates among the deals, and more than one page of them. */
   const MARKET: readonly Line[] = [
     ...LOTUS,
     { fact: 'alias', slug: 'lotus-kettles', name: 'Lotus Kettles & "Pans"', source: 'operator' },
@@ -266,7 +266,7 @@ describe('export', () => {
     expect(await exported(other)).toBe(first)
   })
 
-  test('stands in the order in which the facts were learned', async () => {
+  test('has the order in which the facts were recorded', async () => {
     const facts: { recordedAt: string }[] = (await exported(await storeWith(LOTUS.toReversed())))
       .trimEnd()
       .split('\n')
@@ -274,20 +274,20 @@ describe('export', () => {
     expect(facts).toEqual(LOTUS.map((line) => expect.objectContaining({ recordedAt: line.recordedAt })))
   })
 
-  test('to a file writes what it else prints, over what was there', async () => {
+  test('to a file writes what it would print, and replaces an existing one', async () => {
     const env = await storeWith(LOTUS)
     const file = fileOf('an older and much longer file\n'.repeat(1000))
     expect(await run(['export', file], env)).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(readFileSync(file, 'utf8')).toBe(await exported(env))
   })
 
-  test('that cannot start leaves the file of before as it was', async () => {
+  test('that cannot start does not change an existing file', async () => {
     const file = fileOf('the last backup\n')
     expect(await run(['export', file], { DATABASE_URL: 'nowhere' })).toMatchObject({ code: 2 })
     expect(readFileSync(file, 'utf8')).toBe('the last backup\n')
   })
 
-  test('to a folder that does not exist: exit code 1 and one sentence', async () => {
+  test('to a folder that does not exist exits with 1 and one sentence', async () => {
     const { code, stderr } = await run(['export', join(temporaryFolder(), 'no/where.ndjson')], {
       DATABASE_URL: await noStoreUrl(),
     })
@@ -295,7 +295,7 @@ describe('export', () => {
     expect(stderr).toMatch(/^there is no store at .+ yet\ngreymark export: .+\n$/)
   })
 
-  test('into a pipe whose reader has seen enough ends quietly', async () => {
+  test('into a pipe that its reader closes ends quietly', async () => {
     const child = start(['export'], await storeWith(MARKET))
     child.stdout?.once('data', () => child.stdout?.destroy())
     const stderr = child.stderr ? text(child.stderr) : ''
@@ -305,7 +305,7 @@ describe('export', () => {
 })
 
 describe('show', () => {
-  test('prints one IPO in words', async () => {
+  test('prints one IPO as text', async () => {
     const { code, stdout, stderr } = await run(['show', 'lotus-kettles'], await storeWith(LOTUS))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^Lotus Kettles Limited\nStatus +LISTED\n/)
@@ -333,7 +333,7 @@ describe('show', () => {
     })
   })
 
-  test('does not know an IPO before it was known', async () => {
+  test('does not know an IPO before its first fact', async () => {
     const args = ['show', 'lotus-kettles', '--as-of', '2025-01-08T04:29:59.999Z']
     const { code, stdout, stderr } = await run(args, await storeWith(LOTUS))
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -342,8 +342,8 @@ describe('show', () => {
 
   test.each([
     ['almost right: the right one is suggested', 'lotus-ketles', '; did you mean lotus-kettles?'],
-    ['like no other: nothing is suggested', 'zzz', ''],
-  ])('a slug %s, and the exit code is 1', async (_name, slug, hint) => {
+    ['unlike any other: nothing is suggested', 'zzz', ''],
+  ])('of a slug %s exits with 1', async (_name, slug, hint) => {
     expect(await run(['show', slug], await storeWith(LOTUS))).toEqual({
       code: 1,
       stdout: '',
@@ -351,7 +351,7 @@ describe('show', () => {
     })
   })
 
-  test('gives the same bytes wherever the machine stands', async () => {
+  test('prints the same bytes in any time zone', async () => {
     const env = await storeWith(LOTUS)
     const zones = ['Pacific/Kiritimati', 'America/Los_Angeles']
     const asOf = ['--as-of', '2025-01-13T19:20:00Z']
@@ -377,7 +377,7 @@ describe('docs/facts-file.md', () => {
   const keysIn = (section = '') =>
     [...section.matchAll(/^\| `(\w+)` \| (required|optional) \|/gm)].map(([, key, need]) => [key, need])
 
-  test('has an example of each kind of fact, and all of them are taken', async () => {
+  test('has an example of each kind of fact, and all of them are accepted', async () => {
     const facts: { fact: string }[] = examples
       .trimEnd()
       .split('\n')
@@ -401,7 +401,7 @@ describe('docs/facts-file.md', () => {
     },
   )
 
-  test('lists the keys of retraction, of which each is required', async () => {
+  test('lists the keys of retraction, all of which are required', async () => {
     const keys = keysIn(sections.get('retraction'))
     expect(keys.map(([, need]) => need)).toEqual(keys.map(() => 'required'))
     const { stderr } = await run(['import', '-'], await emptyStore(), '{"fact":"retraction"}\n')

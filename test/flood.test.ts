@@ -17,14 +17,14 @@ async function serve(env: Record<string, string>): Promise<TestService> {
   return startTestService({ url, now: NOW, env })
 }
 
-const askAs = (
+const requestAs = (
   service: TestService,
   forwardedFor: string,
   headers: Record<string, string> = {},
   path = PATH,
 ) => requestRaw(service.address, path, { headers: { 'x-forwarded-for': forwardedFor, ...headers } })
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of several requests, one after the other. */
 async function statusesOf(count: number, send: () => Promise<RawAnswer>): Promise<number[]> {
   const statuses: number[] = []
   for (let i = 0; i < count; i++) statuses.push((await send()).status)
@@ -33,11 +33,11 @@ async function statusesOf(count: number, send: () => Promise<RawAnswer>): Promis
 
 const allowed = (count: number): number[] => Array<number>(count).fill(200)
 
-test('the 121st request in a minute is refused, and told when to come back', async () => {
+test('refuses the 121st request in a minute, with the time to wait', async () => {
   const service = await serve(BEHIND_PROXY)
-  expect(await statusesOf(120, () => askAs(service, HERE))).toEqual(allowed(120))
+  expect(await statusesOf(120, () => requestAs(service, HERE))).toEqual(allowed(120))
   service.setNow('2026-01-15T06:00:20.000Z')
-  const answer = await askAs(service, HERE)
+  const answer = await requestAs(service, HERE)
   expect(answer.status).toBe(429)
   expect(answer.headers).toMatchObject({
     'retry-after': '40',
@@ -54,41 +54,41 @@ test('the 121st request in a minute is refused, and told when to come back', asy
   expect(body.disclaimer).toMatch(/^Aggregated public information/)
 })
 
-test.each(['HEAD', 'OPTIONS', 'POST'])('%s is refused to a flood too', async (method) => {
+test.each(['HEAD', 'OPTIONS', 'POST'])('refuses %s to a flood too', async (method) => {
   const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '1' })
-  await askAs(service, HERE)
+  await requestAs(service, HERE)
   const answer = await requestRaw(service.address, PATH, { method, headers: { 'x-forwarded-for': HERE } })
   expect(answer.status).toBe(429)
 })
 
-test('after a minute of the clock it is allowed again', async () => {
+test('allows requests again after a minute of the clock', async () => {
   const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '2' })
-  expect(await statusesOf(3, () => askAs(service, HERE))).toEqual([200, 200, 429])
+  expect(await statusesOf(3, () => requestAs(service, HERE))).toEqual([200, 200, 429])
   service.setNow('2026-01-15T06:00:59.999Z')
-  expect((await askAs(service, HERE)).status).toBe(429)
+  expect((await requestAs(service, HERE)).status).toBe(429)
   service.setNow('2026-01-15T06:01:00.000Z')
-  expect(await statusesOf(3, () => askAs(service, HERE))).toEqual([200, 200, 429])
+  expect(await statusesOf(3, () => requestAs(service, HERE))).toEqual([200, 200, 429])
 })
 
-test('whoever waits as long as Retry-After says is allowed', async () => {
+test('allows a client that has waited for Retry-After', async () => {
   const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '1' })
-  await askAs(service, HERE)
+  await requestAs(service, HERE)
   service.setNow('2026-01-15T06:00:12.345Z')
-  const seconds = Number((await askAs(service, HERE)).headers['retry-after'])
+  const seconds = Number((await requestAs(service, HERE)).headers['retry-after'])
   service.setNow(new Date(Date.parse('2026-01-15T06:00:12.345Z') + seconds * 1000).toISOString())
-  expect((await askAs(service, HERE)).status).toBe(200)
+  expect((await requestAs(service, HERE)).status).toBe(200)
 })
 
-test('a 304 costs a tenth', async () => {
+test('counts a 304 as a tenth', async () => {
   const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '3' })
-  const politely = () => askAs(service, HERE, { 'if-none-match': '*' })
-  expect(await statusesOf(2, () => askAs(service, HERE))).toEqual(allowed(2))
+  const politely = () => requestAs(service, HERE, { 'if-none-match': '*' })
+  expect(await statusesOf(2, () => requestAs(service, HERE))).toEqual(allowed(2))
   expect(await statusesOf(11, politely)).toEqual([...Array<number>(10).fill(304), 429])
 })
 
-test('polling with an ETag, 1200 questions a minute are answered', async () => {
+test('answers 1200 requests a minute that poll with an ETag', async () => {
   const service = await serve(BEHIND_PROXY)
-  const politely = () => askAs(service, HERE, { 'if-none-match': '*' })
+  const politely = () => requestAs(service, HERE, { 'if-none-match': '*' })
   expect(new Set(await statusesOf(1200, politely))).toEqual(new Set([304]))
   expect((await politely()).status).toBe(429)
 })
@@ -100,10 +100,10 @@ test.each([
   ['the same IPv6 /64', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', 429],
   ['the same IPv6 /64, written otherwise', '2001:db8:1:2::1', '2001:0DB8:0001:0002:0:0:0:9', 429],
   ['the same IPv4 address as IPv6', '203.0.113.7', '::ffff:203.0.113.7', 429],
-])('%s is counted as such', async (_name, first, second, status) => {
+])('counts %s as such', async (_name, first, second, status) => {
   const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '1' })
-  expect((await askAs(service, first)).status).toBe(200)
-  expect((await askAs(service, second)).status).toBe(status)
+  expect((await requestAs(service, first)).status).toBe(200)
+  expect((await requestAs(service, second)).status).toBe(status)
 })
 
 test.each([
@@ -114,7 +114,7 @@ test.each([
     429,
   ],
   [
-    'the address that the proxy saw tells clients apart',
+    'distinguishes clients by the address that the proxy saw',
     '198.51.100.1, 203.0.113.7',
     '198.51.100.1, 203.0.113.8',
     200,
@@ -123,24 +123,24 @@ test.each([
   ['a proxy before the proxy is not the client', '203.0.113.7, 10.1.2.3', '203.0.113.7, 10.1.2.4', 429],
 ])('%s', async (_name, first, second, status) => {
   const service = await serve({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8', REQUESTS_PER_MINUTE: '1' })
-  expect((await askAs(service, first)).status).toBe(200)
-  expect((await askAs(service, second)).status).toBe(status)
+  expect((await requestAs(service, first)).status).toBe(200)
+  expect((await requestAs(service, second)).status).toBe(status)
 })
 
-test('X-Forwarded-For from a peer that is no configured proxy counts for nothing', async () => {
+test('ignores X-Forwarded-For from a peer that is not a configured proxy', async () => {
   const service = await serve({ TRUST_PROXY: '192.0.2.1', REQUESTS_PER_MINUTE: '2' })
   const statuses = []
   for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
-    statuses.push((await askAs(service, address)).status)
+    statuses.push((await requestAs(service, address)).status)
   }
   expect(statuses).toEqual([200, 200, 429])
 })
 
 test.each(['', 'unknown', '_hidden', '<script>', '203.0.113.7, ', '999.999.999.999', ', ,,'])(
-  'an X-Forwarded-For of "%s" does no harm',
+  'tolerates an X-Forwarded-For of "%s"',
   async (header) => {
     const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '2' })
-    expect(await statusesOf(3, () => askAs(service, header))).toEqual([200, 200, 429])
+    expect(await statusesOf(3, () => requestAs(service, header))).toEqual([200, 200, 429])
   },
 )
 
@@ -149,19 +149,19 @@ test.each([
   ['a loopback peer is exempt while no proxy is configured', { REQUESTS_PER_MINUTE: '2' }],
 ])('%s', async (_name, env) => {
   const service = await serve(env)
-  expect(await statusesOf(150, () => askAs(service, HERE))).toEqual(allowed(150))
+  expect(await statusesOf(150, () => requestAs(service, HERE))).toEqual(allowed(150))
 })
 
-test('a loopback peer is counted once a proxy is configured', async () => {
+test('counts a loopback peer once a proxy is configured', async () => {
   const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '2' })
   expect(await statusesOf(3, () => requestRaw(service.address, PATH))).toEqual([200, 200, 429])
 })
 
-test('refused requests cost nothing further', async () => {
+test('does not count refused requests', async () => {
   const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '1' })
-  await statusesOf(5, () => askAs(service, HERE))
+  await statusesOf(5, () => requestAs(service, HERE))
   service.setNow('2026-01-15T06:01:00.000Z')
-  expect((await askAs(service, HERE)).status).toBe(200)
+  expect((await requestAs(service, HERE)).status).toBe(200)
 })
 
 describe('headers', () => {
@@ -179,7 +179,7 @@ describe('headers', () => {
     ['GET', '/api/nothing', 404, true],
     ['POST', `${BASE}/ipos`, 405, true],
   ])(
-    '%s %s has RateLimit-Policy, and RateLimit only if no cache may keep it',
+    '%s %s has RateLimit-Policy, and RateLimit only if it is not cacheable',
     async (method, path, status, isUnkept) => {
       const service = await serve(BEHIND_PROXY)
       const answer = await requestRaw(service.address, path, { method, headers: { 'x-forwarded-for': HERE } })
@@ -192,7 +192,7 @@ describe('headers', () => {
 
   test('a 304 has RateLimit-Policy and no RateLimit', async () => {
     const service = await serve(BEHIND_PROXY)
-    const { status, headers } = await askAs(service, HERE, { 'if-none-match': '*' })
+    const { status, headers } = await requestAs(service, HERE, { 'if-none-match': '*' })
     expect(status).toBe(304)
     expect(headers['ratelimit-policy']).toBe('"flood";q=120;w=60')
     expect(headers.ratelimit).toBeUndefined()
@@ -203,22 +203,22 @@ describe('headers', () => {
     const left = []
     for (const second of ['00', '10', '20', '30']) {
       service.setNow(`2026-01-15T06:00:${second}.000Z`)
-      left.push((await askAs(service, HERE, {}, `${BASE}/ipos/none`)).headers.ratelimit)
+      left.push((await requestAs(service, HERE, {}, `${BASE}/ipos/none`)).headers.ratelimit)
     }
     expect(left).toEqual(['"flood";r=2;t=60', '"flood";r=1;t=50', '"flood";r=0;t=40', '"flood";r=0;t=30'])
   })
 
-  test('the policy tells the configured number', async () => {
+  test('the policy has the configured number', async () => {
     const service = await serve({ REQUESTS_PER_MINUTE: '7' })
     expect((await requestRaw(service.address, PATH)).headers['ratelimit-policy']).toBe('"flood";q=7;w=60')
   })
 })
 
 test.each(['/api/nothing', '/nothing', '/docs', `${BASE}/ipos/none`, `${BASE}/ipos/%E0%A4%A`])(
-  'requests for %s are counted like any other',
+  'counts requests for %s like any other',
   async (path) => {
     const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '2' })
-    const statuses = await statusesOf(3, () => askAs(service, HERE, {}, path))
+    const statuses = await statusesOf(3, () => requestAs(service, HERE, {}, path))
     expect(statuses.map((status) => status === 429)).toEqual([false, false, true])
   },
 )
@@ -235,13 +235,13 @@ describe('clientOf', () => {
     ['one /64 is one client', '2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', true],
     ['its first and last address', '2001:db8:1:2::', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
     ['the next /64 is another', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
-    ['zeros in front say nothing', '2001:db8:1:2::1', '2001:0db8:0001:0002:0000:0000:0000:0001', true],
-    ['letter case says nothing', '2001:DB8:A:B::1', '2001:db8:a:b::1', true],
+    ['leading zeros do not matter', '2001:db8:1:2::1', '2001:0db8:0001:0002:0000:0000:0000:0001', true],
+    ['letter case does not matter', '2001:DB8:A:B::1', '2001:db8:a:b::1', true],
     ['zeros may be left out in the network part', '2001:db8::1', '2001:db8:0:0::2', true],
     ['and were then zeros', '2001:db8::1', '2001:db8:0:1::1', false],
     ['zeros may be left out at the front', '::1:2:3:4:5', '0:0:0:1:9:9:9:9', true],
     ['a group that is zero is not left out', '2001:db8:0:2::1', '2001:db8:2::1', false],
-    ['the zone of a link says nothing', 'fe80::1%eth0', 'fe80::2%eth1', true],
+    ['the zone of a link does not matter', 'fe80::1%eth0', 'fe80::2%eth1', true],
     [
       'an IPv4 part at the end is no part of the network',
       '64:ff9b::203.0.113.7',

@@ -18,19 +18,19 @@ const withOneQuote = (env: Record<string, string> = {}) =>
   startTestService({ now: NOW, env, lines: ONE_QUOTE })
 
 describe('the head of a page', () => {
-  test('tells the address under which it wants to be known', async () => {
+  test('has the canonical address', async () => {
     const $ = await pageOf(await withOneQuote({ PUBLIC_URL: 'https://ipo.example' }), '/?utm_source=x')
     expect($('link[rel=canonical]').attr('href')).toBe('https://ipo.example/')
     expect($('meta[property="og:url"]').attr('content')).toBe('https://ipo.example/')
   })
 
-  test('names no address where none is known', async () => {
+  test('has no address where none is known', async () => {
     const $ = await pageOf(await withOneQuote(), '/')
     expect($('link[rel=canonical]')).toHaveLength(0)
     expect($('meta[property="og:url"]')).toHaveLength(0)
   })
 
-  test('tells what it is about, and where the same is as JSON', async () => {
+  test('has a description, and the address of the same data as JSON', async () => {
     const $ = await pageOf(await withOneQuote(), '/')
     expect($('meta[property="og:title"]').attr('content')).toBe($('title').text())
     expect($('meta[name=description]').attr('content')?.length).toBeGreaterThan(50)
@@ -41,13 +41,13 @@ describe('the head of a page', () => {
 })
 
 describe('the foot of a page', () => {
-  test('tells when the market was last heard, and from whom', async () => {
+  test('shows the last update and its source', async () => {
     const $ = await pageOf(await withOneQuote(), '/')
     expect(plain($('footer').text())).toMatch(/last heard today 10:40 am IST from IPOWatch · times are India/)
     expect($('footer time').attr('datetime')).toMatch(/^2026-01-15T05:10:0/)
   })
 
-  test('carries the disclaimer, in the words of pages', async () => {
+  test('has the disclaimer, in the wording of pages', async () => {
     const words = (await pageOf(await withOneQuote(), '/'))('footer p').first().text()
     expect(words).toMatch(/^Aggregated public information; grey-market premium \(GMP\) is unofficial/)
     expect(words).toContain('not a registered securities adviser')
@@ -56,7 +56,7 @@ describe('the foot of a page', () => {
 })
 
 describe('notices', () => {
-  test('the demo says so on every page', async () => {
+  test('of the demo are on every page', async () => {
     const service = await startTestService({ now: NOW })
     for (const path of ['/', '/docs']) {
       expect((await pageOf(service, path))('.notice').text()).toContain('DEMO')
@@ -64,11 +64,11 @@ describe('notices', () => {
     expect((await pageOf(service, '/nowhere', 404))('.notice').text()).toContain('DEMO')
   })
 
-  test('a real market without silent sources has none', async () => {
+  test('do not exist for a real market without stale sources', async () => {
     expect((await pageOf(await withOneQuote(), '/'))('.notice')).toHaveLength(0)
   })
 
-  test('a source that cannot be read is named, also when no fact has come since', async () => {
+  test('name a source that cannot be downloaded, even without any new fact', async () => {
     const tracker = plainSource('ipowatch', 'IPOWatch')
     const url = await emptyStoreUrl()
     const market = new Market(await openStore(url))
@@ -92,21 +92,21 @@ describe('notices', () => {
 })
 
 describe('midnight in India', () => {
-  test('what was today is no longer called so on any page', async () => {
+  test('no page calls yesterday today', async () => {
     const service = await withOneQuote()
-    const heardOn = async (path: string) => plain((await pageOf(service, path))('footer').text())
+    const footerOf = async (path: string) => plain((await pageOf(service, path))('footer').text())
     for (const path of ['/', '/about', '/scoreboard']) {
       service.setNow('2026-01-15T18:29:59.000Z')
-      expect(await heardOn(path)).toContain('last heard today 10:40 am')
+      expect(await footerOf(path)).toContain('last heard today 10:40 am')
       expect((await service.get(path)).headers.get('cache-control')).toMatch(/^public, max-age=1,/)
       service.setNow('2026-01-15T18:30:00.000Z')
-      expect(await heardOn(path)).toContain('last heard 15 Jan, 10:40 am')
+      expect(await footerOf(path)).toContain('last heard 15 Jan, 10:40 am')
     }
   })
 })
 
 describe('a page is an answer like any other', () => {
-  test('it is not sent twice to who has it', async () => {
+  test('it is not sent twice to a client that has it', async () => {
     const service = await withOneQuote()
     const first = await service.get('/')
     const etag = first.headers.get('etag') ?? ''
@@ -122,14 +122,14 @@ describe('a page is an answer like any other', () => {
     expect((await pageOf(service, '/'))('.ipo-row data').first().attr('value')).toBe('52')
   })
 
-  test('it forbids scripts of others and scripts within', async () => {
+  test('it forbids foreign and inline scripts', async () => {
     const policy = (await (await withOneQuote()).get('/')).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self';")
     expect(policy).not.toContain('unsafe')
   })
 
-  test('its styles and script may be kept for ever, under addresses that change with them', async () => {
+  test('its styles and script may be cached forever, under addresses that change with them', async () => {
     const service = await withOneQuote()
     const $ = await pageOf(service, '/')
     for (const path of [$('link[rel=stylesheet]').attr('href'), $('script').attr('src')]) {
@@ -140,30 +140,30 @@ describe('a page is an answer like any other', () => {
   })
 })
 
-describe('what cannot be shown', () => {
-  test('an address that is not there suggests what may have been meant', async () => {
+describe('a failure', () => {
+  test('of an unknown address suggests similar ones', async () => {
     const $ = await pageOf(await withOneQuote(), '/ipos/acme-food', 404)
     expect($('h1').text()).toBe('Nothing here')
     expect($('main a[href="/ipos/acme-foods"]').text()).toBe('acme foods Limited')
   })
 
-  test('a slash at the end leads to the page without it', async () => {
+  test('of a slash at the end redirects to the page without it', async () => {
     const answer = await (await withOneQuote()).get('/ipos/?board=SME')
     expect(answer.url).toMatch(/\/ipos\?board=SME$/)
     expect(answer.status).toBe(200)
   })
 
-  test('a symbol of which nobody has heard is no page to be found', async () => {
+  test('of a symbol without deals is not a page to be indexed', async () => {
     const $ = await pageOf(await withOneQuote({ PUBLIC_URL: 'https://ipo.example' }), '/deals/NOSUCH')
     expect($('meta[name=robots]').attr('content')).toBe('noindex')
   })
 
-  test('is never kept', async () => {
+  test('is never cached', async () => {
     const answer = await (await withOneQuote()).get('/nowhere')
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('what only programs do is refused in words', async () => {
+  test('of a method that only programs use is explained', async () => {
     const { address } = await withOneQuote()
     const answer = await fetch(`${address}/`, { method: 'POST' })
     expect(answer.status).toBe(405)

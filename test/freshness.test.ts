@@ -7,9 +7,9 @@ const BASE = '/api/public/market'
 const BEFORE = '2026-01-19T06:00:00.000Z'
 const NOW = '2026-01-20T06:00:00.000Z'
 
-test('a question about a past moment sees every round committed, without waiting for the next look', async () => {
+test('a request as of a past moment sees every committed round, without waiting for the next poll', async () => {
   const service = await startTestService({ now: NOW, lines: [ipo('alpha')], linesAt: BEFORE })
-  // Committed by another process; the service has not looked since.
+  // Committed by another process; the service has not polled since.
   const { committed } = await recordAll(service.db, '2026-01-19T07:00:00.000Z', [
     gmp('alpha', '2026-01-19', 40),
   ])
@@ -17,7 +17,7 @@ test('a question about a past moment sees every round committed, without waiting
   expect(then.lastGmp).toBe(40)
 })
 
-test('a cursor from a process that has seen a later round is followed', async () => {
+test('a cursor from a process that has seen a later round is accepted', async () => {
   const first = await startTestService({ now: NOW, lines: [ipo('alpha'), ipo('beta')] })
   const second = await startTestService({ now: NOW, url: first.url })
   await first.record(NOW, [ipo('gamma')])
@@ -28,7 +28,7 @@ test('a cursor from a process that has seen a later round is followed', async ()
   expect(await followed.json()).toMatchObject({ count: 1, ipos: [{ slug: 'beta' }] })
 })
 
-test('a walk as of a past moment leaves out what is backfilled meanwhile', async () => {
+test('pages as of a past moment do not include facts that are backfilled meanwhile', async () => {
   const lines = [ipo('alpha'), ipo('beta'), ipo('gamma')]
   const service = await startTestService({ now: NOW, lines, linesAt: BEFORE })
   const { headers } = await service.get(`${BASE}/ipos?limit=1&asOf=2026-01-19T12:00:00Z`)
@@ -39,7 +39,7 @@ test('a walk as of a past moment leaves out what is backfilled meanwhile', async
   expect((await service.json(`${BASE}/ipos?asOf=2026-01-19T12:00:00Z`)).count).toBe(4)
 })
 
-test('the demo lives by the clock: what its sources say later shows when it is asked for', async () => {
+test('the demo follows the clock: later quotes of its sources are in later answers', async () => {
   const service = await startTestService({ now: '2026-06-15T06:00:00.000Z' })
   const before = (await service.get(`${BASE}/ipos`)).headers.get('x-market-version')
   service.setNow('2026-06-16T12:00:00.000Z')

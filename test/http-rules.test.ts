@@ -53,7 +53,7 @@ const etagOf = async (
   String((await requestRaw(service.address, path, { ...(headers && { headers }) })).headers.etag)
 
 describe('ETag', () => {
-  test.each(ALL_ENDPOINTS)('of %s is strong, and another for each encoding', async (path) => {
+  test.each(ALL_ENDPOINTS)('of %s is strong, and different for each encoding', async (path) => {
     const service = shared()
     const tags = await Promise.all(
       ['identity', 'gzip', 'br'].map((encoding) => etagOf(service, path, { 'accept-encoding': encoding })),
@@ -119,7 +119,7 @@ describe('If-None-Match', () => {
     expect((await requestRaw(service.address, `${BASE}/ipos`, { headers })).status).toBe(200)
   })
 
-  test('counts before an If-Modified-Since, which is ignored', async () => {
+  test('takes precedence over If-Modified-Since, which is ignored', async () => {
     const service = shared()
     const future = 'Fri, 01 Jan 2100 00:00:00 GMT'
     const statuses = []
@@ -133,7 +133,7 @@ describe('If-None-Match', () => {
     expect(statuses).toEqual([200, 200, 304])
   })
 
-  test('has no say in errors', async () => {
+  test('has no effect on errors', async () => {
     const service = shared()
     const headers = { 'if-none-match': '*' }
     expect((await requestRaw(service.address, `${BASE}/ipos/none`, { headers })).status).toBe(404)
@@ -236,7 +236,7 @@ test.each(ALL_ENDPOINTS.flatMap((path) => ['identity', 'gzip', 'br'].map((encodi
 
 describe('CORS', () => {
   test.each([...ALL_ENDPOINTS, `${BASE}/ipos/none`, `${BASE}/ipos?limit=0`, '/api/nothing'])(
-    'a preflight for %s is granted',
+    'grants a preflight for %s',
     async (path) => {
       const service = shared()
       const answer = await requestRaw(service.address, path, {
@@ -269,7 +269,7 @@ describe('CORS', () => {
     [404, 'GET', '/api/nothing', {}],
     [405, 'POST', `${BASE}/ipos`, {}],
     [429, 'GET', `${BASE}/ipos`, { 'x-forwarded-for': '203.0.113.9' }],
-  ])('every page may read a %i to %s %s', async (status, method, path, headers) => {
+  ])('allows every page to read a %i to %s %s', async (status, method, path, headers) => {
     const service = await serve({ env: { TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1' } })
     await requestRaw(service.address, `${BASE}/ipos`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
     const answer = await requestRaw(service.address, path, { method, headers })
@@ -279,7 +279,7 @@ describe('CORS', () => {
   })
 })
 
-describe('parameters that nobody knows', () => {
+describe('unknown parameters', () => {
   test.each([
     ['foo=1', 'foo'],
     ['foo', 'foo'],
@@ -313,7 +313,7 @@ describe('parameters that nobody knows', () => {
     expect(answer.headers['x-ignored-parameters']).toBe('foo')
   })
 
-  test('do not get into the link to the next page', async () => {
+  test('are not in the link to the next page', async () => {
     const service = shared()
     const [plain, noisy] = [
       await requestRaw(service.address, `${BASE}/deals?limit=1`),
@@ -384,7 +384,7 @@ describe('Cache-Control', () => {
     expect((await service.get(path)).headers.get('cache-control')).toBe(expected)
   })
 
-  test('counts down with the clock although the answer is kept', async () => {
+  test('counts down with the clock although the answer is cached', async () => {
     const service = await serve({ now: '2026-01-13T04:29:10.000Z' })
     const lifetimes = []
     for (const second of ['10', '20', '50', '59']) {
@@ -395,7 +395,7 @@ describe('Cache-Control', () => {
   })
 
   test.each([...ENDPOINTS, `${BASE}/deals?limit=1`])(
-    'of %s as of a past moment holds for an hour',
+    'of %s as of a past moment is one hour',
     async (path) => {
       const service = await serve({ now: '2026-01-13T04:29:50.000Z' })
       const asOf = 'asOf=2026-01-12T18:29:59.000Z'
@@ -407,7 +407,7 @@ describe('Cache-Control', () => {
 })
 
 describe('the clock', () => {
-  test('turns the status at each boundary, not a millisecond before, in the list and alone', async () => {
+  test('changes the status exactly at each boundary, in the list and alone', async () => {
     const service = await serve({ now: RECORDED })
     for (const [now, status] of [
       ['2026-01-13T04:29:59.999Z', 'UPCOMING'],
@@ -426,7 +426,7 @@ describe('the clock', () => {
     }
   })
 
-  test('makes an ETag of before the boundary worthless', async () => {
+  test('invalidates an ETag from before the boundary', async () => {
     const service = await serve({ now: '2026-01-13T04:29:59.000Z' })
     const etag = await etagOf(service, `${BASE}/ipos`)
     const headers = { 'if-none-match': etag }
@@ -476,7 +476,7 @@ describe('Last-Modified', () => {
     expect(response.headers.get('last-modified')).toBe(new Date(expected).toUTCString())
   })
 
-  test('is the commit again when one comes after the clock changed the answer', async () => {
+  test('is the commit again when one follows a change by the clock', async () => {
     const service = await serve({ now: NOW })
     await service.record('2026-01-13T05:00:00.000Z', [deal('2026-01-13')])
     const response = await service.get(`${BASE}/ipos`)
@@ -522,7 +522,7 @@ describe('X-Market-Version', () => {
     )
   })
 
-  test('changes when facts come, in the answer that shows them', async () => {
+  test('changes when facts are recorded, in the answer that shows them', async () => {
     const service = await serve()
     const before = (await service.get(`${BASE}/deals`)).headers.get('x-market-version')
     await service.record(NOW, [listing('small-tools', '2026-01-13', 120)])
@@ -531,14 +531,14 @@ describe('X-Market-Version', () => {
     expect((await response.json()).ipo.status).toBe('LISTED')
   })
 
-  test('stays when the same facts come again', async () => {
+  test('does not change when the same facts are recorded again', async () => {
     const service = await serve()
     const before = (await service.get(`${BASE}/ipos`)).headers.get('x-market-version')
     await service.record(NOW, MARKET)
     expect((await service.get(`${BASE}/ipos`)).headers.get('x-market-version')).toBe(before)
   })
 
-  test('of a later page is that of the first, although facts have come', async () => {
+  test('of a later page is that of the first, although facts were recorded', async () => {
     const service = await serve()
     const first = await service.get(`${BASE}/deals?limit=1`)
     await service.record(NOW, [deal('2026-01-13', { symbol: 'NEW' })])
@@ -559,7 +559,7 @@ describe('Link', () => {
   }
 
   test.each([`${BASE}/ipos?limit=1`, `${BASE}/deals?limit=1`])(
-    'of %s is relative and never from the Host',
+    'of %s is relative and never uses the Host',
     async (path) => {
       const service = shared()
       const { headers } = await requestRaw(service.address, path, { headers: HOSTILE })
@@ -572,7 +572,7 @@ describe('Link', () => {
     ['https://ipo.example', 'https://ipo.example'],
     ['https://ipo.example/', 'https://ipo.example'],
     ['https://ipo.example/greymark/', 'https://ipo.example/greymark'],
-  ])('lies below PUBLIC_URL=%s', async (publicUrl, start) => {
+  ])('is below PUBLIC_URL=%s', async (publicUrl, start) => {
     const service = await serve({ env: { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1' } })
     for (const list of ['ipos', 'deals']) {
       const { headers } = await requestRaw(service.address, `${BASE}/${list}?limit=1`, { headers: HOSTILE })
@@ -591,7 +591,7 @@ describe('Link', () => {
   })
 })
 
-test('no body tells the time: two answers hours apart are the same bytes', async () => {
+test('no body contains the time: two answers hours apart are the same bytes', async () => {
   const service = await serve({ now: '2026-01-13T06:00:00.000Z' })
   const before = await Promise.all(ALL_ENDPOINTS.map(async (path) => (await service.get(path)).text()))
   service.setNow('2026-01-13T16:00:00.000Z')

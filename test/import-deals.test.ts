@@ -43,7 +43,7 @@ const ARCHIVE = `Date,Symbol,Security Name,Client Name,Buy/Sell,Quantity Traded,
 `
 
 describe('import-deals', () => {
-  test("takes NSE's download as it says, equal rows too, and the second time knows it all", async () => {
+  test("accepts NSE's download with equal rows, and knows all of it the second time", async () => {
     const env = await emptyStore()
     const file = fileNamed('Bulk-Deals-07-03-2025-to-10-03-2025.csv', NSE)
     expect(await run(['import-deals', file], env)).toEqual({
@@ -84,7 +84,7 @@ describe('import-deals', () => {
     expect((await run(['import-deals', website], env)).stdout).toBe('1 taken, 2 already known, 0 refused\n')
   })
 
-  test("takes BSE's download, told by its headings", async () => {
+  test("accepts BSE's download, recognized by its headings", async () => {
     const env = await emptyStore()
     const file = fileNamed('block_deals.csv', BSE)
     expect(await run(['import-deals', file], env)).toMatchObject({ code: 0, stderr: '' })
@@ -102,7 +102,7 @@ describe('import-deals', () => {
     expect((await run(['import-deals', file], env)).stdout).toBe('0 taken, 2 already known, 0 refused\n')
   })
 
-  test('the kind that is given counts, whatever the file is called; equal deals of both lists are two', async () => {
+  test('uses the kind that is given, whatever the file is named; equal deals of both lists are two', async () => {
     const env = await emptyStore()
     for (const kind of ['block', 'bulk']) {
       const { stdout } = await run(['import-deals', '-', '--kind', kind], env, NSE)
@@ -112,13 +112,13 @@ describe('import-deals', () => {
     expect(kinds.toSorted()).toEqual(['BLOCK', 'BLOCK', 'BLOCK', 'BULK', 'BULK', 'BULK'])
   })
 
-  test('a day without deals is no fault', async () => {
+  test('accepts a day without deals', async () => {
     const empty = fileNamed('block.csv', `${ARCHIVE.split('\n')[0]}\nNO RECORDS,,,,,,,\n`)
     const { code, stdout } = await run(['import-deals', empty], await emptyStore())
     expect({ code, stdout }).toEqual({ code: 0, stdout: '0 taken, 0 already known, 0 refused\n' })
   })
 
-  test('lists bad rows with line and reason, and takes nothing', async () => {
+  test('lists bad rows with line and reason, and records nothing', async () => {
     const env = await emptyStore()
     const future = NSE_ROWS[0]?.replace('2025', '2199')
     const file = fileNamed('Bulk-Deals.csv', [NSE_HEAD, BAD_ROW, '', ...NSE_ROWS, future].join('\n'))
@@ -133,7 +133,7 @@ describe('import-deals', () => {
     expect(await factsIn(env)).toEqual([])
   })
 
-  test('--skip-bad takes the good rows', async () => {
+  test('--skip-bad records the good rows', async () => {
     const env = await emptyStore()
     const file = fileNamed('Bulk-Deals.csv', [NSE_HEAD, BAD_ROW, ...NSE_ROWS].join('\n'))
     const { code, stdout, stderr } = await run(['import-deals', '--skip-bad', file], env)
@@ -142,7 +142,7 @@ describe('import-deals', () => {
     expect(await factsIn(env)).toHaveLength(3)
   })
 
-  test('--dry-run --json says what would happen, and changes nothing', async () => {
+  test('--dry-run --json prints what would happen, and changes nothing', async () => {
     const env = await emptyStore()
     const file = fileNamed('Bulk-Deals.csv', NSE)
     const { stdout, stderr } = await run(['import-deals', '--dry-run', '--json', file], env)
@@ -156,7 +156,7 @@ describe('import-deals', () => {
     ['no file', [], /give one file/],
     ['two files', ['a-bulk.csv', 'b-bulk.csv'], /give one file/],
     [
-      'a name that tells no list',
+      'a name without a list',
       ['deals.csv'],
       /contains neither "bulk" nor "block", or both: give --kind bulk or --kind bl/,
     ],
@@ -165,7 +165,7 @@ describe('import-deals', () => {
     ['standard input', ['-'], /contains neither "bulk" nor "block"/],
     ['an unknown kind', ['bulk.csv', '--kind', 'short'], /--kind must be bulk or block; got "short"/],
     ['an unknown exchange', ['bulk.csv', '--exchange', 'mcx'], /--exchange must be nse or bse; got "mcx"/],
-  ])('wrongly asked with %s: exit code 2 and a sentence', async (_name, args, sentence) => {
+  ])('with %s exits with 2 and a message', async (_name, args, sentence) => {
     const { code, stdout, stderr } = await run(['import-deals', ...args], await emptyStore())
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(sentence)
@@ -177,7 +177,7 @@ describe('import-deals', () => {
     ['another file', 'a,b\n1,2\n', [], /neither those of NSE nor those of BSE/],
     ['a file of the other exchange', BSE, ['--exchange', 'nse'], /no column Date, Symbol/],
     ['an old encoding', Buffer.from(NSE.replace('NEEL', 'NÉEL'), 'latin1'), [], /not UTF-8/],
-  ])('%s: exit code 1, a sentence, and nothing taken', async (_name, body, more, sentence) => {
+  ])('%s: exits with 1 and a message, and records nothing', async (_name, body, more, sentence) => {
     const env = await emptyStore()
     const { code, stdout, stderr } = await run(['import-deals', '-', '--kind', 'bulk', ...more], env, body)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -186,7 +186,7 @@ describe('import-deals', () => {
     expect(await factsIn(env)).toEqual([])
   })
 
-  test('a file that is not there is named', async () => {
+  test('names a file that does not exist', async () => {
     const path = join(temporaryFolder(), 'Bulk-Deals.csv')
     expect(await run(['import-deals', path], await emptyStore())).toEqual({
       code: 1,

@@ -38,7 +38,7 @@ const LINES = [
 const browser = browserForAll()
 const service = () => startTestService({ now: NOW, lines: LINES, env: { REQUESTS_PER_MINUTE: '0' } })
 
-describe('the page of one IPO is sound on phone and desk, in light and dark, with and without JavaScript', () => {
+describe('the page of one IPO has no fault on phone and wide screen, in light and dark, with and without JavaScript', () => {
   let tabs: readonly Tab[] = []
   beforeAllWith(BROWSER, async () => {
     tabs = await openTabs(browser())
@@ -51,7 +51,7 @@ describe('the page of one IPO is sound on phone and desk, in light and dark, wit
   })
 })
 
-test('the chart is read day by day, by keyboard and by pointer', async () => {
+test('the chart has a readout by day, by keyboard and by pointer', async () => {
   const { address } = await service()
   const page = await browser().newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(`${address}/ipos/loom`)
@@ -85,7 +85,7 @@ test('the table of the chart opens, and its rows are the days', async () => {
 })
 
 test.each([true, false])(
-  'a press on a figure shows who said it, with JavaScript %s',
+  'a press on a figure shows its sources, with JavaScript %s',
   async (javaScriptEnabled) => {
     const { address } = await service()
     const page = await browser().newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled })

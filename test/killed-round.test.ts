@@ -13,7 +13,7 @@ const ARCHIVE = 'https://nsearchives.nseindia.com/content/equities'
 const HEAD =
   'Date,Symbol,Security Name,Client Name,Buy/Sell,Quantity Traded,Trade Price / Wght. Avg. Price,Remarks'
 const BAD_ROW = '11-MAR-2025,KAMALTEX,Kamal Textiles Limited,SURAJ FUND,HOLD,1000,467.70,-'
-/** So many that half of them do not fit into the writer's memory. */
+/** So many that half of them exceed the memory of the writer. */
 const MANY = 3_000
 
 const deals = (day: string, count: number): UpstreamDocument[] => {

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { browserForAll } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 
-/** A4 between the usual margins. */
+/** The width of A4 between the usual margins. */
 const PAPER = 718
 
 const browser = browserForAll()
@@ -17,7 +17,7 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
   return page
 }
 
-/** The path and the parameters of where one is. */
+/** The path and the parameters of the current address. */
 function addressOf(page: Page): {
   path: string
   parameters: Record<string, string | string[]>
@@ -37,7 +37,7 @@ function addressOf(page: Page): {
 describe('the table of IPOs, without JavaScript', () => {
   const plain = { javaScriptEnabled: false }
 
-  test('is filtered by its form, sorted by its headings and turned by its links, and the address holds it all', async () => {
+  test('is filtered by its form, sorted by its headings and paged by its links, all of it in the address', async () => {
     const page = await visit('/ipos', plain)
     await page.getByRole('checkbox', { name: 'Listed' }).check()
     await page.getByRole('checkbox', { name: 'Closed' }).check()
@@ -80,7 +80,7 @@ describe('the table of IPOs, without JavaScript', () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a))
   })
 
-  test('leaves out on a phone what is not known, and says it under its heading', async () => {
+  test('leaves out unknown values on a phone, and names them under its heading', async () => {
     const page = await visit('/ipos?status=upcoming', plain)
     const unknown = page.locator('td.unknown').first()
     expect([await unknown.textContent(), await unknown.isVisible()]).toEqual(['not known', true])
@@ -88,14 +88,14 @@ describe('the table of IPOs, without JavaScript', () => {
     expect(await unknown.isVisible()).toBe(false)
   })
 
-  test('has no second way to sort where its headings are', async () => {
+  test('has no second control for sorting where its headings are', async () => {
     const page = await visit('/ipos', plain)
     expect(await page.getByLabel('Sort by').isVisible()).toBe(false)
   })
 })
 
 describe('the scoreboard', () => {
-  test('sorts its calls and stays at them', async () => {
+  test('sorts its calls without leaving the table', async () => {
     const page = await visit('/scoreboard?board=sme')
     await page.getByRole('columnheader', { name: 'Error' }).getByRole('link').click()
     expect(addressOf(page)).toEqual({
@@ -107,7 +107,7 @@ describe('the scoreboard', () => {
     expect(line).toBe('none')
   })
 
-  test('tells how to read its charts only where that can be done', async () => {
+  test('explains its readouts only where they work', async () => {
     const page = await visit('/scoreboard')
     const hint = page.locator('.readout .hint').first()
     expect(await hint.isVisible()).toBe(true)
@@ -117,7 +117,7 @@ describe('the scoreboard', () => {
     expect(await unscripted.locator('.readout .hint').first().isVisible()).toBe(false)
   })
 
-  test('stays a table on paper, with all of its columns and what is folded', async () => {
+  test('stays a table on paper, with all of its columns and folded parts', async () => {
     for (const path of ['/scoreboard', '/ipos', '/ipos?sort=opens', '/ipos?sort=-size']) {
       const page = await visit(path, { viewport: { width: PAPER, height: 900 } })
       expect(await page.locator('table.sorted thead').isVisible()).toBe(false)
@@ -131,7 +131,7 @@ describe('the scoreboard', () => {
     }
   })
 
-  test.each([360, 768, 920, 1280])('has no label of its plots over another at %i px', async (width) => {
+  test.each([360, 768, 920, 1280])('has no overlapping labels in its plots at %i px', async (width) => {
     const page = await visit('/scoreboard', { viewport: { width, height: 900 } })
     const boxes = await page
       .locator(':is(#reliability-title, #calls-title)')
@@ -153,7 +153,7 @@ describe('the scoreboard', () => {
     expect(overlaps).toEqual([])
   })
 
-  test('reads out the mark that the pointer is at', async () => {
+  test('reads out the mark under the pointer', async () => {
     const page = await visit('/scoreboard')
     const scatter = page.locator('figure', { has: page.locator('#calls-title') })
     const mark = scatter.locator('use[data-says]').nth(200)
@@ -180,7 +180,7 @@ describe('the scoreboard', () => {
     expect(await scatter.locator('output').textContent()).toBe(await mark.getAttribute('data-says'))
   })
 
-  test('reads out mark by mark and bar by bar by the keyboard', async () => {
+  test('reads out mark by mark and bar by bar by keyboard', async () => {
     const page = await visit('/scoreboard')
     const chart = (id: string) => page.locator('figure', { has: page.locator(`#${id}-title`) })
     const [scatter, histogram] = [chart('calls'), chart('errors')]

@@ -14,14 +14,14 @@ import { type Answered, TEST_SETTINGS } from './support/service.ts'
 /** The evening of the last day, half an hour after its last round. */
 const AT_THE_END: Instant = '2031-03-31T15:30:00.000Z'
 
-/** What the month left behind, gathered once: its tests only look. */
+/** The results of the month, collected once, because its tests only read. */
 const month = {
   address: '',
   liveAddress: '',
   rounds: [] as readonly StoreRow<'rounds'>[],
   refusals: [] as readonly StoreRow<'refusals'>[],
   requests: [] as readonly string[],
-  /** Rounds that brought something when they were run once more. */
+  /** Rounds that recorded something when they were run again. */
   unsettled: [] as Instant[],
   facts: '',
   factsAfterAnotherMonth: '',
@@ -111,7 +111,7 @@ describe.each([
   })
 
   test.each([...EXPECTED, ...CALLED_OFF].map((expected) => [String(expected.ipo.slug), expected] as const))(
-    '%s has come to what its script says',
+    '%s has the figures of its script',
     async (slug, expected) => {
       const { dispute, ...ipo } = (await answered(address(), `ipos/${slug}`)).ipo
       expect(ipo).toEqual(detailOf(expected))
@@ -127,7 +127,7 @@ describe.each([
     expect(await answered(address(), 'scoreboard')).toMatchObject(SCOREBOARD)
   })
 
-  test('every deal is there, and equal rows of one file are two', async () => {
+  test('every deal is included, and equal rows of one file are two', async () => {
     expect((await answered(address(), 'deals')).deals).toEqual(DEALS)
   })
 })
@@ -138,7 +138,7 @@ describe('as it was known', () => {
     expect(await ask('scoreboard', morning(3))).toMatchObject({ summary: { n: 0 }, rows: [] })
   })
 
-  test('on the evening of the 10th, one issue was open, its sources at odds', async () => {
+  test('on the evening of the 10th, one issue was open, with a dispute', async () => {
     const { ipos } = await ask('ipos', evening(10))
     expect(ipos.map(({ slug, status, lastGmp }: Answered) => [slug, status, lastGmp])).toEqual([
       ['saffron-boilers', 'UPCOMING', null],
@@ -169,7 +169,7 @@ describe('as it was known', () => {
     },
   )
 
-  test('the deals of the 17th were learned the next morning', async () => {
+  test('the deals of the 17th were recorded the next morning', async () => {
     expect((await ask('deals', evening(17))).deals).toEqual([])
     expect((await ask('deals', morning(18))).deals).toEqual(DEALS.slice(4))
   })
@@ -177,7 +177,7 @@ describe('as it was known', () => {
   test.each([
     [morning(18), { priceMin: 304, priceMax: 320, lotSize: 46, closeDate: '2031-03-19T00:00:00.000Z' }],
     [evening(18), { priceMin: 285, priceMax: 300, lotSize: 50, closeDate: '2031-03-21T00:00:00.000Z' }],
-  ])('at %s the band that was revised was %j', async (asOf, terms) => {
+  ])('at %s the revised band was %j', async (asOf, terms) => {
     expect((await ask('ipos/saffron-boilers-engineering', asOf)).ipo).toMatchObject({
       ...terms,
       status: 'OPEN',
@@ -187,7 +187,7 @@ describe('as it was known', () => {
   test.each([
     [morning(17), { withdrawn: false, status: 'UPCOMING' }],
     [evening(17), { withdrawn: true, status: 'UPCOMING' }],
-  ])('at %s the issue that was postponed was %j', async (asOf, state) => {
+  ])('at %s the postponed issue was %j', async (asOf, state) => {
     expect((await ask('ipos/harbour-cement', asOf)).ipo).toMatchObject(state)
     const { ipos } = await ask('ipos', asOf)
     const isListed = ipos.some(({ slug }: Answered) => slug === 'harbour-cement')
@@ -197,29 +197,29 @@ describe('as it was known', () => {
   test.each([
     [morning(19), []],
     [evening(19), ['2031-03-17', '2031-03-18', '2031-03-19']],
-  ])('at %s the brand had been quoted by IPOWatch on %j, as far as anyone could tell', async (asOf, days) => {
+  ])('at %s the brand had known quotes of IPOWatch on %j', async (asOf, days) => {
     const { gmp } = (await ask('ipos/nilgiri-commerce-ventures', asOf)).ipo
     const quoted = gmp.filter(({ source }: Answered) => source === 'IPOWatch')
     expect(quoted.map(({ observedAt }: Answered) => observedAt)).toEqual(days)
   })
 })
 
-describe('where the figures come from', () => {
+describe('evidence', () => {
   test.each([evening(12), evening(19), AT_THE_END])(
-    'at %s every field of every answer about an IPO comes out again from its evidence',
+    'at %s every field of every answer about an IPO can be derived from its evidence',
     async (asOf) => {
       for (const { ipo } of [...EXPECTED, ...CALLED_OFF]) {
-        const [told, evidence] = [
+        const [answer, evidence] = [
           await ask(`ipos/${ipo.slug}`, asOf),
           await ask(`ipos/${ipo.slug}/evidence`, asOf),
         ]
-        expect(evidence.ok).toBe(told.ok)
-        if (told.ok) expect(evidenceFaults(told.ipo, evidence, asOf), String(ipo.slug)).toEqual([])
+        expect(evidence.ok).toBe(answer.ok)
+        if (answer.ok) expect(evidenceFaults(answer.ipo, evidence, asOf), String(ipo.slug)).toEqual([])
       }
     },
   )
 
-  test('a figure that was read in a download leads to its content and its page', async () => {
+  test('a downloaded figure leads to its payload and its page', async () => {
     const { facts } = await ask('ipos/marigold-lanterns/evidence', AT_THE_END)
     expect(facts.length).toBeGreaterThan(50)
     for (const { round, roundWork, payloadHash, fetchedAt, recordedAt, url, backfilled } of facts) {
@@ -234,13 +234,13 @@ describe('where the figures come from', () => {
     }
   })
 
-  test('rows that waited for a name are told with the issue that they may mean, and how they ended once they have', async () => {
+  test('rows that waited for a name are listed with the issue that they may mean, and later with their outcome', async () => {
     const slug = 'nilgiri-commerce-ventures'
     const { refused, refusedTotal } = await ask(`ipos/${slug}/evidence`, AT_THE_END)
     expect([refused.length, refusedTotal]).toEqual([9, 9])
     for (const { rule, settled } of refused) {
       expect([rule, settled.how]).toEqual(['unknown-issue', 'matched'])
-      // What said nothing new became no fact.
+      // A row without anything new became no fact.
       expect([slug, null]).toContain(settled.as)
     }
     const before = await ask(`ipos/${slug}/evidence`, evening(18))
@@ -253,48 +253,48 @@ describe('where the figures come from', () => {
   })
 })
 
-describe('what went wrong', () => {
-  test('what a forgotten cache answered changed nothing', async () => {
+describe('faults', () => {
+  test('the answer of an outdated cache changed nothing', async () => {
     const { gmp } = (await ask('ipos/nilgiri-commerce-ventures', evening(21))).ipo
     const quoted = gmp.filter(({ source }: Answered) => source === 'InvestorGain')
     expect(quoted.map(({ gmp: rupees }: Answered) => rupees)).toEqual([25, 22, 20, 16])
   })
 
-  test('each fault is told with its round, and the next round is well again', () => {
+  test('each fault is reported with its round, and the next round is ok again', () => {
     const failed = month.rounds.filter(({ outcome }) => outcome !== 'done')
-    const told = new Map(failed.map((round) => [`${round.started} ${round.source}`, round]))
-    const summaries = [...told.values()].map(({ started, source, outcome, fault }) =>
+    const rounds = new Map(failed.map((round) => [`${round.started} ${round.source}`, round]))
+    const summaries = [...rounds.values()].map(({ started, source, outcome, fault }) =>
       [started, source, outcome, fault].join(' '),
     )
     const expected = FAILED_ROUNDS.map((round) => round.slice(0, 4).join(' '))
     expect(summaries.toSorted()).toEqual(expected.toSorted())
     for (const [started, source, , , words] of FAILED_ROUNDS)
-      expect(told.get(`${started} ${source}`)?.words).toMatch(words)
+      expect(rounds.get(`${started} ${source}`)?.words).toMatch(words)
   })
 
-  test('a round that could not read anything brought nothing', () => {
+  test('a round that could not download anything recorded nothing', () => {
     const failed = month.rounds.filter(({ outcome }) => outcome === 'failed')
     for (const { rows_read, rows_kept, rows_refused } of failed)
       expect([rows_read, rows_kept, rows_refused]).toEqual([0, 0, 0])
   })
 
-  test('what makes no sense, or is nobody knows whose, waits for the operator', () => {
+  test('rows that are implausible or match no issue wait for the operator', () => {
     const counts = Map.groupBy(month.refusals, ({ source, rule }) => `${source} ${rule}`)
     const waiting = [...counts].map(([name, rows]) => [...name.split(' '), rows.length])
     expect(waiting.toSorted()).toEqual(OPEN_REFUSALS)
   })
 
-  test('what has not changed is not sent again', () => {
+  test('an unchanged document is not sent again', () => {
     expect(month.requests.filter((line) => line.startsWith('304 ')).length).toBeGreaterThan(100)
   })
 })
 
-describe('running it again', () => {
+describe('repetition', () => {
   test('each round run twice leaves the same facts', () => {
     expect(month.unsettled).toEqual([])
   })
 
-  test('the whole month read in once more leaves the same facts', () => {
+  test('the whole month collected again leaves the same facts', () => {
     expect(month.factsAfterAnotherMonth).toBe(month.facts)
   })
 })

@@ -9,9 +9,9 @@ import type { Line } from './support/record.ts'
 import { startTestService } from './support/service.ts'
 import { temporaryFolder } from './support/store.ts'
 
-/** Chance repeats some lines word for word, which are taken once. */
+/** Some random lines are identical and recorded once. */
 const FACTS = 30_500
-/** Writing and reading so many facts five times takes its time on a busy machine. */
+/** Writing and reading so many facts five times is slow on a busy machine. */
 const WITHIN_MS = 240_000
 const MOVED_ON = '2026-02-20'
 const NOW = '2026-03-01T06:00:00.000Z'
@@ -34,13 +34,13 @@ const PATHS = [
   'scoreboard',
 ]
 
-/** Runs a command of an operator of a store, which must go well. */
+/** Runs a command on a store, which must succeed. */
 async function run(url: string, day: string, ...args: string[]): Promise<void> {
   const ended = await runHere(args, { env: { DATABASE_URL: url }, now: quickClock(`${day}T06:00:00.000Z`) })
   expect(ended).toMatchObject({ code: 0, stderr: '' })
 }
 
-/** What a service over a store answers to every question. */
+/** The answers of a service on a store to every request. */
 async function answersOf(url: string): Promise<Map<string, string>> {
   const service = await startTestService({ url, now: NOW, env: { REQUESTS_PER_MINUTE: '0' } })
   const answers = new Map<string, string>()
@@ -53,7 +53,7 @@ async function answersOf(url: string): Promise<Map<string, string>> {
   return answers
 }
 
-test('30,000 facts go from SQLite to PostgreSQL and back as one file, with the same answers at every moment', {
+test('30,000 facts move from SQLite to PostgreSQL and back as one file, with the same answers at every moment', {
   timeout: WITHIN_MS,
 }, async () => {
   const folder = temporaryFolder()

@@ -82,7 +82,7 @@ test('it names its licence', async () => {
 })
 
 test.each(PUBLIC_URLS)(
-  'with %s the terms of service lie at an address that exists',
+  'with %s the terms of service are at an address that exists',
   async (_name, publicUrl) => {
     const service = await serveAt(publicUrl)
     const { info } = await service.json('/openapi.json')
@@ -101,7 +101,7 @@ test.each([
   ['GMP is unofficial and unverifiable', /unofficial and unverifiable/i],
   ['The flag is to be honoured', /gmpDisputed/],
   ['The operator is not a registered securities adviser', /not a registered securities adviser/i],
-])('the terms of use say: %s', async (_term, words) => {
+])('the terms of use contain: %s', async (_term, words) => {
   const { info } = await servedDocument()
   expect(info.description).toMatch(words)
 })
@@ -111,14 +111,14 @@ test('it describes every path and the index', async () => {
   expect(Object.keys(paths).toSorted()).toEqual([...PATHS, BASE].toSorted())
 })
 
-test('no path takes anything but GET', async () => {
+test('every path accepts only GET', async () => {
   const { paths } = await servedDocument()
   expect(Object.values(paths).map((item) => Object.keys(item as object))).toEqual(
     Array(PATHS.length + 1).fill(['get']),
   )
 })
 
-test('no caller needs a key', async () => {
+test('no client needs a key', async () => {
   const document = await servedDocument()
   expect(document.security).toEqual([])
   expect(document.components.securitySchemes).toBeUndefined()
@@ -144,7 +144,7 @@ test.each([
   ['AccuracyBody', FIELDS.AccuracyBody ?? []],
   ['CalibrationBin', ['n', 'aboveIssuePrice', 'isFew']],
   ['SourceStatus', ['id', 'source', 'owner', 'cadence', 'url', 'state']],
-])('in %s only what may be unknown may be null', async (name, neverNull) => {
+])('in %s only fields that may be unknown may be null', async (name, neverNull) => {
   const { components } = await servedDocument()
   const { properties } = components.schemas[name]
   const notNullable = Object.keys(properties).filter((key) => !mayBeNull(properties[key]))
@@ -176,7 +176,7 @@ test.each([
 test.each([
   [`${BASE}/ipos`, 60, 200],
   [`${BASE}/deals`, 100, 300],
-])('the limit of %s is %i unless given, and at most %i', async (path, standard, maximum) => {
+])('the limit of %s is %i by default, and at most %i', async (path, standard, maximum) => {
   const { paths } = await servedDocument()
   const limit = paths[path].get.parameters.find(({ name }: DocumentPart) => name === 'limit')
   expect(limit.schema.default).toBe(standard)
@@ -192,7 +192,7 @@ test('every property of every schema has a description, and an example or proper
   expect({ silent, bare }).toEqual({ silent: [], bare: [] })
 })
 
-test('every example conforms to the schema that it stands in', async () => {
+test('every example conforms to its schema', async () => {
   const document = await servedDocument()
   const { schemas } = document.components
   const properties = Object.fromEntries(propertiesOf(schemas))

@@ -14,12 +14,12 @@ import { recordAll } from './support/record.ts'
 import { TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
-/** A busy machine takes its time. */
+/** A busy machine is slow. */
 const PATIENTLY = { timeout: 30_000 }
 const NOW = '2026-01-15T06:00:00.000Z'
 const PATH = `${BASE}/ipos`
 const REQUEST = `GET ${PATH} HTTP/1.1\r\nHost: x\r\n\r\n`
-/** What whoever asks for the end is promised. */
+/** The documented time limit of a shutdown. */
 const END_WITHIN_MS = 10_000
 
 async function storeUrl(): Promise<string> {
@@ -36,7 +36,7 @@ async function connectTo(address: string): Promise<Socket> {
   return socket
 }
 
-/** What arrives next, to the end of one answer. */
+/** The next bytes, up to the end of one answer. */
 async function nextAnswer(socket: Socket): Promise<string> {
   let answer = ''
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
@@ -48,7 +48,7 @@ async function nextAnswer(socket: Socket): Promise<string> {
 
 const GOOD_LAST_ANSWER = /^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nconnection: close\r\n[\s\S]*\}$/i
 
-describe('the end of a service', () => {
+describe('the shutdown of a service', () => {
   async function start(drainSeconds = '0') {
     const settings = { ...TEST_SETTINGS, DATABASE_URL: await storeUrl(), DRAIN_SECONDS: drainSeconds }
     const service = await startService(loadConfig(settings), () => NOW)
@@ -61,7 +61,7 @@ describe('the end of a service', () => {
     return { ...service, stop }
   }
 
-  test('a request that lies unread on a kept connection is answered', async () => {
+  test('answers a request that is still unread on a reused connection', async () => {
     const { address, stop } = await start()
     const socket = await connectTo(address)
     socket.write(REQUEST)
@@ -73,7 +73,7 @@ describe('the end of a service', () => {
   })
 
   test.each([1, 50])(
-    'of %i connections that are not accepted yet each is accepted, and its request answered',
+    'accepts each of %i pending connections, and answers its request',
     async (connections) => {
       const { address, stop } = await start()
       const { hostname, port } = new URL(address)
@@ -86,7 +86,7 @@ describe('the end of a service', () => {
     },
   )
 
-  test('a request of which half has arrived is awaited and answered', async () => {
+  test('waits for a half-received request and answers it', async () => {
     const { address, stop } = await start()
     const socket = await connectTo(address)
     socket.write(REQUEST.slice(0, 20))
@@ -99,11 +99,11 @@ describe('the end of a service', () => {
     await stopped
   })
 
-  test('while it drains, ready says so, and requests are answered on connections that end', async () => {
+  test('while draining, is reported by ready, and requests are answered on connections that close', async () => {
     const { address, drain } = await start('1')
-    const kept = await connectTo(address)
-    kept.write(REQUEST)
-    expect(await nextAnswer(kept)).toMatch(/connection: keep-alive/i)
+    const reused = await connectTo(address)
+    reused.write(REQUEST)
+    expect(await nextAnswer(reused)).toMatch(/connection: keep-alive/i)
     const drained = drain()
     const ready = await requestRaw(address, '/health/ready')
     expect(ready.status).toBe(503)
@@ -114,8 +114,8 @@ describe('the end of a service', () => {
     })
     expect(JSON.parse(String(ready.body))).toMatchObject({ status: 'stopping', failing: [] })
     expect((await requestRaw(address, '/health/live')).status).toBe(200)
-    kept.write(REQUEST)
-    expect(await text(kept)).toMatch(GOOD_LAST_ANSWER)
+    reused.write(REQUEST)
+    expect(await text(reused)).toMatch(GOOD_LAST_ANSWER)
     expect(await requestRaw(address, `${BASE}/ipos/%E0%A4%A`)).toMatchObject({
       status: 404,
       headers: { connection: 'close' },
@@ -124,7 +124,7 @@ describe('the end of a service', () => {
     expect((await requestRaw(address, PATH)).status).toBe(200)
   })
 
-  test('a connection that never asks anything does not hold it up for long', async () => {
+  test('is not delayed for long by a connection without a request', async () => {
     const { address, stop } = await start()
     const socket = await connectTo(address)
     const closed = once(socket, 'close')
@@ -141,7 +141,7 @@ describe('a process', () => {
   const endOf = (ended: ReturnType<Serving['end']>) =>
     Promise.race([ended, setTimeout(END_WITHIN_MS, 'too late')])
 
-  /** Asks on kept connections, again and again, until a balancer would send no more. */
+  /** Sends requests on reused connections until a balancer would send no more. */
   function load(address: string, isReady: () => boolean) {
     const agent = new Agent({ keepAlive: true })
     onTestFinished(() => agent.destroy())
@@ -166,7 +166,7 @@ describe('a process', () => {
     return { outcomes, ends, done }
   }
 
-  test('given SIGTERM under load says that it ends, answers all that was sent, and ends well', async () => {
+  test('on SIGTERM under load reports the shutdown, answers all requests, and exits with 0', async () => {
     const { address, end } = await start({ DRAIN_SECONDS: '4' })
     let isReady = true
     const clients = load(address, () => isReady)
@@ -189,7 +189,7 @@ describe('a process', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('given Ctrl-C ends without a drain, also when npm hands it on a second time', async () => {
+  test('on Ctrl-C ends without a drain, also when npm repeats the signal', async () => {
     const { address, end } = await start({ DRAIN_SECONDS: '5' })
     const socket = await connectTo(address)
     socket.write(REQUEST.slice(0, 20))
@@ -204,7 +204,7 @@ describe('a process', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('given a second SIGTERM ends at once', async () => {
+  test('on a second SIGTERM ends at once', async () => {
     const { address, end } = await start({ DRAIN_SECONDS: '5' })
     const ended = end('SIGTERM')
     await expect.poll(async () => (await requestRaw(address, '/health/ready')).status, PATIENTLY).toBe(503)
@@ -212,7 +212,7 @@ describe('a process', () => {
     expect(await Promise.race([ended, setTimeout(4000, 'too late')])).toEqual([1, null])
   })
 
-  test('given SIGTERM as soon as it answers still drains and ends well', async () => {
+  test('on SIGTERM right after its first answer still drains and exits with 0', async () => {
     const { address, end } = await start({ DRAIN_SECONDS: '1' })
     const ended = endOf(end('SIGTERM'))
     expect((await requestRaw(address, PATH)).status).toBe(200)

@@ -10,7 +10,7 @@ const PATHS = ['/health', '/health/live', '/health/ready']
 const serve = (env: Record<string, string> = {}) => startTestService({ now: NOW, env, lines: [ipo('acme')] })
 
 describe.each(PATHS)('%s', (path) => {
-  test('answers 200 in JSON that nobody keeps, to GET and HEAD', async () => {
+  test('answers 200 in JSON that is not cached, to GET and HEAD', async () => {
     const { address } = await serve()
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await requestRaw(address, path, { method })
@@ -22,7 +22,7 @@ describe.each(PATHS)('%s', (path) => {
     }
   })
 
-  test('may be asked for as often as one likes', async () => {
+  test('has no rate limit', async () => {
     const { address } = await serve({ TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1' })
     const headers = { 'x-forwarded-for': '203.0.113.7' }
     await requestRaw(address, '/docs', { headers })
@@ -31,20 +31,20 @@ describe.each(PATHS)('%s', (path) => {
   })
 })
 
-test('what lies below /health and is not there is counted like any other', async () => {
+test('counts unknown paths below /health like any other', async () => {
   const { address } = await serve({ TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1' })
   const headers = { 'x-forwarded-for': '203.0.113.7' }
   expect((await requestRaw(address, '/health/nothing', { headers })).status).toBe(404)
   expect((await requestRaw(address, '/health/nothing', { headers })).status).toBe(429)
 })
 
-test('/health and /health/live tell the version that is served', async () => {
+test('/health and /health/live give the served version', async () => {
   const service = await serve()
   for (const path of ['/health', '/health/live'])
     expect(await service.json(path)).toEqual({ ok: true, demo: false, marketVersion: '1' })
 })
 
-test('/health/ready names what it looked at', async () => {
+test('/health/ready names its checks', async () => {
   const service = await serve()
   expect(await service.json('/health/ready')).toEqual({
     status: 'ok',
@@ -59,7 +59,7 @@ test('/health/ready names what it looked at', async () => {
   })
 })
 
-test('/health/ready names sources that fell silent, and the service stays in rotation', async () => {
+test('/health/ready names stale sources, and the service stays in rotation', async () => {
   const url = await emptyStoreUrl()
   const market = new Market(await openStore(url))
   await market.collectPage(nse, NOW, [terms({ openDate: '2026-01-01', closeDate: '2026-01-20' })])
@@ -81,12 +81,15 @@ test('/health/ready names sources that fell silent, and the service stays in rot
 test.each([
   ['answers in memory', [`${BASE}/ipos`], true],
   ['nothing in memory', [], false],
-])('without its database and with %s, /health/ready tells balancers so', async (_name, asked, canServe) => {
-  const service = await serve({ LOG_LEVEL: 'silent' })
-  for (const path of asked) expect((await service.get(path)).status).toBe(200)
-  await service.db.schema.dropTable('market_version').execute()
-  await service.refresh()
-  const answer = await service.get('/health/ready')
-  expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({ status: 'degraded', canServe, failing: ['database'] })
-})
+])(
+  'without its database and with %s, /health/ready reports that to balancers',
+  async (_name, asked, canServe) => {
+    const service = await serve({ LOG_LEVEL: 'silent' })
+    for (const path of asked) expect((await service.get(path)).status).toBe(200)
+    await service.db.schema.dropTable('market_version').execute()
+    await service.refresh()
+    const answer = await service.get('/health/ready')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ status: 'degraded', canServe, failing: ['database'] })
+  },
+)

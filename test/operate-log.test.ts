@@ -11,7 +11,7 @@ import { recordAll } from './support/record.ts'
 import { TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
-/** A busy machine takes its time. */
+/** A busy machine is slow. */
 const PATIENTLY = { timeout: 30_000 }
 const NOW = '2026-01-15T06:00:00.000Z'
 const CLIENT = '203.0.113.77'
@@ -23,7 +23,7 @@ const NAMED = {
 const WARMING = 'warming-up'
 const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 }
 
-/** A service behind a proxy, and what it logs once it has begun to answer. */
+/** A service behind a proxy, and its log after its first answers. */
 async function start(env: Record<string, string> = {}): Promise<{
   address: string
   db: Db
@@ -45,7 +45,7 @@ async function start(env: Record<string, string> = {}): Promise<{
   const service = await startService(config, () => NOW, logTo)
   onTestFinished(() => service.stop())
   written = ''
-  // The first request of a kind may be a slow one on a busy machine, and is then logged as such.
+  // The first request of a kind may be slow on a busy machine, and is then logged as such.
   for (const path of [`${BASE}/ipos`, '/', '/nothing'])
     await requestRaw(service.address, `${path}?${WARMING}`)
   const said = () => written.split('\n').filter((line) => line !== '' && !line.includes(WARMING))
@@ -53,7 +53,7 @@ async function start(env: Record<string, string> = {}): Promise<{
   return { address: service.address, db, written: () => said().join('\n'), lines }
 }
 
-test('what was answered or refused is not logged by default', async () => {
+test('answered and refused requests are not logged by default', async () => {
   const { address, written } = await start()
   for (const path of [`${BASE}/ipos`, '/', '/health/ready'])
     expect((await requestRaw(address, path)).status).toBe(200)
@@ -105,7 +105,7 @@ test.each([
   ])
 })
 
-test('an address that cannot be read is refused in a line too', async () => {
+test('an address that cannot be parsed is refused in one line too', async () => {
   const { address, lines } = await start({ LOG_LEVEL: 'debug' })
   await requestRaw(address, `${BASE}/ipos/%E0%A4%A`)
   await expect
@@ -119,7 +119,7 @@ test('a flood is logged as refused', async () => {
   await expect.poll(() => lines().map(({ status }) => status), PATIENTLY).toEqual([200, 429])
 })
 
-test('a failed request is one line at error, with what went wrong', async () => {
+test('a failed request is one line at error, with its cause', async () => {
   const { address, db, lines } = await start()
   await db.schema.dropTable('deals').execute()
   expect((await requestRaw(address, `${BASE}/deals?symbol=acme`, { headers: NAMED })).status).toBe(500)
@@ -136,7 +136,7 @@ test('a failed request is one line at error, with what went wrong', async () => 
   expect(lines()).toHaveLength(1)
 })
 
-test('nothing in the log tells more of a client than its network', async () => {
+test('the log contains only the network of a client', async () => {
   const { address, db, written, lines } = await start({ LOG_LEVEL: 'trace' })
   await db.schema.dropTable('deals').execute()
   const paths = [`${BASE}/ipos`, `${BASE}/deals`, `${BASE}/ipos?limit=0`, '/nothing', '/%E0%A4%A']
@@ -171,7 +171,7 @@ test.each([
   expect(written()).toMatch(/^[\x20-\x7e]+$/)
 })
 
-test('a client that never asked anything, or went away, is not worth a line', async () => {
+test('a client that never sent a request, or disconnected, is not logged', async () => {
   const { address, written } = await start()
   const { hostname, port } = new URL(address)
   for (const said of ['', `GET ${BASE}/ipos HTTP/1.1\r\nHost: x\r\n\r\n`]) {

@@ -49,7 +49,7 @@ interface Sample {
 
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/
 
-/** Every line of the figures, as Prometheus reads them. */
+/** Every line of the metrics, as Prometheus parses them. */
 async function samplesOf({ metricsUrl }: Service): Promise<Sample[]> {
   const answer = await fetch(String(metricsUrl))
   expect(answer.status).toBe(200)
@@ -73,7 +73,7 @@ async function valuesOf(service: Service, name: string): Promise<Record<string, 
   return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(' '), value]))
 }
 
-test('requests are counted by route, method and status, and never by the address that was asked for', async () => {
+test('requests are counted by route, method and status, and never by address', async () => {
   const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' })
   const { address } = service
   for (const path of ['/ipos/alpha', '/ipos/beta', '/ipos/none', '/ipos/none2', '/ipos', '/ipos?limit=0'])
@@ -94,7 +94,7 @@ test('requests are counted by route, method and status, and never by the address
   })
 })
 
-test('refused requests are counted by status, also floods and what is no HTTP', async () => {
+test('refused requests are counted by status, also floods and invalid HTTP', async () => {
   const { service } = await start({
     METRICS: FREE,
     LOG_LEVEL: 'silent',
@@ -117,7 +117,7 @@ test('refused requests are counted by status, also floods and what is no HTTP', 
   expect(['200', '429', '404', '400'].map(ofStatus)).toEqual([1, 3, 1, 1])
 })
 
-test('the time of requests is a histogram by route', async () => {
+test('the duration of requests is a histogram by route', async () => {
   const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' })
   for (const slug of ['alpha', 'beta', 'none']) await requestRaw(service.address, `${BASE}/ipos/${slug}`)
   const route = `${BASE}/ipos/:slug`
@@ -135,21 +135,21 @@ test('answers are counted by whether they came from memory', async () => {
   expect(await valuesOf(service, 'greymark_answers_total')).toEqual({ made: 1, hit: 2 })
 })
 
-test('the version, the age of the newest fact and the state of the store are told', async () => {
+test('the version, the age of the newest fact and the state of the store are exposed', async () => {
   let now = NOW
   const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' }, { now: () => now })
   now = '2026-01-15T06:01:40.000Z'
   const samples = await samplesOf(service)
-  const told = (name: string) => samples.find((sample) => sample.name === name)?.value
-  expect(told('greymark_market_version')).toBe(1)
-  // A round is stamped a little later than its commit.
-  expect(told('greymark_newest_fact_age_seconds')).toBeGreaterThan(95)
-  expect(told('greymark_newest_fact_age_seconds')).toBeLessThanOrEqual(100)
-  expect(told('greymark_store_outage')).toBe(0)
-  expect(told('greymark_market_version_lag')).toBe(0)
-  expect(told('greymark_sources_silent')).toBe(0)
-  expect(told('process_resident_memory_bytes')).toBeGreaterThan(0)
-  expect(told('nodejs_heap_size_used_bytes')).toBeGreaterThan(0)
+  const sampleValue = (name: string) => samples.find((sample) => sample.name === name)?.value
+  expect(sampleValue('greymark_market_version')).toBe(1)
+  // The time of a round lies slightly after its commit.
+  expect(sampleValue('greymark_newest_fact_age_seconds')).toBeGreaterThan(95)
+  expect(sampleValue('greymark_newest_fact_age_seconds')).toBeLessThanOrEqual(100)
+  expect(sampleValue('greymark_store_outage')).toBe(0)
+  expect(sampleValue('greymark_market_version_lag')).toBe(0)
+  expect(sampleValue('greymark_sources_silent')).toBe(0)
+  expect(sampleValue('process_resident_memory_bytes')).toBeGreaterThan(0)
+  expect(sampleValue('nodejs_heap_size_used_bytes')).toBeGreaterThan(0)
 })
 
 test('while the demo is shown there is no version and no age of facts', async () => {
@@ -176,11 +176,11 @@ test('rounds are counted by source, outcome and fault, and refused rows by rule'
     expect(Object.keys(labels)).toEqual(['source', 'rule'])
 })
 
-/** What a metric comes to once a look at the store has ended, for which a scrape does not wait. */
+/** The value of a metric once the store has been read, for which a scrape does not wait. */
 const eventually = (service: Service, name: string) =>
   expect.poll(() => valuesOf(service, name), { timeout: 60_000 })
 
-test('the release, the size of the store, refused rows that wait and the time of the last backup are told', async () => {
+test('the release, the size of the store, open refusals and the time of the last backup are exposed', async () => {
   const url = await emptyStoreUrl()
   const market = new Market(await openStore(url))
   await market.collectPage(nse, NOW, [terms(), { rule: 'bad-number', reason: 'x' }])
@@ -210,7 +210,7 @@ test('the release, the size of the store, refused rows that wait and the time of
   })
 })
 
-test('what cannot be known is left out, and the scrape succeeds all the same', async () => {
+test('unknown values are left out, and the scrape succeeds nevertheless', async () => {
   let now = NOW
   const url = await emptyStoreUrl()
   const db = await openStore(url)
@@ -225,7 +225,7 @@ test('what cannot be known is left out, and the scrape succeeds all the same', a
     await eventually(service, name).toEqual({})
 })
 
-test('two services in one process do not share their figures', async () => {
+test('two services in one process do not share their metrics', async () => {
   const [one, other] = [
     await start({ METRICS: FREE, LOG_LEVEL: 'silent' }),
     await start({ METRICS: FREE, LOG_LEVEL: 'silent' }),
@@ -234,7 +234,7 @@ test('two services in one process do not share their figures', async () => {
   expect(await valuesOf(other.service, 'greymark_http_requests_total')).toEqual({})
 })
 
-test('every figure of ours has a name by the rules of Prometheus, and a sentence', async () => {
+test('every metric of ours has a name by the rules of Prometheus, and a description', async () => {
   const { service } = await start({ METRICS: FREE, LOG_LEVEL: 'silent' })
   const lines = (await (await fetch(String(service.metricsUrl))).text()).split('\n')
   const types = lines.filter((line) => line.startsWith('# TYPE greymark_'))
@@ -271,15 +271,15 @@ async function occupy(address: string): Promise<Server> {
   return server
 }
 
-test('an address that the operator chose and another program has: refused to start, with a sentence', async () => {
+test('a configured address that another program uses stops the start with a message', async () => {
   const { port } = (await occupy(FREE)).address() as AddressInfo
   await expect(start({ METRICS: `127.0.0.1:${port}`, LOG_LEVEL: 'silent' })).rejects.toThrow(
     new RegExp(`^METRICS: cannot listen on 127\\.0\\.0\\.1:${port} .+; set METRICS to .+, or to off$`),
   )
 })
 
-test('the default address taken by another program: told of, and served all the same', async () => {
-  // A Greymark that runs on this machine may have it already.
+test('a default address that another program uses is reported, and the service starts', async () => {
+  // Another Greymark on this machine may use it already.
   await occupy(SETTINGS.METRICS.standard).catch(({ code }) => expect(code).toBe('EADDRINUSE'))
   const { service, log } = await start({})
   expect(service.metricsUrl).toBeNull()

@@ -23,7 +23,7 @@ describe('docs/own-tables.md', () => {
     expect(files.map((text) => JSON.parse(text).format).sort()).toEqual(['csv', 'html', 'json'])
   })
 
-  test.each(files.map((text) => [JSON.parse(text).id, text]))('shows %s as it can be used', (id, text) => {
+  test.each(files.map((text) => [JSON.parse(text).id, text]))('shows %s in a usable form', (id, text) => {
     expect(readTableFile(text)).toMatchObject({ id, isDated: false })
   })
 
@@ -36,12 +36,12 @@ describe('docs/own-tables.md', () => {
     expect(keysBetween('| in `columns`', '| key |').sort()).toEqual([...knownColumns].sort())
   })
 
-  test('names every way to write a day', () => {
+  test('names every format of a day', () => {
     const line = lines.find((candidate) => candidate.startsWith('| `dates` | with')) ?? ''
     expect(DATE_FORMS.filter((form) => !line.includes(`\`${form}\``))).toEqual([])
   })
 
-  test('reads the table that it shows', () => {
+  test('parses the table that it shows', () => {
     const shown = lines.slice(0, 3).map((line) =>
       line
         .split('|')

@@ -24,7 +24,7 @@ function sourceFiles(): string {
     .join(',')
 }
 
-/** As two owners the quotes of the tables would be a dispute at 25; as one, the newer one stands at 40. */
+/** As two owners the quotes of the tables would be a dispute at 25; as one, the newer counts at 40. */
 const LINES: readonly Line[] = [
   ipo(SLUG, {
     priceMax: 100,
@@ -52,7 +52,7 @@ async function shown(env: Env, ...more: readonly string[]): Promise<unknown> {
 const API = '/api/public/market'
 
 describe('the command line and the API count the tables of one owner as one', () => {
-  // The command line of an operator is a process of its own: it asks before a service here has read the files.
+  // The operator's command line is a separate process, so it may run before a service here has read the files.
   test('before any service has started, and beside one', async () => {
     const files = sourceFiles()
     const other = await startTestService({ now: NOW, lines: LINES })
@@ -64,7 +64,7 @@ describe('the command line and the API count the tables of one owner as one', ()
     const { ipo: published } = await service.json(`${API}/ipos/${SLUG}`)
     expect(alone).toEqual(published)
     expect(await shown(beside)).toEqual(published)
-    // Whoever has no such tables knows nothing of their owner, whatever else this process serves.
+    // A service without these tables does not know their owner, whatever else this process serves.
     const { ipo: apart } = await other.json(`${API}/ipos/${SLUG}`)
     expect(apart).toMatchObject({ lastGmp: 25, gmpSources: 2, gmpDisputed: true })
     expect(await shown({ DATABASE_URL: other.url })).toEqual(apart)
@@ -80,7 +80,7 @@ describe('the command line and the API count the tables of one owner as one', ()
     expect(await shown(env, '--as-of', EARLIER)).toEqual(published)
   })
 
-  test('in what "sources" prints', async () => {
+  test('in the output of "sources"', async () => {
     const { service, env } = await serviceAndEnv(sourceFiles())
     const { sources } = await service.json(`${API}/sources`)
     expect(JSON.parse((await run(['sources', '--json'], env)).stdout)).toEqual(sources)
@@ -90,7 +90,7 @@ describe('the command line and the API count the tables of one owner as one', ()
 
 test('every surface of a service knows the owner', async () => {
   const { service } = await serviceAndEnv(sourceFiles())
-  // The moment of the commit lies a little ahead of the clock that stands still.
+  // The time of the commit lies slightly ahead of the fixed clock.
   service.setNow('2026-01-15T06:00:01.000Z')
   const evidence = await service.json(`${API}/ipos/${SLUG}/evidence`)
   const quotes = evidence.facts.filter(({ kind }: { kind: string }) => kind === 'gmp')
@@ -102,7 +102,7 @@ test('every surface of a service knows the owner', async () => {
   expect(rows.filter((row) => row.includes(OWNER))).toHaveLength(2)
 })
 
-test('a table file that cannot be read stops "show" as it stops "serve"', async () => {
+test('a table file that cannot be parsed stops "show" as it stops "serve"', async () => {
   const { service } = await serviceAndEnv('')
   const nowhere = join(temporaryFolder(), 'nowhere.json')
   const { code, stderr } = await run(['show', SLUG], { DATABASE_URL: service.url, SOURCE_FILES: nowhere })

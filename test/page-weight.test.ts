@@ -11,7 +11,7 @@ const BASE = '/api/public/market'
 const browser = browserForAll()
 const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
 
-/** The issue with the longest history of quotes: its page has the most to draw. */
+/** The issue with the longest history of quotes, because its page has the most to draw. */
 async function longestQuoted(): Promise<string> {
   const { ipos } = await service.json(`${BASE}/ipos?status=open,closed&limit=200`)
   const details = await Promise.all(
@@ -26,7 +26,7 @@ interface Weight {
   readonly scriptBytes: number
 }
 
-/** What a first visit costs over the wire, headers and compressed bodies, as the browser itself counts it. */
+/** The bytes of a first visit, headers and compressed bodies, as the browser counts them. */
 async function firstVisit(page: Page, address: string): Promise<Weight> {
   const network = await page.context().newCDPSession(page)
   const types = new Map<string, string>()

@@ -16,11 +16,11 @@ beforeAllWith(BROWSER, async () => {
   tabs = await openTabs(browser())
 })
 
-/** What is wrong with a page in any view. */
+/** The faults of a page in all views. */
 const faultsAt = async (address: string, status?: number): Promise<string[]> =>
   (await Promise.all(tabs.map((tab) => pageFaults(tab, address, status)))).flat()
 
-/** The page of the first issue that is as asked. */
+/** The page of the first issue that meets a condition. */
 const ipoWith = (isAsked: (ipo: Answered) => boolean) => async (): Promise<string> => {
   const { ipos } = await service.json('/api/public/market/ipos?limit=200')
   return `/ipos/${ipos.find(isAsked).slug}`
@@ -40,7 +40,7 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
   { name: 'a closed IPO', path: ipoWith(({ status }) => status === 'CLOSED') },
   { name: 'a listed IPO', path: ipoWith(({ status }) => status === 'LISTED') },
   { name: 'an IPO on which sources disagree', path: ipoWith(({ gmpDisputed }) => gmpDisputed) },
-  { name: 'an IPO that nobody quotes', path: ipoWith(({ lastGmp }) => lastGmp === null) },
+  { name: 'an IPO without quotes', path: ipoWith(({ lastGmp }) => lastGmp === null) },
   { name: 'deals', path: '/deals' },
   { name: 'deals of which there are none', path: '/deals?client=nobody-is-called-so' },
   { name: 'the deals in one share', path: symbolWithDeals },
@@ -55,13 +55,13 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
   { name: 'the API reference', path: '/docs' },
 ]
 
-describe('every page is sound on phone and desk, in light and dark, with and without JavaScript', () => {
+describe('every page has no fault on phone and wide screen, in light and dark, with and without JavaScript', () => {
   test.each(CHECKED)('$name', async ({ path }) => {
     const found = typeof path === 'string' ? path : await path()
     expect(await faultsAt(`${service.address}${found}`)).toEqual([])
   })
 
-  test('none is left out', () => {
+  test('includes every page', () => {
     expect(CHECKED.map(({ path }) => path)).toEqual(expect.arrayContaining([...PAGES]))
   })
 
@@ -70,7 +70,7 @@ describe('every page is sound on phone and desk, in light and dark, with and wit
   })
 })
 
-describe('these checks would notice', () => {
+describe('these checks find', () => {
   const page = (head: string, body: string) =>
     `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width">
     ${head}
@@ -121,7 +121,7 @@ describe('these checks would notice', () => {
     return () => void server.close()
   })
 
-  test('nothing in a sound page', () => {
+  test('nothing in a correct page', () => {
     expect(faults.sound).toEqual([])
   })
 
@@ -130,7 +130,7 @@ describe('these checks would notice', () => {
     ['a missing icon', /no icon$/, 8],
     ['a second heading', /2 headings of the first level$/, 8],
     ['a second main part', /2 main elements$/, 8],
-    ['what is too wide for a phone', /^360 px, .* px wider than the screen: .*div\.broad/, 4],
+    ['an element too wide for a phone', /^360 px, .* px wider than the screen: .*div\.broad/, 4],
     ['small print', /text below 12 px: p\.small at 11\.0 px$/, 8],
     ['small print in a drawing', /text below 12 px: text at 10\.0 px$/, 8],
     ['a file that is not there', /console: .*404.*none\.png/, 4],
@@ -138,10 +138,10 @@ describe('these checks would notice', () => {
     ['an answer that does not come', /localhost:9\/x\.png failed: /, 4],
     ['an inline script', /with JavaScript: console: .*Content Security Policy/, 2],
     ['a script that fails', /with JavaScript: script: thrown$/, 2],
-    ['what moves', /with JavaScript: moves while it loads: .*p\.small/, 2],
+    ['an element that moves', /with JavaScript: moves while it loads: .*p\.small/, 2],
     ['faint text in the dark', /dark, with JavaScript: axe color-contrast/, 2],
-    ['a picture without words', /light, with JavaScript: axe image-alt/, 2],
-    ['what paper cuts off', /cut off on paper: div\.scrolled, 800 px in/, 1],
+    ['a picture without a text', /light, with JavaScript: axe image-alt/, 2],
+    ['an element that paper cuts off', /cut off on paper: div\.scrolled, 800 px in/, 1],
   ])('%s', (_name, fault, views) => {
     expect(faults.broken.filter((line) => fault.test(line))).toHaveLength(views)
   })

@@ -37,8 +37,8 @@ async function desk() {
   return { url, market, run: commandLine({ DATABASE_URL: url }, quickClock(NOW)) }
 }
 
-/** The downloads whose answers are still kept. */
-async function keptFetches({ db }: Market): Promise<string[]> {
+/** The downloads whose payloads are still stored. */
+async function storedFetches({ db }: Market): Promise<string[]> {
   const rows = await db
     .selectFrom('fetches')
     .innerJoin('payloads', 'payloads.hash', 'fetches.payload')
@@ -48,7 +48,7 @@ async function keptFetches({ db }: Market): Promise<string[]> {
   return rows.map(({ document, fetched }) => `${document} ${fetched.slice(8, 10)}`)
 }
 
-/** A market of quotes: one on each of these days. */
+/** A market with one quote on each of these days. */
 async function quotedOn(days: readonly string[]) {
   const opened = await desk()
   await opened.market.collectPage(nse, at('01'), [terms(ACORN)])
@@ -57,8 +57,8 @@ async function quotedOn(days: readonly string[]) {
   return opened
 }
 
-describe('what goes', () => {
-  test('old answers go; facts, downloads, refusals and every answer of the past stay', async () => {
+describe('removal', () => {
+  test('removes old payloads; facts, downloads, refusals and every past answer stay', async () => {
     const { market, run } = await quotedOn(['10', '15', '20', '25', '30'])
     await market.collectPage(tracker, at('30', '07:00'), [quote(90_000, '2025-03-30')])
     const everything = async () => ({
@@ -76,20 +76,20 @@ describe('what goes', () => {
     expect(stdout).toMatch(
       /^3 answers from before 2025-03-21 11:30 removed, \d+ bytes\n1 answer of that age stays: still needed\n"greymark replay" reports them as a gap\n$/,
     )
-    expect(await keptFetches(market)).toEqual(['list 01', 'list 25', 'list 30', 'list 30'])
+    expect(await storedFetches(market)).toEqual(['list 01', 'list 25', 'list 30', 'list 30'])
     expect(await everything()).toEqual(before)
   })
 
-  test('an answer is as old as its last download', async () => {
+  test('counts the age of a payload from its last download', async () => {
     const { market, run } = await desk()
     const page = [quote(100, '2025-03-05')]
     for (const day of ['05', '25', '28']) await market.collectPage(tracker, at(day), page)
     await market.collectPage(tracker, at('30'), [quote(200, '2025-03-30')])
     expect((await run(...TEN_DAYS)).stdout).toMatch(/^0 answers /)
-    expect(await keptFetches(market)).toEqual(['list 05', 'list 25', 'list 28', 'list 30'])
+    expect(await storedFetches(market)).toEqual(['list 05', 'list 25', 'list 28', 'list 30'])
   })
 
-  test('files of one day go by their age alone', async () => {
+  test('removes files of one day by their age only', async () => {
     const { market, run } = await desk()
     const daily = plainSource('nse-bhavcopy', 'nse', {
       isDated: true,
@@ -101,10 +101,10 @@ describe('what goes', () => {
         days: [`2025-03-${day}`],
       })
     await run(...TEN_DAYS)
-    expect(await keptFetches(market)).toEqual(['2025-03-28 28'])
+    expect(await storedFetches(market)).toEqual(['2025-03-28 28'])
   })
 
-  test('a second time finds nothing', async () => {
+  test('finds nothing the second time', async () => {
     const { run } = await quotedOn(['10', '15', '25'])
     await run(...TEN_DAYS)
     expect((await run(...TEN_DAYS)).stdout).toBe(
@@ -112,18 +112,18 @@ describe('what goes', () => {
     )
   })
 
-  test('more than fits in one batch', async () => {
+  test('continues after one batch', async () => {
     const { market, run } = await desk()
     for (let n = 0; n < 260; n++)
       await market.collectPage(tracker, instantFromMs(msOf(at('10')) + n * 60_000), [quote(n, '2025-03-10')])
     await market.collectPage(tracker, at('30'), [])
     const { stdout } = await run(...TEN_DAYS, '--json')
     expect(JSON.parse(stdout)).toMatchObject({ removed: 260, needed: 0 })
-    expect(await keptFetches(market)).toEqual(['list 30'])
+    expect(await storedFetches(market)).toEqual(['list 30'])
   })
 })
 
-describe('what stays, however old', () => {
+describe('what stays, whatever its age', () => {
   const two = (source: typeof nse) => ({
     ...source,
     plan: () =>
@@ -134,7 +134,7 @@ describe('what stays, however old', () => {
       })),
   })
 
-  test('the last answer of each document that could be read, with all of its round', async () => {
+  test('the last payload of each document that could be parsed, with all of its round', async () => {
     const { market, run } = await desk()
     await market.collect(two(nse), at('03'), async ({ document }) =>
       fresh(`[${document === 'a' ? ' ' : '  '}]`),
@@ -145,11 +145,11 @@ describe('what stays, however old', () => {
     const alone = { ...nse, plan: two(nse).plan().slice(0, 1) }
     await market.collect({ ...nse, plan: () => alone.plan }, at('08'), async () => fresh('[     ]'))
     await run(...TEN_DAYS)
-    expect(await keptFetches(market)).toEqual(['a 05', 'b 05', 'a 08'])
+    expect(await storedFetches(market)).toEqual(['a 05', 'b 05', 'a 08'])
   })
 
   test.each([
-    ['what could not be read since then', [], ['list 10', 'list 12', 'list 14']],
+    ['a document that could not be parsed since then', [], ['list 10', 'list 12', 'list 14']],
     ['but not with --also-unread', ['--also-unread'], ['list 10']],
   ])('%s', async (_name, more, kept) => {
     const { market, run } = await desk()
@@ -157,7 +157,7 @@ describe('what stays, however old', () => {
     await market.collectPage(tracker, at('10'), [])
     for (const day of ['12', '14']) await market.collect(tracker, at(day), async () => fresh(`<html>${day}`))
     await run(...TEN_DAYS, ...more)
-    expect(await keptFetches(market)).toEqual(kept)
+    expect(await storedFetches(market)).toEqual(kept)
   })
 
   test.each([
@@ -171,10 +171,10 @@ describe('what stays, however old', () => {
     await market.collectPage(tracker, at('30'), [])
     if (settled) await market.db.updateTable('refusals').set({ settled, settled_at: NOW }).execute()
     await run(...TEN_DAYS, ...more)
-    expect(await keptFetches(market)).toEqual(kept)
+    expect(await storedFetches(market)).toEqual(kept)
   })
 
-  test('an answer that comes again while others go', async () => {
+  test('a payload that is downloaded again meanwhile', async () => {
     const { market } = await desk()
     const page = (n: number) => fresh(JSON.stringify([quote(n, '2025-03-05')]))
     for (let n = 1; n <= 150; n++)
@@ -195,18 +195,18 @@ describe('what stays, however old', () => {
       .executeTakeFirstOrThrow()
     await market.collect(tracker, at('30'), async () => page(last.id))
     await pruning
-    expect((await keptFetches(market)).at(-1)).toBe('list 30')
+    expect((await storedFetches(market)).at(-1)).toBe('list 30')
   })
 })
 
 describe('a round after a prune', () => {
-  test('asks for nothing but a newer answer, and knows what "unchanged" means', async () => {
+  test('requests only newer answers, and understands "unchanged"', async () => {
     const { market, run } = await quotedOn([])
     const page = JSON.stringify([quote(500, '2025-03-10')])
     await market.collect(tracker, at('10'), async () => fresh(page, { etag: '"ten"' }))
     await run('prune', '--older-than', '1')
     const asked: unknown[] = []
-    const report = await market.collect(tracker, NOW, async (_wish, conditions) => {
+    const report = await market.collect(tracker, NOW, async (_request, conditions) => {
       asked.push(conditions)
       return { kind: 'unchanged' }
     })
@@ -214,7 +214,7 @@ describe('a round after a prune', () => {
     expect(report).toMatchObject({ outcome: 'done', read: 1 })
   })
 
-  test('takes, knows and refuses what it would have without', async () => {
+  test('accepts, knows and refuses the same rows as without', async () => {
     const outcomes = []
     for (const isPruned of [false, true]) {
       const { market, run } = await quotedOn(['02', '05', '08', '11'])
@@ -229,7 +229,7 @@ describe('a round after a prune', () => {
     expect(outcomes[0]?.report).toMatchObject({ taken: 1, known: 1, refused: 1 })
   })
 
-  test('a replay tells of the gap, and brings nothing back that was outdone', async () => {
+  test('a replay reports the gap, and brings no superseded fact back', async () => {
     const { market, run } = await quotedOn(['10', '15', '25'])
     await run(...TEN_DAYS)
     const before = await market.facts()
@@ -248,9 +248,9 @@ describe('a round after a prune', () => {
 })
 
 describe('the command', () => {
-  test('--dry-run says what would go, and changes nothing', async () => {
+  test('--dry-run prints what would be removed, and changes nothing', async () => {
     const { market, run } = await quotedOn(['10', '15', '25'])
-    const before = await keptFetches(market)
+    const before = await storedFetches(market)
     const trial = await run(...TEN_DAYS, '--dry-run', '--json')
     expect(await run(...TEN_DAYS, '--dry-run')).toMatchObject({
       code: 0,
@@ -258,7 +258,7 @@ describe('the command', () => {
         /^2 answers from before 2025-03-21 11:30 would be removed, \d+ bytes\n1 answer/,
       ),
     })
-    expect(await keptFetches(market)).toEqual(before)
+    expect(await storedFetches(market)).toEqual(before)
     const { before: trialBefore, ...planned } = JSON.parse(trial.stdout)
     expect(planned).toEqual({ dryRun: true, removed: 2, bytes: expect.any(Number), needed: 1 })
     expect(trialBefore.slice(0, 10)).toBe(addDays('2025-03-31', -10))
@@ -270,30 +270,30 @@ describe('the command', () => {
     ['an age of nothing', ['--older-than', '0']],
     ['half a day', ['--older-than', '0.5']],
     ['a negative age', ['--older-than=-3']],
-    ['words', ['--older-than', 'a week']],
+    ['text', ['--older-than', 'a week']],
     ['nothing', ['--older-than', '']],
     ['more than a century', ['--older-than', '36501']],
-  ])('wrongly asked with %s: exit code 2, a sentence, and nothing goes', async (_name, args) => {
+  ])('with %s exits with 2 and a message, and removes nothing', async (_name, args) => {
     const { market, run } = await quotedOn(['10', '15'])
-    const before = await keptFetches(market)
+    const before = await storedFetches(market)
     const { code, stdout, stderr } = await run('prune', ...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^greymark prune: --older-than must be a whole number of days from 1 to 36500/)
-    expect(await keptFetches(market)).toEqual(before)
+    expect(await storedFetches(market)).toEqual(before)
   })
 
-  test('without an age RAW_ANSWERS_DAYS counts, of which 0 keeps all', async () => {
+  test('without an age uses RAW_ANSWERS_DAYS, where 0 keeps all', async () => {
     const { market, url } = await quotedOn(['10', '15', '25'])
     const runWith = (days: string) =>
       commandLine({ DATABASE_URL: url, RAW_ANSWERS_DAYS: days }, quickClock(NOW))('prune', '--json')
-    const before = await keptFetches(market)
+    const before = await storedFetches(market)
     const all = await runWith('0')
     expect({ code: all.code, stdout: all.stdout }).toEqual({ code: 2, stdout: '' })
     expect(all.stderr).toMatch(
       /^greymark prune: .+; RAW_ANSWERS_DAYS=0 keeps all unless you set --older-than$/m,
     )
     expect(JSON.parse((await runWith('90')).stdout)).toMatchObject({ removed: 0 })
-    expect(await keptFetches(market)).toEqual(before)
+    expect(await storedFetches(market)).toEqual(before)
     expect(JSON.parse((await runWith('10')).stdout)).toMatchObject({ removed: 2 })
   })
 })

@@ -19,7 +19,7 @@ import { recordAll } from './support/record.ts'
 import { emptyStoreUrl, noStoreUrl, openStore } from './support/store.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
-/** When the operator sits down. */
+/** When the operator works on the refusals. */
 const SETTLING = at('20')
 
 const ACORN = {
@@ -67,7 +67,7 @@ const done = (stdout: string): Ended => ({ code: 0, stdout, stderr: '' })
 const failed = (words: string): Ended => ({ code: 1, stdout: '', stderr: `greymark refusals: ${words}\n` })
 
 describe('the list', () => {
-  test('of a store that is not there is empty, and says so', async () => {
+  test('of a missing store is empty, and says so', async () => {
     const url = await noStoreUrl()
     const run = commandLine({ DATABASE_URL: url }, quickClock(SETTLING))
     const stderr = `there is no store at ${displayAddress(url)} yet\n`
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect(await run('refusals', '--json')).toEqual({ ...done(''), stderr })
   })
 
-  test('has rows of one name in one line, with their number, and unreadable ones each by itself', async () => {
+  test('has rows of one name in one line with their number, and unreadable ones separately', async () => {
     const { market, refusals } = await knowing()
     const birch = called('Birch Looms')
     await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', birch), unreadable])
@@ -95,7 +95,7 @@ describe('the list', () => {
     ])
   })
 
-  test('shows of one name the row that was seen last', async () => {
+  test('shows the newest row of a name', async () => {
     const { market, refusals } = await open()
     for (const [hour, gmp] of [
       ['06:00', 100],
@@ -108,7 +108,7 @@ describe('the list', () => {
     ])
   })
 
-  test('is narrowed by --source and --rule, and is whole as --json', async () => {
+  test('is filtered by --source and --rule, and complete as --json', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('11'), [tooHigh, quote(100, '2026-03-11', called('Birch Looms'))])
     await market.collectPage(otherTracker, at('11'), [quote(100, '2026-03-11', called('Birch Looms'))])
@@ -144,7 +144,7 @@ describe('the list', () => {
 })
 
 describe('show', () => {
-  test('tells all of a refusal, open or settled', async () => {
+  test('prints everything about a refusal, open or settled', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('11'), [tooHigh])
     await market.collectPage(tracker, at('11', '07:00'), [tooHigh])
@@ -166,7 +166,7 @@ describe('show', () => {
     expect((await refusals('show', '1')).stdout).toContain('\nSettled  discarded, 2026-03-20 11:30\n')
   })
 
-  test('of a row that could not be read says so', async () => {
+  test('of a row that could not be parsed says so', async () => {
     const { market, refusals } = await open()
     await market.collectPage(tracker, at('11'), [unreadable])
     const { stdout } = await refusals('show', '1')
@@ -175,7 +175,7 @@ describe('show', () => {
 })
 
 describe('accept', () => {
-  test('takes a GMP beyond 3 times the price: recorded now, observed then, of the download it came in', async () => {
+  test('accepts a GMP beyond 3 times the price: recorded now, observed then, with its download', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('11'), [quote(4_000, '2026-03-11', called('Birch Looms')), tooHigh])
     expect(await refusals('accept', '2')).toEqual(done('1 taken, 0 already known\n'))
@@ -195,7 +195,7 @@ describe('accept', () => {
     expect(rounds[0]).toMatchObject({ source: 'refusals', work: 'settle', outcome: 'done', rows_kept: 1 })
   })
 
-  test('is remembered when the row is read again', async () => {
+  test('is remembered when the row is parsed again', async () => {
     const { market, refusals } = await knowing(at('11', '07:00'))
     await market.collectPage(tracker, at('11'), [tooHigh])
     await refusals('accept', '1')
@@ -204,7 +204,7 @@ describe('accept', () => {
     expect(await market.factsOf('gmp')).toHaveLength(1)
   })
 
-  test('takes a listing price', async () => {
+  test('accepts a listing price', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(bhavcopy, at('17', '12:00'), [
       opening(13_000, '2026-03-17', { previousClose: 9_900 }),
@@ -216,7 +216,7 @@ describe('accept', () => {
     ])
   })
 
-  test('takes a multiple that fell, as of the moment of its reading', async () => {
+  test('accepts a multiple that fell, as of the moment of its reading', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(nse, at('10'), [subscribedTimes(4)])
     await market.collectPage(nse, at('11'), [subscribedTimes(1)])
@@ -228,7 +228,7 @@ describe('accept', () => {
     ])
   })
 
-  test('takes terms, of an issue that is known or new', async () => {
+  test('accepts terms, of an issue that is known or new', async () => {
     const { market, refusals } = await knowing()
     const upsideDown = { priceMin: 10_500, priceMax: 10_400 }
     await market.collectPage(nse, at('02'), [
@@ -246,14 +246,14 @@ describe('accept', () => {
     expect(rows.map(({ fetch }) => fetch)).toEqual([1, 2, 2])
   })
 
-  test('takes what was in the future when it was read, once it is not', async () => {
+  test('accepts what was in the future when it was parsed, once it is not', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('10'), [quote(100, '2026-03-11')])
     expect(await market.rules()).toEqual(['in-the-future'])
     expect(await refusals('accept', '1')).toEqual(done('1 taken, 0 already known\n'))
   })
 
-  test('does not take what still is in the future', async () => {
+  test('refuses what still is in the future', async () => {
     const { market, refusals } = await knowing(at('10', '07:00'))
     await market.collectPage(tracker, at('10'), [quote(100, '2026-03-11')])
     expect(await refusals('accept', '1')).toMatchObject({ code: 1, stdout: '' })
@@ -261,7 +261,7 @@ describe('accept', () => {
     expect(await market.factsOf('gmp')).toEqual([])
   })
 
-  test('leaves a row whose issue nobody knows, and says what to do', async () => {
+  test('leaves a row of an unknown issue, and says what to do', async () => {
     const { market, refusals } = await open()
     await market.collectPage(tracker, at('11'), [quote(100, '2026-03-11')])
     expect(await refusals('accept', '1')).toEqual(
@@ -270,13 +270,13 @@ describe('accept', () => {
     expect(await market.rules()).toEqual(['unknown-issue'])
   })
 
-  test('leaves a row that could not be read, and says what to do', async () => {
+  test('leaves a row that could not be parsed, and says what to do', async () => {
     const { market, refusals } = await open()
     await market.collectPage(tracker, at('11'), [unreadable])
     expect((await refusals('accept', '1')).stderr).toMatch(/import the fact from a facts file, or discard it/)
   })
 
-  test('leaves a row of a source whose file is not named any more', async () => {
+  test('leaves a row of a source whose file is no longer configured', async () => {
     const { market, refusals } = await knowing()
     const banyan = plainSource('banyan', 'Banyan Desk')
     await market.collectPage(banyan, at('11'), [tooHigh])
@@ -285,7 +285,7 @@ describe('accept', () => {
     )
   })
 
-  test('leaves the answers of every moment before as they were', async () => {
+  test('changes no answer as of an earlier moment', async () => {
     const { market, refusals } = await open()
     const alpha = { ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' }
     await market.collectPage(nse, at('01'), [terms(alpha)])
@@ -303,7 +303,7 @@ describe('accept', () => {
 describe('discard', () => {
   const birch = called('Birch Looms')
 
-  test('puts a row and its like aside, and no others', async () => {
+  test('settles a row and those like it, and no others', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', birch)])
     await market.collectPage(tracker, at('10'), [quote(200, '2026-03-10', birch)])
@@ -313,7 +313,7 @@ describe('discard', () => {
     expect((await market.refusals()).map(({ id }) => id)).toEqual([3, 4, 5])
   })
 
-  test('holds for later rows of the name: kept, and not listed', async () => {
+  test('applies to later rows of the name: stored, and not listed', async () => {
     const { market, refusals } = await open()
     await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', birch)])
     await refusals('discard', '1')
@@ -322,7 +322,7 @@ describe('discard', () => {
     expect(await fateOf(market)).toEqual(['discarded null', 'discarded null'])
   })
 
-  test('holds also once the issue appears', async () => {
+  test('applies also once the issue appears', async () => {
     const { market, refusals } = await open()
     await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', birch)])
     await refusals('discard', '1')
@@ -330,7 +330,7 @@ describe('discard', () => {
     expect(await market.factsOf('gmp')).toEqual([])
   })
 
-  test('of an unreadable row is of that row alone', async () => {
+  test('of an unreadable row applies only to that row', async () => {
     const { market, refusals } = await open()
     await market.collectPage(tracker, at('09'), [unreadable, { ...unreadable, reason: 'another' }])
     expect(await refusals('discard', '2')).toEqual(done('1 discarded\n'))
@@ -341,7 +341,7 @@ describe('discard', () => {
 describe('same-as', () => {
   const nick = called('Amli', '77')
 
-  test('learns the name, and takes all that the source has said under it', async () => {
+  test('records the name, and accepts all that the source reported under it', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
     await market.collectPage(tracker, at('10'), [
@@ -362,7 +362,7 @@ describe('same-as', () => {
     expect(await fateOf(market)).toEqual(['same-as acorn-mills', 'same-as acorn-mills', 'null null'])
   })
 
-  test('of one day under that name, what was said last counts', async () => {
+  test('uses the last report of a day under that name', async () => {
     const { market, refusals } = await knowing()
     for (const [hour, gmp] of [
       ['06:00', 100],
@@ -388,7 +388,7 @@ describe('same-as', () => {
     })
   })
 
-  test('finds the issue of what other sources said under the name', async () => {
+  test('finds the issue of rows of other sources under the name', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
     await market.collectPage(otherTracker, at('09'), [quote(150, '2026-03-09', called('Amli Limited'))])
@@ -400,7 +400,7 @@ describe('same-as', () => {
     expect(await fateOf(market)).toEqual(['same-as acorn-mills', 'matched acorn-mills'])
   })
 
-  test('does not say a name again that the issue has', async () => {
+  test('does not record a name again that the issue has', async () => {
     const { market, refusals } = await knowing()
     const birch = { ...ACORN, symbol: 'BIRCH' }
     await market.collectPage(nse, at('02'), [terms(birch)])
@@ -411,7 +411,7 @@ describe('same-as', () => {
     expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills' }])
   })
 
-  test('says whose a row is that was taken for another', async () => {
+  test('assigns a row that was matched to another issue', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(nse, at('02'), [
       terms({ name: 'Birch Looms Limited', symbol: 'BIRCH', priceMin: 45_000, priceMax: 50_000 }),
@@ -422,7 +422,7 @@ describe('same-as', () => {
     expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'birch-looms', gmp: 40_000 }])
   })
 
-  test('screens all the same: what a rule objects to stays refused, and the exit code says so', async () => {
+  test('still screens: an implausible row stays refused, with an exit code', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('11'), [quote(40_000, '2026-03-11', nick)])
     expect(await refusals('same-as', '1', 'acorn-mills')).toEqual({
@@ -438,7 +438,7 @@ describe('same-as', () => {
     expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-mills', gmp: 40_000 }])
   })
 
-  test('takes what is plausible of a name, whatever becomes of the row that was named', async () => {
+  test('accepts plausible rows of a name, whatever happens to the named row', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('10'), [quote(40_000, '2026-03-10', nick)])
     await market.collectPage(tracker, at('11'), [quote(400, '2026-03-11', nick)])
@@ -462,7 +462,7 @@ describe('same-as', () => {
     expect(await fateOf(market)).toEqual(['same-as acorn-mills'])
   })
 
-  test('takes of terms under one name what was said last', async () => {
+  test('uses the last terms under one name', async () => {
     const { market, refusals } = await knowing()
     const birch = { ...ACORN, symbol: 'BIRCH' }
     await market.collectPage(nse, at('02'), [terms(birch)])
@@ -486,7 +486,7 @@ describe('same-as', () => {
     expect(await market.factsOf('ipo')).toHaveLength(1)
   })
 
-  test('leaves what the source has said since of the same figure', async () => {
+  test('skips what the source has reported since for the same figure', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
     await market.collectPage(tracker, at('09', '09:00'), [quote(300, '2026-03-09')])
@@ -495,7 +495,7 @@ describe('same-as', () => {
     expect(await market.refusals()).toEqual([])
   })
 
-  test('leaves the answers of every moment before as they were', async () => {
+  test('changes no answer as of an earlier moment', async () => {
     const { market, refusals } = await open()
     await market.collectPage(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' })])
     await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
@@ -506,7 +506,7 @@ describe('same-as', () => {
     expect(await answers()).toEqual(before)
   })
 
-  test('is refused for an issue that there is not, and for a deal', async () => {
+  test('is refused for an unknown issue, and for a deal', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('09'), [quote(100, '2026-03-09', nick)])
     expect(await refusals('same-as', '1', 'acorn')).toEqual(failed('no issue has the slug "acorn"'))
@@ -528,7 +528,7 @@ describe('same-as', () => {
     expect(await market.factsOf('deal')).toMatchObject([deal])
   })
 
-  test('finds an issue that was merged into another by the slug that is left', async () => {
+  test('finds a merged issue by its remaining slug', async () => {
     const { market, refusals } = await knowing()
     await market.collectPage(nse, at('02'), [terms({ name: 'Birch Looms Limited', symbol: 'BIRCH' })])
     const same = { fact: 'same', slug: 'birch-looms', as: 'acorn-mills', source: 'operator' }
@@ -539,13 +539,13 @@ describe('same-as', () => {
   })
 })
 
-describe('wrongly asked', () => {
+describe('usage errors', () => {
   test.each<[string, string[]]>([
     ['show', ['show', '9']],
     ['accept', ['accept', '9']],
     ['discard', ['discard', '9']],
     ['same-as', ['same-as', '9', 'acorn-mills']],
-  ])('%s of a refusal that there is not: exit code 1', async (_action, args) => {
+  ])('%s of an unknown refusal exits with 1', async (_action, args) => {
     const { refusals } = await knowing()
     expect(await refusals(...args)).toEqual(failed('there is no refusal 9'))
   })
@@ -554,7 +554,7 @@ describe('wrongly asked', () => {
     ['accept', ['accept', '1']],
     ['discard', ['discard', '1']],
     ['same-as', ['same-as', '1', 'acorn-mills']],
-  ])('%s of what is settled: exit code 1', async (_action, args) => {
+  ])('%s of a settled refusal exits with 1', async (_action, args) => {
     const { market, refusals } = await knowing()
     await market.collectPage(tracker, at('11'), [tooHigh])
     await refusals('accept', '1')
@@ -567,13 +567,13 @@ describe('wrongly asked', () => {
   test.each<[string, string[], RegExp]>([
     ['no number', ['show'], /give the number of one refusal, as "greymark refusals" lists them/],
     ['two numbers', ['discard', '1', '2'], /give the number of one refusal/],
-    ['a word for a number', ['accept', 'one'], /give the number of one refusal/],
+    ['text instead of a number', ['accept', 'one'], /give the number of one refusal/],
     ['a slug too many', ['accept', '1', 'acorn-mills'], /give the number of one refusal/],
     ['no slug', ['same-as', '1'], /give a number and the slug of an issue/],
     ['two slugs', ['same-as', '1', 'a', 'b'], /give a number and the slug of an issue/],
     ['an unknown action', ['forget', '1'], /there is no "refusals forget"; there are list, show, accept,/],
     ['an unknown option', ['--frob'], /Unknown option '--frob'/],
-  ])('%s: exit code 2 and a sentence', async (_name, args, sentence) => {
+  ])('%s exits with 2 and a message', async (_name, args, sentence) => {
     const { refusals } = await knowing()
     const { code, stdout, stderr } = await refusals(...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

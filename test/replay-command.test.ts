@@ -29,7 +29,7 @@ import { recordAll } from './support/record.ts'
 import { emptyStoreUrl, openStore, runs } from './support/store.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
-/** When the operator reads again. */
+/** When the operator replays. */
 const MENDED_ON = at('20')
 
 const ACORN = {
@@ -43,7 +43,7 @@ const ACORN = {
   listingDate: '2026-03-17',
 } as const
 
-/** The source as it was while its parser was broken: each row goes through a mistake. */
+/** The source with a broken parser: each row is changed by a mistake. */
 const broken = (source: Source, mistake: (entry: Entry) => Entry | null): Source => ({
   ...source,
   read(answer) {
@@ -71,8 +71,8 @@ async function knowing(source: Source = nse): Promise<Market> {
 const again = (market: Market, source: Source, now = MENDED_ON, dryRun = false): Promise<ReplayReport> =>
   replayAnswers(market.db, source, { now: quickClock(now), sources: [nse, tracker, bhavcopy, deals], dryRun })
 
-/** All that a replay could change but its own record: facts and refusals. */
-const kept = async (market: Market) => ({
+/** All that a replay could change except its own record: facts and refusals. */
+const contentsOf = async (market: Market) => ({
   facts: await market.facts(),
   refusals: await market.db.selectFrom('refusals').selectAll().orderBy('id').execute(),
 })
@@ -97,8 +97,8 @@ const deal = (quantity: number, tradeDate = '2026-03-10') =>
     },
   }) as const
 
-describe('a mended parser', () => {
-  test('takes what was missed: observed when it was, recorded now, of the download it came in', async () => {
+describe('a fixed parser', () => {
+  test('accepts what was missed: observed then, recorded now, with its download', async () => {
     const market = await knowing()
     const missing = broken(tracker, missesAll)
     await market.collectPage(missing, at('10'), [quote(100, '2026-03-10')])
@@ -125,14 +125,14 @@ describe('a mended parser', () => {
     expect(rounds.every(({ source, outcome }) => source === 'ipowatch' && outcome === 'done')).toBe(true)
   })
 
-  test('reads what could not be read at all', async () => {
+  test('parses what could not be parsed at all', async () => {
     const market = await knowing()
     await market.collectPage(readsNothing(tracker), at('10'), [quote(100, '2026-03-10')])
     expect(await again(market, tracker)).toMatchObject({ payloads: 1, unreadable: 0, taken: 1 })
     expect(await gmps(market)).toEqual([['2026-03-10', 100]])
   })
 
-  test('corrects a figure that was misread', async () => {
+  test('corrects a figure that was parsed wrongly', async () => {
     const market = await knowing()
     const tenfold = misreads((said) => (said.kind === 'gmp' ? { ...said, gmp: said.gmp * 10 } : said))
     await market.collectPage(broken(tracker, tenfold), at('10'), [quote(100, '2026-03-10')])
@@ -155,14 +155,14 @@ describe('a mended parser', () => {
     ])
   })
 
-  test('takes a listing price', async () => {
+  test('accepts a listing price', async () => {
     const market = await knowing()
     await market.collectPage(broken(bhavcopy, missesAll), at('17'), [opening(13_000, '2026-03-17')])
     expect(await again(market, bhavcopy)).toMatchObject({ taken: 1 })
     expect(await market.factsOf('listing')).toMatchObject([{ slug: 'acorn-mills', listingPrice: 13_000 }])
   })
 
-  test('brings an issue that was missed, and what waited for it', async () => {
+  test('adds an issue that was missed, and the rows that waited for it', async () => {
     const market = await knowing(broken(nse, missesAll))
     await market.collectPage(tracker, at('10'), [quote(100, '2026-03-10')])
     expect(await market.rules()).toEqual(['unknown-issue'])
@@ -171,7 +171,7 @@ describe('a mended parser', () => {
     expect(await market.refusals()).toEqual([])
   })
 
-  test('screens and matches as ever: what cannot be taken is refused, with its download', async () => {
+  test('screens and matches as usual: implausible rows are refused, with their download', async () => {
     const market = await knowing()
     await market.collectPage(broken(tracker, missesAll), at('10'), [
       quote(40_000, '2026-03-10'),
@@ -184,7 +184,7 @@ describe('a mended parser', () => {
     ])
   })
 
-  test('leaves the answers of every moment before as they were', async () => {
+  test('changes no answer as of an earlier moment', async () => {
     const market = await Market.open()
     await market.collectPage(nse, at('01'), [terms({ ...ACORN, name: 'Alpha Limited', symbol: 'ALPHALAMP' })])
     const alpha = { subject: { ...UNNAMED_SUBJECT, name: 'Alpha' } }
@@ -197,7 +197,7 @@ describe('a mended parser', () => {
   })
 })
 
-describe('rows that could not be read', () => {
+describe('rows that could not be parsed', () => {
   test('are settled when they can be', async () => {
     const market = await knowing()
     await market.collectPage(broken(tracker, misreadsAll), at('10'), [quote(100, '2026-03-10')])
@@ -211,19 +211,19 @@ describe('rows that could not be read', () => {
     const source = broken(tracker, misreadsAll)
     await market.collectPage(source, at('10'), [quote(100, '2026-03-10')])
     await market.collectPage(source, at('11'), [quote(200, '2026-03-11')])
-    const before = await kept(market)
+    const before = await contentsOf(market)
     await again(market, source)
-    expect(await kept(market)).toEqual(before)
+    expect(await contentsOf(market)).toEqual(before)
   })
 
-  test('stay refused while their answer cannot be read any more', async () => {
+  test('stay refused while their payload cannot be parsed any more', async () => {
     const market = await knowing()
     await market.collectPage(broken(tracker, misreadsAll), at('10'), [quote(100, '2026-03-10')])
     expect(await again(market, readsNothing(tracker))).toMatchObject({ unreadable: 1 })
     expect(await market.rules()).toEqual(['bad-number'])
   })
 
-  test('stay refused when their answer was pruned', async () => {
+  test('stay refused when their payload was pruned', async () => {
     const market = await knowing()
     await market.collectPage(broken(tracker, misreadsAll), at('10'), [quote(100, '2026-03-10')])
     await market.db.deleteFrom('payloads').execute()
@@ -232,7 +232,7 @@ describe('rows that could not be read', () => {
   })
 })
 
-describe('a replay that has nothing to add', () => {
+describe('a replay adds nothing', () => {
   test('after another one', async () => {
     const market = await knowing()
     const missing = broken(tracker, missesAll)
@@ -243,12 +243,12 @@ describe('a replay that has nothing to add', () => {
     ] as const)
       await market.collectPage(missing, at(day), [quote(gmp, `2026-03-${day}`), quote(40_000, '2026-03-09')])
     await again(market, tracker)
-    const before = await kept(market)
+    const before = await contentsOf(market)
     expect(await again(market, tracker, at('21'))).toMatchObject({ taken: 0, committed: null })
-    expect(await kept(market)).toEqual(before)
+    expect(await contentsOf(market)).toEqual(before)
   })
 
-  test('where one document outdid another of its round with what was known before', async () => {
+  test('where one document superseded another of its round with known facts', async () => {
     const market = await knowing()
     const lotsIn = async (day: string, lots: Record<string, number[]>) => {
       const bodies = new Map(
@@ -264,12 +264,12 @@ describe('a replay that has nothing to add', () => {
     await lotsIn('08', { a: [50] })
     await lotsIn('09', { a: [40], b: [50] })
     await lotsIn('10', { b: [] })
-    const before = await kept(market)
+    const before = await contentsOf(market)
     await again(market, withDocuments([]))
-    expect(await kept(market)).toEqual(before)
+    expect(await contentsOf(market)).toEqual(before)
   })
 
-  test('with an unchanged parser, whatever the source said, and how often', async () => {
+  test('with an unchanged parser, whatever the source reported, and how often', async () => {
     const figure = fc.constantFrom(100, 200, 40_000)
     const name = fc.constantFrom('Acorn Mills', 'Acorn Mills Limited', 'Birch Looms')
     const row: fc.Arbitrary<(today: Day) => Observation> = fc.oneof(
@@ -301,9 +301,9 @@ describe('a replay that has nothing to add', () => {
             fresh(bodies.get(document) ?? ''),
           )
         }
-        const before = await kept(market)
+        const before = await contentsOf(market)
         await again(market, withDocuments([]))
-        expect(await kept(market)).toEqual(before)
+        expect(await contentsOf(market)).toEqual(before)
       }),
       runs(60),
     )
@@ -317,10 +317,10 @@ const withDocuments = (documents: readonly string[], more: Partial<Source> = {})
     ...more,
   })
 
-describe('what stands', () => {
+describe('the valid statement', () => {
   const tenfold = misreads((said) => (said.kind === 'gmp' ? { ...said, gmp: said.gmp * 10 } : said))
 
-  test('is what the source has said later of the same figure', async () => {
+  test('is what the source reported later for the same figure', async () => {
     const market = await knowing()
     await market.collectPage(broken(tracker, missesAll), at('10'), [quote(100, '2026-03-10')])
     await market.collectPage(tracker, at('12'), [quote(300, '2026-03-10')])
@@ -328,30 +328,30 @@ describe('what stands', () => {
     expect(await gmps(market)).toEqual([['2026-03-10', 300]])
   })
 
-  test('is what was said last, when the broken parser missed a word between', async () => {
+  test('is the last report, when the broken parser missed one between', async () => {
     const market = await knowing()
     await market.collectPage(tracker, at('10'), [quote(100, '2026-03-10')])
     await market.collectPage(broken(tracker, missesAll), at('10', '07:00'), [quote(200, '2026-03-10')])
     await market.collectPage(tracker, at('11'), [quote(100, '2026-03-10')])
     await again(market, tracker)
     expect((await gmps(market)).at(-1)).toEqual(['2026-03-10', 100])
-    const before = await kept(market)
+    const before = await contentsOf(market)
     await again(market, tracker, at('21'))
-    expect(await kept(market)).toEqual(before)
+    expect(await contentsOf(market)).toEqual(before)
   })
 
-  test('is what two documents said at different hours of one day: the later one', async () => {
+  test('is the later of two documents at different hours of one day', async () => {
     const market = await knowing()
     const hear = (document: string, time: string, rows: Observation[]) =>
       market.collect(withDocuments([document]), at('10', time), async () => fresh(JSON.stringify(rows)))
     await hear('a', '06:00', [quote(100, '2026-03-09')])
     await hear('b', '09:00', [quote(200, '2026-03-09')])
-    const before = await kept(market)
+    const before = await contentsOf(market)
     await again(market, withDocuments([]))
-    expect(await kept(market)).toEqual(before)
+    expect(await contentsOf(market)).toEqual(before)
   })
 
-  test('is a word that a facts file brought', async () => {
+  test('is a statement from a facts file', async () => {
     const market = await knowing()
     await market.collectPage(broken(tracker, missesAll), at('10'), [quote(100, '2026-03-10')])
     await recordAll(market.db, at('12'), [gmp('acorn-mills', '2026-03-10', 2.5)])
@@ -359,7 +359,7 @@ describe('what stands', () => {
     expect(await gmps(market)).toEqual([['2026-03-10', 250]])
   })
 
-  test('is a retraction, but not of the figure as it should have been read', async () => {
+  test('is a retraction, but not of the correctly parsed figure', async () => {
     const market = await knowing()
     await market.collectPage(broken(tracker, tenfold), at('10'), [quote(100, '2026-03-10')])
     await market.collectPage(broken(tracker, tenfold), at('10', '07:00'), [quote(100, '2026-03-10')])
@@ -389,7 +389,7 @@ describe('deals', () => {
     expect(await market.factsOf('deal')).toHaveLength(3)
   })
 
-  test('of several downloads of one file are not more', async () => {
+  test('of several downloads of one file are not duplicated', async () => {
     const market = await Market.open()
     for (const hour of ['06:00', '07:00', '08:00']) {
       await market.collectPage(hour === '07:00' ? deals : broken(deals, missesAll), at('10', hour), [
@@ -427,26 +427,26 @@ describe('deals', () => {
 })
 
 describe('terms', () => {
-  test('count as the newest answer of each document has them: a revised date is not reverted', async () => {
+  test('are those of the newest answer of each document: a revised date is not reverted', async () => {
     const market = await knowing()
     await market.collectPage(nse, at('05'), [terms({ ...ACORN, closeDate: '2026-03-13' })])
-    const before = await kept(market)
+    const before = await contentsOf(market)
     expect(await again(market, nse)).toMatchObject({ taken: 0 })
-    expect(await kept(market)).toEqual(before)
+    expect(await contentsOf(market)).toEqual(before)
   })
 
-  test('of an old document do not revert what another has said since', async () => {
+  test('of an old document do not revert what another has stated since', async () => {
     const market = await knowing()
     const hear = (day: string, rows: Observation[]) =>
       market.collect(withDocuments(['current']), at(day), async () => fresh(JSON.stringify(rows)))
     await hear('05', [terms({ ...ACORN, closeDate: '2026-03-13' })])
     await hear('14', [])
-    const before = await kept(market)
+    const before = await contentsOf(market)
     expect(await again(market, nse)).toMatchObject({ taken: 0 })
-    expect(await kept(market)).toEqual(before)
+    expect(await contentsOf(market)).toEqual(before)
   })
 
-  test('that a facts file has brought since stand, and what it leaves out is taken', async () => {
+  test('from a newer facts file stay, and terms that it lacks are accepted', async () => {
     const market = await knowing()
     const { name, board } = terms(ACORN).terms
     const file = { fact: 'ipo', slug: 'acorn-mills', name, board, source: 'nse', closeDate: '2026-03-13' }
@@ -457,7 +457,7 @@ describe('terms', () => {
     expect((await market.factsOf('ipo')).at(-1)?.said).toMatchObject({ closeDate: '2026-03-13', lotSize: 40 })
   })
 
-  test('that were missed are taken as they were said last', async () => {
+  test('that were missed are accepted as last stated', async () => {
     const missesLot = misreads((said) => {
       if (said.kind !== 'terms') return said
       const { lotSize: _, ...rest } = said.terms
@@ -472,7 +472,7 @@ describe('terms', () => {
     expect(rows.map(({ fetch }) => fetch)).toEqual([1, 2])
   })
 
-  test('of a document are those of its last readable answer', async () => {
+  test('of a document are those of its last answer that can be parsed', async () => {
     const market = await Market.open()
     await market.collectPage(broken(nse, missesAll), at('01'), [terms(ACORN)])
     await market.collect(nse, at('02'), async () => fresh('<html>Sorry</html>'))
@@ -480,8 +480,8 @@ describe('terms', () => {
   })
 })
 
-describe('answers that were pruned', () => {
-  test('are told as a gap, and the rest is read', async () => {
+describe('pruned payloads', () => {
+  test('are reported as a gap, and the rest is parsed', async () => {
     const market = await knowing()
     const missing = broken(tracker, missesAll)
     for (const day of ['08', '09', '10', '11'])
@@ -519,7 +519,7 @@ describe('the command', () => {
     return { market, run: commandLine({ DATABASE_URL: url }, quickClock(MENDED_ON)) }
   }
 
-  test('says what it took, and the second time that it knows it all', async () => {
+  test('prints what it recorded, and the second time that everything is known', async () => {
     const { market, run } = await desk()
     expect(await run('replay', 'ipowatch')).toEqual({
       code: 0,
@@ -535,9 +535,9 @@ describe('the command', () => {
     )
   })
 
-  test('--dry-run says what it would take, and changes nothing', async () => {
+  test('--dry-run prints what it would record, and changes nothing', async () => {
     const { market, run } = await desk()
-    const before = await kept(market)
+    const before = await contentsOf(market)
     const rounds = async () => (await market.db.selectFrom('rounds').select('id').execute()).length
     const roundsBefore = await rounds()
     expect(await run('replay', 'ipowatch', '--dry-run')).toEqual({
@@ -545,11 +545,11 @@ describe('the command', () => {
       stdout: '2 stored answers read again: 2 would be taken, 0 already known, 0 refused\n',
       stderr: '',
     })
-    expect(await kept(market)).toEqual(before)
+    expect(await contentsOf(market)).toEqual(before)
     expect(await rounds()).toBe(roundsBefore)
   })
 
-  test('--json says it for scripts', async () => {
+  test('--json prints it for scripts', async () => {
     const { run } = await desk()
     const { code, stdout } = await run('replay', 'ipowatch', '--json')
     expect(code).toBe(0)
@@ -565,7 +565,7 @@ describe('the command', () => {
     })
   })
 
-  test('tells of a gap, and of what it still cannot read, by its exit code', async () => {
+  test('reports a gap, and what it still cannot parse, by its exit code', async () => {
     const { market, run } = await desk()
     const { db } = market
     const first = await db.selectFrom('fetches').selectAll().where('id', '=', 2).executeTakeFirstOrThrow()
@@ -583,7 +583,7 @@ describe('the command', () => {
     })
   })
 
-  test('of a source that was never read has nothing to do', async () => {
+  test('of a source that was never downloaded has nothing to do', async () => {
     const { run } = await desk()
     expect((await run('replay', 'ipoji')).stdout).toBe(
       'no answers of ipoji are stored: it has not been read yet\n',
@@ -596,7 +596,7 @@ describe('the command', () => {
     ['several under one name', ['exchanges'], /give one source/],
     ['an unknown source', ['moneycontrol'], /there is no source "moneycontrol"/],
     ['an unknown option', ['ipowatch', '--frob'], /Unknown option '--frob'/],
-  ])('wrongly asked with %s: exit code 2 and a sentence', async (_name, args, sentence) => {
+  ])('with %s exits with 2 and a message', async (_name, args, sentence) => {
     const run = commandLine({ DATABASE_URL: await emptyStoreUrl() }, quickClock(MENDED_ON))
     const { code, stdout, stderr } = await run('replay', ...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -604,7 +604,7 @@ describe('the command', () => {
   })
 })
 
-describe('a page that stood still', () => {
+describe('a page that does not change', () => {
   const hours = (n: number) => instantFromMs(msOf(at('01')) + n * 3_600_000)
   const istDayOf = (n: number) => hours(n).slice(0, 10)
   const ofToday = (source: Source): Source => ({
@@ -623,9 +623,9 @@ describe('a page that stood still', () => {
     const market = await knowing()
     for (const n of [1, 30, 60, 80, 100]) await market.collectPage(ofToday(tracker), hours(n), page)
     expect(await market.rules()).toEqual(['frozen-page'])
-    const before = await kept(market)
+    const before = await contentsOf(market)
     expect(await again(market, ofToday(tracker))).toMatchObject({ taken: 0 })
-    expect(await kept(market)).toEqual(before)
+    expect(await contentsOf(market)).toEqual(before)
   })
 
   test.each([
@@ -639,9 +639,9 @@ describe('a page that stood still', () => {
     expect(await market.rules()).toEqual(['frozen-page'])
   })
 
-  test('stays frozen when its first answers were pruned', async () => {
+  test('stays frozen when its first payloads were pruned', async () => {
     const market = await knowing()
-    // Equal rows in unequal answers, so that each is kept by itself.
+    // Equal rows in unequal payloads, so that each is stored separately.
     for (const n of [1, 30, 60, 80])
       await market.collect(ofToday(tracker), hours(n), async () =>
         fresh(`[${' '.repeat(n)}${JSON.stringify(page).slice(1)}`),
@@ -652,12 +652,12 @@ describe('a page that stood still', () => {
       .where('id', '=', 2)
       .executeTakeFirstOrThrow()
     await market.db.deleteFrom('payloads').where('hash', '=', payload).execute()
-    const before = await kept(market)
+    const before = await contentsOf(market)
     await again(market, ofToday(tracker))
-    expect(await kept(market)).toEqual(before)
+    expect(await contentsOf(market)).toEqual(before)
   })
 
-  test('is not frozen where the broken parser did not see it move', async () => {
+  test('is not frozen where the broken parser did not see it change', async () => {
     const market = await knowing()
     const blind = broken(ofToday(tracker), missesAll)
     for (const n of [1, 30, 60, 80, 100]) await market.collectPage(blind, hours(n), [quote(500 + n, '')])

@@ -16,9 +16,9 @@ const market: Line[] = [
   listing('alpha', '2026-01-21', 130),
 ]
 
-describe('a retraction takes its fact out of every answer', () => {
+describe('a retraction removes its fact from every answer', () => {
   test.each<[string, Line, (ipo: Answered) => unknown, unknown, unknown]>([
-    ['a GMP: the day before speaks again', gmp('alpha', '2026-01-16', 40), ({ lastGmp }) => lastGmp, 40, 10],
+    ['a GMP: the day before counts again', gmp('alpha', '2026-01-16', 40), ({ lastGmp }) => lastGmp, 40, 10],
     [
       'a subscription reading',
       subscription('alpha', '2026-01-16T11:00:00.000Z', 'TOTAL', 3),
@@ -52,7 +52,7 @@ describe('a retraction takes its fact out of every answer', () => {
   })
 
   test.each<[string, Line, number]>([
-    ['by what tells it apart', deal('2026-01-20'), 0],
+    ['by the keys that identify it', deal('2026-01-20'), 0],
     ['of another source', deal('2026-01-20', { source: 'operator' }), 1],
     ['of another security', deal('2026-01-20', { securityName: 'Other' }), 1],
     ['of another moment', deal('2026-01-20', { recordedAt: '2026-01-20T10:00:00.000Z' }), 1],

@@ -38,7 +38,7 @@ function settingsInHelp(text: string): Documented[] {
 const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
 
 describe('.env.example', () => {
-  test('lists every setting and no other, in order, with its default and what it is for', () => {
+  test('lists every setting and no other, in order, with its default and purpose', () => {
     expect(settingsInExample(example)).toEqual(settings)
   })
 
@@ -49,7 +49,7 @@ describe('.env.example', () => {
 })
 
 describe('"greymark serve --help"', () => {
-  test('lists every setting and no other, in order, with its default and what it is for', () => {
+  test('lists every setting and no other, in order, with its default and purpose', () => {
     expect(settingsInHelp(serve.help)).toEqual(settings)
   })
 })
@@ -64,7 +64,7 @@ describe.each([
     '(default: 3001)',
     '  SPEED                How fast (default: 9)\n',
   ],
-])('this test would notice it if in %s', (_name, read, text, port, otherPort, more) => {
+])('this test fails if in %s', (_name, read, text, port, otherPort, more) => {
   const lineOfPort = text.split('\n').find((line) => line.includes(port)) ?? ''
 
   test.each([
@@ -73,7 +73,7 @@ describe.each([
     ['a default were another', text.replace(port, otherPort)],
     ['a default were missing', text.replace(port, port.replace('3000', ''))],
     ['a name were another', text.replace(lineOfPort, lineOfPort.replace('PORT', 'PORTS'))],
-    ['the words were others', text.replace('Port to listen on', 'Port')],
+    ['a text differs', text.replace('Port to listen on', 'Port')],
   ])('%s', (_change, changed) => {
     expect(changed).not.toBe(text)
     expect(read(changed)).not.toEqual(settings)

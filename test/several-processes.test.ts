@@ -9,7 +9,7 @@ import { openStore, temporaryFolder } from './support/store.ts'
 
 const root = new URL('../', import.meta.url).pathname
 
-test('imports that start at once on a new store make it once, wait for each other, and all land', async () => {
+test('imports that start at once on a new store create it once, wait for each other, and all succeed', async () => {
   const folder = temporaryFolder()
   const url = `sqlite:${join(folder, 'greymark.db')}`
   const names = ['alpha', 'beta', 'gamma', 'delta']

@@ -28,7 +28,7 @@ const said =
   (body: string): Get =>
   async ({ document }) =>
     fresh(document === 'list' ? body : '[]')
-const saysNothing = said('[]')
+const emptyList = said('[]')
 const unreachable: Get = async () => {
   throw new UpstreamFault('unreachable', 'ipowatch.in: connection refused')
 }
@@ -37,11 +37,11 @@ const refused: Get = async () => {
 }
 const isHalfChanged: Get = async ({ document }) => fresh(document === 'list' ? rows(2) : 'sorry')
 
-/** The tracker says something new. */
-const hearQuote = (market: Market, moment: string) =>
+/** The tracker reports something new. */
+const recordQuote = (market: Market, moment: string) =>
   market.collect(tracker, moment, said(JSON.stringify([quote(4000, moment.slice(0, 10))])))
 
-/** A service over a store in which an issue is known since the first of the month. */
+/** A service on a store in which an issue is known since the first of the month. */
 async function serve(now: string, env: Record<string, string> = WITH_TRACKER) {
   const url = await emptyStoreUrl()
   const market = new Market(await openStore(url))
@@ -54,7 +54,7 @@ async function sourceIn(service: TestService, id: string, query = ''): Promise<A
   return sources.find((source: Answered) => source.id === id)
 }
 
-test('every source is told of, exchanges first, with owner, cadence and address', async () => {
+test('lists every source, exchanges first, with owner, cadence and address', async () => {
   const { service } = await serve(at('06:00'), {})
   const { ok, sources } = await service.json(PATH)
   expect(ok).toBe(true)
@@ -74,24 +74,24 @@ describe('the state', () => {
   test.each<[string, string, string, Record<string, string>, (market: Market) => Promise<unknown>]>([
     [
       'ok',
-      'that has just said something new',
+      'that has just reported something new',
       at('06:30'),
       WITH_TRACKER,
-      (market) => hearQuote(market, at('06:00')),
+      (market) => recordQuote(market, at('06:00')),
     ],
     [
       'ok',
       'that somebody else read within the day',
       at('08:00', 15),
       WITH_TRACKER,
-      (market) => hearQuote(market, at('06:00', 14)),
+      (market) => recordQuote(market, at('06:00', 14)),
     ],
     [
       'failing',
-      'that nobody has read for more than a day',
+      'that was not downloaded for more than a day',
       at('08:01', 15),
       WITH_TRACKER,
-      (market) => hearQuote(market, at('06:00', 14)),
+      (market) => recordQuote(market, at('06:00', 14)),
     ],
     [
       'failing',
@@ -99,7 +99,7 @@ describe('the state', () => {
       at('08:30'),
       WITH_TRACKER,
       async (market) => {
-        await hearQuote(market, at('06:00'))
+        await recordQuote(market, at('06:00'))
         await market.collect(tracker, at('08:00'), unreachable)
       },
     ],
@@ -117,44 +117,44 @@ describe('the state', () => {
       WITH_TRACKER,
       async (market) => {
         await market.collect(tracker, at('06:00'), refused)
-        await hearQuote(market, at('08:00'))
+        await recordQuote(market, at('08:00'))
       },
     ],
     [
       'ok',
-      'that has said nothing new for just three days',
+      'that had nothing new for exactly three days',
       at('06:00'),
       WITH_TRACKER,
       async (market) => {
-        await hearQuote(market, at('06:00', 11))
-        await market.collect(tracker, at('05:55'), saysNothing)
+        await recordQuote(market, at('06:00', 11))
+        await market.collect(tracker, at('05:55'), emptyList)
       },
     ],
     [
       'quiet',
-      'that has said nothing new for more than three days',
+      'that had nothing new for more than three days',
       at('06:01'),
       WITH_TRACKER,
       async (market) => {
-        await hearQuote(market, at('06:00', 11))
-        await market.collect(tracker, at('05:55'), saysNothing)
+        await recordQuote(market, at('06:00', 11))
+        await market.collect(tracker, at('05:55'), emptyList)
       },
     ],
     [
       'ok',
-      'that is heard for the first time and says nothing',
+      'that is downloaded for the first time without news',
       at('06:01'),
       WITH_TRACKER,
-      (market) => market.collect(tracker, at('06:00'), saysNothing),
+      (market) => market.collect(tracker, at('06:00'), emptyList),
     ],
     [
       'quiet',
-      'that is heard for days and has never said anything',
+      'that is downloaded for days and never had news',
       at('06:01'),
       WITH_TRACKER,
       async (market) => {
-        await market.collect(tracker, at('06:00', 11), saysNothing)
-        await market.collect(tracker, at('05:55'), saysNothing)
+        await market.collect(tracker, at('06:00', 11), emptyList)
+        await market.collect(tracker, at('05:55'), emptyList)
       },
     ],
     [
@@ -162,11 +162,11 @@ describe('the state', () => {
       'that the settings do not name, though it was read once',
       at('06:30'),
       { SOURCES: 'exchanges' },
-      (market) => hearQuote(market, at('06:00')),
+      (market) => recordQuote(market, at('06:00')),
     ],
     [
       'off',
-      'that the settings name, where nobody has read it yet',
+      'that the settings name, but was not downloaded yet',
       at('06:30'),
       WITH_TRACKER,
       async () => undefined,
@@ -182,10 +182,10 @@ describe('the state', () => {
     ['ok', at('11:49:59'), 2],
     ['failing', at('11:50'), 3],
   ])(
-    'is %s at %s of a tracker that we read ourselves and that has missed %i rounds',
+    'is %s at %s of a tracker that we download ourselves and that has missed %i rounds',
     async (state, clock, missed) => {
       const { market } = await serve(at('06:30'), WITH_TRACKER)
-      await hearQuote(market, at('06:00'))
+      await recordQuote(market, at('06:00'))
       const choice = { known: [ipowatch], chosen: [ipowatch], isCollecting: true }
       expect(await sourceReports(market.db, choice, { asOf: null, clock })).toMatchObject([
         { state, roundsMissed: missed },
@@ -193,14 +193,14 @@ describe('the state', () => {
     },
   )
 
-  test('is ok of an exchange that is heard, though it has had nothing new for weeks', async () => {
+  test('is ok of an exchange that is downloaded, even without news for weeks', async () => {
     const { service, market } = await serve(at('06:05', 30))
     await market.collectPage(nse, at('06:00', 30), [])
     await service.refresh()
     expect(await sourceIn(service, 'nse-issues')).toMatchObject({ state: 'ok', lastChange: at('06:00', 1) })
   })
 
-  test('is waiting while the service collects and has not heard it yet', async () => {
+  test('is waiting while the service collects and has not downloaded it yet', async () => {
     const upstreams = await startUpstreams()
     const { promise: isAsked, resolve: onAsked } = Promise.withResolvers<void>()
     upstreams.holdBack(() => true, onAsked)
@@ -213,37 +213,37 @@ describe('the state', () => {
   })
 })
 
-test('a source that is off still tells when it was heard, and counts no missed rounds', async () => {
+test('a source that is off still has its last download, and counts no missed rounds', async () => {
   const { service, market } = await serve(at('12:00'), {})
-  await hearQuote(market, at('06:00'))
+  await recordQuote(market, at('06:00'))
   await service.refresh()
   expect(await sourceIn(service, 'ipowatch')).toMatchObject({
     ...{ state: 'off', lastSuccess: at('06:00'), lastChange: at('06:00'), roundsMissed: null },
   })
 })
 
-test('a fault is told with its words, and since when, until a whole round has gone well', async () => {
+test('a fault has its message and time until a round succeeds completely', async () => {
   const { service, market } = await serve(at('05:00'))
   const NO_FAULT = { fault: null, faultSince: null, faultDetail: null }
-  const told = []
+  const faults = []
   for (const [moment, get] of [
-    [at('04:00'), saysNothing],
+    [at('04:00'), emptyList],
     [at('06:00'), isHalfChanged],
     [at('08:00'), unreachable],
     [at('10:00'), refused],
-    [at('12:00'), saysNothing],
+    [at('12:00'), emptyList],
     [at('14:00'), unreachable],
   ] as const) {
     await market.collect(tracker, moment, get)
     service.setNow(moment.replace(':00:00', ':05:00'))
     const { fault, faultSince, faultDetail, lastSuccess } = await sourceIn(service, 'ipowatch')
-    told.push({ fault, faultSince, faultDetail, lastSuccess })
+    faults.push({ fault, faultSince, faultDetail, lastSuccess })
   }
-  expect(told).toEqual([
+  expect(faults).toEqual([
     { ...NO_FAULT, lastSuccess: at('04:00') },
     {
       ...{ fault: 'changed', faultSince: at('06:00'), faultDetail: 'more: "sorry" is no list' },
-      // A part of it was heard.
+      // A part of it was downloaded.
       lastSuccess: at('06:00'),
     },
     {
@@ -268,16 +268,16 @@ test.each([
   ['all of the day', at('18:00'), 6],
   ['none more through the night', at('03:49:59', 15), 6],
   ['the first of the next day', at('03:50', 15), 7],
-  ['no more than can be told', '2027-01-14T06:00:00.000Z', 100],
+  ['no more than can be counted', '2027-01-14T06:00:00.000Z', 100],
 ])('rounds missed by the schedule: %s', async (_name, now, missed) => {
   const { service, market } = await serve(now)
-  await market.collect(tracker, at('06:00'), saysNothing)
+  await market.collect(tracker, at('06:00'), emptyList)
   expect(await sourceIn(service, 'ipowatch')).toMatchObject({ roundsMissed: missed })
 })
 
-test('a round that failed was missed all the same', async () => {
+test('a round that failed was missed, too', async () => {
   const { service, market } = await serve(at('08:00'))
-  await market.collect(tracker, at('06:00'), saysNothing)
+  await market.collect(tracker, at('06:00'), emptyList)
   await market.collect(tracker, at('07:51'), unreachable)
   expect(await sourceIn(service, 'ipowatch')).toMatchObject({ roundsMissed: 1, rowsLast: null })
 })
@@ -294,7 +294,7 @@ test.each([
   expect(await sourceIn(service, 'ipowatch')).toMatchObject({ rowsUsual, rowsLast })
 })
 
-test('rounds that did not go well say nothing of what is usual', async () => {
+test('rounds that failed do not affect what is usual', async () => {
   const { service, market } = await serve(at('07:00'))
   await market.collect(tracker, at('06:00'), said(rows(8)))
   await market.collect(tracker, at('06:10'), isHalfChanged)
@@ -302,49 +302,49 @@ test('rounds that did not go well say nothing of what is usual', async () => {
   expect(await sourceIn(service, 'ipowatch')).toMatchObject({ rowsUsual: 8, rowsLast: 2 })
 })
 
-test('a round without news is told of when the minute is over, and no cache may hold the answer longer', async () => {
+test('a round without news is in the answer after at most a minute, and no cache may use it longer', async () => {
   const { service, market } = await serve(at('06:00:10'))
-  await hearQuote(market, at('06:00:05'))
+  await recordQuote(market, at('06:00:05'))
   await service.refresh()
   const before = await service.get(PATH)
   expect(before.headers.get('cache-control')).toBe('public, max-age=50, stale-if-error=86400')
-  await market.collect(tracker, at('06:00:20'), saysNothing)
+  await market.collect(tracker, at('06:00:20'), emptyList)
   service.setNow(at('06:01:00'))
   const headers = { 'if-none-match': before.headers.get('etag') ?? '' }
   const after = await service.get(PATH, headers)
   expect(after.status).toBe(200)
-  const told = (await after.json()).sources.find(({ id }: Answered) => id === 'ipowatch')
-  expect(told).toMatchObject({ lastSuccess: at('06:00:20'), lastChange: at('06:00:05') })
+  const source = (await after.json()).sources.find(({ id }: Answered) => id === 'ipowatch')
+  expect(source).toMatchObject({ lastSuccess: at('06:00:20'), lastChange: at('06:00:05') })
 })
 
 describe('as of a past moment', () => {
-  test('a source is told of as it was known then, by the clock of then', async () => {
+  test('a source is described as it was known then, by the clock of then', async () => {
     const { service, market } = await serve(at('18:00'))
-    await hearQuote(market, at('04:00'))
+    await recordQuote(market, at('04:00'))
     await market.collect(tracker, at('06:00'), unreachable)
-    await market.collect(tracker, at('10:00'), saysNothing)
+    await market.collect(tracker, at('10:00'), emptyList)
     await service.refresh()
-    const told = async (asOf: string) => sourceIn(service, 'ipowatch', `?asOf=${asOf}`)
-    expect(await told(at('03:59'))).toMatchObject({ state: 'off', lastSuccess: null })
-    expect(await told(at('05:00'))).toMatchObject({
+    const sourceAsOf = async (asOf: string) => sourceIn(service, 'ipowatch', `?asOf=${asOf}`)
+    expect(await sourceAsOf(at('03:59'))).toMatchObject({ state: 'off', lastSuccess: null })
+    expect(await sourceAsOf(at('05:00'))).toMatchObject({
       ...{ state: 'ok', lastSuccess: at('04:00'), fault: null, roundsMissed: 0 },
     })
-    expect(await told(at('08:00'))).toMatchObject({
+    expect(await sourceAsOf(at('08:00'))).toMatchObject({
       ...{ state: 'failing', lastSuccess: at('04:00'), fault: 'unreachable', roundsMissed: 2 },
     })
-    expect(await told(at('10:30'))).toMatchObject({
+    expect(await sourceAsOf(at('10:30'))).toMatchObject({
       ...{ state: 'ok', lastSuccess: at('10:00'), lastChange: at('04:00'), fault: null, roundsMissed: 0 },
     })
   })
 
-  test('the answer never changes, whatever is read later, and if it is read in as of before', async () => {
+  test('the answer never changes, whatever is collected later, even as of before', async () => {
     const { service, market } = await serve(at('12:00'))
-    await hearQuote(market, at('04:00'))
+    await recordQuote(market, at('04:00'))
     await service.refresh()
     const asked = `${PATH}?asOf=${at('09:00')}`
     const first = await requestRaw(service.address, asked)
     await market.collect(tracker, at('12:00'), unreachable)
-    await market.collect(tracker, at('12:01'), saysNothing, { at: at('08:00') })
+    await market.collect(tracker, at('12:01'), emptyList, { at: at('08:00') })
     await market.collectPage(nse, at('12:02'), [terms({ name: 'Birch Yarns Limited' })], { at: at('08:30') })
     await service.refresh()
     service.setNow(at('13:00'))
@@ -357,7 +357,7 @@ describe('as of a past moment', () => {
   })
 })
 
-test('while the demo is shown, the sources are told of as they are', async () => {
+test('while the demo is shown, the sources have their real state', async () => {
   const service = await startTestService({ now: at('06:30'), env: WITH_TRACKER })
   await new Market(service.db).collect(tracker, at('06:00'), unreachable)
   const answer = await service.get(PATH)

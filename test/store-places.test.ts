@@ -12,7 +12,7 @@ import { openStore, temporaryFolder } from './support/store.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const NOW = '2026-01-15T06:00:00.000Z'
-/** As root everything can be written, so that commands which must not are run as nobody. */
+/** Root can write everything, so commands that must not are run as nobody. */
 const UNNAMED_SUBJECT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const FACT = `${JSON.stringify(ipo('beta'))}\n`
 
@@ -36,7 +36,7 @@ async function storeIn(folder: string): Promise<string> {
   return path
 }
 
-describe('a store that may only be read', () => {
+describe('a read-only store', () => {
   async function readOnlyStore(): Promise<string> {
     const folder = temporaryFolder()
     const path = await storeIn(folder)
@@ -52,7 +52,7 @@ describe('a store that may only be read', () => {
     { args: ['sources'], said: /nse-issues/ },
     { args: ['refusals'], said: /no refused rows/ },
     { args: ['prune', '--older-than', '90', '--dry-run'], said: /0 answers/ },
-  ])('can be asked by $args.0', async ({ args, said }) => {
+  ])('can be read by $args.0', async ({ args, said }) => {
     const path = await readOnlyStore()
     const before = readFileSync(path)
     const { code, stdout, stderr } = await runAsNobody(path, args)
@@ -74,7 +74,7 @@ describe('a store that may only be read', () => {
   })
 
   test.each([['import', '-'], ['prune', '--older-than', '90'], ['serve']])(
-    'is refused by %s with a sentence',
+    'is refused by %s with a message',
     async (...args) => {
       const { code, stderr } = await runAsNobody(await readOnlyStore(), args, FACT)
       expect(code).toBe(1)
@@ -83,9 +83,9 @@ describe('a store that may only be read', () => {
   )
 })
 
-describe('a place where no store can be made', () => {
+describe('a place where no store can be created', () => {
   test.each([['import', '-'], ['serve'], ['restore', 'BACKUP']])(
-    'below a file: %s says which folder is missing and why',
+    'below a file: %s names the missing folder and the reason',
     async (...args) => {
       const folder = temporaryFolder()
       const file = join(folder, 'letter.txt')
@@ -100,13 +100,13 @@ describe('a place where no store can be made', () => {
     },
   )
 
-  test.runIf(existsSync('/proc/self'))('in /proc: import ends with a sentence', async () => {
+  test.runIf(existsSync('/proc/self'))('in /proc: import ends with a message', async () => {
     const { code, stderr } = await runAt('/proc/nothing/greymark.db', ['import', '-'], FACT)
     expect(code).toBe(1)
     expect(stderr).toMatch(/the folder \/proc\/nothing does not exist and cannot be created/)
   })
 
-  test('doctor says that the place is below a file', async () => {
+  test('doctor reports that the place is below a file', async () => {
     const file = join(temporaryFolder(), 'letter.txt')
     writeFileSync(file, 'Dear reader')
     const { code, stdout } = await runAt(join(file, 'data', 'greymark.db'), ['doctor'])
@@ -127,7 +127,7 @@ describe('a file without a store', () => {
     ['replay', 'nse-issues', '--dry-run'],
   ]
 
-  test.each(READING)('of 0 bytes is refused and left alone by %s', async (...args) => {
+  test.each(READING)('of 0 bytes is refused and not changed by %s', async (...args) => {
     const path = join(temporaryFolder(), 'greymark.db')
     writeFileSync(path, '')
     const { code, stdout, stderr } = await runAt(path, args, FACT)
@@ -143,7 +143,7 @@ describe('a file without a store', () => {
   })
 
   test.each([...READING, ['import', '-'], ['serve']])(
-    'with tables of another program is refused and left alone by %s',
+    'with tables of another program is refused and not changed by %s',
     async (...args) => {
       const folder = temporaryFolder()
       mkdirSync(join(folder, 'place'))

@@ -6,7 +6,7 @@ import { plain } from './support/pages.ts'
 
 const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
 const MOST_PAGES = 250
-/** Of pages that differ only in what they are about, so many tell the same of all. */
+/** The number of pages that are visited of each kind, because pages of a kind differ only in their subject. */
 const MOST_OF_A_KIND = 6
 
 interface Link {
@@ -25,9 +25,9 @@ const seen = new Map<string, Seen>()
 const links: Link[] = []
 
 beforeAll(async () => {
-  const wanted = ['/']
+  const queue = ['/']
   const ofKind = new Map<string, number>()
-  for (const path of wanted) {
+  for (const path of queue) {
     if (seen.size >= MOST_PAGES) break
     if (seen.has(path)) continue
     const answer = await fetch(`${service.address}${path}`)
@@ -41,7 +41,7 @@ beforeAll(async () => {
           .map((_, each) => $(each).attr('id') ?? '')
           .get(),
       ),
-      faults: isPage ? foreignParts(text) : [],
+      faults: isPage ? foreignElements(text) : [],
     })
     for (const address of $('a, link')
       .map((_, each) => $(each).attr('href') ?? '')
@@ -52,12 +52,12 @@ beforeAll(async () => {
       const kind = kindOf(target.path)
       const known = ofKind.get(kind) ?? 0
       ofKind.set(kind, known + 1)
-      if (known < MOST_OF_A_KIND) wanted.push(target.path)
+      if (known < MOST_OF_A_KIND) queue.push(target.path)
     }
   }
 })
 
-/** `/ipos/acme?sort=gmp` is of the kind of `/ipos/zeta?sort=size`. */
+/** `/ipos/acme?sort=gmp` is of the same kind as `/ipos/zeta?sort=size`. */
 function kindOf(path: string): string {
   const { pathname, searchParams } = new URL(path, service.address)
   const [, first = '', second] = pathname.split('/')
@@ -69,15 +69,15 @@ function kindOf(path: string): string {
   ].join(' ')
 }
 
-/** Where a link within the service leads; `null` for another host. */
+/** The target of a link within the service; `null` for another host. */
 function targetOf(from: string, address: string): { path: string; place: string } | null {
   const url = new URL(address, `${service.address}${from}`)
   if (url.origin !== service.address) return null
   return { path: `${url.pathname}${url.search}`, place: decodeURIComponent(url.hash.slice(1)) }
 }
 
-/** What a strict policy forbids, or what would tell another host of the visit. */
-function foreignParts(html: string): string[] {
+/** Elements that a strict policy forbids, or that would reveal the visit to another host. */
+function foreignElements(html: string): string[] {
   const $ = load(html)
   const inline = $('script:not([src]), style, [style], iframe, object, embed, base')
     .map((_, each) => each.tagName)
@@ -94,7 +94,7 @@ function foreignParts(html: string): string[] {
 }
 
 describe('from the start page', () => {
-  test('all that the service has is found', () => {
+  test('everything that the service has can be reached', () => {
     const paths = [...seen.keys()]
     expect(paths).toEqual(expect.arrayContaining([...PAGES]))
     expect(paths.filter((path) => /^\/ipos\/[a-z0-9-]+$/.test(path)).length).toBeGreaterThan(4)
@@ -139,11 +139,11 @@ test.each([
   ['<img src="https://elsewhere.example/x.png">', ['https://elsewhere.example/x.png']],
   ['<img src="//elsewhere.example/x.png">', ['//elsewhere.example/x.png']],
   ['<form action="/ipos"><script src="/assets/a.js"></script></form>', []],
-])('the check of foreign parts tells of %s', (html, faults) => {
-  expect(foreignParts(html)).toEqual(faults)
+])('the check of foreign elements finds %s', (html, faults) => {
+  expect(foreignElements(html)).toEqual(faults)
 })
 
-test('the page of sources says that nobody said what the demo shows', async () => {
+test("the page of sources says that the demo's quotes are invented", async () => {
   const $ = load(await (await fetch(`${service.address}/sources`)).text())
   const words = plain($('main').text())
   expect(words).toContain('what is attributed to them here is invented')
@@ -155,11 +155,11 @@ describe('search engines', () => {
     load(await (await fetch(`${service.address}${path}`)).text())('meta[name=robots]').attr('content') ===
     'noindex'
 
-  test.each(PAGES)('are welcome to %s', async (path) => {
+  test.each(PAGES)('may index %s', async (path) => {
     expect(await isLeftOut(path)).toBe(false)
   })
 
-  test.each(['/ipos?board=SME', '/deals?kind=BULK'])('are asked to leave %s out', async (path) => {
+  test.each(['/ipos?board=SME', '/deals?kind=BULK'])('are asked not to index %s', async (path) => {
     expect(await isLeftOut(path)).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** Collects garbage at a moment at which no tick waits, then holds a new tick against the one that is kept. */
+/** Collects garbage while no tick is pending, then compares a new tick with the one that is held. */
 const SCRIPT = `
 import { executionAsyncResource } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
@@ -13,7 +13,7 @@ globalThis.gc()
 process.nextTick(() => process.stdout.write('\\nsame shape: ' + %HaveSameMap(executionAsyncResource(), keptTick)))
 `
 
-test('the shape of a tick outlives a collection of garbage, so that ticks stay cheap', async () => {
+test('the hidden class of a tick survives garbage collection, so that ticks stay cheap', async () => {
   const args = ['--expose-gc', '--allow-natives-syntax', '--input-type=module', '--eval', SCRIPT]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   expect(stdout).toContain('Usage: greymark COMMAND')

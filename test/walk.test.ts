@@ -7,7 +7,7 @@ import { startTestService, type TestService } from './support/service.ts'
 const NOW = '2026-06-15T06:00:00.000Z'
 const LATER = '2026-06-15T06:05:00.000Z'
 
-/** Follows `Link: rel="next"` to the end, doing something after each page. */
+/** Follows `Link: rel="next"` to the end, and calls a function after each page. */
 async function walk(
   service: TestService,
   path: string,
@@ -31,7 +31,7 @@ async function walk(
 const issues = (count: number): Line[] =>
   Array.from({ length: count }, (_, i) =>
     ipo(`issue-${i}`, {
-      // Many share a day, and some have none: only the slug tells these apart.
+      // Many have the same day, and some have none: only the slug distinguishes these.
       openDate: i % 50 === 0 ? null : addDays('2026-01-01', i % 37),
       closeDate: addDays('2026-01-05', i % 37),
     }),
@@ -50,7 +50,7 @@ const deals = (count: number): Line[] =>
     }),
   )
 
-test('a walk over 1,000 IPOs yields each once, while an import moves opening days and withdraws some', async () => {
+test('pages over 1,000 IPOs give each once, while an import moves opening days and withdraws some', async () => {
   const service = await startTestService({ now: NOW, lines: issues(1000) })
   service.setNow(LATER)
   const still = await service.json('/api/public/market/ipos?limit=200')
@@ -72,7 +72,7 @@ test('a walk over 1,000 IPOs yields each once, while an import moves opening day
   expect((await service.get('/api/public/market/ipos')).headers.get('x-total-count')).not.toBe('1000')
 })
 
-test('a walk over 5,000 deals yields each once, while deals arrive, also backfilled and retracted ones', async () => {
+test('pages over 5,000 deals give each once, while deals arrive, also backfilled and retracted ones', async () => {
   const all = deals(5000)
   const service = await startTestService({ now: NOW, lines: all })
   const { items, totals } = await walk(
@@ -100,7 +100,7 @@ test('a walk over 5,000 deals yields each once, while deals arrive, also backfil
   expect(totals).toEqual(new Set(['5000']))
 })
 
-test('a filtered walk keeps its filter, and as of a past moment its moment', async () => {
+test('filtered pages keep their filter, and as of a past moment their moment', async () => {
   const service = await startTestService({ now: NOW, lines: deals(900) })
   await service.record(LATER, [deal('2026-06-15', { symbol: 'SYM3' })])
   service.setNow(LATER)
@@ -114,7 +114,7 @@ test('a filtered walk keeps its filter, and as of a past moment its moment', asy
   expect(new Set(items.map((d) => Reflect.get(d as object, 'symbol')))).toEqual(new Set(['SYM3']))
 })
 
-test('the limit may change in the middle of a walk, a filter may not', async () => {
+test('the limit may change between pages, a filter may not', async () => {
   const lines = [...issues(30), gmp('issue-1', '2026-06-14', 5)]
   const service = await startTestService({ now: NOW, lines })
   const first = await service.get('/api/public/market/ipos?limit=3&board=mainboard')

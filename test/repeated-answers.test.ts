@@ -28,14 +28,14 @@ const PATHS = [
   '/robots.txt',
 ]
 
-/** An answer without what time and connection add to it. */
+/** An answer without the headers that depend on time and connection. */
 async function answerTo(service: TestService, path: string, options: Parameters<typeof requestRaw>[2] = {}) {
   const { status, headers, body } = await requestRaw(service.address, path, options)
   const { date, connection, 'keep-alive': _, ...rest } = headers
   return { status, headers: rest, body: String(body) }
 }
 
-describe('what is sent again is what was sent', () => {
+describe('a repeated answer equals the first', () => {
   test.each(PATHS)('%s, in every form', async (path) => {
     const service = await serve()
     const plain = await answerTo(service, path)
@@ -57,8 +57,8 @@ describe('what is sent again is what was sent', () => {
   })
 })
 
-describe('nothing is sent again that would be wrong', () => {
-  test('a fact is in the very next answer of the process that took it', async () => {
+describe('no outdated answer is repeated', () => {
+  test('a fact is in the very next answer of the process that recorded it', async () => {
     const service = await serve()
     for (let premium = 41; premium < 46; premium++) {
       await service.record(NOW, [gmp('acme-foods', '2026-01-13', premium)])
@@ -80,7 +80,7 @@ describe('nothing is sent again that would be wrong', () => {
     expect(await statusAt('2026-01-16T11:30:00.000Z')).toBe('CLOSED')
   })
 
-  test('no cache keeps it past that moment, and how long it may grows less', async () => {
+  test('no cache may use it beyond that moment, and its lifetime decreases', async () => {
     const service = await serve()
     const lifetimeAt = async (now: string) => {
       service.setNow(now)
@@ -92,7 +92,7 @@ describe('nothing is sent again that would be wrong', () => {
     expect(await lifetimeAt('2026-01-16T11:29:59.000Z')).toMatch(/max-age=1, stale-if-error/)
   })
 
-  test('about a past moment the store is asked each time', async () => {
+  test('for a past moment the store is read each time', async () => {
     const service = await serve()
     service.setNow('2026-01-13T07:00:00.000Z')
     const path = `${BASE}/deals?asOf=2026-01-13T06:30:00.000Z`
@@ -105,7 +105,7 @@ describe('nothing is sent again that would be wrong', () => {
     ['POST', 405],
     ['DELETE', 405],
     ['OPTIONS', 204],
-  ])('%s of an address that was read before is still %i', async (method, status) => {
+  ])('%s of an address that was requested before is still %i', async (method, status) => {
     const service = await serve()
     await requestRaw(service.address, `${BASE}/ipos`)
     expect((await requestRaw(service.address, `${BASE}/ipos`, { method })).status).toBe(status)
