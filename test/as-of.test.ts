@@ -42,7 +42,7 @@ describe('an answer as of a moment', () => {
           }
         },
       ),
-      runs(26),
+      runs(60),
     )
   })
 
@@ -73,7 +73,7 @@ describe('an answer as of a moment', () => {
           })
         },
       ),
-      runs(10),
+      runs(25),
     )
   })
 })
@@ -125,7 +125,7 @@ describe('a facts file', () => {
           })
         },
       ),
-      runs(26),
+      runs(60),
     )
   })
 
@@ -154,7 +154,7 @@ describe('a facts file', () => {
           )
         },
       ),
-      runs(26),
+      runs(60),
     )
   })
 })

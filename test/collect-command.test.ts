@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCli } from '../src/cli/main.ts'
 import { instantFromMs, msOf } from '../src/market/calendar.ts'
 import { EXAMPLE } from '../src/sources/table-file/description.ts'
+import { ONCE, skipWithout } from './support/needs.ts'
 import { BASE } from './support/raw-request.ts'
 import { startTestService } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
@@ -410,7 +411,8 @@ describe('greymark check-sources', () => {
     expect(await everything(desk.url)).toEqual(before)
   })
 
-  test('names a missing column and those that it found, and exits with 1', async () => {
+  test('names a missing column and those that it found, and exits with 1', async ({ skip }) => {
+    skipWithout(skip, ONCE)
     const desk = await openDesk()
     desk.upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_WITHOUT_GMP])
     const { code, stdout } = await desk.run('check-sources', 'nse-deals', 'ipowatch')
@@ -423,7 +425,8 @@ describe('greymark check-sources', () => {
     ])
   })
 
-  test('names a new column, which is not a fault', async () => {
+  test('names a new column, which is not a fault', async ({ skip }) => {
+    skipWithout(skip, ONCE)
     const desk = await openDesk()
     desk.upstreams.serve([IPOWATCH_WITH_MORE])
     const { code, stdout } = await desk.run('check-sources', 'ipowatch')
@@ -437,7 +440,8 @@ describe('greymark check-sources', () => {
     ])
   })
 
-  test('reports a change when no day has a file', async () => {
+  test('reports a change when no day has a file', async ({ skip }) => {
+    skipWithout(skip, ONCE)
     const desk = await openDesk()
     desk.upstreams.serve([])
     const { code, stdout } = await desk.run('check-sources', 'nse-bhavcopy')
@@ -446,7 +450,8 @@ describe('greymark check-sources', () => {
     expect(desk.upstreams.log).toHaveLength(5)
   })
 
-  test('an unknown source is a usage error', async () => {
+  test('an unknown source is a usage error', async ({ skip }) => {
+    skipWithout(skip, ONCE)
     const desk = await openDesk()
     const { code, stderr } = await desk.run('check-sources', 'nobody')
     expect(code).toBe(2)

@@ -23,7 +23,7 @@ import { openDb } from '../src/store/engines/db.ts'
 import { migrate } from '../src/store/migrations/migrate.ts'
 import { type Env, runHere } from './support/command-line.ts'
 import { ipo } from './support/lines.ts'
-import { NOT_ROOT, needs, ON_POSTGRES, ON_SQLITE, skipWithout } from './support/needs.ts'
+import { NOT_ROOT, needs, ON_POSTGRES, ON_SQLITE, ONCE, skipWithout } from './support/needs.ts'
 import { startOn, startPostgres } from './support/postgres/server.ts'
 import { recordAll } from './support/record.ts'
 import { startTestService } from './support/service.ts'
@@ -97,6 +97,8 @@ describe('without a fault', () => {
 })
 
 describe('settings', () => {
+  needs(ONCE)
+
   test('that are wrong are reported one by one, and the other checks still run', async () => {
     const { findings } = await examined({
       DATABASE_URL: 'nowhere',
@@ -536,6 +538,8 @@ describe('the sources', () => {
 })
 
 describe('the port', () => {
+  needs(ONCE)
+
   test('at which Greymark itself answers is ok', async () => {
     const { address, url } = await startTestService({ lines: [ipo('acorn-mills')] })
     const { port } = new URL(address)

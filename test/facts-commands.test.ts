@@ -9,6 +9,7 @@ import { FIELDS, OPTIONAL_KEYS, REQUIRED_IPO_KEYS } from '../src/sources/facts-f
 import { isPostgres } from '../src/store/engines/db.ts'
 import { type Ended, type Env, runHere } from './support/command-line.ts'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
+import { needs, ONCE } from './support/needs.ts'
 import { start } from './support/processes.ts'
 import type { Line } from './support/record.ts'
 import { emptyStoreUrl, noStoreUrl, temporaryFolder } from './support/store.ts'
@@ -221,7 +222,7 @@ describe('import', () => {
   test('killed in the middle leaves nothing, and the next import records everything', async () => {
     const url = await emptyStoreUrl()
     const env = { DATABASE_URL: url }
-    const count = 60_000
+    const count = 20_000
     const file = linesOf(
       Array.from({ length: count }, (_, i) => deal('2025-01-20', { clientName: `FUND ${i}` })),
     )
@@ -366,6 +367,8 @@ describe('show', () => {
 })
 
 describe('docs/facts-file.md', () => {
+  needs(ONCE)
+
   const page = readFileSync(join(ROOT, 'docs/facts-file.md'), 'utf8')
   const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block]) => block).join('')
   const sections = new Map(

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Env, runHere } from './support/command-line.ts'
+import { needs, ONCE } from './support/needs.ts'
 import { emptyStoreUrl, temporaryFolder } from './support/store.ts'
 
 const emptyStore = async (): Promise<Env> => ({ DATABASE_URL: await emptyStoreUrl() })
@@ -152,23 +153,27 @@ describe('import-deals', () => {
     expect(await factsIn(env)).toEqual([])
   })
 
-  test.each<[string, string[], RegExp]>([
-    ['no file', [], /give one file/],
-    ['two files', ['a-bulk.csv', 'b-bulk.csv'], /give one file/],
-    [
-      'a name without a list',
-      ['deals.csv'],
-      /contains neither "bulk" nor "block", or both: give --kind bulk or --kind bl/,
-    ],
-    ['a name that tells both lists', ['bulk-and-block.csv'], /contains neither "bulk" nor "block"/],
-    ['a folder name that tells', ['/bulk/deals.csv'], /contains neither "bulk" nor "block"/],
-    ['standard input', ['-'], /contains neither "bulk" nor "block"/],
-    ['an unknown kind', ['bulk.csv', '--kind', 'short'], /--kind must be bulk or block; got "short"/],
-    ['an unknown exchange', ['bulk.csv', '--exchange', 'mcx'], /--exchange must be nse or bse; got "mcx"/],
-  ])('with %s exits with 2 and a message', async (_name, args, sentence) => {
-    const { code, stdout, stderr } = await run(['import-deals', ...args], await emptyStore())
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(sentence)
+  describe('a wrong command line', () => {
+    needs(ONCE)
+
+    test.each<[string, string[], RegExp]>([
+      ['no file', [], /give one file/],
+      ['two files', ['a-bulk.csv', 'b-bulk.csv'], /give one file/],
+      [
+        'a name without a list',
+        ['deals.csv'],
+        /contains neither "bulk" nor "block", or both: give --kind bulk or --kind bl/,
+      ],
+      ['a name that tells both lists', ['bulk-and-block.csv'], /contains neither "bulk" nor "block"/],
+      ['a folder name that tells', ['/bulk/deals.csv'], /contains neither "bulk" nor "block"/],
+      ['standard input', ['-'], /contains neither "bulk" nor "block"/],
+      ['an unknown kind', ['bulk.csv', '--kind', 'short'], /--kind must be bulk or block; got "short"/],
+      ['an unknown exchange', ['bulk.csv', '--exchange', 'mcx'], /--exchange must be nse or bse; got "mcx"/],
+    ])('with %s exits with 2 and a message', async (_name, args, sentence) => {
+      const { code, stdout, stderr } = await run(['import-deals', ...args], await emptyStore())
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(sentence)
+    })
   })
 
   test.each<[string, string | Buffer, string[], RegExp]>([

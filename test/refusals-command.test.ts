@@ -15,6 +15,7 @@ import { UNNAMED_SUBJECT } from '../src/sources/source.ts'
 import { displayAddress } from '../src/without-secrets.ts'
 import { answersAt } from './support/answers.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
+import { needs, ONCE } from './support/needs.ts'
 import { recordAll } from './support/record.ts'
 import { emptyStoreUrl, noStoreUrl, openStore } from './support/store.ts'
 
@@ -564,19 +565,23 @@ describe('usage errors', () => {
     expect(await market.factsOf('gmp')).toHaveLength(1)
   })
 
-  test.each<[string, string[], RegExp]>([
-    ['no number', ['show'], /give the number of one refusal, as "greymark refusals" lists them/],
-    ['two numbers', ['discard', '1', '2'], /give the number of one refusal/],
-    ['text instead of a number', ['accept', 'one'], /give the number of one refusal/],
-    ['a slug too many', ['accept', '1', 'acorn-mills'], /give the number of one refusal/],
-    ['no slug', ['same-as', '1'], /give a number and the slug of an issue/],
-    ['two slugs', ['same-as', '1', 'a', 'b'], /give a number and the slug of an issue/],
-    ['an unknown action', ['forget', '1'], /there is no "refusals forget"; there are list, show, accept,/],
-    ['an unknown option', ['--frob'], /Unknown option '--frob'/],
-  ])('%s exits with 2 and a message', async (_name, args, sentence) => {
-    const { refusals } = await knowing()
-    const { code, stdout, stderr } = await refusals(...args)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(sentence)
+  describe('a wrong command line', () => {
+    needs(ONCE)
+
+    test.each<[string, string[], RegExp]>([
+      ['no number', ['show'], /give the number of one refusal, as "greymark refusals" lists them/],
+      ['two numbers', ['discard', '1', '2'], /give the number of one refusal/],
+      ['text instead of a number', ['accept', 'one'], /give the number of one refusal/],
+      ['a slug too many', ['accept', '1', 'acorn-mills'], /give the number of one refusal/],
+      ['no slug', ['same-as', '1'], /give a number and the slug of an issue/],
+      ['two slugs', ['same-as', '1', 'a', 'b'], /give a number and the slug of an issue/],
+      ['an unknown action', ['forget', '1'], /there is no "refusals forget"; there are list, show, accept,/],
+      ['an unknown option', ['--frob'], /Unknown option '--frob'/],
+    ])('%s exits with 2 and a message', async (_name, args, sentence) => {
+      const { refusals } = await knowing()
+      const { code, stdout, stderr } = await refusals(...args)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(sentence)
+    })
   })
 })

@@ -25,6 +25,7 @@ import {
 import { answersAt } from './support/answers.ts'
 import { commandLine, quickClock } from './support/command-line.ts'
 import { gmp, retraction } from './support/lines.ts'
+import { needs, ONCE } from './support/needs.ts'
 import { recordAll } from './support/record.ts'
 import { emptyStoreUrl, openStore, runs } from './support/store.ts'
 
@@ -590,17 +591,21 @@ describe('the command', () => {
     )
   })
 
-  test.each<[string, string[], RegExp]>([
-    ['no source', [], /give one source, such as ipowatch/],
-    ['two sources', ['ipowatch', 'ipoji'], /give one source/],
-    ['several under one name', ['exchanges'], /give one source/],
-    ['an unknown source', ['moneycontrol'], /there is no source "moneycontrol"/],
-    ['an unknown option', ['ipowatch', '--frob'], /Unknown option '--frob'/],
-  ])('with %s exits with 2 and a message', async (_name, args, sentence) => {
-    const run = commandLine({ DATABASE_URL: await emptyStoreUrl() }, quickClock(MENDED_ON))
-    const { code, stdout, stderr } = await run('replay', ...args)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(sentence)
+  describe('a wrong command line', () => {
+    needs(ONCE)
+
+    test.each<[string, string[], RegExp]>([
+      ['no source', [], /give one source, such as ipowatch/],
+      ['two sources', ['ipowatch', 'ipoji'], /give one source/],
+      ['several under one name', ['exchanges'], /give one source/],
+      ['an unknown source', ['moneycontrol'], /there is no source "moneycontrol"/],
+      ['an unknown option', ['ipowatch', '--frob'], /Unknown option '--frob'/],
+    ])('with %s exits with 2 and a message', async (_name, args, sentence) => {
+      const run = commandLine({ DATABASE_URL: await emptyStoreUrl() }, quickClock(MENDED_ON))
+      const { code, stdout, stderr } = await run('replay', ...args)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(sentence)
+    })
   })
 })
 

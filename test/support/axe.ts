@@ -11,8 +11,8 @@ const COLOURS: RunOptions = {
 }
 
 /**
- * Hides rows of tables and lists that differ from an earlier one in words, addresses and drawn lines alone: their colours
- * are the same. An even row stands for no odd one.
+ * Hides rows of tables and lists that differ from an earlier one in words, addresses and drawn lines alone: their
+ * colours and sizes are the same. An even row stands for no odd one.
  */
 const HIDE_REPEATED_ROWS = `(() => {
   const look = (row) => row.outerHTML
@@ -29,12 +29,15 @@ const HIDE_REPEATED_ROWS = `(() => {
 })()`
 
 /**
- * What axe-core finds wrong with a page as it is shown now, a line for each rule. The look at colours alone comes last: it
- * leaves rows hidden.
+ * What axe-core finds wrong with a page as it is shown now, a line for each rule. With `oncePerRow` it looks at one row of
+ * each kind, and leaves the others hidden.
  */
-export async function axeFaults(page: Page, { coloursOnly = false } = {}): Promise<string[]> {
+export async function axeFaults(
+  page: Page,
+  { coloursOnly = false, oncePerRow = false } = {},
+): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(SOURCE)
-  if (coloursOnly) await page.evaluate(HIDE_REPEATED_ROWS)
+  if (oncePerRow) await page.evaluate(HIDE_REPEATED_ROWS)
   const options = JSON.stringify(coloursOnly ? COLOURS : ALL)
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`)
   return violations.map(({ id, help, nodes }) => {

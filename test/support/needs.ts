@@ -34,6 +34,11 @@ export const ON_POSTGRES: Need = {
   isMet: () => inject('postgres') !== undefined,
   reason: 'they are about PostgreSQL, and the project "sqlite" does not use it',
 }
+/** For words, options and the demo, which has a store of its own: PostgreSQL has no part in them. */
+export const ONCE: Need = {
+  isMet: () => !inject('postgres'),
+  reason: 'they do not depend on the engine, and the project "sqlite" runs them',
+}
 export const NOT_ROOT: Need = {
   isMet: () => userInfo().uid !== 0,
   reason: 'root may read and write everywhere: run them as another user',
