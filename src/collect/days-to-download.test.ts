@@ -27,7 +27,7 @@ describe('the listing day of an issue', () => {
   test.each<[string, Line[], Source, string[]]>([
     ['that has passed', [acorn()], ofNse, ['2026-03-17']],
     ['that is today', [acorn({ listingDate: '2026-03-20' })], ofNse, ['2026-03-20']],
-    ['that is to come: not yet', [acorn({ listingDate: '2026-03-21' })], ofNse, []],
+    ['in the future: not yet', [acorn({ listingDate: '2026-03-21' })], ofNse, []],
     ['120 days ago', [acorn({ listingDate: '2025-11-20' })], ofNse, ['2025-11-20']],
     ['121 days ago: left to the operator', [acorn({ listingDate: '2025-11-19' })], ofNse, []],
     ['that is not known: none', [acorn({ listingDate: null })], ofNse, []],

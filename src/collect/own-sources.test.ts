@@ -64,7 +64,7 @@ test('it counts as one with another source of its owner', () => {
 
 test.each([
   ['an id of Greymark', [{ id: 'ipowatch' }], 'the id "ipowatch" is taken; choose another'],
-  ['the word for all exchanges', [{ id: 'exchanges' }], 'the id "exchanges" is taken; choose another'],
+  ['the name for all exchanges', [{ id: 'exchanges' }], 'the id "exchanges" is taken; choose another'],
   [
     'the id of another file',
     [{ id: 'cedar', name: 'Cedar' }, { id: 'cedar' }],

@@ -152,7 +152,7 @@ describe('a round, whatever else an upstream does,', () => {
 })
 
 test.each([
-  ['short words', 'no answer', 'no answer'],
+  ['a short message', 'no answer', 'no answer'],
   ['a NUL', 'an error page: \u0000', 'an error page: \uFFFD'],
   ['a megabyte', 'x'.repeat(1_000_000), `${'x'.repeat(500)}…`],
   ['half a character at the cut', `${'x'.repeat(499)}😀 and more`, `${'x'.repeat(499)}\uFFFD…`],

@@ -9,6 +9,10 @@ test.each([
   ['read a little less than two hours ago', '2026-01-14T10:00:00.001Z', false],
   ['read two hours ago', '2026-01-14T10:00:00.000Z', true],
 ])('a document %s', (_name, lastRead, isDue) => {
-  const ask = { now: NOW, days: [], lastRead: (document: string) => (document === 'past' ? lastRead : NOW) }
-  expect(isDueAgain(ask, 'past', 2)).toBe(isDue)
+  const context = {
+    now: NOW,
+    days: [],
+    lastRead: (document: string) => (document === 'past' ? lastRead : NOW),
+  }
+  expect(isDueAgain(context, 'past', 2)).toBe(isDue)
 })

@@ -29,7 +29,7 @@ test.each(SOURCES.map((source) => [source.id, source] as const))(
 )
 
 test.each([
-  ['exchanges stands for all six', ['exchanges'], EXCHANGES],
+  ['exchanges means all six', ['exchanges'], EXCHANGES],
   ['a tracker only when it is named', ['exchanges', 'ipoji'], [...EXCHANGES, 'ipoji']],
   ['one alone', ['bse-deals'], ['bse-deals']],
   ['a tracker alone', ['ipowatch'], ['ipowatch']],
@@ -43,7 +43,7 @@ test.each([
 test.each([
   [['nse'], 'there is no source "nse"'],
   [['exchanges', 'IPOWatch', 'tips'], 'there is no source "IPOWatch", "tips"'],
-])('%j is refused with the list of known sources', (ids, words) => {
+])('%j is refused with the list of known sources', (ids, message) => {
   const all = ['exchanges', ...EXCHANGES, ...TRACKERS].join(', ')
-  expect(() => chosenSources(ids, SOURCES)).toThrow(new UnknownSource(`${words}; there are ${all}`))
+  expect(() => chosenSources(ids, SOURCES)).toThrow(new UnknownSource(`${message}; there are ${all}`))
 })

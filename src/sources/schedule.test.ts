@@ -8,10 +8,10 @@ const OFFICE_HOURS = schedule('*/10 10-19 * * *')
 describe.each(['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Chatham'])(
   'on a machine in %s',
   (zone) => {
-    const own = process.env.TZ
+    const before = process.env.TZ
     afterEach(() => {
-      if (own === undefined) delete process.env.TZ
-      else process.env.TZ = own
+      if (before === undefined) delete process.env.TZ
+      else process.env.TZ = before
     })
 
     test.each([

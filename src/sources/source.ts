@@ -21,9 +21,9 @@ export interface Source {
   /** The exchange whose listing prices its day files contain: then the days on which issues list are requested. */
   readonly listingsOn?: Exchange
   /** The first requests of a round. */
-  plan(ask: PlanContext): readonly DownloadRequest[]
+  plan(context: PlanContext): readonly DownloadRequest[]
   /** The requests that follow from an answer, such as the details of each row of a list. */
-  follow?(answer: DownloadedDocument, ask: PlanContext): readonly DownloadRequest[]
+  follow?(answer: DownloadedDocument, context: PlanContext): readonly DownloadRequest[]
   /** Parses an answer. Throws `Unreadable` when it is not in the known layout. */
   read(answer: DownloadedDocument): ParsedDocument
 }

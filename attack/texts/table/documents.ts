@@ -1,4 +1,4 @@
-import { saysNotPublished } from '../../../src/sources/bse-bhavcopy/not-published.ts'
+import { isNotPublishedPage } from '../../../src/sources/bse-bhavcopy/not-published.ts'
 import { readBseDealsCsv } from '../../../src/sources/bse-deals/download-csv.ts'
 import { BOARD_LAYOUT, boardTerms, isIpo, isLive } from '../../../src/sources/bse-issues/board-row.ts'
 import { readDemand } from '../../../src/sources/bse-issues/demand.ts'
@@ -297,7 +297,7 @@ export const DOCUMENTS = [
   }),
   ...readersOf(
     'src/sources/bse-bhavcopy/not-published.ts',
-    { saysNotPublished: (text) => saysNotPublished(`<${text}`) },
+    { isNotPublishedPage: (text) => isNotPublishedPage(`<${text}`) },
     ['not ', "n't be ", ' found', '404'],
   ),
   ...readersOf('src/sources/investorgain/response-body.ts', { responseBody }),

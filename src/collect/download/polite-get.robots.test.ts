@@ -126,7 +126,7 @@ test('it is cached for a day', async () => {
 })
 
 test.each([
-  ['longer than our pause is kept to', '0.3', 0, 290],
+  ['longer than our pause is obeyed', '0.3', 0, 290],
   ['shorter than our pause changes nothing', '0.1', 300, 290],
   ['without sense changes nothing', 'slowly', 0, 0],
 ])('a Crawl-delay %s', async (_name, delay, pauseMs, atLeastMs) => {

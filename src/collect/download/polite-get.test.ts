@@ -133,7 +133,7 @@ describe('the result', () => {
 
   test.each([
     ['by its title', page('Request unsuccessful'), 'a page titled "Request unsuccessful"'],
-    ['by its words, without a title', page('', 'Incapsula incident ID: 1-2'), 'a page without title'],
+    ['by its text, without a title', page('', 'Incapsula incident ID: 1-2'), 'a page without title'],
   ])('a block page recognised %s is a refusal of a dated file, too', async (_name, reply, message) => {
     const { get } = await startGet({ [LIST]: reply })
     expect(await faultOf(get(requestFor(LIST, { day: '2030-03-01', expects: 'csv' })))).toMatchObject({

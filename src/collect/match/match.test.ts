@@ -246,7 +246,7 @@ describe('by the name', () => {
       ],
       ['by an alias', row('Sproutt IPO'), TRACKER, byName(aliased.slug)],
       [
-        'by a brand name that nobody has told us: candidates of the same days',
+        'by an unknown brand name: candidates of the same days',
         row('Petalz', { openDate: '2026-03-10' }),
         TRACKER,
         left('unknown', marigold.slug),

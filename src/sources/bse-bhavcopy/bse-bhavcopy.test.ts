@@ -34,8 +34,8 @@ const ABOUT = {
 
 test('requests the file of each day, as from a page of the exchange', () => {
   const now = '2025-03-10T14:00:00.000Z'
-  const ask = { now, days: ['2025-03-07'], lastRead: () => now }
-  expect(bseBhavcopy.plan(ask)).toEqual([
+  const context = { now, days: ['2025-03-07'], lastRead: () => now }
+  expect(bseBhavcopy.plan(context)).toEqual([
     {
       document: '2025-03-07',
       url: 'https://www.bseindia.com/download/BhavCopy/Equity/BhavCopy_BSE_CM_0_0_0_20250307_F_0000.CSV',
@@ -73,8 +73,8 @@ describe('the listings since 120 days before today in India', () => {
     ['2027-03-09T23:00:00.000Z', 2],
     ['2027-03-09T23:00:00.001Z', 0],
     ['2027-03-10T18:45:00.000Z', 0],
-  ])('and once read at %s, %i of the lists are requested again', (last, asked) => {
-    expect(planned(last)).toHaveLength(asked)
+  ])('and once read at %s, %i of the lists are requested again', (last, requested) => {
+    expect(planned(last)).toHaveLength(requested)
   })
 
   test('are parsed as the lists that they are', () => {
@@ -161,8 +161,8 @@ const page = (title: string, text: string) =>
 test.each([
   ['a title', page('404 - File or directory not found.', '')],
   ['a text', page('Error', 'The resource you are looking for has been removed or had its name changed.')],
-  ['other words', page('Sorry', 'The page you requested could not be found')],
-  ['yet other words', page('Sorry', 'The requested file does not exist')],
+  ['another text', page('Sorry', 'The page you requested could not be found')],
+  ['yet another text', page('Sorry', 'The requested file does not exist')],
 ])('a page that reports in %s that there is no file means a day without a file', (_name, body) => {
   expect(bseBhavcopy.read(answer(body))).toEqual({ entries: [], rows: 0, unknownColumns: [] })
 })
@@ -174,7 +174,7 @@ test.each([
   ['a renamed column', `${HEAD.replace('OpnPric', 'OpenPrice')}\n${line()}\n`, /no column OpnPric/],
   ['a file cut short', `${HEAD}\n${line()}\n${line().slice(0, 60)}`, /cut short/],
   ['headings only', `${HEAD}\n`, /headings only/],
-])('%s is unreadable', (_name, body, words) => {
+])('%s is unreadable', (_name, body, message) => {
   expect(() => bseBhavcopy.read(answer(body))).toThrow(Unreadable)
-  expect(() => bseBhavcopy.read(answer(body))).toThrow(words)
+  expect(() => bseBhavcopy.read(answer(body))).toThrow(message)
 })

@@ -1,5 +1,5 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
-import { bseWish } from '../bse/bse-api.ts'
+import { bseRequest } from '../bse/bse-api.ts'
 import { readBseList } from '../bse-issues/lists.ts'
 import { isDueAgain } from '../due.ts'
 import { readCsv } from '../formats/csv.ts'
@@ -13,7 +13,7 @@ import {
   type Source,
   UNNAMED_SUBJECT,
 } from '../source.ts'
-import { saysNotPublished } from './not-published.ts'
+import { isNotPublishedPage } from './not-published.ts'
 
 /** The groups of BSE's SME platform. The other groups do not show the board, since an SME share can move to them. */
 const SME_GROUPS: ReadonlySet<string> = new Set(['M', 'MT'])
@@ -69,21 +69,21 @@ export const bseBhavcopy: Source = {
   schedule: { words: 'at 18:45, 20:15 and 22:15', cron: ['45 18 * * *', '15 20,22 * * *'] },
   isDated: true,
   listingsOn: 'BSE',
-  plan: (ask) => [
-    ...[listedWish('listed/mainboard', '1', ask), listedWish('listed/sme', '2', ask)].filter(({ document }) =>
-      isDueAgain(ask, document, LISTED_AGAIN_HOURS),
+  plan: (context) => [
+    ...[listedRequest('listed/mainboard', '1', context), listedRequest('listed/sme', '2', context)].filter(
+      ({ document }) => isDueAgain(context, document, LISTED_AGAIN_HOURS),
     ),
-    ...ask.days.map(wishFor),
+    ...context.days.map(requestFor),
   ],
   read,
 }
 
-function listedWish(document: string, flag: '1' | '2', { now }: PlanContext): DownloadRequest {
+function listedRequest(document: string, flag: '1' | '2', { now }: PlanContext): DownloadRequest {
   const from = addDays(istDay(now), -LISTED_WITHIN_DAYS).replaceAll('-', '')
-  return bseWish(document, 'MoreCompanyN', { Fromdt: from, company: '', flag, type: '2' })
+  return bseRequest(document, 'MoreCompanyN', { Fromdt: from, company: '', flag, type: '2' })
 }
 
-function wishFor(day: Day): DownloadRequest {
+function requestFor(day: Day): DownloadRequest {
   const file = `BhavCopy_BSE_CM_0_0_0_${day.replaceAll('-', '')}_F_0000.CSV`
   return {
     document: day,
@@ -97,6 +97,6 @@ function wishFor(day: Day): DownloadRequest {
 function read(answer: DownloadedDocument): ParsedDocument {
   const { document, body, day } = answer
   if (document.startsWith('listed/')) return readBseList(answer)
-  if (saysNotPublished(body)) return { entries: [], rows: 0, unknownColumns: [] }
+  if (isNotPublishedPage(body)) return { entries: [], rows: 0, unknownColumns: [] }
   return readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type DownloadedDocument, type PlanContext, Unreadable } from '../source.ts'
 import { bseDeals } from './bse-deals.ts'
 
-const ask = (days: readonly string[] = []): PlanContext => ({
+const contextOf = (days: readonly string[] = []): PlanContext => ({
   now: '2027-03-10T14:00:00.000Z',
   days,
   lastRead: () => null,
@@ -33,7 +33,7 @@ const read = (rows: readonly unknown[], document?: string, day?: string) =>
 
 describe('what is requested', () => {
   test('without days, the lists of the latest day', () => {
-    expect(bseDeals.plan(ask())).toEqual([
+    expect(bseDeals.plan(contextOf())).toEqual([
       {
         document: 'bulk',
         url: 'https://api.bseindia.com/BseIndiaAPI/api/BulkDeal_Beta/w',
@@ -50,14 +50,14 @@ describe('what is requested', () => {
   })
 
   test('with days, both lists of each, the day first in the address', () => {
-    const wishes = bseDeals.plan(ask(['2027-03-09', '2027-03-10']))
-    expect(wishes.map(({ document, day }) => [document, day])).toEqual([
+    const requests = bseDeals.plan(contextOf(['2027-03-09', '2027-03-10']))
+    expect(requests.map(({ document, day }) => [document, day])).toEqual([
       ['bulk/2027-03-09', '2027-03-09'],
       ['block/2027-03-09', '2027-03-09'],
       ['bulk/2027-03-10', '2027-03-10'],
       ['block/2027-03-10', '2027-03-10'],
     ])
-    expect(wishes[0]?.url).toBe(
+    expect(requests[0]?.url).toBe(
       'https://api.bseindia.com/BseIndiaAPI/api/BulkDeal_Beta/w?strDate=09032027&endDate=09032027',
     )
   })
@@ -137,7 +137,7 @@ describe('a row of the list', () => {
   test('of another day than requested is refused', () => {
     const { entries } = read([deal({ DEAL_DATE: '09/03/2027' }), deal()], 'bulk/2027-03-10', '2027-03-10')
     expect(entries).toMatchObject([
-      { rule: 'deal-day', reason: 'the deal is of 2027-03-09, those of 2027-03-10 were asked for' },
+      { rule: 'deal-day', reason: 'the deal is of 2027-03-09, those of 2027-03-10 were requested' },
       { said: { deal: { tradeDate: '2027-03-10' } } },
     ])
   })
@@ -166,9 +166,9 @@ describe('the answer', () => {
       JSON.stringify({ Table: [{ ...nameless, SCRIP_NAME: 'A' }] }),
       'has no ScripName; found',
     ],
-  ])('is unreadable when it is %s', (_name, body, words) => {
+  ])('is unreadable when it is %s', (_name, body, message) => {
     expect(() => bseDeals.read(answer(body))).toThrow(Unreadable)
-    expect(() => bseDeals.read(answer(body))).toThrow(words)
+    expect(() => bseDeals.read(answer(body))).toThrow(message)
   })
 
   test('of a document that was never requested is an error of the caller', () => {

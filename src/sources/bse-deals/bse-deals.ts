@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import type { DealKind } from '../../market/facts/fact.ts'
-import { bseWish, rowsOfTable } from '../bse/bse-api.ts'
+import { bseRequest, rowsOfTable } from '../bse/bse-api.ts'
 import { checkKeys, readJson, textOf } from '../formats/json.ts'
 import type { DownloadedDocument, DownloadRequest, ParsedDocument, Source } from '../source.ts'
 import { bseDealEntry, type DealColumns, refuseOtherDay } from './deal-row.ts'
@@ -33,12 +33,12 @@ export const bseDeals: Source = {
   read,
 }
 
-const latest = (): DownloadRequest[] => LISTS.map(({ name, endpoint }) => bseWish(name, endpoint))
+const latest = (): DownloadRequest[] => LISTS.map(({ name, endpoint }) => bseRequest(name, endpoint))
 
 function ofDay(day: Day): DownloadRequest[] {
-  const asked = day.split('-').reverse().join('')
+  const requested = day.split('-').reverse().join('')
   return LISTS.map(({ name, endpoint }) =>
-    bseWish(`${name}/${day}`, endpoint, { strDate: asked, endDate: asked }, day),
+    bseRequest(`${name}/${day}`, endpoint, { strDate: requested, endDate: requested }, day),
   )
 }
 

@@ -42,10 +42,10 @@ export function bseDealEntry({ row, raw, cell }: DealRow, kind: DealKind, column
 }
 
 /** Refuses deals of another day in a list of one day. */
-export function refuseOtherDay(entry: Entry, asked: Day | null): Entry {
-  if (asked === null || !('said' in entry) || entry.said.kind !== 'deal') return entry
+export function refuseOtherDay(entry: Entry, requested: Day | null): Entry {
+  if (requested === null || !('said' in entry) || entry.said.kind !== 'deal') return entry
   const { tradeDate } = entry.said.deal
-  if (tradeDate === asked) return entry
-  const reason = `the deal is of ${tradeDate}, those of ${asked} were asked for`
+  if (tradeDate === requested) return entry
+  const reason = `the deal is of ${tradeDate}, those of ${requested} were requested`
   return { row: entry.row, raw: entry.raw, rule: 'deal-day', reason }
 }

@@ -74,7 +74,7 @@ test.each([
   ['nothing', '', 'empty'],
   ['cut short', `${HEADING}\n10/03/2027,599001,ZEP`, 'the file was cut short'],
   ['of another layout', 'Date,Symbol\n10/03/2027,ZEPHYRTEA', 'has no column Deal Date, Security Name'],
-])('a file that is %s is unreadable', (_name, body, words) => {
+])('a file that is %s is unreadable', (_name, body, message) => {
   expect(() => readBseDealsCsv(body, 'BULK')).toThrow(Unreadable)
-  expect(() => readBseDealsCsv(body, 'BULK')).toThrow(words)
+  expect(() => readBseDealsCsv(body, 'BULK')).toThrow(message)
 })

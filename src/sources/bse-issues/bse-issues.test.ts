@@ -5,7 +5,7 @@ import { bseIssues } from './bse-issues.ts'
 const NOW = '2027-03-10T19:00:00.000Z'
 const API = 'https://api.bseindia.com/BseIndiaAPI/api'
 
-const ask = (lastRead: Record<string, string> = {}): PlanContext => ({
+const contextOf = (lastRead: Record<string, string> = {}): PlanContext => ({
   now: NOW,
   days: [],
   lastRead: (document) => lastRead[document] ?? null,
@@ -19,12 +19,12 @@ const answer = (document: string, body: unknown): DownloadedDocument => ({
   body: JSON.stringify(body),
 })
 
-const documents = (wishes: readonly { document: string }[] = []) => wishes.map(({ document }) => document)
+const documents = (requests: readonly { document: string }[] = []) => requests.map(({ document }) => document)
 
 describe('the first requests', () => {
   test('are the boards', () => {
     const referer = 'https://www.bseindia.com/'
-    expect(bseIssues.plan(ask())).toEqual([
+    expect(bseIssues.plan(contextOf())).toEqual([
       {
         document: 'board/live',
         url: `${API}/GetPublicIssue_par_updated/w?flag=1&status=L&ir_flag=IPO`,
@@ -46,7 +46,7 @@ describe('the requests that follow from a board', () => {
   const forthcoming = { IR_flag: 'IPO', Status: 'F', IPO_NO: 9002 }
   const buyback = { IR_flag: 'BuyBack', Status: 'L', IPO_NO: 9003 }
   const follow = (document: string, rows: readonly unknown[], lastRead?: Record<string, string>) =>
-    bseIssues.follow?.(answer(document, { Table: rows }), ask(lastRead))
+    bseIssues.follow?.(answer(document, { Table: rows }), contextOf(lastRead))
 
   test('are the page of each IPO, and the demand for those that are live', () => {
     expect(follow('board/live', [live, forthcoming, buyback])).toEqual([
@@ -74,9 +74,9 @@ describe('the requests that follow from a board', () => {
   test.each([
     ['2027-03-10T16:00:00.000Z', ['issue/9001', 'demand/9001']],
     ['2027-03-10T16:00:00.001Z', ['demand/9001']],
-  ])('with page and demand read at %s: %j again', (last, asked) => {
+  ])('with page and demand read at %s: %j again', (last, requested) => {
     expect(documents(follow('board/live', [live], { 'issue/9001': last, 'demand/9001': last }))).toEqual(
-      asked,
+      requested,
     )
   })
 

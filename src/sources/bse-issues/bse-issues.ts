@@ -1,4 +1,4 @@
-import { bseWish } from '../bse/bse-api.ts'
+import { bseRequest } from '../bse/bse-api.ts'
 import { isDueAgain } from '../due.ts'
 import { textOf } from '../formats/json.ts'
 import type { DownloadedDocument, DownloadRequest, ParsedDocument, PlanContext, Source } from '../source.ts'
@@ -27,7 +27,7 @@ export const bseIssues: Source = {
     cron: ['*/15 10-19 * * *', '45 8 * * *', '10 22 * * *'],
   },
   isDated: false,
-  plan: () => [boardWish('board/live', 'L'), boardWish('board/forthcoming', 'F')],
+  plan: () => [boardRequest('board/live', 'L'), boardRequest('board/forthcoming', 'F')],
   follow,
   read(answer) {
     const read = READERS.get(answer.document.split('/')[0] ?? '')
@@ -36,18 +36,18 @@ export const bseIssues: Source = {
   },
 }
 
-const boardWish = (document: string, status: 'L' | 'F'): DownloadRequest =>
-  bseWish(document, 'GetPublicIssue_par_updated', { flag: '1', status, ir_flag: 'IPO' })
+const boardRequest = (document: string, status: 'L' | 'F'): DownloadRequest =>
+  bseRequest(document, 'GetPublicIssue_par_updated', { flag: '1', status, ir_flag: 'IPO' })
 
-function follow({ document, body }: DownloadedDocument, ask: PlanContext): readonly DownloadRequest[] {
+function follow({ document, body }: DownloadedDocument, context: PlanContext): readonly DownloadRequest[] {
   if (!document.startsWith('board/')) return []
   return iposOf(body).flatMap((row) => {
     const number = IPO_NUMBER.from(textOf(row, 'IPO_NO') ?? '')
     if (number === null) return []
-    const page = bseWish(`issue/${number}`, 'GetMkt_ISSUE_BBS_IPO', { IPO_NO: number })
-    const demand = bseWish(`demand/${number}`, 'Pubissues_GetBkbldgCatdem_ng', { IPO_NO: number })
+    const page = bseRequest(`issue/${number}`, 'GetMkt_ISSUE_BBS_IPO', { IPO_NO: number })
+    const demand = bseRequest(`demand/${number}`, 'Pubissues_GetBkbldgCatdem_ng', { IPO_NO: number })
     return [
-      ...(isDueAgain(ask, page.document, ISSUE_AGAIN_HOURS) ? [page] : []),
+      ...(isDueAgain(context, page.document, ISSUE_AGAIN_HOURS) ? [page] : []),
       ...(isLive(row) ? [demand] : []),
     ]
   })

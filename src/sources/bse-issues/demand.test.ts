@@ -87,7 +87,7 @@ describe('the demand for an issue', () => {
   test.each([
     ['no multiple', line('4', 'Employee Reserved', '', '0', '')],
     ['a multiple of nothing offered', line('4', 'Employee Reserved', '0', '0', '0.00')],
-    ['a multiple of nothing said', line('4', 'Employee Reserved', '', '0', '0.00')],
+    ['no number of shares offered', line('4', 'Employee Reserved', '', '0', '0.00')],
     ['no time yet', { ...QIB, Maxdt: '' }],
   ])('has no entry where there is %s', (_name, row) => {
     expect(read(row).entries).toEqual([])
@@ -117,8 +117,8 @@ describe('the demand for an issue', () => {
     [{ col5: 'n.a.' }, 'times-subscribed', 'col5 is "n.a.", a multiple'],
     [{ col5: '-1' }, 'times-subscribed', 'col5 is "-1", a multiple'],
     [{ col3: 'many' }, 'shares-offered', 'col3 is "many", a number of shares'],
-    [{ SRNo: '7', col2: 'Lenders' }, 'demand-category', 'nobody knows the category 7, "Lenders"'],
-    [{ SRNo: '', col2: 'Lenders' }, 'demand-category', 'nobody knows the category without number, "Lenders"'],
+    [{ SRNo: '7', col2: 'Lenders' }, 'demand-category', 'unknown category 7, "Lenders"'],
+    [{ SRNo: '', col2: 'Lenders' }, 'demand-category', 'unknown category without number, "Lenders"'],
   ])('with %j is refused by the rule %s, and the others are accepted', (changes, rule, reason) => {
     expect(read({ ...QIB, ...changes }, QIB).entries).toMatchObject([
       { row: 1, rule, reason: expect.stringContaining(reason) },
@@ -157,8 +157,8 @@ describe('the answer', () => {
       { table2: [{ ...HEADING, col3: HEADING.col5, col5: HEADING.col3 }, QIB] },
       'col3 is "No. of times" and col5 "No.of shares offered/reserved"',
     ],
-  ])('is unreadable when it is %s', (_name, body, words) => {
+  ])('is unreadable when it is %s', (_name, body, message) => {
     expect(() => bseIssues.read(answer(body))).toThrow(Unreadable)
-    expect(() => bseIssues.read(answer(body))).toThrow(words)
+    expect(() => bseIssues.read(answer(body))).toThrow(message)
   })
 })

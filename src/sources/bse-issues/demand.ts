@@ -108,7 +108,7 @@ function categoryOf(row: JsonObject): Category {
   const label = textOf(row, 'col2') ?? ''
   const category = categoryOfRow(number, label)
   if (category !== null) return category
-  throw new BadCell('demand-category', `nobody knows the category ${number ?? 'without number'}, "${label}"`)
+  throw new BadCell('demand-category', `unknown category ${number ?? 'without number'}, "${label}"`)
 }
 
 /** `3/31/2027 15:30:00` or `3/31/2027 3:30:00 PM`: the month first, in Indian time. */

@@ -116,7 +116,7 @@ describe("an issue's page", () => {
   })
 
   test.each([
-    [{ IPO_NO: '9002' }, 'ipo-number', 'the page is that of issue 9002, issue 9001 was asked for'],
+    [{ IPO_NO: '9002' }, 'ipo-number', 'the page is that of issue 9002, issue 9001 was requested'],
     [{ ScripName: '' }, 'issue-name', 'ScripName is empty'],
     [{ Security_Type: '' }, 'security-type', 'Security_Type is empty'],
   ])('with %j is refused by the rule %s', (changes, rule, reason) => {
@@ -169,8 +169,8 @@ describe("an issue's page", () => {
     ['half of it', '{"IPONO_0":[{"DT_TM":', 'cut short'],
     ['without the issue', { status: 'failed' }, 'the page has no IPONO_0; found status'],
     ['without the lot', { IPONO_0: [withoutLot] }, 'the page of the issue has no Market_Lot; found'],
-  ])('is unreadable when it is %s', (_name, body, words) => {
+  ])('is unreadable when it is %s', (_name, body, message) => {
     expect(() => bseIssues.read(answer(body))).toThrow(Unreadable)
-    expect(() => bseIssues.read(answer(body))).toThrow(words)
+    expect(() => bseIssues.read(answer(body))).toThrow(message)
   })
 })

@@ -45,9 +45,11 @@ export function readIssuePage({ document, body }: DownloadedDocument): ParsedDoc
     throw new Unreadable(`the page has no IPONO_0; found ${Object.keys(rest).join(', ') || 'nothing'}`)
   const rows = asRows(page, 'IPONO_0')
   const unknownColumns = checkKeys(rows, ISSUE_PAGE_LAYOUT)
-  const asked = document.split('/')[1] ?? ''
+  const requested = document.split('/')[1] ?? ''
   const entries = rows.flatMap((row, index) =>
-    parseRow(index + 1, JSON.stringify(row), (spare) => (isEquity(row) ? pageTerms(row, asked, spare) : [])),
+    parseRow(index + 1, JSON.stringify(row), (spare) =>
+      isEquity(row) ? pageTerms(row, requested, spare) : [],
+    ),
   )
   return { entries, rows: rows.length, unknownColumns }
 }
@@ -55,10 +57,13 @@ export function readIssuePage({ document, body }: DownloadedDocument): ParsedDoc
 const isEquity = (row: JsonObject): boolean =>
   /^equity(\s+shares?)?$/i.test(cellOf('Security_Type', textOf(row, 'Security_Type'), SECURITY_TYPE))
 
-function pageTerms(row: JsonObject, asked: string, spare: Spare): ReportedTerms[] {
+function pageTerms(row: JsonObject, requested: string, spare: Spare): ReportedTerms[] {
   const upstreamId = cellOf('IPO_NO', textOf(row, 'IPO_NO'), IPO_NUMBER)
-  if (upstreamId !== asked)
-    throw new BadCell('ipo-number', `the page is that of issue ${upstreamId}, issue ${asked} was asked for`)
+  if (upstreamId !== requested)
+    throw new BadCell(
+      'ipo-number',
+      `the page is that of issue ${upstreamId}, issue ${requested} was requested`,
+    )
   const spared = sparedCells(row, ['IPO_NO', 'ScripName'], spare)
   const named = issueNamedIn(row, 'ScripName', spared)
   if (named === null) return []

@@ -293,8 +293,8 @@ describe('the answer', () => {
       'listed/sme',
       'the list of new listings has no CompanyName; found',
     ],
-  ])('is unreadable when it is %s', (_what, body, document, words) => {
+  ])('is unreadable when it is %s', (_what, body, document, message) => {
     expect(() => readBseList(answer(body, document))).toThrow(Unreadable)
-    expect(() => readBseList(answer(body, document))).toThrow(words)
+    expect(() => readBseList(answer(body, document))).toThrow(message)
   })
 })

@@ -6,7 +6,7 @@ const API = 'https://api.bseindia.com/BseIndiaAPI/api'
 /** The interface answers only requests from pages of its own site. */
 const REFERER = 'https://www.bseindia.com/'
 
-export function bseWish(
+export function bseRequest(
   document: string,
   endpoint: string,
   query: Readonly<Record<string, string>> = {},

@@ -94,9 +94,9 @@ test.each([
   ['cut within the last cell of a row', 'Symbol,Price\nKAMAL,12.5', 'the last line has no line end'],
   ['cut within quotes', '"Symbol","Price"\n"KAMAL","12.', 'not complete CSV'],
   ['cut between quoted cells', '"Symbol","Price"\n"KAMAL"', 'the last line has 1 cells'],
-])('an answer %s is unreadable, and the error says why', (_name, body, words) => {
+])('an answer %s is unreadable, and the error says why', (_name, body, message) => {
   expect(() => read(body)).toThrow(Unreadable)
-  expect(() => read(body)).toThrow(words)
+  expect(() => read(body)).toThrow(message)
 })
 
 test('wherever an unquoted file is cut within a line, it is unreadable', () => {

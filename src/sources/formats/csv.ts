@@ -55,11 +55,11 @@ export function readCsv(
   const headings = head?.cells ?? []
   checkHeadings(headings, layout)
   refuseIfCutShort(text, records.at(-1) ?? head, headings.length, layout)
-  const telling = records.filter(({ raw }) => !layout.filler?.test(raw))
+  const rowRecords = records.filter(({ raw }) => !layout.filler?.test(raw))
   const keys = headings.map(headingKey)
   const expected = [...layout.required, ...layout.known].map(headingKey)
   return {
-    rows: telling.map(({ line, raw, cells }) => ({
+    rows: rowRecords.map(({ line, raw, cells }) => ({
       row: line - 1,
       raw,
       cells: cellsByKey(keys, cells),

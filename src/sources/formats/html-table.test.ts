@@ -21,9 +21,9 @@ describe('a page', () => {
       '<html><script>"</body>"</script><table><tr>',
       'cut short',
     ],
-  ])('that %s is unreadable', (_name, body, words) => {
+  ])('that %s is unreadable', (_name, body, message) => {
     expect(() => readPage(body)).toThrow(Unreadable)
-    expect(() => readPage(body)).toThrow(words)
+    expect(() => readPage(body)).toThrow(message)
   })
 
   test.each([
@@ -74,7 +74,7 @@ describe('the table', () => {
   test.each([
     ['the table', '#live'],
     ['its body', '#rows'],
-    ['what stands around it', '.live'],
+    ['an element around it', '.live'],
   ])('may be selected by %s', (_name, within) => {
     const old = `<table>${line('th', 'Company', 'GMP')}${line('td', 'Old', '₹1')}</table>`
     const live = `<div class="live"><table id="live"><tbody id="rows">${line('th', 'Company', 'GMP')}${line('td', 'Acme', '₹5')}</tbody></table></div>`

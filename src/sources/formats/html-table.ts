@@ -43,8 +43,8 @@ interface Line {
 
 /** The table of a page with the most of these headings, and its rows. Headings may be `th` or the first row's `td`. */
 export function bestTable(page: CheerioAPI, headings: readonly string[], within = 'table'): Table | null {
-  const wanted = new Set(headings.map(headingKey))
-  const hitsOf = (table: Table) => new Set(table.headings.map(headingKey)).intersection(wanted).size
+  const expected = new Set(headings.map(headingKey))
+  const hitsOf = (table: Table) => new Set(table.headings.map(headingKey)).intersection(expected).size
   return tablesOf(page, within)
     .map((table) => ({ table, hits: hitsOf(table) }))
     .reduce((best, next) => (next.hits > best.hits ? next : best), { table: null as Table | null, hits: 0 })
@@ -58,7 +58,7 @@ export const titleOf = (page: CheerioAPI): string =>
 /** A table while its lines are collected. */
 interface OpenTable {
   readonly lines: MarkupNode[]
-  isWanted: boolean
+  isMatch: boolean
 }
 
 /**
@@ -72,15 +72,15 @@ function tablesOf(page: CheerioAPI, within: string): Table[] {
     for (const node of nodes) {
       if (isUnseen(node)) continue
       const isSelected = selected.has(node)
-      const table = node.name === 'table' ? { lines: [], isWanted: isWithin } : around
+      const table = node.name === 'table' ? { lines: [], isMatch: isWithin } : around
       if (table !== null && table !== around) tables.push(table)
-      if (table !== null && isSelected) table.isWanted = true
+      if (table !== null && isSelected) table.isMatch = true
       if (node.name === 'tr') table?.lines.push(node)
       walk(node.children ?? [], table, isWithin || isSelected)
     }
   }
   walk(page.root().toArray(), null, false)
-  return tables.filter(({ isWanted }) => isWanted).flatMap(({ lines }) => tableFrom(lines.map(cellsIn)) ?? [])
+  return tables.filter(({ isMatch }) => isMatch).flatMap(({ lines }) => tableFrom(lines.map(cellsIn)) ?? [])
 }
 
 const cellsIn = ({ children = [] }: MarkupNode): Line => ({

@@ -62,7 +62,7 @@ test('a day with its last change', () => {
 
 test.each([
   ['of another day', '13-Mar-2031 00:05'],
-  ['that has not come yet', '12-Mar-2031 20:05'],
+  ['in the future', '12-Mar-2031 20:05'],
   ['that is none', 'yesterday'],
 ])('a last change %s is left out', (_name, last_updated) => {
   const [entry] = read([dayRow('12-03-2031', '5', { last_updated })]).entries
@@ -119,7 +119,7 @@ test('of a day that is listed twice the row written last counts', () => {
 test.each([
   ['a range', dayRow('11-03-2031', '80- 90'), 'gmp-range'],
   ['a day that is none', dayRow('31-02-2031', '5'), 'gmp-day'],
-  ['a day to come', dayRow('13-03-2031', '5'), 'gmp-day'],
+  ['a future day', dayRow('13-03-2031', '5'), 'gmp-day'],
   ['another issue', { ...dayRow('11-03-2031', '5'), ipo_id: 7102 }, 'issue-other'],
 ])('%s is reported, and the other days are parsed', (_name, row, rule) => {
   expect(summary([row, dayRow('10-03-2031', '3')])).toEqual([rule, ['2031-03-10', 300]])

@@ -71,7 +71,7 @@ const isAfter = (day: Day, other: Day | null): boolean => other !== null && othe
 function entriesOf({ row, cells, day }: DayRow, id: string, fetchedAt: Instant): Entry[] {
   return parseRow(row, JSON.stringify(cells), () => {
     const ofIssue = textOf(cells, 'ipo_id') ?? id
-    if (ofIssue !== id) throw new BadCell('issue-other', `ipo_id is ${ofIssue}, ${id} was asked for`)
+    if (ofIssue !== id) throw new BadCell('issue-other', `ipo_id is ${ofIssue}, ${id} was requested`)
     const printed = textOf(cells, 'gmp') ?? ''
     const gmp = quoteIn(printed)
     if (gmp === null) return []

@@ -3,7 +3,7 @@ import type { DownloadedDocument, PlanContext } from '../source.ts'
 import { investorgain } from './investorgain.ts'
 
 const NEVER: PlanContext['lastRead'] = () => null
-const ask = (now: string, lastRead = NEVER): PlanContext => ({ now, days: [], lastRead })
+const contextAt = (now: string, lastRead = NEVER): PlanContext => ({ now, days: [], lastRead })
 
 const listOf = (rows: readonly object[], more: object = {}): DownloadedDocument => ({
   document: 'gmp/2031-03',
@@ -24,7 +24,7 @@ const row = (id: number, more: object = {}) => ({
 describe('the first requests', () => {
   test('are the lists of this month and the next, in Indian time', () => {
     // 20:02 on the 12th.
-    expect(investorgain.plan(ask('2031-03-12T14:32:00.000Z'))).toEqual([
+    expect(investorgain.plan(contextAt('2031-03-12T14:32:00.000Z'))).toEqual([
       {
         document: 'gmp/2031-03',
         url: 'https://webnodejs.investorgain.com/cloud/v2/report/data-read/331/1/3/2031/2030-31/0/all?search=&v=12-20',
@@ -44,13 +44,13 @@ describe('the first requests', () => {
     ['the last evening of a month in UTC', '2031-01-31T18:30:00.000Z', '331/1/2/2031/2030-31/', 'v=01-00'],
     ['December leads on to January', '2030-12-10T04:00:00.000Z', '331/1/12/2030/2030-31/', 'v=10-09'],
   ])('%s', (_name, now, path, version) => {
-    const [first] = investorgain.plan(ask(now))
+    const [first] = investorgain.plan(contextAt(now))
     expect(first?.url).toContain(path)
     expect(first?.url).toContain(version)
   })
 
   test('for the month after December are for January of the next year', () => {
-    expect(investorgain.plan(ask('2030-12-31T04:00:00.000Z')).map(({ document }) => document)).toEqual([
+    expect(investorgain.plan(contextAt('2030-12-31T04:00:00.000Z')).map(({ document }) => document)).toEqual([
       'gmp/2030-12',
       'gmp/2031-01',
     ])
@@ -60,11 +60,11 @@ describe('the first requests', () => {
 describe('the requests that follow from a list', () => {
   const follow = (answer: DownloadedDocument, at: PlanContext) =>
     (investorgain.follow?.(answer, at) ?? []).map(({ document }) => document)
-  const NOW = ask('2031-03-12T14:32:00.000Z')
+  const NOW = contextAt('2031-03-12T14:32:00.000Z')
 
   test('are the history of each issue, once', () => {
-    const [wish] = investorgain.follow?.(listOf([row(7101), row(7101)]), NOW) ?? []
-    expect(wish).toEqual({
+    const [request] = investorgain.follow?.(listOf([row(7101), row(7101)]), NOW) ?? []
+    expect(request).toEqual({
       document: 'history/7101',
       url: 'https://webnodejs.investorgain.com/cloud/v2/ipo/ipo-gmp-read/7101/true',
       expects: 'json',
@@ -117,9 +117,9 @@ describe('an answer of an unknown layout', () => {
     ['half an answer', '{"msg":1,"reportTableData":[{"Na', /cut short/],
     ['nothing', '', /empty/],
     ['no rows', '{"msg":1}', /should be a JSON list/],
-  ])('%s', (_name, body, words) => {
+  ])('%s', (_name, body, message) => {
     for (const document of ['gmp/2031-03', 'history/7101'])
-      expect(() => investorgain.read({ ...listOf([]), document, body })).toThrow(words)
+      expect(() => investorgain.read({ ...listOf([]), document, body })).toThrow(message)
   })
 
   test.each(['Name', 'GMP', '~id', 'Updated-On'])('a list without the column %s', (key) => {

@@ -18,15 +18,15 @@ export const investorgain: Source = {
     cron: ['5 9-22 * * *', '35 23 * * *'],
   },
   isDated: false,
-  plan: ({ now }) => monthsAt(now).map((month) => listWish(month, 1, now)),
-  follow(answer, ask) {
+  plan: ({ now }) => monthsAt(now).map((month) => listRequest(month, 1, now)),
+  follow(answer, context) {
     const [kind, month = '', page = '1'] = answer.document.split('/')
     if (kind !== 'gmp') return []
     const { ids, pages } = leadsOf(answer.body)
     const furtherPages = page === '1' ? numbersUpTo(Math.min(pages, MAX_PAGES)).slice(1) : []
     return [
-      ...furtherPages.map((next) => listWish(month, next, ask.now)),
-      ...ids.map(historyWish).filter(({ document }) => isDue(document, ask)),
+      ...furtherPages.map((next) => listRequest(month, next, context.now)),
+      ...ids.map(historyRequest).filter(({ document }) => isDue(document, context)),
     ]
   },
   read(answer) {
@@ -41,7 +41,7 @@ function monthsAt(now: Instant): string[] {
   return [thisMonth, addDays(`${thisMonth}-28`, 4).slice(0, 7)]
 }
 
-function listWish(month: string, page: number, now: Instant): DownloadRequest {
+function listRequest(month: string, page: number, now: Instant): DownloadRequest {
   const [year, monthOfYear] = [Number(month.slice(0, 4)), Number(month.slice(5))]
   const path = [331, page, monthOfYear, year, financialYear(year, monthOfYear), 0, 'all'].join('/')
   return {
@@ -64,7 +64,7 @@ function dayAndHour(now: Instant): string {
   return `${istDay(now).slice(8)}-${String(hour).padStart(2, '0')}`
 }
 
-const historyWish = (id: string): DownloadRequest => ({
+const historyRequest = (id: string): DownloadRequest => ({
   document: `history/${id}`,
   url: `${HOST}/ipo/ipo-gmp-read/${id}/true`,
   expects: 'json',

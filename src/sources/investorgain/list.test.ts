@@ -42,7 +42,7 @@ const answer = (rows: readonly object[]): DownloadedDocument => ({
 })
 
 const read = (more: object): Entry | undefined => readQuoteList(answer([{ ...ROW, ...more }])).entries[0]
-const said = (more: object) => {
+const quoteOf = (more: object) => {
   const entry = read(more)
   return entry && 'said' in entry && entry.said.kind === 'gmp' ? entry.said : undefined
 }
@@ -85,7 +85,7 @@ describe('the GMP cell', () => {
     ['zero', '&#8377;<b>0</b> (0.00%)<br><small><b>0 ↓ / 4 ↑</b></small>', 0, '₹0 (0.00%)'],
     ['without bold type', '₹18 (12.00%)', 1800, '₹18 (12.00%)'],
   ])('%s', (_name, GMP, gmp, printed) => {
-    expect(said({ GMP })).toMatchObject({ gmp, printed })
+    expect(quoteOf({ GMP })).toMatchObject({ gmp, printed })
   })
 
   test.each(['&#8377;<b>--</b> (%)', '&#8377;<b>--</b> (0.00%)<br><small><b>0 ↓ / 9 ↑</b></small>', ''])(
@@ -121,12 +121,12 @@ describe('the subject of a row', () => {
     ['a name that has an entity', '<a>Teal &amp; Sons</a>', 'Teal & Sons'],
     ['the plain name where there is no link', '<span class="badge">U</span>', 'Marigold Lanterns'],
   ])('%s', (_name, Name, name) => {
-    expect(said({ Name })?.subject.name).toBe(name)
+    expect(quoteOf({ Name })?.subject.name).toBe(name)
   })
 
   test('has the text of the cell where there is neither a link nor a plain name', () => {
     const more = { Name: 'Teal Chemicals <span class="badge">U</span>', '~ipo_name': undefined }
-    expect(said(more)?.subject.name).toBe('Teal Chemicals')
+    expect(quoteOf(more)?.subject.name).toBe('Teal Chemicals')
   })
 
   const WITHOUT_CATEGORY = { '~IPO_Category': undefined, '~ipo_category1': undefined }
@@ -138,16 +138,16 @@ describe('the subject of a row', () => {
     ['by its name', { Name: '<a>Teal NSE SME</a>' }, 'SME'],
     ['that is not printed', {}, null],
   ])('has a board %s', (_name, more, board) => {
-    expect(said({ ...WITHOUT_CATEGORY, ...more })?.subject.board).toBe(board)
+    expect(quoteOf({ ...WITHOUT_CATEGORY, ...more })?.subject.board).toBe(board)
   })
 
   test('has the price under its older heading', () => {
-    expect(said({ 'Price (₹)': undefined, Price: '1,065' })?.subject.priceMax).toBe(106_500)
+    expect(quoteOf({ 'Price (₹)': undefined, Price: '1,065' })?.subject.priceMax).toBe(106_500)
   })
 
   test('has no prices and days that are not printed', () => {
     const more = { 'Price (₹)': '', '~Srt_Open': '', '~Srt_Close': '0000-00-00' }
-    expect(said(more)?.subject).toMatchObject({ priceMax: null, openDate: null, closeDate: null })
+    expect(quoteOf(more)?.subject).toMatchObject({ priceMax: null, openDate: null, closeDate: null })
   })
 
   test('with neither a name nor an id is refused', () => {
@@ -167,7 +167,7 @@ describe('the time of a quote', () => {
     ['an hour with one figure', '2-Mar 9:05', '2031-03-02', '2031-03-02T03:35:00.000Z'],
     ['a day of last year', '30-Dec 23:10', '2030-12-30', '2030-12-30T17:40:00.000Z'],
   ])('%s', (_name, updated, observedAt, reportedAt) => {
-    expect(said({ 'Updated-On': `<small><b>${updated}</b></small>` })).toMatchObject({
+    expect(quoteOf({ 'Updated-On': `<small><b>${updated}</b></small>` })).toMatchObject({
       observedAt,
       reportedAt,
     })

@@ -67,10 +67,7 @@ function entriesOf(row: JsonObject, number: number, fetchedAt: Instant): Entry[]
     const gmp = quoteIn(amount)
     // The text around the bold figure may be its sign, or the rest of it.
     if (quoteIn(printed) !== gmp)
-      throw new BadCell(
-        'gmp-contradiction',
-        `"${printed}" says something else than its bold part "${amount}"`,
-      )
+      throw new BadCell('gmp-contradiction', `"${printed}" differs from its bold part "${amount}"`)
     if (gmp === null) return []
     const subject = subjectOf(row)
     if (subject.name === null && subject.upstreamId === null)
@@ -126,7 +123,7 @@ function subjectOf(row: JsonObject): Subject {
 }
 
 /** Here `IPO` alone means the mainboard. */
-const boardOf = (words: string): Board | null => (words === 'IPO' ? 'MAINBOARD' : boardNamedIn(words))
+const boardOf = (text: string): Board | null => (text === 'IPO' ? 'MAINBOARD' : boardNamedIn(text))
 
 const firstOf = (row: JsonObject, keys: readonly string[]): string | null =>
   keys.map((key) => textOf(row, key)).find((text) => text !== null) ?? null

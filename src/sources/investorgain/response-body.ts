@@ -5,8 +5,8 @@ import { Unreadable } from '../source.ts'
 export function responseBody(body: string): JsonObject {
   const whole = asObject(readJson(body), 'the answer')
   if (String(whole.msg) === '1') return whole
-  const said = ['msg', 'error']
+  const reported = ['msg', 'error']
     .filter((key) => key in whole)
     .map((key) => `${key} ${JSON.stringify(whole[key])}`)
-  throw new Unreadable(`the host said ${said.join(', ') || 'no msg at all'}; msg 1 was expected`)
+  throw new Unreadable(`the host answered ${reported.join(', ') || 'no msg at all'}; msg 1 was expected`)
 }

@@ -153,9 +153,9 @@ describe('the time of a quote', () => {
   })
 
   test.each([
-    ['words', 'just now'],
+    ['text', 'just now'],
     ['a moment that is none', '<time datetime="lately">lately</time>'],
-    ['a day to come', '<time datetime="2031-03-13T04:00:00.000Z">13 Mar 2031</time>'],
+    ['a future day', '<time datetime="2031-03-13T04:00:00.000Z">13 Mar 2031</time>'],
   ])('%s', (_name, updated) => {
     expect(read({ updated })).toMatchObject({ rule: 'updated-unreadable' })
   })
@@ -172,8 +172,8 @@ describe('a page of an unknown layout', () => {
     ['half a page', pageOf(rowOf()).slice(0, -40), /cut short/],
     ['nothing', '', /empty/],
     ['JSON', '{"msg":1}', /no HTML page/],
-  ])('%s', (_name, body, words) => {
-    expect(() => readQuotes(answer(body))).toThrow(words)
+  ])('%s', (_name, body, message) => {
+    expect(() => readQuotes(answer(body))).toThrow(message)
   })
 
   test.each(['data-name', 'data-type', 'data-hasgmp', 'data-gmp', 'data-rowurl'])(

@@ -118,7 +118,7 @@ test.each([
   ['a renamed column', page([row('Neem Works', '4')], HEADINGS.with(1, 'Rumours')), 'no column GMP Rumors'],
   ['a table without rows', page([]), 'no rows'],
   ['an answer in JSON', '{"data":[]}', 'no HTML page'],
-])('%s is unreadable', (_name, body, words) => {
+])('%s is unreadable', (_name, body, message) => {
   expect(() => ipopremium.read(answer(body))).toThrow(Unreadable)
-  expect(() => ipopremium.read(answer(body))).toThrow(words)
+  expect(() => ipopremium.read(answer(body))).toThrow(message)
 })

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type DownloadedDocument, type ReportedGmp, Unreadable } from '../source.ts'
 import { ipowatch } from './ipowatch.ts'
 
-const [wish] = ipowatch.plan({ now: '2031-03-12T14:30:00.000Z', days: [], lastRead: () => null })
+const [request] = ipowatch.plan({ now: '2031-03-12T14:30:00.000Z', days: [], lastRead: () => null })
 
 const answer = (body: string, fetchedAt = '2031-03-12T14:30:00.000Z'): DownloadedDocument => ({
   document: 'gmp',
-  url: wish?.url ?? '',
+  url: request?.url ?? '',
   day: null,
   fetchedAt,
   body,
@@ -22,13 +22,13 @@ const page = (...parts: string[]) =>
   `<!doctype html><html><head><title>IPO GMP</title></head><body><h1>IPO GMP</h1>${parts.join('<p>More</p>')}</body></html>`
 
 const read = (...rows: Row[]) => ipowatch.read(answer(page(table(rows))))
-const saidIn = (...rows: Row[]) =>
+const quotesIn = (...rows: Row[]) =>
   read(...rows).entries.map((entry) => ('said' in entry ? (entry.said as ReportedGmp) : entry))
 
 const HEADINGS: Row = ['IPO Name', 'IPO GMP', 'Price Band', 'Est. Listing', 'Date', 'Type']
 
 test('one page is requested', () => {
-  expect(wish).toEqual({
+  expect(request).toEqual({
     document: 'gmp',
     url: 'https://ipowatch.in/ipo-grey-market-premium-latest-ipo-gmp/',
     expects: 'html',
@@ -121,12 +121,12 @@ describe('a zero', () => {
     ['beside an estimate is a quote of zero', ['₹0', '₹120', '₹120 (0.00%)'], [0]],
     ['is not what a dash prints', ['₹-', '₹120', '₹120 (0.00%)'], []],
   ])('%s', (_rule, [gmp = '', price = '', estimate = ''], gmps) => {
-    const said = saidIn(HEADINGS, ['Tamarind Foods', gmp, price, estimate, '11-13 March', 'SME'])
-    expect(said.map((entry) => 'gmp' in entry && entry.gmp)).toEqual(gmps)
+    const quotes = quotesIn(HEADINGS, ['Tamarind Foods', gmp, price, estimate, '11-13 March', 'SME'])
+    expect(quotes.map((entry) => 'gmp' in entry && entry.gmp)).toEqual(gmps)
   })
 
   test('without a column for the estimate is refused, since it may be no quote', () => {
-    expect(saidIn(['IPO Name', 'IPO GMP'], ['Tamarind Foods', '₹0'], ['Neem Works', '₹4'])).toMatchObject([
+    expect(quotesIn(['IPO Name', 'IPO GMP'], ['Tamarind Foods', '₹0'], ['Neem Works', '₹4'])).toMatchObject([
       { row: 1, rule: 'zero-unclear' },
       { gmp: 400 },
     ])
@@ -135,7 +135,7 @@ describe('a zero', () => {
 
 test('a quote before there is a price is a quote', () => {
   expect(
-    saidIn(HEADINGS, ['Tamarind Foods', '₹100', '₹-', '₹- (0.00%)', '11-13 March', 'Mainboard']),
+    quotesIn(HEADINGS, ['Tamarind Foods', '₹100', '₹-', '₹- (0.00%)', '11-13 March', 'Mainboard']),
   ).toMatchObject([{ gmp: 10000, subject: { priceMax: null, board: 'MAINBOARD' } }])
 })
 
@@ -157,11 +157,11 @@ describe('the last update', () => {
     ['11 March', '2031-03-11', null],
     ['-', '2031-03-12', null],
   ])('%s', (stamp, observedAt, reportedAt) => {
-    expect(saidIn(WITH_STAMP, row(stamp))).toMatchObject([{ observedAt, reportedAt }])
+    expect(quotesIn(WITH_STAMP, row(stamp))).toMatchObject([{ observedAt, reportedAt }])
   })
 
   test('that cannot be parsed is refused, and affects no other row', () => {
-    expect(saidIn(WITH_STAMP, row('some hours ago'), row('12-Mar 18:05'))).toMatchObject([
+    expect(quotesIn(WITH_STAMP, row('some hours ago'), row('12-Mar 18:05'))).toMatchObject([
       { row: 1, rule: 'time-unreadable' },
       { gmp: 3000 },
     ])
@@ -193,7 +193,7 @@ test.each([
     'found IPO Name, Premium, Date, Type',
   ],
   ['a table whose rows a script fills in', page(table([HEADINGS])), 'no rows'],
-])('%s is unreadable', (_name, body, words) => {
+])('%s is unreadable', (_name, body, message) => {
   expect(() => ipowatch.read(answer(body))).toThrow(Unreadable)
-  expect(() => ipowatch.read(answer(body))).toThrow(words)
+  expect(() => ipowatch.read(answer(body))).toThrow(message)
 })

@@ -51,11 +51,11 @@ export const nseBhavcopy: Source = {
   schedule: { words: 'at 18:45, 20:15 and 22:15', cron: ['45 18 * * *', '15 20,22 * * *'] },
   isDated: true,
   listingsOn: 'NSE',
-  plan: ({ days }) => days.map(wishFor),
+  plan: ({ days }) => days.map(requestFor),
   read: ({ body, day }) => readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT),
 }
 
-function wishFor(day: Day): DownloadRequest {
+function requestFor(day: Day): DownloadRequest {
   const ddmmyyyy = day.split('-').reverse().join('')
   const url = `https://nsearchives.nseindia.com/products/content/sec_bhavdata_full_${ddmmyyyy}.csv`
   return { document: day, url, expects: 'csv', day }

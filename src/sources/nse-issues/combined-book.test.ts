@@ -60,10 +60,10 @@ describe('the table of bids on both exchanges', () => {
     const { entries, rows, unknownColumns } = read(table(BOOK))
     expect(rows).toBe(BOOK.length)
     expect(unknownColumns).toEqual([])
-    const said = entries.map((entry) =>
+    const bidsRead = entries.map((entry) =>
       'said' in entry && entry.said.kind === 'subscription' ? entry.said : null,
     )
-    expect(said.map((bid) => [bid?.category, bid?.timesSub, bid?.printed])).toEqual([
+    expect(bidsRead.map((bid) => [bid?.category, bid?.timesSub, bid?.printed])).toEqual([
       ['QIB', 0.5, '0.5'],
       ['NII', 2.25, '2.25'],
       ['BNII', 3.5, '3.5'],
@@ -74,7 +74,7 @@ describe('the table of bids on both exchanges', () => {
       ['POL', 7, '7'],
       ['TOTAL', 2.7, '2.7'],
     ])
-    for (const bid of said)
+    for (const bid of bidsRead)
       expect(bid).toMatchObject({ subject: SUBJECT, book: 'ALL', observedAt: '2026-08-03T11:30:00.000Z' })
   })
 
@@ -158,17 +158,17 @@ describe('the table of bids on both exchanges', () => {
   test.each<[string, unknown, string]>([
     ['rows without times', table([{ srNo: '1', noOfShareOffered: '1' }]), 'has no noOfTotalMeant'],
     ['no key for its stamp', { dataList: [RETAIL] }, 'has no updateTime'],
-    ['no rows but a word', { ...table([]), dataList: 'none' }, 'list of objects'],
-    ['no table but a word', 'none', 'should be a JSON object'],
+    ['text instead of rows', { ...table([]), dataList: 'none' }, 'list of objects'],
+    ['text instead of a table', 'none', 'should be a JSON object'],
     [
       'headings of other columns',
       { ...table([]), dataList: [{ ...HEADING, noOfTotalMeant: 'Amount bid for' }, RETAIL] },
       'has "No.of shares offered/reserved" and "Amount bid for" above its figures',
     ],
-  ])('is reported as unreadable when it has %s', (_name, activeCat, words) => {
+  ])('is reported as unreadable when it has %s', (_name, activeCat, message) => {
     expect(read(activeCat)).toMatchObject({
       rows: 1,
-      entries: [{ row: 2, rule: 'book-unreadable', reason: expect.stringContaining(words) }],
+      entries: [{ row: 2, rule: 'book-unreadable', reason: expect.stringContaining(message) }],
     })
   })
 

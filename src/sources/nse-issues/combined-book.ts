@@ -16,24 +16,24 @@ const KEYS = {
 const TABLE_KEYS = { required: [], known: ['dataList', 'updateTime', 'heading', 'symbol'], what: KEYS.what }
 const NO_BIDS: ParsedDocument = { entries: [], rows: 0, unknownColumns: [] }
 
-interface Circumstances {
+interface BookContext {
   readonly subject: Subject
   readonly fetchedAt: Instant
   readonly firstRow: number
 }
 
 /** Parses the bids on both exchanges together, by category. Rows are numbered from `firstRow`. */
-export function readCombinedBook(activeCat: unknown, circumstances: Circumstances): ParsedDocument {
+export function readCombinedBook(activeCat: unknown, context: BookContext): ParsedDocument {
   try {
-    return readTable(activeCat, circumstances)
+    return readTable(activeCat, context)
   } catch (error) {
     // The terms of the same document are still good.
-    if (error instanceof Unreadable) return unreadableBook(activeCat, circumstances, error)
+    if (error instanceof Unreadable) return unreadableBook(activeCat, context, error)
     throw error
   }
 }
 
-function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: Circumstances): ParsedDocument {
+function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: BookContext): ParsedDocument {
   // The value while there is no book.
   if (activeCat === null || activeCat === undefined) return NO_BIDS
   const table = asObject(activeCat, KEYS.what)
@@ -43,7 +43,7 @@ function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: Circums
   const rows = lines.filter((line) => !isHeading(line))
   const unknownColumns = [...unknownKeys, ...checkKeys(rows, KEYS)]
   if (rows.length > 0 && !('updateTime' in table)) throw new Unreadable(`${KEYS.what} has no updateTime`)
-  const hear = (observedAt: Instant) =>
+  const entriesAt = (observedAt: Instant) =>
     rows.flatMap((row, index) =>
       parseRow(firstRow + index, JSON.stringify(row), () => observationsIn(row, subject, observedAt)),
     )
@@ -52,7 +52,8 @@ function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: Circums
   // A table that was never filled contains zeros, which are not bids.
   if (stamp === null) return { entries: [], rows: rows.length, unknownColumns }
   const observedAt = momentFrom(stamp, fetchedAt)
-  const entries = observedAt === null ? [unreadableStamp(firstRow, subject.symbol, stamp)] : hear(observedAt)
+  const entries =
+    observedAt === null ? [unreadableStamp(firstRow, subject.symbol, stamp)] : entriesAt(observedAt)
   return { entries, rows: rows.length, unknownColumns }
 }
 
@@ -73,7 +74,7 @@ function checkHeading(heading: JsonObject): void {
 /** Identified by its first row, which stays the same while bids come in. */
 function unreadableBook(
   activeCat: unknown,
-  { subject, firstRow }: Circumstances,
+  { subject, firstRow }: BookContext,
   fault: Unreadable,
 ): ParsedDocument {
   const lines = isObject(activeCat) && Array.isArray(activeCat.dataList) ? activeCat.dataList : [activeCat]

@@ -328,9 +328,9 @@ describe('an answer that is no detail', () => {
       mainboard({}, { issueInfo: { ...mainboard().issueInfo, symbol: 'OTHER' } }),
       /is of OTHER/,
     ],
-  ])('is refused: %s', (_name, body, words) => {
+  ])('is refused: %s', (_name, body, message) => {
     expect(() => readMainboard(body)).toThrow(Unreadable)
-    expect(() => readMainboard(body)).toThrow(words)
+    expect(() => readMainboard(body)).toThrow(message)
   })
 
   test('is refused when the address has no series', () => {

@@ -36,20 +36,20 @@ const KEYS = {
 export function readDetail({ url, body, fetchedAt }: DownloadedDocument): ParsedDocument {
   const detail = asObject(readJson(body), KEYS.what)
   const unknownKeys = checkKeys([detail], KEYS)
-  const asked = askedFor(url)
-  const info = readIssueInfo(detail.issueInfo, asked.board)
-  if (info.symbol !== asked.symbol)
-    throw new Unreadable(`the detail is of ${info.symbol}, that of ${asked.symbol} was expected`)
+  const requested = requestedIn(url)
+  const info = readIssueInfo(detail.issueInfo, requested.board)
+  if (info.symbol !== requested.symbol)
+    throw new Unreadable(`the detail is of ${info.symbol}, that of ${requested.symbol} was expected`)
   const columns = {
     unknownColumns: [...unknownKeys, ...info.unknownTitles],
     missingColumns: [...('activeCat' in detail ? [] : ['activeCat']), ...info.missingTitles],
   }
   if (isOfUnits(info) || !isFirstOffer(info.name, info.symbol)) return { entries: [], rows: 1, ...columns }
 
-  const named = { ...outcomeOfName(info.name), ...asked, isin: isinIn(detail) }
+  const named = { ...outcomeOfName(info.name), ...requested, isin: isinIn(detail) }
   const terms = interpretTerms(named, info, JSON.stringify(detail.issueInfo))
   // The table of an SME issue leaves out its individual bidders: the list of current issues has the whole book.
-  if (asked.board === 'SME') return { entries: terms, rows: 1, ...columns }
+  if (requested.board === 'SME') return { entries: terms, rows: 1, ...columns }
   const subject = subjectIn(terms) ?? subjectOf(named, {})
   const bids = readCombinedBook(detail.activeCat, { subject, fetchedAt, firstRow: 2 })
   return {
@@ -60,7 +60,7 @@ export function readDetail({ url, body, fetchedAt }: DownloadedDocument): Parsed
   }
 }
 
-function askedFor(url: string): { readonly symbol: string | null; readonly board: Board } {
+function requestedIn(url: string): { readonly symbol: string | null; readonly board: Board } {
   const { searchParams } = new URL(url)
   const board = boardOfSeries(searchParams.get('series'))
   if (board === null) throw new Unreadable(`the address ${url} should say the series EQ or SME`)

@@ -96,7 +96,7 @@ export function readIssueInfo(issueInfo: unknown, board: Board): IssueInfo {
     value: ifPrinted(plainText(textOf(line, 'value') ?? '')),
   }))
   if (lines.every(({ value }) => value === null))
-    throw new Unreadable(`${what} is empty: the issue may be of another series than was asked for`)
+    throw new Unreadable(`${what} is empty: the issue may be of another series than requested`)
   const values = new Map(lines.toReversed().map(({ title, value }) => [keyOf(title), value]))
   const under = (title: string) => values.get(keyOf(title)) ?? null
 

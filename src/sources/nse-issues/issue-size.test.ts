@@ -78,7 +78,7 @@ describe('the size of an issue', () => {
       'rupees in million are called shares',
       'Initial Public Offer of Fresh Issue of up to Rs. 5 million Equity Shares',
     ],
-    ['a number is not said to be anything', 'Initial Public Offer of Fresh Issue of up to 31,313,000'],
+    ['a number has no unit', 'Initial Public Offer of Fresh Issue of up to 31,313,000'],
     ['millions have no currency', 'Initial Public Offer of Fresh Issue of up to 29 million'],
     [
       'the parts do not add up to the whole',
@@ -101,7 +101,7 @@ describe('the size of an issue', () => {
       'Initial Public Offer of Fresh Issue of 29,00,000 Equity Shares aggregating up to Rs. 290 million',
     ],
     [
-      'words stand there that may change the meaning',
+      'other words may change the meaning',
       'Initial Public Offer of Fresh Issue of 29,00,000 Equity Shares excluding the Market Maker',
     ],
     [
@@ -109,7 +109,7 @@ describe('the size of an issue', () => {
       'Initial Public Offer of Fresh Issue of 29,00,000 Equity Shares (excluding 2,00,000 Equity Shares)',
     ],
     [
-      'a part of the issue stands among the portions',
+      'a part of the issue is among the portions',
       'Initial Public Offer of 29,00,000 Equity Shares (including Offer for Sale of 2,00,000 Equity Shares)',
     ],
     [

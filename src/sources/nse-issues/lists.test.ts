@@ -62,7 +62,7 @@ const past = (row: object = {}) => ({
 })
 
 const read = (list: List, ...rows: object[]) => readNseList(list, JSON.stringify(rows))
-const termsSaid = (list: List, row: object) =>
+const observationsOf = (list: List, row: object) =>
   read(list, row).entries.map((entry) => 'said' in entry && entry.said)
 
 describe('a list of issues', () => {
@@ -104,7 +104,7 @@ describe('a list of issues', () => {
   })
 
   test('of current issues has the multiple of the whole book of an SME issue', () => {
-    const [terms, book] = termsSaid('current', currentSme())
+    const [terms, book] = observationsOf('current', currentSme())
     expect(terms).toMatchObject({ kind: 'terms', terms: { board: 'SME' } })
     expect(terms).not.toHaveProperty('terms.priceMin')
     expect(book).toMatchObject({
@@ -124,21 +124,23 @@ describe('a list of issues', () => {
     ['the times are null', { noOfTime: null }],
     ['no shares are offered', { noOfSharesOffered: '0.0', noOfTime: '0.00' }],
   ])('has no multiple when %s', (_name, cells) => {
-    expect(termsSaid('current', currentSme(cells))).toMatchObject([{ kind: 'terms' }])
+    expect(observationsOf('current', currentSme(cells))).toMatchObject([{ kind: 'terms' }])
   })
 
   test('of upcoming issues has the lot of an SME issue', () => {
-    expect(termsSaid('upcoming', upcomingSme())).toMatchObject([
+    expect(observationsOf('upcoming', upcomingSme())).toMatchObject([
       { terms: { board: 'SME', lotSize: 1500, priceMin: 8300, priceMax: 8800 } },
     ])
   })
 
   test.each([null, '', '-'])('takes the band from its own cell where the price is %j', (issuePrice) => {
-    expect(termsSaid('upcoming', upcomingSme({ issuePrice }))).toMatchObject([{ terms: { priceMax: 8800 } }])
+    expect(observationsOf('upcoming', upcomingSme({ issuePrice }))).toMatchObject([
+      { terms: { priceMax: 8800 } },
+    ])
   })
 
   test('of past issues has the price and the day of listing', () => {
-    expect(termsSaid('past', past())).toMatchObject([
+    expect(observationsOf('past', past())).toMatchObject([
       { terms: { board: 'MAINBOARD', priceMax: 64_300, issuePrice: 64_300, listingDate: '2026-08-06' } },
     ])
   })
@@ -149,8 +151,8 @@ describe('a list of issues', () => {
     ['spaces', '   '],
   ])('leaves out a cell that is %s', (_name, nothing) => {
     const row = past({ issuePrice: nothing, listingDate: nothing, priceRange: nothing })
-    const [said] = termsSaid('past', row)
-    expect(Object.keys(said && said.kind === 'terms' ? said.terms : {})).toEqual([
+    const [observed] = observationsOf('past', row)
+    expect(Object.keys(observed && observed.kind === 'terms' ? observed.terms : {})).toEqual([
       'name',
       'board',
       'symbol',
@@ -167,7 +169,7 @@ describe('a list of issues', () => {
     ['Lotus Kettles Limited - Issue Cancelled', { withdrawn: true }],
     ['Lotus Kettles Limited-Issue Extended', {}],
   ])('has the outcome in %s from the name', (company, outcome) => {
-    expect(termsSaid('past', past({ company }))).toMatchObject([
+    expect(observationsOf('past', past({ company }))).toMatchObject([
       { subject: { name: 'Lotus Kettles Limited' }, terms: { name: 'Lotus Kettles Limited', ...outcome } },
     ])
   })
@@ -209,7 +211,7 @@ describe('a bad cell', () => {
     ['price-unreadable', { issuePrice: 'cap' }, ['issuePrice']],
     ['outcome-unknown', { company: 'Lotus Kettles Limited-Issue Suspended' }, []],
   ])('is reported by rule %s for %j, and nothing is lost but %j', (rule, cells, lost) => {
-    const [whole] = termsSaid('past', past())
+    const [whole] = observationsOf('past', past())
     const [first, second, fault, third, ...more] = read('past', past(), past(cells), past()).entries
     expect(more).toEqual([])
     expect([first, third]).toMatchObject([
@@ -217,9 +219,9 @@ describe('a bad cell', () => {
       { row: 3, said: whole },
     ])
     const terms = whole && whole.kind === 'terms' ? whole.terms : {}
-    const kept = Object.fromEntries(Object.entries(terms).filter(([key]) => !lost.includes(key)))
+    const rest = Object.fromEntries(Object.entries(terms).filter(([key]) => !lost.includes(key)))
     expect(second).toMatchObject({ row: 2, said: { subject: { symbol: 'LOTUSKET' } } })
-    expect(second).toHaveProperty('said.terms', kept)
+    expect(second).toHaveProperty('said.terms', rest)
     expect(fault).toMatchObject({ row: 2, rule, raw: expect.stringContaining('"symbol":"LOTUSKET"') })
   })
 
@@ -285,8 +287,8 @@ describe('an answer that is no list', () => {
     ['half a list', JSON.stringify([current()]).slice(0, -20), /cut short/],
     ['an object', '{"message":"no"}', /list of objects/],
     ['rows without a symbol', JSON.stringify([withoutSymbol]), /has no symbol/],
-  ])('is refused: %s', (_name, body, words) => {
+  ])('is refused: %s', (_name, body, message) => {
     expect(() => readNseList('current', body)).toThrow(Unreadable)
-    expect(() => readNseList('current', body)).toThrow(words)
+    expect(() => readNseList('current', body)).toThrow(message)
   })
 })

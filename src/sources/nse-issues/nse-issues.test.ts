@@ -6,7 +6,7 @@ import { nseIssues } from './nse-issues.ts'
 const NOON = '2026-08-04T06:30:00.000Z'
 const PAGE = 'https://www.nseindia.com/market-data/all-upcoming-issues-ipo'
 
-const askAt = (now: string, read: Record<string, string> = {}): PlanContext => ({
+const contextAt = (now: string, read: Record<string, string> = {}): PlanContext => ({
   now,
   days: [],
   lastRead: (document) => read[document] ?? null,
@@ -45,13 +45,13 @@ const past = (row: object = {}) => ({
   ...row,
 })
 
-const followed = (document: string, rows: object[], ask = askAt(NOON)) =>
-  nseIssues.follow?.(answer(document, rows), ask).map((wish) => wish.document)
+const followed = (document: string, rows: object[], context = contextAt(NOON)) =>
+  nseIssues.follow?.(answer(document, rows), context).map((request) => request.document)
 
 describe('the plan', () => {
   test('requests the three lists as a browser on their page would', () => {
     const shared = { expects: 'json', referer: PAGE, visitFirst: PAGE }
-    expect(nseIssues.plan(askAt(NOON))).toEqual([
+    expect(nseIssues.plan(contextAt(NOON))).toEqual([
       { document: 'current', url: 'https://www.nseindia.com/api/ipo-current-issue', ...shared },
       {
         document: 'upcoming',
@@ -65,21 +65,21 @@ describe('the plan', () => {
   test.each([
     ['2026-08-04T04:30:00.000Z', true],
     ['2026-08-04T04:30:00.001Z', false],
-  ])('with the past issues read at %s requests them again: %s', (past, isAsked) => {
-    const documents = nseIssues.plan(askAt(NOON, { past })).map(({ document }) => document)
-    expect(documents).toEqual(isAsked ? ['current', 'upcoming', 'past'] : ['current', 'upcoming'])
+  ])('with the past issues read at %s requests them again: %s', (past, isRequested) => {
+    const documents = nseIssues.plan(contextAt(NOON, { past })).map(({ document }) => document)
+    expect(documents).toEqual(isRequested ? ['current', 'upcoming', 'past'] : ['current', 'upcoming'])
   })
 })
 
 describe('a list leads to', () => {
   test('the detail of each current issue, in every round', () => {
-    const ask = askAt(NOON, { 'ipo-detail/LOTUSKET': NOON })
+    const context = contextAt(NOON, { 'ipo-detail/LOTUSKET': NOON })
     const rows = [
       coming(),
       coming({ symbol: 'REED&LAMP', series: 'SME' }),
       coming({ symbol: 'AMBERLAMP', series: 'BE' }),
     ]
-    expect(nseIssues.follow?.(answer('current', rows), ask)).toMatchObject([
+    expect(nseIssues.follow?.(answer('current', rows), context)).toMatchObject([
       {
         document: 'ipo-detail/LOTUSKET',
         url: 'https://www.nseindia.com/api/ipo-detail?symbol=LOTUSKET&series=EQ',
@@ -116,7 +116,7 @@ describe('a list leads to', () => {
     ['three hours ago', { 'ipo-detail/LOTUSKET': '2026-08-04T03:30:00.000Z' }, true],
     ['less than three hours ago', { 'ipo-detail/LOTUSKET': '2026-08-04T03:30:01.000Z' }, false],
   ])('the detail of an upcoming issue that was read %s: %s', (_name, read, isFollowed) => {
-    expect(followed('upcoming', [coming()], askAt(NOON, read))).toEqual(
+    expect(followed('upcoming', [coming()], contextAt(NOON, read))).toEqual(
       isFollowed ? ['ipo-detail/LOTUSKET'] : [],
     )
   })
@@ -137,8 +137,8 @@ describe('a list leads to', () => {
     ['120 days after the close', '2026-12-01T06:30:00.000Z', null, true],
     ['not 121 days after the close', '2026-12-02T06:30:00.000Z', null, false],
   ])('the detail of a past issue %s', (_name, now, lastRead, isFollowed) => {
-    const ask = askAt(now, lastRead === null ? {} : { 'ipo-detail/LOTUSKET': lastRead })
-    expect(followed('past', [past()], ask)).toEqual(isFollowed ? ['ipo-detail/LOTUSKET'] : [])
+    const context = contextAt(now, lastRead === null ? {} : { 'ipo-detail/LOTUSKET': lastRead })
+    expect(followed('past', [past()], context)).toEqual(isFollowed ? ['ipo-detail/LOTUSKET'] : [])
   })
 
   test.each([

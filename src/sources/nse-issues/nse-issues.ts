@@ -40,17 +40,17 @@ export const nseIssues: Source = {
   },
   isDated: false,
 
-  plan(ask) {
-    const lists: List[] = isDueAgain(ask, 'past', PAST_EVERY_HOURS)
+  plan(context) {
+    const lists: List[] = isDueAgain(context, 'past', PAST_EVERY_HOURS)
       ? ['current', 'upcoming', 'past']
       : ['current', 'upcoming']
-    return lists.map((list) => wish(list, PATHS[list]))
+    return lists.map((list) => request(list, PATHS[list]))
   },
 
-  follow({ document, body }, ask) {
+  follow({ document, body }, context) {
     if (!isList(document)) return []
-    const wishes = issuesIn(document, body).flatMap((issue) => detailWish(document, issue, ask))
-    return [...new Map(wishes.map((wish) => [wish.document, wish])).values()]
+    const requests = issuesIn(document, body).flatMap((issue) => detailRequest(document, issue, context))
+    return [...new Map(requests.map((request) => [request.document, request])).values()]
   },
 
   read(answer: DownloadedDocument) {
@@ -60,7 +60,7 @@ export const nseIssues: Source = {
   },
 }
 
-const wish = (document: string, path: string): DownloadRequest => ({
+const request = (document: string, path: string): DownloadRequest => ({
   document,
   url: `${SITE}${path}`,
   expects: 'json',
@@ -68,24 +68,28 @@ const wish = (document: string, path: string): DownloadRequest => ({
   visitFirst: PAGE,
 })
 
-function detailWish(list: List, { named, closeDate }: ListedIssue, ask: PlanContext): DownloadRequest[] {
+function detailRequest(
+  list: List,
+  { named, closeDate }: ListedIssue,
+  context: PlanContext,
+): DownloadRequest[] {
   const { symbol, board } = named
   // Half a surrogate pair is not allowed in an address.
   if (symbol === null || !symbol.isWellFormed()) return []
   const document = `${DETAIL}${symbol}`
-  if (!isDetailDue(list, document, closeDate, ask)) return []
+  if (!isDetailDue(list, document, closeDate, context)) return []
   const series = board === 'SME' ? 'SME' : 'EQ'
-  return [wish(document, `/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`)]
+  return [request(document, `/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`)]
 }
 
-function isDetailDue(list: List, document: string, closeDate: Day | null, ask: PlanContext): boolean {
+function isDetailDue(list: List, document: string, closeDate: Day | null, context: PlanContext): boolean {
   if (list === 'current') return true
-  if (list === 'upcoming') return isDueAgain(ask, document, UPCOMING_DETAIL_EVERY_HOURS)
-  if (closeDate === null || closeDate < addDays(istDay(ask.now), -PAST_DETAIL_DAYS)) return false
+  if (list === 'upcoming') return isDueAgain(context, document, UPCOMING_DETAIL_EVERY_HOURS)
+  if (closeDate === null || closeDate < addDays(istDay(context.now), -PAST_DETAIL_DAYS)) return false
   const isFinalFrom: Instant = istInstant(addDays(closeDate, 1), FINAL_FROM)
-  if (isFinalFrom > ask.now) return false
-  if ((ask.lastRead(document) ?? '') < isFinalFrom) return true
+  if (isFinalFrom > context.now) return false
+  if ((context.lastRead(document) ?? '') < isFinalFrom) return true
   // The table can lag for days, and the ISIN appears with the listing: for a while it is read once a day.
-  const isRecent = closeDate >= addDays(istDay(ask.now), -LAGGING_DAYS)
-  return isRecent && isDueAgain(ask, document, LAGGING_DETAIL_EVERY_HOURS)
+  const isRecent = closeDate >= addDays(istDay(context.now), -LAGGING_DAYS)
+  return isRecent && isDueAgain(context, document, LAGGING_DETAIL_EVERY_HOURS)
 }

@@ -24,7 +24,7 @@ test.each([
   ['a further offer in brackets', 'Lotus Kettles Limited (FPO)', 'LOTUSKET', false],
   ['a further offer that was withdrawn', 'Lotus Kettles Limited-FPO-Issue Withdrawn', 'LOTUSKET', false],
   ['a further offer in words', 'Lotus Kettles Limited - Further Public Offer', 'LOTUSKET', false],
-  ['an issue with an outcome that nobody knows', 'Lotus Kettles Limited-Issue Suspended', 'LOTUSKET', true],
+  ['an issue with an unknown outcome', 'Lotus Kettles Limited-Issue Suspended', 'LOTUSKET', true],
   ['a further offer by its symbol', 'Lotus Kettles Limited', 'LOTUSFPO', false],
   ['a withdrawal window', 'Lotus Kettles Limited - Withdrawal Window', 'LOTUSKET', false],
   ['a withdrawal option', 'Lotus Kettles Limited -Special Withdrawal Option', 'LOTUSKET', false],

@@ -21,20 +21,20 @@ const TOO_MANY_TO_BE_BAD = 10
 /** Parses a bhavcopy. One of another day than requested gives no listings: on holidays an older file may be served. */
 export function readBhavcopy(
   csv: { readonly rows: readonly CsvRow[]; readonly unknownColumns: readonly string[] },
-  asked: Day | null,
+  requested: Day | null,
   layout: BhavcopyLayout,
 ): ParsedDocument {
   const { rows, unknownColumns } = csv
   if (rows.length === 0) throw new Unreadable('the file has headings only; a day with trading has rows')
-  const stranger = rows.map((row) => ofAnotherDay(row, asked, layout)).find((found) => found !== null)
-  if (stranger) return { entries: [stranger], rows: rows.length, unknownColumns }
+  const otherDay = rows.map((row) => ofAnotherDay(row, requested, layout)).find((found) => found !== null)
+  if (otherDay) return { entries: [otherDay], rows: rows.length, unknownColumns }
   const entries = rows.flatMap((row) => entriesOf(row, layout))
-  if (rows.length >= TOO_MANY_TO_BE_BAD) refuseIfNothingIsHeard(entries, rows.length)
+  if (rows.length >= TOO_MANY_TO_BE_BAD) refuseIfAllBad(entries, rows.length)
   return { entries, rows: rows.length, unknownColumns }
 }
 
 /** Bad rows about other securities are skipped, so that otherwise nobody would notice that all rows are bad. */
-function refuseIfNothingIsHeard(entries: readonly Entry[], rows: number): void {
+function refuseIfAllBad(entries: readonly Entry[], rows: number): void {
   if (entries.some((entry) => 'said' in entry)) return
   const [first] = entries
   const why = first && 'reason' in first ? `, the first because ${first.reason}` : ''
@@ -43,12 +43,12 @@ function refuseIfNothingIsHeard(entries: readonly Entry[], rows: number): void {
 
 function ofAnotherDay(
   csvRow: CsvRow,
-  asked: Day | null,
+  requested: Day | null,
   { headings, dayFrom }: BhavcopyLayout,
 ): BadRow | null {
   const day = csvRow.misfit === null ? dayFrom(cellsOf(csvRow)(headings.day)) : null
-  if (asked === null || day === null || day === asked) return null
-  const reason = `${headings.day} is ${day}, the file of ${asked} was asked for: nothing of it is taken`
+  if (requested === null || day === null || day === requested) return null
+  const reason = `${headings.day} is ${day}, the file of ${requested} was requested: none of it is accepted`
   return { row: csvRow.row, raw: csvRow.raw, rule: 'bhavcopy-day', reason }
 }
 
@@ -69,22 +69,18 @@ function listingEntry(
   const cell = cellsOf(csvRow)
   if (subject.symbol === null && subject.bseCode === null)
     return { row, raw, rule: 'listing-security', reason: 'the row does not say of which security it is' }
-  const misheard = (rule: string, heading: string, right: string): BadRow => {
+  const badRow = (rule: string, heading: string, right: string): BadRow => {
     const reason = `${heading} must be ${right}; got ${JSON.stringify(cell(heading))}`
     return { row, raw, rule, reason, about: subject }
   }
   const listedOn = dayFrom(cell(headings.day))
-  if (listedOn === null) return misheard('listing-day', headings.day, 'a day')
+  if (listedOn === null) return badRow('listing-day', headings.day, 'a day')
   const listingPrice = priceFrom(cell(headings.open))
   if (listingPrice === null)
-    return misheard('listing-price', headings.open, 'rupees above 0 with at most 2 decimals')
+    return badRow('listing-price', headings.open, 'rupees above 0 with at most 2 decimals')
   const previousClose = previousCloseFrom(cell(headings.previousClose))
   if (previousClose === undefined)
-    return misheard(
-      'listing-previous-close',
-      headings.previousClose,
-      'rupees with at most 2 decimals, or none',
-    )
+    return badRow('listing-previous-close', headings.previousClose, 'rupees with at most 2 decimals, or none')
   const printed = [headings.open, headings.previousClose]
     .map((heading) => `${heading} ${cell(heading)}`)
     .join(', ')

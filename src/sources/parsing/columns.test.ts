@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { Unreadable } from '../source.ts'
 import { findColumns } from './columns.ts'
 
-const WANTED = {
+const LAYOUT = {
   aliases: { name: ['Company', 'IPO Name'], gmp: ['IPO GMP', 'GMP'], price: ['Price'] },
   required: ['name', 'gmp'],
   ignored: ['Lot Size'],
 } as const
 
-const find = (...headings: string[]) => findColumns<'name' | 'gmp' | 'price'>(headings, WANTED)
+const find = (...headings: string[]) => findColumns<'name' | 'gmp' | 'price'>(headings, LAYOUT)
 
 test('columns are found by any of their names, in any order, case and spacing', () => {
   expect([...find('gmp ', 'ipo  name', 'LOT SIZE').keys]).toEqual([
@@ -35,7 +35,7 @@ test.each([
   ],
   ['a column that is read is there twice', ['Company', 'GMP', 'gmp'], 'the column gmp twice'],
   ['there are no headings', [''], 'no column Company or IPO Name; found none'],
-])('it is unreadable when %s', (_name, headings, words) => {
+])('it is unreadable when %s', (_name, headings, message) => {
   expect(() => find(...headings)).toThrow(Unreadable)
-  expect(() => find(...headings)).toThrow(words)
+  expect(() => find(...headings)).toThrow(message)
 })

@@ -59,7 +59,7 @@ describe('a day with its year', () => {
     ['nothing', dayFromIso, ''],
     ['a year long before the exchanges published files', dayFromDMonY, '14-JAN-1926'],
     ['the first year', dayFromIso, '0001-01-01'],
-    ['a year that nobody plans for', dayFromDMY, '31/12/9999'],
+    ['a year outside the bounds', dayFromDMY, '31/12/9999'],
   ])('is not parsed from %s', (_form, read, text) => {
     expect(read(text)).toBeNull()
   })
@@ -120,7 +120,7 @@ describe('a span of days', () => {
     ['an end before its start', 'Aug 25, 2026 – Aug 20, 2026'],
     ['a month that is none', '21-25 Agust'],
     ['three days', '21-23-25 August'],
-    ['words', 'To be announced'],
+    ['text', 'To be announced'],
     ['nothing', ''],
   ])('is not parsed from %s', (_form, text) => {
     expect(spanFrom(text, IN_AUGUST)).toBeNull()

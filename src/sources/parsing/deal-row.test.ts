@@ -78,6 +78,6 @@ test.each<[string, Partial<PrintedDeal>, RegExp]>([
   ['deal-price', { price: '12.505' }, /got "12.505"$/],
   ['deal-value', { quantity: '9000000000', price: '999999.99' }, /beyond any real deal$/],
 ])('%s: %j is refused', (rule, printed, reason) => {
-  const misheard = { row: 4, raw: 'the row whole', rule, reason: expect.stringMatching(reason) }
-  expect(dealEntry({ ...PRINTED, ...printed })).toEqual(misheard)
+  const badRow = { row: 4, raw: 'the row whole', rule, reason: expect.stringMatching(reason) }
+  expect(dealEntry({ ...PRINTED, ...printed })).toEqual(badRow)
 })

@@ -48,13 +48,13 @@ type Key = keyof typeof RULES
 const CHECKS = Object.entries(RULES).map(([key, rule]) => {
   const schema = FIELDS.deal?.[key]
   if (!schema) throw new Error(`deals have no ${key}`)
-  return { key: key as Key, rule, words: describe(schema), form: Compile(schema) }
+  return { key: key as Key, rule, expected: describe(schema), form: Compile(schema) }
 })
 
 /** Parses a row of disclosed deals. Names stay as disclosed, except for spaces around them. */
 export function dealEntry(deal: PrintedDeal): Entry {
   const { row, raw, exchange, kind, tradeDate } = deal
-  const misheard = (rule: string, reason: string): BadRow => ({ row, raw, rule, reason })
+  const badRow = (rule: string, reason: string): BadRow => ({ row, raw, rule, reason })
   const names = {
     symbol: deal.symbol.trim(),
     securityName: deal.securityName.trim(),
@@ -68,11 +68,11 @@ export function dealEntry(deal: PrintedDeal): Entry {
   const values: Record<Key, unknown> = { tradeDate, ...names, dealType, quantity, price: rupees }
   const broken = CHECKS.find(({ key, form }) => !form.Check(values[key]))
   if (broken)
-    return misheard(broken.rule, `${broken.key} must be ${broken.words}; got ${shown(deal, broken.key)}`)
+    return badRow(broken.rule, `${broken.key} must be ${broken.expected}; got ${shown(deal, broken.key)}`)
   if (tradeDate === null || dealType === null || quantity === null || price === null)
     throw new Error('the form of the facts file lets null pass')
   if (!Number.isSafeInteger(dealValue({ quantity, price })))
-    return misheard('deal-value', `${deal.quantity} shares at ${deal.price} are beyond any real deal`)
+    return badRow('deal-value', `${deal.quantity} shares at ${deal.price} are beyond any real deal`)
   return {
     row,
     raw,

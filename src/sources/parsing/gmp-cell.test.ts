@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { gmpFrom, quoteIn } from './gmp-cell.ts'
 
-const says = (cell: string) => {
+const contentOf = (cell: string) => {
   const read = gmpFrom(cell)
   if (read.kind === 'quote') return read.gmp / 100
   return read.kind === 'none' ? 'none' : read.rule
@@ -18,7 +18,7 @@ describe('the content of a GMP cell', () => {
     ['Rs45', 45],
     ['INR 45', 45],
   ])('%s is an amount with or without sign and currency', (cell, rupees) => {
-    expect(says(cell)).toBe(rupees)
+    expect(contentOf(cell)).toBe(rupees)
   })
 
   test.each([
@@ -32,7 +32,7 @@ describe('the content of a GMP cell', () => {
     ['+₹-3', -3],
     ['₹-3 (-2.22%)', -3],
   ])('%s is below zero', (cell, rupees) => {
-    expect(says(cell)).toBe(rupees)
+    expect(contentOf(cell)).toBe(rupees)
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('the content of a GMP cell', () => {
     ['₹10 (15.15%%)', 10],
     ['₹10 (%)', 10],
   ])('%s has a percentage, which is ignored', (cell, rupees) => {
-    expect(says(cell)).toBe(rupees)
+    expect(contentOf(cell)).toBe(rupees)
   })
 
   test.each([
@@ -62,7 +62,7 @@ describe('the content of a GMP cell', () => {
     '₹-- (%)',
     '₹- (0.00%)',
   ])('"%s" is no quote', (cell) => {
-    expect(says(cell)).toBe('none')
+    expect(contentOf(cell)).toBe('none')
   })
 
   test.each(['0', '₹0', '₹0 (0.00%)', '-0'])(
@@ -75,12 +75,12 @@ describe('the content of a GMP cell', () => {
   test.each(['870-880', '0.50-0.80', '80- 90', '₹69-70', '₹69 – ₹70', '65 to 70', '-5 - -3'])(
     '%s is a range, and neither end is guessed',
     (cell) => {
-      expect(says(cell)).toBe('gmp-range')
+      expect(contentOf(cell)).toBe('gmp-range')
     },
   )
 
   test.each(['17.32%', '+3%', '-%', '15.15%%'])('%s is a percentage and never rupees', (cell) => {
-    expect(says(cell)).toBe('gmp-percentage')
+    expect(contentOf(cell)).toBe('gmp-percentage')
   })
 
   test.each([
@@ -98,9 +98,9 @@ describe('the content of a GMP cell', () => {
     ['a long cell', '₹5 '.repeat(60)],
     ['two amounts with currency', '₹17₹16'],
     ['more than two decimals', '₹1.005'],
-    ['words', 'coming soon'],
+    ['text', 'coming soon'],
   ])('%s is unreadable', (_what, cell) => {
-    expect(says(cell)).toBe('gmp-unreadable')
+    expect(contentOf(cell)).toBe('gmp-unreadable')
   })
 
   test('a refusal shows the whole cell', () => {

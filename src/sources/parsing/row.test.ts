@@ -8,7 +8,7 @@ const LOT: CellRule<number> = {
   from: (text) => (/^\d+$/.test(text) ? Number(text) : null),
 }
 
-const said: Observation = { kind: 'terms', subject: UNNAMED_SUBJECT, terms: { lotSize: 50 } }
+const observation: Observation = { kind: 'terms', subject: UNNAMED_SUBJECT, terms: { lotSize: 50 } }
 
 test('a cell gives the value that its rule parses from it', () => {
   expect(cellOf('Lot', '50', LOT)).toBe(50)
@@ -27,15 +27,15 @@ test('a cell that may be empty is refused only when it has an invalid value', ()
 })
 
 test('a row becomes an entry for each of its observations', () => {
-  expect(parseRow(3, 'row', () => [said, said])).toEqual([
-    { row: 3, raw: 'row', said },
-    { row: 3, raw: 'row', said },
+  expect(parseRow(3, 'row', () => [observation, observation])).toEqual([
+    { row: 3, raw: 'row', said: observation },
+    { row: 3, raw: 'row', said: observation },
   ])
 })
 
 test('a bad cell turns its whole row into one fault', () => {
-  const complain = () => [{ ...said, terms: { lotSize: cellOf('Lot', '?', LOT) } }]
-  expect(parseRow(3, 'row', complain)).toEqual([
+  const badTerms = () => [{ ...observation, terms: { lotSize: cellOf('Lot', '?', LOT) } }]
+  expect(parseRow(3, 'row', badTerms)).toEqual([
     { row: 3, raw: 'row', rule: 'lot', reason: 'Lot is "?", a number was expected' },
   ])
 })
@@ -44,10 +44,10 @@ test('a bad cell that is spared is reported by itself, and the rest is accepted'
   const lotOf = (text: string) => () => cellOf('Lot', text, LOT)
   const entries = parseRow(3, 'row', (spare) => {
     const lots = [spare(lotOf('?')), spare(lotOf('50')), spare(lotOf('!'), 'the cell')]
-    return [{ ...said, terms: { lotSize: lots[1] ?? null, minLots: lots[0] ?? null } }]
+    return [{ ...observation, terms: { lotSize: lots[1] ?? null, minLots: lots[0] ?? null } }]
   })
   expect(entries).toEqual([
-    { row: 3, raw: 'row', said: { ...said, terms: { lotSize: 50, minLots: null } } },
+    { row: 3, raw: 'row', said: { ...observation, terms: { lotSize: 50, minLots: null } } },
     { row: 3, raw: 'row', rule: 'lot', reason: 'Lot is "?", a number was expected' },
     { row: 3, raw: 'the cell', rule: 'lot', reason: 'Lot is "!", a number was expected' },
   ])
@@ -58,5 +58,5 @@ test('an error of the program is not taken for a fault of the row', () => {
     throw new TypeError('oops')
   }
   expect(() => parseRow(1, 'row', fail)).toThrow(TypeError)
-  expect(() => parseRow(1, 'row', (spare) => [spare(fail) ?? said])).toThrow(TypeError)
+  expect(() => parseRow(1, 'row', (spare) => [spare(fail) ?? observation])).toThrow(TypeError)
 })

@@ -39,7 +39,11 @@ export const cellIfPrinted = <T>(column: string, text: string | null, rule: Cell
 export type Spare = <T>(read: () => T, raw?: string) => T | null
 
 /** The observations in a row, and its faults. A bad cell that is not spared invalidates its whole row. */
-export function parseRow(row: number, raw: string, say: (spare: Spare) => readonly Observation[]): Entry[] {
+export function parseRow(
+  row: number,
+  raw: string,
+  observe: (spare: Spare) => readonly Observation[],
+): Entry[] {
   const faults: BadRow[] = []
   const spare: Spare = (read, part = raw) => {
     try {
@@ -50,6 +54,6 @@ export function parseRow(row: number, raw: string, say: (spare: Spare) => readon
       return null
     }
   }
-  const said = spare(() => say(spare)) ?? []
-  return [...said.map((one) => ({ row, raw, said: one })), ...faults]
+  const observations = spare(() => observe(spare)) ?? []
+  return [...observations.map((one) => ({ row, raw, said: one })), ...faults]
 }

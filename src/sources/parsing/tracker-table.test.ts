@@ -32,7 +32,7 @@ function readRow(cells: Record<string, string>, layout = LAYOUT, misfit: string 
   return readTrackerTable({ headings: Object.keys(cells), rows: [row] }, layout, FETCHED)
 }
 
-const saidBy = (cells: Record<string, string>, layout = LAYOUT) => {
+const quoteOf = (cells: Record<string, string>, layout = LAYOUT) => {
   const [entry] = readRow({ Company: 'Tamarind Foods', GMP: '₹12', ...cells }, layout).entries
   return entry !== undefined && 'said' in entry ? (entry.said as ReportedGmp) : entry
 }
@@ -74,7 +74,7 @@ describe('the subject', () => {
   test.each([
     ['the price alone is the upper end', { Price: '₹1,140' }, { priceMin: null, priceMax: 114000 }],
     ['a band has both ends', { Price: '114-120' }, { priceMin: 11400, priceMax: 12000 }],
-    ['a band in words', { Price: '₹95 to ₹101.50' }, { priceMin: 9500, priceMax: 10150 }],
+    ['a band as text', { Price: '₹95 to ₹101.50' }, { priceMin: 9500, priceMax: 10150 }],
     ['a fixed price printed as a band', { Price: '138-138' }, { priceMin: 13800, priceMax: 13800 }],
     ['no price yet', { Price: '₹-' }, { priceMin: null, priceMax: null }],
     ['a band upside down is none', { Price: '138-131' }, { priceMin: null, priceMax: null }],
@@ -97,7 +97,7 @@ describe('the subject', () => {
     ['a number of its own', { 'No.': '4711' }, { upstreamId: '4711' }],
     ['no number', { 'No.': '-' }, { upstreamId: null }],
   ])('%s', (_rule, cells, subject) => {
-    expect(saidBy(cells)).toMatchObject({ subject })
+    expect(quoteOf(cells)).toMatchObject({ subject })
   })
 })
 
@@ -108,11 +108,11 @@ describe('the time', () => {
     ['a day only', '11 Mar 2031', '2031-03-11', null],
     ['a stamp that is blank', '-', '2031-03-12', null],
   ])('%s', (_rule, text, observedAt, reportedAt) => {
-    expect(saidBy({ Updated: text })).toMatchObject({ observedAt, reportedAt })
+    expect(quoteOf({ Updated: text })).toMatchObject({ observedAt, reportedAt })
   })
 
   test.each(['some hours ago', '23:55', '14-Mar-2031 10:00'])('%s is refused', (text) => {
-    expect(saidBy({ Updated: text })).toMatchObject({
+    expect(quoteOf({ Updated: text })).toMatchObject({
       rule: 'time-unreadable',
       reason: expect.stringContaining(`"${text}"`),
     })
@@ -136,16 +136,21 @@ describe('the quote', () => {
   })
 
   test('may be negative', () => {
-    expect(saidBy({ GMP: '-₹5' })).toMatchObject({ gmp: -500 })
+    expect(quoteOf({ GMP: '-₹5' })).toMatchObject({ gmp: -500 })
   })
 
   test.each([
     ['a percentage', { GMP: '12%' }, 'gmp-percentage'],
     ['a range', { GMP: '80- 90' }, 'gmp-range'],
-    ['words', { GMP: 'soon' }, 'gmp-unreadable'],
+    ['text', { GMP: 'soon' }, 'gmp-unreadable'],
     ['no name', { Company: ' ' }, 'name-missing'],
   ])('a row with %s is refused whole', (_name, cells, rule) => {
-    expect(saidBy(cells)).toMatchObject({ row: 1, raw: expect.any(String), rule, reason: expect.any(String) })
+    expect(quoteOf(cells)).toMatchObject({
+      row: 1,
+      raw: expect.any(String),
+      rule,
+      reason: expect.any(String),
+    })
   })
 
   test('a row whose cells do not fit the headings is refused', () => {

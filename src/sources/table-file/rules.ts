@@ -34,12 +34,12 @@ const isKnownPublisher = (name: string) =>
   PUBLISHERS.some((publisher) => publisher.name.toLowerCase() === name.trim().toLowerCase())
 
 const NAME: KeyRule = {
-  expected: `text of at most ${MAX_NAME} characters that is not the name of a built-in source; to count as one voice with such a source, give its owner in "owner"`,
+  expected: `text of at most ${MAX_NAME} characters that is not the name of a built-in source; to be counted together with such a source, give its owner in "owner"`,
   isRight: (value) => isText(value) && value.length <= MAX_NAME && !isKnownPublisher(value),
 }
 
 const OWNER: KeyRule = {
-  expected: `text of at most ${MAX_NAME} characters: who runs the site; tables of one owner count as one voice`,
+  expected: `text of at most ${MAX_NAME} characters: who runs the site; tables of one owner count as one source`,
   isRight: (value) => isText(value) && value.length <= MAX_NAME,
 }
 

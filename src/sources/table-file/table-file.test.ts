@@ -46,7 +46,7 @@ describe('a source of a file', () => {
 })
 
 /** The entries of the same two rows in each format. */
-const SAID = [
+const ENTRIES = [
   {
     row: 1,
     said: {
@@ -104,7 +104,7 @@ describe('the same rows are parsed from', () => {
   ])('%s', (_format, changes, body) => {
     const reading = sourceOf(changes).read(answer(body))
     expect(reading).toMatchObject({ rows: 3, unknownColumns: [] })
-    expect(reading.entries).toMatchObject(SAID)
+    expect(reading.entries).toMatchObject(ENTRIES)
   })
 
   test('JSON that is a list', () => {
@@ -147,7 +147,7 @@ describe('days are parsed as the file describes', () => {
 })
 
 test.each([
-  ['a quote, when nothing is said', undefined, [0]],
+  ['a quote by default', undefined, [0]],
   ['a quote', 'quote', [0]],
   ['nothing', 'nothing', []],
 ])('a zero means %s', (_name, zeroMeans, gmps) => {
@@ -208,10 +208,10 @@ test.each<[string, object, string, string]>([
     'found Company, premium',
   ],
   ['nothing', JSON_ROWS, '', 'empty'],
-])('%s is unreadable', (_name, changes, body, words) => {
+])('%s is unreadable', (_name, changes, body, message) => {
   const source = sourceOf(changes)
   expect(() => source.read(answer(body))).toThrow(Unreadable)
-  expect(() => source.read(answer(body))).toThrow(words)
+  expect(() => source.read(answer(body))).toThrow(message)
 })
 
 describe('a file is refused when', () => {
@@ -231,7 +231,7 @@ describe('a file is refused when', () => {
       '"columns.price" must be',
     ],
     [
-      'a heading stands for two',
+      'a heading is named for two',
       { columns: { ...EXAMPLE.columns, open: 'bidding' }, dates: 'D-Mon' },
       '"columns.open" names "bidding", which is "columns.dates" already',
     ],
@@ -266,16 +266,16 @@ describe('a file is refused when', () => {
     ],
     ['a pattern is no list', { schedule: { cron: '0 9 * * *' } }, '"schedule.cron" must be'],
     ['the schedule is a text', { schedule: 'hourly' }, '"schedule" must be an object'],
-  ])('%s', (_name, changes, words) => {
+  ])('%s', (_name, changes, message) => {
     expect(() => sourceOf(changes)).toThrow(BadTableFile)
-    expect(() => sourceOf(changes)).toThrow(words)
+    expect(() => sourceOf(changes)).toThrow(message)
   })
 
   test.each([
     ['it is no JSON', '{"id": banyan}', 'not JSON'],
     ['it is a list', '[]', 'one JSON object'],
-  ])('%s', (_name, text, words) => {
-    expect(() => readTableFile(text)).toThrow(words)
+  ])('%s', (_name, text, message) => {
+    expect(() => readTableFile(text)).toThrow(message)
   })
 
   test('and every fault is named at once', () => {
