@@ -28,11 +28,11 @@ async function collecting() {
     onRound: landed.resolve,
     onError: (_source, error) => errors.push(error),
   })
-  return { collector, db, asked: requested.promise, landed: landed.promise, errors }
+  return { collector, db, requested: requested.promise, landed: landed.promise, errors }
 }
 
 test('a host that hangs does not delay another source, and stopping aborts its download at once', async () => {
-  const { collector, db, asked: requested, landed, errors } = await collecting()
+  const { collector, db, requested, landed, errors } = await collecting()
   await requested
   expect(await landed).toMatchObject({ source: 'sound', outcome: 'done' })
 

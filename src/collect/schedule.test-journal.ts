@@ -5,7 +5,7 @@ export class Journal {
 
   add(entry: string): void {
     this.#entries.push(entry)
-    for (const { resolve, ...wanted } of this.#waiting) if (this.#has(wanted)) resolve()
+    for (const { resolve, ...expected } of this.#waiting) if (this.#has(expected)) resolve()
   }
 
   times(entry: string): number {

@@ -22,7 +22,7 @@ const NOW = '2028-02-29T06:00:00.000Z'
 const source = (id: string, more: Partial<Source> = {}) => plainSource(id, id, more)
 const emptyAnswer: Get = async () => fresh('[]')
 
-/** A schedule with its own journal: `asked ID`, `read ID`, `broke ID`. */
+/** A schedule with its own journal: `requested ID`, `read ID`, `broke ID`. */
 function start(
   db: Db,
   sources: readonly Source[],
@@ -32,7 +32,7 @@ function start(
   const schedule = startSchedule({
     ...{ db, sources, known: sources, now: () => NOW, openLocks: async () => unshared() },
     get: (request, known) => {
-      journal.add(`asked ${new URL(request.url).hostname.split('.')[0]}`)
+      journal.add(`requested ${new URL(request.url).hostname.split('.')[0]}`)
       return get(request, known)
     },
     onRound: ({ source: id }: RoundReport) => journal.add(`read ${id}`),
@@ -52,7 +52,7 @@ test('one source never has two rounds at a time, however often it is due, and ha
   const { journal } = start(await openStore(), sources, get)
   // The first round of each is that of the start; three more seconds have passed by then.
   await journal.until('read quick', 4)
-  expect([journal.times('asked slow'), journal.times('read slow')]).toEqual([1, 0])
+  expect([journal.times('requested slow'), journal.times('read slow')]).toEqual([1, 0])
   release()
   await journal.until('read slow', 2)
 })
@@ -69,7 +69,7 @@ test('two patterns that coincide make one round', async () => {
     return fresh('[]')
   })
   await journal.until('read single', 2)
-  expect(journal.times('asked twin')).toBe(1)
+  expect(journal.times('requested twin')).toBe(1)
   release()
 })
 
@@ -82,8 +82,8 @@ const unreachable: Get = async () => {
 
 test('at the start only sources that were due since their last success are collected', async () => {
   const schedule = ON_LEAP_DAYS
-  const readSince = source('heard-since', { schedule })
-  const readBefore = source('heard-before', { schedule })
+  const readSince = source('read-since', { schedule })
+  const readBefore = source('read-before', { schedule })
   const failedSince = source('failed-since', { schedule })
   const neverRead = source('never-read', { schedule })
   const db = await openStore()
@@ -94,8 +94,8 @@ test('at the start only sources that were due since their last success are colle
 
   // The source that is not due comes first, and so would be requested first.
   const { journal } = start(db, [readSince, readBefore, failedSince, neverRead], emptyAnswer)
-  await Promise.all(['heard-before', 'failed-since', 'never-read'].map((id) => journal.until(`read ${id}`)))
-  expect(journal.times('asked heard-since')).toBe(0)
+  await Promise.all(['read-before', 'failed-since', 'never-read'].map((id) => journal.until(`read ${id}`)))
+  expect(journal.times('requested read-since')).toBe(0)
 })
 
 test('an error of ours in one source is reported, delays no other, and the source is tried again', async () => {
@@ -125,7 +125,7 @@ test('a schedule that is stopped at once reads nothing', async () => {
   await schedule.stop()
   // A round that would still begin has sent its request by the time that a later round is over.
   await collectedAt(db, source('other'), NOW)
-  expect(journal.times('asked late')).toBe(0)
+  expect(journal.times('requested late')).toBe(0)
   expect(await lastRounds(db, 'late', { asOf: null, limit: 1 })).toEqual([])
 })
 
@@ -136,7 +136,7 @@ test('stopping waits for running rounds', async () => {
     await held
     return fresh('[]')
   })
-  await journal.until('asked slow')
+  await journal.until('requested slow')
   const stopped = schedule.stop()
   release()
   await stopped

@@ -45,7 +45,7 @@ function collecting({ url, sources = [a, b], get = goodAnswer, pace = QUICK }: C
     ...{ db, sources, known: sources, now: () => NOW, pace: { ...QUICK, ...pace } },
     openLocks: () => openCollectorLocks(url),
     get: (request, known, signal) => {
-      journal.add(`asked ${new URL(request.url).hostname.split('.')[0]}`)
+      journal.add(`requested ${new URL(request.url).hostname.split('.')[0]}`)
       return get(request, known, signal)
     },
     onRound: ({ source: id }) => journal.add(`read ${id}`),
@@ -162,7 +162,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     await second.journal.until('stands by for a,b')
     await Promise.all([first.journal.until('read a'), first.journal.until('read b')])
     expect([await roundsOf(db, 'a'), await roundsOf(db, 'b')]).toEqual([1, 1])
-    expect([second.journal.times('asked a'), second.journal.times('asked b')]).toEqual([0, 0])
+    expect([second.journal.times('requested a'), second.journal.times('requested b')]).toEqual([0, 0])
   })
 
   test('one of two removes old raw answers, and the other only once it takes over', async () => {
@@ -185,7 +185,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     await first.journal.until('in charge of a')
     const second = collecting({ url, sources: [a, b] })
     await Promise.all([first.journal.until('read a'), second.journal.until('read b')])
-    expect(second.journal.times('asked a')).toBe(0)
+    expect(second.journal.times('requested a')).toBe(0)
   })
 
   test('when the owner stops, another takes over, and collects only what is due', async () => {
@@ -197,7 +197,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     await first.schedule.stop()
     await second.journal.until('in charge of a,b')
     await second.schedule.stop()
-    expect([second.journal.times('asked a'), second.journal.times('broke a')]).toEqual([0, 0])
+    expect([second.journal.times('requested a'), second.journal.times('broke a')]).toEqual([0, 0])
   })
 
   test('when the owner is disconnected during a round, another repeats it, and it is recorded once', async () => {
@@ -205,7 +205,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     const db = await openStore(url)
     const { get, letGo } = heldBack()
     const first = collecting({ url, sources: [a], get, pace: { reopenAfterMs: NEVER_MS } })
-    await first.journal.until('asked a')
+    await first.journal.until('requested a')
     const second = collecting({ url, sources: [a] })
     await second.journal.until('stands by for a')
     await disconnectOwner(url)
@@ -222,7 +222,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     const line = await weakLine(url)
     const { get, letGo } = heldBack()
     const { journal } = collecting({ url: line.url, sources: [a], get })
-    await journal.until('asked a')
+    await journal.until('requested a')
     line.cut()
     await journal.until('lost')
     letGo()
@@ -258,7 +258,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     await byHand.take('work', ['a'])
     const { journal } = collecting({ url })
     await journal.until('read b')
-    expect(journal.times('asked a')).toBe(0)
+    expect(journal.times('requested a')).toBe(0)
     await byHand.release('work', 'a')
     await journal.until('read a')
   })
@@ -318,7 +318,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     const line = await weakLine(url)
     const { get, letGo } = heldBack()
     const { journal, schedule } = collecting({ url: line.url, sources: [a], get })
-    await journal.until('asked a')
+    await journal.until('requested a')
     line.freeze()
     letGo()
     const before = performance.now()

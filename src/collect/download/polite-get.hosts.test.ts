@@ -34,21 +34,21 @@ function overlapping(requests: readonly ReceivedRequest[]): string[] {
 
 describe('limiting the load on a host', () => {
   test('one host gets one request at a time', async () => {
-    const { get, asked: requests } = await startGet({ [`${A}/1`]: late, [`${A}/2`]: late, [`${A}/3`]: late })
+    const { get, requests } = await startGet({ [`${A}/1`]: late, [`${A}/2`]: late, [`${A}/3`]: late })
     await Promise.all(['1', '2', '3'].map((path) => get(requestFor(`${A}/${path}`))))
     expect(requests.map(({ target }) => target)).toEqual([`${A}/robots.txt`, `${A}/1`, `${A}/2`, `${A}/3`])
     expect(overlapping(requests)).toEqual([])
   })
 
   test('different hosts get requests at the same time', async () => {
-    const { get, asked: requests } = await startGet({ [`${A}/1`]: late, [`${B}/1`]: late })
+    const { get, requests } = await startGet({ [`${A}/1`]: late, [`${B}/1`]: late })
     await Promise.all([get(requestFor(`${A}/1`)), get(requestFor(`${B}/1`))])
     const documents = requests.filter(({ target }) => target.endsWith('/1'))
     expect(overlapping(documents)).toHaveLength(1)
   })
 
   test('there is a pause between two requests to a host, including the one for robots.txt', async () => {
-    const { get, asked: requests } = await startGet(
+    const { get, requests } = await startGet(
       { [`${A}/1`]: json(), [`${A}/2`]: json() },
       { timing: { pauseMs: 150 } },
     )
@@ -184,7 +184,7 @@ describe('an abort', () => {
   })
 
   test('before the start sends nothing', async () => {
-    const { get, asked: requests } = await startGet({ [`${A}/1`]: json() }, { signal: AbortSignal.abort() })
+    const { get, requests } = await startGet({ [`${A}/1`]: json() }, { signal: AbortSignal.abort() })
     expect(await faultOf(get(requestFor(`${A}/1`)))).toMatchObject({ name: 'AbortError' })
     expect(requests).toEqual([])
   })

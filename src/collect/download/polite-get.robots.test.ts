@@ -82,11 +82,7 @@ test('a robots.txt may be redirected, also to another host', async () => {
 
 test('nothing is downloaded until the rules are known, and the next download requests them again', async () => {
   const fails = { status: 500 }
-  const {
-    get,
-    asked: requests,
-    targets,
-  } = await startGet({
+  const { get, requests, targets } = await startGet({
     [ROBOTS]: inOrder(fails, fails, fails, text('')),
     [LIST]: json(),
   })
@@ -100,18 +96,14 @@ test('nothing is downloaded until the rules are known, and the next download req
 })
 
 test('too many requests means the same here as elsewhere', async () => {
-  const { get, asked: requests } = await startGet({ [ROBOTS]: { status: 429 }, [LIST]: json() })
+  const { get, requests } = await startGet({ [ROBOTS]: { status: 429 }, [LIST]: json() })
   expect(await faultOf(get(requestFor(LIST)))).toMatchObject({ kind: 'refused' })
   expect(await faultOf(get(requestFor(LIST)))).toMatchObject({ kind: 'refused' })
   expect(requests).toHaveLength(1)
 })
 
 test('it is cached for a day', async () => {
-  const {
-    get,
-    asked: requests,
-    advance,
-  } = await startGet({
+  const { get, requests, advance } = await startGet({
     [ROBOTS]: inOrder(text(''), text('User-agent: *\nDisallow: /\n')),
     [LIST]: json(),
   })
@@ -130,7 +122,7 @@ test.each([
   ['shorter than our pause changes nothing', '0.1', 300, 290],
   ['without sense changes nothing', 'slowly', 0, 0],
 ])('a Crawl-delay %s', async (_name, delay, pauseMs, atLeastMs) => {
-  const { get, asked: requests } = await startGet(
+  const { get, requests } = await startGet(
     { [ROBOTS]: text(`User-agent: *\nCrawl-delay: ${delay}\n`), [LIST]: json() },
     { timing: { pauseMs } },
   )

@@ -44,7 +44,7 @@ export async function startUpstream(replies: Replies) {
   })
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: requests,
+    requests,
     /** The addresses in order, without robots.txt. */
     targets: () => requests.map(({ target }) => target).filter((target) => !target.endsWith('/robots.txt')),
   }

@@ -25,7 +25,7 @@ const textOf = (got: object) => ('body' in got ? Buffer.from(got.body as Uint8Ar
 
 describe('the request', () => {
   const headersOf = async (more: object, known?: { etag: string | null; lastModified: string | null }) => {
-    const { get, asked: requests } = await startGet(
+    const { get, requests } = await startGet(
       { [LIST]: json() },
       { contact: 'https://greymark.example/about' },
     )
@@ -40,7 +40,7 @@ describe('the request', () => {
   })
 
   test('has a user agent without a contact when none is set', async () => {
-    const { get, asked: requests } = await startGet({ [LIST]: json() })
+    const { get, requests } = await startGet({ [LIST]: json() })
     await get(requestFor(LIST))
     expect(requests[1]?.headers['user-agent']).toBe(`Greymark/${version}`)
   })
@@ -178,7 +178,7 @@ describe('faults', () => {
       `${LIST}: a page titled "Access Denied" instead of JSON`,
     ],
     [
-      'a block page where a page was wanted',
+      'a block page where a page was expected',
       'html',
       page('Just a moment...'),
       'refused',
@@ -200,7 +200,7 @@ describe('faults', () => {
   })
 
   test('an address that is not https is not requested', async () => {
-    const { get, asked: requests } = await startGet({ [LIST]: json() })
+    const { get, requests } = await startGet({ [LIST]: json() })
     const fault = await faultOf(get({ ...requestFor(LIST), url: `http://${LIST}` }))
     expect(fault).toMatchObject({ kind: 'refused', message: expect.stringContaining('no https address') })
     expect(requests).toEqual([])
@@ -294,7 +294,7 @@ describe('a host with temporary failures', () => {
   })
 
   test('the wait grows from try to try', async () => {
-    const { get, asked: requests } = await startGet(
+    const { get, requests } = await startGet(
       { [LIST]: { status: 500 } },
       { timing: { backOffMs: [100, 400] } },
     )

@@ -31,7 +31,7 @@ const onlyWith =
 const REFUSAL: Reply = { status: 401 }
 
 test('the page is visited first, and its cookies are sent', async () => {
-  const { get, asked: requests } = await startGet({ [PAGE]: opens('1'), [LIST]: onlyWith('1', REFUSAL) })
+  const { get, requests } = await startGet({ [PAGE]: opens('1'), [LIST]: onlyWith('1', REFUSAL) })
   expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
   expect(requests.map(({ target, headers }) => [target, headers.cookie])).toEqual([
     [`${HOST}/robots.txt`, undefined],
@@ -64,7 +64,7 @@ test('after half an hour the page is visited again', async () => {
 
 test('a cookie that an answer renews is sent from then on', async () => {
   const renewing: Reply = { ...json(), headers: { 'set-cookie': 'sid=2; Path=/' } }
-  const { get, asked: requests } = await startGet({ [PAGE]: opens('1'), [LIST]: renewing })
+  const { get, requests } = await startGet({ [PAGE]: opens('1'), [LIST]: renewing })
   await get(requestWithVisit(LIST))
   await get(requestWithVisit(LIST))
   expect(requests.at(-1)?.headers.cookie).toContain('sid=2')
@@ -75,11 +75,7 @@ test.each<[string, Reply]>([
   ['HTTP 403', { status: 403 }],
   ['a page', page('Access Denied')],
 ])('%s instead of the document leads to one more visit', async (_name, refusal) => {
-  const {
-    get,
-    asked: requests,
-    targets,
-  } = await startGet({
+  const { get, requests, targets } = await startGet({
     [PAGE]: inOrder(opens('old'), opens('new')),
     [LIST]: onlyWith('new', refusal),
   })

@@ -98,8 +98,8 @@ test.each([
 ])('%s: a row with %j is refused with its security, and the others are parsed', (rule, bad, reason) => {
   const { entries } = read(line({ symbol: 'NEEL&CO', series: 'ST', ...bad }), line())
   const about = { ...UNNAMED_SUBJECT, symbol: 'NEEL&CO', board: 'SME' }
-  const misheard = { row: 1, raw: expect.any(String), rule, reason: expect.stringMatching(reason), about }
-  expect(entries).toEqual([misheard, expect.objectContaining({ row: 2 })])
+  const badRow = { row: 1, raw: expect.any(String), rule, reason: expect.stringMatching(reason), about }
+  expect(entries).toEqual([badRow, expect.objectContaining({ row: 2 })])
 })
 
 test('a row without a security is refused', () => {

@@ -187,7 +187,7 @@ test('all downloads of a source are listed in order, with whether their payload 
       source: i === 7 ? 'ipoji' : 'ipowatch',
     })),
   )
-  const payload = await payloadOf(Buffer.from('kept'))
+  const payload = await payloadOf(Buffer.from('stored'))
   await storePayload(db, { ...payload, hash: 'hash-3' }, at(6))
   const all: { id: number; hasPayload: boolean }[] = []
   for await (const { id, hasPayload } of fetchesOf(db, 'ipowatch')) all.push({ id, hasPayload })

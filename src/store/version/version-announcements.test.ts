@@ -20,7 +20,7 @@ async function listened() {
     calls++
   })
   onTestFinished(() => listening.stop())
-  return { db, told: () => calls, listening }
+  return { db, calls: () => calls, listening }
 }
 
 const listeners = sql<{ pid: number }>`
@@ -30,7 +30,7 @@ describe('on PostgreSQL', () => {
   needs(ON_POSTGRES)
 
   test('every listening process is notified of new facts, and of nothing that was not committed', async () => {
-    const { db, told: calls } = await listened()
+    const { db, calls } = await listened()
     // The first call is made when listening begins.
     await expect.poll(calls, SOON).toBe(1)
     await recordAll(db, NOW, [ipo('acme')])
@@ -42,7 +42,7 @@ describe('on PostgreSQL', () => {
   })
 
   test('a cut connection is opened again, and missed announcements are made up for', async () => {
-    const { db, told: calls } = await listened()
+    const { db, calls } = await listened()
     await expect.poll(calls, SOON).toBe(1)
     const { rows } = await listeners.execute(db)
     expect(rows).toHaveLength(1)
@@ -53,7 +53,7 @@ describe('on PostgreSQL', () => {
   })
 
   test('a stopped listener is notified no more, and leaves no connection', async () => {
-    const { db, told: calls, listening } = await listened()
+    const { db, calls, listening } = await listened()
     await expect.poll(calls, SOON).toBe(1)
     await listening.stop()
     await recordAll(db, NOW, [ipo('acme')])
@@ -66,7 +66,7 @@ describe('on SQLite', () => {
   needs(ON_SQLITE)
 
   test('there are no notifications: the version has to be polled', async () => {
-    const { db, told: calls } = await listened()
+    const { db, calls } = await listened()
     await recordAll(db, NOW, [ipo('acme')])
     expect(calls()).toBe(0)
   })
