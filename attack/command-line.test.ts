@@ -38,6 +38,6 @@ test.each([
   [['--seed', '-1'], "Option '--seed' argument is ambiguous"],
   [['--seed', 'x'], '--seed must be a whole number from 0 to 999999999; got "x"'],
   [['--fast'], "Unknown option '--fast'"],
-])('%j is refused', (args, words) => {
-  expect(() => choiceOf(args, PARTS, newSeed)).toThrow(words)
+])('%j is refused', (args, message) => {
+  expect(() => choiceOf(args, PARTS, newSeed)).toThrow(message)
 })

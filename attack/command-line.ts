@@ -3,12 +3,12 @@ import type { AttackPart } from './part.ts'
 
 export interface AttackChoice {
   readonly parts: readonly AttackPart[]
-  /** Cases per part; without it each part tries its full count. */
+  /** Cases per part; by default the full count of each part. */
   readonly count: number | undefined
   readonly seed: number
 }
 
-/** The command line was wrong; the message says what would be right. */
+/** A wrong command line; the message says what would be right. */
 export class BadCommandLine extends Error {
   override readonly name = 'BadCommandLine'
 }
@@ -36,7 +36,7 @@ ${rows.join('\n')}
   --seed N   repeats a run: the same seed and count give the same cases (default: a new one)`
 }
 
-/** What was asked for, or `undefined` for the help. */
+/** Parses the command line; `undefined` if the help was requested. */
 export function choiceOf(
   args: readonly string[],
   parts: readonly AttackPart[],

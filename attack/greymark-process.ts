@@ -8,10 +8,10 @@ const KEPT_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_
 
 export type Env = Readonly<Record<string, string>>
 
-/** A `greymark` command in a process of its own. */
+/** A `greymark` command in its own process. */
 export interface GreymarkProcess {
   readonly child: ChildProcess
-  /** What it has printed so far, on both outputs. */
+  /** Its output so far, from standard output and standard error. */
   printed(): string
   /** Resolves when it has ended. */
   readonly ended: Promise<ProcessEnd>
@@ -23,19 +23,19 @@ export interface ProcessEnd {
   readonly printed: string
 }
 
-/** What a process may do less than this one. */
+/** Restrictions of a process. */
 export interface Restriction {
-  /** The longest file that it may write, in blocks of 512 bytes; `null` for any. */
+  /** The largest file that it may write, in blocks of 512 bytes; `null` for no limit. */
   readonly fileBlocks: number | null
   readonly asNobody: boolean
 }
 
 export const UNRESTRICTED: Restriction = { fileBlocks: null, asNobody: false }
 const UNNAMED_SUBJECT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-/** A file that would grow beyond the limit gets an error, not a signal, as on a full disk. */
+/** Writing beyond the limit gives an error instead of a signal, as on a full disk. */
 const LIMITED = 'trap "" XFSZ; ulimit -f "$0"; exec "$@"'
 
-/** Starts a command of the built program with these settings and no others. */
+/** Starts a command of the built program with only these settings. */
 export function startGreymark(
   args: readonly string[],
   env: Env,

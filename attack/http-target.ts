@@ -1,7 +1,7 @@
 import { type GreymarkProcess, startGreymark } from './greymark-process.ts'
 import type { AttackRun } from './part.ts'
 
-/** What the attacked process says of itself. `null` where the system does not tell. */
+/** Resources of the attacked process; `null` where the system does not report them. */
 export interface Resources {
   readonly memoryBytes: number
   readonly openFiles: number | null
@@ -9,13 +9,13 @@ export interface Resources {
   readonly downloads: number
 }
 
-/** A `greymark serve` in a process of its own. */
+/** A `greymark serve` in its own process. */
 export interface HttpTarget {
   readonly port: number
   readonly process: GreymarkProcess
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
   resources(): Promise<Resources>
-  /** Why the process is no longer well; `undefined` while it is. */
+  /** The fault of the process; `undefined` while it works. */
   fault(): string | undefined
 }
 
@@ -25,10 +25,10 @@ const METRICS = {
   eventConnections: 'greymark_event_connections',
   downloads: 'greymark_downloads_active',
 } as const
-/** A line of the log at error or above. */
+/** A log line at level error or above. */
 const ERROR_LINE = /^\{"level":[56]0.*$/m
 
-/** Starts the service on a free port and waits until it listens; it is gone after the run. */
+/** Starts the service on a free port and waits until it listens; it is stopped after the run. */
 export async function startTarget(
   run: Pick<AttackRun, 'onEnd'>,
   settings: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ export async function startTarget(
   }
 }
 
-/** Where it listens, and where its metrics are. */
+/** The address of the service and of its metrics. */
 function addressesOf({ child, printed, ended }: GreymarkProcess): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {

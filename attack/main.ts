@@ -4,7 +4,7 @@ import type { AttackPart } from './part.ts'
 import { PARTS } from './parts.ts'
 import { runPart } from './run-part.ts'
 
-/** Failures beyond these are counted, not printed. */
+/** The most failures that are printed; further ones are only counted. */
 const PRINTED_FAILURES = 20
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -23,7 +23,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** True if no part found a failure. A part that breaks does not keep the others from running. */
+/** Returns true if no part found a failure. If a part throws, the others still run. */
 async function attack({ parts, count, seed }: AttackChoice): Promise<boolean> {
   let isUnharmed = true
   for (const part of parts) isUnharmed = (await attackWith(part, count ?? part.fullCount, seed)) && isUnharmed
@@ -32,17 +32,17 @@ async function attack({ parts, count, seed }: AttackChoice): Promise<boolean> {
 
 async function attackWith(part: AttackPart, count: number, seed: number): Promise<boolean> {
   const { name, unit } = part
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
     const { tried, failures } = await runPart(part, { count, seed, say: (line) => say(`${name}: ${line}`) })
-    const seconds = Math.round((performance.now() - begun) / 1000)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
     for (const failure of failures.slice(0, PRINTED_FAILURES)) say(`${name}: ${failure}`)
     print(
       `${name}: ${failures.length} failures in ${tried.toLocaleString('en')} ${unit} (seed ${seed}, ${seconds} s)`,
     )
     return failures.length === 0
   } catch (error) {
-    print(`${name}: broke off (seed ${seed}): ${error instanceof Error ? error.stack : error}`)
+    print(`${name}: aborted (seed ${seed}): ${error instanceof Error ? error.stack : error}`)
     return false
   }
 }

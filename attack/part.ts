@@ -1,23 +1,23 @@
 import type { Random } from '../src/demo/seeded.ts'
 
-/** What one run of a part has at hand. */
+/** The context of one run of a part. */
 export interface AttackRun {
-  /** How many cases to try. */
+  /** The number of cases to try. */
   readonly count: number
-  /** Chance that depends on the seed and the part alone, so that a run can be repeated. */
+  /** A random generator that depends only on the seed and the part, so that a run can be repeated. */
   readonly random: Random
   /** An empty folder that is removed after the run. */
   readonly folder: string
-  /** Cleans up after the run, last registered first, also when the run fails. */
+  /** Registers a cleanup for after the run, also a failed one; the last registered runs first. */
   onEnd(cleanUp: () => unknown): void
   /** Prints a line of progress. */
   say(line: string): void
 }
 
 export interface AttackResult {
-  /** How many cases were tried. */
+  /** The number of cases tried. */
   readonly tried: number
-  /** One sentence per case in which Greymark did what it must not, with what is needed to repeat it. */
+  /** A sentence per case in which Greymark misbehaved, with what is needed to repeat it. */
   readonly failures: readonly string[]
 }
 
@@ -25,11 +25,11 @@ export interface AttackResult {
 export interface AttackPart {
   readonly name: string
   readonly about: string
-  /** What is counted, in the plural: "requests", "kills". */
+  /** The plural noun of the cases, such as "requests" or "kills". */
   readonly unit: string
-  /** How many cases a full run tries. */
+  /** The number of cases of a full run. */
   readonly fullCount: number
-  /** How many cases `npm test` tries. */
+  /** The number of cases of `npm test`. */
   readonly sampleCount: number
   run(run: AttackRun): Promise<AttackResult>
 }

@@ -7,7 +7,7 @@ import { slowClientsPart } from './parts/slow-clients.ts'
 import { stores } from './parts/stores.ts'
 import { texts } from './parts/texts.ts'
 
-/** In the order in which they run. */
+/** All parts, in the order in which they run. */
 export const PARTS: readonly AttackPart[] = [
   requests,
   slowClientsPart,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PARTS } from './parts.ts'
 import { runPart } from './run-part.ts'
 
-/** Fixed, so that a green suite stays green; `npm run attack` takes new seeds. */
+/** Fixed, so that the test is repeatable; `npm run attack` uses new seeds. */
 const SEED = 1
 
 test.each(PARTS.map((part) => [part.name, part] as const))(
@@ -14,6 +14,6 @@ test.each(PARTS.map((part) => [part.name, part] as const))(
   },
 )
 
-test('every part has a name of its own', () => {
+test('every part has a unique name', () => {
   expect(new Set(PARTS.map(({ name }) => name)).size).toBe(PARTS.length)
 })

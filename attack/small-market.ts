@@ -4,7 +4,7 @@ import { runGreymark } from './greymark-process.ts'
 
 const COMPANIES = ['Acme Foods', 'Borealis Cables', 'Cinder Tools', 'Dune Textiles', 'Ember Pharma']
 
-/** Brings an invented market with so many deals into a new store, and gives the store's address. */
+/** Imports an invented market with this many deals into a new store, and returns its address. */
 export async function importSmallMarket(folder: string, deals: number): Promise<string> {
   const DATABASE_URL = `sqlite:${join(folder, 'greymark.db')}`
   const file = join(folder, 'facts.ndjson')
@@ -41,7 +41,7 @@ function facts(deals: number): string {
     .join('')
 }
 
-/** Long names, so that few deals are more than the system holds for a reader. */
+/** Long names, so that few deals exceed the buffers of the operating system. */
 const deal = (i: number) => ({
   fact: 'deal',
   exchange: 'NSE',

@@ -1,6 +1,6 @@
 import { pick, type Random, wholeBetween } from '../../src/demo/seeded.ts'
 
-/** Cells that no honest upstream prints, as text. */
+/** Texts of cells that no regular upstream prints. */
 const TEXTS: readonly string[] = [
   ...[
     '-485',
@@ -152,7 +152,7 @@ const REPEATED: readonly string[] = [
 ]
 const LONGEST = 3_000
 
-/** A hostile cell: one of the above, or a long run of something short. */
+/** A hostile cell: one of the above, or a short text repeated many times. */
 export const hostileText = (random: Random): string =>
   random() < 0.9
     ? pick(random, TEXTS)

@@ -31,7 +31,7 @@ function isRight(key: string, value: unknown): boolean {
   return key !== 'gmp' || Number.isSafeInteger(value)
 }
 
-/** What is wrong with figures and days, told apart from the rules that refuse them: those may be wrong, too. */
+/** Faults of figures and days, checked independently of the rules that refuse them, which may be wrong. */
 export function brokenValue(value: object): string | undefined {
   for (const [key, inner] of Object.entries(value)) {
     if (inner === null || inner === undefined) continue
@@ -42,7 +42,7 @@ export function brokenValue(value: object): string | undefined {
   return undefined
 }
 
-/** The name of a property that every object would have. */
+/** The name of a property that every object has. */
 export function pollution(): string | undefined {
   for (const key in {}) return key
   return undefined

@@ -3,7 +3,7 @@ import { hostileText, hostileValue } from './hostile-values.ts'
 
 type Container = Record<string, unknown> | unknown[]
 
-/** Puts a hostile value somewhere in a JSON document; text that is none stays as it is. */
+/** Puts a hostile value somewhere in a JSON document; other text is returned unchanged. */
 export function mutateJson(text: string, random: Random): string {
   if (random() < 0.15) return withHostileKey(text, random)
   const root = parsed(text)
@@ -22,7 +22,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A key twice in one object, or one that means something to JavaScript, which only text can have. */
+/** A duplicate key, or one that is special in JavaScript, which only JSON text can have. */
 function withHostileKey(text: string, random: Random): string {
   const places = [...text.matchAll(/[{,](?=")/g)].map(({ index }) => index + 1)
   if (places.length === 0) return text
@@ -64,6 +64,6 @@ function change(container: Container, random: Random): void {
   }
 }
 
-/** As an own key, also where the name means something else to JavaScript. */
+/** Sets an own property, even if the name is special in JavaScript. */
 const set = (target: object, key: string, value: unknown): unknown =>
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })

@@ -36,7 +36,7 @@ const reencode: Mutation = (text, random) => pick(random, ENCODINGS)(text, rando
 
 const ANY: readonly Mutation[] = [truncate, insert, remove, flipBytes, reencode]
 
-/** Rows of cells, without the care that a CSV reader takes. */
+/** Rows of cells, split naively. */
 function mutateCsv(text: string, random: Random): string {
   const rows = text.split('\n').map((line) => line.split(','))
   const full = rows.map((row, index) => ({ row, index })).filter(({ row }) => row.length > 1)
@@ -60,7 +60,7 @@ function mutateCsv(text: string, random: Random): string {
   return rows.map((cells) => cells.join(',')).join('\n')
 }
 
-/** Tags and the texts between them, by turns. */
+/** Tags and the texts between them, alternately. */
 function mutateHtml(text: string, random: Random): string {
   const parts = text.split(/(<[^<>]*>)/)
   const cells = parts.flatMap((part, index) => (index % 2 === 0 && part.trim() !== '' ? [index] : []))

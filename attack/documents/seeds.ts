@@ -9,14 +9,14 @@ import { BANYAN_FILE } from '../../test/month/tracker-documents.ts'
 import { EVENING, EXCHANGE_DOCUMENTS } from '../../test/support/upstream-documents.ts'
 import { collectLinks } from './upstream-links.ts'
 
-/** A whole document in a real layout, and the source that reads it. All names in it are invented. */
+/** A complete document in a real layout, and the source that parses it. All names in it are invented. */
 export interface Seed {
   readonly source: Source
   readonly answer: DownloadedDocument
   readonly format: 'json' | 'csv' | 'html'
 }
 
-/** Moments of the invented month at which the upstreams show issues in every state. */
+/** Moments of the invented month at which the upstreams list issues in every state. */
 const MOMENTS: readonly Instant[] = [morning(5), evening(13), evening(20), evening(26)]
 
 const OWN_TABLE = {
@@ -47,7 +47,7 @@ const OWN_ROWS = [
   },
 ]
 
-/** A reader of a file that is no source: it takes the text alone. */
+/** Wraps a file reader as a source, which only needs the text. */
 const reader = (id: string, read: (body: string) => ReturnType<Source['read']>): Source => ({
   ...(SOURCES[0] as Source),
   id,
@@ -87,7 +87,7 @@ function ownTables(): Seed[] {
   ]
 }
 
-/** Every document that the invented upstreams serve, each body once. */
+/** All documents of the invented upstreams, each body once. */
 export function seeds(): readonly Seed[] {
   const sources = [...SOURCES, readTableFile(JSON.stringify(BANYAN_FILE))]
   const found = [

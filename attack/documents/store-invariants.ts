@@ -10,7 +10,7 @@ import { FACT_TABLES } from '../../src/store/tables.ts'
 import { marketVersion } from '../../src/store/version/market-version.ts'
 import { brokenValue } from './invariants.ts'
 
-/** What is wrong with the facts of a store: each must be possible, and a facts file must be able to bring it in again. */
+/** Faults of the facts of a store: each must be plausible, and importable again from a facts file. */
 export async function brokenFacts(db: Db): Promise<string[]> {
   const broken: string[] = []
   for await (const fact of allFacts(db)) {
@@ -22,7 +22,7 @@ export async function brokenFacts(db: Db): Promise<string[]> {
   return broken
 }
 
-/** All facts that an answer as of a moment is made from. */
+/** All facts that are recorded up to a moment. */
 export async function knownAt(db: Db, asOf: Instant): Promise<string> {
   const lines: string[] = []
   const { version } = await marketVersion(db)
@@ -30,7 +30,7 @@ export async function knownAt(db: Db, asOf: Instant): Promise<string> {
   return lines.join('\n')
 }
 
-/** Facts, downloads and refusals that belong to no round, and downloads without their content. */
+/** Facts, downloads and refusals without a round, and downloads without their content. */
 export async function halfWritten(db: Db): Promise<string[]> {
   const broken: string[] = []
   const count = async (what: string, query: ReturnType<typeof sql<{ n: number }>>) => {
@@ -51,7 +51,7 @@ export async function halfWritten(db: Db): Promise<string[]> {
   return broken
 }
 
-/** Rows that a round refused and the store does not keep. A row that says what an earlier one said is kept as that one. */
+/** Refused rows of a round that are not in the store. A row that equals an earlier one is stored as that one. */
 export async function lostRefusals(db: Db, { source, rows }: RoundReport): Promise<string[]> {
   const lost: string[] = []
   for (const { raw, said, refused } of rows) {
@@ -70,7 +70,7 @@ export async function lostRefusals(db: Db, { source, rows }: RoundReport): Promi
   return lost
 }
 
-/** What a row says, without the moment of a reading that stands in for a stamp. */
+/** The content of a row, without the time of reading that replaces a missing stamp. */
 function sayingOf(said: Observation | string | null): string {
   const {
     observedAt: _,

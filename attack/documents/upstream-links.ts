@@ -3,7 +3,7 @@ import type { DownloadedDocument, DownloadRequest, PlanContext, Source } from '.
 import { isAsked, type UpstreamDocument } from '../../test/support/upstreams.ts'
 import type { Seed } from './seeds.ts'
 
-/** What sources would download of these documents at a moment, with all that lists lead on to. */
+/** The links that sources would download at a moment, including those found in lists. */
 export function collectLinks(
   sources: readonly Source[],
   documents: readonly UpstreamDocument[],

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { startPostgres } from '../../test/support/postgres/server.ts'
 import type { AttackRun } from '../part.ts'
 
-/** Where the stores of a run are: one file or one database each. */
+/** The engine of the stores of a run: a file or a database each. */
 export interface Engine {
   readonly isPostgres: boolean
-  /** The address of an empty store; the name is one of letters, digits and `_`. */
+  /** The address of an empty store; its name has only letters, digits and `_`. */
   create(name: string): Promise<string>
-  /** The address of a copy of a store that nobody has open. */
+  /** The address of a copy of a store that no process has open. */
   copy(from: string, to: string): Promise<string>
   remove(name: string): Promise<void>
   /** Resolves when no killed process is still connected. */
   untilAlone(name: string): Promise<void>
 }
 
-/** Each store in a folder of its own, so that what is left beside it can be seen. */
+/** Each store in its own folder, so that leftover files can be seen. */
 export function sqliteEngine(folder: string): Engine {
   const fileOf = (name: string) => join(folder, name, 'greymark.db')
   const create = async (name: string) => {
@@ -38,7 +38,7 @@ export function sqliteEngine(folder: string): Engine {
 
 const ALONE_WITHIN_MS = 30_000
 
-/** One server for the run, with its guarantees switched on: nothing may depend on a client that ends in order. */
+/** One server for the run with its durability settings on: nothing may depend on a client that ends cleanly. */
 export async function postgresEngine(run: AttackRun): Promise<Engine> {
   const server = await startPostgres({ max_wal_size: '256MB' })
   run.onEnd(() => server.stop())

@@ -7,8 +7,8 @@ import pg from 'pg'
 
 /**
  * Loaded into a command before its own code. It counts the steps that change or read a store or its files, and kills the
- * process at the n-th as `kill -9` does: before the step, or right after it was begun. No signal from outside could meet
- * such a moment twice.
+ * process at the n-th one as `kill -9` does: before the step, or right after it started. An external signal could not
+ * repeat such a moment.
  */
 const { ATTACK_KILL_AT: killAt, ATTACK_KILL_WHEN: when, ATTACK_STEPS_FILE: stepsFile } = process.env
 
@@ -17,7 +17,7 @@ type Work = (this: unknown, ...args: unknown[]) => unknown
 const die = (): void => void process.kill(process.pid, 'SIGKILL')
 let steps = 0
 
-/** Puts counted versions in the place of an object's methods. */
+/** Replaces methods of an object with counted versions. */
 function count(owner: object, methods: readonly string[]): void {
   const named = owner as Record<string, Work>
   for (const method of methods) {
@@ -44,7 +44,7 @@ count(pg.Client.prototype, ['query'])
 count(fs, ['rename', 'link', 'copyFile', 'rm', 'open', 'mkdir', 'chmod', 'chown'])
 syncBuiltinESMExports()
 
-/** With so few pages in memory, changes reach the journal long before they are committed. */
+/** With few pages in memory, changes reach the journal long before the commit. */
 const FEW_PAGES = 10
 const run = SQLITE.run
 SQLITE.run = function (this: Database.Statement, ...values: unknown[]) {

@@ -6,35 +6,35 @@ import type { Scene } from './scene.ts'
 import { holdsAll, type StoreState, stateOf } from './store-state.ts'
 import { type CommandLine, type Expected, isSame, type Target, type Victim } from './victims.ts'
 
-/** When a command is killed: at a counted step of its work on the store, or some time after its start. */
+/** When a command is killed: at a counted step of its work on the store, or after a time. */
 export type Moment =
   | { readonly step: number; readonly when: 'before' | 'after' }
   | { readonly afterMs: number }
 
-/** What an undisturbed run came to, so that kills can be spread over it. */
+/** The steps and duration of an undisturbed run, over which kills are spread. */
 export interface Undisturbed extends Expected {
   readonly steps: number
   readonly ms: number
 }
 
 const PRELOADED = `--import=${new URL('./kill-at-step.ts', import.meta.url).href}`
-/** How often a server's output is looked at. */
+/** How often the output of a server is checked. */
 const LOOK_EVERY_MS = 20
 
 /** Runs a command to its end on a copy of its template. */
 export async function undisturbedRun(scene: Scene, victim: Victim): Promise<Undisturbed> {
   const name = `${victim.name}_undisturbed`
   const target = await targetOf(scene, victim, name)
-  const before = await stateOf(await scene.engine.copy(victim.template, `${name}_before`), scene.begun)
+  const before = await stateOf(await scene.engine.copy(victim.template, `${name}_before`), scene.startedAt)
   const stepsFile = join(target.folder, 'steps')
-  const begun = performance.now()
+  const startedAt = performance.now()
   const end = await untilDone(
     victim,
     startVictim(victim.command(scene, target), { ATTACK_STEPS_FILE: stepsFile }),
   )
-  const ms = performance.now() - begun
+  const ms = performance.now() - startedAt
   if (end.code !== 0) throw new Error(`${victim.name} failed without a kill: ${end.printed}`)
-  const after = await stateOf(target.url, scene.begun)
+  const after = await stateOf(target.url, scene.startedAt)
   await scene.engine.remove(name)
   await scene.engine.remove(`${name}_before`)
   return { before, after, ms, steps: Number(readFileSync(stepsFile, 'utf8')) }
@@ -67,7 +67,7 @@ export interface Kill {
   readonly moment: Moment
 }
 
-/** Kills a command once and checks what is left. Gives the failures in words, or `null` if it had ended before. */
+/** Kills a command once and checks the store. Returns descriptions of failures, or `null` if it had already ended. */
 export async function killOnce(scene: Scene, kill: Kill, expected: Undisturbed): Promise<string[] | null> {
   const { name, victim, moment } = kill
   const target = await targetOf(scene, victim, name)
@@ -77,7 +77,7 @@ export async function killOnce(scene: Scene, kill: Kill, expected: Undisturbed):
     await scene.engine.untilAlone(name)
     await checkLeft(scene, kill, { target, expected, printed: end.printed })
     await complete(scene, victim, target)
-    const completed = await stateOf(target.url, scene.begun)
+    const completed = await stateOf(target.url, scene.startedAt)
     if (!isSame(completed, expected.after))
       throw new Error(`completed, ${difference(completed, expected.after)}`)
     await victim.check?.(scene, target, expected)
@@ -98,13 +98,13 @@ async function killed(command: CommandLine, moment: Moment): Promise<ProcessEnd>
   return started.ended
 }
 
-/** Whole rounds only, nothing of before lost, nothing that the command would not have written, nothing acknowledged undone. */
+/** Requires whole rounds only, no loss of earlier facts, nothing unexpected, and everything that was acknowledged. */
 async function checkLeft(
   scene: Scene,
   { victim }: Kill,
   { target, expected, printed }: { target: Target; expected: Expected; printed: string },
 ): Promise<void> {
-  const left = await stateOf(target.url, scene.begun)
+  const left = await stateOf(target.url, scene.startedAt)
   const { before, after } = expected
   for (const kind of ['facts', 'payloads'] as const) {
     const [few, many] = before[kind].length <= after[kind].length ? [before, after] : [after, before]
@@ -112,7 +112,7 @@ async function checkLeft(
     if (!holdsAll(left[kind], many[kind])) throw new Error(`unknown ${kind}: ${difference(left, after)}`)
   }
   if (victim.isAcknowledged(printed) && !isSame(left, after))
-    throw new Error(`what was acknowledged is not there: ${difference(left, after)}`)
+    throw new Error(`acknowledged work is missing: ${difference(left, after)}`)
   await victim.check?.(scene, target, expected)
 }
 

@@ -5,18 +5,18 @@ import { createFactTables } from '../../src/store/migrations/001-facts.ts'
 import { createCollectionTables } from '../../src/store/migrations/002-collection.ts'
 import { FACT_TABLES } from '../../src/store/tables.ts'
 
-/** What a store of the second release was made by. */
+/** The migrations of a store of the second release. */
 const OLDER = [
   { name: '001-facts', up: createFactTables },
   { name: '002-collection', up: createCollectionTables },
 ] as const
 
-/** In an order in which every row finds what it refers to. */
+/** Tables in an order in which every row finds its references. */
 const TABLES = ['issues', 'rounds', 'payloads', 'fetches', 'refusals', 'issue_keys', ...FACT_TABLES] as const
 
 const ROWS_AT_ONCE = 50
 
-/** Fills an empty store with all that another holds, in the schema of an older release. */
+/** Copies a store into an empty one with the schema of an older release. */
 export async function writeOlderStore(from: string, to: string): Promise<void> {
   const [source, target] = [openDb(from), openDb(to)]
   try {

@@ -17,23 +17,23 @@ import type { AttackRun } from '../part.ts'
 import type { Engine } from './engine.ts'
 import { writeOlderStore } from './older-store.ts'
 
-/** What all kills of a run begin with. */
+/** The setup of all kills of a run. */
 export interface Scene {
   readonly engine: Engine
   readonly folder: string
-  /** When the run began: facts that are recorded later were stamped by a command of it. */
-  readonly begun: Instant
-  /** A facts file that a store does not hold yet. */
+  /** When the run started; facts with a later time were recorded by its commands. */
+  readonly startedAt: Instant
+  /** A facts file that is not imported yet. */
   readonly factsFile: string
   readonly upstreamBase: string
 }
 
-/** Stores that are copied for each kill: one with facts, raw answers and refusals, the same in an older schema, one with facts alone. */
+/** Stores that are copied for each kill: with facts, raw answers and refusals; the same in an older schema; with facts only. */
 export type Template = 'filled' | 'older' | 'earlier'
 
 const DATED_FACTS = 5_000
 const DEALS = 600
-/** A round before the one of `EVENING`, so that it has raw answers which are no longer needed. */
+/** A round before that of `EVENING`, so that there are raw answers that are no longer needed. */
 const EVENING_BEFORE = '2026-01-13T14:00:00.000Z'
 const LEARNED_BY = '2026-01-12T00:00:00.000Z'
 
@@ -75,8 +75,8 @@ export async function prepareScene(run: AttackRun, engine: Engine): Promise<Scen
   await makeReadable(filled)
 
   await writeOlderStore(filled, await engine.create('older' satisfies Template))
-  const begun = instantFromMs(Date.now())
-  return { engine, folder: run.folder, begun, factsFile, upstreamBase: upstreams.base }
+  const startedAt = instantFromMs(Date.now())
+  return { engine, folder: run.folder, startedAt, factsFile, upstreamBase: upstreams.base }
 }
 
 async function collectAt(moment: string, env: Env): Promise<void> {
@@ -84,7 +84,7 @@ async function collectAt(moment: string, env: Env): Promise<void> {
   if (!/TAKEN/.test(printed)) throw new Error(`the first round failed: ${printed}`)
 }
 
-/** As if the parser had been mended: the answer that could not be read is one that can be, and waits for a replay. */
+/** Makes an unreadable answer readable, as after a parser fix, so that it waits for a replay. */
 async function makeReadable(url: string): Promise<void> {
   const db = openDb(url)
   const { size, compressed } = await payloadOf(Buffer.from(IPOWATCH_PAGE.body))
@@ -95,5 +95,5 @@ async function makeReadable(url: string): Promise<void> {
     .where('hash', 'in', unreadable)
     .executeTakeFirstOrThrow()
   await db.destroy()
-  if (numUpdatedRows !== 1n) throw new Error('the unreadable answer is not there')
+  if (numUpdatedRows !== 1n) throw new Error('the unreadable answer is missing')
 }

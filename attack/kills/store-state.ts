@@ -6,9 +6,9 @@ import { allFacts } from '../../src/store/facts/all-facts.ts'
 import { migrate } from '../../src/store/migrations/migrate.ts'
 import { FACT_TABLES } from '../../src/store/tables.ts'
 
-/** What a store holds, without the moments at which a run happened to commit. */
+/** The contents of a store, without the commit times of a run. */
 export interface StoreState {
-  /** One line per fact, sorted. */
+  /** A sorted line per fact. */
   readonly facts: readonly string[]
   /** Hashes of the raw answers, sorted. */
   readonly payloads: readonly string[]
@@ -18,10 +18,10 @@ export interface StoreState {
 }
 
 /**
- * Reads a whole store, and throws where it contradicts itself: a round that is not whole, a damaged page. Facts that were
- * stamped since the attack began are compared without their time, which differs from run to run.
+ * Reads a whole store, and throws if it is inconsistent: an incomplete round or a damaged page. Facts that were stamped
+ * since the attack started are compared without their time, which differs between runs.
  */
-export async function stateOf(url: string, begun: Instant): Promise<StoreState> {
+export async function stateOf(url: string, startedAt: Instant): Promise<StoreState> {
   const db = openDb(url)
   try {
     if (!isOnPostgres(db)) await requireSoundPages(db)
@@ -29,7 +29,7 @@ export async function stateOf(url: string, begun: Instant): Promise<StoreState> 
     await requireWholeRounds(db)
     const facts: string[] = []
     for await (const fact of allFacts(db))
-      facts.push(writeLine(fact, fact.recorded < begun ? fact.recorded : STAMPED))
+      facts.push(writeLine(fact, fact.recorded < startedAt ? fact.recorded : STAMPED))
     return {
       facts: facts.sort(),
       payloads: (await db.selectFrom('payloads').select('hash').orderBy('hash').execute()).map(
@@ -44,7 +44,7 @@ export async function stateOf(url: string, begun: Instant): Promise<StoreState> 
   }
 }
 
-/** Stands for the moment of a commit. */
+/** Replaces the time of a commit. */
 const STAMPED: Instant = '9999-12-31T00:00:00.000Z'
 
 async function requireSoundPages(db: Db): Promise<void> {
@@ -52,22 +52,22 @@ async function requireSoundPages(db: Db): Promise<void> {
   if (rows[0]?.integrity_check !== 'ok') throw new Error(`damaged: ${rows[0]?.integrity_check}`)
 }
 
-/** Every round has as many facts as its record says, and the market version is that of the last one with facts. */
+/** Requires that every round has as many facts as recorded, and that the market version is that of the last one with facts. */
 async function requireWholeRounds(db: Db): Promise<void> {
-  const brought = new Map<number, number>()
+  const recordedFacts = new Map<number, number>()
   for (const table of FACT_TABLES) {
     const { rows } = await sql<{ round: number; facts: number }>`
       select round, count(*) as facts from ${sql.table(table)} group by round`.execute(db)
-    for (const { round, facts } of rows) brought.set(round, (brought.get(round) ?? 0) + facts)
+    for (const { round, facts } of rows) recordedFacts.set(round, (recordedFacts.get(round) ?? 0) + facts)
   }
   const rounds = await db.selectFrom('rounds').select(['id', 'rows_kept']).execute()
   const recorded = new Map(rounds.map(({ id, rows_kept }) => [id, rows_kept]))
-  for (const round of new Set([...brought.keys(), ...recorded.keys()]))
-    if ((brought.get(round) ?? 0) !== recorded.get(round))
+  for (const round of new Set([...recordedFacts.keys(), ...recorded.keys()]))
+    if ((recordedFacts.get(round) ?? 0) !== recorded.get(round))
       throw new Error(
-        `round ${round} has ${brought.get(round) ?? 0} facts; its record says ${recorded.get(round)}`,
+        `round ${round} has ${recordedFacts.get(round) ?? 0} facts; its record says ${recorded.get(round)}`,
       )
-  const newest = Math.max(0, ...brought.keys())
+  const newest = Math.max(0, ...recordedFacts.keys())
   const { version } = await db.selectFrom('market_version').select('version').executeTakeFirstOrThrow()
   if (version !== newest)
     throw new Error(`the market version is ${version}; the newest facts are of round ${newest}`)
@@ -77,7 +77,7 @@ const countOf = async (db: Db, table: 'rounds' | 'fetches' | 'refusals'): Promis
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]?.n ??
   Number.NaN
 
-/** True when the second has everything that the first has, as often. Both are sorted. */
+/** True if the second sorted list contains all of the first, with multiplicity. */
 export function holdsAll(few: readonly string[], many: readonly string[]): boolean {
   let i = 0
   for (const line of many) if (i < few.length && few[i] === line) i++

@@ -5,10 +5,10 @@ import type { Env } from '../greymark-process.ts'
 import { type Scene, SOURCES, type Template } from './scene.ts'
 import { type StoreState, stateOf } from './store-state.ts'
 
-/** The store that a command is killed on. */
+/** The template of the store that a command is killed on. */
 export interface Target {
   readonly url: string
-  /** For files that the command writes. */
+  /** The folder for files that the command writes. */
   readonly folder: string
 }
 
@@ -17,26 +17,26 @@ export interface CommandLine {
   readonly env: Env
 }
 
-/** What a store held before an undisturbed run, and after it. */
+/** The contents of a store before and after an undisturbed run. */
 export interface Expected {
   readonly before: StoreState
   readonly after: StoreState
 }
 
-/** A command that is killed, and what must hold of its work besides the store itself. */
+/** A command that is killed, and further requirements besides the state of the store. */
 export interface Victim {
   readonly name: string
-  /** False for what PostgreSQL has its own programs for. */
+  /** False for commands that do not support PostgreSQL. */
   readonly isForPostgres: boolean
   readonly template: Template
   command(scene: Scene, target: Target): CommandLine
-  /** What completes the work after a kill, where that is not the command itself. */
+  /** The command that completes the work after a kill, if it is not the same one. */
   completion?(scene: Scene, target: Target): CommandLine
-  /** True once it has said that its work is done: from then on no kill may undo it. */
+  /** True once it has printed that its work is done; after that, no kill may undo it. */
   isAcknowledged(printed: string): boolean
-  /** It serves until it is told to end. */
+  /** It serves until it is stopped. */
   readonly isServer?: true
-  /** Throws where something beside the store is not as it must be. */
+  /** Throws if something besides the store is wrong. */
   check?(scene: Scene, target: Target, expected: Expected): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export const VICTIMS: readonly Victim[] = [
     name: 'migration',
     isForPostgres: true,
     template: 'older',
-    // Nothing to import: what it writes is the newer schema.
+    // Imports nothing; it only writes the newer schema.
     command: (_scene, target) => onStore(target, ['import', '/dev/null']),
     isAcknowledged: () => false,
   },
@@ -95,10 +95,10 @@ export const VICTIMS: readonly Victim[] = [
     template: 'filled',
     command: (_scene, target) => onStore(target, ['backup', backupOf(target), '--force']),
     isAcknowledged: () => false,
-    async check({ begun }, target, { before }) {
+    async check({ startedAt }, target, { before }) {
       if (!existsSync(backupOf(target))) return
-      const copied = await stateOf(`sqlite:${backupOf(target)}`, begun)
-      if (!isSame(copied, before)) throw new Error('the backup does not hold what the store held')
+      const copied = await stateOf(`sqlite:${backupOf(target)}`, startedAt)
+      if (!isSame(copied, before)) throw new Error('the backup differs from the store')
     },
   },
   {
@@ -107,10 +107,10 @@ export const VICTIMS: readonly Victim[] = [
     template: 'filled',
     command: (scene, target) => onStore(target, ['restore', earlierFile(scene), '--replace']),
     isAcknowledged: (printed) => /^restored/m.test(printed),
-    async check({ begun }, target, { before, after }) {
-      const now = await stateOf(target.url, begun)
+    async check({ startedAt }, target, { before, after }) {
+      const now = await stateOf(target.url, startedAt)
       if (!isSame(now, before) && !isSame(now, after))
-        throw new Error('the store is neither the one before nor the restored one')
+        throw new Error('the store is neither the previous one nor the restored one')
     },
   },
   {
@@ -128,6 +128,6 @@ export const VICTIMS: readonly Victim[] = [
   },
 ]
 
-/** True when two stores hold the same facts, raw answers and refusals. */
+/** True when two stores have the same facts, raw answers and refusals. */
 export const isSame = (a: StoreState, b: StoreState): boolean =>
   JSON.stringify([a.facts, a.payloads, a.refusals]) === JSON.stringify([b.facts, b.payloads, b.refusals])

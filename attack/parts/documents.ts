@@ -9,7 +9,7 @@ import { mutated } from '../documents/mutate.ts'
 import { type Seed, seeds } from '../documents/seeds.ts'
 import type { AttackPart } from '../part.ts'
 
-/** Progress is told after so many. */
+/** Progress is printed after this many documents. */
 const STEP = 10_000
 const SHOWN = 200
 
@@ -64,7 +64,7 @@ function brokenReading(reading: ParsedDocument): string | undefined {
 const brokenRefusal = ({ rule, reason }: Exclude<Entry, { said: unknown }>): string | undefined =>
   /^[a-z]+(-[a-z]+)*$/.test(rule) && reason !== '' ? undefined : `refused by ${rule}: ${reason}`
 
-/** Deals are facts as they stand: what is kept of them must be readable again. */
+/** Deals become facts without further steps, so their lines in a facts file must be readable again. */
 function brokenWhenKept(entry: Entry): string | undefined {
   if (!('said' in entry) || entry.said.kind !== 'deal') return undefined
   const fact = { fact: 'deal', ...entry.said.deal, source: 'nse', printed: null, url: null } as const

@@ -5,9 +5,9 @@ import { prepareScene, type Scene } from '../kills/scene.ts'
 import { VICTIMS, type Victim } from '../kills/victims.ts'
 import type { AttackPart, AttackResult, AttackRun } from '../part.ts'
 
-/** Most of a kill is the start of two processes: one for each core of a small machine. */
+/** Kills in parallel. A kill mostly starts two processes, so this is one per core of a small machine. */
 const AT_ONCE = 2
-/** A command that had ended by the time is killed earlier, at most so often. */
+/** How many times a command that had already ended is killed earlier instead. */
 const TRIES = 5
 
 export const kills: AttackPart = {
@@ -32,7 +32,7 @@ async function attackOn(run: AttackRun, open: () => Promise<Engine>): Promise<At
   const engine = await open()
   const scene = await prepareScene(run, engine)
   const victims = VICTIMS.filter(({ isForPostgres }) => isForPostgres || !engine.isPostgres)
-  // A sample that is too small for all victims takes others with another seed.
+  // A sample that is too small for all victims tries others with another seed.
   const first = wholeBetween(run.random, 0, victims.length - 1)
   const chosen = Array.from({ length: run.count }, (_, i) => victims[(first + i) % victims.length] as Victim)
   const expected = await undisturbedRuns(run, scene, [...new Set(chosen)])
@@ -71,13 +71,13 @@ async function undisturbedRuns(
   return expected
 }
 
-/** Half by steps, which meets every statement and can be repeated; half by time, which also meets what lies between. */
+/** Half of the kills are at steps, which reach every statement and can be repeated; half at times, which also fall between steps. */
 function momentOf(random: Random, { isServer }: Victim, { steps, ms }: Undisturbed): Moment {
   if (isServer || chance(random, 0.5)) return { afterMs: Math.round(random() * ms) }
   return { step: wholeBetween(random, 1, steps), when: chance(random, 0.5) ? 'before' : 'after' }
 }
 
-/** A machine that is quicker than before may have ended the command: then it is killed sooner. */
+/** Kills earlier if the command had already ended because the machine was faster than before. */
 async function killSurely(scene: Scene, kill: Kill, undisturbed: Undisturbed): Promise<readonly string[]> {
   let moment = kill.moment
   for (let tries = 1; tries <= TRIES; tries++) {

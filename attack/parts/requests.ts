@@ -9,17 +9,17 @@ import { malformed, mutated, odd } from '../requests/malformed.ts'
 import { type RealAnswers, realAnswers } from '../requests/real-answers.ts'
 import { expectingContinue, wellFramed } from '../requests/well-framed.ts'
 import { importSmallMarket } from '../small-market.ts'
-import { inMb, notGivenBack, probe } from '../watch-target.ts'
+import { inMb, notReleased, probe } from '../watch-target.ts'
 
-/** So many connections are open at the same time. */
+/** The number of connections at the same time. */
 const CONNECTIONS = 24
-/** Every so many requests one goes to a service with its flood guard on. */
+/** One of this many requests goes to a service with its flood guard on. */
 const GUARDED_EVERY = 20
-/** After this share of the requests, caches are filled and growth is measured. */
+/** After this share of the requests caches are full, and growth is measured from there. */
 const WARM_SHARE = 0.2
-/** So few that a whole download costs little. */
+/** Few deals, so that a whole download is small. */
 const DEALS = 20
-const SAID_EVERY = 10_000
+const PROGRESS_EVERY = 10_000
 
 /** Hostile requests over raw sockets. */
 export const requests: AttackPart = {
@@ -50,7 +50,7 @@ async function attack(run: AttackRun): Promise<AttackResult> {
   const worker = async (until: number) => {
     while (made < until) {
       const index = made++
-      // Made one after the other, so that the same seed gives the same requests however fast they are answered.
+      // Generated one after the other, so that the same seed gives the same requests, however fast they are answered.
       const hostile = hostileRequest(random, real)
       const target = index % GUARDED_EVERY === 0 ? guarded : open
       const fault = judge(hostile, await exchange(target.port, hostile), [folder])
@@ -58,14 +58,14 @@ async function attack(run: AttackRun): Promise<AttackResult> {
         failures.push(
           `request ${index} (${hostile.kind}): ${fault}; sent ${JSON.stringify(hostile.bytes.slice(0, 600))}`,
         )
-      if ((index + 1) % SAID_EVERY === 0) say(`${index + 1} requests, ${failures.length} failures`)
+      if ((index + 1) % PROGRESS_EVERY === 0) say(`${index + 1} requests, ${failures.length} failures`)
     }
   }
   const workUntil = (until: number) => Promise.all(Array.from({ length: CONNECTIONS }, () => worker(until)))
   await workUntil(Math.ceil(count * WARM_SHARE))
   const warm = await open.resources()
   await workUntil(count)
-  failures.push(...(await endProbe()), ...(await notGivenBack(open, warm)))
+  failures.push(...(await endProbe()), ...(await notReleased(open, warm)))
   for (const target of [open, guarded]) failures.push(...[target.fault() ?? []].flat())
   if ((await normalAnswers(open, real)) !== before)
     failures.push('normal requests get other answers than before')

@@ -16,7 +16,7 @@ import { mutated } from '../documents/mutate.ts'
 import { brokenFacts, halfWritten, knownAt, lostRefusals } from '../documents/store-invariants.ts'
 import type { AttackPart } from '../part.ts'
 
-/** How many of the documents of a round are mutated; the others make the issues that the mutated ones speak of. */
+/** The share of mutated documents of a round; the others create the issues that the mutated ones are about. */
 const MUTATED = 0.4
 
 export const rounds: AttackPart = {
@@ -51,14 +51,14 @@ interface Scene {
   readonly random: Random
 }
 
-/** Reads the invented month into an empty store, round by round. */
+/** Collects the invented month into an empty store, round by round. */
 async function attackMonth(scene: Scene, moments: readonly Instant[]): Promise<string[]> {
   const { db } = scene
   const failures: string[] = []
   let before: { readonly moment: Instant; readonly facts: string } | undefined
   for (const moment of moments) {
     const found = await attackRound(scene, moment)
-    // Answers as of a moment follow from the facts that were known then.
+    // Answers as of a moment are derived from the facts recorded up to then.
     if (before && (await knownAt(db, before.moment)) !== before.facts)
       found.push(`what was known at ${before.moment} has changed`)
     const later = instantFromMs(msOf(moment) + 3_600_000)
@@ -92,7 +92,7 @@ function maybeMutated(document: UpstreamDocument, random: Random): UpstreamDocum
   return { ...document, body: mutated({ answer, format }, random) }
 }
 
-/** A clock that takes a second per look. */
+/** A clock that advances by a second on each reading. */
 function tickingFrom(moment: Instant): () => Instant {
   let ms = msOf(moment)
   return () => {

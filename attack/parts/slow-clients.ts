@@ -2,22 +2,22 @@ import { startTarget } from '../http-target.ts'
 import type { AttackPart, AttackResult, AttackRun } from '../part.ts'
 import { type Holding, KINDS, type SlowClients, slowClients } from '../slow-clients/slow-clients.ts'
 import { importSmallMarket } from '../small-market.ts'
-import { inMb, notGivenBack, probe } from '../watch-target.ts'
+import { inMb, notReleased, probe } from '../watch-target.ts'
 
-/** From this many clients on, the run waits until the server has cut them off by itself. */
+/** With at least this many clients, the run waits until the server has disconnected them. */
 const WAITS_FROM = 500
-/** Requests must arrive within 30 seconds, which Node checks every 30; the pace of downloads is judged every 30. */
+/** Requests must arrive within 30 seconds, which Node checks every 30 s; the pace of downloads is checked every 30 s. */
 const CUT_OFF_WITHIN_MS = 100_000
 /** A sample holds its connections open for this long. */
 const SAMPLE_MS = 500
 const EVENT_CONNECTIONS = 20
-/** Enough that a download is larger than what the system holds for a reader. */
+/** Enough deals for a download that exceeds the buffers of the operating system. */
 const DEALS = 3000
 
-/** Two of the greedy client, and one of the client that is served meanwhile. */
-const MOST_DOWNLOADS = 3
+/** Two downloads of the greedy client, and one of the client that is served meanwhile. */
+const MAX_DOWNLOADS = 3
 
-/** Clients that are slow, greedy or gone, while another one is served. */
+/** Slow, greedy and disconnected clients, while another client is served. */
 export const slowClientsPart: AttackPart = {
   name: 'slow-clients',
   about: 'slow and greedy clients, while another one is served',
@@ -48,23 +48,22 @@ async function attack(run: AttackRun): Promise<AttackResult> {
   if (isFull) failures.push(...notCutOff(clients, await target.resources()))
   for (const end of endProbes) failures.push(...(await end()))
   clients.leave()
-  failures.push(...(await notGivenBack(target, before)), ...[target.fault() ?? []].flat())
+  failures.push(...(await notReleased(target, before)), ...[target.fault() ?? []].flat())
   say(
     `memory: ${inMb(before.memoryBytes)} MB before, ${inMb((await target.resources()).memoryBytes)} MB after`,
   )
   return { tried: count, failures }
 }
 
-/** What another client asks for meanwhile: from memory, anew, a page, and a download. */
+/** The requests of another client meanwhile: a cached answer, a new one, a page and a download. */
 const NORMAL = ['/health/live', '/api/public/market/ipos', '/', '/downloads/ipos.csv']
 
 async function whileHeld(clients: SlowClients, resources: () => Promise<Holding>): Promise<string[]> {
   const { downloads, eventConnections } = await resources()
   const failures: string[] = []
-  if (downloads > MOST_DOWNLOADS) failures.push(`one client holds ${downloads - 1} download places`)
+  if (downloads > MAX_DOWNLOADS) failures.push(`one client holds ${downloads - 1} download slots`)
   if (eventConnections > EVENT_CONNECTIONS) failures.push(`${eventConnections} event connections are open`)
-  if (clients.held('idle connections') === 0)
-    failures.push('no connection is held, so that nothing is attacked')
+  if (clients.held('idle connections') === 0) failures.push('no connection is open, so nothing is attacked')
   return failures
 }
 

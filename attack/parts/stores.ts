@@ -14,14 +14,14 @@ import { type CommandEnd, runCommand } from '../stores/run-command.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
 
-/** What a case has at hand beside its store. */
+/** The context of a case besides its store. */
 interface Surroundings {
   readonly facts: string
   readonly backup: string
   readonly folder: string
 }
 
-/** Every command that touches a store. */
+/** All commands that use a store. */
 const COMMANDS: readonly (readonly [name: string, args: (given: Surroundings) => string[]])[] = [
   ['serve', () => ['serve']],
   ['import', ({ facts }) => ['import', facts]],
@@ -40,7 +40,7 @@ const COMMANDS: readonly (readonly [name: string, args: (given: Surroundings) =>
   ['replay', () => ['replay', 'nse-issues']],
 ]
 
-/** A restore puts another store in the place on purpose, and keeps the old one aside. */
+/** A restore replaces the store on purpose and keeps the old one. */
 const REPLACES = /^restore/
 
 export const stores: AttackPart = {
@@ -63,7 +63,7 @@ export const stores: AttackPart = {
       const found = await tryCase({ run, place, name, folder, sound }, upstream, (surroundings) =>
         argsOf({ ...surroundings, facts }),
       )
-      failures.push(...found.map((words) => `case ${i}, ${name} on ${place.name}: ${words}`))
+      failures.push(...found.map((fault) => `case ${i}, ${name} on ${place.name}: ${fault}`))
       if (i % 50 === 49) run.say(`${i + 1} of ${run.count}`)
     }
     return { tried: run.count, failures }
@@ -110,7 +110,7 @@ async function tryCase(
 
 const shortened = ({ printed }: CommandEnd): string => JSON.stringify(printed.slice(0, 600))
 
-/** What every command must keep to, whatever is wrong with its store. */
+/** Checks the requirements for every command, whatever is wrong with its store. */
 function faultsOf(ended: CommandEnd): string[] {
   const { code, signal, printed, isHanging } = ended
   if (isHanging) return [`hangs; it printed: ${shortened(ended)}`]
@@ -122,7 +122,7 @@ function faultsOf(ended: CommandEnd): string[] {
   return faults
 }
 
-/** Invented facts, from a number on. */
+/** Invented facts, numbered from a start. */
 function linesOf(count: number, from: number): string[] {
   const issue = {
     fact: 'ipo',
@@ -165,7 +165,7 @@ async function makeStores(folder: string): Promise<SoundStores> {
   return stores
 }
 
-/** An upstream on this machine that has nothing of what is asked for. */
+/** An upstream on this machine that answers every request with 404. */
 async function startUpstream(run: AttackRun): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(404).end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

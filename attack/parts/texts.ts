@@ -5,15 +5,15 @@ import { Unreadable } from '../../src/sources/source.ts'
 import { BadTableFile } from '../../src/sources/table-file/table-file.ts'
 import type { AttackPart, AttackRun } from '../part.ts'
 import { callAtMost, NeverEnds, steepGrowth } from '../texts/growth.ts'
-import { type HostileText, hostileText, textOfLength, wordsFor } from '../texts/hostile-texts.ts'
+import { type HostileText, hostileText, textDescription, textOfLength } from '../texts/hostile-texts.ts'
 import { TEXT_READERS } from '../texts/table.ts'
 import type { TextReader } from '../texts/text-reader.ts'
 
-/** So long that a function with quadratic time does not come to an end, and a linear one takes milliseconds. */
+/** So long that a quadratic function does not end, while a linear one takes milliseconds. */
 const ONE_LENGTH = 200_000
 const REFUSALS = [Unreadable, BadCell, Problem, BadTableFile, UpstreamFault]
 
-/** Calls a function; that it refuses the text is an answer like others. */
+/** Calls a function; an error it throws is a valid result. */
 function readOrRefuse(read: TextReader['read'], text: string): void {
   try {
     read(text)
@@ -22,7 +22,7 @@ function readOrRefuse(read: TextReader['read'], text: string): void {
   }
 }
 
-/** What is wrong with a function when it gets a text: `undefined` for nothing. */
+/** The fault of a function with a text; `undefined` if there is none. */
 function faultWith({ read }: TextReader, text: HostileText, isGrowthJudged: boolean): string | undefined {
   try {
     if (!isGrowthJudged) {
@@ -39,7 +39,7 @@ function faultWith({ read }: TextReader, text: HostileText, isGrowthJudged: bool
   }
 }
 
-/** Every function is called once; after that, how its time grows is judged with one text after the other. */
+/** Every function is called once; then the growth of its time is measured with one text after the other. */
 async function run({ count, random, say }: AttackRun) {
   const failures: string[] = []
   for (let i = 0; i < count; i++) {
@@ -48,7 +48,7 @@ async function run({ count, random, say }: AttackRun) {
     if (!reader) break
     const text = hostileText(round, reader.pieces ?? [], random)
     const fault = faultWith(reader, text, round > 0)
-    if (fault !== undefined) failures.push(`${reader.of} of ${wordsFor(text)}: ${fault}`)
+    if (fault !== undefined) failures.push(`${reader.of} of ${textDescription(text)}: ${fault}`)
     if (i % 1000 === 999) say(`${i + 1} texts, ${failures.length} failures`)
   }
   return { tried: count, failures }
@@ -59,7 +59,7 @@ export const texts: AttackPart = {
   name: 'texts',
   about: 'long and repetitive texts in every function that receives text from outside',
   unit: 'texts',
-  // Each function gets every usual piece, and some pieces together.
+  // Each function gets every usual piece, and some combinations.
   fullCount: 100 * TEXT_READERS.length,
   sampleCount: TEXT_READERS.length,
   run,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { HostileRequest } from './hostile-request.ts'
 
-/** A connection that is still open after this time never ends. */
+/** A connection that is still open after this time counts as hanging. */
 const NEVER_MS = 45_000
 
 export interface Exchange {
@@ -9,7 +9,7 @@ export interface Exchange {
   readonly hasEnded: boolean
 }
 
-/** Sends a hostile request over a connection of its own and collects what comes back until it is closed. */
+/** Sends a hostile request over a new connection and collects the bytes received until it is closed. */
 export function exchange(port: number, { bytes, end }: HostileRequest): Promise<Exchange> {
   return new Promise((resolve) => {
     const parts: Buffer[] = []

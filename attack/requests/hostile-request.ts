@@ -1,27 +1,27 @@
-/** One request of which an answer is expected. */
+/** A request that expects an answer. */
 export interface ExpectedRequest {
   readonly method: string
   readonly path: string
 }
 
-/** What one connection sends. */
+/** The bytes that one connection sends, and what is expected of it. */
 export interface HostileRequest {
   /** The kind, for the report. */
   readonly kind: string
   /** Every character is one byte. */
   readonly bytes: string
-  /** Each of these gets exactly one answer, in this order. Left out where the number of answers is not defined. */
+  /** Each of these gets exactly one answer, in this order. Absent where the number of answers is not defined. */
   readonly expected?: readonly ExpectedRequest[]
-  /** No HTTP: it is refused, and nothing after it is answered. */
+  /** Not HTTP: it is refused, and nothing after it is answered. */
   readonly isMalformed?: boolean
   /**
-   * Who ends the connection: the server after its last answer; or the client, by closing its half or by a reset right after
-   * sending.
+   * Which side ends the connection: the server after its last answer, or the client right after sending, by closing its
+   * side or by a reset.
    */
   readonly end: 'server' | 'half-close' | 'reset'
 }
 
-/** The last request of a connection: the server closes after it, so that all answers before it have come. */
+/** The last request of a connection, after which the server closes it, so that all earlier answers have arrived. */
 const LAST: ExpectedRequest = { method: 'GET', path: '/health/live' }
 const LAST_BYTES = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
@@ -43,7 +43,7 @@ export const answeredEach = (kind: string, requests: readonly Sent[]): HostileRe
   end: 'server',
 })
 
-/** No HTTP: refused, and the connection is closed. What follows must not be read as a request. */
+/** Not HTTP: refused, and the connection is closed. The bytes that follow must not be parsed as a request. */
 export const refusedAsMalformed = (kind: string, bytes: string): HostileRequest => ({
   kind,
   bytes: bytes + LAST_BYTES,
@@ -51,7 +51,7 @@ export const refusedAsMalformed = (kind: string, bytes: string): HostileRequest 
   end: 'server',
 })
 
-/** Bytes of which nothing is known but that they must harm nobody. */
+/** Bytes with undefined answers, which must not harm the service. */
 export const anything = (
   kind: string,
   bytes: string,

@@ -2,9 +2,9 @@ import type { Exchange } from './exchange.ts'
 import type { ExpectedRequest, HostileRequest } from './hostile-request.ts'
 import { type Answer, NotHttp, parseAnswers } from './parse-answers.ts'
 
-/** Statuses of the server's side that HTTP asks for. */
+/** Server-error statuses that HTTP requires. */
 const RIGHT_BY_HTTP = [501, 505]
-/** What a stack trace and the inside of the program look like. */
+/** Patterns of stack traces and internals of the program. */
 const INSIDE = [
   /\n\s+at .+[(/].+:\d+:\d+/,
   /node_modules/,
@@ -13,7 +13,7 @@ const INSIDE = [
   /\b(TypeError|RangeError|ReferenceError|SyntaxError)\b/,
 ]
 
-/** What is wrong with what came back; `undefined` if nothing is. `secrets` must not occur in any answer. */
+/** The fault of the answers; `undefined` if there is none. `secrets` must not occur in any answer. */
 export function judge(
   hostile: HostileRequest,
   { received, hasEnded }: Exchange,
@@ -21,8 +21,8 @@ export function judge(
 ): string | undefined {
   if (!hasEnded) return 'the connection never ends'
   const text = received.toString('latin1')
-  const told = secrets.find((secret) => text.includes(secret)) ?? INSIDE.find((inside) => inside.test(text))
-  if (told !== undefined) return `an answer tells ${told}`
+  const leaked = secrets.find((secret) => text.includes(secret)) ?? INSIDE.find((inside) => inside.test(text))
+  if (leaked !== undefined) return `an answer tells ${leaked}`
   try {
     if (hostile.isMalformed) return refused(received)
     return hostile.expected ? exactly(hostile.expected, received) : loosely(hostile, received)
@@ -46,7 +46,7 @@ function exactly(expected: readonly ExpectedRequest[], received: Buffer): string
   return undefined
 }
 
-/** A refusal comes last. Where only the body is malformed, the request may have been answered before it came. */
+/** A refusal is the last answer. If only the body is malformed, the request may have been answered before it arrived. */
 function refused(received: Buffer): string | undefined {
   const answers = parseAnswers(received, [])
   const last = answers.at(-1)
@@ -81,7 +81,7 @@ function faultIn(
   return status < 400 || isProblem(body) ? undefined : `status ${status} below /api/ has not the error shape`
 }
 
-/** A download place that is not free, or a data set that is not made yet. */
+/** No free download slot, or a data set that is not built yet. */
 const isBusy = ({ status, headers }: Answer, path: string): boolean =>
   status === 503 && headers.has('retry-after') && /^\/(downloads|feeds)\//.test(path)
 

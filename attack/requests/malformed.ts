@@ -4,7 +4,7 @@ import { anything, type HostileRequest, refusedAsMalformed, textOf } from './hos
 const HOST = 'Host: x\r\n'
 const API = '/api/public/market/ipos'
 
-/** Bytes that no server may take for a request. What differs between two runs is how long or which of a kind. */
+/** Bytes that no server may accept as a request. Runs differ in their lengths and variants. */
 const MALFORMED: readonly (readonly [string, (random: Random) => string])[] = [
   ['no method', () => `${API} HTTP/1.1\r\n${HOST}\r\n`],
   [
@@ -74,7 +74,7 @@ export function malformed(random: Random): HostileRequest {
   return refusedAsMalformed(kind, make(random))
 }
 
-/** Bytes that a parser may take or refuse, as it likes. */
+/** Bytes that a parser may accept or refuse. */
 const ODD: readonly (readonly [string, (random: Random) => string])[] = [
   ['folded header', () => `GET / HTTP/1.1\r\n${HOST}X-A: a\r\n b\r\n\r\n`],
   ['line feeds alone', () => `GET / HTTP/1.1\n${HOST.replace('\r', '')}\n`],
@@ -125,7 +125,7 @@ export function odd(random: Random): HostileRequest {
   return anything(kind, make(random), random() < 0.2 ? 'reset' : 'half-close')
 }
 
-/** A valid request of which some bytes are changed, removed or repeated. */
+/** A valid request with some bytes changed, removed or repeated. */
 export function mutated(random: Random, path: string): HostileRequest {
   let bytes = textOf({
     path,

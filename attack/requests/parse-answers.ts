@@ -4,14 +4,14 @@ export interface Answer {
   readonly body: string
 }
 
-/** The bytes are no sequence of HTTP answers. */
+/** The bytes are not a sequence of HTTP answers. */
 export class NotHttp extends Error {
   override readonly name = 'NotHttp'
 }
 
 const HEAD_END = '\r\n\r\n'
 
-/** Reads the answers to requests with these methods; further answers are read as those to GET. */
+/** Parses the answers to requests with these methods; further answers are parsed as those to GET. */
 export function parseAnswers(received: Buffer, methods: readonly string[]): Answer[] {
   const text = received.toString('latin1')
   const answers: Answer[] = []
@@ -23,7 +23,7 @@ export function parseAnswers(received: Buffer, methods: readonly string[]): Answ
     const { body, next } = hasBody
       ? bodyAt(text, end + HEAD_END.length, headers)
       : { body: '', next: end + HEAD_END.length }
-    // An answer such as 100 comes before the one that counts.
+    // An interim answer such as 100 precedes the final one.
     if (status >= 200) answers.push({ status, headers, body })
     at = next
   }

@@ -1,10 +1,10 @@
 import type { HttpTarget } from '../http-target.ts'
 
-/** What real answers offer an attacker to begin with. */
+/** Paths, parameters and values from real answers, as a start for attacks. */
 export interface RealAnswers {
   readonly paths: readonly string[]
   readonly parameters: readonly string[]
-  /** Values that are right somewhere: slugs, cursors, positions, moments, ETags. */
+  /** Values that are valid somewhere: slugs, cursors, positions, moments, ETags. */
   readonly values: readonly string[]
 }
 
@@ -33,7 +33,7 @@ const FURTHER_PATHS = [
   ...['/health/live', '/health/ready', '/openapi.json', '/robots.txt', '/sitemap.xml', '/favicon.ico'],
 ]
 
-/** Reads the endpoints and their parameters from the service itself, so that new ones are attacked too. */
+/** Reads the endpoints and their parameters from the service itself, so that new ones are also attacked. */
 export async function realAnswers(target: HttpTarget): Promise<RealAnswers> {
   const openApi = (await (await target.get('/openapi.json')).json()) as {
     paths: Record<string, { get?: { parameters?: { name?: string; $ref?: string }[] } }>

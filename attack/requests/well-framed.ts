@@ -2,7 +2,7 @@ import { chance, pick, type Random, wholeBetween } from '../../src/demo/seeded.t
 import { answeredEach, type HostileRequest, type Sent, textOf } from './hostile-request.ts'
 import type { RealAnswers } from './real-answers.ts'
 
-/** Values as they stand in an address. */
+/** Values as encoded in an address. */
 const VALUES = [
   ...[
     '',
@@ -123,7 +123,7 @@ const METHODS = [
   'QUERY',
 ]
 
-/** Longer ones together would be refused as too large, see `malformed.ts`. */
+/** More would be refused as too large; see `malformed.ts`. */
 const LONGEST_ADDRESS = 6000
 const LONGEST_HEADER = 2500
 
@@ -158,7 +158,7 @@ export function wellFramed(random: Random, real: RealAnswers): HostileRequest {
   return answeredEach(count === 1 ? 'content' : 'pipelined', requests)
 }
 
-/** The server closes after a request that expects 100, since it answers without reading a body. */
+/** The server closes the connection after a request that expects 100, because it answers without reading the body. */
 export function expectingContinue(random: Random, real: RealAnswers): HostileRequest {
   const first = hostileContent(random, real)
   const last = { path: pick(random, real.paths), headers: ['Expect: 100-continue'] }
@@ -209,7 +209,7 @@ function hostileValue(random: Random, real: RealAnswers): string {
   )
 }
 
-/** A body that nobody asked for, framed as HTTP says. */
+/** An unneeded body with valid framing. */
 function bodyOf(random: Random): Pick<Sent, 'headers' | 'body'> {
   const body = pick(random, [
     '',

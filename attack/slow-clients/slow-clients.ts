@@ -7,21 +7,21 @@ export type Holding = Pick<Resources, 'downloads' | 'eventConnections'>
 
 interface Kind {
   readonly name: string
-  /** What is sent at first. */
+  /** The bytes sent at first. */
   readonly begin: (random: Random) => string
-  /** What is sent bit by bit. */
+  /** The bytes sent slowly after that. */
   readonly drip?: string
   readonly reads: boolean
-  /** True if it resets the connection as soon as it has sent the beginning. */
+  /** True if it resets the connection right after the first bytes. */
   readonly isReset?: boolean
-  /** True if the server ends the connection by itself within a time that it documents, and a reader notices. */
+  /** True if the server ends the connection within a documented time, and the client notices. */
   readonly isCutOff: boolean
 }
 
 const head = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: x', 'X-Forwarded-For: 203.0.113.9', ...headers, '', ''].join('\r\n')
 const DRIP_EVERY_MS = 250
-/** So many connect at once; more would only wait in the queue of the system. */
+/** Connections opened at the same time; more would only wait in the queue of the operating system. */
 const AT_ONCE = 200
 
 export const KINDS: readonly Kind[] = [
@@ -64,11 +64,11 @@ export const KINDS: readonly Kind[] = [
 ]
 
 export interface SlowClients {
-  /** Connects so many, of all kinds. */
+  /** Connects this many clients, of all kinds. */
   come(count: number): Promise<void>
-  /** Goes on sending bit by bit for so long. */
+  /** Continues to send slowly for this long. */
   hold(ms: number): Promise<void>
-  /** How many of a kind are connected. */
+  /** The number of connected clients of a kind. */
   held(kind: string): number
   leave(): void
 }

@@ -16,7 +16,7 @@ import Database from 'better-sqlite3'
 import { type Random, wholeBetween } from '../../src/demo/seeded.ts'
 import { type Restriction, UNRESTRICTED } from '../greymark-process.ts'
 
-/** A whole store, and the same with its last changes still in the log beside it. */
+/** A complete store, and the same with its last changes still in the log beside it. */
 export interface SoundStores {
   readonly closed: string
   readonly withLog: string
@@ -24,7 +24,7 @@ export interface SoundStores {
 
 export interface BadPlace {
   readonly name: string
-  /** Makes the bad store at a path, in a folder of its own. */
+  /** Creates the bad store at a path, in its own folder. */
   make(path: string, stores: SoundStores, random: Random): Restriction
 }
 
@@ -119,7 +119,7 @@ export const BAD_PLACES: readonly BadPlace[] = [
   }),
 ]
 
-/** Lets what was made be read and removed again. */
+/** Restores permissions, so that the store can be read and removed. */
 export function unlock(path: string): void {
   if (!existsSync(dirname(path))) return
   chmodSync(dirname(path), 0o755)

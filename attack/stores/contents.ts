@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** Every row that can be read of the tables of facts, as text. */
+/** Every readable row of the tables of facts, as text. */
 export type Contents = ReadonlySet<string>
 
 const TABLES = ['issues', 'issue_facts', 'gmp_reports', 'deals', 'rounds'] as const
 
-/** What can be read of a store, by a copy, so that looking changes nothing. */
+/** The readable contents of a store, from a copy, so that reading changes nothing. */
 export function contentsOf(path: string, scratch: string): Contents {
   const rows = new Set<string>()
   if (!existsSync(path) || !statSync(path).isFile()) return rows
@@ -27,12 +27,12 @@ function readTable(path: string, table: string, rows: Set<string>): void {
     for (const row of file.prepare(`select * from ${table}`).raw().iterate())
       rows.add(JSON.stringify([table, row]))
   } catch {
-    // What lies behind the damage could not be read before either.
+    // Rows after the damage could not be read before either.
   } finally {
     file?.close()
   }
 }
 
-/** How many rows could be read before and cannot be now. */
+/** The number of rows that were readable before and are not now. */
 export const lostRows = (before: Contents, after: Contents): number =>
   [...before].filter((row) => !after.has(row)).length

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where text from outside arrives: of upstreams and files, and of visitors. A folder ends in a slash. */
+/** Where external text arrives: from upstreams, files and visitors. A folder ends in a slash. */
 const OUTSIDE: readonly string[] = [
   'src/sources/',
   'src/collect/download/',
@@ -21,15 +21,16 @@ const OUTSIDE: readonly string[] = [
   'src/web/format.ts',
 ]
 
-/** The types in which text comes: as such, as bytes, as a downloaded document, as an object of JSON, as an address or a request. */
-const TEXT_TYPE = /\b(string|Uint8Array|Answer|JsonObject|URL|IncomingMessage|FastifyRequest|Headers)\b/
-/** An exported function, or a constant that is one. The parameters follow. */
+/** Parameter types that hold text: strings, bytes, downloaded documents, JSON objects, addresses, requests. */
+const TEXT_TYPE =
+  /\b(string|Uint8Array|DownloadedDocument|JsonObject|URL|IncomingMessage|FastifyRequest|Headers)\b/
+/** An exported function or function constant, up to its parameters. */
 const EXPORTED =
   /^export (?:async )?(?:function\*? (?<function>\w+)[^(]*\(|const (?<constant>\w+) =\s*(?:async )?(?:<[^(]*>)?\()/gm
-/** Rules for cells and parameters, whose functions take a text. */
+/** Rules for cells and parameters, whose functions receive a text. */
 const EXPORTED_RULE = /^export const (?<constant>\w+): (?:CellRule|Parameter)</gm
 
-/** The names of the exported functions of a source text that take text. */
+/** The names of the exported functions of a source file that receive text. */
 export function functionsTakingText(source: string): string[] {
   const functions = [...source.matchAll(EXPORTED)].flatMap((found) => {
     const from = found.index + found[0].length
@@ -42,7 +43,7 @@ export function functionsTakingText(source: string): string[] {
   return [...functions, ...rules]
 }
 
-/** Where the bracket closes that was opened before `from`. */
+/** The index of the closing bracket for the one before `from`. */
 function closingBracket(source: string, from: number): number {
   let depth = 1
   let at = from
@@ -54,7 +55,7 @@ function closingBracket(source: string, from: number): number {
   return at
 }
 
-/** Every function of the project that receives text from outside, as FILE#NAME. */
+/** All functions of the project that receive external text, as FILE#NAME. */
 export function outsideFunctions(root: string): string[] {
   return globSync('src/**/*.ts', { cwd: root })
     .filter((file) => !/\.test[.-]/.test(file))

@@ -1,23 +1,23 @@
 import { createContext, Script } from 'node:vm'
 
-/** What is done with a text of a certain length. */
+/** A call with a text of a certain length. */
 export type Work = (length: number) => () => unknown
 
 /**
- * From this length on, doubled until a call takes long enough to be judged. What a limit ends before a quarter of it,
- * such as markup that nests too deep, cannot take long.
+ * The first length, doubled until a call takes long enough to be measured. Input that a limit stops before a quarter of
+ * it, such as too deeply nested markup, cannot take long.
  */
 const SHORTEST = 16_000
 const LONGEST = 1_000_000
-/** A call of this many milliseconds is long enough. A function that is quicker with the longest text needs no judging. */
+/** A call of this many milliseconds is long enough. A function that is faster with the longest text is not measured. */
 const CLEAR_MS = 5
-/** The processor clock of some machines ticks in milliseconds: calls are repeated until they take so many microseconds. */
+/** The processor clock of some machines has millisecond resolution, so calls are repeated for this many microseconds. */
 const MEASURED_US = 30_000
-/** Of four times the length: linear work takes 4 times as long, sorting about 4.5, quadratic work 16. */
+/** The limit at four times the length: linear work takes 4 times as long, sorting about 4.5, quadratic work 16. */
 const STEEPEST = 8
-/** A suspicion must be confirmed so often, since another process may have slowed one measurement. */
+/** A fault must be confirmed this many times, because another process may have slowed one measurement. */
 const CONFIRMATIONS = 3
-/** A call that takes longer is broken off: it would end in hours, or never. */
+/** A call that takes longer is aborted: it would take hours or never end. */
 const BREAK_OFF_MS = 20_000
 
 export class NeverEnds extends Error {
@@ -27,30 +27,30 @@ export class NeverEnds extends Error {
 const context = createContext({ work: undefined as unknown })
 const guarded = new Script('work()')
 
-/** Does something, and breaks it off if it does not end. */
+/** Runs a call and aborts it if it does not end. */
 export function callAtMost(work: () => unknown): unknown {
   try {
     context.work = work
     return guarded.runInContext(context, { timeout: BREAK_OFF_MS })
   } catch (error) {
-    // The error is one of the context, where `Error` is another class.
+    // The error is from the other context, where `Error` is another class.
     if ((error as { readonly code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
       throw new NeverEnds(`it took longer than ${BREAK_OFF_MS / 1000} s`)
     throw error
   }
 }
 
-/** Processor time of one call in microseconds, on average over as many as can be measured. Other processes do not count. */
+/** The average processor time of a call in microseconds, without other processes. */
 function cpuOf(call: () => unknown): number {
-  const begun = process.threadCpuUsage()
+  const startedAt = process.threadCpuUsage()
   for (let calls = 1; ; calls++) {
     call()
-    const { user, system } = process.threadCpuUsage(begun)
+    const { user, system } = process.threadCpuUsage(startedAt)
     if (user + system >= MEASURED_US) return (user + system) / calls
   }
 }
 
-/** How the time grows: `undefined` if about linearly, else what was measured. */
+/** The measured growth of the time; `undefined` if it is about linear. */
 export function steepGrowth(work: Work): string | undefined {
   let found: string | undefined
   for (let times = 0; times < CONFIRMATIONS; times++) {
@@ -72,19 +72,19 @@ function steepOnce(work: Work): string | undefined {
   return `${shown(quarter)} for ${length / 4} characters, ${shown(whole)} for ${length}`
 }
 
-/** The length at which a call takes long enough to be judged. */
+/** The length at which a call takes long enough to be measured. */
 function clearLength(work: Work): number | undefined {
   for (let length = SHORTEST; length <= LONGEST; length *= 2) {
     const call = work(length)
-    // The quicker of two calls, since another process may have come between.
+    // The faster of two calls, because another process may have delayed one.
     if (Math.min(elapsed(call), elapsed(call)) >= CLEAR_MS) return length
   }
   return undefined
 }
 
-/** Milliseconds by the clock on the wall. */
+/** Elapsed time in milliseconds. */
 function elapsed(call: () => unknown): number {
-  const begun = performance.now()
+  const startedAt = performance.now()
   callAtMost(call)
-  return performance.now() - begun
+  return performance.now() - startedAt
 }

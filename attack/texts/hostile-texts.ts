@@ -1,6 +1,6 @@
 import { chance, pick, type Random, wholeBetween } from '../../src/demo/seeded.ts'
 
-/** What expressions and loops stumble over when it is repeated: spaces, marks, digits, letters, brackets. */
+/** Pieces that are slow for regular expressions and loops when repeated: spaces, marks, digits, letters, brackets. */
 export const USUAL_PIECES: readonly string[] = [
   ...['\t', '\n', '\r\n', '\u00a0', '.', ',', '-', '–', '(', ')', '()', '((', '[', ']', '"', '""', "'"],
   ...['/', '//', '\\', '|', '@', ':', ';', '=', '%', '%20', '&', '?', '#', '*', '_', '+', '<', '>', '<br>'],
@@ -8,14 +8,14 @@ export const USUAL_PIECES: readonly string[] = [
   ...['\u0301', '\u0315\u0300', '\ufeff', '<td>', '<table>', '{', '{"a":', '[[', 'W/"a",', '::', '\u0130'],
 ]
 
-/** A text of about this length: a beginning, a piece again and again, an end. */
+/** A text of about this length: a start, a repeated piece, an end. */
 export interface HostileText {
   readonly start: string
   readonly unit: string
   readonly end: string
 }
 
-/** Spaces first, then the pieces that the function looks for and the usual ones, one by one; after them pieces at random, one to three together. */
+/** First spaces, then the function's own pieces and the usual ones, one by one, then random combinations of one to three. */
 export function hostileText(index: number, pieces: readonly string[], random: Random): HostileText {
   const all = [' ', ...pieces, ...USUAL_PIECES]
   const some = () => (chance(random, 0.3) ? '' : pick(random, all))
@@ -27,5 +27,5 @@ export function hostileText(index: number, pieces: readonly string[], random: Ra
 export const textOfLength = ({ start, unit, end }: HostileText, length: number): string =>
   start + unit.repeat(Math.max(1, Math.floor(length / unit.length))) + end
 
-export const wordsFor = ({ start, unit, end }: HostileText): string =>
+export const textDescription = ({ start, unit, end }: HostileText): string =>
   `${JSON.stringify(start)} + ${JSON.stringify(unit)} repeated + ${JSON.stringify(end)}`

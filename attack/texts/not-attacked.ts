@@ -2,7 +2,7 @@ const OWN_TEXT = 'gets text of our own: settings, names of documents, words of m
 const CHECKED = 'gets values that other functions have checked'
 const NEEDS_MORE = 'needs a network, a server or a store, and reads text by functions of the table'
 
-/** Functions that take text and are not in the table, each with the reason. */
+/** Functions that receive text and are not in the table, each with the reason. */
 export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/request/market-at-moment.ts#marketFor', NEEDS_MORE],
   ['src/request/market-at-moment.ts#answerKey', CHECKED],
@@ -11,11 +11,11 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/request/position.ts#refuseUnknownPosition', CHECKED],
   ['src/request/position.ts#unknownPositionFault', CHECKED],
   ['src/request/problems.ts#problemBody', OWN_TEXT],
-  ['src/collect/download/send-request.ts#exchange', NEEDS_MORE],
+  ['src/collect/download/send-request.ts#sendRequest', NEEDS_MORE],
   ['src/collect/download/follow-redirects.ts#followRedirects', NEEDS_MORE],
   ['src/collect/download/timing.ts#timingFor', OWN_TEXT],
   ['src/collect/download/upstream-address.ts#upstreamAddress', OWN_TEXT],
-  ['src/collect/download/upstream-address.ts#isLoopback', OWN_TEXT],
+  ['src/collect/download/upstream-address.ts#isLoopbackUrl', OWN_TEXT],
   ['src/collect/download/upstream-fault.ts#messageAbout', OWN_TEXT],
   ['src/collect/download/user-agent.ts#userAgent', OWN_TEXT],
   ['src/collect/download/cookie-visits.ts#cookieVisits', OWN_TEXT],

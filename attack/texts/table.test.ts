@@ -6,7 +6,7 @@ import { TEXT_READERS } from './table.ts'
 const found = outsideFunctions('.')
 const listed = TEXT_READERS.map(({ of }) => of)
 
-test('every function that receives text from outside is in the table, or it is said why not', () => {
+test('every function that receives external text is in the table or among the exceptions', () => {
   const missing = found.filter((name) => !listed.includes(name) && !NOT_ATTACKED.has(name))
   expect(missing).toEqual([])
 })
@@ -29,7 +29,7 @@ test.each([
   ['one with types of its own', 'export function read<T extends object>(row: JsonObject): T {', ['read']],
   ['an arrow', 'export const read = (text: string): string =>\n  text', ['read']],
   ['an arrow with callbacks', 'export const read = (a: () => void, text: string) => text', ['read']],
-  ['a document', 'export function read({ body }: Answer): Reading {', ['read']],
+  ['a document', 'export function read({ body }: DownloadedDocument): ParsedDocument {', ['read']],
   ['a rule for a cell', 'export const DAY: CellRule<Day> = {', ['DAY']],
   ['a parameter', 'export const since: Parameter<Position> = {', ['since']],
   ['no text', 'export function add(a: number, b: number): string {', []],

@@ -3,5 +3,5 @@ import { DOCUMENTS } from './table/documents.ts'
 import { HTTP } from './table/http.ts'
 import type { TextReader } from './text-reader.ts'
 
-/** Every function that receives text from outside, but for those of `NOT_ATTACKED`. */
+/** All functions that receive external text, except those of `NOT_ATTACKED`. */
 export const TEXT_READERS: readonly TextReader[] = [...HTTP, ...CELLS, ...DOCUMENTS]

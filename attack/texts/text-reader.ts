@@ -1,13 +1,13 @@
-/** A function that receives text from outside, and how to call it. */
+/** A function that receives external text, and how to call it. */
 export interface TextReader {
-  /** Where it is: `src/web/address.ts#withoutFinalSlash`. */
+  /** Its file and name, such as `src/web/address.ts#withoutFinalSlash`. */
   readonly of: string
   readonly read: (text: string) => unknown
-  /** What it looks for: hostile texts are built of these pieces and of the usual ones. */
+  /** The texts it searches for; hostile texts are built from these pieces and the usual ones. */
   readonly pieces?: readonly string[]
 }
 
-/** The readers of one file; each is a function of the text alone, with the pieces that it looks for. */
+/** The readers of one file, each with the pieces that it searches for. */
 export const readersOf = (
   file: string,
   readers: Readonly<Record<string, TextReader['read']>>,

@@ -72,7 +72,7 @@ const AMOUNT_PIECES = [
   ...['e5', '(5%)', '( %', 'minimum of ', ' shares'],
 ]
 
-/** Functions that read one cell. */
+/** Functions that parse one cell. */
 export const CELLS = [
   ...readersOf(
     'src/market/issues/names.ts',

@@ -53,7 +53,7 @@ const answer = (
   body,
 })
 
-/** A row whose every cell is the text, but for those given. */
+/** A row in which every cell is the text, except for the given ones. */
 const rowOf = (keys: readonly string[], text: string, given: Record<string, string> = {}) => ({
   ...Object.fromEntries(keys.map((key) => [key, text])),
   ...given,
@@ -130,7 +130,7 @@ const NO_CELL: CellRule<string> = { rule: 'cell', expected: 'another text', from
 const NO_ROW: CellRule<Observation> = { ...NO_CELL, from: () => null }
 const BHAVCOPY = ['DATE', 'OPEN', 'PREV']
 
-/** Functions that read documents: the text is a whole one, or every cell of one. */
+/** Functions that parse documents: the text is a whole document, or every cell of one. */
 export const DOCUMENTS = [
   ...readersOf(
     'src/sources/formats/csv.ts',
@@ -219,7 +219,7 @@ export const DOCUMENTS = [
     checkKeys: (text) => json.checkKeys([{ [text]: text }], { required: [], known: [text], what: text }),
   }),
   ...readersOf('src/sources/nse-issues/lists.ts', {
-    readList: (text) => readNseList('current', listOf(rowOf(keysOf(NSE_ISSUE), text, { series: 'EQ' }))),
+    readNseList: (text) => readNseList('current', listOf(rowOf(keysOf(NSE_ISSUE), text, { series: 'EQ' }))),
     issuesIn: (text) => issuesIn('current', listOf(rowOf(keysOf(NSE_ISSUE), text, { series: 'EQ' }))),
   }),
   ...readersOf(
@@ -271,7 +271,7 @@ export const DOCUMENTS = [
     listedTerms: (text) => listedTerms(rowOf(keysOf(LISTED_LAYOUT), text), null, spare),
   }),
   ...readersOf('src/sources/bse-issues/lists.ts', {
-    readList: (text) => readBseList(answer(listOf(rowOf(keysOf(BOARD_LAYOUT), text, { IR_flag: 'IPO' })))),
+    readBseList: (text) => readBseList(answer(listOf(rowOf(keysOf(BOARD_LAYOUT), text, { IR_flag: 'IPO' })))),
     iposOf: (text) => iposOf(listOf(rowOf(keysOf(BOARD_LAYOUT), text))),
   }),
   ...readersOf('src/sources/bse-issues/issue-page.ts', {
@@ -304,7 +304,7 @@ export const DOCUMENTS = [
   ...readersOf(
     'src/sources/investorgain/list.ts',
     {
-      readList: (text) =>
+      readQuoteList: (text) =>
         readGmpList(answer(JSON.stringify({ msg: 1, reportTableData: [rowOf(MONTHLY, text)] }))),
       leadsOf: (text) => leadsOf(JSON.stringify({ msg: 1, reportTableData: [rowOf(MONTHLY, text)] })),
     },

@@ -28,7 +28,7 @@ const ADDRESS_PIECES = ['127.0.0.1', '[', ']', ':1', '::ffff:', '0', '1.', 'f:']
 const PATH_PIECES = ['/', '/ipos', '/api/', '?a=', 'http://', '/error', '/../', 'https://a.example/']
 
 const addressBehindProxy = clientAddressBehind(['127.0.0.1'])
-/** A request that a proxy on this machine passed on. */
+/** A request forwarded by a proxy on this machine. */
 const forwardedBy = (text: string) =>
   ({
     headers: { 'x-forwarded-for': text },
@@ -41,7 +41,7 @@ const WORDS = ['NSE', 'BSE'] as const
 const { textParameter, ticker, dayParameter, oneOrMore, oneValue, sortBy, pageNumber, asOf, cursor } =
   parameters
 
-/** Functions that read what visitors and upstreams send beside documents: addresses, headers, parameters. */
+/** Functions that parse addresses, headers and parameters from visitors and upstreams. */
 export const HTTP = [
   ...readersOf(
     'src/web/address.ts',
@@ -103,7 +103,7 @@ export const HTTP = [
     {
       isMarkup: (text) => pageLook.isMarkup(bytes(text)),
       isBlank: (text) => pageLook.isBlank(bytes(text)),
-      titleOf: (text) => pageLook.titleInText(bytes(text)),
+      titleInText: (text) => pageLook.titleInText(bytes(text)),
       isTitledAsBlock: (text) => pageLook.isTitledAsBlock(bytes(text)),
       isBlockPage: (text) => pageLook.isBlockPage(bytes(text)),
     },
