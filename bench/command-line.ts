@@ -11,16 +11,16 @@ export interface Choice {
   readonly place: string
   readonly isByCpu: boolean
   readonly isSmallest: boolean
-  /** Writes the document again from the last run of everything, and measures nothing. */
+  /** Writes the document again from the last complete run, without measuring. */
   readonly isWriting: boolean
 }
 
-/** The command line was wrong; the message says what would be right. */
+/** A wrong command line; the message says what would be right. */
 export class BadCommandLine extends Error {
   override readonly name = 'BadCommandLine'
 }
 
-const STANDARD = { rounds: 7, seconds: 2, scale: 1, place: join(tmpdir(), 'greymark-bench') }
+const DEFAULTS = { rounds: 7, seconds: 2, scale: 1, place: join(tmpdir(), 'greymark-bench') }
 
 const OPTIONS = {
   rounds: { type: 'string' },
@@ -43,26 +43,26 @@ of them, and writes docs/benchmarks.md; with some it only prints.
 
 ${parts.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')}
 
-  --rounds N   how often each is measured (default: ${STANDARD.rounds}; the document needs 5 or more)
-  --seconds N  seconds of load in a round (default: ${STANDARD.seconds})
-  --scale X    sizes of the stores, as a fraction of those in the document (default: ${STANDARD.scale})
-  --place DIR  where stores are kept between runs (default: ${STANDARD.place})
+  --rounds N   how often each is measured (default: ${DEFAULTS.rounds}; the document needs 5 or more)
+  --seconds N  seconds of load in a round (default: ${DEFAULTS.seconds})
+  --scale X    sizes of the stores, as a fraction of those in the document (default: ${DEFAULTS.scale})
+  --place DIR  where stores are kept between runs (default: ${DEFAULTS.place})
   --cpu        compare requests by the processor time of the servers instead of the clock: for orientation
                on a machine with other work; not for the document
   --smallest   do everything once with as little data as possible, to check that it works; not for the document
   --write      write docs/benchmarks.md again from the last complete run, and measure nothing`
 }
 
-/** What was asked for, or `undefined` for the help. */
+/** Parses the command line; `undefined` if the help was requested. */
 export function choiceOf(args: readonly string[], parts: readonly Part[]): Choice | undefined {
   const { values, positionals } = parsed(args)
   if (values.help) return undefined
   return {
     parts: positionals.length === 0 ? parts : positionals.map((name) => named(name, parts)),
-    rounds: wholeFrom1('--rounds', values.rounds, values.smallest ? 1 : STANDARD.rounds),
-    seconds: wholeFrom1('--seconds', values.seconds, STANDARD.seconds),
-    scale: aboveZero('--scale', values.scale, STANDARD.scale),
-    place: resolve(values.place ?? STANDARD.place),
+    rounds: wholeFrom1('--rounds', values.rounds, values.smallest ? 1 : DEFAULTS.rounds),
+    seconds: wholeFrom1('--seconds', values.seconds, DEFAULTS.seconds),
+    scale: aboveZero('--scale', values.scale, DEFAULTS.scale),
+    place: resolve(values.place ?? DEFAULTS.place),
     isByCpu: values.cpu ?? false,
     isSmallest: values.smallest ?? false,
     isWriting: values.write ?? false,
@@ -85,14 +85,14 @@ function named(name: string, parts: readonly Part[]): Part {
   )
 }
 
-function wholeFrom1(option: string, text: string | undefined, standard: number): number {
-  if (text === undefined) return standard
+function wholeFrom1(option: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
   throw new BadCommandLine(`${option} must be a whole number from 1 to 9999; got "${text}"`)
 }
 
-function aboveZero(option: string, text: string | undefined, standard: number): number {
-  if (text === undefined) return standard
+function aboveZero(option: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
   const value = Number(text)
   if (/^\d*\.?\d+$/.test(text) && value > 0 && value <= 1) return value
   throw new BadCommandLine(`${option} must be above 0 and at most 1, such as 0.02; got "${text}"`)

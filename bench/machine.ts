@@ -6,7 +6,7 @@ import { LOAD_TOOL } from './run/load.ts'
 import { ROOT } from './run/processes.ts'
 import { CORES, NGINX, WRK } from './run/programs.ts'
 
-/** What a reader must know of the machine and the programs, as rows of a table. */
+/** The machine and the versions of programs, as rows of a table. */
 export function machineRows(): readonly (readonly [string, string])[] {
   return [
     ['Cores', `${cpus().length}, ${cpus()[0]?.model.trim() ?? 'of an unknown kind'}`],
@@ -14,12 +14,12 @@ export function machineRows(): readonly (readonly [string, string])[] {
     ['System', `${type()} ${release()}`],
     ['Node', process.version],
     ['Load', LOAD_TOOL],
-    ['Cores in use', coreWords()],
+    ['Cores in use', coresText()],
     ...versions(),
   ]
 }
 
-const coreWords = (): string =>
+const coresText = (): string =>
   CORES
     ? `servers on core ${CORES.servers}, the load on core ${CORES.load}`
     : 'shared by servers and load, because there is only one core, or no taskset'
@@ -38,7 +38,7 @@ const wrkVersion = (): string => (WRK ? (/^wrk \S+/.exec(printed(WRK, ['-v']))?.
 const nginxVersion = (): string =>
   NGINX ? (/nginx\/\S+/.exec(printed(NGINX, ['-v']))?.[0].replace('/', ' ') ?? 'nginx') : 'no nginx'
 
-/** What a program says of its version: nginx to standard error, and wrk with an exit code of 1. */
+/** The output of a program with its version; nginx prints to standard error, and wrk exits with 1. */
 function printed(program: string, args: readonly string[]): string {
   try {
     return execFileSync('sh', ['-c', 'exec "$0" "$@" 2>&1', program, ...args], { encoding: 'utf8' })

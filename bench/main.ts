@@ -7,12 +7,12 @@ import { PARTS } from './parts.ts'
 import { chart } from './report/chart.ts'
 import { CHART_FILE, document } from './report/document.ts'
 import { figureTable } from './report/table.ts'
-import { keepRun, lastRun, type NamedResult, type WholeRun } from './results.ts'
+import { lastRun, type NamedResult, saveRun, type WholeRun } from './results.ts'
 import { ROOT, stopAll } from './run/processes.ts'
 import { moveToLoadCore } from './run/programs.ts'
 
-/** A median of fewer says little. */
-const LEAST_ROUNDS = 5
+/** The median of fewer rounds is not reliable. */
+const MIN_ROUNDS = 5
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (!(error instanceof BadCommandLine)) throw error
-    say(`bench: ${error.message}\n"npm run bench -- --help" tells how it is used`)
+    say(`bench: ${error.message}\n"npm run bench -- --help" shows its usage`)
     return 2
   }
 }
@@ -34,11 +34,11 @@ async function main(args: readonly string[]): Promise<number> {
 function writeAgain({ place }: Choice): void {
   const run = lastRun(place)
   if (!run)
-    throw new BadCommandLine(`there is no run of everything in ${place}; run it first, without --write`)
+    throw new BadCommandLine(`there is no complete run in ${place}; run all parts first, without --write`)
   writeDocument(run)
 }
 
-/** False when a part has failed; the others are measured all the same. */
+/** Measures the chosen parts; returns false if one failed. The others are still measured. */
 async function measure(choice: Choice): Promise<boolean> {
   mkdirSync(choice.place, { recursive: true })
   moveToLoadCore()
@@ -54,12 +54,12 @@ async function measure(choice: Choice): Promise<boolean> {
 
 async function resultOf(part: Part, choice: Choice): Promise<NamedResult | undefined> {
   const { name, about } = part
-  say(`${name}: begins`)
+  say(`${name}: starts`)
   try {
-    const result = await part.run({ ...choice, say: (words) => say(`${name}: ${words}`) })
+    const result = await part.run({ ...choice, say: (text) => say(`${name}: ${text}`) })
     print(`\n${name}: ${about}\n`)
     if (result.figures.length > 0) print(figureTable(result.figures))
-    for (const words of [result.text ?? [], result.notes].flat()) print(`${words}\n`)
+    for (const text of [result.text ?? [], result.notes].flat()) print(`${text}\n`)
     return { name, about, ...result }
   } catch (error) {
     say(`${name}: failed: ${error instanceof Error ? error.stack : error}`)
@@ -69,14 +69,14 @@ async function resultOf(part: Part, choice: Choice): Promise<NamedResult | undef
   }
 }
 
-/** Everything, in full size, often enough, and by the clock. */
+/** True for a run of all parts in full size, with enough rounds, by the clock. */
 const isForDocument = ({ parts, scale, rounds, isByCpu, isSmallest }: Choice): boolean =>
-  parts.length === PARTS.length && scale === 1 && rounds >= LEAST_ROUNDS && !isByCpu && !isSmallest
+  parts.length === PARTS.length && scale === 1 && rounds >= MIN_ROUNDS && !isByCpu && !isSmallest
 
 function writeWholeRun({ place, rounds, seconds }: Choice, results: readonly NamedResult[]): void {
   const day = new Date().toISOString().slice(0, 10)
   const run: WholeRun = { day, rounds, seconds, machine: machineRows(), results }
-  keepRun(place, run)
+  saveRun(place, run)
   writeDocument(run)
 }
 

@@ -6,5 +6,5 @@ import { profile } from './parts/profile.ts'
 import { proxy } from './parts/proxy.ts'
 import { rounds } from './parts/rounds.ts'
 
-/** In the order in which they run and are shown. */
+/** All parts, in the order in which they run and are shown. */
 export const PARTS: readonly Part[] = [again, others, proxy, rounds, ...LARGE_PARTS, profile]

@@ -10,7 +10,7 @@ test.each([
   expect(median(values)).toBe(middle)
 })
 
-test('a percentile is a value that was measured, and 99 in 100 lie at or below it', () => {
+test('a percentile is a measured value, and 99 of 100 values are at or below it', () => {
   const values = Array.from({ length: 200 }, (_, index) => 200 - index)
   expect(percentile(values, 0.99)).toBe(198)
   expect(percentile(values, 1)).toBe(200)
@@ -23,7 +23,7 @@ test('a ratio is the median of the ratios of the rounds, not the ratio of the me
     { ours: 90, theirs: 100 },
     { ours: 160, theirs: 200 },
   ]
-  expect(ratioOf(rounds)).toEqual({ median: 0.8, least: 0.5, most: 0.9 })
+  expect(ratioOf(rounds)).toEqual({ median: 0.8, min: 0.5, max: 0.9 })
 })
 
 const MORE: Goal = { atLeast: 0.8, aim: 0.9 }

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PartResult } from './figure.ts'
 
-/** What a part gave, by its name. */
+/** The result of a part, with its name. */
 export interface NamedResult extends PartResult {
   readonly name: string
   readonly about: string
 }
 
-/** One run of everything, which the document is written from. */
+/** A run of all parts, from which the document is written. */
 export interface WholeRun {
   /** The day, such as `2026-01-15`. */
   readonly day: string
@@ -20,7 +20,7 @@ export interface WholeRun {
 
 const fileIn = (place: string): string => join(place, 'last-whole-run.json')
 
-export const keepRun = (place: string, run: WholeRun): void =>
+export const saveRun = (place: string, run: WholeRun): void =>
   writeFileSync(fileIn(place), JSON.stringify(run, null, 1))
 
 export const lastRun = (place: string): WholeRun | undefined =>

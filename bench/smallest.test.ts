@@ -9,7 +9,7 @@ import { figureTable } from './report/table.ts'
 import { stopAll } from './run/processes.ts'
 
 const NEEDS: Readonly<Record<string, readonly Need[]>> = { proxy: [NGINX] }
-/** The store that they all share is built once. */
+/** The folder of the store that all parts share. */
 let place = ''
 
 beforeAll(() => {
@@ -24,14 +24,14 @@ const smallest = (): Bench => ({
   say: () => {},
 })
 
-/** One after the other, so that each finds the store that the first has built. */
+/** One after the other, so that each reuses the store that the first has built. */
 test.for(PARTS.map((part): [string, Part] => [part.name, part]))(
-  'the smallest run of "%s" comes to its end',
+  'the smallest run of "%s" completes',
   async ([name, part], { skip }) => {
     skipWithout(skip, ...(NEEDS[name] ?? []))
     const { figures, notes, text } = await part.run(smallest())
     expect(notes).not.toEqual([])
-    // Without figures there is a table of its own, or what was checked is told in the notes.
+    // Without figures there is another table, or the notes say what was checked.
     const shown = figures.length > 0 ? figureTable(figures) : (text ?? notes.join())
     expect(shown).not.toMatch(/NaN|Infinity|undefined/)
     for (const { work, rounds } of figures) expect(rounds, work).toHaveLength(1)

@@ -22,8 +22,8 @@ import type { MarketSize } from './market-size.ts'
 export const SEED = 6
 
 /**
- * The file of a store with an invented market of this size: one that was built before, or a new one. It is read once, so
- * that either is in the memory of the system as far as that goes, and figures do not hang on when it was built.
+ * The file of a store with an invented market of this size, reused from an earlier run or newly built. It is read once,
+ * so that it is in the page cache as far as that fits, and figures do not depend on when it was built.
  */
 export async function builtStore(bench: Pick<Bench, 'place' | 'say'>, size: MarketSize): Promise<string> {
   const file = await foundOrBuilt(bench, size)
@@ -50,10 +50,10 @@ async function foundOrBuilt({ place, say }: Pick<Bench, 'place' | 'say'>, size: 
   return file
 }
 
-/** So many lines are one file and one round, give or take a day. */
+/** The approximate number of lines in one file, which is imported as one round. */
 const LINES_A_FILE = 500_000
 
-/** One file is written while the one before it is taken in. */
+/** Writes one file while the one before it is imported. */
 async function importAll(
   folder: string,
   days: Iterable<readonly string[]>,
@@ -100,7 +100,7 @@ async function ended(stream: WriteStream): Promise<void> {
   await finished(stream)
 }
 
-/** Tells the schemas of releases apart. */
+/** A hash that identifies the schema of a release. */
 async function schemaHash(): Promise<string> {
   const db = openDb(IN_MEMORY)
   await migrate(db)

@@ -22,7 +22,7 @@ const FORMS = [
   'AND SONS',
 ] as const
 const WORDS = 280
-/** How many invented clients there are. */
+/** The number of invented clients. */
 const CLIENTS = WORDS * BUSINESSES.length * FORMS.length
 
 /** All invented clients, in capitals as the exchanges print them. */

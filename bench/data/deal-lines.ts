@@ -5,14 +5,14 @@ import type { Day } from '../../src/market/calendar.ts'
 import { CLIENT_NAMES } from './clients.ts'
 import { shareOf, TRADING_DAYS, tradingDay } from './market-size.ts'
 
-const MOST_SHARES = 3000
-const LEAST_SHARES = 20
-/** A small market has few shares, so that each still has deals for more than a page. */
+const MAX_SHARES = 3000
+const MIN_SHARES = 20
+/** Deals per share: a small market has few shares, so that each still has more than a page of deals. */
 const DEALS_A_SHARE = 285
 const LAKH = 100_000
 const CRORE = 10_000_000
 
-/** The minutes after midnight in India at which each exchange discloses the day's deals. */
+/** When each exchange discloses the day's deals, in minutes after midnight in India. */
 const DISCLOSED = { NSE: 18 * 60 + 50, BSE: 19 * 60 + 5 } as const
 
 interface Share {
@@ -21,9 +21,9 @@ interface Share {
   readonly rupees: number
 }
 
-/** The shares that a market of so many deals deals in. */
+/** The shares of a market with this many deals. */
 export function sharesOf(deals: number): Share[] {
-  const count = Math.max(LEAST_SHARES, Math.min(MOST_SHARES, Math.floor(deals / DEALS_A_SHARE)))
+  const count = Math.max(MIN_SHARES, Math.min(MAX_SHARES, Math.floor(deals / DEALS_A_SHARE)))
   return Array.from({ length: count }, (_, n) => {
     const { name, ticker } = companyName(n)
     return {
@@ -34,7 +34,7 @@ export function sharesOf(deals: number): Share[] {
   })
 }
 
-/** The deals of the n-th day of trading, as both exchanges disclosed them that evening. */
+/** The deals of the n-th trading day, as both exchanges disclose them that evening. */
 export function dealLines(deals: number, shares: readonly Share[], n: number, seed: number): string[] {
   const day = tradingDay(n)
   const random = seeded(`deals ${seed} ${day}`)
@@ -42,19 +42,19 @@ export function dealLines(deals: number, shares: readonly Share[], n: number, se
   const byExchange = { NSE: [] as string[], BSE: [] as string[] }
   for (let left = shareOf(deals, TRADING_DAYS, n); left > 0; left--) {
     const exchange = chance(random, 0.6) ? 'NSE' : 'BSE'
-    const said = deal(day, exchange, dealtShare(shares, random), random)
-    byExchange[exchange].push(`${said},"recordedAt":"${disclosedAt[exchange]}"}`)
+    const line = deal(day, exchange, dealtShare(shares, random), random)
+    byExchange[exchange].push(`${line},"recordedAt":"${disclosedAt[exchange]}"}`)
   }
   return [...byExchange.NSE, ...byExchange.BSE]
 }
 
-/** Half of all deals are in a few favourites (the n-th gets a share of 1/n), half anywhere. */
+/** Half of all deals are in a few popular shares (the n-th with weight 1/n), half in any share. */
 function dealtShare(shares: readonly Share[], random: Random): Share {
   const place = chance(random, 0.5) ? shares.length ** random() - 1 : random() * shares.length
   return shares[Math.floor(place)] as Share
 }
 
-/** Written by hand: of ten million lines each microsecond counts. */
+/** Formats the JSON by hand, because with ten million lines each microsecond counts. */
 function deal(day: Day, exchange: 'NSE' | 'BSE', share: Share, random: Random): string {
   const isBlock = chance(random, 0.15)
   const rupees = share.rupees * (0.7 + 0.6 * random())

@@ -13,39 +13,39 @@ import {
 } from './issues.ts'
 import { tradingDay } from './market-size.ts'
 
-/** A line of a facts file, the day of trading on which it was learned, and when. */
+/** A line of a facts file, with the trading day and the time of its recording. */
 export interface IssueLine {
   readonly day: number
   readonly recordedAt: Instant
   readonly text: string
 }
 
-type Say = (day: number, minutes: number, fact: object) => void
+type AddFact = (day: number, minutes: number, fact: object) => void
 
 const GMP_SOURCES = ['IPOWatch', 'InvestorGain', 'Chittorgarh', 'IPO Ji', 'IPO Premium'] as const
 const GMP_DAYS = 20
 const CATEGORIES = ['QIB', 'NII', 'RII', 'TOTAL'] as const
 const MORNING = 9 * 60
 
-/** All that is said of an issue, with so many reports of its premium. */
+/** All facts of an issue, with this many reports of its GMP. */
 export function issueLines(issue: InventedIssue, gmpReports: number): IssueLine[] {
   const lines: IssueLine[] = []
-  const say: Say = (day, minutes, fact) => {
+  const add: AddFact = (day, minutes, fact) => {
     const recordedAt = demoMoment(tradingDay(day), Math.floor(minutes), Math.floor((minutes % 1) * 60))
     lines.push({ day, recordedAt, text: JSON.stringify({ ...fact, recordedAt }) })
   }
-  sayTerms(issue, say)
-  sayPremiums(issue, gmpReports, say)
+  addTerms(issue, add)
+  addGmp(issue, gmpReports, add)
   if (issue.isWithdrawn) return lines
-  saySubscription(issue, say)
-  sayListing(issue, say)
+  addSubscription(issue, add)
+  addListing(issue, add)
   return lines
 }
 
-function sayTerms(issue: InventedIssue, say: Say): void {
+function addTerms(issue: InventedIssue, add: AddFact): void {
   const { slug, name, board, symbol, planned, opened, offer, random, index } = issue
   const notice = (day: number, terms: object) =>
-    say(day, EVENING_NOTICE, { fact: 'ipo', slug, name, board, ...terms, source: 'nse' })
+    add(day, EVENING_NOTICE, { fact: 'ipo', slug, name, board, ...terms, source: 'nse' })
   const { openDate, closeDate } = issueDays(planned)
   const exchanges = board === 'SME' ? ['NSE'] : ['NSE', 'BSE']
   const { issueType, issueSizeCr } = offer
@@ -55,8 +55,8 @@ function sayTerms(issue: InventedIssue, say: Say): void {
     offer.priceMax / 100,
     offer.issuePrice / 100,
   ]
-  // Told before anything else of its day: reports of its premium may come on the same one.
-  say(planned - BEFORE_OPENING, MORNING_NOTICE, {
+  // Before all other facts of its day, which may include reports of its GMP.
+  add(planned - BEFORE_OPENING, MORNING_NOTICE, {
     ...{ fact: 'ipo', slug, name, board, symbol, exchanges, issueType, faceValue },
     ...(issueSizeCr === null ? {} : { issueSizeCr }),
     ...{ openDate, closeDate, source: 'nse' },
@@ -69,17 +69,17 @@ function sayTerms(issue: InventedIssue, say: Say): void {
   const { lotSize, minLots } = offer
   notice(opened - 5, { priceMin, priceMax, lotSize, minLots, ...issueDays(opened) })
   if (chance(random, 0.3))
-    say(opened - 4, EVENING_NOTICE, { fact: 'ipo', slug, name, board, priceMax, source: 'Chittorgarh' })
+    add(opened - 4, EVENING_NOTICE, { fact: 'ipo', slug, name, board, priceMax, source: 'Chittorgarh' })
   notice(opened + 2, { issuePrice })
   notice(opened + 3, { isin: `INE0B${String(index).padStart(7, '0')}`.slice(0, 12) })
 }
 
-/** Spread over the days up to the listing; the sources take turns, and differ. */
-function sayPremiums(issue: InventedIssue, reports: number, say: Say): void {
+/** Reports spread over the days up to the listing, from alternating sources that differ. */
+function addGmp(issue: InventedIssue, reports: number, add: AddFact): void {
   const { slug, opened, premium, random } = issue
   const first = opened + LISTS_AFTER - GMP_DAYS
-  // Each tracker looks at an issue at its own minute.
-  const begins = MORNING + (issue.index % 60)
+  // Reports of different issues have different minutes.
+  const firstMinute = MORNING + (issue.index % 60)
   const minutesBetween = (EVENING_NOTICE - 60 - MORNING) / (Math.ceil(reports / GMP_DAYS) + 1)
   for (let n = 0, nth = 0, today = -1; n < reports; n++) {
     const day = first + Math.floor((n * GMP_DAYS) / reports)
@@ -87,7 +87,7 @@ function sayPremiums(issue: InventedIssue, reports: number, say: Say): void {
     today = day
     const source = GMP_SOURCES[(n + issue.index) % GMP_SOURCES.length]
     const gmp = Math.round(premium * (1 + 0.1 * gaussian(random)))
-    say(day, begins + nth * minutesBetween, {
+    add(day, firstMinute + nth * minutesBetween, {
       fact: 'gmp',
       slug,
       observedAt: tradingDay(day),
@@ -97,13 +97,13 @@ function sayPremiums(issue: InventedIssue, reports: number, say: Say): void {
   }
 }
 
-function saySubscription({ slug, opened, random }: InventedIssue, say: Say): void {
+function addSubscription({ slug, opened, random }: InventedIssue, add: AddFact): void {
   const demand = 1 + 60 * random() ** 3
   for (let day = 0; day < 3; day++) {
     const observedAt = demoMoment(tradingDay(opened + day), EVENING_NOTICE - 60)
     for (const category of CATEGORIES) {
       const timesSub = Math.round(demand * ((day + 1) / 3) ** 2 * (0.5 + random()) * 100) / 100
-      say(opened + day, EVENING_NOTICE - 55, {
+      add(opened + day, EVENING_NOTICE - 55, {
         fact: 'subscription',
         slug,
         observedAt,
@@ -115,12 +115,12 @@ function saySubscription({ slug, opened, random }: InventedIssue, say: Say): voi
   }
 }
 
-function sayListing({ slug, board, opened, offer, premium, random }: InventedIssue, say: Say): void {
+function addListing({ slug, board, opened, offer, premium, random }: InventedIssue, add: AddFact): void {
   const listedOn = tradingDay(opened + LISTS_AFTER)
   const rupees = Math.max(1, offer.issuePrice / 100 + premium * (0.6 + 0.8 * random()))
   for (const exchange of board === 'SME' ? ['NSE'] : ['NSE', 'BSE']) {
     const listingPrice = Number((rupees * (0.995 + 0.01 * random())).toFixed(2))
     const source = exchange.toLowerCase()
-    say(opened + LISTS_AFTER, 10 * 60, { fact: 'listing', slug, listedOn, listingPrice, exchange, source })
+    add(opened + LISTS_AFTER, 10 * 60, { fact: 'listing', slug, listedOn, listingPrice, exchange, source })
   }
 }

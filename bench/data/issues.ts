@@ -7,33 +7,33 @@ import type { Board } from '../../src/market/facts/fact.ts'
 import { slugOfName } from '../../src/market/issues/names.ts'
 import { TRADING_DAYS, tradingDay } from './market-size.ts'
 
-/** Days of trading from the announcement to the opening, and from the opening on. */
+/** Distances in trading days from the opening: announcement, move, withdrawal before it; close and listing after it. */
 export const BEFORE_OPENING = 20
 export const MOVED_BEFORE = 3
 export const WITHDRAWN_BEFORE = 2
 const BIDDING_LASTS = 2
 export const LISTS_AFTER = 5
-/** The last issue has listed before the history ends. */
+/** The last issue lists before the history ends. */
 const LAST_OPENING = TRADING_DAYS - LISTS_AFTER - 10
 
-/** An invented company and its issue, all of it decided by its index and the seed. */
+/** An invented company and its issue, determined by its index and the seed. */
 export interface InventedIssue {
   readonly index: number
   readonly slug: string
   readonly name: string
   readonly symbol: string
   readonly board: Board
-  /** The days of trading on which it was planned to open, and on which it did. */
+  /** The trading days of the planned and of the actual opening. */
   readonly planned: number
   readonly opened: number
   readonly isWithdrawn: boolean
   readonly offer: Offer
-  /** The premium in rupees that the grey market tends to. */
+  /** The GMP in rupees around which the reports vary. */
   readonly premium: number
   readonly random: Random
 }
 
-/** The index-th of so many issues. They open one after the other, evenly over the history. */
+/** The issue with this index. Issues open one after the other, evenly over the history. */
 export function inventedIssue(index: number, ipos: number, seed: number): InventedIssue {
   const random = seeded(`issue ${seed} ${index}`)
   const { name, ticker } = numberedName(index)
@@ -47,7 +47,7 @@ export function inventedIssue(index: number, ipos: number, seed: number): Invent
     symbol: ticker,
     board,
     planned,
-    // Some are put off for a few days.
+    // Some are moved by a few days.
     opened: planned + (chance(random, 0.12) ? 3 : 0),
     isWithdrawn: chance(random, 0.04),
     offer,
@@ -56,25 +56,28 @@ export function inventedIssue(index: number, ipos: number, seed: number): Invent
   }
 }
 
-/** The minutes after midnight in India at which an issue is announced, and at which the exchange says all else of a day. */
+/** When an issue is announced, and when the exchange publishes other notices, in minutes after midnight in India. */
 export const MORNING_NOTICE = 8 * 60
 export const EVENING_NOTICE = 18 * 60
 
 export const announcedAt = ({ planned }: InventedIssue): Instant =>
   demoMoment(tradingDay(planned - BEFORE_OPENING), MORNING_NOTICE)
 
-/** Said only of those that did move, or were withdrawn. */
+/** Valid only for issues that moved or were withdrawn, respectively. */
 export const movedAt = ({ planned }: InventedIssue): Instant =>
   demoMoment(tradingDay(planned - MOVED_BEFORE), EVENING_NOTICE)
 export const withdrawnAt = ({ planned }: InventedIssue): Instant =>
   demoMoment(tradingDay(planned - WITHDRAWN_BEFORE), EVENING_NOTICE)
 
-/** After its last coined name the list begins anew, with a number. */
+/** A company name; after the last invented name the list repeats with a number. */
 function numberedName(index: number): { name: string; ticker: string } {
   const { name, ticker } = companyName(index)
-  const turn = Math.floor(index / NAME_COUNT)
-  if (turn === 0) return { name, ticker }
-  return { name: name.replace(/ Limited$/, ` ${turn + 1} Limited`), ticker: `${ticker}${turn + 1}` }
+  const repetition = Math.floor(index / NAME_COUNT)
+  if (repetition === 0) return { name, ticker }
+  return {
+    name: name.replace(/ Limited$/, ` ${repetition + 1} Limited`),
+    ticker: `${ticker}${repetition + 1}`,
+  }
 }
 
 export interface IssueDays {

@@ -9,7 +9,7 @@ const linesOf = (seed: number) => [...marketDays(SIZE, seed)].flat()
 const lines = linesOf(1)
 const facts = lines.map((line): { fact: string; recordedAt: string; slug?: string } => JSON.parse(line))
 
-test('a seed gives one market, another seed another', () => {
+test('a seed always gives the same market, and another seed another one', () => {
   expect(linesOf(1)).toEqual(lines)
   expect(linesOf(2)).not.toEqual(lines)
 })
@@ -17,15 +17,15 @@ test('a seed gives one market, another seed another', () => {
 test.each([
   ['gmp', SIZE.gmp],
   ['deal', SIZE.deals],
-])('there are as many facts of kind %s as were asked for', (kind, count) => {
+])('there are as many facts of kind %s as requested', (kind, count) => {
   expect(facts.filter(({ fact }) => fact === kind)).toHaveLength(count)
 })
 
-test('there are as many IPOs as were asked for', () => {
+test('there are as many IPOs as requested', () => {
   expect(new Set(facts.flatMap(({ slug }) => slug ?? []))).toHaveLength(SIZE.ipos)
 })
 
-test('the lines stand in the order in which they were learned', () => {
+test('the lines are in order of recording', () => {
   const moments = facts.map(({ recordedAt }) => recordedAt)
   expect(moments).toEqual(moments.toSorted())
 })

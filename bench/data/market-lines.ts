@@ -4,27 +4,27 @@ import { type IssueLine, issueLines } from './issue-lines.ts'
 import { BEFORE_OPENING, inventedIssue } from './issues.ts'
 import { type MarketSize, shareOf, TRADING_DAYS } from './market-size.ts'
 
-/** Raised whenever the same size and seed give other facts, so that stores built before are not taken for new ones. */
+/** Raised when the same size and seed give other facts, so that stores of older versions are not reused. */
 export const GENERATOR_VERSION = 1
 
-/** The lines of a facts file, day by day in the order in which they were learned; never more than some weeks at once. */
+/** The lines of a facts file, day by day in order of recording; only some weeks are in memory at a time. */
 export function* marketDays(size: MarketSize, seed: number): Generator<readonly string[]> {
   const shares = sharesOf(size.deals)
-  const coming = new Map<number, IssueLine[]>()
+  const pending = new Map<number, IssueLine[]>()
   for (let n = 0, index = 0; n < TRADING_DAYS; n++) {
     for (; index < size.ipos; index++) {
       const issue = inventedIssue(index, size.ipos, seed)
       if (issue.planned - BEFORE_OPENING > n) break
-      for (const line of issueLines(issue, shareOf(size.gmp, size.ipos, index))) remember(coming, line)
+      for (const line of issueLines(issue, shareOf(size.gmp, size.ipos, index))) addPending(pending, line)
     }
-    const said = (coming.get(n) ?? []).sort((a, b) => compareText(a.recordedAt, b.recordedAt))
-    coming.delete(n)
-    yield [...said.map(({ text }) => text), ...dealLines(size.deals, shares, n, seed)]
+    const issueLinesOfDay = (pending.get(n) ?? []).sort((a, b) => compareText(a.recordedAt, b.recordedAt))
+    pending.delete(n)
+    yield [...issueLinesOfDay.map(({ text }) => text), ...dealLines(size.deals, shares, n, seed)]
   }
 }
 
-function remember(coming: Map<number, IssueLine[]>, line: IssueLine): void {
-  const day = coming.get(line.day)
+function addPending(pending: Map<number, IssueLine[]>, line: IssueLine): void {
+  const day = pending.get(line.day)
   if (day) day.push(line)
-  else coming.set(line.day, [line])
+  else pending.set(line.day, [line])
 }

@@ -29,7 +29,7 @@ export const again: Part = {
       if (raw) figures.push(await measured(bench, one, ours, raw))
     }
     const sizes = cases.map(({ work }, index) => `${work} ${answers[index]?.body.length ?? 0}`).join(', ')
-    return { figures, notes: [market.words, `Size of the bodies in bytes: ${sizes}.`] }
+    return { figures, notes: [market.description, `Size of the bodies in bytes: ${sizes}.`] }
   },
 }
 

@@ -6,13 +6,13 @@ import { SMALLEST, sizeText } from './large/stores.ts'
 
 const SIZE = { usual: { ipos: 500, gmp: 20_000, deals: 50_000 }, smallest: SMALLEST }
 
-/** A store of everyday size, and what is asked of it. */
+/** A store of everyday size and the requested paths. */
 export interface Everyday {
   readonly store: string
   /** Paths of the four endpoints. */
   readonly endpoints: readonly string[]
-  /** What it holds, for the report. */
-  readonly words: string
+  /** Its contents, for the report. */
+  readonly description: string
 }
 
 export async function everyday(bench: Bench): Promise<Everyday> {
@@ -20,8 +20,8 @@ export async function everyday(bench: Bench): Promise<Everyday> {
   const store = await builtStore(bench, size)
   const [slug] = expectedIpos(size)
   const endpoints = ['/ipos', `/ipos/${slug}`, '/deals', '/scoreboard'].map((path) => `${API}${path}`)
-  return { store, endpoints, words: `The store has ${sizeText(size)}.` }
+  return { store, endpoints, description: `The store has ${sizeText(size)}.` }
 }
 
-/** As the table names a path. */
+/** The name of a path in the table. */
 export const shortName = (path: string): string => path.replace(API, '').replace(/^\/ipos\/.*/, '/ipos/:slug')

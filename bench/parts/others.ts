@@ -6,14 +6,14 @@ import { ask } from '../run/answers.ts'
 import { duel } from '../run/duel.ts'
 import { API, startGreymark } from '../run/greymark.ts'
 import { requestsPerSecond, type Target } from '../run/load.ts'
-import { mustTellTheSame } from '../run/same-substance.ts'
+import { requireSameSubstance } from '../run/same-substance.ts'
 import { everyday, shortName } from './everyday.ts'
 
 interface Other {
   readonly against: string
   readonly goal: Goal
   readonly target: Target
-  /** What it is asked for instead of a path of ours, and what it tells of our answer. */
+  /** The path it uses for a path of ours, and the part of our answer that it returns. */
   readonly pathFor: (path: string) => string
   readonly substanceOf: (answer: Answer) => unknown
 }
@@ -28,8 +28,8 @@ interface Answer {
 }
 type Item = Record<string, unknown>
 
-/** The slowest of them answers all connections only once in more than a second. */
-const LONGER = 3
+/** A longer window, because the slowest of them answers each connection only once in more than a second. */
+const WINDOW_FACTOR = 3
 
 export const others: Part = {
   name: 'others',
@@ -47,7 +47,7 @@ export const others: Part = {
     return {
       figures,
       notes: [
-        market.words,
+        market.description,
         'The Express program (bench/peers/express.ts) runs in production mode, with prepared statements on the same store and the same indexes, and without the hash for an ETag. Its answers are compared with ours, figure by figure, before it is measured.',
         '"One of each" is calculated from the four lines above it, round by round: how many times a second all four can be requested, one after the other.',
         'json-server has the same answers as its data in memory, gets requests for pages of the same length, and writes no log. The items are compared with ours before it is measured.',
@@ -57,7 +57,7 @@ export const others: Part = {
 }
 
 async function express(ours: Target, store: string): Promise<Other> {
-  const { disclaimer = '' } = await tell(ours, `${API}/ipos`)
+  const { disclaimer = '' } = await getJson(ours, `${API}/ipos`)
   return {
     against: 'one-day Express',
     goal: { atLeast: 8, aim: 10 },
@@ -93,12 +93,12 @@ async function dataOf(ours: Target): Promise<object> {
   const ipos = await walked(ours, `${API}/ipos?limit=200`, ({ ipos: found = [] }) => found)
   const deals = await walked(ours, `${API}/deals?limit=300`, ({ deals: found = [] }) => found)
   const details: Item[] = []
-  for (const { slug } of ipos) details.push((await tell(ours, `${API}/ipos/${slug}`)).ipo ?? {})
-  const { summary, rows } = await tell(ours, `${API}/scoreboard`)
+  for (const { slug } of ipos) details.push((await getJson(ours, `${API}/ipos/${slug}`)).ipo ?? {})
+  const { summary, rows } = await getJson(ours, `${API}/scoreboard`)
   return { ipos: ipos.map(withId), ipo: details.map(withId), deals, scoreboard: { summary, rows } }
 }
 
-/** All pages of a list, by their links. */
+/** The items of all pages of a list, by following its links. */
 async function walked(
   { address }: Target,
   path: string,
@@ -113,26 +113,26 @@ async function walked(
   return items
 }
 
-const tell = async ({ address }: Target, path: string): Promise<Answer> =>
+const getJson = async ({ address }: Target, path: string): Promise<Answer> =>
   JSON.parse((await ask(address, { path, headers: {} })).body.toString())
 
 async function measured(bench: Bench, path: string, ours: Target, other: Other): Promise<Figure> {
   const { against, goal, target, pathFor, substanceOf } = other
   const theirPath = pathFor(path)
-  mustTellTheSame(
+  requireSameSubstance(
     `${against} ${theirPath}`,
-    substanceOf(await tell(ours, path)),
-    await tell(target, theirPath),
+    substanceOf(await getJson(ours, path)),
+    await getJson(target, theirPath),
   )
   bench.say(`${shortName(path)} against ${against}`)
-  const longer = { ...bench, seconds: bench.seconds * LONGER }
-  const load = (asked: Target, at: string) => () =>
-    requestsPerSecond(longer, asked, { path: at, headers: {} })
+  const longer = { ...bench, seconds: bench.seconds * WINDOW_FACTOR }
+  const load = (server: Target, at: string) => () =>
+    requestsPerSecond(longer, server, { path: at, headers: {} })
   const rounds = await duel(bench, load(ours, path), load(target, theirPath))
   return { work: shortName(path), against, unit: 'requests/s', goal, rounds }
 }
 
-/** How often a second all of them can be asked for, one after the other. */
+/** How many times a second all four can be requested, one after the other. */
 function oneOfEach(each: readonly Figure[], { against, goal }: Other): Figure {
   const together = (round: number, side: keyof Measured) =>
     1 / each.reduce((sum, { rounds }) => sum + 1 / (rounds[round]?.[side] ?? 0), 0)

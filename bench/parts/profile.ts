@@ -13,10 +13,10 @@ import { everyday, shortName } from './everyday.ts'
 
 const SAMPLE_EVERY_MICROSECONDS = 200
 const FUNCTIONS_SHOWN = 15
-/** Less than this of a request, in microseconds, is noise. */
-const LEAST_SHOWN = 0.05
+/** Less time per request, in microseconds, is noise. */
+const MIN_SHOWN = 0.05
 
-/** Self time in microseconds of one request. */
+/** Self time per request in microseconds. */
 type PerRequest = readonly SelfTime[]
 
 export const profile: Part = {
@@ -41,7 +41,7 @@ export const profile: Part = {
       text: `${areaTable(ours, raw)}\n\nThe functions with the most self time in our process:\n\n${functionTable(ours)}`,
       notes: [
         `${shortName(path)}, uncompressed, under full load. Self time in microseconds per request, by Node's profiler, one sample every ${SAMPLE_EVERY_MICROSECONDS} µs; the profiler itself slows both down a little.`,
-        market.words,
+        market.description,
       ],
     }
   },
@@ -81,7 +81,7 @@ async function profiled(
   }))
 }
 
-/** Of several threads the one that had the most to do, which is the one that serves. */
+/** The profile of the busiest thread, which is the one that serves. */
 function readProfile(folder: string): CpuProfile {
   const [most] = readdirSync(folder)
     .map((file): CpuProfile => JSON.parse(readFileSync(join(folder, file), 'utf8')))
@@ -96,7 +96,7 @@ function areaTable(ours: PerRequest, raw: PerRequest): string {
   const areas = [...new Set([...ourAreas.keys(), ...rawAreas.keys()])]
   const rows = areas
     .map((area): [string, number, number] => [area, ourAreas.get(area) ?? 0, rawAreas.get(area) ?? 0])
-    .filter(([, a, b]) => Math.max(a, b) >= LEAST_SHOWN)
+    .filter(([, a, b]) => Math.max(a, b) >= MIN_SHOWN)
     .map(([area, a, b]) => [area, a.toFixed(2), b.toFixed(2)])
   const total = ['all', sum(ourAreas).toFixed(2), sum(rawAreas).toFixed(2)]
   return markdownTable(['area', 'ours, µs', 'raw node:http, µs'], [...rows, total])
@@ -110,5 +110,5 @@ const functionTable = (ours: PerRequest): string =>
       .map(({ name, area, microseconds }) => [codeSpan(name), area, microseconds.toFixed(2)]),
   )
 
-/** Some functions are regular expressions that hold a backtick themselves. */
+/** Some functions are regular expressions that contain a backtick. */
 const codeSpan = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)

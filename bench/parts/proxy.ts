@@ -24,14 +24,14 @@ export const proxy: Part = {
     return {
       figures,
       notes: [
-        market.words,
+        market.description,
         'Both nginx have one worker, on the core of the servers, with sendfile and an access log, as configured by Debian. In the shipped file only ports and folders are changed, and the limit per client is raised; its requests are still counted.',
       ],
     }
   },
 }
 
-/** The answers as nginx gives them once it has kept them. */
+/** The answers of nginx from its cache. */
 async function cachedAnswers(
   { address }: Target,
   paths: readonly string[],

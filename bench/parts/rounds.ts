@@ -14,15 +14,15 @@ import type { Place } from '../run/programs.ts'
 import { everyday } from './everyday.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
-/** Ten sources that are each read every few minutes bring a round every half minute: this is six times as often. */
+/** Ten sources, each collected every few minutes, give a round every half minute: this is six times as often. */
 const ROUND_EVERY_MS = { usual: 5000, smallest: 100 }
 /**
- * A window of measuring is so many times as long as a round of load elsewhere: several rounds land in it, and what the
- * machine itself holds up is in each alike.
+ * The length of a measuring window as a multiple of that in other parts: several rounds are committed in it, and delays
+ * of the machine itself occur in all windows alike.
  */
 const WINDOW = 10
 const SMALLEST_WINDOW_SECONDS = 0.3
-/** In which the client and its connections come up to speed. */
+/** Time in which the client and its connections reach full speed. */
 const WARM_UP_SECONDS = { usual: 1, smallest: 0 }
 const ISSUES_A_ROUND = 60
 const SOURCES = ['IPOWatch', 'InvestorGain', 'IPO Ji', 'IPO Premium'] as const
@@ -30,7 +30,7 @@ const DEALS_A_ROUND = 60
 const WATCHED_SECONDS = { usual: 10, smallest: 0.1 }
 const GZIP = { 'Accept-Encoding': 'gzip' }
 
-/** What the writer speaks of: IPOs of the first page, each with a day on which its premium counts. */
+/** The IPOs of the first page that the writer reports on, each with a day on which its GMP counts. */
 type Subject = { readonly slug: string; readonly closeDate: string }
 
 export const rounds: Part = {
@@ -53,7 +53,7 @@ export const rounds: Part = {
     const everyMs = effort(bench, ROUND_EVERY_MS)
     const watchedSeconds = effort(bench, WATCHED_SECONDS)
     const most = { ...asked, rate: await capacityOf(bench, ours, market.endpoints), seconds }
-    // More than the client can take would measure the client, and what only lasts for a moment is no capacity.
+    // The rate that is sustained over a window is the capacity; a higher rate would measure the client.
     const { perSecond: capacity } = await latenciesOf(most)
     const plan: Plan = { ...asked, rate: capacity / 2, seconds }
     const landing = new Landing(writer, await subjects(ours.address), everyMs)
@@ -65,11 +65,11 @@ export const rounds: Part = {
       goal: GOAL,
       rounds: measured,
     }
-    const words = [
+    const furtherNotes = [
       ...notes(plan, capacity, { landed: landing.count, everyMs }, busy),
-      heldUpWords(await heldUp(watchedSeconds), watchedSeconds),
+      heldUpText(await heldUp(watchedSeconds), watchedSeconds),
     ]
-    return { figures: [figure], notes: [market.words, ...words] }
+    return { figures: [figure], notes: [market.description, ...furtherNotes] }
   },
 }
 
@@ -81,7 +81,7 @@ function ownCopy(store: string, folder: string): string {
   return copy
 }
 
-/** Requests a second of a mix of all endpoints in equal parts. */
+/** The capacity in requests a second for all endpoints in equal parts. */
 async function capacityOf(bench: Bench, ours: Target, endpoints: readonly string[]): Promise<number> {
   let secondsForOneOfEach = 0
   for (const path of endpoints) {
@@ -97,7 +97,7 @@ async function subjects(address: string): Promise<readonly Subject[]> {
   return (JSON.parse(body.toString()) as { ipos: Subject[] }).ipos
 }
 
-/** Brings a round of facts in every few seconds, while it is on. */
+/** Imports a round of facts every few seconds while some work runs. */
 class Landing {
   readonly #writer: Worker
   readonly #subjects: readonly Subject[]
@@ -120,10 +120,10 @@ class Landing {
 
   async #land(until: AbortSignal): Promise<void> {
     const wait = (ms: number) => setTimeout(ms, undefined, { signal: until }).catch(() => undefined)
-    // Not before the client has come up to speed: that time is not counted.
+    // Not during the warm-up of the client, which is not counted.
     await wait(this.#everyMs / 2)
     do {
-      await this.#writer.hand(JSON.stringify(this.#facts()))
+      await this.#writer.request(JSON.stringify(this.#facts()))
       this.count++
       await wait(this.#everyMs)
     } while (!until.aborted)
@@ -169,32 +169,32 @@ async function windows(bench: Bench, plan: Plan, landing: Landing) {
   return { measured, busy }
 }
 
-/** A round shows within 2 seconds of its commit; a busy machine may take longer. */
+/** A round is visible within 2 seconds of its commit; a busy machine may take longer. */
 const SHOWN_WITHIN_MS = 20_000
-const LOOK_EVERY_MS = 50
+const POLL_EVERY_MS = 50
 
 async function requireOtherVersion(address: string, before: string | undefined): Promise<void> {
   for (const end = performance.now() + SHOWN_WITHIN_MS; performance.now() < end; ) {
     if ((await marketVersion(address)) !== before) return
-    await setTimeout(LOOK_EVERY_MS)
+    await setTimeout(POLL_EVERY_MS)
   }
-  throw new Error('no round has landed')
+  throw new Error('no round became visible')
 }
 
-/** Without the moment, which the clock changes, too. */
+/** The version without the moment, which also changes with the clock. */
 const marketVersion = async (address: string): Promise<string | undefined> =>
   headerOf(await ask(address, { path: `${API}/ipos`, headers: {} }), 'x-market-version')?.split('@')[0]
 
-const latenciesOf = (plan: Plan): Promise<Latencies> => told('open-loop.ts', JSON.stringify(plan), 'load')
+const latenciesOf = (plan: Plan): Promise<Latencies> => runJson('open-loop.ts', JSON.stringify(plan), 'load')
 
-/** What the core of the servers does to a program that needs nothing, while the other core is busy as well. */
+/** Delays of an otherwise idle program on the core of the servers, while the other core is busy as well. */
 async function heldUp(seconds: number): Promise<HeldUp> {
-  const watch = (place: Place) => told<HeldUp>('held-up.ts', String(seconds), place)
+  const watch = (place: Place) => runJson<HeldUp>('held-up.ts', String(seconds), place)
   const [onServersCore] = await Promise.all([watch('servers'), watch('load')])
   return onServersCore
 }
 
-const told = async <T>(program: string, plan: string, place: Place): Promise<T> =>
+const runJson = async <T>(program: string, plan: string, place: Place): Promise<T> =>
   JSON.parse(
     await runCommand({
       program: process.execPath,
@@ -217,5 +217,5 @@ function notes(
   ]
 }
 
-const heldUpWords = ({ times, longestMs }: HeldUp, seconds: number): string =>
+const heldUpText = ({ times, longestMs }: HeldUp, seconds: number): string =>
   `For comparison, delays caused by the machine: a program that only reads the clock on that core was interrupted ${times} times in ${seconds} s for a millisecond or more, at most for ${longestMs.toFixed(1)} ms.`

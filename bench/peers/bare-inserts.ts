@@ -1,7 +1,6 @@
 /**
- * Writes the rows of one store into another with nothing but prepared inserts: `bare-inserts.ts FROM TO`. Both have the
- * schema already. Prints the milliseconds from the begin of the transaction until the file is closed; reading is not part
- * of it.
+ * Copies the rows of one store into another with prepared inserts only: `bare-inserts.ts FROM TO`. Both already have the
+ * schema. Prints the milliseconds from the start of the transaction until the file is closed, without the reading.
  */
 import Database from 'better-sqlite3'
 
@@ -25,18 +24,18 @@ source.close()
 const target = new Database(to)
 target.pragma('journal_mode = WAL')
 target.pragma('synchronous = FULL')
-// What an empty store begins with is written anew, too.
+// The initial rows of an empty store are also replaced.
 for (const { table } of filled) target.exec(`delete from ${table}`)
 const inserts = filled.map(({ table, width, rows }) => ({
   rows,
   insert: target.prepare(`insert into ${table} values (${Array(width).fill('?').join(', ')})`),
 }))
-const begun = performance.now()
+const startedAt = performance.now()
 target.transaction(() => {
   for (const { insert, rows } of inserts) for (const row of rows) insert.run(row)
 })()
 target.close()
-process.stdout.write(`${performance.now() - begun}\n`)
+process.stdout.write(`${performance.now() - startedAt}\n`)
 
 function tablesOf(database: Database.Database): string[] {
   const tables = database.prepare(

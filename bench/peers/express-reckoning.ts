@@ -1,7 +1,7 @@
-/** What the one-day program reckons from the rows that it has read. */
+/** The calculations of the one-day Express program. */
 
 export interface Fact {
-  /** JSON. */
+  /** The terms as JSON. */
   readonly said: string
 }
 
@@ -41,7 +41,7 @@ export interface GmpRow {
   readonly reported: string | null
 }
 
-const NOTHING_SAID: Terms = {
+const NO_TERMS: Terms = {
   name: '',
   board: '',
   symbol: null,
@@ -64,7 +64,7 @@ const NOTHING_SAID: Terms = {
 }
 
 export function merged(facts: readonly Fact[]): Terms {
-  const terms = { ...NOTHING_SAID }
+  const terms = { ...NO_TERMS }
   for (const { said } of facts) Object.assign(terms, JSON.parse(said))
   return terms
 }
@@ -92,7 +92,7 @@ export function statusOf(terms: Terms, listed: ListingRow | undefined, now: Date
 const ownerOf = (source: string) =>
   source === 'InvestorGain' || source === 'Chittorgarh' ? 'Chittorgarh group' : source
 
-/** The last word of each key, of rows in the order in which they were learned. */
+/** The last row of each key, from rows in order of recording. */
 const lastBy = (rows: readonly GmpRow[], key: (row: GmpRow) => string): Map<string, GmpRow> =>
   new Map(rows.map((row) => [key(row), row]))
 
@@ -114,11 +114,11 @@ export function latestGmp(rows: readonly GmpRow[]) {
   }
 }
 
-/** What each source said on a day, and whose word counts. */
-export function wordsOf(rows: readonly GmpRow[]) {
+/** The quotes of each source on a day, and which of them count. */
+export function quotesOf(rows: readonly GmpRow[]) {
   const votes = lastBy(rows, ({ source }) => ownerOf(source))
-  const words = [...lastBy(rows, ({ source }) => source).values()]
-  return words
+  const quotes = [...lastBy(rows, ({ source }) => source).values()]
+  return quotes
     .sort((a, b) => (a.source < b.source ? -1 : 1))
     .map((row) => ({
       source: row.source,
@@ -130,7 +130,7 @@ export function wordsOf(rows: readonly GmpRow[]) {
     }))
 }
 
-/** How far the words of a day lie apart, and what that counts as; `null` when nobody ever quoted. */
+/** The spread of a day's quotes and whether it is a dispute; `null` without quotes. */
 export function disputeOf(rows: readonly GmpRow[]) {
   const day = latestGmp(rows)
   const [first] = rows
@@ -147,10 +147,10 @@ export function disputeOf(rows: readonly GmpRow[]) {
     spread: spread / 100,
     limit: Math.floor(Math.abs(median) / 2) / 100,
     reason: reasonOf(owners, disputed, median),
-    words: wordsOf(rows).map((word) => ({
-      ...word,
-      distance: word.gmp - median / 100,
-      recordedAt: recordedAt.get(word.source),
+    words: quotesOf(rows).map((quote) => ({
+      ...quote,
+      distance: quote.gmp - median / 100,
+      recordedAt: recordedAt.get(quote.source),
     })),
   }
 }
@@ -161,7 +161,7 @@ function reasonOf(owners: number, disputed: boolean, median: number): string {
   return median === 0 ? 'any-spread-at-zero' : 'spread-above-half'
 }
 
-/** The last word of each source and day. */
+/** The last quote of each source and day. */
 export function observations(rows: readonly GmpRow[], price: number | null) {
   const last = lastBy(rows, ({ observed, source }) => `${observed} ${source}`)
   return [...last.keys()].sort().map((key) => {
@@ -178,7 +178,7 @@ export function observations(rows: readonly GmpRow[], price: number | null) {
 
 const WEEK_MS = 7 * 86_400_000
 
-/** What was promised at the close and what came; `undefined` when nobody quoted it in the week before. */
+/** Expected and actual gain; `undefined` without a quote in the week before the close. */
 export function scoreRow(
   slug: string,
   terms: { readonly name: string; readonly issuePrice: number; readonly closeDate: string },

@@ -10,26 +10,26 @@ import {
   merged,
   observations,
   percent,
+  quotesOf,
   rounded,
   rupees,
   scoreRow,
   statusOf,
   summaryOfScores,
   type Terms,
-  wordsOf,
 } from './express-reckoning.ts'
 
 /**
- * The way one would write it in a day: Express, prepared statements on the same store with the same indexes, a query for
- * each need and JSON.stringify per request. It knows neither the past nor retractions nor merged issues nor a cache.
- * Started with the store's file; NODE_ENV is production.
+ * A program as one would write it in a day: Express, prepared statements on the same store with the same indexes, a query
+ * for each need and JSON.stringify per request. It supports no past moments, retractions, merged issues or cache.
+ * Its argument is the file of the store; NODE_ENV is production.
  */
 const db = new Database(process.argv[2] ?? '', { readonly: true })
 db.pragma('cache_size = -16000')
 
 const DISCLAIMER = process.argv[3] ?? ''
 
-/** An exchange's word counts more than a tracker's, a newer more than an older: the last row wins. */
+/** The last row wins: exchanges take precedence over trackers, newer rows over older ones. */
 const IN_ORDER = `order by source in ('nse', 'bse'), recorded, issue_facts.id`
 
 const issueOfSlug = db.prepare<[string], { issue: number }>('select id as issue from issues where slug = ?')
@@ -113,7 +113,7 @@ function detail(issue: number, slug: string) {
       ? { listedOn: listed.listed_on, listingPrice: rupees(listed.price), exchange: listed.exchange }
       : null,
     withdrawn: terms.withdrawn === true,
-    sources: wordsOf(lastDay),
+    sources: quotesOf(lastDay),
     dispute: disputeOf(lastDay),
     gmp: observations(gmpOfIssue.all(issue), terms.issuePrice ?? terms.priceMax),
     subs: readings.all(issue).map(({ category, times }) => ({ category, timesSub: times })),
@@ -132,10 +132,10 @@ const dealOf = (row: DealRow) => ({
   tradeDate: midnight(row.trade_date),
 })
 
-/** Every issue that was not called off: reading all facts is quicker than letting SQL look into each for its day. */
+/** All issues that were not withdrawn. Reading all facts is faster than extracting each day from JSON in SQL. */
 const issues = () =>
   [...Map.groupBy(allFacts.all(), ({ issue }) => issue)]
-    .map(([issue, said]) => ({ issue, slug: said[0]?.slug ?? '', terms: merged(said) }))
+    .map(([issue, rows]) => ({ issue, slug: rows[0]?.slug ?? '', terms: merged(rows) }))
     .filter(({ terms }) => !terms.withdrawn)
 
 const descending = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0)
@@ -178,7 +178,7 @@ function routes(app: Express): void {
 }
 
 const app = express()
-// A hash of every body would only cost time here.
+// An ETag of every body would only cost time here.
 app.set('etag', false)
 app.disable('x-powered-by')
 routes(app)

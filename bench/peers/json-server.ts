@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 
-/** json-server as its own command sets it up, without the log line for every request. Started with its db.json. */
+/** json-server as its own command sets it up, without the log line for every request. Its argument is db.json. */
 const jsonServer = createRequire(import.meta.url)('json-server')
 
 const app = jsonServer.create()

@@ -7,15 +7,15 @@ import { ROOT, type Server, startServerAt } from '../run/processes.ts'
 import { NGINX } from '../run/programs.ts'
 
 /**
- * The shipped limit on one client is far below what one load generator sends; counted is all the same. Everything else of
- * the shipped file stays, but ports and folders.
+ * The limit per client is raised, because one load generator exceeds the shipped one; requests are still counted. Of the
+ * rest of the shipped file only ports and folders are changed.
  */
 const UNLIMITED = [
   ['rate=10r/s', 'rate=1000000r/s'],
   ['burst=50', 'burst=10000'],
 ] as const
 
-/** nginx with the shipped file, as the cache before a Greymark. */
+/** nginx with the shipped configuration, as the cache in front of Greymark. */
 export async function startShippedNginx(place: string, upstream: string): Promise<Server> {
   const shipped = readFileSync(join(ROOT, 'deploy/nginx/greymark.conf'), 'utf8')
   const port = await freePort()
@@ -34,7 +34,7 @@ export async function startShippedNginx(place: string, upstream: string): Promis
   return start(folder, text, port)
 }
 
-/** nginx with each answer as a file, and its header fields as fixed ones. */
+/** nginx with each answer as a static file and fixed header fields. */
 export async function startStaticNginx(
   place: string,
   answers: ReadonlyMap<string, Received>,
@@ -55,7 +55,7 @@ export async function startStaticNginx(
   return start(folder, `server { ${server.join(' ')} types {} ${locations.join('\n')} }`, port)
 }
 
-/** What nginx says of a file by itself. */
+/** Header fields that nginx sets for a file by itself. */
 const SAID_BY_ITSELF = new Set(['content-type', 'content-length', 'last-modified'])
 
 function staticLocation(path: string, answer: Received, file: string): string {
@@ -73,14 +73,14 @@ function staticLocation(path: string, answer: Received, file: string): string {
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** As Debian's own nginx.conf has it, but with one worker, which stays on the core of the servers. */
+/** As in Debian's nginx.conf, but with one worker on the core of the servers. */
 async function start(folder: string, http: string, port: number): Promise<Server> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   )
   const main = join(folder, 'nginx.conf')
   const lines = [
-    // Else its worker would be somebody who may not enter the folder.
+    // Otherwise its worker would run as a user that may not read the folder.
     userInfo().uid === 0 ? 'user root;' : '',
     'daemon off;',
     'worker_processes 1;',

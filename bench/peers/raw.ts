@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * The limit of the runtime: each answer has a server of its own, which looks at nothing of the request, and sends one
- * prepared header array and one buffer. Reads `[{ status, headers, body }]` (body as base64) from a file.
+ * The limit of the runtime: each answer has its own server, which ignores the request and sends one prepared header array
+ * and one buffer. Reads `[{ status, headers, body }]` (body as base64) from a file.
  */
 interface Prepared {
   readonly status: number
@@ -13,7 +13,7 @@ interface Prepared {
   readonly body: string
 }
 
-/** As ours, which bin/greymark.js explains: without it a process is slower for life by chance. */
+/** As in bin/greymark.js, which explains it: without it a process may happen to be slower permanently. */
 export const keptTick = await new Promise((resolve) => {
   process.nextTick(() => resolve(executionAsyncResource()))
 })
@@ -28,11 +28,11 @@ for (const answer of answers) {
     response.writeHead(status, headers)
     response.end(body)
   })
-  // As ours, so that the Keep-Alive field is the same.
+  // As in Greymark, so that the Keep-Alive field is the same.
   server.keepAliveTimeout = 72_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   ports.push((server.address() as AddressInfo).port)
 }
 process.stdout.write(`answers at ${ports.join(',')}\n`)
-// An end of its own accord, so that a profiler may write what it has seen.
+// Exits normally, so that a profiler can write its results.
 process.once('SIGTERM', () => process.exit(0))

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { ROOT, type Server, startServer } from '../run/processes.ts'
 
-/** Starts one of the others, which says where it answers. */
+/** Starts one of the other programs, which prints its address. */
 export const startPeer = (
   file: string,
   args: readonly string[],
-  { says = /answers at (http:\S+)\n/, nodeArgs = [] }: { says?: RegExp; nodeArgs?: readonly string[] } = {},
+  {
+    pattern = /answers at (http:\S+)\n/,
+    nodeArgs = [],
+  }: { pattern?: RegExp; nodeArgs?: readonly string[] } = {},
 ): Promise<Server> =>
   startServer(
     {
@@ -14,5 +17,5 @@ export const startPeer = (
       env: { NODE_ENV: 'production' },
       place: 'servers',
     },
-    says,
+    pattern,
   )

@@ -4,7 +4,7 @@ import type { Received } from '../run/answers.ts'
 import type { Target } from '../run/load.ts'
 import { startPeer } from './start-peer.ts'
 
-/** One target for each answer, all in one process. */
+/** Starts one process with a server for each answer. */
 export async function startRaw(
   place: string,
   answers: readonly Received[],
@@ -14,7 +14,7 @@ export async function startRaw(
   const prepared = answers.map((answer) => ({ ...answer, body: answer.body.toString('base64') }))
   writeFileSync(file, JSON.stringify(prepared))
   const { address, pid, stop } = await startPeer('raw.ts', [file], {
-    says: /answers at ([\d,]+)\n/,
+    pattern: /answers at ([\d,]+)\n/,
     nodeArgs,
   })
   return { targets: address.split(',').map((port) => ({ address: `http://127.0.0.1:${port}`, pid })), stop }

@@ -11,9 +11,9 @@ const ROW = 24
 const HEADING = 52
 const AXIS = 34
 const TOP = 60
-/** Ratios that lie further apart than this are shown on a logarithmic scale. */
+/** Ratios that differ by more than this factor are shown on a logarithmic scale. */
 const WIDE = 20
-/** A single wild round must not push all others together. */
+/** A limit, so that a single outlier does not compress the scale. */
 const ROOM = 1.12
 
 type Scale = ScaleContinuousNumeric<number, number>
@@ -43,7 +43,7 @@ const STYLE = `
     .missed { fill: #ff7b72; stroke: #ff7b72 }
   }`
 
-/** Every ratio with its spread and its goals, one panel for each part. */
+/** A chart of every ratio with its spread and its goals, with one panel per part. */
 export function chart(results: readonly NamedResult[]): string {
   const measured = results.filter(({ figures }) => figures.length > 0)
   let y = TOP
@@ -84,13 +84,13 @@ function panel({ name, about, figures }: NamedResult, top: number): string {
 function scaleFor(figures: readonly Figure[]): Scale {
   const medians = figures.map(({ rounds }) => ratioOf(rounds).median)
   const goals = figures.flatMap(({ goal }) => [goal.aim, 'atLeast' in goal ? goal.atLeast : goal.atMost])
-  const [least, most] = [Math.min(...medians, ...goals), Math.max(...medians, ...goals)]
+  const [min, max] = [Math.min(...medians, ...goals), Math.max(...medians, ...goals)]
   const range = [LABELS, WIDTH - VALUES - 16]
-  if (most / least > WIDE) return scaleLog([Math.min(1, least), most * ROOM], range).clamp(true)
-  return scaleLinear([0, most * ROOM], range).clamp(true)
+  if (max / min > WIDE) return scaleLog([Math.min(1, min), max * ROOM], range).clamp(true)
+  return scaleLinear([0, max * ROOM], range).clamp(true)
 }
 
-/** A logarithmic scale would offer every unit of every power. */
+/** The ticks; a logarithmic scale would otherwise have one for every unit of every power. */
 function tickValues(scale: Scale): number[] {
   const ticks = scale.ticks(6)
   return ticks.length <= 8 ? ticks : ticks.filter((value) => /^0*\.?0*1(0*)(\.0*)?$/.test(String(value)))
@@ -100,13 +100,13 @@ const at = (scale: Scale, value: number): string => scale(value).toFixed(1)
 
 function row(figure: Figure, scale: Scale, y: number): string {
   const { work, against, goal, rounds } = figure
-  const { median, least, most } = ratioOf(rounds)
+  const { median, min, max } = ratioOf(rounds)
   const limit = 'atLeast' in goal ? goal.atLeast : goal.atMost
   const mark = (value: number, name: string) =>
     `<line class="${name}" x1="${at(scale, value)}" x2="${at(scale, value)}" y1="${y - 8}" y2="${y + 8}"/>`
   return [
     `<text x="16" y="${y + 4}">${escaped(work)} <tspan class="quiet">${escaped(against)}</tspan></text>`,
-    `<line class="spread" x1="${at(scale, least)}" x2="${at(scale, most)}" y1="${y}" y2="${y}"/>`,
+    `<line class="spread" x1="${at(scale, min)}" x2="${at(scale, max)}" y1="${y}" y2="${y}"/>`,
     mark(limit, 'goal'),
     mark(goal.aim, 'aim'),
     dot(verdictOfFigure(figure), Number(at(scale, median)), y),
@@ -114,7 +114,7 @@ function row(figure: Figure, scale: Scale, y: number): string {
   ].join('')
 }
 
-/** Shapes differ as well as colours. */
+/** Verdicts differ in shape as well as in colour. */
 const dot = (verdict: string, x: number, y: number): string =>
   verdict === 'missed'
     ? `<rect class="missed" x="${x - 5}" y="${y - 5}" width="10" height="10" transform="rotate(45 ${x} ${y})"/>`

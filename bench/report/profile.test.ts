@@ -9,7 +9,7 @@ const FRAMES = [
   ['(idle)', ''],
   ['begin', 'file:///there/src/operate/request-watch.ts'],
   ['writeHead', 'node:_http_server'],
-  ['get', 'file:///there/node_modules/@scope/kept/index.js'],
+  ['get', 'file:///there/node_modules/@scope/cache/index.js'],
   ['writev', ''],
   ['send', 'file:///there/src/publish/sender.ts'],
   ['(garbage collector)', ''],
@@ -26,7 +26,7 @@ const profile: CpuProfile = {
   timeDeltas: [400, 100, 100, 50, 50, 100, 60, 90, 50],
 }
 
-test('self time is summed by function and by area, of the last stretch alone and without waiting', () => {
+test('self time is summed by function and by area, for the last microseconds only and without idle time', () => {
   const times = selfTimes(profile, 500, ({ url }) => url)
   expect(times[0]).toEqual({ area: 'ours: publish', name: 'send', microseconds: 150 })
   expect([...byArea(times)]).toEqual([
@@ -34,12 +34,12 @@ test('self time is summed by function and by area, of the last stretch alone and
     ['ours: operate', 100],
     ['native code and kernel', 100],
     ['node: _http_server', 50],
-    ['library: @scope/kept', 50],
+    ['library: @scope/cache', 50],
     ['garbage collection', 50],
   ])
 })
 
-test('a function of the built program is found in the source that it comes from', () => {
+test('the source file of a function of the built program is found', () => {
   const url = projectFile('dist/program.js').href
   const lines = readFileSync(projectFile('dist/program.js'), 'utf8').split('\n')
   const lineNumber = lines.findIndex((line) => line.startsWith('async function runCli('))

@@ -1,4 +1,4 @@
-/** A function by where it begins, counted from 0. */
+/** A function and its position in the file, counted from 0. */
 export interface Frame {
   readonly functionName: string
   readonly url: string
@@ -6,13 +6,13 @@ export interface Frame {
   readonly columnNumber: number
 }
 
-/** What `--cpu-prof` writes, as far as it is read here. */
+/** The fields of a `--cpu-prof` file that are read here. */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number
     readonly callFrame: Frame
   }[]
-  /** Microseconds, as are the deltas between the samples. */
+  /** In microseconds, as are the deltas between the samples. */
   readonly startTime: number
   readonly endTime: number
   readonly samples: readonly number[]
@@ -28,7 +28,7 @@ export interface SelfTime {
 
 const WAITING = new Set(['(idle)', '(root)'])
 
-/** Self time by function within the last microseconds of a profile, the most first. Waiting does not count. */
+/** Self time by function within the last microseconds of a profile, largest first, without idle time. */
 export function selfTimes(
   profile: CpuProfile,
   lastMicroseconds: number,
@@ -58,11 +58,11 @@ function areaOf(name: string, url: string): string {
   if (library) return `library: ${library}`
   const [, ours] = /\/src\/([^/.]+)/.exec(url) ?? []
   if (ours) return `ours: ${ours}`
-  // Parsing, the writing to the socket, and the kernel's part of both.
+  // Parsing, writing to the socket, and the kernel's part of both.
   return url === '' ? 'native code and kernel' : 'the raw program'
 }
 
-/** Areas with the sum of their functions, the most first. */
+/** The sum of self time by area, largest first. */
 export function byArea(times: readonly SelfTime[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const { area, microseconds } of times) sums.set(area, (sums.get(area) ?? 0) + microseconds)

@@ -33,7 +33,7 @@ const result = (name: string, figures: readonly Figure[], text?: string): NamedR
   ...(text === undefined ? {} : { text }),
 })
 
-test('a line of the table has both values of the round in the middle, the ratio, its spread and the verdict', () => {
+test('a row of the table has both values of the median round, the ratio, its spread and the verdict', () => {
   expect(figureTable([again, slow]).split('\n').slice(1, 3)).toEqual([
     '/ipos <again>  raw node:http  20,000  25,000  requests/s  0.80   0.70 to 0.90  at least 0.80  0.90  reached',
     'start          raw node:http  3.50    1.00    ms          3.50   3.50 to 3.50  at most 2.00   1.20  missed',
@@ -59,7 +59,7 @@ test('the document has the figures, the notes and the tables of every part, and 
     expect(text).toContain(part)
 })
 
-test('the chart draws each figure once, in the shape of its verdict, and escapes its words', () => {
+test('the chart draws each figure once, in the shape of its verdict, and escapes its text', () => {
   const svg = chart([result('again', [again]), result('start', [slow]), result('profile', [])])
   expect(svg).toContain('/ipos &lt;again>')
   expect(svg.match(/class="missed"/g)).toHaveLength(2)

@@ -3,7 +3,7 @@ import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Frame } from './profile.ts'
 
-/** Tells from which source a function of a built file comes, by the maps that the build leaves beside its files. */
+/** Returns a function that finds the source file of a built function with the source maps of the build. */
 export function sourceOfFrames(): (frame: Frame) => string {
   const maps = new Map<string, SourceMap | null>()
   return ({ url, lineNumber, columnNumber }) => {

@@ -4,12 +4,12 @@ import { ratioOf, verdictOfFigure } from '../ratio.ts'
 
 const HEADINGS = ['work', 'against', 'ours', 'theirs', 'unit', 'ratio', 'spread', 'goal', 'aim', 'verdict']
 
-/** Rows of a table of figures, for the terminal and the document alike. */
+/** The rows of a table of figures, for the terminal and the document. */
 export const figureRow = (figure: Figure): readonly string[] => {
   const { work, against, unit, goal, rounds } = figure
-  const { median: middle, least, most } = ratioOf(rounds)
+  const { median: middle, min, max } = ratioOf(rounds)
   const [ours, theirs] = valuesShown(figure)
-  const spread = `${short(least)} to ${short(most)}`
+  const spread = `${short(min)} to ${short(max)}`
   return [
     work,
     against,
@@ -18,7 +18,7 @@ export const figureRow = (figure: Figure): readonly string[] => {
     unit,
     short(middle),
     spread,
-    goalWords(goal),
+    goalText(goal),
     short(goal.aim),
     verdictOfFigure(figure),
   ]
@@ -28,7 +28,7 @@ export const figureTable = (figures: readonly Figure[]): string => textTable(HEA
 
 export const HEADING_ROW: readonly string[] = HEADINGS
 
-/** Those of the round with the middle ratio, so that the two belong together. */
+/** Both values of the round with the median ratio, so that they belong together. */
 function valuesShown({ rounds }: Figure): [string, string] {
   const sorted = rounds.toSorted((a, b) => a.ours / a.theirs - b.ours / b.theirs)
   const middle = sorted[Math.floor((sorted.length - 1) / 2)]
@@ -40,5 +40,5 @@ export const amount = (value: number): string =>
 
 export const short = (value: number): string => value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
 
-const goalWords = (goal: Goal): string =>
+const goalText = (goal: Goal): string =>
   'atLeast' in goal ? `at least ${short(goal.atLeast)}` : `at most ${short(goal.atMost)}`

@@ -3,18 +3,18 @@ import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Request } from './load.ts'
 
-/** An answer as it came over the line. */
+/** An answer as received. */
 export interface Received {
   readonly status: number
-  /** Names and values in turn, in their order. */
+  /** Names and values alternately, in their order. */
   readonly headers: readonly string[]
   readonly body: Buffer
 }
 
-/** Of a connection rather than of an answer: each server's Node or nginx writes them by itself. */
+/** Header fields of the connection rather than the answer, which Node or nginx adds. */
 const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'server'])
 
-/** Asks once, on a connection of its own. */
+/** Sends one request on a new connection. */
 export async function ask(address: string, { path, headers }: Request): Promise<Received> {
   const request = get(`${address}${path}`, { headers, agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -31,7 +31,7 @@ export function headerOf({ headers }: Received, name: string): string | undefine
   return at < 0 ? undefined : headers[at + 1]
 }
 
-/** Fails unless two servers give the same bytes with the same header fields to the same request. */
+/** Throws unless two servers answer a request with the same bytes and header fields. */
 export async function mustAnswerAlike(ours: string, theirs: string, request: Request): Promise<void> {
   const [a, b] = [await ask(ours, request), await ask(theirs, request)]
   const differing = [

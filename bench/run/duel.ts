@@ -2,12 +2,12 @@ import { type Bench, effort, type Measured } from '../figure.ts'
 
 type Side = () => Promise<number>
 
-/** Until both run at their full speed. */
+/** Warm-up until both run at full speed. */
 const WARM_UPS = { usual: 3, smallest: 0 }
 
 /**
- * Both at the same time on one core, which the system shares evenly between them: who needs less of it for an answer gives
- * more answers. One after the other would measure the machine, too: a shared one may be half as fast a second later.
+ * Measures both at the same time on one core, which the operating system shares evenly: the one that needs less time for
+ * an answer gives more answers. One after the other would also measure the machine, whose speed may change in a second.
  */
 export async function duel(
   bench: Pick<Bench, 'rounds' | 'isSmallest'>,

@@ -2,12 +2,12 @@ import { runCommand, type Server, startServer } from './processes.ts'
 
 export const API = '/api/public/market'
 
-/** By itself the flood guard lets requests from the same machine pass uncounted, as those of the load are. */
+/** By default the flood guard does not count requests from the same machine, such as those of the load. */
 const COUNTED = { TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1000000000' }
 
 /**
- * Our server as it is shipped: guard, metrics, log and security headers are on. Only its ports are free ones, the guard
- * counts to a limit that no load reaches, and it ends without the seconds that a balancer would need.
+ * Starts our server as shipped, with guard, metrics, log and security headers. Only its ports are free ones, the guard has
+ * a limit that no load reaches, and it stops without draining.
  */
 export function startGreymark(
   store: string,
@@ -30,7 +30,7 @@ export function startGreymark(
   )
 }
 
-/** Runs a command of ours on a store, on any core, to its end. */
+/** Runs a Greymark command on a store, on any core. */
 export function greymark(store: string, args: readonly string[], stdin?: string): Promise<string> {
   return runCommand(
     {

@@ -1,9 +1,9 @@
 /**
- * Does nothing but read the clock for some seconds, and prints `HeldUp` as JSON: what of the latencies is the machine's own.
- * Started with the seconds.
+ * Only reads the clock for some seconds (its argument) and prints `HeldUp` as JSON: the part of the latencies that the
+ * machine itself causes.
  */
 export interface HeldUp {
-  /** How often the machine did not let it go on for a millisecond or more. */
+  /** How often the machine did not run it for a millisecond or more. */
   readonly times: number
   readonly longestMs: number
 }

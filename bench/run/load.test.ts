@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { requestsPerSecond } from './load.ts'
 
-/** The address of a server that answers everything with a status, and how often it was asked. */
+/** A server that answers every request with a status, and counts requests. */
 async function answering(status: number) {
   let asked = 0
   const server = createServer((_request, response) => {
@@ -28,5 +28,5 @@ test('the load that wrk or autocannon makes is counted', async () => {
 
 test('answers that are not what was asked for are a failure', async () => {
   const { target } = await answering(500)
-  await expect(requestsPerSecond(LOAD, target, REQUEST)).rejects.toThrow('not all requests went well')
+  await expect(requestsPerSecond(LOAD, target, REQUEST)).rejects.toThrow('not all requests succeeded')
 })

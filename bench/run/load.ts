@@ -5,27 +5,27 @@ import { runCommand, type Server } from './processes.ts'
 import { WRK } from './programs.ts'
 
 const CONNECTIONS = 50
-/** A slow server is slow, and nothing else; only one that never answers is a fault. */
+/** A slow server is no failure; only one that never answers is. */
 const TIMEOUT_SECONDS = 60
-/** On a machine that is busy with other work, a second may pass in which a process gets nothing of it. */
+/** On a busy machine a process may get no processor time for a second. */
 const ATTEMPTS = 3
-/** Of a smallest run, one after the other and without a process for the load. */
+/** The number of requests of a smallest run, sent one after the other without a load generator. */
 const REQUESTS_OF_SMALLEST = 5
 
-/** One request that is sent again and again, the same to ours and theirs. */
+/** A request that is sent repeatedly, the same to ours and theirs. */
 export interface Request {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Who is asked. */
+/** The server under load. */
 export type Target = Pick<Server, 'address' | 'pid'>
 
 export const LOAD_TOOL = `${WRK ? 'wrk' : 'autocannon, since wrk is not installed'}, one thread, ${CONNECTIONS} persistent connections`
 
 /**
- * Requests a second that a server answers when it gets as many as it can take. By processor time it is how many it answers
- * in a second of its own, which others that keep the machine busy change less.
+ * The requests a second that a server answers under full load. By processor time, it is the number per second of its own
+ * processor time, which other work on the machine affects less.
  */
 export async function requestsPerSecond(
   { seconds, isByCpu, isSmallest }: Pick<Bench, 'seconds' | 'isByCpu' | 'isSmallest'>,
@@ -38,13 +38,13 @@ export async function requestsPerSecond(
     const { count, duration } = await loaded(`${address}${request.path}`, request.headers, seconds)
     if (count > 0) return count / (isByCpu ? cpuSeconds(pid) - before : duration)
   }
-  throw new Error(`${address}${request.path} answered nothing in ${seconds} s, ${ATTEMPTS} times over`)
+  throw new Error(`${address}${request.path} did not answer within ${seconds} s in ${ATTEMPTS} attempts`)
 }
 
 async function fewRequestsPerSecond(address: string, request: Request): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (let n = 0; n < REQUESTS_OF_SMALLEST; n++) await ask(address, request)
-  return (REQUESTS_OF_SMALLEST * 1000) / (performance.now() - begun)
+  return (REQUESTS_OF_SMALLEST * 1000) / (performance.now() - startedAt)
 }
 
 interface Loaded {
@@ -61,19 +61,19 @@ function loaded(url: string, headers: Request['headers'], seconds: number): Prom
 }
 
 async function byWrk(wrk: string, args: readonly string[]): Promise<Loaded> {
-  const said = await runCommand({ program: wrk, args, place: 'load' })
-  const [, count] = /(\d+) requests in/.exec(said) ?? []
-  const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(said) ?? []
-  if (!count || !rate || /Non-2xx|Socket errors/.test(said))
-    throw new Error(`not all requests went well: ${said}`)
+  const output = await runCommand({ program: wrk, args, place: 'load' })
+  const [, count] = /(\d+) requests in/.exec(output) ?? []
+  const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(output) ?? []
+  if (!count || !rate || /Non-2xx|Socket errors/.test(output))
+    throw new Error(`not all requests succeeded: ${output}`)
   return { count: Number(count), duration: Number(count) / Number(rate) }
 }
 
 async function byAutocannon(args: readonly string[]): Promise<Loaded> {
   const command = ['node_modules/autocannon/autocannon.js', ...args]
-  const said = await runCommand({ program: process.execPath, args: command, place: 'load' })
-  const { errors, timeouts, requests, statusCodeStats, duration } = JSON.parse(said)
+  const output = await runCommand({ program: process.execPath, args: command, place: 'load' })
+  const { errors, timeouts, requests, statusCodeStats, duration } = JSON.parse(output)
   const wrong = Object.keys(statusCodeStats).filter((status) => status !== '200' && status !== '304')
-  if (errors + timeouts > 0 || wrong.length > 0) throw new Error(`not all requests went well: ${said}`)
+  if (errors + timeouts > 0 || wrong.length > 0) throw new Error(`not all requests succeeded: ${output}`)
   return { count: requests.total, duration }
 }

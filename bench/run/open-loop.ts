@@ -3,18 +3,18 @@ import { seeded } from '../../src/demo/seeded.ts'
 import { percentile } from '../ratio.ts'
 
 /**
- * A client that asks at moments that are fixed beforehand, whether or not earlier answers have come, and counts each
- * latency from the moment at which it should have asked. So an answer that holds others up is counted with all of them.
- * Started with a `Plan` as JSON; prints `Latencies` as JSON.
+ * An open-loop client: it sends requests at predetermined moments, whether or not earlier answers have arrived, and counts
+ * each latency from the planned moment, so that an answer that delays others is counted with all of them.
+ * Its argument is a `Plan` as JSON; it prints `Latencies` as JSON.
  */
 export interface Plan {
   readonly address: string
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
-  /** Requests a second on the average; they come by chance, as from many clients that know nothing of each other. */
+  /** Average requests a second; they are random, as from many independent clients. */
   readonly rate: number
   readonly seconds: number
-  /** Before these, in which the client and its connections come up to speed; nothing of it is counted. */
+  /** Seconds before those, in which the client and its connections reach full speed; they are not counted. */
   readonly warmUpSeconds: number
 }
 
@@ -23,9 +23,9 @@ export interface Latencies {
   readonly median: number
   readonly p99: number
   readonly slowest: number
-  /** How late the client itself was with asking at most. */
-  readonly latestAsking: number
-  /** Answers a second from the first moment of asking to the last answer. */
+  /** The longest delay of the client itself in sending a request. */
+  readonly maxSendDelay: number
+  /** Answers a second from the first request to the last answer. */
   readonly perSecond: number
 }
 
@@ -35,8 +35,8 @@ const END_OF_HEADER = Buffer.from('\r\n\r\n')
 class Connection {
   readonly #socket: Socket
   readonly #onAnswer: (connection: Connection) => void
-  #left = 0
-  asked = -1
+  #remaining = 0
+  requestIndex = -1
 
   constructor(address: URL, onAnswer: (connection: Connection) => void) {
     this.#onAnswer = onAnswer
@@ -55,7 +55,7 @@ class Connection {
   }
 
   ask(index: number, request: string): void {
-    this.asked = index
+    this.requestIndex = index
     this.#socket.write(request, 'latin1')
   }
 
@@ -64,22 +64,22 @@ class Connection {
   }
 
   #take(bytes: Buffer): void {
-    this.#left = this.#left > 0 ? this.#left - bytes.length : bodyLength(bytes)
-    if (this.#left <= 0) this.#onAnswer(this)
+    this.#remaining = this.#remaining > 0 ? this.#remaining - bytes.length : bodyLength(bytes)
+    if (this.#remaining <= 0) this.#onAnswer(this)
   }
 }
 
-/** How much of the body is still to come after these first bytes of an answer. */
+/** The number of bytes of the body that follow the first bytes of an answer. */
 function bodyLength(bytes: Buffer): number {
   const end = bytes.indexOf(END_OF_HEADER)
   const header = bytes.toString('latin1', 0, end)
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(header) ?? []
   if (end < 0 || !header.startsWith('HTTP/1.1 200') || length === undefined)
-    throw new Error(`not the answer that was hoped for: ${header}`)
+    throw new Error(`unexpected answer: ${header}`)
   return Number(length) - (bytes.length - end - END_OF_HEADER.length)
 }
 
-/** Milliseconds from the start at which to ask: by chance, but the same in every run. */
+/** The random moments of the requests, in milliseconds from the start; the same in every run. */
 function moments({ rate, seconds, warmUpSeconds }: Plan): Float64Array {
   const random = seeded('open loop')
   let at = 0
@@ -95,14 +95,14 @@ function measure(plan: Plan): Promise<Latencies> {
   const ms = new Float64Array(due.length)
   const free: Connection[] = []
   const waiting: number[] = []
-  let [next, done, latestAsking] = [0, 0, 0]
+  let [next, done, maxSendDelay] = [0, 0, 0]
 
   return new Promise((resolve) => {
     const all = Array.from(
       { length: CONNECTIONS },
       () =>
         new Connection(new URL(plan.address), (connection) => {
-          ms[connection.asked] = performance.now() - start - (due[connection.asked] ?? 0)
+          ms[connection.requestIndex] = performance.now() - start - (due[connection.requestIndex] ?? 0)
           done++
           const index = waiting.shift()
           if (index === undefined) free.push(connection)
@@ -113,24 +113,24 @@ function measure(plan: Plan): Promise<Latencies> {
     const ask = (connection: Connection, index: number) =>
       connection.ask(index, requests[index % requests.length] ?? '')
     const start = performance.now() + 100
-    const turn = () => {
+    const tick = () => {
       const now = performance.now() - start
       for (let at = due[next]; at !== undefined && at <= now; at = due[++next]) {
-        latestAsking = Math.max(latestAsking, now - at)
+        maxSendDelay = Math.max(maxSendDelay, now - at)
         const connection = free.pop()
         if (connection) ask(connection, next)
         else waiting.push(next)
       }
-      if (done < due.length) return void setImmediate(turn)
+      if (done < due.length) return void setImmediate(tick)
       for (const connection of all) connection.close()
       const first = due.findIndex((at) => at >= plan.warmUpSeconds * 1000)
       resolve({
         ...latenciesOf(ms.subarray(first)),
-        latestAsking,
+        maxSendDelay,
         perSecond: (due.length * 1000) / (performance.now() - start),
       })
     }
-    turn()
+    tick()
   })
 }
 

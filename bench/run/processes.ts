@@ -8,19 +8,19 @@ import { type Place, placed } from './programs.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How much of what a process printed is shown when it fails. */
-const LAST_WORDS = 4000
-const LOOK_EVERY_MS = 5
+/** The most characters of a failed process's output that are shown. */
+const MAX_OUTPUT_SHOWN = 4000
+const POLL_EVERY_MS = 5
 
 export interface Started {
   readonly program: string
   readonly args: readonly string[]
-  /** Settings; of our own environment only PATH is handed on. */
+  /** Environment variables; of our own environment only PATH is passed on. */
   readonly env?: Readonly<Record<string, string>>
   readonly place: Place
 }
 
-/** A server that answers. */
+/** A running server. */
 export interface Server {
   /** Such as `http://127.0.0.1:3000`. */
   readonly address: string
@@ -32,14 +32,14 @@ export interface Server {
 const KEPT_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 const running = new Set<ChildProcess>()
-// Also after a failure, or Ctrl-C, nothing is left behind.
+// Child processes are also stopped after a failure or Ctrl-C.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM')
 })
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
-function begin({ program, args, env = {}, place }: Started): ChildProcess {
+function spawnChild({ program, args, env = {}, place }: Started): ChildProcess {
   const child = spawn(...placed(place, program, args), {
     cwd: ROOT,
     env: { ...KEPT_ENV, ...env },
@@ -49,50 +49,50 @@ function begin({ program, args, env = {}, place }: Started): ChildProcess {
   return child
 }
 
-/** Runs a command to its end, and gives what it printed. */
+/** Runs a command to its end and returns its output. */
 export async function runCommand(command: Started, stdin = ''): Promise<string> {
-  const child = begin(command)
+  const child = spawnChild(command)
   const { stdin: input, stdout, stderr } = child
   if (!input || !stdout || !stderr) throw new Error('the process has no output')
   input.on('error', () => undefined)
   input.end(stdin)
-  const [said, complaint, [code]] = await Promise.all([text(stdout), text(stderr), once(child, 'close')])
-  if (code === 0) return said
+  const [output, errorOutput, [code]] = await Promise.all([text(stdout), text(stderr), once(child, 'close')])
+  if (code === 0) return output
   throw new Error(
-    `${command.program} ${command.args.join(' ')} ended with ${code}: ${(complaint + said).slice(-LAST_WORDS)}`,
+    `${command.program} ${command.args.join(' ')} ended with ${code}: ${(errorOutput + output).slice(-MAX_OUTPUT_SHOWN)}`,
   )
 }
 
-/** A process that is handed lines, and answers each with one. */
+/** A process that answers each line of input with a line of output. */
 export interface Worker {
-  hand(line: string): Promise<string>
+  request(line: string): Promise<string>
 }
 
 export function startWorker(command: Started): Worker {
-  const child = begin(command)
+  const child = spawnChild(command)
   const { stdin, stdout, stderr } = child
   if (!stdin || !stdout || !stderr) throw new Error('the process has no output')
   const answers = createInterface({ input: stdout })[Symbol.asyncIterator]()
-  const complaint = text(stderr)
+  const errorOutput = text(stderr)
   return {
-    async hand(line) {
+    async request(line) {
       stdin.write(`${line}\n`)
       const { value, done } = await answers.next()
-      if (done) throw new Error(`${command.args.join(' ')} ended: ${await complaint}`)
+      if (done) throw new Error(`${command.args.join(' ')} ended: ${await errorOutput}`)
       return value
     },
   }
 }
 
-/** Starts a server, and waits for the words with its address, the first group of `says`. */
-export async function startServer(command: Started, says: RegExp): Promise<Server> {
-  const child = begin(command)
-  return started(command, child, (printed) => says.exec(printed())?.[1])
+/** Starts a server and waits until it prints its address, the first group of `pattern`. */
+export async function startServer(command: Started, pattern: RegExp): Promise<Server> {
+  const child = spawnChild(command)
+  return started(command, child, (printed) => pattern.exec(printed())?.[1])
 }
 
-/** Starts a server that says nothing, and waits until something listens at the address. */
+/** Starts a server that prints no address, and waits until something listens at the given one. */
 export async function startServerAt(command: Started, address: string): Promise<Server> {
-  const child = begin(command)
+  const child = spawnChild(command)
   const isListening = () =>
     fetch(address, { method: 'HEAD' }).then(
       () => true,
@@ -104,27 +104,27 @@ export async function startServerAt(command: Started, address: string): Promise<
 type FindAddress = (printed: () => string) => string | undefined | Promise<string | undefined>
 
 async function started(command: Started, child: ChildProcess, find: FindAddress): Promise<Server> {
-  const gone = once(child, 'close')
+  const closed = once(child, 'close')
   let printed = ''
   for (const output of [child.stdout, child.stderr])
     output?.on('data', (chunk) => {
-      printed = (printed + chunk).slice(-LAST_WORDS)
+      printed = (printed + chunk).slice(-MAX_OUTPUT_SHOWN)
     })
   for (;;) {
     const address = await find(() => printed)
-    if (address) return { address, pid: child.pid ?? 0, stop: () => stopped(child, gone) }
+    if (address) return { address, pid: child.pid ?? 0, stop: () => stopped(child, closed) }
     if (child.exitCode !== null)
       throw new Error(`${command.args.join(' ')} ended before it answered: ${printed}`)
-    await setTimeout(LOOK_EVERY_MS)
+    await setTimeout(POLL_EVERY_MS)
   }
 }
 
-async function stopped(child: ChildProcess, gone: Promise<unknown>): Promise<void> {
+async function stopped(child: ChildProcess, closed: Promise<unknown>): Promise<void> {
   child.kill('SIGTERM')
-  await gone
+  await closed
 }
 
-/** Ends whatever is still running; a part need not end what it started. */
+/** Stops all processes that still run, so that parts need not stop theirs. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((child) => stopped(child, once(child, 'close'))))
 }

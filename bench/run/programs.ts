@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { programPath } from '../../test/deploy/installed.ts'
 
-/** Programs that make the measuring better where they are installed; `undefined` where not. */
+/** Programs that improve the measuring; `undefined` where they are not installed. */
 export const WRK = programPath('wrk')
 export const NGINX = programPath('nginx')
 const TASKSET = programPath('taskset')
@@ -13,7 +13,7 @@ interface Cores {
   readonly all: string
 }
 
-/** Servers on one core and the load on another, where there are two that this process may use. */
+/** One core for servers and another for the load, if this process may use two. */
 export const CORES: Cores | undefined = twoCores()
 
 function twoCores(): Cores | undefined {
@@ -27,14 +27,14 @@ function twoCores(): Cores | undefined {
   return servers === undefined || load === undefined ? undefined : { servers, load, all: list }
 }
 
-/** Puts this process, and whatever it asks from within, on the core of the load. */
+/** Moves this process, and the requests it sends itself, to the core of the load. */
 export function moveToLoadCore(): void {
   if (CORES && TASKSET) execFileSync(TASKSET, ['-a', '-p', '-c', String(CORES.load), String(process.pid)])
 }
 
 export type Place = keyof Cores
 
-/** A command line on its core. */
+/** The command line that runs a program on its core. */
 export function placed(place: Place, program: string, args: readonly string[]): [string, string[]] {
   return CORES && TASKSET ? [TASKSET, ['-c', String(CORES[place]), program, ...args]] : [program, [...args]]
 }

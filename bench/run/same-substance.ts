@@ -1,7 +1,7 @@
-/** Two programs that round by themselves may differ in the last decimal. */
+/** Two programs with their own rounding may differ in the last decimal. */
 const LAST_DECIMAL = 0.011
 
-/** Where two answers tell different things, as paths into them; none when they tell the same. */
+/** The differences between two answers, as paths into them; empty when they are equal. */
 export function differences(a: unknown, b: unknown, path = ''): string[] {
   if (typeof a === 'number' && typeof b === 'number')
     return Math.abs(a - b) <= LAST_DECIMAL ? [] : [`${path}: ${a} and ${b}`]
@@ -15,8 +15,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const show = (value: unknown) => JSON.stringify(value) ?? 'nothing'
 
-/** Fails unless both tell the same. */
-export function mustTellTheSame(what: string, a: unknown, b: unknown): void {
+/** Throws unless both answers have the same content. */
+export function requireSameSubstance(what: string, a: unknown, b: unknown): void {
   const found = differences(a, b)
   if (found.length > 0)
     throw new Error(`${what}: ${found.length} differences from ours, such as ${found.slice(0, 5).join('; ')}`)

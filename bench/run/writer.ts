@@ -3,17 +3,17 @@ import { Readable, Writable } from 'node:stream'
 import { importFacts } from '../../src/cli/commands/import.ts'
 
 /**
- * Another process that brings facts in, as `greymark import` does, without a start for every round. Reads the facts of a
- * round, as a JSON text in one line, and says "taken" once they are committed. Started with the address of the store.
+ * A process that imports facts as `greymark import` does, without a start for every round. Reads the facts of a round as a
+ * JSON string in one line, and prints "taken" once they are committed. Its argument is the address of the store.
  */
 const env = { DATABASE_URL: process.argv[2] ?? '' }
-const silent = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+const discardOutput = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 for await (const line of createInterface({ input: process.stdin })) {
   const code = await importFacts.run(['-'], {
     env,
     stdin: Readable.from([JSON.parse(line)]),
-    stdout: silent(),
+    stdout: discardOutput(),
     stderr: process.stderr,
     now: () => new Date().toISOString(),
   })

@@ -10,7 +10,7 @@ import { Client } from './client.ts'
 import { largeSize, SMALL, sizeText } from './stores.ts'
 
 const GOAL = { atLeast: 0.95, aim: 1 }
-/** Paths of each market that are tried in search of two answers of one length. */
+/** The number of paths of each market among which two answers of equal length are searched. */
 const CANDIDATES = 40
 
 interface Candidate {
@@ -24,7 +24,7 @@ const KINDS: readonly { work: string; paths: (size: MarketSize) => string[] }[] 
   { work: '/deals', paths: () => limits('/deals?limit=', 100) },
   {
     work: '/deals?symbol=',
-    // The favourites, so that a page is full in the small market, too.
+    // The popular shares, so that a page is also full in the small market.
     paths: ({ deals }) =>
       sharesOf(deals)
         .slice(0, 2)
@@ -69,9 +69,9 @@ export const largeAgain: Part = {
   },
 }
 
-/** A few items fewer make an answer a little shorter. */
-const limits = (path: string, most: number): string[] =>
-  Array.from({ length: CANDIDATES / 2 }, (_, n) => `${path}${most - n}`)
+/** Paths with decreasing limits, whose answers are slightly shorter each. */
+const limits = (path: string, max: number): string[] =>
+  Array.from({ length: CANDIDATES / 2 }, (_, n) => `${path}${max - n}`)
 
 const lastSlugs = (ipos: number): string[] =>
   Array.from({ length: CANDIDATES }, (_, n) => inventedIssue(ipos - 1 - n, ipos, SEED))
@@ -87,10 +87,10 @@ async function candidates(address: string, paths: readonly string[]): Promise<Ca
   return found
 }
 
-/** Of all pairs the one whose lengths differ the least. */
+/** The pair whose lengths differ the least. */
 function closest(ours: readonly Candidate[], theirs: readonly Candidate[]): [Candidate, Candidate] {
   const pairs = ours.flatMap((a) => theirs.map((b): [Candidate, Candidate] => [a, b]))
   const [best] = pairs.sort(([a, b], [c, d]) => Math.abs(a.bytes - b.bytes) - Math.abs(c.bytes - d.bytes))
-  if (!best) throw new Error('there is nothing to ask for')
+  if (!best) throw new Error('there are no candidates')
   return best
 }

@@ -11,7 +11,7 @@ const GOAL = { atMost: 2, aim: 1.2 }
 const REQUESTS = { usual: 200, smallest: 5 }
 const WARM_UP = { usual: 50, smallest: 1 }
 const PAGE = { usual: 60, smallest: 10 }
-/** Before it the smaller market may not have a page of IPOs yet. */
+/** Before this share of the history the smaller market may not have a full page of IPOs. */
 const FIRST_FIFTH = 0.2
 
 export const largeAsOf: Part = {

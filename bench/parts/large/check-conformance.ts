@@ -10,41 +10,41 @@ import type { Client } from './client.ts'
 import type { Findings } from './findings.ts'
 import { pastMoment } from './moments.ts'
 
-interface Question {
-  /** As the document names it. */
+interface CheckedRequest {
+  /** The path as in the OpenAPI document. */
   readonly path: string
-  readonly asked: string
+  readonly address: string
 }
 
-/** Asks at random, and holds every answer against the document that is served. */
+/** Sends random requests and checks every answer against the served OpenAPI document. */
 export async function checkConformance(
   client: Client,
   { size, ofEach }: Checked,
   findings: Findings,
 ): Promise<void> {
   const check = schemaCheck(await client.json('/openapi.json'))
-  for (const { path, asked } of questions(size, ofEach)) {
-    const faults = faultsOf(check, path, await client.json(asked))
+  for (const { path, address } of checkedRequests(size, ofEach)) {
+    const faults = faultsOf(check, path, await client.json(address))
     findings.add(
       'answers against the OpenAPI document',
-      faults.length > 0 ? `${asked}: ${faults.slice(0, 5).join(', ')}` : undefined,
+      faults.length > 0 ? `${address}: ${faults.slice(0, 5).join(', ')}` : undefined,
     )
   }
 }
 
-function* questions(size: MarketSize, ofEach: number): Generator<Question> {
+function* checkedRequests(size: MarketSize, ofEach: number): Generator<CheckedRequest> {
   const random = seeded('conformance')
   const symbols = sharesOf(size.deals).map(({ symbol }) => symbol)
   for (let n = 0; n < ofEach; n++) {
-    yield { path: `${API}/ipos`, asked: `${API}/ipos?${iposQuery(random)}` }
-    yield { path: `${API}/ipos/{slug}`, asked: `${API}/ipos/${slugThen(size, random)}` }
-    yield { path: `${API}/deals`, asked: `${API}/deals?${dealsQuery(random, symbols)}` }
+    yield { path: `${API}/ipos`, address: `${API}/ipos?${iposQuery(random)}` }
+    yield { path: `${API}/ipos/{slug}`, address: `${API}/ipos/${slugThen(size, random)}` }
+    yield { path: `${API}/deals`, address: `${API}/deals?${dealsQuery(random, symbols)}` }
   }
-  // The one question that no index answers.
-  yield { path: `${API}/deals`, asked: `${API}/deals?client=family%20trust` }
+  // The only request that no index supports.
+  yield { path: `${API}/deals`, address: `${API}/deals?client=family%20trust` }
   for (const path of [`${API}/scoreboard`, `${API}/sources`]) {
-    yield { path, asked: path }
-    yield { path, asked: `${path}?asOf=${pastMoment(random, 0.5)}` }
+    yield { path, address: path }
+    yield { path, address: `${path}?asOf=${pastMoment(random, 0.5)}` }
   }
 }
 
@@ -60,7 +60,7 @@ const iposQuery = (random: Random): string =>
     `asOf=${pastMoment(random, 0.05)}`,
   ])
 
-/** An IPO, now or at a moment at which it was known already. */
+/** An IPO, now or as of a moment at which it was already known. */
 function slugThen({ ipos }: MarketSize, random: Random): string {
   const { slug, planned } = inventedIssue(wholeBetween(random, 0, ipos - 1), ipos, SEED)
   return random() < 0.5 ? slug : `${slug}?asOf=${pastMoment(random, planned / TRADING_DAYS)}`

@@ -15,13 +15,13 @@ import { itemsOf, type PublishedDeal, walk } from './walk.ts'
 
 const BACKFILLED = 300
 const NEW = 200
-/** A symbol that the store has never heard of. */
+/** A symbol that is not in the store. */
 const NEW_SYMBOL = 'BENCHNEW'
-/** What is backfilled was learned then; the moments that are asked for lie before. */
-const LEARNED_SHARE = 0.75
-const LEARNED: Instant = demoMoment(tradingDay(Math.floor(LEARNED_SHARE * TRADING_DAYS)), 720)
+/** The recording time of backfilled facts; the requested moments are before it. */
+const BACKFILLED_SHARE = 0.75
+const BACKFILLED_AT: Instant = demoMoment(tradingDay(Math.floor(BACKFILLED_SHARE * TRADING_DAYS)), 720)
 
-/** Brings facts in, new, backfilled and retracting ones, and looks what they change and what they must not. */
+/** Imports new facts, backfilled facts and a retraction, and checks what they change and what they must not. */
 export async function checkLaterFacts(
   client: Client,
   store: string,
@@ -35,7 +35,7 @@ export async function checkLaterFacts(
   const before = await bodiesOf(client, paths)
   const whole = await walk<PublishedDeal>(client, `${ofSymbol}&limit=300`, 'deals')
   findings.same('paged lists with every item once', ofSymbol, whole.items.length, whole.total)
-  const knownThen = await totalOf(client, `${ofSymbol}&asOf=${LEARNED}`)
+  const knownThen = await totalOf(client, `${ofSymbol}&asOf=${BACKFILLED_AT}`)
   const firstPage = await client.get(`${ofSymbol}&limit=60`)
 
   await greymark(store, ['import', '-'], furtherFacts(size, symbol, whole.items, random))
@@ -50,7 +50,7 @@ export async function checkLaterFacts(
   findings.same(
     'backfilled facts',
     ofSymbol,
-    await totalOf(client, `${ofSymbol}&asOf=${LEARNED}`),
+    await totalOf(client, `${ofSymbol}&asOf=${BACKFILLED_AT}`),
     knownThen + BACKFILLED,
   )
   const now = await walk<PublishedDeal>(client, `${ofSymbol}&limit=300`, 'deals')
@@ -66,7 +66,7 @@ export async function checkLaterFacts(
 
 function pastPaths(size: MarketSize, symbol: string, count: number, random: Random): string[] {
   const symbols = sharesOf(size.deals).map((share) => share.symbol)
-  const moment = () => pastMoment(random, 0.3, LEARNED_SHARE)
+  const moment = () => pastMoment(random, 0.3, BACKFILLED_SHARE)
   const slug = () =>
     inventedIssue(wholeBetween(random, 0, Math.floor(size.ipos * 0.25)), size.ipos, SEED).slug
   return Array.from({ length: count }, () => [
@@ -93,7 +93,7 @@ async function bodiesOf(client: Client, paths: readonly string[]): Promise<strin
 const totalOf = async (client: Client, path: string): Promise<number> =>
   Number((await client.get(path)).headers['x-total-count'])
 
-/** Deals of now and of then, premiums of then, terms of now, and one deal that should never have been said. */
+/** New and backfilled deals, backfilled GMP reports, new terms, and the retraction of a deal. */
 function furtherFacts(
   { ipos }: MarketSize,
   symbol: string,
@@ -112,7 +112,7 @@ function furtherFacts(
   })
   const past = () => tradingDay(wholeBetween(random, 0, Math.floor(TRADING_DAYS * 0.3)))
   const backfilled = Array.from({ length: BACKFILLED }, (_, n) =>
-    deal({ symbol, tradeDate: past(), quantity: n + 1, recordedAt: LEARNED }),
+    deal({ symbol, tradeDate: past(), quantity: n + 1, recordedAt: BACKFILLED_AT }),
   )
   const recent = Array.from({ length: NEW }, (_, n) =>
     deal({ symbol: NEW_SYMBOL, tradeDate: tradingDay(TRADING_DAYS - 1), quantity: n + 1 }),
@@ -121,22 +121,29 @@ function furtherFacts(
     inventedIssue(n, ipos, SEED),
   )
   const premiums = issues.map(({ slug, opened }) => ({
-    ...{ fact: 'gmp', slug, observedAt: tradingDay(opened), gmp: 1, source: 'operator', recordedAt: LEARNED },
+    ...{
+      fact: 'gmp',
+      slug,
+      observedAt: tradingDay(opened),
+      gmp: 1,
+      source: 'operator',
+      recordedAt: BACKFILLED_AT,
+    },
   }))
   const terms = issues.map(({ slug, name, board }) => ({
     ...{ fact: 'ipo', slug, name: `New ${name}`, board, source: 'operator' },
   }))
-  const [gone] = deals
-  if (!gone) throw new Error(`${symbol} has no deals`)
-  const { exchange, kind, clientName, dealType, quantity, price } = gone
-  const tradeDate = gone.tradeDate.slice(0, 10)
+  const [retracted] = deals
+  if (!retracted) throw new Error(`${symbol} has no deals`)
+  const { exchange, kind, clientName, dealType, quantity, price } = retracted
+  const tradeDate = retracted.tradeDate.slice(0, 10)
   const of = { fact: 'deal', exchange, kind, tradeDate, symbol, clientName, dealType, quantity, price }
   const retraction = { fact: 'retraction', of, reason: 'a check', source: 'operator' }
   const facts = [...backfilled, ...recent, ...premiums, ...terms, retraction]
   return facts.map((fact) => `${JSON.stringify(fact)}\n`).join('')
 }
 
-/** What another process has brought in must show soon after its end. */
+/** Facts imported by another process must be visible soon after it ends. */
 async function checkSeen(client: Client, seenWithinMs: number, findings: Findings): Promise<void> {
   const ended = performance.now()
   const path = `${API}/deals?symbol=${NEW_SYMBOL}`

@@ -13,10 +13,10 @@ import { pastMoment } from './moments.ts'
 import { type PublishedDeal, walk } from './walk.ts'
 
 const END_OF_TIME: Instant = '9999-12-31T23:59:59.999Z'
-/** Longer than any pause between two days of trading, so that a page of the market lies within it. */
+/** More days than a page of the market covers, however long the pauses between trading days. */
 const DAYS_LOOKED_AT = 60
 
-/** Holds answers against the bare rows and against what was invented, neither of which knows of indexes or kept totals. */
+/** Compares answers with the raw rows and with the invented data, neither of which use indexes or stored totals. */
 export async function checkTruth(
   client: Client,
   store: string,

@@ -1,11 +1,11 @@
 import type { MarketSize } from '../../data/market-size.ts'
 
-/** What is checked, and how thoroughly. */
+/** The scope of the checks. */
 export interface Checked {
-  /** Of the market in the store. */
+  /** The size of the market in the store. */
   readonly size: MarketSize
-  /** How many questions of each kind are asked. */
+  /** The number of requests of each kind. */
   readonly ofEach: number
-  /** How soon the facts of another process must show. */
+  /** How soon facts of another process must be visible. */
   readonly seenWithinMs: number
 }

@@ -11,7 +11,7 @@ import { Findings } from './findings.ts'
 import { largeSize, sizeText } from './stores.ts'
 
 const OF_EACH = { usual: 100, smallest: 5 }
-/** A smallest run may run beside tests that keep the machine busy. */
+/** A smallest run may run while tests keep the machine busy. */
 const SEEN_WITHIN_MS = { usual: 2000, smallest: 60_000 }
 
 export const largeChecks: Part = {
@@ -26,7 +26,7 @@ export const largeChecks: Part = {
     const store = await builtStore(bench, size)
     const folder = mkdtempSync(join(bench.place, 'checks-'))
     try {
-      // What later facts do is tried on a copy: the store is used again.
+      // Later facts are imported into a copy, because the store is reused.
       const copy = join(folder, 'greymark.db')
       copyFileSync(store, copy, constants.COPYFILE_FICLONE)
       const server = await startGreymark(copy)

@@ -6,11 +6,11 @@ export interface Answer {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** From sending to the last byte. */
+  /** Milliseconds from sending to the last byte. */
   readonly ms: number
 }
 
-/** Asks one thing after the other over one connection. */
+/** Sends one request after the other over one connection. */
 export class Client {
   readonly #address: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -19,7 +19,7 @@ export class Client {
     this.#address = address
   }
 
-  /** Fails when the answer is not a 200. */
+  /** Throws unless the status is 200. */
   async get(path: string): Promise<Answer> {
     const sent = performance.now()
     const request = get(`${this.#address}${path}`, { agent: this.#agent })
@@ -31,7 +31,7 @@ export class Client {
     return { path, headers: response.headers, body, ms }
   }
 
-  /** The same, read. */
+  /** The body of `get` as JSON. */
   async json<T>(path: string): Promise<T> {
     return JSON.parse((await this.get(path)).body.toString())
   }
@@ -41,11 +41,11 @@ export class Client {
   }
 }
 
-/** The address of the page that follows. */
+/** The path of the next page. */
 export const nextPath = ({ headers }: Answer): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(String(headers.link ?? ''))?.[1]
 
-/** Fails unless a list holds as many items as were asked for, so that both sides do the same work. */
+/** Throws unless a list has as many items as requested, so that both sides do the same work. */
 export function mustBeFull(answer: Answer, list: 'deals' | 'ipos', limit: number): Answer {
   const items: unknown[] = JSON.parse(answer.body.toString())[list]
   if (items.length === limit) return answer

@@ -10,15 +10,15 @@ import { largeSize, MIDDLE, sizeText } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
 const REQUESTS = { usual: 300, smallest: 5 }
-/** Symbols, and pages of a walk. */
+/** The number of symbols and of pages per walk. */
 const WARM_UP = { usual: 50, smallest: 2 }
 const PAGE = 100
 const SMALL_PAGE = 10
-/** Of the first half of the history a share of the smaller market may not have a page of deals yet. */
+/** In the first half of the history a share of the smaller market may not have a full page of deals. */
 const HALF = 0.5
 const PAGE_AS_OF = 50
 
-/** A market, and its shares in an order of chance. */
+/** A market and its shares in random order. */
 interface Side {
   readonly client: Client
   readonly symbols: readonly string[]
@@ -32,7 +32,7 @@ export const largeDeals: Part = {
     const stores = [await builtStore(bench, large), await builtStore(bench, middle)] as const
     const gathered = new LatencyFigures()
     for (let round = 0; round < bench.rounds; round++) {
-      // New processes each round, so that no symbol has been asked for and no answer is kept.
+      // New processes each round, so that no symbol was requested before and no answer is cached.
       const servers = [await startGreymark(stores[0]), await startGreymark(stores[1])] as const
       const random = seeded(`large deals ${round}`)
       const side = (n: 0 | 1, deals: number): Side => ({
@@ -93,7 +93,7 @@ async function measure(
 const page = async ({ client }: Side, query: string, limit: number): Promise<Answer> =>
   mustBeFull(await client.get(`${API}/deals?${query}`), 'deals', limit)
 
-/** With the symbols that are not measured, and pages of a size that is never measured. */
+/** Warms up with symbols and page sizes that are not measured. */
 async function warmUp(bench: Bench, side: Side): Promise<void> {
   const random = seeded('warm up')
   const most = effort(bench, WARM_UP)
@@ -109,7 +109,7 @@ async function warmUp(bench: Bench, side: Side): Promise<void> {
   }
 }
 
-/** The pages after the first, which is no page of a cursor. */
+/** The pages after the first, which has no cursor. */
 async function* walkOf(side: Side, query: string, limit: number): AsyncGenerator<Answer> {
   for (let path = nextPath(await page(side, query, limit)); path; ) {
     const answer = mustBeFull(await side.client.get(path), 'deals', limit)
@@ -118,7 +118,7 @@ async function* walkOf(side: Side, query: string, limit: number): AsyncGenerator
   }
 }
 
-/** Nine pages of each: even a rare share of the smaller market has a hundred deals. */
+/** Nine pages of each symbol: even a rare share of the smaller market has a hundred deals. */
 async function* walksOfSymbols(side: Side): AsyncGenerator<Answer> {
   for (const symbol of side.symbols) {
     const walk = walkOf(side, `symbol=${symbol}&limit=${SMALL_PAGE}`, SMALL_PAGE)

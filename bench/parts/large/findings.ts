@@ -1,11 +1,11 @@
 const MOST_SHOWN = 20
 
-/** Counts answers that were checked, and remembers what was wrong with them. */
+/** Counts checked answers and collects their faults. */
 export class Findings {
   readonly #counts = new Map<string, number>()
   readonly #faults: string[] = []
 
-  /** One answer is checked for one thing. */
+  /** Counts one check of an answer, with its fault if it has one. */
   add(kind: string, fault: string | undefined): void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1)
     if (fault !== undefined) this.#faults.push(`${kind}: ${fault}`)
@@ -16,7 +16,7 @@ export class Findings {
     this.add(kind, a === b ? undefined : `${of} gives ${shortened(a)} instead of ${shortened(b)}`)
   }
 
-  /** How many of each kind; fails when anything was wrong. */
+  /** The number of checks of each kind; throws if there was any fault. */
   conclude(): string {
     if (this.#faults.length > 0) {
       const more = this.#faults.length - MOST_SHOWN

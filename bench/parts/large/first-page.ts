@@ -5,11 +5,11 @@ import { announcedAt, type InventedIssue, inventedIssue, movedAt, withdrawnAt } 
 import type { MarketSize } from '../../data/market-size.ts'
 
 const PAGE = 60
-/** Far more than some weeks bring, so that none of the first page is left out. */
+/** Far more issues than in some weeks, so that none of the first page is missed. */
 const LAST_ISSUES = 500
 const END_OF_TIME: Instant = '9999-12-31T23:59:59.999Z'
 
-/** The slugs that the first page of `/ipos` must show, as they were invented rather than as they are stored. */
+/** The slugs that the first page of `/ipos` must have, from the invented data rather than the store. */
 export function expectedIpos({ ipos }: MarketSize, asOf: Instant = END_OF_TIME): string[] {
   const known = lastKnown(ipos, asOf)
     .filter((issue) => !(issue.isWithdrawn && withdrawnAt(issue) <= asOf))
@@ -20,7 +20,7 @@ export function expectedIpos({ ipos }: MarketSize, asOf: Instant = END_OF_TIME):
     .map(({ slug }) => slug)
 }
 
-/** They are announced in the order of their index. */
+/** Issues are announced in order of their index. */
 function lastKnown(ipos: number, asOf: Instant): InventedIssue[] {
   const issue = (index: number) => inventedIssue(index, ipos, SEED)
   let [known, unknown] = [-1, ipos]

@@ -82,10 +82,11 @@ async function writeDeals(file: string, deals: number, isDated: boolean): Promis
 }
 
 async function importTime(store: string, file: string, deals: number): Promise<number> {
-  const begun = performance.now()
-  const said = await greymark(store, ['import', file])
-  const ms = performance.now() - begun
-  if (!said.startsWith(`${deals} taken, 0 already known, 0 refused`)) throw new Error(`import said: ${said}`)
+  const startedAt = performance.now()
+  const output = await greymark(store, ['import', file])
+  const ms = performance.now() - startedAt
+  if (!output.startsWith(`${deals} taken, 0 already known, 0 refused`))
+    throw new Error(`the import printed: ${output}`)
   return ms
 }
 

@@ -1,16 +1,20 @@
 import type { Figure, Goal } from '../../figure.ts'
 import { percentile } from '../../ratio.ts'
 
-/** Milliseconds of every request of a round. */
+/** The latencies of all requests of a round, in milliseconds. */
 export interface Latencies {
   readonly ours: number[]
   readonly theirs: number[]
 }
 
-type Asking = (n: number) => Promise<{ readonly ms: number }>
+type SendRequest = (n: number) => Promise<{ readonly ms: number }>
 
-/** Asks both in turn, so that whatever else the machine does meets both alike. */
-export async function interleaved(requests: number, ours: Asking, theirs: Asking): Promise<Latencies> {
+/** Sends requests to both alternately, so that other work of the machine affects both alike. */
+export async function interleaved(
+  requests: number,
+  ours: SendRequest,
+  theirs: SendRequest,
+): Promise<Latencies> {
   const latencies: Latencies = { ours: [], theirs: [] }
   const ask = async (side: keyof Latencies, n: number) =>
     latencies[side].push((await (side === 'ours' ? ours(n) : theirs(n))).ms)
@@ -22,7 +26,7 @@ export async function interleaved(requests: number, ours: Asking, theirs: Asking
   return latencies
 }
 
-/** Gathers rounds of latencies of several kinds of requests into figures. */
+/** Collects the latencies of several kinds of requests over all rounds. */
 export class LatencyFigures {
   readonly #rounds = new Map<string, Latencies[]>()
 
@@ -43,7 +47,7 @@ export class LatencyFigures {
     }))
   }
 
-  /** What the middle requests took, for the notes. */
+  /** The median latencies, for the notes. */
   medians(): string {
     const each = [...this.#rounds].map(([work, rounds]) => {
       const middle = (side: keyof Latencies) =>

@@ -3,7 +3,7 @@ import { type Random, wholeBetween } from '../../../src/demo/seeded.ts'
 import type { Instant } from '../../../src/market/calendar.ts'
 import { TRADING_DAYS, tradingDay } from '../../data/market-size.ts'
 
-/** A moment of the invented history after this share of it, and before that one. */
+/** A random moment of the invented history between two shares of it. */
 export function pastMoment(random: Random, after: number, before = 1): Instant {
   const first = Math.ceil(after * TRADING_DAYS)
   const last = Math.floor(before * TRADING_DAYS) - 1

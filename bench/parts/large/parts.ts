@@ -6,7 +6,7 @@ import { largeDeals } from './deals.ts'
 import { largeImport } from './import.ts'
 import { largeStart } from './start.ts'
 
-/** What is measured on stores of several sizes. */
+/** The parts that compare stores of several sizes. */
 export const LARGE_PARTS: readonly Part[] = [
   largeAgain,
   largeDeals,

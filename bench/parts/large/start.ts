@@ -13,13 +13,13 @@ import { largeSize, SMALL, sizeText } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.2 }
 const REQUESTS = { usual: 1000, smallest: 20 }
-/** What the small market has of each, and when it has pages as full as the large one. */
+/** Symbols and slugs that the small market also has, and the time from which its pages are as full as the large one's. */
 const SYMBOLS = 20
 const SLUGS = 100
 const LAST_THIRD = 2 / 3
 
-/** Only Linux tells it in this way. */
-const TELLS_MEMORY = existsSync('/proc/self/status')
+/** Memory can be read this way only on Linux. */
+const CAN_READ_MEMORY = existsSync('/proc/self/status')
 
 interface Start {
   readonly ms: number
@@ -63,21 +63,21 @@ export const largeStart: Part = {
       figure(later, 'MB', 'megabytesLater'),
     ]
     return {
-      figures: [figure('start to the first correct answer', 'ms', 'ms'), ...(TELLS_MEMORY ? memory : [])],
+      figures: [figure('start to the first correct answer', 'ms', 'ms'), ...(CAN_READ_MEMORY ? memory : [])],
       notes: [
         `"Ours" is a store of ${sizeText(sizes.ours)}, "theirs" one of ${sizeText(sizes.theirs)}. The time is from the start of the process to the last byte of /ipos, whose slugs must be those that were generated last. The files are in the system's cache. The requests are for random lists, IPOs, symbols and past moments, with as many different ones for both; the scoreboard is not included, because its answer grows with the market.`,
-        ...(TELLS_MEMORY ? [] : ['Memory was not measured: this system has no /proc to read it from.']),
+        ...(CAN_READ_MEMORY ? [] : ['Memory was not measured: this system has no /proc to read it from.']),
       ],
     }
   },
 }
 
 async function started(store: string, size: MarketSize, requests: number): Promise<Start> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const server = await startGreymark(store)
   const client = new Client(server.address)
   const { ipos } = await client.json<{ ipos: { slug: string }[] }>(`${API}/ipos`)
-  const ms = performance.now() - begun
+  const ms = performance.now() - startedAt
   const [shown, expected] = [ipos.map(({ slug }) => slug).join(' '), expectedIpos(size).join(' ')]
   if (shown !== expected) throw new Error(`the first answer shows ${shown} instead of ${expected}`)
   const megabytes = residentMegabytes(server.pid)
@@ -88,7 +88,7 @@ async function started(store: string, size: MarketSize, requests: number): Promi
   return { ms, megabytes, megabytesLater }
 }
 
-/** As many different questions of both markets, and answers of one size. */
+/** Mixed requests, as many different ones for both markets, with answers of the same size. */
 function* mixedRequests(size: MarketSize, count: number): Generator<string> {
   const random = seeded('mixed requests')
   const symbols = sharesOf(size.deals).slice(0, SYMBOLS)
@@ -111,8 +111,8 @@ function* mixedRequests(size: MarketSize, count: number): Generator<string> {
 }
 
 function residentMegabytes(pid: number): number {
-  if (!TELLS_MEMORY) return 0
+  if (!CAN_READ_MEMORY) return 0
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  if (!kilobytes) throw new Error(`how much memory process ${pid} holds cannot be read`)
+  if (!kilobytes) throw new Error(`the memory of process ${pid} cannot be read`)
   return Number(kilobytes) / 1024
 }

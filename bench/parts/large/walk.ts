@@ -1,6 +1,6 @@
 import { type Answer, type Client, nextPath } from './client.ts'
 
-/** As far as the checks look at it. */
+/** The fields of a deal that the checks use. */
 export interface PublishedDeal {
   readonly symbol: string
   readonly clientName: string
@@ -14,11 +14,11 @@ export interface PublishedDeal {
 
 export interface Walked<T> {
   readonly items: T[]
-  /** As the first page tells it. */
+  /** The total of the first page. */
   readonly total: number
 }
 
-/** Follows `Link` from a page to the end. */
+/** Follows `Link` from a page to the last one. */
 export async function walk<T>(client: Client, first: string, list: 'ipos' | 'deals'): Promise<Walked<T>> {
   const items: T[] = []
   let total: number | undefined
