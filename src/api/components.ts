@@ -67,4 +67,3 @@ export const COMPONENTS = {
   IndexBody,
   ProblemBody,
 }
-export type ComponentName = keyof typeof COMPONENTS

@@ -1,112 +1,158 @@
+import { dealList } from '../reports/deals/deals.ts'
+import { evidenceReport } from '../reports/evidence/evidence.ts'
+import { ipoReport } from '../reports/ipos/ipo.ts'
+import { ipoList } from '../reports/ipos/ipo-list.ts'
+import { restOfMinute, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import { AccuracyBody, CalibrationBody } from '../reports/schemas/accuracy.ts'
+import { ChangesBody } from '../reports/schemas/changes.ts'
+import { DealsBody } from '../reports/schemas/deals.ts'
+import { EvidenceBody } from '../reports/schemas/evidence.ts'
+import { IpoBody, IposBody } from '../reports/schemas/ipos.ts'
+import { ScoreboardBody } from '../reports/schemas/scores.ts'
+import { SourcesBody } from '../reports/schemas/sources.ts'
+import { accuracyReport } from '../reports/scores/accuracy.ts'
+import { calibrationReport } from '../reports/scores/calibration.ts'
+import { scoreboard } from '../reports/scores/scoreboard.ts'
+import { sourceReports } from '../reports/sources.ts'
 import {
   ACCURACY_PARAMETERS,
   CHANGE_PARAMETERS,
   DEAL_PARAMETERS,
+  DEALS_LIMIT,
   IPO_PARAMETERS,
+  IPOS_LIMIT,
   MOMENT_PARAMETERS,
 } from '../request/market-parameters.ts'
-import type { Parameters } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
-import type { ComponentName } from './components.ts'
+import { accuracyBody } from './accuracy-body.ts'
+import { askForChanges } from './changes-answer.ts'
+import { type Endpoint, momentEndpoint, pageEndpoint } from './endpoint.ts'
+import { unknownSlug } from './unknown-slug.ts'
 
-/** What the OpenAPI document and the index say of each endpoint. */
-export interface EndpointText {
-  readonly path: string
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
-  readonly parameters: Parameters
-  readonly hasSlug: boolean
-  readonly isList: boolean
-  readonly body: ComponentName
-}
-
-export const ENDPOINTS: readonly EndpointText[] = [
-  {
-    path: `${BASE}/ipos`,
-    operationId: 'listIpos',
-    summary: 'Tracked IPOs',
-    description: 'Every tracked IPO with price band, dates, reported GMP, subscription and board.',
-    parameters: IPO_PARAMETERS,
-    hasSlug: false,
-    isList: true,
-    body: 'IposBody',
-  },
-  {
-    path: `${BASE}/ipos/{slug}`,
-    operationId: 'getIpo',
-    summary: 'One IPO',
-    description: 'One IPO with its terms, its day-by-day GMP history and its category-wise subscription.',
-    parameters: MOMENT_PARAMETERS,
-    hasSlug: true,
-    isList: false,
-    body: 'IpoBody',
-  },
-  {
-    path: `${BASE}/ipos/{slug}/evidence`,
-    operationId: 'getEvidence',
-    summary: 'Where the figures of one IPO come from',
-    description:
-      'Every figure of the answer about one IPO with the facts behind it: who said it, when, as printed, when we learned it, and from which download; which facts were outvoted or refused and by which rule; and what the figure was before.',
-    parameters: MOMENT_PARAMETERS,
-    hasSlug: true,
-    isList: false,
-    body: 'EvidenceBody',
-  },
-  {
-    path: `${BASE}/deals`,
-    operationId: 'listDeals',
-    summary: 'Bulk and block deals',
-    description: 'Bulk and block deals as disclosed by the exchange.',
-    parameters: DEAL_PARAMETERS,
-    hasSlug: false,
-    isList: true,
-    body: 'DealsBody',
-  },
-  {
-    path: `${BASE}/scoreboard`,
-    operationId: 'getScoreboard',
-    summary: 'Scoreboard',
-    description:
-      'Implied GMP against the actual listing price for every scored listing, with the direction-hit rate.',
-    parameters: MOMENT_PARAMETERS,
-    hasSlug: false,
-    isList: false,
-    body: 'ScoreboardBody',
-  },
-  {
-    path: `${BASE}/accuracy`,
-    operationId: 'getAccuracy',
-    summary: 'Accuracy',
-    description:
-      'How far off the median and each source were, by what was recorded when they said it, at five horizons, by board, year and size, with intervals and against two forecasts that need no grey market.',
-    parameters: ACCURACY_PARAMETERS,
-    hasSlug: false,
-    isList: false,
-    body: 'AccuracyBody',
-  },
-  {
-    path: `${BASE}/calibration`,
-    operationId: 'getCalibration',
-    summary: 'Calibration',
-    description:
-      'What came when the grey market promised so much: how many, the median, the middle half, and how many listed above the issue price.',
-    parameters: MOMENT_PARAMETERS,
-    hasSlug: false,
-    isList: false,
-    body: 'CalibrationBody',
-  },
-  {
-    path: `${BASE}/sources`,
-    operationId: 'listSources',
-    summary: 'Sources',
-    description:
-      'Every source: who owns it, when it is read, when it was last heard and last said something new, and what is wrong with it.',
-    parameters: MOMENT_PARAMETERS,
-    hasSlug: false,
-    isList: false,
-    body: 'SourcesBody',
-  },
+/** Every JSON endpoint. Routes, OpenAPI document, examples and index are made from this table. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  pageEndpoint(
+    'ipos',
+    IPOS_LIMIT,
+    {
+      path: `${BASE}/ipos`,
+      operationId: 'listIpos',
+      summary: 'Tracked IPOs',
+      description: 'Every tracked IPO with price band, dates, reported GMP, subscription and board.',
+      parameters: IPO_PARAMETERS,
+      body: IposBody,
+      // What is only announced has little to show yet.
+      example: { status: 'OPEN,CLOSED,LISTED' },
+    },
+    async ({ market, moment, filter, after, limit }) => {
+      const { ipos, ...list } = await ipoList(market, moment, filter, after, limit)
+      return { body: { count: ipos.length, ipos }, ...list }
+    },
+  ),
+  momentEndpoint(
+    {
+      path: `${BASE}/ipos/{slug}`,
+      operationId: 'getIpo',
+      summary: 'One IPO',
+      description: 'One IPO with its terms, its day-by-day GMP history and its category-wise subscription.',
+      parameters: MOMENT_PARAMETERS,
+      body: IpoBody,
+    },
+    async (asked, { slug }) => {
+      const report = await ipoReport(asked.market, asked.moment, slug)
+      if (!report) throw await unknownSlug(asked, slug)
+      return { body: { ipo: report.ipo }, span: report.span }
+    },
+  ),
+  momentEndpoint(
+    {
+      path: `${BASE}/ipos/{slug}/evidence`,
+      operationId: 'getEvidence',
+      summary: 'Where the figures of one IPO come from',
+      description:
+        'Every figure of the answer about one IPO with the facts behind it: who said it, when, as printed, when we learned it, and from which download; which facts were outvoted or refused and by which rule; and what the figure was before.',
+      parameters: MOMENT_PARAMETERS,
+      body: EvidenceBody,
+    },
+    async (asked, { slug }) => {
+      const report = await evidenceReport(asked.market, asked.moment, slug)
+      if (!report) throw await unknownSlug(asked, slug)
+      return { body: report.evidence, span: report.span }
+    },
+  ),
+  pageEndpoint(
+    'deals',
+    DEALS_LIMIT,
+    {
+      path: `${BASE}/deals`,
+      operationId: 'listDeals',
+      summary: 'Bulk and block deals',
+      description: 'Bulk and block deals as disclosed by the exchange.',
+      parameters: DEAL_PARAMETERS,
+      body: DealsBody,
+    },
+    async ({ market, moment, filter, after, limit }) => {
+      const { deals, ...list } = await dealList(market.db, moment, filter, after, limit)
+      return { body: { deals }, span: UNCHANGED_BY_CLOCK, ...list }
+    },
+  ),
+  momentEndpoint(
+    {
+      path: `${BASE}/scoreboard`,
+      operationId: 'getScoreboard',
+      summary: 'Scoreboard',
+      description:
+        'Implied GMP against the actual listing price for every scored listing, with the direction-hit rate.',
+      parameters: MOMENT_PARAMETERS,
+      body: ScoreboardBody,
+    },
+    async ({ market, moment }) => ({ body: await scoreboard(market, moment), span: UNCHANGED_BY_CLOCK }),
+  ),
+  momentEndpoint(
+    {
+      path: `${BASE}/accuracy`,
+      operationId: 'getAccuracy',
+      summary: 'Accuracy',
+      description:
+        'How far off the median and each source were, by what was recorded when they said it, at five horizons, by board, year and size, with intervals and against two forecasts that need no grey market.',
+      parameters: ACCURACY_PARAMETERS,
+      body: AccuracyBody,
+    },
+    async ({ market, moment }, given) => ({
+      body: accuracyBody(await accuracyReport(market, moment), given),
+      span: UNCHANGED_BY_CLOCK,
+    }),
+  ),
+  momentEndpoint(
+    {
+      path: `${BASE}/calibration`,
+      operationId: 'getCalibration',
+      summary: 'Calibration',
+      description:
+        'What came when the grey market promised so much: how many, the median, the middle half, and how many listed above the issue price.',
+      parameters: MOMENT_PARAMETERS,
+      body: CalibrationBody,
+    },
+    async ({ market, moment }) => ({
+      body: await calibrationReport(market, moment),
+      span: UNCHANGED_BY_CLOCK,
+    }),
+  ),
+  momentEndpoint(
+    {
+      path: `${BASE}/sources`,
+      operationId: 'listSources',
+      summary: 'Sources',
+      description:
+        'Every source: who owns it, when it is read, when it was last heard and last said something new, and what is wrong with it.',
+      parameters: MOMENT_PARAMETERS,
+      body: SourcesBody,
+    },
+    async ({ market, moment }, _given, { sources }) => ({
+      body: { sources: await sourceReports(market.own, sources, moment) },
+      span: restOfMinute(moment.clock),
+    }),
+  ),
   {
     path: `${BASE}/changes`,
     operationId: 'listChanges',
@@ -114,8 +160,8 @@ export const ENDPOINTS: readonly EndpointText[] = [
     description:
       'What changed from one position to another: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value. Taken over from since=0 on, they are the list.',
     parameters: CHANGE_PARAMETERS,
-    hasSlug: false,
-    isList: true,
-    body: 'ChangesBody',
+    body: ChangesBody,
+    example: { limit: '5' },
+    ask: askForChanges,
   },
 ]

@@ -1,75 +1,44 @@
-import { Answer, type AnswerDraft } from '../publish/answer.ts'
+import { Answer } from '../publish/answer.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
-import type { SourceChoice } from '../reports/sources.ts'
-import { changesQuery } from '../request/changes-query.ts'
 import type { LiveAnswer } from '../request/live-answer.ts'
-import {
-  DEAL_PARAMETERS,
-  DEALS_LIMIT,
-  IPO_PARAMETERS,
-  IPOS_LIMIT,
-  STANDARD_HORIZON,
-} from '../request/market-parameters.ts'
-import { type MarketQuery, pageQuery } from '../request/market-query.ts'
+import { IPO_PARAMETERS, IPOS_LIMIT } from '../request/market-parameters.ts'
+import type { MarketQuery } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { Problem, problemBody } from '../request/problems.ts'
-import { accuracyAnswer, calibrationAnswer } from './accuracy-answers.ts'
-import {
-  dealsAnswer,
-  evidenceAnswer,
-  ipoAnswer,
-  iposAnswer,
-  scoreboardAnswer,
-  sourcesAnswer,
-} from './answers.ts'
-import { changesAnswer } from './changes-answers.ts'
-
-/** Enough to see what they look like. */
-const CHANGES_SHOWN = 5
+import type { EndpointContext } from './endpoint.ts'
+import { ENDPOINTS } from './endpoints.ts'
 
 /** A real answer of every endpoint. Without an IPO there is none of one IPO. */
 export async function liveExamples(
   asked: MarketQuery,
-  { publicUrl, sources }: { readonly publicUrl: string; readonly sources: SourceChoice },
+  surroundings: Pick<EndpointContext, 'publicUrl' | 'sources'>,
 ): Promise<LiveAnswer[]> {
   const { market, moment } = asked
-  const served = { market, now: moment.clock }
-  // What is only announced has little to tell yet.
-  const opened = { status: 'OPEN,CLOSED,LISTED' }
-  const ipos = pageQuery('ipos', IPO_PARAMETERS, opened, { ...served, limits: IPOS_LIMIT })
-  const deals = pageQuery('deals', DEAL_PARAMETERS, {}, { ...served, limits: DEALS_LIMIT })
-  const changes = changesQuery({ limit: String(CHANGES_SHOWN) }, served)
-  const slug = await tellingSlug(asked)
-  return [
-    example('listIpos', `${BASE}/ipos?status=${opened.status}`, await iposAnswer(ipos, publicUrl)),
-    ...(slug === undefined
-      ? []
-      : [
-          example('getIpo', `${BASE}/ipos/${slug}`, await ipoAnswer(asked, slug)),
-          example('getEvidence', `${BASE}/ipos/${slug}/evidence`, await evidenceAnswer(asked, slug)),
-        ]),
-    example('listDeals', `${BASE}/deals`, await dealsAnswer(deals, publicUrl)),
-    example('getScoreboard', `${BASE}/scoreboard`, await scoreboardAnswer(asked)),
-    example(
-      'getAccuracy',
-      `${BASE}/accuracy`,
-      await accuracyAnswer(asked, { horizon: STANDARD_HORIZON, source: null }),
-    ),
-    example('getCalibration', `${BASE}/calibration`, await calibrationAnswer(asked)),
-    example('listSources', `${BASE}/sources`, await sourcesAnswer(asked, sources)),
-    example('listChanges', `${BASE}/changes?limit=${CHANGES_SHOWN}`, await changesAnswer(changes, publicUrl)),
-  ]
+  const context = {
+    ...surroundings,
+    market: () => market,
+    now: () => moment.clock,
+    catchUp: async () => market,
+  }
+  const slug = (await tellingSlug(asked)) ?? ''
+  const examples: LiveAnswer[] = []
+  for (const { path, operationId, example: query = {}, ask } of ENDPOINTS) {
+    if (slug === '' && path.includes('{slug}')) continue
+    const { make } = await ask({ query, slug }, context)
+    const draft = await make()
+    const search = Object.entries(query).map((pair) => pair.join('='))
+    examples.push({
+      operationId,
+      path: `${path.replace('{slug}', slug)}${search.length > 0 ? `?${search.join('&')}` : ''}`,
+      status: 200,
+      headers: { ETag: new Answer(draft).etag('identity'), ...draft.headers },
+      body: JSON.parse(draft.body),
+    })
+  }
+  return examples
 }
-
-const example = (operationId: string, path: string, made: AnswerDraft): LiveAnswer => ({
-  operationId,
-  path,
-  status: 200,
-  headers: { ETag: new Answer(made).etag('identity'), ...made.headers },
-  body: JSON.parse(made.body),
-})
 
 /** An IPO that has most to tell: open and quoted, else quoted, else any. */
 async function tellingSlug({ market, moment }: MarketQuery): Promise<string | undefined> {

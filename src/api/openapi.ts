@@ -1,9 +1,12 @@
 import type { TSchema } from 'typebox'
+import { invariant } from '../invariant.ts'
 import type { Parameter } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { PROBLEM_STATUS, type ProblemCode } from '../request/problems.ts'
-import { COMPONENTS, type ComponentName } from './components.ts'
-import { ENDPOINTS, type EndpointText } from './endpoints.ts'
+import { COMPONENTS, IndexBody } from './components.ts'
+import type { Endpoint } from './endpoint.ts'
+import { ENDPOINTS } from './endpoints.ts'
+import { ProblemBody } from './problem-schema.ts'
 
 /** Semantic: a removal raises the first number and is announced with `Deprecation` and `Sunset` before. */
 const API_VERSION = '1.0.0'
@@ -12,7 +15,11 @@ const TERMS = `Free, no key, read-only. Attribute the service with a link back; 
 cached, and say so); keep the disclaimer together with the data. Grey-market premium (GMP) is unofficial and unverifiable:
 read and honour gmpDisputed. Public information, not advice: the operator is not a registered securities adviser.`
 
-const ref = (name: ComponentName) => ({ $ref: `#/components/schemas/${name}` })
+const NAMES = new Map<unknown, string>(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]))
+
+const ref = (schema: TSchema) => ({
+  $ref: `#/components/schemas/${invariant(NAMES.get(schema), 'the name of a schema')}`,
+})
 
 /** The OpenAPI document, made from the schemas and parameters that the endpoints themselves use. */
 export function openApiDocument(publicUrl: string): object {
@@ -37,7 +44,8 @@ export function openApiDocument(publicUrl: string): object {
   }
 }
 
-function pathItem({ operationId, summary, description, parameters, hasSlug, isList, body }: EndpointText) {
+function pathItem({ path, operationId, summary, description, parameters, body }: Endpoint) {
+  const hasSlug = path.includes('{slug}')
   return {
     get: {
       operationId,
@@ -46,7 +54,7 @@ function pathItem({ operationId, summary, description, parameters, hasSlug, isLi
       tags: ['market'],
       parameters: [...(hasSlug ? [SLUG_PARAMETER] : []), ...Object.entries(parameters).map(parameterObject)],
       responses: {
-        200: success(body, isList),
+        200: success(body, 'cursor' in parameters),
         304: NOT_MODIFIED,
         400: problem('A parameter is wrong; the message says what would be right.'),
         ...(hasSlug && { 404: problem('No IPO has this slug, or had at that moment.') }),
@@ -64,7 +72,7 @@ const indexPath = () => [
       summary: 'What can be asked',
       description: 'The endpoints of this service.',
       tags: ['market'],
-      responses: { 200: success('IndexBody', false), 304: NOT_MODIFIED, ...COMMON_PROBLEMS },
+      responses: { 200: success(IndexBody, false), 304: NOT_MODIFIED, ...COMMON_PROBLEMS },
     },
   },
 ]
@@ -142,7 +150,7 @@ const CACHE_HEADERS = {
   'RateLimit-Policy': headerRef('RateLimitPolicy'),
 }
 
-const success = (body: ComponentName, isList: boolean) => ({
+const success = (body: TSchema, isList: boolean) => ({
   description: 'The answer.',
   headers: {
     ...CACHE_HEADERS,
@@ -165,7 +173,7 @@ function problem(description: string, headers: Record<string, object> = {}) {
       RateLimit: headerRef('RateLimit'),
       ...headers,
     },
-    content: { 'application/json': { schema: ref('ProblemBody') } },
+    content: { 'application/json': { schema: ref(ProblemBody) } },
   }
 }
 
@@ -181,12 +189,8 @@ const COMMON_PROBLEMS = Object.fromEntries(
 
 /** Schemas that stand inside others are written once and referred to. */
 function componentSchemas(): Record<string, unknown> {
-  const names = new Map<unknown, ComponentName>(
-    Object.entries(COMPONENTS).map(([name, schema]) => [schema, name as ComponentName]),
-  )
   const referring = (value: unknown, isTop: boolean): unknown => {
-    const name = names.get(value)
-    if (name !== undefined && !isTop) return ref(name)
+    if (!isTop && NAMES.has(value)) return ref(value as TSchema)
     if (Array.isArray(value)) return value.map((part) => referring(part, false))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, referring(part, false)]))

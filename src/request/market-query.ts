@@ -32,7 +32,8 @@ export interface PageQuery<W extends ListName, P extends Parameters> extends Mar
   readonly ignored: readonly string[]
 }
 
-type WithPaging = { cursor: Parameters[string]; limit: Parameters[string]; asOf: Parameters[string] }
+/** The parameters that every list in pages has. */
+export type WithPaging = { cursor: Parameters[string]; limit: Parameters[string]; asOf: Parameters[string] }
 
 /**
  * Reads a page's query. A cursor carries the filters and pins market version and moment; a filter beside it may only

@@ -149,6 +149,7 @@ describe('text', () => {
     ['nothing', ''],
     ['blanks alone', '   '],
     ['101 characters', 'x'.repeat(101)],
+    ['51 characters of two UTF-16 units, as an input field counts', '😀'.repeat(51)],
     ['a NUL', 'lotus\0'],
     ['a line break within', 'lotus\nkettles'],
   ])('is refused: %s', (_name, given) => {

@@ -77,9 +77,11 @@ const mapped = <A, B>({ schema, read }: Parameter<A>, convert: (value: A) => B):
 const wholeUpTo = (maximum: number) => (text: string) =>
   /^\d+$/.test(text) ? Math.min(Number(text), maximum) : undefined
 
-/** The value of a set that a text names in any letter case; another text stays as it is. */
-const spelledAs = (allowed: readonly string[], text: string): string =>
-  allowed.find((each) => asciiUpper(each) === asciiUpper(text)) ?? text
+/** Finds the value of a set that a text names in any letter case; another text stays as it is. */
+function spelledAs(allowed: readonly string[]): (text: string) => string {
+  const values = new Map(allowed.map((value) => [asciiUpper(value), value]))
+  return (text) => values.get(asciiUpper(text)) ?? text
+}
 
 /** Above the maximum, the maximum is served. */
 export const limit = (standard: number, maximum: number): Parameter<number> =>
@@ -93,44 +95,44 @@ export const limit = (standard: number, maximum: number): Parameter<number> =>
   )
 
 /** One or several values of a set, in any letter case, separated by commas; read in the order of the set. */
-export const oneOrMore = <const V extends string>(
+export function oneOrMore<const V extends string>(
   allowed: readonly V[],
   description: string,
-): Parameter<readonly V[]> =>
-  parameter(
+): Parameter<readonly V[]> {
+  const spelled = spelledAs(allowed)
+  const placeOf = (value: string) => (allowed as readonly string[]).indexOf(value)
+  return parameter(
     Type.Array(Type.Enum<V[]>([...allowed], { type: 'string' }), {
       minItems: 1,
       ...described(`${description} Any letter case; several separated by commas.`, [allowed[0]]),
     }),
     {
-      convert: (text) => {
-        const asked = new Set(text.split(',').map((part) => spelledAs(allowed, part.trim())))
-        const order: readonly string[] = allowed
-        return [...asked].sort((a, b) => order.indexOf(a) - order.indexOf(b))
-      },
+      convert: (text) =>
+        [...new Set(text.split(',').map((part) => spelled(part.trim())))].sort(
+          (a, b) => placeOf(a) - placeOf(b),
+        ),
       expected: `one of ${allowed.join(', ')}, or several of them separated by commas`,
       allowed,
     },
   )
+}
 
 /** One value of a set, in any letter case. */
-export const oneValue = <const V extends string>(
+export function oneValue<const V extends string>(
   allowed: readonly V[],
   description: string,
   standard: V,
-): Parameter<V> =>
-  parameter(
+): Parameter<V> {
+  const spelled = spelledAs(allowed)
+  return parameter(
     Type.Enum<V[]>([...allowed], {
       type: 'string',
       default: standard,
       ...described(`${description} Any letter case.`, standard),
     }),
-    {
-      convert: (text) => spelledAs(allowed, text.trim()),
-      expected: `one of ${allowed.join(', ')}`,
-      allowed,
-    },
+    { convert: (text) => spelled(text.trim()), expected: `one of ${allowed.join(', ')}`, allowed },
   )
+}
 
 /** A column to sort by, in any letter case; a minus before it turns the order around. */
 export function sortBy<const K extends string>(
@@ -140,14 +142,14 @@ export function sortBy<const K extends string>(
   const allowed = keys.flatMap((key) => [key, `-${key}`])
   const text = `${description} A minus before it turns the order around. Any letter case.`
   const column = parameter(Type.Enum(allowed, { type: 'string', ...described(text, `-${keys[0]}`) }), {
-    convert: (given) => spelledAs(allowed, given),
+    convert: spelledAs(allowed),
     expected: `one of ${keys.join(', ')}, with a minus before it for the other way round`,
     allowed,
   })
-  return mapped(column, (value) => ({
-    key: value.replace('-', '') as K,
-    descending: value.startsWith('-'),
-  }))
+  return mapped(column, (value) => {
+    const descending = value.startsWith('-')
+    return { key: (descending ? value.slice(1) : value) as K, descending }
+  })
 }
 
 /** Beyond this no list goes, and addresses need not differ. */

@@ -1,15 +1,21 @@
-import type { Static } from 'typebox'
 import type { AnswerDraft } from '../publish/answer.ts'
 import type { MarketChange } from '../reports/changes/change.ts'
 import { type ChangesPage, readChanges, snapshotPage } from '../reports/changes/changes.ts'
 import { changesEnd, dayBefore } from '../reports/changes/changes-end.ts'
 import { laterPosition, type Position, positionName } from '../reports/changes/position.ts'
 import { publishedChange } from '../reports/changes/published-change.ts'
-import { disclaimerFor } from '../reports/disclaimer.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { ChangesBody } from '../reports/schemas/changes.ts'
-import type { ChangesQuery } from '../request/changes-query.ts'
-import { jsonAnswer, nextLink } from './answers.ts'
+import type { FieldsOf } from '../reports/schemas/fields.ts'
+import { type ChangesQuery, changesQuery, marketForChangesQuery } from '../request/changes-query.ts'
+import { answerKey } from '../request/market-at-moment.ts'
+import {
+  type EndpointContext,
+  type EndpointRequest,
+  jsonAnswer,
+  nextLink,
+  type PreparedAnswer,
+} from './endpoint.ts'
 
 const FROM_NOTHING = '0'
 
@@ -21,25 +27,38 @@ interface Told {
   readonly cursor: string | null
 }
 
-export async function changesAnswer(asked: ChangesQuery, publicUrl: string): Promise<AnswerDraft> {
+/** Reads a request for changes. */
+export async function askForChanges(
+  { query }: EndpointRequest,
+  context: EndpointContext,
+): Promise<PreparedAnswer> {
+  const asked = changesQuery(query, await marketForChangesQuery(context, query))
+  const { filter, limit, begin, end, ignored } = asked
+  const key = answerKey('listChanges', asked, [filter, limit, begin, end])
+  return { asked, key, ignored, make: () => changesAnswer(asked, context.publicUrl) }
+}
+
+async function changesAnswer(asked: ChangesQuery, publicUrl: string): Promise<AnswerDraft> {
   const { market } = asked
   const { end, span } = await endOf(asked)
   const { since, changes, reached, cursor } =
     asked.begin.from === 'nothing'
       ? await toldFromNothing(asked, asked.begin.after, end)
       : await toldBetween(asked, asked.begin, end)
-  const body: Static<typeof ChangesBody> = {
-    ok: true,
+  const body: FieldsOf<typeof ChangesBody> = {
     since,
     position: reached,
     complete: cursor === null,
     changes: changes.map((change) => publishedChange(market, change)),
-    disclaimer: disclaimerFor(market),
   }
-  return jsonAnswer(asked, body, span, {
-    'X-Market-Version': reached,
-    ...(cursor !== null && { Link: nextLink(publicUrl, 'changes', cursor) }),
-  })
+  return jsonAnswer(
+    asked,
+    { body, span },
+    {
+      'X-Market-Version': reached,
+      ...(cursor !== null && { Link: nextLink(publicUrl, 'changes', cursor) }),
+    },
+  )
 }
 
 async function endOf({ market, moment, end }: ChangesQuery): Promise<{ end: Position; span: ClockSpan }> {

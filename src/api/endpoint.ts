@@ -1,0 +1,150 @@
+import type { TSchema } from 'typebox'
+import type { Instant } from '../market/calendar.ts'
+import type { AnswerDraft } from '../publish/answer.ts'
+import { disclaimerFor } from '../reports/disclaimer.ts'
+import type { ClockSpan } from '../reports/moment.ts'
+import type { FieldsOf } from '../reports/schemas/fields.ts'
+import type { SourceChoice } from '../reports/sources.ts'
+import { positionHeader, withLifetime } from '../request/answer-lifetime.ts'
+import { type Cursors, type ListName, writeCursor } from '../request/cursor.ts'
+import { answerKey, marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
+import {
+  type MarketQuery,
+  type PageQuery,
+  pageQuery,
+  queryAt,
+  refuseEmptyRange,
+  type WithPaging,
+} from '../request/market-query.ts'
+import { type Parameters, readQuery, type ValuesOf } from '../request/parameters.ts'
+import { BASE } from '../request/paths.ts'
+
+/** What the OpenAPI document and the index say of an endpoint. */
+interface EndpointText<P extends Parameters, Body extends TSchema> {
+  /** With `{slug}` where the slug of an IPO stands. */
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters: P
+  readonly body: Body
+  /** The query of the live example, if it needs one. */
+  readonly example?: Readonly<Record<string, string>>
+}
+
+export interface Endpoint extends EndpointText<Parameters, TSchema> {
+  /** Reads a request, or throws a problem that says what is wrong with it. */
+  readonly ask: (request: EndpointRequest, context: EndpointContext) => Promise<PreparedAnswer>
+}
+
+export interface EndpointRequest {
+  readonly query: Readonly<Record<string, unknown>>
+  /** Empty where the path has none. */
+  readonly slug: string
+}
+
+export interface EndpointContext extends ServedMarkets {
+  readonly sources: SourceChoice
+  /** Where the service is reached from outside, without a final slash; empty when unknown. */
+  readonly publicUrl: string
+}
+
+/** A request that was read, and how its answer is made. */
+export interface PreparedAnswer {
+  readonly asked: MarketQuery
+  /** Tells the answer from all others of its market version. */
+  readonly key: string
+  /** Parameters that the endpoint does not know. */
+  readonly ignored: readonly string[]
+  readonly make: () => Promise<AnswerDraft>
+}
+
+/** What an endpoint found for its body, and from when until when the clock leaves it as it is. */
+export interface Found<Body extends TSchema> {
+  readonly body: FieldsOf<Body>
+  readonly span: ClockSpan
+}
+
+/** An endpoint about the market at one moment. */
+export const momentEndpoint = <P extends Parameters, Body extends TSchema>(
+  text: EndpointText<P & Pick<WithPaging, 'asOf'>, Body>,
+  find: (
+    asked: MarketQuery,
+    given: Omit<ValuesOf<P>, 'asOf'> & Pick<EndpointRequest, 'slug'>,
+    context: EndpointContext,
+  ) => Promise<Found<Body>>,
+): Endpoint => ({
+  ...text,
+  ask: async ({ query, slug }, context) => {
+    const { market, now } = await marketFor(context, query)
+    const { values, ignored } = readQuery(text.parameters, query)
+    const { asOf, ...filter } = values
+    const asked = queryAt(market, now, asOf as Instant | undefined)
+    const given = { ...(filter as Omit<ValuesOf<P>, 'asOf'>), slug }
+    return {
+      asked,
+      key: answerKey(text.operationId, asked, [given]),
+      ignored,
+      make: async () => jsonAnswer(asked, await find(asked, given, context)),
+    }
+  },
+})
+
+/** What a page of a list found beside its items. */
+interface FoundPage<W extends ListName, Body extends TSchema> extends Found<Body> {
+  /** How many match, where they are counted. */
+  readonly total: number | null
+  /** The place of the last item, when there is more. */
+  readonly next: Cursors[W]['after'] | null
+}
+
+/** An endpoint that gives a list in pages. */
+export const pageEndpoint = <
+  W extends Exclude<ListName, 'changes'>,
+  P extends Parameters,
+  Body extends TSchema,
+>(
+  list: W,
+  limits: { readonly standard: number; readonly maximum: number },
+  text: EndpointText<P & WithPaging, Body>,
+  find: (page: PageQuery<W, P>) => Promise<FoundPage<W, Body>>,
+): Endpoint => ({
+  ...text,
+  ask: async ({ query }, context) => {
+    const served = { ...(await marketFor(context, query)), limits }
+    const page = pageQuery<W, P>(list, text.parameters, query, served)
+    refuseEmptyRange(page.filter)
+    const { filter, limit, after, moment, ignored } = page
+    // A cursor pins the version that it leads through; without one it is that of the answer.
+    const version = after === null ? null : moment.version
+    const make = async () => {
+      const { total, next, ...found } = await find(page)
+      return jsonAnswer(page, found, {
+        ...(total !== null && { 'X-Total-Count': String(total) }),
+        ...(next && { Link: nextLink(context.publicUrl, list, writeCursor(page.next(next))) }),
+      })
+    }
+    return {
+      asked: page,
+      key: answerKey(text.operationId, page, [filter, limit, after, version]),
+      ignored,
+      make,
+    }
+  },
+})
+
+export function jsonAnswer(
+  asked: MarketQuery,
+  { body, span }: { readonly body: object; readonly span: ClockSpan },
+  headers: Readonly<Record<string, string>> = {},
+): AnswerDraft {
+  const answer = {
+    body: JSON.stringify({ ok: true, ...body, disclaimer: disclaimerFor(asked.market) }),
+    contentType: 'application/json; charset=utf-8',
+    headers: { ...positionHeader(asked, span), ...headers },
+  }
+  return withLifetime(asked, answer, span)
+}
+
+export const nextLink = (publicUrl: string, list: ListName, cursor: string): string =>
+  `<${publicUrl}${BASE}/${list}?cursor=${cursor}>; rel="next"`
