@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { FIELDS, OPTIONAL_KEYS, REQUIRED_IPO_KEYS } from '../src/sources/facts-file/fields.ts'
+import { FIELDS, isOptionalIn } from '../src/sources/facts-file/fields.ts'
 import { isPostgres } from '../src/store/engines/db.ts'
 import { type Ended, type Env, runHere } from './support/command-line.ts'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
@@ -396,10 +396,8 @@ describe('docs/facts-file.md', () => {
   test.each(Object.entries(FIELDS))(
     'lists the keys of %s, in order, and which are required',
     (kind, fields) => {
-      const isRequired = (key: string) =>
-        kind === 'ipo' ? REQUIRED_IPO_KEYS.has(key) : !OPTIONAL_KEYS.has(key)
       expect(keysIn(sections.get(kind))).toEqual(
-        Object.keys(fields).map((key) => [key, isRequired(key) ? 'required' : 'optional']),
+        Object.keys(fields).map((key) => [key, isOptionalIn(kind, key) ? 'optional' : 'required']),
       )
     },
   )

@@ -1,4 +1,4 @@
-import { FIELDS, INSTANT, OPTIONAL_KEYS, REQUIRED_IPO_KEYS, TEXT } from '../../sources/facts-file/fields.ts'
+import { FIELDS, INSTANT, isOptionalIn, TEXT } from '../../sources/facts-file/fields.ts'
 
 /** A line of the data set, as JSON Schema: one of the kinds of facts. */
 export const datasetSchema = {
@@ -7,34 +7,22 @@ export const datasetSchema = {
   description:
     'One fact: what was said, who said it, and when it was learned. Days are days in India, moments are in UTC, amounts are in rupees.',
   oneOf: [
-    ...Object.entries(FIELDS).map(([kind, fields]) => lineOf(kind, fields, isOptionalIn(kind))),
-    lineOf(
-      'retraction',
-      {
-        of: { type: 'object', required: ['fact'], description: 'names the fact that is retracted' },
-        reason: TEXT,
-        source: TEXT,
-      },
-      () => false,
-    ),
+    ...Object.entries(FIELDS).map(([kind, fields]) => lineOf(kind, fields)),
+    lineOf('retraction', {
+      of: { type: 'object', required: ['fact'], description: 'names the fact that is retracted' },
+      reason: TEXT,
+      source: TEXT,
+    }),
   ],
 }
 
-function isOptionalIn(kind: string): (key: string) => boolean {
-  return (key) => (kind === 'ipo' ? !REQUIRED_IPO_KEYS.has(key) : OPTIONAL_KEYS.has(key))
-}
-
-function lineOf(
-  kind: string,
-  fields: Readonly<Record<string, object>>,
-  isOptional: (key: string) => boolean,
-) {
+function lineOf(kind: string, fields: Readonly<Record<string, object>>) {
   const properties = { fact: { const: kind }, ...fields, recordedAt: INSTANT }
   return {
     title: kind,
     type: 'object',
     properties,
-    required: Object.keys(properties).filter((key) => !isOptional(key)),
+    required: Object.keys(properties).filter((key) => !isOptionalIn(kind, key)),
     additionalProperties: false,
   }
 }

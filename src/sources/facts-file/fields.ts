@@ -145,13 +145,12 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
   same: { slug, as: slug, source: text },
 }
 
-/** Keys that may be left out. In an `ipo` fact that is every key but those of `REQUIRED_IPO_KEYS`. */
-export const OPTIONAL_KEYS: ReadonlySet<string> = new Set(['book', 'reportedAt', 'printed', 'url'])
-export const REQUIRED_IPO_KEYS: ReadonlySet<string> = new Set([
-  'slug',
-  ...TERM_KEYS.filter(isRequiredTerm),
-  'source',
-])
+const OPTIONAL_KEYS: ReadonlySet<string> = new Set(['book', 'reportedAt', 'printed', 'url'])
+const REQUIRED_KEYS: ReadonlySet<string> = new Set(['slug', 'source', ...TERM_KEYS.filter(isRequiredTerm)])
+/** Whether a fact of this kind may leave the key out. */
+export const isOptionalIn = (kind: string, key: string): boolean =>
+  kind === 'ipo' ? !REQUIRED_KEYS.has(key) : OPTIONAL_KEYS.has(key)
+
 /** Neither identifies a deal, so that naming one needs neither. */
 export const NO_PART_OF_A_DEAL: ReadonlySet<string> = new Set(['securityName', 'source'])
 

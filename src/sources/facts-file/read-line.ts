@@ -6,15 +6,7 @@ import { paiseFromRupees } from '../../market/money.ts'
 import { shortJson } from '../formats/json.ts'
 import { isTooDeep, MAX_DEPTH } from '../formats/json-depth.ts'
 import { factFromLine, type LineValues, momentOf } from './fact-from-line.ts'
-import {
-  describe,
-  FIELDS,
-  INSTANT,
-  NO_PART_OF_A_DEAL,
-  OPTIONAL_KEYS,
-  REQUIRED_IPO_KEYS,
-  TEXT,
-} from './fields.ts'
+import { describe, FIELDS, INSTANT, isOptionalIn, NO_PART_OF_A_DEAL, TEXT } from './fields.ts'
 
 type Shape = {
   readonly keys: TProperties
@@ -37,19 +29,18 @@ function shape(keys: TProperties, isOptional: (key: string) => boolean): Shape {
   }
 }
 
-const isOptionalIn = (kind: string) => (key: string) =>
-  key === 'recordedAt' || (kind === 'ipo' ? !REQUIRED_IPO_KEYS.has(key) : OPTIONAL_KEYS.has(key))
+const mayBeMissing = (kind: string, key: string) => key === 'recordedAt' || isOptionalIn(kind, key)
 
-const shapes = (isOptional: (kind: string) => (key: string) => boolean): Record<string, Shape> =>
+const shapes = (isOptional: (kind: string, key: string) => boolean): Record<string, Shape> =>
   Object.fromEntries(
     Object.entries(FIELDS).map(([kind, fields]) => [
       kind,
-      shape({ fact: Type.Literal(kind), ...fields, recordedAt: INSTANT }, isOptional(kind)),
+      shape({ fact: Type.Literal(kind), ...fields, recordedAt: INSTANT }, (key) => isOptional(kind, key)),
     ]),
   )
 
 const FACT_SHAPES: Record<string, Shape> = {
-  ...shapes(isOptionalIn),
+  ...shapes(mayBeMissing),
   retraction: shape(
     {
       fact: Type.Literal('retraction'),
@@ -63,7 +54,7 @@ const FACT_SHAPES: Record<string, Shape> = {
 }
 /** A fact is named by its required keys, a deal by those that identify it. */
 const NAME_SHAPES = shapes(
-  (kind) => (key) => isOptionalIn(kind)(key) || (kind === 'deal' && NO_PART_OF_A_DEAL.has(key)),
+  (kind, key) => mayBeMissing(kind, key) || (kind === 'deal' && NO_PART_OF_A_DEAL.has(key)),
 )
 
 /** Shorter lines cannot nest deeply enough to exhaust the stack. */
