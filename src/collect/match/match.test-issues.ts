@@ -1,4 +1,6 @@
-import type { IssueTerms } from '../../market/issues/terms.ts'
+import { invariant } from '../../invariant.ts'
+import type { IpoFact } from '../../market/facts/fact.ts'
+import { type IssueTerms, termsFrom } from '../../market/issues/terms.ts'
 import { type Subject, UNNAMED_SUBJECT } from '../../sources/source.ts'
 import type { KnownIssue } from './issue-finder.ts'
 import type { Reporter } from './match.ts'
@@ -7,29 +9,9 @@ export const NSE: Reporter = { source: 'nse-issues', publisher: 'nse' }
 export const BSE: Reporter = { source: 'bse-issues', publisher: 'bse' }
 export const TRACKER: Reporter = { source: 'ipowatch', publisher: 'IPOWatch' }
 
-const NO_TERMS: IssueTerms = {
-  name: '',
-  board: 'MAINBOARD',
-  symbol: null,
-  isin: null,
-  bseCode: null,
-  exchanges: null,
-  issueType: null,
-  faceValue: null,
-  priceMin: null,
-  priceMax: null,
-  issuePrice: null,
-  lotSize: null,
-  minLots: null,
-  issueSizeCr: null,
-  openDate: null,
-  closeDate: null,
-  allotmentDate: null,
-  listingDate: null,
-  withdrawn: null,
-  postponed: null,
-  offMarket: false,
-}
+const REPORT: IpoFact = { fact: 'ipo', slug: '', said: { name: '', board: 'MAINBOARD' }, source: 'nse' }
+/** The terms of an issue of which nothing but a name and a board is known. */
+const NO_TERMS = invariant(termsFrom([{ ...REPORT, recorded: '', id: 1 }]), 'the terms of one report')
 
 /** An invented issue with what identifies it. */
 export function issue(
