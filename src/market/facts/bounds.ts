@@ -52,7 +52,7 @@ const DAY: Readonly<Bound> = {
   holds: (value) => typeof value === 'string' && isMarketDay(value.slice(0, 10)),
 }
 
-const TERM_BOUNDS: Readonly<Partial<Record<TermKind, Bound>>> = {
+const OF_KIND: Readonly<Partial<Record<TermKind, Bound>>> = {
   price: PRICE,
   count: COUNT,
   crore: CRORE,
@@ -60,7 +60,7 @@ const TERM_BOUNDS: Readonly<Partial<Record<TermKind, Bound>>> = {
 }
 
 const BOUNDS: ReadonlyMap<string, Bound | undefined> = new Map([
-  ...TERM_KEYS.map((key) => [key, TERM_BOUNDS[TERMS[key].kind]] as const),
+  ...TERM_KEYS.map((key) => [key, OF_KIND[TERMS[key].kind]] as const),
   ...['listingPrice', 'previousClose', 'price'].map((key) => [key, PRICE] as const),
   ...Object.entries({ gmp: AMOUNT, quantity: COUNT, timesSub: MULTIPLE }),
   ...['listedOn', 'tradeDate', 'observedAt', 'reportedAt'].map((key) => [key, DAY] as const),

@@ -1,16 +1,15 @@
-/** What a term holds. Values, checks, units and columns follow from it. */
+/**
+ * What a term holds. A price is in paise, and published in rupees; a count is a whole number from 1; crore are rounded only
+ * when published; a day is one in India, which lists publish as a date-time.
+ */
 export type TermKind =
   | 'text'
   | 'ticker'
   | 'board'
   | 'exchanges'
-  /** Paise; published in rupees. */
   | 'price'
-  /** A whole number from 1. */
   | 'count'
-  /** Crore rupees as reported; rounded only when published. */
   | 'crore'
-  /** A day in India; lists publish it as a date-time. */
   | 'day'
   | 'flag'
 
