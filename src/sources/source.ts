@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Board, Book, Category, DealFact, Exchange, Terms } from '../market/facts/fact.ts'
+import type { Board, Book, Category, DealFact, DealKind, Exchange, Terms } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 
 /**
@@ -20,6 +20,11 @@ export interface Source {
   readonly isDated: boolean
   /** The exchange whose listing prices its day files contain: then the days on which issues list are requested. */
   readonly listingsOn?: Exchange
+  /** A file of deals that the exchange offers for download, and a heading that only this file has. */
+  readonly dealsFile?: {
+    readonly heading: string
+    readonly read: (body: string, kind: DealKind) => ParsedDocument
+  }
   /** The first requests of a round. */
   plan(context: PlanContext): readonly DownloadRequest[]
   /** The requests that follow from an answer, such as the details of each row of a list. */

@@ -3,11 +3,10 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import type { DealKind } from '../../market/facts/fact.ts'
+import { type DealKind, EXCHANGES } from '../../market/facts/fact.ts'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
-import { readBseDealsCsv } from '../../sources/bse-deals/download-csv.ts'
 import { headingKeysOf } from '../../sources/formats/csv.ts'
-import { readNseDealsCsv } from '../../sources/nse-deals/deals-csv.ts'
+import { SOURCES } from '../../sources/registry.ts'
 import type { Entry } from '../../sources/source.ts'
 import { type Command, UsageError } from '../command.ts'
 import {
@@ -19,13 +18,8 @@ import {
 } from '../import-file.ts'
 import type { Progress } from '../progress.ts'
 
-/** A heading that only the file of this exchange has identifies it. */
-const DOWNLOADS = {
-  nse: { read: readNseDealsCsv, heading: 'symbol' },
-  bse: { read: readBseDealsCsv, heading: 'securitycode' },
-} as const
-type ExchangeName = keyof typeof DOWNLOADS
-const EXCHANGE_NAMES: readonly ExchangeName[] = ['nse', 'bse']
+const FILES = SOURCES.flatMap(({ publisher, dealsFile }) => (dealsFile ? [{ publisher, ...dealsFile }] : []))
+const EXCHANGE_NAMES = FILES.map(({ publisher }) => publisher)
 
 const KIND_OF = { bulk: 'BULK', block: 'BLOCK' } as const satisfies Record<string, DealKind>
 const KIND_NAMES: readonly (keyof typeof KIND_OF)[] = ['bulk', 'block']
@@ -37,10 +31,10 @@ const OPTIONS = { ...IMPORT_OPTIONS, kind: { type: 'string' }, exchange: { type:
 export const importDeals: Command = {
   name: 'import-deals',
   summary: "Import deals from an exchange's own file",
-  help: `Usage: greymark import-deals FILE [--kind bulk|block] [--exchange nse|bse]
+  help: `Usage: greymark import-deals FILE [--kind bulk|block] [--exchange ${EXCHANGE_NAMES.join('|')}]
                              [--skip-bad] [--dry-run] [--json]
 
-Reads a CSV of bulk or block deals as NSE and BSE offer them for download, such as
+Reads a CSV of bulk or block deals as ${EXCHANGES.join(' and ')} offer them for download, such as
 Bulk-Deals-01-01-2025-to-31-12-2025.csv. "-" reads standard input. The file is imported whole or not
 at all, and importing it twice changes nothing.
 
@@ -88,33 +82,33 @@ async function* readDeals(
   input: Readable,
   onRead: Progress['add'],
   kind: DealKind,
-  requested: ExchangeName | undefined,
+  requested: string | undefined,
 ): AsyncGenerator<(Statement | Refusal)[]> {
   const bytes = await buffer(input)
   if (!isUtf8(bytes)) throw new Error('the file is not UTF-8 text: save it in that encoding')
   const body = bytes.toString('utf8')
-  const exchange = requested ?? exchangeFromHeadings(body)
-  const { entries } = DOWNLOADS[exchange].read(body, kind)
+  const { publisher, read } = FILES.find((file) => file.publisher === requested) ?? fileWithHeadings(body)
+  const { entries } = read(body, kind)
   for (let from = 0; from < entries.length; from += DEALS_PER_BATCH) {
     const batch = entries.slice(from, from + DEALS_PER_BATCH)
-    yield batch.map((entry) => statementOf(entry, exchange))
+    yield batch.map((entry) => statementOf(entry, publisher))
     for (const { row, raw } of batch) onRead(Buffer.byteLength(raw), row)
   }
 }
 
-function exchangeFromHeadings(body: string): ExchangeName {
+function fileWithHeadings(body: string) {
   const headings = headingKeysOf(body)
-  const exchange = EXCHANGE_NAMES.find((name) => headings.includes(DOWNLOADS[name].heading))
-  if (exchange !== undefined) return exchange
+  const found = FILES.find(({ heading }) => headings.includes(heading))
+  if (found) return found
   throw new Error(
-    'the headings are neither those of NSE nor those of BSE: if it is a file of deals, give --exchange',
+    `the headings are neither those of ${EXCHANGES.join(' nor those of ')}: if it is a file of deals, give --exchange`,
   )
 }
 
 /** The line number in the file, where the heading is line 1. */
 const lineOf = ({ row }: Entry): number => row + 1
 
-function statementOf(entry: Entry, source: ExchangeName): Statement | Refusal {
+function statementOf(entry: Entry, source: string): Statement | Refusal {
   const line = lineOf(entry)
   if ('reason' in entry) return { line, reason: entry.reason }
   if (entry.said.kind !== 'deal') throw new Error(`a file of deals holds a row of kind ${entry.said.kind}`)

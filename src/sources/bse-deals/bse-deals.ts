@@ -4,6 +4,7 @@ import { bseRequest, rowsOfTable } from '../bse/bse-api.ts'
 import { checkKeys, readJson, textOf } from '../formats/json.ts'
 import type { DownloadedDocument, DownloadRequest, ParsedDocument, Source } from '../source.ts'
 import { bseDealEntry, type DealColumns, refuseOtherDay } from './deal-row.ts'
+import { readBseDealsCsv } from './download-csv.ts'
 
 const LISTS = [
   { name: 'bulk', kind: 'BULK', endpoint: 'BulkDeal_Beta' },
@@ -29,6 +30,7 @@ export const bseDeals: Source = {
     cron: ['30 18,19,22 * * *', '0 21 * * *'],
   },
   isDated: true,
+  dealsFile: { heading: 'securitycode', read: readBseDealsCsv },
   plan: ({ days }) => (days.length === 0 ? latest() : days.flatMap(ofDay)),
   read,
 }

@@ -16,6 +16,7 @@ export const nseDeals: Source = {
     cron: ['30 18-20 * * *', '0 22 * * *'],
   },
   isDated: false,
+  dealsFile: { heading: 'symbol', read: readNseDealsCsv },
 
   plan: () =>
     Object.keys(KIND_OF).map(
