@@ -1,4 +1,5 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../market/calendar.ts'
+import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { Exchange } from '../market/facts/fact.ts'
 import type { Source } from '../sources/source.ts'
 import type { Db } from '../store/engines/db.ts'
@@ -33,6 +34,7 @@ export async function daysToDownload(
 /** The listing day of an issue whose price on this exchange is not known yet. */
 function missingListing(knowledge: KnownMarket, issue: KnownIssue, exchange: Exchange): Day | null {
   const { terms, listedAt, symbols, bseCodes } = issue
-  const hasKey = exchange === 'NSE' ? symbols.has('nse') : bseCodes.size > 0
+  const { publisher, sharesNamedBy } = EXCHANGE_TABLE[exchange]
+  const hasKey = sharesNamedBy === 'symbol' ? symbols.has(publisher) : bseCodes.size > 0
   return terms.offMarket || listedAt.has(exchange) || !hasKey ? null : knowledge.listingDay(issue)
 }

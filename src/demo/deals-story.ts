@@ -1,5 +1,6 @@
 import { addDays, type Day, type Instant, istDay } from '../market/calendar.ts'
-import type { DealFact, DealKind, DealType, Exchange } from '../market/facts/fact.ts'
+import { EXCHANGE_TABLE } from '../market/exchanges.ts'
+import type { DealFact, DealKind, DealType } from '../market/facts/fact.ts'
 import { daysBetween, demoMoment, isWeekend } from './business-days.ts'
 import { blockClients, bulkClient } from './clients.ts'
 import { type Company, companiesAlive } from './company.ts'
@@ -49,10 +50,8 @@ function dealsOf(day: Day, companies: readonly Company[]): DemoFact[] {
   // Most deals in a share happen in its first days.
   const fresh = recent.filter(({ issueDays: { held } }) => held.listingDate > addDays(day, -5))
   const count = wholeBetween(random, MIN_ROWS_A_DAY, MAX_ROWS_A_DAY)
-  const disclosedAt = {
-    NSE: demoMoment(day, wholeBetween(random, DISCLOSURE.first, 19 * 60 - 1), 12),
-    BSE: demoMoment(day, wholeBetween(random, 19 * 60, DISCLOSURE.last), 47),
-  } satisfies Record<Exchange, string>
+  const nseDiscloses = demoMoment(day, wholeBetween(random, DISCLOSURE.first, 19 * 60 - 1), 12)
+  const bseDiscloses = demoMoment(day, wholeBetween(random, 19 * 60, DISCLOSURE.last), 47)
 
   const rows: DealFact[] = []
   while (rows.length < count) {
@@ -60,7 +59,7 @@ function dealsOf(day: Day, companies: readonly Company[]): DemoFact[] {
     // A pair that would exceed the count is left out whole.
     if (rows.length + next.length <= count) rows.push(...next)
   }
-  return rows.map((fact) => ({ fact, recordedAt: disclosedAt[fact.exchange] }))
+  return rows.map((fact) => ({ fact, recordedAt: fact.exchange === 'NSE' ? nseDiscloses : bseDiscloses }))
 }
 
 function pickShare(random: Random, recent: readonly Company[], fresh: readonly Company[]): TradedShare {
@@ -87,7 +86,7 @@ function deal(day: Day, share: TradedShare, random: Random): DealFact[] {
     dealType,
     quantity,
     price,
-    source: exchange === 'NSE' ? 'nse' : 'bse',
+    source: EXCHANGE_TABLE[exchange].publisher,
     printed: null,
     url: null,
   })

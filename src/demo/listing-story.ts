@@ -1,3 +1,4 @@
+import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { ListingFact } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { demoMoment } from './business-days.ts'
@@ -38,7 +39,7 @@ export function listingStory(company: Company): DemoFact[] {
     listedOn: issueDays.held.listingDate,
     listingPrice: listingPrice(company),
     exchange,
-    source: exchange === 'NSE' ? 'nse' : 'bse',
+    source: EXCHANGE_TABLE[exchange].publisher,
     printed: null,
     url: null,
   }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { SME_LIMITS } from '../collect/screen/screen-figures.ts'
 import { addDays, IST_OFFSET_MINUTES, isRealDay, istInstant } from './calendar.ts'
 import { croreOf } from './deals/deal.ts'
+import { EXCHANGE_TABLE } from './exchanges.ts'
 import { FIRST_DAY, LAST_DAY } from './facts/bounds.ts'
 import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from './facts/fact.ts'
 import { Owners, PUBLISHERS, publisherOf } from './facts/publisher.ts'
@@ -123,8 +123,8 @@ describe('days and times of day', () => {
   test('prints no other day except those of changed rules', () => {
     const rules = page.slice(0, page.indexOf('## Changes of the rules'))
     expect(rules.match(/\d{4}-\d{2}-\d{2}/g)).toEqual([
-      SME_LIMITS.above.from,
-      SME_LIMITS.below.from,
+      EXCHANGE_TABLE.NSE.smeCeiling.from,
+      EXCHANGE_TABLE.NSE.smeFloor.from,
       SME_EARLY_CLOSE_SINCE,
       TWO_SME_LOTS_SINCE,
     ])

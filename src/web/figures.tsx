@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { addDays, type Day, type Instant } from '../market/calendar.ts'
+import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { Board } from '../market/facts/fact.ts'
 import type { Status } from '../market/issues/status.ts'
 import type { GmpHistoryChange } from '../reports/ipos/gmp-history.ts'
@@ -151,8 +152,7 @@ export function DayChange({ change, today }: { change: GmpHistoryChange; today: 
 }
 
 const SOURCE_NAMES = new Map([
-  ['nse', 'NSE'],
-  ['bse', 'BSE'],
+  ...Object.entries(EXCHANGE_TABLE).map(([name, { publisher }]) => [publisher, name] as const),
   ['operator', 'the operator'],
 ])
 /** The display name of a source. */

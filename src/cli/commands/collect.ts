@@ -3,6 +3,7 @@ import { collectDays } from '../../collect/collect-days.ts'
 import type { RoundReport } from '../../collect/collect-round.ts'
 import { politeGet } from '../../collect/download/polite-get.ts'
 import { loadConfig } from '../../config.ts'
+import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { Source } from '../../sources/source.ts'
 import { openCollectorLocks } from '../../store/collection/collector-locks.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -28,7 +29,7 @@ export const collect: Command = {
   help: `Usage: greymark collect [SOURCE...] [--from DAY] [--to DAY] [--at TIME] [--dry-run] [--json]
 
 Reads each source once and records what is new: those named, or those of the setting SOURCES.
-"exchanges" means all sources of NSE and BSE. Check a tracker's terms before you add it.
+"exchanges" means all sources of ${EXCHANGES.join(' and ')}. Check a tracker's terms before you add it.
 
   --from, --to DAY   the days to collect, for sources that have a file per day;
                      --from alone means until today, --to alone that day

@@ -1,5 +1,6 @@
 import { invariant } from '../../invariant.ts'
 import { type Instant, istDay } from '../../market/calendar.ts'
+import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
 import { boundsFaultOf } from '../../market/facts/bounds.ts'
 import {
   type DealFact,
@@ -92,7 +93,7 @@ export function concernsListing(
     !!day &&
     day <= istDay(fetchedAt) &&
     !EXCHANGES.some(
-      (exchange) => exchange.toLowerCase() === reporter.publisher && issue.listedAt.has(exchange),
+      (exchange) => EXCHANGE_TABLE[exchange].publisher === reporter.publisher && issue.listedAt.has(exchange),
     )
   )
 }

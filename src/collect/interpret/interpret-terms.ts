@@ -1,4 +1,5 @@
 import type { Instant } from '../../market/calendar.ts'
+import { NAMING_PUBLISHER } from '../../market/exchanges.ts'
 import { boundsFault } from '../../market/facts/bounds.ts'
 import {
   EXCHANGES,
@@ -139,13 +140,13 @@ function reportedTerms(
 ): PartialTerms | undefined {
   const name = spelling(terms.name, {
     own: earlier.findLast(({ recorded }) => recorded === clock)?.said.name,
-    nse: known.statementsOf(slug, 'nse').at(-1)?.said.name,
+    leading: known.statementsOf(slug, NAMING_PUBLISHER).at(-1)?.said.name,
     current: current?.terms.name,
   })
   const board = terms.board ?? current?.terms.board
   if (name === undefined || board === undefined) return undefined
   const { symbol, exchanges, ...rest } = terms
-  const isNamedByNse = publisher !== 'nse' && current?.symbols.has('nse')
+  const hasLeadingSymbol = publisher !== NAMING_PUBLISHER && current?.symbols.has(NAMING_PUBLISHER)
   const hasReportedExchanges = earlier.some(({ said }) => said.exchanges)
   const all = [...(exchanges ?? []), ...(current?.terms.exchanges ?? [])]
   return {
@@ -153,7 +154,7 @@ function reportedTerms(
     name,
     board,
     // BSE's short name is the symbol only where NSE has given none.
-    ...(symbol !== undefined && !isNamedByNse && { symbol }),
+    ...(symbol !== undefined && !hasLeadingSymbol && { symbol }),
     // Each exchange reports only itself: an issue reported by both is on both.
     ...(exchanges &&
       !hasReportedExchanges && { exchanges: EXCHANGES.filter((exchange) => all.includes(exchange)) }),
@@ -166,12 +167,12 @@ function reportedTerms(
  */
 function spelling(
   name: string | undefined,
-  known: { own: string | undefined; nse: string | undefined; current: string | undefined },
+  known: { own: string | undefined; leading: string | undefined; current: string | undefined },
 ): string | undefined {
   if (name === undefined) return known.current
   const [key] = nameKeys(name)
   return (
-    [known.own, known.nse].find(
+    [known.own, known.leading].find(
       (other) => other !== undefined && nameKeys(other)[0]?.joined === key?.joined,
     ) ?? name
   )

@@ -1,3 +1,4 @@
+import { EXCHANGES } from '../../market/facts/fact.ts'
 import { slugOfName } from '../../market/issues/names.ts'
 
 /** A name in comparable form: its words run together, since sources differ in spaces and dots. */
@@ -12,7 +13,10 @@ const SHORTEST_BEGINNING = 6
 
 const BRACKETS = /\([^()]*\)/g
 /** Words that trackers add to a name and that are not part of it. */
-const BOARD_WORDS = new Set(['ipo', 'sme', 'nse', 'bse', 'emerge', 'mainboard', 'mainline'])
+const BOARD_WORDS = new Set([
+  ...EXCHANGES.map((exchange) => exchange.toLowerCase()),
+  ...['ipo', 'sme', 'emerge', 'mainboard', 'mainline'],
+])
 
 /** The keys of a name: whole, then without the text in brackets, where that differs. */
 export function nameKeys(name: string): NameKey[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
 import { REFUSAL_RULES } from './refusal-rules.ts'
-import { SME_LIMITS } from './screen-figures.ts'
 
 const page = readFileSync(new URL('../../../docs/method.md', import.meta.url), 'utf8')
 
@@ -13,7 +13,7 @@ test('docs/method.md explains every rule in the same words', () => {
 })
 
 test('docs/method.md has the limits of SME listings', () => {
-  const { above, below } = SME_LIMITS
+  const { smeCeiling: above, smeFloor: below } = EXCHANGE_TABLE.NSE
   expect(page).toContain(
     `${above.percent} percent above the issue price on NSE from ${above.from}, and ${below.percent} percent below it from ${below.from}`,
   )

@@ -1,4 +1,5 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
+import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
 import type { SubscriptionFact } from '../../market/facts/fact.ts'
 import { type IssueTerms, referencePrice } from '../../market/issues/terms.ts'
 import { divideRounded, type Paise, rupeesFromPaise } from '../../market/money.ts'
@@ -12,14 +13,6 @@ const TALK_AFTER_CLOSING_DAYS = 30
 /** The final table is stamped on the closing day; corrections follow within days. */
 const BOOK_AFTER_CLOSING_DAYS = 5
 const HIGHEST_GMP_PER_PRICE = 3
-/**
- * From which day, on which exchanges, and by how many percent of the issue price an SME share may open above or below
- * it.
- */
-export const SME_LIMITS = {
-  above: { percent: 90, from: '2024-07-04', exchanges: ['NSE'] },
-  below: { percent: 20, from: '2025-08-04', exchanges: ['NSE', 'BSE'] },
-} as const
 /** Limits are rounded to the tick of 5 paise. */
 const TICK: Paise = 5
 
@@ -79,7 +72,7 @@ export function screenListing(said: ReportedListing, { terms }: IssueLife): Obje
     return objection('outside-life', `listed ${listedOn}, closes ${terms.closeDate}`)
   const { issuePrice } = terms
   if (issuePrice === null) return objection('issue-price-unknown', `opened at ${rupees(listingPrice)}`)
-  if (previousClose === null ? exchange === 'NSE' : previousClose !== issuePrice)
+  if (previousClose === null ? EXCHANGE_TABLE[exchange].printsIssuePrice : previousClose !== issuePrice)
     return objection(
       'previous-close',
       `${previousClose === null ? 'none' : rupees(previousClose)} before the issue price of ${rupees(issuePrice)}`,
@@ -91,15 +84,12 @@ function smeLimit(
   { listedOn, listingPrice, exchange }: ReportedListing,
   issuePrice: Paise,
 ): Objection | null {
-  const applies = ({ from, exchanges }: { from: Day; exchanges: readonly string[] }) =>
-    listedOn >= from && exchanges.includes(exchange)
-  const { above, below } = SME_LIMITS
-  const highest = divideRounded(issuePrice * (100 + above.percent), 100) + TICK
-  const lowest = divideRounded(issuePrice * (100 - below.percent), 100) - TICK
+  const { smeCeiling: above, smeFloor: below } = EXCHANGE_TABLE[exchange]
+  const limit = (percent: number) => divideRounded(issuePrice * (100 + percent), 100)
   const detail = `${rupees(listingPrice)} on ${rupees(issuePrice)}`
-  if (applies(above) && listingPrice > highest)
+  if (above && listedOn >= above.from && listingPrice > limit(above.percent) + TICK)
     return objection('beyond-sme-limit', `${detail}, over +${above.percent}%`)
-  if (applies(below) && listingPrice < lowest)
+  if (below && listedOn >= below.from && listingPrice < limit(-below.percent) - TICK)
     return objection('beyond-sme-limit', `${detail}, under -${below.percent}%`)
   return null
 }

@@ -1,11 +1,12 @@
 import type { Day, Instant } from '../calendar.ts'
+import { EXCHANGE_TABLE } from '../exchanges.ts'
 import type { Paise } from '../money.ts'
 import type { TERMS, TermKey } from './term-table.ts'
 
 export const BOARDS = ['MAINBOARD', 'SME'] as const
 export type Board = (typeof BOARDS)[number]
-export const EXCHANGES = ['NSE', 'BSE'] as const
-export type Exchange = (typeof EXCHANGES)[number]
+export type Exchange = keyof typeof EXCHANGE_TABLE
+export const EXCHANGES: readonly Exchange[] = Object.keys(EXCHANGE_TABLE) as Exchange[]
 export const DEAL_KINDS = ['BULK', 'BLOCK'] as const
 export type DealKind = (typeof DEAL_KINDS)[number]
 export const DEAL_TYPES = ['BUY', 'SELL'] as const
@@ -25,9 +26,9 @@ export const CATEGORIES = [
   'TOTAL',
 ] as const
 export type Category = (typeof CATEGORIES)[number]
-/** The order books that a subscription reading may come from, best first: both exchanges combined, then each alone. */
-export const BOOKS = ['ALL', 'NSE', 'BSE'] as const
-export type Book = (typeof BOOKS)[number]
+/** The order books that a subscription reading may come from, best first: all exchanges combined, then each alone. */
+export const BOOKS: readonly Book[] = ['ALL', ...EXCHANGES]
+export type Book = 'ALL' | Exchange
 
 /** The type of a term's value, by the kind of the term. */
 interface TermValues {

@@ -1,3 +1,5 @@
+import { EXCHANGE_TABLE } from '../exchanges.ts'
+
 /** How far a source is trusted on the terms of an issue; the lowest number is trusted most. */
 export const RANK = { operator: 1, exchange: 2, tracker: 3 } as const
 
@@ -12,8 +14,11 @@ export interface Publisher {
 /** The publishers that are built in. */
 export const PUBLISHERS: readonly Publisher[] = [
   { name: 'operator', owner: 'operator', rank: RANK.operator },
-  { name: 'nse', owner: 'NSE', rank: RANK.exchange },
-  { name: 'bse', owner: 'BSE', rank: RANK.exchange },
+  ...Object.entries(EXCHANGE_TABLE).map(([owner, { publisher }]) => ({
+    name: publisher,
+    owner,
+    rank: RANK.exchange,
+  })),
   { name: 'InvestorGain', owner: 'Chittorgarh group', rank: RANK.tracker },
   { name: 'Chittorgarh', owner: 'Chittorgarh group', rank: RANK.tracker },
   { name: 'IPOWatch', owner: 'IPOWatch', rank: RANK.tracker },

@@ -5,7 +5,7 @@ import { type Paise, percentOf } from '../money.ts'
 
 export type ListingReport = Recorded<ListingFact>
 
-/** The listing that is used: NSE's before BSE's, then by rank of source, then the newest. */
+/** The listing that is used: by the order of the exchanges, then by rank of source, then the newest. */
 export function listingFrom(
   reports: readonly ListingReport[],
   passOver?: OnOutvoted<ListingReport>,

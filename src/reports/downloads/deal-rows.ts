@@ -1,3 +1,4 @@
+import { EXCHANGES } from '../../market/facts/fact.ts'
 import { type DealCursor, type DealFilter, dealsAfter } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { View } from '../../store/view.ts'
@@ -22,7 +23,7 @@ export const DEAL_ROW_COLUMNS: readonly Column[] = [
   column('quantity', 'integer', 'Number of shares.'),
   column('price', 'number', 'Price of a share, in rupees.'),
   column('valueCr', 'number', 'Quantity times price, in crore rupees.'),
-  column('exchange', 'text', 'Who disclosed it: NSE or BSE.'),
+  column('exchange', 'text', `Who disclosed it: ${EXCHANGES.join(' or ')}.`),
   column('tradeDate', 'moment', 'Day of the trade; the time is zero.'),
   column('securityName', 'text', 'The company as disclosed.'),
   SOURCE,

@@ -1,6 +1,6 @@
 import { invariant } from '../../invariant.ts'
 import type { Day } from '../../market/calendar.ts'
-import type { Board } from '../../market/facts/fact.ts'
+import { type Board, EXCHANGES } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
@@ -59,7 +59,7 @@ export const SUBSCRIPTION_ROW_COLUMNS: readonly Column[] = [
   column('observedAt', 'moment', 'When the book was read.'),
   column('category', 'text', 'Who bids, such as QIB, NII, RII or TOTAL.'),
   column('timesSub', 'number', 'How many times the shares on offer were bid for.'),
-  column('book', 'text', 'Whose book: ALL, NSE or BSE.'),
+  column('book', 'text', `Whose book: ALL, ${EXCHANGES.join(' or ')}.`),
   SOURCE,
   RECORDED_AT,
   PRINTED,

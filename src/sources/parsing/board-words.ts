@@ -1,9 +1,9 @@
-import type { Board } from '../../market/facts/fact.ts'
+import { type Board, EXCHANGES } from '../../market/facts/fact.ts'
 
 /** What trackers append to a company's name: its board, and the word IPO. */
 const BOARD_WORD = /^(?<bracket>[([]?)(?<board>SME|mainboard|mainline|IPO)[)\]]?$/i
 /** May precede the board: `NSE SME`. */
-const EXCHANGE_WORD = /^[([]?(?:NSE|BSE)$/i
+const EXCHANGE_WORD = new RegExp(`^[([]?(?:${EXCHANGES.join('|')})$`, 'i')
 
 /** The words of a text and their positions. */
 const wordsOf = (text: string) =>

@@ -111,8 +111,6 @@ const Crumbs = ({ report: { ipo, calledOff } }: Pick<IpoProps, 'report'>) => (
   </nav>
 )
 
-const BOOKS = { ALL: 'both exchanges', NSE: 'NSE alone', BSE: 'BSE alone' } as const
-
 const Subscription = ({ report: { ipo, subsRead }, today }: Pick<IpoProps, 'report' | 'today'>) => (
   <section class="sheet">
     <SectionHeading>Subscribed</SectionHeading>
@@ -123,7 +121,8 @@ const Subscription = ({ report: { ipo, subsRead }, today }: Pick<IpoProps, 'repo
     ) : (
       <>
         <p class="quiet small">
-          <DayAndTime at={subsRead.observedAt} today={today} /> IST, {BOOKS[subsRead.book]}
+          <DayAndTime at={subsRead.observedAt} today={today} /> IST,{' '}
+          {subsRead.book === 'ALL' ? 'both exchanges' : `${subsRead.book} alone`}
         </p>
         <SubscriptionBars subs={ipo.subs} board={ipo.board} />
         <p class="quiet small">

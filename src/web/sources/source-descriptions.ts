@@ -2,18 +2,15 @@ import { RANK } from '../../market/facts/publisher.ts'
 import type { SourceState, SourceStatus } from '../../reports/schemas/sources.ts'
 import { QUIET_AFTER_DAYS } from '../../reports/sources.ts'
 
-/** What each upstream of an exchange provides; trackers provide quotes. */
-const CONTENTS = new Map(
-  Object.entries({
-    'nse-issues': 'terms and subscription',
-    'bse-issues': 'terms and subscription',
-    'nse-bhavcopy': 'listing prices',
-    'bse-bhavcopy': 'listing prices',
-    'nse-deals': 'bulk and block deals',
-    'bse-deals': 'bulk and block deals',
-  }),
-)
-export const contentsOf = (id: string): string => CONTENTS.get(id) ?? 'GMP quotes'
+/** What the upstreams of an exchange provide, by the second word of their ids. */
+const CONTENTS = new Map([
+  ['issues', 'terms and subscription'],
+  ['bhavcopy', 'listing prices'],
+  ['deals', 'bulk and block deals'],
+])
+/** Trackers provide quotes. */
+export const contentsOf = (id: string, rank: number): string =>
+  (rank === RANK.exchange && CONTENTS.get(id.split('-')[1] ?? '')) || 'GMP quotes'
 
 /** How far sources of a rank are trusted. */
 const TRUST_TEXTS: Readonly<Record<number, string>> = {

@@ -28,7 +28,7 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
             <SourceName source={name} />
           )}{' '}
           <span class="note">
-            {source ? contentsOf(source.id) : 'GMP quotes'}
+            {source ? contentsOf(source.id, rank) : 'GMP quotes'}
             {name.toLowerCase() !== owner.toLowerCase() && (
               <>
                 {' '}

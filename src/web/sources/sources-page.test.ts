@@ -127,5 +127,5 @@ test('is at most a minute old', async () => {
 
 test('describes the contents of every upstream of an exchange', () => {
   const exchanges = SOURCES.filter(({ publisher }) => rankOf(publisher) === RANK.exchange)
-  expect(exchanges.map(({ id }) => contentsOf(id))).not.toContain('GMP quotes')
+  expect(exchanges.map(({ id }) => contentsOf(id, RANK.exchange))).not.toContain('GMP quotes')
 })

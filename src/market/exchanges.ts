@@ -1,0 +1,35 @@
+import type { Day } from './calendar.ts'
+
+/** What differs between exchanges. */
+interface ExchangeRules {
+  /** The name under which its facts are published. */
+  readonly publisher: string
+  /** By what its price files name a share: the symbol that the exchange gave it, or BSE's trading code. */
+  readonly sharesNamedBy: 'symbol' | 'bseCode'
+  /** Whether the price file of a first trading day has the issue price as previous close. Others may print none. */
+  readonly printsIssuePrice: boolean
+  /** By how many percent of the issue price an SME share may open above or below it, and from which day on. */
+  readonly smeCeiling: { readonly percent: number; readonly from: Day } | null
+  readonly smeFloor: { readonly percent: number; readonly from: Day } | null
+}
+
+/** In order of preference: an earlier exchange's listing price and book count before those of a later one. */
+export const EXCHANGE_TABLE = {
+  NSE: {
+    publisher: 'nse',
+    sharesNamedBy: 'symbol',
+    printsIssuePrice: true,
+    smeCeiling: { percent: 90, from: '2024-07-04' },
+    smeFloor: { percent: 20, from: '2025-08-04' },
+  },
+  BSE: {
+    publisher: 'bse',
+    sharesNamedBy: 'bseCode',
+    printsIssuePrice: false,
+    smeCeiling: null,
+    smeFloor: { percent: 20, from: '2025-08-04' },
+  },
+} as const satisfies Readonly<Record<string, ExchangeRules>>
+
+/** The publisher whose symbol and spelling of a name stand before those of the other exchanges. */
+export const NAMING_PUBLISHER = EXCHANGE_TABLE.NSE.publisher
