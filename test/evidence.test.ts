@@ -97,7 +97,7 @@ describe('why a fact does not count', () => {
       ['bse 99 older-word'],
     ],
     [
-      'what the source has replaced',
+      'a statement that the source has replaced',
       'issuePrice',
       [terms(99, 'nse'), terms(98, 'nse')],
       ['nse 99 later-word'],
@@ -156,7 +156,7 @@ describe('why a fact does not count', () => {
     ['another book', 'subs[0].timesSub', [bids(2, '06:00', 'NSE'), bids(1, '05:00')], ['nse NSE other-book']],
     ['an older reading', 'subs[0].timesSub', [bids(2, '06:00'), bids(1, '05:00')], ['nse ALL older-reading']],
     [
-      'what was retracted',
+      'a retracted statement',
       'lastGmp',
       [gmp('acorn', DAY1, 40), gmp('acorn', DAY2, 45), retraction(gmp('acorn', DAY2, 45))],
       ['IPOWatch 45 retracted'],

@@ -108,7 +108,7 @@ test.each([
 
 test.each([
   [
-    'what the client wrote before the proxy counts for nothing',
+    'addresses that the client wrote before the proxy are ignored',
     '198.51.100.1, 203.0.113.7',
     '198.51.100.2, 203.0.113.7',
     429,

@@ -17,11 +17,7 @@ const OWN = '/opt/chrome'
 test.each([
   ['Linux on x64 has the one of npm', machine([]), 'packaged'],
   ['an installed one goes first', machine(['/usr/bin/chromium']), { path: '/usr/bin/chromium' }],
-  [
-    'unless the one of npm is asked for',
-    machine(['/usr/bin/chromium'], { chromePath: 'packaged' }),
-    'packaged',
-  ],
+  ['unless that of npm is requested', machine(['/usr/bin/chromium'], { chromePath: 'packaged' }), 'packaged'],
   ['CHROME_PATH goes before all', machine(['/usr/bin/chromium', OWN], { chromePath: OWN }), { path: OWN }],
   ['an empty CHROME_PATH is none', machine([], { chromePath: '' }), 'packaged'],
   ['Linux on arm64 has none', machine([], ARM), undefined],

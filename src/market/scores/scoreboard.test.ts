@@ -216,7 +216,7 @@ describe('expected gain against actual gain', () => {
       { impliedPct: -1, actualPct: 0, errorPp: -1, directionHit: false },
     ],
     [
-      'what rounds to 0 is 0: a hair of gain is no direction',
+      'what rounds to 0 is 0: a tiny gain has no direction',
       100_000,
       0,
       100_004,

@@ -20,7 +20,7 @@ export function readMarkdown(markdown: string): ReadText {
   const tokens = lexer(markdown).filter(({ type }) => type !== 'space')
   const [title, opening, ...rest] = tokens
   if (title?.type !== 'heading' || title.depth !== 1 || opening?.type !== 'paragraph')
-    throw new Error('a text begins with its title and a paragraph')
+    throw new Error('a text must begin with its title and a paragraph')
   const headings = rest.filter((token): token is Tokens.Heading => token.type === 'heading')
   const ids = headingIds(headings.map(({ text }) => text))
   const idOf = new Map<Token, string>(headings.map((heading, i) => [heading, ids[i] ?? '']))
