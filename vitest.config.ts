@@ -78,6 +78,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'cluster',
+          ...SHARED_MODULES,
           include: [WHOLE_CLUSTERS],
           // After the others and one by one: they promise that a fact shows within 2 seconds.
           sequence: { groupOrder: 1 },

@@ -4,7 +4,7 @@ import type { Get } from '../src/collect/download/polite-get.ts'
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
 import { sourceReports } from '../src/reports/sources.ts'
 import { ipowatch } from '../src/sources/ipowatch/ipowatch.ts'
-import { ONCE, skipWithout } from './support/needs.ts'
+import { needs, ONCE, skipWithout } from './support/needs.ts'
 import { BASE, requestRaw } from './support/raw-request.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -72,6 +72,9 @@ test('lists every source, exchanges first, with owner, cadence and address', asy
 })
 
 describe('the state', () => {
+  // A rule over rounds; the tests below read rounds of every kind from both engines.
+  needs(ONCE)
+
   test.each<[string, string, string, Record<string, string>, (market: Market) => Promise<unknown>]>([
     [
       'ok',

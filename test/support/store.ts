@@ -48,10 +48,10 @@ async function newPlace({ hasSchema }: { hasSchema: boolean }): Promise<Place> {
   if (!postgres) return newFilePlace()
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = hasSchema ? postgres.template : 'template1'
-  await administer(postgres.base, `create database ${name} template ${template} strategy file_copy`)
+  await createDatabase(postgres.base, name, template)
   return {
     url: `${postgres.base}${name}`,
-    remove: () => administer(postgres.base, `drop database ${name} with (force)`),
+    remove: async () => dropDatabase(postgres.base, name),
   }
 }
 
@@ -64,20 +64,25 @@ export async function newMigratedPlace(): Promise<Place> {
   return place
 }
 
-let administrator: Promise<pg.Client> | undefined
+/** Kept for all tests of this worker: making a connection takes as long as making a database. */
+const administrators: { maker?: pg.Pool; remover?: pg.Pool } = {}
 
-/** On one connection for all tests of this worker: making one takes as long as making a database. */
-async function administer(base: string, statement: string): Promise<void> {
-  administrator ??= connected(`${base}postgres`)
-  await (await administrator).query(statement)
+async function createDatabase(base: string, name: string, template: string): Promise<void> {
+  administrators.maker ??= oneConnection(base)
+  await administrators.maker.query(`create database ${name} template ${template} strategy file_copy`)
 }
 
-async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client(url)
-  // The server of the run may end before the worker does.
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
+/** Nobody waits for it, which takes longer than most tests: what is left at the end goes with the server. */
+function dropDatabase(base: string, name: string): void {
+  administrators.remover ??= oneConnection(base)
+  administrators.remover.query(`drop database ${name} with (force)`).catch(() => undefined)
+}
+
+/** Takes one statement after the other. The server of the run may end before the worker does. */
+function oneConnection(base: string): pg.Pool {
+  const settings = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }
+  const pool = new pg.Pool({ connectionString: `${base}postgres`, ...settings })
+  return pool.on('error', () => undefined)
 }
 
 /** The address of an empty store that is removed after the test. The same tests run on both engines. */
