@@ -1,33 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
-import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
-import { timeAheadText } from '../market/time-ahead.ts'
-import { isClockBehind } from '../operate/readiness.ts'
+import { type Instant, instantFromMs } from '../market/calendar.ts'
 import type { StoreState } from '../operate/store-state.ts'
-import { VersionReadTimeout, type VersionWatch, watchVersion } from '../publish/version-watch.ts'
-import { pollUntil } from '../settles-within.ts'
-import {
-  abandonConnections,
-  closeDb,
-  type Db,
-  isReplica,
-  isStoreUnavailable,
-  openDb,
-  ReplicaBehind,
-} from '../store/engines/db.ts'
-import { isUpToDate, type MigrationWatch, migrate } from '../store/migrations/migrate.ts'
-import { type MarketVersion, marketVersion } from '../store/version/market-version.ts'
-import { COMMIT_PATIENCE_MS } from '../store/version/pending-commit.ts'
+import { VersionReadTimeout, type VersionWatch } from '../publish/version-watch.ts'
+import { type Db, isStoreUnavailable, ReplicaBehind } from '../store/engines/db.ts'
+import type { MarketVersion } from '../store/version/market-version.ts'
 import { listenForVersions, type VersionListener } from '../store/version/version-announcements.ts'
-import { CompleteFacts } from './complete-facts.ts'
 import { type FollowedPrimary, followPrimary } from './followed-primary.ts'
-
-/** An answer is read in milliseconds; a statement that takes this long is given up. */
-const STATEMENT_TIMEOUT_MS = 30_000
-/** Requests that still read from an abandoned store have ended by then. */
-const CLOSE_ABANDONED_AFTER_MS = 30_000
-/** A replica whose schema is this late at the start is refused. */
-const SCHEMA_WITHIN_MS = 30_000
+import { type Addresses, type FollowOptions, StoreReader } from './store-reader.ts'
 
 export interface FollowedStore {
   readonly db: Db
@@ -40,14 +18,6 @@ export interface FollowedStore {
   /** Reads all that was committed up to a moment (`null`: until now); false when that is not possible. */
   catchUp(moment: Instant | null): Promise<boolean>
   close(): Promise<void>
-}
-
-type Addresses = Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>
-
-export interface FollowOptions {
-  readonly now: () => Instant
-  readonly log: FastifyBaseLogger
-  readonly onChange: () => void
 }
 
 /**
@@ -113,140 +83,9 @@ function followedStore(
   }
 }
 
-/** Reads the version of the store again and again, and opens the store anew when it has lost facts. */
-class StoreReader {
-  readonly facts: CompleteFacts
-  readonly #addresses: Addresses
-  readonly #options: FollowOptions
-  readonly #abandoned: Db[] = []
-  #db: Db
-  #versions: VersionWatch<MarketVersion> | undefined
-  #history = 0
-  #isClockBehind = false
-
-  constructor(addresses: Addresses, options: FollowOptions) {
-    this.#addresses = addresses
-    this.#options = options
-    this.facts = new CompleteFacts(options.log)
-    this.#db = this.#open()
-  }
-
-  get db(): Db {
-    return this.#db
-  }
-
-  get history(): number {
-    return this.#history
-  }
-
-  /** Brings the schema up to date. */
-  async prepare(): Promise<void> {
-    const { now, log } = this.#options
-    const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = this.#addresses
-    const watch = { now: () => msOf(now()), onStep: (text: string) => log.info(text) }
-    await bringUpToDate(this.#db, { url, readUrl, watch })
-    if (readUrl === '' && (await isReplica(this.#db)))
-      log.warn(
-        'DATABASE_URL is a replica, which cannot record facts: set it to the primary, and DATABASE_READ_URL to the replica',
-      )
-  }
-
-  async watch(): Promise<VersionWatch<MarketVersion>> {
-    const { now, log, onChange } = this.#options
-    this.#versions = await watchVersion({
-      read: () => this.#look(),
-      now: () => msOf(now()),
-      onChange,
-      onFailing: (error) =>
-        log.error({ err: error }, 'the store cannot be read: only answers in memory can be served'),
-      onRecovered: () => log.info('the store can be read again'),
-      onTimeout: () => abandonConnections(this.#db),
-    })
-    return this.#versions
-  }
-
-  /** Looks until all facts recorded up to a moment are seen (`null`: once); false when a commit stays pending. */
-  async catchUp(moment: Instant | null, versions: VersionWatch<MarketVersion>): Promise<boolean> {
-    if (moment === null) return versions.refresh().then(() => true)
-    const clock = this.#options.now()
-    const upTo = moment < clock ? moment : clock
-    this.facts.request(upTo)
-    const look = () => versions.refresh().then(() => this.facts.has(upTo))
-    return pollUntil(look, COMMIT_PATIENCE_MS)
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#db, ...this.#abandoned].map(closeDb))
-  }
-
-  #open(): Db {
-    const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = this.#addresses
-    return openDb(readUrl || url, {
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-      notBefore: () => this.#versions?.current.version ?? 0,
-    })
-  }
-
-  async #look(): Promise<MarketVersion> {
-    const at = this.#options.now()
-    const isComplete = await this.facts.isCompleteNow(this.#db)
-    const seen = await marketVersion(this.#db)
-    this.#compareClock(seen)
-    const last = this.#versions?.current
-    if (last && this.#addresses.DATABASE_READ_URL === '') this.facts.countLateCommit(seen, last)
-    if (isComplete) this.facts.completedAt(at)
-    if (last && isEarlier(seen, last)) await this.#reopen(seen, last)
-    return seen
-  }
-
-  /** Answers are read from the store anew, since it went back; a replica is only waited for. */
-  async #reopen(seen: MarketVersion, last: MarketVersion): Promise<void> {
-    if (await isReplica(this.#db)) throw new ReplicaBehind(seen.version, last.version)
-    this.#options.log.error(
-      `the store has lost facts: it was at market version ${last.version} and is now at ${seen.version}; its present contents are served`,
-    )
-    const abandoned = this.#db
-    this.#abandoned.push(abandoned)
-    setTimeout(() => closeDb(abandoned).catch(() => undefined), CLOSE_ABANDONED_AFTER_MS).unref()
-    this.#db = this.#open()
-    this.#history++
-  }
-
-  /** Logs once when the clock falls behind the newest facts, and once when it has caught up. */
-  #compareClock({ version, recorded }: MarketVersion): void {
-    const { now, log } = this.#options
-    const wasBehind = this.#isClockBehind
-    this.#isClockBehind = version > 0 && isClockBehind(recorded, now())
-    if (this.#isClockBehind && !wasBehind) log.warn(`the newest facts: ${timeAheadText(recorded, now())}`)
-    if (wasBehind && !this.#isClockBehind) log.info('the clock has reached the time of the newest facts')
-  }
-}
-
-/** True when the store is at an earlier version than before, or at another one of the same number. */
-const isEarlier = (seen: MarketVersion, last: MarketVersion): boolean =>
-  seen.version < last.version || (seen.version === last.version && seen.recorded !== last.recorded)
-
 /** Describes an outage to the public: the error itself may name addresses and users, and is only logged. */
 function publicText(error: unknown, subject: string): string {
   if (error instanceof ReplicaBehind) return error.message
   if (error instanceof VersionReadTimeout) return `${subject} gave ${error.message}`
   return `${subject} ${isStoreUnavailable(error) ? 'cannot be reached' : 'returns errors'}`
-}
-
-/** Migrates the store, or waits for a replica to receive the schema from its primary. */
-async function bringUpToDate(
-  db: Db,
-  { url, readUrl, watch }: { url: string; readUrl: string; watch: MigrationWatch },
-): Promise<void> {
-  if (await isUpToDate(db)) return
-  const writing = openDb(url)
-  try {
-    await migrate(writing, watch)
-  } finally {
-    await writing.destroy()
-  }
-  if (readUrl === '' || (await pollUntil(() => isUpToDate(db), SCHEMA_WITHIN_MS))) return
-  throw new Error(
-    'the schema has not come to DATABASE_READ_URL: is it a replica that streams from DATABASE_URL?',
-  )
 }
