@@ -10,11 +10,11 @@ import type { FieldsOf } from '../reports/schemas/fields.ts'
 import { type ChangesQuery, changesQuery, marketForChangesQuery } from '../request/changes-query.ts'
 import { answerKey } from '../request/market-at-moment.ts'
 import {
+  type CheckedRequest,
   type EndpointContext,
   type EndpointRequest,
   jsonAnswer,
   nextLink,
-  type PreparedAnswer,
 } from './endpoint.ts'
 
 const FROM_NOTHING = '0'
@@ -31,7 +31,7 @@ interface Told {
 export async function askForChanges(
   { query }: EndpointRequest,
   context: EndpointContext,
-): Promise<PreparedAnswer> {
+): Promise<CheckedRequest> {
   const asked = changesQuery(query, await marketForChangesQuery(context, query))
   const { filter, limit, begin, end, ignored } = asked
   const key = answerKey('listChanges', asked, [filter, limit, begin, end])

@@ -34,7 +34,7 @@ interface EndpointText<P extends Parameters, Body extends TSchema> {
 
 export interface Endpoint extends EndpointText<Parameters, TSchema> {
   /** Reads a request, or throws a problem that says what is wrong with it. */
-  readonly ask: (request: EndpointRequest, context: EndpointContext) => Promise<PreparedAnswer>
+  readonly ask: (request: EndpointRequest, context: EndpointContext) => Promise<CheckedRequest>
 }
 
 export interface EndpointRequest {
@@ -49,8 +49,8 @@ export interface EndpointContext extends ServedMarkets {
   readonly publicUrl: string
 }
 
-/** A request that was read, and how its answer is made. */
-export interface PreparedAnswer {
+/** A request that was read and checked, and how its answer is made. */
+export interface CheckedRequest {
   readonly asked: MarketQuery
   /** Tells the answer from all others of its market version. */
   readonly key: string

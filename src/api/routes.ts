@@ -9,7 +9,7 @@ import { queryAt } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 import type { IndexBody } from './components.ts'
-import { type EndpointContext, type EndpointRequest, jsonAnswer, type PreparedAnswer } from './endpoint.ts'
+import { type CheckedRequest, type EndpointContext, type EndpointRequest, jsonAnswer } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
 export interface ApiContext extends EndpointContext {
@@ -42,7 +42,7 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   async function respond(
     request: FastifyRequest,
     reply: FastifyReply,
-    { asked, key, ignored, make }: PreparedAnswer,
+    { asked, key, ignored, make }: CheckedRequest,
   ): Promise<FastifyReply> {
     const kept = await cachedAnswer(cache, asked, context.now(), { key, make })
     return sender.send(request, reply, { ...kept, ignored })

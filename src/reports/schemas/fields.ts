@@ -33,7 +33,7 @@ export function orNull<T extends TSchema>(schema: T) {
   })
 }
 
-/** Null has a meaning of its own, which the description tells. */
+/** Null has a meaning of its own, which its description states. */
 export const nullable = <T extends TSchema>(schema: T, description: string, example: unknown) =>
   Type.Union([schema, Type.Null()], described(description, example))
 
