@@ -8,11 +8,14 @@ export type PublishedTerms<K extends PublishedTerm> = {
   [P in K]: (typeof TERMS)[P]['kind'] extends 'exchanges' ? Exchange[] | null : Terms[P]
 }
 
-export const publishedValues = <K extends PublishedTerm>(
+export function publishedValues<K extends PublishedTerm>(
   terms: Terms,
   keys: readonly K[],
-): PublishedTerms<K> =>
-  Object.fromEntries(keys.map((key) => [key, publishedValue(key, terms[key])])) as PublishedTerms<K>
+): PublishedTerms<K> {
+  const values: Partial<Record<PublishedTerm, unknown>> = {}
+  for (const key of keys) values[key] = publishedValue(key, terms[key])
+  return values as PublishedTerms<K>
+}
 
 function publishedValue(key: PublishedTerm, value: Terms[PublishedTerm]) {
   const { kind, shownIn } = TERMS[key]

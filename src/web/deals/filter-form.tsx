@@ -47,7 +47,7 @@ export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }
         <Choice name="dealType" label="Side" any="Both sides" chosen={filter.dealType}>
           {DEAL_TYPES.map((side) => [side, sideName(side)])}
         </Choice>
-        <Choice name="exchange" label="Exchange" any="NSE and BSE" chosen={filter.exchange}>
+        <Choice name="exchange" label="Exchange" any={EXCHANGES.join(' and ')} chosen={filter.exchange}>
           {EXCHANGES.map((exchange) => [exchange, exchange])}
         </Choice>
       </div>
