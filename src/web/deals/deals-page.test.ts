@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { deal, ipo } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import { type Line, recordAll } from '../../../test/support/record.ts'
-import { type Answered, startTestService, type TestService } from '../../../test/support/service.ts'
+import {
+  type Answered,
+  startTestService,
+  type TestService,
+  testServiceForAll,
+} from '../../../test/support/service.ts'
 
 const NOW = '2026-01-31T06:00:00.000Z'
 const JSON_DEALS = '/api/public/market/deals'
@@ -36,6 +41,8 @@ const MARKET: Line[] = [
   deal('2026-01-19'),
   deal('2026-01-19', { kind: 'BLOCK' }),
 ]
+/** For tests that only look. */
+const shared = testServiceForAll({ now: NOW, lines: MARKET })
 const market = () => startTestService({ now: NOW, lines: MARKET })
 
 /** The rows of a page, in the shape of the JSON. */
@@ -115,7 +122,7 @@ const FILTERS: [string, string][] = [
 
 describe('the page and the JSON endpoint show the same', () => {
   test.each(FILTERS)('%s', async (_name, query) => {
-    const service = await market()
+    const service = shared()
     const pages = await pagesFrom(service, `/deals?${query}`)
     for (const $ of pages) {
       const alternate = $('link[rel="alternate"][type="application/json"]').attr('href') ?? ''
@@ -128,7 +135,7 @@ describe('the page and the JSON endpoint show the same', () => {
   })
 
   test.each(FILTERS)('totals of each day: %s', async (_name, query) => {
-    const service = await market()
+    const service = shared()
     const pages = await pagesFrom(service, `/deals?${query}`)
     const byDay = Map.groupBy(pages.flatMap(rowsOf), ({ tradeDate }) => tradeDate.slice(0, 10))
     for (const $ of pages) {
@@ -146,7 +153,7 @@ describe('the page and the JSON endpoint show the same', () => {
   })
 
   test.each(FILTERS.slice(1))('totals of all matching deals: %s', async (_name, query) => {
-    const service = await market()
+    const service = shared()
     const pages = await pagesFrom(service, `/deals?${query}`)
     const deals = pages.flatMap(rowsOf)
     const { boughtCr, soldCr } = totalsOf(deals)
@@ -159,7 +166,7 @@ describe('the page and the JSON endpoint show the same', () => {
 
 describe('a trade in both lists', () => {
   test('is shown twice, and the second row is marked as counted once', async () => {
-    const service = await market()
+    const service = shared()
     const pages = await pagesFrom(service, '/deals')
     const marks = pages.flatMap(($) =>
       $('.repeated')
@@ -171,14 +178,14 @@ describe('a trade in both lists', () => {
   })
 
   test('is marked also when a page ends between its rows', async () => {
-    const [first, second] = await pagesFrom(await market(), '/deals')
+    const [first, second] = await pagesFrom(shared(), '/deals')
     const [last, next] = [first && rowsOf(first).at(-1), second && rowsOf(second).at(0)]
     expect({ ...last, kind: 'BLOCK' }).toEqual(next)
     expect(second?.('.deals tbody tr').first().find('.repeated').text()).toContain('counted once')
   })
 
   test('is mentioned beside the totals', async () => {
-    const $ = await pageOf(await market(), '/deals?from=2026-01-19&to=2026-01-19')
+    const $ = await pageOf(shared(), '/deals?from=2026-01-19&to=2026-01-19')
     expect(plain($('.deal-day h2').text())).toBe(
       'Mon 19 Jan 2026 3 deals · bought ₹2.08 Cr · none sold · 1 trade is in both lists and is counted once',
     )
@@ -197,7 +204,7 @@ describe('a sequence of pages', () => {
   })
 
   test('links back to its first page with its filters', async () => {
-    const [, second] = await pagesFrom(await market(), '/deals?client=some&kind=BULK')
+    const [, second] = await pagesFrom(shared(), '/deals?client=some&kind=BULK')
     expect(second?.('.pager a').first().attr('href')).toBe('/deals?kind=BULK&client=some')
     expect(second?.('input[name="client"]').attr('value')).toBe('some')
     expect(second?.('select[name="kind"] option[selected]').attr('value')).toBe('BULK')
@@ -215,12 +222,12 @@ describe('a sequence of pages', () => {
 
 describe('clients', () => {
   test('a single name is the heading', async () => {
-    const $ = await pageOf(await market(), '/deals?client=other+trust')
+    const $ = await pageOf(shared(), '/deals?client=other+trust')
     expect(plain($('h1').text())).toBe('Deals of OTHER TRUST')
   })
 
   test('several matching names are listed, with a page for each', async () => {
-    const $ = await pageOf(await market(), '/deals?client=e')
+    const $ = await pageOf(shared(), '/deals?client=e')
     expect(plain($('h1').text())).toBe('Deals of clients named “e”')
     expect(plain($('.lead').text())).toBe('2 names have this in them: OTHER TRUST, SOME FUND.')
     expect($('.lead a').first().attr('href')).toBe('/deals?client=OTHER%20TRUST')
@@ -257,7 +264,7 @@ test.each([
   ['from=2026-01-20&to=2026-01-20', 'Bulk and block deals, 20 Jan 2026'],
   ['from=2026-01-19&to=2026-01-20&kind=BULK', 'Bulk deals, 19 Jan 2026 to 20 Jan 2026'],
 ])('the heading describes what %s shows', async (query, heading) => {
-  const $ = await pageOf(await market(), `/deals?${query}`)
+  const $ = await pageOf(shared(), `/deals?${query}`)
   expect(plain($('h1').text())).toBe(heading)
   expect(plain($('title').text()).replace(/[\u2068\u2069]/g, '')).toBe(`${heading} · Greymark`)
 })
@@ -270,7 +277,7 @@ describe('an empty list', () => {
   })
 
   test('without a matching deal', async () => {
-    const $ = await pageOf(await market(), '/deals?client=nobody')
+    const $ = await pageOf(shared(), '/deals?client=nobody')
     expect(plain($('main').text())).toContain('No deal fits these filters. Show all deals')
     expect($('main p a[href="/deals"]').text()).toBe('Show all deals')
   })
@@ -287,7 +294,7 @@ test.each([
   [`client=${'x'.repeat(101)}`, 'Client must be text of 1 to 100 characters'],
   ['cursor=made-up', 'Cursor is not one that this endpoint gave out'],
 ])('refuses %s with an explanation', async (query, words) => {
-  const $ = await pageOf(await market(), `/deals?${query}`, 400)
+  const $ = await pageOf(shared(), `/deals?${query}`, 400)
   expect(plain($('main').text())).toContain(words)
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
-import { type Answered, startTestService } from '../../../test/support/service.ts'
+import { type Answered, startTestService, testServiceForAll } from '../../../test/support/service.ts'
 import { IPO_COLUMNS, type IpoColumn } from '../../reports/ipos/ipo-table.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
@@ -38,6 +38,8 @@ const MARKET: Line[] = [
   ipo('delta-seeds', { openDate: '2026-02-03', closeDate: '2026-02-05', issueSizeCr: 12 }),
   ipo('echo-hotels'),
 ]
+/** For tests that only look. */
+const shared = testServiceForAll({ now: NOW, lines: MARKET })
 const market = (lines: readonly Line[] = MARKET) => startTestService({ now: NOW, lines })
 
 /** Many issues, one opening per day. */
@@ -97,7 +99,7 @@ describe('the figures equal those of the JSON', () => {
     ['a part of the name', 'q=eTa'],
     ['a symbol', 'q=acmef'],
   ])('%s', async (_name, query) => {
-    const service = await market()
+    const service = shared()
     const $ = await pageOf(service, `/ipos?${query}`)
     const { ipos } = await service.json(`${JSON_IPOS}?${query}`)
     expect(ipos.length).toBeGreaterThan(0)
@@ -108,7 +110,7 @@ describe('the figures equal those of the JSON', () => {
   })
 
   test('and include every kind of figure', async () => {
-    const rows = rowsOf(await pageOf(await market(), '/ipos'))
+    const rows = rowsOf(await pageOf(shared(), '/ipos'))
     for (const key of ['lastGmp', 'lastGmpPct', 'lastSubX', 'priceMax', 'issueSizeCr', 'openDate']) {
       expect(new Set(rows.map((row) => row[key] === null))).toEqual(new Set([true, false]))
     }
@@ -130,7 +132,7 @@ describe('sorting', () => {
     ['subscribed', ['cargo', 'acme', 'beta', 'delta', 'echo'], ['acme', 'cargo', 'beta', 'delta', 'echo']],
     ['sources', ['beta', 'cargo', 'delta', 'echo', 'acme'], ['acme', 'beta', 'cargo', 'delta', 'echo']],
   ])('by %s puts unknown values last in both directions', async (column, up, down) => {
-    const service = await market()
+    const service = shared()
     const order = async (sort: string) =>
       slugsOf(await pageOf(service, `/ipos?sort=${sort}`)).map((slug) => slug.split('-')[0])
     expect(await order(column)).toEqual(up)
@@ -198,7 +200,7 @@ describe('pages', () => {
   })
 
   test('are not mentioned when there is only one', async () => {
-    const $ = await pageOf(await market(), '/ipos')
+    const $ = await pageOf(shared(), '/ipos')
     expect($('.pager')).toHaveLength(0)
   })
 })
@@ -226,13 +228,13 @@ describe('the filter', () => {
   })
 
   test('that matches everything is none', async () => {
-    const $ = await pageOf(await market(), '/ipos?status=open,closed,listed,upcoming&board=sme,mainboard')
+    const $ = await pageOf(shared(), '/ipos?status=open,closed,listed,upcoming&board=sme,mainboard')
     expect($('h1').text()).toBe('All 5 IPOs')
     expect($('a.clear')).toHaveLength(0)
   })
 
   test('that matches nothing is explained with a link back', async () => {
-    const $ = await pageOf(await market(), '/ipos?q=%3Cb%3Enobody')
+    const $ = await pageOf(shared(), '/ipos?q=%3Cb%3Enobody')
     expect($('h1').text()).toBe('No IPOs with “<b>nobody”')
     expect($('table')).toHaveLength(0)
     expect($('main p a').attr('href')).toBe('/ipos')
@@ -246,7 +248,7 @@ describe('the filter', () => {
     ['page=0', 'a whole number from 1 on'],
     [`q=${'x'.repeat(101)}`, '1 to 100 characters'],
   ])('refuses %s and names valid values', async (query, words) => {
-    const $ = await pageOf(await market(), `/ipos?${query}`, 400)
+    const $ = await pageOf(shared(), `/ipos?${query}`, 400)
     expect($('main').text()).toContain(words)
   })
 })
@@ -275,7 +277,7 @@ test('an open issue closes on its closing day; a closed one has closed', async (
 })
 
 test('labels the GMP of a listed issue as its last one', async () => {
-  const $ = await pageOf(await market(), '/ipos')
+  const $ = await pageOf(shared(), '/ipos')
   const labelOf = (slug: string) => $(`tr:has(a[href="/ipos/${slug}"]) td.key`).attr('data-label')
   expect(labelOf('beta-steel')).toBe('last GMP')
   expect(labelOf('cargo-lines')).toBe('GMP')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { gmp, ipo, listing } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
-import { type Answered, startTestService } from '../../../test/support/service.ts'
+import { type Answered, startTestService, testServiceForAll } from '../../../test/support/service.ts'
 import { addDays } from '../../market/calendar.ts'
 import { CALL_COLUMNS, type CallColumn } from '../../reports/scores/score-card.ts'
 
@@ -28,7 +28,9 @@ const MARKET: Line[] = [
   ipo('golf', { issuePrice: 100, closeDate: '2026-03-09' }),
   listing('golf', '2026-03-12', 120),
 ]
-const market = (lines: readonly Line[] = MARKET) => startTestService({ now: NOW, lines })
+/** For tests that only look. */
+const shared = testServiceForAll({ now: NOW, lines: MARKET })
+const market = (lines: readonly Line[]) => startTestService({ now: NOW, lines })
 
 /** A number of calls of all kinds, one per day. */
 const many = (n: number): Line[] =>
@@ -78,7 +80,7 @@ const slugsOf = ($: CheerioAPI): string[] => rowsOf($).map(({ slug }) => slug)
 
 describe('the figures equal those of the JSON', () => {
   test('the summary', async () => {
-    const service = await market()
+    const service = shared()
     const $ = await pageOf(service, '/scoreboard')
     const { summary, rows } = await service.json(JSON_SCOREBOARD)
     expect(figuresOf($)).toEqual({
@@ -93,7 +95,7 @@ describe('the figures equal those of the JSON', () => {
   })
 
   test('the rows, in the same order', async () => {
-    const service = await market()
+    const service = shared()
     const { rows } = await service.json(JSON_SCOREBOARD)
     expect(rows).toEqual(
       rowsOf(await pageOf(service, '/scoreboard')).map((row) => expect.objectContaining(row)),
@@ -116,7 +118,7 @@ describe('the figures equal those of the JSON', () => {
 
 describe('the scatter', () => {
   test('counts expected and actual gains and losses, and those that are neither', async () => {
-    const $ = await pageOf(await market(), '/scoreboard')
+    const $ = await pageOf(shared(), '/scoreboard')
     expect(
       $('.quadrants text')
         .map((_, text) => plain($(text).text().replace(',', ', ')))
@@ -132,7 +134,7 @@ describe('the scatter', () => {
   })
 
   test('has a shape for each board, and each mark has its figures as text', async () => {
-    const $ = await pageOf(await market(), '/scoreboard')
+    const $ = await pageOf(shared(), '/scoreboard')
     const marks = $('.marks use[data-says]')
     expect(
       marks.map((_, use) => [[$(use).attr('href'), plain($(use).attr('data-says') ?? '')]]).get(),
@@ -172,7 +174,7 @@ describe('the scatter', () => {
   })
 
   test('links to the table of its listings', async () => {
-    const $ = await pageOf(await market(), '/scoreboard')
+    const $ = await pageOf(shared(), '/scoreboard')
     const href = $('main a:contains("The same listings as a table")').attr('href')
     expect($(`${href} table tbody tr`)).toHaveLength($('.marks use[data-says]').length)
   })
@@ -214,7 +216,7 @@ describe('the scatter', () => {
 
 describe('the histogram', () => {
   test('has the same counts in its bars and in its table', async () => {
-    const $ = await pageOf(await market(), '/scoreboard')
+    const $ = await pageOf(shared(), '/scoreboard')
     const counts = $('#errors-table tbody tr').map((_, tr) => [
       [$(tr).find('th').text(), Number($(tr).find('td').first().find('data').attr('value'))],
     ])
@@ -250,7 +252,7 @@ describe('the histogram', () => {
   })
 
   test('gives the median, and the middle half if there are enough listings', async () => {
-    const few = await pageOf(await market(), '/scoreboard')
+    const few = await pageOf(shared(), '/scoreboard')
     expect(plain(few('main').text())).toContain('The median error is +8.00 points. Plus means')
     const enough = await pageOf(await market(many(40)), '/scoreboard')
     expect(plain(enough('main').text())).toMatch(
@@ -273,7 +275,7 @@ describe('groups', () => {
       .get()
 
   test('by board and by year have the figures of their listings, and small ones are marked', async () => {
-    expect(groupsOf(await pageOf(await market(), '/scoreboard'))).toEqual([
+    expect(groupsOf(await pageOf(shared(), '/scoreboard'))).toEqual([
       ['Mainboard few', 2, 13.75, 50, 100],
       ['SME few', 4, 59.19, 50, 50],
       ['2026 few', 4, 59.19, 50, 50],
@@ -291,7 +293,7 @@ describe('groups', () => {
   })
 
   test('of one board fill the page, with links to the others', async () => {
-    const $ = await pageOf(await market(), '/scoreboard?board=sme&sort=-errorPp')
+    const $ = await pageOf(shared(), '/scoreboard?board=sme&sort=-errorPp')
     expect(figuresOf($)).toMatchObject({ listings: 4, 'average miss': 59.19 })
     expect(slugsOf($)).toEqual(['foxtrot', 'delta', 'echo', 'cargo'])
     expect($('.marks use[data-says]')).toHaveLength(4)
@@ -321,7 +323,7 @@ describe('sorting', () => {
     ['errorPp', 'cargo echo delta acme beta foxtrot'],
     ['directionHit', 'beta cargo echo acme delta foxtrot'],
   ])('by %s', async (column, order) => {
-    expect(slugsOf(await pageOf(await market(), `/scoreboard?sort=${column}`)).join(' ')).toBe(order)
+    expect(slugsOf(await pageOf(shared(), `/scoreboard?sort=${column}`)).join(' ')).toBe(order)
   })
 
   test('is possible by every column, and links to the table', async () => {
@@ -348,7 +350,7 @@ describe('sorting', () => {
     ['board=main', 'MAINBOARD, SME'],
     ['page=x', 'a whole number from 1 on'],
   ])('refuses %s and names valid values', async (query, words) => {
-    expect((await pageOf(await market(), `/scoreboard?${query}`, 400))('main').text()).toContain(words)
+    expect((await pageOf(shared(), `/scoreboard?${query}`, 400))('main').text()).toContain(words)
   })
 })
 
