@@ -8,9 +8,9 @@ export const WideTable = ({
   children,
 }: {
   label: string
-  id?: string
+  id?: string | undefined
   /** The classes of the table. */
-  look?: string
+  look?: string | undefined
   children: ComponentChildren
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

@@ -2,40 +2,29 @@ import type { Accuracy } from '../../market/scores/accuracy.ts'
 import type { Interval } from '../../market/scores/interval.ts'
 import { Count, Missing, Points, PointsChange, Share } from '../figures.tsx'
 import { points, pointsChange, share } from '../format.ts'
+import { stackedColumn, type TableColumn } from '../table.tsx'
 
-/** The confidence interval of a figure. */
-export const Within = ({
-  interval,
-  write,
-}: {
-  interval: Interval | null
-  write: (value: number) => string
-}) =>
-  interval && (
-    <small class="within">
-      {write(interval.low)} to {write(interval.high)}
-    </small>
-  )
+interface EstimateProps {
+  readonly of: typeof Points
+  readonly value: number | null
+  readonly interval: Interval | null
+  readonly write: (value: number) => string
+}
 
-export const AverageMiss = ({ of }: { of: Accuracy }) => (
+/** A figure above its confidence interval. */
+const Estimate = ({ of: Figure, value, interval, write }: EstimateProps) => (
   <>
-    <Points value={of.meanAbsErrorPp} or="none" />
-    <Within interval={of.meanAbsErrorInterval} write={points} />
+    <Figure value={value} or="none" />
+    {interval && (
+      <small class="within">
+        {write(interval.low)} to {write(interval.high)}
+      </small>
+    )}
   </>
 )
 
-const Bias = ({ of }: { of: Accuracy }) => (
-  <>
-    <PointsChange value={of.biasPp} or="none" />
-    <Within interval={of.biasInterval} write={pointsChange} />
-  </>
-)
-
-const DirectionRight = ({ of }: { of: Accuracy }) => (
-  <>
-    <Share value={of.directionHitPct} or="none" />
-    <Within interval={of.directionHitInterval} write={share} />
-  </>
+export const averageMiss = ({ meanAbsErrorPp, meanAbsErrorInterval }: Accuracy) => (
+  <Estimate of={Points} value={meanAbsErrorPp} interval={meanAbsErrorInterval} write={points} />
 )
 
 /** How much smaller its error is than that of a forecast without the grey market. */
@@ -49,50 +38,18 @@ const skillText = (skill: number): string => {
   return `${parts}% ${skill > 0 ? 'nearer' : 'farther'}`
 }
 
-/** The column headings that every table of accuracy has. */
-export const AccuracyHeads = () => (
-  <>
-    <th scope="col" class="figure">
-      Listings
-    </th>
-    <th scope="col" class="figure">
-      Average miss, points
-    </th>
-    <th scope="col" class="figure">
-      Median miss
-    </th>
-    <th scope="col" class="figure">
-      Promised too much by
-    </th>
-    <th scope="col" class="figure">
-      Direction right
-    </th>
-    <th scope="col" class="figure">
-      Against a guess of 0
-    </th>
-  </>
-)
-
-export const AccuracyCells = ({ of }: { of: Accuracy }) => (
-  <>
-    <td class="figure" data-label="listings">
-      <Count value={of.n} />
-    </td>
-    <td class="figure" data-label="average miss, points">
-      <AverageMiss of={of} />
-    </td>
-    <td class="figure" data-label="median miss">
-      <Points value={of.medianAbsErrorPp} or="none" />
-      <Within interval={of.medianAbsErrorInterval} write={points} />
-    </td>
-    <td class="figure" data-label="promised too much by">
-      <Bias of={of} />
-    </td>
-    <td class="figure" data-label="direction right">
-      <DirectionRight of={of} />
-    </td>
-    <td class="figure" data-label="against a guess of 0">
-      <Skill skill={of.zero.skill} />
-    </td>
-  </>
-)
+/** The columns that every table of accuracy has. */
+export const ACCURACY_COLUMNS: readonly TableColumn<Accuracy>[] = [
+  stackedColumn('Listings', ({ n }) => <Count value={n} />),
+  stackedColumn('Average miss, points', averageMiss),
+  stackedColumn('Median miss', ({ medianAbsErrorPp, medianAbsErrorInterval }) => (
+    <Estimate of={Points} value={medianAbsErrorPp} interval={medianAbsErrorInterval} write={points} />
+  )),
+  stackedColumn('Promised too much by', ({ biasPp, biasInterval }) => (
+    <Estimate of={PointsChange} value={biasPp} interval={biasInterval} write={pointsChange} />
+  )),
+  stackedColumn('Direction right', ({ directionHitPct, directionHitInterval }) => (
+    <Estimate of={Share} value={directionHitPct} interval={directionHitInterval} write={share} />
+  )),
+  stackedColumn('Against a guess of 0', ({ zero }) => <Skill skill={zero.skill} />),
+]

@@ -1,4 +1,6 @@
+import type { ComponentProps } from 'preact'
 import { invariant } from '../../invariant.ts'
+import type { Accuracy } from '../../market/scores/accuracy.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
 import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
@@ -12,14 +14,15 @@ import { expectedGainText, Reliability } from '../charts/reliability.tsx'
 import { boardName, SourceName, sourceName } from '../figures.tsx'
 import { isolated, points } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
+import { GroupTable } from '../scoreboard/group-table.tsx'
 import {
   type ACCURACY_PAGE_PARAMETERS,
   type AccuracyState,
   accuracyAddress,
   accuracyState,
 } from './accuracy-address.ts'
+import { ACCURACY_COLUMNS } from './accuracy-figures.tsx'
 import { HORIZON_NAMES } from './horizon-names.ts'
-import { PartTable } from './part-table.tsx'
 import { type RankedSource, rankedSources, SourceTable } from './source-table.tsx'
 import { WhyOtherNumber } from './why-other-number.tsx'
 
@@ -181,29 +184,29 @@ const Parts = ({
         </>
       )}
     </h2>
-    <PartTable
+    <AccuracyTable
       title="By the time of the promise"
       of="When"
-      parts={records.map(({ horizon, overall }) => ({
+      groups={records.map(({ horizon, overall }) => ({
         label: HORIZON_NAMES[horizon],
-        accuracy: overall,
+        figures: overall,
         href: accuracyAddress({ ...state, horizon }),
       }))}
     />
-    <PartTable
+    <AccuracyTable
       title="By board"
       of="Board"
-      parts={record.byBoard.map((accuracy) => ({ label: boardName(accuracy.board), accuracy }))}
+      groups={record.byBoard.map((figures) => ({ label: boardName(figures.board), figures }))}
     />
-    <PartTable
+    <AccuracyTable
       title="By size of the promise"
       of="Implied gain"
-      parts={record.bySize.map((accuracy) => ({ label: expectedGainText(accuracy), accuracy }))}
+      groups={record.bySize.map((figures) => ({ label: expectedGainText(figures), figures }))}
     />
-    <PartTable
+    <AccuracyTable
       title="By year of listing"
       of="Year"
-      parts={record.byYear.map((accuracy) => ({ label: accuracy.year, accuracy }))}
+      groups={record.byYear.map((figures) => ({ label: figures.year, figures }))}
     />
     <section class="sheet" id="came">
       <h2>When so much was promised, what came?</h2>
@@ -211,3 +214,7 @@ const Parts = ({
     </section>
   </>
 )
+
+const AccuracyTable = (
+  props: Pick<ComponentProps<typeof GroupTable<Accuracy>>, 'title' | 'of' | 'groups'>,
+) => <GroupTable look="accuracy" columns={ACCURACY_COLUMNS} {...props} />

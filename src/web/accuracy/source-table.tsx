@@ -1,9 +1,13 @@
+import type { ComponentChildren } from 'preact'
+import type { Accuracy } from '../../market/scores/accuracy.ts'
 import type { Horizon } from '../../market/scores/horizon.ts'
 import type { HeadToHead } from '../../reports/schemas/accuracy.ts'
 import type { AccuracyReport, SourceHorizonRecord } from '../../reports/scores/accuracy.ts'
 import { Missing, Points, SourceName } from '../figures.tsx'
+import { Few } from '../scoreboard/group-table.tsx'
+import { columnsWithin, stackedColumn, Table, type TableColumn } from '../table.tsx'
 import { accuracyAddress } from './accuracy-address.ts'
-import { AccuracyCells, AccuracyHeads, Skill } from './accuracy-figures.tsx'
+import { ACCURACY_COLUMNS, Skill } from './accuracy-figures.tsx'
 
 export interface RankedSource {
   readonly source: string
@@ -24,66 +28,67 @@ export const rankedSources = ({ sources }: Pick<AccuracyReport, 'sources'>, at: 
         b.record.overall.n - a.record.overall.n,
     )
 
+interface SourceTableRow {
+  readonly name: ComponentChildren
+  readonly accuracy: Accuracy
+  /** The error of the median on the same listings. */
+  readonly medianThere: ComponentChildren
+  readonly isMedian?: boolean
+}
+
+const COLUMNS: readonly TableColumn<SourceTableRow>[] = [
+  { heading: 'Source', cell: ({ name }) => name },
+  ...columnsWithin(ACCURACY_COLUMNS, ({ accuracy }: SourceTableRow) => accuracy),
+  stackedColumn('Against the board’s average', ({ accuracy }) => (
+    <Skill skill={accuracy.boardAverage.skill} />
+  )),
+  stackedColumn('The median on its listings', ({ medianThere }) => medianThere),
+]
+
 /** The sources by accuracy, with their confidence intervals. */
 export const SourceTable = ({ report, horizon }: { report: AccuracyReport; horizon: Horizon }) => {
   const median = report.median.find((record) => record.horizon === horizon)
   return (
     <div class="sheet groups accuracy sources-ranked">
-      <table class="stack">
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <AccuracyHeads />
-            <th scope="col" class="figure">
-              Against the board’s average
-            </th>
-            <th scope="col" class="figure">
-              The median on its listings
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rankedSources(report, horizon).map(
-            ({ source, owner, record: { rank, overall, againstMedian } }) => (
-              <tr key={source}>
-                <th scope="row">
-                  {rank !== null && <span class="rank">{rank}.</span>}{' '}
-                  <a href={accuracyAddress({ horizon, source })}>
-                    <SourceName source={source} />
-                  </a>
-                  {rank === null && <span class="few"> few</span>}
-                  {owner !== source && <small class="within">of {owner}</small>}
-                </th>
-                <AccuracyCells of={overall} />
-                <td class="figure" data-label="against the board’s average">
-                  <Skill skill={overall.boardAverage.skill} />
-                </td>
-                <td class="figure" data-label="the median on its listings">
-                  <MedianThere of={againstMedian} />
-                </td>
-              </tr>
-            ),
-          )}
-          {median && (
-            <tr class="whole">
-              <th scope="row">
-                <a href={accuracyAddress({ horizon, source: null })}>The median of all</a>
-                {median.overall.isFew && <span class="few"> few</span>}
-              </th>
-              <AccuracyCells of={median.overall} />
-              <td class="figure" data-label="against the board’s average">
-                <Skill skill={median.overall.boardAverage.skill} />
-              </td>
-              <td class="figure" data-label="the median on its listings">
-                <Missing>the same</Missing>
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+      <Table
+        look="stack"
+        columns={COLUMNS}
+        rows={[
+          ...rankedSources(report, horizon).map((ranked) => rowOf(ranked, horizon)),
+          ...(median ? [medianRow(median.overall, horizon)] : []),
+        ]}
+        rowAttributes={({ isMedian }) => ({ class: isMedian ? 'whole' : undefined })}
+      />
     </div>
   )
 }
+
+const rowOf = ({ source, owner, record }: RankedSource, horizon: Horizon): SourceTableRow => ({
+  name: (
+    <>
+      {record.rank !== null && <span class="rank">{record.rank}.</span>}{' '}
+      <a href={accuracyAddress({ horizon, source })}>
+        <SourceName source={source} />
+      </a>
+      {record.rank === null && <Few />}
+      {owner !== source && <small class="within">of {owner}</small>}
+    </>
+  ),
+  accuracy: record.overall,
+  medianThere: <MedianThere of={record.againstMedian} />,
+})
+
+const medianRow = (accuracy: Accuracy, horizon: Horizon): SourceTableRow => ({
+  name: (
+    <>
+      <a href={accuracyAddress({ horizon, source: null })}>The median of all</a>
+      {accuracy.isFew && <Few />}
+    </>
+  ),
+  accuracy,
+  medianThere: <Missing>the same</Missing>,
+  isMedian: true,
+})
 
 /** Compares a source with the median on its own listings: averages over different listings are not comparable. */
 const MedianThere = ({ of: { meanAbsErrorPp, medianMeanAbsErrorPp } }: { of: HeadToHead }) => (

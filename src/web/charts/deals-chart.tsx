@@ -3,7 +3,7 @@ import type { DealKind, DealType } from '../../market/facts/fact.ts'
 import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
 import { counted, croreText, isolated, longDay, longWeekday, rupees } from '../format.ts'
-import { WideTable } from '../wide-table.tsx'
+import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import { Chart, percent } from './chart.tsx'
 import { type Bar, type DealsPlot, dealsPlot, KINDS, SIDES, sideOf } from './deals-plot.ts'
 
@@ -98,6 +98,18 @@ const Legend = () => (
   </ul>
 )
 
+const COLUMNS: readonly TableColumn<SymbolDay>[] = [
+  { heading: 'Day', cell: ({ day }) => <LongDay day={day} /> },
+  ...SIDES.flatMap((side) =>
+    KINDS.map((kind) =>
+      rightColumn<SymbolDay>(`${side === 'BUY' ? 'Bought' : 'Sold'}, ${kind.toLowerCase()}`, ({ byKind }) => (
+        <Crore value={sideOf(byKind[kind], side)} or="none" />
+      )),
+    ),
+  ),
+  rightColumn('Deals', ({ sum }) => <Count value={sum.disclosed} />),
+]
+
 interface DaysTableProps {
   readonly days: readonly SymbolDay[]
   readonly all: number
@@ -112,41 +124,12 @@ const DaysTable = ({ days, all, x }: DaysTableProps) => (
         The newest {counted(days.length, 'day')} with deals; {counted(all, 'day')} are counted above.
       </p>
     )}
-    <WideTable id="deals-chart-table" label="Deals by day">
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          {SIDES.flatMap((side) =>
-            KINDS.map((kind) => (
-              <th key={`${side} ${kind}`} scope="col" class="figure">
-                {`${side === 'BUY' ? 'Bought' : 'Sold'}, ${kind.toLowerCase()}`}
-              </th>
-            )),
-          )}
-          <th scope="col" class="figure">
-            Deals
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map((day) => (
-          <tr key={day.day} data-x={x(day.day)} data-says={sentenceOf(day)}>
-            <th scope="row">
-              <LongDay day={day.day} />
-            </th>
-            {SIDES.flatMap((side) =>
-              KINDS.map((kind) => (
-                <td key={`${side} ${kind}`} class="figure">
-                  <Crore value={sideOf(day.byKind[kind], side)} or="none" />
-                </td>
-              )),
-            )}
-            <td class="figure">
-              <Count value={day.sum.disclosed} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
+    <Table
+      id="deals-chart-table"
+      wideLabel="Deals by day"
+      columns={COLUMNS}
+      rows={days}
+      rowAttributes={(day) => ({ 'data-x': x(day.day), 'data-says': sentenceOf(day) })}
+    />
   </details>
 )

@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { ErrorBin } from '../../market/scores/score-spread.ts'
 import { Count, Share } from '../figures.tsx'
 import { count } from '../format.ts'
+import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import { Chart, percent, place, ReadingHint } from './chart.tsx'
 
 const HEIGHT = 300
@@ -36,7 +37,17 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
           </li>
         </ul>
       }
-      table={<BinTable bins={bins} width={width} />}
+      table={
+        <details>
+          <summary>The same as a table</summary>
+          <Table
+            id="errors-table"
+            columns={COLUMNS}
+            rows={bins}
+            rowAttributes={(_, i) => ({ 'data-x': place((i + 0.5) * width) })}
+          />
+        </details>
+      }
     >
       <text class="end" x={percent(zero)} dx="-8" y="12">
         promised too little
@@ -114,37 +125,11 @@ function positionOf(bins: readonly ErrorBin[], value: number): number {
   return scaleLinear([low, high], [width, 100 - width])(value)
 }
 
-const BinTable = ({ bins, width }: { bins: readonly ErrorBin[]; width: number }) => (
-  <details>
-    <summary>The same as a table</summary>
-    <table id="errors-table">
-      <thead>
-        <tr>
-          <th scope="col">Error</th>
-          <th scope="col" class="figure">
-            Listings
-          </th>
-          <th scope="col" class="figure">
-            Share
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {bins.map((bin, i) => (
-          <tr key={bin.from ?? 'open'} data-x={place((i + 0.5) * width)}>
-            <th scope="row">{binText(bin)}</th>
-            <td class="figure">
-              <Count value={bin.n} />
-            </td>
-            <td class="figure">
-              <Share value={bin.pct} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </details>
-)
+const COLUMNS: readonly TableColumn<ErrorBin>[] = [
+  { heading: 'Error', cell: binText },
+  rightColumn('Listings', ({ n }) => <Count value={n} />),
+  rightColumn('Share', ({ pct }) => <Share value={pct} />),
+]
 
 /** The meaning of a bin's errors in words. */
 function binText({ from, to }: ErrorBin): string {

@@ -3,6 +3,7 @@ import type { CalibrationBin } from '../../market/scores/calibration.ts'
 import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import { Count, Gain, Share } from '../figures.tsx'
 import { count, counted, gain, share } from '../format.ts'
+import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import { Chart, percent, place, ReadingHint } from './chart.tsx'
 
 const HEIGHT = 364
@@ -43,7 +44,17 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
       height={HEIGHT}
       readout={<ReadingHint at="mark">Each mark is one range of promises.</ReadingHint>}
       legend={<Legend />}
-      table={<BinTable bins={nonEmpty} at={(bin) => place(x(middleOf(bin, step)))} />}
+      table={
+        <details>
+          <summary>The same as a table</summary>
+          <Table
+            id="reliability-table"
+            columns={COLUMNS}
+            rows={nonEmpty}
+            rowAttributes={(bin) => ({ 'data-x': place(x(middleOf(bin, step))) })}
+          />
+        </details>
+      }
     >
       {y.ticks(6).map((tick) => (
         <g key={tick}>
@@ -138,50 +149,18 @@ export function expectedGainText({ from, to }: Pick<CalibrationBin, 'from' | 'to
 const binText = (bin: CalibrationBin): string =>
   `promised ${expectedGainText(bin)}, ${counted(bin.n, 'listing')}, median ${gain(bin.medianActualPct ?? 0)}, ${share(bin.aboveIssuePricePct ?? 0)} above the issue price`
 
-const BinTable = ({ bins, at }: { bins: readonly CalibrationBin[]; at: (bin: CalibrationBin) => number }) => (
-  <details>
-    <summary>The same as a table</summary>
-    <table id="reliability-table">
-      <thead>
-        <tr>
-          <th scope="col">Promised</th>
-          <th scope="col" class="figure">
-            Listings
-          </th>
-          <th scope="col" class="figure">
-            Median
-          </th>
-          <th scope="col" class="figure">
-            Middle half
-          </th>
-          <th scope="col" class="figure">
-            Above issue price
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {bins.map((bin) => (
-          <tr key={bin.from ?? 'open'} data-x={at(bin)}>
-            <th scope="row">{expectedGainText(bin)}</th>
-            <td class="figure">
-              <Count value={bin.n} />
-            </td>
-            <td class="figure">
-              <Gain value={bin.medianActualPct} />
-            </td>
-            <td class="figure">
-              {bin.middleHalf && (
-                <>
-                  <Gain value={bin.middleHalf.low} /> to <Gain value={bin.middleHalf.high} />
-                </>
-              )}
-            </td>
-            <td class="figure">
-              <Share value={bin.aboveIssuePricePct} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </details>
-)
+const COLUMNS: readonly TableColumn<CalibrationBin>[] = [
+  { heading: 'Promised', cell: expectedGainText },
+  rightColumn('Listings', ({ n }) => <Count value={n} />),
+  rightColumn('Median', ({ medianActualPct }) => <Gain value={medianActualPct} />),
+  rightColumn(
+    'Middle half',
+    ({ middleHalf }) =>
+      middleHalf && (
+        <>
+          <Gain value={middleHalf.low} /> to <Gain value={middleHalf.high} />
+        </>
+      ),
+  ),
+  rightColumn('Above issue price', ({ aboveIssuePricePct }) => <Share value={aboveIssuePricePct} />),
+]

@@ -3,6 +3,7 @@ import type { Board, Category } from '../../market/facts/fact.ts'
 import type { SubscriptionEntry } from '../../reports/schemas/ipos.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Times } from '../figures.tsx'
+import { Table } from '../table.tsx'
 import { categoryName } from './category-names.ts'
 import { percent, place } from './chart.tsx'
 
@@ -24,30 +25,24 @@ const rowClass = (category: Category): string | undefined =>
 /** The subscription multiple of each category on a logarithmic track, with a mark at 1×. */
 export const SubscriptionBars = ({ subs, board }: { subs: readonly SubscriptionEntry[]; board: Board }) => (
   <>
-    <table class="bars">
-      <thead>
-        <tr>
-          <th scope="col">Who bids</th>
-          <th scope="col">Times subscribed</th>
-          <th scope="col">As a bar</th>
-        </tr>
-      </thead>
-      <tbody>
-        {subs.map(({ category, timesSub }, i) => (
-          <tr key={category} class={rowClass(category)}>
-            <th scope="row">{categoryName(category, board)}</th>
-            <td class="figure">
-              <Sourced of={`subs[${i}].timesSub`}>
-                <Times value={timesSub} />
-              </Sourced>
-            </td>
-            <td>
-              <Bar times={timesSub} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="bars"
+      columns={[
+        { heading: 'Who bids', cell: ({ category }) => categoryName(category, board) },
+        {
+          heading: 'Times subscribed',
+          look: 'figure',
+          cell: ({ timesSub }, i) => (
+            <Sourced of={`subs[${i}].timesSub`}>
+              <Times value={timesSub} />
+            </Sourced>
+          ),
+        },
+        { heading: 'As a bar', cell: ({ timesSub }) => <Bar times={timesSub} /> },
+      ]}
+      rows={subs}
+      rowAttributes={({ category }) => ({ class: rowClass(category) })}
+    />
     <Scale />
   </>
 )

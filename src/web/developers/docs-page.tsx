@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
+import { Table } from '../table.tsx'
 import { TextPage, Typed } from '../texts/text-page.tsx'
-import { WideTable } from '../wide-table.tsx'
 import {
   type ApiOperation,
   fieldsOf,
@@ -128,31 +128,21 @@ const Fields = ({ document, schema, label }: { document: OpenApi; schema: Schema
   />
 )
 
-interface MeaningsProps {
-  readonly of: string
-  readonly label: string
-  readonly rows: readonly { name: string; type: string; meaning: ComponentChildren }[]
+interface Meaning {
+  readonly name: string
+  readonly type: string
+  readonly meaning: ComponentChildren
 }
 
-const Meanings = ({ of, label, rows }: MeaningsProps) => (
-  <WideTable label={label} look="stack fields">
-    <thead>
-      <tr>
-        <th scope="col">{of}</th>
-        <th scope="col">Type</th>
-        <th scope="col">Meaning</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(({ name, type, meaning }) => (
-        <tr key={name}>
-          <th scope="row">
-            <code>{name}</code>
-          </th>
-          <td class="type">{type}</td>
-          <td>{meaning}</td>
-        </tr>
-      ))}
-    </tbody>
-  </WideTable>
+const Meanings = ({ of, label, rows }: { of: string; label: string; rows: readonly Meaning[] }) => (
+  <Table
+    wideLabel={label}
+    look="stack fields"
+    columns={[
+      { heading: of, cell: ({ name }) => <code>{name}</code> },
+      { heading: 'Type', look: 'type', cell: ({ type }) => type },
+      { heading: 'Meaning', cell: ({ meaning }) => meaning },
+    ]}
+    rows={rows}
+  />
 )

@@ -11,6 +11,7 @@ import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../request/paths
 import { shellAddress } from '../developers/shell-address.ts'
 import { joined } from '../format.ts'
 import type { Page } from '../page.ts'
+import { Table, type TableColumn } from '../table.tsx'
 import { TextPage, Typed } from '../texts/text-page.tsx'
 
 const EVENT_NAMES = EVENT_KINDS.map((kind) => kind.toLowerCase())
@@ -58,23 +59,36 @@ export const downloadsPage = (publicUrl: string): Page => ({
   ),
 })
 
+const COLUMNS: readonly TableColumn<Download>[] = [
+  {
+    heading: 'Table',
+    cell: ({ name }) => (
+      <>
+        {name}
+        <br />
+        {DOWNLOAD_FORMATS.map((format) => (
+          <a key={format} class="format" href={`${DOWNLOADS_BASE}/${name}.${format}`}>
+            {format.toUpperCase()}
+          </a>
+        ))}
+      </>
+    ),
+  },
+  {
+    heading: 'What it holds',
+    cell: ({ name, summary }) => (
+      <>
+        {summary} <a href={`${DOWNLOADS_BASE}/${name}.csv-metadata.json`}>Its columns</a>
+      </>
+    ),
+  },
+  { heading: 'Filters', cell: ({ parameters }) => <code>{Object.keys(parameters).join(', ')}</code> },
+]
+
 const Tables = ({ publicUrl }: { publicUrl: string }) => (
   <>
     <h2 id="tables">Tables</h2>
-    <table class="stack fields">
-      <thead>
-        <tr>
-          <th scope="col">Table</th>
-          <th scope="col">What it holds</th>
-          <th scope="col">Filters</th>
-        </tr>
-      </thead>
-      <tbody>
-        {DOWNLOADS.map((download) => (
-          <Table key={download.name} download={download} />
-        ))}
-      </tbody>
-    </table>
+    <Table look="stack fields" columns={COLUMNS} rows={DOWNLOADS} />
     <p>
       A download shows one moment from its first line to its last. It is complete, or the connection breaks
       off before its end, which programs report as an error: it is never short in silence. Filters work as in
@@ -148,23 +162,3 @@ const followingScript = (address: string): string => `function follow(list) {
     follow(list)
   })
 }`
-
-const Table = ({ download: { name, summary, parameters } }: { download: Download }) => (
-  <tr>
-    <th scope="row">
-      {name}
-      <br />
-      {DOWNLOAD_FORMATS.map((format) => (
-        <a key={format} class="format" href={`${DOWNLOADS_BASE}/${name}.${format}`}>
-          {format.toUpperCase()}
-        </a>
-      ))}
-    </th>
-    <td>
-      {summary} <a href={`${DOWNLOADS_BASE}/${name}.csv-metadata.json`}>Its columns</a>
-    </td>
-    <td>
-      <code>{Object.keys(parameters).join(', ')}</code>
-    </td>
-  </tr>
-)

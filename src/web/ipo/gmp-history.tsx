@@ -7,7 +7,7 @@ import type { DayRule, GmpPlot } from '../charts/gmp-plot.ts'
 import { LongDay, Missing, Premium, SourceName, sourceName } from '../figures.tsx'
 import { counted, isolated, longDay, rupees } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
-import { WideTable } from '../wide-table.tsx'
+import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import { DisputedDays } from './dispute.tsx'
 
 interface GmpHistoryProps {
@@ -81,57 +81,34 @@ interface HistoryTableProps {
   readonly plot: GmpPlot
 }
 
+const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => (
+  <details>
+    <summary>{counted(days.length, 'quoted day')} as a table</summary>
+    <Table
+      id="gmp-table"
+      wideLabel="GMP by day and source"
+      columns={columnsFor(sources)}
+      rows={days}
+      rowAttributes={(day) => ({ 'data-x': plot.x(day.day), 'data-says': sentenceOf(day) })}
+    />
+  </details>
+)
+
 /** A single source is its own median and cannot be disputed, so these columns are left out. */
-const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => {
-  const isCompared = sources.length > 1
-  return (
-    <details>
-      <summary>{counted(days.length, 'quoted day')} as a table</summary>
-      <WideTable id="gmp-table" label="GMP by day and source">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {isCompared && (
-              <>
-                <th scope="col" class="figure">
-                  Median
-                </th>
-                <th scope="col">Do they agree?</th>
-              </>
-            )}
-            {sources.map((source) => (
-              <th key={source} scope="col" class="figure">
-                <SourceName source={source} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day} data-x={plot.x(day.day)} data-says={sentenceOf(day)}>
-              <th scope="row">
-                <LongDay day={day.day} />
-              </th>
-              {isCompared && (
-                <>
-                  <td class="figure">
-                    <Premium value={day.gmp} />
-                  </td>
-                  <td>{agreement(day)}</td>
-                </>
-              )}
-              {sources.map((source) => (
-                <td key={source} class="figure">
-                  <QuoteCell quote={day.words.find((quote) => quote.source === source)} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </WideTable>
-    </details>
-  )
-}
+const columnsFor = (sources: readonly string[]): TableColumn<GmpHistoryDay>[] => [
+  { heading: 'Day', cell: ({ day }) => <LongDay day={day} /> },
+  ...(sources.length > 1 ? COMPARISON : []),
+  ...sources.map((source) =>
+    rightColumn<GmpHistoryDay>(<SourceName source={source} />, ({ words }) => (
+      <QuoteCell quote={words.find((quote) => quote.source === source)} />
+    )),
+  ),
+]
+
+const COMPARISON: readonly TableColumn<GmpHistoryDay>[] = [
+  rightColumn('Median', ({ gmp }) => <Premium value={gmp} />),
+  { heading: 'Do they agree?', cell: agreement },
+]
 
 const QuoteCell = ({ quote }: { quote: GmpHistoryQuote | undefined }) => (
   <>

@@ -4,6 +4,7 @@ import type { ScoreboardRow } from '../../reports/schemas/scores.ts'
 import { percent, place } from '../charts/chart.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Gain, LargeFigure, LongDay, Points, Rupees } from '../figures.tsx'
+import { Table } from '../table.tsx'
 
 const HEIGHT = 16
 
@@ -93,41 +94,35 @@ function Scored({ score }: { score: ScoreboardRow }) {
 function Bars({ impliedPct, actualPct }: Pick<ScoreboardRow, 'impliedPct' | 'actualPct'>) {
   const [low, high] = [Math.min(0, impliedPct, actualPct), Math.max(0, impliedPct, actualPct)]
   const across = scaleLinear(low === high ? [-1, 1] : [low, high], [0, 100])
-  const bars = [
-    ['Implied', impliedPct, 'implied'],
-    ['Opened', actualPct, actualPct < 0 ? 'loss' : 'gain'],
-  ] as const
   return (
-    <table class="bars versus">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col">Against the issue price</th>
-          <th scope="col">As a bar</th>
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map(([label, value, kind]) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td class="figure">
-              <Gain value={value} />
-            </td>
-            <td>
-              <svg class="bar" width="100%" height={HEIGHT} aria-hidden="true">
-                <rect
-                  class={kind}
-                  x={percent(Math.min(across(0), across(value)))}
-                  width={percent(Math.abs(place(across(value)) - place(across(0))))}
-                  height={HEIGHT}
-                  rx="2"
-                />
-                <line class="once" x1={percent(across(0))} x2={percent(across(0))} y1="-3" y2={HEIGHT + 3} />
-              </svg>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="bars versus"
+      columns={[
+        { heading: 'What', cell: ({ label }) => label },
+        { heading: 'Against the issue price', look: 'figure', cell: ({ pct }) => <Gain value={pct} /> },
+        {
+          heading: 'As a bar',
+          cell: ({ pct, look }) => <Bar look={look} zero={across(0)} end={across(pct)} />,
+        },
+      ]}
+      rows={[
+        { label: 'Implied', pct: impliedPct, look: 'implied' },
+        { label: 'Opened', pct: actualPct, look: actualPct < 0 ? 'loss' : 'gain' },
+      ]}
+    />
   )
 }
+
+/** A bar between two positions in percent of the width, with a mark at zero. */
+const Bar = ({ look, zero, end }: { look: string; zero: number; end: number }) => (
+  <svg class="bar" width="100%" height={HEIGHT} aria-hidden="true">
+    <rect
+      class={look}
+      x={percent(Math.min(zero, end))}
+      width={percent(Math.abs(place(end) - place(zero)))}
+      height={HEIGHT}
+      rx="2"
+    />
+    <line class="once" x1={percent(zero)} x2={percent(zero)} y1="-3" y2={HEIGHT + 3} />
+  </svg>
+)

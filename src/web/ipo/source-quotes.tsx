@@ -6,6 +6,7 @@ import { Sourced } from '../evidence/sourced.tsx'
 import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceName } from '../figures.tsx'
 import { count, longDay } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
+import { stackedColumn, Table, type TableColumn } from '../table.tsx'
 
 interface SourceQuotesProps {
   readonly ipo: IpoDetail
@@ -26,38 +27,7 @@ export function SourceQuotes({ ipo, days, today }: SourceQuotesProps) {
           : `What each source said on ${longDay(quoted.day)}`}
       </SectionHeading>
       <div class="sheet flush">
-        <table class="stack words">
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col" class="figure">
-                GMP
-              </th>
-              {isCompared && (
-                <th scope="col" class="figure">
-                  Against the median
-                </th>
-              )}
-              <th scope="col" class="figure">
-                Said
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {ipo.sources.map((quote, i) => (
-              <QuoteRow
-                key={quote.source}
-                path={`sources[${i}].gmp`}
-                quote={quote}
-                oneVoiceWith={
-                  quoted.words.find(({ source }) => source === quote.source)?.oneVoiceWith ?? null
-                }
-                median={isCompared ? quoted.gmp : null}
-                today={today}
-              />
-            ))}
-          </tbody>
-        </table>
+        <Table look="stack words" columns={columnsFor(quoted, isCompared, today)} rows={ipo.sources} />
       </div>
       {ipo.dispute && <DisputeVerdict dispute={ipo.dispute} />}
       <SourcesWithoutQuote days={days} today={today} />
@@ -65,41 +35,50 @@ export function SourceQuotes({ ipo, days, today }: SourceQuotesProps) {
   )
 }
 
-interface QuoteRowProps {
-  /** The path of the quote in the JSON answer. */
-  readonly path: string
-  readonly quote: SourceWord
-  /** The source that counts for the same owner; `null` if this quote counts itself. */
-  readonly oneVoiceWith: string | null
-  /** `null` if it is the quote itself. */
-  readonly median: number | null
-  readonly today: Day
+/** A single quote is its own median, so it is not compared. */
+function columnsFor(quoted: GmpHistoryDay, isCompared: boolean, today: Day): TableColumn<SourceWord>[] {
+  const countedSources = new Map(quoted.words.map(({ source, oneVoiceWith }) => [source, oneVoiceWith]))
+  const comparison = stackedColumn<SourceWord>(
+    'Against the median',
+    ({ gmp }) => (gmp === quoted.gmp ? 'the same' : <RupeesChange value={difference(gmp, quoted.gmp)} />),
+    'Against median',
+  )
+  return [
+    {
+      heading: 'Source',
+      cell: ({ source }) => <QuotedBy source={source} oneVoiceWith={countedSources.get(source) ?? null} />,
+    },
+    stackedColumn(
+      'GMP',
+      ({ gmp }, i) => (
+        <Sourced of={`sources[${i}].gmp`}>
+          <Premium value={gmp} />
+        </Sourced>
+      ),
+      'GMP',
+    ),
+    ...(isCompared ? [comparison] : []),
+    stackedColumn('Said', (quote) => <QuoteTime quote={quote} today={today} />, 'Said'),
+  ]
 }
 
-const QuoteRow = ({ path, quote, oneVoiceWith, median, today }: QuoteRowProps) => (
-  <tr>
-    <th scope="row">
-      <SourceName source={quote.source} /> {oneVoiceWith !== null && <SameOwner source={oneVoiceWith} />}
-    </th>
-    <td class="figure" data-label="GMP">
-      <Sourced of={path}>
-        <Premium value={quote.gmp} />
-      </Sourced>
-    </td>
-    {median !== null && (
-      <td class="figure" data-label="Against median">
-        {quote.gmp === median ? 'the same' : <RupeesChange value={difference(quote.gmp, median)} />}
-      </td>
+/** A source, and the one that counts for the same owner instead of it. */
+const QuotedBy = ({ source, oneVoiceWith }: { source: string; oneVoiceWith: string | null }) => (
+  <>
+    <SourceName source={source} />{' '}
+    {oneVoiceWith !== null && (
+      <small>
+        one voice with <SourceName source={oneVoiceWith} />: same owner, counts once
+      </small>
     )}
-    <td class="figure" data-label="Said">
-      {quote.reportedAt === null ? (
-        <LongDay day={quote.observedAt} />
-      ) : (
-        <DayAndTime at={quote.reportedAt} today={today} />
-      )}
-      {quote.observedAt !== today && <small>{ageText(quote.observedAt, today)}</small>}
-    </td>
-  </tr>
+  </>
+)
+
+const QuoteTime = ({ quote: { reportedAt, observedAt }, today }: { quote: SourceWord; today: Day }) => (
+  <>
+    {reportedAt === null ? <LongDay day={observedAt} /> : <DayAndTime at={reportedAt} today={today} />}
+    {observedAt !== today && <small>{ageText(observedAt, today)}</small>}
+  </>
 )
 
 const ageText = (day: Day, today: Day): string => {
@@ -130,12 +109,6 @@ const DisputeVerdict = ({ dispute: { reason, spread, limit } }: { dispute: Dispu
 
 /** The difference of two amounts in rupees, rounded to two decimals. */
 const difference = (a: number, b: number): number => Math.round((a - b) * 100) / 100
-
-const SameOwner = ({ source }: { source: string }) => (
-  <small>
-    one voice with <SourceName source={source} />: same owner, counts once
-  </small>
-)
 
 /** Sources that quoted earlier, but not on the last quoted day. */
 function SourcesWithoutQuote({ days, today }: Pick<SourceQuotesProps, 'days' | 'today'>) {

@@ -1,15 +1,41 @@
+import type { ComponentChildren } from 'preact'
+import type { Accuracy } from '../../market/scores/accuracy.ts'
 import type { AccuracyReport } from '../../reports/scores/accuracy.ts'
-import { AverageMiss } from '../accuracy/accuracy-figures.tsx'
-import { rankedSources } from '../accuracy/source-table.tsx'
+import { averageMiss } from '../accuracy/accuracy-figures.tsx'
+import { type RankedSource, rankedSources } from '../accuracy/source-table.tsx'
 import { Reliability } from '../charts/reliability.tsx'
 import { Count, SourceName } from '../figures.tsx'
 import { SectionHeading } from '../section-heading.tsx'
+import { rightColumn, Table, type TableColumn } from '../table.tsx'
+import { Few } from './group-table.tsx'
 
 interface AccuracyProps {
   readonly report: AccuracyReport
   /** The note beside a heading whose figures are not restricted to the selected board. */
   readonly note: string | undefined
 }
+
+interface NearestRow {
+  readonly name: ComponentChildren
+  readonly overall: Accuracy
+  readonly isMedian?: boolean
+}
+
+const COLUMNS: readonly TableColumn<NearestRow>[] = [
+  { heading: 'Source', cell: ({ name }) => name },
+  rightColumn('Listings', ({ overall }) => <Count value={overall.n} />),
+  rightColumn('Average miss, points', ({ overall }) => averageMiss(overall)),
+]
+
+const rowOf = ({ source, record: { rank, overall } }: RankedSource): NearestRow => ({
+  name: (
+    <>
+      {rank !== null && <span class="rank">{rank}.</span>} <SourceName source={source} />
+      {rank === null && <Few />}
+    </>
+  ),
+  overall,
+})
 
 /** The most accurate sources, in a few figures. */
 export function Nearest({ report, note }: AccuracyProps) {
@@ -20,46 +46,14 @@ export function Nearest({ report, note }: AccuracyProps) {
     <section class="sheet">
       <SectionHeading note={note}>Which source is nearest</SectionHeading>
       <div class="groups accuracy">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col" class="figure">
-                Listings
-              </th>
-              <th scope="col" class="figure">
-                Average miss, points
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {ranked.map(({ source, record: { rank, overall } }) => (
-              <tr key={source}>
-                <th scope="row">
-                  {rank !== null && <span class="rank">{rank}.</span>} <SourceName source={source} />
-                  {rank === null && <span class="few"> few</span>}
-                </th>
-                <td class="figure">
-                  <Count value={overall.n} />
-                </td>
-                <td class="figure">
-                  <AverageMiss of={overall} />
-                </td>
-              </tr>
-            ))}
-            {median && (
-              <tr class="whole">
-                <th scope="row">The median of all</th>
-                <td class="figure">
-                  <Count value={median.overall.n} />
-                </td>
-                <td class="figure">
-                  <AverageMiss of={median.overall} />
-                </td>
-              </tr>
-            )}
-          </tbody>
-        </table>
+        <Table
+          columns={COLUMNS}
+          rows={[
+            ...ranked.map(rowOf),
+            ...(median ? [{ name: 'The median of all', overall: median.overall, isMedian: true }] : []),
+          ]}
+          rowAttributes={({ isMedian }) => ({ class: isMedian ? 'whole' : undefined })}
+        />
       </div>
       <p class="quiet small">
         Each by its own word when bidding closed. The small range holds the true average with 95 percent

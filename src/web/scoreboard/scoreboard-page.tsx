@@ -3,7 +3,7 @@ import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scores/scoreboard.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { type AccuracyReport, accuracyReport } from '../../reports/scores/accuracy.ts'
-import { type ScoreCard, scoreCard } from '../../reports/scores/score-card.ts'
+import { type ScoreCard, type ScoreGroup, scoreCard } from '../../reports/scores/score-card.ts'
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
 import type { ValuesOf } from '../../request/parameters.ts'
 import { BASE } from '../../request/paths.ts'
@@ -13,9 +13,10 @@ import { Scatter } from '../charts/scatter.tsx'
 import { boardName, Count, LargeFigure, Points, PointsChange, Share } from '../figures.tsx'
 import { count, points } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
+import { stackedColumn, type TableColumn } from '../table.tsx'
 import { Calls } from './calls-table.tsx'
+import { GroupTable } from './group-table.tsx'
 import { CalibrationSection, Nearest } from './nearest.tsx'
-import { GroupTable } from './score-groups.tsx'
 import {
   onlyBoard,
   type SCOREBOARD_PAGE_PARAMETERS,
@@ -125,16 +126,18 @@ const Score = ({ card, accuracy, requestedPage, state }: ScoreProps) => (
       <GroupTable
         title="By board"
         of="Board"
-        groups={card.byBoard.map((score) => ({
-          score,
-          label: boardName(score.board),
-          href: scoreboardAddress({ ...state, boards: [score.board], page: 1 }),
+        columns={SCORE_COLUMNS}
+        groups={card.byBoard.map((figures) => ({
+          figures,
+          label: boardName(figures.board),
+          href: scoreboardAddress({ ...state, boards: [figures.board], page: 1 }),
         }))}
       />
       <GroupTable
         title="By year of listing"
         of="Year"
-        groups={card.byYear.map((score) => ({ score, label: score.name }))}
+        columns={SCORE_COLUMNS}
+        groups={card.byYear.map((figures) => ({ figures, label: figures.name }))}
       />
     </div>
     {[card.score, ...card.byBoard, ...card.byYear].some(({ isFew }) => isFew) && (
@@ -143,6 +146,13 @@ const Score = ({ card, accuracy, requestedPage, state }: ScoreProps) => (
     <Calls calls={card.calls} requestedPage={requestedPage} state={state} />
   </>
 )
+
+const SCORE_COLUMNS: readonly TableColumn<ScoreGroup>[] = [
+  stackedColumn('Listings', ({ summary }) => <Count value={summary.n} />),
+  stackedColumn('Average miss, points', ({ summary }) => <Points value={summary.avgAbsErrorPp} or="none" />),
+  stackedColumn('Direction right', ({ summary }) => <Share value={summary.directionHitPct} or="none" />),
+  stackedColumn('Promised too much', ({ tooHighPct }) => <Share value={tooHighPct} or="none" />),
+]
 
 const ofAllBoards = (state: ScoreboardState): string | undefined =>
   onlyBoard(state) === undefined ? undefined : 'all boards'
