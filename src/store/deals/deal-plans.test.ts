@@ -1,13 +1,13 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { deal } from '../../test/support/lines.ts'
-import { ON_SQLITE, skipWithout } from '../../test/support/needs.ts'
-import { recordAll } from '../../test/support/record.ts'
-import { openStore } from '../../test/support/store.ts'
-import { addDays } from '../market/calendar.ts'
-import { type DealCursor, type DealFilter, dealsAfter } from './deals/deals.ts'
-import { knownDeals } from './deals/known-deals.ts'
-import type { Db } from './engines/db.ts'
+import { deal } from '../../../test/support/lines.ts'
+import { ON_SQLITE, skipWithout } from '../../../test/support/needs.ts'
+import { recordAll } from '../../../test/support/record.ts'
+import { openStore } from '../../../test/support/store.ts'
+import { addDays } from '../../market/calendar.ts'
+import { type DealCursor, type DealFilter, dealsAfter } from './deals.ts'
+import { knownDeals } from './known-deals.ts'
+import type { Db } from '../engines/db.ts'
 
 /** SQLite's query plans for the statements that match the pattern. */
 async function plansOf(db: Db, pattern: RegExp, query: (db: Db) => Promise<unknown>): Promise<string[]> {
