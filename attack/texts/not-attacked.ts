@@ -1,4 +1,4 @@
-const OWN_TEXT = 'gets text of our own: settings, names of documents, words of messages'
+const OWN_TEXT = 'gets text of our own: settings, names of documents, texts of messages'
 const CHECKED = 'gets values that other functions have checked'
 const NEEDS_MORE = 'needs a network, a server or a store, and reads text by functions of the table'
 
@@ -24,10 +24,12 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/publish/read-route.ts#readRoute', OWN_TEXT],
   ['src/publish/send-stream.ts#sendStream', NEEDS_MORE],
   ['src/sources/bse-issues/issue-cells.ts#sparedCells', OWN_TEXT],
-  ['src/sources/bse/bse-api.ts#bseWish', OWN_TEXT],
+  ['src/sources/bse/bse-api.ts#bseRequest', OWN_TEXT],
   ['src/sources/due.ts#isDueAgain', OWN_TEXT],
   ['src/sources/facts-file/fact-from-line.ts#momentOf', CHECKED],
+  ['src/sources/facts-file/fields.ts#isOptionalIn', OWN_TEXT],
   ['src/sources/nse-issues/lists.ts#isList', OWN_TEXT],
   ['src/sources/registry.ts#chosenSources', OWN_TEXT],
+  ['src/sources/table-file/check.ts#faultsIn', OWN_TEXT],
   ['src/web/format.ts#counted', OWN_TEXT],
 ])
