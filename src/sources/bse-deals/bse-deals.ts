@@ -2,8 +2,9 @@ import type { Day } from '../../market/calendar.ts'
 import type { DealKind } from '../../market/facts/fact.ts'
 import { bseRequest, rowsOfTable } from '../bse/bse-api.ts'
 import { checkKeys, readJson, textOf } from '../formats/json.ts'
-import type { DownloadedDocument, DownloadRequest, ParsedDocument, Source } from '../source.ts'
-import { bseDealEntry, type DealColumns, refuseOtherDay } from './deal-row.ts'
+import { dayFromDMY } from '../parsing/days.ts'
+import { type DealLayout, dealEntry, headingsOf } from '../parsing/deal-row.ts'
+import type { DownloadedDocument, DownloadRequest, Entry, ParsedDocument, Source } from '../source.ts'
 import { readBseDealsCsv } from './download-csv.ts'
 
 const LISTS = [
@@ -11,13 +12,18 @@ const LISTS = [
   { name: 'block', kind: 'BLOCK', endpoint: 'BlockDeal_Beta' },
 ] as const satisfies readonly { name: string; kind: DealKind; endpoint: string }[]
 
-const COLUMNS: DealColumns = {
-  date: 'DEAL_DATE',
-  security: 'ScripName',
-  client: 'CLIENT_NAME',
-  side: 'TRANSACTION_TYPE',
-  quantity: 'QUANTITY',
-  price: 'PRICE',
+const LAYOUT: DealLayout = {
+  exchange: 'BSE',
+  headings: {
+    date: 'DEAL_DATE',
+    symbol: 'ScripName',
+    securityName: 'ScripName',
+    clientName: 'CLIENT_NAME',
+    side: 'TRANSACTION_TYPE',
+    quantity: 'QUANTITY',
+    price: 'PRICE',
+  },
+  dayFrom: dayFromDMY,
 }
 
 /** The bulk and block deals that BSE discloses in the evening. */
@@ -47,17 +53,26 @@ function ofDay(day: Day): DownloadRequest[] {
 function read({ document, day, body }: DownloadedDocument): ParsedDocument {
   const rows = rowsOfTable(readJson(body))
   const unknownColumns = checkKeys(rows, {
-    required: Object.values(COLUMNS),
+    required: headingsOf(LAYOUT),
     known: ['SCRIP_CODE', 'SENDTOWEBSITE'],
     what: 'the list of deals',
   })
   const kind = kindOf(document)
   const entries = rows.map((row, index) => {
     const cell = (column: string) => textOf(row, column) ?? ''
-    const entry = bseDealEntry({ row: index + 1, raw: JSON.stringify(row), cell }, kind, COLUMNS)
+    const entry = dealEntry({ row: index + 1, raw: JSON.stringify(row), cell }, kind, LAYOUT)
     return refuseOtherDay(entry, day)
   })
   return { entries, rows: rows.length, unknownColumns }
+}
+
+/** Refuses deals of another day in a list of one day. */
+function refuseOtherDay(entry: Entry, requested: Day | null): Entry {
+  if (requested === null || !('said' in entry) || entry.said.kind !== 'deal') return entry
+  const { tradeDate } = entry.said.deal
+  if (tradeDate === requested) return entry
+  const reason = `the deal is of ${tradeDate}, those of ${requested} were requested`
+  return { row: entry.row, raw: entry.raw, rule: 'deal-day', reason }
 }
 
 function kindOf(document: string): DealKind {

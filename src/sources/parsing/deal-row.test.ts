@@ -1,19 +1,33 @@
 import { expect, test } from 'vitest'
-import { dealEntry, type PrintedDeal } from './deal-row.ts'
+import { dayFromDMY } from './days.ts'
+import { dealEntry } from './deal-row.ts'
 
-const PRINTED: PrintedDeal = {
-  row: 4,
-  raw: 'the row whole',
-  exchange: 'BSE',
-  kind: 'BLOCK',
+const PRINTED = {
   date: '09/03/2025',
-  tradeDate: '2025-03-09',
   symbol: 'KAMALTEX',
   securityName: 'Kamal Textiles Limited',
   clientName: 'NEEL  FUND LIKITED',
   side: 'BUY',
   quantity: '1200',
   price: '12.50',
+}
+type PrintedDeal = typeof PRINTED
+
+const headings = {
+  date: 'date',
+  symbol: 'symbol',
+  securityName: 'securityName',
+  clientName: 'clientName',
+  side: 'side',
+  quantity: 'quantity',
+  price: 'price',
+}
+
+function entryOf(changed: Partial<PrintedDeal>) {
+  const deal: Record<string, string> = { ...PRINTED, ...changed }
+  const cell = (heading: string) => deal[heading] ?? ''
+  const layout = { exchange: 'BSE', headings, dayFrom: dayFromDMY } as const
+  return dealEntry({ row: 4, raw: 'the row whole', cell }, 'BLOCK', layout)
 }
 
 test('a row becomes a deal, its names as disclosed except for the spaces around them', () => {
@@ -22,7 +36,7 @@ test('a row becomes a deal, its names as disclosed except for the spaces around 
     securityName: 'Kamal Textiles Limited ',
     clientName: ' NEEL  FUND LIKITED ',
   }
-  expect(dealEntry({ ...PRINTED, ...padded })).toEqual({
+  expect(entryOf(padded)).toEqual({
     row: 4,
     raw: 'the row whole',
     said: {
@@ -54,15 +68,11 @@ test.each<[Partial<PrintedDeal>, object]>([
   [{ price: '0.05' }, { price: 5 }],
   [{ symbol: 'NEEL&CO-RE1' }, { symbol: 'NEEL&CO-RE1' }],
 ])('%j is parsed as %j', (printed, deal) => {
-  expect(dealEntry({ ...PRINTED, ...printed })).toMatchObject({ said: { deal } })
+  expect(entryOf(printed)).toMatchObject({ said: { deal } })
 })
 
 test.each<[string, Partial<PrintedDeal>, RegExp]>([
-  [
-    'deal-date',
-    { date: '31-FEB-2025', tradeDate: null },
-    /^tradeDate must be a real day .*; got "31-FEB-2025"$/,
-  ],
+  ['deal-date', { date: '31-FEB-2025' }, /^tradeDate must be a real day .*; got "31-FEB-2025"$/],
   ['deal-symbol', { symbol: '' }, /^symbol must be text .*; got ""$/],
   ['deal-security', { securityName: ' ' }, /^securityName must be text .*; got " "$/],
   ['deal-client', { clientName: '' }, /^clientName must be text .*; got ""$/],
@@ -79,5 +89,5 @@ test.each<[string, Partial<PrintedDeal>, RegExp]>([
   ['deal-value', { quantity: '9000000000', price: '999999.99' }, /beyond any real deal$/],
 ])('%s: %j is refused', (rule, printed, reason) => {
   const badRow = { row: 4, raw: 'the row whole', rule, reason: expect.stringMatching(reason) }
-  expect(dealEntry({ ...PRINTED, ...printed })).toEqual(badRow)
+  expect(entryOf(printed)).toEqual(badRow)
 })

@@ -4,24 +4,17 @@ import { dealValue } from '../../market/deals/deal.ts'
 import type { DealKind, DealType, Exchange } from '../../market/facts/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { describe, FIELDS } from '../facts-file/fields.ts'
-import type { BadRow, Entry } from '../source.ts'
+import { type CellUnder, type CsvLayout, cellsOf, readCsv } from '../formats/csv.ts'
+import type { BadRow, Entry, ParsedDocument } from '../source.ts'
 import { countFrom, paiseFrom } from './numbers.ts'
 
-/** A disclosed deal as an exchange prints it. */
-export interface PrintedDeal {
-  readonly row: number
-  readonly raw: string
+type DealCell = 'date' | 'symbol' | 'securityName' | 'clientName' | 'side' | 'quantity' | 'price'
+
+/** How an exchange prints a disclosed deal. */
+export interface DealLayout {
   readonly exchange: Exchange
-  readonly kind: DealKind
-  readonly date: string
-  /** The parsed `date`, whose form depends on the layout; `null` when it is no day. */
-  readonly tradeDate: Day | null
-  readonly symbol: string
-  readonly securityName: string
-  readonly clientName: string
-  readonly side: string
-  readonly quantity: string
-  readonly price: string
+  readonly headings: Readonly<Record<DealCell, string>>
+  readonly dayFrom: (text: string) => Day | null
 }
 
 const SIDES: Readonly<Record<string, DealType>> = {
@@ -32,47 +25,57 @@ const SIDES: Readonly<Record<string, DealType>> = {
   S: 'SELL',
 }
 
-/** In this order: the first rule that a row breaks is reported. */
+/** The cell and the rule of each value, in this order: the first rule that a row breaks is reported. */
 const RULES = {
-  tradeDate: 'deal-date',
-  symbol: 'deal-symbol',
-  securityName: 'deal-security',
-  clientName: 'deal-client',
-  dealType: 'deal-side',
-  quantity: 'deal-quantity',
-  price: 'deal-price',
-} as const
+  tradeDate: ['date', 'deal-date'],
+  symbol: ['symbol', 'deal-symbol'],
+  securityName: ['securityName', 'deal-security'],
+  clientName: ['clientName', 'deal-client'],
+  dealType: ['side', 'deal-side'],
+  quantity: ['quantity', 'deal-quantity'],
+  price: ['price', 'deal-price'],
+} as const satisfies Readonly<Record<string, readonly [cell: DealCell, rule: string]>>
 type Key = keyof typeof RULES
 
 /** A deal must have the form of the facts file, or an export could not be imported again. */
-const CHECKS = Object.entries(RULES).map(([key, rule]) => {
+const CHECKS = Object.entries(RULES).map(([key, [cell, rule]]) => {
   const schema = FIELDS.deal?.[key]
   if (!schema) throw new Error(`deals have no ${key}`)
-  return { key: key as Key, rule, expected: describe(schema), form: Compile(schema) }
+  return { key: key as Key, cell, rule, expected: describe(schema), form: Compile(schema) }
 })
 
 /** Parses a row of disclosed deals. Names stay as disclosed, except for spaces around them. */
-export function dealEntry(deal: PrintedDeal): Entry {
-  const { row, raw, exchange, kind, tradeDate } = deal
+export function dealEntry(
+  { row, raw, cell }: { readonly row: number; readonly raw: string; readonly cell: CellUnder },
+  kind: DealKind,
+  { exchange, headings, dayFrom }: DealLayout,
+): Entry {
   const badRow = (rule: string, reason: string): BadRow => ({ row, raw, rule, reason })
+  const printed = (name: DealCell) => cell(headings[name])
   const names = {
-    symbol: deal.symbol.trim(),
-    securityName: deal.securityName.trim(),
-    clientName: deal.clientName.trim(),
+    symbol: printed('symbol').trim(),
+    securityName: printed('securityName').trim(),
+    clientName: printed('clientName').trim(),
   }
-  const dealType = SIDES[deal.side.trim().toUpperCase()] ?? null
-  const quantity = countFrom(deal.quantity)
-  const price = paiseFrom(deal.price)
+  const tradeDate = dayFrom(printed('date'))
+  const dealType = SIDES[printed('side').trim().toUpperCase()] ?? null
+  const quantity = countFrom(printed('quantity'))
+  const price = paiseFrom(printed('price'))
   const rupees = price === null ? null : rupeesFromPaise(price)
 
   const values: Record<Key, unknown> = { tradeDate, ...names, dealType, quantity, price: rupees }
   const broken = CHECKS.find(({ key, form }) => !form.Check(values[key]))
-  if (broken)
-    return badRow(broken.rule, `${broken.key} must be ${broken.expected}; got ${shown(deal, broken.key)}`)
+  if (broken) {
+    const got = JSON.stringify(printed(broken.cell))
+    return badRow(broken.rule, `${broken.key} must be ${broken.expected}; got ${got}`)
+  }
   if (tradeDate === null || dealType === null || quantity === null || price === null)
     throw new Error('the form of the facts file lets null pass')
   if (!Number.isSafeInteger(dealValue({ quantity, price })))
-    return badRow('deal-value', `${deal.quantity} shares at ${deal.price} are beyond any real deal`)
+    return badRow(
+      'deal-value',
+      `${printed('quantity')} shares at ${printed('price')} are beyond any real deal`,
+    )
   return {
     row,
     raw,
@@ -80,7 +83,21 @@ export function dealEntry(deal: PrintedDeal): Entry {
   }
 }
 
-const PRINTED_AS: Readonly<Partial<Record<Key, keyof PrintedDeal>>> = { tradeDate: 'date', dealType: 'side' }
+/** The headings of the cells; one cell may be two names of a security. */
+export const headingsOf = ({ headings }: DealLayout): string[] => [...new Set(Object.values(headings))]
 
-const shown = (deal: PrintedDeal, key: Key): string =>
-  JSON.stringify(deal[PRINTED_AS[key] ?? (key as keyof PrintedDeal)])
+/** Parses a CSV of disclosed deals. */
+export function readDealsCsv(
+  body: string,
+  kind: DealKind,
+  layout: DealLayout,
+  file: Omit<CsvLayout, 'required'>,
+): ParsedDocument {
+  const { rows, unknownColumns } = readCsv(body, { ...file, required: headingsOf(layout) })
+  const entries = rows.map((csvRow): Entry => {
+    const { row, raw, misfit } = csvRow
+    if (misfit !== null) return { row, raw, rule: 'row-cells', reason: misfit }
+    return dealEntry({ row, raw, cell: cellsOf(csvRow) }, kind, layout)
+  })
+  return { entries, rows: rows.length, unknownColumns }
+}
