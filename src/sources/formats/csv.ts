@@ -1,8 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { Unreadable } from '../source.ts'
 
-export interface CsvRow {
-  /** Counted from 1 in lines below the first, including blank ones, so that it is line `row + 1` of the file. */
+/** A row of a table: of a CSV, a page, or JSON. */
+export interface TableRow {
+  /** Counted from 1. In a CSV all lines below the first count, so that it is line `row + 1` of the file. */
   readonly row: number
   readonly raw: string
   /** By `headingKey`; a row that is too short has no cell under its last headings. */
@@ -37,7 +38,7 @@ export type CellUnder = (heading: string) => string
 
 /** The cells of a row by heading; empty where the file has no such column. */
 export const cellsOf =
-  ({ cells }: CsvRow): CellUnder =>
+  ({ cells }: TableRow): CellUnder =>
   (heading) =>
     cells.get(headingKey(heading)) ?? ''
 
@@ -49,7 +50,7 @@ export const headingKeysOf = (body: string): readonly string[] =>
 export function readCsv(
   body: string,
   layout: CsvLayout,
-): { readonly rows: readonly CsvRow[]; readonly unknownColumns: readonly string[] } {
+): { readonly rows: readonly TableRow[]; readonly unknownColumns: readonly string[] } {
   const text = textOf(body)
   const [head, ...records] = recordsOf(text)
   const headings = head?.cells ?? []

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { Unreadable } from '../source.ts'
-import { cellsByKey, headingKey } from './csv.ts'
+import { cellsByKey, headingKey, type TableRow } from './csv.ts'
 import { isUnseen, type MarkupNode, parseMarkup, shownText } from './markup.ts'
 
 /** True when a page has its end, after which no more rows follow; text that some hosts append after it is harmless. */
@@ -22,24 +22,14 @@ export function readPage(body: string): CheerioAPI {
   return parseMarkup(body, true)
 }
 
-export interface TableRow {
-  /** Counted from 1, without the heading and fillers. */
-  readonly row: number
-  readonly raw: string
-  /** By `headingKey`; a row that is too short has no cell under its last headings. */
-  readonly cells: ReadonlyMap<string, string>
-  /** Why its cells may be under the wrong headings, or `null`: such a row must be refused. */
-  readonly misfit: string | null
-}
-
+/** A table as received, from a page, a CSV or JSON. */
 export interface Table {
   readonly headings: readonly string[]
+  /** Without the heading and fillers. */
   readonly rows: readonly TableRow[]
 }
 
-interface Line {
-  readonly cells: readonly string[]
-}
+type Line = readonly string[]
 
 /** The table of a page with the most of these headings, and its rows. Headings may be `th` or the first row's `td`. */
 export function bestTable(page: CheerioAPI, headings: readonly string[], within = 'table'): Table | null {
@@ -83,25 +73,22 @@ function tablesOf(page: CheerioAPI, within: string): Table[] {
   return tables.filter(({ isMatch }) => isMatch).flatMap(({ lines }) => tableFrom(lines.map(cellsIn)) ?? [])
 }
 
-const cellsIn = ({ children = [] }: MarkupNode): Line => ({
-  cells: children
-    .filter(({ name }) => name === 'th' || name === 'td')
-    .map((cell) => cellText(shownText(cell))),
-})
+const cellsIn = ({ children = [] }: MarkupNode): Line =>
+  children.filter(({ name }) => name === 'th' || name === 'td').map((cell) => cellText(shownText(cell)))
 
 function tableFrom([head, ...rest]: readonly Line[]): Table | null {
   if (!head) return null
-  const headings = head.cells.map(withoutSortingMarks)
+  const headings = head.map(withoutSortingMarks)
   const keys = headings.map(headingKey)
-  const isFiller = ({ cells }: Line) =>
+  const isFiller = (cells: Line) =>
     cells.every((text) => text === '') ||
     // An advertisement or a note across the table, and repeated headings.
     (cells.length === 1 && keys.length > 1) ||
     (cells.length === keys.length &&
       cells.every((text, column) => headingKey(withoutSortingMarks(text)) === keys[column]))
   const rows = rest
-    .filter((line) => !isFiller(line))
-    .map(({ cells }, index) => ({
+    .filter((cells) => !isFiller(cells))
+    .map((cells, index) => ({
       row: index + 1,
       raw: cells.join(' | '),
       cells: cellsByKey(keys, cells),

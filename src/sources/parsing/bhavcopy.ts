@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Exchange } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
-import { type CellUnder, type CsvRow, cellsOf } from '../formats/csv.ts'
+import { type CellUnder, cellsOf, type TableRow } from '../formats/csv.ts'
 import { type BadRow, type Entry, type ParsedDocument, type Subject, Unreadable } from '../source.ts'
 import { paiseFrom, priceFrom } from './numbers.ts'
 
@@ -20,7 +20,7 @@ const TOO_MANY_TO_BE_BAD = 10
 
 /** Parses a bhavcopy. One of another day than requested gives no listings: on holidays an older file may be served. */
 export function readBhavcopy(
-  csv: { readonly rows: readonly CsvRow[]; readonly unknownColumns: readonly string[] },
+  csv: { readonly rows: readonly TableRow[]; readonly unknownColumns: readonly string[] },
   requested: Day | null,
   layout: BhavcopyLayout,
 ): ParsedDocument {
@@ -42,7 +42,7 @@ function refuseIfAllBad(entries: readonly Entry[], rows: number): void {
 }
 
 function ofAnotherDay(
-  csvRow: CsvRow,
+  csvRow: TableRow,
   requested: Day | null,
   { headings, dayFrom }: BhavcopyLayout,
 ): BadRow | null {
@@ -52,7 +52,7 @@ function ofAnotherDay(
   return { row: csvRow.row, raw: csvRow.raw, rule: 'bhavcopy-day', reason }
 }
 
-function entriesOf(csvRow: CsvRow, layout: BhavcopyLayout): Entry[] {
+function entriesOf(csvRow: TableRow, layout: BhavcopyLayout): Entry[] {
   const { row, raw, misfit } = csvRow
   const cell = cellsOf(csvRow)
   const about = layout.subject(cell)
@@ -61,7 +61,7 @@ function entriesOf(csvRow: CsvRow, layout: BhavcopyLayout): Entry[] {
 }
 
 function listingEntry(
-  csvRow: CsvRow,
+  csvRow: TableRow,
   subject: Subject,
   { exchange, headings, dayFrom }: BhavcopyLayout,
 ): Entry {

@@ -1,4 +1,5 @@
 import type { Day, Instant } from '../../market/calendar.ts'
+import type { Table } from '../formats/html-table.ts'
 import { type ParsedDocument, type ReportedGmp, type Subject, UNNAMED_SUBJECT } from '../source.ts'
 import { boardNamedIn, withoutBoardWords } from './board-words.ts'
 import { type Aliases, findColumns } from './columns.ts'
@@ -25,20 +26,6 @@ export type TrackerField =
   | 'updated'
   | 'id'
 
-/** A table as received, from a page, a CSV or JSON. */
-export interface PrintedTable {
-  readonly headings: readonly string[]
-  readonly rows: readonly PrintedRow[]
-}
-
-interface PrintedRow {
-  readonly row: number
-  readonly raw: string
-  /** By `headingKey`. */
-  readonly cells: ReadonlyMap<string, string>
-  readonly misfit: string | null
-}
-
 /** The text of a row's cell; `null` where the table has no such column. */
 export type CellText = (field: TrackerField) => string | null
 
@@ -62,7 +49,7 @@ export const headingsOf = ({ aliases, ignored }: TrackerLayout): readonly string
 
 /** Parses the quotes of a tracker's table. Rows without a quote are skipped. */
 export function readTrackerTable(
-  { headings, rows }: PrintedTable,
+  { headings, rows }: Table,
   layout: TrackerLayout,
   fetchedAt: Instant,
 ): ParsedDocument {

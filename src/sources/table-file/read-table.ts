@@ -1,7 +1,8 @@
 import { headingKey, readCsv } from '../formats/csv.ts'
+import type { Table } from '../formats/html-table.ts'
 import { asRows, type JsonObject, readJson } from '../formats/json.ts'
 import { readTrackerPage } from '../parsing/tracker-page.ts'
-import { type PrintedTable, readTrackerTable, type TrackerLayout } from '../parsing/tracker-table.ts'
+import { readTrackerTable, type TrackerLayout } from '../parsing/tracker-table.ts'
 import { type DownloadedDocument, type ParsedDocument, Unreadable } from '../source.ts'
 import type { TableDescription } from './description.ts'
 
@@ -19,7 +20,7 @@ export function readTable(
   return readTrackerTable(jsonTable(rows), layout, answer.fetchedAt)
 }
 
-function csvTable(body: string): PrintedTable {
+function csvTable(body: string): Table {
   // Spreadsheets do not end the last line. Since no column is named as known, all are returned as unknown.
   const { rows, unknownColumns } = readCsv(body, {
     required: [],
@@ -47,7 +48,7 @@ const keysOf = (value: unknown): string =>
     ? `{ ${Object.keys(value).join(', ').slice(0, SHOWN_KEYS)} }`
     : JSON.stringify(value).slice(0, SHOWN_KEYS)
 
-const jsonTable = (rows: readonly JsonObject[]): PrintedTable => ({
+const jsonTable = (rows: readonly JsonObject[]): Table => ({
   headings: [...new Set(rows.flatMap((row) => Object.keys(row)))],
   rows: rows.map((row, index) => ({
     row: index + 1,
