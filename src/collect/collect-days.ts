@@ -1,5 +1,6 @@
 import type { Day } from '../market/calendar.ts'
 import type { Source } from '../sources/source.ts'
+import type { RoundTotals } from '../store/append/record-round.ts'
 import type { Db } from '../store/engines/db.ts'
 import { type CollectOptions, collectRound, type RoundReport } from './collect-round.ts'
 
@@ -34,17 +35,21 @@ function sumOf(before: RoundReport, next: RoundReport): RoundReport {
       FROM_BEST_TO_WORST.findLast((outcome) => [before.outcome, next.outcome].includes(outcome)) ?? 'done',
     fault: faulty.fault,
     words: faulty.words,
-    read: before.read + next.read,
-    taken: before.taken + next.taken,
-    known: before.known + next.known,
-    refused: before.refused + next.refused,
+    ...sumOfTotals(before, next),
     refusedBy: sumOfCounts(before.refusedBy, next.refusedBy),
-    committed: next.committed ?? before.committed,
     asked: before.asked + next.asked,
     isBrokenOff: next.isBrokenOff,
     rows: [...before.rows, ...next.rows],
   }
 }
+
+export const sumOfTotals = (before: RoundTotals, next: RoundTotals): RoundTotals => ({
+  read: before.read + next.read,
+  taken: before.taken + next.taken,
+  known: before.known + next.known,
+  refused: before.refused + next.refused,
+  committed: next.committed ?? before.committed,
+})
 
 function sumOfCounts(
   before: ReadonlyMap<string, number>,

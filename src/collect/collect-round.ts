@@ -1,6 +1,7 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Source } from '../sources/source.ts'
-import { type RoundContents, recordRound } from '../store/append/record-round.ts'
+import { DONE } from '../store/append/commit-round.ts'
+import { type RoundContents, type RoundTotals, recordRound } from '../store/append/record-round.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { Fault, RoundResult } from '../store/tables.ts'
 import { daysToDownload } from './days-to-download.ts'
@@ -10,19 +11,13 @@ import { prepareFacts, type RowOutcome } from './prepare-facts.ts'
 import { storeDownloads } from './store-downloads.ts'
 
 /** The result of one collection round. */
-export interface RoundReport {
+export interface RoundReport extends RoundTotals {
   readonly source: string
   readonly outcome: RoundResult
   readonly fault: Fault | null
   readonly words: string | null
-  readonly read: number
-  readonly taken: number
-  readonly known: number
-  readonly refused: number
   /** The number of rows refused by each rule. */
   readonly refusedBy: ReadonlyMap<string, number>
-  /** The time that new facts got; `null` when there were none. */
-  readonly committed: Instant | null
   /** The number of requested documents, published in JSON; with none, nothing was due. */
   readonly asked: number
   /** True when the round stopped before all documents were requested, because the source failed repeatedly. */
@@ -57,43 +52,38 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
     ...(onDocument && { onDocument }),
   })
   if (reception.requested === 0) return nothingDue(source)
-  let judged: Awaited<ReturnType<typeof prepareFacts>> | undefined
-  const outcome = await recordRound(db, {
+  const { taken, known, committed, prepared } = await recordRound(db, {
     source: source.id,
     work: 'collect',
     started,
     now,
     ...(dryRun && { dryRun }),
-    prepare: async (tx, round): Promise<RoundContents> => {
+    prepare: async (tx, round) => {
       signal?.throwIfAborted()
       const seen = await storeDownloads(tx, source, reception, { round, clock: clock() })
       const facts = await prepareFacts(tx, seen, { round, clock: clock(), at: at ?? null, sources })
-      judged = facts
       return { ...facts, rowsRead: rowsOf(reception), result: resultOf(reception) }
     },
   })
-  const { taken, known, committed, prepared } = outcome
   return {
     source: source.id,
     ...prepared.result,
     read: prepared.rowsRead,
     taken,
-    known: known + (judged?.known ?? 0),
+    known: known + prepared.known,
     refused: prepared.rowsRefused,
-    refusedBy: judged?.refusedBy ?? new Map(),
+    refusedBy: prepared.refusedBy,
     committed,
     asked: reception.requested,
     isBrokenOff: reception.isBrokenOff,
-    rows: judged?.rows ?? [],
+    rows: prepared.rows,
   }
 }
 
 /** Nothing was requested, so this is neither a round nor a success. */
 const nothingDue = ({ id }: Source): RoundReport => ({
   source: id,
-  outcome: 'done',
-  fault: null,
-  words: null,
+  ...DONE,
   read: 0,
   taken: 0,
   known: 0,
@@ -111,7 +101,7 @@ const rowsOf = ({ received }: Downloads): number =>
 /** A round failed if no document could be read, and is partial if some could. */
 function resultOf({ received, absent, faults }: Downloads): RoundContents['result'] {
   const [first] = faults
-  if (!first) return { outcome: 'done', fault: null, words: null }
+  if (!first) return DONE
   const isPartial = absent > 0 || received.some(({ reading, fault }) => reading !== null && fault === null)
   return { outcome: isPartial ? 'partial' : 'failed', fault: first.kind, words: messageOf(faults, first) }
 }

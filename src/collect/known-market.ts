@@ -5,7 +5,7 @@ import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { type ListingReport, listingFrom } from '../market/issues/listing.ts'
 import { termsFrom } from '../market/issues/terms.ts'
 import type { Db } from '../store/engines/db.ts'
-import { issueKeys } from '../store/issues/issue-keys.ts'
+import { type IssueKey, issueKeys } from '../store/issues/issue-keys.ts'
 import { aliasFacts } from '../store/issues/issue-names.ts'
 import { issueRecords } from '../store/issues/issue-records.ts'
 import type { View } from '../store/view.ts'
@@ -17,10 +17,7 @@ export class KnownMarket {
   readonly index: IssueFinder
   readonly #dossiers: Map<string, Dossier>
 
-  constructor(
-    dossiers: Map<string, Dossier>,
-    keys: readonly { source: string; key: string; slug: string }[],
-  ) {
+  constructor(dossiers: Map<string, Dossier>, keys: readonly IssueKey[]) {
     this.#dossiers = dossiers
     this.index = new IssueFinder(
       [...dossiers].map(([slug, dossier]) => knownIssue(slug, dossier)).filter(isPresent),

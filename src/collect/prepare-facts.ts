@@ -14,11 +14,19 @@ import { hasNewIdentities } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-names.ts'
-import { type Interpretation, interpret, isFigure } from './interpret/interpret.ts'
-import type { DraftFact } from './interpret/interpret-figures.ts'
+import { interpret } from './interpret/interpret.ts'
 import { readKnownMarket } from './known-market.ts'
 import { ownKeys } from './match/match.ts'
-import { type LocatedEntry, originIn, type ParsedRow, type RefusedParsedRow } from './parsed-row.ts'
+import {
+  type DraftFact,
+  type Interpretation,
+  isFigure,
+  isTerms,
+  type LocatedEntry,
+  originIn,
+  type ParsedRow,
+  type RefusedParsedRow,
+} from './parsed-row.ts'
 import { UNMATCHED, WAITING } from './screen/refusal-rules.ts'
 import { withoutSuperseded } from './superseded-rows.ts'
 
@@ -64,17 +72,16 @@ export async function prepareFacts(
   const known = await readKnownMarket(tx, at, clock)
   const latest = at === null ? known : await readKnownMarket(tx, null, ALWAYS)
   const takenSlugs = await allSlugs(tx)
-  const bringsTerms = seen.some(({ entry }) => 'said' in entry && entry.said.kind === 'terms')
-  const mayBringIssues = bringsTerms || (await hasNewIdentities(tx))
+  const mayBringIssues = seen.some(isTerms) || (await hasNewIdentities(tx))
   let waited: readonly ParsedRow[] = []
   const waiting = async () => {
     if (mayBringIssues) waited = (await waitingRows(tx, sources, clock)).filter(isFigure)
     return waited
   }
   const interpreted = await interpret(tx, { known, latest, clock, takenSlugs, asOf: at }, { seen, waiting })
-  const fresh = interpreted.refused.filter(({ parsed }) => parsed.refusal === undefined)
+  const fresh = interpreted.refused.filter(({ refusal }) => refusal === undefined)
   const refused: number[] = []
-  for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ parsed }) => parsed.fetchedAt))
+  for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ fetchedAt }) => fetchedAt))
     refused.push(...(await storeRefusals(tx, ofAnswer.map(newRefusal), { round, seen, isReplay })))
   await settleWaiting(tx, waited, interpreted, clock)
   await settleFoundTerms(tx, interpreted, clock)
@@ -84,13 +91,12 @@ export async function prepareFacts(
     rowsRefused: fresh.length,
     refused,
     known: interpreted.known + interpreted.facts.length - facts.length,
-    refusedBy: countBy(fresh.map(({ rule }) => rule)),
+    refusedBy: new Map(
+      [...Map.groupBy(fresh, ({ rule }) => rule)].map(([rule, rows]) => [rule, rows.length]),
+    ),
     rows: [
       ...facts.map(({ fact, parsed: { raw, said } }) => ({ raw, said, slug: slugOf(fact), refused: null })),
-      ...fresh.map(({ parsed: { raw, said }, rule, reason }) => ({
-        ...{ raw, said, slug: null },
-        refused: { rule, reason },
-      })),
+      ...fresh.map(({ raw, said, rule, reason }) => ({ raw, said, slug: null, refused: { rule, reason } })),
     ],
     afterwards: (after) => learnIssueKeys(after, interpreted.keys, clock),
   }
@@ -109,8 +115,8 @@ export const statementOf = ({ fact, parsed }: DraftFact, at: Instant | null, lin
 
 const isWaiting = (rule: string): boolean => WAITING.some((waiting) => waiting === rule)
 
-function newRefusal({ parsed, rule, reason, candidates }: RefusedParsedRow) {
-  const { reporter, document, row, raw, fetch, said, fetchedAt } = parsed
+function newRefusal(refused: RefusedParsedRow) {
+  const { reporter, document, row, raw, fetch, said, fetchedAt, rule, reason, candidates } = refused
   // A figure without a time stamp gets the time of its reading, also when it is accepted later.
   const stamped =
     said?.kind === 'subscription' && said.observedAt === null
@@ -141,9 +147,8 @@ export function parsedRowOf(row: RefusedRow, sources: readonly Source[]): Parsed
   const source = sources.find(({ id }) => id === row.source)
   if (!source || row.said === null || row.fetch === null) return null
   const said: Observation = JSON.parse(row.said)
-  const { id: refusal, document, line, raw, fetch, first_seen: fetchedAt, last_seen: lastSeen } = row
-  const origin = originIn(source, { document, fetch, fetchedAt })
-  return { ...origin, row: line, raw, said, refusal, lastSeen }
+  const { id: refusal, document, line, raw, fetch, first_seen: fetched, last_seen: lastSeen } = row
+  return { ...originIn(source, { id: fetch, document, fetched }), row: line, raw, said, refusal, lastSeen }
 }
 
 /** Settles rows that were refused before and have been interpreted again, unless a rule still refuses them. */
@@ -154,7 +159,7 @@ export async function settleWaiting(
   clock: Instant,
   bySameAs: (parsed: ParsedRow) => string | null = () => null,
 ): Promise<void> {
-  const stillRefused = new Map(refused.map((one) => [one.parsed.refusal, one]))
+  const stillRefused = new Map(refused.map((one) => [one.refusal, one]))
   const slugs = new Map(facts.map(({ fact, parsed }) => [parsed.refusal, slugOf(fact)]))
   for (const parsed of waited) {
     const { refusal } = parsed
@@ -174,10 +179,4 @@ async function settleFoundTerms(tx: Db, { keys }: Interpretation, clock: Instant
     const found = keys.find((key) => key.source === source && key.key === subject)
     if (found) await settleRefusal(tx, id, { settled: 'matched', as: found.slug, at: clock })
   }
-}
-
-function countBy(names: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return counts
 }

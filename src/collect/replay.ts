@@ -1,7 +1,8 @@
 import { type Instant, istDay } from '../market/calendar.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Entry, Source } from '../sources/source.ts'
-import { recordRound } from '../store/append/record-round.ts'
+import { DONE } from '../store/append/commit-round.ts'
+import { type RoundTotals, recordRound } from '../store/append/record-round.ts'
 import {
   type Fetch,
   fetchBefore,
@@ -12,13 +13,14 @@ import {
 import { payloadBody } from '../store/collection/payloads.ts'
 import { settleMisreadings } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
+import { sumOfTotals } from './collect-days.ts'
 import { parseAnswer, storedDocument } from './download-all.ts'
-import { type LocatedEntry, originIn } from './parsed-row.ts'
+import { isTerms, type LocatedEntry, originIn } from './parsed-row.ts'
 import { prepareFacts } from './prepare-facts.ts'
 import { newEntries } from './store-downloads.ts'
 import { UnchangedPages } from './unchanged-pages.ts'
 
-export interface ReplayReport {
+export interface ReplayReport extends RoundTotals {
   readonly source: string
   /** Stored answers that were parsed again. */
   readonly payloads: number
@@ -26,11 +28,6 @@ export interface ReplayReport {
   readonly gap: { readonly payloads: number; readonly from: string; readonly to: string } | null
   /** Stored answers that still cannot be parsed. */
   readonly unreadable: number
-  readonly read: number
-  readonly taken: number
-  readonly known: number
-  readonly refused: number
-  readonly committed: Instant | null
 }
 
 export interface ReplayOptions {
@@ -45,19 +42,23 @@ export interface ReplayOptions {
  * for figures, every round. Later statements of the source on the same term or figure take precedence.
  */
 export async function replayAnswers(db: Db, source: Source, options: ReplayOptions): Promise<ReplayReport> {
-  const total = new Total()
+  let totals: RoundTotals = { read: 0, taken: 0, known: 0, refused: 0, committed: null }
   for (const answers of await newestRounds(db, source))
-    total.add(await replayRound(db, source, answers, { ...options, reads: 'terms' }))
+    totals = sumOfTotals(totals, await replayRound(db, source, answers, { ...options, reads: 'terms' }))
   const pages = new UnchangedPages()
+  const pruned: Fetch[] = []
+  let [payloads, unreadable] = [0, 0]
   for await (const fetches of byRound(fetchesOf(db, source.id))) {
     const answers = await readAgain(db, source, fetches, pages)
-    total.count(fetches, answers)
-    total.add(await replayRound(db, source, answers, { ...options, reads: 'the rest' }))
+    const stored = fetches.filter(({ hasPayload }) => hasPayload).length
+    payloads += stored
+    unreadable += stored - answers.length
+    pruned.push(...fetches.filter(({ hasPayload }) => !hasPayload))
+    totals = sumOfTotals(totals, await replayRound(db, source, answers, { ...options, reads: 'the rest' }))
   }
-  return { source: source.id, ...total.report() }
+  const { committed, ...sums } = totals
+  return { source: source.id, ...sums, payloads, unreadable, gap: gapOf(pruned), committed }
 }
-
-const isTerms = (entry: Entry): boolean => 'said' in entry && entry.said.kind === 'terms'
 
 type StoredFetch = Fetch & { readonly hasPayload: boolean }
 
@@ -148,47 +149,12 @@ async function readAgain(
   return answers
 }
 
-interface RoundTotals {
-  readonly read: number
-  readonly taken: number
-  readonly known: number
-  readonly refused: number
-  readonly committed: Instant | null
-}
-
-class Total {
-  readonly #sums = { read: 0, taken: 0, known: 0, refused: 0 }
-  readonly #gone: Fetch[] = []
-  #payloads = 0
-  #unreadable = 0
-  #committed: Instant | null = null
-
-  count(fetches: readonly StoredFetch[], readable: readonly ReadFetch[]): void {
-    const stored = fetches.filter(({ hasPayload }) => hasPayload).length
-    this.#payloads += stored
-    this.#unreadable += stored - readable.length
-    this.#gone.push(...fetches.filter(({ hasPayload }) => !hasPayload))
-  }
-
-  add(round: RoundTotals): void {
-    for (const key of ['read', 'taken', 'known', 'refused'] as const) this.#sums[key] += round[key]
-    this.#committed = round.committed ?? this.#committed
-  }
-
-  report(): Omit<ReplayReport, 'source'> {
-    const [first, last] = [this.#gone[0], this.#gone.at(-1)]
-    const gap =
-      first && last
-        ? { payloads: this.#gone.length, from: istDay(first.fetched), to: istDay(last.fetched) }
-        : null
-    return {
-      ...this.#sums,
-      payloads: this.#payloads,
-      unreadable: this.#unreadable,
-      gap,
-      committed: this.#committed,
-    }
-  }
+/** The number of pruned answers, and the days of the first and the last of them. */
+function gapOf(pruned: readonly Fetch[]): ReplayReport['gap'] {
+  const [first, last] = [pruned[0], pruned.at(-1)]
+  return first && last
+    ? { payloads: pruned.length, from: istDay(first.fetched), to: istDay(last.fetched) }
+    : null
 }
 
 type RoundOptions = ReplayOptions & { readonly reads: 'terms' | 'the rest' }
@@ -201,10 +167,9 @@ async function replayRound(
 ): Promise<RoundTotals> {
   const seen = answers
     .flatMap((answer) => seenIn(source, answer))
-    .filter(({ entry }) => isTerms(entry) === (reads === 'terms'))
+    .filter((entry) => isTerms(entry) === (reads === 'terms'))
   const clock = now()
-  let alreadyKnown = 0
-  const outcome = await recordRound(db, {
+  const { taken, known, committed, prepared } = await recordRound(db, {
     source: source.id,
     work: 'replay',
     started: clock,
@@ -212,21 +177,16 @@ async function replayRound(
     ...(dryRun && { dryRun }),
     prepare: async (tx, round) => {
       const facts = await prepareFacts(tx, seen, { round, clock, at: null, sources, isReplay: true })
-      alreadyKnown = facts.known
       if (reads === 'the rest') {
         const fetches = answers.map(({ fetch }) => fetch.id)
         await settleMisreadings(tx, { fetches, refused: facts.refused, at: clock })
       }
-      return { ...facts, rowsRead: seen.length, result: { outcome: 'done', fault: null, words: null } }
+      return { ...facts, rowsRead: seen.length, result: DONE }
     },
   })
-  const { taken, known, committed, prepared } = outcome
   const refused = prepared.rowsRefused
-  return { read: seen.length, taken, known: known + alreadyKnown, refused, committed }
+  return { read: seen.length, taken, known: known + prepared.known, refused, committed }
 }
 
-function seenIn(source: Source, { fetch, entries }: ReadFetch): LocatedEntry[] {
-  const { id, document, fetched } = fetch
-  const origin = originIn(source, { document, fetch: id, fetchedAt: fetched })
-  return entries.map((entry) => ({ ...origin, entry }))
-}
+const seenIn = (source: Source, { fetch, entries }: ReadFetch): LocatedEntry[] =>
+  entries.map((entry) => ({ ...originIn(source, fetch), ...entry }))

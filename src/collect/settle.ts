@@ -1,10 +1,10 @@
 import type { Instant } from '../market/calendar.ts'
 import { boundsFaultOf } from '../market/facts/bounds.ts'
 import type { AliasFact, Fact } from '../market/facts/fact.ts'
-import type { Statement } from '../market/facts/statement.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Source } from '../sources/source.ts'
-import { type RoundOutcome, recordRound } from '../store/append/record-round.ts'
+import { DONE } from '../store/append/commit-round.ts'
+import { type RoundContents, type RoundOutcome, recordRound } from '../store/append/record-round.ts'
 import {
   candidatesOf,
   type RefusedRow,
@@ -16,15 +16,15 @@ import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-names.ts'
 import { holdMarket } from '../store/version/market-version.ts'
-import { interpret, isFigure, isTerms } from './interpret/interpret.ts'
-import { type FigureRow, factFromObservation } from './interpret/interpret-figures.ts'
-import { interpretTerms, type KnownThenAndNow, type TermsRow } from './interpret/interpret-terms.ts'
+import { interpret } from './interpret/interpret.ts'
+import { factFromObservation } from './interpret/interpret-figures.ts'
+import { interpretTerms, type KnownThenAndNow } from './interpret/interpret-terms.ts'
 import { type KnownMarket, readKnownMarket } from './known-market.ts'
 import type { KnownIssue } from './match/issue-finder.ts'
 import { ownKeys } from './match/match.ts'
 import { isOtherTime, SAME_NAME_DAYS } from './match/match-evidence.ts'
 import { nameKeys } from './match/name-key.ts'
-import type { ParsedRow } from './parsed-row.ts'
+import { type FigureRow, isFigure, isTerms, type ParsedRow } from './parsed-row.ts'
 import { parsedRowOf, settleWaiting, slugOf, statementOf, waitingRows } from './prepare-facts.ts'
 import { UNMATCHED } from './screen/refusal-rules.ts'
 import { withoutSuperseded } from './superseded-rows.ts'
@@ -59,11 +59,9 @@ async function acceptedFacts(
 ): Promise<Fact[]> {
   if (UNMATCHED.some((rule) => rule === row.rule))
     throw new CannotSettle(`its issue is unknown: assign one with "greymark refusals same-as ${row.id} SLUG"`)
-  if (parsed.said.kind === 'terms') {
-    const isForced = true
-    const interpreted = interpretTerms({ ...(await present(tx, knowledge, clock)), isForced }, [
-      parsed as TermsRow,
-    ])
+  if (isTerms(parsed)) {
+    const times = { ...(await present(tx, knowledge, clock)), isForced: true }
+    const interpreted = interpretTerms(times, [parsed])
     const [fault] = interpreted.refused
     if (fault) throw new CannotSettle(fault.reason)
     return interpreted.facts.map(({ fact }) => fact)
@@ -105,7 +103,7 @@ export function settleSameAs(
     const terms = waited.filter((parsed) => isTerms(parsed) && isOfIssue(parsed)).toSorted(byLastSeen)
     const times = { ...(await present(tx, knowledge, clock)), asOf: null, decidedSlug: slug }
     const interpreted = await interpret(tx, times, {
-      seen: terms.map((parsed) => ({ ...parsed, entry: parsed })),
+      seen: terms,
       waiting: async () => figures,
       decided: (parsed) => (isOfIssue(parsed) ? (knowledge.index.find(slug) ?? issue) : undefined),
     })
@@ -143,7 +141,7 @@ function settleRound(
     tx: Db,
     row: RefusedRow,
     clock: Instant,
-  ) => Promise<{ statements: readonly Statement[]; afterwards?: (tx: Db) => Promise<void> }>,
+  ) => Promise<Pick<RoundContents, 'statements' | 'afterwards'>>,
 ): Promise<RoundOutcome> {
   const clock = now()
   return recordRound(db, {
@@ -153,8 +151,7 @@ function settleRound(
     now,
     prepare: async (tx) => {
       const settled = await settle(tx, await openRow(tx, id), clock)
-      const result = { outcome: 'done', fault: null, words: null } as const
-      return { ...settled, rowsRead: settled.statements.length, rowsRefused: 0, result }
+      return { ...settled, rowsRead: settled.statements.length, rowsRefused: 0, result: DONE }
     },
   })
 }

@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { boundsFault } from '../market/facts/bounds.ts'
 import { describe, FIELDS, TEXT } from '../sources/facts-file/fields.ts'
+import { shortJson } from '../sources/formats/json.ts'
 import type { DownloadRequest, Entry, Observation, ParsedDocument } from '../sources/source.ts'
 import { objection } from './screen/refusal-rules.ts'
 
@@ -8,7 +9,6 @@ import { objection } from './screen/refusal-rules.ts'
 const TICKER = FIELDS.deal?.symbol ?? TEXT
 const isText = Compile(TEXT)
 const isTicker = Compile(TICKER)
-const SHOWN_CHARACTERS = 60
 
 /** No database stores half a surrogate pair unchanged, and PostgreSQL rejects U+0000. */
 const encodableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
@@ -72,12 +72,7 @@ function textFault(said: object): string | null {
     }
     if (typeof value !== 'string') continue
     const [isFit, schema] = key === 'symbol' ? [isTicker, TICKER] : [isText, TEXT]
-    if (!isFit.Check(value)) return `${key} must be ${describe(schema)}; got ${shown(value)}`
+    if (!isFit.Check(value)) return `${key} must be ${describe(schema)}; got ${shortJson(value)}`
   }
   return null
-}
-
-function shown(text: string): string {
-  const quoted = JSON.stringify(text)
-  return quoted.length > SHOWN_CHARACTERS ? `${quoted.slice(0, SHOWN_CHARACTERS)}…` : quoted
 }

@@ -27,22 +27,12 @@ export async function storeDownloads(
     const since =
       reading && (await sameReadingSince(tx, { source: source.id, document, reading, upTo: clock }))
     if (payload) await storePayload(tx, payload, clock)
-    await storeFetch(tx, {
-      id,
-      round,
-      source: source.id,
-      document,
-      url,
-      day,
-      fetched: fetchedAt,
-      payload: payloadHash,
-      etag,
-      last_modified: lastModified,
-      reading,
-    })
-    const origin = originIn(source, { document, fetch: id, fetchedAt })
-    seen.push(...newEntries(one, since).map((entry) => ({ ...origin, entry })))
-    id++
+    const fetch = {
+      ...{ id: id++, round, source: source.id, document, url, day, fetched: fetchedAt },
+      ...{ payload: payloadHash, etag, last_modified: lastModified, reading },
+    }
+    await storeFetch(tx, fetch)
+    seen.push(...newEntries(one, since).map((entry) => ({ ...originIn(source, fetch), ...entry })))
   }
   return seen
 }

@@ -7,7 +7,7 @@ import {
   type ReportedFigure,
   supersedingTerms,
 } from '../store/facts/superseding-statements.ts'
-import type { DraftFact } from './interpret/interpret-figures.ts'
+import type { DraftFact } from './parsed-row.ts'
 
 interface Times {
   /** The past moment that is recorded; `null` for now. */

@@ -91,19 +91,20 @@ export interface ParsedDocument {
 
 export type Entry = ReadRow | BadRow
 
-/** A row that was parsed. */
-export interface ReadRow {
+interface Row {
   /** Counted from 1. */
   readonly row: number
   /** The whole row as text, for the operator. */
   readonly raw: string
-  readonly said: Observation
+}
+
+/** A row that was parsed. */
+export interface ReadRow<O extends Observation = Observation> extends Row {
+  readonly said: O
 }
 
 /** A row that is invalid in itself. A row that waits for its issue is not one of these. */
-export interface BadRow {
-  readonly row: number
-  readonly raw: string
+export interface BadRow extends Row {
   /** A short fixed name, such as `gmp-range`. */
   readonly rule: string
   /** What is wrong, and what would be right. */

@@ -11,40 +11,18 @@ import {
   type SubscriptionFact,
 } from '../../market/facts/fact.ts'
 import { timingFault } from '../../market/facts/timing.ts'
-import type {
-  Observation,
-  ReportedGmp,
-  ReportedListing,
-  ReportedSubscription,
-  ReportedTerms,
-  Subject,
-} from '../../sources/source.ts'
+import type { ReportedGmp, ReportedListing, ReportedSubscription, Subject } from '../../sources/source.ts'
+import type { IssueKey } from '../../store/issues/issue-keys.ts'
 import type { KnownMarket } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-finder.ts'
 import { matchSubject, ownKeys } from '../match/match.ts'
 import { confirmsDay } from '../match/match-evidence.ts'
-import type { ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
-import { type Objection, objection } from '../screen/refusal-rules.ts'
+import type { DraftFact, FigureRow, Interpretation, ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
+import { type Objection, objection, objectionIf, refusedMatch } from '../screen/refusal-rules.ts'
 import { screenGmp, screenListing, screenSubscription } from '../screen/screen-figures.ts'
 import type { PreviousStatements } from './previous-statements.ts'
-import { refusedMatch } from './refused-match.ts'
 
 type Figure = ReportedGmp | ReportedSubscription | ReportedListing
-export type FigureRow = ParsedRow & { readonly said: Exclude<Observation, ReportedTerms> }
-
-/** A fact made from a row, before the facts of a round are compared with each other. */
-export interface DraftFact {
-  readonly fact: Fact
-  readonly parsed: ParsedRow
-}
-
-export interface InterpretedFigures {
-  readonly facts: readonly DraftFact[]
-  readonly refused: readonly RefusedParsedRow[]
-  /** Rows without news, such as an unstamped figure that has not changed. */
-  readonly known: number
-  readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
-}
 
 /** Finds the issue of each figure. Rows of a bhavcopy about securities that are not our issues are skipped. */
 export function matchFigures(
@@ -67,9 +45,9 @@ export function matchFigures(
       for (const key of ownKeys(said.subject)) knowledge.index.learn(reporter.source, key, issue.slug)
       if (said.kind !== 'listing' || isListingDay(knowledge, issue, said)) matched.push({ parsed, issue })
       else if (parsed.refusal !== undefined)
-        refused.push({ parsed, candidates: [issue.slug], ...objection('outside-life', said.listedOn) })
+        refused.push({ ...parsed, candidates: [issue.slug], ...objection('outside-life', said.listedOn) })
     } else if (said.kind !== 'listing' && match.kind !== 'found') {
-      refused.push({ parsed, ...refusedMatch(match, said.subject.name) })
+      refused.push({ ...parsed, ...refusedMatch(match, said.subject.name) })
     }
   }
   return { matched, refused }
@@ -103,10 +81,10 @@ export function interpretFigures(
   matched: readonly { parsed: FigureRow; issue: KnownIssue | null }[],
   previous: PreviousStatements,
   clock: Instant,
-): InterpretedFigures {
+): Interpretation {
   const facts: DraftFact[] = []
   const refused: RefusedParsedRow[] = []
-  const keys: { source: string; key: string; slug: string }[] = []
+  const keys: IssueKey[] = []
   let known = 0
   for (const { parsed, issue } of matched) {
     const { said, reporter } = parsed
@@ -116,27 +94,17 @@ export function interpretFigures(
       continue
     }
     const fault =
-      impossibility(fact) ??
-      lateness(fact, clock) ??
+      objectionIf('impossible-value', boundsFaultOf(fact)) ??
+      objectionIf('in-the-future', timingFault(fact, clock)) ??
       (issue && said.kind !== 'deal' ? screen(knowledge, said, fact, issue, previous) : null)
     // An implausible figure may belong to another issue, so its keys are learned only if the days are right.
     if (issue && said.kind !== 'deal' && (!fault || confirmsDay(said.subject, issue)))
       for (const key of ownKeys(said.subject)) keys.push({ source: reporter.source, key, slug: issue.slug })
-    if (fault) refused.push({ parsed, candidates: issue ? [issue.slug] : [], ...fault })
+    if (fault) refused.push({ ...parsed, candidates: issue ? [issue.slug] : [], ...fault })
     else if (said.kind === 'gmp' && previous.isOutdated(fact as GmpFact)) known++
     else facts.push({ fact, parsed })
   }
   return { facts, refused, known, keys }
-}
-
-function impossibility(fact: Fact): Objection | null {
-  const fault = boundsFaultOf(fact)
-  return fault === undefined ? null : objection('impossible-value', fault)
-}
-
-function lateness(fact: Fact, clock: Instant): Objection | null {
-  const fault = timingFault(fact, clock)
-  return fault === undefined ? null : objection('in-the-future', fault)
 }
 
 function screen(

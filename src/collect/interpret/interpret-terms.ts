@@ -10,17 +10,14 @@ import {
 } from '../../market/facts/fact.ts'
 import { RANK, rankOf } from '../../market/facts/publisher.ts'
 import { freeSlug } from '../../market/issues/names.ts'
-import type { ReportedTerms } from '../../sources/source.ts'
+import type { IssueKey } from '../../store/issues/issue-keys.ts'
 import type { KnownMarket } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-finder.ts'
 import { matchSubject, ownKeys } from '../match/match.ts'
 import { nameKeys } from '../match/name-key.ts'
-import type { ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
-import { type Objection, objection } from '../screen/refusal-rules.ts'
+import type { Interpretation, RefusedParsedRow, TermsRow } from '../parsed-row.ts'
+import { type Objection, objection, objectionIf, refusedMatch } from '../screen/refusal-rules.ts'
 import { screenDays, screenTerms } from '../screen/screen-terms.ts'
-import { refusedMatch } from './refused-match.ts'
-
-export type TermsRow = ParsedRow & { readonly said: ReportedTerms }
 
 /** The terms that one publisher reports for one issue, from all rows of a round. */
 interface Draft {
@@ -31,12 +28,6 @@ interface Draft {
   /** The publisher's facts about the issue, and the issue as known, before this round. */
   readonly earlier: readonly Recorded<IpoFact>[]
   readonly current: KnownIssue | undefined
-}
-
-export interface InterpretedTerms {
-  readonly facts: readonly { readonly fact: IpoFact; readonly parsed: TermsRow }[]
-  readonly refused: readonly RefusedParsedRow[]
-  readonly keys: readonly { readonly source: string; readonly key: string; readonly slug: string }[]
 }
 
 /** What is known at the time of the reading, and what is known now: they differ when a past moment is recorded. */
@@ -55,15 +46,18 @@ export interface KnownThenAndNow {
  * Makes one fact per issue from all rows of a round; a later document takes precedence. An exchange's row about an
  * unknown issue creates the issue.
  */
-export function interpretTerms(times: KnownThenAndNow, parsedRows: readonly TermsRow[]): InterpretedTerms {
+export function interpretTerms(
+  times: KnownThenAndNow,
+  parsedRows: readonly TermsRow[],
+): Omit<Interpretation, 'known'> {
   const drafts = new Map<string, Draft>()
   const refused: RefusedParsedRow[] = []
-  const keys: { source: string; key: string; slug: string }[] = []
+  const keys: IssueKey[] = []
   for (const parsed of parsedRows) {
     if (hasNewDates(parsed, parsedRows)) continue
     const found = slugFor(times, parsed, drafts)
     if ('rule' in found) {
-      refused.push({ parsed, candidates: [], ...found })
+      refused.push({ ...parsed, candidates: [], ...found })
       continue
     }
     const { source } = parsed.reporter
@@ -93,9 +87,9 @@ type Found = { readonly slug: string } | (Objection & { readonly candidates?: re
 
 function slugFor(times: KnownThenAndNow, parsed: TermsRow, drafts: ReadonlyMap<string, Draft>): Found {
   const { said, reporter } = parsed
-  const impossible = boundsFault(said.terms)
-  if (impossible !== undefined) return objection('impossible-value', impossible)
-  const fault = times.isForced ? null : (screenTerms(said.terms) ?? screenDays(said.terms, times.clock))
+  const implausible = () => screenTerms(said.terms) ?? screenDays(said.terms, times.clock)
+  const impossible = objectionIf('impossible-value', boundsFault(said.terms))
+  const fault = impossible ?? (times.isForced ? null : implausible())
   if (fault) return fault
   if (times.decidedSlug !== undefined) return { slug: times.decidedSlug }
   const match = matchSubject(times.known.index, said.subject, reporter)

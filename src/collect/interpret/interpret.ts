@@ -1,28 +1,20 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
-import type { IssueKey } from '../../store/issues/issue-keys.ts'
-import type { KnownMarket } from '../known-market.ts'
-import { viewUpTo } from '../known-market.ts'
+import { type KnownMarket, viewUpTo } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-finder.ts'
-import type { LocatedEntry, ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
 import {
-  concernsListing,
-  type DraftFact,
   type FigureRow,
-  interpretFigures,
-  matchFigures,
-} from './interpret-figures.ts'
-import { interpretTerms, type KnownThenAndNow, type TermsRow } from './interpret-terms.ts'
+  type Interpretation,
+  isFigure,
+  isTerms,
+  type LocatedEntry,
+  type ParsedRow,
+  type RefusedParsedRow,
+} from '../parsed-row.ts'
+import { concernsListing, interpretFigures, matchFigures } from './interpret-figures.ts'
+import { interpretTerms, type KnownThenAndNow } from './interpret-terms.ts'
 import { readPreviousStatements } from './previous-statements.ts'
 import { settleContradictions } from './settle-contradictions.ts'
-
-export interface Interpretation {
-  readonly facts: readonly DraftFact[]
-  readonly refused: readonly RefusedParsedRow[]
-  readonly known: number
-  /** The keys that the sources use for the issues. */
-  readonly keys: readonly IssueKey[]
-}
 
 export interface InterpretInput {
   readonly seen: readonly LocatedEntry[]
@@ -58,19 +50,13 @@ export async function interpret(
   }
 }
 
-export const isTerms = (parsed: ParsedRow): parsed is TermsRow => parsed.said.kind === 'terms'
-export const isFigure = (parsed: ParsedRow): parsed is FigureRow => parsed.said.kind !== 'terms'
-
 function sortOut(knowledge: KnownMarket, seen: readonly LocatedEntry[]) {
   const parsedRows: ParsedRow[] = []
   const badRows: RefusedParsedRow[] = []
-  for (const { entry, ...origin } of seen) {
-    const { row, raw } = entry
-    if ('said' in entry) parsedRows.push({ ...origin, row, raw, said: entry.said })
-    else if (entry.about === undefined || concernsListing(knowledge, entry.about, origin)) {
-      const { rule, reason } = entry
-      badRows.push({ parsed: { ...origin, row, raw, said: null }, rule, reason, candidates: [] })
-    }
+  for (const entry of seen) {
+    if ('said' in entry) parsedRows.push(entry)
+    else if (entry.about === undefined || concernsListing(knowledge, entry.about, entry))
+      badRows.push({ ...entry, said: null, candidates: [] })
   }
   return { parsedRows, badRows }
 }

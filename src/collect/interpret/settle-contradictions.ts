@@ -3,18 +3,14 @@ import type { Instant } from '../../market/calendar.ts'
 import { dealKey } from '../../market/deals/deal.ts'
 import { claimsOf } from '../../market/facts/claim.ts'
 import type { DealFact, GmpFact } from '../../market/facts/fact.ts'
-import type { RefusedParsedRow } from '../parsed-row.ts'
+import type { DraftFact, Interpretation, RefusedParsedRow } from '../parsed-row.ts'
 import { objection } from '../screen/refusal-rules.ts'
-import type { DraftFact } from './interpret-figures.ts'
 
 /**
  * Resolves facts of one round about the same figure: the newest by the source's own time stamp counts, otherwise the
  * one that was seen last. Facts that differ and cannot be ordered are all refused.
  */
-export function settleContradictions(all: readonly DraftFact[]): {
-  readonly facts: readonly DraftFact[]
-  readonly refused: readonly RefusedParsedRow[]
-} {
+export function settleContradictions(all: readonly DraftFact[]): Pick<Interpretation, 'facts' | 'refused'> {
   const facts: DraftFact[] = []
   const refused: RefusedParsedRow[] = []
   for (const group of groupsOf(all)) {
@@ -28,7 +24,7 @@ export function settleContradictions(all: readonly DraftFact[]): {
     for (const { parsed, fact } of newest) {
       const candidates = 'slug' in fact ? [fact.slug] : []
       const detail = [...figures].join(' and ')
-      refused.push({ parsed, candidates, ...objection('contradiction', detail) })
+      refused.push({ ...parsed, candidates, ...objection('contradiction', detail) })
     }
   }
   return { facts, refused }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../market/facts/fact.ts'
 import type { IssueTerms } from '../../market/issues/terms.ts'
+import type { IssueKey } from '../../store/issues/issue-keys.ts'
 import { type NameKey, nameKeys } from './name-key.ts'
 
 /** An issue with everything that identifies it. */
@@ -22,10 +23,7 @@ export class IssueFinder {
   readonly #byKey = new Map<string, Set<string>>()
   readonly #namesOf = new Map<string, NameKey[][]>()
 
-  constructor(
-    issues: Iterable<KnownIssue>,
-    upstreamKeys: Iterable<{ source: string; key: string; slug: string }> = [],
-  ) {
+  constructor(issues: Iterable<KnownIssue>, upstreamKeys: Iterable<IssueKey> = []) {
     for (const issue of issues) this.put(issue)
     for (const { source, key, slug } of upstreamKeys) this.learn(source, key, slug)
   }

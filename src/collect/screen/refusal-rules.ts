@@ -1,3 +1,5 @@
+import type { Match } from '../match/match.ts'
+
 /** Why a row was not accepted. The texts are shown to the operator and repeated in docs/method.md. */
 export const REFUSAL_RULES = {
   'unknown-issue': 'no exchange has announced such an issue yet; the row waits for it',
@@ -39,4 +41,17 @@ export interface Objection {
 export const objection = (rule: RefusalRule, detail: string): Objection => ({
   rule,
   reason: `${detail}: ${REFUSAL_RULES[rule]}`,
+})
+
+/** The rule is broken where there is a fault. */
+export const objectionIf = (rule: RefusalRule, fault: string | undefined): Objection | null =>
+  fault === undefined ? null : objection(rule, fault)
+
+/** The refusal of a row whose issue was not found. */
+export const refusedMatch = (
+  { kind, candidates }: Exclude<Match, { kind: 'found' }>,
+  name: string | null,
+): Objection & { readonly candidates: readonly string[] } => ({
+  ...objection(`${kind}-issue`, name === null ? 'no match' : `"${name}"`),
+  candidates,
 })

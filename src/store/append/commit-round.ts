@@ -22,6 +22,9 @@ export interface RoundEnd {
   }
 }
 
+/** The result of a round in which everything could be read. */
+export const DONE: RoundEnd['result'] = { outcome: 'done', fault: null, words: null }
+
 /**
  * Writes the round's record. New facts raise the market version; a round without any leaves it unchanged. Returns the
  * time that facts without `recordedAt` got.

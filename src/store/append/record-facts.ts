@@ -2,6 +2,8 @@ import type { Instant } from '../../market/calendar.ts'
 import type { Refusal } from '../../market/facts/statement.ts'
 import type { Db } from '../engines/db.ts'
 import { appendAll, type Batches } from './append-all.ts'
+import { DONE } from './commit-round.ts'
+import type { RoundTotals } from './record-round.ts'
 import { writeRound } from './write-round.ts'
 
 export interface Recording {
@@ -16,15 +18,9 @@ export interface Recording {
   readonly dryRun?: boolean
 }
 
-export interface RecordOutcome {
-  readonly read: number
-  readonly taken: number
-  readonly known: number
-  readonly refused: number
+export interface RecordOutcome extends RoundTotals {
   /** The first refused lines, in order. */
   readonly refusals: Refusal[]
-  /** The time that facts without `recordedAt` got; `null` when the market is unchanged. */
-  readonly committed: Instant | null
 }
 
 /** Records facts as one round: all of them, or none when a line is refused, unless bad lines may be skipped. */
@@ -45,7 +41,7 @@ export async function recordFacts(db: Db, recording: Recording): Promise<RecordO
             now,
             rowsRead: counts.read,
             rowsRefused: refusals.count,
-            result: { outcome: 'done', fault: null, words: null },
+            result: DONE,
           }
         : null,
     }

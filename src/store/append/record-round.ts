@@ -18,34 +18,40 @@ export interface RoundContents {
   readonly afterwards?: (tx: Db) => Promise<void>
 }
 
-export interface RoundWork {
+export interface RoundWork<C = RoundContents> {
   readonly source: string
   readonly work: Work
   readonly started: Instant
   readonly now: () => Instant
   /** Called under the market lock, so that what it reads cannot change before the commit. It may write, too. */
-  readonly prepare: (tx: Db, round: number) => Promise<RoundContents>
+  readonly prepare: (tx: Db, round: number) => Promise<C>
   /** Report what would happen, and change nothing. */
   readonly dryRun?: boolean
 }
 
-export interface RoundOutcome {
-  readonly round: number
+/** How many rows were read, recorded, known before, and refused. */
+export interface RoundTotals {
+  readonly read: number
   readonly taken: number
   readonly known: number
-  readonly prepared: RoundContents
+  readonly refused: number
   /** The time that facts without `recordedAt` got; `null` when no fact was new. */
   readonly committed: Instant | null
 }
 
+export interface RoundOutcome<C = RoundContents> extends Pick<RoundTotals, 'taken' | 'known' | 'committed'> {
+  readonly round: number
+  readonly prepared: C
+}
+
 /** Records one round of collecting, also when it brought nothing or failed. */
-export const recordRound = (db: Db, work: RoundWork): Promise<RoundOutcome> =>
+export const recordRound = <C extends RoundContents>(db: Db, work: RoundWork<C>): Promise<RoundOutcome<C>> =>
   whileBusy(work.now, () => tryRound(db, work))
 
-async function tryRound(
+async function tryRound<C extends RoundContents>(
   db: Db,
-  { source, work, started, now, prepare, dryRun }: RoundWork,
-): Promise<RoundOutcome> {
+  { source, work, started, now, prepare, dryRun }: RoundWork<C>,
+): Promise<RoundOutcome<C>> {
   const { result, committed } = await writeRound(db, now, async (round) => {
     const prepared = await prepare(round.tx, round.id)
     await appendAll(round, { now, batches: [prepared.statements] })
