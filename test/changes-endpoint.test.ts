@@ -173,12 +173,12 @@ test('as of a past moment the changes are those of that moment, whatever was rec
 })
 
 test.each([
-  ['', 'must be 0, or a position as X-Market-Version tells it'],
+  ['', 'must be 0, or a position as in X-Market-Version'],
   ['17', 'must be 0, or a position'],
   ['1@2026-01-15', 'must be 0, or a position'],
   ['-1@2026-01-15T06:00:00.000Z', 'must be 0, or a position'],
-  ['99@2026-01-15T06:00:00.000Z', 'a position that this market has not come to'],
-  ['demo-1@2026-01-15T06:00:00.000Z', 'the demo market, which is gone'],
+  ['99@2026-01-15T06:00:00.000Z', 'a position that this market has not reached'],
+  ['demo-1@2026-01-15T06:00:00.000Z', 'the demo market, which no longer exists'],
   ['1@2026-01-16T06:00:00.000Z', 'must not lie in the future'],
 ])('since=%s is refused: %s', async (since, words) => {
   const service = await started()

@@ -41,7 +41,7 @@ test('the demo ends without a restart once another process has recorded facts', 
   )
   const stale = await service.get(`${BASE}/ipos?cursor=${cursor}`)
   expect(stale.status).toBe(400)
-  expect((await stale.json()).error.message).toContain('start anew')
+  expect((await stale.json()).error.message).toContain('start again')
 })
 
 test('the demo answers as of a past moment, by the clock of that moment', async () => {

@@ -39,7 +39,7 @@ describe('a Last-Event-ID that cannot be used', () => {
     ['no position', 'nonsense'],
     ['two of them', `1@${NOW}, 2@${NOW}`],
     ['of the demo market', `demo-1@${NOW}`],
-    ['of a version that this store has not come to', `3@${NOW}`],
+    ['of a version that this store has not reached', `3@${NOW}`],
     ['of a moment that has not come', `2@${at(86_400)}`],
     ['of a version that this store reached later', `2@${NOW}`],
     ['of a version that this store had left long before', `1@${at(600)}`],

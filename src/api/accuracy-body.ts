@@ -6,12 +6,12 @@ import type { AccuracyReport, HorizonRecord } from '../reports/scores/accuracy.t
 import { type ACCURACY_PARAMETERS, STANDARD_HORIZON } from '../request/market-parameters.ts'
 import type { ValuesOf } from '../request/parameters.ts'
 
-/** The report with its parts at one horizon, of one source if one is named. */
+/** The report with its parts at one horizon, for one source if one is named. */
 export function accuracyBody(
   { listings, scoreboardN, inBothN, median, sources }: AccuracyReport,
   { horizon = STANDARD_HORIZON, source: named }: ValuesOf<typeof ACCURACY_PARAMETERS>,
 ): FieldsOf<typeof AccuracyBody> {
-  const wanted = sources.filter(
+  const matching = sources.filter(
     ({ source }) => named === undefined || asciiUpper(source) === asciiUpper(named),
   )
   return {
@@ -23,7 +23,7 @@ export function accuracyBody(
       horizons: median.map((record) => ({ horizon: record.horizon, ...record.overall })),
       ...partsAt(median, horizon),
     },
-    sources: wanted.map(({ source, owner, horizons }) => ({
+    sources: matching.map(({ source, owner, horizons }) => ({
       source,
       owner,
       horizons: horizons.map(({ horizon, rank, againstMedian, overall }) => ({

@@ -19,8 +19,8 @@ import {
 
 const FROM_NOTHING = '0'
 
-/** What an answer tells, and from where another goes on. */
-interface Told {
+/** The changes of an answer, and the cursor of the next. */
+interface FoundChanges {
   readonly since: string
   readonly changes: readonly MarketChange[]
   readonly reached: string
@@ -43,8 +43,8 @@ async function changesAnswer(asked: ChangesQuery, publicUrl: string): Promise<An
   const { end, span } = await endOf(asked)
   const { since, changes, reached, cursor } =
     asked.begin.from === 'nothing'
-      ? await toldFromNothing(asked, asked.begin.after, end)
-      : await toldBetween(asked, asked.begin, end)
+      ? await changesFromNothing(asked, asked.begin.after, end)
+      : await changesBetween(asked, asked.begin, end)
   const body: FieldsOf<typeof ChangesBody> = {
     since,
     position: reached,
@@ -66,11 +66,11 @@ async function endOf({ market, moment, end }: ChangesQuery): Promise<{ end: Posi
   return changesEnd(market.db, market, moment.clock)
 }
 
-async function toldFromNothing(
+async function changesFromNothing(
   asked: ChangesQuery,
   after: Parameters<typeof snapshotPage>[2],
   end: Position,
-): Promise<Told> {
+): Promise<FoundChanges> {
   const { changes, next } = await snapshotPage(asked.market, end, after, asked.limit)
   return {
     since: FROM_NOTHING,
@@ -80,14 +80,14 @@ async function toldFromNothing(
   }
 }
 
-async function toldBetween(
+async function changesBetween(
   asked: ChangesQuery,
   begin: Exclude<ChangesQuery['begin'], { from: 'nothing' }>,
   end: Position,
-): Promise<Told> {
+): Promise<FoundChanges> {
   const { market, limit } = asked
   const since = begin.from === 'lately' ? await dayBefore(market.db, end) : begin.from
-  // Another process's clock may be ahead of ours, and what it has told already is not told again.
+  // Another process's clock may be ahead of ours; changes that it has sent are not sent again.
   const upTo = laterPosition(since, end)
   const place = begin.from === 'lately' ? null : begin.place
   const page: ChangesPage = await readChanges(market, { since, end: upTo, place, limit })

@@ -32,7 +32,7 @@ export const IndexBody = answerBody({
       path: textField('Path below the base address.', '/api/public/market/ipos'),
       summary: textField('What it answers.', 'Tracked IPOs'),
     }),
-    { description: 'What can be asked.' },
+    { description: 'The endpoints.' },
   ),
 })
 

@@ -19,9 +19,9 @@ import {
 import { type Parameters, readQuery, type ValuesOf } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 
-/** What the OpenAPI document and the index say of an endpoint. */
+/** What the OpenAPI document and the index contain about an endpoint. */
 interface EndpointText<P extends Parameters, Body extends TSchema> {
-  /** With `{slug}` where the slug of an IPO stands. */
+  /** With `{slug}` for the slug of an IPO. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
@@ -49,17 +49,17 @@ export interface EndpointContext extends ServedMarkets {
   readonly publicUrl: string
 }
 
-/** A request that was read and checked, and how its answer is made. */
+/** A request that was read and checked, and a function that builds its answer. */
 export interface CheckedRequest {
   readonly asked: MarketQuery
-  /** Tells the answer from all others of its market version. */
+  /** Distinguishes the answer from all others of its market version. */
   readonly key: string
   /** Parameters that the endpoint does not know. */
   readonly ignored: readonly string[]
   readonly make: () => Promise<AnswerDraft>
 }
 
-/** What an endpoint found for its body, and from when until when the clock leaves it as it is. */
+/** The content of a body, and the span in which the clock does not change it. */
 export interface Found<Body extends TSchema> {
   readonly body: FieldsOf<Body>
   readonly span: ClockSpan
@@ -70,7 +70,7 @@ export const momentEndpoint = <P extends Parameters, Body extends TSchema>(
   text: EndpointText<P & Pick<WithPaging, 'asOf'>, Body>,
   find: (
     asked: MarketQuery,
-    given: Omit<ValuesOf<P>, 'asOf'> & Pick<EndpointRequest, 'slug'>,
+    parameters: Omit<ValuesOf<P>, 'asOf'> & Pick<EndpointRequest, 'slug'>,
     context: EndpointContext,
   ) => Promise<Found<Body>>,
 ): Endpoint => ({
@@ -80,25 +80,25 @@ export const momentEndpoint = <P extends Parameters, Body extends TSchema>(
     const { values, ignored } = readQuery(text.parameters, query)
     const { asOf, ...filter } = values
     const asked = queryAt(market, now, asOf as Instant | undefined)
-    const given = { ...(filter as Omit<ValuesOf<P>, 'asOf'>), slug }
+    const parameters = { ...(filter as Omit<ValuesOf<P>, 'asOf'>), slug }
     return {
       asked,
-      key: answerKey(text.operationId, asked, [given]),
+      key: answerKey(text.operationId, asked, [parameters]),
       ignored,
-      make: async () => jsonAnswer(asked, await find(asked, given, context)),
+      make: async () => jsonAnswer(asked, await find(asked, parameters, context)),
     }
   },
 })
 
-/** What a page of a list found beside its items. */
+/** The content of a page of a list. */
 interface FoundPage<W extends ListName, Body extends TSchema> extends Found<Body> {
   /** How many match, where they are counted. */
   readonly total: number | null
-  /** The place of the last item, when there is more. */
+  /** The cursor of the last item, when there are more. */
   readonly next: Cursors[W]['after'] | null
 }
 
-/** An endpoint that gives a list in pages. */
+/** An endpoint that serves a list in pages. */
 export const pageEndpoint = <
   W extends Exclude<ListName, 'changes'>,
   P extends Parameters,
@@ -115,7 +115,7 @@ export const pageEndpoint = <
     const page = pageQuery<W, P>(list, text.parameters, query, served)
     refuseEmptyRange(page.filter)
     const { filter, limit, after, moment, ignored } = page
-    // A cursor pins the version that it leads through; without one it is that of the answer.
+    // A cursor pins a version, which becomes part of the key; otherwise it is that of the answer.
     const version = after === null ? null : moment.version
     const make = async () => {
       const { total, next, ...found } = await find(page)

@@ -29,7 +29,7 @@ import { askForChanges } from './changes-answer.ts'
 import { type Endpoint, momentEndpoint, pageEndpoint } from './endpoint.ts'
 import { unknownSlug } from './unknown-slug.ts'
 
-/** Every JSON endpoint. Routes, OpenAPI document, examples and index are made from this table. */
+/** Every JSON endpoint. Routes, OpenAPI document, examples and index are built from this table. */
 export const ENDPOINTS: readonly Endpoint[] = [
   pageEndpoint(
     'ipos',
@@ -41,7 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       description: 'Every tracked IPO with price band, dates, reported GMP, subscription and board.',
       parameters: IPO_PARAMETERS,
       body: IposBody,
-      // What is only announced has little to show yet.
+      // IPOs that are only announced have few figures.
       example: { status: 'OPEN,CLOSED,LISTED' },
     },
     async ({ market, moment, filter, after, limit }) => {
@@ -70,7 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       operationId: 'getEvidence',
       summary: 'Where the figures of one IPO come from',
       description:
-        'Every figure of the answer about one IPO with the facts behind it: who said it, when, as printed, when we learned it, and from which download; which facts were outvoted or refused and by which rule; and what the figure was before.',
+        'Every figure of the answer about one IPO with the facts behind it: their source, day, printed text, recording time and download; which facts were outvoted or refused and by which rule; and the earlier values.',
       parameters: MOMENT_PARAMETERS,
       body: EvidenceBody,
     },
@@ -114,12 +114,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
       operationId: 'getAccuracy',
       summary: 'Accuracy',
       description:
-        'How far off the median and each source were, by what was recorded when they said it, at five horizons, by board, year and size, with intervals and against two forecasts that need no grey market.',
+        'The errors of the median and of each source, by what was recorded at the time, at five horizons, by board, year and size, with intervals and against two forecasts that do not use the grey market.',
       parameters: ACCURACY_PARAMETERS,
       body: AccuracyBody,
     },
-    async ({ market, moment }, given) => ({
-      body: accuracyBody(await accuracyReport(market, moment), given),
+    async ({ market, moment }, parameters) => ({
+      body: accuracyBody(await accuracyReport(market, moment), parameters),
       span: UNCHANGED_BY_CLOCK,
     }),
   ),
@@ -129,7 +129,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       operationId: 'getCalibration',
       summary: 'Calibration',
       description:
-        'What came when the grey market promised so much: how many, the median, the middle half, and how many listed above the issue price.',
+        'Actual gains by size of the expected gain: how many, the median, the middle half, and how many listed above the issue price.',
       parameters: MOMENT_PARAMETERS,
       body: CalibrationBody,
     },
@@ -144,11 +144,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
       operationId: 'listSources',
       summary: 'Sources',
       description:
-        'Every source: who owns it, when it is read, when it was last heard and last said something new, and what is wrong with it.',
+        'Every source: its owner, its schedule, when it was last read and last had new data, and what is wrong with it.',
       parameters: MOMENT_PARAMETERS,
       body: SourcesBody,
     },
-    async ({ market, moment }, _given, { sources }) => ({
+    async ({ market, moment }, _parameters, { sources }) => ({
       body: { sources: await sourceReports(market.own, sources, moment) },
       span: restOfMinute(moment.clock),
     }),
@@ -158,7 +158,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listChanges',
     summary: 'Changes',
     description:
-      'What changed from one position to another: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value. Taken over from since=0 on, they are the list.',
+      'What changed from one position to another: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value. Applied in order from since=0, they yield the list.',
     parameters: CHANGE_PARAMETERS,
     body: ChangesBody,
     example: { limit: '5' },

@@ -10,7 +10,7 @@ import { Problem, problemBody } from '../request/problems.ts'
 import type { EndpointContext } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
-/** A real answer of every endpoint. Without an IPO there is none of one IPO. */
+/** A real answer of every endpoint; those about one IPO are left out while there is none. */
 export async function liveExamples(
   asked: MarketQuery,
   surroundings: Pick<EndpointContext, 'publicUrl' | 'sources'>,
@@ -22,7 +22,7 @@ export async function liveExamples(
     now: () => moment.clock,
     catchUp: async () => market,
   }
-  const slug = (await tellingSlug(asked)) ?? ''
+  const slug = (await exampleSlug(asked)) ?? ''
   const examples: LiveAnswer[] = []
   for (const { path, operationId, example: query = {}, ask } of ENDPOINTS) {
     if (slug === '' && path.includes('{slug}')) continue
@@ -40,14 +40,14 @@ export async function liveExamples(
   return examples
 }
 
-/** An IPO that has most to tell: open and quoted, else quoted, else any. */
-async function tellingSlug({ market, moment }: MarketQuery): Promise<string | undefined> {
+/** An IPO with many figures: open and quoted, else quoted, else any. */
+async function exampleSlug({ market, moment }: MarketQuery): Promise<string | undefined> {
   const { ipos } = await ipoList(market, moment, {}, null, IPOS_LIMIT.standard)
   const quoted = ipos.filter(({ lastGmp }) => lastGmp !== null)
   return (quoted.find(({ status }) => status === 'OPEN') ?? quoted[0] ?? ipos[0])?.slug
 }
 
-/** How a request is refused that asks for what there is not. */
+/** The answer to a request with an invalid value. */
 export function refusedExample({ market }: MarketQuery): LiveAnswer {
   const query = { board: 'nasdaq' }
   try {
@@ -62,5 +62,5 @@ export function refusedExample({ market }: MarketQuery): LiveAnswer {
       body: problemBody(error, disclaimerFor(market)),
     }
   }
-  throw new Error('a board that there is not was taken for one')
+  throw new Error('an unknown board was accepted')
 }

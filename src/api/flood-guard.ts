@@ -5,9 +5,9 @@ import { bareAddress, ipv6Network } from '../request/client-address.ts'
 const WINDOW_MS = 60_000
 /** Costs are counted in tenths of a request. */
 const REQUEST_COST = 10
-/** A 304 costs a tenth: asking politely is cheap. */
+/** A 304 costs a tenth, which rewards conditional requests. */
 const NOT_MODIFIED_COST = 1
-/** Beyond this many clients a minute the least recent are forgotten, so that the guard itself cannot be flooded. */
+/** Beyond this many clients a minute the least recent are forgotten, so that memory stays bounded. */
 const MAX_CLIENTS = 50_000
 
 interface Spent {
@@ -17,7 +17,7 @@ interface Spent {
 
 export interface Allowance {
   readonly allowed: boolean
-  /** Whole requests left, and the seconds until the count begins anew. */
+  /** Whole requests left, and the seconds until the count restarts. */
   readonly remaining: number
   readonly resetSeconds: number
 }
@@ -25,7 +25,7 @@ export interface Allowance {
 /** Counts requests per client and minute. */
 export class FloodGuard {
   readonly #capacity: number
-  // A limit by `max` would set aside the room for all of them at the start, which takes 15 ms.
+  // `max` would allocate space for all of them at the start, which takes 15 ms.
   readonly #spent = new LRUCache<string, Spent>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 })
   readonly policy: string
 
@@ -42,7 +42,7 @@ export class FloodGuard {
     return this.#allowance(spent, allowed, now)
   }
 
-  /** Gives back what a 304 does not cost, where it was charged before it was known to be one. */
+  /** Refunds a request that turned out to be a 304 after it was charged in full. */
   refundNotModified(client: string, now: number): void {
     const spent = this.#current(client, now)
     spent.tenths = Math.max(0, spent.tenths - (REQUEST_COST - NOT_MODIFIED_COST))
@@ -62,7 +62,7 @@ export class FloodGuard {
   }
 }
 
-/** Whom a request counts for: an IPv4 address, or the /64 network of an IPv6 one, since a household has a whole /64. */
+/** The rate-limit key of an address: IPv4 itself, or the /64 network of an IPv6 address, which one household has. */
 export function clientOf(address: string): string {
   const ip = bareAddress(address)
   return isIPv6(ip) ? ipv6Network(ip, 4) : ip

@@ -15,18 +15,18 @@ export interface GateContext {
   /** 0 sets no limit. */
   readonly requestsPerMinute: number
   readonly isBehindProxy: boolean
-  /** Where a request comes from. */
+  /** The client address of a request. */
   readonly addressOf: (request: IncomingMessage) => string
-  /** Paths that may be asked for as often as one likes. */
+  /** Paths without a rate limit. */
   readonly unlimited: ReadonlySet<string>
 }
 
-/** Of this many addresses it is kept for whom they count, since most requests come from one that asked before. */
+/** Size of the LRU cache from client address to rate-limit key. */
 const KNOWN_ADDRESSES = 10_000
 
 export const METHODS = 'GET, HEAD, OPTIONS'
 
-// Nothing of ours connects; tools that look at a page read robots.txt from within it.
+// Our pages open no connections; tools that inspect a page fetch robots.txt from within it.
 const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -34,7 +34,7 @@ const SECURITY_HEADERS = {
     "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 }
 
-/** What every request passes first: the headers that all answers carry, the flood guard, the allowed methods. */
+/** The first step of every request: common headers, the flood guard, the allowed methods. */
 export class Gate {
   readonly #context: GateContext
   readonly #guard: FloodGuard | undefined
@@ -49,7 +49,7 @@ export class Gate {
     this.#guard = context.requestsPerMinute > 0 ? new FloodGuard(context.requestsPerMinute) : undefined
   }
 
-  /** The problem that keeps a request out, or `undefined`. */
+  /** Returns the problem for which a request is refused, or `undefined`. */
   enter(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
     const path = pathOf(request)
     reply.headers(SECURITY_HEADERS)
@@ -58,35 +58,35 @@ export class Gate {
     return this.#flood(request, reply, path) ?? methodProblem(request) ?? hostProblem(request)
   }
 
-  /** What is refused stands nowhere; what is answered says itself where. */
+  /** Refusals get the current position; successful answers set their own. */
   #position(): string {
     const market = this.#context.market()
     return positionName(market, { version: market.version, moment: market.committed })
   }
 
-  /** To be called before an answer leaves, when its headers are known. */
+  /** Called before an answer is sent, when its headers are known. */
   leave(reply: FastifyReply): void {
-    // What a client has left is true for it alone, so it may not stand on an answer that a cache gives to others.
+    // The remaining requests of one client must not be on an answer that a cache serves to others.
     if (reply.getHeader('Cache-Control') !== 'no-store') reply.removeHeader('RateLimit')
   }
 
-  /** Counts a request that gets again what it got before; false when its client has asked too often. */
+  /** Counts a request for a repeated answer; false when its client has no requests left. */
   admits(request: IncomingMessage, now: number, isNotModified: boolean): boolean {
     if (!this.#guard || this.#isExempt(request)) return true
     return this.#guard.take(this.clientKey(request), now, isNotModified).allowed
   }
 
-  /** For whom a request counts; `null` where requests are not counted. */
+  /** The rate-limit key of a request; `null` where requests are not counted. */
   clientOf(request: IncomingMessage): string | null {
     return this.#isExempt(request) ? null : this.clientKey(request)
   }
 
-  /** The client of a request, also where requests of that client are not counted. */
+  /** The rate-limit key of a request, also where requests are not counted. */
   clientKey(request: IncomingMessage): string {
     return this.#clients.memo(this.#context.addressOf(request))
   }
 
-  /** A client that had its answer already pays less for asking. */
+  /** Refunds most of the cost of a 304. */
   refundNotModified(request: IncomingMessage): void {
     if (!this.#guard || this.#isExempt(request)) return
     this.#guard.refundNotModified(this.clientKey(request), this.#context.now())
@@ -108,7 +108,7 @@ export class Gate {
     )
   }
 
-  /** The operator's own requests, where no proxy makes every visitor look like one. */
+  /** Loopback requests are the operator's own, unless a proxy forwards all requests from there. */
   #isExempt({ socket }: IncomingMessage): boolean {
     return !this.#context.isBehindProxy && isLoopback(socket.remoteAddress ?? '')
   }
@@ -126,14 +126,14 @@ function methodProblem({ method }: FastifyRequest): Problem | undefined {
 
 function hostProblem({ raw, headers }: FastifyRequest): Problem | undefined {
   if (raw.httpVersion !== '1.1' || headers.host !== undefined) return undefined
-  return new Problem('INVALID_PARAMETER', 'HTTP/1.1 asks for a Host header, and this request has none')
+  return new Problem('INVALID_PARAMETER', 'HTTP/1.1 requires a Host header, and this request has none')
 }
 
-/** True for what programs ask for. What leads to the feeds and downloads, without more, is a page. */
+/** True for paths that programs request; `/feeds` and `/downloads` themselves are pages. */
 export const isApiPath = (path: string): boolean =>
   path === '/api' || /^\/(api\/|(feeds|downloads)\/.)/.test(path)
 
-/** The path as the router sees it, whichever way it was spelled: with a host before it, or percent-encoded. */
+/** The path as the router sees it, also when the request has a host before it or percent-encoding. */
 export function pathOf({ url }: FastifyRequest): string {
   const query = url.indexOf('?')
   const plain = (query < 0 ? url : url.slice(0, query)).replace(/^https?:\/\/[^/]*/i, '')

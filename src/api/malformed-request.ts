@@ -1,7 +1,7 @@
 import { Problem, problemBody } from '../request/problems.ts'
 import { CORS_HEADERS } from './send.ts'
 
-/** What is no HTTP at all gets the error shape too. */
+/** Answers to requests that are not valid HTTP, in the common error shape. */
 const MALFORMED: Readonly<Record<string, Malformed>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -22,10 +22,10 @@ export interface Malformed {
   readonly message: string
 }
 
-/** What was wrong, by Node's code for it. */
+/** The answer for an error code of Node. */
 export const malformedBy = (code: string | undefined): Malformed => MALFORMED[code ?? ''] ?? NO_HTTP
 
-/** The whole answer, as it goes over the wire: there is no request that it could be a reply to. */
+/** The whole answer as sent over the wire: Node has no response object for it. */
 export function malformedAnswer({ status, title, message }: Malformed, disclaimer: string): string {
   const problem = new Problem('INVALID_PARAMETER', message)
   const body = JSON.stringify(problemBody(problem, disclaimer))

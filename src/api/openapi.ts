@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { ProblemBody } from './problem-schema.ts'
 
-/** Semantic: a removal raises the first number and is announced with `Deprecation` and `Sunset` before. */
+/** Semantic versioning: a removal raises the major number and is announced by `Deprecation` and `Sunset` headers. */
 const API_VERSION = '1.0.0'
 
 const TERMS = `Free, no key, read-only. Attribute the service with a link back; poll no more than once a minute (answers are
@@ -21,7 +21,7 @@ const ref = (schema: TSchema) => ({
   $ref: `#/components/schemas/${invariant(NAMES.get(schema), 'the name of a schema')}`,
 })
 
-/** The OpenAPI document, made from the schemas and parameters that the endpoints themselves use. */
+/** The OpenAPI document, built from the schemas and parameters that the endpoints use. */
 export function openApiDocument(publicUrl: string): object {
   return {
     openapi: '3.1.0',
@@ -69,7 +69,7 @@ const indexPath = () => [
   {
     get: {
       operationId: 'getIndex',
-      summary: 'What can be asked',
+      summary: 'Index',
       description: 'The endpoints of this service.',
       tags: ['market'],
       responses: { 200: success(IndexBody, false), 304: NOT_MODIFIED, ...COMMON_PROBLEMS },
@@ -91,7 +91,7 @@ interface Described {
   readonly examples: readonly unknown[]
 }
 
-/** The document wants description and example beside the schema. */
+/** OpenAPI puts description and example beside the schema. */
 function parameterObject([name, parameter]: [string, Parameter<unknown>]) {
   const { description, examples, ...schema } = parameter.schema as TSchema & Described
   return {
@@ -107,31 +107,31 @@ function parameterObject([name, parameter]: [string, Parameter<unknown>]) {
 
 const HEADERS = {
   ETag: header(
-    'Strong: the same data in the same encoding has the same one in every process.',
+    'Strong: every process gives the same ETag for the same data in the same encoding.',
     '"x3Jk9-gzip"',
   ),
-  LastModified: header('When the answer last became what it is.', 'Tue, 13 Jan 2026 08:10:00 GMT'),
+  LastModified: header('When the answer last changed.', 'Tue, 13 Jan 2026 08:10:00 GMT'),
   CacheControl: header(
-    'How long the answer holds. Never beyond a moment at which the clock changes it.',
+    'How long the answer is valid. Never beyond a moment at which the clock changes it.',
     'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
   ),
   CacheStatus: header(
-    'Only while the data cannot be reached: this is the last answer that was given, from memory.',
+    'Only while the store cannot be reached: this is the last answer, from memory.',
     'greymark; hit; detail=store-unavailable',
   ),
   Link: header(
-    'Leads to the next page, when there is more.',
+    'Address of the next page, if there is one.',
     '</api/public/market/deals?cursor=eyJ3>; rel="next"',
   ),
   TotalCount: header('Number of items before the limit, where it is counted.', '1234'),
   IgnoredParameters: header('Parameters that were not understood, percent-encoded.', 'foo'),
   MarketVersion: header(
-    'The position of the answer: the version of the market, and since when the answer is what it is. Opaque; changes takes it as since.',
+    'The position of the answer: the version of the market, and when the answer last changed. Opaque; the changes endpoint takes it as since.',
     '42@2026-01-13T08:10:00.000Z',
   ),
   RetryAfter: header('Seconds to wait before the next request.', '30'),
   RateLimitPolicy: header('Requests allowed per client and window in seconds.', '"flood";q=120;w=60'),
-  RateLimit: header('Requests left, and seconds until the count begins anew.', '"flood";r=0;t=30'),
+  RateLimit: header('Requests left, and seconds until the count restarts.', '"flood";r=0;t=30'),
   Allow: header('The methods that are allowed.', 'GET, HEAD, OPTIONS'),
 }
 
@@ -181,13 +181,13 @@ const COMMON: Partial<Record<ProblemCode, ReturnType<typeof problem>>> = {
   METHOD_NOT_ALLOWED: problem('Only GET, HEAD and OPTIONS are allowed.', { Allow: headerRef('Allow') }),
   TOO_MANY_REQUESTS: problem('Too many requests in a minute.', { 'Retry-After': headerRef('RetryAfter') }),
   INTERNAL: problem('An error on our side. No details are given.'),
-  UNAVAILABLE: problem('The data cannot be reached just now.', { 'Retry-After': headerRef('RetryAfter') }),
+  UNAVAILABLE: problem('The data cannot be reached right now.', { 'Retry-After': headerRef('RetryAfter') }),
 }
 const COMMON_PROBLEMS = Object.fromEntries(
   Object.entries(COMMON).map(([code, response]) => [PROBLEM_STATUS[code as ProblemCode], response]),
 )
 
-/** Schemas that stand inside others are written once and referred to. */
+/** Writes each named schema once; other schemas refer to it. */
 function componentSchemas(): Record<string, unknown> {
   const referring = (value: unknown, isTop: boolean): unknown => {
     if (!isTop && NAMES.has(value)) return ref(value as TSchema)

@@ -27,7 +27,7 @@ export const ProblemBody = closedObject(
           Type.Array(Type.String(), described('Slugs that may have been meant.', ['acme-foods'])),
         ),
       },
-      { description: 'The fault.' },
+      { description: 'What went wrong.' },
     ),
     disclaimer,
   },

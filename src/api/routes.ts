@@ -44,8 +44,8 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
     reply: FastifyReply,
     { asked, key, ignored, make }: CheckedRequest,
   ): Promise<FastifyReply> {
-    const kept = await cachedAnswer(cache, asked, context.now(), { key, make })
-    return sender.send(request, reply, { ...kept, ignored })
+    const answer = await cachedAnswer(cache, asked, context.now(), { key, make })
+    return sender.send(request, reply, { ...answer, ignored })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Problem, problemBody } from '../request/problems.ts'
 
-/** Every browser may read every answer, and these of its headers. */
+/** Lets every browser read all answers and these headers. */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':

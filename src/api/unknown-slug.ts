@@ -3,7 +3,7 @@ import type { MarketQuery } from '../request/market-query.ts'
 import { BASE } from '../request/paths.ts'
 import { Problem } from '../request/problems.ts'
 
-/** Says that no IPO has this slug, and names those that may have been meant. */
+/** The problem that no IPO has this slug, with suggestions. */
 export async function unknownSlug({ market, moment }: MarketQuery, slug: string): Promise<Problem> {
   const slugs = (await suggestions(market.db, moment, slug)).map((meant) => meant.slug)
   const then = moment.asOf === null ? '' : ` at ${moment.asOf}`

@@ -5,7 +5,7 @@ import { type Position, positionName } from '../reports/changes/position.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { MarketQuery } from './market-query.ts'
 
-/** An answer to what was asked: since when it is what it is, and for how long it holds. */
+/** Adds to an answer when it last changed and how long it is valid. */
 export function withLifetime(
   { market, moment, isLive }: MarketQuery,
   answer: Pick<AnswerDraft, 'body' | 'contentType' | 'headers'>,
@@ -21,8 +21,8 @@ export function withLifetime(
 }
 
 /**
- * Where an answer stands: its version, and the moment since which it is what it is, so that it stays the same as long as
- * the answer does. A commit's moment lies a little ahead: who reads it earlier is told again what it brought, and misses
+ * The position of an answer: its version and the moment of its last change, so that the position stays the same as long as
+ * the answer does. A commit's moment lies a little ahead: an earlier reader gets its changes twice, and misses
  * nothing.
  */
 export function answerPosition({ market, moment, isLive }: MarketQuery, { changedAt }: ClockSpan): Position {
@@ -32,7 +32,7 @@ export function answerPosition({ market, moment, isLive }: MarketQuery, { change
   return { version, moment: since < clock ? since : clock }
 }
 
-/** Says where an answer stands. */
+/** The header with the position of an answer. */
 export const positionHeader = (asked: MarketQuery, span: ClockSpan): Record<string, string> => ({
   'X-Market-Version': positionName(asked.market, answerPosition(asked, span)),
 })

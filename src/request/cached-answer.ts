@@ -7,23 +7,23 @@ import type { MarketQuery } from './market-query.ts'
 import { storeUnavailable } from './problems.ts'
 
 export interface AnswerRequest {
-  /** What tells it from every other answer of its version. */
+  /** Distinguishes it from every other answer of its version. */
   readonly key: string
-  /** What it depends on beside the market, such as what stands around a page. */
+  /** What it depends on besides the market, such as the frame of a page. */
   readonly around?: string
-  /** Until when that is what it is, in milliseconds. */
+  /** Until when `around` stays the same, in milliseconds. */
   readonly aroundUntil?: number
   readonly make: () => Promise<AnswerDraft>
 }
 
 export interface CachedAnswer extends CacheResult {
-  /** Left out where the same request needs a look at the store each time. */
+  /** Absent where every request must read the store. */
   readonly repeatable?: ReusableAnswer
 }
 
 /**
- * The answer to what was asked, made or kept. While the store is away nothing is asked of it: what was given before is
- * given again, and marked.
+ * The answer to a query, from the cache or newly built. While the store is unavailable, the last answer is served again,
+ * marked as stale.
  */
 export async function cachedAnswer(
   cache: AnswerCache,
@@ -33,10 +33,10 @@ export async function cachedAnswer(
 ): Promise<CachedAnswer> {
   if (!market.isUnavailable) {
     const version = `${versionKey(market)} ${around}`
-    const given = await cache.get({ key, version, now: msOf(now), make })
-    // About a moment of the past the store is asked anew each time: another process may have brought facts for it.
-    if (!isLive || given.isStale) return given
-    return { ...given, repeatable: { source: market, until: aroundUntil } }
+    const answer = await cache.get({ key, version, now: msOf(now), make })
+    // A past moment is read from the store each time: another process may have recorded facts for it.
+    if (!isLive || answer.isStale) return answer
+    return { ...answer, repeatable: { source: market, until: aroundUntil } }
   }
   const last = cache.last(key, msOf(now))
   if (!last) throw storeUnavailable()

@@ -10,37 +10,37 @@ import { type RequestedPosition, readPosition, refuseUnknownPosition } from './p
 
 /** Where a page of changes begins. */
 export type ChangesBegin =
-  /** The IPOs of the end, from one on: changes from nothing. */
+  /** The IPOs at the end, after a cursor: changes from nothing. */
   | { readonly from: 'nothing'; readonly after: IpoCursor | null }
   | { readonly from: Position; readonly place: StepCursor | null }
-  /** A while before the end. */
+  /** One day before the end. */
   | { readonly from: 'lately' }
 
 /** One page of the changes between two positions. */
 export interface ChangesQuery extends Omit<PageQuery<'changes', typeof CHANGE_PARAMETERS>, 'after' | 'next'> {
   readonly begin: ChangesBegin
-  /** Where the walk ends; `null` on its first page, where that is yet to be found. */
+  /** Where the walk ends; `null` on its first page, which determines it. */
   readonly end: Position | null
-  /** The cursor that goes on from a place towards an end. */
+  /** The cursor that continues from a place towards an end. */
   cursorTo(end: Position, place: IpoCursor | (Position & { readonly place: StepCursor | null })): string
 }
 
 type Query = Readonly<Record<string, unknown>>
 
 export async function marketForChangesQuery(markets: ServedMarkets, query: Query): Promise<MarketAndTime> {
-  const given = typeof query.since === 'string' ? readPosition(query.since) : undefined
+  const since = typeof query.since === 'string' ? readPosition(query.since) : undefined
   const { market, now } = await marketFor(markets, query)
-  if (given === undefined) return { market, now }
-  return { market: await marketReaching({ ...markets, market: () => market }, given), now }
+  if (since === undefined) return { market, now }
+  return { market: await marketReaching({ ...markets, market: () => market }, since), now }
 }
 
 /** A position may come from a process that has seen a later version. */
 export async function marketReaching(
   markets: ServedMarkets,
-  given: RequestedPosition,
+  position: RequestedPosition,
 ): Promise<ServedMarket> {
   const market = markets.market()
-  return given !== 'nothing' && given.version > market.version ? markets.catchUp(null) : market
+  return position !== 'nothing' && position.version > market.version ? markets.catchUp(null) : market
 }
 
 export function changesQuery(query: Query, { market, now }: MarketAndTime): ChangesQuery {

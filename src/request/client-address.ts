@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** Tells where a request comes from, believing what these proxies say of it. */
+/** Finds the client address of a request, trusting the forwarding headers of these proxies. */
 export function clientAddressBehind(proxies: readonly string[]): (request: IncomingMessage) => string {
   if (proxies.length === 0) return ({ socket }) => socket.remoteAddress ?? ''
   const isTrusted = proxyAddr.compile([...proxies])
@@ -21,7 +21,7 @@ export function bareAddress(address: string): string {
   return isMapped ? groups.slice(6).flatMap(bytesOf).join('.') : ip
 }
 
-/** The network of an IPv6 address, by how many of its eight groups name it. */
+/** The network of an IPv6 address, by the number of its leading 16-bit groups. */
 export const ipv6Network = (ip: string, groups: number): string =>
   `${ipv6Groups(ip).slice(0, groups).join(':')}::/${16 * groups}`
 

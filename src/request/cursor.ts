@@ -5,11 +5,11 @@ import { parseInstant } from '../market/calendar.ts'
 import { DEAL_TYPES } from '../market/facts/fact.ts'
 import { invalidParameter, type Problem } from './problems.ts'
 
-// What no database takes as a value is in no cursor of ours.
+// PostgreSQL does not accept NUL in text.
 const text = Type.String({ pattern: '^[^\\u0000]*$' })
 const whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-/** A walk's place: the last item of the page before. */
+/** The last item of the page before, by list. */
 const PLACES = {
   ipos: Type.Object({ openDate: Type.Union([text, Type.Null()]), slug: text }),
   deals: Type.Object({
@@ -22,7 +22,7 @@ const PLACES = {
     id: whole,
   }),
 }
-/** Where a walk through changes goes on: among the IPOs of its beginning, or at a position, perhaps within a step. */
+/** Where a walk through changes continues: among the IPOs of its snapshot, or at a position, possibly within a step. */
 const CHANGES_PLACE = Type.Union([
   Type.Object({ openDate: Type.Union([text, Type.Null()]), slug: text }, { additionalProperties: false }),
   Type.Object(
@@ -36,7 +36,7 @@ const cursorOf = <P extends TSchema>(walk: ListName, place: P) =>
   Type.Object(
     {
       walk: Type.Literal(walk),
-      /** The filters as the first request gave them, to be read again. */
+      /** The filters as text of the first request, to be read again. */
       filter: Type.Record(Type.String(), Type.String()),
       limit: Type.Integer({ minimum: 1 }),
       /** The walk's market: facts committed later do not enter it. */
@@ -58,7 +58,7 @@ export interface Cursors {
 }
 const validators = { ipos: Compile(ipos), deals: Compile(deals), changes: Compile(changes) }
 
-// Tells a cursor of ours from one that was cut off or edited; it guards no secret, so it needs none.
+// Detects a cursor that was cut off or edited; it protects no secret, so it needs no key.
 const checkOf = (payload: string) =>
   createHash('sha256').update(`greymark ${payload}`).digest('base64url').slice(0, 8)
 
@@ -78,7 +78,7 @@ export function readCursor<W extends ListName>(walk: W, text: string): Cursors[W
 export const unknownCursor = (): Problem =>
   invalidParameter(
     'cursor',
-    'cursor is not one that this endpoint gave out; take it unchanged from the Link header, or leave it out to start anew',
+    'cursor is not one that this endpoint issued; take it unchanged from the Link header, or leave it out to start again',
   )
 
 function parsed(payload: string): unknown {

@@ -22,7 +22,7 @@ export const DOWNLOADS_BASE = '/downloads'
 export const DOWNLOAD_FORMATS = ['csv', 'ndjson'] as const
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number]
 
-/** All facts as one file, what is in it, and how a line looks. */
+/** The file of all facts, its description, and the schema of a line. */
 export const DATASET_PATHS = {
   file: `${DOWNLOADS_BASE}/dataset.ndjson.gz`,
   about: `${DOWNLOADS_BASE}/dataset.json`,
@@ -31,13 +31,13 @@ export const DATASET_PATHS = {
 
 type Query = Readonly<Record<string, unknown>>
 
-/** A table that can be had whole, in each of the formats, at `/downloads/NAME.FORMAT`. */
+/** A table that can be downloaded whole, in each of the formats, at `/downloads/NAME.FORMAT`. */
 export interface Download {
   readonly name: string
   readonly summary: string
   readonly parameters: Parameters
   readonly columns: readonly Column[]
-  /** Checks what was asked before anything is read. */
+  /** Checks the query before anything is read. */
   readonly ask: (query: Query) => DownloadQuery
 }
 
@@ -67,14 +67,14 @@ export const DOWNLOADS: readonly Download[] = [
   }),
   download({
     name: 'gmp',
-    summary: 'Every grey-market report that stands, as its source printed it, IPO by IPO.',
+    summary: 'Every grey-market report that is not retracted, as its source printed it, IPO by IPO.',
     parameters: REPORT_DOWNLOAD_PARAMETERS,
     columns: GMP_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => gmpRows(market, moment, filter),
   }),
   download({
     name: 'subscription',
-    summary: 'Every reading of the subscription books that stands, IPO by IPO.',
+    summary: 'Every subscription reading that is not retracted, IPO by IPO.',
     parameters: REPORT_DOWNLOAD_PARAMETERS,
     columns: SUBSCRIPTION_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => subscriptionRows(market.db, moment, filter),
@@ -88,7 +88,7 @@ export const DOWNLOADS: readonly Download[] = [
   }),
   download({
     name: 'scoreboard',
-    summary: 'Every scored listing, with all that its score is computed from.',
+    summary: 'Every scored listing, with the inputs of its score.',
     parameters: SCORE_DOWNLOAD_PARAMETERS,
     columns: SCORE_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => scoreRows(market, moment, filter),

@@ -16,7 +16,7 @@ export const IPO_DOWNLOAD_PARAMETERS = { status, board, q, asOf } satisfies Para
 const { limit: _limit, cursor: _cursor, ...dealParameters } = DEAL_PARAMETERS
 export const DEAL_DOWNLOAD_PARAMETERS = dealParameters satisfies Parameters
 
-/** Of reports about IPOs. */
+/** For reports about IPOs. */
 export const REPORT_DOWNLOAD_PARAMETERS = {
   slug: textParameter('Only reports on this IPO.', 'acme-foods'),
   board,

@@ -1,4 +1,4 @@
-/** What this service answers just now to one request. */
+/** The current answer of this service to one request. */
 export interface LiveAnswer {
   /** Of the OpenAPI document. */
   readonly operationId: string
@@ -10,6 +10,6 @@ export interface LiveAnswer {
 
 export interface LiveAnswers {
   readonly answers: readonly LiveAnswer[]
-  /** To a request that asks for what there is not. */
+  /** The answer to an invalid request. */
   readonly refusal: LiveAnswer
 }

@@ -5,19 +5,19 @@ import type { MarketQuery } from './market-query.ts'
 export interface ServedMarkets {
   readonly now: () => Instant
   readonly market: () => ServedMarket
-  /** The market with all that was learned up to a moment (`null`: all that is committed). */
+  /** The market with all facts recorded up to a moment (`null`: all that is committed). */
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
 }
 
-/** A market, and the clock's time before it was looked at. Asked for as of a moment, it lacks no fact of a time up to then. */
+/** A market, and the time before it was read. For an `asOf` it has every fact recorded up to then. */
 export interface MarketAndTime {
   readonly market: ServedMarket
   readonly now: Instant
 }
 
 /**
- * An answer about a moment must stay what it is, and a cursor may come from a process that has seen a later version:
- * both want every round that is committed, not only those of the last look.
+ * An answer about a past moment must not change, and a cursor may come from a process that has seen a later version:
+ * both need every committed round, not only those of the last poll.
  */
 export async function marketFor(
   markets: ServedMarkets,
@@ -28,7 +28,7 @@ export async function marketFor(
   return { market: cursor === undefined ? markets.market() : await markets.catchUp(null), now }
 }
 
-/** What tells one answer of a market version from another. The live clock is no part of it: answers know how long they hold. */
+/** The cache key of an answer within a market version. The live clock is not part of it: answers have a lifetime. */
 export const answerKey = (
   name: string,
   { moment: { asOf, clock }, isLive }: MarketQuery,

@@ -43,12 +43,8 @@ export const DEAL_PARAMETERS = {
 export const STANDARD_HORIZON = 'close'
 
 export const ACCURACY_PARAMETERS = {
-  horizon: oneValue(
-    HORIZONS,
-    'At which horizon the parts by board, year and size are told.',
-    STANDARD_HORIZON,
-  ),
-  source: textParameter('Only this source beside the median, by its name in any letter case.', 'IPOWatch'),
+  horizon: oneValue(HORIZONS, 'The horizon of the parts by board, year and size.', STANDARD_HORIZON),
+  source: textParameter('Only this source besides the median, by its name in any letter case.', 'IPOWatch'),
   asOf,
 } satisfies Parameters
 

@@ -5,15 +5,15 @@ import { type Cursors, type ListName, readCursor, unknownCursor } from './cursor
 import { type Parameters, type Query, readQuery, type ValuesOf } from './parameters.ts'
 import { invalidParameter, storeUnavailable } from './problems.ts'
 
-/** What a request asks of which market at which moment. */
+/** The market and the moment of a request. */
 export interface MarketQuery {
   readonly market: ServedMarket
   readonly moment: Moment
-  /** False when the moment is given by the request, so that the clock changes nothing. */
+  /** False when the request sets the moment, so that the clock changes nothing. */
   readonly isLive: boolean
 }
 
-/** The market as of a moment, or as it is. */
+/** The market as of a moment, or now. */
 export function queryAt(market: ServedMarket, now: Instant, asOf: Instant | undefined): MarketQuery {
   if (asOf !== undefined && asOf > now) {
     throw invalidParameter('asOf', `asOf must not lie in the future; got ${asOf}, and it is ${now}`)
@@ -32,12 +32,12 @@ export interface PageQuery<W extends ListName, P extends Parameters> extends Mar
   readonly ignored: readonly string[]
 }
 
-/** The parameters that every list in pages has. */
+/** The parameters of every paged list. */
 export type WithPaging = { cursor: Parameters[string]; limit: Parameters[string]; asOf: Parameters[string] }
 
 /**
- * Reads a page's query. A cursor carries the filters and pins market version and moment; a filter beside it may only
- * repeat what it carries.
+ * Reads the query of a page. A cursor carries the filters and pins market version and moment; a filter beside it may only
+ * repeat them.
  */
 export function pageQuery<W extends ListName, P extends Parameters>(
   walk: W,
@@ -87,12 +87,12 @@ function refuseOtherFilters(given: Query<Parameters>, carried: ValuesOf<Paramete
     if (JSON.stringify(value) === JSON.stringify(carried[name])) continue
     throw invalidParameter(
       name,
-      `${name} cannot be changed in the middle of a walk: the cursor carries the filters; leave ${name} out, or start anew without the cursor`,
+      `${name} cannot be changed in the middle of a walk: the cursor carries the filters; leave ${name} out, or start again without the cursor`,
     )
   }
 }
 
-/** Processes behind one address need not agree on the time to the second. */
+/** Clocks of processes behind one address may differ. */
 const CLOCK_SKEW_MS = 60_000
 
 function pinned(
@@ -105,7 +105,10 @@ function pinned(
   if (cursor.demo === market.demo && cursor.version > market.version && market.isUnavailable)
     throw storeUnavailable()
   if (cursor.demo !== market.demo || cursor.version > market.version) {
-    throw invalidParameter('cursor', 'cursor leads through a market that is gone; leave it out to start anew')
+    throw invalidParameter(
+      'cursor',
+      'cursor belongs to a market that no longer exists; leave it out to start again',
+    )
   }
   return { market, moment: { version: cursor.version, asOf, clock: cursor.clock }, isLive: false }
 }
@@ -115,7 +118,7 @@ function withoutPaging<P extends Parameters>(values: ValuesOf<P>): Omit<ValuesOf
   return filter
 }
 
-/** A range that is upside down can hold nothing, which its sender did not mean. */
+/** Refuses a range that ends before it begins: it is always empty, which cannot be meant. */
 export function refuseEmptyRange({ from, to }: { from?: string; to?: string }): void {
   if (from !== undefined && to !== undefined && from > to) {
     throw invalidParameter('from', `from must not lie after to; got from ${from} and to ${to}`)

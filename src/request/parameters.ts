@@ -9,7 +9,7 @@ import { invalidParameter } from './problems.ts'
 /** A query parameter: the schema that documents it and checks its value, and how a value is read from text. */
 export interface Parameter<T> {
   readonly schema: TSchema
-  /** Gives the value, or throws a problem that says what would be right. */
+  /** Returns the value, or throws a problem that says what is expected. */
   readonly read: (name: string, text: string) => T
 }
 
@@ -22,20 +22,20 @@ export interface Query<P extends Parameters> {
   readonly ignored: readonly string[]
 }
 
-/** Reads what the endpoint knows; a parameter given twice has no one meaning and is refused. */
+/** Reads the parameters that the endpoint knows; a repeated one is ambiguous and refused. */
 export function readQuery<P extends Parameters>(
   parameters: P,
   query: Readonly<Record<string, unknown>>,
 ): Query<P> {
   const values: Record<string, unknown> = {}
   const ignored: string[] = []
-  for (const [name, given] of Object.entries(query)) {
+  for (const [name, text] of Object.entries(query)) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
     if (name === '') continue
     if (!parameter) ignored.push(name)
-    else if (typeof given !== 'string')
+    else if (typeof text !== 'string')
       throw invalidParameter(name, `${name} is given more than once; give it once`)
-    else values[name] = parameter.read(name, given)
+    else values[name] = parameter.read(name, text)
   }
   return { values: values as ValuesOf<P>, ignored }
 }
@@ -44,9 +44,9 @@ const quoted = (text: string) =>
   text === '' ? 'nothing' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 
 interface Reading {
-  /** The value that a text stands for, to be checked by the schema; `undefined` where it stands for none. */
+  /** The value of a text, to be checked by the schema; `undefined` for invalid text. */
   readonly convert: (text: string) => unknown
-  /** What would be right, in words. */
+  /** What is expected, for the message. */
   readonly expected: string
   readonly allowed?: readonly string[]
 }
@@ -55,7 +55,7 @@ function parameter<S extends TSchema>(
   schema: S,
   { convert, expected, allowed }: Reading,
 ): Parameter<Static<S>> {
-  // Compiled when it is first needed: commands that answer no request need none.
+  // Compiled on first use: commands that answer no request need none.
   let validator: Validator | undefined
   return {
     schema,
@@ -73,11 +73,11 @@ const mapped = <A, B>({ schema, read }: Parameter<A>, convert: (value: A) => B):
   read: (name, text) => convert(read(name, text)),
 })
 
-/** A number in plain digits, as many as one likes; above the maximum it is the maximum. */
+/** Converts plain digits to a number, capped at the maximum. */
 const wholeUpTo = (maximum: number) => (text: string) =>
   /^\d+$/.test(text) ? Math.min(Number(text), maximum) : undefined
 
-/** Finds the value of a set that a text names in any letter case; another text stays as it is. */
+/** Finds the value of a set that a text names in any letter case; any other text is returned unchanged. */
 function spelledAs(allowed: readonly string[]): (text: string) => string {
   const values = new Map(allowed.map((value) => [asciiUpper(value), value]))
   return (text) => values.get(asciiUpper(text)) ?? text
@@ -134,16 +134,16 @@ export function oneValue<const V extends string>(
   )
 }
 
-/** A column to sort by, in any letter case; a minus before it turns the order around. */
+/** A column to sort by, in any letter case; a minus before it reverses the order. */
 export function sortBy<const K extends string>(
   keys: readonly K[],
   description: string,
 ): Parameter<Sorting<K>> {
   const allowed = keys.flatMap((key) => [key, `-${key}`])
-  const text = `${description} A minus before it turns the order around. Any letter case.`
+  const text = `${description} A minus before it reverses the order. Any letter case.`
   const column = parameter(Type.Enum(allowed, { type: 'string', ...described(text, `-${keys[0]}`) }), {
     convert: spelledAs(allowed),
-    expected: `one of ${keys.join(', ')}, with a minus before it for the other way round`,
+    expected: `one of ${keys.join(', ')}, with a minus before it to reverse the order`,
     allowed,
   })
   return mapped(column, (value) => {
@@ -152,7 +152,7 @@ export function sortBy<const K extends string>(
   })
 }
 
-/** Beyond this no list goes, and addresses need not differ. */
+/** No table is longer; higher numbers share one cached page. */
 const LAST_PAGE = 1_000_000
 
 /** A page of a table, counted from 1. */
@@ -165,7 +165,7 @@ export const pageNumber: Parameter<number> = parameter(
   { convert: wholeUpTo(LAST_PAGE), expected: 'a whole number from 1 on in plain digits' },
 )
 
-/** The longest text that is looked for. */
+/** The longest text that can be searched for. */
 export const MAX_TEXT_LENGTH = 100
 
 export const textParameter = (description: string, example: string): Parameter<string> =>
@@ -178,7 +178,7 @@ export const textParameter = (description: string, example: string): Parameter<s
     expected: `text of 1 to ${MAX_TEXT_LENGTH} characters without control characters`,
   })
 
-/** A ticker in any letter case, read as upper case, so that one question has one spelling. */
+/** A ticker in any letter case, read as upper case, so that one query has one cache key. */
 export const ticker = (description: string, example: string): Parameter<string> =>
   mapped(textParameter(description, example), asciiUpper)
 
@@ -202,12 +202,12 @@ export const asOf: Parameter<Instant> = parameter(
   { convert: parseInstant, expected: `a date-time in UTC such as ${MOMENT}` },
 )
 
-/** Any text: `cursor.ts` takes it apart, and refuses whatever it did not write. */
+/** Any text: `cursor.ts` reads it, and refuses what it did not write. */
 export const cursor: Parameter<string> = {
   schema: Type.String({
     minLength: 1,
     ...described(
-      'Leads to the next page. Take it from the Link header; it carries the filters and pins the moment of the first page.',
+      'Selects the next page. Take it from the Link header; it carries the filters and pins the moment of the first page.',
       'eyJlbmRwb2ludCI6ImRlYWxzIn0',
     ),
   }),

@@ -1,10 +1,10 @@
-/** Where the JSON endpoints live; the four paths are frozen. */
+/** Base path of the JSON endpoints; the four paths are frozen. */
 export const BASE = '/api/public/market'
 
-/** Where changes are sent as they come. */
+/** The stream of changes (server-sent events). */
 export const EVENTS_PATH = '/feeds/changes'
 
-/** The latest changes, for feed readers. */
+/** The latest changes as an Atom feed. */
 export const ATOM_PATH = '/feeds/changes.atom'
-/** The days of IPOs, for calendars. */
+/** The days of IPOs as an iCalendar file. */
 export const CALENDAR_PATH = '/feeds/calendar.ics'

@@ -6,7 +6,7 @@ import type { ServedMarket } from '../reports/served-market.ts'
 import type { Parameter } from './parameters.ts'
 import { invalidParameter, type Problem, storeUnavailable } from './problems.ts'
 
-/** A position as it was given: in the market of which it speaks, or before everything. */
+/** A position as requested: in the live or demo market, or before everything. */
 export type RequestedPosition = (Position & { readonly demo: boolean }) | 'nothing'
 
 const POSITION = /^(demo-)?(0|[1-9]\d{0,15})@(.+)$/
@@ -25,54 +25,57 @@ export const since: Parameter<RequestedPosition> = {
   schema: Type.String({
     minLength: 1,
     ...described(
-      'A position: what X-Market-Version, or the position in an answer, said. 0 begins with nothing. Left out, it is one day before the end.',
+      'A position, from X-Market-Version or from the position in an answer. 0 starts from an empty list. The default is one day before the end.',
       '0',
     ),
   }),
-  read: (name, given) => {
-    const position = readPosition(given)
+  read: (name, text) => {
+    const position = readPosition(text)
     if (position !== undefined) return position
     throw invalidParameter(
       name,
-      `${name} must be 0, or a position as X-Market-Version tells it, such as ${EXAMPLE}; got "${given.slice(0, 80)}"`,
+      `${name} must be 0, or a position as in X-Market-Version, such as ${EXAMPLE}; got "${text.slice(0, 80)}"`,
     )
   },
 }
 
-/** Processes behind one address need not agree on the time to the second. */
+/** Clocks of processes behind one address may differ. */
 const CLOCK_SKEW_MS = 60_000
 
-/** Refuses a position that this market has not come to, or never will. */
+/** Refuses a position that this market has not reached. */
 export function refuseUnknownPosition(
   name: string,
-  given: RequestedPosition,
+  position: RequestedPosition,
   market: ServedMarket,
   now: Instant,
 ): void {
-  const problem = unknownPositionFault(name, given, market, now)
+  const problem = unknownPositionFault(name, position, market, now)
   if (problem) throw problem
 }
 
-/** What is wrong with a position that this market has not come to, or never will; `undefined` for any other. */
+/** What is wrong with a position that this market has not reached; `undefined` for any other. */
 export function unknownPositionFault(
   name: string,
-  given: RequestedPosition,
+  position: RequestedPosition,
   market: ServedMarket,
   now: Instant,
 ): Problem | undefined {
-  if (given === 'nothing') return undefined
-  if (given.demo !== market.demo)
+  if (position === 'nothing') return undefined
+  if (position.demo !== market.demo)
     return invalidParameter(
       name,
-      `${name} is a position in ${given.demo ? 'the demo market, which is gone' : 'another market than the demo that is shown'}; begin anew with ${name}=0`,
+      `${name} is a position in ${position.demo ? 'the demo market, which no longer exists' : 'another market than the demo shown here'}; start again with ${name}=0`,
     )
-  if (given.version > market.version && market.isUnavailable) return storeUnavailable()
-  if (given.version > market.version)
+  if (position.version > market.version && market.isUnavailable) return storeUnavailable()
+  if (position.version > market.version)
     return invalidParameter(
       name,
-      `${name} is a position that this market has not come to; begin anew with ${name}=0`,
+      `${name} is a position that this market has not reached; start again with ${name}=0`,
     )
-  if (given.moment > instantFromMs(msOf(now) + CLOCK_SKEW_MS))
-    return invalidParameter(name, `${name} must not lie in the future; got ${given.moment}, and it is ${now}`)
+  if (position.moment > instantFromMs(msOf(now) + CLOCK_SKEW_MS))
+    return invalidParameter(
+      name,
+      `${name} must not lie in the future; got ${position.moment}, and it is ${now}`,
+    )
   return undefined
 }

@@ -1,4 +1,4 @@
-/** Every way in which a request can fail, with its status. */
+/** Every problem code with its HTTP status. */
 export const PROBLEM_STATUS = {
   INVALID_PARAMETER: 400,
   NOT_FOUND: 404,
@@ -9,14 +9,14 @@ export const PROBLEM_STATUS = {
 } as const
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** What helps to do it right: the parameter, what it allows, slugs that may have been meant. */
+/** Details for correcting the request: the parameter, its allowed values, slugs that may have been meant. */
 export interface ProblemDetails {
   readonly parameter?: string
   readonly allowed?: readonly string[]
   readonly suggestions?: readonly string[]
 }
 
-/** A request that cannot be answered, in words for the person who sent it. */
+/** A request that cannot be answered, with a message for its sender. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -40,7 +40,7 @@ export class Problem extends Error {
   }
 }
 
-/** A 503 on purpose: the client is to come back later, and nothing has failed that the operator should hear of. */
+/** A deliberate 503: the client should retry later, and no failure needs to be logged. */
 export class TemporarilyUnavailable extends Problem {
   constructor(message: string, retrySeconds: number) {
     super('UNAVAILABLE', message, {}, { 'Retry-After': String(retrySeconds) })
@@ -50,13 +50,13 @@ export class TemporarilyUnavailable extends Problem {
 export const invalidParameter = (parameter: string, message: string, allowed?: readonly string[]): Problem =>
   new Problem('INVALID_PARAMETER', message, { parameter, ...(allowed && { allowed }) })
 
-/** A store that is busy or gone for a moment is mostly back by then. */
+/** A store that is busy or briefly unreachable is mostly back by then. */
 const RETRY_SECONDS = 5
 
 export const storeUnavailable = (): Problem =>
   new Problem(
     'UNAVAILABLE',
-    'the data cannot be reached just now; try again soon',
+    'the data cannot be reached right now; try again soon',
     {},
     { 'Retry-After': String(RETRY_SECONDS) },
   )

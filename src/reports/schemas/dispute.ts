@@ -17,13 +17,13 @@ export const DisputeWord = closedObject(
     source: textField('Name of the reporting source.', 'IPOWatch'),
     owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
     gmp: numberField('What it reported, rupees.', 45),
-    distance: numberField('gmp minus the median, rupees. Negative: it says less than the others.', -2.5),
-    counted: flagField('True when this is the word that counts for its owner in the median.', true),
+    distance: numberField('gmp minus the median, rupees. Negative: it quotes less than the median.', -2.5),
+    counted: flagField('True when this quote counts for its owner in the median.', true),
     observedAt: dayField('Day of the report in India.', '2026-01-13'),
     reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:00:00.000Z')),
-    recordedAt: momentField('When we learned it.', '2026-01-13T08:10:00.000Z'),
+    recordedAt: momentField('When it was recorded here.', '2026-01-13T08:10:00.000Z'),
   },
-  { description: 'One source of the day behind lastGmp, and how far it lies from the median.' },
+  { description: "One source's quote on the day behind lastGmp, and its distance from the median." },
 )
 export type DisputeWord = Static<typeof DisputeWord>
 
@@ -32,19 +32,19 @@ export const Dispute = closedObject(
     day: dayField('The day behind lastGmp, in India.', '2026-01-13'),
     disputed: flagField('The same as gmpDisputed.', false),
     owners: wholeField('Number of independent owners that reported on that day.', 3),
-    median: numberField("Median of the owners' words, rupees: the same as lastGmp.", 47.5),
-    spread: numberField("Highest minus lowest owner's word, rupees: the same as gmpSpread.", 5),
+    median: numberField("Median of the owners' quotes, rupees: the same as lastGmp.", 47.5),
+    spread: numberField("Highest minus lowest owner's quote, rupees: the same as gmpSpread.", 5),
     limit: numberField(
-      'The widest spread that is no dispute yet, rupees: half the size of the median, rounded down to the paisa.',
+      'The widest spread that is not a dispute, rupees: half the size of the median, rounded down to the paisa.',
       23.75,
     ),
     reason: oneOfField(
       DISPUTE_REASONS,
-      'one-owner: one voice cannot disagree with itself; agree: the spread is within the limit; spread-above-half: it is above; any-spread-at-zero: with a median of 0 any spread is a dispute.',
+      'one-owner: there is nothing to compare with; agree: the spread is within the limit; spread-above-half: it is above the limit; any-spread-at-zero: with a median of 0 any spread is a dispute.',
       'agree',
     ),
-    words: Type.Array(DisputeWord, { description: 'What each source said on that day, by name.' }),
+    words: Type.Array(DisputeWord, { description: 'The quote of each source on that day, by name.' }),
   },
-  { description: 'Whether the sources disagree, by how much, and why that counts as a dispute.' },
+  { description: 'Whether the sources disagree, by how much, and why.' },
 )
 export type Dispute = Static<typeof Dispute>

@@ -15,14 +15,14 @@ import {
   wholeField,
 } from './fields.ts'
 
-/** The kinds of facts that can be behind a figure of an IPO, or take one of them back. */
+/** The kinds of facts that can be behind a figure of an IPO, or retract one. */
 const FACT_KINDS = ['ipo', 'same', 'listing', 'gmp', 'subscription', 'retraction'] as const
-/** What a round may have done. */
+/** The kinds of rounds. */
 const ROUND_WORKS = ['import', 'collect', 'replay', 'settle'] as const satisfies readonly Work[]
-/** How a refusal may have ended. */
+/** How a refusal can be settled. */
 const SETTLEMENTS = ['matched', 'accepted', 'discarded', 'same-as'] as const satisfies readonly Settlement[]
 
-/** How a figure comes about. The order is that of `docs/method.md`. */
+/** The rules for figures, in the order of `docs/method.md`. */
 export const FIGURE_RULES = [
   'address',
   'strongest-word',
@@ -56,63 +56,63 @@ export const OutvotedFact = closedObject(
     fact: wholeField('Number of the fact.', 4712),
     rule: oneOfField(
       OUTVOTED_BY,
-      'Why it does not count; /method#why-a-fact-does-not-count has each rule in words.',
+      'Why it does not count; /method#why-a-fact-does-not-count explains each rule.',
       'same-owner',
     ),
   },
-  { description: 'A fact that speaks of the figure and does not stand behind it.' },
+  { description: 'A fact about the figure that does not count.' },
 )
 export type OutvotedFact = Static<typeof OutvotedFact>
 
 export const EarlierValue = closedObject(
   {
-    value: figureValue('What the figure was.', 40),
+    value: figureValue('The value.', 40),
     from: momentField(
-      'From when on. With asOf the answer about that time shows it.',
+      'When it began to hold. A request with asOf in this period shows it.',
       '2026-01-13T08:10:00.000Z',
     ),
-    until: momentField('Until when.', '2026-01-14T08:10:00.000Z'),
+    until: momentField('When it was replaced.', '2026-01-14T08:10:00.000Z'),
     facts: factNumbers('Numbers of the facts behind it.', [4699]),
   },
-  { description: 'A value that the figure had before.' },
+  { description: 'An earlier value of the figure.' },
 )
 export type EarlierValue = Static<typeof EarlierValue>
 
 export const FigureEvidence = closedObject(
   {
-    path: textField('Where the figure stands in `ipo` of the answer about the IPO.', 'lastGmp'),
-    value: figureValue('The figure, exactly as there.', 45),
+    path: textField('Path of the figure in `ipo` of the answer about the IPO.', 'lastGmp'),
+    value: figureValue('The figure, exactly as in that answer.', 45),
     rule: oneOfField(
       FIGURE_RULES,
-      'How it comes about; /method#how-a-figure-comes-about has each rule in words.',
+      'The rule behind it; /method#how-a-figure-comes-about explains each rule.',
       'median',
     ),
-    facts: factNumbers('Numbers of the facts that it was made from.', [4711, 4713]),
-    from: Type.Array(Type.String(), described('Paths of other figures that it was computed from.', [])),
+    facts: factNumbers('Numbers of the facts that it is computed from.', [4711, 4713]),
+    from: Type.Array(Type.String(), described('Paths of other figures that it is computed from.', [])),
     outvoted: Type.Array(OutvotedFact, {
-      description: 'Facts that speak of it and do not count, newest first, at most 20.',
+      description: 'Facts about it that do not count, newest first, at most 20.',
     }),
     earlier: Type.Array(EarlierValue, {
       description:
-        'What it was before, newest first, at most 20. A computed figure refers to those in `from`.',
+        'Its earlier values, newest first, at most 20. For a computed figure, see those of the figures in `from`.',
     }),
     leftOut: wholeField('How many outvoted facts and earlier values are not listed.', 0),
   },
-  { description: 'One figure and what it was made from.' },
+  { description: 'One figure and what it is computed from.' },
 )
 export type FigureEvidence = Static<typeof FigureEvidence>
 
 export const FactEvidence = closedObject(
   {
     fact: wholeField('Number of the fact in this store.', 4711),
-    kind: oneOfField(FACT_KINDS, 'What it speaks of. A retraction takes others back.', 'gmp'),
-    slug: textField('The slug under which it was said.', 'acme-foods'),
-    source: textField('Who said it.', 'IPOWatch'),
+    kind: oneOfField(FACT_KINDS, 'What it is about. A retraction withdraws other facts.', 'gmp'),
+    slug: textField('The slug under which it was recorded.', 'acme-foods'),
+    source: textField('The source that reported it.', 'IPOWatch'),
     owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
-    rank: wholeField('How strong its word on terms is: 1 operator, 2 exchange, 3 tracker.', 3),
+    rank: wholeField('Priority of its source for terms: 1 operator, 2 exchange, 3 tracker.', 3),
     said: Type.Record(Type.String(), Type.Unknown(), {
       ...described(
-        'What it said, by the keys of a facts file and in its units: rupees, crore, times, days.',
+        'The reported values, by the keys of a facts file and in its units: rupees, crore, times, days.',
         {
           gmp: 45,
         },
@@ -122,40 +122,40 @@ export const FactEvidence = closedObject(
     url: orNull(
       textField('Where it can be looked up, else where it was downloaded.', 'https://ipowatch.example/gmp'),
     ),
-    observedAt: orNull(textField('The day or moment that it speaks of.', '2026-01-13')),
+    observedAt: orNull(textField('The day or moment that it is about.', '2026-01-13')),
     reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:00:00.000Z')),
-    recordedAt: momentField('When we learned it. It counts from then on.', '2026-01-13T08:10:00.000Z'),
-    round: wholeField('Number of the round that brought it.', 812),
+    recordedAt: momentField('When it was recorded here. It counts from then on.', '2026-01-13T08:10:00.000Z'),
+    round: wholeField('Number of the round that recorded it.', 812),
     roundWork: oneOfField(
       ROUND_WORKS,
-      'What the round did: read a file, read an upstream, read kept answers again, settled a refused row.',
+      'What the round did: import a file, read an upstream, read stored downloads again, settle a refused row.',
       'collect',
     ),
     committedAt: momentField('When that round was committed.', '2026-01-13T08:10:00.000Z'),
     backfilled: flagField(
-      'True when the round was committed later than recordedAt says: it was brought in with a past time.',
+      'True when the round was committed later than recordedAt: the fact was imported with a past time.',
       false,
     ),
     fetchedAt: orNull(
-      momentField('When the answer was downloaded that it was read in.', '2026-01-13T08:09:58.000Z'),
+      momentField('When the download it was read from was made.', '2026-01-13T08:09:58.000Z'),
     ),
     payloadHash: orNull(
       textField(
-        'SHA-256 of that answer, in hexadecimal.',
+        'SHA-256 of that download, in hexadecimal.',
         '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       ),
     ),
     retracted: nullable(
       closedObject({
         by: wholeField('Number of the retraction, which is among the facts.', 4720),
-        at: momentField('From when on the fact does not count.', '2026-01-13T10:00:00.000Z'),
-        reason: textField('Why.', 'misprint'),
+        at: momentField('When the fact stopped counting.', '2026-01-13T10:00:00.000Z'),
+        reason: textField('The reason.', 'misprint'),
       }),
-      'The retraction that took it back. Null while it stands.',
+      'Its retraction. Null when it is not retracted.',
       null,
     ),
   },
-  { description: 'One thing that somebody said, and how it came to us.' },
+  { description: 'One reported fact and its origin.' },
 )
 export type FactEvidence = Static<typeof FactEvidence>
 
@@ -163,12 +163,12 @@ export const RefusedEvidence = closedObject(
   {
     sourceId: textField('Identifier of the source, as in the list of sources.', 'ipowatch'),
     rule: textField(
-      'By which rule it was refused; /method#what-is-refused has each in words.',
+      'The rule by which it was refused; /method#what-is-refused explains each rule.',
       'gmp-too-high',
     ),
     reason: textField('What was wrong with it.', 'a GMP of ₹30350 is more than 3 times the price of ₹100'),
-    kind: orNull(textField('What it spoke of.', 'gmp')),
-    observedAt: orNull(textField('The day or moment that it spoke of.', '2026-01-13')),
+    kind: orNull(textField('What it is about.', 'gmp')),
+    observedAt: orNull(textField('The day or moment that it is about.', '2026-01-13')),
     printed: orNull(textField('The figure as the source printed it.', '₹30350')),
     firstSeen: momentField('When it was first seen.', '2026-01-13T08:10:00.000Z'),
     lastSeen: orNull(momentField('When it was last seen.', '2026-01-13T12:10:00.000Z')),
@@ -176,21 +176,21 @@ export const RefusedEvidence = closedObject(
       closedObject({
         how: oneOfField(
           SETTLEMENTS,
-          "matched: it found its issue, or could be read, later; the others are the operator's doing.",
+          'matched: its issue was found later, or it could be read later; the others are decisions of the operator.',
           'discarded',
         ),
         as: nullable(
           Type.String(),
-          'The slug that it was taken for. Null when nothing was taken from it.',
+          'The slug under which it was accepted. Null when nothing was accepted.',
           'acme-foods',
         ),
-        at: momentField('When.', '2026-01-14T05:00:00.000Z'),
+        at: momentField('When it was settled.', '2026-01-14T05:00:00.000Z'),
       }),
-      'How it ended. Null while nobody has settled it.',
+      'How it was settled. Null while it is open.',
       null,
     ),
   },
-  { description: 'A row about this issue, or perhaps about it, that was not taken.' },
+  { description: 'A row about this issue, or possibly about it, that was not accepted.' },
 )
 export type RefusedEvidence = Static<typeof RefusedEvidence>
 
@@ -198,18 +198,18 @@ export const EvidenceBody = answerBody({
   slug: textField('The slug of the IPO, as in the answer about it.', 'acme-foods'),
   figures: Type.Array(FigureEvidence, {
     description:
-      "Every figure of the answer about the IPO that is known, or once was. In `gmp`, day and source are those of the fact behind the entry's figure.",
+      "Every figure of the answer about the IPO that has or had a value. In `gmp`, day and source are those of the fact behind the entry's figure.",
   }),
   facts: Type.Array(FactEvidence, {
-    description: 'The facts that the figures name, and all that were retracted, by number.',
+    description: 'The facts that the figures refer to, and all retracted ones, by number.',
   }),
   refused: Type.Array(RefusedEvidence, {
-    description: 'Rows that were refused, the one that was first seen last at the top, at most 50.',
+    description: 'Refused rows, the most recently first seen at the top, at most 50.',
   }),
-  refusedTotal: wholeField('How many such rows there are.', 1),
+  refusedTotal: wholeField('Number of all refused rows.', 1),
 })
 
-/** Every figure of the answer about an IPO, and where it comes from. */
+/** Every figure of the answer about an IPO, with its origin. */
 export type Evidence = FieldsOf<typeof EvidenceBody>
-/** What may stand at a place in an answer. */
+/** A value that an answer can have at a path. */
 export type PublishedValue = FigureEvidence['value']

@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject, type TSchema, type TSchemaOptions } from 'typebox'
 
-/** Every field says what it means and shows an example. */
+/** Every field has a description and an example. */
 export const described = (description: string, example: unknown): TSchemaOptions => ({
   description,
   examples: [example],
@@ -24,7 +24,7 @@ export const dayField = (description: string, example: string) =>
 export const momentField = (description: string, example: string) =>
   Type.String({ format: 'date-time', ...described(description, example) })
 
-/** The description stands on the outside, where a reader of the document looks for it. */
+/** Copies the description to the union, where readers of the document look for it. */
 export function orNull<T extends TSchema>(schema: T) {
   const { description, examples } = schema as { description?: string; examples?: unknown[] }
   return Type.Union([schema, Type.Null()], {
@@ -43,20 +43,20 @@ export const closedObject = <P extends Record<string, TSchema>>(
 ) => Type.Object(properties, { additionalProperties: false, ...options })
 
 export const disclaimer = textField(
-  'To be kept together with the data. Begins with a statement that this is aggregated public information and that GMP is unofficial.',
+  'Keep it together with the data. Begins with a statement that this is aggregated public information and that GMP is unofficial.',
   'Aggregated public information; grey-market premium (GMP) is unofficial and unverifiable.',
 )
 
 const ok = Type.Literal(true, described('True in every successful answer.', true))
 
-/** The body of a successful answer: its own fields between those that all have. */
+/** The body of a successful answer: its own fields between those that all answers have. */
 export const answerBody = <P extends Record<string, TSchema>>(properties: P) =>
   closedObject({ ok, ...properties, disclaimer })
 
-/** What an endpoint finds out for its body; the rest is the same in all. */
+/** The fields of a body that its endpoint fills; the rest is the same in all. */
 export type FieldsOf<Body extends TSchema> = Omit<Static<Body>, 'ok' | 'disclaimer'>
 
-/** A closed object of exactly the type that a rule of the market gives, or else it does not compile. */
+/** A closed object of exactly the type `T`, or else it does not compile. */
 export const objectOf =
   <T>() =>
   <P extends Record<string, TSchema>>(

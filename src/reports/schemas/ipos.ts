@@ -25,7 +25,7 @@ const summaryFields = {
     'Where it lists: the main board or the board for small and medium enterprises.',
     'MAINBOARD',
   ),
-  status: oneOfField(STATUSES, 'From the dates and the clock in India.', 'OPEN'),
+  status: oneOfField(STATUSES, 'Derived from the dates and the clock in India.', 'OPEN'),
   priceMin: orNull(numberField('Lower bound of the price band, rupees.', 95)),
   priceMax: orNull(numberField('Upper bound of the price band, rupees.', 100)),
   lotSize: orNull(wholeField('Shares per lot.', 150)),
@@ -61,9 +61,9 @@ export const SourceWord = closedObject(
     gmp: numberField('What it reported, rupees.', 45),
     observedAt: dayField('Day of the report in India.', '2026-01-13'),
     reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:10:00.000Z')),
-    counted: flagField('True when this is the word that counts for its owner in the median.', true),
+    counted: flagField('True when this quote counts for its owner in the median.', true),
   },
-  { description: 'What one source said on the day behind lastGmp.' },
+  { description: 'The quote of one source on the day behind lastGmp.' },
 )
 export type SourceWord = Static<typeof SourceWord>
 
@@ -77,7 +77,7 @@ export const GmpObservation = closedObject(
     source: textField('Name of the reporting source.', 'IPOWatch'),
     unofficial: flagField('True for every grey-market figure.', true),
   },
-  { description: 'What one source last said on one day.' },
+  { description: 'The last quote of one source on one day.' },
 )
 export type GmpObservation = Static<typeof GmpObservation>
 
@@ -125,11 +125,11 @@ export const IpoDetail = closedObject(
     }),
     withdrawn: flagField('True when the issue was withdrawn, or postponed with no new dates since.', false),
     sources: Type.Array(SourceWord, {
-      description: 'What each source said on the day behind lastGmp, by name.',
+      description: 'The quote of each source on the day behind lastGmp, by name.',
     }),
     dispute: nullable(
       Dispute,
-      'Whether the sources of that day disagree, and why. Null when nobody ever quoted.',
+      'Whether the sources of that day disagree, and why. Null when there is no quote.',
       null,
     ),
     gmp: Type.Array(GmpObservation, {

@@ -25,7 +25,7 @@ const summary = objectOf<ScoreSummary>()(
       ),
     ),
   },
-  { description: 'How far off the grey market has been.' },
+  { description: 'How accurate the grey market has been.' },
 )
 
 export const ScoreboardRow = closedObject(
@@ -40,10 +40,7 @@ export const ScoreboardRow = closedObject(
     impliedPct: numberField('Implied listing gain, percent.', 45),
     listingPrice: numberField('Actual listing price, rupees.', 131.5),
     actualPct: numberField('Actual listing gain, percent.', 31.5),
-    errorPp: numberField(
-      'impliedPct minus actualPct, percentage points. Positive: the grey market promised too much.',
-      13.5,
-    ),
+    errorPp: numberField('impliedPct minus actualPct, percentage points. Positive: GMP was too high.', 13.5),
     directionHit: flagField('Whether the implied direction matched the actual one.', true),
     listedOn: dayField('Listing day in India.', '2026-01-21'),
   },

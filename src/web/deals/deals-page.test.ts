@@ -292,7 +292,7 @@ test.each([
   ['dealType=GIFT', 'DealType must be one of BUY, SELL'],
   ['exchange=LSE', 'Exchange must be one of NSE, BSE'],
   [`client=${'x'.repeat(101)}`, 'Client must be text of 1 to 100 characters'],
-  ['cursor=made-up', 'Cursor is not one that this endpoint gave out'],
+  ['cursor=made-up', 'Cursor is not one that this endpoint issued'],
 ])('refuses %s with an explanation', async (query, words) => {
   const $ = await pageOf(shared(), `/deals?${query}`, 400)
   expect(plain($('main').text())).toContain(words)
