@@ -297,7 +297,7 @@ describe('while an import runs', () => {
     const url = await storeWith(LINES)
     const before = await exported(url)
     const { child, end } = startImport(url)
-    child.stdin?.write(ndjson(dealsOf(1, 20_000)))
+    child.stdin?.write(ndjson(dealsOf(1, 60_000)))
     const log = `${pathOf(url)}-wal`
     await vi.waitFor(() => expect(statSync(log).size).toBeGreaterThan(1_000_000), {
       timeout: 60_000,
@@ -307,7 +307,7 @@ describe('while an import runs', () => {
     await end([])
     const after = await backedUp(url, 2)
     expect(after).toEqual({ version: 2, facts: await exported(url) })
-    expect(after.facts.split('\n')).toHaveLength(20_000 + LINES.length + 1)
+    expect(after.facts.split('\n')).toHaveLength(60_000 + LINES.length + 1)
   })
 
   test('each backup is the store at exactly one market version', async () => {

@@ -222,7 +222,7 @@ describe('import', () => {
   test('killed in the middle leaves nothing, and the next import records everything', async () => {
     const url = await emptyStoreUrl()
     const env = { DATABASE_URL: url }
-    const count = 20_000
+    const count = 60_000
     const file = linesOf(
       Array.from({ length: count }, (_, i) => deal('2025-01-20', { clientName: `FUND ${i}` })),
     )
