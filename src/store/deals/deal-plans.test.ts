@@ -5,9 +5,9 @@ import { ON_SQLITE, skipWithout } from '../../../test/support/needs.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
 import { addDays } from '../../market/calendar.ts'
+import type { Db } from '../engines/db.ts'
 import { type DealCursor, type DealFilter, dealsAfter } from './deals.ts'
 import { knownDeals } from './known-deals.ts'
-import type { Db } from '../engines/db.ts'
 
 /** SQLite's query plans for the statements that match the pattern. */
 async function plansOf(db: Db, pattern: RegExp, query: (db: Db) => Promise<unknown>): Promise<string[]> {

@@ -9,9 +9,9 @@ import type { Day } from '../../market/calendar.ts'
 import { latestGmpDay } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import type { Db } from '../engines/db.ts'
+import type { View } from '../view.ts'
 import { gmpReports, gmpReportsOfLastDay } from './gmp-reports.ts'
 import { subscriptionReports, totalReadings } from './subscription-reports.ts'
-import type { View } from '../view.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
 
