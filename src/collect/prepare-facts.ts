@@ -13,7 +13,7 @@ import {
 import { hasNewIdentities } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
-import { allSlugs } from '../store/issues/issue-names.ts'
+import { allSlugs } from '../store/issues/issue-records.ts'
 import { interpret } from './interpret/interpret.ts'
 import { readKnownMarket } from './known-market.ts'
 import { ownKeys } from './match/match.ts'

@@ -14,7 +14,7 @@ import {
 } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
-import { allSlugs } from '../store/issues/issue-names.ts'
+import { allSlugs } from '../store/issues/issue-records.ts'
 import { holdMarket } from '../store/version/market-version.ts'
 import { interpret } from './interpret/interpret.ts'
 import { factFromObservation } from './interpret/interpret-figures.ts'

@@ -1,5 +1,6 @@
 import type { Owners } from '../market/facts/publisher.ts'
 import type { Db } from '../store/engines/db.ts'
+import { onePerStore } from '../store/engines/per-store.ts'
 
 /** What reports are computed from: the recorded facts, and who owns the sources that reported them. */
 export interface MarketData {
@@ -9,10 +10,9 @@ export interface MarketData {
 
 /** Keeps one thing for each market. Other owners make other figures of the same facts, so they share nothing. */
 export function onePerMarket<T extends object>(create: () => T): (market: MarketData) => T {
-  const byStore = new WeakMap<Db, WeakMap<Owners, T>>()
+  const ofStore = onePerStore(() => new WeakMap<Owners, T>())
   return ({ db, owners }) => {
-    const byOwners = byStore.get(db) ?? new WeakMap<Owners, T>()
-    byStore.set(db, byOwners)
+    const byOwners = ofStore(db)
     const kept = byOwners.get(owners) ?? create()
     byOwners.set(owners, kept)
     return kept

@@ -182,6 +182,10 @@ export const FACT_TABLES = [
   'retractions',
 ] as const satisfies readonly (keyof Tables)[]
 export type FactTable = (typeof FACT_TABLES)[number]
+/** The facts that decide how an issue looks in a list. */
+export const HEAD_TABLES = ['issue_facts', 'listings', 'sames', 'retractions'] as const
+export const FIGURE_TABLES = ['gmp_reports', 'subscription_reports'] as const
+export const ISSUE_TABLES = [...HEAD_TABLES, ...FIGURE_TABLES] as const
 
 export type StoreRow<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

@@ -1,8 +1,9 @@
-import { addDays, type Day, istDay } from '../../market/calendar.ts'
+import { addDays, istDay } from '../../market/calendar.ts'
 import type { GmpFact, Recorded, SubscriptionFact } from '../../market/facts/fact.ts'
 import type { ReportedSubscription } from '../../sources/source.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { gmpStatements, subscriptionStatements } from '../../store/quotes/latest-statements.ts'
+import { gmpReportsBetween } from '../../store/quotes/reports-between.ts'
+import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { View } from '../../store/view.ts'
 
 const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
@@ -49,9 +50,8 @@ export async function readPreviousStatements(
   view: View,
   { subscribed, quoted, clock }: { subscribed: string[]; quoted: string[]; clock: string },
 ): Promise<PreviousStatements> {
-  const from: Day = addDays(istDay(clock), -DAYS_BACK)
   return new PreviousStatements(
-    await subscriptionStatements(db, view, subscribed),
-    await gmpStatements(db, view, quoted, from),
+    await subscriptionReports(db, view, subscribed),
+    await gmpReportsBetween(db, view, quoted, { from: addDays(istDay(clock), -DAYS_BACK) }),
   )
 }

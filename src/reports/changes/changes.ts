@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { invariant } from '../../invariant.ts'
-import type { Db } from '../../store/engines/db.ts'
+import { cachedPerStore } from '../../store/engines/per-store.ts'
 import { type IpoCursor, ipoListPage } from '../ipos/ipo-list.ts'
 import type { NumberedHead } from '../ipos/issue-book.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
@@ -36,7 +36,10 @@ export async function readChanges(
   { since, end, place, limit }: { since: Position; end: Position; place: StepCursor | null; limit: number },
 ): Promise<ChangesPage> {
   if (isSamePosition(since, end)) return { changes: [], reached: end, place: null, isComplete: true }
-  const { steps, reached } = await keptSteps(market.db, since, end)
+  const { db } = market
+  const { steps, reached } = await cachedSteps(db, JSON.stringify([since, end]), () =>
+    stepsBetween(db, since, end),
+  )
   const page = new Page(limit)
   let done = since
   for (const [i, step] of steps.entries()) {
@@ -60,16 +63,7 @@ export async function changesOfStep(
 
 /** The pages of a walk through one large step ask for the same. */
 const STEPS_KEPT = 8
-const stepsOfStores = new WeakMap<Db, LRUCache<string, Steps>>()
-
-async function keptSteps(db: Db, since: Position, end: Position): Promise<Steps> {
-  const kept = stepsOfStores.get(db) ?? new LRUCache<string, Steps>({ max: STEPS_KEPT })
-  stepsOfStores.set(db, kept)
-  const key = JSON.stringify([since, end])
-  const steps = kept.get(key) ?? (await stepsBetween(db, since, end))
-  kept.set(key, steps)
-  return steps
-}
+const cachedSteps = cachedPerStore<Steps>(STEPS_KEPT)
 
 class Page {
   readonly changes: MarketChange[] = []

@@ -18,8 +18,7 @@ import {
   subjectsInRounds,
 } from '../../store/facts/facts-in-rounds.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
-import { type IssueIndex, visitHeads } from '../../store/issue-index/issue-index.ts'
-import { milestonesBetween } from '../../store/issue-index/milestones.ts'
+import { type IssueIndex, milestonesBetween, visitHeads } from '../../store/issue-index/issue-index.ts'
 import { type VersionRound, versionRounds } from '../../store/version/version-rounds.ts'
 import type { Position } from './position.ts'
 

@@ -2,7 +2,7 @@ import { addDays, type Day, type Instant, istDay, istMs } from '../../market/cal
 import type { Board } from '../../market/facts/fact.ts'
 import { roundedToHundredths } from '../../market/money.ts'
 import { compareText } from '../../market/text-order.ts'
-import { addCounts, type TermStatements, termStatements } from '../../store/issues/term-statements.ts'
+import { addCounts, type FactCount, termFactCounts } from '../../store/issues/fact-counts.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { type ClockSpan, type Moment, UNCHANGED_BY_CLOCK, withinDay } from '../moment.ts'
@@ -78,7 +78,7 @@ const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
 
 const calendarIssues = memoizeByIssue(async (market, view, heads): Promise<Map<number, CalendarIssue>> => {
   const issues = await issuesByNumber(market.db, view, heads)
-  const words = await termStatements(
+  const words = await termFactCounts(
     market.db,
     view,
     [...issues.values()].flatMap(({ slugs }) => slugs),
@@ -88,7 +88,7 @@ const calendarIssues = memoizeByIssue(async (market, view, heads): Promise<Map<n
 
 function calendarIssue(
   { slug, slugs, terms, listingDay }: Issue,
-  words: ReadonlyMap<string, TermStatements>,
+  words: ReadonlyMap<string, FactCount>,
 ): CalendarIssue {
   const { facts, last } = slugs
     .flatMap((each) => words.get(each) ?? [])

@@ -1,7 +1,7 @@
 import { invariant } from '../../invariant.ts'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
-import { lastFactTimes } from '../../store/issues/last-fact-times.ts'
+import { factCounts } from '../../store/issues/fact-counts.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
@@ -35,11 +35,11 @@ export async function trackedPages(
 const lastVersionRounds = memoizeByIssue(
   async (market, view, issues): Promise<Map<number, Instant | null>> => {
     const slugsOf = await slugsOfHeads(market.db, view, issues)
-    const news = await lastFactTimes(market.db, view, [...slugsOf.values()].flat())
+    const news = await factCounts(market.db, view, [...slugsOf.values()].flat())
     return new Map(
       issues.map(({ number, slug: own }) => {
         const slugs = invariant(slugsOf.get(number), `the slugs of ${own}`)
-        const learned = slugs.flatMap((slug) => news.get(slug) ?? [])
+        const learned = slugs.flatMap((slug) => news.get(slug)?.last ?? [])
         return [number, learned.sort().at(-1) ?? null]
       }),
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
+import { lastIdIn } from '../engines/last-id.ts'
 import { FACT_TABLES, type Fault, type RoundResult, type Work } from '../tables.ts'
 import { nextRecorded } from '../version/market-version.ts'
 import { announceCommit } from '../version/pending-commit.ts'
@@ -57,12 +58,7 @@ export async function commitRound(round: Round, end: RoundEnd): Promise<Instant>
 async function raiseVersion(round: Round, end: RoundEnd): Promise<Instant> {
   const { tx, id } = round
   let lastFact = 0
-  for (const table of FACT_TABLES) {
-    const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(
-      tx,
-    )
-    lastFact = Math.max(lastFact, rows[0]?.id ?? 0)
-  }
+  for (const table of FACT_TABLES) lastFact = Math.max(lastFact, await lastIdIn(tx, table))
   await round.dealTotals.writeDated()
   const recorded = await stampFacts(round, end)
   const committed = { version: id, last_fact: lastFact, recorded }

@@ -1,4 +1,5 @@
 import type { Db } from '../engines/db.ts'
+import { lastIdIn } from '../engines/last-id.ts'
 import { LISTED_REFUSALS } from './refusal-log.ts'
 
 interface Waiting {
@@ -35,21 +36,13 @@ export class IssueIds {
     if (created.length === 0) return
     const rows: { id: number; slug: string }[] = []
     for (const slug of created) {
-      const id: number = (this.#last ?? (await this.#highest())) + 1
+      const id: number = (this.#last ?? (await lastIdIn(this.#tx, 'issues'))) + 1
       this.#last = id
       rows.push({ id, slug })
       this.#known.set(slug, id)
       this.#waiting.set(slug, { id, lines: [], repeated: 0 })
     }
     await this.#tx.insertInto('issues').values(rows).execute()
-  }
-
-  async #highest(): Promise<number> {
-    const row = await this.#tx
-      .selectFrom('issues')
-      .select((eb) => eb.fn.max('id').as('id'))
-      .executeTakeFirst()
-    return row?.id ?? 0
   }
 
   readonly idOf = (slug: string): number => {

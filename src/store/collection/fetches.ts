@@ -1,41 +1,34 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
+import { lastIdIn } from '../engines/last-id.ts'
 import type { NewRow, StoreRow } from '../tables.ts'
 
 export type Fetch = StoreRow<'fetches'>
 
 /** The next free id. Only safe while the caller holds the market lock. */
-export async function nextFetchId(tx: Db): Promise<number> {
-  const row = await tx
-    .selectFrom('fetches')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .executeTakeFirst()
-  return (row?.id ?? 0) + 1
-}
+export const nextFetchId = async (tx: Db): Promise<number> => (await lastIdIn(tx, 'fetches')) + 1
 
 export async function storeFetch(tx: Db, fetch: NewRow<'fetches'>): Promise<void> {
   await tx.insertInto('fetches').values(fetch).execute()
 }
 
 /** The last readable download of each document of a source, up to a moment. */
-export async function lastFetches(db: Db, source: string, upTo: Instant): Promise<Map<string, Fetch>> {
-  const { rows } = await sql<Fetch>`
-    select f.* from fetches f
-    join (select document, max(fetched) as fetched from fetches
-          where source = ${source} and reading is not null and fetched <= ${upTo} group by document) newest
-      on newest.document = f.document and newest.fetched = f.fetched
-    where f.source = ${source} and f.reading is not null order by f.id`.execute(db)
-  return new Map(rows.map((row) => [row.document, row]))
-}
+export const lastFetches = (db: Db, source: string, upTo: Instant): Promise<Map<string, Fetch>> =>
+  newestFetches(db, source, sql`reading is not null and fetched <= ${upTo}`)
 
-/** The last download of each document of a source, readable or not. */
-export async function newestFetches(db: Db, source: string): Promise<Map<string, Fetch>> {
+/** The last download of each document of a source that meets a condition. */
+export async function newestFetches(
+  db: Db,
+  source: string,
+  condition: RawBuilder<unknown> = sql`true`,
+): Promise<Map<string, Fetch>> {
+  const matching = sql`select * from fetches where source = ${source} and ${condition}`
   const { rows } = await sql<Fetch>`
-    select f.* from fetches f
-    join (select document, max(fetched) as fetched from fetches where source = ${source} group by document) newest
+    select f.* from (${matching}) f
+    join (select document, max(fetched) as fetched from (${matching}) m group by document) newest
       on newest.document = f.document and newest.fetched = f.fetched
-    where f.source = ${source} order by f.id`.execute(db)
+    order by f.id`.execute(db)
   return new Map(rows.map((row) => [row.document, row]))
 }
 

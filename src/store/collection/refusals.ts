@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
+import { lastIdIn } from '../engines/last-id.ts'
 import type { NewRow, Settlement, StoreRow } from '../tables.ts'
 
 export type RefusedRow = StoreRow<'refusals'>
@@ -15,13 +16,15 @@ export type NewRefusal = Pick<
 > & { readonly candidates: readonly string[] }
 
 /** The same row of a source with the same fault is one refusal, however often it is read. */
-const identityOf = ({
+function identityOf({
   source,
   rule,
   raw,
   said,
-}: Pick<NewRefusal, 'source' | 'rule' | 'raw' | 'said'>): string =>
-  hash('sha256', JSON.stringify([source, rule, said === null ? raw : withoutReadingTime(said ?? '')]), 'hex')
+}: Pick<NewRefusal, 'source' | 'rule' | 'raw' | 'said'>): string {
+  const content = said === null ? raw : withoutReadingTime(said ?? '')
+  return hash('sha256', JSON.stringify([source, rule, content]), 'hex')
+}
 
 /**
  * Leaves out the reading time of a figure without a time stamp of its source, so that every reading gives the same
@@ -47,7 +50,7 @@ export async function storeRefusals(
   { round, seen, isReplay = false }: SeenIn,
 ): Promise<number[]> {
   const ids: number[] = []
-  let id = await lastId(tx)
+  let id = await lastIdIn(tx, 'refusals')
   const isCounted = isReplay ? sql`${seen} between first_seen and last_seen` : sql`1 = 0`
   for (const refusal of refusals) {
     const identity = identityOf(refusal)
@@ -94,14 +97,6 @@ async function settlementOf(tx: Db, { source, subject, rule }: NewRefusal, seen:
   return alike?.settled === 'discarded'
     ? { settled: alike.settled, settled_as: null, settled_at: seen }
     : { settled: null, settled_as: null, settled_at: null }
-}
-
-async function lastId(tx: Db): Promise<number> {
-  const row = await tx
-    .selectFrom('refusals')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .executeTakeFirst()
-  return row?.id ?? 0
 }
 
 /** Refusals that are not settled, oldest first. */

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import type { Day } from '../../market/calendar.ts'
 import {
   DEAL_KINDS,
@@ -11,6 +10,7 @@ import {
 } from '../../market/facts/fact.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { Db } from '../engines/db.ts'
+import { cachedPerStore } from '../engines/per-store.ts'
 import type { View } from '../view.ts'
 
 /** An upper bound on the deals of some groups, whenever recorded: a view knows at most this many, within these days. */
@@ -46,21 +46,14 @@ export const isNamed = (name: RawBuilder<unknown>, part: string): RawBuilder<unk
 
 /** Cache size: each page of a walk and recent queries use these again. */
 const MAX_CACHED = 1000
-const caches = new WeakMap<Db, LRUCache<string, GroupedDeals>>()
+const cached = cachedPerStore<GroupedDeals>(MAX_CACHED)
 
-async function groupedDeals(
+const groupedDeals = (
   db: Db,
   { version }: View,
   query: string,
   condition: RawBuilder<unknown>,
-): Promise<GroupedDeals> {
-  const cache = caches.get(db) ?? new LRUCache<string, GroupedDeals>({ max: MAX_CACHED })
-  caches.set(db, cache)
-  const name = `${version} ${query}`
-  const grouped = cache.get(name) ?? (await readGrouped(db, condition))
-  cache.set(name, grouped)
-  return grouped
-}
+): Promise<GroupedDeals> => cached(db, `${version} ${query}`, () => readGrouped(db, condition))
 
 async function readGrouped(db: Db, condition: RawBuilder<unknown>): Promise<GroupedDeals> {
   const { rows } = await sql<{ deals: number | null; first: Day | null; last: Day | null }>`

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import { invariant } from '../../invariant.ts'
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
+import { cachedPerStore } from '../engines/per-store.ts'
+import type { DealListDay } from '../facts/facts-in-rounds.ts'
 import { hasDealRetractions, isRetractedDeal } from '../facts/retractions.ts'
 import { isKnownTo, type View } from '../view.ts'
 import { ALL_DEALS, MOMENT_LEVEL, PERIOD_LEVELS, periodAt } from './deal-periods.ts'
@@ -27,17 +28,12 @@ export interface KnownDeals {
 
 /** Cache size: each page of a walk repeats the total, and so do recent queries. */
 const MAX_CACHED = 1000
-const caches = new WeakMap<Db, LRUCache<string, KnownDeals>>()
+const cached = cachedPerStore<KnownDeals>(MAX_CACHED)
 
 /** Reads stored totals, so that the time does not grow with the number of deals. */
-export async function knownDeals(db: Db, view: View, symbol?: string): Promise<KnownDeals> {
+export function knownDeals(db: Db, view: View, symbol?: string): Promise<KnownDeals> {
   const key = symbol === undefined ? ALL_DEALS : asciiUpper(symbol)
-  const cache = caches.get(db) ?? new LRUCache<string, KnownDeals>({ max: MAX_CACHED })
-  caches.set(db, cache)
-  const name = `${view.version} ${view.asOf} ${key}`
-  const known = cache.get(name) ?? (await readKnown(db, view, key))
-  cache.set(name, known)
-  return known
+  return cached(db, `${view.version} ${view.asOf} ${key}`, () => readKnown(db, view, key))
 }
 
 async function readKnown(db: Db, view: View, key: string): Promise<KnownDeals> {
@@ -108,22 +104,41 @@ async function recordedAfter(db: Db, key: string, view: View, newest: number): P
     select id from deals where round <= ${view.version} order by id desc limit 1`.execute(db)
   const isOf = key === ALL_DEALS ? sql`true` : sql`upper(symbol) = ${key}`
   const isThen = view.asOf === null ? sql`true` : sql`recorded <= ${view.asOf}`
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from deals
-    where id > ${before[0]?.id ?? 0} and round <= ${newest} and ${isOf} and ${isThen}`.execute(db)
-  return Number(invariant(rows[0], 'the count of deals').n)
+  const isLater = sql`id > ${before[0]?.id ?? 0} and round <= ${newest}`
+  return countOf(db, sql`deals where ${isLater} and ${isOf} and ${isThen}`)
 }
 
 async function retracted(db: Db, key: string, view: View): Promise<number> {
   if (!(await hasDealRetractions(db))) return 0
   const isOf = key === ALL_DEALS ? sql`true` : sql`upper(r.deal_symbol) = ${key}`
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from deals d
+  return countOf(
+    db,
+    sql`deals d
     where d.id in (
         select named.id from retractions r cross join deals named
         where r.fact = 'deal' and ${isOf}
           and named.trade_date = r.deal_trade_date and named.symbol = r.deal_symbol
           and named.client_name = r.deal_client_name)
-      and ${isKnownTo(view)} and ${isRetractedDeal(view)}`.execute(db)
+      and ${isKnownTo(view)} and ${isRetractedDeal(view)}`,
+  )
+}
+
+/** Counts the deals of a list that a view knows, without those retracted. */
+export async function dealCount(
+  db: Db,
+  view: View,
+  { tradeDate, exchange, kind }: DealListDay,
+): Promise<number> {
+  const isUnretracted = (await hasDealRetractions(db)) ? sql`not ${isRetractedDeal(view)}` : sql`1 = 1`
+  return countOf(
+    db,
+    sql`${dealsBy(db, 'deals_newest')}
+    where d.trade_date = ${tradeDate} and d.exchange = ${exchange} and d.kind = ${kind}
+      and ${isKnownTo(view)} and ${isUnretracted}`,
+  )
+}
+
+async function countOf(db: Db, deals: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${deals}`.execute(db)
   return Number(invariant(rows[0], 'the count of deals').n)
 }

@@ -4,7 +4,7 @@ import type { Day, Instant } from '../../market/calendar.ts'
 import type { DealKind, Exchange } from '../../market/facts/fact.ts'
 import type { ChangeCause } from '../../market/issues/changes.ts'
 import type { Db } from '../engines/db.ts'
-import { lastIdBefore } from '../engines/last-id-before.ts'
+import { lastIdBefore } from '../engines/last-id.ts'
 import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
 import type { FactTable } from '../tables.ts'
 

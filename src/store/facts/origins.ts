@@ -2,19 +2,10 @@ import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { Db } from '../engines/db.ts'
-import type { FactTable, Work } from '../tables.ts'
+import { ISSUE_TABLES, type Work } from '../tables.ts'
 import { isKnownTo, type View } from '../view.ts'
 import { readFacts } from './read-facts.ts'
 import { isOf } from './unretracted-facts.ts'
-
-const ISSUE_TABLES = [
-  'issue_facts',
-  'sames',
-  'listings',
-  'gmp_reports',
-  'subscription_reports',
-  'retractions',
-] as const satisfies readonly FactTable[]
 
 /** All facts about these slugs known to a view, retracted ones included. */
 export async function allFactsOf(db: Db, view: View, slugs: readonly string[]): Promise<IssueFacts> {

@@ -1,4 +1,5 @@
 import type { Db } from '../engines/db.ts'
+import { onePerStore } from '../engines/per-store.ts'
 import { marketVersion } from '../version/market-version.ts'
 import { advancedIndex, type IssueIndex } from './issue-index.ts'
 import { startIndex } from './saved-index.ts'
@@ -9,12 +10,11 @@ interface CachedIndex {
   reading: Promise<unknown>
 }
 
-const cachedIndexes = new WeakMap<Db, CachedIndex>()
+const cachedIndex = onePerStore((): CachedIndex => ({ index: undefined, reading: Promise.resolve() }))
 
 /** The index of a store with all rounds up to at least a version. It is read once and then advanced. */
 export async function issueIndex(db: Db, version: number): Promise<IssueIndex> {
-  const cached = cachedIndexes.get(db) ?? { index: undefined, reading: Promise.resolve() }
-  cachedIndexes.set(db, cached)
+  const cached = cachedIndex(db)
   if (cached.index && cached.index.version >= version) return cached.index
   const reading = cached.reading.then(() => advance(db, cached, version))
   // A failed read leaves the index as it was, so that the next request tries again.

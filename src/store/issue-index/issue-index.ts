@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { invariant } from '../../invariant.ts'
 import { msOf } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
+import { lastIdIn } from '../engines/last-id.ts'
+import { FIGURE_TABLES, HEAD_TABLES } from '../tables.ts'
 import type { View } from '../view.ts'
 import {
   type Chunk,
@@ -14,14 +16,7 @@ import {
   type VisitedHead,
 } from './chunk.ts'
 import { readHistories } from './issue-histories.ts'
-import {
-  FIGURE_TABLES,
-  HEAD_TABLES,
-  type IssueFactTable,
-  type IssueInRounds,
-  issuesInRounds,
-  type RoundRange,
-} from './issues-in-rounds.ts'
+import { type IssueInRounds, issuesInRounds } from './issues-in-rounds.ts'
 import { type MergedSlugs, readMergedSlugs } from './merged-slugs.ts'
 
 /**
@@ -86,12 +81,9 @@ export function isUnchangedBetween(index: IssueIndex, number: number, a: number,
 
 export async function readIndex(db: Db, version: number): Promise<IssueIndex> {
   const mergedSlugs = await readMergedSlugs(db, version)
-  const last = await db
-    .selectFrom('issues')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .executeTakeFirst()
+  const last = await lastIdIn(db, 'issues')
   const chunks: Chunk[] = []
-  for (let c = 0; c <= chunkOf(last?.id ?? 0); c++) {
+  for (let c = 0; c <= chunkOf(last); c++) {
     const numbers = Array.from({ length: ISSUES_PER_CHUNK }, (_, index) => numberAt(c, index))
     chunks.push(await readChunk(db, c, { numbers, earlier: [], version, mergedSlugs }))
     await setImmediate()
@@ -102,9 +94,9 @@ export async function readIndex(db: Db, version: number): Promise<IssueIndex> {
 /** The index advanced to a later version. Only the issues with facts in the new rounds are read. */
 export async function advancedIndex(db: Db, index: IssueIndex, version: number): Promise<IssueIndex> {
   const rounds = { after: index.version, upTo: version }
-  const changes = await readChanges(db, HEAD_TABLES, rounds)
+  const changes = await issuesInRounds(db, HEAD_TABLES, rounds)
   const advanced = await withChanges(db, index, changes, version)
-  for (const { issue, round } of [...changes, ...(await readChanges(db, FIGURE_TABLES, rounds))])
+  for (const { issue, round } of [...changes, ...(await issuesInRounds(db, FIGURE_TABLES, rounds))])
     for (const number of advanced.mergedSlugs.ofNumber(issue))
       advanced.lastFactRounds.set(number, Math.max(round, advanced.lastFactRounds.get(number) ?? 0))
   return advanced
@@ -115,7 +107,7 @@ export async function advancedIndex(db: Db, index: IssueIndex, version: number):
  * recorded.
  */
 export async function advancedUntracked(db: Db, index: IssueIndex, version: number): Promise<IssueIndex> {
-  const changes = await readChanges(db, HEAD_TABLES, { after: index.version, upTo: version })
+  const changes = await issuesInRounds(db, HEAD_TABLES, { after: index.version, upTo: version })
   return { ...(await withChanges(db, index, changes, version)), trackedSince: version }
 }
 
@@ -137,13 +129,6 @@ async function withChanges(
   }
   return { ...index, version, chunks, mergedSlugs }
 }
-
-const readChanges = async (
-  db: Db,
-  tables: readonly IssueFactTable[],
-  rounds: RoundRange,
-): Promise<IssueInRounds[]> =>
-  (await Promise.all(tables.map((table) => issuesInRounds(db, table, rounds)))).flat()
 
 /** Reads the issues of these numbers and takes the others of the chunk from `earlier`. */
 async function readChunk(
@@ -179,4 +164,26 @@ async function readChunk(
       return { slug, history: history ?? [] }
     }),
   )
+}
+
+/** An issue, and a moment in milliseconds at which the clock may change its state. */
+export interface Milestone {
+  readonly number: number
+  readonly at: number
+}
+
+/** The milestones of all issues between two moments, including those of dates that were changed later. */
+export function milestonesBetween({ chunks }: IssueIndex, after: number, upTo: number): Milestone[] {
+  const found: Milestone[] = []
+  const head = new PackedHead()
+  for (const chunk of chunks)
+    for (let index = 0; index < chunk.slugs.length; index++) {
+      const end = chunk.starts[index + 1] ?? 0
+      for (let state = chunk.starts[index] ?? 0; state < end; state++) {
+        const { number, opens, closes, lists } = head.at(chunk, index, state)
+        for (const at of [opens, closes, lists])
+          if (at !== null && at > after && at <= upTo) found.push({ number, at })
+      }
+    }
+  return found
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../engines/db.ts'
+import type { FactTable, ISSUE_TABLES } from '../tables.ts'
 
 /** A range of rounds; `upTo` is included. */
 export interface RoundRange {
@@ -13,17 +14,17 @@ export interface IssueInRounds {
   readonly round: number
 }
 
-/** The facts that decide how an issue looks in a list. */
-export const HEAD_TABLES = ['issue_facts', 'listings', 'sames', 'retractions'] as const
-export const FIGURE_TABLES = ['gmp_reports', 'subscription_reports'] as const
-export type IssueFactTable = (typeof HEAD_TABLES)[number] | (typeof FIGURE_TABLES)[number]
-
-/**
- * The issues with facts in these rounds, of one table. Fact ids ascend with rounds, so that earlier facts are not read.
- */
-export async function issuesInRounds(
+/** The issues with facts in these rounds. Fact ids ascend with rounds, so that earlier facts are not read. */
+export const issuesInRounds = async (
   db: Db,
-  table: IssueFactTable,
+  tables: readonly (typeof ISSUE_TABLES)[number][],
+  rounds: RoundRange,
+): Promise<IssueInRounds[]> =>
+  (await Promise.all(tables.map((table) => issuesInTable(db, table, rounds)))).flat()
+
+async function issuesInTable(
+  db: Db,
+  table: FactTable,
   { after, upTo }: RoundRange,
 ): Promise<IssueInRounds[]> {
   const of = sql.table(table)

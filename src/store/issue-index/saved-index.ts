@@ -1,10 +1,11 @@
 import { deserialize, serialize } from 'node:v8'
 import { VERSION } from '../../project-file.ts'
 import { type Db, isStoreUnavailable } from '../engines/db.ts'
+import { HEAD_TABLES } from '../tables.ts'
 import { holdMarket, marketVersion } from '../version/market-version.ts'
 import type { Chunk } from './chunk.ts'
 import { advancedUntracked, type IssueIndex, readIndex } from './issue-index.ts'
-import { HEAD_TABLES, issuesInRounds, type RoundRange } from './issues-in-rounds.ts'
+import { issuesInRounds, type RoundRange } from './issues-in-rounds.ts'
 import { readMergedSlugs } from './merged-slugs.ts'
 
 /**
@@ -94,8 +95,8 @@ async function saveIfWorthIt(db: Db): Promise<void> {
 }
 
 async function isWorthSaving(db: Db, rounds: RoundRange): Promise<boolean> {
-  const changed = await Promise.all(HEAD_TABLES.map((table) => issuesInRounds(db, table, rounds)))
-  return new Set(changed.flat().map(({ issue }) => issue)).size > ISSUES_LEFT_UNSAVED
+  const changed = await issuesInRounds(db, HEAD_TABLES, rounds)
+  return new Set(changed.map(({ issue }) => issue)).size > ISSUES_LEFT_UNSAVED
 }
 
 async function savedHead(db: Db): Promise<SavedHead | undefined> {

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import { lastIdBefore } from '../engines/last-id-before.ts'
+import { lastIdBefore } from '../engines/last-id.ts'
 import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
 
 /** A round with new facts, which is a version of the market. */
@@ -12,6 +12,8 @@ export interface VersionRound {
   readonly facts: number
 }
 
+const SELECT = sql`select version, committed, rows_kept as facts from rounds where version = id`
+
 /** The first rounds of a range that have new facts. */
 export async function versionRounds(
   db: Db,
@@ -19,8 +21,7 @@ export async function versionRounds(
   limit: number,
 ): Promise<VersionRound[]> {
   const { rows } = await sql<VersionRound>`
-    select version, committed, rows_kept as facts from rounds where id > ${after} and id <= ${upTo} and version = id
-    order by id limit ${limit}`.execute(db)
+    ${SELECT} and id > ${after} and id <= ${upTo} order by id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -31,17 +32,18 @@ export async function versionRoundAt(db: Db, moment: Instant): Promise<VersionRo
     (id) =>
       sql`(select committed from rounds where id > ${id} and version = id order by id limit 1) <= ${moment}`,
   )
-  const { rows } = await sql<VersionRound>`
-    select version, committed, rows_kept as facts from rounds where id <= ${last} and version = id
-    order by id desc limit 1`.execute(db)
-  return rows[0] ?? NOTHING
+  const [round] = await lastVersionRounds(db, last, 1)
+  return round ?? NOTHING
 }
 
 /** The last rounds with new facts up to a version, newest first. */
-export async function lastVersionRounds(db: Db, version: number, limit: number): Promise<VersionRound[]> {
+export async function lastVersionRounds(
+  db: Db,
+  version: number | RawBuilder<number>,
+  limit: number,
+): Promise<VersionRound[]> {
   const { rows } = await sql<VersionRound>`
-    select version, committed, rows_kept as facts from rounds where id <= ${version} and version = id
-    order by id desc limit ${limit}`.execute(db)
+    ${SELECT} and id <= ${version} order by id desc limit ${limit}`.execute(db)
   return rows
 }
 

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { Db } from './db.ts'
 
 /**
  * Binary search: the last id whose row still satisfies the predicate. It needs rows in that order, but no index, and is
@@ -17,4 +19,13 @@ export function lastIdBefore(
         case when ${isNextBefore(middle)} then hi else ${middle} end
       from halves where lo < hi)
     select lo from halves where lo >= hi)`
+}
+
+/** The highest id of a table; 0 when it is empty. */
+export async function lastIdIn(
+  db: Db,
+  table: { [T in keyof Tables]: Tables[T] extends { id: number } ? T : never }[keyof Tables],
+): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(db)
+  return rows[0]?.id ?? 0
 }
