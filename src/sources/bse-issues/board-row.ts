@@ -3,11 +3,12 @@ import type { Board } from '../../market/facts/fact.ts'
 import { type JsonObject, textOf } from '../formats/json.ts'
 import { dayFromIso } from '../parsing/days.ts'
 import { outcomeTerms } from '../parsing/issue-name.ts'
+import { NO_BAND } from '../parsing/price-band.ts'
 import { type CellRule, cellIfPrinted, cellOf, type Spare } from '../parsing/row.ts'
 import { printedTerms } from '../parsing/terms.ts'
 import { type ReportedTerms, UNNAMED_SUBJECT } from '../source.ts'
 import { checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD, sparedCells } from './issue-cells.ts'
-import { amountOf, bandOf, NO_BAND } from './price-cells.ts'
+import { amountOf, bandOf } from './price-cells.ts'
 
 export const BOARD_LAYOUT = {
   what: 'the board of public issues',

@@ -1,6 +1,7 @@
 import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '../formats/json.ts'
 import { type Period, periodFrom, sharesFrom } from '../parsing/exchange-words.ts'
 import { outcomeTerms } from '../parsing/issue-name.ts'
+import { NO_BAND } from '../parsing/price-band.ts'
 import { BadCell, type CellRule, cellIfPrinted, cellOf, parseRow, type Spare } from '../parsing/row.ts'
 import { printedTerms } from '../parsing/terms.ts'
 import {
@@ -19,7 +20,7 @@ import {
   sparedCells,
 } from './issue-cells.ts'
 import { ISSUE_PAGE_LAYOUT } from './issue-page-layout.ts'
-import { amountOf, bandOf, NO_BAND } from './price-cells.ts'
+import { amountOf, bandOf } from './price-cells.ts'
 
 const PERIOD: CellRule<Period> = {
   rule: 'issue-period',

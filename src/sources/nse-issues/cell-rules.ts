@@ -1,13 +1,10 @@
 import type { Day } from '../../market/calendar.ts'
 import { isPrice } from '../../market/facts/bounds.ts'
-import type { Terms } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
 import { type Period, periodFrom, rupeesFrom, sharesFrom } from '../parsing/exchange-words.ts'
-import { pricesFrom } from '../parsing/price-band.ts'
+import { type PriceBand, pricesFrom } from '../parsing/price-band.ts'
 import type { CellRule } from '../parsing/row.ts'
-
-type Band = Pick<Terms, 'priceMin' | 'priceMax'>
 
 const NOT_PRINTED = /^(-+|n\.?a\.?|not applicable|null)?$/i
 
@@ -28,7 +25,7 @@ export const PERIOD: CellRule<Period> = {
 }
 
 /** One price is both ends of its band. */
-export const BAND: CellRule<Band> = {
+export const BAND: CellRule<PriceBand> = {
   rule: 'band-unreadable',
   expected: 'a band such as Rs.95 to Rs.101, or one price, above 0',
   from: (text) => {

@@ -22,29 +22,27 @@ export function dayOf(year: number, month: number | null, day: number): Day | nu
   return isRealDay(text) && isMarketDay(text) ? text : null
 }
 
+/** Parses a day whose parts a pattern names. */
+const dayParser =
+  (pattern: RegExp) =>
+  (text: string): Day | null => {
+    const { year, month = '', day } = pattern.exec(text.trim())?.groups ?? {}
+    return dayOf(Number(year), /^\d/.test(month) ? Number(month) : monthFrom(month), Number(day))
+  }
+
 /** `21-Aug-2026`, `21-AUG-2026`, `21 Aug 2026`, `21st August 2026`. */
-export function dayFromDMonY(text: string): Day | null {
-  const found = /^(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})[\s,-]+(\d{4})$/i.exec(text.trim())
-  return found ? dayOf(Number(found[3]), monthFrom(found[2] ?? ''), Number(found[1])) : null
-}
+export const dayFromDMonY = dayParser(
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[a-z]{3,9})[\s,-]+(?<year>\d{4})$/i,
+)
 
 /** `Mar 11, 2031`. */
-export function dayFromMonDY(text: string): Day | null {
-  const found = /^([a-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(text.trim())
-  return found ? dayOf(Number(found[3]), monthFrom(found[1] ?? ''), Number(found[2])) : null
-}
+export const dayFromMonDY = dayParser(/^(?<month>[a-z]{3,9})\.?\s+(?<day>\d{1,2}),?\s+(?<year>\d{4})$/i)
 
 /** `17/08/2026`, `17-08-2026` or `17.08.2026`: the day first. */
-export function dayFromDMY(text: string): Day | null {
-  const found = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim())
-  return found ? dayOf(Number(found[3]), Number(found[2]), Number(found[1])) : null
-}
+export const dayFromDMY = dayParser(/^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})$/)
 
 /** `8/17/2026` or `08-17-2026`: the month first, as spreadsheets with American settings write it. */
-export function dayFromMDY(text: string): Day | null {
-  const found = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text.trim())
-  return found ? dayOf(Number(found[3]), Number(found[1]), Number(found[2])) : null
-}
+export const dayFromMDY = dayParser(/^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4})$/)
 
 /** `2026-08-21` with or without a time of day; here it is a calendar day, not a moment. */
 export function dayFromIso(text: string): Day | null {

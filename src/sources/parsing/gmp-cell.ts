@@ -6,11 +6,7 @@ import { BadCell } from './row.ts'
 export type GmpCell =
   | { readonly kind: 'quote'; readonly gmp: Paise }
   | { readonly kind: 'none' }
-  | {
-      readonly kind: 'nonsense'
-      readonly rule: 'gmp-percentage' | 'gmp-range' | 'gmp-unreadable'
-      readonly reason: string
-    }
+  | { readonly kind: 'nonsense'; readonly rule: string; readonly reason: string }
 
 /** An amount with everything that sites print beside it is shorter. */
 const LONGEST_CELL = 100
@@ -18,6 +14,12 @@ const PERCENTAGE_IN_BRACKETS = /\(\s*[-+−–—]?\s*[\d.,]*\s*%+\s*\)/g
 const NO_QUOTE = /^(₹|rs\.?)?\s*[-–—−]*\s*$|^n\.?\s?\/?\s?a\.?$/i
 const AMOUNT = '[-+−–]?\\s*(?:₹|rs\\.?)?\\s*[-−–]?\\s*\\d[\\d.,]*'
 const RANGE = new RegExp(`^${AMOUNT}\\s*(?:[-–—−]|to)\\s*${AMOUNT}$`, 'i')
+
+const nonsense = (rule: 'gmp-percentage' | 'gmp-range' | 'gmp-unreadable', reason: string): GmpCell => ({
+  kind: 'nonsense',
+  rule,
+  reason,
+})
 
 /** Parses the rupee part of a GMP cell; a percentage in brackets after it is ignored, a percentage alone is refused. */
 export function gmpFrom(printed: string): GmpCell {
@@ -27,24 +29,14 @@ export function gmpFrom(printed: string): GmpCell {
     .replace(/\s+/g, ' ')
     .trim()
   if (cell.length > LONGEST_CELL)
-    return {
-      kind: 'nonsense',
-      rule: 'gmp-unreadable',
-      reason: `"${cell.slice(0, 40)}…" is too long for an amount`,
-    }
+    return nonsense('gmp-unreadable', `"${cell.slice(0, 40)}…" is too long for an amount`)
   const text = cell.replace(PERCENTAGE_IN_BRACKETS, ' ').trim()
   if (NO_QUOTE.test(text)) return { kind: 'none' }
-  if (/%/.test(text))
-    return {
-      kind: 'nonsense',
-      rule: 'gmp-percentage',
-      reason: `"${cell}" is a percentage, rupees were expected`,
-    }
+  if (/%/.test(text)) return nonsense('gmp-percentage', `"${cell}" is a percentage, rupees were expected`)
   const gmp = /\d\s*e\s*[-+]?\d/i.test(text) ? null : paiseFrom(text)
   if (gmp !== null) return { kind: 'quote', gmp }
-  if (RANGE.test(text))
-    return { kind: 'nonsense', rule: 'gmp-range', reason: `"${cell}" is a range, one amount was expected` }
-  return { kind: 'nonsense', rule: 'gmp-unreadable', reason: `"${cell}" is no amount in rupees` }
+  if (RANGE.test(text)) return nonsense('gmp-range', `"${cell}" is a range, one amount was expected`)
+  return nonsense('gmp-unreadable', `"${cell}" is no amount in rupees`)
 }
 
 /** The quote of a row's GMP cell, `null` when there is none. Throws `BadCell` for an invalid cell. */

@@ -1,12 +1,10 @@
+import type { Terms } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { rupeesFrom, withoutNote } from './exchange-words.ts'
 
-export interface PriceBand {
-  readonly priceMin: Paise | null
-  readonly priceMax: Paise | null
-}
+export type PriceBand = Pick<Terms, 'priceMin' | 'priceMax'>
 
-const UNKNOWN: PriceBand = { priceMin: null, priceMax: null }
+export const NO_BAND: PriceBand = { priceMin: null, priceMax: null }
 
 /** The prices in a text, one or two: `Rs. 95 to Rs. 101 per share`, `₹131 - ₹138`. `null` unless all can be parsed. */
 export function pricesFrom(text: string): readonly [Paise, Paise?] | null {
@@ -21,7 +19,7 @@ export function pricesFrom(text: string): readonly [Paise, Paise?] | null {
 /** `₹95 to ₹101`, `114-120`; one price alone is the upper end, since trackers print that. */
 export function bandFrom(text: string): PriceBand {
   const [first = 0, last] = pricesFrom(text) ?? []
-  if (first <= 0) return UNKNOWN
+  if (first <= 0) return NO_BAND
   if (last === undefined) return { priceMin: null, priceMax: first }
-  return first <= last ? { priceMin: first, priceMax: last } : UNKNOWN
+  return first <= last ? { priceMin: first, priceMax: last } : NO_BAND
 }

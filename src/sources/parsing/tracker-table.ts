@@ -4,7 +4,7 @@ import { type ParsedDocument, type ReportedGmp, type Subject, UNNAMED_SUBJECT } 
 import { boardNamedIn, withoutBoardWords } from './board-words.ts'
 import { type Aliases, findColumns } from './columns.ts'
 import { dayFromDMY, spanFrom } from './days.ts'
-import { gmpFrom } from './gmp-cell.ts'
+import { quoteIn } from './gmp-cell.ts'
 import { type Stamp, stampOfReading } from './own-stamp.ts'
 import { bandFrom } from './price-band.ts'
 import { stampFrom } from './printed-stamp.ts'
@@ -67,7 +67,7 @@ export function readTrackerTable(
           const key = keys.get(field)
           return key === undefined ? null : (cells.get(key) ?? '')
         }
-        return quoteIn(cell, layout, fetchedAt)
+        return reportIn(cell, layout, fetchedAt)
       }),
     ),
     rows: rows.length,
@@ -76,14 +76,12 @@ export function readTrackerTable(
   }
 }
 
-function quoteIn(cell: CellText, layout: TrackerLayout, fetchedAt: Instant): readonly ReportedGmp[] {
+function reportIn(cell: CellText, layout: TrackerLayout, fetchedAt: Instant): readonly ReportedGmp[] {
   const printed = cell('gmp') ?? ''
-  const quote = gmpFrom(printed)
-  if (quote.kind === 'none') return []
-  if (quote.kind === 'nonsense') throw new BadCell(quote.rule, quote.reason)
-  if (quote.gmp === 0 && !layout.isZeroAQuote(cell)) return []
+  const gmp = quoteIn(printed)
+  if (gmp === null || (gmp === 0 && !layout.isZeroAQuote(cell))) return []
   const subject = subjectOf(cell, layout, fetchedAt)
-  return [{ kind: 'gmp', subject, ...stampIn(cell, layout, fetchedAt), gmp: quote.gmp, printed }]
+  return [{ kind: 'gmp', subject, ...stampIn(cell, layout, fetchedAt), gmp, printed }]
 }
 
 /** An empty cell, or one with a sign for an empty value. */
