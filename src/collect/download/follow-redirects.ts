@@ -1,3 +1,4 @@
+import type { Fault } from '../../store/tables.ts'
 import { privateHostFault } from './public-address.ts'
 import type { HostRequest, RequestHost } from './request-host.ts'
 import type { HttpResponse } from './send-request.ts'
@@ -36,40 +37,23 @@ export async function followRedirects(
     await options.admit(url, request)
     const answer = await options.requestHost(url, request)
     if (!REDIRECTS.includes(answer.status)) return { url, answer }
-    const next = nextOf(url, answer, options.base)
-    if (next.host !== request.ownHost) refuseUnlessPublic(url, next)
-    url = next
+    url = nextOf(url, answer, options.base, request.ownHost)
   }
   throw new RedirectFault('changed', messageAbout(start, `more than ${MAX_REDIRECTS} redirects`))
 }
 
-function nextOf(url: URL, { status, headers }: HttpResponse, base: string): URL {
+function nextOf(url: URL, { status, headers }: HttpResponse, base: string, ownHost?: string): URL {
+  const fault = (kind: Fault, message: string) => new RedirectFault(kind, messageAbout(url, message))
   const location = headers.get('location')
-  if (location === null) {
-    throw new RedirectFault('changed', messageAbout(url, `HTTP ${status} without a Location`))
-  }
+  if (location === null) throw fault('changed', `HTTP ${status} without a Location`)
   const next = redirectTarget(base, url, location)
-  if (!next) {
-    throw new RedirectFault(
-      'refused',
-      messageAbout(url, `redirected to ${location}, which is no https address`),
-    )
-  }
-  if (next.username !== '' || next.password !== '') {
-    throw new RedirectFault(
-      'refused',
-      messageAbout(url, `redirected to ${next.host} with a user name or password in the address`),
-    )
-  }
-  if (ERROR_PAGE.test(next.pathname)) {
-    throw new RedirectFault('refused', messageAbout(url, `sent to the error page ${next.pathname}`))
-  }
+  if (!next) throw fault('refused', `redirected to ${location}, which is no https address`)
+  const { host, pathname, username, password } = next
+  if (username !== '' || password !== '')
+    throw fault('refused', `redirected to ${host} with a user name or password in the address`)
+  if (ERROR_PAGE.test(pathname)) throw fault('refused', `sent to the error page ${pathname}`)
+  // An upstream must not redirect us to addresses that only this machine or its network can reach.
+  const why = host === ownHost ? undefined : privateHostFault(next)
+  if (why !== undefined) throw fault('refused', `redirected to ${host}${pathname}; ${why}`)
   return next
-}
-
-/** An upstream must not redirect us to addresses that only this machine or its network can reach. */
-function refuseUnlessPublic(url: URL, next: URL): void {
-  const why = privateHostFault(next)
-  if (why === undefined) return
-  throw new RedirectFault('refused', messageAbout(url, `redirected to ${next.host}${next.pathname}; ${why}`))
 }
