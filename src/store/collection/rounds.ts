@@ -5,20 +5,24 @@ import type { StoreRow } from '../tables.ts'
 
 export type RoundRow = StoreRow<'rounds'>
 
-/** The collection rounds of a source, as known at a moment. */
-function roundsOf(db: Db, source: string, asOf: Instant | null) {
-  const query = db.selectFrom('rounds').selectAll().where('source', '=', source).where('work', '=', 'collect')
+/** The collection rounds of a source, as known at a moment, by when they began. */
+function roundsOf(db: Db, source: string, asOf: Instant | null, order: 'asc' | 'desc') {
+  const query = db
+    .selectFrom('rounds')
+    .selectAll()
+    .where('source', '=', source)
+    .where('work', '=', 'collect')
+    .orderBy('started', order)
+    .orderBy('id', order)
   return asOf === null ? query : query.where('committed', '<=', asOf)
 }
 
 /** The last collection rounds of a source, newest first, as known at a moment. */
-export async function lastRounds(
+export const lastRounds = (
   db: Db,
   source: string,
   { asOf, limit }: { readonly asOf: Instant | null; readonly limit: number },
-): Promise<RoundRow[]> {
-  return roundsOf(db, source, asOf).orderBy('started', 'desc').orderBy('id', 'desc').limit(limit).execute()
-}
+): Promise<RoundRow[]> => roundsOf(db, source, asOf, 'desc').limit(limit).execute()
 
 /** Kinds of rounds: read whole, read at least in part, or with new facts. */
 const ROUND_KINDS = {
@@ -28,42 +32,31 @@ const ROUND_KINDS = {
 } as const
 
 /** The newest round of this kind of a source, as known at a moment. */
-export async function lastRoundThat(
+export const lastRoundThat = (
   db: Db,
   source: string,
   { asOf, kind }: { readonly asOf: Instant | null; readonly kind: keyof typeof ROUND_KINDS },
-): Promise<RoundRow | undefined> {
-  return roundsOf(db, source, asOf)
-    .where(sql<boolean>`(${ROUND_KINDS[kind]})`)
-    .orderBy('started', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
+): Promise<RoundRow | undefined> =>
+  roundsOf(db, source, asOf, 'desc').where(sql<boolean>`(${ROUND_KINDS[kind]})`).limit(1).executeTakeFirst()
 
 /** The first round after a moment that failed in whole or in part, as known at a moment. */
-export async function firstFaultAfter(
+export const firstFaultAfter = (
   db: Db,
   source: string,
   { asOf, after }: { readonly asOf: Instant | null; readonly after: Instant },
-): Promise<RoundRow | undefined> {
-  return roundsOf(db, source, asOf)
+): Promise<RoundRow | undefined> =>
+  roundsOf(db, source, asOf, 'asc')
     .where('outcome', '<>', 'done')
     .where('started', '>', after)
-    .orderBy('started')
-    .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-}
 
 /** The first collection round of a source, as known at a moment. */
-export async function firstRound(
+export const firstRound = (
   db: Db,
   source: string,
   { asOf }: { readonly asOf: Instant | null },
-): Promise<RoundRow | undefined> {
-  return roundsOf(db, source, asOf).orderBy('started').orderBy('id').limit(1).executeTakeFirst()
-}
+): Promise<RoundRow | undefined> => roundsOf(db, source, asOf, 'asc').limit(1).executeTakeFirst()
 
 /** True when issues or names were imported, for example from a file, since the last round of another kind. */
 export async function hasNewIdentities(db: Db): Promise<boolean> {
