@@ -1,19 +1,29 @@
 import type { Instant } from '../calendar.ts'
 import type { GmpReport } from '../gmp/gmp.ts'
-import type { ListingReport } from '../issues/listing.ts'
+import type { IssueRecords } from '../issues/issue.ts'
 import type { SubscriptionReport } from '../issues/subscription.ts'
-import type { IpoFact, Recorded, RetractableFact, RetractionFact, SameFact } from './fact.ts'
+import type { DealFact, Fact, Recorded, RetractableFact, RetractionFact } from './fact.ts'
 import { retractionOf } from './retraction.ts'
 
 /** All facts of an issue under all of its merged slugs, retracted facts included, each list in order of recording. */
-export interface IssueFacts {
-  readonly ipos: readonly Recorded<IpoFact>[]
-  readonly sames: readonly Recorded<SameFact>[]
-  readonly listings: readonly ListingReport[]
+export interface IssueFacts extends IssueRecords {
   readonly gmp: readonly GmpReport[]
   readonly subscription: readonly SubscriptionReport[]
   readonly retractions: readonly Recorded<RetractionFact>[]
 }
+
+/** Splits lists of facts by a key of the slug that each is about. */
+export function factsByKey<F extends object, K>(facts: F, keyOf: (slug: string) => K): (key: K) => F {
+  const lists = Object.entries(facts) as [string, readonly Exclude<Fact, DealFact>[]][]
+  const groups = lists.map(([name, list]) => ({
+    name,
+    byKey: Map.groupBy(list, (fact) => keyOf(slugOf(fact))),
+  }))
+  return (key) => Object.fromEntries(groups.map(({ name, byKey }) => [name, byKey.get(key) ?? []])) as F
+}
+
+const slugOf = (fact: Exclude<Fact, DealFact>): string =>
+  fact.fact === 'retraction' ? String(fact.of.slug) : fact.slug
 
 export type Retracted = ReadonlyMap<number, Recorded<RetractionFact>>
 

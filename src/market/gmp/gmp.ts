@@ -129,7 +129,7 @@ export function latestGmpDay(
 }
 
 /** How the premium moved since the previous day with quotes. */
-interface GmpChange {
+export interface GmpChange {
   readonly since: Day
   readonly by: Paise
   /** False when some owner quoted on only one of the two days. */

@@ -1,19 +1,16 @@
 import { invariant } from '../../invariant.ts'
 import type { Instant } from '../calendar.ts'
-import type { IpoFact, ListingFact, Recorded, RetractionFact, SameFact } from '../facts/fact.ts'
-import { unretracted } from '../facts/retraction.ts'
-import { type Issue, issueFrom, issuesFrom } from './issue.ts'
+import type { Recorded } from '../facts/fact.ts'
+import type { IssueFacts } from '../facts/issue-facts.ts'
+import { type Issue, issueFrom, issuesFrom, knownRecords } from './issue.ts'
 import { headOf, type IssueHead, isSameHead } from './issue-head.ts'
 
 /** A stored fact with the round that recorded it. */
 export type WithRound<F> = Recorded<F> & { readonly round: number }
 
 /** All facts of some issues, retracted ones included. Slugs that were ever merged must be passed together. */
-export interface FactsByRound {
-  readonly ipos: readonly WithRound<IpoFact>[]
-  readonly sames: readonly WithRound<SameFact>[]
-  readonly listings: readonly WithRound<ListingFact>[]
-  readonly retractions: readonly WithRound<RetractionFact>[]
+export type FactsByRound = {
+  readonly [K in 'ipos' | 'sames' | 'listings' | 'retractions']: readonly WithRound<IssueFacts[K][number]>[]
 }
 
 /** The state of an issue from `recorded` on, as known at `round`. Without a head, no such issue exists. */
@@ -66,14 +63,7 @@ function issuesKnownTo(
   version: number,
   asOf: Instant,
 ): (slug: string) => Issue | undefined {
-  const known = <F extends { round: number; recorded: Instant }>(some: readonly F[]): F[] =>
-    some.filter(({ round, recorded }) => round <= version && recorded <= asOf)
-  const retractions = known(facts.retractions)
-  const records = {
-    ipos: unretracted(known(facts.ipos), retractions),
-    sames: unretracted(known(facts.sames), retractions),
-    listings: unretracted(known(facts.listings), retractions),
-  }
+  const records = knownRecords(facts, ({ round = 0, recorded }) => round <= version && recorded <= asOf)
   const [slug] = slugs
   if (slug !== undefined && slugs.length === 1) {
     const issue = issueFrom(slug, [slug], records.ipos, records.listings)

@@ -1,6 +1,7 @@
-import type { Day } from '../calendar.ts'
-import type { IpoFact, Recorded, SameFact } from '../facts/fact.ts'
+import type { Day, Instant } from '../calendar.ts'
+import type { IpoFact, Recorded, RetractionFact, SameFact } from '../facts/fact.ts'
 import { slugResolver } from '../facts/merged-slugs.ts'
+import { unretracted } from '../facts/retraction.ts'
 import { type ListingReport, listingFrom } from './listing.ts'
 import type { Timetable } from './status.ts'
 import { type IssueTerms, termsFrom } from './terms.ts'
@@ -22,6 +23,24 @@ export interface IssueRecords {
   readonly ipos: readonly Recorded<IpoFact>[]
   readonly sames: readonly Recorded<SameFact>[]
   readonly listings: readonly ListingReport[]
+}
+
+/** The records that are known, without those that a known retraction takes back. */
+export function knownRecords(
+  {
+    ipos,
+    sames,
+    listings,
+    retractions,
+  }: IssueRecords & { readonly retractions: readonly Recorded<RetractionFact>[] },
+  isKnown: (fact: { readonly recorded: Instant; readonly round?: number }) => boolean,
+): IssueRecords {
+  const known = retractions.filter(isKnown)
+  return {
+    ipos: unretracted(ipos.filter(isKnown), known),
+    sames: unretracted(sames.filter(isKnown), known),
+    listings: unretracted(listings.filter(isKnown), known),
+  }
 }
 
 /** All issues, withdrawn ones included. */

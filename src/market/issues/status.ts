@@ -25,18 +25,14 @@ export interface Timetable {
 }
 
 /** When bidding opens, when it ends and when trading begins; `null` while the day is unknown. */
-export interface Milestones {
-  readonly opens: Instant | null
-  readonly closes: Instant | null
-  readonly lists: Instant | null
+export interface Milestones<T = Instant> {
+  readonly opens: T | null
+  readonly closes: T | null
+  readonly lists: T | null
 }
 
 /** The same moments in milliseconds, for comparing many issues. */
-export interface MilestoneTimes {
-  readonly opens: number | null
-  readonly closes: number | null
-  readonly lists: number | null
-}
+export type MilestoneTimes = Milestones<number>
 
 export const biddingOpens = (openDate: Day): number => istMs(openDate, BIDDING_OPENS_IST)
 

@@ -1,17 +1,10 @@
 import { addDays, DAY_MS, type Day, type Instant, instantFromMs, istDay, msOf } from '../calendar.ts'
-import {
-  type Board,
-  compareRecorded,
-  type IpoFact,
-  type ListingFact,
-  type Recorded,
-  type RetractionFact,
-  type SameFact,
-} from '../facts/fact.ts'
+import { type Board, compareRecorded } from '../facts/fact.ts'
+import type { IssueFacts } from '../facts/issue-facts.ts'
 import type { Owners } from '../facts/publisher.ts'
 import { unretracted } from '../facts/retraction.ts'
 import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
-import { type Issue, issuesFrom } from '../issues/issue.ts'
+import { type Issue, issuesFrom, knownRecords } from '../issues/issue.ts'
 import type { IssueHead } from '../issues/issue-head.ts'
 import { historiesOf, type IssueState } from '../issues/issue-history.ts'
 import { referencePrice } from '../issues/terms.ts'
@@ -21,13 +14,7 @@ import { CLOSING_HORIZONS, DAYS_BEFORE_CLOSE, type Horizon } from './horizon.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE } from './scoreboard.ts'
 
 /** All facts of some slugs, retracted ones included. Slugs that were ever merged must be passed together. */
-export interface FactsOfSlugs {
-  readonly ipos: readonly Recorded<IpoFact>[]
-  readonly sames: readonly Recorded<SameFact>[]
-  readonly listings: readonly Recorded<ListingFact>[]
-  readonly retractions: readonly Recorded<RetractionFact>[]
-  readonly gmp: readonly GmpReport[]
-}
+export type FactsOfSlugs = Omit<IssueFacts, 'subscription'>
 
 /** The gain that the grey market implied for an issue, from facts recorded up to an instant only. */
 export interface Prediction {
@@ -126,16 +113,8 @@ export function predictionAt(
 
 type IssuesAt = (at: Instant) => readonly Issue[]
 
-function issuesKnownAt(facts: FactsOfSlugs, at: Instant): readonly Issue[] {
-  const known = <F extends { recorded: Instant }>(some: readonly F[]) =>
-    some.filter(({ recorded }) => recorded <= at)
-  const retractions = known(facts.retractions)
-  return issuesFrom({
-    ipos: unretracted(known(facts.ipos), retractions),
-    sames: unretracted(known(facts.sames), retractions),
-    listings: unretracted(known(facts.listings), retractions),
-  }).issues
-}
+const issuesKnownAt = (facts: FactsOfSlugs, at: Instant): readonly Issue[] =>
+  issuesFrom(knownRecords(facts, ({ recorded }) => recorded <= at)).issues
 
 /** Derives issues once for all instants between two changes of the facts. */
 function issuesReader(facts: FactsOfSlugs): IssuesAt {

@@ -5,14 +5,13 @@ import { issuesFrom } from '../../market/issues/issue.ts'
 import { refusalsAbout } from '../../store/collection/refusals-about.ts'
 import { allFactsOf, originsOf } from '../../store/facts/origins.ts'
 import { ipoReport } from '../ipos/ipo.ts'
-import { type Issue, mergedSlugsOf } from '../ipos/issue-book.ts'
+import { mergedSlugsOf } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, type Moment, restOfMinute } from '../moment.ts'
 import type { Evidence, FactEvidence, FigureEvidence } from '../schemas/evidence.ts'
 import { type IssueHistory, issueHistory } from './earlier-values.ts'
 import { factEvidence } from './fact-evidence.ts'
 import type { FigureInputs } from './figure-evidence.ts'
-import { ownFacts } from './figure-values.ts'
 import { historyFigures, quoteFigures, readingFigures } from './quote-figures.ts'
 import { refusedEvidence } from './refused-evidence.ts'
 import { termFigures } from './term-figures.ts'
@@ -82,7 +81,7 @@ async function evidenceFrom(
     history,
   }: NonNullable<Awaited<ReturnType<typeof groundsOf>>> & { readonly history: IssueHistory },
 ): Promise<Pick<Evidence, 'figures' | 'facts'>> {
-  const own = ownOf(issue, said)
+  const own = partOf(said, ({ slug }) => issue.slugs.includes(slug))
   const figures = await figuresFrom({
     ipo: report.ipo,
     issue,
@@ -123,7 +122,7 @@ async function figuresFrom(grounds: FigureInputs): Promise<FigureEvidence[]> {
   )
 }
 
-type Kept = (fact: { readonly id: number }) => boolean
+type Kept = (fact: { readonly id: number; readonly slug: string }) => boolean
 
 const partOf = (said: IssueFacts, isKept: Kept): IssueFacts => ({
   ipos: said.ipos.filter(isKept),
@@ -131,15 +130,6 @@ const partOf = (said: IssueFacts, isKept: Kept): IssueFacts => ({
   listings: said.listings.filter(isKept),
   gmp: said.gmp.filter(isKept),
   subscription: said.subscription.filter(isKept),
-  retractions: said.retractions,
-})
-
-const ownOf = (issue: Issue, said: IssueFacts): IssueFacts => ({
-  ipos: ownFacts(issue, said.ipos),
-  sames: ownFacts(issue, said.sames),
-  listings: ownFacts(issue, said.listings),
-  gmp: ownFacts(issue, said.gmp),
-  subscription: ownFacts(issue, said.subscription),
   retractions: said.retractions,
 })
 

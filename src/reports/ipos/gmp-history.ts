@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { type GmpDay, type GmpQuote, lastChange } from '../../market/gmp/gmp.ts'
+import { type GmpChange, type GmpDay, type GmpQuote, lastChange } from '../../market/gmp/gmp.ts'
 import { type Paise, rupeesFromPaise } from '../../market/money.ts'
 import { percentOrNull } from './ipo-summary.ts'
 
@@ -25,13 +25,8 @@ export interface GmpHistoryDay {
   readonly words: readonly GmpHistoryQuote[]
 }
 
-/** The last quoted day against the one before it. */
-export interface GmpHistoryChange {
-  readonly since: Day
-  readonly by: number
-  /** False when a source spoke on one of the two days only; it is then left out of the comparison. */
-  readonly isOfAll: boolean
-}
+/** The last quoted day against the one before it, in rupees. */
+export type GmpHistoryChange = GmpChange
 
 export interface GmpHistory {
   /** Oldest first. */

@@ -1,9 +1,6 @@
 import { invariant } from '../../invariant.ts'
-import {
-  type FactsOfSlugs,
-  type PredictionHistory,
-  predictionHistories,
-} from '../../market/scores/prediction.ts'
+import { factsByKey } from '../../market/facts/issue-facts.ts'
+import { type PredictionHistory, predictionHistories } from '../../market/scores/prediction.ts'
 import { everListed, factsOfIssues } from '../../store/facts/facts-of-issues.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
@@ -51,37 +48,21 @@ export async function listedPredictions(
 
 const pastsOfKin = memoizeByNumber(
   async (market, { version }, wanted: readonly Kin[]): Promise<Map<number, PredictionHistory[]>> => {
-    const all = wanted.flatMap(({ issues }) => issues)
-    const factsOf = apart(await factsOfIssues(market.db, version, all), wanted)
+    const facts = await factsOfIssues(
+      market.db,
+      version,
+      wanted.flatMap(({ issues }) => issues),
+    )
+    const numbers = new Map(
+      wanted.flatMap(({ number, issues }) => issues.map(({ slug }) => [slug, number] as const)),
+    )
+    const factsOf = factsByKey(facts, (slug) => numbers.get(slug))
     return new Map(
-      wanted.map((kin) => {
-        const slugs = kin.issues.map(({ slug }) => slug)
-        return [kin.number, predictionHistories(slugs, factsOf(kin), market.owners)]
+      wanted.map(({ number, issues }) => {
+        const slugs = issues.map(({ slug }) => slug)
+        return [number, predictionHistories(slugs, factsOf(number), market.owners)]
       }),
     )
   },
   KIN_AT_A_TIME,
 )
-
-/** The facts of each kin alone. */
-function apart(facts: FactsOfSlugs, wanted: readonly Kin[]): (kin: Kin) => FactsOfSlugs {
-  const numbers = new Map(
-    wanted.flatMap(({ number, issues }) => issues.map(({ slug }) => [slug, number] as const)),
-  )
-  const byKin = <F>(some: readonly F[], slugOf: (fact: F) => string) => {
-    const groups = Map.groupBy(some, (fact) => numbers.get(slugOf(fact)))
-    return ({ number }: Kin): readonly F[] => groups.get(number) ?? []
-  }
-  const ipos = byKin(facts.ipos, ({ slug }) => slug)
-  const sames = byKin(facts.sames, ({ slug }) => slug)
-  const listings = byKin(facts.listings, ({ slug }) => slug)
-  const retractions = byKin(facts.retractions, ({ of }) => String(of.slug))
-  const gmp = byKin(facts.gmp, ({ slug }) => slug)
-  return (kin) => ({
-    ipos: ipos(kin),
-    sames: sames(kin),
-    listings: listings(kin),
-    retractions: retractions(kin),
-    gmp: gmp(kin),
-  })
-}

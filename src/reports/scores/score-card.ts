@@ -1,5 +1,4 @@
-import type { Board } from '../../market/facts/fact.ts'
-import { BOARDS } from '../../market/facts/fact.ts'
+import { BOARDS, type Board } from '../../market/facts/fact.ts'
 import {
   type ErrorBin,
   errorBins,
@@ -13,7 +12,6 @@ import {
 import { type ScoreSummary, summaryOf, tooHighPct } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import type { ScoreboardRow } from '../schemas/scores.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
 import { type ScoredListing, scoredListings } from './scoreboard.ts'
 
@@ -104,20 +102,15 @@ function groupOf(name: string, listings: readonly ScoredListing[]): ScoreGroup {
   }
 }
 
-const ofRow =
-  <T>(keyOf: (row: ScoreboardRow) => T) =>
-  ({ row }: ScoredListing): T =>
-    keyOf(row)
-
 const CALL_VALUES: Readonly<Record<CallColumn, (listing: ScoredListing) => string | number | null>> = {
-  name: ofRow(({ name }) => name.toLowerCase()),
+  name: ({ row }) => row.name.toLowerCase(),
   board: ({ board }) => BOARDS.indexOf(board),
-  listedOn: ofRow(({ listedOn }) => listedOn),
-  issuePrice: ofRow(({ issuePrice }) => issuePrice),
-  gmpAtClose: ofRow(({ gmpAtClose }) => gmpAtClose),
-  impliedPct: ofRow(({ impliedPct }) => impliedPct),
-  listingPrice: ofRow(({ listingPrice }) => listingPrice),
-  actualPct: ofRow(({ actualPct }) => actualPct),
-  errorPp: ofRow(({ errorPp }) => errorPp),
-  directionHit: ofRow(({ directionHit }) => Number(directionHit)),
+  listedOn: ({ row }) => row.listedOn,
+  issuePrice: ({ row }) => row.issuePrice,
+  gmpAtClose: ({ row }) => row.gmpAtClose,
+  impliedPct: ({ row }) => row.impliedPct,
+  listingPrice: ({ row }) => row.listingPrice,
+  actualPct: ({ row }) => row.actualPct,
+  errorPp: ({ row }) => row.errorPp,
+  directionHit: ({ row }) => Number(row.directionHit),
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { factsByKey } from '../../market/facts/issue-facts.ts'
 import {
   type FactsByRound,
   historiesOf,
@@ -52,19 +53,9 @@ async function factsWithRounds<T extends HeadTable>(
 
 /** Groups the facts by sets of merged slugs. */
 function groupByMerge(facts: FactsByRound, mergedSlugs: MergedSlugs): [string[], FactsByRound][] {
-  const mergeKeyOf = ({ slug }: { readonly slug: string }) => mergedSlugs.ofSlug(slug)[0] ?? slug
-  const ipos = Map.groupBy(facts.ipos, mergeKeyOf)
-  const sames = Map.groupBy(facts.sames, mergeKeyOf)
-  const listings = Map.groupBy(facts.listings, mergeKeyOf)
-  const retractions = Map.groupBy(facts.retractions, ({ of }) => mergeKeyOf({ slug: String(of.slug) }))
+  const mergeKeyOf = (slug: string) => mergedSlugs.ofSlug(slug)[0] ?? slug
+  const factsOf = factsByKey(facts, mergeKeyOf)
   // A slug without any term is no issue, whatever other facts it has.
-  return [...ipos].map(([mergeKey, ofMerge]) => [
-    mergedSlugs.ofSlug(mergeKey),
-    {
-      ipos: ofMerge,
-      sames: sames.get(mergeKey) ?? [],
-      listings: listings.get(mergeKey) ?? [],
-      retractions: retractions.get(mergeKey) ?? [],
-    },
-  ])
+  const mergeKeys = new Set(facts.ipos.map(({ slug }) => mergeKeyOf(slug)))
+  return [...mergeKeys].map((mergeKey) => [mergedSlugs.ofSlug(mergeKey), factsOf(mergeKey)])
 }
