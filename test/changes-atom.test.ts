@@ -57,7 +57,7 @@ test('the latest changes are an Atom feed, newest first, with an entry for each 
       content: $(entry).find('content').text(),
     }))
   expect(entries.map(({ title }) => title)).toEqual([
-    `${NASTY}: GMP: ₹40, was ₹65 (a report was taken back), and more`,
+    `${NASTY}: GMP: ₹40, was ₹65 (a report was retracted), and more`,
     `${NASTY}: GMP: ₹65, was ₹40, and more`,
     'Deals: NSE bulk deals of 2026-01-15: 1',
     `${NASTY}: GMP: ₹40, and more`,

@@ -27,24 +27,24 @@ interface FoundChanges {
   readonly cursor: string | null
 }
 
-/** Reads a request for changes. */
-export async function askForChanges(
-  { query }: EndpointRequest,
+/** Reads and checks a request for changes. */
+export async function checkChangesRequest(
+  { query: fields }: EndpointRequest,
   context: EndpointContext,
 ): Promise<CheckedRequest> {
-  const asked = changesQuery(query, await marketForChangesQuery(context, query))
-  const { filter, limit, begin, end, ignored } = asked
-  const key = answerKey('listChanges', asked, [filter, limit, begin, end])
-  return { asked, key, ignored, make: () => changesAnswer(asked, context.publicUrl) }
+  const query = changesQuery(fields, await marketForChangesQuery(context, fields))
+  const { filter, limit, begin, end, ignored } = query
+  const key = answerKey('listChanges', query, [filter, limit, begin, end])
+  return { query, key, ignored, make: () => changesAnswer(query, context.publicUrl) }
 }
 
-async function changesAnswer(asked: ChangesQuery, publicUrl: string): Promise<AnswerDraft> {
-  const { market } = asked
-  const { end, span } = await endOf(asked)
+async function changesAnswer(query: ChangesQuery, publicUrl: string): Promise<AnswerDraft> {
+  const { market } = query
+  const { end, span } = await endOf(query)
   const { since, changes, reached, cursor } =
-    asked.begin.from === 'nothing'
-      ? await changesFromNothing(asked, asked.begin.after, end)
-      : await changesBetween(asked, asked.begin, end)
+    query.begin.from === 'nothing'
+      ? await changesFromNothing(query, query.begin.after, end)
+      : await changesBetween(query, query.begin, end)
   const body: FieldsOf<typeof ChangesBody> = {
     since,
     position: reached,
@@ -52,7 +52,7 @@ async function changesAnswer(asked: ChangesQuery, publicUrl: string): Promise<An
     changes: changes.map((change) => publishedChange(market, change)),
   }
   return jsonAnswer(
-    asked,
+    query,
     { body, span },
     {
       'X-Market-Version': reached,
@@ -67,25 +67,25 @@ async function endOf({ market, moment, end }: ChangesQuery): Promise<{ end: Posi
 }
 
 async function changesFromNothing(
-  asked: ChangesQuery,
+  query: ChangesQuery,
   after: Parameters<typeof snapshotPage>[2],
   end: Position,
 ): Promise<FoundChanges> {
-  const { changes, next } = await snapshotPage(asked.market, end, after, asked.limit)
+  const { changes, next } = await snapshotPage(query.market, end, after, query.limit)
   return {
     since: FROM_NOTHING,
     changes,
-    reached: next === null ? positionName(asked.market, end) : FROM_NOTHING,
-    cursor: next && asked.cursorTo(end, next),
+    reached: next === null ? positionName(query.market, end) : FROM_NOTHING,
+    cursor: next && query.cursorTo(end, next),
   }
 }
 
 async function changesBetween(
-  asked: ChangesQuery,
+  query: ChangesQuery,
   begin: Exclude<ChangesQuery['begin'], { from: 'nothing' }>,
   end: Position,
 ): Promise<FoundChanges> {
-  const { market, limit } = asked
+  const { market, limit } = query
   const since = begin.from === 'lately' ? await dayBefore(market.db, end) : begin.from
   // Another process's clock may be ahead of ours; changes that it has sent are not sent again.
   const upTo = laterPosition(since, end)
@@ -95,6 +95,6 @@ async function changesBetween(
     since: positionName(market, since),
     changes: page.changes,
     reached: positionName(market, page.reached),
-    cursor: page.isComplete ? null : asked.cursorTo(upTo, { ...page.reached, place: page.place }),
+    cursor: page.isComplete ? null : query.cursorTo(upTo, { ...page.reached, place: page.place }),
   }
 }

@@ -33,8 +33,8 @@ interface EndpointText<P extends Parameters, Body extends TSchema> {
 }
 
 export interface Endpoint extends EndpointText<Parameters, TSchema> {
-  /** Reads a request, or throws a problem that says what is wrong with it. */
-  readonly ask: (request: EndpointRequest, context: EndpointContext) => Promise<CheckedRequest>
+  /** Reads and checks a request, or throws a problem that says what is wrong with it. */
+  readonly check: (request: EndpointRequest, context: EndpointContext) => Promise<CheckedRequest>
 }
 
 export interface EndpointRequest {
@@ -51,7 +51,7 @@ export interface EndpointContext extends ServedMarkets {
 
 /** A request that was read and checked, and a function that builds its answer. */
 export interface CheckedRequest {
-  readonly asked: MarketQuery
+  readonly query: MarketQuery
   /** Distinguishes the answer from all others of its market version. */
   readonly key: string
   /** Parameters that the endpoint does not know. */
@@ -69,23 +69,23 @@ export interface Found<Body extends TSchema> {
 export const momentEndpoint = <P extends Parameters, Body extends TSchema>(
   text: EndpointText<P & Pick<WithPaging, 'asOf'>, Body>,
   find: (
-    asked: MarketQuery,
+    query: MarketQuery,
     parameters: Omit<ValuesOf<P>, 'asOf'> & Pick<EndpointRequest, 'slug'>,
     context: EndpointContext,
   ) => Promise<Found<Body>>,
 ): Endpoint => ({
   ...text,
-  ask: async ({ query, slug }, context) => {
-    const { market, now } = await marketFor(context, query)
-    const { values, ignored } = readQuery(text.parameters, query)
+  check: async ({ query: fields, slug }, context) => {
+    const { market, now } = await marketFor(context, fields)
+    const { values, ignored } = readQuery(text.parameters, fields)
     const { asOf, ...filter } = values
-    const asked = queryAt(market, now, asOf as Instant | undefined)
+    const query = queryAt(market, now, asOf as Instant | undefined)
     const parameters = { ...(filter as Omit<ValuesOf<P>, 'asOf'>), slug }
     return {
-      asked,
-      key: answerKey(text.operationId, asked, [parameters]),
+      query,
+      key: answerKey(text.operationId, query, [parameters]),
       ignored,
-      make: async () => jsonAnswer(asked, await find(asked, parameters, context)),
+      make: async () => jsonAnswer(query, await find(query, parameters, context)),
     }
   },
 })
@@ -110,7 +110,7 @@ export const pageEndpoint = <
   find: (page: PageQuery<W, P>) => Promise<FoundPage<W, Body>>,
 ): Endpoint => ({
   ...text,
-  ask: async ({ query }, context) => {
+  check: async ({ query }, context) => {
     const served = { ...(await marketFor(context, query)), limits }
     const page = pageQuery<W, P>(list, text.parameters, query, served)
     refuseEmptyRange(page.filter)
@@ -125,7 +125,7 @@ export const pageEndpoint = <
       })
     }
     return {
-      asked: page,
+      query: page,
       key: answerKey(text.operationId, page, [filter, limit, after, version]),
       ignored,
       make,
@@ -134,16 +134,16 @@ export const pageEndpoint = <
 })
 
 export function jsonAnswer(
-  asked: MarketQuery,
+  query: MarketQuery,
   { body, span }: { readonly body: object; readonly span: ClockSpan },
   headers: Readonly<Record<string, string>> = {},
 ): AnswerDraft {
   const answer = {
-    body: JSON.stringify({ ok: true, ...body, disclaimer: disclaimerFor(asked.market) }),
+    body: JSON.stringify({ ok: true, ...body, disclaimer: disclaimerFor(query.market) }),
     contentType: 'application/json; charset=utf-8',
-    headers: { ...positionHeader(asked, span), ...headers },
+    headers: { ...positionHeader(query, span), ...headers },
   }
-  return withLifetime(asked, answer, span)
+  return withLifetime(query, answer, span)
 }
 
 export const nextLink = (publicUrl: string, list: ListName, cursor: string): string =>

@@ -25,7 +25,7 @@ import {
 } from '../request/market-parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { accuracyBody } from './accuracy-body.ts'
-import { askForChanges } from './changes-answer.ts'
+import { checkChangesRequest } from './changes-answer.ts'
 import { type Endpoint, momentEndpoint, pageEndpoint } from './endpoint.ts'
 import { unknownSlug } from './unknown-slug.ts'
 
@@ -58,9 +58,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
       parameters: MOMENT_PARAMETERS,
       body: IpoBody,
     },
-    async (asked, { slug }) => {
-      const report = await ipoReport(asked.market, asked.moment, slug)
-      if (!report) throw await unknownSlug(asked, slug)
+    async (query, { slug }) => {
+      const report = await ipoReport(query.market, query.moment, slug)
+      if (!report) throw await unknownSlug(query, slug)
       return { body: { ipo: report.ipo }, span: report.span }
     },
   ),
@@ -74,9 +74,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
       parameters: MOMENT_PARAMETERS,
       body: EvidenceBody,
     },
-    async (asked, { slug }) => {
-      const report = await evidenceReport(asked.market, asked.moment, slug)
-      if (!report) throw await unknownSlug(asked, slug)
+    async (query, { slug }) => {
+      const report = await evidenceReport(query.market, query.moment, slug)
+      if (!report) throw await unknownSlug(query, slug)
       return { body: report.evidence, span: report.span }
     },
   ),
@@ -162,6 +162,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     parameters: CHANGE_PARAMETERS,
     body: ChangesBody,
     example: { limit: '5' },
-    ask: askForChanges,
+    check: checkChangesRequest,
   },
 ]

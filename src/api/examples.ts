@@ -12,21 +12,21 @@ import { ENDPOINTS } from './endpoints.ts'
 
 /** A real answer of every endpoint; those about one IPO are left out while there is none. */
 export async function liveExamples(
-  asked: MarketQuery,
+  marketQuery: MarketQuery,
   surroundings: Pick<EndpointContext, 'publicUrl' | 'sources'>,
 ): Promise<LiveAnswer[]> {
-  const { market, moment } = asked
+  const { market, moment } = marketQuery
   const context = {
     ...surroundings,
     market: () => market,
     now: () => moment.clock,
     catchUp: async () => market,
   }
-  const slug = (await exampleSlug(asked)) ?? ''
+  const slug = (await exampleSlug(marketQuery)) ?? ''
   const examples: LiveAnswer[] = []
-  for (const { path, operationId, example: query = {}, ask } of ENDPOINTS) {
+  for (const { path, operationId, example: query = {}, check } of ENDPOINTS) {
     if (slug === '' && path.includes('{slug}')) continue
-    const { make } = await ask({ query, slug }, context)
+    const { make } = await check({ query, slug }, context)
     const draft = await make()
     const search = Object.entries(query).map((pair) => pair.join('='))
     examples.push({

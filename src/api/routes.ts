@@ -28,23 +28,23 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
 
   readRoute(app, BASE, (request, reply) => {
     const { ignored } = readQuery({}, queryOf(request))
-    const asked = queryAt(context.market(), context.now(), undefined)
-    const make = async () => jsonAnswer(asked, { body: INDEX, span: UNCHANGED_BY_CLOCK }, INDEX_HEADERS)
-    return respond(request, reply, { asked, key: BASE, ignored, make })
+    const query = queryAt(context.market(), context.now(), undefined)
+    const make = async () => jsonAnswer(query, { body: INDEX, span: UNCHANGED_BY_CLOCK }, INDEX_HEADERS)
+    return respond(request, reply, { query, key: BASE, ignored, make })
   })
 
-  for (const { path, ask } of ENDPOINTS)
+  for (const { path, check } of ENDPOINTS)
     readRoute(app, path.replace('{slug}', ':slug'), async (request, reply) => {
       const { slug = '' } = request.params as { slug?: string }
-      return respond(request, reply, await ask({ query: queryOf(request), slug }, context))
+      return respond(request, reply, await check({ query: queryOf(request), slug }, context))
     })
 
   async function respond(
     request: FastifyRequest,
     reply: FastifyReply,
-    { asked, key, ignored, make }: CheckedRequest,
+    { query, key, ignored, make }: CheckedRequest,
   ): Promise<FastifyReply> {
-    const answer = await cachedAnswer(cache, asked, context.now(), { key, make })
+    const answer = await cachedAnswer(cache, query, context.now(), { key, make })
     return sender.send(request, reply, { ...answer, ignored })
   }
 }

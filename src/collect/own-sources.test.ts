@@ -56,7 +56,7 @@ test('it counts as one with another source of its owner', () => {
     ownersAmong(known),
   )
   expect(day).toMatchObject({ owners: 2, median: 4500, spread: 1000 })
-  expect(day?.words.filter(({ counted }) => counted).map(({ source }) => source)).toEqual([
+  expect(day?.quotes.filter(({ counted }) => counted).map(({ source }) => source)).toEqual([
     'IPOWatch',
     'Tulsi Quotes',
   ])

@@ -1,4 +1,4 @@
-import { changeText } from '../reports/changes/change-words.ts'
+import { changeText } from '../reports/changes/change-text.ts'
 import type { ChangeGroup } from '../reports/changes/latest-changes.ts'
 import { type Position, positionName } from '../reports/changes/position.ts'
 import { ATOM_PATH } from '../request/paths.ts'

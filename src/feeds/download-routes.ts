@@ -79,7 +79,7 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     refuseOldHttp(request)
     const parameters = request.query as Readonly<Record<string, unknown>>
     const { market, now } = await marketFor(context, parameters)
-    const downloadQuery = download.ask(parameters)
+    const downloadQuery = download.parseQuery(parameters)
     const query = queryAt(market, now, downloadQuery.asOf)
     if (market.isUnavailable) throw storeUnavailable()
     const rows = await downloadQuery.rows(query)

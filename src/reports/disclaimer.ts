@@ -3,7 +3,7 @@ const DISCLAIMER =
   'disagree: read gmpDisputed. Not investment advice; the operator is not a registered securities adviser. Keep this ' +
   'notice with the data and credit the service with a link.'
 
-/** The same for people, who see marks and not fields. */
+/** The same for pages, which show marks instead of fields. */
 const ON_PAGES =
   'Aggregated public information; grey-market premium (GMP) is unofficial and unverifiable. Sources may be wrong or ' +
   'disagree: look for the mark “sources disagree”. Not investment advice; the operator is not a registered securities ' +

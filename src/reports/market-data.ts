@@ -8,7 +8,7 @@ export interface MarketData {
   readonly owners: Owners
 }
 
-/** Keeps one thing for each market. Other owners make other figures of the same facts, so they share nothing. */
+/** Holds one object per store and owners: other owners give other figures from the same facts. */
 export function onePerMarket<T extends object>(create: () => T): (market: MarketData) => T {
   const ofStore = onePerStore(() => new WeakMap<Owners, T>())
   return ({ db, owners }) => {

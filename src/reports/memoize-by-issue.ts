@@ -6,51 +6,51 @@ import type { View } from '../store/view.ts'
 import { type IssueHead, type NumberedHead, visitIssues } from './ipos/issue-book.ts'
 import { type MarketData, onePerMarket } from './market-data.ts'
 
-/** So many take milliseconds; then others get their turn. */
+/** This many take milliseconds; then the event loop runs. */
 const ISSUES_AT_A_TIME = 100
 
-/** Takes the number of an issue that is wanted, and what to derive from should it not be known. */
-type Offer<W> = (number: number, wanted: () => W) => void
+/** Requests the value of an issue by number; `input` is what to derive it from if it is not cached. */
+type Offer<W> = (number: number, input: () => W) => void
 
-interface Kept<T> {
+interface Cached<T> {
   readonly version: number
   readonly value: T
 }
 
 /**
- * Derives something of every issue that is wanted from its facts, by number. For the present it is kept, and derived again
- * only of the issues that were spoken of since; the past is derived as it is asked for.
+ * Derives a value for every offered issue from its facts, by number. Present values are cached, and derived again
+ * only for issues with facts since then; past values are derived on each call.
  */
 export function memoizeByNumber<W extends { readonly number: number }, T>(
-  derive: (market: MarketData, view: View, wanted: readonly W[]) => Promise<ReadonlyMap<number, T>>,
+  derive: (market: MarketData, view: View, inputs: readonly W[]) => Promise<ReadonlyMap<number, T>>,
   atATime = ISSUES_AT_A_TIME,
 ): (
   market: MarketData,
   view: View,
   visit: (offer: Offer<W>) => void | Promise<void>,
 ) => Promise<Map<number, T>> {
-  const kept = onePerMarket(() => new Map<number, Kept<T>>())
+  const caches = onePerMarket(() => new Map<number, Cached<T>>())
   return async (market, view, visit) => {
     const index = await issueIndex(market.db, view.version)
-    // A version that is not there yet may still gain facts.
+    // A version that the index does not have yet may still gain facts.
     const version = Math.min(view.version, index.version)
-    const ofMarket = view.asOf === null ? kept(market) : new Map<number, Kept<T>>()
+    const cache = view.asOf === null ? caches(market) : new Map<number, Cached<T>>()
     const values = new Map<number, T>()
     const missing: W[] = []
-    await visit((number, wanted) => {
-      const known = ofMarket.get(number)
+    await visit((number, input) => {
+      const known = cache.get(number)
       if (known && isUnchangedBetween(index, number, known.version, version)) values.set(number, known.value)
-      else missing.push(wanted())
+      else missing.push(input())
     })
     for (let from = 0; from < missing.length; from += atATime) {
       const some = missing.slice(from, from + atATime)
       const derived = await derive(market, view, some)
       for (const { number } of some) {
-        // What is derived may be `undefined` itself, so that only its entry tells whether it is there.
-        invariant(derived.has(number) || null, `what is derived of issue ${number}`)
+        // A derived value may be `undefined` itself, so the entry is checked.
+        invariant(derived.has(number) || null, `the derived value of issue ${number}`)
         const value = derived.get(number) as T
         values.set(number, value)
-        ofMarket.set(number, { version, value })
+        cache.set(number, { version, value })
       }
       await setImmediate()
     }
@@ -58,19 +58,19 @@ export function memoizeByNumber<W extends { readonly number: number }, T>(
   }
 }
 
-/** The same for issues that are wanted by how they look in a list. */
+/** The same for the issues whose heads match a predicate. */
 export function memoizeByIssue<T>(
   derive: (
     market: MarketData,
     view: View,
     issues: readonly NumberedHead[],
   ) => Promise<ReadonlyMap<number, T>>,
-): (market: MarketData, view: View, isWanted: (head: IssueHead) => boolean) => Promise<Map<number, T>> {
+): (market: MarketData, view: View, isMatching: (head: IssueHead) => boolean) => Promise<Map<number, T>> {
   const derived = memoizeByNumber(derive)
-  return (market, view, isWanted) =>
+  return (market, view, isMatching) =>
     derived(market, view, (offer) =>
       visitIssues(market.db, view, (head) => {
-        if (isWanted(head)) offer(head.number, () => head.copy())
+        if (isMatching(head)) offer(head.number, () => head.copy())
       }),
     )
 }

@@ -4,15 +4,15 @@ import { type MarketData, onePerMarket } from './market-data.ts'
 
 type Reading<T> = (market: MarketData, view: View) => Promise<T>
 
-/** The present, and a few that are being walked through. */
-const VIEWS_KEPT = 4
+/** The present, and a few views that cursors use. */
+const VIEWS_CACHED = 4
 
 /**
- * Reads only once what a view gives: facts are only ever added, so it never changes. What is kept is shared by all who
- * ask, so it must be something that nobody changes.
+ * Caches the result of a view, which never changes, since facts are only added. Callers share the cached object, so they
+ * must not modify it.
  */
 export function memoizeByView<T>(read: Reading<T>): Reading<T> {
-  const viewsOf = onePerMarket(() => new LRUCache<string, Promise<T>>({ max: VIEWS_KEPT }))
+  const viewsOf = onePerMarket(() => new LRUCache<string, Promise<T>>({ max: VIEWS_CACHED }))
   return (market, view) => {
     const views = viewsOf(market)
     const key = `${view.version} ${view.asOf}`
@@ -20,7 +20,7 @@ export function memoizeByView<T>(read: Reading<T>): Reading<T> {
     if (known) return known
     const reading = read(market, view)
     views.set(key, reading)
-    // A failed reading is not kept, so that the next request tries again; it may be that it has begun already.
+    // A failed reading is dropped, so that the next request tries again; a newer one may have replaced it already.
     reading.catch(() => {
       if (views.peek(key) === reading) views.delete(key)
     })

@@ -1,12 +1,12 @@
 import { type Instant, instantFromMs, istMidnightAfter, istMidnightBefore, msOf } from '../market/calendar.ts'
 import type { View } from '../store/view.ts'
 
-/** Which facts an answer uses, and what time it is for it. */
+/** The facts that an answer uses, and its clock. */
 export interface Moment extends View {
   readonly clock: Instant
 }
 
-/** Between which moments the clock alone leaves an answer as it is. `null`: the clock never changes it. */
+/** The last and the next moment at which the clock changes an answer. `null`: there is none. */
 export interface ClockSpan {
   readonly changedAt: Instant | null
   readonly changesAt: Instant | null
@@ -14,7 +14,7 @@ export interface ClockSpan {
 
 export const UNCHANGED_BY_CLOCK: ClockSpan = { changedAt: null, changesAt: null }
 
-/** At most until midnight in India: what says "today" is true for no longer. */
+/** Limits a span to the day in India, for answers that say "today". */
 export function withinDay({ changedAt, changesAt }: ClockSpan, clock: Instant): ClockSpan {
   const [began, ends] = [istMidnightBefore(clock), istMidnightAfter(clock)]
   return {
@@ -23,7 +23,7 @@ export function withinDay({ changedAt, changesAt }: ClockSpan, clock: Instant): 
   }
 }
 
-/** The span around the clock that is free of these moments and of midnight in India, when a new day of quotes begins. */
+/** The span around the clock without these moments and without midnight in India, when a new day of quotes begins. */
 export function clockSpan(clock: Instant, moments: Iterable<Instant>): ClockSpan {
   let changedAt = istMidnightBefore(clock)
   let changesAt = istMidnightAfter(clock)
@@ -36,7 +36,7 @@ export function clockSpan(clock: Instant, moments: Iterable<Instant>): ClockSpan
 
 const MINUTE_MS = 60_000
 
-/** Rounds without news raise no version: what tells of them holds for a minute at most. */
+/** Rounds without news raise no version: answers about them are valid for a minute at most. */
 export const restOfMinute = (clock: Instant): ClockSpan => ({
   changedAt: clock,
   changesAt: instantFromMs((Math.floor(msOf(clock) / MINUTE_MS) + 1) * MINUTE_MS),

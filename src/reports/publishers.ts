@@ -6,18 +6,18 @@ import type { SourceStatus } from './schemas/sources.ts'
 import type { ServedMarket } from './served-market.ts'
 import { type SourceChoice, sourceReports } from './sources.ts'
 
-/** Somebody whose words this market holds or may hold. */
+/** A publisher whose reports this market has or may have. */
 export interface PublisherReport extends Publisher {
-  /** What can be read of them. */
+  /** Its sources. */
   readonly sources: readonly SourceStatus[]
-  /** How many quotes of the grey market they gave in the last days. */
+  /** Number of its GMP quotes in the last `QUOTES_COUNTED_DAYS`. */
   readonly quotes: number
   readonly lastQuote: Instant | null
 }
 
 export const QUOTES_COUNTED_DAYS = 30
 
-/** Everyone who is known, read or quoted, by rank. */
+/** Every publisher that is known, read or quoted, by rank. */
 export async function publisherReports(
   market: ServedMarket,
   choice: SourceChoice,

@@ -1,6 +1,6 @@
 import { compareText } from '../market/text-order.ts'
 
-/** By which column a table is sorted, and which way. */
+/** The column and direction of sorting. */
 export interface Sorting<K extends string> {
   readonly key: K
   readonly descending: boolean
@@ -9,38 +9,38 @@ export interface Sorting<K extends string> {
 /** One page of a table. */
 export interface PageOf<T> {
   readonly rows: readonly T[]
-  /** Counted from 1; the last one where a later one was asked for. */
+  /** Counted from 1; the last page where a later one was requested. */
   readonly page: number
   readonly pages: number
-  /** How many rows there are on all pages. */
+  /** Number of rows on all pages. */
   readonly total: number
 }
 
 const ROWS_ON_A_PAGE = 50
 
-/** A row of a table, and what it is sorted by. */
+/** A row of a table with its sort value. */
 export interface Sortable<T> {
   readonly value: string | number | null
   readonly slug: string
   readonly row: T
 }
 
-/** Gathers one page of a table: what is not known comes last either way, and ties go by slug. */
+/** Collects one page of a table: unknown values come last in both directions, and ties are sorted by slug. */
 export class SortedPage<T> {
   readonly #first: FirstOf<Sortable<T>>
-  readonly #asked: number
+  readonly #requested: number
   #total = 0
 
-  /** `keep` makes a row that stays what it is of one that is offered. */
+  /** `copy` makes an immutable row from an offered one, which may be reused. */
   constructor(
     { descending, page }: { readonly descending: boolean; readonly page: number },
-    keep: (row: T) => T = (row) => row,
+    copy: (row: T) => T = (row) => row,
   ) {
-    this.#asked = page
+    this.#requested = page
     this.#first = new FirstOf(
       page * ROWS_ON_A_PAGE,
       (a, b) => compareValues(a.value, b.value, descending) || compareText(a.slug, b.slug),
-      ({ row, ...by }) => ({ ...by, row: keep(row) }),
+      ({ row, ...by }) => ({ ...by, row: copy(row) }),
     )
   }
 
@@ -51,7 +51,7 @@ export class SortedPage<T> {
 
   page(): PageOf<T> {
     const pages = Math.max(1, Math.ceil(this.#total / ROWS_ON_A_PAGE))
-    const page = Math.min(this.#asked, pages)
+    const page = Math.min(this.#requested, pages)
     const rows = this.#first.sorted().slice((page - 1) * ROWS_ON_A_PAGE, page * ROWS_ON_A_PAGE)
     return { rows: rows.map(({ row }) => row), page, pages, total: this.#total }
   }
@@ -63,30 +63,30 @@ function compareValues(a: string | number | null, b: string | number | null, des
   return descending ? -upwards : upwards
 }
 
-/** The place of the first and the last row of a page, counted from 1. */
+/** The numbers of the first and the last row of a page, counted from 1. */
 export const rowNumbersOf = ({ rows, page }: PageOf<unknown>): { first: number; last: number } => {
   const before = (page - 1) * ROWS_ON_A_PAGE
   return { first: before + 1, last: before + rows.length }
 }
 
-/** Gathers the first of many items in an order, without keeping or sorting the others. */
+/** Collects the first of many items in an order, without storing or sorting the others. */
 export class FirstOf<T> {
   readonly #count: number
   readonly #compare: (a: T, b: T) => number
-  readonly #keep: (item: T) => T
+  readonly #copy: (item: T) => T
   #first: T[] = []
   #last: T | undefined
 
-  constructor(count: number, compare: (a: T, b: T) => number, keep: (item: T) => T = (item) => item) {
+  constructor(count: number, compare: (a: T, b: T) => number, copy: (item: T) => T = (item) => item) {
     this.#count = count
     this.#compare = compare
-    this.#keep = keep
+    this.#copy = copy
   }
 
   offer(item: T): void {
     if (this.#last !== undefined && this.#compare(item, this.#last) >= 0) return
-    this.#first.push(this.#keep(item))
-    // Twice as many are gathered before they are sorted, so that sorting is rare.
+    this.#first.push(this.#copy(item))
+    // Sorts only when twice as many are collected, so that sorting is rare.
     if (this.#first.length < 2 * this.#count) return
     this.#first = this.sorted()
     this.#last = this.#first.at(-1)

@@ -13,26 +13,26 @@ import {
 import type { Db } from '../store/engines/db.ts'
 import type { SourceState, SourceStatus } from './schemas/sources.ts'
 
-/** Which sources there are, and which of them this service reads. */
+/** The known sources, and those that this service reads. */
 export interface SourceChoice {
   readonly known: readonly Source[]
-  /** Those that the settings name. */
+  /** The sources chosen in the settings. */
   readonly chosen: readonly Source[]
   /** Whether this process reads them; another one may. */
   readonly isCollecting: boolean
 }
 
 const ROUNDS_LOOKED_AT = 20
-/** Counting further tells nobody more. */
+/** Missed rounds are counted up to this number. */
 const MOST_MISSED = 100
-/** Being late by two rounds is a restart; by three, a silence. */
+/** Two missed rounds may be a restart; three are a failure. */
 const MISSED_TO_FAIL = 3
-/** Who collects by a timer of their own may do so once a day. */
+/** Operators who collect by their own timer may do so once a day. */
 const LATE_AFTER_MS = 26 * 3_600_000
-/** A tracker has something new to say nearly every day; an exchange may have none for weeks. */
+/** A tracker has new data nearly every day; an exchange may have none for weeks. */
 export const QUIET_AFTER_DAYS = 3
 
-/** What each source is doing, as known at a moment. */
+/** The state of each source as known at a moment. */
 export async function sourceReports(
   db: Db,
   { known, chosen, isCollecting }: SourceChoice,
@@ -65,10 +65,11 @@ async function sourceReport(
   const isCollected = isChosen && (isCollecting || last !== undefined)
   const isFaulty = last !== undefined && last.outcome !== 'done'
   const since = isFaulty ? await firstFaultAfter(db, id, { asOf, after: whole?.started ?? '' }) : undefined
-  const heard = success?.started ?? null
-  const roundsMissed = heard === null ? null : timesDue(schedule, { after: heard, upTo: clock }, MOST_MISSED)
+  const lastSuccess = success?.started ?? null
+  const roundsMissed =
+    lastSuccess === null ? null : timesDue(schedule, { after: lastSuccess, upTo: clock }, MOST_MISSED)
   const facts = {
-    lastSuccess: heard,
+    lastSuccess,
     lastChange: news?.started ?? null,
     roundsMissed: isCollected ? roundsMissed : null,
     rowsUsual: medianRows(rounds.filter(({ outcome }) => outcome === 'done')),
@@ -79,8 +80,8 @@ async function sourceReport(
   }
   const isTracker = rankOf(publisher) > RANK.exchange
   const first = isTracker && !news ? await firstRound(db, id, { asOf }) : undefined
-  const saidSomething = facts.lastChange ?? first?.started ?? clock
-  const isQuiet = isTracker && msOf(clock) - msOf(saidSomething) > QUIET_AFTER_DAYS * DAY_MS
+  const quietSince = facts.lastChange ?? first?.started ?? clock
+  const isQuiet = isTracker && msOf(clock) - msOf(quietSince) > QUIET_AFTER_DAYS * DAY_MS
   const state = stateOf(facts, { isCollected, isCollecting, isQuiet, clock })
   return {
     id,

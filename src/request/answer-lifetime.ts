@@ -33,8 +33,8 @@ export function answerPosition({ market, moment, isLive }: MarketQuery, { change
 }
 
 /** The header with the position of an answer. */
-export const positionHeader = (asked: MarketQuery, span: ClockSpan): Record<string, string> => ({
-  'X-Market-Version': positionName(asked.market, answerPosition(asked, span)),
+export const positionHeader = (query: MarketQuery, span: ClockSpan): Record<string, string> => ({
+  'X-Market-Version': positionName(query.market, answerPosition(query, span)),
 })
 
 const lastModified = (committed: Instant, changedAt: Instant | null): number =>

@@ -38,14 +38,14 @@ export interface Download {
   readonly parameters: Parameters
   readonly columns: readonly Column[]
   /** Checks the query before anything is read. */
-  readonly ask: (query: Query) => DownloadQuery
+  readonly parseQuery: (query: Query) => DownloadQuery
 }
 
 export interface DownloadQuery {
   readonly asOf: string | undefined
   readonly filter: Query
   readonly ignored: readonly string[]
-  readonly rows: (asked: MarketQuery) => Promise<DownloadRows>
+  readonly rows: (query: MarketQuery) => Promise<DownloadRows>
 }
 
 interface Described<P extends Parameters> {
@@ -53,7 +53,7 @@ interface Described<P extends Parameters> {
   readonly summary: string
   readonly parameters: P
   readonly columns: readonly Column[]
-  readonly rows: (asked: MarketQuery, filter: Omit<ValuesOf<P>, 'asOf'>) => Promise<DownloadRows | undefined>
+  readonly rows: (query: MarketQuery, filter: Omit<ValuesOf<P>, 'asOf'>) => Promise<DownloadRows | undefined>
 }
 
 /** Every table, in the order in which they are shown. */
@@ -98,7 +98,7 @@ export const DOWNLOADS: readonly Download[] = [
 function download<P extends Parameters>({ rows, ...described }: Described<P>): Download {
   return {
     ...described,
-    ask: (query) => {
+    parseQuery: (query) => {
       const { values, ignored } = readQuery(described.parameters, query)
       refuseEmptyRange(values as { from?: string; to?: string })
       const { asOf, ...filter } = values as ValuesOf<P> & { asOf?: string }
@@ -106,8 +106,8 @@ function download<P extends Parameters>({ rows, ...described }: Described<P>): D
         asOf,
         filter,
         ignored,
-        rows: async (asked) => {
-          const found = await rows(asked, filter)
+        rows: async (marketQuery) => {
+          const found = await rows(marketQuery, filter)
           if (found) return found
           throw new Problem('NOT_FOUND', 'no IPO has this slug; leave slug out to get the reports on all')
         },

@@ -53,10 +53,10 @@ export function pageQuery<W extends ListName, P extends Parameters>(
   if (cursor && cursor.limit > served.limits.maximum) throw unknownCursor()
 
   const asOf = values.asOf as Instant | undefined
-  const asked = cursor ? pinned(served, cursor, asOf ?? null) : queryAt(served.market, served.now, asOf)
+  const marketQuery = cursor ? pinned(served, cursor, asOf ?? null) : queryAt(served.market, served.now, asOf)
   const limit = Number(given.values.limit ?? cursor?.limit ?? served.limits.standard)
   return {
-    ...asked,
+    ...marketQuery,
     filter: withoutPaging<P>(values as ValuesOf<P>),
     limit,
     after: cursor?.after ?? null,
@@ -65,9 +65,9 @@ export function pageQuery<W extends ListName, P extends Parameters>(
         walk,
         filter: filterText,
         limit,
-        demo: asked.market.demo,
-        version: asked.moment.version,
-        clock: asked.moment.clock,
+        demo: marketQuery.market.demo,
+        version: marketQuery.moment.version,
+        clock: marketQuery.moment.clock,
         after,
       }) as Cursors[W],
     ignored: given.ignored,

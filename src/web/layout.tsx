@@ -98,13 +98,13 @@ const StaleSourcesNotice = ({ stale, today }: { stale: readonly StaleSource[]; t
   </p>
 )
 
-const LastUpdate = ({ freshness: { lastHeard }, today }: { freshness: Freshness; today: Day }) =>
-  lastHeard === null ? (
+const LastUpdate = ({ freshness: { lastRead }, today }: { freshness: Freshness; today: Day }) =>
+  lastRead === null ? (
     <>nothing heard yet · </>
   ) : (
     <>
-      last heard <DayAndTime at={lastHeard.at} today={today} /> IST from{' '}
-      <SourceName source={lastHeard.source} /> ·{' '}
+      last heard <DayAndTime at={lastRead.at} today={today} /> IST from{' '}
+      <SourceName source={lastRead.source} /> ·{' '}
     </>
   )
 
@@ -134,8 +134,8 @@ const Frame = ({ page, site }: { page: FramedPage; site: Site }) => (
             {site.demoNotice}
           </p>
         )}
-        {site.freshness !== null && site.freshness.silent.length > 0 && (
-          <StaleSourcesNotice stale={site.freshness.silent} today={site.today} />
+        {site.freshness !== null && site.freshness.stale.length > 0 && (
+          <StaleSourcesNotice stale={site.freshness.stale} today={site.today} />
         )}
         {page.content}
       </main>

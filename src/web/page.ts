@@ -20,15 +20,15 @@ export interface Page {
 
 /** A visitor's request. */
 export interface PageRequest<Values> {
-  readonly asked: MarketQuery
+  readonly query: MarketQuery
   /** The day in India. */
   readonly today: Day
   /** The parsed and checked parameters of the address. */
   readonly values: Values
 }
 
-export const pageRequestOf = <Values>(asked: MarketQuery, values: Values): PageRequest<Values> => ({
-  asked,
-  today: istDay(asked.moment.clock),
+export const pageRequestOf = <Values>(query: MarketQuery, values: Values): PageRequest<Values> => ({
+  query,
+  today: istDay(query.moment.clock),
   values,
 })

@@ -40,7 +40,7 @@ export interface WebContext {
   /** The OpenAPI document, for the reference page. */
   readonly document: OpenApi
   /** The present answers of the endpoints, for the page for developers. */
-  readonly live: (asked: MarketQuery) => Promise<LiveAnswers>
+  readonly live: (query: MarketQuery) => Promise<LiveAnswers>
   readonly sources: SourceChoice
   /** The public address of the service without a final slash; empty when unknown. */
   readonly publicUrl: string
@@ -69,7 +69,7 @@ export function webRoutes(app: FastifyInstance, context: WebContext): void {
   pages.add('/method', {}, async () => methodPage())
   pages.add('/sources', {}, (request) => sourcesPage(request, sources))
   pages.add('/developers', {}, async (request) =>
-    developersPage(request, { document, publicUrl, live: await live(request.asked) }),
+    developersPage(request, { document, publicUrl, live: await live(request.query) }),
   )
   pages.add('/about', {}, async () => aboutPage(publicUrl))
   pages.add('/changes', {}, changesPage)
@@ -91,11 +91,11 @@ class PageRoutes {
     make: (request: PageRequest<ValuesOf<P> & Readonly<Record<string, unknown>>>) => Promise<Page>,
   ): void {
     readRoute(this.#app, path, async (request, reply) => {
-      const { values, ignored } = readQuery(parameters, givenFields(request))
+      const { values, ignored } = readQuery(parameters, queryFields(request))
       const params = request.params as Record<string, string>
       const key = [path, params, values]
-      return this.#respond(request, reply as FastifyReply, { key, ignored }, (asked) =>
-        make(pageRequestOf(asked, { ...values, ...params })),
+      return this.#respond(request, reply as FastifyReply, { key, ignored }, (query) =>
+        make(pageRequestOf(query, { ...values, ...params })),
       )
     })
   }
@@ -108,13 +108,13 @@ class PageRoutes {
   ): void {
     const { market, catchUp, now } = this.#context
     readRoute(this.#app, path, async (request, reply) => {
-      const fields: Record<string, unknown> = { ...givenFields(request), ...(request.params as object) }
+      const fields: Record<string, unknown> = { ...queryFields(request), ...(request.params as object) }
       // A cursor may come from a process that has seen a later version.
       const deals = read(fields, fields.cursor === undefined ? market() : await catchUp(null), now())
       const { filter, limit, after, ignored } = deals
       const key = [path, filter, limit, after, deals.isLive ? null : deals.moment]
-      return this.#respond(request, reply as FastifyReply, { key, ignored }, (asked) =>
-        make(pageRequestOf(asked, deals)),
+      return this.#respond(request, reply as FastifyReply, { key, ignored }, (query) =>
+        make(pageRequestOf(query, deals)),
       )
     })
   }
@@ -123,19 +123,19 @@ class PageRoutes {
     request: FastifyRequest,
     reply: FastifyReply,
     { key, ignored }: { key: readonly unknown[]; ignored: readonly string[] },
-    make: (asked: MarketQuery) => Promise<Page>,
+    make: (query: MarketQuery) => Promise<Page>,
   ): Promise<FastifyReply> {
     const { market, now, watch, cache, sender } = this.#context
-    const asked = queryAt(market(), now(), undefined)
-    const site = await watch.site(asked)
-    const cached = await cachedAnswer(cache, asked, asked.moment.clock, {
+    const query = queryAt(market(), now(), undefined)
+    const site = await watch.site(query)
+    const cached = await cachedAnswer(cache, query, query.moment.clock, {
       key: JSON.stringify(['page', ...key]),
       around: JSON.stringify(site.freshness),
-      aroundUntil: watch.nextLook(asked),
+      aroundUntil: watch.nextRefresh(query),
       make: async () => {
-        const page = await make(asked)
+        const page = await make(query)
         const answer = { body: renderPage(page, site), contentType: HTML, headers: {} }
-        return withLifetime(asked, answer, withinDay(page.span, asked.moment.clock))
+        return withLifetime(query, answer, withinDay(page.span, query.moment.clock))
       },
     })
     return sender.send(request, reply, { ...cached, ignored })
@@ -143,7 +143,7 @@ class PageRoutes {
 }
 
 /** The query of a form: an empty field is ignored, and checkboxes of one name are several values. */
-function givenFields({ query }: FastifyRequest): Record<string, unknown> {
+function queryFields({ query }: FastifyRequest): Record<string, unknown> {
   const fields = Object.entries(query as Readonly<Record<string, unknown>>).map(
     ([name, value]) =>
       [name, Array.isArray(value) ? value.filter((each) => each !== '').join(',') : value] as const,

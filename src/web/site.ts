@@ -21,22 +21,22 @@ export class SiteWatch {
     this.#publicUrl = publicUrl
   }
 
-  async site(asked: MarketQuery): Promise<Site> {
-    if (asked.market.isUnavailable && this.#last) return this.#around(asked, this.#last)
-    const key = `${versionKey(asked.market)} ${this.nextLook(asked)}`
-    const cached = this.#cached?.key === key ? this.#cached : this.#look(key, asked)
+  async site(query: MarketQuery): Promise<Site> {
+    if (query.market.isUnavailable && this.#last) return this.#around(query, this.#last)
+    const key = `${versionKey(query.market)} ${this.nextRefresh(query)}`
+    const cached = this.#cached?.key === key ? this.#cached : this.#look(key, query)
     this.#last = await cached.freshness.catch((error) => this.#lastOr(error))
-    return this.#around(asked, this.#last)
+    return this.#around(query, this.#last)
   }
 
   /** When the layout's data is read again, in milliseconds. */
-  nextLook({ moment }: MarketQuery): number {
+  nextRefresh({ moment }: MarketQuery): number {
     return (Math.floor(msOf(moment.clock) / REFRESH_MS) + 1) * REFRESH_MS
   }
 
   /** The layout's data for a page that must be shown even if the store cannot be read. */
-  bareSite(asked: MarketQuery): Site {
-    return this.#around(asked, null)
+  bareSite(query: MarketQuery): Site {
+    return this.#around(query, null)
   }
 
   /** Without a store the page itself may still be cached, and then its last layout data is shown too. */

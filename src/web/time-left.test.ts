@@ -17,8 +17,8 @@ test.each([
   ['2026-01-16T10:31:00.000Z', '55 min left'],
   ['2026-01-16T11:25:00.000Z', '5 min left'],
   ['2026-01-16T11:29:59.000Z', 'less than 5 min left'],
-])('at %s: %s', (clock, words) => {
-  expect(timeLeft(clock, END)?.words).toBe(words)
+])('at %s: %s', (clock, text) => {
+  expect(timeLeft(clock, END)?.text).toBe(text)
 })
 
 test.each([END, '2026-01-17T00:00:00.000Z'])('nothing is left at %s', (clock) => {
@@ -32,8 +32,8 @@ test('gives a text that is valid exactly until its end', () => {
       const now = timeLeft(clock, END)
       const change = now?.changesAt ?? ''
       expect(change > clock).toBe(true)
-      expect(timeLeft(instantFromMs(msOf(change) - 1), END)?.words).toBe(now?.words)
-      expect(timeLeft(change, END)?.words).not.toBe(now?.words)
+      expect(timeLeft(instantFromMs(msOf(change) - 1), END)?.text).toBe(now?.text)
+      expect(timeLeft(change, END)?.text).not.toBe(now?.text)
     }),
   )
 })

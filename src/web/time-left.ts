@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /** The time until an instant, rounded down, and when the text becomes outdated. */
 interface TimeLeft {
-  readonly words: string
+  readonly text: string
   readonly changesAt: Instant
 }
 
@@ -20,7 +20,7 @@ export function timeLeft(clock: Instant, until: Instant): TimeLeft | undefined {
   const steps = Math.floor(left / step)
   // The text is valid until less than these steps remain.
   const changesAt = instantFromMs(msOf(until) - steps * step + 1)
-  return { words: wordsOf(steps * step), changesAt: changesAt > until ? until : changesAt }
+  return { text: textOf(steps * step), changesAt: changesAt > until ? until : changesAt }
 }
 
 /** Shortens a page's clock span to the times at which its countdowns change. */
@@ -34,7 +34,7 @@ export function withCountdowns(
   return { ...span, changesAt: first }
 }
 
-function wordsOf(left: number): string {
+function textOf(left: number): string {
   const [days, hours, minutes] = [left / DAY_MS, left / HOUR_MS, left / MINUTE_MS]
   if (days >= 2) return `${count(days)} days left`
   if (hours >= 24) return `${joined('1 day', hours - 24, 'h')} left`

@@ -18,7 +18,7 @@ import {
   rupeesFrom,
   sharesFrom,
   withoutNote,
-} from '../../../src/sources/parsing/exchange-words.ts'
+} from '../../../src/sources/parsing/exchange-text.ts'
 import { gmpFrom, quoteIn } from '../../../src/sources/parsing/gmp-cell.ts'
 import { checkOutcome } from '../../../src/sources/parsing/issue-name.ts'
 import { countFrom, numberFrom, paiseFrom, priceFrom } from '../../../src/sources/parsing/numbers.ts'
@@ -124,7 +124,7 @@ export const CELLS = [
   ),
   ...readersOf('src/sources/parsing/price-band.ts', { pricesFrom, bandFrom }, AMOUNT_PIECES),
   ...readersOf('src/sources/parsing/gmp-cell.ts', { gmpFrom, quoteIn }, AMOUNT_PIECES),
-  ...readersOf('src/sources/parsing/exchange-words.ts', { withoutNote, rupeesFrom, sharesFrom, periodFrom }, [
+  ...readersOf('src/sources/parsing/exchange-text.ts', { withoutNote, rupeesFrom, sharesFrom, periodFrom }, [
     ...AMOUNT_PIECES,
     ...DAY_PIECES,
   ]),

@@ -194,7 +194,7 @@ describe('the grey market of a day', () => {
     )
     expect(day).toEqual({
       day: DAY,
-      words: [
+      quotes: [
         {
           id: expect.any(Number),
           source: 'Chittorgarh',
@@ -292,8 +292,8 @@ describe('the days of an issue', () => {
 })
 
 describe('the change since the previous day with quotes', () => {
-  const quotes = (day: string, ...words: [string, number][]) =>
-    words.map(([source, amount]) => report(source, amount, { observedAt: day }))
+  const quotes = (day: string, ...amounts: [string, number][]) =>
+    amounts.map(([source, amount]) => report(source, amount, { observedAt: day }))
   const [MON, TUE, WED] = ['2026-01-12', '2026-01-13', '2026-01-14']
 
   test.each<[string, GmpReport[], ReturnType<typeof lastChange>]>([
@@ -302,17 +302,17 @@ describe('the change since the previous day with quotes', () => {
     [
       'up',
       [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPOWatch', 4_600])],
-      { since: MON, by: 600, isOfAll: true },
+      { since: MON, by: 600, coversAllOwners: true },
     ],
     [
       'down, over days without a quote',
       [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(WED, ['IPOWatch', -100])],
-      { since: MON, by: -4_100, isOfAll: true },
+      { since: MON, by: -4_100, coversAllOwners: true },
     ],
     [
       'of the last two days alone',
       [...quotes(MON, ['IPOWatch', 1]), ...quotes(TUE, ['IPOWatch', 2]), ...quotes(WED, ['IPOWatch', 2])],
-      { since: TUE, by: 0, isOfAll: true },
+      { since: TUE, by: 0, coversAllOwners: true },
     ],
     [
       'compares only owners that quoted on both days',
@@ -320,7 +320,7 @@ describe('the change since the previous day with quotes', () => {
         ...quotes(MON, ['IPOWatch', 9_100], ['IPO Ji', 9_400], ['Ledger', 21_800]),
         ...quotes(TUE, ['IPO Ji', 9_400], ['Ledger', 21_800]),
       ],
-      { since: MON, by: 0, isOfAll: false },
+      { since: MON, by: 0, coversAllOwners: false },
     ],
     [
       'none when no owner quoted on both days',
@@ -330,7 +330,7 @@ describe('the change since the previous day with quotes', () => {
     [
       'sources of one owner count as one',
       [...quotes(MON, ['InvestorGain', 4_000]), ...quotes(TUE, ['Chittorgarh', 5_000])],
-      { since: MON, by: 1_000, isOfAll: true },
+      { since: MON, by: 1_000, coversAllOwners: true },
     ],
   ])('%s', (_name, reports, expected) => {
     expect(lastChange(gmpDays(reports, OWNERS))).toEqual(expected)

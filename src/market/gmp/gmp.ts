@@ -26,7 +26,7 @@ export interface GmpQuote {
 export interface GmpDay {
   readonly day: Day
   /** Ordered by source name. */
-  readonly words: GmpQuote[]
+  readonly quotes: GmpQuote[]
   readonly owners: number
   readonly median: Paise
   readonly lowest: Paise
@@ -49,9 +49,9 @@ export function medianOf(amounts: readonly Paise[]): Paise {
 export function gmpDay(
   reports: readonly GmpReport[],
   owners: Owners,
-  passOver?: OnOutvoted<GmpReport>,
+  onOutvoted?: OnOutvoted<GmpReport>,
 ): GmpDay | undefined {
-  const lastReports = lastReportPerSource(reports, passOver)
+  const lastReports = lastReportPerSource(reports, onOutvoted)
   const [first] = lastReports
   if (!first) return undefined
 
@@ -61,7 +61,7 @@ export function gmpDay(
     const rival = votes.get(owner)
     // The reports are sorted by source name, so on equal times the later name wins.
     if (!rival || report.recorded >= rival.recorded) votes.set(owner, report)
-    if (rival) passOver?.(report.recorded >= rival.recorded ? rival : report, 'same-owner')
+    if (rival) onOutvoted?.(report.recorded >= rival.recorded ? rival : report, 'same-owner')
   }
   const amounts = [...votes.values()].map((vote) => vote.gmp)
   const median = medianOf(amounts)
@@ -69,7 +69,7 @@ export function gmpDay(
   const spread = highest - lowest
   return {
     day: first.observedAt,
-    words: lastReports.map((report) => {
+    quotes: lastReports.map((report) => {
       const owner = owners.of(report.source)
       return quoteFrom(report, owner, votes.get(owner) === report)
     }),
@@ -88,11 +88,11 @@ function quoteFrom(report: GmpReport, owner: string, counted: boolean): GmpQuote
 }
 
 /** The quote of each source for a day: its last report of that day. */
-function lastReportPerSource(reports: readonly GmpReport[], passOver?: OnOutvoted<GmpReport>): GmpReport[] {
+function lastReportPerSource(reports: readonly GmpReport[], onOutvoted?: OnOutvoted<GmpReport>): GmpReport[] {
   const last = new Map<string, GmpReport>()
   for (const report of reports.toSorted(compareRecorded)) {
     const earlier = last.get(report.source)
-    if (earlier) passOver?.(earlier, 'later-word')
+    if (earlier) onOutvoted?.(earlier, 'later-word')
     last.set(report.source, report)
   }
   return [...last.values()].sort((a, b) => compareText(a.source, b.source))
@@ -109,22 +109,22 @@ export function latestGmpDay(
   reports: readonly GmpReport[],
   owners: Owners,
   { first, last }: { first?: Day; last: Day | null },
-  passOver?: OnOutvoted<GmpReport>,
+  onOutvoted?: OnOutvoted<GmpReport>,
 ): GmpDay | undefined {
   const inRange = reports.filter(
     ({ observedAt }) => (last === null || observedAt <= last) && (first === undefined || observedAt >= first),
   )
   const day = inRange.reduce<Day>((latest, { observedAt }) => (observedAt > latest ? observedAt : latest), '')
-  if (passOver) {
+  if (onOutvoted) {
     for (const report of reports) {
-      if (last !== null && report.observedAt > last) passOver(report, 'after-listing')
-      else if (report.observedAt < day) passOver(report, 'earlier-day')
+      if (last !== null && report.observedAt > last) onOutvoted(report, 'after-listing')
+      else if (report.observedAt < day) onOutvoted(report, 'earlier-day')
     }
   }
   return gmpDay(
     inRange.filter(({ observedAt }) => observedAt === day),
     owners,
-    passOver,
+    onOutvoted,
   )
 }
 
@@ -133,14 +133,14 @@ export interface GmpChange {
   readonly since: Day
   readonly by: Paise
   /** False when some owner quoted on only one of the two days. */
-  readonly isOfAll: boolean
+  readonly coversAllOwners: boolean
 }
 
 /**
  * Compares the last day with the previous day with quotes, over the owners that quoted on both: an owner without a
  * quote today must not look like a move. `undefined` when there is only one day, or no owner quoted on both.
  */
-export function lastChange(days: readonly Pick<GmpDay, 'day' | 'words'>[]): GmpChange | undefined {
+export function lastChange(days: readonly Pick<GmpDay, 'day' | 'quotes'>[]): GmpChange | undefined {
   const [before, last] = days.slice(-2)
   if (!before || !last) return undefined
   const [then, now] = [votesOf(before), votesOf(last)]
@@ -148,9 +148,9 @@ export function lastChange(days: readonly Pick<GmpDay, 'day' | 'words'>[]): GmpC
   if (onBoth.length === 0) return undefined
   const medianIn = (votes: ReadonlyMap<string, Paise>) =>
     medianOf(onBoth.map((owner) => invariant(votes.get(owner), `the vote of ${owner}`)))
-  const isOfAll = onBoth.length === then.size && onBoth.length === now.size
-  return { since: before.day, by: medianIn(now) - medianIn(then), isOfAll }
+  const coversAllOwners = onBoth.length === then.size && onBoth.length === now.size
+  return { since: before.day, by: medianIn(now) - medianIn(then), coversAllOwners }
 }
 
-const votesOf = ({ words }: Pick<GmpDay, 'words'>): ReadonlyMap<string, Paise> =>
-  new Map(words.filter(({ counted }) => counted).map(({ owner, gmp }) => [owner, gmp]))
+const votesOf = ({ quotes }: Pick<GmpDay, 'quotes'>): ReadonlyMap<string, Paise> =>
+  new Map(quotes.filter(({ counted }) => counted).map(({ owner, gmp }) => [owner, gmp]))

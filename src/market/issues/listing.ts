@@ -8,15 +8,15 @@ export type ListingReport = Recorded<ListingFact>
 /** The listing that is used: by the order of the exchanges, then by rank of source, then the newest. */
 export function listingFrom(
   reports: readonly ListingReport[],
-  passOver?: OnOutvoted<ListingReport>,
+  onOutvoted?: OnOutvoted<ListingReport>,
 ): ListingReport | undefined {
   const exchange = EXCHANGES.find((candidate) => reports.some((report) => report.exchange === candidate))
   const [best, ...others] = reports
     .filter((report) => report.exchange === exchange)
     .sort((a, b) => rankOf(a.source) - rankOf(b.source) || -compareRecorded(a, b))
-  if (passOver && best) {
-    for (const report of reports) if (report.exchange !== exchange) passOver(report, 'other-exchange')
-    for (const report of others) passOver(report, outvotedBy(best, report))
+  if (onOutvoted && best) {
+    for (const report of reports) if (report.exchange !== exchange) onOutvoted(report, 'other-exchange')
+    for (const report of others) onOutvoted(report, outvotedBy(best, report))
   }
   return best
 }

@@ -13,19 +13,19 @@ export type SubscriptionReport = Recorded<SubscriptionFact>
 /** The newest reading of each category, in the published order, from the best book that has any reading. */
 export function latestReadings(
   reports: readonly SubscriptionReport[],
-  passOver?: OnOutvoted<SubscriptionReport>,
+  onOutvoted?: OnOutvoted<SubscriptionReport>,
 ): SubscriptionReport[] {
   const book = BOOKS.find((candidate) => reports.some((report) => report.book === candidate))
   const newest = new Map<Category, SubscriptionReport>()
   for (const report of reports) {
     if (report.book !== book) {
-      passOver?.(report, 'other-book')
+      onOutvoted?.(report, 'other-book')
       continue
     }
     const rival = newest.get(report.category)
     const isNewer = !rival || compareReadings(report, rival) > 0
     if (isNewer) newest.set(report.category, report)
-    if (rival) passOver?.(isNewer ? rival : report, 'older-reading')
+    if (rival) onOutvoted?.(isNewer ? rival : report, 'older-reading')
   }
   return CATEGORIES.flatMap((category) => newest.get(category) ?? [])
 }

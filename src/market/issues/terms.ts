@@ -4,9 +4,9 @@ import { rankOf } from '../facts/publisher.ts'
 import { TERM_KEYS } from '../facts/term-table.ts'
 import type { Paise } from '../money.ts'
 
-type Word = { readonly value: unknown; readonly rank: number; readonly fact: Recorded<IpoFact> }
+type RankedStatement = { readonly value: unknown; readonly rank: number; readonly fact: Recorded<IpoFact> }
 
-type Words = ReadonlyMap<string, Word>
+type RankedStatements = ReadonlyMap<string, RankedStatement>
 
 /** The terms of an issue as derived from all of its sources. */
 export interface IssueTerms extends Terms {
@@ -21,28 +21,28 @@ export interface IssueTerms extends Terms {
 export function termsFrom(facts: readonly Recorded<IpoFact>[]): IssueTerms | undefined {
   if (facts.length === 0) return undefined
   const ordered = facts.toSorted(compareRecorded)
-  const { terms, words } = merge(ordered)
-  return { ...terms, offMarket: terms.withdrawn === true || isStillPostponed(ordered, words) }
+  const { terms, statements } = merge(ordered)
+  return { ...terms, offMarket: terms.withdrawn === true || isStillPostponed(ordered, statements) }
 }
 
 function merge(ordered: readonly Recorded<IpoFact>[]) {
-  const words = new Map<string, Word>()
+  const statements = new Map<string, RankedStatement>()
   const terms = Object.fromEntries(
     TERM_KEYS.map((key) => {
-      const word = strongestWord(ordered, key)
-      if (word) words.set(key, word)
-      return [key, word ? word.value : null]
+      const statement = bestStatement(ordered, key)
+      if (statement) statements.set(key, statement)
+      return [key, statement ? statement.value : null]
     }),
   ) as unknown as Terms
-  return { terms, words }
+  return { terms, statements }
 }
 
 /** The fact that decides one of the terms; `undefined` when no source states it. */
 export const termStatement = (
   facts: readonly Recorded<IpoFact>[],
   key: keyof Terms,
-  passOver?: OnOutvoted<Recorded<IpoFact>>,
-): Recorded<IpoFact> | undefined => strongestWord(facts.toSorted(compareRecorded), key, passOver)?.fact
+  onOutvoted?: OnOutvoted<Recorded<IpoFact>>,
+): Recorded<IpoFact> | undefined => bestStatement(facts.toSorted(compareRecorded), key, onOutvoted)?.fact
 
 /**
  * The facts that decide whether an issue is off the market, and the one with its new date; none when no source states
@@ -50,52 +50,53 @@ export const termStatement = (
  */
 export function withdrawalFacts(
   facts: readonly Recorded<IpoFact>[],
-  passOver?: OnOutvoted<Recorded<IpoFact>>,
+  onOutvoted?: OnOutvoted<Recorded<IpoFact>>,
 ): Recorded<IpoFact>[] {
   const ordered = facts.toSorted(compareRecorded)
-  const withdrawn = strongestWord(ordered, 'withdrawn', passOver)
+  const withdrawn = bestStatement(ordered, 'withdrawn', onOutvoted)
   if (withdrawn?.value === true) return [withdrawn.fact]
-  const postponed = strongestWord(ordered, 'postponed', passOver)
+  const postponed = bestStatement(ordered, 'postponed', onOutvoted)
   const newDate = postponed?.value === true ? newDateSince(ordered, postponed) : undefined
   return [withdrawn?.fact, postponed?.fact, newDate].filter((fact) => fact !== undefined)
 }
 
-function strongestWord(
+function bestStatement(
   ordered: readonly Recorded<IpoFact>[],
   key: keyof Terms,
-  passOver?: OnOutvoted<Recorded<IpoFact>>,
-): Word | undefined {
-  let best: Word | undefined
-  const heard: string[] = []
-  const others: Word[] = []
+  onOutvoted?: OnOutvoted<Recorded<IpoFact>>,
+): RankedStatement | undefined {
+  let best: RankedStatement | undefined
+  const seenSources: string[] = []
+  const others: RankedStatement[] = []
   // Newest first: only the last statement of each source counts, and within a rank the first one found wins.
   for (let i = ordered.length - 1; i >= 0; i--) {
     const fact = ordered[i]
     const value = fact?.said[key]
     if (fact === undefined || value === undefined) continue
-    if (heard.includes(fact.source)) {
-      passOver?.(fact, 'later-word')
+    if (seenSources.includes(fact.source)) {
+      onOutvoted?.(fact, 'later-word')
       continue
     }
-    heard.push(fact.source)
-    const word = { value, rank: rankOf(fact.source), fact }
-    if (value === null) passOver?.(fact, 'taken-back')
-    else if (best && word.rank >= best.rank) others.push(word)
+    seenSources.push(fact.source)
+    const statement = { value, rank: rankOf(fact.source), fact }
+    if (value === null) onOutvoted?.(fact, 'taken-back')
+    else if (best && statement.rank >= best.rank) others.push(statement)
     else {
       if (best) others.push(best)
-      best = word
+      best = statement
     }
   }
-  if (passOver && best)
-    for (const { fact, rank } of others) passOver(fact, rank === best.rank ? 'older-word' : 'lower-rank')
+  if (onOutvoted && best)
+    for (const { fact, rank } of others) onOutvoted(fact, rank === best.rank ? 'older-word' : 'lower-rank')
   return best
 }
 
-const isNewer = (a: Word, b: Word) => compareRecorded(a.fact, b.fact) > 0
+const isNewer = (a: RankedStatement, b: RankedStatement) => compareRecorded(a.fact, b.fact) > 0
 
 /** True while an issue is postponed and has no new date. */
-const isStillPostponed = (ordered: readonly Recorded<IpoFact>[], words: Words): boolean =>
-  words.get('postponed')?.value === true && newDateSince(ordered, words.get('postponed')) === undefined
+const isStillPostponed = (ordered: readonly Recorded<IpoFact>[], statements: RankedStatements): boolean =>
+  statements.get('postponed')?.value === true &&
+  newDateSince(ordered, statements.get('postponed')) === undefined
 
 /**
  * The fact that ends a postponement. A postponed issue counts as withdrawn until an opening or closing day is stated
@@ -103,16 +104,17 @@ const isStillPostponed = (ordered: readonly Recorded<IpoFact>[], words: Words): 
  */
 function newDateSince(
   ordered: readonly Recorded<IpoFact>[],
-  postponing: Word | undefined,
+  postponing: RankedStatement | undefined,
 ): Recorded<IpoFact> | undefined {
   if (!postponing) return undefined
   const postponedAt = ordered.indexOf(postponing.fact)
-  const { words: before } = merge(ordered.slice(0, postponedAt + 1))
+  const { statements: before } = merge(ordered.slice(0, postponedAt + 1))
   for (let i = postponedAt + 1; i < ordered.length; i++) {
-    const { words: now } = merge(ordered.slice(0, i + 1))
+    const { statements: now } = merge(ordered.slice(0, i + 1))
     for (const key of ['openDate', 'closeDate']) {
-      const word = now.get(key)
-      if (word && isNewer(word, postponing) && word.value !== before.get(key)?.value) return word.fact
+      const statement = now.get(key)
+      if (statement && isNewer(statement, postponing) && statement.value !== before.get(key)?.value)
+        return statement.fact
     }
   }
   return undefined

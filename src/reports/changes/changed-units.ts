@@ -19,25 +19,25 @@ interface UnitDifferences {
 }
 
 /** Four of the largest pages, of at most a few kilobytes a unit. */
-const UNITS_KEPT = 4000
-const keptUnits = onePerMarket(() => new LRUCache<string, UnitDifferences>({ max: UNITS_KEPT }))
+const UNITS_CACHED = 4000
+const cachedUnits = onePerMarket(() => new LRUCache<string, UnitDifferences>({ max: UNITS_CACHED }))
 
 /**
- * What a step changed of these units. Each is derived once for the two positions of the step: a view of the market never
- * changes, so that the size of a page and where a walk began make no difference.
+ * The changes of a step to these units. Each is derived once per pair of positions: a view of the market never
+ * changes, so page size and start of a walk make no difference.
  */
 export async function changesOfUnits(
   market: MarketData,
   step: ChangeStep,
   units: readonly Unit[],
 ): Promise<(unit: Unit) => MarketChange[]> {
-  const kept = keptUnits(market)
+  const cached = cachedUnits(market)
   const between = `${nameOf(step.before)} ${nameOf(step.after)}`
-  const found = new Map(units.map((unit) => [unit.key, kept.get(`${between} ${unit.key}`)]))
+  const found = new Map(units.map((unit) => [unit.key, cached.get(`${between} ${unit.key}`)]))
   const missing = units.filter(({ key }) => found.get(key) === undefined)
   for (const [key, derived] of await derivedUnits(market, step, missing)) {
     found.set(key, derived)
-    kept.set(`${between} ${key}`, derived)
+    cached.set(`${between} ${key}`, derived)
   }
   const { after: position } = step
   return ({ key, by }) => {
@@ -63,8 +63,8 @@ async function derivedUnits(
       derived.set(unit.key, { slug: null, name: null, differences: difference ? [difference] : [] })
       continue
     }
-    const was = invariant(before.get(unit.issue), `how issue ${unit.issue} stood before a step`)
-    const is = invariant(after.get(unit.issue), `how issue ${unit.issue} stood after a step`)
+    const was = invariant(before.get(unit.issue), `the state of issue ${unit.issue} before a step`)
+    const is = invariant(after.get(unit.issue), `the state of issue ${unit.issue} after a step`)
     const name = 'name' in is ? is.name : 'name' in was ? was.name : null
     derived.set(unit.key, { slug: is.slug, name, differences: differences(was, is) })
   }

@@ -11,9 +11,9 @@ export interface ChangesEnd {
 }
 
 /**
- * How far the market has come at a moment: the last version that was committed by then, and the last moment at which that
- * or the clock changed the list. So it is the same for everybody who asks until something changes. A commit's own moment
- * lies a little ahead, and is waited for.
+ * The position of the market at a moment: the last version committed by then, and the last moment at which that
+ * or the clock changed the list. It is the same for all requests until something changes. A commit's own moment
+ * lies a little ahead, and is not used before it has passed.
  */
 export async function changesEnd(
   db: Db,
@@ -28,12 +28,12 @@ export async function changesEnd(
   return { end: { version, moment }, span: { changedAt: moment, changesAt: next } }
 }
 
-/** By then every process has seen a commit; until then one may name a moment after it together with an older version. */
+/** Within this time every process sees a commit; until then one may pair a later moment with an older version. */
 const SEEN_WITHIN_MS = 60_000
 
 /**
- * Whether this store was ever at a position: the version is one of its own, was committed by that moment, and was the
- * newest then. A position of another store is mostly none of this one, since their commits are of other moments.
+ * Whether this store was ever at a position: the version exists here, was committed by that moment, and was the
+ * newest then. A position of another store mostly fails, since its commits have other moments.
  */
 export async function wasReached(db: Db, { version, moment }: Position, newest: number): Promise<boolean> {
   const [next] = await versionRounds(db, { after: version, upTo: newest }, 1)
@@ -45,7 +45,7 @@ export async function wasReached(db: Db, { version, moment }: Position, newest: 
 
 const DAY_MS = 86_400_000
 
-/** A day before a position. */
+/** The position one day before another. */
 export async function dayBefore(db: Db, { moment }: Position): Promise<Position> {
   const before = instantFromMs(msOf(moment) - DAY_MS)
   return { version: (await versionRoundAt(db, before)).version, moment: before }

@@ -11,7 +11,7 @@ import { type ChangingIpo, changingIpos, viewOfPosition } from './listed-states.
 import { isSamePosition, type Position } from './position.ts'
 import { type ChangeStep, type Steps, stepsBetween } from './steps.ts'
 
-/** Where a step was left in its middle: what comes next of it, and how many changes of that were told. */
+/** A place within a step: the next unit, and how many of its changes were already sent. */
 export interface StepCursor {
   readonly unit: string
   readonly told: number
@@ -19,18 +19,18 @@ export interface StepCursor {
 
 export interface ChangesPage {
   readonly changes: MarketChange[]
-  /** All changes up to here are told. */
+  /** All changes up to here are included. */
   readonly reached: Position
-  /** Where a page ends in the middle of the step after `reached`. */
+  /** Set when a page ends within the step after `reached`. */
   readonly place: StepCursor | null
   readonly isComplete: boolean
 }
 
-/** How much of a step is derived for one page, whether or not it turns out to have changed. */
+/** The most units that are derived for one page, changed or not. */
 const MOST_UNITS = 1000
 const UNITS_AT_A_TIME = 100
 
-/** Changes from one position on, no more than a page, and no further than an end. */
+/** The changes after one position, at most a page, and up to an end. */
 export async function readChanges(
   market: MarketData,
   { since, end, place, limit }: { since: Position; end: Position; place: StepCursor | null; limit: number },
@@ -50,7 +50,7 @@ export async function readChanges(
   return { changes: page.changes, reached, place: null, isComplete: isSamePosition(reached, end) }
 }
 
-/** What a step changed, or the first of it. */
+/** The first changes of a step. */
 export async function changesOfStep(
   market: MarketData,
   step: ChangeStep,
@@ -78,16 +78,16 @@ class Page {
     return this.changes.length >= this.#limit || this.#units >= MOST_UNITS
   }
 
-  /** Takes the changes of a unit from one on, and tells how many of them are told; all when they fit. */
+  /** Adds the changes of a unit from an index on, and returns how many are sent by then; all when they fit. */
   add(changes: readonly MarketChange[], from: number): number {
     this.#units++
-    const told = Math.min(changes.length, from + this.#limit - this.changes.length)
-    this.changes.push(...changes.slice(from, told))
-    return told
+    const sent = Math.min(changes.length, from + this.#limit - this.changes.length)
+    this.changes.push(...changes.slice(from, sent))
+    return sent
   }
 }
 
-/** Adds what a step changed; gives where it was left when the page is full. */
+/** Adds the changes of a step; returns where it stopped when the page is full. */
 async function addStep(
   market: MarketData,
   step: ChangeStep,
@@ -102,10 +102,10 @@ async function addStep(
     const changesOf = page.isFull ? () => [] : await changesOfUnits(market, step, some)
     await setImmediate()
     for (const unit of some) {
-      const toldBefore = unit.key === place?.unit ? place.told : 0
-      if (page.isFull) return { unit: unit.key, told: toldBefore }
+      const sentBefore = unit.key === place?.unit ? place.told : 0
+      if (page.isFull) return { unit: unit.key, told: sentBefore }
       const changes = changesOf(unit)
-      const told = page.add(changes, toldBefore)
+      const told = page.add(changes, sentBefore)
       if (told < changes.length) return { unit: unit.key, told }
     }
   }
@@ -117,7 +117,7 @@ export interface SnapshotPage {
   readonly next: IpoCursor | null
 }
 
-/** The list at a position as changes from nothing: each of its IPOs as a new one, in the order of the list. */
+/** The list at a position as changes from nothing: each IPO as new, in the order of the list. */
 export async function snapshotPage(
   market: MarketData,
   position: Position,
@@ -144,18 +144,18 @@ export async function snapshotPage(
 }
 
 /** Two of the largest pages, of about a kilobyte an IPO. */
-const IPOS_KEPT = 2000
-const keptIpos = onePerMarket(() => new LRUCache<string, ChangingIpo>({ max: IPOS_KEPT }))
+const IPOS_CACHED = 2000
+const cachedIpos = onePerMarket(() => new LRUCache<string, ChangingIpo>({ max: IPOS_CACHED }))
 
-/** Each IPO of the list is derived once per position, however large the pages are that tell it. */
+/** Each IPO of the list is derived once per position, whatever the page size. */
 async function snapshotItems(
   market: MarketData,
   position: Position,
   page: readonly NumberedHead[],
 ): Promise<ChangingIpo[]> {
-  const kept = keptIpos(market)
+  const cache = cachedIpos(market)
   const keyOf = ({ number }: NumberedHead) => `${position.version}@${position.moment} ${number}`
-  const items = new Map(page.flatMap((head) => [[head, kept.get(keyOf(head))] as const]))
+  const items = new Map(page.flatMap((head) => [[head, cache.get(keyOf(head))] as const]))
   const missing = page.filter((head) => items.get(head) === undefined)
   for (let from = 0; from < missing.length; from += UNITS_AT_A_TIME) {
     const some = missing.slice(from, from + UNITS_AT_A_TIME)
@@ -163,7 +163,7 @@ async function snapshotItems(
     for (const head of some) {
       const item = invariant(derived.get(head.slug), `the IPO ${head.slug} of the list`)
       items.set(head, item)
-      kept.set(keyOf(head), item)
+      cache.set(keyOf(head), item)
     }
     await setImmediate()
   }

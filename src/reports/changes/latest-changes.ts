@@ -3,12 +3,12 @@ import type { Db } from '../../store/engines/db.ts'
 import { lastVersionRounds, versionRoundAt } from '../../store/version/version-rounds.ts'
 import type { MarketData } from '../market-data.ts'
 import type { MarketChange } from './change.ts'
-import { changeText } from './change-words.ts'
+import { changeText } from './change-text.ts'
 import { changesOfStep } from './changes.ts'
 import type { Position } from './position.ts'
 import { inOneGo, MOST_ROUNDS, stepsBetween } from './steps.ts'
 
-/** What changed of one IPO, or of the deals, at one moment. */
+/** The changes of one IPO, or of the deals, at one moment. */
 export interface ChangeGroup {
   readonly position: Position
   /** `null` for deals. */
@@ -17,10 +17,10 @@ export interface ChangeGroup {
   readonly changes: readonly MarketChange[]
 }
 
-/** No further back than this. */
+/** The oldest changes that are included. */
 const WINDOW_MS = 7 * 86_400_000
 
-/** The latest changes before a position, as people care for them, newest first. */
+/** The latest changes before a position that matter to people, newest first. */
 export async function latestChanges(
   market: MarketData,
   end: Position,
@@ -37,13 +37,13 @@ export async function latestChanges(
   return groups.slice(0, limit)
 }
 
-/** How many have spoken today is no news to people, who read of it on another day. */
+/** The number of today's sources alone is no news to people. */
 const isNews = (change: MarketChange): boolean => changeText(change).length > 0
 
 /** An import may change everything at once. */
 const MOST_CHANGES_OF_STEP = 300
 
-/** Before the last rounds that can be looked at in one go. */
+/** The position before the last rounds that one look covers. */
 async function beginning(db: Db, end: Position): Promise<Position> {
   const weekAgo = instantFromMs(msOf(end.moment) - WINDOW_MS)
   const rounds = await lastVersionRounds(db, end.version, MOST_ROUNDS + 1)

@@ -12,10 +12,10 @@ import type { MarketData } from '../market-data.ts'
 import type { IpoSummary } from '../schemas/ipos.ts'
 import type { Position } from './position.ts'
 
-/** An IPO of the list with its terms: all that changes are told of. */
+/** An IPO of the list with its terms: all fields that changes cover. */
 export type ChangingIpo = IpoSummary & Omit<ReturnType<typeof publishedTerms>, 'withdrawn'>
 
-/** What a position knows. */
+/** The view of a position. */
 export const viewOfPosition = ({ version, moment }: Position): View => ({ version, asOf: moment })
 
 /** These issues as the list and their own answers show them, in the same order. */
@@ -35,7 +35,7 @@ function changingIpo(issue: Issue, figures: Parameters<typeof ipoSummary>[1], cl
   return { ...ipoSummary(issue, figures, clock), ...terms }
 }
 
-/** How each of these issues stands with the list, by number. */
+/** Whether each of these issues is in the list, and how, by number. */
 export async function listedStatesAt(
   market: MarketData,
   position: Position,
@@ -43,15 +43,15 @@ export async function listedStatesAt(
 ): Promise<Map<number, ListedState & { readonly slug: string }>> {
   const view = viewOfPosition(position)
   const index = await issueIndex(market.db, position.version)
-  const standings = new Map<number, ListedState & { readonly slug: string }>()
+  const states = new Map<number, ListedState & { readonly slug: string }>()
   const listed: NumberedHead[] = []
   for (const number of numbers) {
     const head = headAt(index, number, view)
     const slug = slugOfNumber(index, number)
     if (head && !head.offMarket) listed.push(head)
-    else if (head) standings.set(number, { slug, is: 'called off', name: head.name })
+    else if (head) states.set(number, { slug, is: 'called off', name: head.name })
     else
-      standings.set(number, {
+      states.set(number, {
         slug,
         ...(await withoutHead(market.db, view, slug, index.mergedSlugs.ofSlug(slug))),
       })
@@ -60,13 +60,18 @@ export async function listedStatesAt(
   const bySlug = new Map(items.map((item) => [item.slug, item]))
   for (const { number, slug } of listed) {
     const item = bySlug.get(slug)
-    if (item) standings.set(number, { slug, is: 'listed', name: item.name, item: item as unknown as Fields })
+    if (item) states.set(number, { slug, is: 'listed', name: item.name, item: item as unknown as Fields })
   }
-  return standings
+  return states
 }
 
-/** What is no issue of its own may be part of another. */
-async function withoutHead(db: Db, view: View, slug: string, kin: readonly string[]): Promise<ListedState> {
-  const issue = kin.length > 1 ? await findIssue(db, view, slug) : undefined
+/** A slug without an issue of its own may be merged into another. */
+async function withoutHead(
+  db: Db,
+  view: View,
+  slug: string,
+  merged: readonly string[],
+): Promise<ListedState> {
+  const issue = merged.length > 1 ? await findIssue(db, view, slug) : undefined
   return issue && issue.slug !== slug ? { is: 'joined', into: issue.slug } : { is: 'unknown' }
 }

@@ -2,8 +2,8 @@ import type { Instant } from '../../market/calendar.ts'
 import { type ServedMarket, versionName } from '../served-market.ts'
 
 /**
- * A place in the history of the market: what was known of the rounds up to a version, by a moment and by its clock. A
- * version alone does not tell, since the clock changes status and day without one.
+ * A place in the history of the market: the facts of the rounds up to a version, recorded by a moment, at its clock. A
+ * version alone is not enough, since the clock changes status and day without one.
  */
 export interface Position {
   readonly version: number
@@ -17,7 +17,7 @@ export const positionName = ({ demo }: Pick<ServedMarket, 'demo'>, { version, mo
 export const isSamePosition = (a: Position, b: Position): boolean =>
   a.version === b.version && a.moment === b.moment
 
-/** Where one has come who was at a position and went on to another, unless that lies before. */
+/** The later of two positions, component by component. */
 export const laterPosition = (from: Position, to: Position): Position => ({
   version: Math.max(from.version, to.version),
   moment: from.moment > to.moment ? from.moment : to.moment,

@@ -22,11 +22,11 @@ import { type IssueIndex, milestonesBetween, visitHeads } from '../../store/issu
 import { type VersionRound, versionRounds } from '../../store/version/version-rounds.ts'
 import type { Position } from './position.ts'
 
-/** A moment at which something may have changed, and of what. */
+/** A moment at which something may have changed, and the units that may have changed. */
 export interface ChangeStep {
   readonly before: Position
   readonly after: Position
-  /** In an order that is the same for everybody: issues by number, then deals by day. */
+  /** In a fixed order: issues by number, then deals by day. */
   readonly units: readonly Unit[]
 }
 
@@ -38,35 +38,35 @@ export type Unit = { readonly key: string; readonly by: ChangeCause } & (
 
 export interface Steps {
   readonly steps: readonly ChangeStep[]
-  /** How far they go: not always to the end that was asked for. */
+  /** Where they end: possibly before the requested end. */
   readonly reached: Position
 }
 
-/** What is looked at in one go, so that a look takes a bounded time however far it has to go. */
+/** Bounds of one call, so that it takes a bounded time whatever the distance. */
 export const MOST_ROUNDS = 60
 const MOST_FACTS = 20_000
 const MOST_DAYS = 31
 
 /**
- * The steps from one position to another. A round enters at its commit, what was known already but learned later at the
- * moment of learning, and the clock changes issues at their milestones and, where they were quoted, at midnight in India.
+ * The steps from one position to another. A round enters at its commit, a fact of a known round but recorded later at the
+ * moment of recording, and the clock changes issues at their milestones and, where they were quoted, at midnight in India.
  */
 export async function stepsBetween(db: Db, since: Position, end: Position): Promise<Steps> {
   const path = await pathBetween(db, since, end)
-  const touched = new Touches()
-  for (const { when, ...touch } of await path.touches()) touched.add(when, touch)
+  const affected = new AffectedUnits()
+  for (const { when, ...subject } of await path.subjects()) affected.add(when, subject)
   const { reached } = path
   const index = await issueIndex(db, reached.version)
   const mergedSlugsOf = (number: number) => index.mergedSlugs.ofNumber(number)
   for (const { number, at } of milestonesBetween(index, msOf(since.moment), msOf(reached.moment)))
-    touched.add(instantFromMs(at), { issue: number, by: 'clock', deals: null })
+    affected.add(instantFromMs(at), { issue: number, by: 'clock', deals: null })
   for (const midnight of midnightsBetween(since.moment, reached.moment, MOST_DAYS)) {
     const day = addDays(istDay(midnight), -1)
     const issues = quotableOn(index, day, path.around(midnight).before).flatMap(mergedSlugsOf)
     for (const issue of await quotedOn(db, day, issues))
-      touched.add(midnight, { issue, by: 'clock', deals: null })
+      affected.add(midnight, { issue, by: 'clock', deals: null })
   }
-  return { steps: touched.moments().map((at) => touched.step(at, path.around(at), mergedSlugsOf)), reached }
+  return { steps: affected.moments().map((at) => affected.step(at, path.around(at), mergedSlugsOf)), reached }
 }
 
 /** The issues of the list that may have a quote of a day: no day after the listing day counts. */
@@ -86,14 +86,14 @@ interface Path {
   readonly reached: Position
   versionAt(moment: Instant): number
   around(at: Instant): { readonly before: Position; readonly after: Position }
-  touches(): Promise<FactSubject<Instant>[]>
+  subjects(): Promise<FactSubject<Instant>[]>
 }
 
-/** How far one look goes, and through which versions. */
+/** How far one call goes, and through which versions. */
 async function pathBetween(db: Db, since: Position, end: Position): Promise<Path> {
   const news = await versionRounds(db, { after: since.version, upTo: end.version }, MOST_ROUNDS + 1)
   const taken = inOneGo(news.slice(0, MOST_ROUNDS))
-  // A process that had not seen a round yet may have named a moment after its commit.
+  // A process that had not seen a round yet may have issued a moment after its commit.
   const rounds = taken.map(({ version, committed }) => ({ version, at: later(committed, since.moment) }))
   const [first] = await versionRounds(db, { after: since.version - 1, upTo: since.version }, 1)
   const isBehind = first !== undefined && since.moment < first.committed
@@ -113,19 +113,19 @@ async function pathBetween(db: Db, since: Position, end: Position): Promise<Path
         at > since.moment ? { version: versionAt(justBefore(at)), moment: justBefore(at) } : since
       return { before, after: { version: versionAt(at), moment: at } }
     },
-    async touches() {
+    async subjects() {
       const version = versionAt(upTo)
-      const brought = await subjectsInRounds(db, { after: since.version, upTo: version })
+      const subjects = await subjectsInRounds(db, { after: since.version, upTo: version })
       const enters = new Map(rounds.map(({ version, at }) => [version, at]))
       return [
         ...known.subjects,
-        ...brought.map((touch) => ({ ...touch, when: enters.get(touch.when) ?? upTo })),
+        ...subjects.map((subject) => ({ ...subject, when: enters.get(subject.when) ?? upTo })),
       ]
     },
   }
 }
 
-/** The first of these rounds that bring no more facts than are looked at in one go; one may bring more alone. */
+/** The first of these rounds within the bound on facts; a single round may exceed it. */
 export function inOneGo(rounds: readonly VersionRound[]): VersionRound[] {
   let facts = 0
   return rounds.filter((round, i) => {
@@ -146,8 +146,8 @@ function midnightsBetween(after: Instant, upTo: Instant, atMost: number): Instan
   return midnights
 }
 
-/** What was touched at which moment. */
-class Touches {
+/** The units that may have changed, by moment. */
+class AffectedUnits {
   readonly #issues = new Map<Instant, Map<number, ChangeCause>>()
   readonly #deals = new Map<Instant, Map<string, { list: DealListDay; by: ChangeCause }>>()
 
@@ -167,7 +167,7 @@ class Touches {
     return [...new Set([...this.#issues.keys(), ...this.#deals.keys()])].sort()
   }
 
-  /** Facts on one slug may change what others show that were ever said to be the same. */
+  /** Facts on one slug may change what the slugs show that were ever merged with it. */
   step(
     at: Instant,
     around: Pick<ChangeStep, 'before' | 'after'>,
@@ -175,7 +175,8 @@ class Touches {
   ): ChangeStep {
     const issues = new Map<number, ChangeCause>()
     for (const [number, by] of this.#issues.get(at) ?? [])
-      for (const kin of mergedSlugsOf(number)) issues.set(kin, strongerCause(by, issues.get(kin) ?? by))
+      for (const merged of mergedSlugsOf(number))
+        issues.set(merged, strongerCause(by, issues.get(merged) ?? by))
     return { ...around, units: unitsOf(issues, this.#deals.get(at) ?? new Map()) }
   }
 }

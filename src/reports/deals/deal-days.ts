@@ -9,38 +9,38 @@ import type { Moment } from '../moment.ts'
 import type { Deal } from '../schemas/deals.ts'
 import { dealCursor, publishedDeal } from './deals.ts'
 
-/** The most deals that any figure of a page is added up from. */
+/** The most deals that a sum on a page is computed from. */
 export const MOST_ADDED_UP = 2000
 
-/** What was bought and what was sold, by the rule of `dealTotals`. */
+/** Bought and sold amounts in crore rupees, by the rule of `dealTotals`. */
 export interface DealSum {
-  /** How many disclosures there are. */
+  /** Number of disclosures. */
   readonly disclosed: number
-  /** How many trades were disclosed in both lists and count once. */
+  /** Number of trades disclosed in both lists, which count once. */
   readonly inBothLists: number
-  /** `null` when nothing was; a very small deal rounds to 0. */
+  /** `null` when nothing was bought; a very small deal rounds to 0. */
   readonly boughtCr: number | null
   readonly soldCr: number | null
 }
 
-/** A deal with what a page says beside it. */
+/** A deal with the details of a page. */
 export interface DisclosedDeal extends Deal {
   readonly securityName: string
-  /** The list in which the same trade stands before, and is counted. */
+  /** The other list, if it has the same trade and counts it. */
   readonly countedAs: DealKind | null
 }
 
 export interface DealDay {
   readonly day: Day
-  /** Those of this page. */
+  /** The deals of the day on this page. */
   readonly deals: DisclosedDeal[]
-  /** Of the whole day, also of what stands on the next page. */
+  /** Of the whole day, including deals on other pages. */
   readonly sum: DealSum
-  /** True when the day has more deals than are added up. */
+  /** True when the day has more deals than the sum includes. */
   readonly isCut: boolean
 }
 
-/** The newest deals that match, as many as may be added up. */
+/** The newest deals that match, at most `MOST_ADDED_UP`. */
 export interface NewestDeals {
   readonly deals: readonly StoredDeal[]
   readonly sum: DealSum
@@ -50,11 +50,11 @@ export interface NewestDeals {
 export interface DealDays {
   /** Newest first. */
   readonly days: DealDay[]
-  /** The last deal's place when there is more. */
+  /** The cursor of the last deal, when there are more. */
   readonly next: DealCursor | null
 }
 
-interface DealsAsked {
+interface DealsQuery {
   readonly filter: DealFilter
   readonly after: DealCursor | null
   readonly limit: number
@@ -77,11 +77,11 @@ export function dealSum(deals: readonly DealFact[]): DealSum {
   return { disclosed, inBothLists, boughtCr: inCrore(bought), soldCr: inCrore(sold) }
 }
 
-/** One page of deals, by day. `newest` are the deals from which it starts, where they are read already. */
+/** One page of deals, by day. `newest` are the newest deals, if they were already read. */
 export async function dealDays(
   db: Db,
   moment: Moment,
-  { filter, after, limit }: DealsAsked,
+  { filter, after, limit }: DealsQuery,
   newest?: NewestDeals,
 ): Promise<DealDays> {
   const found =

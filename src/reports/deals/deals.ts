@@ -14,11 +14,11 @@ export interface DealList {
   readonly deals: Deal[]
   /** How many match before the limit; `null` for filters that only a walk through all deals could count. */
   readonly total: number | null
-  /** The last item's place when there is more. */
+  /** The cursor of the last item, when there are more. */
   readonly next: DealCursor | null
 }
 
-/** The deals that match, from one place in the order on. */
+/** The deals that match, after a cursor. */
 export async function dealList(
   db: Db,
   moment: Moment,
@@ -40,7 +40,7 @@ export async function dealList(
 export const dealTotal = async (db: Db, view: View, filter: DealFilter): Promise<number | null> =>
   isCounted(filter) ? (await knownDeals(db, view, filter.symbol)).total : null
 
-/** Without filter, or by symbol alone. */
+/** Deals are counted without a filter, or by symbol alone. */
 const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')
 
 export const dealCursor = (last: StoredDeal): DealCursor => ({

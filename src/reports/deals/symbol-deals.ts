@@ -8,7 +8,7 @@ import { visitIssues } from '../ipos/issue-book.ts'
 import type { Moment } from '../moment.ts'
 import { type DealSum, dealSum, type NewestDeals, newestDeals } from './deal-days.ts'
 
-/** What was traded on a day, apart by list; a trade of both lists is in the one that stands first. */
+/** The deals of a day by list; a trade of both lists counts for the first. */
 export interface SymbolDay {
   readonly day: Day
   readonly sum: DealSum
@@ -19,12 +19,12 @@ export interface SymbolDeals {
   readonly symbol: string
   /** As the exchanges print it, the newest first; more than one where a name changed or two companies share a symbol. */
   readonly securityNames: readonly string[]
-  /** The issues that came to the market under this symbol. */
+  /** The issues with this symbol. */
   readonly ipos: readonly { readonly slug: string; readonly name: string }[]
   readonly newest: NewestDeals
 }
 
-/** A symbol's deals as a whole. */
+/** The newest deals of a symbol, with its names and issues. */
 export async function symbolDeals(db: Db, moment: Moment, symbol: string): Promise<SymbolDeals> {
   const newest = await newestDeals(db, moment, { symbol })
   const ipos: { slug: string; name: string }[] = []
@@ -41,8 +41,8 @@ export async function symbolDeals(db: Db, moment: Moment, symbol: string): Promi
 }
 
 /**
- * Day by day, oldest first. Where deals are cut off, the oldest day has lost some of its own and would look smaller than
- * it was.
+ * Day by day, oldest first. Where deals are cut off, the oldest day is incomplete and left out, since it would look too
+ * small.
  */
 export function symbolDays({ deals, isCut }: NewestDeals): SymbolDay[] {
   const days = [...Map.groupBy(deals, ({ tradeDate }) => tradeDate)]

@@ -5,7 +5,7 @@ export const datasetSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'One line of the data set of Greymark',
   description:
-    'One fact: what was said, who said it, and when it was learned. Days are days in India, moments are in UTC, amounts are in rupees.',
+    'One fact: what was reported, by which source, and when it was recorded. Days are days in India, moments are in UTC, amounts are in rupees.',
   oneOf: [
     ...Object.entries(FIELDS).map(([kind, fields]) => lineOf(kind, fields)),
     lineOf('retraction', {

@@ -8,23 +8,23 @@ import type { View } from '../../store/view.ts'
 import { positionName } from '../changes/position.ts'
 import { type ServedMarket, versionName } from '../served-market.ts'
 
-/** What the data set of a day holds. It is the same for whoever makes it, and whenever. */
+/** The data set of a day. It is the same in every process and at any time. */
 export interface DatasetOfDay {
   readonly day: Day
-  /** The midnight in India at which the day began: nothing that was recorded later is in it. */
+  /** Midnight in India at the start of the day: later facts are not included. */
   readonly asOf: Instant
   readonly view: View
   readonly version: string
   readonly position: string
-  /** Tells it from that of every other day, version and store. */
+  /** Unique for each day, version and store. */
   readonly id: string
 }
 
-/** The data set of the day of the clock; `undefined` for a store that held nothing when the day began. */
+/** The data set of the day of the clock; `undefined` for a store that was empty when the day began. */
 export async function datasetOfDay(market: ServedMarket, clock: Instant): Promise<DatasetOfDay | undefined> {
   const { db, demo } = market
   const [day, asOf] = [istDay(clock), istMidnightBefore(clock)]
-  // The demo brings all of its past at once when it starts, and never anything for an earlier time.
+  // The demo records its whole past when it starts, and never anything for an earlier time.
   const { version, committed } = demo
     ? { version: market.version, committed: asOf }
     : await versionRoundAt(db, asOf)
@@ -45,7 +45,7 @@ export interface DatasetLine {
   readonly text: string
 }
 
-/** Every fact that a view knows as a line of a facts file, in the order in which they were learned. */
+/** Every fact of a view as a line of a facts file, in the order of recording. */
 export async function* datasetLines(db: Db, view: View): AsyncGenerator<DatasetLine> {
   for await (const fact of allFacts(db, view)) yield { kind: fact.fact, text: writeLine(fact, fact.recorded) }
 }

@@ -23,7 +23,7 @@ export const DEAL_ROW_COLUMNS: readonly Column[] = [
   column('quantity', 'integer', 'Number of shares.'),
   column('price', 'number', 'Price of a share, in rupees.'),
   column('valueCr', 'number', 'Quantity times price, in crore rupees.'),
-  column('exchange', 'text', `Who disclosed it: ${EXCHANGES.join(' or ')}.`),
+  column('exchange', 'text', `The exchange that disclosed it: ${EXCHANGES.join(' or ')}.`),
   column('tradeDate', 'moment', 'Day of the trade; the time is zero.'),
   column('securityName', 'text', 'The company as disclosed.'),
   SOURCE,

@@ -1,7 +1,7 @@
 import { type PublishedTerm, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { ClockSpan } from '../moment.ts'
 
-/** What a column holds. A list or an object is JSON in NDJSON; in CSV a list is its words, an object is its JSON. */
+/** What a column holds. A list or an object is JSON in NDJSON; in CSV a list is its texts, an object is its JSON. */
 export type ColumnType =
   | 'text'
   | 'number'
@@ -20,9 +20,9 @@ export interface Column {
 
 export type DownloadRow = Readonly<Record<string, unknown>>
 
-/** The rows of a download, all of one view: they are read page by page as they are sent, and nothing is kept open between. */
+/** The rows of a download, all of one view: read page by page while they are sent, without an open transaction. */
 export interface DownloadRows {
-  /** How many there are; `null` where only reading all of them could tell. */
+  /** Number of rows; `null` where counting would need reading all of them. */
   readonly total: number | null
   /** Every row has the keys of the columns, in their order. */
   readonly pages: AsyncGenerator<readonly DownloadRow[]>
@@ -45,10 +45,10 @@ export function termColumn(key: PublishedTerm): Column {
   return column(key, kind === 'day' && shownIn === 'list' ? 'moment' : TERM_COLUMNS[kind], meaning)
 }
 
-export const SLUG = column('slug', 'text', 'Address of the IPO.')
+export const SLUG = column('slug', 'text', 'Identifier of the IPO.')
 export const NAME = termColumn('name')
 export const BOARD = termColumn('board')
-export const SOURCE = column('source', 'text', 'Who said so.')
-export const RECORDED_AT = column('recordedAt', 'moment', 'When it was learned here.')
+export const SOURCE = column('source', 'text', 'The source.')
+export const RECORDED_AT = column('recordedAt', 'moment', 'When it was recorded here.')
 export const PRINTED = column('printed', 'text', 'The figure as it was printed.')
 export const URL = column('url', 'text', 'Where it was read.')

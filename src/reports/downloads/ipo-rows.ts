@@ -28,7 +28,7 @@ export const IPO_ROW_COLUMNS: readonly Column[] = [
   column('lastGmpPct', 'number', 'The same in percent of the price.'),
   column('lastSubX', 'number', 'How many times it was subscribed.'),
   column('gmpSources', 'integer', 'Owners that reported a premium today.'),
-  column('gmpSpread', 'number', 'Highest less lowest word of the day behind lastGmp, in rupees.'),
+  column('gmpSpread', 'number', 'Highest minus lowest quote of the day behind lastGmp, in rupees.'),
   column('gmpDisputed', 'boolean', 'Whether the sources disagree.'),
   ...IPO_TERMS.map(termColumn),
   column('listedOn', 'day', 'Day on which it listed.'),

@@ -26,7 +26,7 @@ import {
   URL,
 } from './download-rows.ts'
 
-/** Few, since one of them may have thousands of reports. */
+/** Few, since one issue may have thousands of reports. */
 const ISSUES_PER_PAGE = 10
 
 export interface ReportFilter {
@@ -44,7 +44,7 @@ export const GMP_ROW_COLUMNS: readonly Column[] = [
   column('observedAt', 'day', 'The day that the report belongs to.'),
   column('gmp', 'number', 'The premium in rupees a share.'),
   SOURCE,
-  column('owner', 'text', 'Who owns the source: sources of one owner have one voice.'),
+  column('owner', 'text', 'Who owns the source: sources of one owner count once.'),
   column('unofficial', 'boolean', 'Always true: the grey market is unofficial.'),
   column('reportedAt', 'moment', "The source's own time stamp, where it prints one."),
   RECORDED_AT,
@@ -57,16 +57,16 @@ export const SUBSCRIPTION_ROW_COLUMNS: readonly Column[] = [
   NAME,
   BOARD,
   column('observedAt', 'moment', 'When the book was read.'),
-  column('category', 'text', 'Who bids, such as QIB, NII, RII or TOTAL.'),
+  column('category', 'text', 'Investor category, such as QIB, NII, RII or TOTAL.'),
   column('timesSub', 'number', 'How many times the shares on offer were bid for.'),
-  column('book', 'text', `Whose book: ALL, ${EXCHANGES.join(' or ')}.`),
+  column('book', 'text', `The order book: ALL, ${EXCHANGES.join(' or ')}.`),
   SOURCE,
   RECORDED_AT,
   PRINTED,
   URL,
 ]
 
-/** Every report that stands, issue by issue, withdrawn ones included. `undefined` when no issue has the slug. */
+/** Every report that is not retracted, issue by issue, including withdrawn ones. `undefined` when no issue has the slug. */
 export const gmpRows = (
   { db, owners }: MarketData,
   view: View,
@@ -74,7 +74,7 @@ export const gmpRows = (
 ): Promise<DownloadRows | undefined> =>
   reportRows(db, view, filter, gmpReportsBetween, (head, report) => gmpRow(head, report, owners))
 
-/** Every reading that stands, of every book. */
+/** Every reading that is not retracted, of every order book. */
 export const subscriptionRows = (
   db: Db,
   view: View,
@@ -103,7 +103,7 @@ async function reportRows<R extends Report>(
   read: Read<R>,
   rowOf: (head: NumberedHead, report: R) => DownloadRow,
 ): Promise<DownloadRows | undefined> {
-  const heads = await wantedHeads(db, view, filter)
+  const heads = await matchingHeads(db, view, filter)
   return heads && { total: null, pages: pages(), span: UNCHANGED_BY_CLOCK }
 
   async function* pages(): AsyncGenerator<readonly DownloadRow[]> {
@@ -114,17 +114,17 @@ async function reportRows<R extends Report>(
       yield some.flatMap((head) =>
         invariant(slugs.get(head.number), `the slugs of ${head.slug}`)
           .flatMap((slug) => found.get(slug) ?? [])
-          .sort((a, b) => compareText(a.observedAt, b.observedAt) || compareLearned(a, b))
+          .sort((a, b) => compareText(a.observedAt, b.observedAt) || compareRecording(a, b))
           .map((report) => rowOf(head, report)),
       )
     }
   }
 }
 
-const compareLearned = (a: Report, b: Report): number => compareText(a.recorded, b.recorded) || a.id - b.id
+const compareRecording = (a: Report, b: Report): number => compareText(a.recorded, b.recorded) || a.id - b.id
 
-/** By address. A slug that was given up leads to the issue that its facts count for. */
-async function wantedHeads(
+/** Sorted by slug. A merged slug selects the issue that its facts count for. */
+async function matchingHeads(
   db: Db,
   view: View,
   { slug, board }: ReportFilter,

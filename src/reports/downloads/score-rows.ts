@@ -29,15 +29,15 @@ export const SCORE_ROW_COLUMNS: readonly Column[] = [
   BOARD,
   column('closeDate', 'day', 'Last day of bidding.'),
   column('quotedOn', 'day', 'The day whose quotes count: the last one from closeDate - 7 to closeDate.'),
-  column('words', 'object', "Each owner's word of that day, in rupees."),
+  column('words', 'object', "Each owner's quote of that day, in rupees."),
   column('issuePrice', 'number', 'In rupees.'),
   column('listedOn', 'day', 'Day on which it listed.'),
   column('listingPrice', 'number', 'First trade of that day, in rupees.'),
   column('exchange', 'text', 'The exchange of that trade.'),
-  column('gmpAtClose', 'number', 'The median of the words, in rupees: unofficial.'),
+  column('gmpAtClose', 'number', 'The median of these quotes, in rupees: unofficial.'),
   column('impliedPct', 'number', 'gmpAtClose in percent of issuePrice.'),
-  column('actualPct', 'number', 'listingPrice less issuePrice, in percent of issuePrice.'),
-  column('errorPp', 'number', 'impliedPct less actualPct: above 0, the grey market promised too much.'),
+  column('actualPct', 'number', 'listingPrice minus issuePrice, in percent of issuePrice.'),
+  column('errorPp', 'number', 'impliedPct minus actualPct: above 0, GMP was too high.'),
   column('directionHit', 'boolean', 'Whether impliedPct and actualPct have the same sign.'),
 ]
 
@@ -45,7 +45,7 @@ export interface ScoreFilter {
   readonly board?: readonly Board[]
 }
 
-/** Every scored listing in the order of the scoreboard, with all that its score is computed from. */
+/** Every scored listing in the order of the scoreboard, with the inputs of its score. */
 export async function scoreRows(
   market: MarketData,
   view: View,
@@ -90,8 +90,8 @@ function scoreRow(issue: Issue, reports: readonly GmpReport[], owners: Owners): 
   const score = scoreboardRow(issue, reports, owners)
   const quoted = closeDate === null ? undefined : latestGmpDay(reports, owners, scoredDays(closeDate))
   if (!score || !quoted) return undefined
-  const counted = quoted.words
-    .filter((word) => word.counted)
+  const counted = quoted.quotes
+    .filter((quote) => quote.counted)
     .sort((a, b) => compareText(a.owner, b.owner))
     .map(({ owner, gmp }) => [owner, rupeesFromPaise(gmp)] as const)
   return {

@@ -13,71 +13,75 @@ import { type FigureValue, ownFacts, quoteValues, readingValues, termValues } fr
 export interface IssueHistory {
   /** The values of a figure before the present one, newest first. */
   earlier(path: string): EarlierValue[]
-  /** The same of what one source said of one day. */
-  earlierWords(reports: readonly GmpReport[]): EarlierValue[]
+  /** The earlier quotes of one source for one day. */
+  earlierQuotes(reports: readonly GmpReport[]): EarlierValue[]
 }
 
-/** So many moments take milliseconds; then others get their turn. */
+/** This many moments take milliseconds; then the event loop runs. */
 const MOMENTS_AT_A_TIME = 50
 
 /**
- * What the answer about an issue said at every moment at which something was learned, as `asOf` tells it today: made by
- * the rules that make the answer itself.
+ * The answer about an issue at every moment at which a fact was recorded, as `asOf` shows it today: computed by
+ * the rules of the answer itself.
  */
 export async function issueHistory(
-  said: IssueFacts,
+  facts: IssueFacts,
   retracted: Retracted,
   slug: string,
   owners: Owners,
 ): Promise<IssueHistory> {
   const revisions = new Revisions()
   const states: { readonly from: Instant; readonly issue: Issue | undefined }[] = []
-  const issueNews = momentsOf(said.ipos, said.sames, said.listings, said.retractions)
-  const gmpNews = momentsOf(said.gmp)
-  const subscriptionNews = momentsOf(said.subscription)
-  const quotes = quotesByDay(said.gmp)
+  const issueNews = momentsOf(facts.ipos, facts.sames, facts.listings, facts.retractions)
+  const gmpNews = momentsOf(facts.gmp)
+  const subscriptionNews = momentsOf(facts.subscription)
+  const quotes = quotesByDay(facts.gmp)
 
   for (const [i, moment] of inOrder(issueNews, gmpNews, subscriptionNews).entries()) {
     if (i % MOMENTS_AT_A_TIME === 0) await setImmediate()
-    const standing = unretractedAt(moment, retracted)
+    const unretracted = unretractedAt(moment, retracted)
     const isNewIssue = issueNews.has(moment)
-    const ipos = isNewIssue ? standing(said.ipos) : []
+    const ipos = isNewIssue ? unretracted(facts.ipos) : []
     if (isNewIssue) {
-      const records = { ipos, sames: standing(said.sames), listings: standing(said.listings) }
+      const records = { ipos, sames: unretracted(facts.sames), listings: unretracted(facts.listings) }
       states.push({ from: moment, issue: issuesFrom(records).find(slug) })
     }
     const issue = states.at(-1)?.issue
     if (!issue) continue
     if (isNewIssue) revisions.note(moment, termValues(issue, ipos, owners, moment))
     if (isNewIssue || gmpNews.has(moment))
-      revisions.note(moment, quoteValues(issue, lastQuotes(quotes, issue, moment, standing), owners))
+      revisions.note(moment, quoteValues(issue, lastQuotes(quotes, issue, moment, unretracted), owners))
     if (isNewIssue || subscriptionNews.has(moment))
-      revisions.note(moment, readingValues(issue, standing(said.subscription)))
+      revisions.note(moment, readingValues(issue, unretracted(facts.subscription)))
   }
   return {
     earlier: (path) => revisions.earlier(path),
-    earlierWords: (reports) => {
+    earlierQuotes: (reports) => {
       if (reports.length < 2) return []
-      const words = new Revisions()
-      const sayings = reports.toSorted(compareRecorded)
-      const takenBack = reports.flatMap(({ id }) => retracted.get(id) ?? [])
-      for (const moment of inOrder(momentsOf(reports, takenBack, said.sames))) {
+      const revisions = new Revisions()
+      const ordered = reports.toSorted(compareRecorded)
+      const retractions = reports.flatMap(({ id }) => retracted.get(id) ?? [])
+      for (const moment of inOrder(momentsOf(reports, retractions, facts.sames))) {
         const issue = states.findLast(({ from }) => from <= moment)?.issue
         if (issue)
-          words.note(
+          revisions.note(
             moment,
-            wordValue(lastStanding(sayings, issue, moment, unretractedAt(moment, retracted)), owners),
+            quoteValue(lastUnretracted(ordered, issue, moment, unretractedAt(moment, retracted)), owners),
           )
       }
-      return words.earlier('word')
+      return revisions.earlier('quote')
     },
   }
 }
 
-function wordValue(reports: readonly GmpReport[], owners: Owners): FigureValue[] {
-  const word = gmpDay(reports, owners)?.words[0]
+function quoteValue(reports: readonly GmpReport[], owners: Owners): FigureValue[] {
+  const quote = gmpDay(reports, owners)?.quotes[0]
   return [
-    { path: 'word', value: word ? rupeesFromPaise(word.gmp) : null, facts: () => (word ? [word.id] : []) },
+    {
+      path: 'quote',
+      value: quote ? rupeesFromPaise(quote.gmp) : null,
+      facts: () => (quote ? [quote.id] : []),
+    },
   ]
 }
 
@@ -87,53 +91,53 @@ const momentsOf = (...facts: readonly (readonly { readonly recorded: Instant }[]
 const inOrder = (...moments: readonly Set<Instant>[]): Instant[] =>
   [...new Set(moments.flatMap((some) => [...some]))].sort()
 
-/** What was said of a day, source by source, in the order learned. */
+/** The quotes of a day, source by source, in the order of recording. */
 interface QuotedDay {
   readonly day: Day
-  readonly sayings: readonly (readonly GmpReport[])[]
+  readonly bySource: readonly (readonly GmpReport[])[]
 }
 
-/** The last day first. */
+/** Newest day first. */
 const quotesByDay = (reports: readonly GmpReport[]): QuotedDay[] =>
   [...Map.groupBy(reports, ({ observedAt }) => observedAt)]
     .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([day, ofDay]) => ({ day, sayings: [...Map.groupBy(ofDay, ({ source }) => source).values()] }))
+    .map(([day, ofDay]) => ({ day, bySource: [...Map.groupBy(ofDay, ({ source }) => source).values()] }))
 
-type Standing = ReturnType<typeof unretractedAt>
+type Unretracted = ReturnType<typeof unretractedAt>
 
-/** What can be the day behind `lastGmp`: all days at every moment would be too much to go through. */
+/** The quotes that can be of the day behind `lastGmp`: reading all days at every moment would take too long. */
 function lastQuotes(
   days: readonly QuotedDay[],
   issue: Issue,
   moment: Instant,
-  standing: Standing,
+  unretracted: Unretracted,
 ): GmpReport[] {
-  for (const { day, sayings } of days) {
+  for (const { day, bySource } of days) {
     if (issue.listingDay !== null && day > issue.listingDay) continue
-    const known = sayings.flatMap((ofSource) => lastStanding(ofSource, issue, moment, standing))
+    const known = bySource.flatMap((ofSource) => lastUnretracted(ofSource, issue, moment, unretracted))
     if (known.length > 0) return known
   }
   return []
 }
 
 /**
- * The last that a source said of a day, as far as it stands: nothing before it can be its word, and a busy source says
- * too much to go through at every moment.
+ * The last unretracted quote of a source for a day: an earlier one never counts, and a busy source has
+ * too many to read at every moment.
  */
-function lastStanding(
-  sayings: readonly GmpReport[],
+function lastUnretracted(
+  reports: readonly GmpReport[],
   issue: Issue,
   moment: Instant,
-  standing: Standing,
+  unretracted: Unretracted,
 ): GmpReport[] {
-  for (let i = countUpTo(sayings, moment) - 1; i >= 0; i--) {
-    const known = ownFacts(issue, standing(sayings.slice(i, i + 1)))
+  for (let i = countUpTo(reports, moment) - 1; i >= 0; i--) {
+    const known = ownFacts(issue, unretracted(reports.slice(i, i + 1)))
     if (known.length > 0) return known
   }
   return []
 }
 
-/** How many were learned up to a moment, of facts in the order learned. */
+/** How many facts were recorded up to a moment, of facts in the order of recording. */
 function countUpTo(facts: readonly { readonly recorded: Instant }[], moment: Instant): number {
   let [low, high] = [0, facts.length]
   while (low < high) {
@@ -144,7 +148,7 @@ function countUpTo(facts: readonly { readonly recorded: Instant }[], moment: Ins
   return low
 }
 
-/** The values that figures had one after the other. */
+/** The successive values of figures. */
 class Revisions {
   readonly #values = new Map<
     string,
@@ -160,7 +164,7 @@ class Revisions {
     for (const { path, value, facts } of values) {
       const known = this.#values.get(path) ?? []
       const text = JSON.stringify(value)
-      // What was not known from the beginning is no earlier value.
+      // A figure that was never known has no earlier value.
       if (known.length === 0 && value === null) continue
       if (known.at(-1)?.text === text) continue
       known.push({ text, value, from, facts: facts() })

@@ -21,7 +21,7 @@ export interface EvidenceReport {
   readonly span: ClockSpan
 }
 
-/** Refused rows that are listed, the newest first. */
+/** The most refused rows that are listed, newest first. */
 export const MOST_REFUSED = 50
 
 /** `undefined` when no issue has this slug at that moment. */
@@ -30,43 +30,43 @@ export async function evidenceReport(
   moment: Moment,
   slug: string,
 ): Promise<EvidenceReport | undefined> {
-  const grounds = await groundsOf(market, moment, slug)
-  if (!grounds) return undefined
-  const { report, said, retracted, issue } = grounds
-  const history = await issueHistory(said, retracted, issue.slug, market.owners)
+  const inputs = await inputsOf(market, moment, slug)
+  if (!inputs) return undefined
+  const { report, facts, retracted, issue } = inputs
+  const history = await issueHistory(facts, retracted, issue.slug, market.owners)
   const refusals = await refusalsAbout(market.db, moment, { slugs: issue.slugs, limit: MOST_REFUSED })
   return {
     evidence: {
       slug: issue.slug,
-      ...(await evidenceFrom(market, moment, { ...grounds, history })),
+      ...(await evidenceFrom(market, moment, { ...inputs, history })),
       refused: refusals.rows.map((row) => refusedEvidence(row, moment.asOf)),
       refusedTotal: refusals.total,
     },
-    // That a refused row was seen again raises no version.
+    // A refused row that is seen again raises no version.
     span: refusals.total === 0 ? report.span : within(report.span, restOfMinute(moment.clock)),
   }
 }
 
-/** Without what was before, which takes longest, and what was refused: for who shows only what stands behind figures. */
+/** Current evidence only, for pages that show neither history, which takes longest, nor refusals. */
 export async function currentEvidence(
   market: MarketData,
   moment: Moment,
   slug: string,
 ): Promise<Pick<Evidence, 'figures' | 'facts'> | undefined> {
-  const grounds = await groundsOf(market, moment, slug)
-  return grounds && evidenceFrom(market, moment, { ...grounds, history: NO_HISTORY })
+  const inputs = await inputsOf(market, moment, slug)
+  return inputs && evidenceFrom(market, moment, { ...inputs, history: NO_HISTORY })
 }
 
-const NO_HISTORY: IssueHistory = { earlier: () => [], earlierWords: () => [] }
+const NO_HISTORY: IssueHistory = { earlier: () => [], earlierQuotes: () => [] }
 
-async function groundsOf(market: MarketData, moment: Moment, slug: string) {
+async function inputsOf(market: MarketData, moment: Moment, slug: string) {
   const report = await ipoReport(market, moment, slug)
   if (!report) return undefined
-  const kin = await mergedSlugsOf(market.db, moment, slug)
-  const said = await allFactsOf(market.db, moment, kin)
-  const retracted = retractedIn(said)
-  const issue = issuesFrom(partOf(said, ({ id }) => !retracted.has(id))).find(slug)
-  return issue && { report, kin, said, retracted, issue }
+  const slugs = await mergedSlugsOf(market.db, moment, slug)
+  const facts = await allFactsOf(market.db, moment, slugs)
+  const retracted = retractedIn(facts)
+  const issue = issuesFrom(partOf(facts, ({ id }) => !retracted.has(id))).find(slug)
+  return issue && { report, slugs, facts, retracted, issue }
 }
 
 async function evidenceFrom(
@@ -74,27 +74,27 @@ async function evidenceFrom(
   moment: Moment,
   {
     report,
-    kin,
-    said,
+    slugs,
+    facts,
     retracted,
     issue,
     history,
-  }: NonNullable<Awaited<ReturnType<typeof groundsOf>>> & { readonly history: IssueHistory },
+  }: NonNullable<Awaited<ReturnType<typeof inputsOf>>> & { readonly history: IssueHistory },
 ): Promise<Pick<Evidence, 'figures' | 'facts'>> {
-  const own = partOf(said, ({ slug }) => issue.slugs.includes(slug))
+  const own = partOf(facts, ({ slug }) => issue.slugs.includes(slug))
   const figures = await figuresFrom({
     ipo: report.ipo,
     issue,
-    standing: partOf(own, ({ id }) => !retracted.has(id)),
-    takenBack: partOf(own, ({ id }) => retracted.has(id)),
+    unretracted: partOf(own, ({ id }) => !retracted.has(id)),
+    retractedFacts: partOf(own, ({ id }) => retracted.has(id)),
     retracted,
     history,
     owners: market.owners,
   })
-  const origins = await originsOf(market.db, moment, kin)
+  const origins = await originsOf(market.db, moment, slugs)
   return {
     figures,
-    facts: factEvidence(said, namedFacts(figures, own, retracted), {
+    facts: factEvidence(facts, namedFacts(figures, own, retracted), {
       origins,
       retracted,
       owners: market.owners,
@@ -102,38 +102,38 @@ async function evidenceFrom(
   }
 }
 
-/** So many take milliseconds; then others get their turn. */
+/** This many take milliseconds; then the event loop runs. */
 const ENTRIES_AT_A_TIME = 50
 
-async function figuresFrom(grounds: FigureInputs): Promise<FigureEvidence[]> {
-  const figures = termFigures(grounds)
+async function figuresFrom(inputs: FigureInputs): Promise<FigureEvidence[]> {
+  const figures = termFigures(inputs)
   await setImmediate()
-  figures.push(...quoteFigures(grounds))
+  figures.push(...quoteFigures(inputs))
   let entries = 0
-  for (const ofEntry of historyFigures(grounds)) {
+  for (const ofEntry of historyFigures(inputs)) {
     if (entries++ % ENTRIES_AT_A_TIME === 0) await setImmediate()
     figures.push(...ofEntry)
   }
-  figures.push(...readingFigures(grounds))
+  figures.push(...readingFigures(inputs))
   await setImmediate()
-  // What is not known, and never was, has no evidence.
+  // A figure that was never known has no evidence.
   return figures.filter(
     ({ value, outvoted, earlier }) => value !== null || outvoted.length > 0 || earlier.length > 0,
   )
 }
 
-type Kept = (fact: { readonly id: number; readonly slug: string }) => boolean
+type Includes = (fact: { readonly id: number; readonly slug: string }) => boolean
 
-const partOf = (said: IssueFacts, isKept: Kept): IssueFacts => ({
-  ipos: said.ipos.filter(isKept),
-  sames: said.sames.filter(isKept),
-  listings: said.listings.filter(isKept),
-  gmp: said.gmp.filter(isKept),
-  subscription: said.subscription.filter(isKept),
-  retractions: said.retractions,
+const partOf = (facts: IssueFacts, includes: Includes): IssueFacts => ({
+  ipos: facts.ipos.filter(includes),
+  sames: facts.sames.filter(includes),
+  listings: facts.listings.filter(includes),
+  gmp: facts.gmp.filter(includes),
+  subscription: facts.subscription.filter(includes),
+  retractions: facts.retractions,
 })
 
-/** The facts that a figure names, and those that were taken back, with what took them back. */
+/** The facts that a figure refers to, and the retracted ones, with their retractions. */
 function namedFacts(figures: readonly FigureEvidence[], own: IssueFacts, retracted: Retracted): Set<number> {
   const named = new Set(
     figures.flatMap(({ facts, outvoted, earlier }) => [
@@ -157,14 +157,14 @@ const within = (a: ClockSpan, b: ClockSpan): ClockSpan => ({
     a.changesAt !== null && b.changesAt !== null && a.changesAt < b.changesAt ? a.changesAt : b.changesAt,
 })
 
-/** A figure with the facts themselves. */
+/** A figure with its facts instead of their numbers. */
 export interface FigureWithFacts {
   readonly figure: FigureEvidence
   readonly facts: readonly FactEvidence[]
   readonly outvoted: readonly { readonly fact: FactEvidence; readonly rule: OutvotedBy }[]
 }
 
-/** Looks figures up by their paths, for who shows them. */
+/** Looks figures up by their paths. */
 export function figureReader({
   figures,
   facts,

@@ -9,8 +9,8 @@ import type { FactEvidence } from '../schemas/evidence.ts'
 
 type IssueFact = Extract<Fact, { readonly fact: FactEvidence['kind'] }>
 
-/** What stands under keys of its own. */
-const TOLD_APART = new Set(['slug', 'source', 'observedAt', 'reportedAt', 'printed', 'url'])
+/** Keys of a fact that evidence has beside `said`. */
+const SEPARATE_KEYS = new Set(['slug', 'source', 'observedAt', 'reportedAt', 'printed', 'url'])
 
 interface FactContext {
   readonly origins: ReadonlyMap<number, Origin>
@@ -20,12 +20,12 @@ interface FactContext {
 
 /** These facts as evidence, by number. */
 export function factEvidence(
-  said: IssueFacts,
-  wanted: ReadonlySet<number>,
+  facts: IssueFacts,
+  ids: ReadonlySet<number>,
   { origins, retracted, owners }: FactContext,
 ): FactEvidence[] {
-  return (Object.values(said).flat() as Recorded<IssueFact>[])
-    .filter(({ id }) => wanted.has(id))
+  return (Object.values(facts).flat() as Recorded<IssueFact>[])
+    .filter(({ id }) => ids.has(id))
     .sort((a, b) => a.id - b.id)
     .map((fact) => {
       const origin = invariant(origins.get(fact.id), `the origin of fact ${fact.id}`)
@@ -48,7 +48,7 @@ function evidenceOf(
     source: fact.source,
     owner,
     rank,
-    said: Object.fromEntries(Object.entries(written(fact)).filter(([key]) => !TOLD_APART.has(key))),
+    said: Object.fromEntries(Object.entries(written(fact)).filter(([key]) => !SEPARATE_KEYS.has(key))),
     printed: 'printed' in fact ? fact.printed : null,
     url: ('url' in fact ? fact.url : null) ?? origin.address,
     observedAt: observedAt(fact),

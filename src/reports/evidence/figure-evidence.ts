@@ -8,18 +8,18 @@ import type { FigureEvidence, FigureRule, OutvotedFact, PublishedValue } from '.
 import type { IpoDetail } from '../schemas/ipos.ts'
 import type { IssueHistory } from './earlier-values.ts'
 
-/** What figures are made from: the answer, the facts that count for it, and those that were taken back. */
+/** Inputs of the evidence: the answer, the facts that count for it, and the retracted ones. */
 export interface FigureInputs {
   readonly ipo: IpoDetail
   readonly issue: Issue
-  readonly standing: IssueFacts
-  readonly takenBack: IssueFacts
+  readonly unretracted: IssueFacts
+  readonly retractedFacts: IssueFacts
   readonly retracted: Retracted
   readonly history: IssueHistory
   readonly owners: Owners
 }
 
-/** Of outvoted facts and earlier values, the newest are listed. */
+/** The most outvoted facts, and the most earlier values, that are listed. */
 export const MOST_LISTED = 20
 
 type Behind = { readonly rule: FigureRule } & Partial<
@@ -35,14 +35,14 @@ export function makeFigure(path: string, value: PublishedValue, behind: Behind):
 
 type Ordered = { readonly id: number; readonly recorded: Instant }
 
-/** What was taken back, and what a rule passes over, newest first. */
+/** The retracted facts and those that a rule outvotes, newest first. */
 export function outvoted<F extends Ordered>(
-  takenBack: readonly F[],
-  apply: (passOver: OnOutvoted<F>) => void,
+  retracted: readonly F[],
+  apply: (onOutvoted: OnOutvoted<F>) => void,
 ): OutvotedFact[] {
-  const passed = takenBack.map((fact): { fact: F; rule: OutvotedBy } => ({ fact, rule: 'retracted' }))
-  apply((fact, rule) => passed.push({ fact, rule }))
-  return passed
+  const found = retracted.map((fact): { fact: F; rule: OutvotedBy } => ({ fact, rule: 'retracted' }))
+  apply((fact, rule) => found.push({ fact, rule }))
+  return found
     .sort((a, b) => -compareRecorded(a.fact, b.fact))
     .map(({ fact, rule }) => ({ fact: fact.id, rule }))
 }

@@ -12,7 +12,7 @@ import { figuresOf, ipoSummary, lastGmpDay } from '../ipos/ipo-summary.ts'
 import type { Issue } from '../ipos/issue-book.ts'
 import type { PublishedValue } from '../schemas/evidence.ts'
 
-/** What a figure was at a moment, and which facts were behind it. */
+/** The value of a figure at a moment, with the numbers of its facts. */
 export interface FigureValue {
   readonly path: string
   readonly value: PublishedValue
@@ -23,7 +23,7 @@ export const LISTING_KEYS = ['listedOn', 'listingPrice', 'exchange'] as const
 
 const numberOf = (fact: { readonly id: number } | undefined): number[] => (fact ? [fact.id] : [])
 
-/** The facts of an issue's own slugs: those of its kin count only while they are said to be the same. */
+/** The facts of an issue's own slugs: those of other slugs count only while they are merged. */
 export const ownFacts = <F extends { readonly slug: string }>({ slugs }: Issue, facts: readonly F[]): F[] =>
   facts.filter(({ slug }) => slugs.includes(slug))
 
@@ -66,19 +66,19 @@ export function quoteValues(issue: Issue, gmp: readonly GmpReport[], owners: Own
   ]
 }
 
-/** The words that count for their owners. */
+/** The quotes that count for their owners. */
 export const countedFacts = (day: GmpDay | undefined): number[] =>
-  (day?.words ?? []).filter(({ counted }) => counted).map(({ id }) => id)
+  (day?.quotes ?? []).filter(({ counted }) => counted).map(({ id }) => id)
 
 /** The lowest and the highest of them; one where they are the same. */
 export function extremeFacts(day: GmpDay | undefined): number[] {
-  const votes = (day?.words ?? []).filter(({ counted }) => counted)
-  const lowest = votes.find(({ gmp }) => gmp === day?.lowest)
-  const highest = votes.findLast(({ gmp }) => gmp === day?.highest)
+  const counted = (day?.quotes ?? []).filter(({ counted }) => counted)
+  const lowest = counted.find(({ gmp }) => gmp === day?.lowest)
+  const highest = counted.findLast(({ gmp }) => gmp === day?.highest)
   return [...new Set([...numberOf(lowest), ...numberOf(highest)])]
 }
 
-/** By the name of the category: its place in the answer may change. */
+/** Contains the name of the category, since its index in the answer may change. */
 export const readingPath = (category: string): string => `subs ${category}`
 
 export function readingValues(issue: Issue, reports: readonly SubscriptionReport[]): FigureValue[] {

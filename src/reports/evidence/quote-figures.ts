@@ -8,19 +8,21 @@ import { type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'
 import { countedFacts, extremeFacts, readingPath } from './figure-values.ts'
 
 /** The figures of the grey market, without its history. */
-export function quoteFigures(grounds: FigureInputs): FigureEvidence[] {
-  const { ipo, issue, standing, takenBack, history, owners } = grounds
-  const day = lastGmpDay(issue, standing.gmp, owners)
+export function quoteFigures(inputs: FigureInputs): FigureEvidence[] {
+  const { ipo, issue, unretracted, retractedFacts, history, owners } = inputs
+  const day = lastGmpDay(issue, unretracted.gmp, owners)
   const counted = countedFacts(day)
-  const cells = cellEvidence(grounds)
+  const cells = cellEvidence(inputs)
   return [
     makeFigure('lastGmp', ipo.lastGmp, {
       rule: 'median',
       facts: counted,
-      outvoted: outvoted(takenBack.gmp, (passOver) => lastGmpDay(issue, standing.gmp, owners, passOver)),
+      outvoted: outvoted(retractedFacts.gmp, (onOutvoted) =>
+        lastGmpDay(issue, unretracted.gmp, owners, onOutvoted),
+      ),
       earlier: history.earlier('lastGmp'),
     }),
-    makeFigure('lastGmpPct', ipo.lastGmpPct, { rule: 'percentage', from: ['lastGmp', priceBehind(grounds)] }),
+    makeFigure('lastGmpPct', ipo.lastGmpPct, { rule: 'percentage', from: ['lastGmp', priceBehind(inputs)] }),
     makeFigure('gmpSources', ipo.gmpSources, {
       rule: 'today',
       facts: ipo.gmpSources > 0 ? counted : [],
@@ -37,28 +39,28 @@ export function quoteFigures(grounds: FigureInputs): FigureEvidence[] {
       from: ipo.dispute ? ['lastGmp', 'gmpSpread', 'dispute.owners'] : [],
       earlier: history.earlier('gmpDisputed'),
     }),
-    ...ipo.sources.flatMap((word, i) => {
-      const ofOwner = (day?.words ?? []).filter(({ owner }) => owner === word.owner).map(({ id }) => id)
-      const cell = cells(word.observedAt, word.source)
-      const told = { rule: 'last-word', facts: cell.facts } as const
+    ...ipo.sources.flatMap((quote, i) => {
+      const ofOwner = (day?.quotes ?? []).filter(({ owner }) => owner === quote.owner).map(({ id }) => id)
+      const cell = cells(quote.observedAt, quote.source)
+      const behind = { rule: 'last-word', facts: cell.facts } as const
       return [
-        makeFigure(`sources[${i}].source`, word.source, told),
-        makeFigure(`sources[${i}].owner`, word.owner, told),
-        makeFigure(`sources[${i}].gmp`, word.gmp, cell),
-        makeFigure(`sources[${i}].observedAt`, word.observedAt, told),
-        makeFigure(`sources[${i}].reportedAt`, word.reportedAt, told),
-        makeFigure(`sources[${i}].counted`, word.counted, { rule: 'one-voice', facts: ofOwner }),
+        makeFigure(`sources[${i}].source`, quote.source, behind),
+        makeFigure(`sources[${i}].owner`, quote.owner, behind),
+        makeFigure(`sources[${i}].gmp`, quote.gmp, cell),
+        makeFigure(`sources[${i}].observedAt`, quote.observedAt, behind),
+        makeFigure(`sources[${i}].reportedAt`, quote.reportedAt, behind),
+        makeFigure(`sources[${i}].counted`, quote.counted, { rule: 'one-voice', facts: ofOwner }),
       ]
     }),
-    ...(ipo.dispute ? disputeFigures(ipo.dispute, counted, day?.words.map(({ id }) => id) ?? []) : []),
+    ...(ipo.dispute ? disputeFigures(ipo.dispute, counted, day?.quotes.map(({ id }) => id) ?? []) : []),
   ]
 }
 
-/** The figures of its history, entry by entry: there may be thousands. */
-export function* historyFigures(grounds: FigureInputs): Generator<FigureEvidence[]> {
-  const cells = cellEvidence(grounds)
-  const price = priceBehind(grounds)
-  for (const [i, { observedAt, source, gmp, gmpPct }] of grounds.ipo.gmp.entries())
+/** The figures of the GMP history, entry by entry: there may be thousands. */
+export function* historyFigures(inputs: FigureInputs): Generator<FigureEvidence[]> {
+  const cells = cellEvidence(inputs)
+  const price = priceBehind(inputs)
+  for (const [i, { observedAt, source, gmp, gmpPct }] of inputs.ipo.gmp.entries())
     yield [
       makeFigure(`gmp[${i}].gmp`, gmp, cells(observedAt, source)),
       makeFigure(`gmp[${i}].gmpPct`, gmpPct, { rule: 'percentage', from: [`gmp[${i}].gmp`, price] }),
@@ -68,40 +70,40 @@ export function* historyFigures(grounds: FigureInputs): Generator<FigureEvidence
 /** The price that percentages refer to. */
 const priceBehind = ({ ipo }: FigureInputs): string => (ipo.issuePrice === null ? 'priceMax' : 'issuePrice')
 
-/** What is behind a source's word for a day. */
-function cellEvidence({ standing, takenBack, history, owners }: FigureInputs) {
+/** The evidence of a source's quote for a day. */
+function cellEvidence({ unretracted, retractedFacts, history, owners }: FigureInputs) {
   const nameOf = ({ observedAt, source }: Pick<GmpReport, 'observedAt' | 'source'>) =>
     `${observedAt} ${source}`
-  const said = Map.groupBy(standing.gmp, nameOf)
-  const unsaid = Map.groupBy(takenBack.gmp, nameOf)
+  const reportsOf = Map.groupBy(unretracted.gmp, nameOf)
+  const retractedOf = Map.groupBy(retractedFacts.gmp, nameOf)
   return (observedAt: string, source: string) => {
     const name = nameOf({ observedAt, source })
-    const [reports, retracted] = [said.get(name) ?? [], unsaid.get(name) ?? []]
+    const [reports, retracted] = [reportsOf.get(name) ?? [], retractedOf.get(name) ?? []]
     return {
       rule: 'last-word' as const,
-      facts: (gmpDay(reports, owners)?.words ?? []).map(({ id }) => id),
-      outvoted: outvoted(retracted, (passOver) => gmpDay(reports, owners, passOver)),
-      earlier: history.earlierWords([...reports, ...retracted]),
+      facts: (gmpDay(reports, owners)?.quotes ?? []).map(({ id }) => id),
+      outvoted: outvoted(retracted, (onOutvoted) => gmpDay(reports, owners, onOutvoted)),
+      earlier: history.earlierQuotes([...reports, ...retracted]),
     }
   }
 }
 
-/** Most of it stands elsewhere in the answer, and is told again where it belongs together. */
-function disputeFigures(dispute: Dispute, counted: number[], words: readonly number[]): FigureEvidence[] {
-  const again = (key: Exclude<keyof Dispute, 'words'>, rule: FigureRule, ...from: string[]) =>
+/** Most of these figures are elsewhere in the answer too, and refer to them. */
+function disputeFigures(dispute: Dispute, counted: number[], quotes: readonly number[]): FigureEvidence[] {
+  const repeated = (key: Exclude<keyof Dispute, 'words'>, rule: FigureRule, ...from: string[]) =>
     makeFigure(`dispute.${key}`, dispute[key], { rule, from })
   return [
     makeFigure('dispute.day', dispute.day, { rule: 'last-day', facts: counted }),
-    again('disputed', 'dispute', 'gmpDisputed'),
+    repeated('disputed', 'dispute', 'gmpDisputed'),
     makeFigure('dispute.owners', dispute.owners, { rule: 'one-voice', facts: counted }),
-    again('median', 'median', 'lastGmp'),
-    again('spread', 'spread', 'gmpSpread'),
-    again('limit', 'dispute', 'dispute.median'),
-    again('reason', 'dispute', 'dispute.owners', 'dispute.median', 'dispute.spread', 'dispute.limit'),
-    ...dispute.words.flatMap((word, i) => {
+    repeated('median', 'median', 'lastGmp'),
+    repeated('spread', 'spread', 'gmpSpread'),
+    repeated('limit', 'dispute', 'dispute.median'),
+    repeated('reason', 'dispute', 'dispute.owners', 'dispute.median', 'dispute.spread', 'dispute.limit'),
+    ...dispute.words.flatMap((quote, i) => {
       const path = `dispute.words[${i}]`
       const asInSources = (key: 'source' | 'owner' | 'gmp' | 'counted' | 'observedAt' | 'reportedAt') =>
-        makeFigure(`${path}.${key}`, word[key], {
+        makeFigure(`${path}.${key}`, quote[key], {
           rule: key === 'counted' ? 'one-voice' : 'last-word',
           from: [`sources[${i}].${key}`],
         })
@@ -109,25 +111,30 @@ function disputeFigures(dispute: Dispute, counted: number[], words: readonly num
         asInSources('source'),
         asInSources('owner'),
         asInSources('gmp'),
-        makeFigure(`${path}.distance`, word.distance, {
+        makeFigure(`${path}.distance`, quote.distance, {
           rule: 'distance',
           from: [`${path}.gmp`, 'dispute.median'],
         }),
         asInSources('counted'),
         asInSources('observedAt'),
         asInSources('reportedAt'),
-        makeFigure(`${path}.recordedAt`, word.recordedAt, {
+        makeFigure(`${path}.recordedAt`, quote.recordedAt, {
           rule: 'last-word',
-          facts: words.slice(i, i + 1),
+          facts: quotes.slice(i, i + 1),
         }),
       ]
     }),
   ]
 }
 
-/** The figures of the bids. */
-export function readingFigures({ ipo, standing, takenBack, history }: FigureInputs): FigureEvidence[] {
-  const readings = latestReadings(standing.subscription)
+/** The figures of the subscription. */
+export function readingFigures({
+  ipo,
+  unretracted,
+  retractedFacts,
+  history,
+}: FigureInputs): FigureEvidence[] {
+  const readings = latestReadings(unretracted.subscription)
   const shown = new Map(ipo.subs.map(({ category, timesSub }) => [category, timesSub]))
   const figures = readings.map((reading, i) => {
     const { id, category } = reading
@@ -137,9 +144,9 @@ export function readingFigures({ ipo, standing, takenBack, history }: FigureInpu
       makeFigure(`subs[${i}].timesSub`, invariant(shown.get(category), `the reading of ${category}`), {
         rule: 'newest-reading',
         facts: [id],
-        outvoted: outvoted(takenBack.subscription.filter(isOf), (passOver) =>
-          latestReadings(standing.subscription, (report, by) => {
-            if (isOf(report)) passOver(report, by)
+        outvoted: outvoted(retractedFacts.subscription.filter(isOf), (onOutvoted) =>
+          latestReadings(unretracted.subscription, (report, by) => {
+            if (isOf(report)) onOutvoted(report, by)
           }),
         ),
         earlier: history.earlier(readingPath(category)),

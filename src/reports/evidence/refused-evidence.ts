@@ -2,7 +2,7 @@ import type { Instant } from '../../market/calendar.ts'
 import type { RefusalAbout } from '../../store/collection/refusals-about.ts'
 import type { RefusedEvidence } from '../schemas/evidence.ts'
 
-/** What may be told of a refused row: of the row itself no more than the figure as printed. */
+/** The public part of a refused row: of the row itself only the figure as printed. */
 export function refusedEvidence(row: RefusalAbout, asOf: Instant | null): RefusedEvidence {
   const isKnown = (moment: Instant | null): moment is Instant =>
     moment !== null && (asOf === null || moment <= asOf)

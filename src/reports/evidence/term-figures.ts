@@ -6,44 +6,44 @@ import type { FigureEvidence } from '../schemas/evidence.ts'
 import { type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'
 import { LISTING_KEYS } from './figure-values.ts'
 
-/** The figures that are not of the grey market, nor of the bids. */
-export const termFigures = (grounds: FigureInputs): FigureEvidence[] => [
-  addressFigure(grounds),
-  ...PUBLISHED_TERMS.map((key) => termFigure(grounds, key)),
-  calledOffFigure(grounds),
-  statusFigure(grounds),
-  ...listingFigures(grounds),
+/** The figures of terms, status and listing. */
+export const termFigures = (inputs: FigureInputs): FigureEvidence[] => [
+  addressFigure(inputs),
+  ...PUBLISHED_TERMS.map((key) => termFigure(inputs, key)),
+  calledOffFigure(inputs),
+  statusFigure(inputs),
+  ...listingFigures(inputs),
 ]
 
-/** The first terms under the address made it exist; who said that another is the same led that one's facts here. */
-function addressFigure({ ipo, issue, standing }: FigureInputs): FigureEvidence {
-  const own = standing.ipos.filter(({ slug }) => slug === issue.slug)
-  const [first] = (own.length > 0 ? own : standing.ipos).toSorted(compareRecorded)
-  const facts = [...(first ? [first] : []), ...standing.sames].map(({ id }) => id)
+/** The first terms under the slug created the issue; merges added the facts of other slugs. */
+function addressFigure({ ipo, issue, unretracted }: FigureInputs): FigureEvidence {
+  const own = unretracted.ipos.filter(({ slug }) => slug === issue.slug)
+  const [first] = (own.length > 0 ? own : unretracted.ipos).toSorted(compareRecorded)
+  const facts = [...(first ? [first] : []), ...unretracted.sames].map(({ id }) => id)
   return makeFigure('slug', ipo.slug, { rule: 'address', facts })
 }
 
-function termFigure(grounds: FigureInputs, key: PublishedTerm): FigureEvidence {
-  const { ipo, standing, takenBack, history } = grounds
-  const word = termStatement(standing.ipos, key)
+function termFigure(inputs: FigureInputs, key: PublishedTerm): FigureEvidence {
+  const { ipo, unretracted, retractedFacts, history } = inputs
+  const statement = termStatement(unretracted.ipos, key)
   return makeFigure(key, ipo[key], {
     rule: 'strongest-word',
-    facts: word ? [word.id] : [],
-    outvoted: outvoted(takenBack.ipos.filter(saysOf(key)), (passOver) =>
-      termStatement(standing.ipos, key, (fact, by) => {
-        if (by !== 'later-word' || !isRepeated(fact, key, standing.ipos)) passOver(fact, by)
+    facts: statement ? [statement.id] : [],
+    outvoted: outvoted(retractedFacts.ipos.filter(states(key)), (onOutvoted) =>
+      termStatement(unretracted.ipos, key, (fact, by) => {
+        if (by !== 'later-word' || !isRepeated(fact, key, unretracted.ipos)) onOutvoted(fact, by)
       }),
     ),
     earlier: history.earlier(key),
   })
 }
 
-const saysOf =
+const states =
   (key: keyof Terms) =>
   ({ said }: IpoFact): boolean =>
     said[key] !== undefined
 
-/** A source names the company with each of its words: what it says still has not been outvoted. */
+/** A source repeats the company name in every fact: an earlier fact with the same value is not outvoted. */
 function isRepeated(
   { source, said }: IpoFact,
   key: keyof Terms,
@@ -53,13 +53,13 @@ function isRepeated(
   return JSON.stringify(last?.said[key]) === JSON.stringify(said[key])
 }
 
-function calledOffFigure({ ipo, standing, takenBack, history }: FigureInputs): FigureEvidence {
-  const speaks = (fact: IpoFact) => saysOf('withdrawn')(fact) || saysOf('postponed')(fact)
-  const others = outvoted(takenBack.ipos.filter(speaks), (passOver) =>
-    withdrawalFacts(standing.ipos, passOver),
+function calledOffFigure({ ipo, unretracted, retractedFacts, history }: FigureInputs): FigureEvidence {
+  const isAbout = (fact: IpoFact) => states('withdrawn')(fact) || states('postponed')(fact)
+  const others = outvoted(retractedFacts.ipos.filter(isAbout), (onOutvoted) =>
+    withdrawalFacts(unretracted.ipos, onOutvoted),
   )
-  // One fact may say two of the things that are asked for, or only one of them in vain.
-  const facts = [...new Set(withdrawalFacts(standing.ipos).map(({ id }) => id))]
+  // One fact may have both terms, and be outvoted for one of them only.
+  const facts = [...new Set(withdrawalFacts(unretracted.ipos).map(({ id }) => id))]
   return makeFigure('withdrawn', ipo.withdrawn, {
     rule: 'called-off',
     facts,
@@ -77,9 +77,11 @@ function statusFigure({ ipo }: FigureInputs): FigureEvidence {
   })
 }
 
-function listingFigures({ ipo, standing, takenBack, history }: FigureInputs): FigureEvidence[] {
-  const others = outvoted(takenBack.listings, (passOver) => listingFrom(standing.listings, passOver))
-  const listing = listingFrom(standing.listings)
+function listingFigures({ ipo, unretracted, retractedFacts, history }: FigureInputs): FigureEvidence[] {
+  const others = outvoted(retractedFacts.listings, (onOutvoted) =>
+    listingFrom(unretracted.listings, onOutvoted),
+  )
+  const listing = listingFrom(unretracted.listings)
   return LISTING_KEYS.map((key) =>
     makeFigure(`listing.${key}`, ipo.listing?.[key] ?? null, {
       rule: 'listing',

@@ -12,7 +12,7 @@ import { type Issue, type IssueHead, issuesByNumber } from './issue-book.ts'
 export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-/** An issue stays in the calendar for so long after the last of its days. */
+/** An issue stays in the calendar for this many days after its last date. */
 export const CALENDAR_DAYS_BACK = 90
 
 export interface CalendarFilter {
@@ -20,7 +20,7 @@ export interface CalendarFilter {
   readonly event?: readonly EventKind[]
 }
 
-/** An issue as the calendar tells of it. */
+/** An issue as the calendar shows it. */
 export interface CalendarIssue {
   readonly slug: string
   readonly name: string
@@ -32,9 +32,9 @@ export interface CalendarIssue {
   readonly issuePrice: number | null
   readonly lotSize: number | null
   readonly issueSizeCr: number | null
-  /** Grows with everything that is said of the terms, and so with every date that is moved. */
+  /** Grows with every fact about the terms, and so with every changed date. */
   readonly revision: number
-  /** When the last of it was learned. */
+  /** When the last of these facts was recorded. */
   readonly changed: Instant
   readonly days: Readonly<Record<EventKind, Day | null>>
 }
@@ -46,22 +46,22 @@ export interface CalendarEvent {
 }
 
 export interface Calendar {
-  /** By day, then address, then as they follow each other. */
+  /** By day, then slug, then kind. */
   readonly events: readonly CalendarEvent[]
   readonly span: ClockSpan
 }
 
-/** The days of all issues that are not long over, with those that were called off. */
+/** The days of all issues up to `CALENDAR_DAYS_BACK`, including withdrawn and postponed ones. */
 export async function calendar(
   market: MarketData,
   moment: Moment,
   filter: CalendarFilter,
 ): Promise<Calendar> {
   const first = istMs(addDays(istDay(moment.clock), -CALENDAR_DAYS_BACK), '00:00')
-  const isWanted = ({ board, opens, closes, lists }: IssueHead) =>
+  const isMatching = ({ board, opens, closes, lists }: IssueHead) =>
     (!filter.board || filter.board.includes(board)) && Math.max(opens ?? 0, closes ?? 0, lists ?? 0) >= first
   const kinds = filter.event ?? EVENT_KINDS
-  const issues = await calendarIssues(market, moment, isWanted)
+  const issues = await calendarIssues(market, moment, isMatching)
   const events = [...issues.values()].flatMap((issue) =>
     kinds.flatMap((kind) => {
       const day = issue.days[kind]
@@ -78,20 +78,20 @@ const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
 
 const calendarIssues = memoizeByIssue(async (market, view, heads): Promise<Map<number, CalendarIssue>> => {
   const issues = await issuesByNumber(market.db, view, heads)
-  const words = await termFactCounts(
+  const statements = await termFactCounts(
     market.db,
     view,
     [...issues.values()].flatMap(({ slugs }) => slugs),
   )
-  return new Map([...issues].map(([number, issue]) => [number, calendarIssue(issue, words)]))
+  return new Map([...issues].map(([number, issue]) => [number, calendarIssue(issue, statements)]))
 })
 
 function calendarIssue(
   { slug, slugs, terms, listingDay }: Issue,
-  words: ReadonlyMap<string, FactCount>,
+  statements: ReadonlyMap<string, FactCount>,
 ): CalendarIssue {
   const { facts, last } = slugs
-    .flatMap((each) => words.get(each) ?? [])
+    .flatMap((each) => statements.get(each) ?? [])
     .reduce(addCounts, { facts: 0, last: '' })
   return {
     slug,

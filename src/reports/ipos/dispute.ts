@@ -12,16 +12,16 @@ export const disputeReport = (day: GmpDay): Dispute => ({
   spread: rupeesFromPaise(day.spread),
   limit: rupeesFromPaise(disputeLimit(day)),
   reason: disputeReason(day),
-  words: day.words.map((word) => disputeWord(word, day)),
+  words: day.quotes.map((quote) => disputeQuote(quote, day)),
 })
 
-const disputeWord = (word: GmpQuote, { median }: GmpDay): DisputeWord => ({
-  source: word.source,
-  owner: word.owner,
-  gmp: rupeesFromPaise(word.gmp),
-  distance: rupeesFromPaise(word.gmp - median),
-  counted: word.counted,
-  observedAt: word.observedAt,
-  reportedAt: word.reportedAt,
-  recordedAt: word.recorded,
+const disputeQuote = (quote: GmpQuote, { median }: GmpDay): DisputeWord => ({
+  source: quote.source,
+  owner: quote.owner,
+  gmp: rupeesFromPaise(quote.gmp),
+  distance: rupeesFromPaise(quote.gmp - median),
+  counted: quote.counted,
+  observedAt: quote.observedAt,
+  reportedAt: quote.reportedAt,
+  recordedAt: quote.recorded,
 })

@@ -3,12 +3,12 @@ import { type GmpChange, type GmpDay, type GmpQuote, lastChange } from '../../ma
 import { type Paise, rupeesFromPaise } from '../../market/money.ts'
 import { percentOrNull } from './ipo-summary.ts'
 
-/** What a source said on a day, in rupees. */
+/** The quote of a source on a day, in rupees. */
 export interface GmpHistoryQuote {
   readonly source: string
   readonly gmp: number
-  /** The source that speaks for the same owner; `null` for a word that counts itself. */
-  readonly oneVoiceWith: string | null
+  /** The source that counts for the same owner; `null` for a quote that counts itself. */
+  readonly countedSource: string | null
 }
 
 /** The grey market of one day, in rupees. */
@@ -22,7 +22,7 @@ export interface GmpHistoryDay {
   readonly owners: number
   readonly disputed: boolean
   /** Ordered by source name. */
-  readonly words: readonly GmpHistoryQuote[]
+  readonly quotes: readonly GmpHistoryQuote[]
 }
 
 /** The last quoted day against the one before it, in rupees. */
@@ -34,7 +34,7 @@ export interface GmpHistory {
   readonly change: GmpHistoryChange | null
 }
 
-/** How the premium went, day by day, up to the listing day. */
+/** The GMP day by day, up to the listing day. */
 export function gmpHistory(
   quoted: readonly GmpDay[],
   { last, price }: { readonly last: Day | null; readonly price: Paise | null },
@@ -42,7 +42,7 @@ export function gmpHistory(
   const days = quoted.filter(({ day }) => last === null || day <= last)
   const change = lastChange(days)
   return {
-    days: days.map(({ day, median, lowest, highest, spread, owners, disputed, words }) => ({
+    days: days.map(({ day, median, lowest, highest, spread, owners, disputed, quotes }) => ({
       day,
       gmp: rupeesFromPaise(median),
       gmpPct: percentOrNull(median, price),
@@ -51,15 +51,15 @@ export function gmpHistory(
       spread: rupeesFromPaise(spread),
       owners,
       disputed,
-      words: words.map(({ source, owner, gmp, counted }) => ({
+      quotes: quotes.map(({ source, owner, gmp, counted }) => ({
         source,
         gmp: rupeesFromPaise(gmp),
-        oneVoiceWith: counted ? null : voiceOf(owner, words),
+        countedSource: counted ? null : countedSourceOf(owner, quotes),
       })),
     })),
     change: change ? { ...change, by: rupeesFromPaise(change.by) } : null,
   }
 }
 
-const voiceOf = (owner: string, words: readonly GmpQuote[]): string | null =>
-  words.find((word) => word.counted && word.owner === owner)?.source ?? null
+const countedSourceOf = (owner: string, quotes: readonly GmpQuote[]): string | null =>
+  quotes.find((quote) => quote.counted && quote.owner === owner)?.source ?? null

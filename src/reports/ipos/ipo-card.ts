@@ -16,21 +16,21 @@ import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import { figuresOf, type IssueReports, ipoSummary, reportsByIssue, slugsOfIssues } from './ipo-summary.ts'
 import type { Issue } from './issue-book.ts'
 
-/** One IPO as it is seen among others: its summary, and how it came to its last quote. */
+/** One IPO among others: its summary and its GMP history. */
 export interface IpoCard {
   readonly ipo: IpoSummary
-  readonly course: GmpHistory
+  readonly gmpHistory: GmpHistory
   readonly milestones: Milestones
   readonly allotmentDate: Day | null
-  /** The day on which it lists or listed, as far as known. */
+  /** The planned or actual listing day. */
   readonly listingDay: Day | null
-  /** What came; the gain is `null` while the issue price is not known. */
+  /** The actual listing; the gain is `null` while the issue price is not known. */
   readonly listing: {
     readonly listingPrice: number
     readonly gainPct: number | null
     readonly exchange: Exchange
   } | null
-  /** What was promised when bidding closed, whether or not it is known what came. */
+  /** The expected gain when bidding closed, whether or not the actual gain is known. */
   readonly impliedAtClosePct: number | null
 }
 
@@ -52,7 +52,7 @@ function cardOf(issue: Issue, reports: IssueReports, owners: Owners, clock: Inst
   const { terms, listing, listingDay, timetable } = issue
   return {
     ipo: ipoSummary(issue, figuresOf(issue, reports, owners), clock),
-    course: gmpHistory(gmpDays(reports.gmp, owners), { last: listingDay, price: referencePrice(terms) }),
+    gmpHistory: gmpHistory(gmpDays(reports.gmp, owners), { last: listingDay, price: referencePrice(terms) }),
     milestones: milestonesOf(timetable),
     allotmentDate: terms.allotmentDate,
     listingDay,
@@ -61,7 +61,7 @@ function cardOf(issue: Issue, reports: IssueReports, owners: Owners, clock: Inst
   }
 }
 
-/** Also of a listing that nobody quoted, and that is not scored for that. */
+/** Also for a listing without quotes, which is not scored. */
 const outcomeOf = ({ issuePrice }: Pick<Terms, 'issuePrice'>, { listingPrice, exchange }: ListingReport) => ({
   listingPrice: rupeesFromPaise(listingPrice),
   gainPct: listingGainPct(issuePrice, listingPrice),

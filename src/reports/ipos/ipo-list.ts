@@ -28,7 +28,7 @@ export interface IpoFilter {
   readonly q?: string
 }
 
-/** Where an IPO stands in the published order: opening day newest first, undated last, then slug. */
+/** The place of an IPO in the published order: opening day newest first, undated last, then slug. */
 export interface IpoCursor {
   readonly openDate: Day | null
   readonly slug: string
@@ -38,12 +38,12 @@ export interface IpoList {
   readonly ipos: IpoSummary[]
   /** How many match, before the limit. */
   readonly total: number
-  /** The last item's place when there is more. */
+  /** The cursor of the last item, when there are more. */
   readonly next: IpoCursor | null
   readonly span: ClockSpan
 }
 
-/** The tracked IPOs that match, from one place in the order on. */
+/** The tracked IPOs that match, after a cursor. */
 export async function ipoList(
   market: MarketData,
   moment: Moment,
@@ -55,7 +55,7 @@ export async function ipoList(
   return { ipos: await summaries(market, moment, await issuesOf(market.db, moment, page)), ...list }
 }
 
-/** The same before their facts are read. */
+/** The same without reading their facts. */
 export async function ipoListPage(
   db: Db,
   moment: Moment,
@@ -79,7 +79,7 @@ export async function ipoListPage(
   return { page, total, next: last && rest > page.length ? positionOf(last) : null, span }
 }
 
-/** What the list shows of these issues. */
+/** These issues as the list shows them. */
 export async function summaries(
   market: MarketData,
   moment: Moment,
@@ -89,7 +89,7 @@ export async function summaries(
   return page.map((issue) => ipoSummary(issue, figuresAt(issue), moment.clock))
 }
 
-/** The figures of these issues, from the reports that can be the last word. */
+/** The figures of these issues, from the reports that can be the latest. */
 export async function listFigures(
   market: MarketData,
   view: View,
@@ -104,7 +104,7 @@ export async function listFigures(
   return (issue) => figuresOf(issue, reportsOf(issue), market.owners)
 }
 
-/** Tells whether an issue passes the filter at a moment. */
+/** A predicate for issues that pass the filter at a moment. */
 export function matcher({ status, board, q }: IpoFilter, { clock }: Moment): (issue: IssueHead) => boolean {
   const statusOf = statusReader(clock)
   const part = q?.toLowerCase()
@@ -116,7 +116,7 @@ export function matcher({ status, board, q }: IpoFilter, { clock }: Moment): (is
   }
 }
 
-/** A position in the published order, with moments that compare as the days do. */
+/** The sort key of the published order, with moments that compare as the days do. */
 export interface IpoSortKey {
   readonly opens: number | null
   readonly slug: string

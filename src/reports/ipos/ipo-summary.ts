@@ -18,7 +18,7 @@ export interface IssueReports {
 /** All slugs whose facts count for these issues. */
 export const slugsOfIssues = (issues: readonly Issue[]): string[] => issues.flatMap(({ slugs }) => slugs)
 
-/** Tells the reports of several issues apart. */
+/** Groups the reports of several issues by issue. */
 export function reportsByIssue(
   issues: readonly Issue[],
   gmp: readonly GmpReport[],
@@ -41,17 +41,17 @@ export const lastGmpDay = (
   issue: Issue,
   reports: readonly GmpReport[],
   owners: Owners,
-  passOver?: OnOutvoted<GmpReport>,
-): GmpDay | undefined => latestGmpDay(reports, owners, { last: issue.listingDay }, passOver)
+  onOutvoted?: OnOutvoted<GmpReport>,
+): GmpDay | undefined => latestGmpDay(reports, owners, { last: issue.listingDay }, onOutvoted)
 
-/** What is told of an issue in a list, and is not said of its terms. */
+/** The figures of an issue in a list that are not terms. */
 export interface ListFigures {
   readonly lastGmp: number | null
   readonly lastGmpPct: number | null
   readonly lastSubX: number | null
   readonly gmpSpread: number | null
   readonly gmpDisputed: boolean
-  /** The day behind `lastGmp`, and how many owners spoke on it. */
+  /** The day behind `lastGmp`, and how many owners quoted on it. */
   readonly quotedOn: Day | null
   readonly owners: number
 }
@@ -70,7 +70,7 @@ export function figuresOf(issue: Issue, { gmp, subscription }: IssueReports, own
   }
 }
 
-/** How many owners have spoken on the day of the clock. */
+/** How many owners quoted on the day of the clock. */
 export const sourcesAt = ({ quotedOn, owners }: ListFigures, clock: Instant): number =>
   quotedOn === istDay(clock) ? owners : 0
 

@@ -37,7 +37,7 @@ type FigureColumn = 'gmp' | 'implied' | 'subscribed' | 'sources'
 type TermColumn = Exclude<IpoColumn, FigureColumn>
 
 export interface IpoTable extends PageOf<IpoSummary> {
-  /** How many there are without the filter. */
+  /** Number of IPOs without the filter. */
   readonly tracked: number
   readonly span: ClockSpan
 }
@@ -63,23 +63,23 @@ export async function ipoTable(
   return { ...shown, rows, tracked, span }
 }
 
-/** Tells what each of the issues that are wanted has in a column. */
+/** A function that gives the value of a matching issue in a column. */
 async function columnReader(
   market: MarketData,
   moment: Moment,
-  isWanted: (head: IssueHead) => boolean,
+  isMatching: (head: IssueHead) => boolean,
   key: IpoColumn,
 ): Promise<(head: NumberedHead) => string | number | null> {
   if (!isOfFigures(key)) return (head) => TERMS[key](head, moment)
-  const figures = await keptFigures(market, moment, (head) => !head.offMarket && isWanted(head))
+  const figures = await cachedFigures(market, moment, (head) => !head.offMarket && isMatching(head))
   return ({ number }) => {
     const known = figures.get(number)
     return known ? FIGURES[key](known, moment) : null
   }
 }
 
-/** To sort by a figure it must be known of every issue. */
-const keptFigures = memoizeByIssue(async (market, view, heads): Promise<Map<number, ListFigures>> => {
+/** Sorting by a figure needs it for every issue. */
+const cachedFigures = memoizeByIssue(async (market, view, heads): Promise<Map<number, ListFigures>> => {
   const issues = await issuesByNumber(market.db, view, heads)
   const figuresAt = await listFigures(market, view, [...issues.values()])
   return new Map([...issues].map(([number, issue]) => [number, figuresAt(issue)]))

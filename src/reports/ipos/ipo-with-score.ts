@@ -7,15 +7,15 @@ import { scoreTotals } from '../scores/scoreboard.ts'
 import { type SimilarIpos, similarIpos } from '../scores/similar-ipos.ts'
 import { type ApplicationReport, type IpoReport, ipoReport } from './ipo.ts'
 
-/** One IPO beside what the grey market's word has been worth so far. */
+/** One IPO with the accuracy of the grey market so far. */
 export interface IpoWithScore extends IpoReport {
   readonly record: ScoreSummary
   /**
-   * What the average miss is on the smallest application, in whole rupees: that of promises of this size, or of all where
-   * those are too few. `null` while one of them is not known.
+   * The average error on the smallest application, in whole rupees: over expected gains of this size, or over all where
+   * those are too few. `null` while the cost or the error is not known.
    */
   readonly usualMiss: number | null
-  /** What followed when the grey market said as much at this stage of others; `null` once it is listed or called off. */
+  /** IPOs with a similar expected gain at this stage; `null` once it is listed, withdrawn or postponed. */
   readonly similarIpos: SimilarIpos | null
 }
 
@@ -28,21 +28,17 @@ export async function ipoWithScore(
   const report = await ipoReport(market, moment, slug)
   if (!report) return undefined
   const { score: record } = await scoreTotals(market, moment)
-  const like = await followedBy(market, moment, report)
-  const enough = like && !like.ofSize.isFew ? like.ofSize : null
+  const similar = await similarTo(market, moment, report)
+  const enough = similar && !similar.ofSize.isFew ? similar.ofSize : null
   return {
     ...report,
     record,
-    similarIpos: like,
+    similarIpos: similar,
     usualMiss: usualMiss(report.application, enough ? enough.meanAbsErrorPp : record.avgAbsErrorPp),
   }
 }
 
-async function followedBy(
-  market: MarketData,
-  moment: Moment,
-  report: IpoReport,
-): Promise<SimilarIpos | null> {
+async function similarTo(market: MarketData, moment: Moment, report: IpoReport): Promise<SimilarIpos | null> {
   const { ipo, milestones, calledOff } = report
   if (ipo.status === 'LISTED' || calledOff !== null) return null
   return similarIpos(market, moment, { impliedPct: ipo.lastGmpPct, closes: milestones.closes })

@@ -22,7 +22,7 @@ import { figuresOf, ipoSummary, lastGmpDay, percentOrNull, rupeesOrNull } from '
 import { findIssue, type Issue } from './issue-book.ts'
 import { publishedValues } from './published-terms.ts'
 
-/** The least that an investor may apply for, and what the last premium would make of it. In rupees. */
+/** The smallest application, and its gain at the last premium. In rupees. */
 export interface ApplicationReport {
   readonly lots: number
   readonly shares: number
@@ -32,16 +32,16 @@ export interface ApplicationReport {
 
 export interface IpoReport {
   readonly ipo: IpoDetail
-  readonly course: GmpHistory
+  readonly gmpHistory: GmpHistory
   readonly milestones: Milestones
   readonly application: ApplicationReport | null
-  /** The price that percentages refer to plus the last premium, in rupees. */
+  /** The reference price plus the last premium, in rupees. */
   readonly impliedPrice: number | null
-  /** The newest reading behind `subs`, and whose book it is. */
+  /** The newest reading behind `subs`, and its order book. */
   readonly subsRead: { readonly observedAt: Instant; readonly book: Book } | null
-  /** What was promised and what came, once it is listed. */
+  /** Expected and actual gain, once it is listed. */
   readonly score: ScoreboardRow | null
-  /** What was promised when bidding closed, whether or not it is known what came. */
+  /** The expected gain when bidding closed, whether or not the actual gain is known. */
   readonly impliedAtClosePct: number | null
   /** The premium behind it, in rupees. */
   readonly gmpAtClose: number | null
@@ -49,7 +49,7 @@ export interface IpoReport {
   readonly unscored: Unscored | null
   /** The first trade against the issue price, in percent, also of a listing that nobody quoted. */
   readonly listingGainPct: number | null
-  /** The day on which it lists or listed, as far as known. */
+  /** The planned or actual listing day. */
   readonly listingDay: Day | null
   readonly calledOff: 'withdrawn' | 'postponed' | null
   readonly span: ClockSpan
@@ -72,7 +72,7 @@ export async function ipoReport(
   const readings = latestReadings(subscription)
   const { terms, listing } = issue
   const score = scoreboardRow(issue, gmp, owners) ?? null
-  const promised = expectedAtClose(terms, gmp, owners)
+  const expected = expectedAtClose(terms, gmp, owners)
   const days = gmpDays(gmp, owners)
   const quoted = lastGmpDay(issue, gmp, owners)
   const price = referencePrice(terms)
@@ -80,17 +80,17 @@ export async function ipoReport(
     ipo: {
       ...summary,
       ...publishedTerms(issue),
-      sources: (quoted?.words ?? []).map(sourceWord),
+      sources: (quoted?.quotes ?? []).map(sourceQuote),
       dispute: quoted ? disputeReport(quoted) : null,
       gmp: observations(days, price),
       subs: readings.map(({ category, timesSub }) => ({ category, timesSub: roundedToHundredths(timesSub) })),
     },
-    course: gmpHistory(days, { last: issue.listingDay, price }),
+    gmpHistory: gmpHistory(days, { last: issue.listingDay, price }),
     milestones: milestonesOf(issue.timetable),
     application: applicationOf(issue, quoted?.median),
     impliedPrice: price === null || !quoted ? null : rupeesFromPaise(price + quoted.median),
-    impliedAtClosePct: promised?.impliedPct ?? null,
-    gmpAtClose: rupeesOrNull(promised?.gmpAtClose ?? null),
+    impliedAtClosePct: expected?.impliedPct ?? null,
+    gmpAtClose: rupeesOrNull(expected?.gmpAtClose ?? null),
     subsRead: lastRead(readings),
     score,
     unscored: summary.status === 'LISTED' && score === null ? missingForScore(issue) : null,
@@ -124,7 +124,7 @@ function lastRead(readings: readonly SubscriptionReport[]): IpoReport['subsRead'
   return first ? { observedAt: first.observedAt, book: first.book } : null
 }
 
-/** What is told of the terms of one IPO beyond its summary. */
+/** The published terms of one IPO that its summary lacks. */
 export function publishedTerms({ terms, listing }: Issue) {
   return {
     ...publishedValues(terms, IPO_TERMS),
@@ -139,7 +139,7 @@ export function publishedTerms({ terms, listing }: Issue) {
   }
 }
 
-const sourceWord = ({ source, owner, gmp, observedAt, reportedAt, counted }: GmpQuote): SourceWord => ({
+const sourceQuote = ({ source, owner, gmp, observedAt, reportedAt, counted }: GmpQuote): SourceWord => ({
   source,
   owner,
   gmp: rupeesFromPaise(gmp),
@@ -151,7 +151,7 @@ const sourceWord = ({ source, owner, gmp, observedAt, reportedAt, counted }: Gmp
 /** One entry per day and source, oldest first, then by source name. */
 function observations(days: readonly GmpDay[], price: Paise | null): GmpObservation[] {
   return days
-    .flatMap(({ words }) => words)
+    .flatMap(({ quotes }) => quotes)
     .map(({ observedAt, gmp, source }) => ({
       observedAt,
       gmp: rupeesFromPaise(gmp),

@@ -13,14 +13,14 @@ import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 
 export type { Issue, IssueHead, NumberedHead }
 
-/** Shows every issue that a view knows of, withdrawn ones included, in turn. */
+/** Visits every issue of a view, including withdrawn ones. */
 export async function visitIssues(db: Db, view: View, visit: (head: VisitedHead) => void): Promise<void> {
   visitHeads(await issueIndex(db, view.version), view, visit)
 }
 
 /**
- * Shows the issues of every list in turn: one that was withdrawn or postponed leaves them all, and only its own page stays.
- * Gives the span around the clock in which it changes the status of none of them, and no day ends in India.
+ * Visits the tracked issues: a withdrawn or postponed one leaves all lists, and only its own page stays.
+ * Returns the span around the clock in which no status changes and no day ends in India.
  */
 export async function visitTracked(
   db: Db,
@@ -44,21 +44,21 @@ export async function visitTracked(
   return clockSpan(moment.clock, [last, next].filter(Number.isFinite).map(instantFromMs))
 }
 
-/** How many issues are read in one go. */
+/** Number of issues per query. */
 const ISSUES_PER_READING = 200
 
-/** These issues whole, by number: their facts are read, so ask for those alone that are shown. */
+/** These issues with their facts, by number; reading them is slow, so pass only those that are shown. */
 export async function issuesByNumber(
   db: Db,
   view: View,
   heads: readonly NumberedHead[],
 ): Promise<Map<number, Issue>> {
-  const { mergedSlugs: kinships } = await issueIndex(db, view.version)
+  const { mergedSlugs } = await issueIndex(db, view.version)
   const issues = new Map<number, Issue>()
   for (let from = 0; from < heads.length; from += ISSUES_PER_READING) {
     const some = heads.slice(from, from + ISSUES_PER_READING)
     const { find } = issuesFrom(
-      await issueRecords(db, view, [...new Set(some.flatMap(({ slug }) => kinships.ofSlug(slug)))]),
+      await issueRecords(db, view, [...new Set(some.flatMap(({ slug }) => mergedSlugs.ofSlug(slug)))]),
     )
     for (const { number, slug } of some)
       issues.set(number, invariant(find(slug), `the issue ${slug}, which the index knows,`))
@@ -72,10 +72,10 @@ export async function issuesOf(db: Db, view: View, heads: readonly NumberedHead[
   return heads.map(({ number, slug }) => invariant(issues.get(number), `the issue ${slug}`))
 }
 
-/** The slugs that were ever said to be the same as this one, itself included. */
+/** The slugs that were ever merged with this one, including itself. */
 export async function mergedSlugsOf(db: Db, view: View, slug: string): Promise<string[]> {
-  const { mergedSlugs: kinships } = await issueIndex(db, view.version)
-  return kinships.ofSlug(slug)
+  const { mergedSlugs } = await issueIndex(db, view.version)
+  return mergedSlugs.ofSlug(slug)
 }
 
 /** The issue that the facts of this slug count for. */
@@ -83,25 +83,25 @@ export async function findIssue(db: Db, view: View, slug: string): Promise<Issue
   return issuesFrom(await issueRecords(db, view, await mergedSlugsOf(db, view, slug))).find(slug)
 }
 
-/** By number: all slugs whose facts count for each of these issues, its own included. */
+/** By number: all slugs whose facts count for each of these issues, including its own. */
 export async function slugsOfHeads(
   db: Db,
   view: View,
   heads: readonly NumberedHead[],
 ): Promise<Map<number, string[]>> {
-  const { mergedSlugs: kinships } = await issueIndex(db, view.version)
+  const { mergedSlugs } = await issueIndex(db, view.version)
   const slugs = new Map(heads.map((head) => [head.number, [head.slug]]))
-  const withKin = heads.filter(({ number }) => kinships.ofNumber(number).length > 1)
-  for (const [number, issue] of await issuesByNumber(db, view, withKin)) slugs.set(number, issue.slugs)
+  const merged = heads.filter(({ number }) => mergedSlugs.ofNumber(number).length > 1)
+  for (const [number, issue] of await issuesByNumber(db, view, merged)) slugs.set(number, issue.slugs)
   return slugs
 }
 
-/** A head that stays what it is. */
+/** An immutable copy of a visited head. */
 export const copyOfHead = (head: NumberedHead): NumberedHead => (head as VisitedHead).copy()
 
 export const statusOf = (issue: Issue, clock: Instant): Status => statusAt(clock, issue.timetable)
 
-/** Tells the status of issues at a moment. */
+/** A function that gives the status of issues at a moment. */
 export function statusReader(clock: Instant): (head: IssueHead) => Status {
   const clockMs = msOf(clock)
   return (head) => statusOfHead(head, clockMs)

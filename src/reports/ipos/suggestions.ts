@@ -3,9 +3,9 @@ import type { Moment } from '../moment.ts'
 import { visitIssues } from './issue-book.ts'
 
 const MAX_SUGGESTIONS = 3
-/** Below this likeness a suggestion is noise. */
+/** Candidates below this likeness are not suggested. */
 const LEAST_LIKENESS = 0.3
-/** No address of an issue is longer; what comes after it is like none. */
+/** No slug is longer; further characters are ignored. */
 const LONGEST_COMPARED = 120
 
 export interface Suggestion {
@@ -13,15 +13,15 @@ export interface Suggestion {
   readonly name: string
 }
 
-/** Issues that someone who asked for `slug` may have meant, the likeliest first. */
+/** Issues that a request for `slug` may have meant, the likeliest first. */
 export async function suggestions(db: Db, moment: Moment, slug: string): Promise<Suggestion[]> {
-  const wanted = trigrams(slug.slice(0, LONGEST_COMPARED).toLowerCase())
-  const atMost = roughLikeness(wanted)
+  const requested = trigrams(slug.slice(0, LONGEST_COMPARED).toLowerCase())
+  const atMost = roughLikeness(requested)
   const candidates: (Suggestion & { readonly likeness: number })[] = []
   await visitIssues(db, moment, (head) => {
     if (atMost(head.slug) < LEAST_LIKENESS) return
     const { slug: meant, name } = head
-    candidates.push({ slug: meant, name, likeness: likeness(wanted, trigrams(meant)) })
+    candidates.push({ slug: meant, name, likeness: likeness(requested, trigrams(meant)) })
   })
   return candidates
     .filter((candidate) => candidate.likeness >= LEAST_LIKENESS)
@@ -42,20 +42,20 @@ const HASHES = 4096
 const SPACE = 32
 const hashOf = (a: number, b: number, c: number): number => (a * 961 + b * 31 + c) % HASHES
 
-/** Never less than the likeness, and found without making a set for each of many thousand texts. */
-function roughLikeness(wanted: Set<string>): (text: string) => number {
-  const isWanted = new Uint8Array(HASHES)
-  for (const trigram of wanted)
-    isWanted[hashOf(trigram.charCodeAt(0), trigram.charCodeAt(1), trigram.charCodeAt(2))] = 1
+/** An upper bound of the likeness, computed without a set for each of many thousand texts. */
+function roughLikeness(requested: Set<string>): (text: string) => number {
+  const isRequested = new Uint8Array(HASHES)
+  for (const trigram of requested)
+    isRequested[hashOf(trigram.charCodeAt(0), trigram.charCodeAt(1), trigram.charCodeAt(2))] = 1
   return (text) => {
     let common = 0
     let [a, b] = [SPACE, SPACE]
     for (let i = 0; i <= text.length; i++) {
       const c = i < text.length ? text.charCodeAt(i) : SPACE
-      common += isWanted[hashOf(a, b, c)] ?? 0
+      common += isRequested[hashOf(a, b, c)] ?? 0
       a = b
       b = c
     }
-    return common / wanted.size
+    return common / requested.size
   }
 }

@@ -9,7 +9,7 @@ import { scoreTotals } from '../scores/scoreboard.ts'
 import { type IpoCard, ipoCards } from './ipo-card.ts'
 import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issue-book.ts'
 
-/** Listings of the last weeks are news; the older ones are in the list of all. */
+/** Older listings are only in the list of all. */
 export const LISTED_LATELY_DAYS = 30
 const MOST_LISTED = 10
 const MOST_UPCOMING = 12
@@ -19,7 +19,7 @@ export interface Today {
   readonly open: IpoCard[]
   /** Opening soonest first, those without a day last. */
   readonly upcoming: IpoCard[]
-  /** How many more are announced. */
+  /** Number of further announced IPOs. */
   readonly moreUpcoming: number
   /** Bidding is over; listing soonest first. */
   readonly closed: IpoCard[]
@@ -31,7 +31,7 @@ export interface Today {
   readonly span: ClockSpan
 }
 
-/** What the first page shows: what one can act on, and how far the grey market has been off. */
+/** The content of the first page: current IPOs, and how accurate the grey market has been. */
 export async function today(market: MarketData, moment: Moment): Promise<Today> {
   const statusOf = statusReader(moment.clock)
   const since = istMs(addDays(istDay(moment.clock), -LISTED_LATELY_DAYS), '00:00')
@@ -58,7 +58,7 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   }
 }
 
-/** The least first, unknown ones last, then by address. */
+/** Earliest first, unknown last, then by slug. */
 const by = (timeOf: (issue: NumberedHead) => number | null) => (a: NumberedHead, b: NumberedHead) => {
   const [x, y] = [timeOf(a) ?? Number.POSITIVE_INFINITY, timeOf(b) ?? Number.POSITIVE_INFINITY]
   return x === y ? compareText(a.slug, b.slug) : x - y

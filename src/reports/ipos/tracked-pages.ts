@@ -7,13 +7,13 @@ import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import { type NumberedHead, slugsOfHeads, visitTracked } from './issue-book.ts'
 
-/** A tracked IPO, and when what is known of it last changed. */
+/** A tracked IPO, and when it last changed. */
 export interface TrackedPage {
   readonly slug: string
   readonly changed: Instant | null
 }
 
-/** Every tracked IPO by slug: it changed when something was learned of it, or when the clock changed its status. */
+/** Every tracked IPO by slug: it changed when a fact about it was recorded, or when the clock changed its status. */
 export async function trackedPages(
   market: MarketData,
   moment: Moment,
@@ -24,14 +24,14 @@ export async function trackedPages(
   const clock = msOf(moment.clock)
   const pages = tracked.map(({ number, slug, opens, closes, lists }) => {
     const passed = [opens, closes, lists].filter((at) => at !== null && at <= clock)
-    const turned = passed.length === 0 ? '' : instantFromMs(Math.max(...passed.map(Number)))
-    const learned = news.get(number) ?? ''
-    return { slug, changed: (learned > turned ? learned : turned) || null }
+    const statusChanged = passed.length === 0 ? '' : instantFromMs(Math.max(...passed.map(Number)))
+    const recorded = news.get(number) ?? ''
+    return { slug, changed: (recorded > statusChanged ? recorded : statusChanged) || null }
   })
   return { pages: pages.sort((a, b) => compareText(a.slug, b.slug)), span }
 }
 
-/** When something was last learned of each issue. */
+/** When the last fact about each issue was recorded. */
 const lastVersionRounds = memoizeByIssue(
   async (market, view, issues): Promise<Map<number, Instant | null>> => {
     const slugsOf = await slugsOfHeads(market.db, view, issues)
@@ -39,8 +39,8 @@ const lastVersionRounds = memoizeByIssue(
     return new Map(
       issues.map(({ number, slug: own }) => {
         const slugs = invariant(slugsOf.get(number), `the slugs of ${own}`)
-        const learned = slugs.flatMap((slug) => news.get(slug)?.last ?? [])
-        return [number, learned.sort().at(-1) ?? null]
+        const times = slugs.flatMap((slug) => news.get(slug)?.last ?? [])
+        return [number, times.sort().at(-1) ?? null]
       }),
     )
   },

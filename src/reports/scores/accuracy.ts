@@ -25,7 +25,7 @@ import type { AccuracyBody, AccuracyParts, HeadToHead } from '../schemas/accurac
 import { listedPredictions } from './listed-predictions.ts'
 import { scoredListings } from './scoreboard.ts'
 
-/** How promises made at one horizon did, as a whole and in parts. */
+/** The accuracy of expected gains at one horizon, as a whole and in parts. */
 export interface HorizonRecord extends AccuracyParts {
   readonly horizon: Horizon
   readonly overall: Accuracy
@@ -33,7 +33,7 @@ export interface HorizonRecord extends AccuracyParts {
 }
 
 export interface SourceHorizonRecord extends HorizonRecord {
-  /** Its place among the sources with enough listings; `null` with too few. */
+  /** Its rank among the sources with enough listings; `null` with too few. */
   readonly rank: number | null
   readonly againstMedian: HeadToHead
 }
@@ -46,7 +46,7 @@ export interface SourceRecord {
 }
 
 export interface AccuracyReport extends Pick<AccuracyBody, 'listings' | 'scoreboardN' | 'inBothN'> {
-  /** Of the published median, in the order of `HORIZONS`. */
+  /** For the published median, in the order of `HORIZONS`. */
   readonly median: readonly HorizonRecord[]
   /** By name. */
   readonly sources: readonly SourceRecord[]
@@ -56,14 +56,14 @@ interface JudgedCall extends JudgedPrediction {
   readonly slug: string
   readonly board: Board
   readonly year: string
-  /** What the median promised for it. */
+  /** The expected gain by the median. */
   readonly median: number
 }
 
-/** So many take milliseconds; then others get their turn. */
+/** This many take milliseconds; then the event loop runs. */
 const LISTINGS_AT_A_TIME = 1000
 
-/** How far off the grey market was, by what was known at the time. */
+/** The errors of the grey market, by what was known at the time. */
 export const accuracyReport = (market: MarketData, moment: Moment): Promise<AccuracyReport> =>
   recordOf(market, moment)
 
@@ -82,13 +82,13 @@ const recordOf = memoizeByView(async (market: MarketData, view: View): Promise<A
 })
 
 interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources'> {
-  /** What was promised of at the close. */
+  /** Slugs of the listings with an expected gain at close. */
   readonly closing: ReadonlySet<string>
 }
 
 const judgedNow = new WeakMap<readonly PredictionHistory[], Promise<Judged>>()
 
-/** Most rounds speak of issues that have not listed: they change nothing here, and so nothing is judged anew. */
+/** Most rounds are about unlisted issues and leave `pasts` the same array, so nothing is computed again. */
 function judgedAt(
   pasts: readonly PredictionHistory[],
   owners: Owners,
@@ -97,20 +97,20 @@ function judgedAt(
   if (asOf !== null) return afterTheOthers(() => judge(pasts, owners, asOf))
   const known = judgedNow.get(pasts) ?? judge(pasts, owners, asOf)
   judgedNow.set(pasts, known)
-  // What failed is not kept, so that the next request tries again.
+  // A failed result is dropped, so that the next request tries again.
   known.catch(() => {
     if (judgedNow.get(pasts) === known) judgedNow.delete(pasts)
   })
   return known
 }
 
-let lastInTurn: Promise<unknown> = Promise.resolve()
+let lastQueued: Promise<unknown> = Promise.resolve()
 
-/** Past moments are judged one by one, since each takes much memory while it is judged. */
+/** Past moments are computed one at a time, since each takes much memory. */
 function afterTheOthers<T>(work: () => Promise<T>): Promise<T> {
-  const done = lastInTurn.then(work)
-  // What fails is told to who asked for it; the next is not held up.
-  lastInTurn = done.catch(() => undefined)
+  const done = lastQueued.then(work)
+  // A failure reaches its own caller only; the next one runs.
+  lastQueued = done.catch(() => undefined)
   return done
 }
 
@@ -134,7 +134,7 @@ async function judge(
   }
   const sources: SourceRecord[] = []
   for (const [source, records] of [...bySource].sort(([a], [b]) => compareText(a, b))) {
-    const horizons = HORIZONS.map(async (horizon) => records.get(horizon) ?? silentAt(horizon))
+    const horizons = HORIZONS.map(async (horizon) => records.get(horizon) ?? withoutQuotesAt(horizon))
     sources.push({ source, owner: owners.of(source), horizons: await Promise.all(horizons) })
   }
   const listings = pasts.filter(({ outcome }) => valueAt(outcome, asOf)).length
@@ -155,8 +155,8 @@ async function sourceRecords(
   ])
 }
 
-/** Of a source that never spoke in time for a horizon. */
-const silentAt = async (horizon: Horizon): Promise<SourceHorizonRecord> => ({
+/** The record of a source without quotes at a horizon. */
+const withoutQuotesAt = async (horizon: Horizon): Promise<SourceHorizonRecord> => ({
   ...(await horizonRecord(horizon, [])),
   againstMedian: headToHead([]),
   rank: null,
@@ -169,7 +169,7 @@ function* predictionsOf(past: PredictionHistory, asOf: Instant | null): Generato
   if (last) yield ['last', last]
 }
 
-/** What was promised at a horizon of the listings whose outcome is known. */
+/** The expected gains at a horizon of the listings whose outcome is known. */
 async function callsAt(
   horizon: Horizon,
   pasts: readonly PredictionHistory[],
@@ -182,8 +182,8 @@ async function callsAt(
     if (i % LISTINGS_AT_A_TIME === 0) await setImmediate()
     const outcome = valueAt(past.outcome, asOf)
     if (!outcome) continue
-    for (const [made, prediction] of predictionsOf(past, asOf)) {
-      if (made !== horizon) continue
+    for (const [at, prediction] of predictionsOf(past, asOf)) {
+      if (at !== horizon) continue
       const implied = hundredths(prediction.impliedPct)
       const call: JudgedCall = {
         slug: past.slug,
@@ -205,7 +205,7 @@ async function callsAt(
   return { median, bySource }
 }
 
-/** Of many listings each part takes long enough to let others have their turn after it. */
+/** With many listings each part takes long enough to let the event loop run after it. */
 async function horizonRecord(horizon: Horizon, calls: readonly JudgedCall[]): Promise<HorizonRecord> {
   const years = [...Map.groupBy(calls, ({ year }) => year)].sort(([a], [b]) => compareText(b, a))
   const overall = accuracyOf(calls)

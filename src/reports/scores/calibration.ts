@@ -4,7 +4,7 @@ import type { CalibrationBody } from '../schemas/accuracy.ts'
 import type { FieldsOf } from '../schemas/fields.ts'
 import { accuracyReport } from './accuracy.ts'
 
-/** What came after promises of each size, by the published median, in the order of `HORIZONS`. */
+/** Actual gains by size of the median's expected gain, in the order of `HORIZONS`. */
 export async function calibrationReport(
   market: MarketData,
   moment: Moment,

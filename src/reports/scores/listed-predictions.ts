@@ -6,48 +6,48 @@ import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
 import { memoizeByNumber } from '../memoize-by-issue.ts'
 
-/** Issues that were ever said to be the same, under the lowest of their numbers. */
-interface Kin {
+/** Issues that were ever merged, under the lowest of their numbers. */
+interface MergedIssues {
   readonly number: number
   readonly issues: readonly { readonly number: number; readonly slug: string }[]
 }
 
-/** Many more facts are read of each than for a list. */
-const KIN_AT_A_TIME = 25
+/** Fewer than for a list, since all facts of each are read. */
+const GROUPS_AT_A_TIME = 25
 
-const lastGiven = onePerMarket(() => ({ pasts: [] as readonly PredictionHistory[] }))
+const lastReturned = onePerMarket(() => ({ pasts: [] as readonly PredictionHistory[] }))
 
 /**
- * What was promised for every issue that was ever said to have listed, and what came. It tells of every moment at once, since
- * nothing in it depends on what was learned later: so a past moment needs no deriving of its own. While nothing is learned of
- * any of these issues it is the same array.
+ * Expected and actual gain of every issue with a listing report. It covers every moment at once, since
+ * nothing in it depends on facts recorded later: a past moment needs no computation of its own. Without new facts about
+ * these issues it is the same array.
  */
 export async function listedPredictions(
   market: MarketData,
   version: number,
 ): Promise<readonly PredictionHistory[]> {
-  const { mergedSlugs: kinships } = await issueIndex(market.db, version)
+  const { mergedSlugs } = await issueIndex(market.db, version)
   const listed = await everListed(market.db, version)
-  // In the order of the store, which is kept while nothing is learned.
+  // In the order of the store, which stays the same without new facts.
   const seen = new Set<number>()
-  const kept = await pastsOfKin(market, { version, asOf: null }, (offer) => {
+  const derived = await pastsOfMerged(market, { version, asOf: null }, (offer) => {
     for (const one of listed) {
-      const issues = kinships.of(one)
-      const number = Math.min(...issues.map((kin) => kin.number))
+      const issues = mergedSlugs.of(one)
+      const number = Math.min(...issues.map((issue) => issue.number))
       if (seen.has(number)) continue
       seen.add(number)
       offer(number, () => ({ number, issues }))
     }
   })
-  const pasts = [...seen].flatMap((number) => invariant(kept.get(number), `the past of issue ${number}`))
-  const last = lastGiven(market)
+  const pasts = [...seen].flatMap((number) => invariant(derived.get(number), `the past of issue ${number}`))
+  const last = lastReturned(market)
   const isSame = last.pasts.length === pasts.length && last.pasts.every((past, i) => past === pasts[i])
   if (!isSame) last.pasts = pasts
   return last.pasts
 }
 
-const pastsOfKin = memoizeByNumber(
-  async (market, { version }, wanted: readonly Kin[]): Promise<Map<number, PredictionHistory[]>> => {
+const pastsOfMerged = memoizeByNumber(
+  async (market, { version }, wanted: readonly MergedIssues[]): Promise<Map<number, PredictionHistory[]>> => {
     const facts = await factsOfIssues(
       market.db,
       version,
@@ -64,5 +64,5 @@ const pastsOfKin = memoizeByNumber(
       }),
     )
   },
-  KIN_AT_A_TIME,
+  GROUPS_AT_A_TIME,
 )

@@ -29,7 +29,7 @@ export const CALL_COLUMNS = [
 ] as const
 export type CallColumn = (typeof CALL_COLUMNS)[number]
 
-/** More marks than this are a blot. */
+/** More marks than this would overlap. */
 const MOST_DRAWN = 500
 
 /** The score of a part of the listings. */
@@ -37,7 +37,7 @@ export interface ScoreGroup {
   readonly name: string
   readonly summary: ScoreSummary
   readonly tooHighPct: number | null
-  /** Too few for its averages to say much. */
+  /** Too few listings for reliable averages. */
   readonly isFew: boolean
 }
 
@@ -51,7 +51,7 @@ export interface ScoreCard {
   readonly bins: readonly ErrorBin[]
   /** The newest listings. */
   readonly drawn: readonly ScoredListing[]
-  /** Of every board, whichever was asked for. */
+  /** For every board, whatever the filter. */
   readonly byBoard: readonly (ScoreGroup & { readonly board: Board })[]
   /** Newest first. */
   readonly byYear: readonly ScoreGroup[]

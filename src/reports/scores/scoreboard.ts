@@ -23,23 +23,23 @@ export interface Scoreboard {
   readonly rows: ScoreboardRow[]
 }
 
-/** A scored listing and what its row does not tell. */
+/** A scored listing with its board. */
 export interface ScoredListing {
   readonly board: Board
   readonly row: ScoreboardRow
 }
 
-/** How many of the newest listings are told of beside a sum. */
+/** Number of newest listings beside the totals. */
 const LATEST = 2
 
-/** What of an issue decides its score. */
+/** The fields of an issue that decide its score. */
 interface Scorable {
   readonly slug: string
   readonly terms: Pick<IssueTerms, 'name' | 'issuePrice' | 'closeDate' | 'offMarket'>
   readonly listing: Pick<ListingReport, 'listingPrice' | 'listedOn'> | undefined
 }
 
-/** What was promised for an issue and what came; `undefined` while it cannot be scored. */
+/** Expected and actual gain of an issue; `undefined` while it cannot be scored. */
 export function scoreboardRow(
   { slug, terms, listing }: Scorable,
   reports: readonly GmpReport[],
@@ -62,7 +62,7 @@ export function scoreboardRow(
   }
 }
 
-/** Every scored listing, newest first. Every address of the scoreboard and every IPO's page asks for them. */
+/** Every scored listing, newest first. Every scoreboard and IPO page needs them. */
 export const scoredListings = memoizeByView(readScoredListings)
 
 async function readScoredListings(market: MarketData, view: View): Promise<readonly ScoredListing[]> {
@@ -108,7 +108,7 @@ function scorable({ slug, name, issuePrice, closes, offMarket, lists, listingPri
   }
 }
 
-/** How all listings together were scored, and the newest of them. */
+/** The score of all listings together, and the newest of them. */
 export const scoreTotals = memoizeByView(async (market, view) => {
   const rows = (await scoredListings(market, view)).map(({ row }) => row)
   return {

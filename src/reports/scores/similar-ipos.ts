@@ -7,16 +7,16 @@ import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { accuracyReport } from './accuracy.ts'
 
-/** What followed when the grey market said about as much at about this stage; with `isFew`, too few to say. */
+/** Actual gains of IPOs with a similar expected gain at a similar stage. */
 export interface SimilarIpos extends CalibrationBin {
   readonly horizon: Horizon
-  /** How promises of about this size did there, in the wider parts of accuracy. */
+  /** Accuracy in the wider range of expected gains. */
   readonly ofSize: Accuracy & ExpectedGainRange
 }
 
 /**
- * What followed in the past of an issue of which the grey market promises this much now. `null` when it is too early for
- * any horizon, nobody knows when bidding ends, or nothing is promised.
+ * Past IPOs with an expected gain similar to this issue's now. `null` when it is too early for
+ * any horizon, the end of bidding is not known, or there is no expected gain.
  */
 export async function similarIpos(
   market: MarketData,
@@ -27,7 +27,7 @@ export async function similarIpos(
   if (horizon === null || impliedPct === null) return null
   const { median } = await accuracyReport(market, moment)
   const record = median.find((of) => of.horizon === horizon)
-  const isSuch = (size: ExpectedGainRange) => isOfSize({ implied: hundredths(impliedPct) }, size)
-  const [bin, ofSize] = [record?.calibration.find(isSuch), record?.bySize.find(isSuch)]
+  const isIn = (size: ExpectedGainRange) => isOfSize({ implied: hundredths(impliedPct) }, size)
+  const [bin, ofSize] = [record?.calibration.find(isIn), record?.bySize.find(isIn)]
   return bin && ofSize ? { horizon, ...bin, ofSize } : null
 }

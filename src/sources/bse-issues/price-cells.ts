@@ -1,6 +1,6 @@
 import type { Paise } from '../../market/money.ts'
 import { type JsonObject, textOf } from '../formats/json.ts'
-import { rupeesFrom } from '../parsing/exchange-words.ts'
+import { rupeesFrom } from '../parsing/exchange-text.ts'
 import { NO_BAND, type PriceBand, pricesFrom } from '../parsing/price-band.ts'
 import { type CellRule, cellIfPrinted } from '../parsing/row.ts'
 

@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import { isPrice } from '../../market/facts/bounds.ts'
 import type { Paise } from '../../market/money.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
-import { type Period, periodFrom, rupeesFrom, sharesFrom } from '../parsing/exchange-words.ts'
+import { type Period, periodFrom, rupeesFrom, sharesFrom } from '../parsing/exchange-text.ts'
 import { type PriceBand, pricesFrom } from '../parsing/price-band.ts'
 import type { CellRule } from '../parsing/row.ts'
 

@@ -3,7 +3,7 @@ import { isFurtherOffer, outcomeOfName, shortName, slugOfName } from '../../mark
 import { isFirstOffer } from '../nse-issues/scope.ts'
 import { boardNamedIn, withoutBoardWords } from './board-words.ts'
 import { categoryOfRow, isPartOfCategory } from './category-row.ts'
-import { periodFrom, rupeesFrom, withoutNote } from './exchange-words.ts'
+import { periodFrom, rupeesFrom, withoutNote } from './exchange-text.ts'
 import { bandFrom, pricesFrom } from './price-band.ts'
 import { stampFrom } from './printed-stamp.ts'
 

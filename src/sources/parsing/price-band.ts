@@ -1,6 +1,6 @@
 import type { Terms } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
-import { rupeesFrom, withoutNote } from './exchange-words.ts'
+import { rupeesFrom, withoutNote } from './exchange-text.ts'
 
 export type PriceBand = Pick<Terms, 'priceMin' | 'priceMax'>
 

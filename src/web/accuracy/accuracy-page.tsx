@@ -28,13 +28,13 @@ import { WhyOtherNumber } from './why-other-number.tsx'
 
 /** Which source is most accurate, at which horizon, and how certain that is. */
 export async function accuracyPage({
-  asked,
+  query,
   values,
 }: PageRequest<ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>>): Promise<Page> {
   const state = accuracyState(values)
-  const report = await accuracyReport(asked.market, asked.moment)
+  const report = await accuracyReport(query.market, query.moment)
   const records = recordsOf(report, state.source)
-  const { score } = await scoreTotals(asked.market, asked.moment)
+  const { score } = await scoreTotals(query.market, query.moment)
   if (!records) throw new Problem('NOT_FOUND', 'no source of this name has promised anything of a listing')
   return {
     title: 'How right each source is: accuracy',

@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import { changeText } from '../../reports/changes/change-words.ts'
+import { changeText } from '../../reports/changes/change-text.ts'
 import { changesEnd } from '../../reports/changes/changes-end.ts'
 import { type ChangeGroup, latestChanges } from '../../reports/changes/latest-changes.ts'
 import { ATOM_PATH, BASE, EVENTS_PATH } from '../../request/paths.ts'
@@ -12,8 +12,8 @@ import type { Page, PageRequest } from '../page.ts'
 const MOST_SHOWN = 60
 
 /** The latest changes as sentences, newest first. */
-export async function changesPage({ asked, today }: PageRequest<unknown>): Promise<Page> {
-  const { market, moment } = asked
+export async function changesPage({ query, today }: PageRequest<unknown>): Promise<Page> {
+  const { market, moment } = query
   const { end, span } = await changesEnd(market.db, market, moment.clock)
   const groups = await latestChanges(market, end, MOST_SHOWN)
   return {

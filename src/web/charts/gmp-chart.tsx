@@ -129,8 +129,8 @@ function descriptionOf(days: readonly GmpHistoryDay[]): string {
 }
 
 const wordsOf = (days: readonly GmpHistoryDay[], source: string): Amount[] =>
-  days.flatMap(({ day, words }) =>
-    words.filter((word) => word.source === source).map(({ gmp }) => ({ day, gmp })),
+  days.flatMap(({ day, quotes }) =>
+    quotes.filter((quote) => quote.source === source).map(({ gmp }) => ({ day, gmp })),
   )
 
 const hasGaps = (days: readonly GmpHistoryDay[], sources: readonly string[], plot: GmpPlot): boolean =>

@@ -15,7 +15,7 @@ const quoted = (day: string, amounts: readonly number[], disputed = false): GmpH
   spread: Math.max(...amounts) - Math.min(...amounts),
   owners: amounts.length,
   disputed,
-  words: amounts.map((gmp, i) => ({ source: `source ${i}`, gmp, oneVoiceWith: null })),
+  quotes: amounts.map((gmp, i) => ({ source: `source ${i}`, gmp, countedSource: null })),
 })
 
 const anyHistory = fc
@@ -50,7 +50,7 @@ test('places everything inside the drawing, without overlapping milestone labels
       for (const day of days) {
         expect(plot.x(day.day)).toBeGreaterThanOrEqual(0)
         expect(plot.x(day.day)).toBeLessThanOrEqual(100)
-        for (const { gmp } of day.words) {
+        for (const { gmp } of day.quotes) {
           expect(plot.y(gmp)).toBeGreaterThanOrEqual(plot.top)
           expect(plot.y(gmp)).toBeLessThanOrEqual(plot.bottom)
         }

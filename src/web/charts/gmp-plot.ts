@@ -112,7 +112,7 @@ function daysShown(days: readonly GmpHistoryDay[], rules: readonly DayRule[]): {
 
 /** The scale always contains zero, because a premium is a distance from it. */
 function amountScale(days: readonly GmpHistoryDay[]) {
-  const quotes = days.flatMap(({ words }) => words.map(({ gmp }) => gmp))
+  const quotes = days.flatMap(({ quotes }) => quotes.map(({ gmp }) => gmp))
   const [low, high] = [Math.min(0, ...quotes), Math.max(0, ...quotes)]
   return scaleLinear()
     .domain(low === high ? [-1, 1] : [low, high])

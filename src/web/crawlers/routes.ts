@@ -40,17 +40,17 @@ export function crawlerRoutes(
     }
     const { part } = request.params as { part?: string }
     const path = part === undefined ? '/sitemap.xml' : `/sitemap-${part}.xml`
-    const asked = queryAt(market(), now(), undefined)
+    const query = queryAt(market(), now(), undefined)
     const make = async () => {
-      const { pages, span } = await trackedPages(asked.market, asked.moment)
+      const { pages, span } = await trackedPages(query.market, query.moment)
       const body = sitemapFiles(publicUrl, pages).get(path)
       if (body === undefined) throw new Problem('NOT_FOUND', 'the sitemap has no such part')
-      return withLifetime(asked, { body, contentType: XML, headers: {} }, span)
+      return withLifetime(query, { body, contentType: XML, headers: {} }, span)
     }
     return sender.send(
       request,
       reply,
-      await cachedAnswer(cache, asked, asked.moment.clock, { key: path, make }),
+      await cachedAnswer(cache, query, query.moment.clock, { key: path, make }),
     )
   }
 }

@@ -23,9 +23,9 @@ export function dealsHeading(
 function subject(filter: DealFilter, [client, ...others]: readonly string[]): Part[] {
   const { symbol } = filter
   const kind = only(filter.kind)
-  const isOfAll = filter.client === undefined && symbol === undefined
+  const isUnfiltered = filter.client === undefined && symbol === undefined
   return [
-    kind === undefined ? (isOfAll ? 'Bulk and block deals' : 'Deals') : `${kindName(kind)} deals`,
+    kind === undefined ? (isUnfiltered ? 'Bulk and block deals' : 'Deals') : `${kindName(kind)} deals`,
     ...(filter.client === undefined
       ? []
       : client !== undefined && others.length === 0

@@ -6,7 +6,7 @@ import { TermsOfUse } from '../texts/terms-of-use.tsx'
 import { TextPage, Typed } from '../texts/text-page.tsx'
 import { cutShort } from './cut-short.ts'
 import type { OpenApi } from './openapi-reading.ts'
-import { PoliteAsking } from './polite-asking.tsx'
+import { PolitePolling } from './polite-polling.tsx'
 import { shellAddress } from './shell-address.ts'
 
 export interface DevelopersContext {
@@ -17,7 +17,7 @@ export interface DevelopersContext {
 }
 
 /** The page for developers: endpoints, live answers, and how to poll politely. */
-export function developersPage({ asked, today }: PageRequest<unknown>, context: DevelopersContext): Page {
+export function developersPage({ query, today }: PageRequest<unknown>, context: DevelopersContext): Page {
   const { document, live, publicUrl } = context
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
   const shown = operations.filter(({ path }) => path !== BASE)
@@ -27,7 +27,7 @@ export function developersPage({ asked, today }: PageRequest<unknown>, context: 
       'Free JSON on Indian IPOs, grey-market premium, bulk and block deals and the scoreboard: no key, live examples, and how to poll politely.',
     path: '/developers',
     json: BASE,
-    span: restOfMinute(asked.moment.clock),
+    span: restOfMinute(query.moment.clock),
     content: (
       <TextPage
         title="The data, as JSON"
@@ -64,7 +64,7 @@ export function developersPage({ asked, today }: PageRequest<unknown>, context: 
           </section>
         ))}
         <Values />
-        <PoliteAsking answers={live.answers} publicUrl={publicUrl} today={today} />
+        <PolitePolling answers={live.answers} publicUrl={publicUrl} today={today} />
         <Errors refusal={live.refusal} publicUrl={publicUrl} />
         <h2 id="terms">Terms of use</h2>
         <TermsOfUse />

@@ -17,11 +17,11 @@ const MOST_QUOTES = 30
 
 /** The evidence of every figure of an IPO. */
 export async function evidencePage({
-  asked,
+  query,
   today,
   values,
 }: PageRequest<{ readonly slug?: unknown }>): Promise<Page> {
-  const { market, moment } = asked
+  const { market, moment } = query
   const slug = String(values.slug)
   const found = await evidenceReport(market, moment, slug)
   const report = found && (await ipoReport(market, moment, slug))

@@ -1,6 +1,6 @@
 import type { Category } from '../../market/facts/fact.ts'
 import type { OutvotedBy } from '../../market/facts/outvoted.ts'
-import { fieldName } from '../../reports/changes/change-words.ts'
+import { fieldName } from '../../reports/changes/change-text.ts'
 import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
 import type { FigureRule } from '../../reports/schemas/evidence.ts'
 import { categoryName } from '../charts/category-names.ts'

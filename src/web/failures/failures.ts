@@ -23,25 +23,25 @@ export async function sendFailure(
   path: string,
   { market, now, watch }: FailureContext,
 ): Promise<FastifyReply> {
-  const asked = queryAt(market(), now(), undefined)
+  const query = queryAt(market(), now(), undefined)
   const page: FramedPage =
     problem.code === 'NOT_FOUND'
-      ? notFoundPage({ message: problem.message, ...(await suggestionsFor(asked, path)) })
+      ? notFoundPage({ message: problem.message, ...(await suggestionsFor(query, path)) })
       : problemPage(problem, path)
   return reply
     .code(problem.status)
     .headers({ ...problem.headers, 'Cache-Control': 'no-store' })
     .type(HTML)
-    .send(renderPage(page, await siteAround(problem, asked, watch)))
+    .send(renderPage(page, await siteAround(problem, query, watch)))
 }
 
 /**
  * Errors of the visitor get the full frame. Errors of the service may be caused by the store, and pages for floods must
  * be cheap, so both avoid the store.
  */
-async function siteAround({ code }: Problem, asked: MarketQuery, watch: SiteWatch): Promise<Site> {
-  if (code !== 'NOT_FOUND' && code !== 'INVALID_PARAMETER') return watch.bareSite(asked)
-  return watch.site(asked).catch(() => watch.bareSite(asked))
+async function siteAround({ code }: Problem, query: MarketQuery, watch: SiteWatch): Promise<Site> {
+  if (code !== 'NOT_FOUND' && code !== 'INVALID_PARAMETER') return watch.bareSite(query)
+  return watch.site(query).catch(() => watch.bareSite(query))
 }
 
 /**

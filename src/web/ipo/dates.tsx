@@ -29,7 +29,7 @@ export function Dates({ report, today, clock }: DatesProps) {
 }
 
 function now({ ipo, milestones }: IpoReport, { stages }: StagesPassed, clock: Instant): string {
-  const left = milestones.closes && timeLeft(clock, milestones.closes)?.words
+  const left = milestones.closes && timeLeft(clock, milestones.closes)?.text
   switch (ipo.status) {
     case 'UPCOMING':
       return 'Now: before bidding.'

@@ -6,11 +6,11 @@ import { Premium, Rupees, SourceName } from '../figures.tsx'
 import { joined, longDay } from '../format.ts'
 
 /** Names the sources that disagree most, and by how much. */
-export function DisputeNotice({ report: { course }, today }: { report: IpoReport; today: Day }) {
-  const quoted = course.days.at(-1)
+export function DisputeNotice({ report: { gmpHistory }, today }: { report: IpoReport; today: Day }) {
+  const quoted = gmpHistory.days.at(-1)
   if (!quoted?.disputed) return null
-  const votes = quoted.words
-    .filter(({ oneVoiceWith }) => oneVoiceWith === null)
+  const votes = quoted.quotes
+    .filter(({ countedSource }) => countedSource === null)
     .toSorted((a, b) => b.gmp - a.gmp)
   const [highest, lowest] = [votes.at(0), votes.at(-1)]
   if (!highest || !lowest) return null

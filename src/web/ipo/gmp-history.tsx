@@ -18,10 +18,10 @@ interface GmpHistoryProps {
 
 /** The premium by day, as a chart and as a table. */
 export function GmpHistory({ report, today, clock }: GmpHistoryProps) {
-  const { days } = report.course
+  const { days } = report.gmpHistory
   const last = days.at(-1)
   if (!last) return null
-  const sources = [...new Set(days.flatMap(({ words }) => words.map(({ source }) => source)))].sort(
+  const sources = [...new Set(days.flatMap(({ quotes }) => quotes.map(({ source }) => source)))].sort(
     compareText,
   )
   return (
@@ -57,12 +57,12 @@ function rulesOf({ ipo, milestones, listingDay, calledOff }: IpoReport, clock: I
 }
 
 /** The text of the readout for a day. */
-function sentenceOf({ day, gmp, owners, words, disputed }: GmpHistoryDay): string {
-  const [only, ...others] = words
+function sentenceOf({ day, gmp, owners, quotes, disputed }: GmpHistoryDay): string {
+  const [only, ...others] = quotes
   const parts =
     only && others.length === 0
       ? [`GMP ${rupees(gmp)}, by ${isolated(sourceName(only.source))} alone`]
-      : [`${owners === 1 ? 'GMP' : 'median'} ${rupees(gmp)}`, ...words.map(quoteText)]
+      : [`${owners === 1 ? 'GMP' : 'median'} ${rupees(gmp)}`, ...quotes.map(quoteText)]
   return (
     `${longDay(day)}: ${[...parts, ...(disputed ? ['sources disagreed'] : [])].join(', ')}`
       // Prevents a line break between a minus and its amount.
@@ -70,9 +70,9 @@ function sentenceOf({ day, gmp, owners, words, disputed }: GmpHistoryDay): strin
   )
 }
 
-const quoteText = ({ source, gmp, oneVoiceWith }: GmpHistoryQuote): string =>
+const quoteText = ({ source, gmp, countedSource }: GmpHistoryQuote): string =>
   `${isolated(sourceName(source))} ${rupees(gmp)}${
-    oneVoiceWith === null ? '' : ` (one voice with ${isolated(sourceName(oneVoiceWith))})`
+    countedSource === null ? '' : ` (one voice with ${isolated(sourceName(countedSource))})`
   }`
 
 interface HistoryTableProps {
@@ -99,8 +99,8 @@ const columnsFor = (sources: readonly string[]): TableColumn<GmpHistoryDay>[] =>
   { heading: 'Day', cell: ({ day }) => <LongDay day={day} /> },
   ...(sources.length > 1 ? COMPARISON : []),
   ...sources.map((source) =>
-    rightColumn<GmpHistoryDay>(<SourceName source={source} />, ({ words }) => (
-      <QuoteCell quote={words.find((quote) => quote.source === source)} />
+    rightColumn<GmpHistoryDay>(<SourceName source={source} />, ({ quotes }) => (
+      <QuoteCell quote={quotes.find((quote) => quote.source === source)} />
     )),
   ),
 ]
@@ -113,10 +113,10 @@ const COMPARISON: readonly TableColumn<GmpHistoryDay>[] = [
 const QuoteCell = ({ quote }: { quote: GmpHistoryQuote | undefined }) => (
   <>
     <Premium value={quote?.gmp ?? null} or="no quote" />
-    {quote && quote.oneVoiceWith !== null && (
+    {quote && quote.countedSource !== null && (
       <small>
         {' '}
-        (one voice with <SourceName source={quote.oneVoiceWith} />)
+        (one voice with <SourceName source={quote.countedSource} />)
       </small>
     )}
   </>

@@ -13,8 +13,8 @@ export function ipoPageTitle({ ipo, calledOff }: IpoReport): string {
 }
 
 /** The page in a few facts. */
-export function descriptionOf({ ipo, course, listingDay, calledOff }: IpoReport): string {
-  const quoted = course.days.at(-1)
+export function descriptionOf({ ipo, gmpHistory, listingDay, calledOff }: IpoReport): string {
+  const quoted = gmpHistory.days.at(-1)
   const price = band(ipo.priceMin, ipo.priceMax)
   const name = `${isolated(ipo.name)} (${boardName(ipo.board)} IPO)`
   // Its dates and quotes are no longer valid.

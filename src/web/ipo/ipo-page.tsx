@@ -23,15 +23,15 @@ import { TermsSheet } from './terms.tsx'
 
 /** The page of one IPO: terms, GMP with its sources, dates, and the outcome. */
 export async function ipoPage({
-  asked,
+  query,
   today,
   values,
 }: PageRequest<{ readonly slug?: unknown }>): Promise<Page> {
-  const { clock } = asked.moment
-  const report = await ipoWithScore(asked.market, asked.moment, String(values.slug))
+  const { clock } = query.moment
+  const report = await ipoWithScore(query.market, query.moment, String(values.slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
   const { ipo, milestones, span } = report
-  const evidence = await currentEvidence(asked.market, asked.moment, ipo.slug)
+  const evidence = await currentEvidence(query.market, query.moment, ipo.slug)
   const read = evidence ? figureReader(evidence) : () => undefined
   return {
     title: ipoPageTitle(report),
@@ -58,7 +58,7 @@ interface IpoProps {
 const LONGEST_LARGE_NAME = 60
 
 const Ipo = ({ report, today, clock }: IpoProps) => {
-  const { ipo, course, calledOff } = report
+  const { ipo, gmpHistory, calledOff } = report
   return (
     <div class="ipo">
       <Crumbs report={report} />
@@ -75,7 +75,7 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
         <div class="main">
           <Headline report={report} today={today} />
           <GmpHistory report={report} today={today} clock={clock} />
-          <SourceQuotes ipo={ipo} days={course.days} today={today} />
+          <SourceQuotes ipo={ipo} days={gmpHistory.days} today={today} />
         </div>
         <div class="side">
           <Dates report={report} today={today} clock={clock} />

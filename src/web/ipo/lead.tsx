@@ -44,7 +44,7 @@ function Next({ report: { ipo, milestones, listingDay }, today, clock }: LeadPro
       ) : (
         <>
           Bidding closes <At at={milestones.closes} today={today} />,{' '}
-          <strong class="nowrap">{timeLeft(clock, milestones.closes)?.words}</strong>.
+          <strong class="nowrap">{timeLeft(clock, milestones.closes)?.text}</strong>.
         </>
       )
     case 'CLOSED':

@@ -10,8 +10,8 @@ const HEIGHT = 16
 
 /** After listing: expected gain against actual gain. */
 export function ListingResult({ report }: { report: IpoReport }) {
-  const { ipo, course, score, unscored, listingGainPct, impliedAtClosePct, gmpAtClose } = report
-  const isQuoted = course.days.length > 0 && unscored !== 'quote'
+  const { ipo, gmpHistory, score, unscored, listingGainPct, impliedAtClosePct, gmpAtClose } = report
+  const isQuoted = gmpHistory.days.length > 0 && unscored !== 'quote'
   return (
     <section class="sheet" aria-label="What was implied and what came">
       <dl class="figures">

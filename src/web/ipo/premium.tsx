@@ -16,8 +16,8 @@ interface PremiumProps {
 
 /** The GMP, what it would mean for the smallest application, and how accurate such quotes were. */
 export function PremiumSheet({ report, today }: PremiumProps) {
-  const { ipo, course, application } = report
-  const quoted = course.days.at(-1)
+  const { ipo, gmpHistory, application } = report
+  const quoted = gmpHistory.days.at(-1)
   return (
     <section class="sheet" aria-label="Grey-market premium">
       <dl class="figures">
@@ -28,7 +28,9 @@ export function PremiumSheet({ report, today }: PremiumProps) {
           <Sourced of="lastGmp">
             <Premium value={ipo.lastGmp} or="no quote yet" />
           </Sourced>
-          {course.change && <ChangeText change={course.change} before={course.days.at(-2)} today={today} />}
+          {gmpHistory.change && (
+            <ChangeText change={gmpHistory.change} before={gmpHistory.days.at(-2)} today={today} />
+          )}
         </LargeFigure>
         <LargeFigure
           label="Implies"
@@ -54,8 +56,8 @@ export function PremiumSheet({ report, today }: PremiumProps) {
 }
 
 /** The last quote of an issue that was withdrawn or postponed, without large or green figures. */
-export function FormerPremium({ report: { ipo, course, calledOff }, today }: PremiumProps) {
-  const quoted = course.days.at(-1)
+export function FormerPremium({ report: { ipo, gmpHistory, calledOff }, today }: PremiumProps) {
+  const quoted = gmpHistory.days.at(-1)
   return (
     <section class="sheet" aria-label="Grey-market premium">
       <p class="quiet former">
@@ -85,10 +87,10 @@ const QuoteOrigin = ({ quoted, today }: { quoted: GmpHistoryDay; today: Day }) =
 }
 
 /** Sources of one owner count as one; if there are such, both numbers are given. */
-function sourcesText({ owners, words }: GmpHistoryDay): string {
-  if (owners === words.length) return owners === 1 ? '1 source' : `median of ${owners} sources`
+function sourcesText({ owners, quotes }: GmpHistoryDay): string {
+  if (owners === quotes.length) return owners === 1 ? '1 source' : `median of ${owners} sources`
   const median = owners === 1 ? 'one voice' : `median of ${owners} voices`
-  return `${median} (${words.length} sources)`
+  return `${median} (${quotes.length} sources)`
 }
 
 interface ChangeProps {
@@ -99,7 +101,7 @@ interface ChangeProps {
 }
 
 /** The change with its day, and why the median may have moved differently. */
-function ChangeText({ change: { by, since, isOfAll }, before, today }: ChangeProps) {
+function ChangeText({ change: { by, since, coversAllOwners }, before, today }: ChangeProps) {
   const [tone, sign] = by > 0 ? ['up', '▲ up'] : by < 0 ? ['down', '▼ down'] : ['flat', '● the same']
   return (
     <small>
@@ -108,8 +110,8 @@ function ChangeText({ change: { by, since, isOfAll }, before, today }: ChangePro
       </span>{' '}
       {by === 0 ? 'as' : 'since'}{' '}
       {since === addDays(today, -1) ? 'yesterday' : <PlainDay day={since} today={today} />}
-      {!isOfAll && ', by sources heard on both days'}
-      {!isOfAll && before && (
+      {!coversAllOwners && ', by sources heard on both days'}
+      {!coversAllOwners && before && (
         <>
           ; the median of all was <Rupees value={before.gmp} />
         </>

@@ -37,7 +37,7 @@ export function SourceQuotes({ ipo, days, today }: SourceQuotesProps) {
 
 /** A single quote is its own median, so it is not compared. */
 function columnsFor(quoted: GmpHistoryDay, isCompared: boolean, today: Day): TableColumn<SourceWord>[] {
-  const countedSources = new Map(quoted.words.map(({ source, oneVoiceWith }) => [source, oneVoiceWith]))
+  const countedSources = new Map(quoted.quotes.map(({ source, countedSource }) => [source, countedSource]))
   const comparison = stackedColumn<SourceWord>(
     'Against the median',
     ({ gmp }) => (gmp === quoted.gmp ? 'the same' : <RupeesChange value={difference(gmp, quoted.gmp)} />),
@@ -46,7 +46,7 @@ function columnsFor(quoted: GmpHistoryDay, isCompared: boolean, today: Day): Tab
   return [
     {
       heading: 'Source',
-      cell: ({ source }) => <QuotedBy source={source} oneVoiceWith={countedSources.get(source) ?? null} />,
+      cell: ({ source }) => <QuotedBy source={source} countedSource={countedSources.get(source) ?? null} />,
     },
     stackedColumn(
       'GMP',
@@ -63,12 +63,12 @@ function columnsFor(quoted: GmpHistoryDay, isCompared: boolean, today: Day): Tab
 }
 
 /** A source, and the one that counts for the same owner instead of it. */
-const QuotedBy = ({ source, oneVoiceWith }: { source: string; oneVoiceWith: string | null }) => (
+const QuotedBy = ({ source, countedSource }: { source: string; countedSource: string | null }) => (
   <>
     <SourceName source={source} />{' '}
-    {oneVoiceWith !== null && (
+    {countedSource !== null && (
       <small>
-        one voice with <SourceName source={oneVoiceWith} />: same owner, counts once
+        one voice with <SourceName source={countedSource} />: same owner, counts once
       </small>
     )}
   </>
@@ -113,7 +113,7 @@ const difference = (a: number, b: number): number => Math.round((a - b) * 100) /
 /** Sources that quoted earlier, but not on the last quoted day. */
 function SourcesWithoutQuote({ days, today }: Pick<SourceQuotesProps, 'days' | 'today'>) {
   const last = new Map(
-    days.flatMap(({ day, words }) => words.map(({ source, gmp }) => [source, { day, gmp }] as const)),
+    days.flatMap(({ day, quotes }) => quotes.map(({ source, gmp }) => [source, { day, gmp }] as const)),
   )
   const quotedOn = days.at(-1)?.day
   const unheard = [...last].filter(([, { day }]) => day !== quotedOn)

@@ -15,14 +15,14 @@ import { IposTable } from './ipos-table.tsx'
 
 /** Every tracked IPO, filtered and sorted as in the address. */
 export async function iposPage({
-  asked,
+  query,
   today,
   values,
 }: PageRequest<ValuesOf<typeof IPOS_PAGE_PARAMETERS>>): Promise<Page> {
   const requested = iposState(values)
   const table = await ipoTable(
-    asked.market,
-    asked.moment,
+    query.market,
+    query.moment,
     requested.filter,
     requested.sorting,
     requested.page,

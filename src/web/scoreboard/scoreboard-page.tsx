@@ -27,20 +27,20 @@ import {
 
 /** How accurate the grey market has been. */
 export async function scoreboardPage({
-  asked,
+  query,
   values,
 }: PageRequest<ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>>): Promise<Page> {
   const requested = scoreboardState(values)
   const card = await scoreCard(
-    asked.market,
-    asked.moment,
+    query.market,
+    query.moment,
     requested.boards,
     requested.sorting,
     requested.page,
   )
   const state = { ...requested, page: card.calls.page }
-  const accuracy = await accuracyReport(asked.market, asked.moment)
-  const { score } = await scoreTotals(asked.market, asked.moment)
+  const accuracy = await accuracyReport(query.market, query.moment)
+  const { score } = await scoreTotals(query.market, query.moment)
   const board = onlyBoard(state)
   const scope = board === undefined ? '' : `${boardName(board)} `
   return {

@@ -12,10 +12,10 @@ import { SourceRow } from './source-row.tsx'
 
 /** All sources, how far each is trusted, and its state. */
 export async function sourcesPage(
-  { asked, today }: PageRequest<unknown>,
+  { query, today }: PageRequest<unknown>,
   choice: SourceChoice,
 ): Promise<Page> {
-  const { market, moment } = asked
+  const { market, moment } = query
   const publishers = await publisherReports(market, choice, moment)
   return {
     title: 'Sources',

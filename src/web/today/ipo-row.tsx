@@ -40,7 +40,7 @@ export const IpoRow = ({ card, today, when }: IpoRowProps) => (
       </p>
     </div>
     <div class="trend">
-      <Spark days={card.course.days} />
+      <Spark days={card.gmpHistory.days} />
     </div>
     <Figures card={card} today={today} />
   </li>
@@ -87,14 +87,14 @@ const NoQuote = () => (
 )
 
 /** The last quote with its change; a quote of today with the number of its sources, an older one with its day. */
-function Quote({ card: { ipo, course }, today }: { card: IpoCard; today: Day }) {
-  const last = course.days.at(-1)
+function Quote({ card: { ipo, gmpHistory }, today }: { card: IpoCard; today: Day }) {
+  const last = gmpHistory.days.at(-1)
   if (!last) return <NoQuote />
   const said = last.day === today ? counted(last.owners, 'source') : <NearDay day={last.day} today={today} />
   return (
     <Labelled label={<>GMP · {said}</>}>
       <Premium value={ipo.lastGmp} />
-      {course.change && <DayChange change={course.change} today={today} />}
+      {gmpHistory.change && <DayChange change={gmpHistory.change} today={today} />}
     </Labelled>
   )
 }

@@ -20,9 +20,9 @@ const ALL_UPCOMING: IposState = {
 }
 
 /** Open, upcoming and recently listed IPOs, and how far to trust the quotes. */
-export async function todayPage({ asked, today: day }: PageRequest<unknown>): Promise<Page> {
-  const { clock } = asked.moment
-  const report = await today(asked.market, asked.moment)
+export async function todayPage({ query, today: day }: PageRequest<unknown>): Promise<Page> {
+  const { clock } = query.moment
+  const report = await today(query.market, query.moment)
   const headline = headlineOf(report)
   const closings = report.open.map(({ milestones }) => milestones.closes)
   return {
@@ -127,7 +127,7 @@ function Closing({ card, day, clock }: { card: IpoCard; day: Day; clock: Instant
   return (
     <>
       closes <NearDay day={closeDate.slice(0, 10)} today={day} />, <ClockTime at={closes} /> ·{' '}
-      <strong class="nowrap">{timeLeft(clock, closes)?.words}</strong>
+      <strong class="nowrap">{timeLeft(clock, closes)?.text}</strong>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { periodFrom, rupeesFrom, sharesFrom } from './exchange-words.ts'
+import { periodFrom, rupeesFrom, sharesFrom } from './exchange-text.ts'
 
 test.each<[string, number | null]>([
   ['10.00', 1000],

@@ -4,7 +4,7 @@ import type { ChangeCause, Difference, Fields } from '../../market/issues/change
 const figure = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 const hundredths = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Paise only where there are some, and then both digits. */
+/** Whole rupees without decimals, others with two. */
 const amount = (value: number): string =>
   (Number.isInteger(value) ? figure : hundredths).format(Math.abs(value))
 
@@ -25,7 +25,7 @@ const TERM_FORMS: Readonly<Record<TermKind, Form>> = {
   ...{ price: rupees, count: plain, crore, day, flag: plain },
 }
 
-/** What people call a field, and how its value is written for them. */
+/** The label of a field, and how its value is formatted. */
 const FIELDS: Readonly<Record<string, readonly [name: string, form: Form]>> = {
   ...Object.fromEntries(PUBLISHED_TERMS.map((key) => [key, [TERMS[key].label, TERM_FORMS[TERMS[key].kind]]])),
   status: ['Status', status],
@@ -36,22 +36,22 @@ const FIELDS: Readonly<Record<string, readonly [name: string, form: Form]>> = {
   lastSubX: ['Subscription', times],
 }
 
-/** How a correction came about. */
+/** The suffix of a correction, by its cause. */
 const CORRECTION: Readonly<Record<ChangeCause, string>> = {
   clock: '',
   sources: '',
   operator: ' (corrected by the operator)',
-  retraction: ' (a report was taken back)',
-  joining: ' (two IPOs were found to be one)',
+  retraction: ' (a report was retracted)',
+  joining: ' (two IPOs were merged)',
 }
 
-/** A change in words, as sentences without a full stop; none for what only programs care for. */
+/** A change as sentences without a full stop; none for changes that matter only to programs. */
 export function changeText(change: Difference & { readonly by: ChangeCause }): string[] {
   const correction = CORRECTION[change.by]
-  return wordsOf(change).map((words) => `${words}${correction}`)
+  return textsOf(change).map((text) => `${text}${correction}`)
 }
 
-function wordsOf({ kind, old, new: now, into }: Difference): string[] {
+function textsOf({ kind, old, new: now, into }: Difference): string[] {
   switch (kind) {
     case 'new':
       return ['New in the list']
@@ -62,28 +62,28 @@ function wordsOf({ kind, old, new: now, into }: Difference): string[] {
     case 'joined':
       return [`The same issue as ${into}`]
     case 'removal':
-      return ['No longer in the list: nothing is left of what was said of it']
+      return ['No longer in the list: all reports on it were retracted']
     case 'dispute':
       return [now?.gmpDisputed ? 'The sources disagree' : 'The sources no longer disagree']
     case 'deals':
-      return [dealsWords(old, now)]
+      return [dealsText(old, now)]
     default:
       return Object.keys(now ?? {})
         .filter((field) => field !== 'gmpSources')
-        .map((field) => fieldWords(field, old?.[field], now?.[field]))
+        .map((field) => fieldText(field, old?.[field], now?.[field]))
   }
 }
 
-function dealsWords(old: Fields | null, now: Fields | null): string {
+function dealsText(old: Fields | null, now: Fields | null): string {
   const { exchange, kind, tradeDate, deals } = now ?? {}
   const before = old === null ? '' : `, ${old.deals} before`
   return `${exchange} ${String(kind).toLowerCase()} deals of ${String(tradeDate).slice(0, 10)}: ${deals}${before}`
 }
 
-/** What people call a field of an IPO. */
+/** The label of a field of an IPO. */
 export const fieldName = (field: string): string => FIELDS[field]?.[0] ?? field
 
-function fieldWords(field: string, old: unknown, now: unknown): string {
+function fieldText(field: string, old: unknown, now: unknown): string {
   const [name, form] = FIELDS[field] ?? [field, plain]
   const written = (value: unknown) => (value === null ? 'not known' : form(value as never))
   return old === null ? `${name}: ${written(now)}` : `${name}: ${written(now)}, was ${written(old)}`

@@ -5,14 +5,14 @@ import { BASE } from '../../request/paths.ts'
 import { Typed } from '../texts/text-page.tsx'
 import { shellAddress } from './shell-address.ts'
 
-interface PoliteAskingProps {
+interface PolitePollingProps {
   readonly answers: readonly LiveAnswer[]
   readonly publicUrl: string
   readonly today: Day
 }
 
 /** How to poll often without burdening the service. */
-export const PoliteAsking = ({ answers, publicUrl, today }: PoliteAskingProps) => {
+export const PolitePolling = ({ answers, publicUrl, today }: PolitePollingProps) => {
   const list = answers.find(({ operationId }) => operationId === 'listIpos')
   const next = answers.find(({ headers }) => headers.Link?.includes('rel="next"'))
   return (
