@@ -54,7 +54,7 @@ export class Metrics {
   isCollecting = false
   /** The number of open event streams. */
   eventConnections = 0
-  /** The number of requests for events that were told to retry later. */
+  /** The number of requests for events that got a 503 with Retry-After. */
   eventsPostponed = 0
   /** The number of downloads in progress. */
   downloadsActive = 0

@@ -68,7 +68,7 @@ export class RequestWatch {
     else this.#failures.set(request, error)
   }
 
-  /** Marks a request that was told to retry later, which is no failure. */
+  /** Marks a request that gets a 503 with Retry-After, which is no failure. */
   busy(request: FastifyRequest): void {
     this.#busy.add(request)
   }

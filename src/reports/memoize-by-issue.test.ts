@@ -12,8 +12,8 @@ import { scoredListings } from './scores/scoreboard.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
 const SLUGS = ['alpha', 'beta', 'gamma', 'delta']
-/** Later than every fact, so that it knows the same as the present; but of a moment nothing is kept. */
-const UNKEPT = '2999-01-01T00:00:00.000Z'
+/** Later than every fact, so that it shows the same as the present; past moments are not cached. */
+const UNCACHED = '2999-01-01T00:00:00.000Z'
 
 const listed = (slug: string): Line[] => [
   ipo(slug, { issuePrice: 100, openDate: '2026-01-05', closeDate: '2026-01-07' }),
@@ -48,7 +48,7 @@ async function shown(db: Db, version: number, asOf: string | null) {
   }
 }
 
-test('what is kept of issues is what their facts tell, whatever the rounds in between spoke of', async () => {
+test('cached values of issues equal newly derived ones, whatever the rounds in between recorded', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anyLine, { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
@@ -58,11 +58,11 @@ test('what is kept of issues is what their facts tell, whatever the rounds in be
           await shown(db, 1, null)
           for (const [i, lines] of rounds.entries()) {
             await record(db, `2026-03-0${1 + i}T12:00:00.000Z`, lines, { skipBad: true })
-            expect(await shown(db, i + 2, null)).toEqual(await shown(db, i + 2, UNKEPT))
+            expect(await shown(db, i + 2, null)).toEqual(await shown(db, i + 2, UNCACHED))
           }
-          // A walk goes on at its own version, whatever is known by now.
+          // A walk continues at its own version, whatever was recorded since.
           for (let version = 1; version <= rounds.length; version++)
-            expect(await shown(db, version, null)).toEqual(await shown(db, version, UNKEPT))
+            expect(await shown(db, version, null)).toEqual(await shown(db, version, UNCACHED))
         })
       },
     ),
@@ -70,18 +70,18 @@ test('what is kept of issues is what their facts tell, whatever the rounds in be
   )
 })
 
-test('what is derived is joined by number, and what was not derived is named', async () => {
+test('derived values are joined by number, and a missing one is named in the error', async () => {
   await withStore(async (db) => {
     await recordAll(db, NOW, SLUGS.flatMap(listed))
     const view = { version: 1, asOf: null }
-    const derived = (wanted: readonly { number: number }[]) =>
-      wanted.toReversed().map(({ number }) => [number, `issue ${number}`] as const)
-    const all = memoizeByIssue(async (_market, _view, wanted) => new Map(derived(wanted)))
+    const derived = (heads: readonly { number: number }[]) =>
+      heads.toReversed().map(({ number }) => [number, `issue ${number}`] as const)
+    const all = memoizeByIssue(async (_market, _view, heads) => new Map(derived(heads)))
     for (const [number, value] of await all(marketOf(db), view, () => true))
       expect(value).toBe(`issue ${number}`)
-    const some = memoizeByIssue(async (_market, _view, wanted) => new Map(derived(wanted).slice(1)))
+    const some = memoizeByIssue(async (_market, _view, heads) => new Map(derived(heads).slice(1)))
     await expect(some(marketOf(db), view, () => true)).rejects.toThrow(
-      /what is derived of issue \d is missing/,
+      /the derived value of issue \d is missing/,
     )
   })
 })

@@ -17,13 +17,13 @@ function counted() {
   })
 }
 
-test('a view is read once, also by those who ask while it is being read', async () => {
+test('a view is read once, also for callers that ask while it is being read', async () => {
   const read = counted()
   const both = await Promise.all([read(market, at(7)), read(market, at(7))])
   expect([...both, await read(market, at(7))]).toEqual(Array(3).fill('reading 1, of 7 null'))
 })
 
-test('another version, another moment, another store and other owners are each read for themselves', async () => {
+test('another version, another moment, another store and other owners are each read separately', async () => {
   const read = counted()
   expect([
     await read(market, at(7)),
@@ -42,14 +42,14 @@ test('another version, another moment, another store and other owners are each r
   ])
 })
 
-test('a few views are kept, those that were asked for last', async () => {
+test('the views that were read last are cached', async () => {
   const read = counted()
   for (const version of [1, 2, 3, 4, 1, 5]) await read(market, at(version))
   expect(await read(market, at(1))).toBe('reading 1, of 1 null')
   expect(await read(market, at(2))).toBe('reading 6, of 2 null')
 })
 
-test('a failed reading is told to all who wait for it, and the next one tries again', async () => {
+test('a failed reading is reported to all who wait for it, and the next one tries again', async () => {
   let isBroken = true
   const read = memoizeByView(async () => {
     if (isBroken) throw new Error('the disk is gone')
@@ -61,7 +61,7 @@ test('a failed reading is told to all who wait for it, and the next one tries ag
   expect(await read(market, at(7))).toBe('read')
 })
 
-test('a reading that fails late does not take away the one that came after it', async () => {
+test('a reading that fails late does not remove the one that replaced it', async () => {
   const endings: PromiseWithResolvers<string>[] = []
   const read = memoizeByView(() => {
     const ending = Promise.withResolvers<string>()
@@ -69,7 +69,7 @@ test('a reading that fails late does not take away the one that came after it', 
     return ending.promise
   })
   const late = read(market, at(1))
-  // Four others push it out, so that it is read anew while the first reading still runs.
+  // Four others evict it, so that it is read again while the first reading still runs.
   for (const version of [2, 3, 4, 5]) read(market, at(version))
   const anew = read(market, at(1))
   endings[0]?.reject(new Error('too late'))

@@ -104,8 +104,8 @@ describe('pages', () => {
     ['one beyond the last', 120, 1_000_000, { page: 3, pages: 3, first: 101, last: 120 }],
     ['a full one', 50, 1, { page: 1, pages: 1, first: 1, last: 50 }],
     ['one row more', 51, 2, { page: 2, pages: 2, first: 51, last: 51 }],
-  ])('%s', (_name, total, asked, { page, pages, first, last }) => {
-    const shown = pageOf(total, asked)
+  ])('%s', (_name, total, requested, { page, pages, first, last }) => {
+    const shown = pageOf(total, requested)
     expect(shown).toMatchObject({ page, pages, total })
     expect([shown.rows[0], shown.rows.at(-1)]).toEqual([first, last])
     expect(rowNumbersOf(shown)).toEqual({ first, last })

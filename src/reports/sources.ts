@@ -65,11 +65,10 @@ async function sourceReport(
   const isCollected = isChosen && (isCollecting || last !== undefined)
   const isFaulty = last !== undefined && last.outcome !== 'done'
   const since = isFaulty ? await firstFaultAfter(db, id, { asOf, after: whole?.started ?? '' }) : undefined
-  const lastSuccess = success?.started ?? null
-  const roundsMissed =
-    lastSuccess === null ? null : timesDue(schedule, { after: lastSuccess, upTo: clock }, MOST_MISSED)
+  const after = success?.started ?? null
+  const roundsMissed = after === null ? null : timesDue(schedule, { after, upTo: clock }, MOST_MISSED)
   const facts = {
-    lastSuccess,
+    lastSuccess: after,
     lastChange: news?.started ?? null,
     roundsMissed: isCollected ? roundsMissed : null,
     rowsUsual: medianRows(rounds.filter(({ outcome }) => outcome === 'done')),

@@ -61,7 +61,7 @@ export function changesQuery(query: Query, { market, now }: MarketAndTime): Chan
               version: place.version,
               moment: place.moment,
               unit: place.place?.unit ?? null,
-              told: place.place?.told ?? 0,
+              told: place.place?.sent ?? 0,
             }
       return writeCursor({ ...next(at), version: end.version, clock: end.moment })
     },
@@ -79,5 +79,5 @@ function beginFrom(after: CursorPlace): ChangesBegin {
   if ('slug' in after) return { from: 'nothing', after }
   const { version, moment, unit, told } = after
   if (readPosition(`${version}@${moment}`) === undefined) throw unknownCursor()
-  return { from: { version, moment }, place: unit === null ? null : { unit, told } }
+  return { from: { version, moment }, place: unit === null ? null : { unit, sent: told } }
 }

@@ -39,7 +39,7 @@ test.each<[string, ListName, Cursors[ListName]]>([
   ['through IPOs, after an undated one', 'ipos', { ...IPOS, after: { openDate: null, slug: 'acme' } }],
   ['through IPOs without filter', 'ipos', { ...IPOS, filter: {} }],
   ['through deals', 'deals', DEALS],
-])('the cursor of a walk %s comes back as it was', (_name, walk, cursor) => {
+])('the cursor of a walk %s is read as it was written', (_name, walk, cursor) => {
   expect(readCursor(walk, writeCursor(cursor))).toEqual(cursor)
 })
 

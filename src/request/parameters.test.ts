@@ -31,8 +31,7 @@ function problemOf(read: () => unknown): Problem {
   throw new Error('was accepted')
 }
 
-const refusal = (parameter: Parameter<unknown>, given: string) =>
-  problemOf(() => parameter.read('name', given))
+const refusal = (parameter: Parameter<unknown>, text: string) => problemOf(() => parameter.read('name', text))
 
 describe('limit', () => {
   test.each([
@@ -43,14 +42,14 @@ describe('limit', () => {
     ['201', 200],
     ['999999999999999999999999999999', 200],
     ['007', 7],
-  ])('%s serves %i', (given, served) => {
-    expect(limit(60, 200).read('limit', given)).toBe(served)
+  ])('%s serves %i', (text, served) => {
+    expect(limit(60, 200).read('limit', text)).toBe(served)
   })
 
   test.each(['0', '00', '-1', '+1', '2.5', '2.0', '1e2', '0x10', 'abc', '', ' ', ' 5', '5 ', '٥', '1,000'])(
-    '"%s" is refused with what would be right',
-    (given) => {
-      const problem = refusal(limit(60, 200), given)
+    '"%s" is refused, and the message states what is expected',
+    (text) => {
+      const problem = refusal(limit(60, 200), text)
       expect(problem).toMatchObject({
         status: 400,
         code: 'INVALID_PARAMETER',
@@ -70,14 +69,14 @@ describe('one or more of a set', () => {
     ['blanks around commas', ' open , closed ', ['OPEN', 'CLOSED']],
     ['any order: the same question is the same answer', 'closed,open', ['OPEN', 'CLOSED']],
     ['a value twice: once', 'open,OPEN', ['OPEN']],
-  ])('reads %s', (_name, given, values) => {
-    expect(PARAMETERS.status.read('status', given)).toEqual(values)
+  ])('reads %s', (_name, text, values) => {
+    expect(PARAMETERS.status.read('status', text)).toEqual(values)
   })
 
   test.each(['', ' ', ',', 'open,', ',open', 'open,,closed', 'shut', 'open,shut', 'open;closed', 'op en'])(
     'refuses "%s" and names what is allowed',
-    (given) => {
-      expect(refusal(PARAMETERS.status, given)).toMatchObject({
+    (text) => {
+      expect(refusal(PARAMETERS.status, text)).toMatchObject({
         status: 400,
         code: 'INVALID_PARAMETER',
         details: { parameter: 'name', allowed: STATUSES },
@@ -95,14 +94,14 @@ describe('a column to sort by', () => {
     ['-name', { key: 'name', descending: true }],
     ['-listedOn', { key: 'listedOn', descending: true }],
     ['LISTEDON', { key: 'listedOn', descending: false }],
-  ])('reads %s', (given, sorting) => {
-    expect(parameter.read('sort', given)).toEqual(sorting)
+  ])('reads %s', (text, sorting) => {
+    expect(parameter.read('sort', text)).toEqual(sorting)
   })
 
   test.each(['', '-', '--name', '+name', ' name', 'name,listedOn', 'price', 'constructor', 'lıstedOn'])(
     'refuses "%s" and names what is allowed',
-    (given) => {
-      expect(refusal(parameter, given)).toMatchObject({
+    (text) => {
+      expect(refusal(parameter, text)).toMatchObject({
         status: 400,
         code: 'INVALID_PARAMETER',
         details: { parameter: 'name', allowed: ['name', '-name', 'listedOn', '-listedOn'] },
@@ -118,14 +117,14 @@ describe('a page of a table', () => {
     ['007', 7],
     ['1000001', 1_000_000],
     ['9'.repeat(400), 1_000_000],
-  ])('%s is %i', (given, page) => {
-    expect(pageNumber.read('page', given)).toBe(page)
+  ])('%s is %i', (text, page) => {
+    expect(pageNumber.read('page', text)).toBe(page)
   })
 
   test.each(['0', '-1', '1.5', '1e2', 'two', '', ' 2'])(
-    '"%s" is refused with what would be right',
-    (given) => {
-      expect(refusal(pageNumber, given)).toMatchObject({
+    '"%s" is refused, and the message states what is expected',
+    (text) => {
+      expect(refusal(pageNumber, text)).toMatchObject({
         status: 400,
         details: { parameter: 'name' },
         message: expect.stringContaining('a whole number from 1 on'),
@@ -141,8 +140,8 @@ describe('text', () => {
     ['of any script', 'कमल', 'कमल'],
     ['with signs that mean something elsewhere', '100%_\'"\\*', '100%_\'"\\*'],
     ['of 100 characters', 'x'.repeat(100), 'x'.repeat(100)],
-  ])('is read %s', (_name, given, value) => {
-    expect(PARAMETERS.q.read('q', given)).toBe(value)
+  ])('is read %s', (_name, text, value) => {
+    expect(PARAMETERS.q.read('q', text)).toBe(value)
   })
 
   test.each([
@@ -152,8 +151,8 @@ describe('text', () => {
     ['51 characters of two UTF-16 units, as an input field counts', '😀'.repeat(51)],
     ['a NUL', 'lotus\0'],
     ['a line break within', 'lotus\nkettles'],
-  ])('is refused: %s', (_name, given) => {
-    expect(refusal(PARAMETERS.q, given)).toMatchObject({ status: 400, details: { parameter: 'name' } })
+  ])('is refused: %s', (_name, text) => {
+    expect(refusal(PARAMETERS.q, text)).toMatchObject({ status: 400, details: { parameter: 'name' } })
   })
 
   test('that is far too long is not sent back whole', () => {
@@ -162,8 +161,8 @@ describe('text', () => {
 })
 
 describe('a day', () => {
-  test.each(['2026-01-31', '2024-02-29', '1995-12-01'])('%s is read as it is', (given) => {
-    expect(PARAMETERS.from.read('from', given)).toBe(given)
+  test.each(['2026-01-31', '2024-02-29', '1995-12-01'])('%s is read as it is', (text) => {
+    expect(PARAMETERS.from.read('from', text)).toBe(text)
   })
 
   test.each([
@@ -179,8 +178,8 @@ describe('a day', () => {
     ['a blank before it', ' 2026-01-01'],
     ['a word', 'today'],
     ['nothing', ''],
-  ])('is refused: %s', (_name, given) => {
-    const problem = refusal(PARAMETERS.from, given)
+  ])('is refused: %s', (_name, text) => {
+    const problem = refusal(PARAMETERS.from, text)
     expect(problem).toMatchObject({ status: 400, code: 'INVALID_PARAMETER' })
     expect(problem.message).toContain('a real day as YYYY-MM-DD')
   })
@@ -192,8 +191,8 @@ describe('asOf', () => {
     ['2026-01-14T12:00:00Z', '2026-01-14T12:00:00.000Z'],
     ['2026-01-14T12:00:00.5Z', '2026-01-14T12:00:00.500Z'],
     ['2026-01-14T23:59:59.999Z', '2026-01-14T23:59:59.999Z'],
-  ])('%s is the moment %s', (given, moment) => {
-    expect(asOf.read('asOf', given)).toBe(moment)
+  ])('%s is the moment %s', (text, moment) => {
+    expect(asOf.read('asOf', text)).toBe(moment)
   })
 
   test.each([
@@ -207,8 +206,8 @@ describe('asOf', () => {
     ['milliseconds since 1970', '1768392000000'],
     ['a word', 'yesterday'],
     ['nothing', ''],
-  ])('is refused: %s', (_name, given) => {
-    const problem = refusal(asOf, given)
+  ])('is refused: %s', (_name, text) => {
+    const problem = refusal(asOf, text)
     expect(problem).toMatchObject({ status: 400, code: 'INVALID_PARAMETER' })
     expect(problem.message).toContain('a date-time in UTC')
   })

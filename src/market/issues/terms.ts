@@ -94,9 +94,8 @@ function bestStatement(
 const isNewer = (a: RankedStatement, b: RankedStatement) => compareRecorded(a.fact, b.fact) > 0
 
 /** True while an issue is postponed and has no new date. */
-const isStillPostponed = (ordered: readonly Recorded<IpoFact>[], statements: RankedStatements): boolean =>
-  statements.get('postponed')?.value === true &&
-  newDateSince(ordered, statements.get('postponed')) === undefined
+const isStillPostponed = (ordered: readonly Recorded<IpoFact>[], best: RankedStatements): boolean =>
+  best.get('postponed')?.value === true && newDateSince(ordered, best.get('postponed')) === undefined
 
 /**
  * The fact that ends a postponement. A postponed issue counts as withdrawn until an opening or closing day is stated
@@ -112,9 +111,8 @@ function newDateSince(
   for (let i = postponedAt + 1; i < ordered.length; i++) {
     const { statements: now } = merge(ordered.slice(0, i + 1))
     for (const key of ['openDate', 'closeDate']) {
-      const statement = now.get(key)
-      if (statement && isNewer(statement, postponing) && statement.value !== before.get(key)?.value)
-        return statement.fact
+      const newer = now.get(key)
+      if (newer && isNewer(newer, postponing) && newer.value !== before.get(key)?.value) return newer.fact
     }
   }
   return undefined

@@ -14,7 +14,7 @@ import { type ChangeStep, type Steps, stepsBetween } from './steps.ts'
 /** A place within a step: the next unit, and how many of its changes were already sent. */
 export interface StepCursor {
   readonly unit: string
-  readonly told: number
+  readonly sent: number
 }
 
 export interface ChangesPage {
@@ -102,11 +102,11 @@ async function addStep(
     const changesOf = page.isFull ? () => [] : await changesOfUnits(market, step, some)
     await setImmediate()
     for (const unit of some) {
-      const sentBefore = unit.key === place?.unit ? place.told : 0
-      if (page.isFull) return { unit: unit.key, told: sentBefore }
+      const sentBefore = unit.key === place?.unit ? place.sent : 0
+      if (page.isFull) return { unit: unit.key, sent: sentBefore }
       const changes = changesOf(unit)
-      const told = page.add(changes, sentBefore)
-      if (told < changes.length) return { unit: unit.key, told }
+      const sent = page.add(changes, sentBefore)
+      if (sent < changes.length) return { unit: unit.key, sent }
     }
   }
   return null

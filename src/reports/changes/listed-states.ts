@@ -66,12 +66,7 @@ export async function listedStatesAt(
 }
 
 /** A slug without an issue of its own may be merged into another. */
-async function withoutHead(
-  db: Db,
-  view: View,
-  slug: string,
-  merged: readonly string[],
-): Promise<ListedState> {
-  const issue = merged.length > 1 ? await findIssue(db, view, slug) : undefined
+async function withoutHead(db: Db, view: View, slug: string, all: readonly string[]): Promise<ListedState> {
+  const issue = all.length > 1 ? await findIssue(db, view, slug) : undefined
   return issue && issue.slug !== slug ? { is: 'joined', into: issue.slug } : { is: 'unknown' }
 }

@@ -48,8 +48,8 @@ const MOST_FACTS = 20_000
 const MOST_DAYS = 31
 
 /**
- * The steps from one position to another. A round enters at its commit, a fact of a known round but recorded later at the
- * moment of recording, and the clock changes issues at their milestones and, where they were quoted, at midnight in India.
+ * The steps from one position to another. A round enters at its commit, a fact that a known round records for later at its
+ * own moment, and the clock changes issues at their milestones and, where they were quoted, at midnight in India.
  */
 export async function stepsBetween(db: Db, since: Position, end: Position): Promise<Steps> {
   const path = await pathBetween(db, since, end)
@@ -175,8 +175,7 @@ class AffectedUnits {
   ): ChangeStep {
     const issues = new Map<number, ChangeCause>()
     for (const [number, by] of this.#issues.get(at) ?? [])
-      for (const merged of mergedSlugsOf(number))
-        issues.set(merged, strongerCause(by, issues.get(merged) ?? by))
+      for (const each of mergedSlugsOf(number)) issues.set(each, strongerCause(by, issues.get(each) ?? by))
     return { ...around, units: unitsOf(issues, this.#deals.get(at) ?? new Map()) }
   }
 }

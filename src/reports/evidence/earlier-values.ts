@@ -69,19 +69,15 @@ export async function issueHistory(
             quoteValue(lastUnretracted(ordered, issue, moment, unretractedAt(moment, retracted)), owners),
           )
       }
-      return revisions.earlier('quote')
+      return revisions.earlier('gmp')
     },
   }
 }
 
 function quoteValue(reports: readonly GmpReport[], owners: Owners): FigureValue[] {
-  const quote = gmpDay(reports, owners)?.quotes[0]
+  const last = gmpDay(reports, owners)?.quotes[0]
   return [
-    {
-      path: 'quote',
-      value: quote ? rupeesFromPaise(quote.gmp) : null,
-      facts: () => (quote ? [quote.id] : []),
-    },
+    { path: 'gmp', value: last ? rupeesFromPaise(last.gmp) : null, facts: () => (last ? [last.id] : []) },
   ]
 }
 

@@ -86,8 +86,7 @@ async function evidenceFrom(
     ipo: report.ipo,
     issue,
     unretracted: partOf(own, ({ id }) => !retracted.has(id)),
-    retractedFacts: partOf(own, ({ id }) => retracted.has(id)),
-    retracted,
+    retracted: partOf(own, ({ id }) => retracted.has(id)),
     history,
     owners: market.owners,
   })

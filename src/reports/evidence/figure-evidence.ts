@@ -1,6 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import { compareRecorded } from '../../market/facts/fact.ts'
-import type { IssueFacts, Retracted } from '../../market/facts/issue-facts.ts'
+import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { OnOutvoted, OutvotedBy } from '../../market/facts/outvoted.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { Issue } from '../ipos/issue-book.ts'
@@ -13,8 +13,7 @@ export interface FigureInputs {
   readonly ipo: IpoDetail
   readonly issue: Issue
   readonly unretracted: IssueFacts
-  readonly retractedFacts: IssueFacts
-  readonly retracted: Retracted
+  readonly retracted: IssueFacts
   readonly history: IssueHistory
   readonly owners: Owners
 }

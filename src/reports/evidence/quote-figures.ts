@@ -9,7 +9,7 @@ import { countedFacts, extremeFacts, readingPath } from './figure-values.ts'
 
 /** The figures of the grey market, without its history. */
 export function quoteFigures(inputs: FigureInputs): FigureEvidence[] {
-  const { ipo, issue, unretracted, retractedFacts, history, owners } = inputs
+  const { ipo, issue, unretracted, retracted, history, owners } = inputs
   const day = lastGmpDay(issue, unretracted.gmp, owners)
   const counted = countedFacts(day)
   const cells = cellEvidence(inputs)
@@ -17,7 +17,7 @@ export function quoteFigures(inputs: FigureInputs): FigureEvidence[] {
     makeFigure('lastGmp', ipo.lastGmp, {
       rule: 'median',
       facts: counted,
-      outvoted: outvoted(retractedFacts.gmp, (onOutvoted) =>
+      outvoted: outvoted(retracted.gmp, (onOutvoted) =>
         lastGmpDay(issue, unretracted.gmp, owners, onOutvoted),
       ),
       earlier: history.earlier('lastGmp'),
@@ -71,19 +71,19 @@ export function* historyFigures(inputs: FigureInputs): Generator<FigureEvidence[
 const priceBehind = ({ ipo }: FigureInputs): string => (ipo.issuePrice === null ? 'priceMax' : 'issuePrice')
 
 /** The evidence of a source's quote for a day. */
-function cellEvidence({ unretracted, retractedFacts, history, owners }: FigureInputs) {
+function cellEvidence({ unretracted, retracted, history, owners }: FigureInputs) {
   const nameOf = ({ observedAt, source }: Pick<GmpReport, 'observedAt' | 'source'>) =>
     `${observedAt} ${source}`
   const reportsOf = Map.groupBy(unretracted.gmp, nameOf)
-  const retractedOf = Map.groupBy(retractedFacts.gmp, nameOf)
+  const retractedOf = Map.groupBy(retracted.gmp, nameOf)
   return (observedAt: string, source: string) => {
     const name = nameOf({ observedAt, source })
-    const [reports, retracted] = [reportsOf.get(name) ?? [], retractedOf.get(name) ?? []]
+    const [reports, removed] = [reportsOf.get(name) ?? [], retractedOf.get(name) ?? []]
     return {
       rule: 'last-word' as const,
       facts: (gmpDay(reports, owners)?.quotes ?? []).map(({ id }) => id),
-      outvoted: outvoted(retracted, (onOutvoted) => gmpDay(reports, owners, onOutvoted)),
-      earlier: history.earlierQuotes([...reports, ...retracted]),
+      outvoted: outvoted(removed, (onOutvoted) => gmpDay(reports, owners, onOutvoted)),
+      earlier: history.earlierQuotes([...reports, ...removed]),
     }
   }
 }
@@ -128,12 +128,7 @@ function disputeFigures(dispute: Dispute, counted: number[], quotes: readonly nu
 }
 
 /** The figures of the subscription. */
-export function readingFigures({
-  ipo,
-  unretracted,
-  retractedFacts,
-  history,
-}: FigureInputs): FigureEvidence[] {
+export function readingFigures({ ipo, unretracted, retracted, history }: FigureInputs): FigureEvidence[] {
   const readings = latestReadings(unretracted.subscription)
   const shown = new Map(ipo.subs.map(({ category, timesSub }) => [category, timesSub]))
   const figures = readings.map((reading, i) => {
@@ -144,7 +139,7 @@ export function readingFigures({
       makeFigure(`subs[${i}].timesSub`, invariant(shown.get(category), `the reading of ${category}`), {
         rule: 'newest-reading',
         facts: [id],
-        outvoted: outvoted(retractedFacts.subscription.filter(isOf), (onOutvoted) =>
+        outvoted: outvoted(retracted.subscription.filter(isOf), (onOutvoted) =>
           latestReadings(unretracted.subscription, (report, by) => {
             if (isOf(report)) onOutvoted(report, by)
           }),

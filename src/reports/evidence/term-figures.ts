@@ -24,12 +24,12 @@ function addressFigure({ ipo, issue, unretracted }: FigureInputs): FigureEvidenc
 }
 
 function termFigure(inputs: FigureInputs, key: PublishedTerm): FigureEvidence {
-  const { ipo, unretracted, retractedFacts, history } = inputs
+  const { ipo, unretracted, retracted, history } = inputs
   const statement = termStatement(unretracted.ipos, key)
   return makeFigure(key, ipo[key], {
     rule: 'strongest-word',
     facts: statement ? [statement.id] : [],
-    outvoted: outvoted(retractedFacts.ipos.filter(states(key)), (onOutvoted) =>
+    outvoted: outvoted(retracted.ipos.filter(states(key)), (onOutvoted) =>
       termStatement(unretracted.ipos, key, (fact, by) => {
         if (by !== 'later-word' || !isRepeated(fact, key, unretracted.ipos)) onOutvoted(fact, by)
       }),
@@ -53,9 +53,9 @@ function isRepeated(
   return JSON.stringify(last?.said[key]) === JSON.stringify(said[key])
 }
 
-function calledOffFigure({ ipo, unretracted, retractedFacts, history }: FigureInputs): FigureEvidence {
+function calledOffFigure({ ipo, unretracted, retracted, history }: FigureInputs): FigureEvidence {
   const isAbout = (fact: IpoFact) => states('withdrawn')(fact) || states('postponed')(fact)
-  const others = outvoted(retractedFacts.ipos.filter(isAbout), (onOutvoted) =>
+  const others = outvoted(retracted.ipos.filter(isAbout), (onOutvoted) =>
     withdrawalFacts(unretracted.ipos, onOutvoted),
   )
   // One fact may have both terms, and be outvoted for one of them only.
@@ -77,10 +77,8 @@ function statusFigure({ ipo }: FigureInputs): FigureEvidence {
   })
 }
 
-function listingFigures({ ipo, unretracted, retractedFacts, history }: FigureInputs): FigureEvidence[] {
-  const others = outvoted(retractedFacts.listings, (onOutvoted) =>
-    listingFrom(unretracted.listings, onOutvoted),
-  )
+function listingFigures({ ipo, unretracted, retracted, history }: FigureInputs): FigureEvidence[] {
+  const others = outvoted(retracted.listings, (onOutvoted) => listingFrom(unretracted.listings, onOutvoted))
   const listing = listingFrom(unretracted.listings)
   return LISTING_KEYS.map((key) =>
     makeFigure(`listing.${key}`, ipo.listing?.[key] ?? null, {

@@ -147,10 +147,7 @@ export const AccuracyBody = answerBody({
     'Number of listings on the scoreboard, which uses the day of a quote, whenever it was recorded.',
     280,
   ),
-  inBothN: wholeField(
-    'How many of these are also compared here at close, by what was recorded until then.',
-    271,
-  ),
+  inBothN: wholeField('How many of these are compared here at close, by what was recorded until then.', 271),
   median: MedianAccuracy,
   sources: Type.Array(SourceAccuracy, { description: 'Sorted by name.' }),
 })

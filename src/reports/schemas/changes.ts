@@ -38,10 +38,10 @@ export const Change = closedObject(
       'The previous values of the fields that changed. Null where there were none: an IPO that enters the list, a day without deals.',
       { lastGmp: 40, lastGmpPct: 40 },
     ),
-    new: values('Their new values. All fields of an IPO that enters the list; null for one that leaves it.', {
-      lastGmp: 45,
-      lastGmpPct: 45,
-    }),
+    new: values(
+      'The new values of these fields. All fields of an IPO that enters the list; null for one that leaves it.',
+      { lastGmp: 45, lastGmpPct: 45 },
+    ),
     into: nullable(Type.String(), 'The IPO that a joined one was merged into. Null for others.', null),
   },
   {
@@ -56,10 +56,7 @@ export const ChangesBody = answerBody({
     'The position after which changes are listed. 0 is the empty market.',
     '16@2026-01-13T08:00:00.100Z',
   ),
-  position: textField(
-    'All changes up to this position are included. Use it as since of the next request.',
-    position,
-  ),
+  position: textField('All changes up to here are included. Use it as since of the next request.', position),
   complete: flagField('False when there are more changes already: follow Link.', true),
   changes: Type.Array(Change, { description: 'In the order in which they happened.' }),
 })

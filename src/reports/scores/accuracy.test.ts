@@ -18,7 +18,7 @@ const NOW = '2026-03-01T00:00:00.000Z'
 const at = (version: number, asOf: string | null = null) => ({ version, asOf, clock: asOf ?? NOW })
 
 /** One issue with a quote every morning, known before it opens. */
-const course = (slug: string, quotes: Readonly<Record<string, number>>, price: number): Line[] => [
+const quotedIssue = (slug: string, quotes: Readonly<Record<string, number>>, price: number): Line[] => [
   ipo(slug, {
     issuePrice: 100,
     openDate: '2026-01-13',
@@ -40,13 +40,13 @@ class BreakableOwners extends Owners {
   }
 }
 
-describe('how far off the grey market was', () => {
-  test('is judged anew after a judging that failed', async () => {
+describe('the accuracy report', () => {
+  test('is computed again after a failure', async () => {
     await withStore(async (db) => {
-      await recordAll(db, NOW, course('lotus-kettles', { 'Lantern Desk': 20 }, 130))
+      await recordAll(db, NOW, quotedIssue('lotus-kettles', { 'Lantern Desk': 20 }, 130))
       const owners = new BreakableOwners()
       const market = { db, owners }
-      // What is judged is at hand, so that the judging itself fails.
+      // The predictions are cached, so that the computation itself fails.
       await listedPredictions(market, 1)
       owners.isBroken = true
       await expect(accuracyReport(market, at(1))).rejects.toThrow('broken')
@@ -55,7 +55,7 @@ describe('how far off the grey market was', () => {
     })
   })
 
-  test('in a market without listings is not known', async () => {
+  test('has no figures in a market without listings', async () => {
     await withStore(async (db) => {
       await recordAll(db, NOW, [ipo('lotus-kettles')])
       const report = await accuracyReport(marketOf(db), at(1))
@@ -69,11 +69,11 @@ describe('how far off the grey market was', () => {
     })
   })
 
-  test('is told of each source beside the median, with a rank from 20 listings on', async () => {
+  test('compares each source with the median, with a rank from 20 listings on', async () => {
     await withStore(async (db) => {
-      // Harbour promises 10 too much; Lantern, on half of them, 6 too little.
+      // Harbour is 10 too high; Lantern, on half of them, 6 too low.
       const lines = Array.from({ length: 39 }, (_, i) =>
-        course(`issue-${i}`, { Harbour: 30, ...(i % 2 === 0 ? {} : { Lantern: 14 }) }, 120),
+        quotedIssue(`issue-${i}`, { Harbour: 30, ...(i % 2 === 0 ? {} : { Lantern: 14 }) }, 120),
       )
       await recordAll(db, NOW, lines.flat())
       const { sources, median } = await accuracyReport(marketOf(db), at(1))
@@ -96,10 +96,13 @@ describe('how far off the grey market was', () => {
     })
   })
 
-  test('counts no quote that was filled in afterwards, and says how many the scoreboard has', async () => {
+  test('counts no backfilled quote, and states how many listings the scoreboard has', async () => {
     await withStore(async (db) => {
-      const late = course('lotus-kettles', { Harbour: 30 }, 120).map((line) => ({ ...line, recordedAt: NOW }))
-      await recordAll(db, NOW, [...late, ...course('mill-town', { Harbour: 10 }, 120)])
+      const late = quotedIssue('lotus-kettles', { Harbour: 30 }, 120).map((line) => ({
+        ...line,
+        recordedAt: NOW,
+      }))
+      await recordAll(db, NOW, [...late, ...quotedIssue('mill-town', { Harbour: 10 }, 120)])
       const report = await accuracyReport(marketOf(db), at(1))
       expect(report).toMatchObject({ listings: 2, scoreboardN: 2, inBothN: 1 })
       expect(report.median.map(({ overall }) => overall.n)).toEqual([0, 0, 1, 1, 1])
@@ -107,33 +110,33 @@ describe('how far off the grey market was', () => {
   })
 })
 
-describe('what was known at a moment', () => {
-  const promisedOf = async (lines: readonly Line[], asOf: string | null = null) =>
+describe('the accuracy report at a moment', () => {
+  const medianOf = async (lines: readonly Line[], asOf: string | null = null) =>
     withStore(async (db) => {
       await recordAll(db, NOW, lines)
       return (await accuracyReport(marketOf(db), at(1, asOf))).median
     })
 
-  test('is no promise that was made later', async () => {
+  test('uses no quote that was recorded later', async () => {
     const mistaken = listing('lotus-kettles', '2026-01-10', 105, { recordedAt: '2026-01-10T06:00:00.000Z' })
     const { recordedAt: _when, ...named } = mistaken
     const lines = [
-      ...course('lotus-kettles', { Harbour: 30 }, 120),
+      ...quotedIssue('lotus-kettles', { Harbour: 30 }, 120),
       mistaken,
       retraction(named, { recordedAt: '2026-01-11T06:00:00.000Z' }),
     ]
-    const then = await promisedOf(lines, '2026-01-10T12:00:00.000Z')
+    const then = await medianOf(lines, '2026-01-10T12:00:00.000Z')
     expect(then.map(({ overall }) => overall.n)).toEqual([0, 0, 0, 0, 0])
-    expect((await promisedOf(lines)).map(({ overall }) => overall.n)).toEqual([0, 0, 1, 1, 1])
+    expect((await medianOf(lines)).map(({ overall }) => overall.n)).toEqual([0, 0, 1, 1, 1])
   })
 
-  test('is the average of the board that the issue was thought to be of', async () => {
+  test('uses the average of the board that the issue was known to be on', async () => {
     const before = [
       ipo('mill-town', { issuePrice: 100, recordedAt: '2026-01-02T06:00:00.000Z' }),
       listing('mill-town', '2026-01-02', 150, { recordedAt: '2026-01-02T06:00:00.000Z' }),
     ]
     const moved = ipo('lotus-kettles', { board: 'SME', recordedAt: '2026-01-25T06:00:00.000Z' })
-    const median = await promisedOf([...before, ...course('lotus-kettles', { Harbour: 30 }, 120), moved])
+    const median = await medianOf([...before, ...quotedIssue('lotus-kettles', { Harbour: 30 }, 120), moved])
     expect(median[3]?.overall.boardAverage.meanAbsErrorPp).toBe(30)
     expect(median[3]?.byBoard.map(({ board, n }) => [board, n])).toEqual([
       ['MAINBOARD', 0],
@@ -141,22 +144,22 @@ describe('what was known at a moment', () => {
     ])
   })
 
-  test('is no quote that was retracted by the time stamp of its source', async () => {
+  test('uses no quote that was retracted by the time stamp of its source', async () => {
     const misprint = gmp('lotus-kettles', '2026-01-16', 900, 'Harbour', {
       reportedAt: '2026-01-16T03:50:00.000Z',
     })
     const lines = [
-      ...course('lotus-kettles', { Harbour: 30 }, 120),
+      ...quotedIssue('lotus-kettles', { Harbour: 30 }, 120),
       { ...misprint, recordedAt: '2026-01-16T04:00:00.000Z' },
       retraction(misprint, { recordedAt: '2026-01-16T05:00:00.000Z' }),
     ]
-    expect((await promisedOf(lines))[3]?.overall.biasPp).toBe(10)
+    expect((await medianOf(lines))[3]?.overall.biasPp).toBe(10)
   })
 })
 
-test('what followed promises like this is taken from the horizon and the bin of the issue', async () => {
+test('similar IPOs are those of the horizon and the bin of the issue', async () => {
   await withStore(async (db) => {
-    const lines = Array.from({ length: 20 }, (_, i) => course(`issue-${i}`, { Harbour: 25 }, 110 + i))
+    const lines = Array.from({ length: 20 }, (_, i) => quotedIssue(`issue-${i}`, { Harbour: 25 }, 110 + i))
     await recordAll(db, NOW, lines.flat())
     const followed = (impliedPct: number | null, closes: string | null) =>
       similarIpos(marketOf(db), at(1), { impliedPct, closes })
@@ -181,7 +184,7 @@ test('what followed promises like this is taken from the horizon and the bin of 
   })
 })
 
-describe('of any history', () => {
+describe('for any history', () => {
   const SLUGS = ['alpha', 'beta', 'gamma']
   const slug = fc.constantFrom(...SLUGS)
   const source = fc.constantFrom('Harbour', 'Lantern', 'InvestorGain', 'Chittorgarh')
@@ -215,10 +218,10 @@ describe('of any history', () => {
       .tuple(slug, recordedAt)
       .map(([s, when]) => retraction({ ...listing(s, '2026-01-21', 130) }, { recordedAt: when })),
   )
-  const BEGINNING = SLUGS.flatMap((s) => course(s, { Harbour: 20, Lantern: 30 }, 130))
+  const BEGINNING = SLUGS.flatMap((s) => quotedIssue(s, { Harbour: 20, Lantern: 30 }, 130))
   const rounds = fc.array(fc.array(line, { minLength: 1, maxLength: 4 }), { maxLength: 4 })
 
-  /** Records the rounds as they come, asking after each, so that something is kept. Gives the version. */
+  /** Records the rounds, reading the report after each, so that it is cached. Returns the version. */
   async function live(db: Db, history: readonly (readonly Line[])[]): Promise<number> {
     let version = 0
     for (const lines of history) {
@@ -229,7 +232,7 @@ describe('of any history', () => {
     return version
   }
 
-  test('the record of a past moment is what somebody had who knew nothing later', async () => {
+  test('the report of a past moment equals that of a store without later facts', async () => {
     await fc.assert(
       fc.asyncProperty(rounds, recordedAt, async (history, cut) => {
         await withStore(async (db) => {
@@ -246,15 +249,18 @@ describe('of any history', () => {
     )
   })
 
-  test('what was promised is what the service showed at that moment', async () => {
+  test('the expected gain is what the service showed at that moment', async () => {
     let compared = 0
     await fc.assert(
       fc.asyncProperty(rounds, async (history) => {
         await withStore(async (db) => {
           const version = await live(db, [BEGINNING, ...history])
           for (const { slug: of, atClosing, last } of await listedPredictions(marketOf(db), version)) {
-            const made = [...atClosing.map(({ prediction }) => prediction), ...last.map(({ value }) => value)]
-            for (const prediction of made) {
+            const predictions = [
+              ...atClosing.map(({ prediction }) => prediction),
+              ...last.map(({ value }) => value),
+            ]
+            for (const prediction of predictions) {
               if (!prediction) continue
               const shown = await ipoReport(marketOf(db), at(version, prediction.at), of)
               expect(shown?.ipo.lastGmpPct).toBe(prediction.impliedPct)

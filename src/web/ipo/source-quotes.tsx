@@ -116,12 +116,12 @@ function SourcesWithoutQuote({ days, today }: Pick<SourceQuotesProps, 'days' | '
     days.flatMap(({ day, quotes }) => quotes.map(({ source, gmp }) => [source, { day, gmp }] as const)),
   )
   const quotedOn = days.at(-1)?.day
-  const unheard = [...last].filter(([, { day }]) => day !== quotedOn)
-  if (unheard.length === 0) return null
+  const notQuoted = [...last].filter(([, { day }]) => day !== quotedOn)
+  if (notQuoted.length === 0) return null
   return (
     <p class="quiet small">
       Not heard {quotedOn === today ? 'today' : 'that day'}:{' '}
-      {unheard.map(([source, { day, gmp }], i) => (
+      {notQuoted.map(([source, { day, gmp }], i) => (
         <span key={source}>
           {i > 0 && ', '}
           <SourceName source={source} /> (last <Rupees value={gmp} /> on <PlainDay day={day} today={today} />)

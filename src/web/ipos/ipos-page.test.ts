@@ -71,8 +71,8 @@ function rowsOf($: CheerioAPI): Answered[] {
         const iso = cells.eq(i).find('time').attr('datetime')
         return iso === undefined ? null : `${iso}T00:00:00.000Z`
       }
-      const isUnheard = cells.eq(7).attr('colspan') === '4'
-      if (isUnheard) expect(cells.eq(7).text()).toBe('no quote yet, not open')
+      const isUnquoted = cells.eq(7).attr('colspan') === '4'
+      if (isUnquoted) expect(cells.eq(7).text()).toBe('no quote yet, not open')
       return {
         slug: cells.eq(0).find('a').attr('href')?.slice('/ipos/'.length),
         board: cells.eq(1).text().toUpperCase(),
@@ -81,10 +81,10 @@ function rowsOf($: CheerioAPI): Answered[] {
         closeDate: day(4),
         priceMax: figure(5),
         issueSizeCr: figure(6),
-        lastGmp: isUnheard ? null : figure(7),
-        lastGmpPct: isUnheard ? null : figure(8),
-        lastSubX: isUnheard ? null : figure(9),
-        gmpSources: isUnheard ? 0 : (figure(10) ?? 0),
+        lastGmp: isUnquoted ? null : figure(7),
+        lastGmpPct: isUnquoted ? null : figure(8),
+        lastSubX: isUnquoted ? null : figure(9),
+        gmpSources: isUnquoted ? 0 : (figure(10) ?? 0),
         gmpDisputed: cells.eq(0).text().includes('sources disagree'),
       }
     })
