@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { ACCURACY_COMPONENTS } from '../reports/schemas/accuracy.ts'
 import { Change, ChangesBody } from '../reports/schemas/changes.ts'
 import { Deal, DealsBody } from '../reports/schemas/deals.ts'
-import { Dispute, DisputeWord } from '../reports/schemas/dispute.ts'
+import { Dispute, DisputeQuote } from '../reports/schemas/dispute.ts'
 import {
   EarlierValue,
   EvidenceBody,
@@ -19,7 +19,7 @@ import {
   IpoSummary,
   IposBody,
   Listing,
-  SourceWord,
+  SourceQuote,
   SubscriptionEntry,
 } from '../reports/schemas/ipos.ts'
 import { ScoreboardBody, ScoreboardRow } from '../reports/schemas/scores.ts'
@@ -40,9 +40,9 @@ export const IndexBody = answerBody({
 export const COMPONENTS = {
   IpoSummary,
   IpoDetail,
-  SourceWord,
+  SourceWord: SourceQuote,
   Dispute,
-  DisputeWord,
+  DisputeWord: DisputeQuote,
   GmpObservation,
   SubscriptionEntry,
   Listing,

@@ -45,16 +45,17 @@ export function pageQuery<W extends ListName, P extends Parameters>(
   query: Readonly<Record<string, unknown>>,
   served: { market: ServedMarket; now: Instant; limits: { standard: number; maximum: number } },
 ): PageQuery<W, P> {
-  const given = readQuery(parameters, query)
-  const cursor = given.values.cursor === undefined ? null : readCursor(walk, String(given.values.cursor))
+  const requested = readQuery(parameters, query)
+  const cursor =
+    requested.values.cursor === undefined ? null : readCursor(walk, String(requested.values.cursor))
   const filterText = cursor ? cursor.filter : filterOf(parameters, query)
-  const { values } = cursor ? readQuery(parameters, filterText) : given
-  if (cursor) refuseOtherFilters(given, values)
+  const { values } = cursor ? readQuery(parameters, filterText) : requested
+  if (cursor) refuseOtherFilters(requested, values)
   if (cursor && cursor.limit > served.limits.maximum) throw unknownCursor()
 
   const asOf = values.asOf as Instant | undefined
   const marketQuery = cursor ? pinned(served, cursor, asOf ?? null) : queryAt(served.market, served.now, asOf)
-  const limit = Number(given.values.limit ?? cursor?.limit ?? served.limits.standard)
+  const limit = Number(requested.values.limit ?? cursor?.limit ?? served.limits.standard)
   return {
     ...marketQuery,
     filter: withoutPaging<P>(values as ValuesOf<P>),
@@ -70,7 +71,7 @@ export function pageQuery<W extends ListName, P extends Parameters>(
         clock: marketQuery.moment.clock,
         after,
       }) as Cursors[W],
-    ignored: given.ignored,
+    ignored: requested.ignored,
   }
 }
 
@@ -81,8 +82,8 @@ function filterOf(parameters: Parameters, query: Readonly<Record<string, unknown
   return Object.fromEntries(names.map((name) => [name, String(query[name])]))
 }
 
-function refuseOtherFilters(given: Query<Parameters>, carried: ValuesOf<Parameters>): void {
-  for (const [name, value] of Object.entries(given.values)) {
+function refuseOtherFilters(requested: Query<Parameters>, carried: ValuesOf<Parameters>): void {
+  for (const [name, value] of Object.entries(requested.values)) {
     if (name === 'cursor' || name === 'limit') continue
     if (JSON.stringify(value) === JSON.stringify(carried[name])) continue
     throw invalidParameter(

@@ -33,7 +33,7 @@ export interface FollowOptions {
   readonly onChange: () => void
 }
 
-/** Reads the version of the store again and again, and opens the store anew when it has lost facts. */
+/** Polls the version of the store, and reopens the store when it has lost facts. */
 export class StoreReader {
   readonly facts: CompleteFacts
   readonly #addresses: Addresses
@@ -59,7 +59,7 @@ export class StoreReader {
     return this.#history
   }
 
-  /** Brings the schema up to date. */
+  /** Migrates the schema. */
   async prepare(): Promise<void> {
     const { now, log } = this.#options
     const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = this.#addresses
@@ -119,7 +119,7 @@ export class StoreReader {
     return seen
   }
 
-  /** Answers are read from the store anew, since it went back; a replica is only waited for. */
+  /** Answers are read again, since the store went back; a replica only needs waiting. */
   async #reopen(seen: MarketVersion, last: MarketVersion): Promise<void> {
     if (await isReplica(this.#db)) throw new ReplicaBehind(seen.version, last.version)
     this.#options.log.error(

@@ -24,7 +24,7 @@ export class SiteWatch {
   async site(query: MarketQuery): Promise<Site> {
     if (query.market.isUnavailable && this.#last) return this.#around(query, this.#last)
     const key = `${versionKey(query.market)} ${this.nextRefresh(query)}`
-    const cached = this.#cached?.key === key ? this.#cached : this.#look(key, query)
+    const cached = this.#cached?.key === key ? this.#cached : this.#refresh(key, query)
     this.#last = await cached.freshness.catch((error) => this.#lastOr(error))
     return this.#around(query, this.#last)
   }
@@ -45,7 +45,7 @@ export class SiteWatch {
     throw error
   }
 
-  #look(key: string, { market, moment }: MarketQuery) {
+  #refresh(key: string, { market, moment }: MarketQuery) {
     const cached = { key, freshness: freshness(market, this.#choice, moment) }
     this.#cached = cached
     // A failed read is not cached, so the next request reads again.

@@ -57,7 +57,7 @@ const Headings = <K extends string>({ columns, sorting, href }: HeadingsProps<K>
       {columns.map(({ key, label, orders, downFirst = false, isFigure = false }) => {
         const isSorted = key === sorting.key
         const next = { key, descending: isSorted ? !sorting.descending : downFirst }
-        const words = orders[sorting.descending ? 1 : 0]
+        const order = orders[sorting.descending ? 1 : 0]
         return (
           <th
             key={key}
@@ -71,7 +71,7 @@ const Headings = <K extends string>({ columns, sorting, href }: HeadingsProps<K>
                 <>
                   {' '}
                   <span aria-hidden="true">{sorting.descending ? '▼' : '▲'}</span>
-                  <span class="unseen"> ({words})</span>
+                  <span class="unseen"> ({order})</span>
                 </>
               )}
             </a>

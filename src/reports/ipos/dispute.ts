@@ -1,7 +1,7 @@
 import { disputeLimit, disputeReason } from '../../market/gmp/dispute.ts'
 import type { GmpDay, GmpQuote } from '../../market/gmp/gmp.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import type { Dispute, DisputeWord } from '../schemas/dispute.ts'
+import type { Dispute, DisputeQuote } from '../schemas/dispute.ts'
 
 /** How the owners' quotes of the day behind `lastGmp` compare, and whether that is a dispute. In rupees. */
 export const disputeReport = (day: GmpDay): Dispute => ({
@@ -15,7 +15,7 @@ export const disputeReport = (day: GmpDay): Dispute => ({
   words: day.quotes.map((quote) => disputeQuote(quote, day)),
 })
 
-const disputeQuote = (quote: GmpQuote, { median }: GmpDay): DisputeWord => ({
+const disputeQuote = (quote: GmpQuote, { median }: GmpDay): DisputeQuote => ({
   source: quote.source,
   owner: quote.owner,
   gmp: rupeesFromPaise(quote.gmp),

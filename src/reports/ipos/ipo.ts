@@ -13,7 +13,7 @@ import { gmpReports } from '../../store/quotes/gmp-reports.ts'
 import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
-import type { GmpObservation, IpoDetail, SourceWord } from '../schemas/ipos.ts'
+import type { GmpObservation, IpoDetail, SourceQuote } from '../schemas/ipos.ts'
 import type { ScoreboardRow } from '../schemas/scores.ts'
 import { scoreboardRow } from '../scores/scoreboard.ts'
 import { disputeReport } from './dispute.ts'
@@ -139,7 +139,7 @@ export function publishedTerms({ terms, listing }: Issue) {
   }
 }
 
-const sourceQuote = ({ source, owner, gmp, observedAt, reportedAt, counted }: GmpQuote): SourceWord => ({
+const sourceQuote = ({ source, owner, gmp, observedAt, reportedAt, counted }: GmpQuote): SourceQuote => ({
   source,
   owner,
   gmp: rupeesFromPaise(gmp),

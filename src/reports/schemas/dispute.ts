@@ -12,7 +12,7 @@ import {
   wholeField,
 } from './fields.ts'
 
-export const DisputeWord = closedObject(
+export const DisputeQuote = closedObject(
   {
     source: textField('Name of the reporting source.', 'IPOWatch'),
     owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
@@ -25,7 +25,7 @@ export const DisputeWord = closedObject(
   },
   { description: "One source's quote on the day behind lastGmp, and its distance from the median." },
 )
-export type DisputeWord = Static<typeof DisputeWord>
+export type DisputeQuote = Static<typeof DisputeQuote>
 
 export const Dispute = closedObject(
   {
@@ -43,7 +43,7 @@ export const Dispute = closedObject(
       'one-owner: there is nothing to compare with; agree: the spread is within the limit; spread-above-half: it is above the limit; any-spread-at-zero: with a median of 0 any spread is a dispute.',
       'agree',
     ),
-    words: Type.Array(DisputeWord, { description: 'The quote of each source on that day, by name.' }),
+    words: Type.Array(DisputeQuote, { description: 'The quote of each source on that day, by name.' }),
   },
   { description: 'Whether the sources disagree, by how much, and why.' },
 )

@@ -54,7 +54,7 @@ const summaryFields = {
 export const IpoSummary = closedObject(summaryFields, { description: 'One IPO in a list.' })
 export type IpoSummary = Static<typeof IpoSummary>
 
-export const SourceWord = closedObject(
+export const SourceQuote = closedObject(
   {
     source: textField('Name of the reporting source.', 'IPOWatch'),
     owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
@@ -65,7 +65,7 @@ export const SourceWord = closedObject(
   },
   { description: 'The quote of one source on the day behind lastGmp.' },
 )
-export type SourceWord = Static<typeof SourceWord>
+export type SourceQuote = Static<typeof SourceQuote>
 
 export const GmpObservation = closedObject(
   {
@@ -124,7 +124,7 @@ export const IpoDetail = closedObject(
       exchange: 'NSE',
     }),
     withdrawn: flagField('True when the issue was withdrawn, or postponed with no new dates since.', false),
-    sources: Type.Array(SourceWord, {
+    sources: Type.Array(SourceQuote, {
       description: 'The quote of each source on the day behind lastGmp, by name.',
     }),
     dispute: nullable(

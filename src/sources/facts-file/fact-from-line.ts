@@ -10,9 +10,9 @@ export type LineValues = Record<string, unknown>
 interface Reading {
   readonly key: string
   /** Converts a value from the file's form to that of a fact. */
-  readonly kept: (value: unknown) => unknown
+  readonly convert: (value: unknown) => unknown
   /** The value of a key that was left out. */
-  readonly silence: unknown
+  readonly absent: unknown
 }
 
 export const momentOf = (text: string): Instant => parseInstant(text) ?? text
@@ -22,7 +22,7 @@ const asMoment = (value: unknown) => (typeof value === 'string' ? momentOf(value
 const asPrinted = (value: unknown) => value
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 
-function keptAs(kind: string, key: string): Reading['kept'] {
+function conversionOf(kind: string, key: string): Reading['convert'] {
   if (RUPEE_KEYS.has(key)) return inPaise
   if (key === 'reportedAt' || (key === 'observedAt' && kind === 'subscription')) return asMoment
   return key === 'printed' ? asPrinted : trimmed
@@ -34,8 +34,8 @@ const READINGS: Readonly<Record<string, readonly Reading[]>> = Object.fromEntrie
     kind,
     Object.keys(fields).map((key) => ({
       key,
-      kept: keptAs(kind, key),
-      silence: key === 'book' ? 'ALL' : null,
+      convert: conversionOf(kind, key),
+      absent: key === 'book' ? 'ALL' : null,
     })),
   ]),
 )
@@ -46,19 +46,19 @@ export function factFromLine(values: LineValues): Fact {
   if (values.fact === 'retraction') return retractionFrom(values)
   if (values.fact === 'ipo') return ipoFrom(values)
   const fact: LineValues = { fact: values.fact }
-  for (const { key, kept, silence } of readingsOf(values.fact)) {
+  for (const { key, convert, absent } of readingsOf(values.fact)) {
     const value = values[key]
-    fact[key] = value === undefined ? silence : kept(value)
+    fact[key] = value === undefined ? absent : convert(value)
   }
   return fact as unknown as Fact
 }
 
-const TERMS = TERM_KEYS.map((key) => ({ key, kept: keptAs('ipo', key) }))
+const TERMS = TERM_KEYS.map((key) => ({ key, convert: conversionOf('ipo', key) }))
 
 /** A term that was left out is not reported; a null retracts it. */
 function ipoFrom(values: LineValues): Fact {
   const said: LineValues = {}
-  for (const { key, kept } of TERMS) if (values[key] !== undefined) said[key] = kept(values[key])
+  for (const { key, convert } of TERMS) if (values[key] !== undefined) said[key] = convert(values[key])
   const [slug, source] = [String(values.slug), String(values.source).trim()]
   return { fact: 'ipo', slug, said: said as unknown as PartialTerms, source }
 }
@@ -73,10 +73,10 @@ const retractionFrom = ({ of, reason, source }: LineValues): Fact => ({
 /** `printed` and `url` are where a fact was read, not its content, so they are not part of its name. */
 function nameFrom({ fact, recordedAt, ...given }: LineValues): FactName {
   const named: LineValues = { fact }
-  for (const { key, kept, silence } of readingsOf(fact)) {
+  for (const { key, convert, absent } of readingsOf(fact)) {
     if (key === 'printed' || key === 'url') continue
-    if (given[key] !== undefined) named[key] = kept(given[key])
-    else if (silence !== null) named[key] = silence
+    if (given[key] !== undefined) named[key] = convert(given[key])
+    else if (absent !== null) named[key] = absent
   }
   if (recordedAt !== undefined) named.recordedAt = momentOf(String(recordedAt))
   return named as unknown as FactName

@@ -44,7 +44,7 @@ export interface RoundOutcome<C = RoundContents> extends Pick<RoundTotals, 'take
   readonly prepared: C
 }
 
-/** Records one round of collecting, also when it brought nothing or failed. */
+/** Records one round of collecting, also when it had no new facts or failed. */
 export const recordRound = <C extends RoundContents>(db: Db, work: RoundWork<C>): Promise<RoundOutcome<C>> =>
   whileBusy(work.now, () => tryRound(db, work))
 

@@ -6,13 +6,13 @@ import { beginRound, type Round } from './round.ts'
 
 interface WrittenRound<T> {
   readonly result: T
-  /** The time of facts that brought none; `null` when no fact was recorded. */
+  /** The time of facts without their own; `null` when no fact was recorded. */
   readonly committed: Instant | null
 }
 
 class RolledBack extends Error {}
 
-/** Writes one round in one transaction. `write` appends the facts and gives the round's record, or `null` to roll back. */
+/** Writes one round in one transaction. `write` appends the facts and returns the round's record, or `null` to roll back. */
 export async function writeRound<T>(
   db: Db,
   now: () => Instant,

@@ -45,21 +45,21 @@ async function siteAround({ code }: Problem, query: MarketQuery, watch: SiteWatc
 }
 
 /**
- * The last part of the path as words, and the IPOs with a similar address. If the store cannot be read there are no
+ * The last part of the path as search text, and the IPOs with a similar address. If the store cannot be read there are no
  * suggestions.
  */
 async function suggestionsFor(
   { market, moment }: MarketQuery,
   path: string,
-): Promise<{ words: string; suggestions: Suggestion[] }> {
+): Promise<{ searchText: string; suggestions: Suggestion[] }> {
   const part = path.split('/').findLast((each) => each !== '') ?? ''
-  const words = part
+  const searchText = part
     .replace(/[^\p{L}\p{N}&]+/gu, ' ')
     .trim()
     .slice(0, MAX_TEXT_LENGTH)
   try {
-    return { words, suggestions: market.isUnavailable ? [] : await suggestions(market.db, moment, part) }
+    return { searchText, suggestions: market.isUnavailable ? [] : await suggestions(market.db, moment, part) }
   } catch {
-    return { words, suggestions: [] }
+    return { searchText, suggestions: [] }
   }
 }

@@ -7,13 +7,13 @@ import type { FramedPage } from '../layout.tsx'
 interface NotFound {
   /** What was not found. */
   readonly message: string
-  /** What the visitor may have looked for, in words. */
-  readonly words: string
+  /** What the visitor may have looked for. */
+  readonly searchText: string
   readonly suggestions: readonly Suggestion[]
 }
 
 /** A 404 page with suggestions. */
-export const notFoundPage = ({ message, words, suggestions }: NotFound): FramedPage => ({
+export const notFoundPage = ({ message, searchText, suggestions }: NotFound): FramedPage => ({
   title: 'Nothing here',
   description: 'There is no page at this address.',
   content: (
@@ -36,7 +36,7 @@ export const notFoundPage = ({ message, words, suggestions }: NotFound): FramedP
       <form class="filters" action="/ipos">
         <label class="grow">
           Find an IPO by name or symbol
-          <input type="search" name="q" maxLength={MAX_TEXT_LENGTH} value={words} />
+          <input type="search" name="q" maxLength={MAX_TEXT_LENGTH} value={searchText} />
         </label>
         <button type="submit">Find</button>
       </form>

@@ -1,7 +1,7 @@
 import { type Day, dayNumber } from '../../market/calendar.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { Dispute } from '../../reports/schemas/dispute.ts'
-import type { IpoDetail, SourceWord } from '../../reports/schemas/ipos.ts'
+import type { IpoDetail, SourceQuote } from '../../reports/schemas/ipos.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceName } from '../figures.tsx'
 import { count, longDay } from '../format.ts'
@@ -36,9 +36,9 @@ export function SourceQuotes({ ipo, days, today }: SourceQuotesProps) {
 }
 
 /** A single quote is its own median, so it is not compared. */
-function columnsFor(quoted: GmpHistoryDay, isCompared: boolean, today: Day): TableColumn<SourceWord>[] {
+function columnsFor(quoted: GmpHistoryDay, isCompared: boolean, today: Day): TableColumn<SourceQuote>[] {
   const countedSources = new Map(quoted.quotes.map(({ source, countedSource }) => [source, countedSource]))
-  const comparison = stackedColumn<SourceWord>(
+  const comparison = stackedColumn<SourceQuote>(
     'Against the median',
     ({ gmp }) => (gmp === quoted.gmp ? 'the same' : <RupeesChange value={difference(gmp, quoted.gmp)} />),
     'Against median',
@@ -74,7 +74,7 @@ const QuotedBy = ({ source, countedSource }: { source: string; countedSource: st
   </>
 )
 
-const QuoteTime = ({ quote: { reportedAt, observedAt }, today }: { quote: SourceWord; today: Day }) => (
+const QuoteTime = ({ quote: { reportedAt, observedAt }, today }: { quote: SourceQuote; today: Day }) => (
   <>
     {reportedAt === null ? <LongDay day={observedAt} /> : <DayAndTime at={reportedAt} today={today} />}
     {observedAt !== today && <small>{ageText(observedAt, today)}</small>}

@@ -90,9 +90,9 @@ const NoQuote = () => (
 function Quote({ card: { ipo, gmpHistory }, today }: { card: IpoCard; today: Day }) {
   const last = gmpHistory.days.at(-1)
   if (!last) return <NoQuote />
-  const said = last.day === today ? counted(last.owners, 'source') : <NearDay day={last.day} today={today} />
+  const when = last.day === today ? counted(last.owners, 'source') : <NearDay day={last.day} today={today} />
   return (
-    <Labelled label={<>GMP · {said}</>}>
+    <Labelled label={<>GMP · {when}</>}>
       <Premium value={ipo.lastGmp} />
       {gmpHistory.change && <DayChange change={gmpHistory.change} today={today} />}
     </Labelled>
