@@ -28,20 +28,12 @@ const checked = <T extends TSchema>(schema: T, isRight: (value: Static<T>) => bo
 // A NUL or half a surrogate pair cannot be stored and returned unchanged; line breaks have no place in a name.
 const isCleanText = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value) && value.trim() !== ''
 
-const text = checked(
-  Type.String({
-    maxLength: MAX_TEXT_LENGTH,
-    description: `text of 1 to ${MAX_TEXT_LENGTH} characters, without control characters`,
-  }),
-  isCleanText,
-)
-const ticker = checked(
-  Type.String({
-    maxLength: MAX_TICKER_LENGTH,
-    description: `text of 1 to ${MAX_TICKER_LENGTH} characters, without control characters`,
-  }),
-  isCleanText,
-)
+const textUpTo = (maxLength: number) => {
+  const description = `text of 1 to ${maxLength} characters, without control characters`
+  return checked(Type.String({ maxLength, description }), isCleanText)
+}
+const text = textUpTo(MAX_TEXT_LENGTH)
+const ticker = textUpTo(MAX_TICKER_LENGTH)
 const day = checked(Type.String({ description: 'a real day as YYYY-MM-DD' }), isRealDay)
 const instant = checked(
   Type.String({ description: 'a date-time in UTC such as 2026-01-13T08:10:00.000Z' }),
@@ -92,6 +84,8 @@ const termField = (key: TermKey): Field => {
   return isRequiredTerm(key) ? field : orNull(field)
 }
 
+const CITED = { printed: orNull(text), url: orNull(text) }
+
 /** The keys of each kind of fact, in the order in which they are written. */
 export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   ipo: {
@@ -105,8 +99,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
     gmp: rupees,
     source: text,
     reportedAt: orNull(instant),
-    printed: orNull(text),
-    url: orNull(text),
+    ...CITED,
   },
   subscription: {
     slug,
@@ -115,8 +108,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
     timesSub: multiple,
     book: oneOf(BOOKS),
     source: text,
-    printed: orNull(text),
-    url: orNull(text),
+    ...CITED,
   },
   listing: {
     slug,
@@ -124,8 +116,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
     listingPrice: price,
     exchange: oneOf(EXCHANGES),
     source: text,
-    printed: orNull(text),
-    url: orNull(text),
+    ...CITED,
   },
   deal: {
     exchange: oneOf(EXCHANGES),
@@ -138,8 +129,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
     quantity: count,
     price,
     source: text,
-    printed: orNull(text),
-    url: orNull(text),
+    ...CITED,
   },
   alias: { slug, name: text, source: text },
   same: { slug, as: slug, source: text },
