@@ -5,8 +5,7 @@ import { type RoundContents, type RoundTotals, recordRound } from '../store/appe
 import type { Db } from '../store/engines/db.ts'
 import type { Fault, RoundResult } from '../store/tables.ts'
 import { daysToDownload } from './days-to-download.ts'
-import type { Get } from './download/polite-get.ts'
-import { type DocumentFault, type Downloads, downloadAll } from './download-all.ts'
+import { type DocumentFault, type DownloadAllOptions, type Downloads, downloadAll } from './download-all.ts'
 import { prepareFacts, type RowOutcome } from './prepare-facts.ts'
 import { storeDownloads } from './store-downloads.ts'
 
@@ -25,32 +24,26 @@ export interface RoundReport extends RoundTotals {
   readonly rows: readonly RowOutcome[]
 }
 
-export interface CollectOptions {
+export interface CollectOptions extends Omit<DownloadAllOptions, 'days' | 'clock'> {
   readonly now: () => Instant
-  readonly get: Get
   /** Record as of this past moment. */
   readonly at?: Instant
   /** The days whose files to download, for a dated source. */
   readonly days?: readonly Day[]
   readonly dryRun?: boolean
   readonly sources: readonly Source[]
-  /** Aborts the round: it throws the reason, and nothing is recorded. */
-  readonly signal?: AbortSignal
-  readonly onDocument?: (document: string) => void
 }
 
-/** Runs one round of one source: download, parse, match, screen, and record everything in one transaction. */
+/**
+ * Runs one round of one source: download, parse, match, screen, and record everything in one transaction. When it is
+ * aborted, nothing is recorded.
+ */
 export async function collectRound(db: Db, source: Source, options: CollectOptions): Promise<RoundReport> {
-  const { now, at, get, dryRun, sources } = options
+  const { now, at, dryRun, sources, signal } = options
   const clock = at === undefined ? now : () => at
   const started = clock()
   const days = source.isDated ? (options.days ?? (await daysToDownload(db, source, started, at ?? null))) : []
-  const { signal, onDocument } = options
-  const reception = await downloadAll(db, source, {
-    ...{ days, clock, get },
-    ...(signal && { signal }),
-    ...(onDocument && { onDocument }),
-  })
+  const reception = await downloadAll(db, source, { ...options, days, clock })
   if (reception.requested === 0) return nothingDue(source)
   const { taken, known, committed, prepared } = await recordRound(db, {
     source: source.id,

@@ -69,13 +69,18 @@ export async function downloadAll(db: Db, source: Source, options: DownloadAllOp
     days,
     lastRead: (document) => known.get(document)?.fetched ?? null,
   }
-  const queue = new RequestQueue(source.plan(context))
+  // By document, so that each is requested once. A map also iterates over what is added meanwhile.
+  const requests = new Map<string, DownloadRequest>()
+  const add = (more: readonly DownloadRequest[]) => {
+    for (const request of more) if (!requests.has(request.document)) requests.set(request.document, request)
+  }
+  add(source.plan(context))
   const received: ReceivedDocument[] = []
   const faults: DocumentFault[] = []
   let inARow = 0
   let isBrokenOff = false
   let absent = 0
-  for (const request of queue.drain()) {
+  for (const request of requests.values()) {
     options.onDocument?.(request.document)
     try {
       const answered = await receive(db, request, known.get(request.document), options)
@@ -89,7 +94,7 @@ export async function downloadAll(db: Db, source: Source, options: DownloadAllOp
       if (fault) faults.push(fault)
       // The day files of a source are alike: where three cannot be read, the next dozen cannot either.
       inARow = reading === null && request.day !== undefined ? inARow + 1 : 0
-      queue.add(leadsTo)
+      add(leadsTo)
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
       faults.push({ document: request.document, kind: error.kind, message: storableText(error.message) })
@@ -100,34 +105,7 @@ export async function downloadAll(db: Db, source: Source, options: DownloadAllOp
     isBrokenOff = inARow >= FAULTS_IN_A_ROW
     if (isBrokenOff) break
   }
-  return { requested: queue.length, isBrokenOff, absent, received, faults }
-}
-
-/** Requests in order, each document once. */
-class RequestQueue {
-  readonly #requested = new Set<string>()
-  readonly #waiting: DownloadRequest[] = []
-
-  constructor(first: readonly DownloadRequest[]) {
-    this.add(first)
-  }
-
-  add(requests: readonly DownloadRequest[]): void {
-    for (const request of requests) {
-      if (this.#requested.has(request.document)) continue
-      this.#requested.add(request.document)
-      this.#waiting.push(request)
-    }
-  }
-
-  /** The number of requests so far. */
-  get length(): number {
-    return this.#requested.size
-  }
-
-  *drain(): Generator<DownloadRequest> {
-    for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) yield request
-  }
+  return { requested: requests.size, isBrokenOff, absent, received, faults }
 }
 
 /** Downloads a document, with a conditional request if the last answer is still stored. */

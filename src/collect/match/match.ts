@@ -37,12 +37,7 @@ const CANDIDATES_SHOWN = 3
  */
 export function matchSubject(index: IssueFinder, subject: Subject, reporter: Reporter): Match {
   for (const [by, found] of byKeys(index, subject, reporter)) {
-    const fitting = found.filter(
-      (issue) =>
-        !isOtherTime(subject, issue, SAME_KEY_DAYS) &&
-        !hasOtherSymbol(subject, issue, reporter.publisher) &&
-        !isNextAttempt(subject, issue, reporter),
-    )
+    const fitting = found.filter((issue) => isPossible(subject, issue, reporter, SAME_KEY_DAYS))
     const only = mayBeNextAttempt(subject, fitting) ? undefined : theOne(subject, fitting)
     if (only) return { kind: 'found', slug: only.slug, by }
     if (fitting.length > 0) return { kind: 'ambiguous', candidates: slugsOf(fitting) }
@@ -107,6 +102,12 @@ const isNextAttempt = (subject: Subject, issue: KnownIssue, { publisher }: Repor
   opensOnOtherDay(subject, issue) &&
   (rankOf(publisher) > RANK.exchange ? issue.terms.offMarket : issue.terms.withdrawn === true)
 
+/** True when nothing in the row shows that it is about another issue than the one with its key or name. */
+const isPossible = (subject: Subject, issue: KnownIssue, reporter: Reporter, days: number): boolean =>
+  !isOtherTime(subject, issue, days) &&
+  !hasOtherSymbol(subject, issue, reporter.publisher) &&
+  !isNextAttempt(subject, issue, reporter)
+
 /**
  * True when a row has only the source's own number, and an issue of that number is off the market: a site uses the
  * number of the first attempt for the next one, too, and has the days of both in one history.
@@ -120,11 +121,8 @@ function byName(index: IssueFinder, subject: Subject, reporter: Reporter): Match
   if (subject.name === null) return undefined
   const named = index.withName(subject.name)
   const learned = ownNameKeys(subject.name).flatMap((key) => index.withUpstreamKey(reporter.source, key))
-  const fitting = [...new Set([...named, ...learned])].filter(
-    (issue) =>
-      !isOtherTime(subject, issue, SAME_NAME_DAYS) &&
-      !hasOtherSymbol(subject, issue, reporter.publisher) &&
-      !isNextAttempt(subject, issue, reporter),
+  const fitting = [...new Set([...named, ...learned])].filter((issue) =>
+    isPossible(subject, issue, reporter, SAME_NAME_DAYS),
   )
   if (fitting.length === 0) return undefined
   const only = theOne(subject, fitting)
