@@ -1,6 +1,6 @@
-import type { Day } from '../market/calendar.ts'
 import type { Source } from '../sources/source.ts'
 import type { RoundTotals } from '../store/append/record-round.ts'
+import { chunksOf } from '../store/engines/chunks.ts'
 import type { Db } from '../store/engines/db.ts'
 import { type CollectOptions, collectRound, type RoundReport } from './collect-round.ts'
 
@@ -9,20 +9,13 @@ const DAYS_PER_ROUND = 5
 
 /** Collects any number of days of a source, a few days per round, and returns one report of all rounds. */
 export async function collectDays(db: Db, source: Source, options: CollectOptions): Promise<RoundReport> {
-  const [first, ...later] = roundsOf(options.days ?? [])
+  const [first, ...later] = chunksOf(options.days ?? [], DAYS_PER_ROUND)
   let total = await collectRound(db, source, { ...options, ...(first && { days: first }) })
   for (const days of later) {
     if (total.isBrokenOff) break
     total = sumOf(total, await collectRound(db, source, { ...options, days }))
   }
   return total
-}
-
-function roundsOf(days: readonly Day[]): Day[][] {
-  const rounds: Day[][] = []
-  for (let from = 0; from < days.length; from += DAYS_PER_ROUND)
-    rounds.push(days.slice(from, from + DAYS_PER_ROUND))
-  return rounds
 }
 
 const FROM_BEST_TO_WORST = ['done', 'partial', 'failed'] as const

@@ -1,4 +1,4 @@
-import type { Instant } from '../market/calendar.ts'
+import { END_OF_TIME, type Instant } from '../market/calendar.ts'
 import type { Fact } from '../market/facts/fact.ts'
 import type { Statement } from '../market/facts/statement.ts'
 import type { Observation, Source } from '../sources/source.ts'
@@ -60,9 +60,6 @@ export interface RowOutcome {
   readonly refused: { readonly rule: string; readonly reason: string } | null
 }
 
-/** Later than every moment. */
-const ALWAYS: Instant = '9999-12-31T23:59:59.999Z'
-
 /** Turns the rows of a round into statements, and stores the others as refusals. */
 export async function prepareFacts(
   tx: Db,
@@ -70,7 +67,7 @@ export async function prepareFacts(
   { round, clock, at, sources, isReplay = false }: PrepareOptions,
 ): Promise<PreparedFacts> {
   const known = await readKnownMarket(tx, at, clock)
-  const latest = at === null ? known : await readKnownMarket(tx, null, ALWAYS)
+  const latest = at === null ? known : await readKnownMarket(tx, null, END_OF_TIME)
   const takenSlugs = await allSlugs(tx)
   const mayBringIssues = seen.some(isTerms) || (await hasNewIdentities(tx))
   let waited: readonly ParsedRow[] = []

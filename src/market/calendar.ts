@@ -3,6 +3,9 @@ export type Instant = string
 /** A day in India, `YYYY-MM-DD`. */
 export type Day = string
 
+/** Later than every moment. */
+export const END_OF_TIME: Instant = '9999-12-31T23:59:59.999Z'
+
 /** India has one time zone, 5 hours 30 minutes ahead of UTC, and no daylight saving. */
 export const IST_OFFSET_MINUTES = 330
 const IST_OFFSET_MS = IST_OFFSET_MINUTES * 60_000
@@ -11,7 +14,7 @@ export const DAY_MS = 86_400_000
 /** The years 1 to 9999, in which every moment has a text of the usual length. */
 const USUAL = {
   from: Date.parse('0001-01-01T00:00:00.000Z'),
-  to: Date.parse('9999-12-31T23:59:59.999Z'),
+  to: Date.parse(END_OF_TIME),
 } as const
 const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'))
 

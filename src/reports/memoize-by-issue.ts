@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { invariant } from '../invariant.ts'
+import { chunksOf } from '../store/engines/chunks.ts'
 import { issueIndex } from '../store/issue-index/current-index.ts'
 import { isUnchangedBetween } from '../store/issue-index/issue-index.ts'
 import type { View } from '../store/view.ts'
@@ -42,8 +43,7 @@ export function memoizeByNumber<W extends { readonly number: number }, T>(
       if (known && isUnchangedBetween(index, number, known.version, version)) values.set(number, known.value)
       else missing.push(input())
     })
-    for (let from = 0; from < missing.length; from += atATime) {
-      const some = missing.slice(from, from + atATime)
+    for (const some of chunksOf(missing, atATime)) {
       const derived = await derive(market, view, some)
       for (const { number } of some) {
         // A derived value may be `undefined` itself, so the entry is checked.

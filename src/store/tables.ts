@@ -1,6 +1,14 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Book, Category, DealKind, DealType, Exchange, RetractableFact } from '../market/facts/fact.ts'
+import type {
+  Book,
+  Category,
+  DealKind,
+  DealType,
+  Exchange,
+  Fact,
+  RetractableFact,
+} from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 
 /** The columns of every fact: its id, its round, the time of recording, and its source. */
@@ -15,7 +23,8 @@ interface FactColumns {
 }
 
 /** What a round did: import a file, collect from an upstream, parse stored answers again, or settle a refusal. */
-export type Work = 'import' | 'collect' | 'replay' | 'settle'
+export const ROUND_WORKS = ['import', 'collect', 'replay', 'settle'] as const
+export type Work = (typeof ROUND_WORKS)[number]
 /** `partial`: some documents could not be read; the facts of the others were recorded. */
 export type RoundResult = 'done' | 'partial' | 'failed'
 /** What is wrong with an upstream. Unreachable: wait. Refused: ask its owner. Changed: fix the parser. */
@@ -25,7 +34,8 @@ export type Fault = (typeof FAULTS)[number]
  * How a refusal was settled: `matched` automatically once its issue was known or it could be parsed, the others by the
  * operator.
  */
-export type Settlement = 'matched' | 'accepted' | 'discarded' | 'same-as'
+export const SETTLEMENTS = ['matched', 'accepted', 'discarded', 'same-as'] as const
+export type Settlement = (typeof SETTLEMENTS)[number]
 
 interface CitedColumns {
   printed: string | null
@@ -171,17 +181,19 @@ export interface Tables {
   }
 }
 
-export const FACT_TABLES = [
-  'issue_facts',
-  'aliases',
-  'sames',
-  'gmp_reports',
-  'subscription_reports',
-  'listings',
-  'deals',
-  'retractions',
-] as const satisfies readonly (keyof Tables)[]
-export type FactTable = (typeof FACT_TABLES)[number]
+/** The table of each kind of fact. */
+export const TABLE_OF = {
+  ipo: 'issue_facts',
+  alias: 'aliases',
+  same: 'sames',
+  gmp: 'gmp_reports',
+  subscription: 'subscription_reports',
+  listing: 'listings',
+  deal: 'deals',
+  retraction: 'retractions',
+} as const satisfies Record<Fact['fact'], keyof Tables>
+export type FactTable = (typeof TABLE_OF)[keyof typeof TABLE_OF]
+export const FACT_TABLES: readonly FactTable[] = Object.values(TABLE_OF)
 /** The facts that decide how an issue looks in a list. */
 export const HEAD_TABLES = ['issue_facts', 'listings', 'sames', 'retractions'] as const
 export const FIGURE_TABLES = ['gmp_reports', 'subscription_reports'] as const

@@ -1,5 +1,5 @@
 import { invariant } from '../../invariant.ts'
-import type { Instant } from '../../market/calendar.ts'
+import { END_OF_TIME, type Instant } from '../../market/calendar.ts'
 import { dealKey } from '../../market/deals/deal.ts'
 import { claimsOf } from '../../market/facts/claim.ts'
 import type { DealFact, GmpFact } from '../../market/facts/fact.ts'
@@ -63,8 +63,7 @@ const newestOf = (group: readonly DraftFact[]): readonly DraftFact[] =>
 const reportedAt = ({ fact }: DraftFact): Instant => (fact as Partial<GmpFact>).reportedAt ?? ''
 
 /** The rows of this round count as seen at one moment, after all that waited. */
-const seenAt = ({ parsed }: DraftFact): Instant => parsed.lastSeen ?? THIS_ROUND
-const THIS_ROUND: Instant = '9999-12-31T23:59:59.999Z'
+const seenAt = ({ parsed }: DraftFact): Instant => parsed.lastSeen ?? END_OF_TIME
 
 function latest<T>(all: readonly T[], timeOf: (one: T) => Instant): readonly T[] {
   const last = all.map(timeOf).reduce((a, b) => (a > b ? a : b), '')

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { invariant } from '../../invariant.ts'
+import { chunksOf } from '../../store/engines/chunks.ts'
 import { cachedPerStore } from '../../store/engines/per-store.ts'
 import { type IpoCursor, ipoListPage } from '../ipos/ipo-list.ts'
 import type { NumberedHead } from '../ipos/issue-book.ts'
@@ -97,8 +98,7 @@ async function addStep(
   const { units } = step
   const begin = place === null ? 0 : units.findIndex(({ key }) => key >= place.unit)
   if (begin < 0) return null
-  for (let from = begin; from < units.length; from += UNITS_AT_A_TIME) {
-    const some = units.slice(from, from + UNITS_AT_A_TIME)
+  for (const some of chunksOf(units.slice(begin), UNITS_AT_A_TIME)) {
     const changesOf = page.isFull ? () => [] : await changesOfUnits(market, step, some)
     await setImmediate()
     for (const unit of some) {
@@ -157,8 +157,7 @@ async function snapshotItems(
   const keyOf = ({ number }: NumberedHead) => `${position.version}@${position.moment} ${number}`
   const items = new Map(page.flatMap((head) => [[head, cache.get(keyOf(head))] as const]))
   const missing = page.filter((head) => items.get(head) === undefined)
-  for (let from = 0; from < missing.length; from += UNITS_AT_A_TIME) {
-    const some = missing.slice(from, from + UNITS_AT_A_TIME)
+  for (const some of chunksOf(missing, UNITS_AT_A_TIME)) {
     const derived = new Map((await changingIpos(market, position, some)).map((item) => [item.slug, item]))
     for (const head of some) {
       const item = invariant(derived.get(head.slug), `the IPO ${head.slug} of the list`)

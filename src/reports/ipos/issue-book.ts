@@ -3,6 +3,7 @@ import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { type Issue, issuesFrom } from '../../market/issues/issue.ts'
 import { type IssueHead, statusOfHead } from '../../market/issues/issue-head.ts'
 import { type Status, statusAt } from '../../market/issues/status.ts'
+import { chunksOf } from '../../store/engines/chunks.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { NumberedHead, VisitedHead } from '../../store/issue-index/chunk.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
@@ -55,8 +56,7 @@ export async function issuesByNumber(
 ): Promise<Map<number, Issue>> {
   const { mergedSlugs } = await issueIndex(db, view.version)
   const issues = new Map<number, Issue>()
-  for (let from = 0; from < heads.length; from += ISSUES_PER_READING) {
-    const some = heads.slice(from, from + ISSUES_PER_READING)
+  for (const some of chunksOf(heads, ISSUES_PER_READING)) {
     const { find } = issuesFrom(
       await issueRecords(db, view, [...new Set(some.flatMap(({ slug }) => mergedSlugs.ofSlug(slug)))]),
     )

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { OUTVOTED_BY } from '../../market/facts/outvoted.ts'
-import type { Settlement, Work } from '../../store/tables.ts'
+import { ROUND_WORKS, SETTLEMENTS } from '../../store/tables.ts'
 import {
   answerBody,
   closedObject,
@@ -17,10 +17,6 @@ import {
 
 /** The kinds of facts that can be behind a figure of an IPO, or retract one. */
 const FACT_KINDS = ['ipo', 'same', 'listing', 'gmp', 'subscription', 'retraction'] as const
-/** The kinds of rounds. */
-const ROUND_WORKS = ['import', 'collect', 'replay', 'settle'] as const satisfies readonly Work[]
-/** How a refusal can be settled. */
-const SETTLEMENTS = ['matched', 'accepted', 'discarded', 'same-as'] as const satisfies readonly Settlement[]
 
 /** The rules for figures, in the order of `docs/method.md`. */
 export const FIGURE_RULES = [

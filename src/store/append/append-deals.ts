@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { dealKey } from '../../market/deals/deal.ts'
 import type { DealFact } from '../../market/facts/fact.ts'
 import type { Statement } from '../../market/facts/statement.ts'
+import { chunksOf } from '../engines/chunks.ts'
 import { factFromRow, type JoinedRow, rowFromFact } from '../facts/fact-rows.ts'
 import type { NewRow } from '../tables.ts'
 import { insertNewDeals, insertRows, ROWS_PER_INSERT } from './insert-rows.ts'
-import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
-import { lineOf, type Round } from './round.ts'
+import { lineOf, type Round, stampOf } from './round.ts'
 
 export type DealStatement = Statement & { readonly fact: DealFact }
 
@@ -35,8 +35,7 @@ export async function appendDeals(
   statements: readonly DealStatement[],
   matched: IdSet,
 ): Promise<void> {
-  for (let from = 0; from < statements.length; from += ROWS_PER_INSERT) {
-    const chunk = statements.slice(from, from + ROWS_PER_INSERT)
+  for (const chunk of chunksOf(statements, ROWS_PER_INSERT)) {
     // Most deals are new and occur once, so that one insert is enough. Only the others are matched one by one.
     const rows = chunk.map((statement) => dealRow(round, statement, 1))
     const inserted = await insertNewDeals(round.tx, rows)
@@ -88,17 +87,7 @@ async function storedDeals(round: Round, statements: readonly DealStatement[]) {
   return stored
 }
 
-function dealRow(
-  round: Round,
-  { fact, recordedAt, line, fetch }: DealStatement,
-  occurrence: number,
-): NewRow<'deals'> {
-  const stamp = {
-    id: round.idBase + line,
-    round: round.id,
-    recorded: recordedAt ?? PENDING_TIMESTAMP,
-    fetch: fetch ?? null,
-  }
-  const row = rowFromFact('deals', fact, stamp, () => 0)
+function dealRow(round: Round, statement: DealStatement, occurrence: number): NewRow<'deals'> {
+  const row = rowFromFact('deals', statement.fact, stampOf(round, statement), () => 0)
   return occurrence === row.occurrence ? row : { ...row, occurrence }
 }

@@ -4,12 +4,11 @@ import { claimsOf, repeatsTerms, slugsNamedIn } from '../../market/facts/claim.t
 import { compareRecorded, type Fact, type Recorded, type RetractableFact } from '../../market/facts/fact.ts'
 import { unretracted } from '../../market/facts/retraction.ts'
 import type { Statement } from '../../market/facts/statement.ts'
-import { type FactOf, rowFromFact, TABLE_OF } from '../facts/fact-rows.ts'
+import { type FactOf, rowFromFact } from '../facts/fact-rows.ts'
 import { issueRetractions } from '../facts/retractions.ts'
-import type { NewRow } from '../tables.ts'
+import { type NewRow, TABLE_OF } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
-import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
-import type { Round } from './round.ts'
+import { type Round, stampOf } from './round.ts'
 import { isSubjectTable, storedStatements } from './stored-statements.ts'
 
 type IssueFact = Exclude<RetractableFact, { fact: 'deal' }>
@@ -36,7 +35,8 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
       subjectOf,
     )
     const rows: NewRow<typeof table>[] = []
-    for (const { fact, recordedAt, line, fetch, onlyNews = false } of group) {
+    for (const statement of group) {
+      const { fact, recordedAt, line, onlyNews = false } = statement
       const subject = subjectOf(fact)
       const stored = bySubject.get(subject) ?? []
       const storedBefore =
@@ -51,10 +51,9 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
         issueIds.repeat(slugsNamedIn(fact))
         continue
       }
-      const stamp = { id: round.idBase + line, recorded: recordedAt ?? PENDING_TIMESTAMP }
-      bySubject.set(subject, [...stored, { ...fact, ...stamp }])
-      const origin = { ...stamp, round: round.id, fetch: fetch ?? null }
-      rows.push(rowFromFact(table, fact as FactOf[typeof table], origin, issueIds.idOf))
+      const stamp = stampOf(round, statement)
+      bySubject.set(subject, [...stored, { ...fact, id: stamp.id, recorded: stamp.recorded }])
+      rows.push(rowFromFact(table, fact as FactOf[typeof table], stamp, issueIds.idOf))
     }
     await insertRows(tx, table, rows)
     round.counts.taken += rows.length

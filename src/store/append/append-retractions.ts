@@ -4,11 +4,12 @@ import { slugsNamedIn } from '../../market/facts/claim.ts'
 import type { Recorded, RetractableFact, RetractionFact } from '../../market/facts/fact.ts'
 import { isNamedBy, unretracted } from '../../market/facts/retraction.ts'
 import type { Statement } from '../../market/facts/statement.ts'
-import { rowFromFact, TABLE_OF } from '../facts/fact-rows.ts'
+import { rowFromFact } from '../facts/fact-rows.ts'
 import { readFacts } from '../facts/read-facts.ts'
+import { TABLE_OF } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
 import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
-import { lineOf, type Round } from './round.ts'
+import { lineOf, type Round, stampOf } from './round.ts'
 
 export type RetractionStatement = Statement & { readonly fact: RetractionFact }
 
@@ -30,9 +31,8 @@ export async function appendRetractions(
       round.issueIds.repeat(slugsNamedIn(fact))
       continue
     }
-    const recorded = recordedAt ?? PENDING_TIMESTAMP
-    const stamp = { id: round.idBase + line, round: round.id, recorded, fetch: null }
-    await insertRows(round.tx, 'retractions', [rowFromFact('retractions', fact, stamp, round.issueIds.idOf)])
+    const row = rowFromFact('retractions', fact, stampOf(round, statement), round.issueIds.idOf)
+    await insertRows(round.tx, 'retractions', [row])
     round.counts.taken++
   }
 }

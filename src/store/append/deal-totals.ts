@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import { ALL_DEALS, MOMENT_LEVEL, periodAt } from '../deals/deal-periods.ts'
+import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
 import type { NewRow, StoreRow } from '../tables.ts'
 import { DealGroups, type GroupedDeal } from './deal-groups.ts'
@@ -105,8 +106,7 @@ export class DealTotals {
   /** Returns the parts that still have to be added to. */
   async #addTo(periods: readonly Period[]): Promise<Period[]> {
     const left: Period[] = []
-    for (let from = 0; from < periods.length; from += ROWS_PER_INSERT) {
-      const chunk = periods.slice(from, from + ROWS_PER_INSERT)
+    for (const chunk of chunksOf(periods, ROWS_PER_INSERT)) {
       const stored = await this.#stored(chunk)
       const rows: NewRow<'deal_totals'>[] = []
       for (const period of chunk) {

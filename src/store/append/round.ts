@@ -1,9 +1,11 @@
 import type { Instant } from '../../market/calendar.ts'
+import type { Statement } from '../../market/facts/statement.ts'
 import type { Db } from '../engines/db.ts'
 import { lockMarket, nextRecorded } from '../version/market-version.ts'
 import { withdrawAnnouncement } from '../version/pending-commit.ts'
 import { DealTotals } from './deal-totals.ts'
 import { IssueIds } from './issue-ids.ts'
+import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 import { RefusalLog } from './refusal-log.ts'
 
 /** The state that the parts of one writing transaction share. */
@@ -41,5 +43,13 @@ export async function beginRound(tx: Db, started: Instant): Promise<Round> {
     counts: { read: 0, taken: 0, known: 0 },
   }
 }
+
+/** The columns by which a fact's row belongs to its round. */
+export const stampOf = (round: Round, { line, recordedAt, fetch }: Statement) => ({
+  id: round.idBase + line,
+  round: round.id,
+  recorded: recordedAt ?? PENDING_TIMESTAMP,
+  fetch: fetch ?? null,
+})
 
 export const lineOf = (round: Round, id: number): number => id - round.idBase

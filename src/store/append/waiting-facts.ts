@@ -4,6 +4,7 @@ import { claimsOf, slugsNamedIn } from '../../market/facts/claim.ts'
 import type { RetractableFact } from '../../market/facts/fact.ts'
 import { isNamedBy } from '../../market/facts/retraction.ts'
 import type { Statement } from '../../market/facts/statement.ts'
+import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
 import { contradiction, type RetractionStatement } from './append-retractions.ts'
 import { ROWS_PER_INSERT } from './insert-rows.ts'
@@ -35,12 +36,12 @@ export class WaitingFacts {
         ({ subject, statement }) => sql`(${markOf(subject)}, ${markOf(statement)}, ${line})`,
       ),
     )
-    for (const chunk of chunks(rows)) {
+    for (const chunk of chunksOf(rows, ROWS_PER_INSERT)) {
       await sql`insert into waiting_statements (line, fact, slug, statement) values ${sql.join(chunk)}`.execute(
         this.#tx,
       )
     }
-    for (const chunk of chunks(claims)) {
+    for (const chunk of chunksOf(claims, ROWS_PER_INSERT)) {
       await sql`insert into waiting_claims (subject, word, line) values ${sql.join(chunk)}`.execute(this.#tx)
     }
   }
@@ -136,7 +137,3 @@ export class WaitingFacts {
 
 /** Hash of a text that is only compared for equality and may be too long for an index. */
 const markOf = (text: string) => hash('sha256', text, 'base64url')
-
-function* chunks<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += ROWS_PER_INSERT) yield all.slice(from, from + ROWS_PER_INSERT)
-}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Instant } from '../../market/calendar.ts'
+import { END_OF_TIME } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
 import { issueNumbersOf } from '../engines/json-values.ts'
 import type { StoreRow } from '../tables.ts'
@@ -10,9 +10,6 @@ export type RefusalAbout = Pick<
   'source' | 'rule' | 'reason' | 'said' | 'first_seen' | 'last_seen' | 'settled' | 'settled_as' | 'settled_at'
 >
 
-/** Later than every moment. */
-const ALWAYS: Instant = '9999-12-31T23:59:59.999Z'
-
 /**
  * Refused rows known to a view that concern or may concern these slugs: settled as one of them, with one of them as a
  * candidate, or with a subject that is the source's key of one of them. Newest first, with the total count.
@@ -22,7 +19,7 @@ export async function refusalsAbout(
   { version, asOf }: View,
   { slugs, limit }: { readonly slugs: readonly string[]; readonly limit: number },
 ): Promise<{ readonly rows: RefusalAbout[]; readonly total: number }> {
-  const upTo = asOf ?? ALWAYS
+  const upTo = asOf ?? END_OF_TIME
   const isCandidate = sql.join(
     slugs.map((slug) => sql`r.candidates like ${`%${JSON.stringify(slug)}%`}`),
     sql` or `,

@@ -7,6 +7,7 @@ import {
   isPostgresBusy,
   isPostgresForbidden,
   isPostgresUnavailable,
+  type PostgresOptions,
   postgresConnections,
   ReplicaBehind,
 } from './postgres.ts'
@@ -23,15 +24,11 @@ import {
 
 export type Db = Kysely<Tables>
 
-export interface OpenOptions {
+export interface OpenOptions extends Omit<PostgresOptions, 'lockTimeoutMs'> {
   /** How long a writer waits for another writer. On SQLite the wait blocks this thread. */
   readonly busyTimeoutMs?: number
   /** SQLite: opens an existing file read-only. */
   readonly isForReading?: boolean
-  /** PostgreSQL: cancels a statement that takes longer. */
-  readonly statementTimeoutMs?: number
-  /** PostgreSQL: a replica behind this market version is not read. */
-  readonly notBefore?: () => number
 }
 
 /** A large import holds the store for about this long. */

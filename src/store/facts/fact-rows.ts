@@ -3,7 +3,6 @@ import { dealValue } from '../../market/deals/deal.ts'
 import type {
   AliasFact,
   DealFact,
-  Fact,
   FactName,
   GmpFact,
   IpoFact,
@@ -26,17 +25,6 @@ export interface FactOf {
   deals: DealFact
   retractions: RetractionFact
 }
-
-export const TABLE_OF = {
-  ipo: 'issue_facts',
-  alias: 'aliases',
-  same: 'sames',
-  gmp: 'gmp_reports',
-  subscription: 'subscription_reports',
-  listing: 'listings',
-  deal: 'deals',
-  retraction: 'retractions',
-} as const satisfies Record<Fact['fact'], FactTable>
 
 /** A row as it is read: with the slug of its issue and, for a `same` fact, the slug of the other issue. */
 export type JoinedRow<T extends FactTable> = StoreRow<T> & {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day, Instant } from '../../market/calendar.ts'
 import type { DealKind, Exchange } from '../../market/facts/fact.ts'
 import type { ChangeCause } from '../../market/issues/changes.ts'
+import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
 import { lastIdBefore } from '../engines/last-id.ts'
 import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
@@ -147,8 +148,7 @@ const ISSUES_AT_A_TIME = 500
 /** The numbers of those of these issues that have a GMP quote for a day. */
 export async function quotedOn(db: Db, day: Day, issues: readonly number[]): Promise<number[]> {
   const quoted: number[] = []
-  for (let from = 0; from < issues.length; from += ISSUES_AT_A_TIME) {
-    const some = issues.slice(from, from + ISSUES_AT_A_TIME)
+  for (const some of chunksOf(issues, ISSUES_AT_A_TIME)) {
     const { rows } = await sql<{ issue: number }>`
       select distinct issue from gmp_reports
       where issue in (${sql.join(some)}) and observed = ${day}`.execute(db)

@@ -9,7 +9,7 @@ import type {
 } from '../../market/facts/fact.ts'
 import { isRetracted, unretracted } from '../../market/facts/retraction.ts'
 import type { Db } from '../engines/db.ts'
-import { TABLE_OF } from './fact-rows.ts'
+import { TABLE_OF } from '../tables.ts'
 import { readFacts } from './read-facts.ts'
 import { issueRetractions } from './retractions.ts'
 
