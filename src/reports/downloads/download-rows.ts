@@ -45,10 +45,12 @@ export function termColumn(key: PublishedTerm): Column {
   return column(key, kind === 'day' && shownIn === 'list' ? 'moment' : TERM_COLUMNS[kind], meaning)
 }
 
-export const SLUG = column('slug', 'text', 'Identifier of the IPO.')
-export const NAME = termColumn('name')
-export const BOARD = termColumn('board')
+/** The columns of the IPO that a row is about. */
+export const ISSUE_COLUMNS: readonly Column[] = [
+  column('slug', 'text', 'Identifier of the IPO.'),
+  termColumn('name'),
+  termColumn('board'),
+]
+
 export const SOURCE = column('source', 'text', 'The source.')
 export const RECORDED_AT = column('recordedAt', 'moment', 'When it was recorded here.')
-export const PRINTED = column('printed', 'text', 'The figure as it was printed.')
-export const URL = column('url', 'text', 'Where it was read.')

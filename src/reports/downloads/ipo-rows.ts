@@ -6,22 +6,18 @@ import { type Issue, issuesOf, type NumberedHead, visitTracked } from '../ipos/i
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import {
-  BOARD,
   type Column,
   column,
   type DownloadRow,
   type DownloadRows,
-  NAME,
-  SLUG,
+  ISSUE_COLUMNS,
   termColumn,
 } from './download-rows.ts'
 
 const ISSUES_PER_PAGE = 100
 
 export const IPO_ROW_COLUMNS: readonly Column[] = [
-  SLUG,
-  NAME,
-  BOARD,
+  ...ISSUE_COLUMNS,
   column('status', 'text', 'UPCOMING, OPEN, CLOSED or LISTED.'),
   ...LIST_TERMS.filter((key) => !isRequiredTerm(key)).map(termColumn),
   column('lastGmp', 'number', 'Last grey-market premium, in rupees: unofficial.'),

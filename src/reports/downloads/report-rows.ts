@@ -13,17 +13,13 @@ import { findIssue, type NumberedHead, slugsOfHeads, visitIssues } from '../ipos
 import type { MarketData } from '../market-data.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import {
-  BOARD,
   type Column,
   column,
   type DownloadRow,
   type DownloadRows,
-  NAME,
-  PRINTED,
+  ISSUE_COLUMNS,
   RECORDED_AT,
-  SLUG,
   SOURCE,
-  URL,
 } from './download-rows.ts'
 
 /** Few, since one issue may have thousands of reports. */
@@ -37,33 +33,32 @@ export interface ReportFilter {
   readonly to?: Day
 }
 
+/** The columns of where and when a report was read. */
+const ORIGIN_COLUMNS: readonly Column[] = [
+  RECORDED_AT,
+  column('printed', 'text', 'The figure as it was printed.'),
+  column('url', 'text', 'Where it was read.'),
+]
+
 export const GMP_ROW_COLUMNS: readonly Column[] = [
-  SLUG,
-  NAME,
-  BOARD,
+  ...ISSUE_COLUMNS,
   column('observedAt', 'day', 'The day that the report belongs to.'),
   column('gmp', 'number', 'The premium in rupees a share.'),
   SOURCE,
   column('owner', 'text', 'Who owns the source: sources of one owner count once.'),
   column('unofficial', 'boolean', 'Always true: the grey market is unofficial.'),
   column('reportedAt', 'moment', "The source's own time stamp, where it prints one."),
-  RECORDED_AT,
-  PRINTED,
-  URL,
+  ...ORIGIN_COLUMNS,
 ]
 
 export const SUBSCRIPTION_ROW_COLUMNS: readonly Column[] = [
-  SLUG,
-  NAME,
-  BOARD,
+  ...ISSUE_COLUMNS,
   column('observedAt', 'moment', 'When the book was read.'),
   column('category', 'text', 'Investor category, such as QIB, NII, RII or TOTAL.'),
   column('timesSub', 'number', 'How many times the shares on offer were bid for.'),
   column('book', 'text', `The order book: ALL, ${EXCHANGES.join(' or ')}.`),
   SOURCE,
-  RECORDED_AT,
-  PRINTED,
-  URL,
+  ...ORIGIN_COLUMNS,
 ]
 
 /** Every report that is not retracted, issue by issue, including withdrawn ones. `undefined` when no issue has the slug. */
@@ -139,31 +134,31 @@ async function matchingHeads(
   return heads.sort((a, b) => compareText(a.slug, b.slug))
 }
 
-const gmpRow = ({ slug, name, board }: NumberedHead, report: GmpReport, owners: Owners): DownloadRow => ({
-  slug,
-  name,
-  board,
+const issueOf = ({ slug, name, board }: NumberedHead) => ({ slug, name, board })
+
+const originOf = ({ recorded, printed, url }: GmpReport | SubscriptionReport) => ({
+  recordedAt: recorded,
+  printed,
+  url,
+})
+
+const gmpRow = (head: NumberedHead, report: GmpReport, owners: Owners): DownloadRow => ({
+  ...issueOf(head),
   observedAt: report.observedAt,
   gmp: rupeesFromPaise(report.gmp),
   source: report.source,
   owner: owners.of(report.source),
   unofficial: true,
   reportedAt: report.reportedAt,
-  recordedAt: report.recorded,
-  printed: report.printed,
-  url: report.url,
+  ...originOf(report),
 })
 
-const subscriptionRow = ({ slug, name, board }: NumberedHead, report: SubscriptionReport): DownloadRow => ({
-  slug,
-  name,
-  board,
+const subscriptionRow = (head: NumberedHead, report: SubscriptionReport): DownloadRow => ({
+  ...issueOf(head),
   observedAt: report.observedAt,
   category: report.category,
   timesSub: roundedToHundredths(report.timesSub),
   book: report.book,
   source: report.source,
-  recordedAt: report.recorded,
-  printed: report.printed,
-  url: report.url,
+  ...originOf(report),
 })

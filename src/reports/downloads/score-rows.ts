@@ -11,22 +11,12 @@ import { type Issue, issuesOf, type NumberedHead, visitIssues } from '../ipos/is
 import type { MarketData } from '../market-data.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import { scoreboardRow, scoredListings } from '../scores/scoreboard.ts'
-import {
-  BOARD,
-  type Column,
-  column,
-  type DownloadRow,
-  type DownloadRows,
-  NAME,
-  SLUG,
-} from './download-rows.ts'
+import { type Column, column, type DownloadRow, type DownloadRows, ISSUE_COLUMNS } from './download-rows.ts'
 
 const LISTINGS_PER_PAGE = 100
 
 export const SCORE_ROW_COLUMNS: readonly Column[] = [
-  SLUG,
-  NAME,
-  BOARD,
+  ...ISSUE_COLUMNS,
   column('closeDate', 'day', 'Last day of bidding.'),
   column('quotedOn', 'day', 'The day whose quotes count: the last one from closeDate - 7 to closeDate.'),
   column('words', 'object', "Each owner's quote of that day, in rupees."),
