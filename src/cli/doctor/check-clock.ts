@@ -2,7 +2,9 @@ import { type Instant, istClock, msOf } from '../../market/calendar.ts'
 import { type Db, isOnPostgres } from '../../store/engines/db.ts'
 import { serverClock } from '../../store/upkeep/condition.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Finding, findingsOf } from './finding.ts'
+
+const { fail, ok, warn } = findingsOf('clock')
 
 const SECOND_MS = 1000
 /** Smaller differences are ignored: facts are stamped slightly after their commit, and requests take time. */
@@ -23,37 +25,29 @@ async function againstServer(db: Db | null, now: () => Instant): Promise<Finding
   const server = msOf(await serverClock(db))
   const differenceMs = server - (before + msOf(now())) / 2
   const difference = `${Math.abs(differenceMs / SECOND_MS).toFixed(1)} seconds ${differenceMs > 0 ? 'behind' : 'ahead of'} the database's`
-  if (Math.abs(differenceMs) < NOTICED_MS) return ok('clock', `agrees with the database's`)
+  if (Math.abs(differenceMs) < NOTICED_MS) return ok(`agrees with the database's`)
   const todo = `find out which of the two is wrong; there, ${SET_IT}`
   return Math.abs(differenceMs) < WRONG_MS
-    ? warn('clock', `this machine's clock is ${difference}`, todo)
-    : fail('clock', `this machine's clock is ${difference}`, todo)
+    ? warn(`this machine's clock is ${difference}`, todo)
+    : fail(`this machine's clock is ${difference}`, todo)
 }
 
 async function againstFacts(db: Db | null, now: () => Instant): Promise<Finding> {
   const clock = now()
   const shown = `it is ${istClock(clock)} in India`
   const { version, recorded } = db ? await marketVersion(db) : { version: 0, recorded: '' }
-  if (version === 0) return ok('clock', shown)
-  if (msOf(recorded) - msOf(clock) < NOTICED_MS) return ok('clock', `${shown}, after the newest fact`)
+  if (version === 0) return ok(shown)
+  if (msOf(recorded) - msOf(clock) < NOTICED_MS) return ok(`${shown}, after the newest fact`)
   const found = `${shown} by this machine's clock, but the newest facts were recorded at ${istClock(recorded)}`
-  return fail(
-    'clock',
-    found,
-    `${SET_IT}; if it is right, it was wrong then, and new facts are stamped after those`,
-  )
+  return fail(found, `${SET_IT}; if it is right, it was wrong then, and new facts are stamped after those`)
 }
 
 function zoneOfIndia(): Finding {
   try {
     const at = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', timeStyle: 'short' })
-    if (at.format(0) === '05:30') return ok('clock', 'time zone data of India is available')
+    if (at.format(0) === '05:30') return ok('time zone data of India is available')
   } catch {
     // Reported below, with what to do.
   }
-  return fail(
-    'clock',
-    'this Node has no time zone data of India',
-    'run Greymark with the Node that "npm ci" brings',
-  )
+  return fail('this Node has no time zone data of India', 'run Greymark with the Node that "npm ci" brings')
 }

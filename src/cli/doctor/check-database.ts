@@ -7,7 +7,9 @@ import { checkPrimary, checkReplica } from './check-postgres.ts'
 import { missingToMigrate } from './check-privileges.ts'
 import type { Settings } from './check-settings.ts'
 import { checkSqlite } from './check-sqlite.ts'
-import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
+import { type Finding, findingsOf, safeErrorText } from './finding.ts'
+
+const { fail, ok, warn } = findingsOf('database')
 
 const WITHIN_MS = 5000
 const BUSY_TIMEOUT_MS = 1000
@@ -43,14 +45,14 @@ async function checkSchema(db: Db): Promise<Finding> {
     if (await isUpToDate(db)) {
       const { version } = await marketVersion(db)
       const facts = version === 0 ? 'no facts yet, so the demo is served' : `market version ${version}`
-      return ok('database', `schema of this release, ${facts}`)
+      return ok(`schema of this release, ${facts}`)
     }
     const missing = isOnPostgres(db) ? missingToMigrate(await privilegesOf(db)) : undefined
-    if (missing) return fail('database', `schema of an older release, and ${missing.found}`, missing.todo)
+    if (missing) return fail(`schema of an older release, and ${missing.found}`, missing.todo)
     const todo = 'back it up; the next start of "greymark serve" migrates it'
-    return warn('database', 'schema of an older release', todo)
+    return warn('schema of an older release', todo)
   } catch (error) {
-    return fail('database', safeErrorText(error), 'fix this before you start Greymark')
+    return fail(safeErrorText(error), 'fix this before you start Greymark')
   }
 }
 

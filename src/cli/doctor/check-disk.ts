@@ -4,7 +4,9 @@ import { sqlitePath } from '../../store/engines/sqlite.ts'
 import { sizeText } from '../amount-text.ts'
 import { nearestFolder } from '../store-file.ts'
 import type { Settings } from './check-settings.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Finding, findingsOf } from './finding.ts'
+
+const { fail, ok, warn } = findingsOf('disk')
 
 /** Below this the next import may not fit. */
 const TOO_LITTLE = 100_000_000
@@ -16,7 +18,7 @@ const FREE_SPACE =
 /** Checks the free space for the store. With PostgreSQL that is on the disk of its server, which is not visible here. */
 export async function checkDisk({ DATABASE_URL: url }: Settings): Promise<Finding[]> {
   if (url === undefined) return []
-  if (isPostgres(url)) return [ok('disk', 'the facts are in PostgreSQL: monitor the disk of its server')]
+  if (isPostgres(url)) return [ok('the facts are in PostgreSQL: monitor the disk of its server')]
   const path = sqlitePath(url)
   const size = await stat(path).then(
     (file) => file.size,
@@ -26,9 +28,9 @@ export async function checkDisk({ DATABASE_URL: url }: Settings): Promise<Findin
   const { bavail, bsize, files, ffree } = await statfs(folder)
   const free = bavail * bsize
   const found = `${sizeText(free)} free in ${folder}`
-  if (files > 0 && ffree === 0) return [fail('disk', `no more files can be created in ${folder}`, FREE_SPACE)]
-  if (free < TOO_LITTLE) return [fail('disk', found, FREE_SPACE)]
+  if (files > 0 && ffree === 0) return [fail(`no more files can be created in ${folder}`, FREE_SPACE)]
+  if (free < TOO_LITTLE) return [fail(found, FREE_SPACE)]
   if (free < Math.max(LITTLE, size))
-    return [warn('disk', `${found}, which is little for a store of ${sizeText(size)}`, FREE_SPACE)]
-  return [ok('disk', found)]
+    return [warn(`${found}, which is little for a store of ${sizeText(size)}`, FREE_SPACE)]
+  return [ok(found)]
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
 import type { Settings } from './check-settings.ts'
-import { type Finding, fail, ok, safeErrorText } from './finding.ts'
+import { type Finding, findingsOf, safeErrorText } from './finding.ts'
+
+const { fail, ok } = findingsOf('port')
 
 const ANSWER_WITHIN_MS = 3000
 
@@ -14,7 +16,7 @@ const inAddress = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 export async function checkPorts({ HOST, PORT, METRICS }: Settings): Promise<Finding[]> {
   const isKnown = HOST !== undefined && PORT !== undefined
   if (isKnown && PORT !== 0 && (await isGreymark(HOST, PORT)))
-    return [ok('port', `Greymark answers at ${inAddress(HOST)}:${PORT}`)]
+    return [ok(`Greymark answers at ${inAddress(HOST)}:${PORT}`)]
   return [
     ...(isKnown ? [await checkFree(HOST, PORT, 'HOST and PORT')] : []),
     ...(METRICS ? [await checkFree(METRICS.host, METRICS.port, 'METRICS')] : []),
@@ -48,14 +50,14 @@ async function checkFree(host: string, port: number, settings: string): Promise<
   try {
     server.listen({ host, port, exclusive: true })
     await once(server, 'listening')
-    return ok('port', port === 0 ? `a free port is chosen at ${inAddress(host)}` : `${address} is free`)
+    return ok(port === 0 ? `a free port is chosen at ${inAddress(host)}` : `${address} is free`)
   } catch (error) {
     const code = String((error as NodeJS.ErrnoException).code ?? '')
     const found =
       code === 'EADDRINUSE'
         ? `another program listens at ${address}`
         : `cannot listen at ${address}: ${safeErrorText(error)}`
-    return fail('port', `${found} (${settings})`, ADVICE[code] ?? `correct ${settings}`)
+    return fail(`${found} (${settings})`, ADVICE[code] ?? `correct ${settings}`)
   } finally {
     server.close()
   }

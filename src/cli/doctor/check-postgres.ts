@@ -11,7 +11,10 @@ import { displayAddress } from '../../without-secrets.ts'
 import { countText } from '../amount-text.ts'
 import { tlsAdvice } from '../tls-advice.ts'
 import { missingTemporary, missingToCreate } from './check-privileges.ts'
-import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
+import { type Finding, findingsOf, safeErrorText } from './finding.ts'
+
+const { fail, ok, warn } = findingsOf('database')
+const ofReplica = findingsOf('replica')
 
 /** What to do, by the error code of the server or the operating system. */
 const ADVICE: readonly [RegExp, string][] = [
@@ -32,7 +35,7 @@ function unreachable(name: string, url: string, error: unknown): Finding {
   const tls = tlsAdvice(error) ?? (/, no encryption$/.test(message) ? ONLY_ENCRYPTED : undefined)
   const todo = tls ?? ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
   const outcome = tls === undefined ? 'cannot be reached' : 'gets no encrypted connection'
-  return fail('database', `${name} ${displayAddress(url)} ${outcome}: ${message}`, todo)
+  return fail(`${name} ${displayAddress(url)} ${outcome}: ${message}`, todo)
 }
 
 /** Checks the database that is written to, and whether it holds a store. */
@@ -54,38 +57,28 @@ async function aboutAccess(
 ): Promise<Finding> {
   if (isReplica)
     return fail(
-      'database',
       `${found}, is a replica, which cannot record facts`,
       'point DATABASE_URL at the primary; DATABASE_READ_URL is for replicas',
     )
   if (isReadOnly)
-    return fail(
-      'database',
-      `${found}, is read-only`,
-      'turn default_transaction_read_only off for this user or database',
-    )
+    return fail(`${found}, is read-only`, 'turn default_transaction_read_only off for this user or database')
   if (isStore && !(await mayRecord(db)))
     return fail(
-      'database',
       `${found}, its user may not record facts`,
       'connect as the user who owns the tables, or grant all on them',
     )
   const privileges = await privilegesOf(db)
   const missing = isStore ? missingTemporary(privileges) : missingToCreate(privileges)
-  if (missing) return fail('database', `${found}, ${missing.found}`, missing.todo)
+  if (missing) return fail(`${found}, ${missing.found}`, missing.todo)
   if (!isStore)
-    return warn(
-      'database',
-      `${found}, holds no store yet`,
-      'nothing if this is new: the first start creates it',
-    )
-  return ok('database', `${found}, is a primary and writable`)
+    return warn(`${found}, holds no store yet`, 'nothing if this is new: the first start creates it')
+  return ok(`${found}, is a primary and writable`)
 }
 
 function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
-  if (encoding === 'UTF8') return [ok('database', 'encoding UTF8')]
+  if (encoding === 'UTF8') return [ok('encoding UTF8')]
   const todo = `export the facts, create a database with "encoding 'UTF8' template template0", and import them there`
-  return [fail('database', `encoding ${encoding}, which cannot hold every name`, todo)]
+  return [fail(`encoding ${encoding}, which cannot hold every name`, todo)]
 }
 
 /** Checks the replica that is read from. Its version is read last, so that its lag is never overstated. */
@@ -95,15 +88,14 @@ export async function checkReplica(replica: Db, url: string, primary: Db | null)
     const { engine, isReplica, isStore } = await postgresCondition(replica)
     if (!isReplica) {
       const todo = 'name a streaming replica, or unset it; after a promotion, point DATABASE_URL here'
-      return [warn('replica', `${name} is not a replica: it is not in recovery`, todo)]
+      return [ofReplica.warn(`${name} is not a replica: it is not in recovery`, todo)]
     }
-    if (!primary) return [ok('replica', `${engine}, in recovery; its lag is unknown`)]
+    if (!primary) return [ofReplica.ok(`${engine}, in recovery; its lag is unknown`)]
     const [ours, theirs] = [await serverIdentity(primary), await serverIdentity(replica)]
     const isOtherServer = ours !== null && theirs !== null && ours !== theirs
     if (isOtherServer || !isStore)
       return [
-        fail(
-          'replica',
+        ofReplica.fail(
           `${name} is a replica of another server`,
           'name a replica of DATABASE_URL, and the same database',
         ),
@@ -111,9 +103,9 @@ export async function checkReplica(replica: Db, url: string, primary: Db | null)
     const { version: newest } = await marketVersion(primary)
     const { version } = await marketVersion(replica)
     const behind = Math.max(0, newest - version)
-    if (behind === 0) return [ok('replica', `${engine}, in recovery, at the market version of the primary`)]
+    if (behind === 0) return [ofReplica.ok(`${engine}, in recovery, at the market version of the primary`)]
     const todo = 'nothing if it catches up soon; else check pg_stat_replication on the primary'
-    return [warn('replica', `${name} is behind by ${countText(behind, 'version')}`, todo)]
+    return [ofReplica.warn(`${name} is behind by ${countText(behind, 'version')}`, todo)]
   } catch (error) {
     return [{ ...unreachable('DATABASE_READ_URL', url, error), check: 'replica' }]
   }

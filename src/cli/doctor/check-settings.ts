@@ -1,5 +1,7 @@
 import { type Config, readSettings, SETTINGS } from '../../config.ts'
-import { type Finding, fail, ok } from './finding.ts'
+import { type Finding, findingsOf } from './finding.ts'
+
+const { fail, ok } = findingsOf('settings')
 
 /** The valid settings; invalid ones are absent. */
 export type Settings = Partial<Config>
@@ -12,9 +14,9 @@ export function checkSettings(env: Readonly<Record<string, string | undefined>>)
   if (faults.length > 0)
     return {
       settings,
-      findings: faults.map((fault) => fail('settings', fault, 'correct it; see .env.example')),
+      findings: faults.map((fault) => fail(fault, 'correct it; see .env.example')),
     }
   const set = Object.keys(SETTINGS).filter((name) => env[name])
   const changed = set.length === 0 ? 'all have their defaults' : `set: ${set.join(', ')}`
-  return { settings, findings: [ok('settings', `can be read; ${changed}`)] }
+  return { settings, findings: [ok(`can be read; ${changed}`)] }
 }

@@ -6,7 +6,9 @@ import { openRefusalCount } from '../../store/upkeep/condition.ts'
 import { countText } from '../amount-text.ts'
 import { sourcesFor } from '../chosen-sources.ts'
 import type { Settings } from './check-settings.ts'
-import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
+import { type Finding, findingsOf, safeErrorText } from './finding.ts'
+
+const { fail, ok, warn } = findingsOf('sources')
 
 const FAULT_ADVICE = {
   unreachable: 'wait; it is tried again when it is next due',
@@ -25,79 +27,66 @@ export async function checkSourceSettings(
   try {
     choice = sourcesFor({ SOURCES, SOURCE_FILES }, [])
   } catch (error) {
-    return [fail('sources', safeErrorText(error), 'correct SOURCES or SOURCE_FILES')]
+    return [fail(safeErrorText(error), 'correct SOURCES or SOURCE_FILES')]
   }
   const findings: Finding[] = []
   if (COLLECT && CONTACT === '')
     findings.push(
       warn(
-        'sources',
         'CONTACT is not set: upstreams cannot see who sends the requests',
         'set it to your web address or e-mail',
       ),
     )
   if (!db)
-    return [
-      ...findings,
-      ok('sources', `${choice.chosen.length} are chosen; their state is not known without a store`),
-    ]
+    return [...findings, ok(`${choice.chosen.length} are chosen; their state is not known without a store`)]
   const reports = await sourceReports(db, { ...choice, isCollecting: COLLECT }, { asOf: null, clock })
-  return [...findings, ...reports.flatMap(aboutSource), ...summary(reports), ...(await aboutRefusals(db))]
+  return [
+    ...findings,
+    ...reports.flatMap((report) => aboutSource(report) ?? []),
+    ...summary(reports),
+    ...(await aboutRefusals(db)),
+  ]
 }
 
 const since = (moment: Instant | null) => (moment === null ? '' : ` since ${istClock(moment)}`)
 
-function aboutSource({
-  id,
-  state,
-  fault,
-  faultSince,
-  faultDetail,
-  lastSuccess,
-  lastChange,
-}: SourceStatus): Finding[] {
-  if (state === 'failing' && fault !== null)
-    return [warn('sources', `${id} is ${fault}${since(faultSince)}: ${faultDetail}`, FAULT_ADVICE[fault])]
-  if (state === 'failing')
-    return [
-      warn(
-        'sources',
-        `${id} was last read at ${istClock(lastSuccess ?? '')}, and has been due since`,
-        'check whether a process with COLLECT=on runs',
-      ),
-    ]
-  if (state === 'waiting')
-    return [
-      warn(
-        'sources',
+/** Why a source needs attention; `undefined` for one that works or is not collected. */
+function aboutSource({ id, state, fault, faultSince, faultDetail, lastSuccess, lastChange }: SourceStatus) {
+  switch (state) {
+    case 'failing':
+      return fault === null
+        ? warn(
+            `${id} was last read at ${istClock(lastSuccess ?? '')}, and has been due since`,
+            'check whether a process with COLLECT=on runs',
+          )
+        : warn(`${id} is ${fault}${since(faultSince)}: ${faultDetail}`, FAULT_ADVICE[fault])
+    case 'waiting':
+      return warn(
         `${id} was never read`,
         'nothing if collecting has just begun; else check whether a process with COLLECT=on runs',
-      ),
-    ]
-  if (state === 'quiet')
-    return [
-      warn(
-        'sources',
+      )
+    case 'quiet':
+      return warn(
         `${id} has reported nothing new${since(lastChange)}`,
         'look at its page: it may no longer be maintained',
-      ),
-    ]
-  return []
+      )
+    default:
+      return undefined
+  }
 }
 
 function summary(reports: readonly SourceStatus[]): Finding[] {
   const updating = reports.filter(({ state }) => state === 'ok').length
   const collected = reports.filter(({ state }) => state !== 'off').length
-  if (collected === 0) return [ok('sources', 'none are collected here')]
-  return updating > 0 ? [ok('sources', `${updating} of ${collected} are read and updating`)] : []
+  if (collected === 0) return [ok('none are collected here')]
+  return updating > 0 ? [ok(`${updating} of ${collected} are read and updating`)] : []
 }
 
 async function aboutRefusals(db: Db): Promise<Finding[]> {
   const count = await openRefusalCount(db)
-  if (count === 0) return [ok('sources', 'no refused rows wait to be settled')]
+  if (count === 0) return [ok('no refused rows wait to be settled')]
   return [
     warn(
-      'sources',
       `${countText(count, 'refused row waits', 'refused rows wait')} to be settled`,
       '"greymark refusals" lists them; those about unknown companies are settled once an exchange announces the issue',
     ),

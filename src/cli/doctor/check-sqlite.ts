@@ -3,7 +3,9 @@ import { isSqliteDamaged } from '../../store/engines/sqlite.ts'
 import { type SqliteCondition, sqliteCondition } from '../../store/upkeep/condition.ts'
 import { sizeText } from '../amount-text.ts'
 import { nearestFolder } from '../store-file.ts'
-import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
+import { type Finding, findingsOf, safeErrorText } from './finding.ts'
+
+const { fail, ok, warn } = findingsOf('database')
 
 /** A larger store is not checked for damage, which would take minutes on a slow disk. */
 const MAX_CHECKED_BYTES = 2_000_000_000
@@ -22,7 +24,7 @@ export async function checkSqlite(path: string): Promise<{ findings: Finding[]; 
   if (!file) return { findings: await checkAbsent(path), isStore: false }
   if (!file.isFile())
     return {
-      findings: [fail('database', `${path} is not a file`, 'name a file in DATABASE_URL')],
+      findings: [fail(`${path} is not a file`, 'name a file in DATABASE_URL')],
       isStore: false,
     }
   try {
@@ -36,7 +38,7 @@ export async function checkSqlite(path: string): Promise<{ findings: Finding[]; 
   } catch (error) {
     const todo = isSqliteDamaged(error) ? `check DATABASE_URL; if it is right, ${RESTORE}` : RIGHTS
     return {
-      findings: [fail('database', `${path} cannot be opened: ${safeErrorText(error)}`, todo)],
+      findings: [fail(`${path} cannot be opened: ${safeErrorText(error)}`, todo)],
       isStore: false,
     }
   }
@@ -52,14 +54,13 @@ async function checkAbsent(path: string): Promise<Finding[]> {
   if (!isWritable)
     return [
       fail(
-        'database',
         `there is no store at ${path}, and none can be created: ${folder} ${isFolder ? 'is not writable' : 'is not a folder'}`,
         RIGHTS,
       ),
     ]
   const todo =
     'nothing if this is new: the first start creates it; else check DATABASE_URL, and the folder that Greymark starts in'
-  return [warn('database', `there is no store at ${path} yet`, todo)]
+  return [warn(`there is no store at ${path} yet`, todo)]
 }
 
 function aboutFile(
@@ -68,23 +69,22 @@ function aboutFile(
   { engine, mayWrite, isStore, isForeign }: SqliteCondition,
 ): Finding {
   const found = `${engine}, ${path}, ${sizeText(size)}`
-  if (isForeign)
-    return fail('database', `${found}, holds tables of another program`, 'name another file in DATABASE_URL')
-  if (mayWrite === 'no') return fail('database', `${found}, is not writable`, RIGHTS)
-  if (!isStore) return warn('database', `${found}, holds no store yet`, 'nothing: the first start creates it')
-  return ok('database', `${found}, ${mayWrite === 'busy' ? 'being written now' : 'writable'}`)
+  if (isForeign) return fail(`${found}, holds tables of another program`, 'name another file in DATABASE_URL')
+  if (mayWrite === 'no') return fail(`${found}, is not writable`, RIGHTS)
+  if (!isStore) return warn(`${found}, holds no store yet`, 'nothing: the first start creates it')
+  return ok(`${found}, ${mayWrite === 'busy' ? 'being written now' : 'writable'}`)
 }
 
 function aboutDamage(path: string, { damage }: SqliteCondition): Finding[] {
   if (damage === undefined)
-    return [ok('database', 'too large to be checked for damage here; "greymark backup" checks every page')]
-  if (damage === null) return [ok('database', 'no damage found')]
-  return [fail('database', `${path} is damaged: ${damage}`, RESTORE)]
+    return [ok('too large to be checked for damage here; "greymark backup" checks every page')]
+  if (damage === null) return [ok('no damage found')]
+  return [fail(`${path} is damaged: ${damage}`, RESTORE)]
 }
 
 async function aboutLog(path: string): Promise<Finding[]> {
   const log = await stat(`${path}-wal`).catch(() => undefined)
   if (!log || log.size < LARGE_LOG) return []
   const todo = 'a long import may need it for a while; if it stays, restart the processes that use the store'
-  return [warn('database', `its log ${path}-wal has grown to ${sizeText(log.size)}`, todo)]
+  return [warn(`its log ${path}-wal has grown to ${sizeText(log.size)}`, todo)]
 }

@@ -11,18 +11,11 @@ export interface Finding {
   readonly todo: string | null
 }
 
-export const ok = (check: string, found: string): Finding => ({ check, level: 'ok', found, todo: null })
-export const warn = (check: string, found: string, todo: string): Finding => ({
-  check,
-  level: 'warn',
-  found,
-  todo,
-})
-export const fail = (check: string, found: string, todo: string): Finding => ({
-  check,
-  level: 'FAIL',
-  found,
-  todo,
+/** Makes the findings of one check. */
+export const findingsOf = (check: string) => ({
+  ok: (found: string): Finding => ({ check, level: 'ok', found, todo: null }),
+  warn: (found: string, todo: string): Finding => ({ check, level: 'warn', found, todo }),
+  fail: (found: string, todo: string): Finding => ({ check, level: 'FAIL', found, todo }),
 })
 
 /** The message of an error without secrets. A connection attempt to several addresses has an error for each. */
@@ -40,13 +33,14 @@ export async function guarded(check: string, run: () => Promise<Finding[]>): Pro
     const pending = run()
     if (await settlesWithin(CHECK_WITHIN_MS, pending)) return await pending
     return [
-      fail(
-        check,
+      findingsOf(check).fail(
         `could not be checked: no answer within ${CHECK_WITHIN_MS / 1000} seconds`,
         'find out what it waits for, such as a slow disk or network, and try again',
       ),
     ]
   } catch (error) {
-    return [fail(check, `could not be checked: ${safeErrorText(error)}`, 'fix this, and try again')]
+    return [
+      findingsOf(check).fail(`could not be checked: ${safeErrorText(error)}`, 'fix this, and try again'),
+    ]
   }
 }
