@@ -16,11 +16,12 @@ export const IMPORT_OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const
 
-export const IMPORT_OPTIONS_HELP = `  --skip-bad   import the good lines even if others are refused
+/** The end of their help: these options, and the exit codes. */
+export const IMPORT_HELP = `  --skip-bad   import the good lines even if others are refused
   --dry-run    print what would happen, and change nothing
-  --json       print the counts and refusals as JSON`
+  --json       print the counts and refusals as JSON
 
-export const IMPORT_EXIT_CODES = `Exit codes: 0 imported, or all already known, 1 lines were refused or the file cannot be read,
+Exit codes: 0 imported, or all already known, 1 lines were refused or the file cannot be read,
 2 wrong arguments or settings.`
 
 /** About a thousand lines. Larger chunks import a large file faster. */

@@ -9,13 +9,7 @@ import { headingKeysOf } from '../../sources/formats/csv.ts'
 import { SOURCES } from '../../sources/registry.ts'
 import type { Entry } from '../../sources/source.ts'
 import { type Command, UsageError } from '../command.ts'
-import {
-  IMPORT_EXIT_CODES,
-  IMPORT_OPTIONS,
-  IMPORT_OPTIONS_HELP,
-  importFile,
-  onlyFile,
-} from '../import-file.ts'
+import { IMPORT_HELP, IMPORT_OPTIONS, importFile, onlyFile } from '../import-file.ts'
 import type { Progress } from '../progress.ts'
 
 const FILES = SOURCES.flatMap(({ publisher, dealsFile }) => (dealsFile ? [{ publisher, ...dealsFile }] : []))
@@ -40,9 +34,7 @@ at all, and importing it twice changes nothing.
 
   --kind       the list, if the file name contains neither "bulk" nor "block"
   --exchange   the exchange, if the headings do not identify it
-${IMPORT_OPTIONS_HELP}
-
-${IMPORT_EXIT_CODES}`,
+${IMPORT_HELP}`,
 
   async run(args, terminal) {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })

@@ -1,13 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readFactsFile } from '../../sources/facts-file/read-file.ts'
 import type { Command } from '../command.ts'
-import {
-  IMPORT_EXIT_CODES,
-  IMPORT_OPTIONS,
-  IMPORT_OPTIONS_HELP,
-  importFile,
-  onlyFile,
-} from '../import-file.ts'
+import { IMPORT_HELP, IMPORT_OPTIONS, importFile, onlyFile } from '../import-file.ts'
 
 export const importFacts: Command = {
   name: 'import',
@@ -17,9 +11,7 @@ export const importFacts: Command = {
 Reads a facts file: one JSON object per line, in any order. "-" reads standard input. The file is
 imported whole or not at all, and importing it twice changes nothing.
 
-${IMPORT_OPTIONS_HELP}
-
-${IMPORT_EXIT_CODES}`,
+${IMPORT_HELP}`,
 
   async run(args, terminal) {
     const { values, positionals } = parseArgs({
