@@ -6,69 +6,57 @@ import { boardName, Crore, Missing, Name, Rupees } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 
-const Term = ({ label, of, children }: { label: string; of?: string; children: ComponentChildren }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{of === undefined ? children : <Sourced of={of}>{children}</Sourced>}</dd>
-  </div>
-)
+/** A term of the offer, and the path of its evidence if it has any. */
+type Term = readonly [label: string, value: ComponentChildren, path?: string]
+
+const NOT_ANNOUNCED = <Missing>not announced</Missing>
+
+const stated = (text: string | null) => (text === null ? <Missing>not known</Missing> : <Name>{text}</Name>)
+
+const termsOf = ({ ipo, application, calledOff }: IpoReport): readonly Term[] => [
+  ['Board', [boardName(ipo.board), ipo.exchanges?.join(' and ')].filter(Boolean).join(', '), 'board'],
+  ['Issue size', <Crore value={ipo.issueSizeCr} />, 'issueSizeCr'],
+  ['Price band', band(ipo.priceMin, ipo.priceMax) ?? NOT_ANNOUNCED, 'priceMax'],
+  ['Issue price', <Rupees value={ipo.issuePrice} or="not fixed" />, 'issuePrice'],
+  ['Lot', ipo.lotSize === null ? NOT_ANNOUNCED : counted(ipo.lotSize, 'share'), 'lotSize'],
+  ...(calledOff === null ? [['Smallest application', smallest(application)] as const] : []),
+  ['Face value', <Rupees value={ipo.faceValue} />, 'faceValue'],
+  ['Type', stated(ipo.issueType), 'issueType'],
+  ['Symbol', stated(ipo.symbol), 'symbol'],
+  ['ISIN', stated(ipo.isin), 'isin'],
+  ['BSE code', stated(ipo.bseCode), 'bseCode'],
+]
+
+const smallest = (application: IpoReport['application']) =>
+  application ? (
+    <>
+      {counted(application.lots, 'lot')}, <Rupees value={application.cost} />
+    </>
+  ) : (
+    NOT_ANNOUNCED
+  )
 
 /** The terms of the offer. */
-export const TermsSheet = ({ report: { ipo, application, calledOff } }: { report: IpoReport }) => (
-  <section class="sheet">
-    <SectionHeading>Terms</SectionHeading>
-    <dl class="terms">
-      <Term label="Board" of="board">
-        {[boardName(ipo.board), ipo.exchanges?.join(' and ')].filter(Boolean).join(', ')}
-      </Term>
-      <Term label="Issue size" of="issueSizeCr">
-        <Crore value={ipo.issueSizeCr} />
-      </Term>
-      <Term label="Price band" of="priceMax">
-        {band(ipo.priceMin, ipo.priceMax) ?? <Missing>not announced</Missing>}
-      </Term>
-      <Term label="Issue price" of="issuePrice">
-        <Rupees value={ipo.issuePrice} or="not fixed" />
-      </Term>
-      <Term label="Lot" of="lotSize">
-        {ipo.lotSize === null ? <Missing>not announced</Missing> : counted(ipo.lotSize, 'share')}
-      </Term>
-      {calledOff === null && (
-        <Term label="Smallest application">
-          {application ? (
-            <>
-              {counted(application.lots, 'lot')}, <Rupees value={application.cost} />
-            </>
-          ) : (
-            <Missing>not announced</Missing>
-          )}
-        </Term>
+export const TermsSheet = ({ report }: { report: IpoReport }) => {
+  const { symbol, status } = report.ipo
+  return (
+    <section class="sheet">
+      <SectionHeading>Terms</SectionHeading>
+      <dl class="terms">
+        {termsOf(report).map(([label, value, path]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{path === undefined ? value : <Sourced of={path}>{value}</Sourced>}</dd>
+          </div>
+        ))}
+      </dl>
+      {symbol !== null && status === 'LISTED' && (
+        <p class="after">
+          <a href={symbolAddress(symbol)}>
+            Bulk and block deals in <Name>{symbol}</Name>
+          </a>
+        </p>
       )}
-      <Term label="Face value" of="faceValue">
-        <Rupees value={ipo.faceValue} />
-      </Term>
-      <Term label="Type" of="issueType">
-        <StatedText text={ipo.issueType} />
-      </Term>
-      <Term label="Symbol" of="symbol">
-        <StatedText text={ipo.symbol} />
-      </Term>
-      <Term label="ISIN" of="isin">
-        <StatedText text={ipo.isin} />
-      </Term>
-      <Term label="BSE code" of="bseCode">
-        <StatedText text={ipo.bseCode} />
-      </Term>
-    </dl>
-    {ipo.symbol !== null && ipo.status === 'LISTED' && (
-      <p class="after">
-        <a href={symbolAddress(ipo.symbol)}>
-          Bulk and block deals in <Name>{ipo.symbol}</Name>
-        </a>
-      </p>
-    )}
-  </section>
-)
-
-const StatedText = ({ text }: { text: string | null }) =>
-  text === null ? <Missing>not known</Missing> : <Name>{text}</Name>
+    </section>
+  )
+}
