@@ -93,18 +93,17 @@ export const Labelled = ({
 
 /** `13 Jan 2026` */
 export const LongDay = ({ day }: { day: Day }) => <time dateTime={day}>{format.longDay(day)}</time>
+
+const dayBeside =
+  (write: (day: Day, today: Day) => string) =>
+  ({ day, today }: { day: Day; today: Day }) => <time dateTime={day}>{write(day, today)}</time>
+
 /** `13 Jan`, or `13 Jan 2025` in another year */
-export const PlainDay = ({ day, today }: { day: Day; today: Day }) => (
-  <time dateTime={day}>{format.plainDay(day, today)}</time>
-)
+export const PlainDay = dayBeside(format.plainDay)
 /** `Tue 13 Jan` */
-export const Weekday = ({ day, today }: { day: Day; today: Day }) => (
-  <time dateTime={day}>{format.weekday(day, today)}</time>
-)
+export const Weekday = dayBeside(format.weekday)
 /** `today`, `tomorrow`, `Tue 13 Jan` */
-export const NearDay = ({ day, today }: { day: Day; today: Day }) => (
-  <time dateTime={day}>{format.nearDay(day, today)}</time>
-)
+export const NearDay = dayBeside(format.nearDay)
 /** `Tue 13 Jan 2026` */
 export const LongWeekday = ({ day }: { day: Day }) => <time dateTime={day}>{format.longWeekday(day)}</time>
 /** `5:00 pm` */
@@ -158,3 +157,14 @@ const SOURCE_NAMES = new Map([
 /** The display name of a source. */
 export const sourceName = (source: string): string => SOURCE_NAMES.get(source) ?? source
 export const SourceName = ({ source }: { source: string }) => <Name>{sourceName(source)}</Name>
+/** `IPOWatch, IPO Ji and InvestorGain` */
+export const SourceNames = ({ sources }: { sources: readonly string[] }) => (
+  <>
+    {sources.map((source, i) => (
+      <span key={source}>
+        {i > 0 && (i === sources.length - 1 ? ' and ' : ', ')}
+        <SourceName source={source} />
+      </span>
+    ))}
+  </>
+)

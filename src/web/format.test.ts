@@ -151,10 +151,6 @@ test('a day with its weekday and its year', () => {
   expect(plain(format.longWeekday('2026-11-12'))).toBe('Thu 12 Nov 2026')
 })
 
-test('a month with its year', () => {
-  expect(plain(format.monthAndYear('2026-11-12'))).toBe('Nov 2026')
-})
-
 describe('a name from outside', () => {
   test.each([
     ['stays as it is', 'Bhāratī & Söhne <b>', 'Bhāratī & Söhne <b>'],

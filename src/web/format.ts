@@ -80,9 +80,6 @@ const monthOf = (day: Day): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
 /** `13 Jan 2026` */
 export const longDay = (day: Day): string => `${shortDay(day)}${NBSP}${day.slice(0, 4)}`
 
-/** `Jan 2026` */
-export const monthAndYear = (day: Day): string => `${monthOf(day)}${NBSP}${day.slice(0, 4)}`
-
 /** `13 Jan`, where the context makes the year clear. */
 export const shortDay = (day: Day): string => `${Number(day.slice(8))}${NBSP}${monthOf(day)}`
 

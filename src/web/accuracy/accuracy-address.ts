@@ -8,6 +8,8 @@ export const ACCURACY_PAGE_PARAMETERS = {
   source: textParameter('Whose promises are shown in parts; left out, the median.', 'IPOWatch'),
 } satisfies Parameters
 
+export type AccuracyValues = ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>
+
 /** The state of the page that its address stores. */
 export interface AccuracyState {
   readonly horizon: Horizon
@@ -15,7 +17,7 @@ export interface AccuracyState {
   readonly source: string | null
 }
 
-export const accuracyState = (values: ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>): AccuracyState => ({
+export const accuracyState = (values: AccuracyValues): AccuracyState => ({
   horizon: values.horizon ?? STANDARD_HORIZON,
   source: values.source ?? null,
 })

@@ -7,17 +7,16 @@ import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { type AccuracyReport, accuracyReport, type HorizonRecord } from '../../reports/scores/accuracy.ts'
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
-import type { ValuesOf } from '../../request/parameters.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
 import { expectedGainText, Reliability } from '../charts/reliability.tsx'
-import { boardName, SourceName, sourceName } from '../figures.tsx'
+import { boardName, SourceName, SourceNames, sourceName } from '../figures.tsx'
 import { isolated, points } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { GroupTable } from '../scoreboard/group-table.tsx'
 import {
-  type ACCURACY_PAGE_PARAMETERS,
   type AccuracyState,
+  type AccuracyValues,
   accuracyAddress,
   accuracyState,
 } from './accuracy-address.ts'
@@ -27,10 +26,7 @@ import { type RankedSource, rankedSources, SourceTable } from './source-table.ts
 import { WhyOtherNumber } from './why-other-number.tsx'
 
 /** Which source is most accurate, at which horizon, and how certain that is. */
-export async function accuracyPage({
-  query,
-  values,
-}: PageRequest<ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>>): Promise<Page> {
+export async function accuracyPage({ query, values }: PageRequest<AccuracyValues>): Promise<Page> {
   const state = accuracyState(values)
   const report = await accuracyReport(query.market, query.moment)
   const records = recordsOf(report, state.source)
@@ -48,10 +44,7 @@ export async function accuracyPage({
 }
 
 /** The accuracy of one source, or of the median. */
-const recordsOf = (
-  { median, sources }: AccuracyReport,
-  source: string | null,
-): readonly HorizonRecord[] | undefined =>
+const recordsOf = ({ median, sources }: AccuracyReport, source: string | null) =>
   source === null ? median : sources.find((one) => one.source === source)?.horizons
 
 interface ContentProps {
@@ -156,14 +149,11 @@ function Sureness({ report, state: { horizon } }: Pick<ContentProps, 'report' | 
   return (
     <>
       The range of <SourceName source={first.source} /> overlaps with{' '}
-      {rivals.length === others.length && rivals.length > 1
-        ? 'those of all others'
-        : rivals.map(({ source }, i) => (
-            <span key={source}>
-              {i > 0 && (i === rivals.length - 1 ? ' and ' : ', ')}
-              <SourceName source={source} />
-            </span>
-          ))}
+      {rivals.length === others.length && rivals.length > 1 ? (
+        'those of all others'
+      ) : (
+        <SourceNames sources={rivals.map(({ source }) => source)} />
+      )}
       : chance alone could turn their places around.
     </>
   )

@@ -10,26 +10,8 @@ const FOLDED = ['from', 'to', 'kind', 'dealType', 'exchange'] as const
 /** The form for filters. It works without JavaScript, and its values are in the address. */
 export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }) => (
   <form class="filters deal-filters" action="/deals" aria-label="Deals">
-    <label>
-      Symbol
-      <input
-        name="symbol"
-        value={filter.symbol}
-        maxlength={MAX_TEXT_LENGTH}
-        autocomplete="off"
-        spellcheck={false}
-      />
-    </label>
-    <label class="grow">
-      Client, or part of the name
-      <input
-        name="client"
-        value={filter.client}
-        maxlength={MAX_TEXT_LENGTH}
-        autocomplete="off"
-        spellcheck={false}
-      />
-    </label>
+    <NameField label="Symbol" name="symbol" value={filter.symbol} />
+    <NameField label="Client, or part of the name" look="grow" name="client" value={filter.client} />
     <details open={FOLDED.some((name) => filter[name] !== undefined)}>
       <summary>More filters</summary>
       <div class="folded">
@@ -59,6 +41,21 @@ export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }
       </a>
     )}
   </form>
+)
+
+interface NameFieldProps {
+  readonly label: string
+  readonly look?: string
+  readonly name: 'symbol' | 'client'
+  readonly value: string | undefined
+}
+
+/** A field for a name or symbol, which browsers should neither complete nor correct. */
+const NameField = ({ label, look, name, value }: NameFieldProps) => (
+  <label class={look}>
+    {label}
+    <input name={name} value={value} maxlength={MAX_TEXT_LENGTH} autocomplete="off" spellcheck={false} />
+  </label>
 )
 
 interface ChoiceProps {

@@ -7,7 +7,8 @@ import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
 import { IpoLink, Name } from '../figures.tsx'
 import { count, counted, isolated } from '../format.ts'
-import type { Page, PageRequest } from '../page.ts'
+import type { IpoPageRequest, Page } from '../page.ts'
+import { SectionHeading } from '../section-heading.tsx'
 import { FigureEvidenceSheet } from './figure-evidence.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 import type { ReadFigure } from './sourced.tsx'
@@ -16,11 +17,7 @@ import type { ReadFigure } from './sourced.tsx'
 const MOST_QUOTES = 30
 
 /** The evidence of every figure of an IPO. */
-export async function evidencePage({
-  query,
-  today,
-  values,
-}: PageRequest<{ readonly slug?: unknown }>): Promise<Page> {
+export async function evidencePage({ query, today, values }: IpoPageRequest): Promise<Page> {
   const { market, moment } = query
   const slug = String(values.slug)
   const found = await evidenceReport(market, moment, slug)
@@ -97,10 +94,7 @@ interface GroupProps {
 const Group = ({ title, note, of, read, slug, today }: GroupProps) =>
   of.length === 0 ? null : (
     <>
-      <h2>
-        {title}
-        {note !== undefined && <span class="note">{note}</span>}
-      </h2>
+      <SectionHeading note={note}>{title}</SectionHeading>
       <div class="sheet">
         {of.map((one) => (
           <FigureEvidenceSheet key={one.figure.path} of={one} read={read} slug={slug} today={today} />

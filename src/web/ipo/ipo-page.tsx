@@ -8,7 +8,7 @@ import { FigurePopovers } from '../evidence/figure-popovers.tsx'
 import { WithEvidence } from '../evidence/sourced.tsx'
 import { boardName, DayAndTime, Name, statusName } from '../figures.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
-import type { Page, PageRequest } from '../page.ts'
+import type { IpoPageRequest, Page } from '../page.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { withCountdowns } from '../time-left.ts'
 import { Dates } from './dates.tsx'
@@ -22,11 +22,7 @@ import { SourceQuotes } from './source-quotes.tsx'
 import { TermsSheet } from './terms.tsx'
 
 /** The page of one IPO: terms, GMP with its sources, dates, and the outcome. */
-export async function ipoPage({
-  query,
-  today,
-  values,
-}: PageRequest<{ readonly slug?: unknown }>): Promise<Page> {
+export async function ipoPage({ query, today, values }: IpoPageRequest): Promise<Page> {
   const { clock } = query.moment
   const report = await ipoWithScore(query.market, query.moment, String(values.slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')

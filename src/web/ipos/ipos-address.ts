@@ -19,6 +19,8 @@ export const IPOS_PAGE_PARAMETERS = {
   page: pageNumber,
 } satisfies Parameters
 
+export type IposValues = ValuesOf<typeof IPOS_PAGE_PARAMETERS>
+
 /** The state of the table that its address stores. */
 export interface IposState extends SortedState<IpoColumn> {
   readonly filter: IpoFilter
@@ -31,7 +33,7 @@ const STANDARD: Sorting<IpoColumn> = { key: 'opens', descending: true }
 const narrowing = <T>(chosen: readonly T[] | undefined, all: readonly T[]) =>
   chosen && chosen.length < all.length ? chosen : undefined
 
-export function iposState(values: ValuesOf<typeof IPOS_PAGE_PARAMETERS>): IposState {
+export function iposState(values: IposValues): IposState {
   const statuses = narrowing(values.status, STATUSES)
   const boards = narrowing(values.board, BOARDS)
   return {

@@ -6,18 +6,12 @@ import { count, joined } from '../format.ts'
 export function headingOf({ status, board, q }: IpoFilter, total: number): string {
   const isAll = status === undefined && board === undefined && q === undefined
   const kind = [
-    status &&
-      joined(
-        status.map((each) => statusName(each).toLowerCase()),
-        'or',
-      ),
-    board &&
-      joined(
-        board.map((each) => (each === 'SME' ? boardName(each) : boardName(each).toLowerCase())),
-        'or',
-      ),
+    status && either(status.map((each) => statusName(each).toLowerCase())),
+    board && either(board.map((each) => (each === 'SME' ? boardName(each) : boardName(each).toLowerCase()))),
     total === 1 ? 'IPO' : 'IPOs',
   ]
   const number = total === 0 ? 'No' : isAll && total > 1 ? `All ${count(total)}` : count(total)
   return [number, ...kind].filter((word) => word !== undefined).join(' ')
 }
+
+const either = (words: readonly string[]): string => joined(words, 'or')

@@ -1,36 +1,20 @@
 import { ipoTable } from '../../reports/ipos/ipo-table.ts'
-import type { ValuesOf } from '../../request/parameters.ts'
 import { Name } from '../figures.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import {
-  type IPOS_PAGE_PARAMETERS,
-  type IposState,
-  iposAddress,
-  iposJsonAddress,
-  iposState,
-} from './ipos-address.ts'
+import { type IposState, type IposValues, iposAddress, iposJsonAddress, iposState } from './ipos-address.ts'
 import { IposFilters, isFiltered } from './ipos-filters.tsx'
 import { headingOf } from './ipos-heading.ts'
 import { IposTable } from './ipos-table.tsx'
 
 /** Every tracked IPO, filtered and sorted as in the address. */
-export async function iposPage({
-  query,
-  today,
-  values,
-}: PageRequest<ValuesOf<typeof IPOS_PAGE_PARAMETERS>>): Promise<Page> {
+export async function iposPage({ query, today, values }: PageRequest<IposValues>): Promise<Page> {
   const requested = iposState(values)
-  const table = await ipoTable(
-    query.market,
-    query.moment,
-    requested.filter,
-    requested.sorting,
-    requested.page,
-  )
+  const { filter, sorting, page } = requested
+  const table = await ipoTable(query.market, query.moment, filter, sorting, page)
   const state = { ...requested, page: table.page }
-  const heading = headingOf(state.filter, table.total)
+  const heading = headingOf(filter, table.total)
   return {
-    title: isFiltered(state.filter) ? heading : 'All IPOs',
+    title: isFiltered(filter) ? heading : 'All IPOs',
     description: `${heading} with dates, price band, size, grey-market premium and subscription, sortable by each.`,
     path: iposAddress(state),
     json: iposJsonAddress(state),
@@ -39,10 +23,10 @@ export async function iposPage({
       <>
         <h1>
           {heading}
-          {state.filter.q !== undefined && (
+          {filter.q !== undefined && (
             <>
               {' '}
-              with “<Name>{state.filter.q}</Name>”
+              with “<Name>{filter.q}</Name>”
             </>
           )}
         </h1>
@@ -50,7 +34,7 @@ export async function iposPage({
         {table.total === 0 ? (
           <Nothing state={state} tracked={table.tracked} />
         ) : (
-          <IposTable table={table} requestedPage={requested.page} state={state} today={today} />
+          <IposTable table={table} requestedPage={page} state={state} today={today} />
         )}
       </>
     ),

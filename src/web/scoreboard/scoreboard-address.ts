@@ -11,6 +11,8 @@ export const SCOREBOARD_PAGE_PARAMETERS = {
   page: pageNumber,
 } satisfies Parameters
 
+export type ScoreboardValues = ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>
+
 /** The state of the page that its address stores. */
 export interface ScoreboardState extends SortedState<CallColumn> {
   readonly boards: readonly Board[]
@@ -19,7 +21,7 @@ export interface ScoreboardState extends SortedState<CallColumn> {
 /** The order of the JSON answer. */
 const STANDARD: Sorting<CallColumn> = { key: 'listedOn', descending: true }
 
-export const scoreboardState = (values: ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>): ScoreboardState => ({
+export const scoreboardState = (values: ScoreboardValues): ScoreboardState => ({
   boards: values.board ?? BOARDS,
   sorting: values.sort ?? STANDARD,
   page: values.page ?? 1,

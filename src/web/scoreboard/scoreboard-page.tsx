@@ -5,7 +5,6 @@ import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { type AccuracyReport, accuracyReport } from '../../reports/scores/accuracy.ts'
 import { type ScoreCard, type ScoreGroup, scoreCard } from '../../reports/scores/score-card.ts'
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
-import type { ValuesOf } from '../../request/parameters.ts'
 import { BASE } from '../../request/paths.ts'
 import { WhyOtherNumber } from '../accuracy/why-other-number.tsx'
 import { Histogram } from '../charts/histogram.tsx'
@@ -19,25 +18,17 @@ import { GroupTable } from './group-table.tsx'
 import { CalibrationSection, Nearest } from './nearest.tsx'
 import {
   onlyBoard,
-  type SCOREBOARD_PAGE_PARAMETERS,
   type ScoreboardState,
+  type ScoreboardValues,
   scoreboardAddress,
   scoreboardState,
 } from './scoreboard-address.ts'
 
 /** How accurate the grey market has been. */
-export async function scoreboardPage({
-  query,
-  values,
-}: PageRequest<ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>>): Promise<Page> {
+export async function scoreboardPage({ query, values }: PageRequest<ScoreboardValues>): Promise<Page> {
   const requested = scoreboardState(values)
-  const card = await scoreCard(
-    query.market,
-    query.moment,
-    requested.boards,
-    requested.sorting,
-    requested.page,
-  )
+  const { boards, sorting, page } = requested
+  const card = await scoreCard(query.market, query.moment, boards, sorting, page)
   const state = { ...requested, page: card.calls.page }
   const accuracy = await accuracyReport(query.market, query.moment)
   const { score } = await scoreTotals(query.market, query.moment)
@@ -63,7 +54,7 @@ export async function scoreboardPage({
             is open and awaits listing.
           </p>
         ) : (
-          <Score card={card} accuracy={accuracy} requestedPage={requested.page} state={state} />
+          <Score card={card} accuracy={accuracy} requestedPage={page} state={state} />
         )}
         <Method />
         <WhyOtherNumber report={accuracy} score={score} />

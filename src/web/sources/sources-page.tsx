@@ -4,7 +4,7 @@ import { restOfMinute } from '../../reports/moment.ts'
 import { type PublisherReport, publisherReports } from '../../reports/publishers.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
 import { BASE } from '../../request/paths.ts'
-import { SourceName } from '../figures.tsx'
+import { SourceNames } from '../figures.tsx'
 import { counted } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { isInDoubt, trustText } from './source-descriptions.ts'
@@ -74,14 +74,8 @@ function Attributed({ publishers }: { publishers: readonly PublisherReport[] }) 
   if (quoted.length === 0) return null
   return (
     <p>
-      The demo attributes its invented quotes to{' '}
-      {quoted.map(({ name }, i) => (
-        <span key={name}>
-          {i > 0 && (i === quoted.length - 1 ? ' and ' : ', ')}
-          <SourceName source={name} />
-        </span>
-      ))}
-      . None of them said these things.
+      The demo attributes its invented quotes to <SourceNames sources={quoted.map(({ name }) => name)} />.
+      None of them said these things.
     </p>
   )
 }
