@@ -1,4 +1,6 @@
+import type { scaleLinear } from 'd3-scale'
 import type { ComponentChildren } from 'preact'
+import { count } from '../format.ts'
 
 interface ChartProps {
   /** Unique on the page. */
@@ -69,3 +71,8 @@ export const Stretched = ({ height, children }: { height: number; children: Comp
 /** Rounds a position to two decimals, which is finer than any screen. */
 export const place = (value: number): number => Math.round(value * 100) / 100
 export const percent = (value: number): string => `${place(value)}%`
+
+export type Scale = ReturnType<typeof scaleLinear<number, number>>
+
+/** The label of a gain on an axis: `+20%`, `−20%`. */
+export const gainTick = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`

@@ -3,7 +3,7 @@ import type { ErrorBin } from '../../market/scores/score-spread.ts'
 import { Count, Share } from '../figures.tsx'
 import { count } from '../format.ts'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
-import { Chart, percent, place, ReadingHint } from './chart.tsx'
+import { Chart, percent, place, ReadingHint, type Scale } from './chart.tsx'
 
 const HEIGHT = 300
 const TOP = 48
@@ -109,8 +109,6 @@ const MedianRule = ({ at, barTop }: { at: number; barTop: number }) => {
     </g>
   )
 }
-
-type Scale = ReturnType<typeof scaleLinear<number, number>>
 
 const barTopAt = (bins: readonly ErrorBin[], value: number, y: Scale): number =>
   y(bins.find(({ from, to }) => value >= (from ?? -Infinity) && value < (to ?? Infinity))?.n ?? 0)

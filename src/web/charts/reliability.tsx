@@ -4,7 +4,7 @@ import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import { Count, Gain, Share } from '../figures.tsx'
 import { count, counted, gain, share } from '../format.ts'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
-import { Chart, percent, place, ReadingHint } from './chart.tsx'
+import { Chart, gainTick, percent, place, ReadingHint, type Scale } from './chart.tsx'
 
 const HEIGHT = 364
 const TOP = 44
@@ -60,7 +60,7 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
         <g key={tick}>
           <line class="grid" x1="0" x2="100%" y1={place(y(tick))} y2={place(y(tick))} />
           <text x="0" y={place(y(tick)) - 4}>
-            {signed(tick)}
+            {gainTick(tick)}
           </text>
         </g>
       ))}
@@ -76,7 +76,7 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
         <g key={tick}>
           <line class="axis" x1={percent(x(tick))} x2={percent(x(tick))} y1={BOTTOM} y2={BOTTOM + 4} />
           <text class="middle" x={percent(x(tick))} y={BOTTOM + 18}>
-            {signed(tick)}
+            {gainTick(tick)}
           </text>
         </g>
       ))}
@@ -91,8 +91,6 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
     </Chart>
   )
 }
-
-type Scale = ReturnType<typeof scaleLinear<number, number>>
 
 /** The line on which actual and expected gain are equal, within both axes. */
 const Diagonal = ({ x, y }: { x: Scale; y: Scale }) => {
@@ -137,8 +135,6 @@ const Legend = () => (
     </li>
   </ul>
 )
-
-const signed = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`
 
 /** The range of expected gains of a bin in words. */
 export function expectedGainText({ from, to }: Pick<CalibrationBin, 'from' | 'to'>): string {

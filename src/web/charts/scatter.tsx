@@ -4,7 +4,7 @@ import type { Quadrants } from '../../market/scores/score-spread.ts'
 import type { ScoredListing } from '../../reports/scores/scoreboard.ts'
 import { boardName } from '../figures.tsx'
 import { count, gain, isolated, longDay, points } from '../format.ts'
-import { Chart, percent, place, ReadingHint } from './chart.tsx'
+import { Chart, gainTick, percent, place, ReadingHint, type Scale } from './chart.tsx'
 
 const HEIGHT = 456
 const TOP = 40
@@ -109,8 +109,6 @@ const errorText = (errorPp: number): string => {
   return `promised ${points(Math.abs(errorPp))} points too ${errorPp > 0 ? 'much' : 'little'}`
 }
 
-type Scale = ReturnType<typeof scaleLinear<number, number>>
-
 const Grid = ({ frame, x, y }: { frame: Frame; x: Scale; y: Scale }) => {
   const ticks = x.ticks(6)
   const labelled = labelClasses(ticks)
@@ -122,12 +120,12 @@ const Grid = ({ frame, x, y }: { frame: Frame; x: Scale; y: Scale }) => {
           <line class="grid" x1={percent(x(tick))} x2={percent(x(tick))} y1={TOP} y2={BOTTOM} />
           {!overlapsText(y(tick)) && (
             <text x="0" y={place(y(tick)) - 4}>
-              {tickText(tick)}
+              {gainTick(tick)}
             </text>
           )}
           {labelled[i] !== undefined && (
             <text class={`${anchorOf(x(tick))} ${labelled[i]}`.trim()} x={percent(x(tick))} y={BOTTOM + 24}>
-              {tickText(tick)}
+              {gainTick(tick)}
             </text>
           )}
         </g>
@@ -144,8 +142,6 @@ const Grid = ({ frame, x, y }: { frame: Frame; x: Scale; y: Scale }) => {
     </g>
   )
 }
-
-const tickText = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`
 
 /** Keeps text at the very edge inside the chart. */
 const anchorOf = (left: number): string => (left > 95 ? 'end' : left < 5 ? '' : 'middle')

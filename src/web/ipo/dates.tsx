@@ -1,19 +1,14 @@
-import type { Day, Instant } from '../../market/calendar.ts'
+import type { Instant } from '../../market/calendar.ts'
 import { type StagesPassed, stagesAt } from '../../market/issues/stages.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { Timeline } from '../charts/timeline.tsx'
 import { LongDay, Missing } from '../figures.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { timeLeft } from '../time-left.ts'
-
-interface DatesProps {
-  readonly report: IpoReport
-  readonly today: Day
-  readonly clock: Instant
-}
+import type { IpoPartProps } from './ipo-part.ts'
 
 /** The dates of an issue, and its progress through them. */
-export function Dates({ report, today, clock }: DatesProps) {
+export function Dates({ report, today, clock }: IpoPartProps) {
   const { ipo, milestones, calledOff } = report
   const passed = stagesAt(clock, { status: ipo.status, milestones, allotmentDate: ipo.allotmentDate })
   return (
@@ -45,7 +40,7 @@ function now({ ipo, milestones }: IpoReport, { stages }: StagesPassed, clock: In
 }
 
 /** The former dates of an issue that was withdrawn or postponed. */
-const FormerDates = ({ report: { ipo } }: Pick<DatesProps, 'report'>) => (
+const FormerDates = ({ report: { ipo } }: Pick<IpoPartProps, 'report'>) => (
   <dl class="terms">
     {(
       [

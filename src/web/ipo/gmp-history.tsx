@@ -9,15 +9,10 @@ import { counted, isolated, longDay, rupees } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import { DisputedDays } from './dispute.tsx'
-
-interface GmpHistoryProps {
-  readonly report: IpoReport
-  readonly today: Day
-  readonly clock: Instant
-}
+import type { IpoPartProps } from './ipo-part.ts'
 
 /** The premium by day, as a chart and as a table. */
-export function GmpHistory({ report, today, clock }: GmpHistoryProps) {
+export function GmpTrend({ report, today, clock }: IpoPartProps) {
   const { days } = report.gmpHistory
   const last = days.at(-1)
   if (!last) return null

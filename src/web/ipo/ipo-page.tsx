@@ -13,7 +13,7 @@ import { SectionHeading } from '../section-heading.tsx'
 import { withCountdowns } from '../time-left.ts'
 import { Dates } from './dates.tsx'
 import { DisputeNotice } from './dispute.tsx'
-import { GmpHistory } from './gmp-history.tsx'
+import { GmpTrend } from './gmp-history.tsx'
 import { descriptionOf, ipoPageTitle } from './in-brief.ts'
 import { CalledOff, Lead } from './lead.tsx'
 import { ListingResult } from './outcome.tsx'
@@ -70,7 +70,7 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
       <div class="columns">
         <div class="main">
           <Headline report={report} today={today} />
-          <GmpHistory report={report} today={today} clock={clock} />
+          <GmpTrend report={report} today={today} clock={clock} />
           <SourceQuotes ipo={ipo} days={gmpHistory.days} today={today} />
         </div>
         <div class="side">

@@ -3,15 +3,10 @@ import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { ClockTime, LongDay, NearDay, Rupees, Weekday } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 import { timeLeft } from '../time-left.ts'
-
-interface LeadProps {
-  readonly report: IpoReport
-  readonly today: Day
-  readonly clock: Instant
-}
+import type { IpoPartProps } from './ipo-part.ts'
 
 /** The price and the next date, in one sentence each. */
-export const Lead = ({ report, today, clock }: LeadProps) => (
+export const Lead = ({ report, today, clock }: IpoPartProps) => (
   <p class="lead">
     <Price {...report.ipo} /> {report.calledOff === null && <Next {...{ report, today, clock }} />}
   </p>
@@ -28,7 +23,7 @@ function Price({ priceMin, priceMax, issuePrice, lotSize }: IpoReport['ipo']) {
   )
 }
 
-function Next({ report: { ipo, milestones, listingDay }, today, clock }: LeadProps) {
+function Next({ report: { ipo, milestones, listingDay }, today, clock }: IpoPartProps) {
   switch (ipo.status) {
     case 'UPCOMING':
       return milestones.opens === null ? (
