@@ -5,9 +5,8 @@ import { dayFromIso } from '../parsing/days.ts'
 import { outcomeTerms } from '../parsing/issue-name.ts'
 import { NO_BAND } from '../parsing/price-band.ts'
 import { type CellRule, cellIfPrinted, cellOf, type Spare } from '../parsing/row.ts'
-import { printedTerms } from '../parsing/terms.ts'
-import { type ReportedTerms, UNNAMED_SUBJECT } from '../source.ts'
-import { checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD, sparedCells } from './issue-cells.ts'
+import type { ReportedTerms } from '../source.ts'
+import { bseTerms, checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD, sparedCells } from './issue-cells.ts'
 import { amountOf, bandOf } from './price-cells.ts'
 
 export const BOARD_LAYOUT = {
@@ -70,15 +69,9 @@ export function boardTerms(row: JsonObject, spare: Spare): ReportedTerms[] {
   const band = spared(['Price_Band'], () => bandOf(row, 'Price_Band')) ?? NO_BAND
   const faceValue = spared(['Face_Val'], () => amountOf(row, 'Face_Val', 'face-value'))
   return [
-    {
-      kind: 'terms',
-      subject: { ...UNNAMED_SUBJECT, name, upstreamId, board, ...period, ...band },
-      terms: {
-        name,
-        ...(board !== null && { board }),
-        exchanges: ['BSE'],
-        ...printedTerms({ ...period, ...band, faceValue, ...outcomeTerms(outcome) }),
-      },
-    },
+    bseTerms(
+      { name, upstreamId, board, ...period, ...band },
+      { ...period, ...band, faceValue, ...outcomeTerms(outcome) },
+    ),
   ]
 }

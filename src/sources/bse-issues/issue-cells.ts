@@ -1,8 +1,11 @@
 import type { Day } from '../../market/calendar.ts'
+import type { Terms } from '../../market/facts/fact.ts'
 import { isFurtherOffer, type NamedOutcome, outcomeOfName } from '../../market/issues/names.ts'
 import { type JsonObject, textOf, textOfCells } from '../formats/json.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
 import { BadCell, type CellRule, cellOf, type Spare } from '../parsing/row.ts'
+import { printedTerms } from '../parsing/terms.ts'
+import { type ReportedTerms, type Subject, UNNAMED_SUBJECT } from '../source.ts'
 
 const NAME: CellRule<string> = {
   rule: 'issue-name',
@@ -42,6 +45,21 @@ export const sparedCells =
   (row: JsonObject, naming: readonly string[], spare: Spare): SparedCells =>
   (keys, read) =>
     spare(read, textOfCells(row, [...naming, ...keys]))
+
+/** BSE's terms of an issue. Terms that are not printed are left out. */
+export const bseTerms = (
+  subject: Partial<Subject> & { readonly name: string },
+  printed: Partial<Terms>,
+): ReportedTerms => ({
+  kind: 'terms',
+  subject: { ...UNNAMED_SUBJECT, ...subject },
+  terms: {
+    name: subject.name,
+    ...(subject.board && { board: subject.board }),
+    exchanges: ['BSE'],
+    ...printedTerms(printed),
+  },
+})
 
 interface Days {
   readonly openDate: Day | null

@@ -3,15 +3,9 @@ import { type Period, periodFrom, sharesFrom } from '../parsing/exchange-text.ts
 import { outcomeTerms } from '../parsing/issue-name.ts'
 import { NO_BAND } from '../parsing/price-band.ts'
 import { BadCell, type CellRule, cellIfPrinted, cellOf, parseRow, type Spare } from '../parsing/row.ts'
-import { printedTerms } from '../parsing/terms.ts'
+import { type DownloadedDocument, type ParsedDocument, type ReportedTerms, Unreadable } from '../source.ts'
 import {
-  type DownloadedDocument,
-  type ParsedDocument,
-  type ReportedTerms,
-  UNNAMED_SUBJECT,
-  Unreadable,
-} from '../source.ts'
-import {
+  bseTerms,
   checkedPeriod,
   IPO_NUMBER,
   issueNamedIn,
@@ -74,22 +68,10 @@ function pageTerms(row: JsonObject, requested: string, spare: Spare): ReportedTe
   const band = spared(['Price_Band'], () => bandOf(row, 'Price_Band')) ?? NO_BAND
   const faceValue = spared(['Face_Value'], () => amountOf(row, 'Face_Value', 'face-value'))
   return [
-    {
-      kind: 'terms',
-      subject: { ...UNNAMED_SUBJECT, name, symbol, upstreamId, ...period, ...band },
-      terms: {
-        name,
-        exchanges: ['BSE'],
-        ...printedTerms({
-          symbol,
-          ...period,
-          ...band,
-          faceValue,
-          ...lotsOf(row, spared),
-          ...outcomeTerms(outcome),
-        }),
-      },
-    },
+    bseTerms(
+      { name, symbol, upstreamId, ...period, ...band },
+      { symbol, ...period, ...band, faceValue, ...lotsOf(row, spared), ...outcomeTerms(outcome) },
+    ),
   ]
 }
 

@@ -3,9 +3,8 @@ import type { Board } from '../../market/facts/fact.ts'
 import { type JsonObject, textOf } from '../formats/json.ts'
 import { dayFromIso } from '../parsing/days.ts'
 import { type CellRule, cellIfPrinted, cellOf, type Spare } from '../parsing/row.ts'
-import { printedTerms } from '../parsing/terms.ts'
-import { type ReportedTerms, UNNAMED_SUBJECT } from '../source.ts'
-import { issueNamedIn, sparedCells } from './issue-cells.ts'
+import type { ReportedTerms } from '../source.ts'
+import { bseTerms, issueNamedIn, sparedCells } from './issue-cells.ts'
 import { amountOf } from './price-cells.ts'
 
 export const LISTED_LAYOUT = {
@@ -36,16 +35,10 @@ export function listedTerms(row: JsonObject, board: Board | null, spare: Spare):
   const bseCode = spared(['IMAGE'], () => cellIfPrinted('IMAGE', textOf(row, 'IMAGE'), TRADING_CODE))
   const issuePrice = spared(['IssuePrice'], () => amountOf(row, 'IssuePrice', 'issue-price'))
   return [
-    {
-      kind: 'terms',
+    bseTerms(
       // The short name helps to find the issue, but only the issue's own page confirms that it is its symbol.
-      subject: { ...UNNAMED_SUBJECT, name, symbol: textOf(row, 'Company_Short_Name'), bseCode, board },
-      terms: {
-        name,
-        ...(board !== null && { board }),
-        exchanges: ['BSE'],
-        ...printedTerms({ listingDate, bseCode, issuePrice }),
-      },
-    },
+      { name, symbol: textOf(row, 'Company_Short_Name'), bseCode, board },
+      { listingDate, bseCode, issuePrice },
+    ),
   ]
 }
