@@ -36,17 +36,11 @@ export const rankOf = (source: string): number => byName.get(source)?.rank ?? RA
 /** The owner of a built-in source; any other source is its own owner. */
 export const builtInOwner = (source: string): string => byName.get(source)?.owner ?? source
 
-/** The owner that an operator's table file names for its source. */
-export interface OwnedName {
-  readonly name: string
-  readonly owner: string
-}
-
 /** Maps each source to its owner: built-in owners, and those that the operator's tables name. Immutable. */
 export class Owners {
   readonly #ownTables: ReadonlyMap<string, string>
 
-  constructor(ownTables: readonly OwnedName[] = []) {
+  constructor(ownTables: readonly Pick<Publisher, 'name' | 'owner'>[] = []) {
     this.#ownTables = new Map(
       ownTables.filter(({ name }) => !byName.has(name)).map(({ name, owner }) => [name, owner]),
     )

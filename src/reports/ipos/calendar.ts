@@ -1,13 +1,13 @@
 import { addDays, type Day, type Instant, istDay, istMs } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
-import { roundedToHundredths } from '../../market/money.ts'
+import type { PublishedTerm } from '../../market/facts/term-table.ts'
 import { compareText } from '../../market/text-order.ts'
 import { addCounts, type FactCount, termFactCounts } from '../../store/issues/fact-counts.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { type ClockSpan, type Moment, UNCHANGED_BY_CLOCK, withinDay } from '../moment.ts'
-import { rupeesOrNull } from './ipo-summary.ts'
 import { type Issue, type IssueHead, issuesByNumber } from './issue-book.ts'
+import { type PublishedTerms, publishedValues } from './published-terms.ts'
 
 export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -20,18 +20,20 @@ export interface CalendarFilter {
   readonly event?: readonly EventKind[]
 }
 
+const CALENDAR_TERMS = [
+  'name',
+  'board',
+  'priceMin',
+  'priceMax',
+  'issuePrice',
+  'lotSize',
+  'issueSizeCr',
+] as const satisfies readonly PublishedTerm[]
+
 /** An issue as the calendar shows it. */
-export interface CalendarIssue {
+export interface CalendarIssue extends PublishedTerms<(typeof CALENDAR_TERMS)[number]> {
   readonly slug: string
-  readonly name: string
-  readonly board: Board
   readonly isCalledOff: boolean
-  /** In rupees. */
-  readonly priceMin: number | null
-  readonly priceMax: number | null
-  readonly issuePrice: number | null
-  readonly lotSize: number | null
-  readonly issueSizeCr: number | null
   /** Grows with every fact about the terms, and so with every changed date. */
   readonly revision: number
   /** When the last of these facts was recorded. */
@@ -95,14 +97,8 @@ function calendarIssue(
     .reduce(addCounts, { facts: 0, last: '' })
   return {
     slug,
-    name: terms.name,
-    board: terms.board,
     isCalledOff: terms.offMarket,
-    priceMin: rupeesOrNull(terms.priceMin),
-    priceMax: rupeesOrNull(terms.priceMax),
-    issuePrice: rupeesOrNull(terms.issuePrice),
-    lotSize: terms.lotSize,
-    issueSizeCr: terms.issueSizeCr === null ? null : roundedToHundredths(terms.issueSizeCr),
+    ...publishedValues(terms, CALENDAR_TERMS),
     revision: facts - 1,
     changed: last,
     days: {
