@@ -71,12 +71,12 @@ export class CollectorLease {
 
   /** Collects a source, if this process owns it and is not collecting it already. */
   begin(source: Source): void {
-    this.#run(source, () => this.#round(source))
+    this.#runSource(source, () => this.#round(source))
   }
 
   /** Collects a source at once if it was due while no process collected it. */
   #catchUp(source: Source): void {
-    this.#run(source, async () => {
+    this.#runSource(source, async () => {
       const { db, now } = this.#options
       const last = await lastRoundThat(db, source.id, { asOf: null, kind: 'succeeded' })
       // Uses the current time: the schedule may have come due while this was running, and skipped the source.
@@ -89,23 +89,23 @@ export class CollectorLease {
   /** Removes old raw answers, if this process owns that task and is not doing it already. */
   prune(): void {
     const { db, now, rawAnswers } = this.#options
-    if (!rawAnswers || this.#isOver || !this.#owned.has(RAW_ANSWERS) || this.#running.has(RAW_ANSWERS)) return
+    if (!rawAnswers) return
     const signal = AbortSignal.any([this.#ending, this.#locks.lost])
-    const done = pruneOldAnswers(db, { days: rawAnswers.days, now, signal })
-      .then(rawAnswers.onPruned)
-      // When the locks are lost the store is unavailable, which is reported once elsewhere.
-      .catch((error) => void (signal.aborted || rawAnswers.onError(error)))
-      .finally(() => this.#running.delete(RAW_ANSWERS))
-    this.#running.set(RAW_ANSWERS, done)
+    const work = () => pruneOldAnswers(db, { days: rawAnswers.days, now, signal }).then(rawAnswers.onPruned)
+    // When the locks are lost the store is unavailable, which is reported once elsewhere.
+    this.#run(RAW_ANSWERS, work, (error) => void (signal.aborted || rawAnswers.onError(error)))
   }
 
-  #run(source: Source, work: () => Promise<void>): void {
-    const { id } = source
+  #run(id: string, work: () => Promise<void>, onError: (error: unknown) => void): void {
     if (this.#isOver || !this.#owned.has(id) || this.#running.has(id)) return
     const done = work()
-      .catch((error) => this.#roundFailed(source, error))
+      .catch(onError)
       .finally(() => this.#running.delete(id))
     this.#running.set(id, done)
+  }
+
+  #runSource(source: Source, work: () => Promise<void>): void {
+    this.#run(source.id, work, (error) => this.#roundFailed(source, error))
   }
 
   async #round(source: Source): Promise<void> {
