@@ -5,7 +5,12 @@ import type { Db } from '../engines/db.ts'
 import type { NewRow } from '../tables.ts'
 import { putRows } from './insert-rows.ts'
 
-type Group = NewRow<'deal_groups'>
+/** A number of deals, and their first and last day. */
+export interface DealSpan {
+  deals: number
+  first_day: Day
+  last_day: Day
+}
 
 /** The columns of a deal that its groups depend on. */
 export type GroupedDeal = Pick<
@@ -19,30 +24,29 @@ const MOST_GROUPS = 50_000
 /** Maintains `deal_groups`: the number of deals of each group, and their first and last day. */
 export class DealGroups {
   readonly #tx: Db
-  readonly #clients = new Map<string, Group>()
-  readonly #sorts = new Map<string, Group>()
+  readonly #clients = new Map<string, DealSpan>()
+  readonly #sorts = new Map<string, DealSpan>()
 
   constructor(tx: Db) {
     this.#tx = tx
   }
 
   async note(deals: readonly GroupedDeal[]): Promise<void> {
-    for (const deal of deals) {
-      add(this.#clients, 'client', deal.client_name, deal.trade_date)
-      add(this.#sorts, 'sort', sortOfDeal(deal.exchange, deal.kind, deal.deal_type), deal.trade_date)
+    for (const { client_name, exchange, kind, deal_type, trade_date } of deals) {
+      const one = { deals: 1, first_day: trade_date, last_day: trade_date }
+      addSpan(this.#clients, client_name, one)
+      addSpan(this.#sorts, sortOfDeal(exchange, kind, deal_type), one)
     }
     if (this.#clients.size > MOST_GROUPS) await this.write()
   }
 
   async write(): Promise<void> {
     // Names that differ only in letter case are one group, and one statement may contain a group only once.
-    const upper = new Map<string, Group>()
-    for (const [client, group] of this.#clients) {
-      const name = asciiUpper(client)
-      const other = upper.get(name)
-      upper.set(name, other ? sumOf(other, group) : { ...group, name })
-    }
-    const groups = [...upper.values(), ...this.#sorts.values()]
+    const upper = new Map<string, DealSpan>()
+    for (const [client, span] of this.#clients) addSpan(upper, asciiUpper(client), span)
+    const rowsOf = (grouped_by: 'client' | 'sort', spans: ReadonlyMap<string, DealSpan>) =>
+      [...spans].map(([name, span]) => ({ grouped_by, name, ...span }))
+    const groups = [...rowsOf('client', upper), ...rowsOf('sort', this.#sorts)]
     this.#clients.clear()
     this.#sorts.clear()
     await putRows(this.#tx, 'deal_groups', groups, ADD_TO_EXISTING)
@@ -53,19 +57,18 @@ const ADD_TO_EXISTING = `on conflict (grouped_by, name) do update set deals = de
   first_day = case when deal_groups.first_day < excluded.first_day then deal_groups.first_day else excluded.first_day end,
   last_day = case when deal_groups.last_day > excluded.last_day then deal_groups.last_day else excluded.last_day end`
 
-function add(groups: Map<string, Group>, by: Group['grouped_by'], name: string, day: Day): void {
-  const group = groups.get(name)
-  if (!group) groups.set(name, { grouped_by: by, name, deals: 1, first_day: day, last_day: day })
-  else {
-    group.deals++
-    if (day < group.first_day) group.first_day = day
-    if (day > group.last_day) group.last_day = day
+/** Adds deals to those under a key. */
+export function addSpan(spans: Map<string, DealSpan>, key: string, added: DealSpan): void {
+  const span = spans.get(key)
+  if (!span) {
+    const { deals, first_day, last_day } = added
+    spans.set(key, { deals, first_day, last_day })
+    return
   }
+  span.deals += added.deals
+  span.first_day = least(span.first_day, added.first_day)
+  span.last_day = greatest(span.last_day, added.last_day)
 }
 
-const sumOf = (a: Group, b: Group): Group => ({
-  ...a,
-  deals: a.deals + b.deals,
-  first_day: a.first_day < b.first_day ? a.first_day : b.first_day,
-  last_day: a.last_day > b.last_day ? a.last_day : b.last_day,
-})
+export const least = (a: string, b: string) => (a < b ? a : b)
+export const greatest = (a: string, b: string) => (a > b ? a : b)

@@ -5,7 +5,7 @@ import { ALL_DEALS, MOMENT_LEVEL, periodAt } from '../deals/deal-periods.ts'
 import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
 import type { NewRow, StoreRow } from '../tables.ts'
-import { DealGroups, type GroupedDeal } from './deal-groups.ts'
+import { addSpan, DealGroups, type DealSpan, type GroupedDeal, greatest, least } from './deal-groups.ts'
 import { putRows, ROWS_PER_INSERT } from './insert-rows.ts'
 import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 
@@ -16,13 +16,8 @@ export interface CountedDeal extends GroupedDeal {
   readonly recorded: Instant
 }
 
-/** Deals of one symbol that were recorded at one moment. */
-interface Heap {
-  deals: number
-  first: Day
-  last: Day
-}
-type Heaps = Map<Instant, Heap>
+/** Deals of one symbol, by the moment at which they were recorded. */
+type Heaps = Map<Instant, DealSpan>
 
 /** Deals of a symbol that were recorded in one period. */
 interface Period {
@@ -44,7 +39,7 @@ export class DealTotals {
   readonly #groups: DealGroups
   #dated = new Map<string, Heaps>()
   #datedHeaps = 0
-  readonly #undated = new Map<string, Heap>()
+  readonly #undated = new Map<string, DealSpan>()
 
   constructor(tx: Db, mostInOne = MOST_IN_ONE) {
     this.#tx = tx
@@ -55,13 +50,13 @@ export class DealTotals {
   /** Adds deals that have just been stored; those without a time are stored with `PENDING_TIMESTAMP`. */
   async note(deals: readonly CountedDeal[]): Promise<void> {
     for (const { symbol, trade_date: day, recorded } of deals) {
-      const heap = { deals: 1, first: day, last: day }
-      if (recorded === PENDING_TIMESTAMP) addHeap(this.#undated, symbol, heap)
+      const heap = { deals: 1, first_day: day, last_day: day }
+      if (recorded === PENDING_TIMESTAMP) addSpan(this.#undated, symbol, heap)
       else {
-        const heaps = this.#dated.get(symbol) ?? new Map<Instant, Heap>()
+        const heaps = this.#dated.get(symbol) ?? new Map<Instant, DealSpan>()
         if (heaps.size === 0) this.#dated.set(symbol, heaps)
         if (!heaps.has(recorded)) this.#datedHeaps++
-        addHeap(heaps, recorded, heap)
+        addSpan(heaps, recorded, heap)
       }
     }
     await this.#groups.note(deals)
@@ -95,9 +90,9 @@ export class DealTotals {
     const bySymbol = new Map<string, Heaps>()
     for (const [symbol, heaps] of noted)
       for (const key of [ALL_DEALS, asciiUpper(symbol)]) {
-        const sums = bySymbol.get(key) ?? new Map<Instant, Heap>()
+        const sums = bySymbol.get(key) ?? new Map<Instant, DealSpan>()
         bySymbol.set(key, sums)
-        for (const [recorded, heap] of heaps) addHeap(sums, recorded, heap)
+        for (const [recorded, heap] of heaps) addSpan(sums, recorded, heap)
       }
     let periods = [...bySymbol].flatMap(([symbol, heaps]) => parts(symbol, 0, heaps))
     while (periods.length > 0) periods = await this.#addTo(periods)
@@ -145,16 +140,15 @@ export class DealTotals {
     if (!before) return heaps
     if (before.first_recorded === before.last_recorded) {
       const all = new Map(heaps)
-      const { deals, first_day: first, last_day: last } = before
-      addHeap(all, before.first_recorded, { deals, first, last })
+      addSpan(all, before.first_recorded, before)
       return all
     }
     const isOfSymbol =
       symbol === ALL_DEALS
         ? sql`true`
         : sql`upper(symbol) = ${symbol} and trade_date between ${first_day} and ${last_day}`
-    const { rows } = await sql<Heap & { recorded: Instant }>`
-      select recorded, count(*) as deals, min(trade_date) as first, max(trade_date) as last from deals
+    const { rows } = await sql<DealSpan & { recorded: Instant }>`
+      select recorded, count(*) as deals, min(trade_date) as first_day, max(trade_date) as last_day from deals
       where ${isOfSymbol} and recorded between ${first_recorded} and ${last_recorded}
       group by recorded`.execute(this.#tx)
     return new Map(rows.map(({ recorded, ...heap }) => [recorded, heap]))
@@ -175,20 +169,6 @@ const REPLACE_EXISTING = `on conflict (symbol, level, period) do update set deal
 
 const keyOf = ({ symbol, period }: { symbol: string; period: string }): string => `${period} ${symbol}`
 
-const least = (a: string, b: string) => (a < b ? a : b)
-const greatest = (a: string, b: string) => (a > b ? a : b)
-
-function addHeap(heaps: Map<string, Heap>, key: string, { deals, first, last }: Heap): void {
-  const heap = heaps.get(key)
-  if (!heap) {
-    heaps.set(key, { deals, first, last })
-    return
-  }
-  heap.deals += deals
-  heap.first = least(heap.first, first)
-  heap.last = greatest(heap.last, last)
-}
-
 function parts(symbol: string, level: number, heaps: Heaps): Period[] {
   const byPeriod = Map.groupBy(heaps, ([recorded]) => periodAt(recorded, level))
   return [...byPeriod].map(([period, entries]) => ({ symbol, level, period, heaps: new Map(entries) }))
@@ -206,8 +186,8 @@ function rowOf(
     deals += heap.deals
     first_recorded = least(first_recorded, recorded)
     last_recorded = greatest(last_recorded, recorded)
-    first_day = least(first_day, heap.first)
-    last_day = greatest(last_day, heap.last)
+    first_day = least(first_day, heap.first_day)
+    last_day = greatest(last_day, heap.last_day)
   }
   const sums = { deals, first_recorded, last_recorded, first_day, last_day }
   return { symbol, level, period, ...sums, is_split: before?.is_split ?? 0 }

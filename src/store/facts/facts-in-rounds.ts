@@ -25,14 +25,55 @@ export interface FactSubject<K extends number | Instant> {
   readonly deals: DealListDay | null
 }
 
-/** The cause of a change for each table, unless the operator is the source. */
-const CAUSES = {
-  issue_facts: 'sources',
-  listings: 'sources',
-  gmp_reports: 'sources',
-  subscription_reports: 'sources',
-  sames: 'joining',
-} as const satisfies Partial<Record<FactTable, ChangeCause>>
+interface SubjectQuery {
+  /** The columns that name the subject. */
+  readonly subject: RawBuilder<unknown>
+  readonly groupedBy: RawBuilder<unknown>
+  /** The cause of a change; of a source's fact it is the operator where that is the source. */
+  readonly cause: ChangeCause
+}
+
+// Grouped by the bare column alone, SQLite would read all facts in the order of an index.
+const OF_ISSUE = { subject: sql`issue`, groupedBy: sql`issue + 0, issue` }
+
+/** How the subjects of each table's facts are read. */
+const SUBJECT_QUERIES = {
+  issue_facts: { ...OF_ISSUE, cause: 'sources' },
+  listings: { ...OF_ISSUE, cause: 'sources' },
+  gmp_reports: { ...OF_ISSUE, cause: 'sources' },
+  subscription_reports: { ...OF_ISSUE, cause: 'sources' },
+  sames: { ...OF_ISSUE, cause: 'joining' },
+  deals: {
+    subject: sql`trade_date as "tradeDate", exchange, kind`,
+    groupedBy: sql`trade_date, exchange, kind`,
+    cause: 'sources',
+  },
+  retractions: {
+    subject: sql`issue, deal_trade_date as "tradeDate", deal_exchange as exchange, deal_kind as kind`,
+    groupedBy: sql`issue, deal_trade_date, deal_exchange, deal_kind`,
+    cause: 'retraction',
+  },
+} as const satisfies Partial<Record<FactTable, SubjectQuery>>
+const SUBJECT_TABLES = Object.keys(SUBJECT_QUERIES) as (keyof typeof SUBJECT_QUERIES)[]
+
+/** The subjects of a table's facts that meet a condition; `when` is their round or their time. */
+async function subjectsIn<K extends number | Instant>(
+  db: Db,
+  table: keyof typeof SUBJECT_QUERIES,
+  when: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): Promise<FactSubject<K>[]> {
+  const { subject, groupedBy, cause } = SUBJECT_QUERIES[table]
+  const { rows } = await sql<Partial<DealListDay> & { at: K; issue?: number | null; operator: number }>`
+    select ${when} as at, ${subject}, max(case when source = 'operator' then 1 else 0 end) as operator
+    from ${sql.table(table)} where ${condition} group by ${when}, ${groupedBy}`.execute(db)
+  return rows.map(({ at, issue = null, operator, ...deals }) => ({
+    when: at,
+    by: cause === 'sources' && operator === 1 ? 'operator' : cause,
+    issue,
+    deals: deals.tradeDate ? (deals as DealListDay) : null,
+  }))
+}
 
 /** An import may hold millions of facts: after this many the event loop gets a turn. */
 const FACTS_AT_A_TIME = 10_000
@@ -40,11 +81,12 @@ const FACTS_AT_A_TIME = 10_000
 /** The subjects of all facts in a range of rounds. */
 export async function subjectsInRounds(db: Db, rounds: RoundRange): Promise<FactSubject<number>[]> {
   const subjects: FactSubject<number>[] = []
-  for (const { table, read } of SUBJECT_QUERIES) {
+  for (const table of SUBJECT_TABLES) {
     const [first, last] = await idsOf(db, table, rounds)
     for (let from = first; from < last; from += FACTS_AT_A_TIME) {
       const to = Math.min(last, from + FACTS_AT_A_TIME)
-      subjects.push(...(await read<number>(db, sql`round`, sql`id > ${from} and id <= ${to}`)))
+      const isAmong = sql`id > ${from} and id <= ${to}`
+      subjects.push(...(await subjectsIn<number>(db, table, sql`round`, isAmong)))
       await setImmediate()
     }
   }
@@ -71,7 +113,7 @@ export async function recordedLater(
   { after, upTo }: { readonly after: Instant; readonly upTo: Instant },
 ): Promise<{ readonly subjects: FactSubject<Instant>[]; readonly upTo: Instant }> {
   let end = upTo
-  for (const { table } of SUBJECT_QUERIES) {
+  for (const table of SUBJECT_TABLES) {
     const { rows } = await sql<{ recorded: Instant }>`
       select recorded from ${sql.table(table)} where recorded > ${after} and recorded <= ${end}
       order by recorded, id limit 1 offset ${MAX_FACTS_LATER}`.execute(db)
@@ -79,69 +121,12 @@ export async function recordedLater(
   }
   const matches = sql`recorded > ${after} and recorded <= ${end} and round <= ${version}`
   const subjects: FactSubject<Instant>[] = []
-  for (const { read } of SUBJECT_QUERIES) subjects.push(...(await read<Instant>(db, sql`recorded`, matches)))
+  for (const table of SUBJECT_TABLES)
+    subjects.push(...(await subjectsIn<Instant>(db, table, sql`recorded`, matches)))
   return { subjects, upTo: end }
 }
 
 const MAX_FACTS_LATER = 2000
-
-interface SubjectQuery {
-  readonly table: FactTable
-  readonly read: <K extends number | Instant>(
-    db: Db,
-    when: RawBuilder<unknown>,
-    condition: RawBuilder<unknown>,
-  ) => Promise<FactSubject<K>[]>
-}
-
-const SUBJECT_QUERIES: readonly SubjectQuery[] = [
-  ...(Object.keys(CAUSES) as (keyof typeof CAUSES)[]).map(
-    (table): SubjectQuery => ({
-      table,
-      read: async (db, when, condition) => {
-        const { rows } = await sql<{ at: never; issue: number; operator: number }>`
-        select ${when} as at, issue, max(case when source = 'operator' then 1 else 0 end) as operator
-        from ${sql.table(table)} where ${condition} group by ${when}, issue + 0, issue`.execute(db)
-        return rows.map(({ at, issue, operator }) => ({
-          when: at,
-          by: CAUSES[table] === 'sources' && operator === 1 ? 'operator' : CAUSES[table],
-          issue,
-          deals: null,
-        }))
-      },
-    }),
-  ),
-  {
-    table: 'deals',
-    read: async (db, when, condition) => {
-      const { rows } = await sql<DealListDay & { at: never; operator: number }>`
-        select ${when} as at, trade_date as "tradeDate", exchange, kind,
-          max(case when source = 'operator' then 1 else 0 end) as operator
-        from deals where ${condition} group by ${when}, trade_date, exchange, kind`.execute(db)
-      return rows.map(({ at, operator, ...deals }) => ({
-        when: at,
-        by: operator === 1 ? 'operator' : 'sources',
-        issue: null,
-        deals,
-      }))
-    },
-  },
-  {
-    table: 'retractions',
-    read: async (db, when, condition) => {
-      const { rows } = await sql<DealListDay & { at: never; issue: number | null }>`
-        select distinct ${when} as at, issue, deal_trade_date as "tradeDate", deal_exchange as exchange,
-          deal_kind as kind
-        from retractions where ${condition}`.execute(db)
-      return rows.map(({ at, issue, ...deals }) => ({
-        when: at,
-        by: 'retraction',
-        issue,
-        deals: deals.tradeDate === null ? null : deals,
-      }))
-    },
-  },
-]
 
 const ISSUES_AT_A_TIME = 500
 
