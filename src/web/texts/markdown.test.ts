@@ -27,7 +27,7 @@ test('parses a text into its title, opening, sections and the rest', () => {
 test.each(['Words without a title.', '# A title alone', '## A title of the second order\n\nWords.'])(
   'refuses a text that does not begin with its title and a paragraph: %s',
   (markdown) => {
-    expect(() => readMarkdown(markdown)).toThrow('begins with its title')
+    expect(() => readMarkdown(markdown)).toThrow('begin with its title')
   },
 )
 
