@@ -20,7 +20,8 @@ const FURTHER_PATHS = [
     '/method',
     '/docs',
     '/changes',
-    '/feeds',
+    '/about',
+    '/developers',
     '/downloads',
   ],
   ...[

@@ -1,6 +1,8 @@
 import { BOARDS, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/facts/fact.ts'
 import { STATUSES } from '../market/issues/status.ts'
 import { HORIZONS } from '../market/scores/horizon.ts'
+import type { DealFilter } from '../reports/deals/deals.ts'
+import type { IpoFilter } from '../reports/ipos/ipo-list.ts'
 import {
   asOf,
   cursor,
@@ -8,6 +10,7 @@ import {
   limit,
   oneOrMore,
   oneValue,
+  type Parameter,
   type Parameters,
   textParameter,
   ticker,
@@ -18,6 +21,9 @@ export const IPOS_LIMIT = { standard: 60, maximum: 200 }
 export const DEALS_LIMIT = { standard: 100, maximum: 300 }
 export const CHANGES_LIMIT = { standard: 200, maximum: 1000 }
 
+/** A parameter for each key of a filter, and those for paging: none can be accepted and ignored. */
+type ParametersOf<Filter> = Readonly<Record<keyof Filter | 'limit' | 'asOf' | 'cursor', Parameter<unknown>>>
+
 export const IPO_PARAMETERS = {
   status: oneOrMore(STATUSES, 'Only IPOs of this status.'),
   board: oneOrMore(BOARDS, 'Only IPOs of this board.'),
@@ -25,7 +31,7 @@ export const IPO_PARAMETERS = {
   limit: limit(IPOS_LIMIT.standard, IPOS_LIMIT.maximum),
   asOf,
   cursor,
-} satisfies Parameters
+} satisfies ParametersOf<IpoFilter>
 
 export const DEAL_PARAMETERS = {
   symbol: ticker('Only deals of this ticker, in any letter case.', 'ACME'),
@@ -38,7 +44,7 @@ export const DEAL_PARAMETERS = {
   limit: limit(DEALS_LIMIT.standard, DEALS_LIMIT.maximum),
   asOf,
   cursor,
-} satisfies Parameters
+} satisfies ParametersOf<DealFilter>
 
 export const STANDARD_HORIZON = 'close'
 

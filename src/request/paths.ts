@@ -1,4 +1,4 @@
-/** Base path of the JSON endpoints; the four paths are frozen. */
+/** The base path of the JSON endpoints. Clients depend on it, so it never changes. */
 export const BASE = '/api/public/market'
 
 /** The stream of changes (server-sent events). */

@@ -11,7 +11,7 @@ export interface Source {
   readonly id: string
   /** The name under which its facts are published; it determines the rank. */
   readonly publisher: string
-  /** The owner that a table file names. Owners of built-in sources are in `market/publisher.ts`. */
+  /** The owner that a table file names. Owners of built-in sources are in `market/facts/publisher.ts`. */
   readonly owner?: string
   /** The page where people can look it up. */
   readonly home: string

@@ -38,7 +38,7 @@ const ACCURACY = [
   'isFew',
 ]
 
-/** The fields of every object, copied from the specification in its order; never generated from the code. */
+/** The fields of every object in their published order, written by hand, so that no change of the code goes unnoticed. */
 export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   IposBody: ['ok', 'count', 'ipos', 'disclaimer'],
   IpoBody: ['ok', 'ipo', 'disclaimer'],

@@ -7,9 +7,9 @@ import type { ReportedGmp, ReportedListing } from '../../sources/source.ts'
 import { type Objection, objection } from './refusal-rules.ts'
 
 /** Grey-market quotes begin months before an issue opens, not years. */
-const TALK_BEFORE_OPENING_DAYS = 180
+const QUOTES_BEFORE_OPENING_DAYS = 180
 /** Without a listing day, an issue that closed this long ago is no longer traded in the grey market. */
-const TALK_AFTER_CLOSING_DAYS = 30
+const QUOTES_AFTER_CLOSING_DAYS = 30
 /** The final table is stamped on the closing day; corrections follow within days. */
 const BOOK_AFTER_CLOSING_DAYS = 5
 const HIGHEST_GMP_PER_PRICE = 3
@@ -28,8 +28,8 @@ export function screenGmp(
   { terms, listingDay }: IssueLife,
 ): Objection | null {
   const outside = dayOutsideLife(observedAt, {
-    from: terms.openDate === null ? null : addDays(terms.openDate, -TALK_BEFORE_OPENING_DAYS),
-    to: listingDay ?? (terms.closeDate === null ? null : addDays(terms.closeDate, TALK_AFTER_CLOSING_DAYS)),
+    from: terms.openDate === null ? null : addDays(terms.openDate, -QUOTES_BEFORE_OPENING_DAYS),
+    to: listingDay ?? (terms.closeDate === null ? null : addDays(terms.closeDate, QUOTES_AFTER_CLOSING_DAYS)),
   })
   if (outside) return outside
   const price = referencePrice(terms)

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { DealFilter } from '../../reports/deals/deals.ts'
 import { Name } from '../figures.tsx'
 import { isolated, longDay } from '../format.ts'
@@ -37,9 +38,11 @@ function subject(filter: DealFilter, [client, ...others]: readonly string[]): Pa
 
 /** ` on BSE, bought only, since 13 Jan 2026` */
 function limits({ exchange, dealType, from, to }: DealFilter): Part[] {
-  const [place, side] = [only(exchange), only(dealType)]
+  const side = only(dealType)
   return [
-    ...(place === undefined ? [] : [` on ${place}`]),
+    ...(exchange === undefined || exchange.length === EXCHANGES.length
+      ? []
+      : [` on ${exchange.join(' and ')}`]),
     ...(side === undefined ? [] : [`, ${sideName(side).toLowerCase()} only`]),
     ...daysText(from, to),
   ]

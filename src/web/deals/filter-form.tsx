@@ -66,7 +66,7 @@ interface ChoiceProps {
   readonly children: readonly (readonly [value: string, text: string])[]
 }
 
-/** A choice of one value or all; two of two values are shown as all. */
+/** A choice of one value or all; several values are shown as all. */
 const Choice = ({ name, label, any, chosen, children }: ChoiceProps) => (
   <label>
     {label}
