@@ -80,11 +80,7 @@ function isExplained(
     case 'address':
       return facts.some(({ slug, said }) => slug === value || said.as === value)
     case 'strongest-word':
-      return (
-        text(published(key, first.said[key])) === text(value) &&
-        outvotedRanks('lower-rank').every((rank) => rank > first.rank) &&
-        outvotedRanks('older-word').every((rank) => rank === first.rank)
-      )
+      return text(published(key, first.said[key])) === text(value) && isRankedFirst(first, figure, all)
     case 'called-off':
       // One fact states both terms, and not both need to be the ones in use.
       if (!value) return first?.said.withdrawn !== true
@@ -122,12 +118,16 @@ function isExplained(
       return (from.length > 0 ? base : hundredths(first.said.timesSub)) === value
   }
   return false
+}
 
-  function outvotedRanks(by: string): number[] {
-    return figure.outvoted
-      .filter((one: Answered) => one.rule === by)
-      .map((one: Answered) => all.get(one.fact).rank)
-  }
+/** True when the outvoted facts have the ranks that their rules state. */
+function isRankedFirst(first: Answered, { outvoted }: Answered, all: ReadonlyMap<number, Answered>): boolean {
+  const ranks = (by: string): number[] =>
+    outvoted.filter((one: Answered) => one.rule === by).map((one: Answered) => all.get(one.fact).rank)
+  return (
+    ranks('lower-rank').every((rank) => rank > first.rank) &&
+    ranks('older-word').every((rank) => rank === first.rank)
+  )
 }
 
 /** Facts state terms in the units of the answer, except days, which answers show in date-time fields. */
