@@ -1,6 +1,7 @@
 const OWN_TEXT = 'gets text of our own: settings, names of documents, texts of messages'
 const CHECKED = 'gets values that other functions have checked'
 const NEEDS_MORE = 'needs a network, a server or a store, and reads text by functions of the table'
+const BY_OTHERS = 'gets its text from functions of the table, each with the layout of an exchange'
 
 /** Functions that receive text and are not in the table, each with the reason. */
 export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
@@ -24,11 +25,14 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/publish/read-route.ts#readRoute', OWN_TEXT],
   ['src/publish/send-stream.ts#sendStream', NEEDS_MORE],
   ['src/sources/bse-issues/issue-cells.ts#sparedCells', OWN_TEXT],
+  ['src/sources/bse-issues/issue-cells.ts#bseTerms', CHECKED],
   ['src/sources/bse/bse-api.ts#bseRequest', OWN_TEXT],
   ['src/sources/due.ts#isDueAgain', OWN_TEXT],
   ['src/sources/facts-file/fact-from-line.ts#momentOf', CHECKED],
   ['src/sources/facts-file/fields.ts#isOptionalIn', OWN_TEXT],
   ['src/sources/nse-issues/lists.ts#isList', OWN_TEXT],
+  ['src/sources/parsing/deal-row.ts#dealEntry', BY_OTHERS],
+  ['src/sources/parsing/deal-row.ts#readDealsCsv', BY_OTHERS],
   ['src/sources/registry.ts#chosenSources', OWN_TEXT],
   ['src/sources/table-file/check.ts#faultsIn', OWN_TEXT],
   ['src/web/format.ts#counted', OWN_TEXT],

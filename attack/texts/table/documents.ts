@@ -3,8 +3,7 @@ import { readBseDealsCsv } from '../../../src/sources/bse-deals/download-csv.ts'
 import { BOARD_LAYOUT, boardTerms, isIpo, isLive } from '../../../src/sources/bse-issues/board-row.ts'
 import { readDemand } from '../../../src/sources/bse-issues/demand.ts'
 import { IPO_NUMBER, issueNamedIn } from '../../../src/sources/bse-issues/issue-cells.ts'
-import { readIssuePage } from '../../../src/sources/bse-issues/issue-page.ts'
-import { ISSUE_PAGE_LAYOUT } from '../../../src/sources/bse-issues/issue-page-layout.ts'
+import { ISSUE_PAGE_LAYOUT, readIssuePage } from '../../../src/sources/bse-issues/issue-page.ts'
 import { LISTED_LAYOUT, listedTerms } from '../../../src/sources/bse-issues/listed-row.ts'
 import { iposOf, readBseList } from '../../../src/sources/bse-issues/lists.ts'
 import { amountOf, bandOf } from '../../../src/sources/bse-issues/price-cells.ts'
@@ -24,7 +23,6 @@ import { readDetail } from '../../../src/sources/nse-issues/detail.ts'
 import { issueSizeCr } from '../../../src/sources/nse-issues/issue-size.ts'
 import { issuesIn, readNseList } from '../../../src/sources/nse-issues/lists.ts'
 import { boardOfSeries, isFirstOffer } from '../../../src/sources/nse-issues/scope.ts'
-import { timesSubscribed } from '../../../src/sources/nse-issues/times.ts'
 import { readBhavcopy } from '../../../src/sources/parsing/bhavcopy.ts'
 import { findColumns } from '../../../src/sources/parsing/columns.ts'
 import {
@@ -245,6 +243,7 @@ export const DOCUMENTS = [
     'src/sources/nse-issues/cell-rules.ts',
     {
       ifPrinted: cellRules.ifPrinted,
+      timesSubscribed: (text) => cellRules.timesSubscribed(text, text),
       DAY: cellRules.DAY.from,
       PERIOD: cellRules.PERIOD.from,
       BAND: cellRules.BAND.from,
@@ -261,7 +260,6 @@ export const DOCUMENTS = [
     },
     ['PP', 'FPO', ' - withdrawn by ', ' Ltd issue '],
   ),
-  ...readersOf('src/sources/nse-issues/times.ts', { timesSubscribed: (text) => timesSubscribed(text, text) }),
   ...readersOf('src/sources/bse-issues/board-row.ts', {
     boardTerms: (text) => boardTerms(rowOf(keysOf(BOARD_LAYOUT), text, { IPO_NO: '1' }), spare),
     isIpo: (text) => isIpo({ IR_flag: text }),

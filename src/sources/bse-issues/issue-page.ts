@@ -13,8 +13,60 @@ import {
   type SparedCells,
   sparedCells,
 } from './issue-cells.ts'
-import { ISSUE_PAGE_LAYOUT } from './issue-page-layout.ts'
 import { amountOf, bandOf } from './price-cells.ts'
+
+/** The keys of an issue's page. */
+export const ISSUE_PAGE_LAYOUT = {
+  what: 'the page of the issue',
+  required: [
+    'IPO_NO',
+    'ScripName',
+    'Security_Type',
+    'Symbol',
+    'Issue_Period',
+    'Price_Band',
+    'Face_Value',
+    'Market_Lot',
+    'Minimum_Bid_Quantity',
+  ],
+  known: [
+    'DT_TM',
+    'DT_TMC',
+    'ISBID_Detail',
+    'ScripCode',
+    'IPO_Market_Timings',
+    'Post_Issue_Modification',
+    'Cut_off_time_for_UPI_Mandate_Confirmation',
+    'Issue_Size_No_of_shares',
+    'Price_Band_Advertisement',
+    'Tick_Size',
+    'Maximum_Bid_Quantity_For_Qualified_Institutional_Investors',
+    'Maximum_Bid_Quantity_For_Qualified_Non_Institutional_Investors',
+    'Rating',
+    'Book_Running_Lead_Manager',
+    'Co_Book_Running_Lead_Manager',
+    'Syndicate_Member',
+    'Eligible_Banks',
+    'Registrar',
+    'Sponsor_Bank',
+    'Prospectus_GID',
+    'Addendum',
+    'Corrigendum',
+    'Anchor_Details',
+    'Bank_ASBA_Form',
+    'Online_ASBA_Form',
+    'Revised_Online_ASBA_Form',
+    'Registrar_issue_share_Transfer_Agents_Depository',
+    'Public_Notices',
+    'Notes',
+    'Remarks',
+    'Branches_of_SCSBs',
+    'List_of_SCSBs',
+    'Self_Certified_Syndicate_Banks_Eligible',
+    // Blank lines of the page.
+    ...[1, 2, 3, 4, 5, 6].map((line) => `DY${line}`),
+  ],
+}
 
 const PERIOD: CellRule<Period> = {
   rule: 'issue-period',

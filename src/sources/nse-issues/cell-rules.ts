@@ -1,10 +1,13 @@
 import type { Day } from '../../market/calendar.ts'
-import { isPrice } from '../../market/facts/bounds.ts'
+import { isMultiple, isPrice } from '../../market/facts/bounds.ts'
 import type { Paise } from '../../market/money.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
+
 import { type Period, periodFrom, rupeesFrom, sharesFrom } from '../parsing/exchange-text.ts'
+import { numberFrom } from '../parsing/numbers.ts'
+
 import { type PriceBand, pricesFrom } from '../parsing/price-band.ts'
-import type { CellRule } from '../parsing/row.ts'
+import { type CellRule, cellOf } from '../parsing/row.ts'
 
 const NOT_PRINTED = /^(-+|n\.?a\.?|not applicable|null)?$/i
 
@@ -62,4 +65,23 @@ export const ISSUE_TYPE: CellRule<'book-built' | 'fixed-price'> = {
       ? 'fixed-price'
       : null
   },
+}
+
+const figure = (isRight: (value: number) => boolean): CellRule<number> => ({
+  rule: 'times-unreadable',
+  expected: 'a number',
+  from: (text) => {
+    const value = numberFrom(text)
+    return value !== null && isRight(value) ? value : null
+  },
+})
+const OFFERED = figure((shares) => shares >= 0)
+const TIMES = figure(isMultiple)
+
+/** How many times the offered shares were bid for; `null` where none were offered, or nothing is printed yet. */
+export function timesSubscribed(offered: string | null, times: string | null): number | null {
+  if (ifPrinted(offered) === null || ifPrinted(times) === null) return null
+  return cellOf('the shares offered', offered, OFFERED) === 0
+    ? null
+    : cellOf('the times subscribed', times, TIMES)
 }

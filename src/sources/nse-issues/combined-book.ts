@@ -6,7 +6,7 @@ import { hourOf } from '../parsing/clock-hours.ts'
 import { dayFromDMonY, istMoment } from '../parsing/days.ts'
 import { BadCell, parseRow } from '../parsing/row.ts'
 import { type BadRow, type Observation, type ParsedDocument, type Subject, Unreadable } from '../source.ts'
-import { timesSubscribed } from './times.ts'
+import { timesSubscribed } from './cell-rules.ts'
 
 const KEYS = {
   required: ['srNo', 'noOfShareOffered', 'noOfTotalMeant'],

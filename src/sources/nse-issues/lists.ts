@@ -6,10 +6,9 @@ import { dayFromDMonY } from '../parsing/days.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
 import { type CellRule, cellIfPrinted, cellOf, parseRow, type Spare } from '../parsing/row.ts'
 import type { Observation, ParsedDocument, Subject } from '../source.ts'
-import { BAND, DAY, ifPrinted, PRICE, SHARES } from './cell-rules.ts'
+import { BAND, DAY, ifPrinted, PRICE, SHARES, timesSubscribed } from './cell-rules.ts'
 import { type NseIssueName, nseTerms, subjectOf } from './issue-terms.ts'
 import { boardOfSeries, isFirstOffer } from './scope.ts'
-import { timesSubscribed } from './times.ts'
 
 /** The keys of a list by their contents; several keys for one value are tried in order. */
 interface Layout {

@@ -22,27 +22,27 @@ export function dayOf(year: number, month: number | null, day: number): Day | nu
   return isRealDay(text) && isMarketDay(text) ? text : null
 }
 
-/** Parses a day whose parts a pattern names. */
-const dayParser =
-  (pattern: RegExp) =>
-  (text: string): Day | null => {
-    const { year, month = '', day } = pattern.exec(text.trim())?.groups ?? {}
-    return dayOf(Number(year), /^\d/.test(month) ? Number(month) : monthFrom(month), Number(day))
-  }
-
 /** `21-Aug-2026`, `21-AUG-2026`, `21 Aug 2026`, `21st August 2026`. */
-export const dayFromDMonY = dayParser(
-  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[a-z]{3,9})[\s,-]+(?<year>\d{4})$/i,
-)
+export const dayFromDMonY = (text: string): Day | null =>
+  dayIn(text, /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[a-z]{3,9})[\s,-]+(?<year>\d{4})$/i)
 
 /** `Mar 11, 2031`. */
-export const dayFromMonDY = dayParser(/^(?<month>[a-z]{3,9})\.?\s+(?<day>\d{1,2}),?\s+(?<year>\d{4})$/i)
+export const dayFromMonDY = (text: string): Day | null =>
+  dayIn(text, /^(?<month>[a-z]{3,9})\.?\s+(?<day>\d{1,2}),?\s+(?<year>\d{4})$/i)
 
 /** `17/08/2026`, `17-08-2026` or `17.08.2026`: the day first. */
-export const dayFromDMY = dayParser(/^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})$/)
+export const dayFromDMY = (text: string): Day | null =>
+  dayIn(text, /^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})$/)
 
 /** `8/17/2026` or `08-17-2026`: the month first, as spreadsheets with American settings write it. */
-export const dayFromMDY = dayParser(/^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4})$/)
+export const dayFromMDY = (text: string): Day | null =>
+  dayIn(text, /^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4})$/)
+
+/** The day whose parts a pattern names. */
+function dayIn(text: string, pattern: RegExp): Day | null {
+  const { year, month = '', day } = pattern.exec(text.trim())?.groups ?? {}
+  return dayOf(Number(year), /^\d/.test(month) ? Number(month) : monthFrom(month), Number(day))
+}
 
 /** `2026-08-21` with or without a time of day; here it is a calendar day, not a moment. */
 export function dayFromIso(text: string): Day | null {

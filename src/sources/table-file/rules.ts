@@ -2,9 +2,17 @@ import { load } from 'cheerio/slim'
 import { CronPattern } from 'croner'
 import { PUBLISHERS } from '../../market/facts/publisher.ts'
 import { headingKey } from '../formats/csv.ts'
-import { isObject, type JsonObject } from '../formats/json.ts'
-import { faultsIn, type KeyRule, type KeyRules } from './check.ts'
+import { isObject, type JsonObject, shortJson } from '../formats/json.ts'
 import { DATE_FORMS, FORMATS, type OwnField, ZERO_MEANINGS } from './description.ts'
+
+/** A rule for the value of a key; `expected` completes the sentence "KEY must be ...". */
+interface KeyRule {
+  readonly expected: string
+  readonly isOptional?: boolean
+  readonly isRight: (value: unknown) => boolean
+}
+
+type KeyRules = Readonly<Record<string, KeyRule>>
 
 const MAX_NAME = 100
 const MAX_ID = 40
@@ -151,4 +159,18 @@ function isSelector(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Every fault in the keys of an object, as sentences. `path` precedes each key: `columns.` */
+function faultsIn(values: JsonObject, rules: KeyRules, path = ''): string[] {
+  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(rules, key))
+  return [
+    ...Object.entries(rules).flatMap(([key, rule]) => faultOf(`"${path}${key}"`, values[key], rule)),
+    ...unknown.map((key) => `unknown key "${path}${key}"; known are ${Object.keys(rules).join(', ')}`),
+  ]
+}
+
+function faultOf(key: string, value: unknown, { expected, isOptional = false, isRight }: KeyRule): string[] {
+  if (value === undefined) return isOptional ? [] : [`${key} is missing: ${expected}`]
+  return isRight(value) ? [] : [`${key} must be ${expected}; got ${shortJson(value)}`]
 }
