@@ -5,7 +5,7 @@ import { compareRecorded, type Fact, type Recorded, type RetractableFact } from 
 import { unretracted } from '../../market/facts/retraction.ts'
 import type { Statement } from '../../market/facts/statement.ts'
 import { type FactOf, rowFromFact } from '../facts/fact-rows.ts'
-import { issueRetractions } from '../facts/retractions.ts'
+import { issueRetractions } from '../facts/unretracted-facts.ts'
 import { type NewRow, TABLE_OF } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
 import { type Round, stampOf } from './round.ts'

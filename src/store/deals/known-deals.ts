@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { invariant } from '../../invariant.ts'
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
-import { type Db, isOnPostgres } from '../engines/db.ts'
+import { type Db, isOnPostgres, oneRow } from '../engines/db.ts'
 import { cachedPerStore } from '../engines/per-store.ts'
 import type { DealListDay } from '../facts/facts-in-rounds.ts'
-import { hasDealRetractions, isRetractedDeal } from '../facts/retractions.ts'
+import { hasDealRetractions, isRetractedDeal } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
 import { ALL_DEALS, MOMENT_LEVEL, PERIOD_LEVELS, periodAt } from './deal-periods.ts'
 
@@ -54,12 +53,13 @@ interface RecordedTotals {
 /** The totals of the newest version up to a moment. One statement, so that no round is committed between its parts. */
 async function recordedTotals(db: Db, key: string, asOf: Instant | null): Promise<RecordedTotals> {
   const totals = asOf === null ? periodsOf(key, 0, sql`true`) : upTo(db, key, asOf)
-  const { rows } = await sql<RecordedTotals>`
+  const row = await oneRow(
+    db,
+    sql<RecordedTotals>`
     select coalesce(sum(deals), 0) as deals, min(first_day) as first, max(last_day) as last,
       (select version from market_version) as newest
-    from (${totals}) known`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the store returned no totals of deals')
+    from (${totals}) known`,
+  )
   return { ...row, deals: Number(row.deals) }
 }
 
@@ -139,6 +139,5 @@ export async function dealCount(
 }
 
 async function countOf(db: Db, deals: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${deals}`.execute(db)
-  return Number(invariant(rows[0], 'the count of deals').n)
+  return Number((await oneRow(db, sql<{ n: number }>`select count(*) as n from ${deals}`)).n)
 }

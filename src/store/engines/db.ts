@@ -1,4 +1,5 @@
-import { Kysely, PostgresAdapter, sql } from 'kysely'
+import { Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { invariant } from '../../invariant.ts'
 import { settlesWithin } from '../../settles-within.ts'
 import { redactedInput } from '../../without-secrets.ts'
 import type { Tables } from '../tables.ts'
@@ -62,11 +63,17 @@ export async function closeDb(db: Db): Promise<void> {
 /** True for a handle, or a transaction, on PostgreSQL. */
 export const isOnPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
+/** The row of a query that always returns one. */
+export async function oneRow<T>(db: Db, query: RawBuilder<T>): Promise<T> {
+  const { rows } = await query.execute(db)
+  return invariant(rows[0], 'the row of a query')
+}
+
 /** True for a server that follows another one, and so may lag behind it. */
 export async function isReplica(db: Db): Promise<boolean> {
   if (!isOnPostgres(db)) return false
-  const { rows } = await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)
-  return rows[0]?.is === true
+  const { is } = await oneRow(db, sql<{ is: boolean }>`select pg_is_in_recovery() as is`)
+  return is
 }
 
 /** The problem with a database address as text, or `undefined`. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
-import type { Db } from './db.ts'
+import { type Db, oneRow } from './db.ts'
 
 /**
  * Binary search: the last id whose row still satisfies the predicate. It needs rows in that order, but no index, and is
@@ -26,6 +26,6 @@ export async function lastIdIn(
   db: Db,
   table: { [T in keyof Tables]: Tables[T] extends { id: number } ? T : never }[keyof Tables],
 ): Promise<number> {
-  const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(db)
-  return rows[0]?.id ?? 0
+  const query = sql<{ id: number }>`select coalesce(max(id), 0) as id from ${sql.table(table)}`
+  return (await oneRow(db, query)).id
 }

@@ -4,6 +4,7 @@ import type { Recorded, RetractionFact } from '../../market/facts/fact.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { FactsOfSlugs } from '../../market/scores/prediction.ts'
 import type { Db } from '../engines/db.ts'
+import { factFromRow, type JoinedRow } from './fact-rows.ts'
 import { readFacts } from './read-facts.ts'
 
 /** An issue's number in the store, and its slug. */
@@ -51,36 +52,20 @@ async function gmpReportsOf(
   ]
 }
 
-interface QuoteRow {
-  readonly id: number
-  readonly issue: number
-  readonly observed: string
-  readonly source: string
-  readonly recorded: string
-  readonly gmp: number
-}
-
 /**
  * Leaves out the source's time stamp, text and address, so that a covering index is enough: quotes far outnumber all
  * other facts.
  */
 async function quotes(db: Db, version: number, issues: readonly NamedIssue[]): Promise<GmpReport[]> {
   const slugs = new Map(issues.map(({ number, slug }) => [number, slug]))
-  const { rows } = await sql<QuoteRow>`
+  const { rows } = await sql<JoinedRow<'gmp_reports'>>`
     select id, issue, observed, source, recorded, gmp from gmp_reports
     where ${isOfThese(version, issues)}`.execute(db)
-  return rows.map(({ id, issue, observed, source, recorded, gmp }) => ({
-    fact: 'gmp',
-    slug: invariant(slugs.get(issue), `the slug of issue ${issue}`),
-    observedAt: observed,
-    gmp,
-    source,
-    reportedAt: null,
-    printed: null,
-    url: null,
-    recorded,
-    id,
-  }))
+  const notRead = { reported: null, printed: null, url: null }
+  return rows.map((row) => {
+    const slug = invariant(slugs.get(row.issue), `the slug of issue ${row.issue}`)
+    return factFromRow('gmp_reports', { ...row, ...notRead, slug })
+  })
 }
 
 /** All issues for which any source ever reported a listing price, up to a version. */

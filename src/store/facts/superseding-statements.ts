@@ -11,7 +11,7 @@ import { isRetracted, unretracted } from '../../market/facts/retraction.ts'
 import type { Db } from '../engines/db.ts'
 import { TABLE_OF } from '../tables.ts'
 import { readFacts } from './read-facts.ts'
-import { issueRetractions } from './retractions.ts'
+import { issueRetractions } from './unretracted-facts.ts'
 
 export type ReportedFigure = GmpFact | SubscriptionFact | ListingFact
 

@@ -3,8 +3,7 @@ import type { AliasFact, Recorded } from '../../market/facts/fact.ts'
 import type { IssueRecords } from '../../market/issues/issue.ts'
 import type { Db } from '../engines/db.ts'
 import { readFacts } from '../facts/read-facts.ts'
-import { issueRetractions } from '../facts/retractions.ts'
-import { isOf, withoutRetracted } from '../facts/unretracted-facts.ts'
+import { isOf, issueRetractions, withoutRetracted } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
 
 /** The unretracted terms, merges and listings of these slugs, or of all, as known to a view. */

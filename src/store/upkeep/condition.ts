@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { invariant } from '../../invariant.ts'
 import type { Instant } from '../../market/calendar.ts'
-import type { Db } from '../engines/db.ts'
+import { type Db, oneRow } from '../engines/db.ts'
 import { isSqliteBusy, openSqliteForReading } from '../engines/sqlite.ts'
 
 /** The condition of a SQLite file, found without changing it. */
@@ -71,43 +70,33 @@ export interface PostgresCondition {
 }
 
 export async function postgresCondition(db: Db): Promise<PostgresCondition> {
-  const { rows } = await sql<{
-    engine: string
-    encoding: string
-    replica: boolean
-    readonly: string
-    store: boolean
-  }>`
+  const { engine, ...condition } = await oneRow(
+    db,
+    sql<PostgresCondition>`
     select current_setting('server_version') as engine, current_setting('server_encoding') as encoding,
-      pg_is_in_recovery() as replica, current_setting('default_transaction_read_only') as readonly,
-      to_regclass('schema_migrations') is not null as store`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the server returned no row')
-  return {
-    engine: `PostgreSQL ${row.engine.split(' ')[0]}`,
-    encoding: row.encoding,
-    isReplica: row.replica,
-    isReadOnly: row.readonly === 'on',
-    isStore: row.store,
-  }
+      pg_is_in_recovery() as "isReplica", current_setting('default_transaction_read_only') = 'on' as "isReadOnly",
+      to_regclass('schema_migrations') is not null as "isStore"`,
+  )
+  return { engine: `PostgreSQL ${engine.split(' ')[0]}`, ...condition }
 }
 
 /** Whether the user of this connection may record facts. */
 export async function mayRecord(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`
-    select has_table_privilege('market_version', 'update') and has_table_privilege('rounds', 'insert') as may`.execute(
+  const { may } = await oneRow(
     db,
+    sql<{ may: boolean }>`
+    select has_table_privilege('market_version', 'update') and has_table_privilege('rounds', 'insert') as may`,
   )
-  return rows[0]?.may === true
+  return may
 }
 
 /** An identifier that a server shares only with its replicas; `null` where the user may not read it. */
 export async function serverIdentity(db: Db): Promise<string | null> {
   try {
-    const { rows } = await sql<{
+    const query = sql<{
       identity: string
-    }>`select system_identifier::text as identity from pg_control_system()`.execute(db)
-    return rows[0]?.identity ?? null
+    }>`select system_identifier::text as identity from pg_control_system()`
+    return (await oneRow(db, query)).identity
   } catch {
     return null
   }
@@ -115,25 +104,19 @@ export async function serverIdentity(db: Db): Promise<string | null> {
 
 /** The current time of the PostgreSQL server. */
 export async function serverClock(db: Db): Promise<Instant> {
-  const { rows } = await sql<{ clock: Instant }>`
-    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as clock`.execute(
-    db,
-  )
-  return invariant(rows[0], "the database's clock").clock
+  const query = sql<{ clock: Instant }>`
+    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as clock`
+  return (await oneRow(db, query)).clock
 }
 
 /** The number of refused rows that are not settled. */
 export async function openRefusalCount(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from refusals where settled is null`.execute(db)
-  return invariant(rows[0], 'the count of refusals').n
+  const query = sql<{ n: number }>`select count(*) as n from refusals where settled is null`
+  return (await oneRow(db, query)).n
 }
 
 /** The size of a PostgreSQL database. */
 export async function databaseBytes(db: Db): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select pg_database_size(current_database()) as bytes`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the server returned no row')
-  return row.bytes
+  const query = sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+  return (await oneRow(db, query)).bytes
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../engines/db.ts'
+import { type Db, oneRow } from '../engines/db.ts'
 import { FACT_TABLES } from '../tables.ts'
 
 /** The privileges of a PostgreSQL connection's user. Names are quoted for SQL. */
@@ -15,9 +15,11 @@ export interface Privileges {
   readonly otherOwner: string | null
 }
 
-export async function privilegesOf(db: Db): Promise<Privileges> {
+export function privilegesOf(db: Db): Promise<Privileges> {
   const tables = sql.join(['schema_migrations', 'market_version', ...FACT_TABLES])
-  const { rows } = await sql<Privileges>`
+  return oneRow(
+    db,
+    sql<Privileges>`
     select quote_ident(current_user) as role, quote_ident(current_database()) as database,
       quote_ident(current_schema()) as schema,
       coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as "mayCreateTables",
@@ -25,8 +27,6 @@ export async function privilegesOf(db: Db): Promise<Privileges> {
       (select min(quote_ident(pg_get_userbyid(c.relowner))) from pg_class c
        join pg_namespace n on n.oid = c.relnamespace
        where n.nspname = current_schema() and c.relname in (${tables}) and not pg_has_role(c.relowner, 'USAGE'))
-        as "otherOwner"`.execute(db)
-  const [privileges] = rows
-  if (!privileges) throw new Error('the server returned no row')
-  return privileges
+        as "otherOwner"`,
+  )
 }
