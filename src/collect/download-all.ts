@@ -120,26 +120,17 @@ async function receive(
   const conditions = stored?.body && { etag: stored.last.etag, lastModified: stored.last.last_modified }
   const got = await unlessEnded(() => get(request, conditions ?? undefined, signal), signal)
   if (got.kind === 'absent') return null
-  const origin = {
-    document: request.document,
-    url: request.url,
-    day: request.day ?? null,
-    fetchedAt: clock(),
-  }
+  const { document, url, day = null } = request
+  const fetched = clock()
+  const answerOf = (body: Uint8Array) => storedDocument({ document, url, day, fetched }, body)
   if (got.kind === 'fresh') {
     const payload = await payloadOf(got.body)
-    const { etag, lastModified } = got
-    return {
-      answer: { ...origin, body: textOf(got.body) },
-      payload,
-      payloadHash: payload.hash,
-      etag,
-      lastModified,
-    }
+    const { body, etag, lastModified } = got
+    return { answer: answerOf(body), payload, payloadHash: payload.hash, etag, lastModified }
   }
   if (!stored?.body) throw new UpstreamFault('changed', 'answered "not modified" to an unconditional request')
   const { payload: payloadHash, etag, last_modified: lastModified } = stored.last
-  return { answer: { ...origin, body: textOf(stored.body) }, payload: null, payloadHash, etag, lastModified }
+  return { answer: answerOf(stored.body), payload: null, payloadHash, etag, lastModified }
 }
 
 /** Part of a download is shared with other sources and continues after one of them is aborted. */
@@ -155,16 +146,14 @@ function unlessEnded<T>(work: () => Promise<T>, signal: AbortSignal | undefined)
   })
 }
 
-const textOf = (body: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
-
 /** The document of a download whose payload is stored. */
-export const storedDocument = (fetch: Fetch, body: Uint8Array): DownloadedDocument => ({
-  document: fetch.document,
-  url: fetch.url,
-  day: fetch.day,
-  fetchedAt: fetch.fetched,
-  body: textOf(body),
-})
+export function storedDocument(
+  { document, url, day, fetched }: Pick<Fetch, 'document' | 'url' | 'day' | 'fetched'>,
+  body: Uint8Array,
+): DownloadedDocument {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+  return { document, url, day, fetchedAt: fetched, body: text }
+}
 
 /** The content of an answer, and the requests that follow from it. */
 export interface ParsedAnswer {

@@ -56,15 +56,8 @@ export function politeGet({ upstreamBase, contact, now, timing: custom, ...optio
   const timing = timingFor(base, custom)
   const gate = hostGate({ now, pauseMs: timing.pauseMs, signal })
   const jar = cookieJar(now)
-  const requestHost = hostRequester({
-    base,
-    gate,
-    jar,
-    timing,
-    now,
-    signal,
-    resolve: options.resolve ?? lookup,
-  })
+  const resolve = options.resolve ?? lookup
+  const requestHost = hostRequester({ base, gate, jar, timing, now, signal, resolve })
   const agent = { 'user-agent': userAgent(contact) }
 
   const everywhere: RedirectOptions = { base, requestHost, admit: async () => {} }
@@ -106,12 +99,7 @@ export function politeGet({ upstreamBase, contact, now, timing: custom, ...optio
 
   return async (request, known, ownSignal) => {
     const headers = { ...agent, ...headersFor(request, known) }
-    const hostRequest: HostRequest = {
-      headers,
-      tolerates: [],
-      ...(ownSignal && { signal: ownSignal }),
-      ...(request.isOperatorsOwn && { ownHost: new URL(request.url).host }),
-    }
+    const hostRequest = hostRequestFor(request, headers, ownSignal)
     const followed =
       request.visitFirst === undefined
         ? await followRedirects(new URL(request.url), hostRequest, allowed)
@@ -119,6 +107,17 @@ export function politeGet({ upstreamBase, contact, now, timing: custom, ...optio
     return downloadResult(request, followed, 'if-none-match' in headers || 'if-modified-since' in headers)
   }
 }
+
+const hostRequestFor = (
+  { url, isOperatorsOwn }: DownloadRequest,
+  headers: HostRequest['headers'],
+  signal: AbortSignal | undefined,
+): HostRequest => ({
+  headers,
+  tolerates: [],
+  ...(signal && { signal }),
+  ...(isOperatorsOwn && { ownHost: new URL(url).host }),
+})
 
 const headersFor = ({ expects, referer }: DownloadRequest, known?: Conditions): Record<string, string> => ({
   accept: ACCEPT[expects],

@@ -80,11 +80,6 @@ async function dealsDifference(
   const is = await dealCount(db, viewOfPosition(after), list)
   if (was === is) return undefined
   const { exchange, kind, tradeDate } = list
-  const counted = (deals: number) => ({
-    exchange,
-    kind,
-    tradeDate: dayAsDateTime(tradeDate),
-    deals,
-  })
+  const counted = (deals: number) => ({ exchange, kind, tradeDate: dayAsDateTime(tradeDate), deals })
   return { kind: 'deals', old: was === 0 ? null : counted(was), new: counted(is), into: null }
 }

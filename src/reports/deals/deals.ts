@@ -43,15 +43,10 @@ export const dealTotal = async (db: Db, view: View, filter: DealFilter): Promise
 /** Deals are counted without a filter, or by symbol alone. */
 const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')
 
-export const dealCursor = (last: StoredDeal): DealCursor => ({
-  tradeDate: last.tradeDate,
-  value: last.value,
-  symbol: last.symbol,
-  clientName: last.clientName,
-  dealType: last.dealType,
-  recorded: last.recorded,
-  id: last.id,
-})
+export function dealCursor(last: StoredDeal): DealCursor {
+  const { tradeDate, value, symbol, clientName, dealType, recorded, id } = last
+  return { tradeDate, value, symbol, clientName, dealType, recorded, id }
+}
 
 export const publishedDeal = (deal: StoredDeal): Deal => ({
   symbol: deal.symbol,

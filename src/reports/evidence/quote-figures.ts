@@ -44,11 +44,9 @@ export function quoteFigures(inputs: FigureInputs): FigureEvidence[] {
       const cell = cells(quote.observedAt, quote.source)
       const behind = { rule: 'last-word', facts: cell.facts } as const
       return [
-        makeFigure(`sources[${i}].source`, quote.source, behind),
-        makeFigure(`sources[${i}].owner`, quote.owner, behind),
-        makeFigure(`sources[${i}].gmp`, quote.gmp, cell),
-        makeFigure(`sources[${i}].observedAt`, quote.observedAt, behind),
-        makeFigure(`sources[${i}].reportedAt`, quote.reportedAt, behind),
+        ...(['source', 'owner', 'gmp', 'observedAt', 'reportedAt'] as const).map((key) =>
+          makeFigure(`sources[${i}].${key}`, quote[key], key === 'gmp' ? cell : behind),
+        ),
         makeFigure(`sources[${i}].counted`, quote.counted, { rule: 'one-voice', facts: ofOwner }),
       ]
     }),
@@ -108,16 +106,12 @@ function disputeFigures(dispute: Dispute, counted: number[], quotes: readonly nu
           from: [`sources[${i}].${key}`],
         })
       return [
-        asInSources('source'),
-        asInSources('owner'),
-        asInSources('gmp'),
+        ...(['source', 'owner', 'gmp'] as const).map(asInSources),
         makeFigure(`${path}.distance`, quote.distance, {
           rule: 'distance',
           from: [`${path}.gmp`, 'dispute.median'],
         }),
-        asInSources('counted'),
-        asInSources('observedAt'),
-        asInSources('reportedAt'),
+        ...(['counted', 'observedAt', 'reportedAt'] as const).map(asInSources),
         makeFigure(`${path}.recordedAt`, quote.recordedAt, {
           rule: 'last-word',
           facts: quotes.slice(i, i + 1),

@@ -15,6 +15,17 @@ const COUNT_HEIGHT = 20
 /** A shorter piece of a line would look like a speck. */
 const LEAST_PIECE = 8
 
+const LEGEND = (
+  <ul class="legend">
+    <li>
+      <svg class="swatch" width="12" height="12" aria-hidden="true">
+        <line class="median-rule" x1="6" x2="6" y1="0" y2="12" />
+      </svg>{' '}
+      the median
+    </li>
+  </ul>
+)
+
 /** A histogram of the errors of expected gains. */
 export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median: number }) {
   const width = 100 / bins.length
@@ -27,16 +38,7 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
       description="Listings by error in bins of 10 points: to the left the grey market promised too little, to the right too much."
       height={HEIGHT}
       readout={<ReadingHint at="bar">Each bar is one range of errors.</ReadingHint>}
-      legend={
-        <ul class="legend">
-          <li>
-            <svg class="swatch" width="12" height="12" aria-hidden="true">
-              <line class="median-rule" x1="6" x2="6" y1="0" y2="12" />
-            </svg>{' '}
-            the median
-          </li>
-        </ul>
-      }
+      legend={LEGEND}
       table={
         <details>
           <summary>The same as a table</summary>

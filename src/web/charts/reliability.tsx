@@ -56,14 +56,7 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
         </details>
       }
     >
-      {y.ticks(6).map((tick) => (
-        <g key={tick}>
-          <line class="grid" x1="0" x2="100%" y1={place(y(tick))} y2={place(y(tick))} />
-          <text x="0" y={place(y(tick)) - 4}>
-            {gainTick(tick)}
-          </text>
-        </g>
-      ))}
+      <ActualAxis y={y} />
       <line class="axis" x1="0" x2="100%" y1={place(y(0))} y2={place(y(0))} />
       <Diagonal x={x} y={y} />
       {nonEmpty.map((bin) => (
@@ -72,14 +65,7 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
       <text x="0" y="12">
         ↑ what came
       </text>
-      {x.ticks(6).map((tick) => (
-        <g key={tick}>
-          <line class="axis" x1={percent(x(tick))} x2={percent(x(tick))} y1={BOTTOM} y2={BOTTOM + 4} />
-          <text class="middle" x={percent(x(tick))} y={BOTTOM + 18}>
-            {gainTick(tick)}
-          </text>
-        </g>
-      ))}
+      <ExpectedAxis x={x} />
       {nonEmpty.map((bin) => (
         <text key={bin.from ?? 'open'} class="middle n" x={percent(x(middleOf(bin, step)))} y={BOTTOM + 38}>
           {count(bin.n)}
@@ -91,6 +77,34 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
     </Chart>
   )
 }
+
+/** The horizontal grid lines with the actual gains. */
+const ActualAxis = ({ y }: { y: Scale }) => (
+  <>
+    {y.ticks(6).map((tick) => (
+      <g key={tick}>
+        <line class="grid" x1="0" x2="100%" y1={place(y(tick))} y2={place(y(tick))} />
+        <text x="0" y={place(y(tick)) - 4}>
+          {gainTick(tick)}
+        </text>
+      </g>
+    ))}
+  </>
+)
+
+/** The ticks with the expected gains, below the plot. */
+const ExpectedAxis = ({ x }: { x: Scale }) => (
+  <>
+    {x.ticks(6).map((tick) => (
+      <g key={tick}>
+        <line class="axis" x1={percent(x(tick))} x2={percent(x(tick))} y1={BOTTOM} y2={BOTTOM + 4} />
+        <text class="middle" x={percent(x(tick))} y={BOTTOM + 18}>
+          {gainTick(tick)}
+        </text>
+      </g>
+    ))}
+  </>
+)
 
 /** The line on which actual and expected gain are equal, within both axes. */
 const Diagonal = ({ x, y }: { x: Scale; y: Scale }) => {
