@@ -44,7 +44,7 @@ export const cellsOf =
 
 /** The headings of a CSV as keys. */
 export const headingKeysOf = (body: string): readonly string[] =>
-  (recordsOf(textOf(body))[0]?.cells ?? []).map(headingKey)
+  (recordsOf(textOf(body))[0]?.record ?? []).map(headingKey)
 
 /** Parses a CSV by its headings. A file that was cut short is rejected; a row with too few cells is a misfit. */
 export function readCsv(
@@ -53,15 +53,15 @@ export function readCsv(
 ): { readonly rows: readonly TableRow[]; readonly unknownColumns: readonly string[] } {
   const text = textOf(body)
   const [head, ...records] = recordsOf(text)
-  const headings = head?.cells ?? []
+  const headings = head?.record ?? []
   checkHeadings(headings, layout)
   refuseIfCutShort(text, records.at(-1) ?? head, headings.length, layout)
   const rowRecords = records.filter(({ raw }) => !layout.filler?.test(raw))
   const keys = headings.map(headingKey)
   const expected = [...layout.required, ...layout.known].map(headingKey)
   return {
-    rows: rowRecords.map(({ line, raw, cells }) => ({
-      row: line - 1,
+    rows: rowRecords.map(({ record: cells, raw, info }) => ({
+      row: info.lines - 1,
       raw,
       cells: cellsByKey(keys, cells),
       misfit: misfitOf(cells, headings.length, layout),
@@ -77,14 +77,8 @@ function textOf(body: string): string {
   return text
 }
 
-interface CsvRecord {
-  readonly line: number
-  readonly raw: string
-  readonly cells: readonly string[]
-}
-
 /** The parser's result with `info` and `raw`, which its own types leave out. */
-interface ParsedRecord {
+interface CsvRecord {
   readonly record: readonly string[]
   readonly raw: string
   readonly info: { readonly lines: number }
@@ -101,12 +95,8 @@ const PARSING = {
 
 function recordsOf(text: string): CsvRecord[] {
   try {
-    const records = parse(text, PARSING) as unknown as readonly ParsedRecord[]
-    return records.map(({ record, raw, info }) => ({
-      line: info.lines,
-      raw: raw.trim(),
-      cells: record.map(cellOf),
-    }))
+    const records = parse(text, PARSING) as unknown as readonly CsvRecord[]
+    return records.map(({ record, raw, info }) => ({ record: record.map(cellOf), raw: raw.trim(), info }))
   } catch (error) {
     if (error instanceof CsvError) throw new Unreadable(`the file is not complete CSV: ${error.message}`)
     throw error
@@ -139,7 +129,7 @@ function refuseIfCutShort(
   { filler, mayLackLastLineEnd = false }: CsvLayout,
 ): void {
   if (last === undefined || /[\r\n]/.test(text.slice(text.trimEnd().length)) || filler?.test(last.raw)) return
-  const cells = last.cells.length
+  const cells = last.record.length
   if (cells < columns)
     throw new Unreadable(`the last line has ${cells} cells, the heading ${columns}: the file was cut short`)
   if (!mayLackLastLineEnd && !last.raw.endsWith('"'))
