@@ -24,13 +24,19 @@ import type { PreviousStatements } from './previous-statements.ts'
 
 type Figure = ReportedGmp | ReportedSubscription | ReportedListing
 
+/** A figure and its issue; a deal has none. */
+export interface MatchedFigure {
+  readonly parsed: FigureRow
+  readonly issue: KnownIssue | null
+}
+
 /** Finds the issue of each figure. Rows of a bhavcopy about securities that are not our issues are skipped. */
 export function matchFigures(
   knowledge: KnownMarket,
   parsedRows: readonly FigureRow[],
   decided: (parsed: FigureRow) => KnownIssue | undefined = () => undefined,
 ) {
-  const matched: { parsed: FigureRow; issue: KnownIssue | null }[] = []
+  const matched: MatchedFigure[] = []
   const refused: RefusedParsedRow[] = []
   for (const parsed of parsedRows) {
     const { said, reporter } = parsed
@@ -78,7 +84,7 @@ export function concernsListing(
 
 export function interpretFigures(
   knowledge: KnownMarket,
-  matched: readonly { parsed: FigureRow; issue: KnownIssue | null }[],
+  matched: readonly MatchedFigure[],
   previous: PreviousStatements,
   clock: Instant,
 ): Interpretation {

@@ -3,7 +3,6 @@ import type { Db } from '../../store/engines/db.ts'
 import { type KnownMarket, viewUpTo } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-finder.ts'
 import {
-  type FigureRow,
   type Interpretation,
   isFigure,
   isTerms,
@@ -11,7 +10,7 @@ import {
   type ParsedRow,
   type RefusedParsedRow,
 } from '../parsed-row.ts'
-import { concernsListing, interpretFigures, matchFigures } from './interpret-figures.ts'
+import { concernsListing, interpretFigures, type MatchedFigure, matchFigures } from './interpret-figures.ts'
 import { interpretTerms, type KnownThenAndNow } from './interpret-terms.ts'
 import { readPreviousStatements } from './previous-statements.ts'
 import { settleContradictions } from './settle-contradictions.ts'
@@ -61,10 +60,6 @@ function sortOut(knowledge: KnownMarket, seen: readonly LocatedEntry[]) {
   return { parsedRows, badRows }
 }
 
-function slugsOf(
-  matched: readonly { parsed: FigureRow; issue: KnownIssue | null }[],
-  kind: 'gmp' | 'subscription',
-): string[] {
-  const slugs = matched.map(({ parsed, issue }) => (parsed.said.kind === kind && issue ? issue.slug : null))
-  return [...new Set(slugs.filter((slug) => slug !== null))]
-}
+const slugsOf = (matched: readonly MatchedFigure[], kind: 'gmp' | 'subscription'): string[] => [
+  ...new Set(matched.flatMap(({ parsed, issue }) => (parsed.said.kind === kind && issue ? issue.slug : []))),
+]
