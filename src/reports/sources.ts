@@ -11,6 +11,7 @@ import {
   type RoundRow,
 } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
+import type { Moment } from './moment.ts'
 import type { SourceState, SourceStatus } from './schemas/sources.ts'
 
 /** The known sources, and those that this service reads. */
@@ -32,11 +33,13 @@ const LATE_AFTER_MS = 26 * 3_600_000
 /** A tracker has new data nearly every day; an exchange may have none for weeks. */
 export const QUIET_AFTER_DAYS = 3
 
+type KnownAt = Pick<Moment, 'asOf' | 'clock'>
+
 /** The state of each source as known at a moment. */
 export async function sourceReports(
   db: Db,
   { known, chosen, isCollecting }: SourceChoice,
-  { asOf, clock }: { readonly asOf: Instant | null; readonly clock: Instant },
+  { asOf, clock }: KnownAt,
 ): Promise<SourceStatus[]> {
   const reports: SourceStatus[] = []
   for (const source of known) {
@@ -49,12 +52,7 @@ export async function sourceReports(
 async function sourceReport(
   db: Db,
   source: Source,
-  {
-    asOf,
-    clock,
-    isChosen,
-    isCollecting,
-  }: { asOf: Instant | null; clock: Instant; isChosen: boolean; isCollecting: boolean },
+  { asOf, clock, isChosen, isCollecting }: KnownAt & { isChosen: boolean; isCollecting: boolean },
 ): Promise<SourceStatus> {
   const { id, publisher, home, schedule } = source
   const rounds = await lastRounds(db, id, { asOf, limit: ROUNDS_LOOKED_AT })
@@ -82,15 +80,8 @@ async function sourceReport(
   const quietSince = facts.lastChange ?? first?.started ?? clock
   const isQuiet = isTracker && msOf(clock) - msOf(quietSince) > QUIET_AFTER_DAYS * DAY_MS
   const state = stateOf(facts, { isCollected, isCollecting, isQuiet, clock })
-  return {
-    id,
-    source: publisher,
-    owner: ownerOf(source),
-    cadence: schedule.words,
-    url: home,
-    state,
-    ...facts,
-  }
+  const owner = ownerOf(source)
+  return { id, source: publisher, owner, cadence: schedule.words, url: home, state, ...facts }
 }
 
 function medianRows(rounds: readonly RoundRow[]): number | null {

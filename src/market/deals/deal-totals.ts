@@ -3,7 +3,7 @@ import type { Paise } from '../money.ts'
 import { dealValue } from './deal.ts'
 
 /** The values bought and sold. Every trade has a buyer and a seller, so the two are never added up. */
-interface DealTotals {
+export interface DealTotals {
   /** The number of disclosures. */
   readonly disclosed: number
   /** The number of trades that were disclosed in both lists; each counts once. */

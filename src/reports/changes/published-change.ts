@@ -7,14 +7,4 @@ import { positionName } from './position.ts'
 export const publishedChange = (
   market: Pick<ServedMarket, 'demo'>,
   { at, position, kind, by, slug, name, old, new: now, into }: MarketChange,
-): Change => ({
-  at,
-  position: positionName(market, position),
-  kind,
-  by,
-  slug,
-  name,
-  old,
-  new: now,
-  into,
-})
+): Change => ({ at, position: positionName(market, position), kind, by, slug, name, old, new: now, into })

@@ -1,6 +1,11 @@
 import type { Day } from '../../market/calendar.ts'
 import { croreOf } from '../../market/deals/deal.ts'
-import { dealTotals, otherList, repeatedDisclosures } from '../../market/deals/deal-totals.ts'
+import {
+  type DealTotals,
+  dealTotals,
+  otherList,
+  repeatedDisclosures,
+} from '../../market/deals/deal-totals.ts'
 import type { DealFact, DealKind } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
@@ -13,11 +18,7 @@ import { dealCursor, publishedDeal } from './deals.ts'
 export const MOST_ADDED_UP = 2000
 
 /** Bought and sold amounts in crore rupees, by the rule of `dealTotals`. */
-export interface DealSum {
-  /** Number of disclosures. */
-  readonly disclosed: number
-  /** Number of trades disclosed in both lists, which count once. */
-  readonly inBothLists: number
+export interface DealSum extends Pick<DealTotals, 'disclosed' | 'inBothLists'> {
   /** `null` when nothing was bought; a very small deal rounds to 0. */
   readonly boughtCr: number | null
   readonly soldCr: number | null
@@ -72,9 +73,9 @@ const summed = (deals: readonly StoredDeal[], isCut: boolean): NewestDeals => ({
 })
 
 export function dealSum(deals: readonly DealFact[]): DealSum {
-  const { disclosed, inBothLists, bought, sold } = dealTotals(deals)
+  const { bought, sold, ...counts } = dealTotals(deals)
   const inCrore = (value: Paise) => (value === 0 ? null : croreOf(value))
-  return { disclosed, inBothLists, boughtCr: inCrore(bought), soldCr: inCrore(sold) }
+  return { ...counts, boughtCr: inCrore(bought), soldCr: inCrore(sold) }
 }
 
 /** One page of deals, by day. `newest` are the newest deals, if they were already read. */

@@ -111,12 +111,8 @@ function applicationOf({ terms }: Issue, gmp: Paise | undefined): ApplicationRep
   const smallest = smallestApplication(terms)
   if (!smallest) return null
   const { lots, shares, cost } = smallest
-  return {
-    lots,
-    shares,
-    cost: rupeesFromPaise(cost),
-    gain: gmp === undefined ? null : rupeesFromPaise(shares * gmp),
-  }
+  const gain = gmp === undefined ? null : rupeesFromPaise(shares * gmp)
+  return { lots, shares, cost: rupeesFromPaise(cost), gain }
 }
 
 function lastRead(readings: readonly SubscriptionReport[]): IpoReport['subsRead'] {
@@ -139,14 +135,9 @@ export function publishedTerms({ terms, listing }: Issue) {
   }
 }
 
-const sourceQuote = ({ source, owner, gmp, observedAt, reportedAt, counted }: GmpQuote): SourceQuote => ({
-  source,
-  owner,
-  gmp: rupeesFromPaise(gmp),
-  observedAt,
-  reportedAt,
-  counted,
-})
+function sourceQuote({ source, owner, gmp, observedAt, reportedAt, counted }: GmpQuote): SourceQuote {
+  return { source, owner, gmp: rupeesFromPaise(gmp), observedAt, reportedAt, counted }
+}
 
 /** One entry per day and source, oldest first, then by source name. */
 function observations(days: readonly GmpDay[], price: Paise | null): GmpObservation[] {

@@ -55,12 +55,13 @@ export function sqliteReadingDialect(url: string, busyTimeoutMs: number): Sqlite
 
 /** True when the file is busy, gone or damaged, rather than the query wrong. */
 export const isSqliteUnavailable = (error: unknown): boolean =>
-  error instanceof Database.SqliteError &&
-  /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|CORRUPT|NOTADB|FULL|READONLY|PERM|AUTH)/.test(error.code)
+  hasCode(error, /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|CORRUPT|NOTADB|FULL|READONLY|PERM|AUTH)/)
 
 /** True when another writer holds the file, so that a retry may succeed. */
-export const isSqliteBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
+export const isSqliteBusy = (error: unknown): boolean => hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
+
+const hasCode = (error: unknown, codes: RegExp): boolean =>
+  error instanceof Database.SqliteError && codes.test(error.code)
 
 /** Direct access to a file, for copying, checking and locking it whole. */
 export type SqliteFile = Database.Database
@@ -101,12 +102,11 @@ function withRollbackJournal(path: string, cause: unknown): Buffer {
 }
 
 /** True when the file is not a SQLite file, or is incomplete. */
-export const isSqliteDamaged = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
+export const isSqliteDamaged = (error: unknown): boolean => hasCode(error, /^SQLITE_(NOTADB|CORRUPT)/)
 
 /** True when the target is full or not writable. */
 export const isSqliteUnwritable = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/.test(error.code)
+  hasCode(error, /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/)
 
 /** The disk is full, or a quota of the user or a size limit is reached. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
