@@ -3,7 +3,7 @@ import type { DealKind } from '../../market/facts/fact.ts'
 import { bseRequest, rowsOfTable } from '../bse/bse-api.ts'
 import { checkKeys, readJson, textOf } from '../formats/json.ts'
 import { dayFromDMY } from '../parsing/days.ts'
-import { type DealLayout, dealEntry, headingsOf } from '../parsing/deal-row.ts'
+import { type DealLayout, dealEntry, dealHeadingsOf } from '../parsing/deal-row.ts'
 import type { DownloadedDocument, DownloadRequest, Entry, ParsedDocument, Source } from '../source.ts'
 import { readBseDealsCsv } from './download-csv.ts'
 
@@ -53,7 +53,7 @@ function ofDay(day: Day): DownloadRequest[] {
 function read({ document, day, body }: DownloadedDocument): ParsedDocument {
   const rows = rowsOfTable(readJson(body))
   const unknownColumns = checkKeys(rows, {
-    required: headingsOf(LAYOUT),
+    required: dealHeadingsOf(LAYOUT),
     known: ['SCRIP_CODE', 'SENDTOWEBSITE'],
     what: 'the list of deals',
   })

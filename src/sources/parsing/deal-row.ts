@@ -84,7 +84,7 @@ export function dealEntry(
 }
 
 /** The headings of the cells; one cell may be two names of a security. */
-export const headingsOf = ({ headings }: DealLayout): string[] => [...new Set(Object.values(headings))]
+export const dealHeadingsOf = ({ headings }: DealLayout): string[] => [...new Set(Object.values(headings))]
 
 /** Parses a CSV of disclosed deals. */
 export function readDealsCsv(
@@ -93,7 +93,7 @@ export function readDealsCsv(
   layout: DealLayout,
   file: Omit<CsvLayout, 'required'>,
 ): ParsedDocument {
-  const { rows, unknownColumns } = readCsv(body, { ...file, required: headingsOf(layout) })
+  const { rows, unknownColumns } = readCsv(body, { ...file, required: dealHeadingsOf(layout) })
   const entries = rows.map((csvRow): Entry => {
     const { row, raw, misfit } = csvRow
     if (misfit !== null) return { row, raw, rule: 'row-cells', reason: misfit }

@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import type { Table } from '../formats/html-table.ts'
+import type { HtmlTable } from '../formats/html-table.ts'
 import { type ParsedDocument, type ReportedGmp, type Subject, UNNAMED_SUBJECT } from '../source.ts'
 import { boardNamedIn, withoutBoardWords } from './board-words.ts'
 import { type Aliases, findColumns } from './columns.ts'
@@ -49,7 +49,7 @@ export const headingsOf = ({ aliases, ignored }: TrackerLayout): readonly string
 
 /** Parses the quotes of a tracker's table. Rows without a quote are skipped. */
 export function readTrackerTable(
-  { headings, rows }: Table,
+  { headings, rows }: HtmlTable,
   layout: TrackerLayout,
   fetchedAt: Instant,
 ): ParsedDocument {

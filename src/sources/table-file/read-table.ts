@@ -1,5 +1,5 @@
 import { headingKey, readCsv } from '../formats/csv.ts'
-import type { Table } from '../formats/html-table.ts'
+import type { HtmlTable } from '../formats/html-table.ts'
 import { asRows, type JsonObject, readJson } from '../formats/json.ts'
 import { readTrackerPage } from '../parsing/tracker-page.ts'
 import { readTrackerTable, type TrackerLayout } from '../parsing/tracker-table.ts'
@@ -20,7 +20,7 @@ export function readTable(
   return readTrackerTable(jsonTable(rows), layout, answer.fetchedAt)
 }
 
-function csvTable(body: string): Table {
+function csvTable(body: string): HtmlTable {
   // Spreadsheets do not end the last line. Since no column is named as known, all are returned as unknown.
   const { rows, unknownColumns } = readCsv(body, {
     required: [],
@@ -48,7 +48,7 @@ const keysOf = (value: unknown): string =>
     ? `{ ${Object.keys(value).join(', ').slice(0, SHOWN_KEYS)} }`
     : JSON.stringify(value).slice(0, SHOWN_KEYS)
 
-const jsonTable = (rows: readonly JsonObject[]): Table => ({
+const jsonTable = (rows: readonly JsonObject[]): HtmlTable => ({
   headings: [...new Set(rows.flatMap((row) => Object.keys(row)))],
   rows: rows.map((row, index) => ({
     row: index + 1,

@@ -6,7 +6,7 @@ import { chunksOf } from '../engines/chunks.ts'
 import { factFromRow, type JoinedRow, rowFromFact } from '../facts/fact-rows.ts'
 import type { NewRow } from '../tables.ts'
 import { insertNewDeals, insertRows, ROWS_PER_INSERT } from './insert-rows.ts'
-import { lineOf, type Round, stampOf } from './round.ts'
+import { lineOf, type Round, recordedTimeOf } from './round.ts'
 
 export type DealStatement = Statement & { readonly fact: DealFact }
 
@@ -88,6 +88,6 @@ async function storedDeals(round: Round, statements: readonly DealStatement[]) {
 }
 
 function dealRow(round: Round, statement: DealStatement, occurrence: number): NewRow<'deals'> {
-  const row = rowFromFact('deals', statement.fact, stampOf(round, statement), () => 0)
+  const row = rowFromFact('deals', statement.fact, recordedTimeOf(round, statement), () => 0)
   return occurrence === row.occurrence ? row : { ...row, occurrence }
 }

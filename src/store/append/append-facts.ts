@@ -8,7 +8,7 @@ import { type FactOf, rowFromFact } from '../facts/fact-rows.ts'
 import { issueRetractions } from '../facts/unretracted-facts.ts'
 import { type NewRow, TABLE_OF } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
-import { type Round, stampOf } from './round.ts'
+import { type Round, recordedTimeOf } from './round.ts'
 import { isSubjectTable, storedStatements } from './stored-statements.ts'
 
 type IssueFact = Exclude<RetractableFact, { fact: 'deal' }>
@@ -51,7 +51,7 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
         issueIds.repeat(slugsNamedIn(fact))
         continue
       }
-      const stamp = stampOf(round, statement)
+      const stamp = recordedTimeOf(round, statement)
       bySubject.set(subject, [...stored, { ...fact, id: stamp.id, recorded: stamp.recorded }])
       rows.push(rowFromFact(table, fact as FactOf[typeof table], stamp, issueIds.idOf))
     }

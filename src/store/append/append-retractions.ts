@@ -9,7 +9,7 @@ import { readFacts } from '../facts/read-facts.ts'
 import { TABLE_OF } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
 import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
-import { lineOf, type Round, stampOf } from './round.ts'
+import { lineOf, type Round, recordedTimeOf } from './round.ts'
 
 export type RetractionStatement = Statement & { readonly fact: RetractionFact }
 
@@ -31,7 +31,7 @@ export async function appendRetractions(
       round.issueIds.repeat(slugsNamedIn(fact))
       continue
     }
-    const row = rowFromFact('retractions', fact, stampOf(round, statement), round.issueIds.idOf)
+    const row = rowFromFact('retractions', fact, recordedTimeOf(round, statement), round.issueIds.idOf)
     await insertRows(round.tx, 'retractions', [row])
     round.counts.taken++
   }

@@ -33,7 +33,7 @@ const MOST_IN_ONE = 128
 const MOST_HEAPS = 50_000
 
 /** Maintains `deal_totals` and `deal_groups` while a round appends deals. */
-export class DealTotals {
+export class StoredDealTotals {
   readonly #tx: Db
   readonly #mostInOne: number
   readonly #groups: DealGroups

@@ -3,7 +3,7 @@ import type { Statement } from '../../market/facts/statement.ts'
 import type { Db } from '../engines/db.ts'
 import { lockMarket, nextRecorded } from '../version/market-version.ts'
 import { withdrawAnnouncement } from '../version/pending-commit.ts'
-import { DealTotals } from './deal-totals.ts'
+import { StoredDealTotals } from './deal-totals.ts'
 import { IssueIds } from './issue-ids.ts'
 import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 import { RefusalLog } from './refusal-log.ts'
@@ -21,7 +21,7 @@ export interface Round {
   /** The commit time as estimated at the start: facts must not be about a later day. */
   readonly expected: Instant
   readonly issueIds: IssueIds
-  readonly dealTotals: DealTotals
+  readonly dealTotals: StoredDealTotals
   readonly refusals: RefusalLog
   readonly counts: { read: number; taken: number; known: number }
 }
@@ -38,14 +38,14 @@ export async function beginRound(tx: Db, started: Instant): Promise<Round> {
     idBase: last_fact,
     expected: nextRecorded(started, recorded, 0),
     issueIds: new IssueIds(tx),
-    dealTotals: new DealTotals(tx),
+    dealTotals: new StoredDealTotals(tx),
     refusals: new RefusalLog(),
     counts: { read: 0, taken: 0, known: 0 },
   }
 }
 
 /** The columns by which a fact's row belongs to its round. */
-export const stampOf = (round: Round, { line, recordedAt, fetch }: Statement) => ({
+export const recordedTimeOf = (round: Round, { line, recordedAt, fetch }: Statement) => ({
   id: round.idBase + line,
   round: round.id,
   recorded: recordedAt ?? PENDING_TIMESTAMP,

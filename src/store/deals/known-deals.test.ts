@@ -5,7 +5,7 @@ import { deal, retraction } from '../../../test/support/lines.ts'
 import { type Line, record, recordAll } from '../../../test/support/record.ts'
 import { openStore, runs, withStore } from '../../../test/support/store.ts'
 import { instantFromMs, msOf } from '../../market/calendar.ts'
-import { DealTotals } from '../append/deal-totals.ts'
+import { StoredDealTotals } from '../append/deal-totals.ts'
 import { PENDING_TIMESTAMP } from '../append/pending-timestamp.ts'
 import type { Db } from '../engines/db.ts'
 import { isRetractedDeal } from '../facts/unretracted-facts.ts'
@@ -51,7 +51,7 @@ async function append(
   round: number,
   deals: readonly { symbol: string; day: string; recorded: string | null }[],
 ) {
-  const totals = new DealTotals(db, 2)
+  const totals = new StoredDealTotals(db, 2)
   const rows = deals.map(({ symbol, day, recorded }, i) => ({
     ...{ id: round * 1000 + i, round, recorded: recorded ?? PENDING_TIMESTAMP, source: 'nse', fetch: null },
     ...({
