@@ -9,7 +9,6 @@ import { type DocumentFault, type DownloadAllOptions, type Downloads, downloadAl
 import { prepareFacts, type RowOutcome } from './prepare-facts.ts'
 import { storeDownloads } from './store-downloads.ts'
 
-/** The result of one collection round. */
 export interface RoundReport extends RoundTotals {
   readonly source: string
   readonly outcome: RoundResult

@@ -47,11 +47,9 @@ type PreparedFacts = Pick<RoundContents, 'statements' | 'rowsRefused' | 'afterwa
   /** The ids of the refusals. */
   readonly refused: readonly number[]
   readonly refusedBy: ReadonlyMap<string, number>
-  /** The outcome of each row. */
   readonly rows: readonly RowOutcome[]
 }
 
-/** A row and its outcome. */
 export interface RowOutcome {
   readonly raw: string
   readonly said: Observation | null

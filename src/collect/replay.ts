@@ -119,11 +119,7 @@ async function newestAnswers(db: Db, source: Source): Promise<ReadFetch[]> {
   return answers.toSorted((a, b) => compareText(a.fetch.fetched, b.fetch.fetched) || a.fetch.id - b.fetch.id)
 }
 
-function wholeAnswer(
-  source: Source,
-  fetch: Fetch,
-  body: Parameters<typeof storedDocument>[1],
-): ReadFetch | undefined {
+function wholeAnswer(source: Source, fetch: Fetch, body: Uint8Array): ReadFetch | undefined {
   const { reading, fault } = parseAnswer(source, storedDocument(fetch, body))
   return reading && !fault ? { fetch, entries: reading.entries } : undefined
 }

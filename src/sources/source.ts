@@ -50,7 +50,6 @@ export interface PlanContext {
   readonly lastRead: (document: string) => Instant | null
 }
 
-/** A document to download. */
 export interface DownloadRequest {
   /** Names the document within its source, and stays the same from round to round: `ipo-detail/ACME`. */
   readonly document: string
@@ -68,7 +67,6 @@ export interface DownloadRequest {
   readonly isOperatorsOwn?: boolean
 }
 
-/** A downloaded document. */
 export interface DownloadedDocument {
   readonly document: string
   readonly url: string
@@ -98,7 +96,6 @@ interface Row {
   readonly raw: string
 }
 
-/** A row that was parsed. */
 export interface ReadRow<O extends Observation = Observation> extends Row {
   readonly said: O
 }

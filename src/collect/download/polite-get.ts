@@ -86,15 +86,12 @@ export function politeGet({ upstreamBase, contact, now, timing: custom, ...optio
     request: DownloadRequest,
     hostRequest: HostRequest,
   ): Promise<Followed> {
+    const url = new URL(request.url)
     const visit = await visits.recent(page)
-    const first = await followRedirects(
-      new URL(request.url),
-      { ...hostRequest, tolerates: TURNED_AWAY },
-      allowed,
-    )
+    const first = await followRedirects(url, { ...hostRequest, tolerates: TURNED_AWAY }, allowed)
     if (!isTurnedAway(request, first)) return first
     await visits.again(page, visit)
-    return followRedirects(new URL(request.url), hostRequest, allowed)
+    return followRedirects(url, hostRequest, allowed)
   }
 
   return async (request, known, ownSignal) => {

@@ -77,14 +77,10 @@ export const publicLookup =
     resolveName(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
       const hidden = addresses.find(({ address }) => !isPublicAddress(address))
-      if (hidden)
-        return callback(
-          new UpstreamFault(
-            'refused',
-            `the name ${host} leads to ${hidden.address}; ${notPublic(hidden.address)}`,
-          ),
-          [],
-        )
+      if (hidden) {
+        const why = `the name ${host} leads to ${hidden.address}; ${notPublic(hidden.address)}`
+        return callback(new UpstreamFault('refused', why), [])
+      }
       if (options.all) return callback(null, addresses)
       const [first] = addresses
       callback(null, first?.address ?? '', first?.family)

@@ -124,12 +124,10 @@ function screen(
   switch (said.kind) {
     case 'gmp':
       return screenGmp(said, life)
-    case 'subscription':
-      return screenSubscription(
-        fact as SubscriptionFact,
-        life,
-        previous.readingBefore(fact as SubscriptionFact),
-      )
+    case 'subscription': {
+      const reading = fact as SubscriptionFact
+      return screenSubscription(reading, life, previous.readingBefore(reading))
+    }
     case 'listing':
       return screenListing(said, life)
   }
@@ -155,15 +153,8 @@ export function factFromObservation(
     }
     case 'subscription': {
       const { category, timesSub, book } = said
-      const observedAt = said.observedAt ?? fetchedAt
-      return {
-        fact: 'subscription',
-        ...cited,
-        observedAt,
-        category,
-        timesSub,
-        book,
-      } satisfies SubscriptionFact
+      const reading = { observedAt: said.observedAt ?? fetchedAt, category, timesSub, book }
+      return { fact: 'subscription', ...cited, ...reading } satisfies SubscriptionFact
     }
     case 'listing': {
       const { listedOn, listingPrice, exchange } = said

@@ -68,7 +68,6 @@ export class IssueFinder {
   }
 
   find = (slug: string): KnownIssue | undefined => this.#bySlug.get(slug)
-  /** The keys of each name of an issue. */
   namesOf = (slug: string): readonly (readonly NameKey[])[] => this.#namesOf.get(slug) ?? []
   all = (): Iterable<KnownIssue> => this.#bySlug.values()
 }

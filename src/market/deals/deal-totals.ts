@@ -4,7 +4,6 @@ import { dealValue } from './deal.ts'
 
 /** The values bought and sold. Every trade has a buyer and a seller, so the two are never added up. */
 export interface DealTotals {
-  /** The number of disclosures. */
   readonly disclosed: number
   /** The number of trades that were disclosed in both lists; each counts once. */
   readonly inBothLists: number

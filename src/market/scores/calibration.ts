@@ -43,12 +43,10 @@ export const CALIBRATION_SIZES: readonly ExpectedGainRange[] = [
 ]
 
 export const calibrationOf = (calls: readonly JudgedPrediction[]): CalibrationBin[] =>
-  CALIBRATION_SIZES.map((size) =>
-    binOf(
-      size,
-      calls.filter((call) => isOfSize(call, size)),
-    ),
-  )
+  CALIBRATION_SIZES.map((size) => {
+    const ofSize = calls.filter((call) => isOfSize(call, size))
+    return binOf(size, ofSize)
+  })
 
 function binOf(size: ExpectedGainRange, calls: readonly JudgedPrediction[]): CalibrationBin {
   const n = calls.length

@@ -15,7 +15,6 @@ import {
 } from './issue-cells.ts'
 import { amountOf, bandOf } from './price-cells.ts'
 
-/** The keys of an issue's page. */
 export const ISSUE_PAGE_LAYOUT = {
   what: 'the page of the issue',
   required: [

@@ -16,11 +16,9 @@ export function readBseList({ document, body }: DownloadedDocument): ParsedDocum
   const rows = rowsOfList(body)
   const board = BOARD_OF_LIST.get(document) ?? null
   const isListed = (row: JsonObject) => 'CompanyName' in row || (board !== null && !('Scrip_Name' in row))
+  const onBoard = rows.filter((row) => !isListed(row))
   const unknownColumns = [
-    ...checkKeys(
-      rows.filter((row) => !isListed(row)),
-      BOARD_LAYOUT,
-    ),
+    ...checkKeys(onBoard, BOARD_LAYOUT),
     ...checkKeys(rows.filter(isListed), LISTED_LAYOUT),
   ]
   const termsOf = (row: JsonObject, spare: Spare) => {

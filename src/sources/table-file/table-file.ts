@@ -27,7 +27,6 @@ const DAY_FROM: Readonly<Record<DateForm, (text: string, fetchedAt: Instant) => 
   'D-Mon': dayFromDMon,
 }
 
-/** Creates a source from the text of a table file. */
 export function readTableFile(text: string): Source {
   const value = parsed(text)
   const faults = faultsOfDescription(value)
