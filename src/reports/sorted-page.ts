@@ -6,7 +6,6 @@ export interface Sorting<K extends string> {
   readonly descending: boolean
 }
 
-/** One page of a table. */
 export interface PageOf<T> {
   readonly rows: readonly T[]
   /** Counted from 1; the last page where a later one was requested. */

@@ -18,7 +18,6 @@ interface FactContext {
   readonly owners: Owners
 }
 
-/** These facts as evidence, by number. */
 export function factEvidence(
   facts: IssueFacts,
   ids: ReadonlySet<number>,

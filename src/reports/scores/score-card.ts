@@ -80,13 +80,10 @@ export async function scoreCard(
     quadrants: quadrantsOf(rows),
     bins: errorBins(rows),
     drawn: listings.slice(0, MOST_DRAWN),
-    byBoard: BOARDS.map((board) => ({
-      board,
-      ...groupOf(
-        board,
-        everything.filter((listing) => listing.board === board),
-      ),
-    })),
+    byBoard: BOARDS.map((board) => {
+      const ofBoard = everything.filter((listing) => listing.board === board)
+      return { board, ...groupOf(board, ofBoard) }
+    }),
     byYear: [...years].map(([year, of]) => groupOf(year, of)),
     calls: calls.page(),
   }

@@ -72,18 +72,13 @@ async function refuseUnknownSlugs({ tx, id: round, issueIds, refusals, counts }:
     for (const table of FACT_TABLES) {
       if (table === 'deals') continue
       const isAbout = table === 'sames' ? sql`(issue = ${id} or same_as = ${id})` : sql`issue = ${id}`
-      const result = await sql`delete from ${sql.table(table)} where round = ${round} and ${isAbout}`.execute(
-        tx,
-      )
-      removed += Number(result.numAffectedRows ?? 0)
+      const removal = sql`delete from ${sql.table(table)} where round = ${round} and ${isAbout}`
+      removed += Number((await removal.execute(tx)).numAffectedRows ?? 0)
     }
     await tx.deleteFrom('issues').where('id', '=', id).execute()
     counts.taken -= removed
     counts.known -= repeated
-    refusals.addMany(
-      lines,
-      removed + repeated,
-      `no "ipo" fact, stored or in this file, has the slug "${slug}"`,
-    )
+    const reason = `no "ipo" fact, stored or in this file, has the slug "${slug}"`
+    refusals.addMany(lines, removed + repeated, reason)
   }
 }

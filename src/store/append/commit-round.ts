@@ -133,9 +133,7 @@ async function countUndated({ tx }: Round): Promise<number> {
 }
 
 async function stamp({ tx, dealTotals }: Round, moment: Instant): Promise<void> {
-  for (const table of FACT_TABLES)
-    await sql`update ${sql.table(table)} set recorded = ${moment} where recorded = ${PENDING_TIMESTAMP}`.execute(
-      tx,
-    )
+  const setMoment = sql`set recorded = ${moment} where recorded = ${PENDING_TIMESTAMP}`
+  for (const table of FACT_TABLES) await sql`update ${sql.table(table)} ${setMoment}`.execute(tx)
   await dealTotals.writeUndated(moment)
 }

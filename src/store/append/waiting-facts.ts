@@ -104,15 +104,9 @@ export class WaitingFacts {
           where slug = ${String(of.slug)} and fact = ${of.fact}`.execute(this.#tx)
         for (const { statement } of rows) {
           const other: Statement = JSON.parse(statement)
-          if (
-            !isNamedBy(of, {
-              ...(other.fact as RetractableFact),
-              recorded: PENDING_TIMESTAMP,
-              id: other.line,
-            })
-          )
-            continue
-          refused.set(other.line, contradiction(line)).set(line, contradiction(other.line))
+          const stamp = { recorded: PENDING_TIMESTAMP, id: other.line }
+          if (isNamedBy(of, { ...(other.fact as RetractableFact), ...stamp }))
+            refused.set(other.line, contradiction(line)).set(line, contradiction(other.line))
         }
       }
     }

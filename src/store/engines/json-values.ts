@@ -14,12 +14,10 @@ export const jsonValueRows = (
     : sql`json_each(${JSON.stringify(rows)}) as input`
 
 /** The numbers of the issues with these slugs. PostgreSQL gets single parameters, since it plans by their number. */
-export const issueNumbersOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> => {
+export function issueNumbersOf(db: Db, slugs: readonly string[]): RawBuilder<unknown> {
+  const rows = slugs.map((slug) => [slug])
   const slugList = isOnPostgres(db)
     ? sql.join(slugs)
-    : sql`select value ->> 0 from ${jsonValueRows(
-        db,
-        slugs.map((slug) => [slug]),
-      )}`
+    : sql`select value ->> 0 from ${jsonValueRows(db, rows)}`
   return sql`(select id from issues where slug in (${slugList}))`
 }

@@ -37,70 +37,115 @@ export type JoinedRow<T extends FactTable> = StoreRow<T> & {
 
 type Stamp = { id: number; round: number; recorded: Instant; fetch: number | null }
 type IssueIdOf = (slug: string) => number
-type Values = Record<string, unknown>
 
-const CITED = { source: 'source', printed: 'printed', url: 'url' } as const
-
-/** The columns that hold a value of the fact as it is, and the key of that value. */
-const COLUMNS: { readonly [T in FactTable]: { readonly [C in keyof StoreRow<T>]?: keyof FactOf[T] } } = {
-  issue_facts: { source: 'source' },
-  aliases: { name: 'name', source: 'source' },
-  sames: { source: 'source' },
-  gmp_reports: { observed: 'observedAt', gmp: 'gmp', reported: 'reportedAt', ...CITED },
-  subscription_reports: {
-    ...{ observed: 'observedAt', category: 'category', times: 'timesSub', book: 'book' },
-    ...CITED,
-  },
-  listings: { listed_on: 'listedOn', price: 'listingPrice', exchange: 'exchange', ...CITED },
-  deals: {
-    ...{ exchange: 'exchange', kind: 'kind', trade_date: 'tradeDate', symbol: 'symbol' },
-    ...{ security_name: 'securityName', client_name: 'clientName', deal_type: 'dealType' },
-    ...{ quantity: 'quantity', price: 'price' },
-    ...CITED,
-  },
-  retractions: { reason: 'reason', source: 'source' },
-}
-
-/** The same as pairs, since a store has millions of facts. */
-const PAIRS = Object.fromEntries(
-  Object.entries(COLUMNS).map(([table, columns]) => [table, Object.entries(columns)]),
-) as Record<FactTable, [column: string, key: string][]>
-
-/** The values of a fact that its columns hold in another form. */
-const FROM_ROW: { [T in FactTable]: (row: JoinedRow<T>) => Partial<FactOf[T]> } = {
-  issue_facts: ({ slug, said }) => ({ fact: 'ipo', slug, said: JSON.parse(said) }),
-  aliases: ({ slug }) => ({ fact: 'alias', slug }),
-  sames: ({ slug, same_slug }) => ({ fact: 'same', slug, as: same_slug }),
-  gmp_reports: ({ slug }) => ({ fact: 'gmp', slug }),
-  subscription_reports: ({ slug }) => ({ fact: 'subscription', slug }),
-  listings: ({ slug }) => ({ fact: 'listing', slug }),
-  deals: () => ({ fact: 'deal' }),
-  retractions: ({ named }) => ({ fact: 'retraction', of: JSON.parse(named) }),
+const FROM_ROW: { [T in FactTable]: (row: JoinedRow<T>) => FactOf[T] } = {
+  issue_facts: ({ slug, said, source }) => ({ fact: 'ipo', slug, said: JSON.parse(said), source }),
+  aliases: ({ slug, name, source }) => ({ fact: 'alias', slug, name, source }),
+  sames: ({ slug, same_slug, source }) => ({ fact: 'same', slug, as: same_slug, source }),
+  gmp_reports: ({ slug, observed, gmp, source, reported, printed, url }) => ({
+    fact: 'gmp',
+    slug,
+    observedAt: observed,
+    gmp,
+    source,
+    reportedAt: reported,
+    printed,
+    url,
+  }),
+  subscription_reports: ({ slug, observed, category, times, book, source, printed, url }) => ({
+    fact: 'subscription',
+    slug,
+    observedAt: observed,
+    category,
+    timesSub: times,
+    book,
+    source,
+    printed,
+    url,
+  }),
+  listings: ({ slug, listed_on, price, exchange, source, printed, url }) => ({
+    fact: 'listing',
+    slug,
+    listedOn: listed_on,
+    listingPrice: price,
+    exchange,
+    source,
+    printed,
+    url,
+  }),
+  deals: (row) => ({
+    fact: 'deal',
+    exchange: row.exchange,
+    kind: row.kind,
+    tradeDate: row.trade_date,
+    symbol: row.symbol,
+    securityName: row.security_name,
+    clientName: row.client_name,
+    dealType: row.deal_type,
+    quantity: row.quantity,
+    price: row.price,
+    source: row.source,
+    printed: row.printed,
+    url: row.url,
+  }),
+  retractions: ({ named, reason, source }) => ({ fact: 'retraction', of: JSON.parse(named), reason, source }),
 }
 
 export function factFromRow<T extends FactTable>(table: T, row: JoinedRow<T>): Recorded<FactOf[T]> {
-  const fact: Values = FROM_ROW[table](row)
-  for (const [column, key] of PAIRS[table]) fact[key] = (row as Values)[column]
-  fact.recorded = row.recorded
-  fact.id = row.id
-  return fact as unknown as Recorded<FactOf[T]>
+  return { ...FROM_ROW[table](row), recorded: row.recorded, id: row.id }
 }
 
-const issueOf = ({ slug }: { readonly slug: string }, issueIdOf: IssueIdOf) => ({ issue: issueIdOf(slug) })
-
-/** The columns that hold a value of the fact in another form. */
-const TO_ROW: { [T in FactTable]: (fact: FactOf[T], issueIdOf: IssueIdOf) => Partial<NewRow<T>> } = {
+const TO_ROW: {
+  [T in FactTable]: (fact: FactOf[T], issueIdOf: IssueIdOf) => Omit<NewRow<T>, keyof Stamp | 'source'>
+} = {
   issue_facts: ({ slug, said }, issueIdOf) => ({ issue: issueIdOf(slug), said: JSON.stringify(said) }),
-  aliases: issueOf,
+  aliases: ({ slug, name }, issueIdOf) => ({ issue: issueIdOf(slug), name }),
   sames: ({ slug, as }, issueIdOf) => ({ issue: issueIdOf(slug), same_as: issueIdOf(as) }),
-  gmp_reports: issueOf,
-  subscription_reports: issueOf,
-  listings: issueOf,
-  deals: (deal) => ({ value: dealValue(deal), occurrence: 1 }),
-  retractions: ({ of }, issueIdOf) => ({
+  gmp_reports: ({ slug, observedAt, gmp, reportedAt, printed, url }, issueIdOf) => ({
+    issue: issueIdOf(slug),
+    observed: observedAt,
+    gmp,
+    reported: reportedAt,
+    printed,
+    url,
+  }),
+  subscription_reports: ({ slug, observedAt, category, timesSub, book, printed, url }, issueIdOf) => ({
+    issue: issueIdOf(slug),
+    observed: observedAt,
+    category,
+    times: timesSub,
+    book,
+    printed,
+    url,
+  }),
+  listings: ({ slug, listedOn, listingPrice, exchange, printed, url }, issueIdOf) => ({
+    issue: issueIdOf(slug),
+    listed_on: listedOn,
+    price: listingPrice,
+    exchange,
+    printed,
+    url,
+  }),
+  deals: (deal) => ({
+    exchange: deal.exchange,
+    kind: deal.kind,
+    trade_date: deal.tradeDate,
+    symbol: deal.symbol,
+    security_name: deal.securityName,
+    client_name: deal.clientName,
+    deal_type: deal.dealType,
+    quantity: deal.quantity,
+    price: deal.price,
+    value: dealValue(deal),
+    occurrence: 1,
+    printed: deal.printed,
+    url: deal.url,
+  }),
+  retractions: ({ of, reason }, issueIdOf) => ({
     fact: of.fact,
     issue: typeof of.slug === 'string' ? issueIdOf(of.slug) : null,
     named: JSON.stringify(of),
+    reason,
     ...dealColumns(of),
   }),
 }
@@ -112,18 +157,25 @@ export function rowFromFact<T extends FactTable>(
   issueIdOf: IssueIdOf,
 ): NewRow<T> {
   const { id, round, recorded, fetch } = stamp
-  const row: Values = { id, round, recorded, fetch, ...TO_ROW[table](fact, issueIdOf) }
-  for (const [column, key] of PAIRS[table]) row[column] = fact[key as keyof FactOf[T]]
-  return row as NewRow<T>
+  const row = { id, round, recorded, fetch, source: fact.source, ...TO_ROW[table](fact, issueIdOf) }
+  return row as unknown as NewRow<T>
 }
 
-/** The columns of a retraction that repeat what identifies a deal; all `null` where it names another fact. */
-function dealColumns(of: FactName): Values {
-  const { printed: _, url: __, ...columns } = { ...COLUMNS.deals, recorded: 'recordedAt' }
-  return Object.fromEntries(
-    Object.entries(columns).map(([column, key]) => [
-      column.startsWith('deal_') ? column : `deal_${column}`,
-      of.fact === 'deal' ? (of[key] ?? null) : null,
-    ]),
-  )
+type DealColumns = Pick<NewRow<'retractions'>, Extract<keyof NewRow<'retractions'>, `deal_${string}`>>
+
+function dealColumns(of: FactName): DealColumns {
+  const deal: Partial<DealFact> = of.fact === 'deal' ? (of as Partial<DealFact>) : {}
+  return {
+    deal_exchange: deal.exchange ?? null,
+    deal_kind: deal.kind ?? null,
+    deal_trade_date: deal.tradeDate ?? null,
+    deal_symbol: deal.symbol ?? null,
+    deal_security_name: deal.securityName ?? null,
+    deal_client_name: deal.clientName ?? null,
+    deal_type: deal.dealType ?? null,
+    deal_quantity: deal.quantity ?? null,
+    deal_price: deal.price ?? null,
+    deal_source: deal.source ?? null,
+    deal_recorded: of.fact === 'deal' ? (of.recordedAt ?? null) : null,
+  }
 }

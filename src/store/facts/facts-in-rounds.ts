@@ -78,7 +78,6 @@ async function subjectsIn<K extends number | Instant>(
 /** An import may hold millions of facts: after this many the event loop gets a turn. */
 const FACTS_AT_A_TIME = 10_000
 
-/** The subjects of all facts in a range of rounds. */
 export async function subjectsInRounds(db: Db, rounds: RoundRange): Promise<FactSubject<number>[]> {
   const subjects: FactSubject<number>[] = []
   for (const table of SUBJECT_TABLES) {

@@ -139,11 +139,9 @@ async function readChunk(
     earlier,
     version,
     mergedSlugs,
-  }: {
-    numbers: readonly number[]
-    earlier: readonly NamedHistory[]
-    version: number
-    mergedSlugs: MergedSlugs
+  }: Pick<IssueIndex, 'version' | 'mergedSlugs'> & {
+    readonly numbers: readonly number[]
+    readonly earlier: readonly NamedHistory[]
   },
 ): Promise<Chunk> {
   const named = await db

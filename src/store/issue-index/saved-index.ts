@@ -81,15 +81,9 @@ async function saveIfWorthIt(db: Db): Promise<void> {
     await holdMarket(tx)
     // Another process saved in the meantime, perhaps a newer index.
     if (((await savedHead(tx))?.version ?? 0) !== before) return
-    const replaced = tx.deleteFrom('issue_index')
-    await (saved
-      ? replaced.where(
-          'part',
-          'in',
-          parts.map(({ part }) => part),
-        )
-      : replaced
-    ).execute()
+    const all = tx.deleteFrom('issue_index')
+    const numbers = parts.map(({ part }) => part)
+    await (saved ? all.where('part', 'in', numbers) : all).execute()
     for (const part of parts) await tx.insertInto('issue_index').values(part).execute()
   })
 }

@@ -50,12 +50,9 @@ async function reportsOfLastDay(
   view: View,
   bounds: readonly { readonly slug: string; readonly last: Day }[],
 ): Promise<GmpReport[]> {
-  const input = jsonValueRows(
-    db,
-    bounds.map(({ slug, last }) => [slug, last]),
-  )
+  const slugsAndDays = bounds.map(({ slug, last }) => [slug, last])
   const { rows } = await sql<JoinedRow<'gmp_reports'>>`
-    select f.*, i.slug as slug from ${input} cross join issues i cross join gmp_reports f
+    select f.*, i.slug as slug from ${jsonValueRows(db, slugsAndDays)} cross join issues i cross join gmp_reports f
     where i.slug = input.value ->> 0 and f.issue = i.id and ${isKnownTo(view)} and f.observed = (
       select max(observed) from gmp_reports
       where issue = i.id and observed <= input.value ->> 1 and ${isKnownTo(view)})`.execute(db)

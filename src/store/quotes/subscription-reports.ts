@@ -43,10 +43,7 @@ async function newestOfBook(
   book: Book,
 ): Promise<SubscriptionReport[]> {
   if (slugs.length === 0) return []
-  const input = jsonValueRows(
-    db,
-    slugs.map((slug) => [slug]),
-  )
+  const rowsOfSlugs = slugs.map((slug) => [slug])
   // No report is recorded before it was observed.
   const isPast = view.asOf === null ? sql`1 = 1` : sql`observed <= ${view.asOf}`
   const newest = (matches: ReturnType<typeof sql>) => sql`(
@@ -54,7 +51,7 @@ async function newestOfBook(
     where issue = i.id and book = ${book} and ${matches} and ${isPast} and ${isKnownTo(view)}
     order by observed desc, recorded desc, id desc limit 1)`
   const { rows } = await sql<JoinedRow<'subscription_reports'>>`
-    select f.*, i.slug as slug from ${input} cross join issues i cross join subscription_reports f
+    select f.*, i.slug as slug from ${jsonValueRows(db, rowsOfSlugs)} cross join issues i cross join subscription_reports f
     where i.slug = input.value ->> 0
       and f.id in (${newest(sql`category = 'TOTAL'`)}, ${newest(sql`1 = 1`)})`.execute(db)
   return rows.map((row) => factFromRow('subscription_reports', row))

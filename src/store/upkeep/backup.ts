@@ -8,7 +8,6 @@ import {
 import { newerMigration } from '../migrations/migrate.ts'
 import { FACT_TABLES } from '../tables.ts'
 
-/** The contents of a complete store. */
 export interface StoreContents {
   readonly version: number
   readonly facts: number
@@ -105,12 +104,8 @@ function contentsOf(file: SqliteFile): StoreContents {
   let facts = 0
   let newestRound = 0
   for (const table of FACT_TABLES) {
-    const { n, round } = file
-      .prepare(`select count(*) as n, coalesce(max(round), 0) as round from ${table}`)
-      .get() as {
-      n: number
-      round: number
-    }
+    const counting = file.prepare(`select count(*) as n, coalesce(max(round), 0) as round from ${table}`)
+    const { n, round } = counting.get() as { n: number; round: number }
     facts += n
     newestRound = Math.max(newestRound, round)
   }

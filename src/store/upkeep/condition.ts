@@ -109,13 +109,11 @@ export async function serverClock(db: Db): Promise<Instant> {
   return (await oneRow(db, query)).clock
 }
 
-/** The number of refused rows that are not settled. */
 export async function openRefusalCount(db: Db): Promise<number> {
   const query = sql<{ n: number }>`select count(*) as n from refusals where settled is null`
   return (await oneRow(db, query)).n
 }
 
-/** The size of a PostgreSQL database. */
 export async function databaseBytes(db: Db): Promise<number> {
   const query = sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
   return (await oneRow(db, query)).bytes
