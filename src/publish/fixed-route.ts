@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { Answer } from './answer.ts'
-import { MAX_AGE_SECONDS } from './lifetime.ts'
 import { readRoute } from './read-route.ts'
 import type { Sender } from './sender.ts'
 
@@ -16,7 +15,7 @@ export function fixedRoute(
   app: FastifyInstance,
   sender: Sender,
   { path, contentType, body }: FixedFile,
-  { modifiedAt, maxAgeSeconds = MAX_AGE_SECONDS }: { modifiedAt: number; maxAgeSeconds?: number },
+  { modifiedAt, maxAgeSeconds }: { modifiedAt: number; maxAgeSeconds: number },
 ): void {
   const answer = new Answer({ body, contentType, headers: {}, modifiedAt, changesAt: null, maxAgeSeconds })
   const repeatable = { source: null, until: Number.POSITIVE_INFINITY }

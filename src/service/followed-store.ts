@@ -34,7 +34,7 @@ export async function followStore(addresses: Addresses, options: FollowOptions):
     const primary = readUrl === '' ? undefined : followPrimary(url, { now: options.now, replica: versions })
     const listening =
       readUrl === '' ? listenForVersions(url, () => versions.refresh().catch(() => undefined)) : undefined
-    return followedStore(reader, { versions, primary, listening })
+    return followedStore(reader, versions, primary, listening)
   } catch (error) {
     await reader.close()
     throw error
@@ -43,15 +43,9 @@ export async function followStore(addresses: Addresses, options: FollowOptions):
 
 function followedStore(
   reader: StoreReader,
-  {
-    versions,
-    primary,
-    listening,
-  }: {
-    versions: VersionWatch<MarketVersion>
-    primary: FollowedPrimary | undefined
-    listening: VersionListener | undefined
-  },
+  versions: VersionWatch<MarketVersion>,
+  primary: FollowedPrimary | undefined,
+  listening: VersionListener | undefined,
 ): FollowedStore {
   return {
     get db() {

@@ -63,11 +63,9 @@ export async function issueHistory(
       const retractions = reports.flatMap(({ id }) => retracted.get(id) ?? [])
       for (const moment of inOrder(momentsOf(reports, retractions, facts.sames))) {
         const issue = states.findLast(({ from }) => from <= moment)?.issue
-        if (issue)
-          revisions.note(
-            moment,
-            quoteValue(lastUnretracted(ordered, issue, moment, unretractedAt(moment, retracted)), owners),
-          )
+        if (!issue) continue
+        const unretracted = unretractedAt(moment, retracted)
+        revisions.note(moment, quoteValue(lastUnretracted(ordered, issue, moment, unretracted), owners))
       }
       return revisions.earlier('gmp')
     },

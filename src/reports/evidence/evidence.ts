@@ -72,15 +72,9 @@ async function inputsOf(market: MarketData, moment: Moment, slug: string) {
 async function evidenceFrom(
   market: MarketData,
   moment: Moment,
-  {
-    report,
-    slugs,
-    facts,
-    retracted,
-    issue,
-    history,
-  }: NonNullable<Awaited<ReturnType<typeof inputsOf>>> & { readonly history: IssueHistory },
+  inputs: NonNullable<Awaited<ReturnType<typeof inputsOf>>> & { readonly history: IssueHistory },
 ): Promise<Pick<Evidence, 'figures' | 'facts'>> {
+  const { report, slugs, facts, retracted, issue, history } = inputs
   const own = partOf(facts, ({ slug }) => issue.slugs.includes(slug))
   const figures = await figuresFrom({
     ipo: report.ipo,
@@ -90,15 +84,8 @@ async function evidenceFrom(
     history,
     owners: market.owners,
   })
-  const origins = await originsOf(market.db, moment, slugs)
-  return {
-    figures,
-    facts: factEvidence(facts, namedFacts(figures, own, retracted), {
-      origins,
-      retracted,
-      owners: market.owners,
-    }),
-  }
+  const context = { origins: await originsOf(market.db, moment, slugs), retracted, owners: market.owners }
+  return { figures, facts: factEvidence(facts, namedFacts(figures, own, retracted), context) }
 }
 
 /** This many take milliseconds; then the event loop runs. */
