@@ -27,24 +27,28 @@ export interface RecordOutcome extends RoundTotals {
 export async function recordFacts(db: Db, recording: Recording): Promise<RecordOutcome> {
   const { source, now, skipBad = false, dryRun = false } = recording
   const started = now()
-  const { result, committed } = await writeRound(db, now, async (round) => {
-    await appendAll(round, recording)
-    const { refusals, counts } = round
-    const isCommitted = !dryRun && (skipBad || refusals.count === 0) && counts.taken > 0
-    return {
-      result: { ...counts, refused: refusals.count, refusals: refusals.first },
-      end: isCommitted
-        ? {
-            source,
-            work: 'import',
-            started,
-            now,
-            rowsRead: counts.read,
-            rowsRefused: refusals.count,
-            result: DONE,
-          }
-        : null,
-    }
-  })
+  const { result, committed } = await writeRound(
+    db,
+    () => started,
+    async (round) => {
+      await appendAll(round, recording)
+      const { refusals, counts } = round
+      const isCommitted = !dryRun && (skipBad || refusals.count === 0) && counts.taken > 0
+      return {
+        result: { ...counts, refused: refusals.count, refusals: refusals.first },
+        end: isCommitted
+          ? {
+              source,
+              work: 'import',
+              started,
+              now,
+              rowsRead: counts.read,
+              rowsRefused: refusals.count,
+              result: DONE,
+            }
+          : null,
+      }
+    },
+  )
   return { ...result, committed }
 }

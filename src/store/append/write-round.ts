@@ -15,13 +15,13 @@ class RolledBack extends Error {}
 /** Writes one round in one transaction. `write` appends the facts and returns the round's record, or `null` to roll back. */
 export async function writeRound<T>(
   db: Db,
-  now: () => Instant,
+  startedAt: () => Instant,
   write: (round: Round) => Promise<{ readonly result: T; readonly end: RoundEnd | null }>,
 ): Promise<WrittenRound<T>> {
   let written: WrittenRound<T> | undefined
   try {
     await db.transaction().execute(async (tx) => {
-      const round = await beginRound(tx, now())
+      const round = await beginRound(tx, startedAt())
       const { result, end } = await write(round)
       written = { result, committed: null }
       if (end === null) throw new RolledBack()
