@@ -43,8 +43,8 @@ export default defineConfig({
   test: {
     env: { NODE_COMPILE_CACHE: COMPILED },
     // Many tests start processes and real HTTP servers; on a busy two-core machine the default 5 s is far too tight.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     reporters: ['default', new SkippedTests()],
     // Most tests wait for a disk, a process or a browser, so that every core has one to run while another waits.
     maxWorkers: availableParallelism() + 1,
