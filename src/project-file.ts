@@ -8,5 +8,4 @@ const PACKAGE = invariant(findPackageJSON(import.meta.url), 'a package.json abov
 /** The URL of a file of the project by its path, from the sources as well as from the build. */
 export const projectFile = (path: string): URL => new URL(path, pathToFileURL(PACKAGE))
 
-/** The version of this release. */
 export const VERSION: string = JSON.parse(readFileSync(PACKAGE, 'utf8')).version

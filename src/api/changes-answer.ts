@@ -27,7 +27,6 @@ interface FoundChanges {
   readonly cursor: string | null
 }
 
-/** Reads and checks a request for changes. */
 export async function checkChangesRequest(
   { query: fields }: EndpointRequest,
   context: EndpointContext,

@@ -90,7 +90,6 @@ export const momentEndpoint = <P extends Parameters, Body extends TSchema>(
   },
 })
 
-/** The content of a page of a list. */
 interface FoundPage<W extends ListName, Body extends TSchema> extends Found<Body> {
   /** How many match, where they are counted. */
   readonly total: number | null

@@ -15,7 +15,6 @@ export interface GateContext {
   /** 0 sets no limit. */
   readonly requestsPerMinute: number
   readonly isBehindProxy: boolean
-  /** The client address of a request. */
   readonly addressOf: (request: IncomingMessage) => string
   /** Paths without a rate limit. */
   readonly unlimited: ReadonlySet<string>

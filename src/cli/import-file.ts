@@ -9,7 +9,6 @@ import { withStore } from './open-store.ts'
 import { type Progress, progressBar } from './progress.ts'
 import { waitUntilRecorded } from './wait-until-recorded.ts'
 
-/** The options of all commands that import a file. */
 export const IMPORT_OPTIONS = {
   'skip-bad': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },

@@ -16,7 +16,6 @@ export type ScheduleChange =
   | { readonly kind: 'moved' | 'withdrawn'; readonly on: Day }
   | { readonly kind: 'postponed'; readonly on: Day; readonly resumedOn: Day }
 
-/** All days of an issue. */
 export interface IssueDays {
   readonly announcedOn: Day
   readonly planned: BiddingDays

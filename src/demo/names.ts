@@ -89,7 +89,6 @@ export function coinedWord(n: number): { word: string; letters: string } {
   }
 }
 
-/** A company name from an invented word and its business. */
 export function coinedCompany(word: number, business: string): CoinedName {
   const coined = coinedWord(word)
   return {

@@ -16,7 +16,6 @@ const NOTICE_HOUR = {
   band: 20,
 } as const
 
-/** When the company is first announced. */
 export const announcedAt = ({ index, issueDays }: Company): Instant =>
   noticeMoment(issueDays.announcedOn, NOTICE_HOUR.announced, seeded(`announced ${index}`))
 

@@ -16,7 +16,6 @@ export interface TradedShare {
   readonly priceOn: (day: Day) => Paise
 }
 
-/** The share of a listed company of the demo. */
 export function newlyListedShare(company: Company): TradedShare {
   const { symbol, name, board, exchanges, issueDays } = company
   const from = listingPrice(company)

@@ -18,7 +18,6 @@ const BOARD_NAMES = { MAINBOARD: 'mainboard', SME: 'SME' } as const
 const ABOUT = 'Days of Indian IPOs. Aggregated public information; not investment advice.'
 
 export interface CalendarSetting {
-  /** The public address of the service, without a final slash; empty when unknown. */
   readonly publicUrl: string
   readonly demo: boolean
 }

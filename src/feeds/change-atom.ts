@@ -4,7 +4,6 @@ import { type Position, positionName } from '../reports/changes/position.ts'
 import { ATOM_PATH } from '../request/paths.ts'
 
 export interface AtomSetting {
-  /** The public address of the service, without a final slash; empty when unknown. */
   readonly publicUrl: string
   readonly demo: boolean
   readonly disclaimer: string

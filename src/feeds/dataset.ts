@@ -10,7 +10,6 @@ export interface DatasetContext {
   readonly market: () => ServedMarket
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly now: () => Instant
-  /** The folder of the file. */
   readonly folder: () => Promise<string>
   readonly isStopping: () => boolean
   readonly log: FastifyBaseLogger

@@ -5,7 +5,6 @@ const MAX_PER_CLIENT = 2
 /** Within this time a download in progress has usually ended. */
 const RETRY_SECONDS = 30
 
-/** The slot of one download. */
 export interface DownloadSlot {
   /** True while no further download could start. */
   readonly isContended: () => boolean

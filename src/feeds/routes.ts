@@ -21,7 +21,6 @@ import { atomBody } from './change-atom.ts'
 export interface FeedsContext extends ServedMarkets {
   readonly cache: AnswerCache
   readonly sender: Sender
-  /** The public address of the service, without a final slash; empty when unknown. */
   readonly publicUrl: string
 }
 

@@ -39,7 +39,6 @@ interface RouteCounts {
   readonly byMethod: Map<string, Map<CountedStatus, RequestCount>>
 }
 
-/** The metrics for Prometheus. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #routes = new Map<string, RouteCounts>()

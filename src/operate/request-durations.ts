@@ -3,7 +3,6 @@ import { Histogram, type Registry } from 'prom-client'
 /** Upper bounds in seconds, from an answer out of memory to a timeout. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The durations of one route. */
 class RouteDurations {
   /** The number of requests per bucket (not cumulative); the last is for those above all bounds. */
   readonly requests = new Float64Array(BUCKETS.length + 1)

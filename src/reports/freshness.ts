@@ -5,7 +5,6 @@ import type { SourceStatus } from './schemas/sources.ts'
 import type { ServedMarket } from './served-market.ts'
 import { type SourceChoice, sourceReports } from './sources.ts'
 
-/** When a source was last read. */
 export interface LastReadSource {
   readonly source: string
   readonly at: Instant
@@ -47,7 +46,6 @@ export async function freshness(
   }
 }
 
-/** The source as a stale one, if it is. */
 export function staleSource({ id, source, state, lastSuccess, lastChange }: SourceStatus): StaleSource[] {
   if (state === 'failing') return [{ id, source, state, since: lastSuccess }]
   if (state === 'quiet') return [{ id, source, state, since: lastChange }]

@@ -8,7 +8,6 @@ import { type SourceChoice, sourceReports } from './sources.ts'
 
 /** A publisher whose reports this market has or may have. */
 export interface PublisherReport extends Publisher {
-  /** Its sources. */
   readonly sources: readonly SourceStatus[]
   /** Number of its GMP quotes in the last `QUOTES_COUNTED_DAYS`. */
   readonly quotes: number

@@ -17,7 +17,6 @@ import type { SourceState, SourceStatus } from './schemas/sources.ts'
 /** The known sources, and those that this service reads. */
 export interface SourceChoice {
   readonly known: readonly Source[]
-  /** The sources chosen in the settings. */
   readonly chosen: readonly Source[]
   /** Whether this process reads them; another one may. */
   readonly isCollecting: boolean

@@ -32,7 +32,6 @@ export function answerPosition({ market, moment, isLive }: MarketQuery, { change
   return { version, moment: since < clock ? since : clock }
 }
 
-/** The header with the position of an answer. */
 export const positionHeader = (query: MarketQuery, span: ClockSpan): Record<string, string> => ({
   'X-Market-Version': positionName(query.market, answerPosition(query, span)),
 })

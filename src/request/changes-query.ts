@@ -8,7 +8,6 @@ import { CHANGE_PARAMETERS, CHANGES_LIMIT } from './market-parameters.ts'
 import { type PageQuery, pageQuery } from './market-query.ts'
 import { type RequestedPosition, readPosition, refuseUnknownPosition } from './position.ts'
 
-/** Where a page of changes begins. */
 export type ChangesBegin =
   /** The IPOs at the end, after a cursor: changes from nothing. */
   | { readonly from: 'nothing'; readonly after: IpoCursor | null }

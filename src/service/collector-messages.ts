@@ -8,7 +8,6 @@ export interface CollectorTask {
   readonly aheadMs: number
 }
 
-/** A message of the collector thread. */
 export type CollectorMessage =
   | { readonly of: 'round'; readonly round: Omit<RoundReport, 'rows'> }
   | { readonly of: 'error'; readonly source: string; readonly error: LoggableError }

@@ -27,7 +27,6 @@ export const SOURCES: readonly Source[] = [
 
 export const ownerOf = ({ publisher, owner }: Source): string => owner ?? builtInOwner(publisher)
 
-/** The owners of these sources. */
 export const ownersAmong = (known: readonly Source[]): Owners =>
   new Owners(known.map((source) => ({ name: source.publisher, owner: ownerOf(source) })))
 

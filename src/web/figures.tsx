@@ -18,7 +18,6 @@ export const Name = ({ children }: { children: string }) => (
   <bdi class="name-text">{format.harmless(children)}</bdi>
 )
 
-/** A link to the page of an IPO. */
 export const IpoLink = ({ slug, name }: { slug: string; name: string }) => (
   <a href={`/ipos/${slug}`}>
     <Name>{name}</Name>
@@ -154,7 +153,6 @@ const SOURCE_NAMES = new Map([
   ...Object.entries(EXCHANGE_TABLE).map(([name, { publisher }]) => [publisher, name] as const),
   ['operator', 'the operator'],
 ])
-/** The display name of a source. */
 export const sourceName = (source: string): string => SOURCE_NAMES.get(source) ?? source
 export const SourceName = ({ source }: { source: string }) => <Name>{sourceName(source)}</Name>
 /** `IPOWatch, IPO Ji and InvestorGain` */

@@ -27,7 +27,6 @@ export interface PageRequest<Values> {
   readonly values: Values
 }
 
-/** A request for a page of one IPO. */
 export type IpoPageRequest = PageRequest<{ readonly slug?: unknown }>
 
 export const pageRequestOf = <Values>(query: MarketQuery, values: Values): PageRequest<Values> => ({

@@ -42,7 +42,6 @@ export interface WebContext {
   /** The present answers of the endpoints, for the page for developers. */
   readonly live: (query: MarketQuery) => Promise<LiveAnswers>
   readonly sources: SourceChoice
-  /** The public address of the service without a final slash; empty when unknown. */
   readonly publicUrl: string
   readonly market: () => ServedMarket
   /** The market after catching up with all commits. */

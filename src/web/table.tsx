@@ -14,7 +14,6 @@ export interface TableColumn<T> {
 
 type CellOf<T> = TableColumn<T>['cell']
 
-/** A right-aligned column. */
 export const rightColumn = <T,>(heading: ComponentChildren, cell: CellOf<T>): TableColumn<T> => ({
   heading,
   cell,
@@ -48,7 +47,6 @@ interface TableProps<T> {
   readonly rowAttributes?: (row: T, index: number) => Readonly<Record<string, string | number | undefined>>
 }
 
-/** A table that is described by its columns. */
 export function Table<T>({ id, look, wideLabel, columns, rows, rowAttributes }: TableProps<T>) {
   const content = (
     <>

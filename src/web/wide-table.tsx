@@ -9,7 +9,6 @@ export const WideTable = ({
 }: {
   label: string
   id?: string | undefined
-  /** The classes of the table. */
   look?: string | undefined
   children: ComponentChildren
 }) => (

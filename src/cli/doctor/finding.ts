@@ -11,7 +11,6 @@ export interface Finding {
   readonly todo: string | null
 }
 
-/** Makes the findings of one check. */
 export const findingsOf = (check: string) => ({
   ok: (found: string): Finding => ({ check, level: 'ok', found, todo: null }),
   warn: (found: string, todo: string): Finding => ({ check, level: 'warn', found, todo }),

@@ -16,7 +16,6 @@ export interface HostOptions {
   readonly timing: Timing
   readonly now: () => Instant
   readonly signal: AbortSignal
-  /** Resolves host names. */
   readonly resolve: LookUpHost
 }
 

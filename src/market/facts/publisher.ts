@@ -11,7 +11,6 @@ export interface Publisher {
   readonly rank: number
 }
 
-/** The publishers that are built in. */
 export const PUBLISHERS: readonly Publisher[] = [
   { name: 'operator', owner: 'operator', rank: RANK.operator },
   ...Object.entries(EXCHANGE_TABLE).map(([owner, { publisher }]) => ({

@@ -45,7 +45,6 @@ export async function wasReached(db: Db, { version, moment }: Position, newest: 
 
 const DAY_MS = 86_400_000
 
-/** The position one day before another. */
 export async function dayBefore(db: Db, { moment }: Position): Promise<Position> {
   const before = instantFromMs(msOf(moment) - DAY_MS)
   return { version: (await versionRoundAt(db, before)).version, moment: before }

@@ -51,7 +51,6 @@ export async function readChanges(
   return { changes: page.changes, reached, place: null, isComplete: isSamePosition(reached, end) }
 }
 
-/** The first changes of a step. */
 export async function changesOfStep(
   market: MarketData,
   step: ChangeStep,

@@ -15,7 +15,6 @@ import type { Position } from './position.ts'
 /** An IPO of the list with its terms: all fields that changes cover. */
 export type ChangingIpo = IpoSummary & Omit<ReturnType<typeof publishedTerms>, 'withdrawn'>
 
-/** The view of a position. */
 export const viewOfPosition = ({ version, moment }: Position): View => ({ version, asOf: moment })
 
 /** These issues as the list and their own answers show them, in the same order. */

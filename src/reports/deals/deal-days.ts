@@ -33,7 +33,6 @@ export interface DisclosedDeal extends Deal {
 
 export interface DealDay {
   readonly day: Day
-  /** The deals of the day on this page. */
   readonly deals: DisclosedDeal[]
   /** Of the whole day, including deals on other pages. */
   readonly sum: DealSum

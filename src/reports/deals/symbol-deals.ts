@@ -19,7 +19,6 @@ export interface SymbolDeals {
   readonly symbol: string
   /** As the exchanges print it, the newest first; more than one where a name changed or two companies share a symbol. */
   readonly securityNames: readonly string[]
-  /** The issues with this symbol. */
   readonly ipos: readonly { readonly slug: string; readonly name: string }[]
   readonly newest: NewestDeals
 }

@@ -121,7 +121,6 @@ function disputeFigures(dispute: Dispute, counted: number[], quotes: readonly nu
   ]
 }
 
-/** The figures of the subscription. */
 export function readingFigures({ ipo, unretracted, retracted, history }: FigureInputs): FigureEvidence[] {
   const readings = latestReadings(unretracted.subscription)
   const shown = new Map(ipo.subs.map(({ category, timesSub }) => [category, timesSub]))

@@ -30,7 +30,6 @@ const CALENDAR_TERMS = [
   'issueSizeCr',
 ] as const satisfies readonly PublishedTerm[]
 
-/** An issue as the calendar shows it. */
 export interface CalendarIssue extends PublishedTerms<(typeof CALENDAR_TERMS)[number]> {
   readonly slug: string
   readonly isCalledOff: boolean

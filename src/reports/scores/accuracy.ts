@@ -155,7 +155,6 @@ async function sourceRecords(
   ])
 }
 
-/** The record of a source without quotes at a horizon. */
 const withoutQuotesAt = async (horizon: Horizon): Promise<SourceHorizonRecord> => ({
   ...(await horizonRecord(horizon, [])),
   againstMedian: headToHead([]),

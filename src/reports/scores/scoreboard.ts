@@ -23,7 +23,6 @@ export interface Scoreboard {
   readonly rows: ScoreboardRow[]
 }
 
-/** A scored listing with its board. */
 export interface ScoredListing {
   readonly board: Board
   readonly row: ScoreboardRow

@@ -42,7 +42,6 @@ export const cellsOf =
   (heading) =>
     cells.get(headingKey(heading)) ?? ''
 
-/** The headings of a CSV as keys. */
 export const headingKeysOf = (body: string): readonly string[] =>
   (recordsOf(textOf(body))[0]?.record ?? []).map(headingKey)
 

@@ -105,7 +105,6 @@ export function isUnseen({ name = '', attribs = {} }: MarkupNode): boolean {
 const SEAM = '\u0001'
 const FIGURES_THAT_MEET = new RegExp(`(?<=[\\d.,])${SEAM}+(?=[\\d.,])`, 'g')
 
-/** The visible text of an element. */
 export function shownText(element: MarkupNode): string {
   const parts: string[] = []
   collect(element.children ?? [], parts)
@@ -124,7 +123,6 @@ function collect(nodes: readonly MarkupNode[], parts: string[]): void {
   }
 }
 
-/** The first element of this name within another. */
 export function firstWithin(element: MarkupNode, name: string): MarkupNode | undefined {
   for (const child of element.children ?? []) {
     const found = child.name === name ? child : firstWithin(child, name)

@@ -2,7 +2,6 @@ import type { Terms } from '../../market/facts/fact.ts'
 import { type NamedOutcome, outcomeOfName } from '../../market/issues/names.ts'
 import { BadCell } from './row.ts'
 
-/** The outcome of an issue as terms, where its name shows one. */
 export const outcomeTerms = (outcome: NamedOutcome | null): Pick<Terms, 'withdrawn' | 'postponed'> => ({
   withdrawn: outcome === 'withdrawn' ? true : null,
   postponed: outcome === 'postponed' ? true : null,

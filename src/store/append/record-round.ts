@@ -8,7 +8,6 @@ import { appendAll } from './append-all.ts'
 import type { RoundEnd } from './commit-round.ts'
 import { writeRound } from './write-round.ts'
 
-/** What a collection round records. */
 export interface RoundContents {
   readonly statements: readonly Statement[]
   readonly rowsRead: number

@@ -7,7 +7,6 @@ import { isKnownTo, type View } from '../view.ts'
 import type { FactOf } from './fact-rows.ts'
 import { readFacts } from './read-facts.ts'
 
-/** The tables of facts about one issue. */
 type IssueTable = 'issue_facts' | 'aliases' | 'sames' | 'gmp_reports' | 'subscription_reports' | 'listings'
 
 /** The facts about these slugs that a view knows and that are not retracted, oldest first. */

@@ -43,7 +43,6 @@ export async function accuracyPage({ query, values }: PageRequest<AccuracyValues
   }
 }
 
-/** The accuracy of one source, or of the median. */
 const recordsOf = ({ median, sources }: AccuracyReport, source: string | null) =>
   source === null ? median : sources.find((one) => one.source === source)?.horizons
 

@@ -14,6 +14,5 @@ const NAMES: Readonly<Record<Category, string>> = {
   TOTAL: 'All together',
 }
 
-/** The name of a category of bidders. */
 export const categoryName = (category: Category, board: Board): string =>
   category === 'RII' && board === 'SME' ? 'Individuals (RII)' : NAMES[category]

@@ -17,7 +17,6 @@ export interface CrawlerContext {
   readonly now: () => Instant
   readonly cache: AnswerCache
   readonly sender: Sender
-  /** The public address of the service without a final slash; empty when unknown. */
   readonly publicUrl: string
 }
 

@@ -13,7 +13,6 @@ import { WalkPager } from './walk-pager.tsx'
 
 const MOST_NAMES = 5
 
-/** The deals by day. */
 export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>): Promise<Page> {
   const { filter, market, moment } = walk
   const isFiltered = Object.keys(filter).length > 0

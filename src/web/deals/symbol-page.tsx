@@ -61,7 +61,6 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
   }
 }
 
-/** The security names and the IPOs of the symbol. */
 const About = ({ report: { securityNames, ipos } }: { report: SymbolDeals }) => (
   <p class="lead">
     {securityNames.slice(0, MOST_NAMES).map((name, i) => (

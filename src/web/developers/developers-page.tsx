@@ -11,7 +11,6 @@ import { shellAddress } from './shell-address.ts'
 
 export interface DevelopersContext {
   readonly document: OpenApi
-  /** The public address of the service without a final slash; empty when unknown. */
   readonly publicUrl: string
   readonly live: LiveAnswers
 }

@@ -18,7 +18,6 @@ interface ShownFigureProps extends FigureProps {
   readonly slug: string
 }
 
-/** One figure with its complete evidence. */
 export const FigureEvidenceSheet = ({ of, read, slug, today }: ShownFigureProps) => {
   const { figure, facts } = of
   const parts = figure.from.flatMap((path) => read(path) ?? [])

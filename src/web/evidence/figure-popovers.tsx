@@ -22,7 +22,6 @@ const SHOWN = [
   'listingDate',
 ] as const
 
-/** The popovers of all figures on the page. */
 export const FigurePopovers = ({
   report: { ipo, calledOff },
   read,

@@ -41,7 +41,6 @@ const NAMES: Readonly<Record<string, string>> = {
   'listing.exchange': 'Where it was first traded',
 }
 
-/** The name of a figure on the pages. */
 export function figureName({ figure: { path }, facts: [first] }: FigureWithFacts): string {
   if (first?.kind === 'subscription' && path !== 'lastSubX')
     return `Subscribed: ${categoryName(first.said.category as Category, 'MAINBOARD')}`

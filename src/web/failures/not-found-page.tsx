@@ -12,7 +12,6 @@ interface NotFound {
   readonly suggestions: readonly Suggestion[]
 }
 
-/** A 404 page with suggestions. */
 export const notFoundPage = ({ message, searchText, suggestions }: NotFound): FramedPage => ({
   title: 'Nothing here',
   description: 'There is no page at this address.',

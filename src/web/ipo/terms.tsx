@@ -36,7 +36,6 @@ const smallest = (application: IpoReport['application']) =>
     NOT_ANNOUNCED
   )
 
-/** The terms of the offer. */
 export const TermsSheet = ({ report }: { report: IpoReport }) => {
   const { symbol, status } = report.ipo
   return (

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 
-/** A section of a page. */
 export interface TextSection {
   readonly id: string
   readonly label: string
