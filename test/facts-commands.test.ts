@@ -222,7 +222,8 @@ describe('import', () => {
   test('killed in the middle leaves nothing, and the next import records everything', async () => {
     const url = await emptyStoreUrl()
     const env = { DATABASE_URL: url }
-    const count = 60_000
+    // So many that some are written before the commit: SQLite keeps more of them in memory.
+    const count = isPostgres(url) ? 20_000 : 60_000
     const file = linesOf(
       Array.from({ length: count }, (_, i) => deal('2025-01-20', { clientName: `FUND ${i}` })),
     )
@@ -230,7 +231,7 @@ describe('import', () => {
     const end = once(child, 'close')
     // Its input never ends, so that it cannot finish before it is killed.
     child.stdin?.write(file)
-    await expect.poll(() => bytesWritten(url), { timeout: 60_000, interval: 5 }).toBeGreaterThan(1_000_000)
+    await expect.poll(() => bytesWritten(url), { timeout: 60_000, interval: 20 }).toBeGreaterThan(1_000_000)
     child.kill('SIGKILL')
     expect(await end).toEqual([null, 'SIGKILL'])
 

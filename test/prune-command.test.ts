@@ -11,7 +11,7 @@ import {
   tracker,
 } from '../src/collect/collect-round.test-market.ts'
 import { replayAnswers } from '../src/collect/replay.ts'
-import { addDays, instantFromMs, msOf } from '../src/market/calendar.ts'
+import { addDays } from '../src/market/calendar.ts'
 import { prunePayloads } from '../src/store/upkeep/prune.ts'
 import { answersAt } from './support/answers.ts'
 import { commandLine, quickClock } from './support/command-line.ts'
@@ -57,6 +57,23 @@ async function quotedOn(days: readonly string[]) {
     await opened.market.collectPage(tracker, at(day), [quote(100 + Number(day), `2025-03-${day}`)])
   return opened
 }
+
+/** A source that downloads many files of one day in a round. */
+const manyFiles = (count: number) =>
+  plainSource('nse-bhavcopy', 'nse', {
+    isDated: true,
+    plan: () =>
+      Array.from({ length: count }, (_, n) => ({
+        document: `file ${n}`,
+        url: `https://x.example/${n}`,
+        expects: 'json',
+        day: '2025-03-05',
+      })),
+  })
+
+/** An answer that differs from those of all other documents. */
+const numbered = async ({ document }: { document: string }) =>
+  fresh(`[${' '.repeat(1 + Number(document.split(' ')[1]))}]`)
 
 describe('removal', () => {
   test('removes old payloads; facts, downloads, refusals and every past answer stay', async () => {
@@ -115,8 +132,7 @@ describe('removal', () => {
 
   test('continues after one batch', async () => {
     const { market, run } = await desk()
-    for (let n = 0; n < 260; n++)
-      await market.collectPage(tracker, instantFromMs(msOf(at('10')) + n * 60_000), [quote(n, '2025-03-10')])
+    await market.collect(manyFiles(260), at('10'), numbered)
     await market.collectPage(tracker, at('30'), [])
     const { stdout } = await run(...TEN_DAYS, '--json')
     expect(JSON.parse(stdout)).toMatchObject({ removed: 260, needed: 0 })
@@ -177,9 +193,7 @@ describe('what stays, whatever its age', () => {
 
   test('a payload that is downloaded again meanwhile', async () => {
     const { market } = await desk()
-    const page = (n: number) => fresh(JSON.stringify([quote(n, '2025-03-05')]))
-    for (let n = 1; n <= 150; n++)
-      await market.collect(tracker, at('05', `10:${String(n % 60).padStart(2, '0')}`), async () => page(n))
+    await market.collect(manyFiles(150), at('05'), numbered)
     await market.collectPage(tracker, at('06'), [])
     const pruning = prunePayloads(market.db, {
       ...{ before: at('21'), alsoUnread: false, dryRun: false },
@@ -188,13 +202,13 @@ describe('what stays, whatever its age', () => {
     const last = await market.db
       .selectFrom('payloads')
       .innerJoin('fetches', 'fetches.payload', 'payloads.hash')
-      .select('fetches.id')
+      .select('fetches.document')
       .where('fetches.fetched', '<', at('06'))
       .orderBy('payloads.stored', 'desc')
       .orderBy('payloads.hash', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    await market.collect(tracker, at('30'), async () => page(last.id))
+    await market.collect(tracker, at('30'), () => numbered(last))
     await pruning
     expect((await storedFetches(market)).at(-1)).toBe('list 30')
   })

@@ -67,9 +67,7 @@ export async function pageFaults(tab: Tab, address: string, status = 200): Promi
 async function shownFaults({ view, page }: Tab, colours: 'light' | 'dark'): Promise<string[]> {
   const faults = await shapeFaults(page)
   if (!view.javaScriptEnabled) return faults
-  // axe is slow, so the text of every row is checked once, on the wide and light page.
-  const oncePerRow = view.width === PHONE || colours === 'dark'
-  faults.push(...(await axeFaults(page, { coloursOnly: colours === 'dark', oncePerRow })))
+  faults.push(...(await axeFaults(page, { coloursOnly: colours === 'dark' })))
   if (view.width === WIDE && colours === 'light') faults.push(...(await printFaults(page)))
   return faults
 }
