@@ -69,8 +69,13 @@ export default defineConfig({
           name: 'postgres',
           ...SHARED_MODULES,
           include: ON_POSTGRES,
-          // Pure rules and downloads: no store, so that once is enough.
-          exclude: ['src/collect/download/**', 'src/collect/screen/**'],
+          // Downloads, and rules about rows that do not depend on the engine: once is enough.
+          exclude: [
+            'src/collect/download/**',
+            'src/collect/screen/**',
+            'src/collect/interpret/**',
+            'src/collect/match/**',
+          ],
           globalSetup: 'test/support/postgres/for-all-tests.ts',
         },
       },

@@ -12,14 +12,14 @@ export function collectLinks(
   const ask: PlanContext = { now, days: [istDay(now)], lastRead: () => null }
   return sources.flatMap((source) => {
     const found = new Map<string, Seed>()
-    const wishes: DownloadRequest[] = [...source.plan(ask)]
-    for (let wish = wishes.shift(); wish; wish = wishes.shift()) {
-      const { document, url, day = null, expects } = wish
+    const requests: DownloadRequest[] = [...source.plan(ask)]
+    for (let request = requests.shift(); request; request = requests.shift()) {
+      const { document, url, day = null, expects } = request
       const served = documents.find((one) => isAsked(one, new URL(url)))
       if (!served || found.has(document)) continue
       const answer: DownloadedDocument = { document, url, day, fetchedAt: now, body: served.body }
       found.set(document, { source, answer, format: expects })
-      wishes.push(...(source.follow?.(answer, ask) ?? []))
+      requests.push(...(source.follow?.(answer, ask) ?? []))
     }
     return [...found.values()]
   })

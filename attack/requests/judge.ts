@@ -22,7 +22,7 @@ export function judge(
   if (!hasEnded) return 'the connection never ends'
   const text = received.toString('latin1')
   const leaked = secrets.find((secret) => text.includes(secret)) ?? INSIDE.find((inside) => inside.test(text))
-  if (leaked !== undefined) return `an answer tells ${leaked}`
+  if (leaked !== undefined) return `an answer reveals ${leaked}`
   try {
     if (hostile.isMalformed) return refused(received)
     return hostile.expected ? exactly(hostile.expected, received) : loosely(hostile, received)

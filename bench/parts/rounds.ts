@@ -6,11 +6,11 @@ import { type Bench, effort, type Figure, type Measured, type Part } from '../fi
 import { median } from '../ratio.ts'
 import { ask, headerOf } from '../run/answers.ts'
 import { API, startGreymark } from '../run/greymark.ts'
-import type { HeldUp } from '../run/held-up.ts'
 import { requestsPerSecond, type Target } from '../run/load.ts'
 import type { Latencies, Plan } from '../run/open-loop.ts'
 import { ROOT, runCommand, startWorker, type Worker } from '../run/processes.ts'
 import type { Place } from '../run/programs.ts'
+import type { SchedulingDelays } from '../run/scheduling-delays.ts'
 import { everyday } from './everyday.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
@@ -67,7 +67,7 @@ export const rounds: Part = {
     }
     const furtherNotes = [
       ...notes(plan, capacity, { landed: landing.count, everyMs }, busy),
-      heldUpText(await heldUp(watchedSeconds), watchedSeconds),
+      delaysText(await schedulingDelays(watchedSeconds), watchedSeconds),
     ]
     return { figures: [figure], notes: [market.description, ...furtherNotes] }
   },
@@ -188,8 +188,8 @@ const marketVersion = async (address: string): Promise<string | undefined> =>
 const latenciesOf = (plan: Plan): Promise<Latencies> => runJson('open-loop.ts', JSON.stringify(plan), 'load')
 
 /** Delays of an otherwise idle program on the core of the servers, while the other core is busy as well. */
-async function heldUp(seconds: number): Promise<HeldUp> {
-  const watch = (place: Place) => runJson<HeldUp>('held-up.ts', String(seconds), place)
+async function schedulingDelays(seconds: number): Promise<SchedulingDelays> {
+  const watch = (place: Place) => runJson<SchedulingDelays>('scheduling-delays.ts', String(seconds), place)
   const [onServersCore] = await Promise.all([watch('servers'), watch('load')])
   return onServersCore
 }
@@ -217,5 +217,5 @@ function notes(
   ]
 }
 
-const heldUpText = ({ times, longestMs }: HeldUp, seconds: number): string =>
+const delaysText = ({ times, longestMs }: SchedulingDelays, seconds: number): string =>
   `For comparison, delays caused by the machine: a program that only reads the clock on that core was interrupted ${times} times in ${seconds} s for a millisecond or more, at most for ${longestMs.toFixed(1)} ms.`

@@ -17,7 +17,7 @@ import {
   statusOf,
   summaryOfScores,
   type Terms,
-} from './express-reckoning.ts'
+} from './express-calculations.ts'
 
 /**
  * A program as one would write it in a day: Express, prepared statements on the same store with the same indexes, a query

@@ -4,23 +4,23 @@ import { figureRow, HEADING_ROW } from './table.ts'
 
 export const CHART_FILE = 'benchmarks.svg'
 
-/** `docs/benchmarks.md`: the figures of one run, and the texts of bench/report/words around them. */
+/** `docs/benchmarks.md`: the figures of one run, and the texts of bench/report/texts around them. */
 export function document(run: WholeRun): string {
   const { day, rounds, seconds, machine, results } = run
   const measured = results.filter(({ figures }) => figures.length > 0)
   return [
     '# Benchmarks',
-    words('introduction'),
-    `One run on ${day}: ${rounds} rounds, ${seconds} s of load in each. \`npm run bench\` writes this document; its texts are in bench/report/words.`,
+    textOf('introduction'),
+    `One run on ${day}: ${rounds} rounds, ${seconds} s of load in each. \`npm run bench\` writes this document; its texts are in bench/report/texts.`,
     markdownTable(['', ''], machine),
     `![Ratios of all figures, and the goals](${CHART_FILE})`,
     '## The figures',
-    words('how-to-read'),
+    textOf('how-to-read'),
     ...measured.flatMap(figuresOf),
     ...results.filter(({ figures }) => figures.length === 0).flatMap(partOf),
-    words('further-tenths'),
+    textOf('further-tenths'),
     '## How to repeat them',
-    words('how-to-repeat'),
+    textOf('how-to-repeat'),
   ]
     .join('\n\n')
     .concat('\n')
@@ -43,5 +43,5 @@ export function markdownTable(headings: readonly string[], rows: readonly (reado
   return [line(headings), `|${headings.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')
 }
 
-const words = (name: string): string =>
-  readFileSync(new URL(`words/${name}.md`, import.meta.url), 'utf8').trim()
+const textOf = (name: string): string =>
+  readFileSync(new URL(`texts/${name}.md`, import.meta.url), 'utf8').trim()

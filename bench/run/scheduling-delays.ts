@@ -1,8 +1,8 @@
 /**
- * Only reads the clock for some seconds (its argument) and prints `HeldUp` as JSON: the part of the latencies that the
+ * Only reads the clock for some seconds (its argument) and prints `SchedulingDelays` as JSON: the part of the latencies that the
  * machine itself causes.
  */
-export interface HeldUp {
+export interface SchedulingDelays {
   /** How often the machine did not run it for a millisecond or more. */
   readonly times: number
   readonly longestMs: number
@@ -10,7 +10,7 @@ export interface HeldUp {
 
 const NOTICED_MS = 1
 
-function watchClock(seconds: number): HeldUp {
+function watchClock(seconds: number): SchedulingDelays {
   let [times, longestMs] = [0, 0]
   let now = performance.now()
   const end = now + seconds * 1000
