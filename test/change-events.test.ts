@@ -133,7 +133,7 @@ test('the list is derived once for all readers that start with nothing at the sa
   const { version, recorded: committed } = await marketVersion(db)
   const market = {
     ...marketOf(counted),
-    own: db,
+    userStore: db,
     demo: false,
     version,
     committed,
@@ -158,7 +158,7 @@ test('a reader that disconnects while it joins is not followed forever', async (
   const { version, recorded: committed } = await marketVersion(db)
   const market = {
     ...marketOf(db),
-    own: db,
+    userStore: db,
     demo: false,
     version,
     committed,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import type { Instant } from '../src/market/calendar.ts'
+import { IPO_TERMS } from '../src/market/facts/term-table.ts'
 import { startService } from '../src/service/start-service.ts'
 import { openDb } from '../src/store/engines/db.ts'
 import type { StoreRow } from '../src/store/tables.ts'
@@ -70,10 +71,7 @@ const answered = async (address: string, path: string): Promise<Answered> =>
   (await fetch(`${address}/api/public/market/${path}`)).json()
 const ask = (path: string, asOf: Instant) => answered(month.address, `${path}?asOf=${asOf}`)
 
-const DETAIL_ONLY = [
-  ...['symbol', 'isin', 'bseCode', 'exchanges', 'issueType', 'faceValue', 'issuePrice', 'minLots'],
-  ...['allotmentDate', 'listingDate', 'listing', 'withdrawn'],
-]
+const DETAIL_ONLY: readonly string[] = [...IPO_TERMS, 'listing', 'withdrawn']
 const summaryOf = ({ ipo }: ExpectedIpo) =>
   Object.fromEntries(Object.entries(ipo).filter(([key]) => !DETAIL_ONLY.includes(key)))
 

@@ -1,3 +1,4 @@
+import { PAGES } from '../../src/web/sections.ts'
 import type { HttpTarget } from '../http-target.ts'
 
 /** Paths, parameters and values from real answers, as a start for attacks. */
@@ -10,20 +11,7 @@ export interface RealAnswers {
 
 const API = '/api/public/market'
 const FURTHER_PATHS = [
-  ...[
-    '/',
-    '/ipos',
-    '/deals',
-    '/scoreboard',
-    '/accuracy',
-    '/sources',
-    '/method',
-    '/docs',
-    '/changes',
-    '/about',
-    '/developers',
-    '/downloads',
-  ],
+  ...PAGES,
   ...[
     '/feeds/calendar.ics',
     '/feeds/changes.atom',

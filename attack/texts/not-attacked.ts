@@ -24,7 +24,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/market/calendar.ts#istMs', CHECKED],
   ['src/publish/read-route.ts#readRoute', OWN_TEXT],
   ['src/publish/send-stream.ts#sendStream', NEEDS_MORE],
-  ['src/sources/bse-issues/issue-cells.ts#sparedCells', OWN_TEXT],
+  ['src/sources/bse-issues/issue-cells.ts#optionalCells', OWN_TEXT],
   ['src/sources/bse-issues/issue-cells.ts#bseTerms', CHECKED],
   ['src/sources/bse/bse-api.ts#bseRequest', OWN_TEXT],
   ['src/sources/due.ts#isDueAgain', OWN_TEXT],

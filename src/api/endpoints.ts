@@ -149,7 +149,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       body: SourcesBody,
     },
     async ({ market, moment }, _parameters, { sources }) => ({
-      body: { sources: await sourceReports(market.own, sources, moment) },
+      body: { sources: await sourceReports(market.userStore, sources, moment) },
       span: restOfMinute(moment.clock),
     }),
   ),

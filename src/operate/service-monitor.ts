@@ -28,7 +28,7 @@ export class ServiceMonitor {
     const { market, state, sources, now } = context
     this.#context = context
     this.#sources = new PolledValue(
-      () => sourceReports(market().own, sources, { asOf: null, clock: now() }),
+      () => sourceReports(market().userStore, sources, { asOf: null, clock: now() }),
       now,
     )
     const stale = async () => staleAmong(await this.#sources.current())

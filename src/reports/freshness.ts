@@ -32,7 +32,7 @@ export async function freshness(
   moment: Moment,
 ): Promise<Freshness> {
   const fact = await newestFact(market.db, moment)
-  const reports = market.demo ? [] : await sourceReports(market.own, choice, moment)
+  const reports = market.demo ? [] : await sourceReports(market.userStore, choice, moment)
   const reads = [
     ...(fact ? [{ source: fact.source, at: fact.recorded }] : []),
     ...reports.flatMap(({ source, lastSuccess }) => (lastSuccess ? [{ source, at: lastSuccess }] : [])),

@@ -23,7 +23,10 @@ export function withinDay({ changedAt, changesAt }: ClockSpan, clock: Instant): 
   }
 }
 
-/** The span around the clock without these moments and without midnight in India, when a new day of quotes begins. */
+/**
+ * From the last of these moments before the clock to the next one after it. Midnight in India is always one of them,
+ * because a new day of quotes begins then.
+ */
 export function clockSpan(clock: Instant, moments: Iterable<Instant>): ClockSpan {
   let changedAt = istMidnightBefore(clock)
   let changesAt = istMidnightAfter(clock)

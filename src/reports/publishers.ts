@@ -22,7 +22,7 @@ export async function publisherReports(
   choice: SourceChoice,
   moment: Moment,
 ): Promise<PublisherReport[]> {
-  const reports = await sourceReports(market.own, choice, moment)
+  const reports = await sourceReports(market.userStore, choice, moment)
   const since = instantFromMs(msOf(moment.clock) - QUOTES_COUNTED_DAYS * DAY_MS)
   const quotes = new Map((await quoteCounts(market.db, moment, since)).map((count) => [count.source, count]))
   const names = new Set([

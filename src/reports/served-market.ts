@@ -5,7 +5,7 @@ import type { MarketData } from './market-data.ts'
 /** The market that every surface shows: the user's store, or the demo while that holds no facts. */
 export interface ServedMarket extends MarketData {
   /** The user's own store, which has the collection rounds also while the demo is shown. */
-  readonly own: Db
+  readonly userStore: Db
   readonly demo: boolean
   readonly version: number
   /** When its last round was committed. */

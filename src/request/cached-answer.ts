@@ -10,9 +10,9 @@ export interface AnswerRequest {
   /** Distinguishes it from every other answer of its version. */
   readonly key: string
   /** What it depends on besides the market, such as the frame of a page. */
-  readonly around?: string
-  /** Until when `around` stays the same, in milliseconds. */
-  readonly aroundUntil?: number
+  readonly extraVersion?: string
+  /** Until when `extraVersion` stays the same, in milliseconds. */
+  readonly extraVersionUntil?: number
   readonly make: () => Promise<AnswerDraft>
 }
 
@@ -29,14 +29,14 @@ export async function cachedAnswer(
   cache: AnswerCache,
   { market, isLive }: MarketQuery,
   now: Instant,
-  { key, around = '', aroundUntil = Number.POSITIVE_INFINITY, make }: AnswerRequest,
+  { key, extraVersion = '', extraVersionUntil = Number.POSITIVE_INFINITY, make }: AnswerRequest,
 ): Promise<CachedAnswer> {
   if (!market.isUnavailable) {
-    const version = `${versionKey(market)} ${around}`
+    const version = `${versionKey(market)} ${extraVersion}`
     const answer = await cache.get({ key, version, now: msOf(now), make })
     // A past moment is read from the store each time: another process may have recorded facts for it.
     if (!isLive || answer.isStale) return answer
-    return { ...answer, repeatable: { source: market, until: aroundUntil } }
+    return { ...answer, repeatable: { source: market, until: extraVersionUntil } }
   }
   const last = cache.last(key, msOf(now))
   if (!last) throw storeUnavailable()

@@ -105,7 +105,7 @@ describe('refused', () => {
     const db = await openStore('sqlite::memory:')
     const market = {
       ...marketOf(db),
-      own: db,
+      userStore: db,
       demo: false,
       version: 12,
       committed: now,

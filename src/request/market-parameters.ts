@@ -21,7 +21,7 @@ export const IPOS_LIMIT = { standard: 60, maximum: 200 }
 export const DEALS_LIMIT = { standard: 100, maximum: 300 }
 export const CHANGES_LIMIT = { standard: 200, maximum: 1000 }
 
-/** A parameter for each key of a filter, and those for paging: none can be accepted and ignored. */
+/** One parameter for each key of a filter, and those for paging. A parameter without a key does not compile. */
 type ParametersOf<Filter> = Readonly<Record<keyof Filter | 'limit' | 'asOf' | 'cursor', Parameter<unknown>>>
 
 export const IPO_PARAMETERS = {

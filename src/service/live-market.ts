@@ -127,7 +127,7 @@ class StoreOrDemo implements LiveMarket {
 
   #served(): ServedMarket {
     const { db, history, current } = this.#store
-    const shared = { own: db, owners: this.#owners, history }
+    const shared = { userStore: db, owners: this.#owners, history }
     const demo = current.version === 0 ? this.#demo.market : undefined
     if (demo) return { ...demo.served(), ...shared, isUnavailable: false }
     const { version, recorded } = current
@@ -147,6 +147,6 @@ const isSame = (a: ServedMarket, b: ServedMarket): boolean =>
   a.history === b.history &&
   a.isUnavailable === b.isUnavailable &&
   a.db === b.db &&
-  a.own === b.own &&
+  a.userStore === b.userStore &&
   a.demo === b.demo &&
   a.committed === b.committed

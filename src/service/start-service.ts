@@ -55,7 +55,7 @@ export async function startService(
   const live = await openLiveMarket(config, ownersAmong(sources.known), now, log)
   const { market, catchUp, state } = live
   const operation = new ServiceMonitor({ market, state, sources, now })
-  operation.publishFigures(VERSION, () => storeFigures(config.DATABASE_URL, market().own))
+  operation.publishFigures(VERSION, () => storeFigures(config.DATABASE_URL, market().userStore))
   const downloads = downloadsFolder(config)
   const folder = downloads.path
   const app = buildApp({ config, market, catchUp, sources, operation, folder, now, stopwatch, log })

@@ -129,8 +129,8 @@ class PageRoutes {
     const site = await watch.site(query)
     const cached = await cachedAnswer(cache, query, query.moment.clock, {
       key: JSON.stringify(['page', ...key]),
-      around: JSON.stringify(site.freshness),
-      aroundUntil: watch.nextRefresh(query),
+      extraVersion: JSON.stringify(site.freshness),
+      extraVersionUntil: watch.nextRefresh(query),
       make: async () => {
         const page = await make(query)
         const answer = { body: renderPage(page, site), contentType: HTML, headers: {} }

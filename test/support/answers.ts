@@ -57,7 +57,7 @@ export async function answersAt(db: Db, now: string, asOf: string): Promise<stri
   const { version, recorded } = await marketVersion(db)
   const market = {
     ...marketOf(db),
-    own: db,
+    userStore: db,
     demo: false,
     version,
     committed: recorded,

@@ -29,8 +29,8 @@ import {
   type CellRule,
   cellIfPrinted,
   cellOf,
+  type OptionalPart,
   parseRow,
-  type Spare,
 } from '../../../src/sources/parsing/row.ts'
 import { readTrackerPage } from '../../../src/sources/parsing/tracker-page.ts'
 import type { TrackerLayout } from '../../../src/sources/parsing/tracker-table.ts'
@@ -61,7 +61,7 @@ const keysOf = ({ required, known }: { required: readonly string[]; known: reado
   ...known,
 ]
 const listOf = (...rows: readonly object[]) => JSON.stringify(rows)
-const spare: Spare = (read) => read()
+const optionalPart: OptionalPart = (read) => read()
 
 const LAYOUT: TrackerLayout = {
   aliases: { name: ['Company'], gmp: ['GMP'], price: ['Price'], dates: ['Dates'], updated: ['Updated'] },
@@ -261,12 +261,12 @@ export const DOCUMENTS = [
     ['PP', 'FPO', ' - withdrawn by ', ' Ltd issue '],
   ),
   ...readersOf('src/sources/bse-issues/board-row.ts', {
-    boardTerms: (text) => boardTerms(rowOf(keysOf(BOARD_LAYOUT), text, { IPO_NO: '1' }), spare),
+    boardTerms: (text) => boardTerms(rowOf(keysOf(BOARD_LAYOUT), text, { IPO_NO: '1' }), optionalPart),
     isIpo: (text) => isIpo({ IR_flag: text }),
     isLive: (text) => isLive({ Status: text }),
   }),
   ...readersOf('src/sources/bse-issues/listed-row.ts', {
-    listedTerms: (text) => listedTerms(rowOf(keysOf(LISTED_LAYOUT), text), null, spare),
+    listedTerms: (text) => listedTerms(rowOf(keysOf(LISTED_LAYOUT), text), null, optionalPart),
   }),
   ...readersOf('src/sources/bse-issues/lists.ts', {
     readBseList: (text) => readBseList(answer(listOf(rowOf(keysOf(BOARD_LAYOUT), text, { IR_flag: 'IPO' })))),

@@ -48,7 +48,10 @@ const summaryFields = {
   lastSubX: orNull(numberField('Most recent overall subscription, in times.', 81.65)),
   gmpSources: wholeField('Number of independent owners that reported GMP today (in India).', 3),
   gmpSpread: orNull(numberField("Highest minus lowest owner's report of the day behind lastGmp, rupees.", 5)),
-  gmpDisputed: flagField('True when the owners disagree by more than half the premium. Honour it.', false),
+  gmpDisputed: flagField(
+    'True when the owners disagree by more than half the premium: do not show the premium without this flag.',
+    false,
+  ),
 }
 
 export const IpoSummary = closedObject(summaryFields, { description: 'One IPO in a list.' })

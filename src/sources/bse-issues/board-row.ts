@@ -4,9 +4,9 @@ import { type JsonObject, textOf } from '../formats/json.ts'
 import { dayFromIso } from '../parsing/days.ts'
 import { outcomeTerms } from '../parsing/issue-name.ts'
 import { NO_BAND } from '../parsing/price-band.ts'
-import { type CellRule, cellIfPrinted, cellOf, type Spare } from '../parsing/row.ts'
+import { type CellRule, cellIfPrinted, cellOf, type OptionalPart } from '../parsing/row.ts'
 import type { ReportedTerms } from '../source.ts'
-import { bseTerms, checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD, sparedCells } from './issue-cells.ts'
+import { bseTerms, checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD, optionalCells } from './issue-cells.ts'
 import { amountOf, bandOf } from './price-cells.ts'
 
 export const BOARD_LAYOUT = {
@@ -56,18 +56,18 @@ export const isIpo = (row: JsonObject): boolean => textOf(row, 'IR_flag')?.toUpp
 export const isLive = (row: JsonObject): boolean => textOf(row, 'Status')?.toUpperCase() === 'L'
 
 /** The terms in a row of the board of live or forthcoming issues. */
-export function boardTerms(row: JsonObject, spare: Spare): ReportedTerms[] {
-  const spared = sparedCells(row, ['IPO_NO', 'Scrip_Name'], spare)
-  const named = issueNamedIn(row, 'Scrip_Name', spared)
+export function boardTerms(row: JsonObject, optionalPart: OptionalPart): ReportedTerms[] {
+  const optional = optionalCells(row, ['IPO_NO', 'Scrip_Name'], optionalPart)
+  const named = issueNamedIn(row, 'Scrip_Name', optional)
   const upstreamId = cellOf('IPO_NO', textOf(row, 'IPO_NO'), IPO_NUMBER)
   if (named === null) return []
   const { name, outcome } = named
   const cell = <T>(key: string, rule: CellRule<T>) => cellIfPrinted(key, textOf(row, key), rule)
-  const board = spared(['eXCHANGE_PLATFORM'], () => cell('eXCHANGE_PLATFORM', PLATFORM))
+  const board = optional(['eXCHANGE_PLATFORM'], () => cell('eXCHANGE_PLATFORM', PLATFORM))
   const daysIn = () => ({ openDate: cell('Start_Dt', OPEN_DAY), closeDate: cell('End_Dt', CLOSE_DAY) })
-  const period = spared(['Start_Dt', 'End_Dt'], () => checkedPeriod(daysIn())) ?? NO_PERIOD
-  const band = spared(['Price_Band'], () => bandOf(row, 'Price_Band')) ?? NO_BAND
-  const faceValue = spared(['Face_Val'], () => amountOf(row, 'Face_Val', 'face-value'))
+  const period = optional(['Start_Dt', 'End_Dt'], () => checkedPeriod(daysIn())) ?? NO_PERIOD
+  const band = optional(['Price_Band'], () => bandOf(row, 'Price_Band')) ?? NO_BAND
+  const faceValue = optional(['Face_Val'], () => amountOf(row, 'Face_Val', 'face-value'))
   return [
     bseTerms(
       { name, upstreamId, board, ...period, ...band },

@@ -3,7 +3,7 @@ import type { Terms } from '../../market/facts/fact.ts'
 import { isFurtherOffer, type NamedOutcome, outcomeOfName } from '../../market/issues/names.ts'
 import { type JsonObject, textOf, textOfCells } from '../formats/json.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
-import { BadCell, type CellRule, cellOf, type Spare } from '../parsing/row.ts'
+import { BadCell, type CellRule, cellOf, type OptionalPart } from '../parsing/row.ts'
 import { printedTerms } from '../parsing/terms.ts'
 import { type ReportedTerms, type Subject, UNNAMED_SUBJECT } from '../source.ts'
 
@@ -29,22 +29,22 @@ export interface BseIssueName {
  * The issue of a row, without the outcome appended to its name. `null` for anything but a first offer, or for a window
  * of one.
  */
-export function issueNamedIn(row: JsonObject, key: string, spared: SparedCells): BseIssueName | null {
+export function issueNamedIn(row: JsonObject, key: string, optional: OptionalCells): BseIssueName | null {
   const printed = cellOf(key, textOf(row, key), NAME)
   const named = outcomeOfName(printed)
   if (isFurtherOffer(printed) || named.outcome === 'withdrawal-window') return null
-  spared([], () => checkOutcome(key, printed))
+  optional([], () => checkOutcome(key, printed))
   return named
 }
 
 /** Parses cells of a row that the rest of the row does not depend on. */
-export type SparedCells = <T>(keys: readonly string[], read: () => T) => T | null
+export type OptionalCells = <T>(keys: readonly string[], read: () => T) => T | null
 
 /** A fault is reported with the naming cells and the bad ones only: the others change from reading to reading. */
-export const sparedCells =
-  (row: JsonObject, naming: readonly string[], spare: Spare): SparedCells =>
+export const optionalCells =
+  (row: JsonObject, naming: readonly string[], optionalPart: OptionalPart): OptionalCells =>
   (keys, read) =>
-    spare(read, textOfCells(row, [...naming, ...keys]))
+    optionalPart(read, textOfCells(row, [...naming, ...keys]))
 
 /** BSE's terms of an issue. Terms that are not printed are left out. */
 export const bseTerms = (

@@ -2,7 +2,7 @@ import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '
 import { type Period, periodFrom, sharesFrom } from '../parsing/exchange-text.ts'
 import { outcomeTerms } from '../parsing/issue-name.ts'
 import { NO_BAND } from '../parsing/price-band.ts'
-import { BadCell, type CellRule, cellIfPrinted, cellOf, parseRow, type Spare } from '../parsing/row.ts'
+import { BadCell, type CellRule, cellIfPrinted, cellOf, type OptionalPart, parseRow } from '../parsing/row.ts'
 import { type DownloadedDocument, type ParsedDocument, type ReportedTerms, Unreadable } from '../source.ts'
 import {
   bseTerms,
@@ -10,8 +10,8 @@ import {
   IPO_NUMBER,
   issueNamedIn,
   NO_PERIOD,
-  type SparedCells,
-  sparedCells,
+  type OptionalCells,
+  optionalCells,
 } from './issue-cells.ts'
 import { amountOf, bandOf } from './price-cells.ts'
 
@@ -93,8 +93,8 @@ export function readIssuePage({ document, body }: DownloadedDocument): ParsedDoc
   const unknownColumns = checkKeys(rows, ISSUE_PAGE_LAYOUT)
   const requested = document.split('/')[1] ?? ''
   const entries = rows.flatMap((row, index) =>
-    parseRow(index + 1, JSON.stringify(row), (spare) =>
-      isEquity(row) ? pageTerms(row, requested, spare) : [],
+    parseRow(index + 1, JSON.stringify(row), (optionalPart) =>
+      isEquity(row) ? pageTerms(row, requested, optionalPart) : [],
     ),
   )
   return { entries, rows: rows.length, unknownColumns }
@@ -103,25 +103,25 @@ export function readIssuePage({ document, body }: DownloadedDocument): ParsedDoc
 const isEquity = (row: JsonObject): boolean =>
   /^equity(\s+shares?)?$/i.test(cellOf('Security_Type', textOf(row, 'Security_Type'), SECURITY_TYPE))
 
-function pageTerms(row: JsonObject, requested: string, spare: Spare): ReportedTerms[] {
+function pageTerms(row: JsonObject, requested: string, optionalPart: OptionalPart): ReportedTerms[] {
   const upstreamId = cellOf('IPO_NO', textOf(row, 'IPO_NO'), IPO_NUMBER)
   if (upstreamId !== requested)
     throw new BadCell(
       'ipo-number',
       `the page is that of issue ${upstreamId}, issue ${requested} was requested`,
     )
-  const spared = sparedCells(row, ['IPO_NO', 'ScripName'], spare)
-  const named = issueNamedIn(row, 'ScripName', spared)
+  const optional = optionalCells(row, ['IPO_NO', 'ScripName'], optionalPart)
+  const named = issueNamedIn(row, 'ScripName', optional)
   if (named === null) return []
   const { name, outcome } = named
   const symbol = textOf(row, 'Symbol')
-  const period = spared(['Issue_Period'], () => periodOf(row)) ?? NO_PERIOD
-  const band = spared(['Price_Band'], () => bandOf(row, 'Price_Band')) ?? NO_BAND
-  const faceValue = spared(['Face_Value'], () => amountOf(row, 'Face_Value', 'face-value'))
+  const period = optional(['Issue_Period'], () => periodOf(row)) ?? NO_PERIOD
+  const band = optional(['Price_Band'], () => bandOf(row, 'Price_Band')) ?? NO_BAND
+  const faceValue = optional(['Face_Value'], () => amountOf(row, 'Face_Value', 'face-value'))
   return [
     bseTerms(
       { name, symbol, upstreamId, ...period, ...band },
-      { symbol, ...period, ...band, faceValue, ...lotsOf(row, spared), ...outcomeTerms(outcome) },
+      { symbol, ...period, ...band, faceValue, ...lotsOf(row, optional), ...outcomeTerms(outcome) },
     ),
   ]
 }
@@ -131,10 +131,10 @@ const periodOf = (row: JsonObject) =>
 
 function lotsOf(
   row: JsonObject,
-  spared: SparedCells,
+  optional: OptionalCells,
 ): { readonly lotSize: number | null; readonly minLots: number | null } {
   const count = (key: string, rule: CellRule<number>) =>
-    spared([key], () => cellIfPrinted(key, textOf(row, key), rule)) ?? 0
+    optional([key], () => cellIfPrinted(key, textOf(row, key), rule)) ?? 0
   const lot = count('Market_Lot', LOT)
   const minimum = count('Minimum_Bid_Quantity', MINIMUM_BID)
   // A lot is worth ten thousand rupees or more; BSE prints 1 for both while the lot is not known.

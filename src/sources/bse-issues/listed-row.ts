@@ -2,9 +2,9 @@ import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { type JsonObject, textOf } from '../formats/json.ts'
 import { dayFromIso } from '../parsing/days.ts'
-import { type CellRule, cellIfPrinted, cellOf, type Spare } from '../parsing/row.ts'
+import { type CellRule, cellIfPrinted, cellOf, type OptionalPart } from '../parsing/row.ts'
 import type { ReportedTerms } from '../source.ts'
-import { bseTerms, issueNamedIn, sparedCells } from './issue-cells.ts'
+import { bseTerms, issueNamedIn, optionalCells } from './issue-cells.ts'
 import { amountOf } from './price-cells.ts'
 
 export const LISTED_LAYOUT = {
@@ -26,14 +26,18 @@ const TRADING_CODE: CellRule<string> = {
 }
 
 /** The terms in a row of the new listings. The row does not name its board, but each board has its own list. */
-export function listedTerms(row: JsonObject, board: Board | null, spare: Spare): ReportedTerms[] {
-  const spared = sparedCells(row, ['CompanyName'], spare)
-  const named = issueNamedIn(row, 'CompanyName', spared)
+export function listedTerms(
+  row: JsonObject,
+  board: Board | null,
+  optionalPart: OptionalPart,
+): ReportedTerms[] {
+  const optional = optionalCells(row, ['CompanyName'], optionalPart)
+  const named = issueNamedIn(row, 'CompanyName', optional)
   if (named === null) return []
   const { name } = named
-  const listingDate = spared(['ListedOn'], () => cellOf('ListedOn', textOf(row, 'ListedOn'), LISTED_ON))
-  const bseCode = spared(['IMAGE'], () => cellIfPrinted('IMAGE', textOf(row, 'IMAGE'), TRADING_CODE))
-  const issuePrice = spared(['IssuePrice'], () => amountOf(row, 'IssuePrice', 'issue-price'))
+  const listingDate = optional(['ListedOn'], () => cellOf('ListedOn', textOf(row, 'ListedOn'), LISTED_ON))
+  const bseCode = optional(['IMAGE'], () => cellIfPrinted('IMAGE', textOf(row, 'IMAGE'), TRADING_CODE))
+  const issuePrice = optional(['IssuePrice'], () => amountOf(row, 'IssuePrice', 'issue-price'))
   return [
     bseTerms(
       // The short name helps to find the issue, but only the issue's own page confirms that it is its symbol.

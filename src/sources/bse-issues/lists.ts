@@ -1,7 +1,7 @@
 import type { Board } from '../../market/facts/fact.ts'
 import { rowsOfTable } from '../bse/bse-api.ts'
 import { asRows, checkKeys, type JsonObject, readJson } from '../formats/json.ts'
-import { parseRow, type Spare } from '../parsing/row.ts'
+import { type OptionalPart, parseRow } from '../parsing/row.ts'
 import type { DownloadedDocument, ParsedDocument } from '../source.ts'
 import { BOARD_LAYOUT, boardTerms, isIpo } from './board-row.ts'
 import { LISTED_LAYOUT, listedTerms } from './listed-row.ts'
@@ -21,12 +21,12 @@ export function readBseList({ document, body }: DownloadedDocument): ParsedDocum
     ...checkKeys(onBoard, BOARD_LAYOUT),
     ...checkKeys(rows.filter(isListed), LISTED_LAYOUT),
   ]
-  const termsOf = (row: JsonObject, spare: Spare) => {
-    if (isListed(row)) return listedTerms(row, board, spare)
-    return isIpo(row) ? boardTerms(row, spare) : []
+  const termsOf = (row: JsonObject, optionalPart: OptionalPart) => {
+    if (isListed(row)) return listedTerms(row, board, optionalPart)
+    return isIpo(row) ? boardTerms(row, optionalPart) : []
   }
   const entries = rows.flatMap((row, index) =>
-    parseRow(index + 1, JSON.stringify(row), (spare) => termsOf(row, spare)),
+    parseRow(index + 1, JSON.stringify(row), (optionalPart) => termsOf(row, optionalPart)),
   )
   return { entries, rows: rows.length, unknownColumns }
 }

@@ -2,10 +2,8 @@ import type { Day } from '../../market/calendar.ts'
 import { isMultiple, isPrice } from '../../market/facts/bounds.ts'
 import type { Paise } from '../../market/money.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
-
 import { type Period, periodFrom, rupeesFrom, sharesFrom } from '../parsing/exchange-text.ts'
 import { numberFrom } from '../parsing/numbers.ts'
-
 import { type PriceBand, pricesFrom } from '../parsing/price-band.ts'
 import { type CellRule, cellOf } from '../parsing/row.ts'
 

@@ -2,7 +2,7 @@ import type { Board, Terms } from '../../market/facts/fact.ts'
 import { outcomeOfName } from '../../market/issues/names.ts'
 import { asObject, checkKeys, isObject, type JsonObject, readJson, textOf } from '../formats/json.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
-import { type CellRule, cellIfPrinted, parseRow, type Spare } from '../parsing/row.ts'
+import { type CellRule, cellIfPrinted, type OptionalPart, parseRow } from '../parsing/row.ts'
 import {
   type DownloadedDocument,
   type Entry,
@@ -79,9 +79,9 @@ function isinIn({ metaInfo }: JsonObject): string | null {
 }
 
 function interpretTerms(named: NseIssueName, info: IssueInfo, raw: string): Entry[] {
-  return parseRow(1, raw, (spare) => {
-    spare(() => checkOutcome('the name', info.name), rawOf(info, { title: info.name, value: null }))
-    const printed = termsIn(info, spare)
+  return parseRow(1, raw, (optionalPart) => {
+    optionalPart(() => checkOutcome('the name', info.name), rawOf(info, { title: info.name, value: null }))
+    const printed = termsIn(info, optionalPart)
     return [{ kind: 'terms', subject: subjectOf(named, printed), terms: nseTerms(named, printed) }]
   })
 }
@@ -94,10 +94,10 @@ function subjectIn([entry]: readonly Entry[]): Subject | null {
 const rawOf = ({ symbol }: IssueInfo, line: { title: string; value: string | null }): string =>
   JSON.stringify({ symbol, ...line })
 
-function termsIn(info: IssueInfo, spare: Spare): Partial<Terms> {
+function termsIn(info: IssueInfo, optionalPart: OptionalPart): Partial<Terms> {
   const cell = <T>(title: string, rule: CellRule<T>) => {
     const value = info.under(title)
-    return spare(() => cellIfPrinted(title, value, rule), rawOf(info, { title, value }))
+    return optionalPart(() => cellIfPrinted(title, value, rule), rawOf(info, { title, value }))
   }
   const band = cell('Price Range', BAND)
   const lotSize = cell('Bid Lot', SHARES) ?? cell('Lot Size', SHARES)

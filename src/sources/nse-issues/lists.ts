@@ -4,7 +4,7 @@ import { outcomeOfName } from '../../market/issues/names.ts'
 import { asRows, checkKeys, type JsonObject, readJson, textOf, textOfCells } from '../formats/json.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
-import { type CellRule, cellIfPrinted, cellOf, parseRow, type Spare } from '../parsing/row.ts'
+import { type CellRule, cellIfPrinted, cellOf, type OptionalPart, parseRow } from '../parsing/row.ts'
 import type { Observation, ParsedDocument, Subject } from '../source.ts'
 import { BAND, DAY, ifPrinted, PRICE, SHARES, timesSubscribed } from './cell-rules.ts'
 import { type NseIssueName, nseTerms, subjectOf } from './issue-terms.ts'
@@ -67,7 +67,7 @@ export interface ListedIssue {
 export function readNseList(list: List, body: string): ParsedDocument {
   const { rows, unknownColumns } = rowsOf(list, body)
   const entries = rows.flatMap((cells, index) =>
-    parseRow(index + 1, JSON.stringify(cells), (spare) => observationsIn(list, cells, spare)),
+    parseRow(index + 1, JSON.stringify(cells), (optionalPart) => observationsIn(list, cells, optionalPart)),
   )
   return { entries, rows: rows.length, unknownColumns }
 }
@@ -89,19 +89,19 @@ function rowsOf(list: List, body: string) {
   return { rows, unknownColumns: checkKeys(rows, { ...LAYOUTS[list], what }) }
 }
 
-function observationsIn(list: List, cells: JsonObject, spare: Spare): Observation[] {
+function observationsIn(list: List, cells: JsonObject, optionalPart: OptionalPart): Observation[] {
   const { name, series } = LAYOUTS[list]
   const printedName = cellOf(name[0], textIn(cells, name), NAME)
   cellOf(series, textOf(cells, series), SERIES)
   const named = issueNamedIn(list, cells)
   if (named === null) return []
-  spare(() => checkOutcome(name[0], printedName), textOfCells(cells, ['symbol', ...name]))
-  const printed = termsIn(list, cells, spare)
+  optionalPart(() => checkOutcome(name[0], printedName), textOfCells(cells, ['symbol', ...name]))
+  const printed = termsIn(list, cells, optionalPart)
   const subject = subjectOf(named, printed)
   const terms: Observation = { kind: 'terms', subject, terms: nseTerms(named, printed) }
   if (list !== 'current' || named.board !== 'SME') return [terms]
   const book = ['symbol', 'noOfSharesOffered', 'noOfTime']
-  return [terms, ...(spare(() => wholeBook(subject, cells), textOfCells(cells, book)) ?? [])]
+  return [terms, ...(optionalPart(() => wholeBook(subject, cells), textOfCells(cells, book)) ?? [])]
 }
 
 const anyText = (text: string) => text
@@ -121,24 +121,24 @@ function issueNamedIn(list: List, cells: JsonObject): NseIssueName | null {
   return { ...outcomeOfName(name), board, symbol, isin: null }
 }
 
-function termsIn(list: List, cells: JsonObject, spare: Spare): Partial<Terms> {
+function termsIn(list: List, cells: JsonObject, optionalPart: OptionalPart): Partial<Terms> {
   const layout = LAYOUTS[list]
   const cell = <T>(key: string, rule: CellRule<T>) => cellIfPrinted(key, ifPrinted(textOf(cells, key)), rule)
-  const spared = <T>(keys: readonly string[], read: () => T) =>
-    spare(read, textOfCells(cells, ['symbol', ...keys]))
+  const optional = <T>(keys: readonly string[], read: () => T) =>
+    optionalPart(read, textOfCells(cells, ['symbol', ...keys]))
   return {
     // Half a period is not reported: combined with the other half of an earlier statement it would make one that was
     // never printed.
-    ...spared([layout.openDate, layout.closeDate], () => ({
+    ...optional([layout.openDate, layout.closeDate], () => ({
       openDate: cell(layout.openDate, DAY),
       closeDate: cell(layout.closeDate, DAY),
     })),
-    ...spared(layout.band, () => cellIfPrinted(layout.band[0], textIn(cells, layout.band), BAND)),
+    ...optional(layout.band, () => cellIfPrinted(layout.band[0], textIn(cells, layout.band), BAND)),
     ...(list === 'past' && {
-      issuePrice: spared(['issuePrice'], () => cell('issuePrice', PRICE)),
-      listingDate: spared(['listingDate'], () => cell('listingDate', DAY)),
+      issuePrice: optional(['issuePrice'], () => cell('issuePrice', PRICE)),
+      listingDate: optional(['listingDate'], () => cell('listingDate', DAY)),
     }),
-    ...(list === 'upcoming' && { lotSize: spared(['lotSize'], () => cell('lotSize', SHARES)) }),
+    ...(list === 'upcoming' && { lotSize: optional(['lotSize'], () => cell('lotSize', SHARES)) }),
   }
 }
 

@@ -40,10 +40,10 @@ test('a bad cell turns its whole row into one fault', () => {
   ])
 })
 
-test('a bad cell that is spared is reported by itself, and the rest is accepted', () => {
+test('a bad cell that is optional is reported by itself, and the rest is accepted', () => {
   const lotOf = (text: string) => () => cellOf('Lot', text, LOT)
-  const entries = parseRow(3, 'row', (spare) => {
-    const lots = [spare(lotOf('?')), spare(lotOf('50')), spare(lotOf('!'), 'the cell')]
+  const entries = parseRow(3, 'row', (optionalPart) => {
+    const lots = [optionalPart(lotOf('?')), optionalPart(lotOf('50')), optionalPart(lotOf('!'), 'the cell')]
     return [{ ...observation, terms: { lotSize: lots[1] ?? null, minLots: lots[0] ?? null } }]
   })
   expect(entries).toEqual([
@@ -58,5 +58,5 @@ test('an error of the program is not taken for a fault of the row', () => {
     throw new TypeError('oops')
   }
   expect(() => parseRow(1, 'row', fail)).toThrow(TypeError)
-  expect(() => parseRow(1, 'row', (spare) => [spare(fail) ?? observation])).toThrow(TypeError)
+  expect(() => parseRow(1, 'row', (optionalPart) => [optionalPart(fail) ?? observation])).toThrow(TypeError)
 })

@@ -36,16 +36,16 @@ export const cellIfPrinted = <T>(column: string, text: string | null, rule: Cell
  * Parses an optional part of a row: when it is invalid, the fault is reported and the part is `null`. With `raw`, the
  * text of the part alone, the fault keeps its identity when other cells of the row change.
  */
-export type Spare = <T>(read: () => T, raw?: string) => T | null
+export type OptionalPart = <T>(read: () => T, raw?: string) => T | null
 
-/** The observations in a row, and its faults. A bad cell that is not spared invalidates its whole row. */
+/** The observations in a row, and its faults. A bad cell that is not optional invalidates its whole row. */
 export function parseRow(
   row: number,
   raw: string,
-  observe: (spare: Spare) => readonly Observation[],
+  observe: (optionalPart: OptionalPart) => readonly Observation[],
 ): Entry[] {
   const faults: BadRow[] = []
-  const spare: Spare = (read, part = raw) => {
+  const optionalPart: OptionalPart = (read, part = raw) => {
     try {
       return read()
     } catch (error) {
@@ -54,6 +54,6 @@ export function parseRow(
       return null
     }
   }
-  const observations = spare(() => observe(spare)) ?? []
+  const observations = optionalPart(() => observe(optionalPart)) ?? []
   return [...observations.map((one) => ({ row, raw, said: one })), ...faults]
 }

@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
-import { sortOfDeal } from '../deals/deal-groups.ts'
+import { dealGroupKey } from '../deals/deal-groups.ts'
 import type { Db } from '../engines/db.ts'
 import type { NewRow } from '../tables.ts'
 import { putRows } from './insert-rows.ts'
@@ -25,7 +25,7 @@ const MOST_GROUPS = 50_000
 export class DealGroups {
   readonly #tx: Db
   readonly #clients = new Map<string, DealSpan>()
-  readonly #sorts = new Map<string, DealSpan>()
+  readonly #kinds = new Map<string, DealSpan>()
 
   constructor(tx: Db) {
     this.#tx = tx
@@ -35,7 +35,7 @@ export class DealGroups {
     for (const { client_name, exchange, kind, deal_type, trade_date } of deals) {
       const one = { deals: 1, first_day: trade_date, last_day: trade_date }
       addSpan(this.#clients, client_name, one)
-      addSpan(this.#sorts, sortOfDeal(exchange, kind, deal_type), one)
+      addSpan(this.#kinds, dealGroupKey(exchange, kind, deal_type), one)
     }
     if (this.#clients.size > MOST_GROUPS) await this.write()
   }
@@ -46,9 +46,9 @@ export class DealGroups {
     for (const [client, span] of this.#clients) addSpan(upper, asciiUpper(client), span)
     const rowsOf = (grouped_by: 'client' | 'sort', spans: ReadonlyMap<string, DealSpan>) =>
       [...spans].map(([name, span]) => ({ grouped_by, name, ...span }))
-    const groups = [...rowsOf('client', upper), ...rowsOf('sort', this.#sorts)]
+    const groups = [...rowsOf('client', upper), ...rowsOf('sort', this.#kinds)]
     this.#clients.clear()
-    this.#sorts.clear()
+    this.#kinds.clear()
     await putRows(this.#tx, 'deal_groups', groups, ADD_TO_EXISTING)
   }
 }

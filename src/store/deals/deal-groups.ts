@@ -19,13 +19,14 @@ export interface GroupedDeals {
   readonly days: readonly [first: Day, last: Day] | null
 }
 
-interface Sorts {
+interface GroupFilter {
   readonly kind?: readonly DealKind[]
   readonly dealType?: readonly DealType[]
   readonly exchange?: readonly Exchange[]
 }
 
-export const sortOfDeal = (exchange: Exchange, kind: DealKind, dealType: DealType): string =>
+/** The stored name of the group of an exchange, a kind and a direction. */
+export const dealGroupKey = (exchange: Exchange, kind: DealKind, dealType: DealType): string =>
   `${exchange} ${kind} ${dealType}`
 
 /** The deals of clients whose names contain a part. */
@@ -33,11 +34,15 @@ export const dealsOfClients = (db: Db, view: View, part: string): Promise<Groupe
   groupedDeals(db, view, `client ${part}`, sql`grouped_by = 'client' and ${isNamed(sql`name`, part)}`)
 
 /** The deals of the requested exchanges, kinds and types. */
-export function dealsOfSorts(db: Db, view: View, { kind, dealType, exchange }: Sorts): Promise<GroupedDeals> {
-  const sorts = (exchange ?? EXCHANGES).flatMap((e) =>
-    (kind ?? DEAL_KINDS).flatMap((k) => (dealType ?? DEAL_TYPES).map((t) => sortOfDeal(e, k, t))),
+export function dealsOfGroups(
+  db: Db,
+  view: View,
+  { kind, dealType, exchange }: GroupFilter,
+): Promise<GroupedDeals> {
+  const keys = (exchange ?? EXCHANGES).flatMap((e) =>
+    (kind ?? DEAL_KINDS).flatMap((k) => (dealType ?? DEAL_TYPES).map((t) => dealGroupKey(e, k, t))),
   )
-  return groupedDeals(db, view, `sort ${sorts}`, sql`grouped_by = 'sort' and name in (${sql.join(sorts)})`)
+  return groupedDeals(db, view, `sort ${keys}`, sql`grouped_by = 'sort' and name in (${sql.join(keys)})`)
 }
 
 /** True for an upper-case name that contains the part. */

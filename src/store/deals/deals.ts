@@ -7,7 +7,7 @@ import type { Db } from '../engines/db.ts'
 import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
 import { hasDealRetractions, isRetractedDeal } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
-import { dealsOfClients, dealsOfSorts, isNamed } from './deal-groups.ts'
+import { dealsOfClients, dealsOfGroups, isNamed } from './deal-groups.ts'
 import { dealsBy, knownDeals } from './known-deals.ts'
 
 /** A deal must meet every filter that is set. `symbol` and `client` ignore the case of ASCII letters. */
@@ -126,7 +126,7 @@ async function daysOf(db: Db, view: View, filter: DealFilter): Promise<Days | nu
   }
   if (filter.client !== undefined) spans.push((await dealsOfClients(db, view, filter.client)).days)
   if (filter.kind || filter.dealType || filter.exchange)
-    spans.push((await dealsOfSorts(db, view, filter)).days)
+    spans.push((await dealsOfGroups(db, view, filter)).days)
   for (const span of spans) {
     if (span === null) return null
     const [first, last] = span

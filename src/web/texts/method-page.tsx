@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { projectFile } from '../../project-file.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
-
 import { type ReadText, readMarkdown } from './markdown.tsx'
 import { TextPage } from './text-page.tsx'
 
