@@ -8,9 +8,11 @@ import { type CollectorLocks, type LockTiming, openCollectorLocks } from './coll
 const SOURCES = Array.from({ length: 2000 }, (_, i) => `source-${i}`)
 /** Long enough that the timer does not fire during a test. */
 const NEVER_MS = 600_000
+/** Longer than a busy machine may stop a process for. */
+const PATIENT: Partial<LockTiming> = { answerWithinMs: 60_000 }
 
 async function open(url: string, timing: Partial<LockTiming> = {}): Promise<CollectorLocks> {
-  const locks = await openCollectorLocks(url, timing)
+  const locks = await openCollectorLocks(url, { ...PATIENT, ...timing })
   onTestFinished(() => locks.close())
   return locks
 }
@@ -99,11 +101,11 @@ describe('several processes over one PostgreSQL', () => {
     ],
     [
       'the server stops answering',
-      { checkEveryMs: 20, answerWithinMs: 1000 },
+      { checkEveryMs: 20, answerWithinMs: 3000 },
       (line) => line.freeze(),
       /lost: Query read timeout/,
     ],
-    ['it was idle for too long', { checkEveryMs: NEVER_MS, leaseMs: 1000 }, () => undefined, /lost: .*idle/],
+    ['it was idle for too long', { checkEveryMs: NEVER_MS, leaseMs: 3000 }, () => undefined, /lost: .*idle/],
   ])('a process notices that its locks are lost when %s', async (_name, timing, fail, message) => {
     const { line, first } = await firstAndSecond(timing)
     fail(line)
@@ -113,8 +115,8 @@ describe('several processes over one PostgreSQL', () => {
   })
 
   test('a process that checks often enough holds its locks beyond the lease', async () => {
-    const { first, second } = await firstAndSecond({ checkEveryMs: 50, leaseMs: 1500 })
-    const idle = await open(await emptyStoreUrl(), { checkEveryMs: NEVER_MS, leaseMs: 3000 })
+    const { first, second } = await firstAndSecond({ checkEveryMs: 50, leaseMs: 4000 })
+    const idle = await open(await emptyStoreUrl(), { checkEveryMs: NEVER_MS, leaseMs: 5000 })
     await gone(idle)
     expect(first.lost.aborted).toBe(false)
     expect(await second.take('charge', ['a', 'b'])).toEqual([])
