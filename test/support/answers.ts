@@ -20,16 +20,26 @@ const PATHS = [
   '/calibration',
 ]
 
-/** The clock and the market of an API. */
+/** The clock and the market of the API. */
 interface Present {
   now: string
   market: ServedMarket
 }
 
-/** Building the whole API takes longer than a request, so each store has one. */
-const served = new WeakMap<Db, { readonly app: FastifyInstance; readonly present: Present }>()
+/** Building the whole API takes longer than a request, so all stores of a worker share one. */
+const shared: { api?: { readonly app: FastifyInstance; readonly present: Present } } = {}
 
-function serve(db: Db, present: Present): FastifyInstance {
+/** A number for each store, so that no answer about another store is reused. */
+const numbers = new WeakMap<Db, number>()
+const lastNumber = { value: 0 }
+
+function numberOf(db: Db): number {
+  const known = numbers.get(db) ?? ++lastNumber.value
+  numbers.set(db, known)
+  return known
+}
+
+function serve(present: Present): { readonly app: FastifyInstance; readonly present: Present } {
   const context = {
     market: () => present.market,
     now: () => present.now,
@@ -45,8 +55,7 @@ function serve(db: Db, present: Present): FastifyInstance {
     operation: new ServiceMonitor({ ...context, state }),
     log: pino({ level: 'silent' }),
   })
-  served.set(db, { app, present })
-  return app
+  return { app, present }
 }
 
 /**
@@ -62,11 +71,11 @@ export async function answersAt(db: Db, now: string, asOf: string): Promise<stri
     version,
     committed: recorded,
     isUnavailable: false,
-    history: 0,
+    history: numberOf(db),
   }
-  const known = served.get(db)
-  if (known) Object.assign(known.present, { now, market })
-  const app = known?.app ?? serve(db, { now, market })
+  shared.api ??= serve({ now, market })
+  const { app, present } = shared.api
+  Object.assign(present, { now, market })
   const answers = []
   for (const path of PATHS) {
     const url = `/api/public/market${path}${path.includes('?') ? '&' : '?'}asOf=${asOf}`
