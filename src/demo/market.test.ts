@@ -3,8 +3,9 @@ import { describe, expect, it, test } from 'vitest'
 import { type Instant, istDay } from '../market/calendar.ts'
 import { BOARDS } from '../market/facts/fact.ts'
 import { STATUSES } from '../market/issues/status.ts'
+import type { DemoFact } from './demo-fact.ts'
 import { countOf, demoViewAt } from './market.test-view.ts'
-import { type DemoFact, demoFacts } from './market.ts'
+import { demoFacts } from './market.ts'
 
 const momentsUntil2035 = fc
   .date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2035-12-31T23:59:59Z'), noInvalidDate: true })

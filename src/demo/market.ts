@@ -7,8 +7,6 @@ import { listingStory } from './listing-story.ts'
 import { subscriptionStory } from './subscription-story.ts'
 import { announcedAt, termsStory } from './terms-story.ts'
 
-export type { DemoFact } from './demo-fact.ts'
-
 /** Rounded down to the start of a quarter, the history is eleven to fourteen months long. */
 const DAYS_OF_HISTORY = 340
 /** Rounded down to the start of a month, this gives about a thousand deals. */

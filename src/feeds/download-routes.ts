@@ -28,7 +28,6 @@ import { Dataset } from './dataset.ts'
 import { datasetRoutes } from './dataset-routes.ts'
 import { COLUMNS_TYPE, columnsPath, columnsText } from './download-columns.ts'
 import { DownloadSlots } from './download-slots.ts'
-import { ndjsonRows } from './ndjson.ts'
 
 export interface DownloadsContext extends ServedMarkets {
   readonly sender: Sender
@@ -178,6 +177,9 @@ async function* textsOf(
   }
   if (head !== '') yield head
 }
+
+const ndjsonRows = (rows: readonly DownloadRow[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 async function* resumed(
   first: IteratorResult<string> | undefined,

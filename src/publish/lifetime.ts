@@ -5,10 +5,7 @@ export const PAST_MAX_AGE_SECONDS = 3600
 const REVALIDATE_SECONDS = 60
 export const STALE_IF_ERROR_SECONDS = 86_400
 
-/**
- * `Cache-Control` for an answer that the clock changes at `changesAt`: a cache may show it past that moment only while
- * the service fails.
- */
+/** `Cache-Control` for an answer that the clock changes at `changesAt`: later, caches may show it only during an outage. */
 export function cacheControl(now: number, changesAt: number | null, maxAgeSeconds: number): string {
   const secondsLeft =
     changesAt === null ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor((changesAt - now) / 1000))

@@ -23,10 +23,7 @@ export function withinDay({ changedAt, changesAt }: ClockSpan, clock: Instant): 
   }
 }
 
-/**
- * From the last of these moments before the clock to the next one after it. Midnight in India is always one of them,
- * because a new day of quotes begins then.
- */
+/** From the last of these moments and midnights in India, when a day of quotes begins, to the next one after the clock. */
 export function clockSpan(clock: Instant, moments: Iterable<Instant>): ClockSpan {
   let changedAt = istMidnightBefore(clock)
   let changesAt = istMidnightAfter(clock)

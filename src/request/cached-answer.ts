@@ -21,10 +21,7 @@ export interface CachedAnswer extends CacheResult {
   readonly repeatable?: ReusableAnswer
 }
 
-/**
- * The answer to a query, from the cache or newly built. While the store is unavailable, the last answer is served again,
- * marked as stale.
- */
+/** The cached or newly built answer to a query; the last one, marked as stale, while the store is unavailable. */
 export async function cachedAnswer(
   cache: AnswerCache,
   { market, isLive }: MarketQuery,

@@ -106,9 +106,7 @@ export interface BadRow extends Row {
   readonly rule: string
   /** What is wrong, and what would be right. */
   readonly reason: string
-  /**
-   * The subject of the row, in a file about every security: rows about other securities than our issues are skipped.
-   */
+  /** The subject of the row in a file about every security, of which only rows about our issues are used. */
   readonly about?: Subject
 }
 

@@ -79,9 +79,7 @@ export function boundsFault(values: object): string | undefined {
   return undefined
 }
 
-/**
- * The same check for a fact. Retractions are exempt, because they may name facts that should not have been recorded.
- */
+/** The same check for a fact. Retractions are exempt: they may name facts that should not have been recorded. */
 export function boundsFaultOf(fact: Fact): string | undefined {
   if (fact.fact === 'retraction') return undefined
   return boundsFault(fact.fact === 'ipo' ? fact.said : fact)

@@ -34,10 +34,7 @@ const inLists = <K extends TermKind>(kind: K, label: string, meaning: string) =>
 const inAnswer = <K extends TermKind>(kind: K, label: string, meaning: string) =>
   ({ kind, shownIn: 'ipo', label, meaning }) as const
 
-/**
- * The terms of an issue, in the order of the facts file. Answers have those of lists first. Terms without a label are for
- * rules only.
- */
+/** Terms in the order of the facts file; answers have those of lists first. Terms without a label are for rules only. */
 export const TERMS = {
   name: { ...inLists('text', 'Name', 'Name of the company.'), isRequired: true },
   board: { ...inLists('board', 'Board', 'MAINBOARD or SME.'), isRequired: true },
