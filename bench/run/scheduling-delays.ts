@@ -1,6 +1,6 @@
 /**
- * Only reads the clock for some seconds (its argument) and prints `SchedulingDelays` as JSON: the part of the latencies that the
- * machine itself causes.
+ * Only reads the clock for some seconds (its argument) and prints `SchedulingDelays` as JSON: the part of the latencies
+ * that the machine itself causes.
  */
 export interface SchedulingDelays {
   /** How often the machine did not run it for a millisecond or more. */

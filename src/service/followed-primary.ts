@@ -13,13 +13,6 @@ const LOOK_WITHIN_MS = 2000
 /** A replica is mostly milliseconds behind. */
 const REPLAY_WITHIN_MS = 2000
 
-export interface FollowedPrimary {
-  lag(): StoreState['lag']
-  /** Waits until the replica has all that was committed up to a moment (`null`: until now); false when it has not in time. */
-  catchUp(moment: Instant | null): Promise<boolean>
-  close(): Promise<void>
-}
-
 /** How far the primary had come at a moment. */
 interface Seen {
   readonly at: Instant
@@ -32,12 +25,7 @@ interface Seen {
  * Follows how far the primary has come, for a process that reads from a replica: an answer as of a moment must wait
  * until all that was committed by then has been replayed, or it would change later.
  */
-export const followPrimary = (
-  url: string,
-  options: { now: () => Instant; replica: VersionWatch<MarketVersion> },
-): FollowedPrimary => new PrimaryFollower(url, options)
-
-class PrimaryFollower implements FollowedPrimary {
+export class FollowedPrimary {
   readonly #db: Db
   readonly #now: () => Instant
   readonly #replica: VersionWatch<MarketVersion>
@@ -61,6 +49,7 @@ class PrimaryFollower implements FollowedPrimary {
     return { versions: this.#newest - version, since: this.#behindSince }
   }
 
+  /** Waits until the replica has all that was committed up to a moment (`null`: until now); false when it has not in time. */
   async catchUp(moment: Instant | null): Promise<boolean> {
     if (moment !== null && moment <= this.#completeUpTo) return true
     try {

@@ -4,7 +4,7 @@ import { VersionReadTimeout, type VersionWatch } from '../publish/version-watch.
 import { type Db, isStoreUnavailable, ReplicaBehind } from '../store/engines/db.ts'
 import type { MarketVersion } from '../store/version/market-version.ts'
 import { listenForVersions, type VersionListener } from '../store/version/version-announcements.ts'
-import { type FollowedPrimary, followPrimary } from './followed-primary.ts'
+import { FollowedPrimary } from './followed-primary.ts'
 import { type Addresses, type FollowOptions, StoreReader } from './store-reader.ts'
 
 export interface FollowedStore {
@@ -31,7 +31,8 @@ export async function followStore(addresses: Addresses, options: FollowOptions):
   try {
     await reader.prepare()
     const versions = await reader.watch()
-    const primary = readUrl === '' ? undefined : followPrimary(url, { now: options.now, replica: versions })
+    const primary =
+      readUrl === '' ? undefined : new FollowedPrimary(url, { now: options.now, replica: versions })
     const listening =
       readUrl === '' ? listenForVersions(url, () => versions.refresh().catch(() => undefined)) : undefined
     return followedStore(reader, versions, primary, listening)

@@ -26,20 +26,25 @@ interface Present {
   market: ServedMarket
 }
 
+interface Api {
+  readonly app: FastifyInstance
+  readonly present: Present
+}
+
 /** Building the whole API takes longer than a request, so all stores of a worker share one. */
-const shared: { api?: { readonly app: FastifyInstance; readonly present: Present } } = {}
+let api: Api | undefined
 
 /** A number for each store, so that no answer about another store is reused. */
 const numbers = new WeakMap<Db, number>()
-const lastNumber = { value: 0 }
+let lastNumber = 0
 
 function numberOf(db: Db): number {
-  const known = numbers.get(db) ?? ++lastNumber.value
-  numbers.set(db, known)
-  return known
+  const number = numbers.get(db) ?? ++lastNumber
+  numbers.set(db, number)
+  return number
 }
 
-function serve(present: Present): { readonly app: FastifyInstance; readonly present: Present } {
+function serve(present: Present): Api {
   const context = {
     market: () => present.market,
     now: () => present.now,
@@ -73,8 +78,8 @@ export async function answersAt(db: Db, now: string, asOf: string): Promise<stri
     isUnavailable: false,
     history: numberOf(db),
   }
-  shared.api ??= serve({ now, market })
-  const { app, present } = shared.api
+  api ??= serve({ now, market })
+  const { app, present } = api
   Object.assign(present, { now, market })
   const answers = []
   for (const path of PATHS) {

@@ -81,19 +81,19 @@ async function unpacked(): Promise<Executable> {
 async function unpackTo(folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true })
   const unfinished = mkdtempSync(`${folder}-`)
-  await run(process.execPath, ['--input-type=module', '--eval', UNPACK], {
-    cwd: import.meta.dirname,
-    // The package unpacks its libraries only if it detects this service, and reuses files in TMPDIR.
-    env: { ...process.env, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', TMPDIR: unfinished },
-  })
-  const fonts = join(unfinished, 'fonts')
-  mkdirSync(fonts, { recursive: true })
-  writeFileSync(join(fonts, 'fonts.conf'), fontsConf(join(folder, 'fonts'), join(folder, 'font-cache')))
   try {
+    await run(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+      cwd: import.meta.dirname,
+      // The package unpacks its libraries only if it detects this service, and reuses files in TMPDIR.
+      env: { ...process.env, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', TMPDIR: unfinished },
+    })
+    const fonts = join(unfinished, 'fonts')
+    mkdirSync(fonts, { recursive: true })
+    writeFileSync(join(fonts, 'fonts.conf'), fontsConf(join(folder, 'fonts'), join(folder, 'font-cache')))
     renameSync(unfinished, folder)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another process was faster.
+    // Another process may have been faster.
     if (!existsSync(folder)) throw error
   }
 }
