@@ -26,7 +26,9 @@ export interface GmpHistoryDay {
 }
 
 /** The last quoted day against the one before it, in rupees. */
-export type GmpHistoryChange = GmpChange
+export interface GmpHistoryChange extends Omit<GmpChange, 'by'> {
+  readonly by: number
+}
 
 export interface GmpHistory {
   /** Oldest first. */
