@@ -106,7 +106,10 @@ function pinned(
   if (cursor.demo === market.demo && cursor.version > market.version && market.isUnavailable)
     throw storeUnavailable()
   if (cursor.demo !== market.demo || cursor.version > market.version) {
-    throw invalidParameter('cursor', 'cursor is of a market that is gone; leave it out to start again')
+    throw invalidParameter(
+      'cursor',
+      'cursor belongs to a market that no longer exists; leave it out to start again',
+    )
   }
   return { market, moment: { version: cursor.version, asOf, clock: cursor.clock }, isLive: false }
 }
