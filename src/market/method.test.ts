@@ -9,6 +9,7 @@ import { Owners, PUBLISHERS, publisherOf } from './facts/publisher.ts'
 import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './gmp/dispute.ts'
 import { type GmpReport, gmpDay } from './gmp/gmp.ts'
 import { TWO_SME_LOTS_SINCE } from './issues/application.ts'
+import { T_PLUS_3_SINCE } from './issues/expected-days.ts'
 import { slugOfName } from './issues/names.ts'
 import {
   BIDDING_ENDS_IST,
@@ -126,6 +127,7 @@ describe('days and times of day', () => {
       EXCHANGE_TABLE.NSE.smeCeiling.from,
       EXCHANGE_TABLE.NSE.smeFloor.from,
       SME_EARLY_CLOSE_SINCE,
+      T_PLUS_3_SINCE,
       TWO_SME_LOTS_SINCE,
     ])
   })

@@ -128,6 +128,20 @@ export interface SameFact {
   readonly source: string
 }
 
+/** `clearing` are settlement and bank holidays. */
+export type HolidaySegment = 'trading' | 'clearing'
+
+/** A day on which an exchange does not trade or settle. It may lie in the future, and on a weekend. */
+export interface HolidayFact {
+  readonly fact: 'holiday'
+  readonly exchange: Exchange
+  readonly segment: HolidaySegment
+  readonly day: Day
+  /** `null` takes the source's own earlier statement back. */
+  readonly name: string | null
+  readonly source: string
+}
+
 export type RetractableFact =
   | IpoFact
   | GmpFact
