@@ -8,6 +8,7 @@ const OUTSIDE: readonly string[] = [
   'src/collect/match/name-key.ts',
   'src/collect/storable-text.ts',
   'src/market/issues/names.ts',
+  'src/market/issues/registrars.ts',
   'src/market/calendar.ts',
   'src/market/text-order.ts',
   'src/request/',

@@ -11,6 +11,10 @@ interface ExchangeRules {
   /** By how many percent of the issue price an SME share may open above or below it, and from which day on. */
   readonly smeCeiling: { readonly percent: number; readonly from: Day } | null
   readonly smeFloor: { readonly percent: number; readonly from: Day } | null
+  /** Its page where investors can check their application and allotment in SME issues that list there. */
+  readonly allotmentCheck: { readonly url: string; readonly needsLogin: boolean }
+  /** Whether that page has mainboard issues too, wherever they list. */
+  readonly checksMainboardAllotment: boolean
 }
 
 /** In order of preference: an earlier exchange's listing price and book count before those of a later one. */
@@ -21,6 +25,11 @@ export const EXCHANGE_TABLE = {
     printsIssuePrice: true,
     smeCeiling: { percent: 90, from: '2024-07-04' },
     smeFloor: { percent: 20, from: '2025-08-04' },
+    allotmentCheck: {
+      url: 'https://www.nseindia.com/invest/check-trades-bids-verify-ipo-bids',
+      needsLogin: true,
+    },
+    checksMainboardAllotment: false,
   },
   BSE: {
     publisher: 'bse',
@@ -28,6 +37,8 @@ export const EXCHANGE_TABLE = {
     printsIssuePrice: false,
     smeCeiling: null,
     smeFloor: { percent: 20, from: '2025-08-04' },
+    allotmentCheck: { url: 'https://www.bseindia.com/investors/appli_check.aspx', needsLogin: false },
+    checksMainboardAllotment: true,
   },
 } as const satisfies Readonly<Record<string, ExchangeRules>>
 

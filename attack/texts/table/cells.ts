@@ -7,6 +7,7 @@ import {
   shortName,
   slugOfName,
 } from '../../../src/market/issues/names.ts'
+import { registrarOf } from '../../../src/market/issues/registrars.ts'
 import { asciiUpper, compareText } from '../../../src/market/text-order.ts'
 import { cellText } from '../../../src/sources/formats/html-table.ts'
 import { boardNamedIn, withoutBoardWords } from '../../../src/sources/parsing/board-words.ts'
@@ -72,6 +73,8 @@ const AMOUNT_PIECES = [
   ...['e5', '(5%)', '( %', 'minimum of ', ' shares'],
 ]
 
+const REGISTRAR_PIECES = ['kfin', 'x mudra', 'samudra', 'mas services', ' Limited', '(Formerly Link Intime']
+
 /** Functions that parse one cell. */
 export const CELLS = [
   ...readersOf(
@@ -85,6 +88,7 @@ export const CELLS = [
     },
     NAME_PIECES,
   ),
+  ...readersOf('src/market/issues/registrars.ts', { registrarOf }, REGISTRAR_PIECES),
   ...readersOf('src/collect/match/name-key.ts', { nameKeys }, NAME_PIECES),
   ...readersOf('src/sources/parsing/board-words.ts', { withoutBoardWords, boardNamedIn }, NAME_PIECES),
   ...readersOf(
